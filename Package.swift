@@ -1,0 +1,49 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let strict: [SwiftSetting] = [
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+
+let package = Package(
+  name: "foyer",
+  products: [
+    .executable(name: "foyer", targets: ["Command"]),
+    .library(name: "HTTP", targets: ["HTTP"]),
+  ],
+  targets: [
+    // The machine's own libraries: a module map and a header each.
+    .systemLibrary(name: "CLinux"),
+    .systemLibrary(name: "CPostgres", pkgConfig: "libpq"),
+    .systemLibrary(name: "COpenSSL", pkgConfig: "openssl"),
+    .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
+    .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
+
+    // Libraries: none of them knows the app, and only EventLoop and Crypto are known to another.
+    .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
+    .target(name: "Crypto", dependencies: ["COpenSSL"], swiftSettings: strict),
+    .target(name: "HTTP", dependencies: ["EventLoop", "CLinux", "COpenSSL", "CZlib"], swiftSettings: strict),
+    .target(name: "Postgres", dependencies: ["EventLoop", "CLinux", "CPostgres"], swiftSettings: strict),
+    .target(name: "HTML", swiftSettings: strict),
+    .target(name: "Fetch", dependencies: ["EventLoop", "CCurl"], swiftSettings: strict),
+
+    // Views/ and Locales/ become Swift at build time.
+    .executableTarget(name: "ViewCompiler", swiftSettings: strict),
+    .plugin(name: "CompileViews", capability: .buildTool(), dependencies: ["ViewCompiler"]),
+
+    // The app, and the program that people start.
+    .target(
+      name: "Foyer", dependencies: ["EventLoop", "Crypto", "HTTP", "Postgres", "HTML", "Fetch"],
+      swiftSettings: strict, plugins: ["CompileViews"]),
+    .executableTarget(name: "Command", dependencies: ["Foyer"], swiftSettings: strict),
+
+    .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
+    .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strict),
+    .testTarget(name: "PostgresTests", dependencies: ["Postgres"], swiftSettings: strict),
+    .testTarget(name: "HTMLTests", dependencies: ["HTML", "ViewCompiler"], swiftSettings: strict),
+    .testTarget(name: "FoyerTests", dependencies: ["Foyer"], swiftSettings: strict),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,5 @@
+import PackagePlugin
+
+@main struct CompileViews: BuildToolPlugin {
+  func createBuildCommands(context: PluginContext, target: Target) -> [Command] { [] }
+}

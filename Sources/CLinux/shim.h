@@ -1,0 +1,10 @@
+#pragma once
+#include <netinet/in.h>
+#include <netinet/tcp.h>
+#include <sys/epoll.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/uio.h>
+
+// Declared by <sys/socket.h> only under _GNU_SOURCE (accept4(2)).
+int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int flags);

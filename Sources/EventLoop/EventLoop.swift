@@ -1,0 +1,85 @@
+import Dispatch
+
+/// One event loop: an actor that owns a poller and gives turns to its channels and tasks.
+///
+/// Dispatch schedules, epoll multiplexes: one dispatch source watches the epoll descriptor, and a turn drains it until
+/// nothing is ready and no job waits. A program has one loop for each processor core.
+public actor EventLoop {
+  public nonisolated let executor: LoopExecutor
+  public nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+  /// The loop's channels.
+  public let poller = Poller()
+  private var source: (any DispatchSourceRead)?
+  private var ticks: (any DispatchSourceTimer)?
+  private var batch: [UnownedJob] = []
+
+  /// Deadlines are looked at this often.
+  private static let tick = DispatchTimeInterval.milliseconds(250)
+
+  public init(label: String) {
+    executor = LoopExecutor(label: label)
+    executor.onTurn { [weak self] in self?.assumeIsolated { $0.turn() } }
+  }
+
+  /// Starts giving turns. Call once.
+  public func start() {
+    let source = DispatchSource.makeReadSource(fileDescriptor: poller.descriptor, queue: executor.queue)
+    source.setEventHandler { [weak self] in self?.assumeIsolated { $0.turn() } }
+    source.activate()
+    self.source = source
+    let ticks = DispatchSource.makeTimerSource(queue: executor.queue)
+    ticks.schedule(deadline: .now() + Self.tick, repeating: Self.tick, leeway: .milliseconds(50))
+    ticks.setEventHandler { [weak self] in
+      self?.assumeIsolated {
+        $0.poller.expire()
+        $0.turn()
+      }
+    }
+    ticks.activate()
+    self.ticks = ticks
+  }
+
+  /// Stops giving turns to channels; tasks still run.
+  public func stop() {
+    source?.cancel()
+    ticks?.cancel()
+    source = nil
+    ticks = nil
+  }
+
+  /// Runs code on the loop, where channels can be made, added and called.
+  public func run<Result: Sendable, Failure: Error>(
+    _ body: @Sendable (isolated EventLoop) async throws(Failure) -> Result
+  ) async throws(Failure) -> Result {
+    try await body(self)
+  }
+
+  private func turn() {
+    executor.wake()
+    repeat {
+      var rounds = 0
+      while true {
+        let count = poller.poll()
+        startScheduled()
+        executor.runJobs(&batch)
+        rounds += 1
+        // A loop that never runs dry still has to let dispatch look at its timers.
+        if count == 0 && poller.scheduled.isEmpty || rounds > 1000 { break }
+      }
+    } while !executor.sleep()
+  }
+
+  private func startScheduled() {
+    while !poller.scheduled.isEmpty {
+      for id in poller.takeScheduled() {
+        Task.immediate(executorPreference: executor) { await run(id) }
+      }
+    }
+  }
+
+  /// Only the channel's name enters the task: the channel may be gone by the time the task runs.
+  private func run(_ id: ChannelID) async {
+    await poller[id]?.run()
+  }
+}

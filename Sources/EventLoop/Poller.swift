@@ -1,0 +1,107 @@
+import CLinux
+import Glibc
+
+/// One epoll descriptor and the channels in it (epoll(7)).
+///
+/// A poller belongs to one event loop and is not Sendable, so neither it nor a channel can leave that loop.
+public final class Poller {
+  private struct Slot {
+    var channel: Channel?
+    var generation: UInt32 = 0
+  }
+
+  let descriptor: Int32
+  private var slots: [Slot] = []
+  private var free: [UInt32] = []
+  private var events = [epoll_event](repeating: epoll_event(), count: 256)
+  private(set) var scheduled: [ChannelID] = []
+
+  /// The time at which the current turn of the loop looked at the clock.
+  public private(set) var now = Instant.now()
+
+  /// The number of channels.
+  public var count: Int { slots.count - free.count }
+
+  init() {
+    descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
+    precondition(descriptor >= 0, "epoll_create1 failed: errno \(errno)")
+  }
+
+  deinit { close(descriptor) }
+
+  /// Takes a channel in and waits for what its `interest` says.
+  public func add(_ channel: Channel) {
+    precondition(channel.poller == nil, "the channel is in a poller already")
+    let slot: UInt32
+    if let last = free.popLast() {
+      slot = last
+    } else {
+      slot = UInt32(slots.count)
+      slots.append(Slot())
+    }
+    slots[Int(slot)].channel = channel
+    channel.poller = self
+    channel.id = ChannelID(slot: slot, generation: slots[Int(slot)].generation)
+    control(EPOLL_CTL_ADD, channel)
+  }
+
+  /// Lets a channel go. Its descriptor stays open: who opened it closes it, after this call.
+  public func remove(_ channel: Channel) {
+    guard let id = channel.id, channel.poller === self else { return }
+    control(EPOLL_CTL_DEL, channel)
+    channel.poller = nil
+    channel.id = nil
+    slots[Int(id.slot)].channel = nil
+    slots[Int(id.slot)].generation &+= 1
+    free.append(id.slot)
+  }
+
+  func update(_ channel: Channel) { control(EPOLL_CTL_MOD, channel) }
+
+  func schedule(_ id: ChannelID) { scheduled.append(id) }
+
+  func takeScheduled() -> [ChannelID] {
+    defer { scheduled = [] }
+    return scheduled
+  }
+
+  subscript(id: ChannelID) -> Channel? {
+    guard id.slot < slots.count, slots[Int(id.slot)].generation == id.generation else { return nil }
+    return slots[Int(id.slot)].channel
+  }
+
+  /// Tells every channel that is ready, without waiting. Returns how many were.
+  func poll() -> Int {
+    let count = max(0, Int(epoll_wait(descriptor, &events, Int32(events.count), 0)))
+    now = Instant.now()
+    for index in 0..<count {
+      let event = events[index]
+      // A channel that an earlier event of this batch removed has a new generation, and is passed over.
+      self[ChannelID(bits: event.data.u64)]?.ready(Events(rawValue: event.events))
+    }
+    return count
+  }
+
+  /// Calls `expired()` on every channel whose deadline has passed.
+  func expire() {
+    now = Instant.now()
+    for index in slots.indices {
+      guard let channel = slots[index].channel, let deadline = channel.deadline, deadline <= now else { continue }
+      channel.deadline = nil
+      channel.expired()
+    }
+  }
+
+  /// Every channel, in no order.
+  public var channels: [Channel] { slots.compactMap(\.channel) }
+
+  private func control(_ operation: Int32, _ channel: Channel) {
+    guard channel.descriptor >= 0, let id = channel.id else { return }
+    var event = epoll_event()
+    event.events = channel.interest.rawValue
+    event.data.u64 = id.bits
+    channel.registered = channel.interest
+    let result = epoll_ctl(descriptor, operation, channel.descriptor, &event)
+    precondition(result == 0 || operation == EPOLL_CTL_DEL, "epoll_ctl failed: errno \(errno)")
+  }
+}
