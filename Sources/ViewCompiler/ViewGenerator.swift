@@ -136,7 +136,8 @@ struct ViewGenerator {
       reader.context.url = .scheme([UInt8(ascii: "?")])
     case (.quoted, .scheme), (.quoted, .inside): method = "urlComponent"
     case (.quoted, .unknown):
-      throw view.source.error(code.offset, "this URL begins differently in two branches: write it whole in each of them")
+      throw view.source.error(
+        code.offset, "this URL begins differently in two branches: write it whole in each of them")
     default:
       throw view.source.error(code.offset, "an expression cannot stand \(reader.context.name)")
     }
@@ -168,8 +169,12 @@ struct ViewGenerator {
       if index == 0 {
         // Swift lets no #sourceLocation stand before the first case: line breaks bring it to its line.
         let last = view.source.position(subject.offset).line + subject.text.count { $0 == "\n" }
-        let breaks = String(repeating: "\n", count: max(view.source.position(arm.code.offset).line - last, 0))
-        let opening = "switch \(subject.text) { \(breaks)\(head)\(arm.code.text):"
+        let (line, column) = view.source.position(arm.code.offset)
+        let space =
+          line > last
+          ? String(repeating: "\n", count: line - last)
+            + String(repeating: " ", count: max(column - 1 - head.utf8.count, 0)) : " "
+        let opening = "switch \(subject.text) {\(space)\(head)\(arm.code.text):"
         statement(opening, at: subject.offset, column: "switch ")
       } else {
         statement("\(head)\(arm.code.text):", at: arm.code.offset, column: head)
