@@ -30,6 +30,13 @@ public struct ScryptHash: Sendable, Equatable {
     key = Self.derive(password, salt, parameters)
   }
 
+  /// A hash that no password is known to match, made at once: checking against it takes as long as against a real one.
+  public init(decoyWith parameters: Parameters) {
+    self.parameters = parameters
+    salt = randomBytes(16)
+    key = randomBytes(Self.keyLength)
+  }
+
   /// Reads the text form; nil for anything else, and for costs beyond 1 GiB of memory.
   public init?(_ text: some StringProtocol) {
     let parts = text.split(separator: "$", omittingEmptySubsequences: false)

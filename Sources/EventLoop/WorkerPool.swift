@@ -62,9 +62,11 @@ public final class WorkerPool: Sendable {
   private func startThread() {
     var thread = pthread_t()
     let pool = Unmanaged.passRetained(self).toOpaque()
-    let result = pthread_create(&thread, nil, { pool in
-      Unmanaged<WorkerPool>.fromOpaque(pool!).takeUnretainedValue().work()
-    }, pool)
+    let result = pthread_create(
+      &thread, nil,
+      { pool in
+        Unmanaged<WorkerPool>.fromOpaque(pool!).takeUnretainedValue().work()
+      }, pool)
     precondition(result == 0, "pthread_create failed: \(result)")
     pthread_detach(thread)
   }

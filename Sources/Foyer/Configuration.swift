@@ -50,7 +50,9 @@ public struct Configuration: Sendable {
   public init(environment: [String: String]) throws(Problems) {
     var reader = EnvironmentReader(environment: environment)
     reader.refuseUnknownNames()
-    listen = reader.list("FOYER_LISTEN", default: "127.0.0.1:8080", "an address and a port, such as 127.0.0.1:8080 or [::1]:8080") {
+    listen = reader.list(
+      "FOYER_LISTEN", default: "127.0.0.1:8080", "an address and a port, such as 127.0.0.1:8080 or [::1]:8080"
+    ) {
       SocketAddress($0)
     }
     publicURL = reader.value("FOYER_PUBLIC_URL", "http:// or https:// and a host, without a path") { PublicURL($0) }
@@ -82,7 +84,8 @@ extension Configuration.PublicURL {
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3 || parts.count == 4 && parts[3].isEmpty, parts[0] == "http:" || parts[0] == "https:",
-      parts[1].isEmpty, !parts[2].isEmpty, parts[2].utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "@") })
+      parts[1].isEmpty, !parts[2].isEmpty,
+      parts[2].utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "@") })
     else { return nil }
     scheme = String(parts[0].dropLast())
     authority = parts[2].lowercased()
@@ -105,7 +108,9 @@ private struct EnvironmentReader {
   subscript(name: String) -> String? {
     mutating get {
       let direct = environment[name].flatMap { $0.isEmpty ? nil : $0 }
-      guard Configuration.secrets.contains(name), let path = environment["\(name)_FILE"], !path.isEmpty else { return direct }
+      guard Configuration.secrets.contains(name), let path = environment["\(name)_FILE"], !path.isEmpty else {
+        return direct
+      }
       if direct != nil { problems.append("\(name) and \(name)_FILE are both set: keep one.") }
       guard let text = contents(ofFile: path) else {
         problems.append("\(name)_FILE: \(path) cannot be read: \(String(cString: strerror(errno))).")
@@ -140,7 +145,9 @@ private struct EnvironmentReader {
   mutating func tlsFiles() -> Configuration.TLSFiles? {
     let files = ["FOYER_TLS_CERT", "FOYER_TLS_KEY"].map { name -> String? in
       guard let path = self[name] else { return nil }
-      if access(path, R_OK) != 0 { problems.append("\(name): \(path) cannot be read: \(String(cString: strerror(errno))).") }
+      if access(path, R_OK) != 0 {
+        problems.append("\(name): \(path) cannot be read: \(String(cString: strerror(errno))).")
+      }
       return path
     }
     switch (files[0], files[1]) {

@@ -423,7 +423,8 @@ final class Connection: Channel, BodySource {
       blockedSince = nil
       isBlocked = false
       // The taking is over; the wait for whatever comes next begins.
-      deadline = phase == .answering ? nil : now + (phase == .lingering ? worker.limits.lingerTime : worker.limits.idleTime)
+      deadline =
+        phase == .answering ? nil : now + (phase == .lingering ? worker.limits.lingerTime : worker.limits.idleTime)
     }
     resumeWriteWaiter()
     if phase == .lingering, !hasStarted {

@@ -34,7 +34,9 @@ public struct Headers: Sendable {
   /// The value of every field of that name.
   public func values(_ name: String) -> [String] {
     let wanted = Array(name.utf8)
-    return fields.filter { Self.isSame(bytes[$0.name], wanted) }.map { String(decoding: bytes[$0.value], as: UTF8.self) }
+    return fields.filter { Self.isSame(bytes[$0.name], wanted) }.map {
+      String(decoding: bytes[$0.value], as: UTF8.self)
+    }
   }
 
   /// Sets a field, in place of all of that name.

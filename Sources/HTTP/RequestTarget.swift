@@ -67,7 +67,9 @@ struct RequestTarget {
   /// NUL, or what is not UTF-8.
   private static func decode(_ path: ArraySlice<UInt8>) -> String? {
     // The usual path has nothing to decode.
-    if !path.contains(0x25) && !path.contains(0x5C) && !hasDotSegment(path) { return String(decoding: path, as: UTF8.self) }
+    if !path.contains(0x25) && !path.contains(0x5C) && !hasDotSegment(path) {
+      return String(decoding: path, as: UTF8.self)
+    }
     guard !path.contains(0x5C), let decoded = PercentCoding.decode(path, plusIsSpace: false),
       decoded.filter({ $0 == 0x2F }).count == path.filter({ $0 == 0x2F }).count,
       !decoded.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0x5C }), !hasDotSegment(decoded[...])

@@ -4,7 +4,7 @@ public struct Response {
   public var headers: Headers
   public var body: ResponseBody
 
-  public init(status: Status, headers: Headers = Headers(), body: ResponseBody = .empty) {
+  public init(status: Status = .ok, headers: Headers = Headers(), body: ResponseBody = .empty) {
     self.status = status
     self.headers = headers
     self.body = body
@@ -73,4 +73,7 @@ public protocol Responder: AnyObject {
   /// The answer to what is refused before it is a request: the status is decided, and the connection ends after it.
   /// `request` is nil when not even its head could be read.
   func refusal(_ status: Status, _ request: Request?) -> Response
+
+  /// No request will come any more: lets go of what it holds.
+  func stop() async
 }

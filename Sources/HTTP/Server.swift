@@ -74,7 +74,9 @@ private final class WorkerChannel: Channel {
 }
 
 private enum ServerWorkers {
-  static func start(_ configuration: ServerConfiguration, _ responder: any Responder, on poller: Poller) throws -> [SocketAddress] {
+  static func start(_ configuration: ServerConfiguration, _ responder: any Responder, on poller: Poller) throws
+    -> [SocketAddress]
+  {
     let worker = Worker(configuration: configuration, responder: responder)
     if let files = configuration.tls { worker.tls = try TLSContext(certificate: files.certificate, key: files.key) }
     poller.add(WorkerChannel(worker))
@@ -90,6 +92,7 @@ private enum ServerWorkers {
       for case let channel as WorkerChannel in loop.poller.channels {
         channel.deadline = .now() + grace
         await channel.worker.stop(loop.poller)
+        await channel.worker.responder.stop()
         loop.poller.remove(channel)
       }
     }

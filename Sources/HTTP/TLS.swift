@@ -27,18 +27,21 @@ final class TLSContext {
     guard SSL_CTX_use_certificate_chain_file(context, certificate) == 1 else {
       throw Self.failure("the certificate \(certificate) cannot be used")
     }
-    guard SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1, SSL_CTX_check_private_key(context) == 1 else {
+    guard SSL_CTX_use_PrivateKey_file(context, key, SSL_FILETYPE_PEM) == 1, SSL_CTX_check_private_key(context) == 1
+    else {
       throw Self.failure("the key \(key) cannot be used with the certificate")
     }
-    SSL_CTX_set_alpn_select_cb(context, { _, chosen, count, offered, offeredCount, _ in
-      let protocols: StaticString = "\u{8}http/1.1"
-      let result = protocols.withUTF8Buffer { ours in
-        chosen!.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 1) {
-          SSL_select_next_proto($0, count, ours.baseAddress, UInt32(ours.count), offered, offeredCount)
+    SSL_CTX_set_alpn_select_cb(
+      context,
+      { _, chosen, count, offered, offeredCount, _ in
+        let protocols: StaticString = "\u{8}http/1.1"
+        let result = protocols.withUTF8Buffer { ours in
+          chosen!.withMemoryRebound(to: UnsafeMutablePointer<UInt8>?.self, capacity: 1) {
+            SSL_select_next_proto($0, count, ours.baseAddress, UInt32(ours.count), offered, offeredCount)
+          }
         }
-      }
-      return result == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL
-    }, nil)
+        return result == OPENSSL_NPN_NEGOTIATED ? SSL_TLSEXT_ERR_OK : SSL_TLSEXT_ERR_ALERT_FATAL
+      }, nil)
   }
 
   deinit { SSL_CTX_free(pointer) }
@@ -47,7 +50,8 @@ final class TLSContext {
     var text = [CChar](repeating: 0, count: 256)
     ERR_error_string_n(ERR_get_error(), &text, text.count)
     ERR_clear_error()
-    return TLSError(description: "\(what): \(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))")
+    return TLSError(
+      description: "\(what): \(String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self))")
   }
 }
 

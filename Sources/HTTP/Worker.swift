@@ -68,7 +68,9 @@ final class Worker {
   }
 
   /// Whom the request comes from, and by which scheme, as far as proxies are to be believed.
-  func origin(of head: RequestHead, _ target: RequestTarget, peer: IPAddress, isTLS: Bool) -> (IPAddress, scheme: String) {
+  func origin(of head: RequestHead, _ target: RequestTarget, peer: IPAddress, isTLS: Bool) -> (
+    IPAddress, scheme: String
+  ) {
     var scheme = isTLS ? "https" : "http"
     var address = peer
     if let publicOrigin = configuration.publicOrigin, publicOrigin.authority == target.authority {

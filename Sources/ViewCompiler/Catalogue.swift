@@ -63,7 +63,9 @@ private struct CatalogueParser {
 
   mutating func parse() throws(Diagnostic) -> Catalogue {
     let source = catalogue.source
-    guard String(validating: source.bytes, as: UTF8.self) != nil else { throw source.error(0, "this file is not UTF-8") }
+    guard String(validating: source.bytes, as: UTF8.self) != nil else {
+      throw source.error(0, "this file is not UTF-8")
+    }
     var start = 0
     while start < source.bytes.count {
       let end = source.bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? source.bytes.count
@@ -82,7 +84,9 @@ private struct CatalogueParser {
     if source.bytes[first] == UInt8(ascii: "#") {
       if !forms.isEmpty { try finish() }
       let text = source.text(first..<range.upperBound)
-      if text.hasPrefix("#,"), text.dropFirst(2).split(whereSeparator: { $0 == "," || $0.isWhitespace }).contains("fuzzy") {
+      if text.hasPrefix("#,"),
+        text.dropFirst(2).split(whereSeparator: { $0 == "," || $0.isWhitespace }).contains("fuzzy")
+      {
         isFuzzy = true
       }
       return
@@ -105,7 +109,9 @@ private struct CatalogueParser {
       id = Field(bytes: bytes, offset: first)
       target = .id
     case "msgid_plural":
-      guard id != nil, pluralID == nil, forms.isEmpty else { throw source.error(first, "msgid_plural comes after msgid") }
+      guard id != nil, pluralID == nil, forms.isEmpty else {
+        throw source.error(first, "msgid_plural comes after msgid")
+      }
       pluralID = Field(bytes: bytes, offset: first)
       target = .pluralID
     case "msgctxt": throw source.error(first, "msgctxt is not supported: give the key another name")
@@ -132,7 +138,9 @@ private struct CatalogueParser {
     while position < end - 1 {
       let byte = source.bytes[position]
       position += 1
-      guard byte != UInt8(ascii: "\"") else { throw source.error(position - 1, "write \\\" for a quote inside a string") }
+      guard byte != UInt8(ascii: "\"") else {
+        throw source.error(position - 1, "write \\\" for a quote inside a string")
+      }
       guard byte == UInt8(ascii: "\\") else {
         bytes.append(byte)
         continue
@@ -161,7 +169,8 @@ private struct CatalogueParser {
       try header(forms[0])
     } else {
       guard Self.isKey(id.text) else {
-        throw source.error(id.offset, "'\(id.text)' is not a key: write lower-case words with _ and dots, like items.empty_title")
+        throw source.error(
+          id.offset, "'\(id.text)' is not a key: write lower-case words with _ and dots, like items.empty_title")
       }
       if let other = catalogue.index[id.text] {
         let line = source.position(catalogue.entries[other].offset).line

@@ -59,7 +59,9 @@ struct Lexer {
     let bytes = source.bytes
     if bytes[start + 1] == UInt8(ascii: "#") {
       var end = start + 2
-      while end + 1 < bytes.count, !(bytes[end] == UInt8(ascii: "#") && bytes[end + 1] == UInt8(ascii: "}")) { end += 1 }
+      while end + 1 < bytes.count, !(bytes[end] == UInt8(ascii: "#") && bytes[end + 1] == UInt8(ascii: "}")) {
+        end += 1
+      }
       guard end + 1 < bytes.count else { throw source.error(start, "this comment has no end: #} is missing") }
       return .comment(start..<end + 2)
     }
@@ -193,7 +195,8 @@ struct Lexer {
       var position = step < 0 ? tokens[first].range.lowerBound : tokens[first].range.upperBound
       var neighbour = first + step
       while true {
-        let byte = step < 0 ? (position > 0 ? bytes[position - 1] : 10) : (position < bytes.count ? bytes[position] : 10)
+        let byte =
+          step < 0 ? (position > 0 ? bytes[position - 1] : 10) : (position < bytes.count ? bytes[position] : 10)
         if byte == 10 { return step > 0 && position < bytes.count ? position + 1 : position }
         if isSpace(byte) {
           position += step

@@ -10,7 +10,9 @@ struct StringsGenerator {
     guard let first = catalogues.first else { return "// There are no catalogues in Locales/.\n" }
     var generator = StringsGenerator(catalogues: catalogues.sorted { $0.language < $1.language })
     guard let reference = catalogues.first(where: { $0.language == Self.reference }) else {
-      throw Diagnostics(list: [first.source.error(0, "Locales/\(Self.reference).po is missing: it says which keys there are")])
+      throw Diagnostics(list: [
+        first.source.error(0, "Locales/\(Self.reference).po is missing: it says which keys there are")
+      ])
     }
     generator.check(reference)
     guard generator.problems.isEmpty else { throw Diagnostics(list: generator.problems) }
@@ -40,7 +42,9 @@ struct StringsGenerator {
       return report(catalogue, entry.offset, "'\(entry.key)' is not in \(reference.source.path)")
     }
     let expected = reference.entries[index]
-    if entry.isFuzzy { report(catalogue, entry.offset, "'\(entry.key)' is marked fuzzy: check it and take the mark away") }
+    if entry.isFuzzy {
+      report(catalogue, entry.offset, "'\(entry.key)' is marked fuzzy: check it and take the mark away")
+    }
     guard entry.isPlural == expected.isPlural else {
       return report(
         catalogue, entry.offset,
@@ -56,13 +60,14 @@ struct StringsGenerator {
     }
     let names = Self.names(expected)
     for form in entry.forms {
-      if form.parts.isEmpty { report(catalogue, form.offset, "'\(entry.key)' is not translated") } else if
-        form.placeholders.subtracting(entry.isPlural ? ["count"] : []) != Set(names)
-      {
+      if form.parts.isEmpty {
+        report(catalogue, form.offset, "'\(entry.key)' is not translated")
+      } else if form.placeholders.subtracting(entry.isPlural ? ["count"] : []) != Set(names) {
         let list = names.map { "{\($0)}" }.joined(separator: ", ")
         report(
           catalogue, form.offset,
-          "'\(entry.key)' should have \(names.isEmpty ? "no placeholder" : list)\(entry.isPlural ? " besides {count}" : "")")
+          "'\(entry.key)' should have \(names.isEmpty ? "no placeholder" : list)\(entry.isPlural ? " besides {count}" : "")"
+        )
       }
     }
   }
@@ -95,7 +100,9 @@ struct StringsGenerator {
       lines.append(name == tag ? "  case \(name)" : "  case \(name) = \(literal(tag))")
     }
     lines += ["}", "", "/// The texts of Locales/ in one language.", "internal struct Strings: Sendable {"]
-    lines += ["  internal let language: Language", "", "  internal init(_ language: Language) { self.language = language }"]
+    lines += [
+      "  internal let language: Language", "", "  internal init(_ language: Language) { self.language = language }",
+    ]
     lines += decimal()
     for entry in reference.entries { lines += [""] + member(entry) }
     lines.append("}")
@@ -138,8 +145,10 @@ struct StringsGenerator {
   /// What Xcode and editors show for a member: the English text, on one line.
   private func reference(_ entry: Catalogue.Entry) -> String {
     let text = entry.forms.last.map { form in
-      form.parts.map { if case .text(let text) = $0 { text } else if case .placeholder(let name) = $0 { "{\(name)}" } else { "" } }
-        .joined()
+      form.parts.map {
+        if case .text(let text) = $0 { text } else if case .placeholder(let name) = $0 { "{\(name)}" } else { "" }
+      }
+      .joined()
     }
     return (text ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
   }
@@ -173,7 +182,10 @@ struct StringsGenerator {
   /// Digits in groups of three, with the separators of CLDR; none for languages not in the list.
   private func decimal() -> [String] {
     let separators = ["en": ",", "ko": ",", "fr": "\u{202F}", "ru": "\u{A0}"]
-    var lines = ["", "  /// A whole number as the language writes it: `12,345`.", "  internal func decimal(_ number: Int) -> String {"]
+    var lines = [
+      "", "  /// A whole number as the language writes it: `12,345`.",
+      "  internal func decimal(_ number: Int) -> String {",
+    ]
     lines += ["    guard number.magnitude >= 1000 else { return number.description }", "    let separator: String"]
     lines.append("    switch language {")
     for catalogue in catalogues {

@@ -171,7 +171,8 @@ struct ViewParser {
       if !slots.contains(where: { $0.name == name }) { slots.append(slot) }
       return .slot(slot, offset: offset)
     case "block":
-      throw source.error(offset, inBlock ? "blocks do not nest" : "a block needs a layout: {% layout … %} after the view tag")
+      throw source.error(
+        offset, inBlock ? "blocks do not nest" : "a block needs a layout: {% layout … %} after the view tag")
     case "layout": throw source.error(offset, "the layout tag comes right after the view tag")
     case "view": throw source.error(offset, "a file holds one view, and its view tag comes first")
     case "end": throw source.error(offset, "this end closes nothing")
@@ -190,7 +191,9 @@ struct ViewParser {
     while true {
       let (body, end) = try nodes(until: ["else", "end"], opened: ("if", offset))
       arms.append(View.Arm(keyword: keyword, code: code, body: body))
-      guard case .tag(let next, let rest, _) = tokens[index] else { preconditionFailure("nodes(until:) stops at a tag") }
+      guard case .tag(let next, let rest, _) = tokens[index] else {
+        preconditionFailure("nodes(until:) stops at a tag")
+      }
       index += 1
       if next == "end" { return .condition(arms) }
       guard keyword != "else" else { throw source.error(end, "an if has one else, and it comes last") }
@@ -208,7 +211,8 @@ struct ViewParser {
     skipBlank()
     while index < tokens.count {
       guard case .tag(let keyword, let code, let range) = tokens[index] else {
-        throw source.error(tokens[index].range.lowerBound, "between switch and its first case there is nothing to print")
+        throw source.error(
+          tokens[index].range.lowerBound, "between switch and its first case there is nothing to print")
       }
       index += 1
       switch keyword {
@@ -232,7 +236,9 @@ struct ViewParser {
   /// `items/_item page: page, item: item`
   private func call(_ code: Code, _ range: Range<Int>, what: String) throws(Diagnostic) -> View.Call {
     let path = code.text.utf8.prefix { !isSpace($0) }
-    guard !path.isEmpty else { throw source.error(range.lowerBound, "\(what) needs a view's path, such as items/_item") }
+    guard !path.isEmpty else {
+      throw source.error(range.lowerBound, "\(what) needs a view's path, such as items/_item")
+    }
     let rest = code.text.utf8.dropFirst(path.count)
     let arguments = rest.drop(while: isSpace)
     return View.Call(

@@ -136,7 +136,8 @@ struct ViewGenerator {
       reader.context.url = .scheme([UInt8(ascii: "?")])
     case (.quoted, .scheme), (.quoted, .inside): method = "urlComponent"
     case (.quoted, .unknown):
-      throw view.source.error(code.offset, "this URL begins differently in two branches: write it whole in each of them")
+      throw view.source.error(
+        code.offset, "this URL begins differently in two branches: write it whole in each of them")
     default:
       throw view.source.error(code.offset, "an expression cannot stand \(reader.context.name)")
     }

@@ -43,9 +43,11 @@ func camelCase(_ name: some StringProtocol, separators: String) -> String {
 func quoted(_ name: String) -> String { keywords.contains(name) ? "`\(name)`" : name }
 
 private let keywords: Set<String> = [
-  "Any", "Protocol", "Self", "Type", "actor", "as", "associatedtype", "async", "await", "break", "case", "catch", "class",
+  "Any", "Protocol", "Self", "Type", "actor", "as", "associatedtype", "async", "await", "break", "case", "catch",
+  "class",
   "continue", "default", "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
-  "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup",
+  "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator",
+  "precedencegroup",
   "private", "protocol", "public", "repeat", "rethrows", "return", "self", "static", "struct", "subscript", "super",
   "switch", "throw", "throws", "true", "try", "typealias", "var", "where", "while", "_",
 ]

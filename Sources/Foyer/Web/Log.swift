@@ -18,6 +18,9 @@ public struct Log: Sendable {
     line.withCString { _ = write(STDOUT_FILENO, $0, strlen($0)) }
   }
 
+  /// Says something about the program's own life.
+  public func note(_ event: String, _ fields: KeyValuePairs<String, String> = [:]) { self(.info, event, fields) }
+
   func line(_ level: Level, _ event: String, _ fields: KeyValuePairs<String, String>, at time: String) -> String {
     switch format {
     case .text:
@@ -30,7 +33,8 @@ public struct Log: Sendable {
   }
 
   private static func isPlain(_ value: String) -> Bool {
-    !value.isEmpty && value.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "=") }
+    !value.isEmpty
+      && value.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "=") }
   }
 
   /// A JSON string (RFC 8259 §7). Beyond what JSON asks, the C1 controls and the separators that some viewers take for
@@ -42,8 +46,11 @@ public struct Log: Sendable {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
       case "\n": text += "\\n"
-      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}", "\u{202a}"..."\u{202e}", "\u{2066}"..."\u{2069}":
-        text += "\\u" + String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count) + String(scalar.value, radix: 16)
+      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}", "\u{202a}"..."\u{202e}",
+        "\u{2066}"..."\u{2069}":
+        text +=
+          "\\u" + String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count)
+          + String(scalar.value, radix: 16)
       default: text.unicodeScalars.append(scalar)
       }
     }
