@@ -169,8 +169,12 @@ struct ViewGenerator {
       if index == 0 {
         // Swift lets no #sourceLocation stand before the first case: line breaks bring it to its line.
         let last = view.source.position(subject.offset).line + subject.text.count { $0 == "\n" }
-        let breaks = String(repeating: "\n", count: max(view.source.position(arm.code.offset).line - last, 0))
-        let opening = "switch \(subject.text) { \(breaks)\(head)\(arm.code.text):"
+        let (line, column) = view.source.position(arm.code.offset)
+        let space =
+          line > last
+          ? String(repeating: "\n", count: line - last)
+            + String(repeating: " ", count: max(column - 1 - head.utf8.count, 0)) : " "
+        let opening = "switch \(subject.text) {\(space)\(head)\(arm.code.text):"
         statement(opening, at: subject.offset, column: "switch ")
       } else {
         statement("\(head)\(arm.code.text):", at: arm.code.offset, column: head)
