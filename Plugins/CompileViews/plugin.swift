@@ -2,6 +2,10 @@ import Foundation
 import PackagePlugin
 
 /// Compiles Views/**/*.html and Locales/*.po of the package into Swift of the target that uses this plugin.
+///
+/// SwiftPM asks a plugin again only after a change in the folder of a target, and Views/ belongs to none. The symbolic
+/// links beside this file make it part of this one, so that a view that was added or removed is noticed. (A prebuild
+/// command could watch the folder too, but its files would be copied as resources, and Foundation linked with them.)
 @main struct CompileViews: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
     let root = context.package.directoryURL
