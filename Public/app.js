@@ -56,7 +56,7 @@
     const row = event.detail.target;
     if (!row.matches(".item") || !row.contains(document.activeElement)) return;
     const neighbour = [row.nextElementSibling, row.previousElementSibling].find((other) => other?.matches(".item"));
-    (neighbour ? find("form:last-of-type button, .item-actions button", neighbour) : find("h1")).focus();
+    (neighbour ? find(".item-actions button, .item > form:last-child button", neighbour) : find("h1")).focus();
   });
 
   // ---- A row that was just added shows where it went ----
@@ -112,6 +112,8 @@
   // ---- Once per page, and for what htmx brings in ----
 
   function prepare(root) {
+    // A fragment is parsed as if there were no script: what was meant for that case comes in as real elements.
+    for (const fallback of all("noscript", root)) fallback.remove();
     for (const form of all("form[data-needs]", root)) updateSave(form);
     for (const button of all("[data-dismiss]", root)) button.hidden = false;
     tick();
