@@ -77,3 +77,23 @@ extension PostgresError {
     if case .server(let error) = self { error.sqlState } else { nil }
   }
 }
+
+/// Starts the operation many times on the loop, so that they are under way at once; in order up to their first wait.
+func startConcurrently<Value: Sendable>(
+  _ count: Int, on loop: isolated EventLoop, _ operation: @escaping (Int) async -> Value
+) -> [Task<Value, Never>] {
+  (0..<count).map { index in
+    Task.immediate {
+      _ = loop
+      return await operation(index)
+    }
+  }
+}
+
+func concurrently<Value: Sendable>(
+  _ count: Int, on loop: isolated EventLoop, _ operation: @escaping (Int) async -> Value
+) async -> [Value] {
+  var values: [Value] = []
+  for task in startConcurrently(count, on: loop, operation) { values.append(await task.value) }
+  return values
+}
