@@ -52,7 +52,7 @@ extension Output {
       case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"): return true
       case UInt8(ascii: ":"):
         let scheme = source[..<position]
-        return ["http", "https", "mailto", "tel"].contains { (allowed: StaticString) in
+        return ["http", "https", "mailto", "tel", "webcal"].contains { (allowed: StaticString) in
           allowed.withUTF8Buffer { $0.elementsEqual(scheme) { $0 == $1 | 0x20 } }
         }
       default: continue

@@ -34,7 +34,8 @@ public struct Output: Sendable {
     value.withUTF8Bytes { appendEscaped($0) }
   }
 
-  /// Appends a value that begins a URL attribute. A URL with a scheme other than http, https, mailto and tel becomes `#`.
+  /// Appends a value that begins a URL attribute. A URL with a scheme other than http, https, mailto,
+  /// tel and webcal becomes `#`.
   @inlinable public mutating func url(_ value: some Renderable) {
     value.withUTF8Bytes { appendURL($0) }
   }

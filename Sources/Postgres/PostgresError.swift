@@ -10,8 +10,9 @@ public enum PostgresError: Error, Sendable {
   case timedOut
   /// The pool was closed.
   case closed
-  /// A parameter that PostgreSQL cannot store: U+0000 in a text. `parameter` counts from 1, as in `$1`.
-  case encoding(statement: Int, parameter: Int)
+  /// A parameter that PostgreSQL cannot take: a text with U+0000 in it, or one too many. Nothing was sent.
+  /// `statement` counts from 0, `parameter` from 1, as in `$1`.
+  case encoding(statement: Int, parameter: Int, reason: String)
   /// A column that is not there, is NULL, or is not of the type asked for.
   case decoding(column: String, reason: String)
 }
@@ -23,7 +24,7 @@ extension PostgresError: CustomStringConvertible {
     case .unavailable(let reason): "the database is unavailable: \(reason)"
     case .timedOut: "the database did not answer in time"
     case .closed: "the pool is closed"
-    case .encoding(let statement, let parameter): "parameter $\(parameter) of statement \(statement) contains U+0000"
+    case .encoding(let statement, let parameter, let reason): "parameter $\(parameter) of statement \(statement) \(reason)"
     case .decoding(let column, let reason): "column \"\(column)\" \(reason)"
     }
   }

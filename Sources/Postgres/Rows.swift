@@ -15,6 +15,14 @@ public struct Rows: RandomAccessCollection {
   /// How many rows the statement inserted, updated, deleted or selected.
   public var affected: Int { Int(String(cString: PQcmdTuples(result.pointer))) ?? 0 }
 
+  /// The command that was run, as its tag says: `SELECT 5`, `COMMIT`, … (PostgreSQL manual, CommandComplete).
+  var command: String { String(cString: PQcmdStatus(result.pointer)) }
+
+  var beginsTransaction: Bool {
+    guard PQnfields(result.pointer) == 0 else { return false }
+    return command == "BEGIN" || command == "START TRANSACTION"
+  }
+
   /// The names of the columns, in order.
   public var columns: [String] { (0..<PQnfields(result.pointer)).map { String(cString: PQfname(result.pointer, $0)) } }
 }
