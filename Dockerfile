@@ -25,7 +25,7 @@ RUN pip download --no-cache-dir --no-deps django-htmx==1.29.0 \
 FROM debian:bookworm-slim
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    ca-certificates libcurl4 libpq5 libssl3 libvips-tools zlib1g \
+    ca-certificates libcurl4 libpq5 libssl3 libstdc++6 libvips-tools zlib1g \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --user-group --home-dir /var/lib/foyer --create-home --shell /usr/sbin/nologin foyer
 COPY --from=builder /out/foyer /usr/local/bin/foyer

@@ -21,6 +21,7 @@ import tempfile
 import threading
 import time
 import urllib.request
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -209,18 +210,19 @@ def pgbench(cluster, connections, seconds):
 def statements_seen(cluster, load):
     """Runs `load` and returns {query id: text} and the number of connections that worked for it."""
     texts, pids = {}, set()
-    thread = threading.Thread(target=load)
-    thread.start()
-    while thread.is_alive():
+    worker = ThreadPoolExecutor(1)
+    running = worker.submit(load)
+    while not running.done():
         for line in cluster.query(
             "SELECT pid, query_id, regexp_replace(query, '\\s+', ' ', 'g') FROM pg_stat_activity "
             "WHERE backend_type = 'client backend' AND datname = 'foyer' AND query_id IS NOT NULL "
-            "AND pid <> pg_backend_pid() AND (state = 'active' OR state_change > now() - interval '0.2 s')"
+            "AND application_name <> 'psql' AND (state = 'active' OR state_change > now() - interval '0.2 s')"
         ).splitlines():
             pid, query_id, text = line.split("|", 2)
             pids.add(pid)
             texts[query_id] = text
-    thread.join()
+    running.result()
+    worker.shutdown()
     return texts, len(pids)
 
 
