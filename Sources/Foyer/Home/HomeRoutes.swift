@@ -5,6 +5,6 @@ enum Home {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
     let counts = ItemCounts(context.visitor)
-    return context.html(.home) { out, page in Views.Home.index(&out, page: page, open: counts.open, done: counts.done) }
+    return context.html(.home) { out, page in Views.Home.home(&out, page: page, open: counts.open, done: counts.done) }
   }
 }

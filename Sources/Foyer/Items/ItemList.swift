@@ -35,7 +35,7 @@ struct ItemList {
   }
 
   func renderPage(_ out: inout Output, _ page: Page) {
-    Views.Items.index(
+    Views.Items.items(
       &out, page: page, filter: filter, items: items, next: next, open: counts.open, done: counts.done,
       canLoadSamples: counts.isEmpty, loadError: loadError)
   }
