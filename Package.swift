@@ -37,7 +37,7 @@ let package = Package(
     .target(
       name: "Foyer", dependencies: ["EventLoop", "Crypto", "HTTP", "Postgres", "HTML", "Fetch"],
       swiftSettings: strict, plugins: ["CompileViews"]),
-    .executableTarget(name: "Command", dependencies: ["Foyer"], swiftSettings: strict),
+    .executableTarget(name: "Command", dependencies: ["Foyer", "Fetch"], swiftSettings: strict),
 
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strict),

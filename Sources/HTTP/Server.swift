@@ -1,0 +1,100 @@
+public import EventLoop
+import Glibc
+import Synchronization
+
+/// An HTTP/1.1 server on several event loops (RFC 9110, RFC 9112).
+public final class Server: Sendable {
+  private let configuration: ServerConfiguration
+  private let loops: [EventLoop]
+  private let makeResponder: @Sendable (Poller) -> any Responder
+  private let bound = Mutex<[SocketAddress]>([])
+
+  /// - Parameter responder: makes the responder of one loop, on that loop.
+  public init(
+    configuration: ServerConfiguration, loops: [EventLoop], responder: @escaping @Sendable (Poller) -> any Responder
+  ) {
+    self.configuration = configuration
+    self.loops = loops
+    makeResponder = responder
+  }
+
+  /// Where it listens, once it has started; a port 0 is replaced by the one that the kernel chose.
+  public var addresses: [SocketAddress] { bound.withLock { $0 } }
+
+  /// Listens. Throws `ListenError` or `TLSError`, and then does not listen anywhere.
+  public func start() async throws {
+    signal(SIGPIPE, SIG_IGN)
+    var configuration = configuration
+    for loop in loops {
+      let (listen, makeResponder) = (configuration, makeResponder)
+      do {
+        configuration.listen = try await loop.run { loop in
+          try ServerWorkers.start(listen, makeResponder(loop.poller), on: loop.poller)
+        }
+      } catch {
+        await stop(grace: .zero)
+        throw error
+      }
+    }
+    bound.withLock { $0 = configuration.listen }
+  }
+
+  /// Stops listening, lets what runs finish for as long as `grace`, then closes the rest.
+  public func stop(grace: Duration) async {
+    await withTaskGroup(of: Void.self) { group in
+      for loop in loops { group.addTask { await ServerWorkers.stop(on: loop, grace: grace) } }
+    }
+  }
+
+  /// Reads the certificate anew; connections from now on get it. Throws `TLSError`, and then the old one stays.
+  public func reloadCertificate() async throws {
+    guard let files = configuration.tls else { return }
+    for loop in loops {
+      try await loop.run { loop in
+        let context = try TLSContext(certificate: files.certificate, key: files.key)
+        for case let worker as WorkerChannel in loop.poller.channels { worker.worker.tls = context }
+      }
+    }
+  }
+}
+
+/// Keeps a loop's worker where the server finds it again: among the loop's channels, which cannot leave the loop.
+private final class WorkerChannel: Channel {
+  let worker: Worker
+
+  init(_ worker: Worker) {
+    self.worker = worker
+    super.init(descriptor: -1)
+  }
+
+  /// The time that connections had to finish is over.
+  override func expired() {
+    if let poller { worker.abort(poller) }
+  }
+}
+
+private enum ServerWorkers {
+  static func start(_ configuration: ServerConfiguration, _ responder: any Responder, on poller: Poller) throws
+    -> [SocketAddress]
+  {
+    let worker = Worker(configuration: configuration, responder: responder)
+    if let files = configuration.tls { worker.tls = try TLSContext(certificate: files.certificate, key: files.key) }
+    poller.add(WorkerChannel(worker))
+    return try configuration.listen.map { address in
+      let listener = try Listener(address, worker: worker)
+      poller.add(listener)
+      return listener.address
+    }
+  }
+
+  static func stop(on loop: EventLoop, grace: Duration) async {
+    await loop.run { loop in
+      for case let channel as WorkerChannel in loop.poller.channels {
+        channel.deadline = .now() + grace
+        await channel.worker.stop(loop.poller)
+        await channel.worker.responder.stop()
+        loop.poller.remove(channel)
+      }
+    }
+  }
+}

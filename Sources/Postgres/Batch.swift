@@ -1,0 +1,119 @@
+import EventLoop
+
+/// Statements that go to the server together, ended by one Sync; or the wish for a connection of its own.
+final class Batch {
+  enum Kind {
+    /// Statements outside of any transaction: what they commit, they commit together.
+    case alone
+    /// Statements of a transaction that was begun.
+    case inTransaction
+    /// No statement: waits for a connection that nothing else uses.
+    case reservation
+  }
+
+  let kind: Kind
+  let statements: [SQL]
+  /// When it has to be on a connection.
+  let sendBy: Instant
+  /// When its answer has to be there.
+  let answerBy: Instant
+
+  private(set) var results: [Rows] = []
+  private(set) var error: PostgresError?
+  /// What a reservation was given.
+  private(set) var connection: Connection?
+  private(set) var isRetried = false
+  private var isFinished = false
+  private var waiter: UnsafeContinuation<Void, Never>?
+
+  /// The statement whose result is the next to come, but for the preparations before it.
+  private(set) var next = 0
+  private var preparations: [(statement: Int, prepared: Statement)] = []
+  private var prepared = 0
+  /// The statement that was refused, if it was one prepared by an earlier batch.
+  private(set) var staleStatement: Int?
+
+  init(_ kind: Kind, _ statements: [SQL], sendBy: Instant, answerBy: Instant) {
+    self.kind = kind
+    self.statements = statements
+    self.sendBy = sendBy
+    self.answerBy = answerBy
+    results.reserveCapacity(statements.count)
+  }
+
+  /// Waits until it is finished.
+  func wait() async {
+    if isFinished { return }
+    await withUnsafeContinuation { waiter = $0 }
+  }
+
+  func finish() {
+    isFinished = true
+    waiter?.resume()
+    waiter = nil
+  }
+
+  func finish(_ error: PostgresError) {
+    if self.error == nil { self.error = error }
+    finish()
+  }
+
+  func finish(granting connection: Connection) {
+    self.connection = connection
+    finish()
+  }
+
+  /// Notes that the statement's preparation goes before it.
+  func prepare(_ statement: Int, as prepared: Statement) {
+    preparations.append((statement, prepared))
+  }
+
+  /// The preparation whose result is the next to come; nil if it is the result of `statements[next]`.
+  var pendingPreparation: Statement? {
+    prepared < preparations.count && preparations[prepared].statement == next ? preparations[prepared].prepared : nil
+  }
+
+  func tookPreparation() { prepared += 1 }
+
+  func took(_ rows: Rows) {
+    results.append(rows)
+    next += 1
+  }
+
+  func skipped() { next += 1 }
+
+  func refused(_ error: ServerError) {
+    if self.error != nil { return }
+    let wasPreparedHere = preparations.contains { $0.statement == next }
+    // invalid_sql_statement_name: somebody deallocated it. feature_not_supported: a column's type has changed under
+    // it ("cached plan must not change result type").
+    if !wasPreparedHere && (error.sqlState == "26000" || error.sqlState == "0A000") { staleStatement = next }
+    self.error = .server(error)
+  }
+
+  /// Makes it as if it had never been sent.
+  func rewind() {
+    isRetried = true
+    results.removeAll(keepingCapacity: true)
+    error = nil
+    next = 0
+    preparations = []
+    prepared = 0
+    staleStatement = nil
+  }
+}
+
+/// A statement as a connection knows it.
+final class Statement {
+  /// Its text, ending in NUL.
+  let text: [CChar]
+  /// Its parameters' declared types.
+  let types: [UInt32]
+  /// The name it is prepared under, ending in NUL; nil if it is not to be prepared.
+  var name: [CChar]?
+
+  init(_ sql: SQL) {
+    text = sql.text
+    types = sql.tokens.compactMap(\.parameterType)
+  }
+}

@@ -1,0 +1,84 @@
+import Glibc
+
+/// The folder with PostgreSQL's own programs.
+struct ClusterPrograms {
+  let folder: String
+  let version: String
+
+  func path(_ program: String) -> String { folder + "/" + program }
+
+  /// Looks through PATH and the places where distributions put them; `version` is the major version to find, or nil
+  /// for the newest. `data` is named in the error.
+  static func find(version: String?, data: String) throws(EmbeddedClusterError) -> ClusterPrograms {
+    let found = candidates().compactMap { folder -> ClusterPrograms? in
+      guard ["initdb", "pg_ctl", "postgres"].allSatisfy({ access(folder + "/" + $0, X_OK) == 0 }),
+        let output = Subprocess.run([folder + "/postgres", "--version"])?.output,
+        let number = output.split(separator: " ").first(where: { $0.first?.isNumber == true })
+      else { return nil }
+      return ClusterPrograms(folder: folder, version: String(number.prefix { $0.isNumber }))
+    }
+    if let version {
+      if let match = found.first(where: { $0.version == version }) { return match }
+      let others = found.isEmpty ? "none" : found.map { "\($0.version) in \($0.folder)" }.joined(separator: ", ")
+      throw .init(
+        "\(data) was made by PostgreSQL \(version), but the installed version is: \(others). "
+          + "Install PostgreSQL \(version), or move the data with pg_upgrade.")
+    }
+    guard let newest = found.max(by: { Int($0.version) ?? 0 < Int($1.version) ?? 0 }) else {
+      throw .init("PostgreSQL's server programs (initdb, postgres) were not found: install them, or set DATABASE_URL")
+    }
+    return newest
+  }
+
+  private static func candidates() -> [String] {
+    var folders = getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
+    var matches = glob_t()
+    defer { globfree(&matches) }
+    for (index, pattern) in ["/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin"].enumerated() {
+      glob(pattern, index == 0 ? 0 : GLOB_APPEND, nil, &matches)
+    }
+    for index in 0..<Int(matches.gl_pathc) {
+      if let path = matches.gl_pathv[index] { folders.append(String(cString: path)) }
+    }
+    return folders
+  }
+}
+
+/// Who a cluster belongs to: ourselves, or as root somebody with fewer rights.
+struct ClusterUser {
+  let id: uid_t
+  let group: gid_t
+  let name: String
+  private let isOther: Bool
+
+  static func current() throws(EmbeddedClusterError) -> ClusterUser {
+    let own = geteuid()
+    if own != 0 { return ClusterUser(id: own, group: getegid(), name: "\(own)", isOther: false) }
+    for name in ["postgres", "nobody"] {
+      if let entry = getpwnam(name) {
+        return ClusterUser(id: entry.pointee.pw_uid, group: entry.pointee.pw_gid, name: name, isOther: true)
+      }
+    }
+    throw .init("PostgreSQL does not run as root, and there is no user postgres or nobody to run it as")
+  }
+
+  func own(_ path: String) throws(EmbeddedClusterError) {
+    guard !isOther || chown(path, id, group) == 0 else { throw .init("cannot chown \(path): \(systemError())") }
+  }
+
+  /// Runs a program as this user.
+  func status(_ command: [String]) throws(EmbeddedClusterError) -> Subprocess {
+    let drop = ["setpriv", "--reuid=\(id)", "--regid=\(group)", "--init-groups", "--"]
+    let arguments = isOther ? drop + command : command
+    guard let result = Subprocess.run(arguments) else { throw .init("cannot run \(arguments[0]): \(systemError())") }
+    return result
+  }
+
+  /// Runs a program that has to succeed.
+  func run(_ command: [String]) throws(EmbeddedClusterError) {
+    let result = try status(command)
+    guard result.status == 0 else {
+      throw .init("\(command[0]) failed as the user \(name) with status \(result.status): \(result.output)")
+    }
+  }
+}

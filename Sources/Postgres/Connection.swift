@@ -1,0 +1,251 @@
+import CPostgres
+import EventLoop
+
+/// What a connection belongs to. Called on the loop.
+protocol ConnectionOwner: AnyObject {
+  /// One or more batches have been answered.
+  func connectionAnswered(_ connection: Connection)
+  /// Notifications have come. Only for a connection that `hearsNotifications`.
+  func connectionHeard(_ notifications: [Notification])
+  /// The connection is gone; its batches have been told.
+  func connectionClosed(_ connection: Connection, _ error: PostgresError)
+}
+
+/// A connection to PostgreSQL in libpq's pipeline mode (PostgreSQL manual, 34.5): batches are sent without waiting for
+/// the answers to earlier ones, which come in the same order.
+final class Connection: Channel {
+  private let pg: OpaquePointer
+  private let preparesStatements: Bool
+  private weak var owner: (any ConnectionOwner)?
+  private var inflight: [Batch] = []
+  private var statements: [StatementKey: Statement] = [:]
+  private var namesGiven = 0
+  private(set) var isOpen = true
+  /// Lent to a transaction, or about to be.
+  var isReserved = false
+  /// Whether to look for NOTIFY.
+  var hearsNotifications = false
+
+  /// Statements beyond this number are not prepared: each costs the server memory for as long as the connection lasts.
+  private static let maximumPrepared = 1000
+  /// libpq's limit (a 16-bit count in Bind).
+  static let maximumParameters = 65535
+
+  private var values: [UnsafePointer<CChar>?] = []
+  private var lengths: [Int32] = []
+  private var formats: [Int32] = []
+
+  /// Takes over a connection that has been made, and fails if libpq cannot use it asynchronously.
+  init?(_ pg: OpaquePointer, preparesStatements: Bool, owner: any ConnectionOwner) {
+    guard PQsetnonblocking(pg, 1) == 0, PQenterPipelineMode(pg) == 1 else { return nil }
+    self.pg = pg
+    self.preparesStatements = preparesStatements
+    self.owner = owner
+    super.init(descriptor: PQsocket(pg))
+    interest = .readable
+  }
+
+  /// How many batches have no answer yet.
+  var load: Int { inflight.count }
+
+  // MARK: Sending
+
+  /// Sends a batch with its own Sync.
+  func send(_ batch: Batch) {
+    guard isOpen else { return batch.finish(.unavailable("the connection is closed")) }
+    inflight.append(batch)
+    if inflight.count == 1 { deadline = batch.answerBy }
+    for index in batch.statements.indices where !send(batch.statements[index], index, of: batch) {
+      return close(.unavailable(message))
+    }
+    guard PQpipelineSync(pg) == 1 else { return close(.unavailable(message)) }
+    flush()
+  }
+
+  private func send(_ sql: SQL, _ index: Int, of batch: Batch) -> Bool {
+    let statement = statement(for: sql, index, of: batch)
+    let parameters = sql.parameters
+    let count = Int32(parameters.entries.count)
+    if count == 0, let name = statement.name { return PQsendQueryPrepared(pg, name, 0, nil, nil, nil, 0) == 1 }
+    values.removeAll(keepingCapacity: true)
+    lengths.removeAll(keepingCapacity: true)
+    formats.removeAll(keepingCapacity: true)
+    return parameters.bytes.withUnsafeBytes { bytes in
+      for entry in parameters.entries {
+        values.append(entry.offset < 0 ? nil : Self.address(of: entry.offset, in: bytes))
+        lengths.append(entry.count)
+        formats.append(entry.format)
+      }
+      if let name = statement.name {
+        return PQsendQueryPrepared(pg, name, count, values, lengths, formats, 0) == 1
+      }
+      return PQsendQueryParams(pg, statement.text, count, statement.types, values, lengths, formats, 0) == 1
+    }
+  }
+
+  /// An empty value still needs an address: libpq takes a null pointer for NULL.
+  private static func address(of offset: Int, in bytes: UnsafeRawBufferPointer) -> UnsafePointer<CChar>? {
+    let empty: StaticString = ""
+    return ((bytes.baseAddress ?? UnsafeRawPointer(empty.utf8Start)) + offset).assumingMemoryBound(to: CChar.self)
+  }
+
+  /// Finds the statement, or sends its preparation ahead. What fails here shows when the statement itself is sent.
+  private func statement(for sql: SQL, _ index: Int, of batch: Batch) -> Statement {
+    let key = StatementKey(sql)
+    if let known = statements[key] { return known }
+    let statement = Statement(sql)
+    if preparesStatements {
+      guard statements.count < Self.maximumPrepared else { return statement }
+      let name = name(for: statement)
+      statement.name = name
+      _ = PQsendPrepare(pg, name, statement.text, Int32(statement.types.count), statement.types)
+      batch.prepare(index, as: statement)
+    }
+    if statements.count < Self.maximumPrepared { statements[key] = statement }
+    return statement
+  }
+
+  /// Names contain a hash of the text: should a pooler give this connection's server to another client, then a name
+  /// can be missing or taken there, but never stands for another statement.
+  private func name(for statement: Statement) -> [CChar] {
+    var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
+    for byte in statement.text { hash = (hash ^ UInt64(UInt8(bitPattern: byte))) &* 0x100_0000_01b3 }
+    namesGiven += 1
+    return Array("f\(String(hash, radix: 36))_\(namesGiven)".utf8CString)
+  }
+
+  private func forget(_ statement: Statement) {
+    if let key = statements.first(where: { $0.value === statement })?.key { statements[key] = nil }
+  }
+
+  private func flush() {
+    switch PQflush(pg) {
+    case 0: interest = .readable
+    case 1: interest = [.readable, .writable]
+    default: close(.unavailable(message))
+    }
+  }
+
+  // MARK: Receiving
+
+  override func ready(_ events: Events) {
+    let isAlive = PQconsumeInput(pg) == 1
+    // Even if the connection has ended: answers that came before its end count.
+    takeResults()
+    guard isOpen else { return }
+    if hearsNotifications { takeNotifications() }
+    guard isAlive else { return close(.unavailable(message)) }
+    if interest.contains(.writable) { flush() }
+  }
+
+  private func takeResults() {
+    var answered = false
+    var blanks = 0
+    while isOpen, let batch = inflight.first, PQisBusy(pg) == 0 {
+      guard let result = PQgetResult(pg) else {
+        // One null ends each statement's results. Two: libpq has nothing where we expect something.
+        blanks += 1
+        if blanks == 2 { return close(.unavailable(message)) }
+        continue
+      }
+      blanks = 0
+      if take(result, for: batch) { answered = true }
+    }
+    guard isOpen, answered else { return }
+    deadline = inflight.first?.answerBy
+    owner?.connectionAnswered(self)
+  }
+
+  /// Takes one result; true when it was the last of the batch.
+  private func take(_ pointer: OpaquePointer, for batch: Batch) -> Bool {
+    switch PQresultStatus(pointer) {
+    case PGRES_PIPELINE_SYNC:
+      PQclear(pointer)
+      inflight.removeFirst()
+      finish(batch)
+      return true
+    case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
+      if batch.pendingPreparation != nil {
+        PQclear(pointer)
+        batch.tookPreparation()
+      } else {
+        let rows = Rows(result: Result(pointer))
+        if batch.kind == .alone, rows.beginsTransaction {
+          close(.unavailable("a statement began a transaction outside of Pool.transaction"))
+        } else {
+          batch.took(rows)
+        }
+      }
+    case PGRES_PIPELINE_ABORTED:
+      PQclear(pointer)
+      skip(batch)
+    default:
+      defer { PQclear(pointer) }
+      guard let error = ServerError(pointer, statement: batch.next) else {
+        close(.unavailable(message))
+        return false
+      }
+      if error.severity == "ERROR" {
+        batch.refused(error)
+        skip(batch)
+      } else {
+        close(.unavailable(error.description))
+      }
+    }
+    return false
+  }
+
+  /// Goes on to the next result after one that was an error. A preparation that failed has to be made again.
+  private func skip(_ batch: Batch) {
+    if let preparation = batch.pendingPreparation {
+      forget(preparation)
+      batch.tookPreparation()
+    } else {
+      batch.skipped()
+    }
+  }
+
+  private func finish(_ batch: Batch) {
+    guard let index = batch.staleStatement else { return batch.finish() }
+    statements[StatementKey(batch.statements[index])] = nil
+    // Its transaction was rolled back as a whole, so that it can be run again.
+    guard batch.kind == .alone, !batch.isRetried else { return batch.finish() }
+    batch.rewind()
+    send(batch)
+  }
+
+  private func takeNotifications() {
+    var notifications: [Notification] = []
+    while let notify = PQnotifies(pg) {
+      notifications.append(
+        Notification(channel: String(cString: notify.pointee.relname), payload: String(cString: notify.pointee.extra)))
+      PQfreemem(notify)
+    }
+    if !notifications.isEmpty { owner?.connectionHeard(notifications) }
+  }
+
+  // MARK: Ending
+
+  override func expired() { close(.timedOut) }
+
+  /// Whether the server, too, sees no transaction. Only with no load.
+  var isOutsideTransaction: Bool { PQtransactionStatus(pg) == PQTRANS_IDLE }
+
+  /// Closes the connection; batches without an answer fail.
+  func close(_ error: PostgresError) {
+    guard isOpen else { return }
+    isOpen = false
+    deadline = nil
+    poller?.remove(self)
+    PQfinish(pg)
+    let batches = inflight
+    inflight = []
+    for batch in batches { batch.finish(error) }
+    owner?.connectionClosed(self, error)
+  }
+
+  private var message: String {
+    let lines = String(cString: PQerrorMessage(pg)).split(whereSeparator: \.isNewline)
+    return lines.isEmpty ? "the connection broke" : lines.joined(separator: " ")
+  }
+}

@@ -1,0 +1,117 @@
+import CPostgres
+import Dispatch
+import EventLoop
+import Glibc
+
+/// What a link belongs to. Called on the loop.
+protocol LinkOwner: AnyObject {
+  func linkOpened(_ link: Link)
+  func linkAnswered(_ link: Link)
+  func linkClosed(_ link: Link)
+  func linkHeard(_ notifications: [Notification])
+}
+
+/// Keeps one connection open: makes it, and makes it anew with growing pauses whenever it breaks.
+///
+/// Connecting blocks, on a thread of its own: libpq's asynchronous form (PQconnectPoll) still looks host names up
+/// synchronously, which would hold the loop for as long as a name server is silent.
+final class Link: Channel, ConnectionOwner {
+  private let target: Target
+  private let preparesStatements: Bool
+  private weak var owner: (any LinkOwner)?
+  private let queue = DispatchQueue(label: "postgres.connect")
+  private(set) var connection: Connection?
+  /// Why there is no connection.
+  private(set) var reason = "not connected yet"
+  private var pause = Link.shortestPause
+  private var isConnecting = false
+  private var isClosed = false
+
+  private static let shortestPause = Duration.milliseconds(50)
+  private static let longestPause = Duration.seconds(1)
+
+  init(target: Target, preparesStatements: Bool, owner: any LinkOwner) {
+    self.target = target
+    self.preparesStatements = preparesStatements
+    self.owner = owner
+    super.init(descriptor: -1)
+  }
+
+  /// Begins to connect. The link has to be in a poller.
+  func open() { schedule() }
+
+  override func expired() { schedule() }
+
+  override func run() async {
+    guard !isConnecting, !isClosed, connection == nil else { return }
+    isConnecting = true
+    let address = await withUnsafeContinuation { (waiter: UnsafeContinuation<UInt, Never>) in
+      queue.async { [target] in waiter.resume(returning: UInt(bitPattern: target.connect())) }
+    }
+    isConnecting = false
+    guard let pg = OpaquePointer(bitPattern: address) else { return tryLater("libpq is out of memory") }
+    guard !isClosed, let poller else { return PQfinish(pg) }
+    guard PQstatus(pg) == CONNECTION_OK,
+      let connection = Connection(pg, preparesStatements: preparesStatements, owner: self)
+    else {
+      let reason = String(cString: PQerrorMessage(pg))
+      PQfinish(pg)
+      return tryLater(reason.split(whereSeparator: \.isNewline).joined(separator: " "))
+    }
+    self.connection = connection
+    poller.add(connection)
+    owner?.linkOpened(self)
+  }
+
+  private func tryLater(_ reason: String) {
+    self.reason = reason
+    guard let poller, !isClosed else { return }
+    deadline = poller.now + pause
+    pause = min(pause * 2, Self.longestPause)
+  }
+
+  /// Ends the connection for good.
+  func close() {
+    isClosed = true
+    poller?.remove(self)
+    connection?.close(.closed)
+    connection = nil
+  }
+
+  func connectionAnswered(_ connection: Connection) {
+    pause = Self.shortestPause
+    owner?.linkAnswered(self)
+  }
+
+  func connectionHeard(_ notifications: [Notification]) { owner?.linkHeard(notifications) }
+
+  func connectionClosed(_ connection: Connection, _ error: PostgresError) {
+    guard self.connection === connection else { return }
+    self.connection = nil
+    tryLater(error.description)
+    owner?.linkClosed(self)
+  }
+}
+
+/// Where to connect, and with which settings.
+struct Target: Sendable {
+  var url: String
+  /// libpq's parameters that the URL may override.
+  var defaults: [(keyword: String, value: String)] = []
+
+  /// Connects; blocks. The result is libpq's, to be checked with PQstatus; nil when out of memory.
+  func connect() -> OpaquePointer? {
+    // The keywords of an expanded URL override what stands before it, and what stands after it overrides the URL.
+    let parameters =
+      [("connect_timeout", "2"), ("fallback_application_name", "foyer")] + defaults
+      + [("dbname", url), ("client_encoding", "UTF8")]
+    let keywords = parameters.map { strdup($0.0) }
+    let values = parameters.map { strdup($0.1) }
+    defer { for text in keywords + values { free(text) } }
+    let pg = PQconnectdbParams(
+      keywords.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
+    // Notices would go to the standard error stream.
+    PQsetNoticeReceiver(pg, { _, _ in }, nil)
+    return pg
+  }
+}

@@ -1,0 +1,90 @@
+import CPostgres
+
+/// Why a statement has no result.
+public enum PostgresError: Error, Sendable {
+  /// PostgreSQL refused a statement; nothing of its batch was committed.
+  indirect case server(ServerError)
+  /// No connection, or it broke. If the batch had been sent, whether it was committed is unknown.
+  case unavailable(String)
+  /// No answer in time. Whether the batch was committed is unknown.
+  case timedOut
+  /// The pool was closed.
+  case closed
+  /// A parameter that PostgreSQL cannot take: a text with U+0000 in it, or one too many. Nothing was sent.
+  /// `statement` counts from 0, `parameter` from 1, as in `$1`.
+  case encoding(statement: Int, parameter: Int, reason: String)
+  /// A column that is not there, is NULL, or is not of the type asked for.
+  case decoding(column: String, reason: String)
+}
+
+extension PostgresError: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .server(let error): error.description
+    case .unavailable(let reason): "the database is unavailable: \(reason)"
+    case .timedOut: "the database did not answer in time"
+    case .closed: "the pool is closed"
+    case .encoding(let statement, let parameter, let reason):
+      "parameter $\(parameter) of statement \(statement) \(reason)"
+    case .decoding(let column, let reason): "column \"\(column)\" \(reason)"
+    }
+  }
+}
+
+/// An error that PostgreSQL reported (PostgreSQL manual, 55.8 "Error and Notice Message Fields").
+public struct ServerError: Error, Sendable, CustomStringConvertible {
+  /// Which statement of the batch it was, counted from 0.
+  public var statement: Int
+  /// Five characters, as in Appendix A of the manual: `23505` is unique_violation.
+  public var sqlState: String
+  /// `ERROR`, `FATAL` or `PANIC`, never translated.
+  public var severity: String
+  public var message: String
+  public var detail: String?
+  public var hint: String?
+  /// Where in the statement, in characters from 1.
+  public var position: Int?
+  /// The PL/pgSQL functions and such that the error came through.
+  public var context: String?
+  public var schema: String?
+  public var table: String?
+  public var column: String?
+  public var constraint: String?
+
+  public var description: String { "\(severity) \(sqlState): \(message)" + (detail.map { " (\($0))" } ?? "") }
+
+  /// nil when the result carries no SQLSTATE: then libpq made the error, and the connection is what broke.
+  init?(_ result: OpaquePointer, statement: Int) {
+    func field(_ field: ErrorField) -> String? {
+      PQresultErrorField(result, Int32(field.rawValue.value)).map { String(cString: $0) }
+    }
+    guard let sqlState = field(.sqlState) else { return nil }
+    self.statement = statement
+    self.sqlState = sqlState
+    severity = field(.severity) ?? "ERROR"
+    message = field(.message) ?? ""
+    detail = field(.detail)
+    hint = field(.hint)
+    position = field(.position).flatMap { Int($0) }
+    context = field(.context)
+    schema = field(.schema)
+    table = field(.table)
+    column = field(.column)
+    constraint = field(.constraint)
+  }
+}
+
+/// The codes of <postgres_ext.h>, whose macros Swift does not import.
+private enum ErrorField: Unicode.Scalar {
+  case severity = "V"
+  case sqlState = "C"
+  case message = "M"
+  case detail = "D"
+  case hint = "H"
+  case position = "P"
+  case context = "W"
+  case schema = "s"
+  case table = "t"
+  case column = "c"
+  case constraint = "n"
+}

@@ -1,0 +1,95 @@
+import CPostgres
+import Dispatch
+import EventLoop
+import Glibc
+
+/// A connection that blocks the thread it is used on, for work that is not a page's: migrating, making databases.
+final class Session {
+  private let pg: OpaquePointer
+  private let deadline: Instant
+
+  /// Connects. Everything that is run later has to be done by the deadline, too.
+  init(_ target: Target, deadline: Instant) throws(PostgresError) {
+    guard let pg = target.connect() else { throw .unavailable("libpq is out of memory") }
+    guard PQstatus(pg) == CONNECTION_OK else {
+      defer { PQfinish(pg) }
+      throw .unavailable(String(cString: PQerrorMessage(pg)))
+    }
+    self.pg = pg
+    self.deadline = deadline
+  }
+
+  deinit { PQfinish(pg) }
+
+  /// Whether a transaction is under way, failed or not.
+  var isInTransaction: Bool { PQtransactionStatus(pg) != PQTRANS_IDLE }
+
+  /// Runs one statement with parameters.
+  @discardableResult
+  func run(_ sql: SQL) throws(PostgresError) -> Rows {
+    let parameters = sql.parameters
+    let sent = parameters.bytes.withUnsafeBytes { bytes in
+      let values = parameters.entries.map { entry -> UnsafePointer<CChar>? in
+        entry.offset < 0 ? nil : bytes.baseAddress.map { ($0 + entry.offset).assumingMemoryBound(to: CChar.self) }
+      }
+      return PQsendQueryParams(
+        pg, sql.text, Int32(values.count), sql.tokens.compactMap(\.parameterType), values,
+        parameters.entries.map(\.count), parameters.entries.map(\.format), 0)
+    }
+    let results = try results(sent)
+    guard let rows = results.last else { throw .unavailable("PostgreSQL answered nothing") }
+    return rows
+  }
+
+  /// Runs a script: any number of statements, ended by NUL, in the simple query protocol.
+  @discardableResult
+  func run(script: [CChar]) throws(PostgresError) -> [Rows] {
+    try results(PQsendQuery(pg, script))
+  }
+
+  private func results(_ sent: Int32) throws(PostgresError) -> [Rows] {
+    guard sent == 1 else { throw .unavailable(String(cString: PQerrorMessage(pg))) }
+    var rows: [Rows] = []
+    var failure: PostgresError?
+    while let pointer = try nextResult() {
+      let result = Result(pointer)
+      switch PQresultStatus(pointer) {
+      case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: rows.append(Rows(result: result))
+      case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH: throw .unavailable("COPY FROM STDIN cannot be used here")
+      default:
+        failure =
+          ServerError(pointer, statement: rows.count).map { .server($0) }
+          ?? .unavailable(String(cString: PQerrorMessage(pg)))
+      }
+    }
+    if let failure { throw failure }
+    return rows
+  }
+
+  private func nextResult() throws(PostgresError) -> OpaquePointer? {
+    while PQisBusy(pg) == 1 {
+      let remaining = (deadline - Instant.now()).nanoseconds / 1_000_000
+      guard remaining > 0 else { throw .timedOut }
+      var request = pollfd(fd: PQsocket(pg), events: Int16(POLLIN), revents: 0)
+      poll(&request, 1, Int32(clamping: remaining))
+      if request.revents != 0, PQconsumeInput(pg) == 0 { throw .unavailable(String(cString: PQerrorMessage(pg))) }
+    }
+    return PQgetResult(pg)
+  }
+}
+
+/// Runs code that blocks on a thread of its own, away from every event loop and from the global pool.
+func blocking<Value: Sendable, Failure: Error>(
+  _ body: @escaping @Sendable () throws(Failure) -> Value
+) async throws(Failure) -> Value {
+  let result = await withUnsafeContinuation { (waiter: UnsafeContinuation<Swift.Result<Value, Failure>, Never>) in
+    DispatchQueue(label: "postgres.blocking").async {
+      do throws(Failure) {
+        waiter.resume(returning: .success(try body()))
+      } catch {
+        waiter.resume(returning: .failure(error))
+      }
+    }
+  }
+  return try result.get()
+}

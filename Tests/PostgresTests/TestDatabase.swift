@@ -1,0 +1,99 @@
+import EventLoop
+import Glibc
+import Testing
+
+@testable import Postgres
+
+/// Everything in this module, one test after the other: some of them stop servers.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct PostgresTests {}
+
+/// One cluster for the whole run, made by the first test that needs it and stopped when the process ends.
+enum TestDatabase {
+  private static let directory = "/tmp/foyer-postgres-tests-\(getpid())"
+  private static let cluster = EmbeddedCluster(directory: directory)
+
+  private static let started = Task { () throws -> EmbeddedCluster in
+    try await cluster.start()
+    atexit { TestDatabase.stop() }
+    return cluster
+  }
+
+  private static func stop() {
+    try? cluster.stopBlocking()
+    _ = Subprocess.run(["rm", "-rf", directory])
+  }
+
+  static func url() async throws -> String { try await started.value.url }
+  static func shared() async throws -> EmbeddedCluster { try await started.value }
+}
+
+/// Gives a loop to the body, and stops it afterwards.
+func onLoop<Value: Sendable>(
+  _ body: @Sendable (isolated EventLoop) async throws -> Value
+) async throws -> Value {
+  let loop = EventLoop(label: "test")
+  await loop.start()
+  do {
+    let value = try await loop.run(body)
+    await loop.stop()
+    return value
+  } catch {
+    await loop.stop()
+    throw error
+  }
+}
+
+/// Gives a pool on a loop of its own to the body, and closes it afterwards.
+func withPool<Value: Sendable>(
+  url: String? = nil, connections: Int = 2, depth: Int = 2, timeout: Duration = .seconds(4),
+  patience: Duration = .seconds(2), preparesStatements: Bool = true, maximumWaiting: Int = 1024,
+  _ body: @Sendable (isolated EventLoop, Pool) async throws -> Value
+) async throws -> Value {
+  let address: String
+  if let url { address = url } else { address = try await TestDatabase.url() }
+  let configuration = PoolConfiguration(
+    url: address, connections: connections, depth: depth, timeout: timeout, patience: patience,
+    preparesStatements: preparesStatements, maximumWaiting: maximumWaiting)
+  return try await onLoop { loop in
+    let pool = Pool(configuration: configuration, poller: loop.poller)
+    do {
+      let value = try await body(loop, pool)
+      await pool.close()
+      return value
+    } catch {
+      await pool.close()
+      throw error
+    }
+  }
+}
+
+/// Tries until the condition holds; the suite's time limit ends a wait in vain.
+func eventually(_ condition: () async throws -> Bool) async throws {
+  while try await !condition() { try await Task.sleep(for: .milliseconds(20)) }
+}
+
+extension PostgresError {
+  var sqlState: String? {
+    if case .server(let error) = self { error.sqlState } else { nil }
+  }
+}
+
+/// Starts the operation many times on the loop, so that they are under way at once; in order up to their first wait.
+func startConcurrently<Value: Sendable>(
+  _ count: Int, on loop: isolated EventLoop, _ operation: @escaping (Int) async -> Value
+) -> [Task<Value, Never>] {
+  (0..<count).map { index in
+    Task.immediate {
+      _ = loop
+      return await operation(index)
+    }
+  }
+}
+
+func concurrently<Value: Sendable>(
+  _ count: Int, on loop: isolated EventLoop, _ operation: @escaping (Int) async -> Value
+) async -> [Value] {
+  var values: [Value] = []
+  for task in startConcurrently(count, on: loop, operation) { values.append(await task.value) }
+  return values
+}
