@@ -24,6 +24,8 @@ public final class Server: Sendable {
   /// Listens. Throws `ListenError` or `TLSError`, and then does not listen anywhere.
   public func start() async throws {
     signal(SIGPIPE, SIG_IGN)
+    raiseFileLimit()
+    for address in configuration.listen { try Listener.probe(address) }
     var configuration = configuration
     for loop in loops {
       let (listen, makeResponder) = (configuration, makeResponder)
@@ -37,6 +39,14 @@ public final class Server: Sendable {
       }
     }
     bound.withLock { $0 = configuration.listen }
+  }
+
+  /// Each connection is an open file; the default limit of 1,024 is for programs that use select(2) (getrlimit(2)).
+  private func raiseFileLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
   /// Stops listening, lets what runs finish for as long as `grace`, then closes the rest.
