@@ -56,6 +56,18 @@ public final class Server: Sendable {
     }
   }
 
+  /// Serves a connected, non-blocking socket on the first loop, and closes it in the end.
+  func adopt(_ descriptor: Int32) async {
+    await loops[0].run { loop in
+      for case let channel as WorkerChannel in loop.poller.channels where !channel.worker.isStopping {
+        let peer = IPAddress(bytes: [127, 0, 0, 1])
+        return loop.poller.add(
+          Connection(descriptor: descriptor, peer: peer, worker: channel.worker, now: loop.poller.now))
+      }
+      close(descriptor)
+    }
+  }
+
   /// Reads the certificate anew; connections from now on get it. Throws `TLSError`, and then the old one stays.
   public func reloadCertificate() async throws {
     guard let files = configuration.tls else { return }
