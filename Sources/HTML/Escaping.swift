@@ -3,38 +3,53 @@ extension Output {
   /// valid UTF-8 pass through: none of them can hide an ASCII character from a decoder that follows the Encoding Standard.
   @usableFromInline mutating func appendEscaped(_ source: UnsafeBufferPointer<UInt8>) {
     var copied = 0
-    var position = 0
-    let count = source.count
-    while position < count {
-      let byte = source[position]
-      if Self.isPlain(byte) {
-        position += 1
-        continue
-      }
+    var position = Self.firstSpecial(source, from: 0)
+    while position < source.count {
       let reference: StaticString
-      switch byte {
+      switch source[position] {
       case UInt8(ascii: "&"): reference = "&amp;"
       case UInt8(ascii: "<"): reference = "&lt;"
       case UInt8(ascii: ">"): reference = "&gt;"
       case UInt8(ascii: "\""): reference = "&#34;"
       default: reference = "&#39;"
       }
-      if copied < position { bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[copied..<position])) }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[copied..<position]))
       raw(reference)
-      position += 1
-      copied = position
+      copied = position + 1
+      position = Self.firstSpecial(source, from: copied)
     }
-    if copied == 0 {
-      bytes.append(contentsOf: source)
-    } else if copied < count {
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[copied...]))
-    }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[copied...]))
   }
 
-  /// Whether a byte is none of `& < > " '`, all of which lie below 64: one bit each of a 64-bit table.
-  @inline(__always) private static func isPlain(_ byte: UInt8) -> Bool {
+  /// The first of `& < > " '` at `start` or after it, or the count of bytes. Eight bytes are looked at together.
+  @inline(__always)
+  private static func firstSpecial(_ source: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    var position = start
+    let memory = UnsafeRawBufferPointer(source)
+    while position + 8 <= memory.count {
+      let word = UInt64(littleEndian: memory.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+      // `&` and `'` differ in bit 0, `<` and `>` in bit 1: setting it tests both at once.
+      let found =
+        Self.zeroBytes(word ^ Self.every(0x22)) | Self.zeroBytes((word | Self.every(0x01)) ^ Self.every(0x27))
+        | Self.zeroBytes((word | Self.every(0x02)) ^ Self.every(0x3E))
+      if found != 0 { return position + found.trailingZeroBitCount / 8 }
+      position += 8
+    }
+    // All five lie below 64: one bit each of a 64-bit table.
     let special: UInt64 = 1 << 0x26 | 1 << 0x3C | 1 << 0x3E | 1 << 0x22 | 1 << 0x27
-    return byte >= 64 || special & (1 << UInt64(byte)) == 0
+    while position < source.count {
+      let byte = source[position]
+      if byte < 64, special & (1 << UInt64(byte)) != 0 { break }
+      position += 1
+    }
+    return position
+  }
+
+  @inline(__always) private static func every(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }
+
+  /// The high bit of the lowest byte that is zero, and no bit below it.
+  @inline(__always) private static func zeroBytes(_ word: UInt64) -> UInt64 {
+    (word &- every(0x01)) & ~word & every(0x80)
   }
 
   /// Appends a URL, or `#` if its scheme could run code.
@@ -63,18 +78,22 @@ extension Output {
 
   /// Appends bytes percent-encoded, unreserved characters as they are.
   @usableFromInline mutating func appendPercentEncoded(_ source: UnsafeBufferPointer<UInt8>) {
-    for byte in source {
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-        UInt8(ascii: "~"):
-        bytes.append(byte)
-      default:
-        bytes.append(UInt8(ascii: "%"))
-        bytes.append(Self.hexadecimal(byte >> 4))
-        bytes.append(Self.hexadecimal(byte & 15))
-      }
+    var copied = 0
+    for (position, byte) in source.enumerated() where !Self.isUnreserved(byte) {
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[copied..<position]))
+      bytes.append(UInt8(ascii: "%"))
+      bytes.append(Self.hexadecimal(byte >> 4))
+      bytes.append(Self.hexadecimal(byte & 15))
+      copied = position + 1
     }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[copied...]))
+  }
+
+  /// Letters, digits, `-`, `.`, `_` and `~`, as two tables of a bit for each of 64 characters.
+  @inline(__always) private static func isUnreserved(_ byte: UInt8) -> Bool {
+    let low: UInt64 = 0x03FF_6000_0000_0000
+    let high: UInt64 = 0x47FF_FFFE_87FF_FFFE
+    return byte < 128 && (byte < 64 ? low : high) & (1 << UInt64(byte & 63)) != 0
   }
 
   private static func hexadecimal(_ nibble: UInt8) -> UInt8 {

@@ -40,6 +40,7 @@ struct Compilation {
   private func parsedViews(_ problems: inout [Diagnostic]) -> [View] {
     var parsed: [View] = []
     var names: [String: String] = [:]
+    var files: [String: String] = [:]
     for source in views {
       do throws(Diagnostic) {
         guard let name = ViewName(path: String(source.path.dropFirst("Views/".count).dropLast(".html".count))) else {
@@ -47,6 +48,11 @@ struct Compilation {
         }
         if let other = names.updateValue(source.path, forKey: name.qualified) {
           throw source.error(0, "this view and \(other) would have the same Swift name \(name.qualified)")
+        }
+        // #sourceLocation makes a #fileID of the last part of the path, and the compiler warns if two are the same.
+        let file = String(source.path.split(separator: "/").last ?? "")
+        if let other = files.updateValue(source.path, forKey: file) {
+          throw source.error(0, "\(other) has the same file name: Swift tells files apart by it, so choose another")
         }
         parsed.append(try ViewParser.parse(source, name: name))
       } catch {

@@ -28,6 +28,37 @@ import Testing
     }
   }
 
+  /// Bytes are looked at eight at a time: each must be found at every place, and its neighbours left alone.
+  @Test func everyByteAtEveryPlace() {
+    let special: [UInt8: String] = [0x26: "&amp;", 0x3C: "&lt;", 0x3E: "&gt;", 0x22: "&#34;", 0x27: "&#39;"]
+    for length in 1...18 {
+      for place in 0..<length {
+        for byte in UInt8.min...UInt8.max {
+          var bytes = [UInt8](repeating: 0x21, count: length)
+          bytes[place] = byte
+          if place + 1 < length { bytes[place + 1] = 0x3D }
+          let expected = bytes.flatMap { special[$0].map { Array($0.utf8) } ?? [$0] }
+          var out = Output(capacity: 64)
+          out.text(Bytes(bytes: bytes))
+          guard out.bytes == expected else {
+            Issue.record("\(bytes) became \(out.bytes)")
+            return
+          }
+        }
+      }
+    }
+  }
+
+  @Test func onlyUnreservedBytesStandInComponents() {
+    let unreserved = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
+    for byte in UInt8.min...UInt8.max {
+      var out = Output(capacity: 4)
+      out.urlComponent(Bytes(bytes: [byte]))
+      #expect((out.bytes == [byte]) == unreserved.contains(byte))
+      #expect(out.bytes.count == (unreserved.contains(byte) ? 1 : 3))
+    }
+  }
+
   private struct Bytes: Renderable {
     let bytes: [UInt8]
     func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R { bytes.withUnsafeBufferPointer(body) }

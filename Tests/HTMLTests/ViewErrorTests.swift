@@ -143,6 +143,11 @@ import Testing
         "Views/a b.html:1:1: error: a view's path is made of letters, digits, - and _"
       ])
     #expect(
+      problems(["a/index": "{% view %}", "b/index": "{% view %}"]) == [
+        "Views/b/index.html:1:1: error: Views/a/index.html has the same file name: Swift tells files apart by it,"
+          + " so choose another"
+      ])
+    #expect(
       problems(["a-b": "{% view %}", "aB": "{% view %}"]) == [
         "Views/aB.html:1:1: error: this view and Views/a-b.html would have the same Swift name Views.aB"
       ])
