@@ -23,7 +23,7 @@ final class Batch {
   /// What a reservation was given.
   private(set) var connection: Connection?
   private(set) var isRetried = false
-  private var isFinished = false
+  private(set) var isFinished = false
   private var waiter: UnsafeContinuation<Void, Never>?
 
   /// The statement whose result is the next to come, but for the preparations before it.

@@ -122,6 +122,9 @@ public final class EmbeddedCluster: Sendable {
     lock.withLock { $0 = descriptor }
   }
 
+  /// As if this process had been killed: the server goes on, the directory is free.
+  func abandon() { releaseLock() }
+
   private func releaseLock() {
     lock.withLock { descriptor in
       if let held = descriptor { close(held) }

@@ -18,10 +18,10 @@ public struct Rows: RandomAccessCollection {
   /// The command that was run, as its tag says: `SELECT 5`, `COMMIT`, … (PostgreSQL manual, CommandComplete).
   var command: String { String(cString: PQcmdStatus(result.pointer)) }
 
-  var beginsTransaction: Bool {
-    guard PQnfields(result.pointer) == 0 else { return false }
-    return command == "BEGIN" || command == "START TRANSACTION"
-  }
+  var beginsTransaction: Bool { hasTag("BEGIN") || hasTag("START TRANSACTION") }
+  var endsTransaction: Bool { hasTag("COMMIT") || hasTag("ROLLBACK") }
+
+  private func hasTag(_ tag: StaticString) -> Bool { strcmp(PQcmdStatus(result.pointer), tag.utf8Start) == 0 }
 
   /// The names of the columns, in order.
   public var columns: [String] { (0..<PQnfields(result.pointer)).map { String(cString: PQfname(result.pointer, $0)) } }

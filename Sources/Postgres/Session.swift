@@ -6,9 +6,10 @@ import Glibc
 /// A connection that blocks the thread it is used on, for work that is not a page's: migrating, making databases.
 final class Session {
   private let pg: OpaquePointer
-  private let deadline: Instant
+  /// When what is run has to be done.
+  var deadline: Instant
 
-  /// Connects. Everything that is run later has to be done by the deadline, too.
+  /// Connects, within the target's own time limit.
   init(_ target: Target, deadline: Instant) throws(PostgresError) {
     guard let pg = target.connect() else { throw .unavailable("libpq is out of memory") }
     guard PQstatus(pg) == CONNECTION_OK else {

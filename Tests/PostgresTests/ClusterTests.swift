@@ -1,0 +1,258 @@
+import EventLoop
+import Glibc
+import Testing
+
+@testable import Postgres
+
+extension PostgresTests {
+  /// Servers that stall, crash, restart and are found again. On clusters of their own.
+  @Suite struct ClusterTests {
+    @Test func startsStopsAndKeepsItsData() async throws {
+      try await withCluster { cluster, directory in
+        try await withPool(url: cluster.url) { _, pool in
+          _ = try await pool.execute(["CREATE TABLE kept (n int)", "INSERT INTO kept VALUES (7)"])
+        }
+        let process = try postmaster(directory)
+        #expect(owner("/proc/\(process)") != 0)
+        try await cluster.stop()
+        #expect(kill(process, 0) != 0)
+        try await cluster.stop()
+        try await cluster.start()
+        try await withPool(url: cluster.url) { _, pool in
+          let rows = try await pool.execute(["SELECT n FROM kept"])[0]
+          #expect(try rows[0]["n"] == 7)
+        }
+      }
+    }
+
+    @Test func asksForTheDirectoryForItself() async throws {
+      try await withCluster { cluster, directory in
+        let error = await #expect(throws: EmbeddedClusterError.self) {
+          try await EmbeddedCluster(directory: directory).start()
+        }
+        #expect(error?.description.contains("in use by another running program (process \(getpid()))") == true)
+        try await withPool(url: cluster.url) { _, pool in _ = try await pool.execute(["SELECT 1"]) }
+      }
+    }
+
+    @Test func adoptsAServerThatWasLeftRunning() async throws {
+      try await withCluster { cluster, directory in
+        let process = try postmaster(directory)
+        cluster.abandon()
+        let next = EmbeddedCluster(directory: directory)
+        try await next.start()
+        #expect(try postmaster(directory) == process)
+        try await next.stop()
+        try await cluster.start()
+      }
+    }
+
+    @Test func recoversFromAKilledServer() async throws {
+      try await withCluster { cluster, directory in
+        try await withPool(url: cluster.url) { _, pool in
+          _ = try await pool.execute(["CREATE TABLE kept (n int)", "INSERT INTO kept VALUES (7)"])
+        }
+        let process = try postmaster(directory)
+        kill(process, SIGKILL)
+        try await eventually { kill(process, 0) != 0 }
+        cluster.abandon()
+        let next = EmbeddedCluster(directory: directory)
+        try await next.start()
+        try await withPool(url: next.url) { _, pool in
+          let rows = try await pool.execute(["SELECT n FROM kept"])[0]
+          #expect(try rows[0]["n"] == 7)
+        }
+        try await next.stop()
+        try await cluster.start()
+      }
+    }
+
+    @Test func worksWhereTheSocketsPathIsTooLong() async throws {
+      let long = "/" + Array(repeating: "a-rather-long-name-of-a-folder", count: 4).joined(separator: "/") + "/d'ép\"ôt %"
+      try await withCluster(suffix: long) { cluster, _ in
+        try await withPool(url: cluster.url) { _, pool in _ = try await pool.execute(["SELECT 1"]) }
+      }
+    }
+
+    @Test func anotherVersionsDataIsNamed() async throws {
+      try await withCluster { cluster, directory in
+        try await cluster.stop()
+        let path = directory + "/postgres/PG_VERSION"
+        unlink(path)
+        try append("9\n", to: path)
+        let error = await #expect(throws: EmbeddedClusterError.self) { try await cluster.start() }
+        #expect(error?.description.contains("was made by PostgreSQL 9, but the installed version is: ") == true)
+      }
+    }
+
+    @Test func aServerThatCannotStartSaysWhy() async throws {
+      try await withCluster { cluster, directory in
+        try await cluster.stop()
+        try append("no_such_setting = 1\n", to: directory + "/postgres/postgresql.conf")
+        let error = await #expect(throws: EmbeddedClusterError.self) { try await cluster.start() }
+        #expect(error?.description.contains("no_such_setting") == true)
+      }
+    }
+
+    @Test func aSlowStatementTimesOutAndThePoolRecovers() async throws {
+      try await withPool(connections: 1, depth: 1, timeout: .milliseconds(300), patience: .seconds(60)) { loop, pool in
+        let results = await concurrently(2, on: loop) { index in
+          await outcome { _ = try await pool.execute([index == 0 ? "SELECT pg_sleep(600)" : "SELECT 1"]) }
+        }
+        #expect(results == ["timed out", "done"])
+        // The server gives up as well, a little later.
+        try await eventually {
+          let rows = try await pool.execute(["SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(600)%'"])
+          return rows[0].isEmpty
+        }
+        #expect(await outcome {
+          try await pool.transaction { transaction in _ = try await transaction.execute(["SELECT pg_sleep(600)"]) }
+        } == "timed out")
+        #expect(await outcome { _ = try await pool.execute(["SELECT 1"]) } == "done")
+      }
+    }
+
+    @Test func aStalledServerTimesOutAndIsBackAtOnce() async throws {
+      try await withCluster { cluster, directory in
+        try await withPool(url: cluster.url, timeout: .milliseconds(300), patience: .milliseconds(300)) { loop, pool in
+          _ = try await pool.execute(["SELECT 1"])
+          let group = try await processes(of: pool) + [try postmaster(directory)]
+          for process in group { kill(process, SIGSTOP) }
+          let stalled = await concurrently(2, on: loop) { _ in await outcome { _ = try await pool.execute(["SELECT 2"]) } }
+          let away = await outcome { _ = try await pool.execute(["SELECT 3"]) }
+          for process in group { kill(process, SIGCONT) }
+          #expect(stalled == ["timed out", "timed out"])
+          #expect(away == "unavailable")
+          try await eventually { await outcome { _ = try await pool.execute(["SELECT 4"]) } == "done" }
+        }
+      }
+    }
+
+    @Test func killedBackendsAreReplaced() async throws {
+      try await withCluster { cluster, directory in
+        try await withPool(url: cluster.url, timeout: .seconds(60), patience: .seconds(60)) { loop, pool in
+          _ = try await pool.execute(["CREATE TABLE half (n int)"])
+          // One that is at work, in its transaction: its batch is neither done nor done again.
+          let tasks = startConcurrently(1, on: loop) { _ in
+            await outcome { _ = try await pool.execute(["INSERT INTO half VALUES (1)", "SELECT pg_sleep(600)"]) }
+          }
+          try await eventually {
+            let rows = try await pool.execute([
+              "SELECT pid FROM pg_stat_activity WHERE query LIKE '%pg_sleep(600)%' AND pid <> pg_backend_pid()"
+            ])[0]
+            guard let row = rows.first else { return false }
+            kill(pid_t(try row["pid"] as Int), SIGKILL)
+            return true
+          }
+          #expect(await tasks[0].value == "unavailable")
+          try await eventually { await outcome { _ = try await pool.execute(["SELECT 4"]) } == "done" }
+          #expect(try await pool.execute(["SELECT n FROM half"])[0].isEmpty)
+        }
+      }
+    }
+
+    @Test func aRestartIsSurvived() async throws {
+      try await withCluster { cluster, _ in
+        try await withPool(url: cluster.url, patience: .milliseconds(300)) { _, pool in
+          _ = try await pool.execute(["SELECT 1"])
+          try await cluster.stop()
+          #expect(await outcome { _ = try await pool.execute(["SELECT 1"]) } == "unavailable")
+          #expect(!pool.isConnected)
+          try await cluster.start()
+          try await eventually { await outcome { _ = try await pool.execute(["SELECT 1"]) } == "done" }
+        }
+      }
+    }
+
+    @Test func aServerThatIsNotThereIsUnavailable() async throws {
+      try await withPool(url: "postgresql:///foyer?host=/nowhere", patience: .milliseconds(100)) { _, pool in
+        #expect(await outcome { _ = try await pool.execute(["SELECT 1"]) } == "unavailable")
+        #expect(await outcome { _ = try await pool.transaction { _ in } } == "unavailable")
+      }
+    }
+
+    @Test func notificationsComeAlsoAfterTheConnectionBroke() async throws {
+      let url = try await TestDatabase.url()
+      try await withPool { loop, pool in
+        var heard: [Notification] = []
+        var connections = 0
+        let listener = NotificationListener(
+          url: url, channels: ["plain", "Odd \"name'"], poller: loop.poller, connected: { connections += 1 },
+          received: { heard.append($0) })
+        while connections < 1 { await Task.yield() }
+        _ = try await pool.execute([
+          "SELECT pg_notify('plain', 'é'), pg_notify(\("Odd \"name'"), ''), pg_notify('elsewhere', 'x')"
+        ])
+        while heard.count < 2 { await Task.yield() }
+        #expect(heard == [Notification(channel: "plain", payload: "é"), Notification(channel: "Odd \"name'", payload: "")])
+        _ = try await pool.execute([
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE 'DO %LISTEN%'"
+        ])
+        while connections < 2 { await Task.yield() }
+        _ = try await pool.execute(["NOTIFY plain, 'again'"])
+        while heard.count < 3 { await Task.yield() }
+        #expect(heard.last?.payload == "again")
+        listener.close()
+      }
+    }
+
+    @Test func aTemplateIsCloned() async throws {
+      let cluster = try await TestDatabase.shared()
+      try await cluster.createDatabase("tem\"plate")
+      try await withPool(url: cluster.url(database: "tem%22plate")) { _, pool in
+        _ = try await pool.execute(["CREATE TABLE a (n int)", "INSERT INTO a VALUES (1)"])
+      }
+      try await cluster.createDatabase("clone", template: "tem\"plate")
+      try await withPool(url: cluster.url(database: "clone")) { _, pool in
+        let rows = try await pool.execute(["SELECT n FROM a"])[0]
+        #expect(rows.count == 1)
+      }
+      try await cluster.dropDatabase("clone")
+      try await cluster.dropDatabase("tem\"plate")
+    }
+  }
+}
+
+private func outcome(_ body: () async throws -> Void) async -> String {
+  do {
+    try await body()
+    return "done"
+  } catch PostgresError.timedOut {
+    return "timed out"
+  } catch PostgresError.unavailable {
+    return "unavailable"
+  } catch {
+    return "\(error)"
+  }
+}
+
+private func withCluster(suffix: String = "", _ body: (EmbeddedCluster, String) async throws -> Void) async throws {
+  let root = "/tmp/foyer-cluster-\(getpid())"
+  let cluster = EmbeddedCluster(directory: root + suffix)
+  do {
+    try await cluster.start()
+    try await body(cluster, root + suffix)
+  } catch {
+    Issue.record(error)
+  }
+  try? await cluster.stop()
+  _ = Subprocess.run(["rm", "-rf", root])
+}
+
+/// The server's process, from the first line of its lock file.
+private func postmaster(_ directory: String) throws -> pid_t {
+  let line = try #require(contents(directory + "/postgres/postmaster.pid")).prefix { $0.isNumber }
+  return try #require(pid_t(line))
+}
+
+private func owner(_ path: String) -> uid_t? {
+  var status = stat()
+  return stat(path, &status) == 0 ? status.st_uid : nil
+}
+
+/// The servers of all of the pool's connections.
+private func processes(of pool: Pool) async throws -> [pid_t] {
+  try await pool.execute([
+    "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND application_name = 'foyer'"
+  ])[0].map { pid_t(try $0["pid"] as Int) }
+}

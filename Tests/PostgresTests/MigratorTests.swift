@@ -1,0 +1,116 @@
+import Glibc
+import Testing
+
+@testable import Postgres
+
+extension PostgresTests {
+  @Suite struct MigratorTests {
+    @Test func migratesForwardOnceAndInOrder() async throws {
+      try await withMigrations([
+        "0001_first.sql": "CREATE TABLE a (n int); INSERT INTO a VALUES (1);\n-- é\n", "0002_second.sql": "INSERT INTO a VALUES (2)",
+        "README.md": "not a migration",
+      ]) { migrator, folder, url in
+        #expect(try await migrator.pending(directory: folder) == ["0001_first.sql", "0002_second.sql"])
+        #expect(try await migrator.migrate(directory: folder) == ["0001_first.sql", "0002_second.sql"])
+        #expect(try await migrator.migrate(directory: folder) == [])
+        try write("INSERT INTO a VALUES (3)", to: folder + "/0010_third.sql")
+        #expect(try await migrator.pending(directory: folder) == ["0010_third.sql"])
+        #expect(try await migrator.migrate(directory: folder) == ["0010_third.sql"])
+        try await withPool(url: url) { _, pool in
+          let rows = try await pool.execute(["SELECT n FROM a", "SELECT version, length(sha256) AS n FROM schema_migrations"])
+          #expect(try rows[0].map { try $0["n"] as Int } == [1, 2, 3])
+          #expect(try rows[1].map { try $0["version"] as Int } == [1, 2, 10])
+          #expect(try rows[1][0]["n"] == 64)
+        }
+      }
+    }
+
+    @Test func severalAtOnceApplyEachFileOnce() async throws {
+      try await withMigrations([
+        "0001_a.sql": "CREATE TABLE a (n int); SELECT pg_sleep(0.1)", "0002_b.sql": "INSERT INTO a VALUES (1)",
+      ]) { migrator, folder, _ in
+        async let first = migrator.migrate(directory: folder)
+        async let second = migrator.migrate(directory: folder)
+        async let third = migrator.migrate(directory: folder)
+        let names = try await first + second + third
+        #expect(names.sorted() == ["0001_a.sql", "0002_b.sql"])
+      }
+    }
+
+    @Test func aFailingFileLeavesNothingAndSaysWhere() async throws {
+      try await withMigrations([
+        "0001_a.sql": "CREATE TABLE a (n int)", "0002_b.sql": "INSERT INTO a VALUES (1);\n\n-- é\nSELECT missing FROM a;\n",
+      ]) { migrator, folder, url in
+        let error = await #expect(throws: MigrationError.self) { _ = try await migrator.migrate(directory: folder) }
+        #expect(error?.description.hasPrefix("0002_b.sql:4: ERROR 42703: column \"missing\" does not exist") == true)
+        #expect(try await migrator.pending(directory: folder) == ["0002_b.sql"])
+        try write("INSERT INTO a VALUES (1)", to: folder + "/0002_b.sql")
+        #expect(try await migrator.migrate(directory: folder) == ["0002_b.sql"])
+        try await withPool(url: url) { _, pool in
+          let rows = try await pool.execute(["SELECT n FROM a"])[0]
+          #expect(rows.count == 1)
+        }
+      }
+    }
+
+    @Test func anEditedAMissingANewerAndALateFileAreRefused() async throws {
+      try await withMigrations(["0001_a.sql": "SELECT 1", "0003_c.sql": "SELECT 3"]) { migrator, folder, _ in
+        _ = try await migrator.migrate(directory: folder)
+        func refusal() async -> String? {
+          do { _ = try await migrator.migrate(directory: folder) } catch { return "\(error)" }
+          return nil
+        }
+        try write("SELECT 2", to: folder + "/0002_b.sql")
+        #expect(await refusal()?.contains("0002_b.sql comes before 0003_c.sql") == true)
+        unlink(folder + "/0002_b.sql")
+        try write("SELECT 1 ", to: folder + "/0001_a.sql")
+        #expect(await refusal()?.contains("0001_a.sql was changed") == true)
+        unlink(folder + "/0001_a.sql")
+        #expect(await refusal()?.contains("0001_a.sql was applied, but its file is missing") == true)
+        try write("SELECT 1", to: folder + "/0001_a.sql")
+        unlink(folder + "/0003_c.sql")
+        #expect(await refusal()?.contains("newer than the program") == true)
+        try write("SELECT 3", to: folder + "/0003_c.sql")
+        try write("SELECT 3", to: folder + "/0003_d.sql")
+        #expect(await refusal()?.contains("same number") == true)
+        unlink(folder + "/0003_d.sql")
+        try write("SELECT 3", to: folder + "/4_d.sql")
+        #expect(await refusal()?.contains("4_d.sql is not named NNNN_name.sql") == true)
+        unlink(folder + "/4_d.sql")
+        try write("COMMIT; SELECT 4", to: folder + "/0004_d.sql")
+        #expect(await refusal()?.contains("0004_d.sql: a migration is one transaction") == true)
+        unlink(folder + "/0004_d.sql")
+        #expect(await refusal() == nil)
+      }
+    }
+
+    @Test func aMigrationHasADeadline() async throws {
+      try await withMigrations(["0001_a.sql": "CREATE TABLE a (n int); SELECT pg_sleep(60)"]) { _, folder, url in
+        let migrator = Migrator(url: url, timeout: .milliseconds(300))
+        let error = await #expect(throws: MigrationError.self) { _ = try await migrator.migrate(directory: folder) }
+        #expect(error?.description == "0001_a.sql: the database did not answer in time")
+      }
+    }
+  }
+}
+
+/// Gives a fresh database and a folder with these files to the body.
+private func withMigrations(
+  _ files: [String: String], _ body: (Migrator, String, String) async throws -> Void
+) async throws {
+  let cluster = try await TestDatabase.shared()
+  try await cluster.createDatabase("migrations")
+  let url = cluster.url(database: "migrations")
+  let folder = "/tmp/foyer-migrations-\(getpid())"
+  _ = Subprocess.run(["rm", "-rf", folder])
+  mkdir(folder, 0o755)
+  for (name, text) in files { try write(text, to: folder + "/" + name) }
+  try await body(Migrator(url: url), folder, url)
+  _ = Subprocess.run(["rm", "-rf", folder])
+  try await cluster.dropDatabase("migrations")
+}
+
+private func write(_ text: String, to path: String) throws {
+  unlink(path)
+  try append(text, to: path)
+}
