@@ -143,8 +143,6 @@ final class Connection: Channel, BodySource {
       case .ended:
         peerHasEnded = true
         process()
-        if phase == .idle || phase == .head { beginLingering() }
-        // What is still to be sent is sent: who shuts one direction may well read the other.
         if phase == .lingering, output.isEmpty { return close() }
         if decoder?.isDone == false { failBody(.disconnected) }
         return
@@ -487,6 +485,11 @@ final class Connection: Channel, BodySource {
     // No event will come for requests that are here already.
     while isHeldBack, phase == .idle || phase == .head, output.count < Self.highWater {
       process()
+      flush()
+    }
+    // Who shuts one direction may well read the other: the end comes after the last answer.
+    if peerHasEnded, !isHeldBack, phase == .idle || phase == .head {
+      beginLingering()
       flush()
     }
     if phase == .closed { return }
