@@ -64,7 +64,7 @@ import Testing
 
   @Test func whatIsAnnouncedAsTooLargeIsNotRead() async throws {
     for (type, length) in [
-      ("application/x-www-form-urlencoded", (1 << 20) + 1), ("multipart/form-data; boundary=b", 1(1 << 20) + 1),
+      ("application/x-www-form-urlencoded", (1 << 20) + 1), ("multipart/form-data; boundary=b", (11 << 20) + 1),
     ] {
       let source = PiecesSource([[0x61]])
       let request = TestRequest.make(
