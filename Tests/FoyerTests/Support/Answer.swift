@@ -20,16 +20,11 @@ struct Answer: Sendable {
   func shows(_ text: String) -> Bool { contains(escaped(text)) }
 
   func count(of text: String) -> Int {
-    let needle = Array(text.utf8)
     var count = 0
-    body.withUnsafeBytes { body in
-      var start = 0
-      while start < body.count,
-        let found = memmem(body.baseAddress! + start, body.count - start, needle, needle.count)
-      {
-        count += 1
-        start = UnsafeRawPointer(found) - body.baseAddress! + 1
-      }
+    var start = 0
+    while let found = range(of: text, from: start) {
+      count += 1
+      start = found.lowerBound + 1
     }
     return count
   }
@@ -43,11 +38,15 @@ struct Answer: Sendable {
   private func range(of text: String, from start: Int) -> Range<Int>? {
     let needle = Array(text.utf8)
     return body.withUnsafeBytes { body in
-      guard start <= body.count, let base = body.baseAddress,
-        let found = memmem(base + start, body.count - start, needle, needle.count)
-      else { return nil }
-      let offset = UnsafeRawPointer(found) - base
-      return offset..<offset + needle.count
+      var start = start
+      while start + needle.count <= body.count,
+        let found = memchr(body.baseAddress! + start, Int32(needle[0]), body.count - needle.count - start + 1)
+      {
+        let offset = UnsafeRawPointer(found) - body.baseAddress!
+        if memcmp(found, needle, needle.count) == 0 { return offset..<offset + needle.count }
+        start = offset + 1
+      }
+      return nil
     }
   }
 

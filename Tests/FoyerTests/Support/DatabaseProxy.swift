@@ -25,7 +25,7 @@ final class DatabaseProxy: Sendable {
   func url(for url: String) throws -> String {
     let parts = url.components("host=")
     let host = parts[1].prefix { $0 != "&" }
-    state.withLock { $0.target = host.components("%2F").joined(separator: "/") + "/.s.PGSQL.5432" }
+    state.withLock { $0.target = String(host).components("%2F").joined(separator: "/") + "/.s.PGSQL.5432" }
     try comeBack()
     return parts[0] + "host=" + percentEncoded(directory) + parts[1].dropFirst(host.count)
   }

@@ -1,4 +1,5 @@
 import Crypto
+import EventLoop
 import Glibc
 import HTTP
 import Synchronization

@@ -1,12 +1,10 @@
 import Glibc
-import Postgres
 import Synchronization
 
+@testable import Postgres
+
 /// The folder of the package.
-let packageRoot: String = {
-  let parts = #filePath.split(separator: "/", omittingEmptySubsequences: false)
-  return parts.dropLast(4).joined(separator: "/")
-}()
+let packageRoot = #filePath.components("/").dropLast(4).joined(separator: "/")
 
 /// A folder for everything that this run of the tests leaves on the disk; gone when it ends.
 let scratch: String = {
@@ -21,12 +19,12 @@ enum TestCluster {
   private static let count = Atomic(0)
   private static let template = "migrated"
 
-  /// The migrated database that each of `database()`'s is a copy of.
+  /// Makes the migrated database that each of `database()`'s is a copy of.
   private static let ready = Task {
     try await cluster.start()
     atexit {
       try? TestCluster.cluster.stopBlocking()
-      removeTree(scratch)
+      _ = Subprocess.run(["rm", "-rf", scratch])
     }
     try await cluster.createDatabase(template)
     _ = try await Migrator(url: cluster.url(database: template)).migrate(directory: "\(packageRoot)/migrations")
@@ -39,8 +37,4 @@ enum TestCluster {
     try await cluster.createDatabase(name, template: template)
     return cluster.url(database: name)
   }
-}
-
-func removeTree(_ path: String) {
-  nftw(path, { path, _, _, _ in remove(path!) }, 32, Int32(FTW_DEPTH.rawValue | FTW_PHYS.rawValue))
 }
