@@ -34,12 +34,16 @@ final class Connection: Channel, BodySource {
 
   private var output = OutputQueue()
   private var isBlocked = false
+  /// Input waits because there was too much output.
+  private var isHeldBack = false
   /// Since when the client owes us the taking of bytes, and how many it has taken since.
   private var blockedSince: Instant?
   private var sentSince = 0
   private var writeWaiter: UnsafeContinuation<Void, Never>?
 
   private var request: Request?
+  /// An answer that was there at once and takes time to write.
+  private var immediateStream: Response?
   private var isHTTP11 = true
   private var keepsAlive = true
   private var hasStarted = false
@@ -48,7 +52,9 @@ final class Connection: Channel, BodySource {
   private var bodyBytes: [UInt8] = []
   private var bodyFailure: BodyError?
   private var bodyWaiter: UnsafeContinuation<Void, Never>?
+  /// Since when the handler waits for bytes, how long it has waited before, and how many came.
   private var bodySince: Instant?
+  private var bodyWaited = Duration.zero
   private var bodyCount = 0
   private var bodyMemory = 0
   private var owesContinue = false
@@ -92,7 +98,13 @@ final class Connection: Channel, BodySource {
 
   override func run() async {
     guard phase == .answering, let request else { return }
-    let response = await worker.responder.respond(to: request)
+    let response: Response
+    if let immediateStream {
+      response = immediateStream
+      self.immediateStream = nil
+    } else {
+      response = await worker.responder.respond(to: request)
+    }
     guard phase == .answering else { return }
     if case .stream(let write) = response.body, request.method != .head {
       await stream(response, write)
@@ -106,6 +118,8 @@ final class Connection: Channel, BodySource {
   /// Finishes what is under way, and takes no other request.
   func stop() {
     keepsAlive = false
+    // A request that has arrived is still answered.
+    if phase == .idle { receive() }
     if phase == .idle || phase == .head { beginLingering() }
     settle()
   }
@@ -129,7 +143,7 @@ final class Connection: Channel, BodySource {
       case .ended:
         peerHasEnded = true
         process()
-        if phase == .idle || phase == .head || phase == .lingering { close() }
+        if phase == .lingering, output.isEmpty { return close() }
         if decoder?.isDone == false { failBody(.disconnected) }
         return
       case .failed: return close()
@@ -149,6 +163,7 @@ final class Connection: Channel, BodySource {
 
   /// Understands as much of the input as it can.
   private func process() {
+    isHeldBack = false
     while phase == .idle || phase == .head, consumed < input.count, output.count < Self.highWater {
       do {
         guard let head = try parser.parse(input, consumed: &consumed) else {
@@ -163,6 +178,7 @@ final class Connection: Channel, BodySource {
         refuse(error.status, nil)
       }
     }
+    isHeldBack = output.count >= Self.highWater
     if phase == .answering { decodeBody() }
     if phase == .lingering || consumed == input.count {
       input = []
@@ -195,12 +211,19 @@ final class Connection: Channel, BodySource {
       decoder = BodyDecoder(head.framing, limits: worker.limits)
       owesContinue = head.expectsContinue && head.framing != .none
       bodySince = nil
+      bodyWaited = .zero
       bodyCount = 0
       bodyFailure = nil
       phase = .answering
       deadline = nil
       self.request = request
-      if let response = worker.responder.immediate(request) { send(response) } else { schedule() }
+      guard let response = worker.responder.immediate(request) else { return schedule() }
+      if case .stream = response.body, request.method != .head {
+        immediateStream = response
+        schedule()
+      } else {
+        send(response)
+      }
     } catch let refusal as HeadParser.Refusal {
       refuse(refusal.status, nil)
     } catch {
@@ -251,7 +274,9 @@ final class Connection: Channel, BodySource {
   private func waitForBody() {
     let since = bodySince ?? now
     bodySince = since
-    deadline = since + worker.limits.graceTime + .milliseconds(bodyCount * 1000 / worker.limits.minimumRate)
+    // Only the time in which the handler waits counts against the client.
+    let earned = Duration.milliseconds(bodyCount * 1000 / worker.limits.minimumRate)
+    deadline = since + (worker.limits.graceTime + earned - bodyWaited)
     settle()
   }
 
@@ -284,6 +309,10 @@ final class Connection: Channel, BodySource {
   private func resumeBodyWaiter() {
     let waiter = bodyWaiter
     bodyWaiter = nil
+    if let since = bodySince {
+      bodyWaited += now - since
+      bodySince = nil
+    }
     if waiter != nil, !isBlocked { deadline = nil }
     waiter?.resume()
   }
@@ -293,10 +322,16 @@ final class Connection: Channel, BodySource {
   /// Sends a response that is complete, and ends the request.
   private func send(_ response: Response) {
     discardBody()
+    if peerHasEnded, consumed == input.count { keepsAlive = false }
     var bytes: [UInt8] = []
     if case .bytes(let content) = response.body { bytes = content }
     var head = startOfHead(response, bytes.count + 64)
-    if !response.status.hasNoContent {
+    if response.status.hasNoContent {
+      // RFC 9110 §8.6: no length where there never is content.
+    } else if case .stream = response.body {
+      // Of a HEAD request: what GET would say (RFC 9110 §9.3.2).
+      if isHTTP11 { head.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
+    } else {
       head.append(contentsOf: "Content-Length: ".utf8)
       head.append(contentsOf: String(bytes.count).utf8)
       head.append(contentsOf: [ASCII.carriageReturn, ASCII.lineFeed])
@@ -315,8 +350,8 @@ final class Connection: Channel, BodySource {
 
   /// Sends a response while it is made.
   private func stream(_ response: Response, _ write: (ResponseWriter) async throws -> Void) async {
-    if !isHTTP11 { keepsAlive = false }
     discardBody()
+    if !isHTTP11 || peerHasEnded && consumed == input.count { keepsAlive = false }
     var head = startOfHead(response, 64)
     if isHTTP11 { head.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
     endHead(&head)
@@ -388,7 +423,7 @@ final class Connection: Channel, BodySource {
     owesContinue = false
     worker.bodyMemory -= bodyMemory
     bodyMemory = 0
-    if keepsAlive {
+    if keepsAlive, !peerHasEnded || consumed < input.count {
       phase = .idle
       deadline = now + worker.limits.idleTime
     } else {
@@ -447,6 +482,16 @@ final class Connection: Channel, BodySource {
   private func settle() {
     if phase == .closed { return }
     flush()
+    // No event will come for requests that are here already.
+    while isHeldBack, phase == .idle || phase == .head, output.count < Self.highWater {
+      process()
+      flush()
+    }
+    // Who shuts one direction may well read the other: the end comes after the last answer.
+    if peerHasEnded, !isHeldBack, phase == .idle || phase == .head {
+      beginLingering()
+      flush()
+    }
     if phase == .closed { return }
     var wanted = transport.wants
     if wantsInput { wanted.insert(.readable) }

@@ -138,8 +138,7 @@ struct RequestHead {
     guard version.count == 8, version[0...4].elementsEqual("HTTP/".utf8), ASCII.isDigit(version[5]), version[6] == 0x2E,
       ASCII.isDigit(version[7])
     else { throw HeadParser.Refusal(status: .badRequest) }
-    guard version[5] == 0x31 else { throw HeadParser.Refusal(status: .versionNotSupported) }
-    // A later minor version is spoken to as 1.1 (RFC 9110 §2.5).
+    guard version[5] == 0x31, version[7] < 0x32 else { throw HeadParser.Refusal(status: .versionNotSupported) }
     return (Method(method), Array(target), version[7] != 0x30)
   }
 

@@ -40,6 +40,20 @@ final class Listener: Channel {
     interest = .readable
   }
 
+  /// Throws when somebody listens there: with SO_REUSEPORT, a second instance would silently take half the connections.
+  static func probe(_ address: SocketAddress) throws(ListenError) {
+    if address.port == 0 { return }
+    let descriptor = socket(
+      address.address.bytes.count == 4 ? AF_INET : AF_INET6, Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard descriptor >= 0 else { return }
+    defer { close(descriptor) }
+    set(descriptor, SOL_SOCKET, SO_REUSEADDR)
+    if address.address.bytes.count == 16 { set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY) }
+    guard address.withSockaddr({ bind(descriptor, $0, $1) }) == 0 else {
+      throw ListenError(description: "cannot listen on \(address): \(String(cString: strerror(errno)))")
+    }
+  }
+
   override func ready(_ events: Events) {
     // A few at a time: those who are connected already wait for their answers.
     for _ in 0..<64 {
@@ -66,6 +80,8 @@ final class Listener: Channel {
   override func expired() { interest = .readable }
 
   func stop() {
+    // Clients that the kernel has taken in believe that they are connected.
+    ready(.readable)
     poller?.remove(self)
     close(descriptor)
   }

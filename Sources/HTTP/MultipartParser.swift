@@ -253,3 +253,19 @@ public struct MultipartParser {
         bytes: content))
   }
 }
+
+extension Form {
+  /// Parses a whole `multipart/form-data` body that is in memory.
+  /// - Parameter chunk: how many bytes the parser is given at a time; the result does not depend on it.
+  public init(
+    multipart bytes: [UInt8], boundary: [UInt8], limits: FormLimits = .standard, chunk: Int = .max
+  ) throws(FormError) {
+    var parser = try MultipartParser(boundary: boundary, limits: limits)
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      try parser.push(Array(rest.prefix(max(chunk, 1))))
+      rest = rest.dropFirst(max(chunk, 1))
+    }
+    self = try parser.finish()
+  }
+}

@@ -15,6 +15,7 @@ extension Request {
       if let charset = type?["charset"], !ASCII.equals(charset[...], lowercase: "utf-8") {
         throw FormError.unsupported("the form's character set is not UTF-8")
       }
+      if let length = body.announcedLength, length > limits.bytes { throw FormError.tooLarge(limit: limits.bytes) }
       var bytes: [UInt8] = []
       while let chunk = try await body.next() {
         guard chunk.count <= limits.bytes - bytes.count else { throw FormError.tooLarge(limit: limits.bytes) }
@@ -24,6 +25,9 @@ extension Request {
 
     case "multipart/form-data":
       guard let boundary = type?["boundary"] else { throw FormError.malformed("the Content-Type has no boundary") }
+      if let length = body.announcedLength, length > limits.bytes + limits.uploadBytes {
+        throw FormError.uploadTooLarge(limit: limits.uploadBytes)
+      }
       var parser = try MultipartParser(boundary: boundary, limits: limits)
       while let chunk = try await body.next() { try parser.push(chunk) }
       return try parser.finish()

@@ -24,6 +24,8 @@ public final class Server: Sendable {
   /// Listens. Throws `ListenError` or `TLSError`, and then does not listen anywhere.
   public func start() async throws {
     signal(SIGPIPE, SIG_IGN)
+    raiseFileLimit()
+    for address in configuration.listen { try Listener.probe(address) }
     var configuration = configuration
     for loop in loops {
       let (listen, makeResponder) = (configuration, makeResponder)
@@ -39,10 +41,30 @@ public final class Server: Sendable {
     bound.withLock { $0 = configuration.listen }
   }
 
+  /// Each connection is an open file; the default limit of 1,024 is for programs that use select(2) (getrlimit(2)).
+  private func raiseFileLimit() {
+    var limit = rlimit()
+    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    limit.rlim_cur = limit.rlim_max
+    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+  }
+
   /// Stops listening, lets what runs finish for as long as `grace`, then closes the rest.
   public func stop(grace: Duration) async {
     await withTaskGroup(of: Void.self) { group in
       for loop in loops { group.addTask { await ServerWorkers.stop(on: loop, grace: grace) } }
+    }
+  }
+
+  /// Serves a connected, non-blocking socket on the first loop, and closes it in the end.
+  func adopt(_ descriptor: Int32) async {
+    await loops[0].run { loop in
+      for case let channel as WorkerChannel in loop.poller.channels where !channel.worker.isStopping {
+        let peer = IPAddress(bytes: [127, 0, 0, 1])
+        return loop.poller.add(
+          Connection(descriptor: descriptor, peer: peer, worker: channel.worker, now: loop.poller.now))
+      }
+      close(descriptor)
     }
   }
 

@@ -97,9 +97,9 @@ public final class StaticFiles: Sendable {
     let representation = gzip ?? file.identity
 
     var response = Response(status: .ok)
-    response.headers.set("cache-control", entry.cacheControl)
-    response.headers.set("etag", representation.validator.etag)
-    if file.gzip != nil { response.headers.set("vary", "accept-encoding") }
+    response.headers.append("Cache-Control", entry.cacheControl)
+    response.headers.append("ETag", representation.validator.etag)
+    if file.gzip != nil { response.headers.append("Vary", "Accept-Encoding") }
     switch representation.validator.evaluate(conditions, readOnly: true, now: now) {
     case .notModified:
       response.status = .notModified
@@ -111,21 +111,21 @@ public final class StaticFiles: Sendable {
     }
 
     if let modified = representation.validator.lastModified {
-      response.headers.set("last-modified", modified.string)
+      response.headers.append("Last-Modified", modified.string)
     }
-    response.headers.set("accept-ranges", "bytes")
-    response.headers.set("content-type", file.contentType)
-    if gzip != nil { response.headers.set("content-encoding", "gzip") }
+    response.headers.append("Accept-Ranges", "bytes")
+    response.headers.append("Content-Type", file.contentType)
+    if gzip != nil { response.headers.append("Content-Encoding", "gzip") }
     let bytes = representation.bytes
     switch range {
     case .whole: response.body = .bytes(bytes)
     case .part(let part):
       response.status = .partialContent
-      response.headers.set("content-range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.count)")
+      response.headers.append("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.count)")
       response.body = .bytes(Array(bytes[part]))
     case .unsatisfiable:
       response.status = .rangeNotSatisfiable
-      response.headers.set("content-range", "bytes */\(bytes.count)")
+      response.headers.append("Content-Range", "bytes */\(bytes.count)")
     }
     return response
   }
@@ -149,17 +149,5 @@ public final class StaticFiles: Sendable {
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
     let digits = String(hash, radix: 16)
     return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-  }
-}
-
-extension Validator.Conditions {
-  init(_ headers: Headers) {
-    func value(_ name: String) -> [UInt8]? {
-      let values = headers.values(name)
-      return values.isEmpty ? nil : Array(values.joined(separator: ", ").utf8)
-    }
-    self.init(
-      ifMatch: value("if-match"), ifUnmodifiedSince: value("if-unmodified-since"),
-      ifNoneMatch: value("if-none-match"), ifModifiedSince: value("if-modified-since"), ifRange: value("if-range"))
   }
 }

@@ -60,7 +60,10 @@ final class TLSTransport: Transport {
   private let descriptor: Int32
   private let ssl: OpaquePointer
   private var isBroken = false
-  private(set) var wants: Events = []
+  /// What a read or a write waits for that is not of its own direction: a handshake may be in the way.
+  private var readWants: Events = []
+  private var writeWants: Events = []
+  var wants: Events { readWants.union(writeWants) }
 
   init(descriptor: Int32, context: TLSContext) {
     self.descriptor = descriptor
@@ -78,7 +81,12 @@ final class TLSTransport: Transport {
     ERR_clear_error()
     var count = 0
     let result = SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &count)
-    return result == 1 ? .count(count) : outcome(result)
+    readWants = []
+    if result == 1 { return .count(count) }
+    let error = SSL_get_error(ssl, result)
+    // Waiting for input is the connection's to decide: while it has enough, the poller must not report more.
+    if error == SSL_ERROR_WANT_WRITE { readWants = .writable }
+    return outcome(error)
   }
 
   func write(_ queue: inout OutputQueue) -> TransportResult {
@@ -90,17 +98,16 @@ final class TLSTransport: Transport {
       result = SSL_write_ex(ssl, vectors[0].iov_base, vectors[0].iov_len, &count)
       return result == 1 ? count : 0
     }
-    return result == 1 ? .count(count) : outcome(result)
+    writeWants = []
+    if result == 1 { return .count(count) }
+    let error = SSL_get_error(ssl, result)
+    if error == SSL_ERROR_WANT_READ { writeWants = .readable }
+    return outcome(error)
   }
 
-  private func outcome(_ result: Int32) -> TransportResult {
-    switch SSL_get_error(ssl, result) {
-    case SSL_ERROR_WANT_READ:
-      wants = .readable
-      return .wouldBlock
-    case SSL_ERROR_WANT_WRITE:
-      wants = .writable
-      return .wouldBlock
+  private func outcome(_ error: Int32) -> TransportResult {
+    switch error {
+    case SSL_ERROR_WANT_READ, SSL_ERROR_WANT_WRITE: return .wouldBlock
     case SSL_ERROR_ZERO_RETURN: return .ended
     default:
       isBroken = true

@@ -1,3 +1,5 @@
+import Glibc
+
 /// What tells one version of a representation from another, for conditional requests (RFC 9110 §8.8 and §13).
 public struct Validator: Sendable {
   /// What to do with a request that has conditions.
@@ -71,5 +73,27 @@ public struct Validator: Sendable {
       rest = rest.drop { ASCII.isBlank($0) }
       guard rest.isEmpty || rest.first == ASCII.comma else { return false }
     }
+  }
+}
+
+extension Validator {
+  /// What a request's conditions say about this version. An answer to GET or HEAD carries `ETag` (and `Last-Modified`)
+  /// whatever this says.
+  public func outcome(of request: Request) -> Precondition {
+    evaluate(
+      Conditions(request.headers), readOnly: request.method == .get || request.method == .head,
+      now: HTTPDate(seconds: Int64(time(nil))))
+  }
+}
+
+extension Validator.Conditions {
+  init(_ headers: Headers) {
+    func value(_ name: String) -> [UInt8]? {
+      let values = headers.values(name)
+      return values.isEmpty ? nil : Array(values.joined(separator: ", ").utf8)
+    }
+    self.init(
+      ifMatch: value("if-match"), ifUnmodifiedSince: value("if-unmodified-since"),
+      ifNoneMatch: value("if-none-match"), ifModifiedSince: value("if-modified-since"), ifRange: value("if-range"))
   }
 }

@@ -72,26 +72,12 @@ final class Worker {
     IPAddress, scheme: String
   ) {
     var scheme = isTLS ? "https" : "http"
-    var address = peer
     if let publicOrigin = configuration.publicOrigin, publicOrigin.authority == target.authority {
       scheme = publicOrigin.scheme
     }
-    let proxies = configuration.trustedProxies
-    guard proxies.contains(where: { $0.contains(peer) }) else { return (address, scheme) }
-    // From the right: each proxy appends whom it was called by, and the first that is not ours is the client.
-    for name in head.headers.values("x-forwarded-for").joined(separator: ",").split(separator: ",").reversed() {
-      let name = String(decoding: ASCII.trimmed(Array(name.utf8)[...]), as: UTF8.self)
-      guard let forwarded = IPAddress(name) else { break }
-      address = forwarded
-      if !proxies.contains(where: { $0.contains(forwarded) }) { break }
-    }
-    if let last = head.headers.values("x-forwarded-proto").last?.split(separator: ",").last {
-      switch ASCII.lowercaseString(ASCII.trimmed(Array(last.utf8)[...])) {
-      case "https": scheme = "https"
-      case "http": scheme = "http"
-      default: break
-      }
-    }
-    return (address, scheme)
+    guard !configuration.trustedProxies.isEmpty else { return (peer, scheme) }
+    let forwarded = Forwarded(
+      peer: peer, isSecure: scheme == "https", headers: head.headers, proxies: configuration.trustedProxies)
+    return (forwarded.address, forwarded.isSecure ? "https" : "http")
   }
 }

@@ -6,8 +6,11 @@ import Testing
   private func form(
     _ type: String?, _ chunks: [String], limits: FormLimits = .standard
   ) async throws -> Form {
-    let headers = type.map { [("content-type", $0)] } ?? []
-    return try await TestRequest.make(.post, "/", headers, body: chunks.map { Array($0.utf8) }).form(limits: limits)
+    let source = PiecesSource(chunks.map { Array($0.utf8) })
+    let fields: [(StaticString, String)] = type.map { [(StaticString("Content-Type"), $0)] } ?? []
+    let request = TestRequest.make(.post, "/", fields, body: source)
+    defer { withExtendedLifetime(source) {} }
+    return try await request.form(limits: limits)
   }
 
   private func refusal(_ type: String?, _ chunks: [String], limits: FormLimits = .standard) async -> Int {
@@ -15,7 +18,7 @@ import Testing
       _ = try await form(type, chunks, limits: limits)
       return 200
     } catch {
-      return Int((error as? FormError)?.status.code ?? 0)
+      return (error as? FormError)?.status.code ?? 0
     }
   }
 
@@ -57,5 +60,17 @@ import Testing
     ] as [(String?, [String], Int)])
   func refusals(_ type: String?, _ chunks: [String], _ status: Int) async {
     #expect(await refusal(type, chunks, limits: FormLimits(fields: 3, bytes: 80)) == status)
+  }
+
+  @Test func whatIsAnnouncedAsTooLargeIsNotRead() async throws {
+    for (type, length) in [
+      ("application/x-www-form-urlencoded", (1 << 20) + 1), ("multipart/form-data; boundary=b", (11 << 20) + 1),
+    ] {
+      let source = PiecesSource([[0x61]])
+      let request = TestRequest.make(
+        .post, "/", [("Content-Type", type)], body: source, announcedLength: length)
+      await #expect(throws: FormError.self) { try await request.form() }
+      #expect(try await source.nextBytes() == [0x61])
+    }
   }
 }

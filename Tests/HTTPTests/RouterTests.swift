@@ -58,7 +58,7 @@ private func table() -> Router<Log> {
     switch table().match(method, path) {
     case .found(let handler):
       let log = Log()
-      _ = try await handler(TestRequest.any(), log)
+      _ = try await handler(TestRequest.make(), log)
       return log.lines.joined()
     case .notFound: return "404"
     case .methodNotAllowed(let allow): return "405 " + allow.map(\.name).sorted().joined(separator: " ")

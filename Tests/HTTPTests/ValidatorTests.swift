@@ -61,6 +61,13 @@ import Testing
     #expect(evaluate(["M": "\"abc\"", "NM": "\"abc\""]) == .notModified)
   }
 
+  @Test func theConditionsOfARequest() {
+    let fields: [(StaticString, String)] = [("If-None-Match", "\"x\""), ("If-None-Match", "W/\"abc\"")]
+    #expect(validator.outcome(of: TestRequest.make(.head, "/", fields)) == .notModified)
+    #expect(validator.outcome(of: TestRequest.make(.post, "/", fields)) == .failed)
+    #expect(validator.outcome(of: TestRequest.make()) == .proceed)
+  }
+
   @Test func ifUnmodifiedSince() {
     #expect(evaluate(["US": Self.before]) == .failed)
     #expect(evaluate(["US": Self.same]) == .proceed)
