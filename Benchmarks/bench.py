@@ -230,7 +230,11 @@ def same_statements(cluster, foyer, script):
     """Stops unless pgbench runs the very statements of the page. Returns the program's number of connections."""
     cluster.query("ALTER SYSTEM SET compute_query_id = on")
     cluster.query("SELECT pg_reload_conf()")
-    time.sleep(0.5)
+    # A statement that was prepared before has no query id: the program has to connect anew.
+    cluster.query(
+        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+        "WHERE datname = 'foyer' AND backend_type = 'client backend' AND pid <> pg_backend_pid()")
+    foyer.wait_until_ready()
     theirs, connections = statements_seen(cluster, lambda: wrk(foyer.url + PAGE, 32, 3, script))
     ours, _ = statements_seen(cluster, lambda: pgbench(cluster, connections, 3))
     cluster.query("ALTER SYSTEM RESET compute_query_id")

@@ -24,15 +24,36 @@
     if (form?.dataset.needs) updateSave(form);
   });
 
-  // ---- Ticking a box sends its form; a failure takes the tick back ----
+  // ---- A row is one form: its box ticks, its button deletes. htmx sends it and puts the answer where it belongs ----
+
+  const row = ".item > form:has(.check)";
 
   document.addEventListener("change", (event) => {
-    if (event.target.matches("[data-submit]")) event.target.form.requestSubmit();
+    if (event.target.matches(".item-check .check")) event.target.form.requestSubmit();
+  });
+
+  // Enter in a form presses its first button, which here would delete.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches(".item-check .check")) return;
+    event.preventDefault();
+    event.target.click();
+  });
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches(row)) return;
+    event.preventDefault();
+    const path = event.submitter?.getAttribute("formaction") ?? form.getAttribute("action");
+    const swap = event.submitter ? "outerHTML swap:200ms" : "none";
+    window.htmx.ajax("POST", path, { source: form, target: form.parentElement, swap });
   });
 
   function showProblem(event) {
-    const box = event.target.matches(".item-check") ? find(".check", event.target) : null;
-    if (box) box.checked = !box.checked;
+    // A failure takes the tick back.
+    if (event.target.matches(row) && event.detail.requestConfig.path === event.target.getAttribute("action")) {
+      const box = find(".check", event.target);
+      box.checked = !box.checked;
+    }
     const message = document.createElement("p");
     message.textContent = event.type === "htmx:sendError" ? document.body.dataset.offlineText : document.body.dataset.errorText;
     const toast = document.createElement("div");

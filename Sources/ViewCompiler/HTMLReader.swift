@@ -38,9 +38,10 @@ struct HTMLReader {
   private mutating func step(_ position: Int, _ end: Int) throws(Diagnostic) -> Int {
     let byte = source.bytes[position]
     switch context.mode {
-    case .text: return readText(position, end)
+    case .text: return try readText(position, end)
     case .plainText, .code: return try readUntilEndTag(position, end)
     case .comment:
+      guard !starts("--!>", position, end) else { throw source.error(position, "a comment ends with -->") }
       guard starts("-->", position, end) else { return 1 }
       context.mode = .text
       return 3
@@ -65,9 +66,13 @@ struct HTMLReader {
     return 1
   }
 
-  private mutating func readText(_ position: Int, _ end: Int) -> Int {
+  private mutating func readText(_ position: Int, _ end: Int) throws(Diagnostic) -> Int {
     guard source.bytes[position] == UInt8(ascii: "<") else { return 1 }
     if starts("<!--", position, end) {
+      // A browser takes these for whole comments.
+      guard !starts("<!-->", position, end), !starts("<!--->", position, end) else {
+        throw source.error(position, "this comment is empty: take it away")
+      }
       context.mode = .comment
       return 4
     }

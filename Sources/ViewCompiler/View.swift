@@ -1,4 +1,18 @@
 /// A view as a tree.
+///
+///     {% view page: Page, items: [Item] %}      the parameters of the function that the file becomes; comes first
+///     {% layout layout page: page %}            this file fills the slots of Views/layout.html; comes second
+///     {% block main %} … {% end %}              what goes into the slot `main`
+///     {% slot main %}  {% slot aside optional %}   in a layout: a place for a block
+///     {{ item.title }}                          a Swift expression, escaped for the place it stands at
+///     {% if … %} {% else if … %} {% else %} {% end %}       {% for item in items %} … {% end %}
+///     {% switch … %} {% case … %} {% default %} {% end %}   {% let name = … %}
+///     {% include items/_item item: item %}      another view, with its arguments
+///     {# … #}                                   a comment
+///
+/// What stands in the tags is Swift, and its mistakes are reported by the Swift compiler at the view's own line. A line
+/// that holds only tags and comments vanishes, so does indentation, except in `<pre>`, `<textarea>` and attribute values.
+/// The first expression of a URL attribute is checked for its scheme, any later part of it is percent-encoded.
 struct View {
   let source: Source
   let name: ViewName
@@ -63,6 +77,9 @@ struct ViewParser {
   }
 
   private mutating func view() throws(Diagnostic) -> View {
+    guard String(validating: source.bytes, as: UTF8.self) != nil else {
+      throw source.error(0, "this file is not UTF-8")
+    }
     tokens = try Lexer(source: source).tokens()
     skipBlank()
     guard index < tokens.count, case .tag("view", let parameters, _) = tokens[index] else {

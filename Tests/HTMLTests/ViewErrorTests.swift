@@ -66,6 +66,8 @@ import Testing
     ("{% view %}\n<p", "2:3: error: the HTML ends in a tag's name"),
     ("{% view %}\n<p title=\"a", "2:12: error: the HTML ends in the attribute title"),
     ("{% view %}\n<!-- a", "2:7: error: the HTML ends in a comment"),
+    ("{% view %}\n<!--> a", "2:1: error: this comment is empty: take it away"),
+    ("{% view %}\n<!-- a --!> b", "2:8: error: a comment ends with -->"),
     ("{% view %}\n<title>a", "2:1: error: <title> is never closed"),
     (
       "{% view %}\n{% if x %}<p>{% end %}",

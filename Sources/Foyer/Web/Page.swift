@@ -13,6 +13,19 @@ struct Page {
   let requestID: String
   /// Where the program's own files are found.
   let assets: Assets
+  /// The URL of the icons, looked up once: a list shows hundreds of them.
+  let icons: String
+
+  init(strings: Strings, visitor: Visitor?, place: Place, notice: Notice?, csrf: String, requestID: String, assets: Assets) {
+    self.strings = strings
+    self.visitor = visitor
+    self.place = place
+    self.notice = notice
+    self.csrf = csrf
+    self.requestID = requestID
+    self.assets = assets
+    icons = assets.url(for: "icons.svg")
+  }
 
   var language: Language { strings.language }
 
