@@ -202,7 +202,8 @@ final class Connection: Channel, BodySource {
         case .chunked: nil
         }
       let request = Request(
-        method: head.method, path: target.path, query: query ?? Form(), target: String(decoding: head.target, as: UTF8.self),
+        method: head.method, path: target.path, query: query ?? Form(),
+        target: String(decoding: head.target, as: UTF8.self),
         headers: head.headers, scheme: scheme, host: target.host, authority: target.authority, remoteAddress: address,
         body: Body(source: self, announcedLength: announced), serial: worker.nextSerial())
       guard worker.configuration.allowedHosts.contains(target.host) else { return refuse(.misdirectedRequest, request) }
@@ -225,10 +226,8 @@ final class Connection: Channel, BodySource {
       } else {
         send(response)
       }
-    } catch let refusal as HeadParser.Refusal {
-      refuse(refusal.status, nil)
     } catch {
-      refuse(.badRequest, nil)
+      refuse(error.status, nil)
     }
   }
 

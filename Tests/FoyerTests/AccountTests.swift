@@ -36,7 +36,8 @@ extension FoyerTests {
     @Test(arguments: ["password", "PassWord", "123456789", "iloveyou", "qwertyuiop", "football"])
     func `A common password is refused, whatever its case`(password: String) async throws {
       let browser = try await TestApp.shared().browser()
-      let answer = try await browser.post("/signup", ["name": "Ada", "email": "common@example.org", "password": password])
+      let answer = try await browser.post(
+        "/signup", ["name": "Ada", "email": "common@example.org", "password": password])
       #expect(answer.status == 422)
       #expect(answer.shows("This password is too well known. Please choose another one."))
       #expect(!answer.contains(password))
@@ -146,7 +147,8 @@ extension FoyerTests {
     @Test(arguments: [
       ("seen_at", "14 days", "13 days 23 hours"), ("created_at", "30 days", "29 days 23 hours"),
     ])
-    func `A session ends after 14 idle days and after 30 days`(column: String, end: String, before: String) async throws {
+    func `A session ends after 14 idle days and after 30 days`(column: String, end: String, before: String) async throws
+    {
       let member = try await TestApp.shared().member()
       func move(_ age: String) throws {
         try member.app.rows(
@@ -219,7 +221,8 @@ extension FoyerTests {
     @Test func `R23: a person signs in again, in any case of the address`() async throws {
       let member = try await TestApp.shared().member()
       let browser = member.app.browser()
-      let answer = try await browser.post("/login", ["email": " \(member.email.uppercased()) ", "password": member.password])
+      let answer = try await browser.post(
+        "/login", ["email": " \(member.email.uppercased()) ", "password": member.password])
       #expect(answer.status == 303)
       #expect(answer["location"] == "/")
       #expect(try await browser.get("/items").status == 200)
@@ -273,14 +276,17 @@ extension FoyerTests {
       let old = ScryptHash(password: member.password, parameters: ScryptHash.Parameters(n: 4, r: 1, p: 1)).text
       try member.app.rows("UPDATE accounts SET password = \(old) WHERE email = \(member.email)")
       #expect(
-        try await member.app.browser().post("/login", ["email": member.email, "password": member.password]).status == 303)
-      let new: String = try member.app.rows("SELECT password FROM accounts WHERE email = \(member.email)")[0]["password"]
+        try await member.app.browser().post("/login", ["email": member.email, "password": member.password]).status
+          == 303)
+      let new: String = try member.app.rows("SELECT password FROM accounts WHERE email = \(member.email)")[0][
+        "password"]
       #expect(new.hasPrefix("scrypt$2$1$1$"))
     }
   }
 
   @Suite struct SignInLimit {
-    private func attempt(_ browser: Browser, _ email: String, _ password: String = "wrong wrong") async throws -> Answer {
+    private func attempt(_ browser: Browser, _ email: String, _ password: String = "wrong wrong") async throws -> Answer
+    {
       try await browser.post("/login", ["email": email, "password": password])
     }
 

@@ -66,7 +66,8 @@ extension FoyerTests {
     }
 
     @Test(arguments: [("en", "New to-do"), ("fr", nil), ("ko", nil), ("ru", nil)] as [(String, String?)])
-    func `R4: a blank title becomes a new to-do in the reader's language`(language: String, title: String?) async throws {
+    func `R4: a blank title becomes a new to-do in the reader's language`(language: String, title: String?) async throws
+    {
       let member = try await TestApp.shared().member(headers: ["accept-language": language])
       for blank in ["", "   ", "\u{3000}\t"] { try await member.add(blank, description: "words") }
       let expected = Strings(try #require(Language(rawValue: language))).itemsDefaultTitle
@@ -100,7 +101,9 @@ extension FoyerTests {
       ("2030-01-01", "noon", "Please give a time between 00:00 and 23:59."),
       ("", "12:00", "Please give the date, too."),
     ])
-    func `A deadline that makes no sense is 422 beside its field`(date: String, time: String, message: String) async throws {
+    func `A deadline that makes no sense is 422 beside its field`(date: String, time: String, message: String)
+      async throws
+    {
       let member = try await TestApp.shared().member()
       let answer = try await member.post("/items", ["title": "Kept", "due_date": date, "due_time": time])
       #expect(answer.status == 422)
@@ -163,7 +166,9 @@ extension FoyerTests {
       let member = try await TestApp.shared().member()
       let id = try await member.add("Original")
       let version = try #require(try await member.get("/items/\(id)/edit").field("version"))
-      let fields: KeyValuePairs = ["version": version, "title": "Changed", "due_date": "2031-01-01", "due_time": "10:00"]
+      let fields: KeyValuePairs = [
+        "version": version, "title": "Changed", "due_date": "2031-01-01", "due_time": "10:00",
+      ]
       #expect(try await member.post("/items/\(id)", fields).status == 303)
       #expect(try await member.post("/items/\(id)", fields).status == 303)
     }
@@ -351,10 +356,13 @@ extension FoyerTests {
     }
 
     @Test(arguments: [
-      "\u{202E}reversed\u{202C}", "a\u{200D}b", "👨‍👩‍👧‍👦 🏳️‍🌈 👍🏽", "e\u{301}\u{301}\u{301} Z̸̢̛", "é", "e\u{301}", "Ω\u{2126}K\u{212A}",
-      "\"quotes\" 'n' `ticks`", "{{ item.title }} {% if %} {# #}", "'; DROP TABLE items; --", "<script>alert(1)</script>",
+      "\u{202E}reversed\u{202C}", "a\u{200D}b", "👨‍👩‍👧‍👦 🏳️‍🌈 👍🏽", "e\u{301}\u{301}\u{301} Z̸̢̛", "é", "e\u{301}",
+      "Ω\u{2126}K\u{212A}",
+      "\"quotes\" 'n' `ticks`", "{{ item.title }} {% if %} {# #}", "'; DROP TABLE items; --",
+      "<script>alert(1)</script>",
       "&amp; &lt;b&gt; &#39;", "line\r\nline\nline\rline", "\r\n\r\nblank lines first", "  spaces around  ", "tab\tin",
-      "\u{FEFF}bom", "\u{FFFD}\u{FFFE}\u{10FFFF}", "\u{1}\u{8}\u{7F}\u{85}", "$1 $2 \\x00 \\u0000 %00 %s", "NULL", "a=b&c=d;e+f%20",
+      "\u{FEFF}bom", "\u{FFFD}\u{FFFE}\u{10FFFF}", "\u{1}\u{8}\u{7F}\u{85}", "$1 $2 \\x00 \\u0000 %00 %s", "NULL",
+      "a=b&c=d;e+f%20",
       "../../etc/passwd", "１２３", "ﷺ", "]]>--><!--",
     ])
     func `Any text comes back exactly, in every field`(text: String) async throws {
@@ -407,7 +415,9 @@ extension FoyerTests {
     @Test func `Invalid UTF-8 and broken escapes are 400`() async throws {
       let member = try await TestApp.shared().member()
       for body in ["title=%FF", "title=%C3", "title=%ED%A0%80", "title=%zz", "title=%4", "%FF=1"] {
-        let headers: [String: String?] = ["content-type": "application/x-www-form-urlencoded", "origin": member.browser.origin]
+        let headers: [String: String?] = [
+          "content-type": "application/x-www-form-urlencoded", "origin": member.browser.origin,
+        ]
         var fields = headers
         fields["content-length"] = "\(body.utf8.count)"
         #expect(try await member.browser.send("POST", "/items", fields, Array(body.utf8)).status == 400, "\(body)")
