@@ -75,7 +75,8 @@
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     const row = event.detail.target;
-    if (!row.matches(".item") || !row.contains(document.activeElement)) return;
+    const stays = event.detail.requestConfig.path.endsWith("/done");
+    if (stays || !row.matches(".item") || !row.contains(document.activeElement)) return;
     const neighbour = [row.nextElementSibling, row.previousElementSibling].find((other) => other?.matches(".item"));
     (neighbour ? find(".item-actions button, .item > form:last-child button", neighbour) : find("h1")).focus();
   });
