@@ -225,10 +225,8 @@ final class Connection: Channel, BodySource {
       } else {
         send(response)
       }
-    } catch let refusal as HeadParser.Refusal {
-      refuse(refusal.status, nil)
     } catch {
-      refuse(.badRequest, nil)
+      refuse(error.status, nil)
     }
   }
 
