@@ -85,13 +85,15 @@ extension Configuration.PublicURL {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3 || parts.count == 4 && parts[3].isEmpty, parts[0] == "http:" || parts[0] == "https:",
       parts[1].isEmpty, !parts[2].isEmpty,
-      parts[2].utf8.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "@") })
+      parts[2].utf8.allSatisfy({ (0x21...0x7e).contains($0) && !"@?#\\".utf8.contains($0) })
     else { return nil }
     scheme = String(parts[0].dropLast())
     authority = parts[2].lowercased()
     host = authority
     if !authority.hasSuffix("]"), let colon = authority.lastIndex(of: ":") {
-      guard UInt16(authority[authority.index(after: colon)...]) != nil else { return nil }
+      guard let port = DigitReader.wholeNumber(String(authority[authority.index(after: colon)...])), port <= 65535 else {
+        return nil
+      }
       host = String(authority[..<colon])
     }
   }

@@ -58,7 +58,8 @@ struct ItemForm {
       if !dueTime.isEmpty { errors.add("due_date", strings.formTimeWithoutDate) }
       return nil
     }
-    guard var due = CivilTime(date: dueDate) else {
+    // The calendar's first and last year are left out: in another reader's zone such a day could lie beyond its end.
+    guard var due = CivilTime(date: dueDate), (2...9998).contains(due.year) else {
       errors.add("due_date", strings.formDateInvalid)
       return nil
     }

@@ -18,7 +18,8 @@ struct ItemList {
     items = try Self.items(rows, context)
     next = rows.count > items.count ? items.last.map { filter.url(after: $0.id) } : nil
     self.counts = try counts.map { try ItemCounts($0) } ?? ItemCounts(context.visitor)
-    loadError = context.visitor?.loadProblem.map { context.strings.text($0) }
+    // It is over once there are items: then there is nothing to try again.
+    loadError = self.counts.isEmpty ? context.visitor?.loadProblem.map { context.strings.text($0) } : nil
   }
 
   /// The rows of one page, without the row that only tells that there are more.

@@ -54,7 +54,8 @@ enum SampleTodos {
     return try await parse(json, context)
   }
 
-  /// PostgreSQL reads the JSON: a text that is none, or has another shape, is an error of class 22 (data exception).
+  /// PostgreSQL reads the JSON: a text that is none, or has another shape, is an error of class 22 (data exception) or,
+  /// nested too deeply, of class 54 (program limit exceeded).
   private static func parse(_ json: String, _ context: Context) async throws -> [Todo] {
     let rows: Rows
     do {
@@ -64,7 +65,7 @@ enum SampleTodos {
         FROM jsonb_to_recordset(\(json)::jsonb -> 'todos') AS todos (todo text, completed boolean)
         LIMIT 1001
         """)[0]
-    } catch PostgresError.server(let error) where error.sqlState.hasPrefix("22") {
+    } catch PostgresError.server(let error) where ["22", "54"].contains(error.sqlState.prefix(2)) {
       throw LoadProblem.notJSON
     }
     if rows.count > maximumCount { throw LoadProblem.tooMany }

@@ -13,11 +13,12 @@ enum RemainingTime: Equatable {
   /// The first rule that fits. Months and days are those of the reader's calendar; below a day the real seconds count,
   /// so that a change of the clocks in between does not add or lose an hour.
   init(from now: Timestamp, to due: Timestamp) {
-    guard due >= now, due.local >= now.local else {
+    guard due >= now else {
       self = .overdue
       return
     }
-    let (months, days, _) = now.local.difference(to: due.local)
+    // While the clocks are put back, a later moment shows an earlier time.
+    let (months, days, _) = due.local < now.local ? (0, 0, 0) : now.local.difference(to: due.local)
     let seconds = due.seconds - now.seconds
     self =
       switch (months, days) {

@@ -38,7 +38,8 @@ final class TestApp: Sendable {
     app = try App(
       configuration: Configuration(environment: standard.merging(environment) { $1 }),
       databaseURL: try proxy?.url(for: databaseURL) ?? databaseURL, home: packageRoot,
-      log: Log(format: .text, descriptor: log), passwords: Passwords(parameters: Self.parameters), loops: 1)
+      log: Log(format: .text, descriptor: log),
+      passwords: Passwords(parameters: Self.parameters, waiting: 200), loops: 1)
     try await app.start()
     port = app.addresses[0].port
   }
