@@ -43,7 +43,9 @@ let package = Package(
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strict),
     .testTarget(name: "PostgresTests", dependencies: ["Postgres"], swiftSettings: strict),
     .testTarget(name: "HTMLTests", dependencies: ["HTML", "ViewCompiler"], swiftSettings: strict),
-    .testTarget(name: "FoyerTests", dependencies: ["Foyer"], swiftSettings: strict),
+    .testTarget(
+      name: "FoyerTests", dependencies: ["Foyer", "EventLoop", "HTTP", "Postgres", "Fetch", "Crypto"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -137,6 +137,7 @@
     for (const fallback of all("noscript", root)) fallback.remove();
     for (const form of all("form[data-needs]", root)) updateSave(form);
     for (const button of all("[data-dismiss]", root)) button.hidden = false;
+    for (const field of all("[data-time-zone]", root)) field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
     tick();
   }
 

@@ -193,7 +193,7 @@ final class Connection: Channel, BodySource {
   private func begin(_ head: RequestHead) {
     do {
       let target = try RequestTarget(head)
-      guard let query = try? Form(urlencoded: target.query) else { throw HeadParser.Refusal(status: .badRequest) }
+      let query = try? Form(urlencoded: target.query)
       let (address, scheme) = worker.origin(of: head, target, peer: peer, isTLS: isTLS)
       let announced: Int? =
         switch head.framing {
@@ -202,10 +202,12 @@ final class Connection: Channel, BodySource {
         case .chunked: nil
         }
       let request = Request(
-        method: head.method, path: target.path, query: query, target: String(decoding: head.target, as: UTF8.self),
+        method: head.method, path: target.path, query: query ?? Form(),
+        target: String(decoding: head.target, as: UTF8.self),
         headers: head.headers, scheme: scheme, host: target.host, authority: target.authority, remoteAddress: address,
         body: Body(source: self, announcedLength: announced), serial: worker.nextSerial())
       guard worker.configuration.allowedHosts.contains(target.host) else { return refuse(.misdirectedRequest, request) }
+      if query == nil { return refuse(.badRequest, request) }
       isHTTP11 = head.isHTTP11
       keepsAlive = !worker.isStopping && (head.isHTTP11 ? !head.wantsClose : head.wantsKeepAlive && !head.wantsClose)
       decoder = BodyDecoder(head.framing, limits: worker.limits)
@@ -224,10 +226,8 @@ final class Connection: Channel, BodySource {
       } else {
         send(response)
       }
-    } catch let refusal as HeadParser.Refusal {
-      refuse(refusal.status, nil)
     } catch {
-      refuse(.badRequest, nil)
+      refuse(error.status, nil)
     }
   }
 

@@ -68,7 +68,8 @@ extension PostgresTests {
     }
 
     @Test func worksWhereTheSocketsPathIsTooLong() async throws {
-      let long = "/" + Array(repeating: "a-rather-long-name-of-a-folder", count: 4).joined(separator: "/") + "/d'ép\"ôt %"
+      let long =
+        "/" + Array(repeating: "a-rather-long-name-of-a-folder", count: 4).joined(separator: "/") + "/d'ép\"ôt %"
       try await withCluster(suffix: long) { cluster, _ in
         try await withPool(url: cluster.url) { _, pool in _ = try await pool.execute(["SELECT 1"]) }
       }
@@ -105,9 +106,10 @@ extension PostgresTests {
           let rows = try await pool.execute(["SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(600)%'"])
           return rows[0].isEmpty
         }
-        #expect(await outcome {
-          try await pool.transaction { transaction in _ = try await transaction.execute(["SELECT pg_sleep(600)"]) }
-        } == "timed out")
+        #expect(
+          await outcome {
+            try await pool.transaction { transaction in _ = try await transaction.execute(["SELECT pg_sleep(600)"]) }
+          } == "timed out")
         #expect(await outcome { _ = try await pool.execute(["SELECT 1"]) } == "done")
       }
     }
@@ -118,7 +120,9 @@ extension PostgresTests {
           _ = try await pool.execute(["SELECT 1"])
           let group = try await processes(of: pool) + [try postmaster(directory)]
           for process in group { kill(process, SIGSTOP) }
-          let stalled = await concurrently(2, on: loop) { _ in await outcome { _ = try await pool.execute(["SELECT 2"]) } }
+          let stalled = await concurrently(2, on: loop) { _ in
+            await outcome { _ = try await pool.execute(["SELECT 2"]) }
+          }
           let away = await outcome { _ = try await pool.execute(["SELECT 3"]) }
           for process in group { kill(process, SIGCONT) }
           #expect(stalled == ["timed out", "timed out"])
@@ -184,7 +188,8 @@ extension PostgresTests {
           "SELECT pg_notify('plain', 'é'), pg_notify(\("Odd \"name'"), ''), pg_notify('elsewhere', 'x')"
         ])
         while heard.count < 2 { await Task.yield() }
-        #expect(heard == [Notification(channel: "plain", payload: "é"), Notification(channel: "Odd \"name'", payload: "")])
+        #expect(
+          heard == [Notification(channel: "plain", payload: "é"), Notification(channel: "Odd \"name'", payload: "")])
         _ = try await pool.execute([
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE 'DO %LISTEN%'"
         ])

@@ -30,9 +30,6 @@ enum Accounts {
       context.app.log(.warning, "sign_up_refused", ["address": "\(request.remoteAddress)", "request": request.id])
       form.errors.add("email", context.strings.formEmailUnusable)
       return signupPage(form, context)
-    } catch PostgresError.server(let error) where error.sqlState == "22023" && form.timeZone != "UTC" {
-      // A time zone that PostgreSQL does not know: the browser's guess is no reason to turn somebody away.
-      throw Failure.invalid
     }
     context.startSession(token)
     context.app.log(

@@ -5,7 +5,7 @@ import EventLoop
 /// to come back.
 struct Passwords: Sendable {
   let parameters: ScryptHash.Parameters
-  private let pool = WorkerPool(threads: 2, queue: 16)
+  private let pool: WorkerPool
   /// What a password is checked against when there is no account, so that it takes the same time.
   private let decoy: String
 
@@ -15,8 +15,10 @@ struct Passwords: Sendable {
     let renewedHash: String?
   }
 
-  init(parameters: ScryptHash.Parameters = .standard) {
+  /// - Parameter waiting: how many may wait.
+  init(parameters: ScryptHash.Parameters = .standard, waiting: Int = 16) {
     self.parameters = parameters
+    pool = WorkerPool(threads: 2, queue: waiting)
     decoy = ScryptHash(decoyWith: parameters).text
   }
 

@@ -86,17 +86,17 @@ enum Items {
 
   static func complete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let isDone = try await context.form()["done"] == "true"
-    return try await change(id, context, ItemQueries.complete(id, isDone)) { title in
+    return try await change(ItemQueries.find(id), context, ItemQueries.complete(id, isDone)) { title in
       isDone ? .itemDone(title: title) : .itemOpen(title: title)
     }
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    try await change(id, context, ItemQueries.delete(id)) { .itemDeleted(id, title: $0) }
+    try await change(ItemQueries.findAny(id), context, ItemQueries.delete(id)) { .itemDeleted(id, title: $0) }
   }
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    try await change(id, context, ItemQueries.restore(id)) { .itemRestored(title: $0) }
+    try await change(ItemQueries.findAny(id), context, ItemQueries.restore(id)) { .itemRestored(title: $0) }
   }
 
   /// The first load (R24), asked for by its button.
@@ -127,15 +127,16 @@ enum Items {
   }
 
   /// One change to one item, whose answer says what was done and how many are left.
+  /// - Parameter found: finds the item afterwards, if it is one that could be changed.
   private static func change(
-    _ id: UUID, _ context: Context, _ statement: SQL, _ notice: (_ title: String) -> NoticeCode
+    _ found: SQL, _ context: Context, _ statement: SQL, _ notice: (_ title: String) -> NoticeCode
   ) async throws -> Response {
     let results = try await context.query(
-      statement, ItemQueries.findAny(id), ItemQueries.counts(), ItemQueries.deleteForGood())
-    guard let row = results[1].first else { throw Failure.notFound }
+      ItemQueries.deleteForGood(), statement, found, ItemQueries.counts())
+    guard let row = results[2].first else { throw Failure.notFound }
     let notice = notice(try row["title"])
     guard context.isFragment else { return context.redirect(to: context.back(or: "/items"), notice: notice) }
-    let counts = try ItemCounts(results[2])
+    let counts = try ItemCounts(results[3])
     return context.html(.items) { out, page in counts.render(&out, page, notice) }
   }
 

@@ -8,14 +8,20 @@ public struct Log: Sendable {
   enum Level: String { case info, warning, error }
 
   let format: Format
+  private let descriptor: Int32
 
-  public init(format: Format) { self.format = format }
+  public init(format: Format) { self.init(format: format, descriptor: STDOUT_FILENO) }
+
+  init(format: Format, descriptor: Int32) {
+    self.format = format
+    self.descriptor = descriptor
+  }
 
   /// - Parameter event: what happened, as a name that a search finds: `sign_in`, `sign_in_refused`, `request_failed`.
   func callAsFunction(_ level: Level, _ event: String, _ fields: KeyValuePairs<String, String> = [:]) {
     let line = line(level, event, fields, at: Timestamp.now().iso8601)
     // One write for each line: lines of several loops do not mix.
-    line.withCString { _ = write(STDOUT_FILENO, $0, strlen($0)) }
+    line.withCString { _ = write(descriptor, $0, strlen($0)) }
   }
 
   /// Says something about the program's own life.
