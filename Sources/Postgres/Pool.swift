@@ -1,6 +1,5 @@
 public import EventLoop
 
-
 /// How a pool reaches PostgreSQL.
 public struct PoolConfiguration: Sendable {
   /// A libpq connection string or URL (PostgreSQL manual, 34.1.1); may name several hosts.

@@ -24,7 +24,8 @@ extension PostgresError: CustomStringConvertible {
     case .unavailable(let reason): "the database is unavailable: \(reason)"
     case .timedOut: "the database did not answer in time"
     case .closed: "the pool is closed"
-    case .encoding(let statement, let parameter, let reason): "parameter $\(parameter) of statement \(statement) \(reason)"
+    case .encoding(let statement, let parameter, let reason):
+      "parameter $\(parameter) of statement \(statement) \(reason)"
     case .decoding(let column, let reason): "column \"\(column)\" \(reason)"
     }
   }

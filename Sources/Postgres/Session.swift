@@ -58,7 +58,8 @@ final class Session {
       case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY: rows.append(Rows(result: result))
       case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH: throw .unavailable("COPY FROM STDIN cannot be used here")
       default:
-        failure = ServerError(pointer, statement: rows.count).map { .server($0) }
+        failure =
+          ServerError(pointer, statement: rows.count).map { .server($0) }
           ?? .unavailable(String(cString: PQerrorMessage(pg)))
       }
     }

@@ -125,11 +125,15 @@ extension PostgresTests {
 
     @Test func aStalledServerTimesOutAndIsBackAtOnce() async throws {
       try await withCluster { cluster, directory in
-        try await withPool(url: cluster.url, timeout: .milliseconds(300), patience: .milliseconds(300)) { loop, pool in
+        try await withPool(
+          url: cluster.url, connections: 1, timeout: .milliseconds(300), patience: .milliseconds(300)
+        ) { loop, pool in
           _ = try await pool.execute(["SELECT 1"])
           let group = try await processes(of: pool) + [try postmaster(directory)]
           for process in group { kill(process, SIGSTOP) }
-          let stalled = await concurrently(2, on: loop) { _ in await outcome { _ = try await pool.execute(["SELECT 2"]) } }
+          let stalled = await concurrently(2, on: loop) { _ in
+            await outcome { _ = try await pool.execute(["SELECT 2"]) }
+          }
           let away = await outcome { _ = try await pool.execute(["SELECT 3"]) }
           for process in group { kill(process, SIGCONT) }
           #expect(stalled == ["timed out", "timed out"])
@@ -195,7 +199,8 @@ extension PostgresTests {
           "SELECT pg_notify('plain', 'é'), pg_notify(\("Odd \"name'"), ''), pg_notify('elsewhere', 'x')"
         ])
         while heard.count < 2 { await Task.yield() }
-        #expect(heard == [Notification(channel: "plain", payload: "é"), Notification(channel: "Odd \"name'", payload: "")])
+        #expect(
+          heard == [Notification(channel: "plain", payload: "é"), Notification(channel: "Odd \"name'", payload: "")])
         _ = try await pool.execute([
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE 'DO %LISTEN%'"
         ])

@@ -83,7 +83,8 @@ extension PostgresTests {
       try await withPool { _, pool in
         let filter: SQL = " AND n > \(2) AND n <> \(4)"
         let statement: SQL = "SELECT n FROM generate_series(\(1)::int, \(6)) n WHERE n < \(6)\(fragment: filter)"
-        #expect(String(decoding: statement.text.dropLast().map { UInt8($0) }, as: UTF8.self).hasSuffix("n > $4 AND n <> $5"))
+        #expect(
+          String(decoding: statement.text.dropLast().map { UInt8($0) }, as: UTF8.self).hasSuffix("n > $4 AND n <> $5"))
         for statement in [statement, statement + " ORDER BY n LIMIT \(10)"] {
           let rows = try await pool.execute([statement])[0]
           #expect(try rows.map { try $0["n"] as Int } == [3, 5])
@@ -97,7 +98,8 @@ extension PostgresTests {
           "SELECT NULL AS nothing, 'x' AS letter, 70000 AS large, ARRAY[1, NULL] AS holes, ARRAY[[1],[2]] AS square"
         ])[0][0]
         func reason(_ body: () throws -> Void) -> String? {
-          do { try body() } catch PostgresError.decoding(let column, let reason) { return "\(column) \(reason)" } catch {}
+          do { try body() } catch PostgresError.decoding(let column, let reason) { return "\(column) \(reason)" } catch
+          {}
           return nil
         }
         #expect(reason { _ = try row["nothing"] as Text } == "nothing is NULL")
