@@ -80,7 +80,7 @@ public final class EmbeddedCluster: Sendable {
   public func createDatabase(_ name: String, template: String? = nil) async throws(PostgresError) {
     try await blocking { [self] () throws(PostgresError) in
       let session = try maintenanceSession()
-      let copy = template.map { " TEMPLATE " + quoted($0) + " STRATEGY wal_log" } ?? ""
+      let copy = template.map { " TEMPLATE " + quoted($0) } ?? ""
       try session.run(script: Array("DROP DATABASE IF EXISTS \(quoted(name)) WITH (FORCE)".utf8CString))
       try session.run(script: Array("CREATE DATABASE \(quoted(name))\(copy)".utf8CString))
     }
