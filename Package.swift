@@ -37,13 +37,15 @@ let package = Package(
     .target(
       name: "Foyer", dependencies: ["EventLoop", "Crypto", "HTTP", "Postgres", "HTML", "Fetch"],
       swiftSettings: strict, plugins: ["CompileViews"]),
-    .executableTarget(name: "Command", dependencies: ["Foyer"], swiftSettings: strict),
+    .executableTarget(name: "Command", dependencies: ["Foyer", "Fetch"], swiftSettings: strict),
 
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strict),
     .testTarget(name: "PostgresTests", dependencies: ["Postgres"], swiftSettings: strict),
     .testTarget(name: "HTMLTests", dependencies: ["HTML", "ViewCompiler"], swiftSettings: strict),
-    .testTarget(name: "FoyerTests", dependencies: ["Foyer"], swiftSettings: strict),
+    .testTarget(
+      name: "FoyerTests", dependencies: ["Foyer", "EventLoop", "HTTP", "Postgres", "Fetch", "Crypto"],
+      swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,2 +1,29 @@
 #pragma once
 #include <curl/curl.h>
+
+// curl_easy_setopt and curl_easy_getinfo are variadic macros, which Swift cannot call.
+static inline CURLcode curl_set_long(CURL *handle, CURLoption option, long value) {
+  return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode curl_set_string(CURL *handle, CURLoption option, const char *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode curl_set_pointer(CURL *handle, CURLoption option, void *value) {
+  return curl_easy_setopt(handle, option, value);
+}
+static inline CURLcode curl_set_write(CURL *handle, size_t (*function)(char *, size_t, size_t, void *)) {
+  return curl_easy_setopt(handle, CURLOPT_WRITEFUNCTION, function);
+}
+static inline CURLcode curl_set_open_socket(CURL *handle, curl_socket_t (*function)(void *, curlsocktype, struct curl_sockaddr *)) {
+  return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, function);
+}
+static inline long curl_status(CURL *handle) {
+  long status = 0;
+  curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
+  return status;
+}
+static inline const char *curl_content_type(CURL *handle) {
+  const char *type = NULL;
+  curl_easy_getinfo(handle, CURLINFO_CONTENT_TYPE, &type);
+  return type;
+}

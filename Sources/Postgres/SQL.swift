@@ -84,6 +84,12 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
       sql.parameters.append(value)
     }
 
+    /// Binds a value, or NULL. The label says that nil is meant, which the compiler would warn about without it.
+    public mutating func appendInterpolation<Value: PostgresEncodable>(optional value: Value?) {
+      sql.append(Token(parameter: Value.postgresType))
+      sql.parameters.append(value)
+    }
+
     /// Splices in a part of a statement, with its parameters.
     public mutating func appendInterpolation(fragment: SQL) {
       sql += fragment

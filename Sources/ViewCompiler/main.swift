@@ -1,1 +1,3 @@
-print("views")
+import Foundation
+
+exit(Compilation.run(Array(CommandLine.arguments.dropFirst())))

@@ -1,0 +1,437 @@
+"""Measures Foyer beside nginx and PostgreSQL on this machine; `bin/bench` builds what it needs.
+
+The program runs with its embedded cluster, as `bin/run` would start it, on data of its own in a temporary folder.
+Peers are measured in the same round, one after the other, and compared round by round: a noisy machine slows both.
+"""
+
+import argparse
+import base64
+import hashlib
+import os
+import platform
+import re
+import select
+import shutil
+import signal
+import socket
+import statistics
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+import urllib.request
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+HOUSEHOLDS = 2000
+PAGE = "/items"
+IDLE = 10_000
+TICK = os.sysconf("SC_CLK_TCK")
+
+
+def note(text):
+    print(text, file=sys.stderr, flush=True)
+
+
+def free_port():
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return probe.getsockname()[1]
+
+
+# -- Processes ---------------------------------------------------------------------------------------------------------
+
+def cpu_seconds(pid, with_ended_children=False):
+    """User and system time of a process (proc(5), /proc/PID/stat)."""
+    fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    return sum(int(field) for field in fields[11:15 if with_ended_children else 13]) / TICK
+
+
+def children(pid):
+    return [int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+
+
+def resident_mb(pid):
+    return int(re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{pid}/status").read_text())[1]) / 1024
+
+
+class Foyer:
+    def __init__(self, program, data, database_url=None):
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        environment = {
+            "PATH": os.environ["PATH"], "FOYER_LISTEN": f"127.0.0.1:{self.port}", "FOYER_DATA": str(data),
+            # Nothing is loaded in a benchmark; if it were, it would not leave the machine.
+            "FOYER_SAMPLE_TODOS_URL": "http://127.0.0.1:9/",
+        }
+        if database_url:
+            environment["DATABASE_URL"] = database_url
+        self.log = data.parent / f"foyer-{self.port}.log"
+        self.began = time.perf_counter()
+        with self.log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [program, "serve"], cwd=HERE.parent, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        self.pid = self.process.pid
+
+    def wait_until_ready(self, timeout=120):
+        """Seconds from exec to the first answer that needs the migrated database."""
+        request = f"GET /readyz HTTP/1.1\r\nHost: 127.0.0.1:{self.port}\r\nConnection: close\r\n\r\n".encode()
+        while True:
+            try:
+                with socket.create_connection(("127.0.0.1", self.port), timeout=5) as connection:
+                    connection.sendall(request)
+                    if connection.recv(64).startswith(b"HTTP/1.1 200"):
+                        return time.perf_counter() - self.began
+            except OSError:
+                pass
+            if self.process.poll() is not None or time.perf_counter() - self.began > timeout:
+                raise SystemExit(f"foyer did not get ready:\n{self.log.read_text(errors='replace')[-2000:]}")
+            time.sleep(0.0005)
+
+    def get(self, path, cookie=None):
+        request = urllib.request.Request(self.url + path, headers={"Cookie": cookie} if cookie else {})
+        with urllib.request.urlopen(request, timeout=10) as answer:
+            return answer.status, answer.url, answer.read()
+
+    def stop(self):
+        self.process.terminate()
+        try:
+            return self.process.wait(timeout=30)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            return self.process.wait()
+
+
+class Cluster:
+    """The embedded cluster, by what its server writes into postmaster.pid."""
+
+    def __init__(self, data):
+        self.pid_file = data / "postgres" / "postmaster.pid"
+        self.log = data / "postgres" / "server.log"
+        lines = self.pid_file.read_text().splitlines()
+        self.pid, self.port, self.socket = int(lines[0]), lines[3], lines[4]
+        self.options = ["-h", self.socket, "-p", self.port, "-U", "foyer"]
+        self.url = f"postgresql:///foyer?host={self.socket}&port={self.port}&user=foyer"
+
+    def psql(self, *arguments):
+        return subprocess.run(
+            ["psql", "-X", "-q", "-At", *self.options, *arguments, "foyer"],
+            check=True, text=True, stdout=subprocess.PIPE).stdout
+
+    def query(self, sql):
+        return self.psql("-v", "ON_ERROR_STOP=1", "-c", sql)
+
+    def cpu_seconds(self):
+        """All server processes, ended ones included."""
+        total = cpu_seconds(self.pid, with_ended_children=True)
+        for pid in children(self.pid):
+            try:
+                total += cpu_seconds(pid)
+            except (FileNotFoundError, ProcessLookupError):
+                pass
+        return total
+
+    def stop(self):
+        """Only if the program did not: nothing outlives the benchmark."""
+        try:
+            os.kill(self.pid, signal.SIGINT)
+        except ProcessLookupError:
+            return
+        while self.pid_file.exists():
+            time.sleep(0.05)
+
+
+class Nginx:
+    def __init__(self, folder):
+        self.port = free_port()
+        self.url = f"http://127.0.0.1:{self.port}"
+        configuration = folder / "nginx.conf"
+        configuration.write_text(f"""
+            worker_processes {os.cpu_count()};
+            daemon off;
+            pid {folder}/nginx.pid;
+            error_log {folder}/nginx.log;
+            events {{ worker_connections 4096; }}
+            http {{
+              access_log off;
+              keepalive_requests 1000000000;
+              server {{
+                listen 127.0.0.1:{self.port} reuseport;
+                location / {{ default_type text/plain; return 200 "ok\\n"; }}
+              }}
+            }}
+            """)
+        self.process = subprocess.Popen(
+            ["/usr/sbin/nginx", "-p", str(folder), "-c", str(configuration)], stdin=subprocess.DEVNULL)
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(self.url, timeout=5).close()
+                return
+            except OSError:
+                time.sleep(0.02)
+        raise SystemExit("nginx did not start")
+
+    def stop(self):
+        self.process.terminate()
+        self.process.wait(timeout=10)
+
+
+# -- Loads -------------------------------------------------------------------------------------------------------------
+
+def wrk(url, connections, seconds, script=()):
+    """Requests a second, p99 in milliseconds, number of requests, bytes an answer."""
+    command = ["wrk", "-t2", f"-c{connections}", f"-d{seconds}s", "--timeout", "10s", "--latency"]
+    if script:
+        command += ["-s", script[0]]
+    output = subprocess.run(
+        [*command, url, *(["--", *script[1:]] if script else [])], check=True, text=True, stdout=subprocess.PIPE).stdout
+    if "Non-2xx" in output or "Socket errors" in output:
+        raise SystemExit(f"wrk saw errors:\n{output}")
+    number, unit = re.search(r"99%\s+([\d.]+)(us|ms|s|m)\s", output).groups()
+    requests, _, size, size_unit = re.search(r"(\d+) requests in ([\d.]+)\w+, ([\d.]+)(B|KB|MB|GB) read", output).groups()
+    scale = {"B": 1, "KB": 2**10, "MB": 2**20, "GB": 2**30}[size_unit]
+    return (
+        float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]),
+        float(number) * {"us": 0.001, "ms": 1, "s": 1000, "m": 60000}[unit],
+        int(requests), float(size) * scale / max(int(requests), 1))
+
+
+def pgbench(cluster, connections, *length):
+    output = subprocess.run(
+        ["pgbench", "-n", "-M", "prepared", "-c", str(connections), "-j", str(min(2, connections)), *length,
+         "-f", str(HERE / "items.pgbench"), *cluster.options, "foyer"],
+        check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE).stdout
+    if not re.search(r"number of failed transactions: 0 ", output):
+        raise SystemExit(f"pgbench saw errors:\n{output}")
+    return float(re.search(r"tps = ([\d.]+)", output)[1])
+
+
+def statements_of(cluster, work):
+    """The statements that PostgreSQL executes for `work`, in order, by its own log."""
+    cluster.query("ALTER SYSTEM SET log_min_duration_statement = 0")
+    cluster.query("SELECT pg_reload_conf()")
+    time.sleep(0.5)
+    offset = cluster.log.stat().st_size
+    work()
+    time.sleep(0.2)
+    with cluster.log.open("rb") as log:
+        log.seek(offset)
+        text = log.read().decode()
+    cluster.query("ALTER SYSTEM RESET log_min_duration_statement")
+    cluster.query("SELECT pg_reload_conf()")
+    executed = re.findall(r"LOG:  duration: [\d.]+ ms  execute [^:]+: (.*?)(?=\n\d{4}-\d\d-\d\d |\Z)", text, re.DOTALL)
+    # The program declares its parameter's type, pgbench casts it: PostgreSQL plans the same.
+    return [re.sub(r"\s+", " ", statement).strip(" ;").replace("$1::bytea", "$1") for statement in executed]
+
+
+def check_statements(cluster, foyer):
+    """Stops unless a transaction of pgbench is what a page asks, word for word."""
+    page = statements_of(cluster, lambda: check_page(foyer))
+    script = statements_of(cluster, lambda: pgbench(cluster, 1, "-t", "1"))
+    if not page or page != script:
+        raise SystemExit(
+            "items.pgbench is not what the program asks.\nThe program:\n  " + "\n  ".join(page)
+            + "\nitems.pgbench:\n  " + "\n  ".join(script))
+
+
+def connections_at_work(cluster, load):
+    """How many connections of the program's worked during `load`."""
+    with ThreadPoolExecutor(1) as worker:
+        running = worker.submit(load)
+        pids = set()
+        while not running.done():
+            pids |= set(cluster.query(
+                "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND datname = 'foyer' "
+                "AND application_name <> 'psql' AND state_change > now() - interval '0.5 s'").split())
+            time.sleep(0.1)
+        running.result()
+    return len(pids)
+
+
+class Peak:
+    """The greatest resident size of a process while the block runs, in MB."""
+
+    def __init__(self, pid):
+        self.pid, self.mb, self._over = pid, 0.0, threading.Event()
+        self._thread = threading.Thread(target=self._watch)
+
+    def _watch(self):
+        while not self._over.wait(0.1):
+            self.mb = max(self.mb, resident_mb(self.pid))
+
+    def __enter__(self):
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_):
+        self._over.set()
+        self._thread.join()
+
+
+def hold_idle(foyer, count, seconds):
+    """Opens keep-alive connections with one request each, waits, and asks again; how many answered both times."""
+    request = f"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1:{foyer.port}\r\n\r\n".encode()
+    connections = []
+    for _ in range(count):
+        connection = socket.socket()
+        connection.settimeout(10)
+        try:
+            connection.connect(("127.0.0.1", foyer.port))
+        except OSError:
+            connection.close()
+            break
+        connections.append(connection)
+
+    def ask(connections):
+        """Sends to all, then reads from all: the connections whose answer was 200."""
+        answered, waiting = [], {}
+        poll = select.epoll()
+        for connection in connections:
+            try:
+                connection.sendall(request)
+            except OSError:
+                continue
+            poll.register(connection, select.EPOLLIN)
+            waiting[connection.fileno()] = connection
+        deadline = time.monotonic() + 20
+        while waiting and time.monotonic() < deadline:
+            for descriptor, _ in poll.poll(1):
+                connection = waiting.pop(descriptor)
+                poll.unregister(descriptor)
+                try:
+                    if connection.recv(4096).startswith(b"HTTP/1.1 200"):
+                        answered.append(connection)
+                except OSError:
+                    pass
+        poll.close()
+        return answered
+
+    first = ask(connections)
+    time.sleep(seconds)
+    began = time.perf_counter()
+    foyer.get("/healthz")
+    newcomer_ms = (time.perf_counter() - began) * 1000
+    mb = resident_mb(foyer.pid)
+    held = len(ask(first))
+    for connection in connections:
+        connection.close()
+    return held, mb, newcomer_ms
+
+
+def cold_start_ms(program, folder, cluster, times):
+    """Median of exec to the first answer, beside a database that is there and migrated."""
+    measured = []
+    for _ in range(times):
+        foyer = Foyer(program, folder / "cold", cluster.url)
+        measured.append(foyer.wait_until_ready() * 1000)
+        foyer.stop()
+    return statistics.median(measured)
+
+
+# -- The whole ---------------------------------------------------------------------------------------------------------
+
+def cookies():
+    for n in range(1, HOUSEHOLDS + 1):
+        token = hashlib.sha256(f"visitor {n}".encode()).digest()
+        yield "foyer=" + base64.urlsafe_b64encode(token).rstrip(b"=").decode()
+
+
+def check_page(foyer):
+    """The page is the one that is meant: signed in, with 50 items. Its size in bytes."""
+    cookie = next(cookies())
+    status, url, body = foyer.get(PAGE, cookie)
+    items = body.count(b'<li id="item-')
+    if status != 200 or not url.endswith(PAGE) or items != 50:
+        raise SystemExit(f"{PAGE} answered {status} at {url} with {items} items")
+    return len(body)
+
+
+def rounds(arguments, foyer, cluster, nginx, script, connections, page_bytes):
+    rows = []
+    for number in range(1, arguments.rounds + 1):
+        row = {}
+        short = max(2, arguments.seconds // 2)
+        row["nginx"], *_ = wrk(nginx.url + "/", 64, short)
+        row["healthz"], *_ = wrk(foyer.url + "/healthz", 64, short)
+        row["pgbench"] = pgbench(cluster, connections, "-T", str(arguments.seconds))
+        with Peak(foyer.pid) as peak:
+            before = cpu_seconds(foyer.pid), cluster.cpu_seconds()
+            row["items"], row["p99_32"], requests, size = wrk(foyer.url + PAGE, 32, arguments.seconds, script)
+            after = cpu_seconds(foyer.pid), cluster.cpu_seconds()
+            row["items_512"], row["p99_512"], *_ = wrk(foyer.url + PAGE, 512, arguments.seconds, script)
+        if not 0.8 * page_bytes < size < 1.3 * page_bytes:
+            raise SystemExit(f"answers of {size:.0f} bytes are not the page of {page_bytes}")
+        row["app_us"] = (after[0] - before[0]) / requests * 1e6
+        row["pg_us"] = (after[1] - before[1]) / requests * 1e6
+        row["rss"] = peak.mb
+        rows.append(row)
+        note(f"round {number}: " + ", ".join(f"{name} {value:.1f}" for name, value in row.items()))
+    return rows
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="bin/bench")
+    parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
+    parser.add_argument("--rounds", type=int, default=5)
+    parser.add_argument("--seconds", type=int, default=6, help="of each load in each round")
+    arguments = parser.parse_args()
+
+    # Not under a folder that only we may enter: started by root, PostgreSQL runs as somebody else.
+    folder = Path(tempfile.mkdtemp(prefix="foyer-bench-"))
+    folder.chmod(0o755)
+    foyer = cluster = nginx = None
+    try:
+        foyer = Foyer(arguments.program, folder / "data")
+        foyer.wait_until_ready()
+        cluster = Cluster(folder / "data")
+        note("seeding 2,000 households")
+        cluster.psql("-f", str(HERE / "seed.sql"))
+        (folder / "cookies").write_text("\n".join(cookies()) + "\n")
+        script = (str(HERE / "items.lua"), str(folder / "cookies"), PAGE)
+        page_bytes = check_page(foyer)
+        nginx = Nginx(folder)
+        check_statements(cluster, foyer)
+        connections = connections_at_work(cluster, lambda: wrk(foyer.url + PAGE, 32, 3, script))
+        rows = rounds(arguments, foyer, cluster, nginx, script, connections, page_bytes)
+        held, idle_mb, newcomer_ms = hold_idle(foyer, IDLE, 20)
+        cold = cold_start_ms(arguments.program, folder, cluster, 15)
+        server = cluster.query("SHOW server_version").strip()
+    finally:
+        if nginx:
+            nginx.stop()
+        if foyer:
+            foyer.stop()
+        if cluster:
+            cluster.stop()
+        shutil.rmtree(folder, ignore_errors=True)
+
+    def median(value):
+        return statistics.median(value(row) for row in rows)
+
+    cpu = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
+    print(f"machine: {os.cpu_count()} cores, {cpu[1] if cpu else platform.machine()}, Linux {platform.release()}, "
+          f"PostgreSQL {server}")
+    print(f"rounds: {arguments.rounds}")
+    print(f"database_connections: {connections}")
+    print(f"page_bytes: {page_bytes}")
+    print(f"items_vs_pgbench: {median(lambda row: row['items'] / row['pgbench']):.3f}")
+    print(f"healthz_vs_nginx: {median(lambda row: row['healthz'] / row['nginx']):.3f}")
+    print(f"items_per_second: {median(lambda row: row['items']):.0f}")
+    print(f"pgbench_per_second: {median(lambda row: row['pgbench']):.0f}")
+    print(f"healthz_per_second: {median(lambda row: row['healthz']):.0f}")
+    print(f"nginx_per_second: {median(lambda row: row['nginx']):.0f}")
+    print(f"app_cpu_us_per_page: {median(lambda row: row['app_us']):.1f}")
+    print(f"pg_cpu_us_per_page: {median(lambda row: row['pg_us']):.1f}")
+    print(f"p99_ms_32: {median(lambda row: row['p99_32']):.2f}")
+    print(f"p99_ms_512: {median(lambda row: row['p99_512']):.2f}")
+    print(f"rss_mb: {max(row['rss'] for row in rows):.1f}")
+    print(f"cold_start_ms: {cold:.1f}")
+    print(f"idle_connections_held: {held}")
+    print(f"rss_mb_idle: {idle_mb:.1f}")
+    print(f"newcomer_ms_idle: {newcomer_ms:.1f}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,43 @@
+# The program, then only what it needs to run: libpq, OpenSSL, libcurl, zlib and vipsthumbnail.
+FROM swift:6.3-bookworm AS builder
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends \
+    libcurl4-openssl-dev libpq-dev libssl-dev libxml2-dev pkg-config zlib1g-dev \
+  && rm -rf /var/lib/apt/lists/*
+WORKDIR /source
+COPY Package.swift ./
+COPY Plugins Plugins
+COPY Sources Sources
+COPY Tests Tests
+COPY Locales Locales
+COPY Views Views
+RUN swift build -c release --static-swift-stdlib --product foyer \
+  && install -D --strip "$(swift build -c release --static-swift-stdlib --show-bin-path)/foyer" /out/foyer
+
+# The same file and the same hash as in bin/setup.
+FROM python:3.13-slim-bookworm AS htmx
+WORKDIR /htmx
+RUN pip download --no-cache-dir --no-deps django-htmx==1.29.0 \
+  && python -m zipfile -e django_htmx-*.whl . \
+  && mv django_htmx/static/django_htmx/htmx-2.min.js htmx.min.js \
+  && echo "71ea67185bfa8c98c39d31717c6fce5d852370fcdfd129db4543774d3145c0de  htmx.min.js" | sha256sum --check
+
+FROM debian:bookworm-slim
+RUN apt-get update \
+  && apt-get install -y --no-install-recommends \
+    ca-certificates libcurl4 libpq5 libssl3 libstdc++6 libvips-tools zlib1g \
+  && rm -rf /var/lib/apt/lists/* \
+  && useradd --system --uid 10001 --user-group --home-dir /var/lib/foyer --create-home --shell /usr/sbin/nologin foyer
+COPY --from=builder /out/foyer /usr/local/bin/foyer
+COPY migrations /usr/local/share/foyer/migrations
+COPY Public /usr/local/share/foyer/Public
+COPY --from=htmx --chmod=644 /htmx/htmx.min.js /usr/local/share/foyer/Public/vendor/htmx.min.js
+USER 10001:10001
+WORKDIR /var/lib/foyer
+ENV FOYER_LISTEN=0.0.0.0:8080 FOYER_DATA=/var/lib/foyer
+EXPOSE 8080
+STOPSIGNAL SIGTERM
+HEALTHCHECK --interval=10s --timeout=5s --start-period=20s --retries=3 \
+  CMD ["foyer", "doctor", "--url", "http://127.0.0.1:8080/readyz"]
+ENTRYPOINT ["foyer"]
+CMD ["serve"]

@@ -1,0 +1,151 @@
+"use strict";
+// What the pages do beyond plain forms and links. Everything here is a shortcut: without it each form still works.
+
+(() => {
+  // htmx parses its answers with DOMParser, which Trusted Types guard. Only that one call may turn text into HTML;
+  // it is known by the wrapper htmx puts around a fragment. Any other attempt, also in this file, is refused.
+  const wrapper = '<body><template class="internal-htmx-wrapper">';
+  window.trustedTypes?.createPolicy("default", {
+    createHTML: (text) => (text.startsWith(wrapper) ? text : null),
+  });
+
+  const find = (selector, within = document) => within.querySelector(selector);
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+
+  // ---- Save is disabled until one of the fields named in data-needs has words (R4) ----
+
+  function updateSave(form) {
+    const hasWords = form.dataset.needs.split(" ").some((name) => form.elements[name].value.trim() !== "");
+    find("[data-save]", form).disabled = !hasWords;
+  }
+
+  document.addEventListener("input", (event) => {
+    const form = event.target.form;
+    if (form?.dataset.needs) updateSave(form);
+  });
+
+  // ---- A row is one form: its box ticks, its button deletes. htmx sends it and puts the answer where it belongs ----
+
+  const row = ".item > form:has(.check)";
+
+  document.addEventListener("change", (event) => {
+    if (event.target.matches(".item-check .check")) event.target.form.requestSubmit();
+  });
+
+  // Enter in a form presses its first button, which here would delete.
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || !event.target.matches(".item-check .check")) return;
+    event.preventDefault();
+    event.target.click();
+  });
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches(row)) return;
+    event.preventDefault();
+    const path = event.submitter?.getAttribute("formaction") ?? form.getAttribute("action");
+    const swap = event.submitter ? "outerHTML swap:200ms" : "none";
+    window.htmx.ajax("POST", path, { source: form, target: form.parentElement, swap });
+  });
+
+  function showProblem(event) {
+    // A failure takes the tick back.
+    if (event.target.matches(row) && event.detail.requestConfig.path === event.target.getAttribute("action")) {
+      const box = find(".check", event.target);
+      box.checked = !box.checked;
+    }
+    const message = document.createElement("p");
+    message.textContent = event.type === "htmx:sendError" ? document.body.dataset.offlineText : document.body.dataset.errorText;
+    const toast = document.createElement("div");
+    toast.className = "toast problem";
+    toast.append(message);
+    find("#notice").replaceChildren(toast);
+  }
+  for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+    document.addEventListener(name, showProblem);
+  }
+
+  // ---- Notices ----
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-dismiss]")) find("#notice").replaceChildren();
+  });
+
+  // ---- A row that leaves hands the focus to its neighbour ----
+
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    const row = event.detail.target;
+    const stays = event.detail.requestConfig.path.endsWith("/done");
+    if (stays || !row.matches(".item") || !row.contains(document.activeElement)) return;
+    const neighbour = [row.nextElementSibling, row.previousElementSibling].find((other) => other?.matches(".item"));
+    (neighbour ? find(".item-actions button, .item > form:last-child button", neighbour) : find("h1")).focus();
+  });
+
+  // ---- A row that was just added shows where it went ----
+
+  let known = null;
+  document.addEventListener("htmx:beforeSwap", (event) => {
+    known = event.target.matches("#quick") ? new Set(all(".item").map((row) => row.id)) : null;
+  });
+  document.addEventListener("htmx:load", (event) => {
+    if (known && event.target.matches("#list")) {
+      for (const row of all(".item", event.target)) row.classList.toggle("new", !known.has(row.id));
+    }
+    prepare(event.target);
+  });
+
+  // ---- Deadlines under 24 hours tick (R19); the words come from the page, in its language ----
+
+  function remaining(seconds) {
+    const words = document.body.dataset;
+    const hours = Math.floor(seconds / 3600);
+    const minutes = Math.floor((seconds % 3600) / 60);
+    const text = hours > 0 ? words.dueHours : minutes > 0 ? words.dueMinutes : words.dueSeconds;
+    return text.replace("{hours}", hours).replace("{minutes}", minutes).replace("{seconds}", seconds % 60);
+  }
+
+  function tick() {
+    if (document.hidden) return;
+    const now = Date.now();
+    for (const time of all("time[data-due]")) {
+      const left = Date.parse(time.dateTime) - now;
+      if (!(left < 86_400_000)) continue;
+      const text = left < 0 ? document.body.dataset.dueOverdue : remaining(Math.floor(left / 1000));
+      if (time.textContent !== text) time.textContent = text;
+      time.parentElement.classList.toggle("is-overdue", left < 0);
+      time.parentElement.classList.toggle("is-near", left >= 0);
+    }
+  }
+  setInterval(tick, 1000);
+  document.addEventListener("visibilitychange", tick);
+
+  // ---- Keys: n for a new item, / for the search; not while typing ----
+
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
+    if (event.target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")) return;
+    const field = event.key === "n" || event.key === "/" ? find(`[data-shortcut="${event.key}"]`) : null;
+    if (!field) return;
+    event.preventDefault();
+    field.focus();
+    field.select();
+  });
+
+  // ---- Once per page, and for what htmx brings in ----
+
+  function prepare(root) {
+    // A fragment is parsed as if there were no script: what was meant for that case comes in as real elements.
+    for (const fallback of all("noscript", root)) fallback.remove();
+    for (const form of all("form[data-needs]", root)) updateSave(form);
+    for (const button of all("[data-dismiss]", root)) button.hidden = false;
+    for (const field of all("[data-time-zone]", root)) field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
+    tick();
+  }
+
+  document.addEventListener("DOMContentLoaded", () => {
+    prepare(document);
+    find("#errors")?.focus();
+  });
+  // The back button brings a page back with the words that were typed, but not with the button's state.
+  window.addEventListener("pageshow", () => prepare(document));
+})();

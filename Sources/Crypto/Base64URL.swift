@@ -1,0 +1,46 @@
+/// The URL-safe base 64 alphabet without padding (RFC 4648 §5).
+public enum Base64URL {
+  private static let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_".utf8)
+
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: 0xff, count: 256)
+    for (value, character) in alphabet.enumerated() { values[Int(character)] = UInt8(value) }
+    return values
+  }()
+
+  public static func encode(_ bytes: [UInt8]) -> String {
+    var text: [UInt8] = []
+    text.reserveCapacity((bytes.count * 4 + 2) / 3)
+    var bits: UInt32 = 0
+    var count = 0
+    for byte in bytes {
+      bits = bits << 8 | UInt32(byte)
+      count += 8
+      while count >= 6 {
+        count -= 6
+        text.append(alphabet[Int(bits >> UInt32(count) & 0x3f)])
+      }
+    }
+    if count > 0 { text.append(alphabet[Int(bits << UInt32(6 - count) & 0x3f)]) }
+    return String(decoding: text, as: UTF8.self)
+  }
+
+  /// The bytes, or nil when the text has another character, an impossible length or stray bits at its end.
+  public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+    var bytes: [UInt8] = []
+    var bits: UInt32 = 0
+    var count = 0
+    for character in text.utf8 {
+      let value = values[Int(character)]
+      guard value != 0xff else { return nil }
+      bits = bits << 6 | UInt32(value)
+      count += 6
+      if count >= 8 {
+        count -= 8
+        bytes.append(UInt8(truncatingIfNeeded: bits >> UInt32(count)))
+      }
+    }
+    guard count < 6, bits & (1 << UInt32(count) - 1) == 0 else { return nil }
+    return bytes
+  }
+}

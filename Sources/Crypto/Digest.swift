@@ -1,0 +1,15 @@
+import COpenSSL
+
+/// The SHA-256 digest of the bytes: 32 bytes (FIPS 180-4).
+public func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
+  let input = Array(bytes)
+  return [UInt8](unsafeUninitializedCapacity: 32) { digest, count in
+    _ = SHA256(input, input.count, digest.baseAddress)
+    count = 32
+  }
+}
+
+/// Whether two byte strings are equal, in a time that depends on their lengths alone.
+public func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+  left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0
+}

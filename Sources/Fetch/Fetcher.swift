@@ -1,0 +1,155 @@
+import CCurl
+import EventLoop
+import Glibc
+
+/// Fetches a URL on a user's behalf: http and https, public addresses only, never for long and never much.
+///
+/// Each address is judged when the connection to it is opened, for the first request and for every redirect, so that
+/// neither a name that resolves to something else the second time nor an odd way to write an address gets around it.
+public struct Fetcher: Sendable {
+  public struct Limits: Sendable {
+    /// For everything, from the name's resolution to the last byte.
+    public var time: Duration
+    /// Of the body, after decompression.
+    public var bytes: Int
+    public var redirects: Int
+
+    public init(time: Duration = .seconds(10), bytes: Int = 10 << 20, redirects: Int = 3) {
+      self.time = time
+      self.bytes = bytes
+      self.redirects = redirects
+    }
+  }
+
+  public struct Response: Sendable {
+    public let status: Int
+    /// The media type as the server wrote it.
+    public let contentType: String?
+    public let body: [UInt8]
+  }
+
+  /// Why there is no response.
+  public enum Failure: Error, Equatable {
+    case invalidURL
+    /// An address that is not public, or a port other than 80 and 443.
+    case refusedAddress
+    case unreachable
+    case timedOut
+    case tooLarge
+    case tooManyRedirects
+    /// Too much is being fetched at the moment.
+    case busy
+  }
+
+  private let allowed: [Network]
+  private let pool = WorkerPool(threads: 4, queue: 32)
+
+  /// - Parameter allowed: networks that may be reached besides public addresses, on any port.
+  public init(allowed: [Network]) {
+    self.allowed = allowed
+    curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+  }
+
+  /// The response, whatever its status, once the whole body has come.
+  public func get(_ url: String, limits: Limits = Limits()) async throws(Failure) -> Response {
+    let allowed = allowed
+    do {
+      return try await pool.run { try Transfer(allowed: allowed, limit: limits.bytes).get(url, limits) }
+    } catch let failure as Failure {
+      throw failure
+    } catch {
+      throw .busy
+    }
+  }
+}
+
+/// One transfer. It blocks its thread.
+private final class Transfer {
+  private let allowed: [Network]
+  private let limit: Int
+  private var body: [UInt8] = []
+  private var isTooLarge = false
+  private var isRefused = false
+
+  init(allowed: [Network], limit: Int) {
+    self.allowed = allowed
+    self.limit = limit
+  }
+
+  func get(_ url: String, _ limits: Fetcher.Limits) throws(Fetcher.Failure) -> Fetcher.Response {
+    guard let handle = curl_easy_init() else { throw .unreachable }
+    defer { curl_easy_cleanup(handle) }
+    let this = Unmanaged.passUnretained(self).toOpaque()
+    curl_set_string(handle, CURLOPT_URL, url)
+    curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
+    curl_set_string(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+    curl_set_string(handle, CURLOPT_PROXY, "")
+    curl_set_string(handle, CURLOPT_USERAGENT, "Foyer")
+    curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
+    curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 1)
+    curl_set_long(handle, CURLOPT_MAXREDIRS, limits.redirects)
+    curl_set_long(handle, CURLOPT_TIMEOUT_MS, Int(limits.time.nanoseconds / 1_000_000))
+    curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
+    curl_set_pointer(handle, CURLOPT_WRITEDATA, this)
+    curl_set_write(handle) { bytes, size, count, this in
+      Unmanaged<Transfer>.fromOpaque(this!).takeUnretainedValue().append(bytes!, size * count)
+    }
+    curl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, this)
+    curl_set_open_socket(handle) { this, _, address in
+      Unmanaged<Transfer>.fromOpaque(this!).takeUnretainedValue().open(address!)
+    }
+    let result = curl_easy_perform(handle)
+    switch result {
+    case CURLE_OK:
+      return Fetcher.Response(
+        status: curl_status(handle), contentType: curl_content_type(handle).map { String(cString: $0) }, body: body)
+    case _ where isTooLarge: throw .tooLarge
+    case CURLE_OPERATION_TIMEDOUT: throw .timedOut
+    case CURLE_TOO_MANY_REDIRECTS: throw .tooManyRedirects
+    case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: throw .invalidURL
+    case _ where isRefused: throw .refusedAddress
+    default: throw .unreachable
+    }
+  }
+
+  /// Takes a part of the body; a count other than the part's ends the transfer (CURLOPT_WRITEFUNCTION(3)).
+  private func append(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
+    guard count <= limit - body.count else {
+      isTooLarge = true
+      return 0
+    }
+    body.append(contentsOf: UnsafeRawBufferPointer(start: bytes, count: count))
+    return count
+  }
+
+  /// Opens a socket to an address that may be reached (CURLOPT_OPENSOCKETFUNCTION(3)).
+  private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
+    guard permits(address) else {
+      isRefused = true
+      return curl_socket_t(-1)
+    }
+    return socket(address.pointee.family, address.pointee.socktype, address.pointee.protocol)
+  }
+
+  private func permits(_ address: UnsafeMutablePointer<curl_sockaddr>) -> Bool {
+    let storage = UnsafeRawPointer(address).advanced(by: MemoryLayout<curl_sockaddr>.offset(of: \.addr)!)
+    let ip: [UInt8]
+    let port: UInt16
+    switch address.pointee.family {
+    case AF_INET:
+      let socket = storage.loadUnaligned(as: sockaddr_in.self)
+      ip = withUnsafeBytes(of: socket.sin_addr) { Array($0) }
+      port = UInt16(bigEndian: socket.sin_port)
+    case AF_INET6:
+      let socket = storage.loadUnaligned(as: sockaddr_in6.self)
+      ip = withUnsafeBytes(of: socket.sin6_addr) { Array($0) }
+      port = UInt16(bigEndian: socket.sin6_port)
+    default: return false
+    }
+    // ::ffff:a.b.c.d is a.b.c.d (RFC 4291 §2.5.5.2).
+    let mapped = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
+    let real = ip.count == 16 && ip.starts(with: mapped) ? Array(ip[12...]) : ip
+    if allowed.contains(where: { $0.contains(real) }) { return true }
+    return (port == 80 || port == 443) && Network.isPublic(real)
+  }
+}

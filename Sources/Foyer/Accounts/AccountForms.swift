@@ -1,0 +1,77 @@
+import HTTP
+
+/// The form that makes an account. The password is never given back.
+struct SignupForm {
+  var name = ""
+  var email = ""
+  /// The browser's, put in by a script.
+  var timeZone = "UTC"
+  var password = ""
+  var errors = FormErrors()
+
+  init() {}
+
+  init(_ form: Form) {
+    name = form["name"] ?? ""
+    email = (form["email"] ?? "").trimmingSpaces
+    timeZone = form["time_zone"] ?? "UTC"
+    password = form["password"] ?? ""
+  }
+
+  mutating func check(_ strings: Strings) {
+    if name.isBlank { errors.add("name", strings.formRequired) }
+    if name.unicodeScalars.count > 10_000 { errors.add("name", strings.formTooLong(count: 10_000)) }
+    if !Email.isPlausible(email) { errors.add("email", strings.formEmailInvalid) }
+    if let problem = PasswordRules.problem(password, strings) { errors.add("password", problem) }
+  }
+}
+
+/// The form that signs in.
+struct LoginForm {
+  var email = ""
+  var next = ""
+  var password = ""
+  var errors = FormErrors()
+
+  init(next: String = "") { self.next = next }
+
+  init(_ form: Form) {
+    email = (form["email"] ?? "").trimmingSpaces
+    next = form["next"] ?? ""
+    password = form["password"] ?? ""
+  }
+
+  /// Where to go afterwards: a path of ours and nothing else (no other host, no scheme).
+  var destination: String { LocalPath.isLocal(next) ? next : "/" }
+}
+
+enum Email {
+  /// One @ with something on both sides, no spaces or controls; whether anybody reads it, only a letter could tell.
+  static func isPlausible(_ text: String) -> Bool {
+    let parts = text.split(separator: "@", omittingEmptySubsequences: false)
+    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.unicodeScalars.count <= 254
+      && text.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
+  }
+}
+
+/// 8 to 256 characters, of any kind, that are not among the best known (NIST SP 800-63B §3.1.1.2).
+enum PasswordRules {
+  static func problem(_ password: String, _ strings: Strings) -> String? {
+    switch password.unicodeScalars.count {
+    case ..<8: strings.formPasswordShort(count: 8)
+    case 257...: strings.formPasswordLong(count: 256)
+    default: CommonPasswords.contain(password) ? strings.formPasswordCommon : nil
+    }
+  }
+}
+
+enum LocalPath {
+  /// Whether the text is an absolute path on this very server. `//host`, `/\host` and control bytes, which browsers drop,
+  /// would lead elsewhere.
+  static func isLocal(_ text: String) -> Bool {
+    let bytes = Array(text.utf8)
+    guard bytes.first == UInt8(ascii: "/"), bytes.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") })
+    else { return false }
+    return bytes.count < 2 || bytes[1] != UInt8(ascii: "/")
+  }
+}

@@ -1,0 +1,41 @@
+import Postgres
+
+/// What is asked of the tables that know people across households; run without a session.
+enum AccountQueries {
+  static func find(email: String) -> SQL {
+    "SELECT household_id, person_id, password FROM accounts WHERE lower(email) = lower(\(email))"
+  }
+
+  /// A household of one (a person may invite others), the person, and how they sign in.
+  static func insert(
+    household: UUID, named householdName: String, person: UUID, name: String, timeZone: String, email: String,
+    password: String
+  ) -> [SQL] {
+    [
+      "INSERT INTO households (id, name) VALUES (\(household), \(householdName))",
+      // The browser says which zone it is in; what PostgreSQL does not know is no reason to turn somebody away.
+      """
+      INSERT INTO people (household_id, id, name, time_zone)
+      VALUES (\(household), \(person), \(name),
+        coalesce((SELECT zone.name FROM pg_timezone_names AS zone WHERE zone.name = \(timeZone) LIMIT 1), 'UTC'))
+      """,
+      """
+      INSERT INTO accounts (household_id, person_id, email, password)
+      VALUES (\(household), \(person), \(email), \(password))
+      """,
+    ]
+  }
+
+  static func list() -> SQL {
+    """
+    SELECT a.email, p.name, to_char(a.created_at, 'YYYY-MM-DD') AS created_on
+    FROM accounts a JOIN people p ON p.household_id = a.household_id AND p.id = a.person_id
+    ORDER BY a.created_at, a.email
+    """
+  }
+
+  /// Stores another hash.
+  static func update(person: UUID, password: String) -> SQL {
+    "UPDATE accounts SET password = \(password) WHERE person_id = \(person)"
+  }
+}

@@ -1,0 +1,51 @@
+import Crypto
+import Postgres
+
+/// What opens a transaction, and the life of a session (security.md rows 8 and 9 in the design; OWASP ASVS 7).
+enum SessionQueries {
+  /// The first statement of every transaction of a signed-in person: finds the person, and gives up all rights but those
+  /// of `foyer_app` in that person's household. Without a living session there is no household, and every later
+  /// statement sees no row.
+  static func open(_ tokenHash: [UInt8]) -> SQL {
+    """
+    SELECT s.person_id, s.household_id, p.name, p.language, p.theme, now() AS now,
+      h.name AS household_name, h.open_items, h.done_items, h.had_items, h.load_problem,
+      s.seen_at < now() - interval '1 hour' AS is_stale,
+      set_config('DateStyle', 'ISO, YMD', true), set_config('TimeZone', coalesce(p.time_zone, 'UTC'), true),
+      set_config('foyer.person', coalesce(s.person_id::text, ''), true),
+      set_config('foyer.household', coalesce(s.household_id::text, ''), true),
+      set_config('role', 'foyer_app', true)
+    FROM (VALUES (\(tokenHash))) AS token (hash)
+    LEFT JOIN sessions s ON s.token_hash = token.hash
+      AND s.seen_at > now() - interval '14 days' AND s.created_at > now() - interval '30 days'
+    LEFT JOIN people p ON p.household_id = s.household_id AND p.id = s.person_id
+    LEFT JOIN households h ON h.id = p.household_id
+    """
+  }
+
+  /// The first statement of every other transaction.
+  static func openWithoutSession() -> SQL {
+    "SELECT set_config('role', 'foyer_identity', true)"
+  }
+
+  static func insert(_ tokenHash: [UInt8], household: UUID, person: UUID) -> SQL {
+    "INSERT INTO sessions (token_hash, household_id, person_id) VALUES (\(tokenHash), \(household), \(person))"
+  }
+
+  static func delete(_ tokenHash: [UInt8]) -> SQL {
+    "DELETE FROM sessions WHERE token_hash = \(tokenHash)"
+  }
+
+  static func deleteAll(person: UUID) -> SQL {
+    "DELETE FROM sessions WHERE person_id = \(person)"
+  }
+
+  static func deleteExpired() -> SQL {
+    "DELETE FROM sessions WHERE seen_at < now() - interval '14 days' OR created_at < now() - interval '30 days'"
+  }
+
+  /// Only the session in use is the visitor's to touch; row level security sees to the rest.
+  static func touch(_ tokenHash: [UInt8]) -> SQL {
+    "UPDATE sessions SET seen_at = now() WHERE token_hash = \(tokenHash)"
+  }
+}

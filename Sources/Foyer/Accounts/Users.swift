@@ -1,0 +1,68 @@
+import Crypto
+import EventLoop
+import Postgres
+
+/// What an operator does with accounts from the command line.
+public struct Users: Sendable {
+  private let url: String
+
+  public init(database: Database) { url = database.url }
+
+  /// Why nothing was done: a sentence.
+  public struct Refused: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// Makes an account with a household of its own.
+  public func add(name: String, email: String, password: String) async throws {
+    var form = SignupForm()
+    (form.name, form.email, form.password) = (name, email, password)
+    let strings = Strings(.en)
+    form.check(strings)
+    if let problem = form.errors.all.first { throw Refused(description: "\(problem.field): \(problem.message)") }
+    let statements = AccountQueries.insert(
+      household: .v7(), named: strings.accountHouseholdDefault(name: name), person: .v7(), name: name, timeZone: "UTC",
+      email: email, password: ScryptHash(password: password).text)
+    do {
+      try await run(statements) { _ in }
+    } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
+      throw Refused(description: "There is an account with this e-mail address already.")
+    }
+  }
+
+  /// Sets a new password and ends every session of the account.
+  public func setPassword(email: String, password: String) async throws {
+    if let problem = PasswordRules.problem(password, Strings(.en)) { throw Refused(description: problem) }
+    let person: UUID? = try await run([AccountQueries.find(email: email)]) { try $0[0].first?["person_id"] }
+    guard let person else { throw Refused(description: "There is no account with this e-mail address.") }
+    let hash = ScryptHash(password: password).text
+    try await run([AccountQueries.update(person: person, password: hash), SessionQueries.deleteAll(person: person)]) {
+      _ in
+    }
+  }
+
+  /// Every account, oldest first: its e-mail address, its person's name, and the day it was made.
+  public func list() async throws -> [(email: String, name: String, created: String)] {
+    try await run([AccountQueries.list()]) { try $0[0].map { (try $0["email"], try $0["name"], try $0["created_on"]) } }
+  }
+
+  /// Runs statements without a session, on a loop of their own.
+  private func run<Value: Sendable>(
+    _ statements: [SQL], _ read: @Sendable ([Rows]) throws -> Value
+  ) async throws -> Value {
+    let loop = EventLoop(label: "command")
+    await loop.start()
+    let (url, open) = (url, SessionQueries.openWithoutSession())
+    return try await loop.run { loop in
+      let pool = Pool(configuration: PoolConfiguration(url: url, connections: 1), poller: loop.poller)
+      do {
+        let value = try read(Array(try await pool.execute([open] + statements).dropFirst()))
+        await pool.close()
+        return value
+      } catch {
+        await pool.close()
+        throw error
+      }
+    }
+  }
+}

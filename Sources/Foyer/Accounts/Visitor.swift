@@ -1,0 +1,43 @@
+import Postgres
+
+/// The person who is signed in, as the first statement of each transaction finds them.
+struct Visitor {
+  let personID: UUID
+  let householdID: UUID
+  let name: String
+  let householdName: String
+  let language: Language?
+  let theme: String
+  /// The database's clock, in the visitor's time zone.
+  let now: Timestamp
+  let openItems: Int
+  let doneItems: Int
+  /// Whether the household ever had an item (R24).
+  let hadItems: Bool
+  /// Why the first load failed the last time.
+  let loadProblem: LoadProblem?
+  /// Whether it is time to write down that the session is in use.
+  let sessionIsStale: Bool
+
+  /// Nil when the row says that there is no such session, or no longer.
+  init?(_ row: Row) throws(PostgresError) {
+    guard let personID: UUID = try row["person_id"] else { return nil }
+    self.personID = personID
+    householdID = try row["household_id"]
+    name = try row["name"]
+    householdName = try row["household_name"]
+    language = try row["language"]
+    theme = try row["theme"]
+    now = try row["now"]
+    openItems = try row["open_items"]
+    doneItems = try row["done_items"]
+    hadItems = try row["had_items"]
+    loadProblem = try row["load_problem"]
+    sessionIsStale = try row["is_stale"]
+  }
+
+  /// The first letter of each of the first two words of the name.
+  var initials: String {
+    name.split { $0.isWhitespace }.prefix(2).compactMap(\.first).map(String.init).joined().uppercased()
+  }
+}

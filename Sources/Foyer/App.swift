@@ -1,0 +1,78 @@
+import EventLoop
+import Fetch
+import Glibc
+public import HTTP
+import Postgres
+
+/// What all loops share: everything here is fixed when the program has started.
+struct Application: Sendable {
+  let configuration: Configuration
+  let poolConfiguration: PoolConfiguration
+  let assets: Assets
+  let passwords: Passwords
+  let fetcher: Fetcher
+  let log: Log
+  let router: Router<Context>
+}
+
+/// The running app: event loops, the server on them, and the database that came with them.
+public final class App: Sendable {
+  private let application: Application
+  private let loops: [EventLoop]
+  private let server: Server
+
+  /// - Parameters:
+  ///   - databaseURL: where the migrated database is.
+  ///   - home: the folder that holds Public/.
+  public convenience init(configuration: Configuration, databaseURL: String, home: String, log: Log) throws {
+    try self.init(configuration: configuration, databaseURL: databaseURL, home: home, log: log, passwords: Passwords())
+  }
+
+  init(
+    configuration: Configuration, databaseURL: String, home: String, log: Log, passwords: Passwords,
+    limits: Limits = Limits(), loops count: Int = App.processors
+  ) throws {
+    application = Application(
+      configuration: configuration, poolConfiguration: PoolConfiguration(url: databaseURL),
+      assets: try Assets(directory: "\(home)/Public"), passwords: passwords,
+      fetcher: Fetcher(allowed: configuration.fetchAllow.map { Network(address: $0.address.bytes, prefix: $0.prefix) }),
+      log: log, router: .foyer())
+    loops = (0..<count).map { EventLoop(label: "loop \($0)") }
+    let application = application
+    server = Server(
+      configuration: ServerConfiguration(
+        listen: configuration.listen, allowedHosts: Set(configuration.allowedHosts),
+        publicOrigin: configuration.publicURL.map { ($0.scheme, $0.authority) },
+        trustedProxies: configuration.trustedProxies,
+        tls: configuration.tls.map { ($0.certificate, $0.key) }, limits: limits),
+      loops: loops
+    ) { Site(app: application, poller: $0) }
+  }
+
+  /// Serves; returns once it listens.
+  public func start() async throws {
+    for loop in loops { await loop.start() }
+    try await server.start()
+  }
+
+  /// Where it listens.
+  public var addresses: [SocketAddress] { server.addresses }
+
+  /// Takes no more requests, lets those that run finish, and closes the connections to the database.
+  public func stop(grace: Duration = .seconds(10)) async {
+    await server.stop(grace: grace)
+    for loop in loops { await loop.stop() }
+  }
+
+  /// Reads the TLS certificate anew.
+  public func reloadCertificate() async {
+    do {
+      try await server.reloadCertificate()
+      application.log(.info, "certificate_reloaded")
+    } catch {
+      application.log(.error, "certificate_not_reloaded", ["error": "\(error)"])
+    }
+  }
+
+  private static let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+}

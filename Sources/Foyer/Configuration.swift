@@ -1,0 +1,192 @@
+import Glibc
+public import HTTP
+
+/// Everything the program is told from outside, read once from the environment and handed down. The README's table
+/// explains each name.
+public struct Configuration: Sendable {
+  public enum Registration: String, Sendable { case open, invite, closed }
+
+  public var listen: [SocketAddress]
+  public var publicURL: PublicURL?
+  public var allowedHosts: [String]
+  public var trustedProxies: [CIDR]
+  /// Nil for the embedded cluster.
+  public var databaseURL: String?
+  public var data: String
+  public var tls: TLSFiles?
+  public var registration: Registration
+  public var sampleTodosURL: String
+  public var fetchAllow: [CIDR]
+  public var metricsToken: String?
+  public var logFormat: Log.Format
+
+  public struct TLSFiles: Sendable {
+    public var certificate: String
+    public var key: String
+  }
+
+  /// The scheme and host that links are made with.
+  public struct PublicURL: Sendable {
+    public var scheme: String
+    public var host: String
+    /// The host with its port, where that is not the scheme's own.
+    public var authority: String
+  }
+
+  /// Everything that is wrong with a configuration, a sentence each.
+  public struct Problems: Error {
+    public var sentences: [String]
+  }
+
+  /// Every name that is understood; those of secrets also with `_FILE` behind.
+  static let names = [
+    "FOYER_LISTEN", "FOYER_PUBLIC_URL", "FOYER_ALLOWED_HOSTS", "FOYER_TRUSTED_PROXIES", "DATABASE_URL", "FOYER_DATA",
+    "FOYER_TLS_CERT", "FOYER_TLS_KEY", "FOYER_REGISTRATION", "FOYER_SAMPLE_TODOS_URL", "FOYER_FETCH_ALLOW",
+    "FOYER_METRICS_TOKEN", "FOYER_LOG",
+  ]
+  static let secrets: Set = ["DATABASE_URL", "FOYER_METRICS_TOKEN"]
+
+  /// Reads the environment, and reports all of its problems at once.
+  public init(environment: [String: String]) throws(Problems) {
+    var reader = EnvironmentReader(environment: environment)
+    reader.refuseUnknownNames()
+    listen = reader.list(
+      "FOYER_LISTEN", default: "127.0.0.1:8080", "an address and a port, such as 127.0.0.1:8080 or [::1]:8080"
+    ) {
+      SocketAddress($0)
+    }
+    publicURL = reader.value("FOYER_PUBLIC_URL", "http:// or https:// and a host, without a path") { PublicURL($0) }
+    allowedHosts = reader.list("FOYER_ALLOWED_HOSTS", default: "", "host names without a port") {
+      $0.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "/") } ? $0.lowercased() : nil
+    }
+    trustedProxies = reader.list("FOYER_TRUSTED_PROXIES", default: "", "networks such as 10.0.0.0/8") { CIDR($0) }
+    databaseURL = reader.value("DATABASE_URL", "postgresql:// and the rest of a libpq URL, or libpq's key=value form") {
+      $0.hasPrefix("postgresql://") || $0.hasPrefix("postgres://") || $0.contains("=") ? $0 : nil
+    }
+    data = reader["FOYER_DATA"] ?? "data"
+    tls = reader.tlsFiles()
+    registration = reader.value("FOYER_REGISTRATION", "open, invite or closed") { Registration(rawValue: $0) } ?? .open
+    sampleTodosURL =
+      reader.value("FOYER_SAMPLE_TODOS_URL", "an http:// or https:// URL") {
+        $0.hasPrefix("http://") || $0.hasPrefix("https://") ? $0 : nil
+      } ?? "https://dummyjson.com/todos"
+    fetchAllow = reader.list("FOYER_FETCH_ALLOW", default: "", "networks such as 127.0.0.0/8") { CIDR($0) }
+    metricsToken = reader.value("FOYER_METRICS_TOKEN", "at least 16 characters") { $0.utf8.count >= 16 ? $0 : nil }
+    logFormat = reader.value("FOYER_LOG", "text or json") { Log.Format(rawValue: $0) } ?? .text
+    guard reader.problems.isEmpty else { throw Problems(sentences: reader.problems) }
+    allowedHosts += ["localhost", "127.0.0.1", "[::1]"]
+    if let publicURL { allowedHosts.append(publicURL.host) }
+  }
+}
+
+extension Configuration.PublicURL {
+  /// Reads `https://foyer.example:8443`; nil where there is more, or less.
+  init?(_ text: String) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 3 || parts.count == 4 && parts[3].isEmpty, parts[0] == "http:" || parts[0] == "https:",
+      parts[1].isEmpty, !parts[2].isEmpty,
+      parts[2].utf8.allSatisfy({ (0x21...0x7e).contains($0) && !"@?#\\".utf8.contains($0) })
+    else { return nil }
+    scheme = String(parts[0].dropLast())
+    authority = parts[2].lowercased()
+    host = authority
+    if !authority.hasSuffix("]"), let colon = authority.lastIndex(of: ":") {
+      guard let port = DigitReader.wholeNumber(String(authority[authority.index(after: colon)...])), port <= 65535 else {
+        return nil
+      }
+      host = String(authority[..<colon])
+    }
+  }
+}
+
+/// Takes settings out of an environment and collects what is wrong with them.
+private struct EnvironmentReader {
+  let environment: [String: String]
+  var problems: [String] = []
+
+  init(environment: [String: String]) { self.environment = environment }
+
+  /// A setting's text, blank counting as absent. A secret may come from the file that `NAME_FILE` names.
+  subscript(name: String) -> String? {
+    mutating get {
+      let direct = environment[name].flatMap { $0.isEmpty ? nil : $0 }
+      guard Configuration.secrets.contains(name), let path = environment["\(name)_FILE"], !path.isEmpty else {
+        return direct
+      }
+      if direct != nil { problems.append("\(name) and \(name)_FILE are both set: keep one.") }
+      guard let text = contents(ofFile: path) else {
+        problems.append("\(name)_FILE: \(path) cannot be read: \(String(cString: strerror(errno))).")
+        return nil
+      }
+      let trimmed = String(text.reversed().drop { $0.isNewline || $0 == " " }.reversed())
+      if trimmed.isEmpty { problems.append("\(name)_FILE: \(path) is empty.") }
+      return trimmed.isEmpty ? nil : trimmed
+    }
+  }
+
+  mutating func value<Value>(_ name: String, _ expected: String, _ parse: (String) -> Value?) -> Value? {
+    guard let text = self[name] else { return nil }
+    if let value = parse(text) { return value }
+    // A secret's text stays out of the message: it ends up in logs.
+    let shown = Configuration.secrets.contains(name) ? "" : " “\(text)”"
+    problems.append("\(name)\(shown): it takes \(expected).")
+    return nil
+  }
+
+  mutating func list<Value>(
+    _ name: String, default text: String, _ expected: String, _ parse: (String) -> Value?
+  ) -> [Value] {
+    (self[name] ?? text).split(separator: ",").compactMap { part in
+      let part = part.trimmingSpaces
+      if let value = parse(part) { return value }
+      problems.append("\(name) “\(part)”: it takes \(expected).")
+      return nil
+    }
+  }
+
+  mutating func tlsFiles() -> Configuration.TLSFiles? {
+    let files = ["FOYER_TLS_CERT", "FOYER_TLS_KEY"].map { name -> String? in
+      guard let path = self[name] else { return nil }
+      if access(path, R_OK) != 0 {
+        problems.append("\(name): \(path) cannot be read: \(String(cString: strerror(errno))).")
+      }
+      return path
+    }
+    switch (files[0], files[1]) {
+    case (let certificate?, let key?): return Configuration.TLSFiles(certificate: certificate, key: key)
+    case (nil, nil): return nil
+    default:
+      problems.append("FOYER_TLS_CERT and FOYER_TLS_KEY belong together: one of them is missing.")
+      return nil
+    }
+  }
+
+  /// A misspelt name would otherwise be a setting that silently does nothing.
+  mutating func refuseUnknownNames() {
+    let known = Set(Configuration.names + Configuration.secrets.map { "\($0)_FILE" })
+    for name in environment.keys.sorted() where name.hasPrefix("FOYER_") && !known.contains(name) {
+      problems.append("\(name) is not a setting of Foyer.")
+    }
+  }
+}
+
+extension StringProtocol {
+  /// The text without white space at its ends.
+  var trimmingSpaces: String {
+    var text = self[...]
+    while let first = text.first, first.isWhitespace { text = text.dropFirst() }
+    while let last = text.last, last.isWhitespace { text = text.dropLast() }
+    return String(text)
+  }
+}
+
+/// A whole file as text; nil (and `errno`) when it cannot be read.
+func contents(ofFile path: String) -> String? {
+  guard let file = fopen(path, "rb") else { return nil }
+  defer { fclose(file) }
+  var bytes: [UInt8] = []
+  var buffer = [UInt8](repeating: 0, count: 16384)
+  while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+  guard ferror(file) == 0 else { return nil }
+  return String(decoding: bytes, as: UTF8.self)
+}

@@ -1,0 +1,10 @@
+import HTTP
+
+/// The stages: where everything is, and how far the household has come (R20, R21).
+enum Home {
+  static func index(_ request: Request, _ context: Context) async throws -> Response {
+    try await context.query()
+    let counts = ItemCounts(context.visitor)
+    return context.html(.home) { out, page in Views.Home.home(&out, page: page, open: counts.open, done: counts.done) }
+  }
+}

@@ -1,0 +1,43 @@
+// Times in words.
+
+extension Strings {
+  /// R18, as `RemainingTime` decided.
+  func text(_ remaining: RemainingTime) -> String {
+    switch remaining {
+    case .overdue: dueOverdue
+    case .years(let years): dueYearsOrMore(count: years)
+    case .months(let months, let days): dueMonthsDays(months: dueMonths(count: months), days: dueDays(count: days))
+    case .days(let days): dueDays(count: days)
+    case .dayAfterTomorrow: dueDayAfterTomorrow
+    case .tomorrow: dueTomorrow
+    case .hours(let hours, let minutes, let seconds):
+      dueHours(hours: String(hours), minutes: String(minutes), seconds: String(seconds))
+    case .minutes(let minutes, let seconds): dueMinutes(minutes: String(minutes), seconds: String(seconds))
+    case .seconds(let seconds): dueSeconds(seconds: String(seconds))
+    }
+  }
+
+  /// `23 November 2026, 18:00`
+  func text(_ time: CivilTime) -> String {
+    dateExact(
+      day: String(time.day), month: month(time.month), year: String(time.year),
+      time: dateTime(hour: padded(time.hour, 2), minute: padded(time.minute, 2)))
+  }
+
+  private func month(_ number: Int) -> String {
+    switch number {
+    case 1: dateMonth1
+    case 2: dateMonth2
+    case 3: dateMonth3
+    case 4: dateMonth4
+    case 5: dateMonth5
+    case 6: dateMonth6
+    case 7: dateMonth7
+    case 8: dateMonth8
+    case 9: dateMonth9
+    case 10: dateMonth10
+    case 11: dateMonth11
+    default: dateMonth12
+    }
+  }
+}

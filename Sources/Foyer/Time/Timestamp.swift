@@ -1,0 +1,75 @@
+import Glibc
+
+/// A moment, and what a clock on the reader's wall shows then.
+///
+/// PostgreSQL writes a timestamptz in the transaction's time zone, which the first statement of each transaction sets to
+/// the reader's: one column says both.
+struct Timestamp: Comparable, Sendable {
+  /// Seconds since 1970-01-01 00:00:00 UTC.
+  let seconds: Int
+  /// The reader's clock.
+  let local: CivilTime
+
+  init(seconds: Int, offset: Int = 0) {
+    self.seconds = seconds
+    local = CivilTime(seconds: seconds + offset)
+  }
+
+  /// The moment now, on a clock in UTC.
+  static func now() -> Timestamp { Timestamp(seconds: time(nil)) }
+
+  /// Reads PostgreSQL's ISO output: `2026-11-23 18:00:00.25+01`, the fraction dropped.
+  init?(_ text: some StringProtocol) {
+    var digits = DigitReader(text.utf8)
+    guard let year = digits.number(), digits.skip("-"), let month = digits.number(), digits.skip("-"),
+      let day = digits.number(), digits.skip(" "), let hour = digits.number(), digits.skip(":"),
+      let minute = digits.number(), digits.skip(":"), let second = digits.number()
+    else { return nil }
+    if digits.skip(".") { _ = digits.number() }
+    let sign = digits.skip("+") ? 1 : digits.skip("-") ? -1 : 0
+    guard sign != 0, let hours = digits.number() else { return nil }
+    let minutes = digits.skip(":") ? digits.number() : 0
+    let seconds = digits.skip(":") ? digits.number() : 0
+    guard let minutes, let seconds, digits.isAtEnd,
+      let local = CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    else { return nil }
+    self.local = local
+    self.seconds = local.seconds - sign * (hours * 3600 + minutes * 60 + seconds)
+  }
+
+  /// `2026-11-23T17:00:00Z`, for `<time datetime>` and logs (RFC 3339).
+  var iso8601: String {
+    let utc = CivilTime(seconds: seconds)
+    return "\(utc.date)T\(utc.time):\(padded(utc.second, 2))Z"
+  }
+
+  static func < (left: Timestamp, right: Timestamp) -> Bool { left.seconds < right.seconds }
+}
+
+/// Reads a text of numbers and signs from left to right.
+struct DigitReader<Bytes: Collection<UInt8>> {
+  private var rest: Bytes.SubSequence
+
+  init(_ bytes: Bytes) { rest = bytes[...] }
+
+  var isAtEnd: Bool { rest.isEmpty }
+
+  /// One to nine ASCII digits.
+  mutating func number() -> Int? {
+    var value = 0
+    var count = 0
+    while let byte = rest.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) {
+      value = value * 10 + Int(byte - UInt8(ascii: "0"))
+      count += 1
+      if count > 9 { return nil }
+      rest = rest.dropFirst()
+    }
+    return count > 0 ? value : nil
+  }
+
+  mutating func skip(_ character: Unicode.Scalar) -> Bool {
+    guard let byte = rest.first, Unicode.Scalar(byte) == character else { return false }
+    rest = rest.dropFirst()
+    return true
+  }
+}

@@ -1,0 +1,18 @@
+import HTTP
+
+/// The files of Public/, by the names that views know them by.
+struct Assets: Sendable {
+  private let files: StaticFiles
+
+  init(directory: String) throws {
+    files = try StaticFiles(directory: directory, rootNames: ["favicon.ico", "robots.txt"])
+  }
+
+  /// A URL that changes with the file's content. A file that is missing gets a URL that answers 404.
+  func url(for name: String) -> String { files.url(for: name) ?? "/assets/\(name)" }
+
+  func response(for request: Request) -> Response? { files.response(for: request) }
+
+  /// Whether a file is there: it can then be fetched and nothing else.
+  func contains(path: String) -> Bool { files.contains(path: path) }
+}

@@ -1,0 +1,37 @@
+public import HTML
+import HTTP
+public import Postgres
+
+// How the app's values travel: into and out of the database, out of a path, into a page.
+
+extension UUID: PostgresEncodable, PostgresDecodable, PostgresArrayElement, LosslessStringConvertible, PathParameter,
+  Verbatim
+{
+  init?(_ description: String) { self.init(description.utf8) }
+
+  func encode(to parameter: inout ParameterEncoder) { withUTF8 { parameter.text(utf8: $0) } }
+
+  init(field: Field) throws(PostgresError) {
+    guard let id = UUID(try field.utf8()) else { throw field.failure("is not a UUID") }
+    self = id
+  }
+
+  init?(pathComponent: String) { self.init(pathComponent.utf8) }
+
+  func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R { withUTF8(body) }
+}
+
+extension Timestamp: PostgresDecodable {
+  init(field: Field) throws(PostgresError) {
+    guard let time = Timestamp(String(decoding: try field.utf8(), as: UTF8.self)) else {
+      throw field.failure("is not a timestamp with time zone")
+    }
+    self = time
+  }
+}
+
+extension Text: Renderable {
+  public func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R { withUTF8(body) }
+}
+
+extension Language: PostgresDecodable {}

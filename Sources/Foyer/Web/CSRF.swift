@@ -1,0 +1,30 @@
+import Crypto
+import HTTP
+
+/// Keeps other sites from acting in a visitor's name (OWASP, Cross-Site Request Forgery Prevention).
+enum CSRF {
+  /// Throws `.forbidden` unless the request comes from a page of ours.
+  ///
+  /// Browsers say where a request comes from: `Sec-Fetch-Site`, or at least `Origin`. A client that says neither has to
+  /// send what only our form could tell it.
+  static func check(_ context: Context) async throws {
+    let request = context.request
+    if let site = request.headers["sec-fetch-site"] {
+      guard site == "same-origin" || site == "none" else { throw Failure.forbidden }
+      return
+    }
+    if let origin = request.headers["origin"] {
+      guard origin == request.origin else { throw Failure.forbidden }
+      return
+    }
+    guard let expected = context.expectedCSRFToken, let token = try await context.form()["csrf"],
+      isEqualInConstantTime(Array(token.utf8), Array(expected.utf8))
+    else { throw Failure.forbidden }
+  }
+
+  /// The token of the forms that are drawn for a browser with this secret.
+  static func token(for secret: String) -> String {
+    // 128 bits are enough for what can only be guessed online, and a list carries it fifty times.
+    Base64URL.encode(Array(sha256("csrf \(secret)".utf8).prefix(16)))
+  }
+}

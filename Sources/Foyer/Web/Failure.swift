@@ -1,0 +1,26 @@
+import HTTP
+
+/// What a handler throws instead of answering; `Site` turns it into the page for it.
+///
+/// None of these carries text of its own: what the reader sees is the page of the status, in the reader's language.
+enum Failure: Error {
+  /// No such row, or one of another household: nobody can tell which.
+  case notFound
+  case forbidden
+  /// Input that no form of ours sends: a broken escape, an id that is none.
+  case invalid
+  case tooMany(retryAfter: Int)
+  /// Nobody is signed in, or the session has ended.
+  case signedOut
+}
+
+/// The problems of a form, in the order of its fields; a problem with the field "" belongs to the form as a whole.
+struct FormErrors {
+  private(set) var all: [(field: String, message: String)] = []
+
+  var isEmpty: Bool { all.isEmpty }
+
+  subscript(field: String) -> String? { all.first { $0.field == field }?.message }
+
+  mutating func add(_ field: String, _ message: String) { all.append((field, message)) }
+}

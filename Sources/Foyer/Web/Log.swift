@@ -1,0 +1,65 @@
+import Glibc
+
+/// Writes what an operator has to know to standard output: one line, or one JSON object, for each event, in UTC.
+///
+/// Values are escaped, so that nothing a client sends can forge a line; secrets are never passed in.
+public struct Log: Sendable {
+  public enum Format: String, Sendable { case text, json }
+  enum Level: String { case info, warning, error }
+
+  let format: Format
+  private let descriptor: Int32
+
+  public init(format: Format) { self.init(format: format, descriptor: STDOUT_FILENO) }
+
+  init(format: Format, descriptor: Int32) {
+    self.format = format
+    self.descriptor = descriptor
+  }
+
+  /// - Parameter event: what happened, as a name that a search finds: `sign_in`, `sign_in_refused`, `request_failed`.
+  func callAsFunction(_ level: Level, _ event: String, _ fields: KeyValuePairs<String, String> = [:]) {
+    let line = line(level, event, fields, at: Timestamp.now().iso8601)
+    // One write for each line: lines of several loops do not mix.
+    line.withCString { _ = write(descriptor, $0, strlen($0)) }
+  }
+
+  /// Says something about the program's own life.
+  public func note(_ event: String, _ fields: KeyValuePairs<String, String> = [:]) { self(.info, event, fields) }
+
+  func line(_ level: Level, _ event: String, _ fields: KeyValuePairs<String, String>, at time: String) -> String {
+    switch format {
+    case .text:
+      let pairs = fields.map { " \($0.key)=\(Self.isPlain($0.value) ? $0.value : Self.quoted($0.value))" }
+      return "\(time) \(level.rawValue) \(event)\(pairs.joined())\n"
+    case .json:
+      let pairs = fields.map { ",\(Self.quoted($0.key)):\(Self.quoted($0.value))" }
+      return "{\"time\":\"\(time)\",\"level\":\"\(level.rawValue)\",\"event\":\(Self.quoted(event))\(pairs.joined())}\n"
+    }
+  }
+
+  private static func isPlain(_ value: String) -> Bool {
+    !value.isEmpty
+      && value.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "=") }
+  }
+
+  /// A JSON string (RFC 8259 §7). Beyond what JSON asks, the C1 controls and the separators that some viewers take for
+  /// line ends are escaped too.
+  private static func quoted(_ value: String) -> String {
+    var text = "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case "\n": text += "\\n"
+      case "\u{0}"..."\u{1f}", "\u{7f}"..."\u{9f}", "\u{2028}", "\u{2029}", "\u{202a}"..."\u{202e}",
+        "\u{2066}"..."\u{2069}":
+        text +=
+          "\\u" + String(repeating: "0", count: 4 - String(scalar.value, radix: 16).count)
+          + String(scalar.value, radix: 16)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}

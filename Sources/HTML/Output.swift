@@ -1,0 +1,59 @@
+/// The HTML of one page in the making: an array of bytes that compiled views append to.
+///
+/// Which method a view calls for `{{ expression }}` is decided by the view compiler from the place in the HTML.
+/// The methods expect a double- or single-quoted attribute; they are no protection in unquoted ones, in scripts,
+/// in styles or in comments, where the view compiler lets no expression through.
+public struct Output: Sendable {
+  /// The UTF-8 bytes so far.
+  public var bytes: [UInt8]
+
+  /// An empty output with room for `capacity` bytes.
+  public init(capacity: Int = 32 * 1024) {
+    bytes = []
+    bytes.reserveCapacity(capacity)
+  }
+
+  /// Appends HTML as it is written in the view.
+  @inlinable public mutating func raw(_ html: StaticString) {
+    html.withUTF8Bytes { bytes.append(contentsOf: $0) }
+  }
+
+  /// Appends a value as text: `& < > " '` become character references.
+  @inlinable public mutating func text(_ value: some Renderable) {
+    value.withUTF8Bytes { appendEscaped($0) }
+  }
+
+  /// Appends markup as it is.
+  @inlinable public mutating func text(_ markup: Markup) {
+    bytes.append(contentsOf: markup.bytes)
+  }
+
+  /// Appends a value inside a quoted attribute, a `<title>` or a `<textarea>`: `& < > " '` become character references,
+  /// whatever the value's type.
+  @inlinable public mutating func attribute(_ value: some Renderable) {
+    value.withUTF8Bytes { appendEscaped($0) }
+  }
+
+  /// Appends a value that begins a URL attribute. A URL with a scheme other than http, https, mailto,
+  /// tel and webcal becomes `#`.
+  @inlinable public mutating func url(_ value: some Renderable) {
+    value.withUTF8Bytes { appendURL($0) }
+  }
+
+  /// Appends a value as a part of a URL (one path segment, one query value): every byte but the unreserved ones of
+  /// RFC 3986 section 2.3 is percent-encoded.
+  @inlinable public mutating func urlComponent(_ value: some Renderable) {
+    value.withUTF8Bytes { appendPercentEncoded($0) }
+  }
+
+  /// Appends a value that means the same everywhere, as it is. The four methods above would copy it too, but look at
+  /// each byte first.
+  @inlinable public mutating func text(_ value: some Verbatim) { append(value) }
+  @inlinable public mutating func attribute(_ value: some Verbatim) { append(value) }
+  @inlinable public mutating func url(_ value: some Verbatim) { append(value) }
+  @inlinable public mutating func urlComponent(_ value: some Verbatim) { append(value) }
+
+  @inlinable mutating func append(_ value: some Verbatim) {
+    value.withUTF8Bytes { bytes.append(contentsOf: $0) }
+  }
+}

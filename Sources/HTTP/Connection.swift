@@ -1,0 +1,528 @@
+import EventLoop
+import Glibc
+
+/// A client's connection: requests in, responses out, one after the other (RFC 9112 §9).
+///
+/// It is a state machine that never blocks. What has to wait (a handler) runs as a task of the loop; everything else
+/// happens between `ready` and the return from it.
+final class Connection: Channel, BodySource {
+  private enum Phase {
+    /// Between requests.
+    case idle
+    /// A part of a head has come.
+    case head
+    /// A handler is at work, or its response is being sent.
+    case answering
+    /// The last response is out; what still comes is thrown away, so that closing does not take the response with it.
+    case lingering
+    case closed
+  }
+
+  /// Reading stops when so many bytes wait to be understood, and writing when so many wait to be taken.
+  private static let highWater = 64 << 10
+
+  private let worker: Worker
+  private let transport: any Transport
+  private let peer: IPAddress
+  private let isTLS: Bool
+
+  private var phase = Phase.idle
+  private var input: [UInt8] = []
+  private var consumed = 0
+  private var parser: HeadParser
+  private var peerHasEnded = false
+
+  private var output = OutputQueue()
+  private var isBlocked = false
+  /// Input waits because there was too much output.
+  private var isHeldBack = false
+  /// Since when the client owes us the taking of bytes, and how many it has taken since.
+  private var blockedSince: Instant?
+  private var sentSince = 0
+  private var writeWaiter: UnsafeContinuation<Void, Never>?
+
+  private var request: Request?
+  /// An answer that was there at once and takes time to write.
+  private var immediateStream: Response?
+  private var isHTTP11 = true
+  private var keepsAlive = true
+  private var hasStarted = false
+
+  private var decoder: BodyDecoder?
+  private var bodyBytes: [UInt8] = []
+  private var bodyFailure: BodyError?
+  private var bodyWaiter: UnsafeContinuation<Void, Never>?
+  /// Since when the handler waits for bytes, how long it has waited before, and how many came.
+  private var bodySince: Instant?
+  private var bodyWaited = Duration.zero
+  private var bodyCount = 0
+  private var bodyMemory = 0
+  private var owesContinue = false
+
+  init(descriptor: Int32, peer: IPAddress, worker: Worker, now: Instant) {
+    self.worker = worker
+    self.peer = peer
+    if let tls = worker.tls {
+      transport = TLSTransport(descriptor: descriptor, context: tls)
+      isTLS = true
+    } else {
+      transport = PlainTransport(descriptor: descriptor)
+      isTLS = false
+    }
+    parser = HeadParser(limits: worker.limits)
+    super.init(descriptor: descriptor)
+    interest = .readable
+    // A TLS handshake counts as the header of what follows it.
+    deadline = now + (isTLS ? worker.limits.headerTime : worker.limits.idleTime)
+    worker.connectionStarted()
+  }
+
+  // MARK: - What the loop says
+
+  override func ready(_ events: Events) {
+    if events.contains(.failed) { return close() }
+    flush()
+    if phase != .closed { receive() }
+    settle()
+  }
+
+  override func expired() {
+    switch phase {
+    case .closed: return
+    case .answering where bodyWaiter != nil && !isBlocked: failBody(.timedOut)
+    case .head where !isBlocked: refuse(.requestTimeout, nil)
+    default: return close()
+    }
+    settle()
+  }
+
+  override func run() async {
+    guard phase == .answering, let request else { return }
+    let response: Response
+    if let immediateStream {
+      response = immediateStream
+      self.immediateStream = nil
+    } else {
+      response = await worker.responder.respond(to: request)
+    }
+    guard phase == .answering else { return }
+    if case .stream(let write) = response.body, request.method != .head {
+      await stream(response, write)
+    } else {
+      send(response)
+    }
+    process()
+    settle()
+  }
+
+  /// Finishes what is under way, and takes no other request.
+  func stop() {
+    keepsAlive = false
+    // A request that has arrived is still answered.
+    if phase == .idle { receive() }
+    if phase == .idle || phase == .head { beginLingering() }
+    settle()
+  }
+
+  // MARK: - In
+
+  private func receive() {
+    // A loop gives each connection a few buffers a turn.
+    for _ in 0..<4 where wantsInput {
+      let result = worker.withScratch { scratch in
+        let result = transport.read(into: scratch)
+        if case .count(let count) = result, phase != .lingering {
+          input.append(contentsOf: UnsafeRawBufferPointer(rebasing: scratch[..<count]))
+        }
+        return result
+      }
+      switch result {
+      case .count(let count):
+        if count < 16 << 10 && !transport.hasBufferedInput { return process() }
+      case .wouldBlock: return process()
+      case .ended:
+        peerHasEnded = true
+        process()
+        if phase == .lingering, output.isEmpty { return close() }
+        if decoder?.isDone == false { failBody(.disconnected) }
+        return
+      case .failed: return close()
+      }
+    }
+    process()
+  }
+
+  private var wantsInput: Bool {
+    if peerHasEnded { return false }
+    switch phase {
+    case .idle, .head, .lingering: return output.count < Self.highWater
+    case .answering: return input.count - consumed < Self.highWater && bodyBytes.count < Self.highWater
+    case .closed: return false
+    }
+  }
+
+  /// Understands as much of the input as it can.
+  private func process() {
+    isHeldBack = false
+    while phase == .idle || phase == .head, consumed < input.count, output.count < Self.highWater {
+      do {
+        guard let head = try parser.parse(input, consumed: &consumed) else {
+          if phase == .idle {
+            phase = .head
+            deadline = now + worker.limits.headerTime
+          }
+          break
+        }
+        begin(head)
+      } catch {
+        refuse(error.status, nil)
+      }
+    }
+    isHeldBack = output.count >= Self.highWater
+    if phase == .answering { decodeBody() }
+    if phase == .lingering || consumed == input.count {
+      input = []
+      consumed = 0
+    } else if consumed > Self.highWater {
+      input.removeFirst(consumed)
+      consumed = 0
+    }
+  }
+
+  /// A head is complete: makes the request, and has it answered.
+  private func begin(_ head: RequestHead) {
+    do {
+      let target = try RequestTarget(head)
+      let query = target.query.isEmpty ? Form() : try? Form(urlencoded: target.query)
+      let (address, scheme) = worker.origin(of: head, target, peer: peer, isTLS: isTLS)
+      let announced: Int? =
+        switch head.framing {
+        case .none: 0
+        case .length(let length): length
+        case .chunked: nil
+        }
+      let request = Request(
+        method: head.method, path: target.path, query: query ?? Form(),
+        target: head.headers.bytes[head.target], headers: head.headers, scheme: scheme, host: target.host, authority: target.authority, remoteAddress: address,
+        source: self, announcedLength: announced, serial: worker.nextSerial())
+      guard worker.configuration.allowedHosts.contains(target.host) else { return refuse(.misdirectedRequest, request) }
+      if query == nil { return refuse(.badRequest, request) }
+      isHTTP11 = head.isHTTP11
+      keepsAlive = !worker.isStopping && (head.isHTTP11 ? !head.wantsClose : head.wantsKeepAlive && !head.wantsClose)
+      decoder = BodyDecoder(head.framing, limits: worker.limits)
+      owesContinue = head.expectsContinue && head.framing != .none
+      bodySince = nil
+      bodyWaited = .zero
+      bodyCount = 0
+      bodyFailure = nil
+      phase = .answering
+      deadline = nil
+      self.request = request
+      guard let response = worker.responder.immediate(request) else { return schedule() }
+      if case .stream = response.body, request.method != .head {
+        immediateStream = response
+        schedule()
+      } else {
+        send(response)
+      }
+    } catch {
+      refuse(error.status, nil)
+    }
+  }
+
+  /// Answers what is not let through to the responder, and ends the connection.
+  private func refuse(_ status: Status, _ request: Request?) {
+    self.request = request
+    decoder = nil
+    keepsAlive = false
+    phase = .answering
+    send(worker.responder.refusal(status, request))
+  }
+
+  // MARK: - The body
+
+  func nextBytes() async throws(BodyError) -> [UInt8]? {
+    while true {
+      decodeBody()
+      if !bodyBytes.isEmpty { return try takeBody() }
+      if let bodyFailure { throw bodyFailure }
+      guard phase == .answering, let decoder, !decoder.isDone else { return nil }
+      if owesContinue {
+        owesContinue = false
+        output.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        flush()
+      }
+      waitForBody()
+      await withUnsafeContinuation { bodyWaiter = $0 }
+    }
+  }
+
+  private func takeBody() throws(BodyError) -> [UInt8] {
+    let bytes = bodyBytes
+    bodyBytes = []
+    guard worker.bodyMemory + bytes.count <= worker.limits.bodyMemory else {
+      bodyFailure = .overloaded
+      throw .overloaded
+    }
+    worker.bodyMemory += bytes.count
+    bodyMemory += bytes.count
+    settle()
+    return bytes
+  }
+
+  private func waitForBody() {
+    let since = bodySince ?? now
+    bodySince = since
+    // Only the time in which the handler waits counts against the client.
+    let earned = Duration.milliseconds(bodyCount * 1000 / worker.limits.minimumRate)
+    deadline = since + (worker.limits.graceTime + earned - bodyWaited)
+    settle()
+  }
+
+  /// Moves what has come of the body to where the handler takes it from.
+  private func decodeBody() {
+    guard var decoder, !decoder.isDone, bodyBytes.count < Self.highWater else { return }
+    self.decoder = nil
+    let before = bodyBytes.count
+    do {
+      try decoder.decode(input, consumed: &consumed, into: &bodyBytes)
+    } catch {
+      bodyFailure = .malformed
+      keepsAlive = false
+      decoder = BodyDecoder(.none, limits: worker.limits)
+      consumed = input.count
+    }
+    bodyCount += bodyBytes.count - before
+    // What the handler did not ask for is part of the connection's next decision, not of its memory.
+    owesContinue = owesContinue && bodyCount == 0
+    self.decoder = decoder
+    if bodyBytes.count > before || decoder.isDone || bodyFailure != nil { resumeBodyWaiter() }
+  }
+
+  private func failBody(_ failure: BodyError) {
+    bodyFailure = bodyFailure ?? failure
+    keepsAlive = false
+    resumeBodyWaiter()
+  }
+
+  private func resumeBodyWaiter() {
+    let waiter = bodyWaiter
+    bodyWaiter = nil
+    if let since = bodySince {
+      bodyWaited += now - since
+      bodySince = nil
+    }
+    if waiter != nil, !isBlocked { deadline = nil }
+    waiter?.resume()
+  }
+
+  // MARK: - Out
+
+  /// Sends a response that is complete, and ends the request.
+  private func send(_ response: Response) {
+    discardBody()
+    if peerHasEnded, consumed == input.count { keepsAlive = false }
+    var bytes: [UInt8] = []
+    if case .bytes(let content) = response.body { bytes = content }
+    // A little is copied behind the head, more is sent from where it is.
+    var head = startOfHead(response, bytes.count <= 4096 ? bytes.count : 0)
+    if response.status.hasNoContent {
+      // RFC 9110 §8.6: no length where there never is content.
+    } else if case .stream = response.body {
+      // Of a HEAD request: what GET would say (RFC 9110 §9.3.2).
+      if isHTTP11 { head.append(literal: "Transfer-Encoding: chunked\r\n") }
+    } else {
+      head.append(literal: "Content-Length: ")
+      head.append(decimal: bytes.count)
+      head.append(literal: "\r\n")
+    }
+    endHead(&head)
+    if request?.method == .head || response.status.hasNoContent { bytes = [] }
+    if bytes.count <= 4096 {
+      head.append(contentsOf: bytes)
+      output.append(head)
+    } else {
+      output.append(head)
+      output.append(bytes)
+    }
+    finish()
+  }
+
+  /// Sends a response while it is made.
+  private func stream(_ response: Response, _ write: (ResponseWriter) async throws -> Void) async {
+    discardBody()
+    if !isHTTP11 || peerHasEnded && consumed == input.count { keepsAlive = false }
+    var head = startOfHead(response, 0)
+    if isHTTP11 { head.append(literal: "Transfer-Encoding: chunked\r\n") }
+    endHead(&head)
+    output.append(head)
+    let isChunked = isHTTP11
+    let writer = ResponseWriter { (bytes) throws(ResponseWriter.Disconnected) in
+      try await self.write(isChunked ? Self.chunk(bytes) : bytes)
+    }
+    do {
+      try await write(writer)
+      guard phase == .answering else { return }
+      if isChunked { output.append(Array("0\r\n\r\n".utf8)) }
+      finish()
+    } catch {
+      // Without its last chunk the response is visibly incomplete (RFC 9112 §8).
+      close()
+    }
+  }
+
+  private func write(_ bytes: [UInt8]) async throws(ResponseWriter.Disconnected) {
+    guard phase == .answering else { throw ResponseWriter.Disconnected() }
+    output.append(bytes)
+    flush()
+    settle()
+    while phase == .answering, output.count > Self.highWater { await withUnsafeContinuation { writeWaiter = $0 } }
+    guard phase == .answering else { throw ResponseWriter.Disconnected() }
+  }
+
+  private static func chunk(_ bytes: [UInt8]) -> [UInt8] {
+    Array(String(bytes.count, radix: 16).utf8) + [13, 10] + bytes + [13, 10]
+  }
+
+  private func startOfHead(_ response: Response, _ content: Int) -> [UInt8] {
+    var head: [UInt8] = []
+    // Status line, Date, Server and framing take less than 200 bytes.
+    head.reserveCapacity(response.headers.bytes.count + 200 + content)
+    if response.status == .ok {
+      head.append(literal: "HTTP/1.1 200 OK\r\n")
+    } else {
+      head.append(literal: "HTTP/1.1 ")
+      head.append(decimal: response.status.code)
+      head.append(ASCII.space)
+      head.append(contentsOf: response.status.reason.utf8)
+      head.append(literal: "\r\n")
+    }
+    response.headers.write(to: &head)
+    worker.appendCommonFields(to: &head)
+    return head
+  }
+
+  private func endHead(_ head: inout [UInt8]) {
+    if !keepsAlive {
+      head.append(literal: "Connection: close\r\n")
+    } else if !isHTTP11 {
+      head.append(literal: "Connection: keep-alive\r\n")
+    }
+    head.append(literal: "\r\n")
+  }
+
+  /// A body that nobody has read is thrown away as far as it is here; if there is more, the connection cannot be used
+  /// again, since the rest would be taken for a request.
+  private func discardBody() {
+    guard decoder != nil else { return }
+    bodyBytes = []
+    decodeBody()
+    if decoder?.isDone != true { keepsAlive = false }
+  }
+
+  /// The one end of every request.
+  private func finish() {
+    request = nil
+    decoder = nil
+    bodyBytes = []
+    owesContinue = false
+    worker.bodyMemory -= bodyMemory
+    bodyMemory = 0
+    if keepsAlive, !peerHasEnded || consumed < input.count {
+      phase = .idle
+      deadline = now + worker.limits.idleTime
+    } else {
+      beginLingering()
+    }
+  }
+
+  private func beginLingering() {
+    phase = .lingering
+    deadline = now + worker.limits.lingerTime
+    hasStarted = false
+  }
+
+  private func flush() {
+    while !output.isEmpty {
+      switch transport.write(&output) {
+      case .count(let count):
+        isBlocked = false
+        sentSince += count
+      case .wouldBlock, .ended:
+        isBlocked = true
+        let since = blockedSince ?? now
+        if blockedSince == nil { sentSince = 0 }
+        blockedSince = since
+        deadline = since + worker.limits.graceTime + .milliseconds(sentSince * 1000 / worker.limits.minimumRate)
+        resumeWriteWaiter()
+        return
+      case .failed: return close()
+      }
+    }
+    if blockedSince != nil {
+      blockedSince = nil
+      isBlocked = false
+      // The taking is over; the wait for whatever comes next begins.
+      deadline =
+        phase == .answering ? nil : now + (phase == .lingering ? worker.limits.lingerTime : worker.limits.idleTime)
+    }
+    resumeWriteWaiter()
+    if phase == .lingering, !hasStarted {
+      hasStarted = true
+      transport.shutdown()
+      if peerHasEnded { close() }
+    }
+  }
+
+  private func resumeWriteWaiter() {
+    guard output.count <= Self.highWater / 2 else { return }
+    let waiter = writeWaiter
+    writeWaiter = nil
+    waiter?.resume()
+  }
+
+  // MARK: - The end
+
+  /// Brings what the poller watches for in line with the state.
+  private func settle() {
+    if phase == .closed { return }
+    flush()
+    // No event will come for requests that are here already.
+    while isHeldBack, phase == .idle || phase == .head, output.count < Self.highWater {
+      process()
+      flush()
+    }
+    // Who shuts one direction may well read the other: the end comes after the last answer.
+    if peerHasEnded, !isHeldBack, phase == .idle || phase == .head {
+      beginLingering()
+      flush()
+    }
+    if phase == .closed { return }
+    var wanted = transport.wants
+    if wantsInput { wanted.insert(.readable) }
+    if isBlocked { wanted.insert(.writable) }
+    interest = wanted
+  }
+
+  /// The one end of every connection.
+  func close() {
+    if phase == .closed { return }
+    phase = .closed
+    deadline = nil
+    poller?.remove(self)
+    transport.close()
+    output = OutputQueue()
+    input = []
+    request = nil
+    worker.bodyMemory -= bodyMemory
+    bodyMemory = 0
+    bodyFailure = .disconnected
+    resumeBodyWaiter()
+    let waiter = writeWaiter
+    writeWaiter = nil
+    waiter?.resume()
+    worker.connectionEnded()
+  }
+
+  private var now: Instant { poller?.now ?? .now() }
+}

@@ -1,0 +1,137 @@
+/// One request. Not Sendable: it lives on the loop of its connection.
+public final class Request {
+  public let method: Method
+  /// Decoded once, without dot segments; begins with `/`.
+  public let path: String
+  /// The decoded query.
+  public let query: Form
+  public let headers: Headers
+  /// `http` or `https`, as the browser sees it.
+  public let scheme: String
+  /// The host that the request names, in lower case, without a port; IPv6 in brackets.
+  public let host: String
+  /// The same with the port, if one was given.
+  public let authority: String
+  /// Who asks: the peer, or whom a trusted proxy names.
+  public let remoteAddress: IPAddress
+  private let targetBytes: ArraySlice<UInt8>
+  private unowned let source: any BodySource
+  private let announcedLength: Int?
+  let serial: RequestSerial
+
+  /// - Parameters:
+  ///   - source: where the body comes from; it outlives the request.
+  ///   - announcedLength: of the body; nil when it is chunked.
+  init(
+    method: Method, path: String, query: Form, target: ArraySlice<UInt8>, headers: Headers, scheme: String,
+    host: String, authority: String, remoteAddress: IPAddress, source: any BodySource, announcedLength: Int?,
+    serial: RequestSerial
+  ) {
+    self.method = method
+    self.path = path
+    self.query = query
+    targetBytes = target
+    self.headers = headers
+    self.scheme = scheme
+    self.host = host
+    self.authority = authority
+    self.remoteAddress = remoteAddress
+    self.source = source
+    self.announcedLength = announcedLength
+    self.serial = serial
+  }
+
+  /// What the client sends after the head.
+  public private(set) lazy var body = Body(source: source, announcedLength: announcedLength)
+
+  /// Path and query as they were sent, printable ASCII.
+  public var target: String { String(decoding: targetBytes, as: UTF8.self) }
+
+  /// A name for this request that appears on error pages and in the log.
+  public var id: String { serial.text }
+
+  /// `scheme://authority`, as in the field `Origin` (RFC 6454 §7).
+  public var origin: String { "\(scheme)://\(authority)" }
+
+  public var cookies: Cookies { Cookies(Array(headers.values("cookie").joined(separator: "; ").utf8)) }
+}
+
+/// Numbers requests: unique without asking the system for random bytes each time.
+struct RequestSerial: Sendable {
+  /// Random for each loop.
+  var prefix: UInt64
+  var number: UInt64
+
+  init() {
+    prefix = UInt64.random(in: UInt64.min...UInt64.max)
+    number = 0
+  }
+
+  /// The next one.
+  mutating func next() -> RequestSerial {
+    number &+= 1
+    return self
+  }
+
+  /// At least 16 characters of base 36.
+  var text: String {
+    let tail = String(number, radix: 36)
+    let head = String(prefix, radix: 36)
+    return String(repeating: "0", count: 13 - min(13, head.count)) + head + "-"
+      + String(repeating: "0", count: 4 - min(4, tail.count)) + tail
+  }
+}
+
+/// Why a body could not be read.
+public enum BodyError: Error, Equatable {
+  /// The framing is broken; the connection ends.
+  case malformed
+  /// More than the reader allows.
+  case tooLarge
+  /// It came too slowly.
+  case timedOut
+  /// Other bodies fill the memory that there is for them.
+  case overloaded
+  /// The client is gone.
+  case disconnected
+
+  public var status: Status {
+    switch self {
+    case .malformed, .disconnected: .badRequest
+    case .tooLarge: .contentTooLarge
+    case .timedOut: .requestTimeout
+    case .overloaded: .serviceUnavailable
+    }
+  }
+}
+
+/// A request's body, read as it comes: a client cannot send faster than it is read.
+public final class Body {
+  private unowned let source: any BodySource
+  /// What the head announced; nil for a chunked body.
+  public let announcedLength: Int?
+
+  init(source: any BodySource, announcedLength: Int?) {
+    self.source = source
+    self.announcedLength = announcedLength
+  }
+
+  /// The next bytes, at least one; nil when the body has ended.
+  public func next() async throws(BodyError) -> [UInt8]? { try await source.nextBytes() }
+
+  /// The whole body, or `.tooLarge` if it has more than `limit` bytes.
+  public func collect(limit: Int) async throws(BodyError) -> [UInt8] {
+    if let announcedLength, announcedLength > limit { throw .tooLarge }
+    var bytes: [UInt8] = []
+    while let next = try await next() {
+      if next.count > limit - bytes.count { throw .tooLarge }
+      bytes.append(contentsOf: next)
+    }
+    return bytes
+  }
+}
+
+/// Where a body's bytes come from.
+protocol BodySource: AnyObject {
+  func nextBytes() async throws(BodyError) -> [UInt8]?
+}

@@ -1,0 +1,50 @@
+extension Request {
+  /// Reads the body as a form, `application/x-www-form-urlencoded` or `multipart/form-data` by its `Content-Type`. An
+  /// empty body without a type is an empty form.
+  ///
+  /// The body is parsed as it comes: what goes beyond a limit is refused before it was all read.
+  /// - Throws: `FormError`, whose `status` says how to answer, and what reading the body throws.
+  public func form(limits: FormLimits = .standard) async throws -> Form {
+    guard let field = headers["content-type"] else {
+      guard try await body.next() == nil else { throw FormError.unsupported("the body has no Content-Type") }
+      return Form()
+    }
+    let type = MediaType(Array(field.utf8))
+    switch type?.essence {
+    case "application/x-www-form-urlencoded":
+      if let charset = type?["charset"], !ASCII.equals(charset[...], lowercase: "utf-8") {
+        throw FormError.unsupported("the form's character set is not UTF-8")
+      }
+      if let length = body.announcedLength, length > limits.bytes { throw FormError.tooLarge(limit: limits.bytes) }
+      var bytes: [UInt8] = []
+      while let chunk = try await body.next() {
+        guard chunk.count <= limits.bytes - bytes.count else { throw FormError.tooLarge(limit: limits.bytes) }
+        bytes += chunk
+      }
+      return try Form(urlencoded: bytes, limits: limits)
+
+    case "multipart/form-data":
+      guard let boundary = type?["boundary"] else { throw FormError.malformed("the Content-Type has no boundary") }
+      if let length = body.announcedLength, length > limits.bytes + limits.uploadBytes {
+        throw FormError.uploadTooLarge(limit: limits.uploadBytes)
+      }
+      var parser = try MultipartParser(boundary: boundary, limits: limits)
+      while let chunk = try await body.next() { try parser.push(chunk) }
+      return try parser.finish()
+
+    default:
+      throw FormError.unsupported("the body is neither a form nor multipart/form-data")
+    }
+  }
+}
+
+extension FormError {
+  /// 400, 413 or 415.
+  public var status: Status {
+    switch self {
+    case .invalidEscape, .invalidUTF8, .nullCharacter, .malformed: .badRequest
+    case .tooManyFields, .tooLarge, .uploadTooLarge, .partHeaderTooLarge: .contentTooLarge
+    case .unsupported: .unsupportedMediaType
+    }
+  }
+}

@@ -1,0 +1,79 @@
+/// What a request is answered with. The connection adds Date, Server, the framing and, where needed, Connection.
+public struct Response {
+  public var status: Status
+  public var headers: Headers
+  public var body: ResponseBody
+
+  public init(status: Status = .ok, headers: Headers = Headers(), body: ResponseBody = .empty) {
+    self.status = status
+    self.headers = headers
+    self.body = body
+  }
+
+  /// A page.
+  public static func html(_ bytes: [UInt8], status: Status = .ok) -> Response {
+    var response = Response(status: status, body: .bytes(bytes))
+    response.headers.append("Content-Type", "text/html; charset=utf-8")
+    return response
+  }
+
+  /// Plain text.
+  public static func text(_ text: String, status: Status = .ok) -> Response {
+    var response = Response(status: status, body: .bytes(Array(text.utf8)))
+    response.headers.append("Content-Type", "text/plain; charset=utf-8")
+    return response
+  }
+
+  /// 303: the answer to a form is another page, to be fetched with GET (RFC 9110 §15.4.4).
+  public static func redirect(to location: String) -> Response {
+    var response = Response(status: .seeOther)
+    response.headers.append("Location", location)
+    return response
+  }
+
+  /// Adds a cookie. One that browsers would not take is a mistake of the program.
+  public mutating func setCookie(_ cookie: Cookie) {
+    headers.append("Set-Cookie", cookie.serialized)
+  }
+}
+
+public enum ResponseBody {
+  case empty
+  case bytes([UInt8])
+  /// Written while it is made, in chunks (RFC 9112 §7.1); its length need not be known. When it throws, the connection
+  /// ends without the last chunk, so that the client knows that something is missing.
+  case stream((ResponseWriter) async throws -> Void)
+}
+
+/// Takes the parts of a response that is made while it is sent.
+public final class ResponseWriter {
+  /// The client is gone, or takes nothing any more.
+  public struct Disconnected: Error {
+    public init() {}
+  }
+
+  private let send: ([UInt8]) async throws(Disconnected) -> Void
+
+  init(send: @escaping ([UInt8]) async throws(Disconnected) -> Void) { self.send = send }
+
+  /// Sends bytes; waits while the client has too many to take already.
+  public func write(_ bytes: [UInt8]) async throws(Disconnected) {
+    if !bytes.isEmpty { try await send(bytes) }
+  }
+}
+
+/// What answers the requests of one event loop. Each loop has an instance of its own; none is Sendable.
+public protocol Responder: AnyObject {
+  /// The answer to what needs no waiting; nil to have `respond` called. Called on the loop, without a task.
+  func immediate(_ request: Request) -> Response?
+
+  /// The answer to everything else. Its own failures are its own to turn into a response.
+  func respond(to request: Request) async -> Response
+
+  /// The answer to what is refused before it is a request: the status is decided, and the connection ends after it.
+  /// `request` is nil when not even its head could be read.
+  func refusal(_ status: Status, _ request: Request?) -> Response
+
+  /// No request will come any more: lets go of what it holds.
+  func stop() async
+}

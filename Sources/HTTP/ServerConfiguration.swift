@@ -1,0 +1,50 @@
+/// How a server listens, whom it believes, and how much it takes.
+public struct ServerConfiguration: Sendable {
+  public var listen: [SocketAddress]
+  /// Hosts that requests may name, in lower case, without a port; IPv6 in brackets.
+  public var allowedHosts: Set<String>
+  /// Scheme and authority of the address that people use; a request that names this authority has this scheme.
+  public var publicOrigin: (scheme: String, authority: String)?
+  /// Whose `X-Forwarded-For` and `X-Forwarded-Proto` count.
+  public var trustedProxies: [CIDR]
+  /// PEM files; with them every connection speaks TLS.
+  public var tls: (certificate: String, key: String)?
+  public var limits: Limits
+
+  public init(
+    listen: [SocketAddress], allowedHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"],
+    publicOrigin: (scheme: String, authority: String)? = nil, trustedProxies: [CIDR] = [],
+    tls: (certificate: String, key: String)? = nil, limits: Limits = Limits()
+  ) {
+    self.listen = listen
+    self.allowedHosts = allowedHosts
+    self.publicOrigin = publicOrigin
+    self.trustedProxies = trustedProxies
+    self.tls = tls
+    self.limits = limits
+  }
+}
+
+/// What a client may send, and how long it may take.
+public struct Limits: Sendable {
+  /// Bytes of the request line; more: 414.
+  public var requestLine = 8 << 10
+  /// Bytes of all header fields, and their number; more: 431.
+  public var headerBytes = 32 << 10
+  public var headerFields = 100
+  /// Bytes of chunk extensions and trailers in one request.
+  public var chunkMetadata = 16 << 10
+  /// From the first byte of a request (or from the connection) to the end of its header.
+  public var headerTime = Duration.seconds(10)
+  /// Between requests.
+  public var idleTime = Duration.seconds(60)
+  /// Bytes a second that a body, and the taking of a response, must reach on average once `graceTime` is over.
+  public var minimumRate = 1024
+  public var graceTime = Duration.seconds(10)
+  /// How long what a refused client still sends is thrown away, so that it can read the answer (RFC 9112 §9.6).
+  public var lingerTime = Duration.seconds(3)
+  /// Bytes of bodies that handlers of one loop may have been given and not be done with; more: 503.
+  public var bodyMemory = 64 << 20
+
+  public init() {}
+}

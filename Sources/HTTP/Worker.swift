@@ -1,0 +1,83 @@
+import EventLoop
+import Glibc
+
+/// The part of a server that lives on one event loop: its responder, its connections and what they share.
+final class Worker {
+  let configuration: ServerConfiguration
+  let responder: any Responder
+  var tls: TLSContext?
+  private var serial = RequestSerial()
+  private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
+  private var dateSecond = 0
+  private var dateLine: [UInt8] = []
+  /// Bytes of bodies in the hands of handlers.
+  var bodyMemory = 0
+  private(set) var isStopping = false
+  private var connections = 0
+  private var stopped: UnsafeContinuation<Void, Never>?
+
+  init(configuration: ServerConfiguration, responder: any Responder) {
+    self.configuration = configuration
+    self.responder = responder
+  }
+
+  deinit { scratch.deallocate() }
+
+  var limits: Limits { configuration.limits }
+
+  func nextSerial() -> RequestSerial { serial.next() }
+
+  /// Lends the buffer that all connections of the loop read into.
+  func withScratch<Result>(_ body: (UnsafeMutableRawBufferPointer) -> Result) -> Result { body(scratch) }
+
+  /// The fields that every response has: `Date` (RFC 9110 §6.6.1), made once a second, and `Server`, without a version.
+  func appendCommonFields(to output: inout [UInt8]) {
+    let now = time(nil)
+    if now != dateSecond {
+      dateSecond = now
+      dateLine = Array("Server: foyer\r\nDate: \(HTTPDate(seconds: Int64(now)).string)\r\n".utf8)
+    }
+    output.append(contentsOf: dateLine)
+  }
+
+  func connectionStarted() { connections += 1 }
+
+  func connectionEnded() {
+    connections -= 1
+    if isStopping, connections == 0 { resumeStopped() }
+  }
+
+  /// Closes what is idle, lets the rest finish, and returns when no connection is left.
+  func stop(_ poller: Poller) async {
+    isStopping = true
+    for case let listener as Listener in poller.channels { listener.stop() }
+    for case let connection as Connection in poller.channels { connection.stop() }
+    if connections > 0 { await withUnsafeContinuation { stopped = $0 } }
+  }
+
+  /// Closes whatever is still there.
+  func abort(_ poller: Poller) {
+    for case let connection as Connection in poller.channels { connection.close() }
+    resumeStopped()
+  }
+
+  private func resumeStopped() {
+    let waiter = stopped
+    stopped = nil
+    waiter?.resume()
+  }
+
+  /// Whom the request comes from, and by which scheme, as far as proxies are to be believed.
+  func origin(of head: RequestHead, _ target: RequestTarget, peer: IPAddress, isTLS: Bool) -> (
+    IPAddress, scheme: String
+  ) {
+    var scheme = isTLS ? "https" : "http"
+    if let publicOrigin = configuration.publicOrigin, publicOrigin.authority == target.authority {
+      scheme = publicOrigin.scheme
+    }
+    guard !configuration.trustedProxies.isEmpty else { return (peer, scheme) }
+    let forwarded = Forwarded(
+      peer: peer, isSecure: scheme == "https", headers: head.headers, proxies: configuration.trustedProxies)
+    return (forwarded.address, forwarded.isSecure ? "https" : "http")
+  }
+}

@@ -1,0 +1,113 @@
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from server import REPOSITORY, Foyer, Samples
+
+PICTURES = REPOSITORY / ".build" / "browser"
+expect.set_options(timeout=10_000)
+
+
+@pytest.fixture(scope="session")
+def samples():
+    samples = Samples()
+    yield samples
+    samples.stop()
+
+
+@pytest.fixture(scope="session")
+def foyer(samples):
+    program = os.environ.get("PROGRAM", str(REPOSITORY / ".build" / "debug" / "foyer"))
+    assert Path(program).exists(), f"{program} is not built"
+    foyer = Foyer(program, samples.url)
+    try:
+        foyer.start()
+        yield foyer
+        assert foyer.stop() == 0, f"SIGTERM must end with exit status 0:\n{foyer.tail()}"
+    finally:
+        foyer.stop()
+        foyer.remove()
+
+
+@pytest.fixture(scope="session")
+def chromium():
+    program = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
+    assert program, "no chromium on PATH: bin/setup --test installs it"
+    with sync_playwright() as playwright:
+        # Its sandbox refuses to work for root.
+        browser = playwright.chromium.launch(
+            executable_path=program, args=["--no-sandbox"] if os.geteuid() == 0 else [])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="session")
+def account(chromium, foyer):
+    """A household that is signed in and has its first to-dos; what a browser must know to be its member."""
+    from journeys import see_samples, sign_up
+
+    context = chromium.new_context(locale="en-US")
+    page = context.new_page()
+    sign_up(page, foyer, "Ada Lovelace", "ada@example.org")
+    see_samples(page, foyer)
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+@pytest.fixture
+def open_page(request, chromium):
+    """Opens pages in a fresh browser profile each. Whatever the page's own code does wrong fails the test at its end."""
+    contexts, pages, problems = [], [], []
+    request.node.pages = pages
+
+    def open_page(signed_in=None, *, javascript=True, width=1280, height=900, locale="en-US", **options):
+        context = chromium.new_context(
+            java_script_enabled=javascript, viewport={"width": width, "height": height}, locale=locale,
+            storage_state=signed_in, **options)
+        page = context.new_page()
+        page.set_default_timeout(10_000)
+        contexts.append(context)
+        pages.append(page)
+        page.on("pageerror", lambda error: problems.append(f"{page.url}: {error}"))
+        page.on("console", lambda message: note_console(page, message))
+        page.on("response", lambda response: note_response(page, response))
+        return page
+
+    def note_console(page, message):
+        # A refused form is an answer, and Chromium logs it all the same; `note_response` judges those.
+        if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
+            problems.append(f"{page.url}: console {message.type}: {message.text}")
+
+    def note_response(page, response):
+        is_answer = response.request.resource_type in ("document", "xhr", "fetch")
+        if response.status >= 500 or response.status >= 400 and not is_answer:
+            problems.append(f"{page.url}: {response.request.method} {response.url} answered {response.status}")
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert not problems, "\n".join(problems)
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item, call):
+    """A picture of every open page, when a test fails."""
+    report = (yield).get_result()
+    if report.when != "call" or not report.failed:
+        return
+    foyer = item.funcargs.get("foyer")
+    if foyer is not None:
+        report.sections.append(("foyer serve", foyer.tail()))
+    for number, page in enumerate(getattr(item, "pages", [])):
+        PICTURES.mkdir(parents=True, exist_ok=True)
+        name = "".join(c if c.isalnum() or c in "-_" else "-" for c in item.name)
+        path = PICTURES / f"{name}-{number}.png"
+        try:
+            page.screenshot(path=path, full_page=True)
+            report.sections.append((f"page {number}", f"{page.url}\n{path}"))
+        except Exception as problem:  # the browser itself may be what failed
+            report.sections.append((f"page {number}", f"no picture: {problem}"))

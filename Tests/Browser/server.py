@@ -1,0 +1,140 @@
+"""The built program as a user's machine runs it, and the endpoint that first to-dos come from."""
+
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+import urllib.error
+import urllib.request
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+
+CHORES = [
+    "Descale the kettle", "Oil the squeaky hinge of the pantry door", "Return the ladder to Madame Roux",
+    "Bleed the radiators before winter", "Sort the batteries drawer", "Write the recipe for lentil soup down",
+    "Take the glass to the container", "Sew the button back on the blue coat", "Book the chimney sweep",
+    "Repot the basil", "Photograph the water meter", "Find out who has the spare key", "Fix the bell of the red bicycle",
+    "Label the jam", "Défroster le congélateur", "Arroser les tomates avant huit heures", "창문 닦기", "화분에 물 주기",
+    "Полить фикус", "Позвонить бабушке в воскресенье", "Try the fire alarm <test>", "Buy 5 m of rope & two hooks",
+    "Sharpen the bread knife", "Air the cellar", "Clear the gutter over the kitchen window", "Borrow a drill",
+    "Mend the hole in the fence", "Read the lease again", "Put the winter tyres on", "Empty the dehumidifier",
+    "Bring the parcels to the post", "Wash the curtains of the small room", "Turn the mattress", "Plan the summer party 🎉",
+]
+SAMPLES = [
+    {"id": number, "todo": chore, "completed": number % 5 == 0, "userId": 1 + number % 7}
+    for number, chore in enumerate(CHORES, start=1)
+]
+
+
+class Samples:
+    """A JSON endpoint in the shape of dummyjson.com/todos; `broken` makes it answer 500."""
+
+    def __init__(self):
+        self.broken = False
+        samples = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self):
+                body = json.dumps({"todos": SAMPLES, "total": len(SAMPLES), "skip": 0, "limit": len(SAMPLES)}).encode()
+                if samples.broken:
+                    body = b"<h1>Internal Server Error</h1>"
+                self.send_response(500 if samples.broken else 200)
+                self.send_header("Content-Type", "text/html" if samples.broken else "application/json; charset=utf-8")
+                self.send_header("Content-Length", str(len(body)))
+                self.end_headers()
+                self.wfile.write(body)
+
+            def log_message(self, *_):
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}/todos"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def stop(self):
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class Foyer:
+    """`foyer serve` on a free port of 127.0.0.1 with a data folder of its own."""
+
+    def __init__(self, program, samples_url):
+        self.program = program
+        # Not under a folder that only we may enter: started by root, PostgreSQL runs as somebody else.
+        self.data = Path(tempfile.mkdtemp(prefix="foyer-browser-"))
+        self.data.chmod(0o755)
+        self.log = self.data / "foyer.log"
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            port = probe.getsockname()[1]
+        self.url = f"http://127.0.0.1:{port}"
+        self._process = None
+        # Nothing else of this environment: an unknown FOYER_ name stops the start, a DATABASE_URL would be used.
+        self._environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": os.environ.get("HOME", "/"),
+            "FOYER_LISTEN": f"127.0.0.1:{port}",
+            "FOYER_DATA": str(self.data / "data"),
+            "FOYER_SAMPLE_TODOS_URL": samples_url,
+            "FOYER_FETCH_ALLOW": "127.0.0.0/8",
+        }
+
+    def start(self, timeout=60):
+        with self.log.open("ab") as log:
+            self._process = subprocess.Popen(
+                [self.program, "serve"], cwd=REPOSITORY, env=self._environment,
+                stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+        deadline = time.monotonic() + timeout
+        while not self._ready():
+            if self._process.poll() is not None or time.monotonic() > deadline:
+                raise AssertionError(f"{self.program} serve did not get ready:\n{self.tail()}")
+            time.sleep(0.05)
+
+    def _ready(self):
+        try:
+            with urllib.request.urlopen(self.url + "/readyz", timeout=2) as answer:
+                return answer.status == 200
+        except OSError:
+            return False
+
+    def kill(self):
+        """kill -9: what was acknowledged must be there at the next start."""
+        self._process.kill()
+        self._process.wait()
+
+    def stop(self):
+        """A polite stop; the exit status."""
+        self._process.terminate()
+        try:
+            status = self._process.wait(timeout=20)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            status = None
+        self._stop_cluster()
+        return status
+
+    def _stop_cluster(self):
+        """Whatever happened to the program, its cluster does not outlive the tests."""
+        pid_file = self.data / "data" / "postgres" / "postmaster.pid"
+        try:
+            pid = int(pid_file.read_text().split()[0])
+            os.kill(pid, signal.SIGINT)
+        except (OSError, ValueError, IndexError):
+            return
+        deadline = time.monotonic() + 10
+        while pid_file.exists() and time.monotonic() < deadline:
+            time.sleep(0.05)
+
+    def tail(self, lines=40):
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
+
+    def remove(self):
+        shutil.rmtree(self.data, ignore_errors=True)

@@ -1,0 +1,34 @@
+import Testing
+
+@testable import Foyer
+
+extension FoyerTests {
+  @Suite struct RoundTrips {
+    @Test func `A page is one round trip, however many items there are`() async throws {
+      let proxy = DatabaseProxy()
+      let app = try await TestApp(proxy: proxy)
+      let member = try await app.member()
+      let id = try await member.add("One")
+      for filled in [0, 1_000] {
+        try member.fill(filled)
+        try member.fill(filled, deleted: true)
+        for path in ["/", "/items", "/items?q=item&status=open", "/items/new", "/items/\(id)/edit", "/trash", "/readyz"] {
+          let before = proxy.roundTrips
+          #expect(try await member.get(path).status == 200)
+          #expect(proxy.roundTrips - before == 1, "\(path)")
+        }
+      }
+      for path in ["/items/\(id)/done", "/items/\(id)/delete", "/items/\(id)/restore"] {
+        for headers in [[:], fragment()] {
+          let before = proxy.roundTrips
+          #expect([200, 303].contains(try await member.post(path, ["done": "true"], headers).status))
+          #expect(proxy.roundTrips - before == 1, "\(path)")
+        }
+      }
+      let before = proxy.roundTrips
+      for path in ["/login", "/signup", "/healthz", "/nowhere", "/favicon.ico"] { _ = try await app.browser().get(path) }
+      #expect(proxy.roundTrips == before)
+      await app.app.stop()
+    }
+  }
+}

@@ -1,0 +1,299 @@
+import HTTP
+import Testing
+
+@testable import Foyer
+
+/// Everybody who adds a route adds it here, and to the cases below that it belongs to.
+private enum Walk {
+  static let routes = Router<Context>.foyer().routes.map { "\($0.method.name) \($0.pattern)" }
+
+  /// Answer anybody.
+  static let open: Set = ["GET /signup", "POST /signup", "GET /login", "POST /login", "POST /logout", "GET /readyz"]
+  /// Need somebody who is signed in, and name nothing.
+  static let own: Set = [
+    "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "POST /items/load", "GET /trash",
+  ]
+  /// Name something of a household's, with what a form would send.
+  static let named: [String: KeyValuePairs<String, String>] = [
+    "GET /items/{id}/edit": [:],
+    "POST /items/{id}": ["version": "1", "title": "Stolen"],
+    "POST /items/{id}/done": ["done": "true"],
+    "POST /items/{id}/delete": [:],
+    "POST /items/{id}/restore": [:],
+  ]
+
+  static func request(_ route: String, id: UUID) -> (method: String, path: String) {
+    let parts = route.components(" ")
+    return (parts[0], parts[1].components("{id}").joined(separator: "\(id)"))
+  }
+}
+
+extension TestApp {
+  /// A digest of every row of every table of the app's.
+  func digest() throws -> String {
+    try rows(
+      """
+      SELECT md5(concat(
+        (SELECT string_agg(t::text, ',' ORDER BY id) FROM households t),
+        (SELECT string_agg(t::text, ',' ORDER BY id) FROM people t),
+        (SELECT string_agg(t::text, ',' ORDER BY person_id) FROM accounts t),
+        (SELECT string_agg(t::text, ',' ORDER BY token_hash) FROM sessions t),
+        (SELECT string_agg(t::text, ',' ORDER BY key) FROM rate_limits t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM items t))) AS digest
+      """)[0]["digest"]
+  }
+}
+
+extension FoyerTests {
+  @Suite struct RouterWalk {
+    @Test func `Every route has its place in these tests`() {
+      #expect(Set(Walk.routes) == Walk.open.union(Walk.own).union(Walk.named.keys))
+      #expect(Walk.named.keys.allSatisfy { $0.contains("{") })
+      #expect(Walk.open.union(Walk.own).allSatisfy { !$0.contains("{") })
+    }
+
+    @Test func `Another household's items are 404 on every route, as those that do not exist`() async throws {
+      let app = try await TestApp()
+      let (alice, charlie) = (try await app.member(), try await app.member())
+      let (kept, deleted) = (try await alice.add("Alice's"), try await alice.add("Alice's, deleted"))
+      _ = try await alice.post("/items/\(deleted)/delete")
+      let before = try app.digest()
+      for (route, fields) in Walk.named {
+        for headers in [[:], fragment()] {
+          var pages: [String] = []
+          for id in [kept, deleted, UUID.v7()] {
+            let (method, path) = Walk.request(route, id: id)
+            let answer =
+              method == "GET"
+              ? try await charlie.get(path, headers) : try await charlie.post(path, fields, headers)
+            #expect(answer.status == 404, "\(route)")
+            #expect(!answer.contains("Alice's"))
+            pages.append(answer.text.components("<code>")[0])
+          }
+          #expect(Set(pages).count == 1, "\(route): the pages differ")
+        }
+      }
+      #expect(try app.digest() == before)
+      await app.app.stop()
+    }
+
+    @Test func `Another household's ids in fields and queries find nothing and change nothing of it`() async throws {
+      let app = try await TestApp()
+      let (alice, charlie) = (try await app.member(), try await app.member())
+      let id = try await alice.add("Alice's")
+      try charlie.fill(3)
+      let before = try app.rows("SELECT md5(items::text) AS digest FROM items WHERE id = \(id)")[0]
+      // A page after a row that is not there is an empty one.
+      #expect(try await charlie.get("/items?after=\(id)").itemIDs == [])
+      #expect(try await charlie.get("/trash?after=\(id)").itemIDs == [])
+      #expect(try await charlie.get("/items?q=Alice").itemIDs == [])
+      // A row with the same id is Charlie's own.
+      #expect(try await charlie.post("/items", ["id": "\(id)", "title": "Charlie's"]).status == 303)
+      #expect(try await charlie.get("/items/\(id)/edit").field("title") == "Charlie's")
+      #expect(try await alice.get("/items/\(id)/edit").field("title") == "Alice's")
+      #expect(try await charlie.post("/items/\(id)/delete").status == 303)
+      #expect(try await alice.get("/items").itemIDs == ["\(id)"])
+      let after = try app.rows(
+        "SELECT md5(items::text) AS digest FROM items WHERE id = \(id) AND household_id = \(alice.household)")[0]
+      let digests: (String, String) = (try before["digest"], try after["digest"])
+      #expect(digests.0 == digests.1)
+      await app.app.stop()
+    }
+
+    @Test func `Every route that changes something refuses requests from elsewhere`() async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      let id = try await member.add("Mine")
+      let elsewhere: [[String: String?]] = [
+        ["sec-fetch-site": "cross-site"], ["sec-fetch-site": "same-site"], ["sec-fetch-site": ""],
+        ["sec-fetch-site": "cross-site", "origin": nil], ["origin": "https://evil.example"], ["origin": "null"],
+        ["origin": "https://127.0.0.1:\(app.port)"], ["origin": "http://127.0.0.1:1"], ["origin": "http://127.0.0.1"],
+        ["origin": "http://127.0.0.1:\(app.port).evil.example"], ["origin": ""], ["origin": nil],
+      ]
+      let before = try app.digest()
+      for route in Walk.routes where !route.hasPrefix("GET ") {
+        let (method, path) = Walk.request(route, id: id)
+        #expect(method == "POST")
+        for headers in elsewhere {
+          let answer = try await member.post(path, Walk.named[route] ?? ["title": "t", "text": "t"], headers)
+          #expect(answer.status == 403, "\(route) \(headers)")
+        }
+        let wrong = try await member.post(path, ["csrf": "AAAAAAAAAAAAAAAAAAAAAA"], ["origin": nil])
+        #expect(wrong.status == 403, "\(route) with a wrong token")
+      }
+      #expect(try app.digest() == before)
+      await app.app.stop()
+    }
+
+    @Test func `With the token of a form, a client that sends neither header is let in`() async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      let id = try await member.add("Mine")
+      for route in Walk.routes where !route.hasPrefix("GET ") {
+        let path = Walk.request(route, id: id).path
+        guard !["/login", "/signup", "/logout"].contains(path) else { continue }
+        let token = try #require(try await member.get("/items").field("csrf"))
+        let fields: KeyValuePairs = ["csrf": token, "version": "1", "title": "t", "text": "t", "done": "true"]
+        let answer = try await member.post(path, fields, ["origin": nil])
+        // Deleted or changed by the route before, but not forbidden.
+        #expect([303, 404, 409].contains(answer.status), "\(route): \(answer.status)")
+      }
+      // Another visitor's token is not good.
+      let other = try await app.member()
+      let theirs = try #require(try await other.get("/items").field("csrf"))
+      #expect(try await member.post("/items", ["csrf": theirs, "title": "t"], ["origin": nil]).status == 403)
+      // Nor is that of the session before.
+      let mine = try #require(try await member.get("/items").field("csrf"))
+      let out = try await member.post("/logout", ["csrf": mine], ["origin": nil])
+      #expect(out.status == 303)
+      // Signed out, the form's own cookie counts.
+      let form = try await member.get("/login")
+      let token = try #require(form.field("csrf"))
+      let credentials: KeyValuePairs = ["csrf": token, "email": member.email, "password": member.password]
+      #expect(try await member.post("/login", credentials, ["origin": nil]).status == 303)
+      let stranger = app.browser()
+      #expect(try await stranger.post("/login", credentials, ["origin": nil]).status == 403)
+      let signup = try #require(try await stranger.get("/signup").field("csrf"))
+      let answer = try await stranger.post(
+        "/signup", ["csrf": signup, "name": "S", "email": "s@example.org", "password": "a quiet harbour"], ["origin": nil])
+      #expect(answer.status == 303)
+      await app.app.stop()
+    }
+
+    @Test func `Browsers' own requests are let in`() async throws {
+      let member = try await TestApp.shared().member()
+      for site in ["same-origin", "none"] {
+        #expect(try await member.post("/items", ["title": site], ["sec-fetch-site": site]).status == 303)
+      }
+    }
+
+    @Test func `Every answer carries the security headers, exactly and once`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let id = try await member.add("Mine")
+      let page = try await member.get("/items")
+      let assets = page.text.components("\"").filter { $0.hasPrefix("/assets/") }.map { $0.components("#")[0] }
+      #expect(assets.count >= 3)
+      var answers: [(String, Answer)] = []
+      for route in Walk.routes where route.hasPrefix("GET ") {
+        let path = Walk.request(route, id: id).path
+        answers.append((route, try await member.get(path)))
+        answers.append(("\(route), a fragment", try await member.get(path, fragment("list"))))
+        answers.append(("\(route), signed out", try await app.browser().get(path)))
+        answers.append(("\(route), a fragment, signed out", try await app.browser().get(path, fragment())))
+        answers.append(("HEAD \(route)", try await member.browser.send("HEAD", path, [:], nil)))
+        answers.append(("OPTIONS \(route)", try await member.browser.send("OPTIONS", path, [:], nil)))
+        answers.append(("PUT \(route)", try await member.browser.send("PUT", path, [:], [])))
+      }
+      for path in Set(assets).union(["/healthz", "/nowhere", "/items?q=%00", "/items/\(UUID.v7())/edit", "/assets/none"]) {
+        answers.append((path, try await member.get(path)))
+      }
+      answers.append(("303", try await member.post("/items", ["title": "t"])))
+      answers.append(("204", try await member.post("/items", ["title": "t"], fragment())))
+      answers.append(("403", try await member.post("/items", ["title": "t"], ["origin": "null"])))
+      answers.append(("409", try await member.post("/items/\(id)", ["title": "t", "version": "9"])))
+      answers.append(("415", try await member.post("/items", [:], ["content-type": "text/plain"])))
+      answers.append(("421", try await member.get("/items", ["host": "evil.example"])))
+      answers.append(("422", try await member.post("/items")))
+      answers.append(("400 of the protocol", try await member.browser.raw(Array("GET / HTTP/1.1\r\n\r\n".utf8))))
+      let expected = [
+        "content-security-policy":
+          "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; "
+          + "manifest-src 'self'; worker-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; "
+          + "form-action 'self'; require-trusted-types-for 'script'; trusted-types default",
+        "x-content-type-options": "nosniff", "referrer-policy": "same-origin",
+        "cross-origin-opener-policy": "same-origin", "cross-origin-resource-policy": "same-origin",
+        "permissions-policy":
+          "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), "
+          + "microphone=(), payment=(), usb=()",
+      ]
+      for (what, answer) in answers {
+        for (name, value) in expected { #expect(answer.all(name) == [value], "\(what): \(name)") }
+        #expect(answer.all("cache-control").count == 1, "\(what)")
+        if !what.hasPrefix("/assets/") || what == "/assets/none" {
+          #expect(answer["cache-control"] == "no-store", "\(what)")
+        }
+        #expect(answer["strict-transport-security"] == nil)
+        #expect(answer["server"] == nil || answer["server"]?.contains { $0.isNumber } == false)
+        #expect(answer["x-powered-by"] == nil)
+        #expect(answer.status < 500, "\(what)")
+      }
+      for path in ["/", "/items", "/login", "/nowhere", "/healthz", assets[0]] {
+        let answer = try await app.browser(scheme: "https").get(path)
+        #expect(answer.all("strict-transport-security") == ["max-age=31536000; includeSubDomains"], "\(path)")
+      }
+    }
+
+    @Test func `Pages hold nothing that the policy forbids`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.add("Mine", description: "d", date: "2030-01-01")
+      for path in ["/", "/items", "/items/new", "/items/\(id)/edit", "/trash", "/nowhere"] {
+        let page = try await member.get(path)
+        for forbidden in [" style=\"", " onclick", "javascript:", "<style", "http://", "https://"] {
+          #expect(!page.contains(forbidden), "\(path): \(forbidden)")
+        }
+        #expect(page.count(of: "<script") == page.count(of: "<script src=\"/assets/"))
+        #expect(page.count(of: "<h1") == 1)
+        #expect(page.count(of: "<main") == 1)
+        #expect(page.contains("class=\"skip-link\""))
+      }
+    }
+
+    @Test func `Signed out, pages lead to the door and fragments say so`() async throws {
+      let app = try await TestApp()
+      let owner = try await app.member()
+      let id = try await owner.add("Mine")
+      let before = try app.digest()
+      for route in Walk.own.union(Walk.named.keys) {
+        let (method, path) = Walk.request(route, id: id)
+        for token in [nil, "AAAA", String(repeating: "A", count: 43)] {
+          let browser = app.browser()
+          if let token { await browser.setCookie("foyer", token) }
+          func ask(_ headers: [String: String?]) async throws -> Answer {
+            method == "GET"
+              ? try await browser.get(path, headers) : try await browser.post(path, ["title": "t", "text": "t", "version": "1"], headers)
+          }
+          let answer = try await ask([:])
+          #expect(answer.status == 303, "\(route)")
+          let location = method == "GET" && path != "/" ? "/login?next=\(percentEncoded(path))" : "/login"
+          #expect(answer["location"] == location)
+          let part = try await ask(fragment())
+          #expect(part.status == 401, "\(route)")
+          #expect(part["hx-redirect"] == "/login")
+          #expect(part.body.isEmpty)
+        }
+      }
+      #expect(try await app.browser().get("/items?q=a%26b")["location"] == "/login?next=%2Fitems%3Fq%3Da%2526b")
+      #expect(try app.digest() == before)
+      await app.app.stop()
+    }
+
+    @Test func `GET, HEAD and OPTIONS change nothing`() async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      let (id, deleted) = (try await member.add("Mine"), try await member.add("Deleted"))
+      _ = try await member.post("/items/\(deleted)/delete")
+      let before = try app.digest()
+      for route in Walk.routes {
+        let path = Walk.request(route, id: id).path
+        for method in ["GET", "HEAD", "OPTIONS"] {
+          _ = try await member.browser.send(method, "\(path)?done=true&title=x&text=x&id=\(id)&version=1", [:], nil)
+        }
+      }
+      #expect(try app.digest() == before)
+      #expect(try await member.get("/items").status == 200)
+      await app.app.stop()
+    }
+
+    @Test func `HEAD has the head of GET, and OPTIONS says what is allowed`() async throws {
+      let member = try await TestApp.shared().member()
+      let (get, head) = (try await member.get("/trash"), try await member.browser.send("HEAD", "/trash", [:], nil))
+      #expect(head.status == 200)
+      #expect(head.body.isEmpty)
+      #expect(head["content-length"] == get["content-length"])
+      let options = try await member.browser.send("OPTIONS", "/items", [:], nil)
+      #expect(options.status == 204)
+      #expect(Set(options["allow"]?.components(", ") ?? []) == ["GET", "HEAD", "POST", "OPTIONS"])
+    }
+  }
+}

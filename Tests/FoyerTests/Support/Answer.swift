@@ -1,0 +1,116 @@
+import Glibc
+
+/// A response as it came over the wire.
+struct Answer: Sendable {
+  let status: Int
+  /// Names in lower case, in the order they came.
+  let headers: [(name: String, value: String)]
+  let body: [UInt8]
+
+  var text: String { String(decoding: body, as: UTF8.self) }
+
+  subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
+
+  func all(_ name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
+
+  /// Whether these very bytes are in the body.
+  func contains(_ text: String) -> Bool { count(of: text) > 0 }
+
+  /// Whether the body has the text, escaped as HTML.
+  func shows(_ text: String) -> Bool { contains(escaped(text)) }
+
+  func count(of text: String) -> Int {
+    var count = 0
+    var start = 0
+    while let found = range(of: text, from: start) {
+      count += 1
+      start = found.lowerBound + 1
+    }
+    return count
+  }
+
+  /// What stands between the first `start` and the next `end`, as a reader would see it.
+  func between(_ start: String, _ end: String) -> String? {
+    guard let from = range(of: start, from: 0), let to = range(of: end, from: from.upperBound) else { return nil }
+    return unescaped(String(decoding: body[from.upperBound..<to.lowerBound], as: UTF8.self))
+  }
+
+  private func range(of text: String, from start: Int) -> Range<Int>? {
+    let needle = Array(text.utf8)
+    return body.withUnsafeBytes { body in
+      var start = start
+      while start + needle.count <= body.count,
+        let found = memchr(body.baseAddress! + start, Int32(needle[0]), body.count - needle.count - start + 1)
+      {
+        let offset = UnsafeRawPointer(found) - body.baseAddress!
+        if memcmp(found, needle, needle.count) == 0 { return offset..<offset + needle.count }
+        start = offset + 1
+      }
+      return nil
+    }
+  }
+
+  /// The value of the first `<input>` of that name.
+  func field(_ name: String) -> String? {
+    for tag in text.split(separator: "<") where tag.hasPrefix("input ") && tag.contains(" name=\"\(name)\"") {
+      let parts = tag.split(separator: " value=\"", maxSplits: 1, omittingEmptySubsequences: false)
+      if parts.count == 2 { return unescaped(String(parts[1].prefix { $0 != "\"" })) }
+    }
+    return nil
+  }
+
+  /// The text of the `<textarea>` of that name, without the line break that its tag ends with.
+  func area(_ name: String) -> String? {
+    guard let inside = between(" name=\"\(name)\"", "</textarea>"),
+      let tag = inside.utf8.firstIndex(of: UInt8(ascii: ">"))
+    else { return nil }
+    return String(decoding: inside.utf8[tag...].dropFirst(2), as: UTF8.self)
+  }
+
+  /// The ids of the items that are listed, in their order.
+  var itemIDs: [String] {
+    text.utf8.split(separator: "<li id=\"item-".utf8, omittingEmptySubsequences: false).dropFirst().map {
+      String($0.prefix(36)) ?? ""
+    }
+  }
+
+  /// The path of the link that shows more.
+  var next: String? { between("id=\"more\" class=\"more\"><a class=\"button\" href=\"", "\"") }
+
+  var title: String? { between("<title>", "</title>") }
+  var language: String? { between("<html lang=\"", "\"") }
+  /// What was just done.
+  var notice: String? { between("<div class=\"toast\">\n<p>", "</p>") }
+}
+
+/// As `HTML.Output` escapes.
+func escaped(_ text: String) -> String {
+  var result = ""
+  for scalar in text.unicodeScalars {
+    switch scalar {
+    case "&": result += "&amp;"
+    case "<": result += "&lt;"
+    case ">": result += "&gt;"
+    case "\"": result += "&#34;"
+    case "'": result += "&#39;"
+    default: result.unicodeScalars.append(scalar)
+    }
+  }
+  return result
+}
+
+func unescaped(_ text: String) -> String {
+  var bytes: [UInt8] = []
+  var rest = Array(text.utf8)[...]
+  let references = [("&amp;", "&"), ("&lt;", "<"), ("&gt;", ">"), ("&#34;", "\""), ("&#39;", "'")]
+  while let byte = rest.first {
+    if byte == UInt8(ascii: "&"), let found = references.first(where: { rest.starts(with: Array($0.0.utf8)) }) {
+      bytes += Array(found.1.utf8)
+      rest = rest.dropFirst(found.0.utf8.count)
+    } else {
+      bytes.append(byte)
+      rest = rest.dropFirst()
+    }
+  }
+  return String(decoding: bytes, as: UTF8.self)
+}

@@ -1,0 +1,61 @@
+import Dispatch
+import Glibc
+import Synchronization
+
+/// A little web server that answers every request in one way, good or bad.
+final class FakeEndpoint: Sendable {
+  enum Manner: Sendable {
+    case answer(status: Int = 200, type: String = "application/json", body: String, headers: String = "")
+    /// Accepts and says nothing.
+    case silent
+    /// Closes without an answer.
+    case hangUp
+  }
+
+  private let listener: Int32
+  let port: UInt16
+  private let state: Mutex<(manner: Manner, requests: Int)>
+
+  init(_ manner: Manner) throws {
+    (listener, port) = try Socket.listen()
+    state = Mutex((manner, 0))
+    DispatchQueue(label: "endpoint").async { [self] in accept() }
+  }
+
+  var url: String { "http://127.0.0.1:\(port)/todos" }
+  var requests: Int { state.withLock { $0.requests } }
+  func behave(_ manner: Manner) { state.withLock { $0.manner = manner } }
+
+  private func accept() {
+    while case let client = Glibc.accept(listener, nil, nil), client >= 0 {
+      DispatchQueue(label: "endpoint.client").async { [self] in
+        answer(client)
+        close(client)
+      }
+    }
+  }
+
+  private func answer(_ client: Int32) {
+    Socket.setTimeout(client, seconds: 30)
+    var request: [UInt8] = []
+    while !request.suffix(4).elementsEqual([13, 10, 13, 10]) {
+      guard let more = Socket.receive(client) else { return }
+      request += more
+    }
+    let manner = state.withLock { state in
+      state.requests += 1
+      return state.manner
+    }
+    switch manner {
+    case .answer(let status, let type, let body, let headers):
+      let head =
+        "HTTP/1.1 \(status) X\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\(headers)"
+        + "Connection: close\r\n\r\n"
+      Socket.send(client, Array((head + body).utf8))
+      shutdown(client, Int32(SHUT_WR))
+      while Socket.receive(client) != nil {}
+    case .silent: while Socket.receive(client) != nil {}
+    case .hangUp: break
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import Crypto
+import EventLoop
+import Glibc
+import HTTP
+import Synchronization
+
+@testable import Foyer
+@testable import Postgres
+
+/// The app on a free port of 127.0.0.1, with a database of its own and a cheap password hash.
+final class TestApp: Sendable {
+  let app: App
+  let port: UInt16
+  /// Past any proxy between the app and its database.
+  let databaseURL: String
+  /// The file that the log goes to.
+  let logPath: String
+
+  static let parameters = ScryptHash.Parameters(n: 2, r: 1, p: 1)
+  private static let count = Atomic(0)
+
+  /// One for all tests that need nothing special.
+  private static let common = Task { try await TestApp() }
+  static func shared() async throws -> TestApp { try await common.value }
+
+  /// - Parameters:
+  ///   - environment: settings besides those that every test has.
+  ///   - proxy: what stands between the app and the database.
+  init(_ environment: [String: String] = [:], proxy: DatabaseProxy? = nil) async throws {
+    databaseURL = try await TestCluster.database()
+    logPath = "\(scratch)/app-\(Self.count.add(1, ordering: .relaxed).newValue).log"
+    let log = open(logPath, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    // The address of the sample to-dos is not public and therefore refused at once, unless a test says otherwise.
+    let standard = [
+      "FOYER_LISTEN": "127.0.0.1:0", "FOYER_TRUSTED_PROXIES": "127.0.0.1/32",
+      "FOYER_SAMPLE_TODOS_URL": "http://127.0.0.1:9/",
+    ]
+    app = try App(
+      configuration: Configuration(environment: standard.merging(environment) { $1 }),
+      databaseURL: try proxy?.url(for: databaseURL) ?? databaseURL, home: packageRoot,
+      log: Log(format: .text, descriptor: log),
+      passwords: Passwords(parameters: Self.parameters, waiting: 200), loops: 1)
+    try await app.start()
+    port = app.addresses[0].port
+  }
+
+  func browser(scheme: String = "http", headers: [String: String] = [:]) -> Browser {
+    Browser(port: port, scheme: scheme, headers: headers)
+  }
+
+  /// Somebody who has just signed up, in a household of their own.
+  func member(timeZone: String = "UTC", headers: [String: String] = [:]) async throws -> Member {
+    let browser = browser(headers: headers)
+    let email = "member-\(Self.count.add(1, ordering: .relaxed).newValue)@example.org"
+    let password = "a quiet harbour"
+    let answer = try await browser.post(
+      "/signup", ["name": "Ada Lovelace", "email": email, "password": password, "time_zone": timeZone])
+    guard answer.status == 303 else { throw Unexpected("signing up answered \(answer.status): \(answer.text)") }
+    let household: UUID = try rows("SELECT household_id FROM accounts WHERE email = \(email)")[0]["household_id"]
+    return Member(app: self, browser: browser, email: email, password: password, household: household)
+  }
+
+  /// Asks the database itself, as its owner.
+  @discardableResult
+  func rows(_ sql: SQL) throws -> Rows {
+    try Session(Target(url: databaseURL), deadline: .now() + .seconds(20)).run(sql)
+  }
+
+  /// The column `n` of the only row.
+  func number(_ sql: SQL) throws -> Int { try rows(sql)[0]["n"] }
+
+  var log: String { contents(ofFile: logPath) ?? "" }
+}
+
+struct Unexpected: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// Somebody with an account, at a browser.
+struct Member: Sendable {
+  let app: TestApp
+  let browser: Browser
+  let email: String
+  let password: String
+  let household: UUID
+
+  func get(_ path: String, _ headers: [String: String?] = [:]) async throws -> Answer {
+    try await browser.get(path, headers)
+  }
+
+  func post(
+    _ path: String, _ fields: KeyValuePairs<String, String> = [:], _ headers: [String: String?] = [:]
+  ) async throws -> Answer {
+    try await browser.post(path, fields, headers)
+  }
+
+  /// Makes an item through the form; returns its id.
+  @discardableResult
+  func add(_ title: String, description: String = "", date: String = "", time: String = "") async throws -> UUID {
+    let id = UUID.v7()
+    let answer = try await post(
+      "/items",
+      ["id": "\(id)", "title": title, "description": description, "due_date": date, "due_time": time])
+    guard answer.status == 303 else { throw Unexpected("adding answered \(answer.status)") }
+    return id
+  }
+
+  /// Puts items straight into the database, the first of them the oldest.
+  func fill(_ count: Int, deleted: Bool = false) throws {
+    try app.rows(
+      """
+      INSERT INTO items (household_id, id, title, created_at, deleted_at)
+      SELECT \(household), gen_random_uuid(), 'Item ' || n, now() - (\(count)::int - n) * interval '1 second',
+        CASE WHEN \(deleted) THEN now() - (\(count)::int - n) * interval '1 second' END
+      FROM generate_series(1, \(count)::int) AS n
+      """)
+  }
+
+  /// The household's numbers as they are kept, and as they are counted.
+  func counts() throws -> (kept: [Int], counted: [Int]) {
+    let row = try app.rows(
+      """
+      SELECT h.open_items, h.done_items,
+        (SELECT count(*) FROM items WHERE household_id = h.id AND deleted_at IS NULL AND done_at IS NULL) AS open,
+        (SELECT count(*) FROM items WHERE household_id = h.id AND deleted_at IS NULL AND done_at IS NOT NULL) AS done
+      FROM households h WHERE h.id = \(household)
+      """)[0]
+    return ([try row["open_items"], try row["done_items"]], [try row["open"], try row["done"]])
+  }
+}
+
+/// What htmx says of itself.
+func fragment(_ target: String? = nil) -> [String: String?] {
+  var headers: [String: String?] = ["hx-request": "true"]
+  if let target { headers["hx-target"] = target }
+  return headers
+}
+
+/// Tries until the condition holds. The suite's time limit ends a wait in vain.
+func eventually(_ condition: () async throws -> Bool) async throws {
+  while try await !condition() { try await Task.sleep(for: .milliseconds(20)) }
+}

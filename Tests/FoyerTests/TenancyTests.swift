@@ -1,0 +1,183 @@
+import Crypto
+import EventLoop
+import Testing
+
+@testable import Foyer
+@testable import Postgres
+
+extension FoyerTests {
+  /// What holds in the database, whatever the program does.
+  @Suite struct Tenancy {
+    /// Tables that know people across households, and the household itself: what guards each is said in the migration.
+    private static let global: Set = ["accounts", "households", "rate_limits", "schema_migrations", "sessions"]
+
+    @Test func `Every table is guarded by row level security, also from its owner`() async throws {
+      let app = try await TestApp.shared()
+      let open: [String] = try app.rows(
+        """
+        SELECT relname::text AS text FROM pg_class
+        WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p', 'f', 'm')
+          AND NOT (relrowsecurity AND relforcerowsecurity)
+        """
+      ).map { try $0["text"] }
+      #expect(open == ["schema_migrations"])
+      let reachable = try app.number(
+        "SELECT (has_table_privilege('foyer_app', 'schema_migrations', 'SELECT') OR has_table_privilege('foyer_identity', 'schema_migrations', 'SELECT'))::int AS n"
+      )
+      #expect(reachable == 0)
+    }
+
+    @Test func `Keys and references of a household's tables begin with the household`() async throws {
+      let app = try await TestApp.shared()
+      let tables: [String] = try app.rows(
+        "SELECT relname::text AS text FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')"
+      ).map { try $0["text"] }
+      #expect(Self.global.isSubset(of: tables))
+      for table in Set(tables).subtracting(Self.global) {
+        #expect(
+          try app.number(
+            """
+            SELECT count(*) AS n FROM pg_attribute
+            WHERE attrelid = \(table)::regclass AND attname = 'household_id' AND attnotnull
+            """) == 1, "\(table) has no household_id")
+        let loose: [String] = try app.rows(
+          """
+          SELECT c.conname::text AS text FROM pg_constraint c
+          JOIN pg_attribute a ON a.attrelid = c.conrelid AND a.attnum = c.conkey[1]
+          WHERE c.conrelid = \(table)::regclass AND c.contype IN ('p', 'u', 'f', 'x') AND a.attname <> 'household_id'
+          """
+        ).map { try $0["text"] }
+        #expect(loose == [], "\(table)")
+        let indexes: [String] = try app.rows(
+          """
+          SELECT i.indexrelid::regclass::text AS text FROM pg_index i
+          LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = i.indkey[0]
+          WHERE i.indrelid = \(table)::regclass AND i.indisunique AND a.attname IS DISTINCT FROM 'household_id'
+          """
+        ).map { try $0["text"] }
+        #expect(indexes == [], "\(table)")
+        #expect(
+          try app.number(
+            """
+            SELECT count(*) AS n FROM pg_policy
+            WHERE polrelid = \(table)::regclass AND 'foyer_app'::regrole = ANY (polroles)
+              AND pg_get_expr(polqual, polrelid) LIKE '%household_id = %foyer.household%'
+            """) == 1, "\(table) has no policy for foyer_app")
+      }
+      // A view would see through the policies of its owner.
+      #expect(
+        try app.number(
+          """
+          SELECT count(*) AS n FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('v', 'm')
+            AND NOT coalesce('security_invoker=true' = ANY (reloptions), false)
+          """) == 0)
+      #expect(
+        try app.number(
+          "SELECT count(*) AS n FROM pg_roles WHERE rolname IN ('foyer_app', 'foyer_identity') AND (rolsuper OR rolbypassrls OR rolcanlogin)"
+        ) == 0)
+      // Nor may a function lend its owner's rights.
+      #expect(
+        try app.number(
+          """
+          SELECT count(*) AS n FROM pg_proc p WHERE pronamespace = 'public'::regnamespace AND prosecdef
+          """) == 0)
+    }
+
+    @Test func `Without a household, no row is seen, and none can be written`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      try await member.add("Hidden")
+      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(20))
+      try session.run("SET ROLE foyer_app")
+      for household in [nil, "", "00000000-0000-0000-0000-000000000000"] {
+        if let household { try session.run("SELECT set_config('foyer.household', \(household), false)") }
+        #expect(try session.run("SELECT FROM items").count == 0)
+        #expect(try session.run("SELECT FROM households").count == 0)
+        #expect(try session.run("SELECT FROM people").count == 0)
+        #expect(try session.run("SELECT household_id FROM accounts").count == 0)
+        #expect(try session.run("SELECT FROM sessions").count == 0)
+        #expect(try session.run("UPDATE items SET title = 'x'").affected == 0)
+        #expect(try session.run("DELETE FROM items").affected == 0)
+        #expect(throws: PostgresError.self) {
+          try session.run(
+            "INSERT INTO items (household_id, id, title) VALUES (\(member.household), \(UUID.v7()), 'planted')")
+        }
+      }
+      // With a household, only its own rows, and nothing can be moved into another.
+      let other = try await app.member()
+      try session.run("SELECT set_config('foyer.household', \(other.household), false)")
+      #expect(try session.run("SELECT FROM households").count == 1)
+      #expect(try session.run("SELECT FROM items").count == 0)
+      try session.run("INSERT INTO items (id, title) VALUES (\(UUID.v7()), 'own')")
+      #expect(throws: PostgresError.self) {
+        try session.run("UPDATE items SET household_id = \(member.household)")
+      }
+    }
+
+    @Test(arguments: [
+      "SELECT password FROM accounts", "SELECT * FROM accounts", "SELECT accounts FROM accounts",
+      "UPDATE accounts SET email = 'x'", "DELETE FROM accounts", "SELECT FROM rate_limits", "SELECT FROM schema_migrations",
+      "INSERT INTO households (id, name) VALUES (gen_random_uuid(), 'x')", "DROP TABLE items", "SELECT * FROM pg_authid",
+    ] as [SQL])
+    func `The app's role may not do what only others may`(statement: SQL) async throws {
+      let app = try await TestApp.shared()
+      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(20))
+      try session.run("SET ROLE foyer_app")
+      do {
+        try session.run(statement)
+        Issue.record("it may")
+      } catch PostgresError.server(let error) {
+        #expect(error.sqlState == "42501")
+      }
+    }
+
+    @Test func `One connection, two households in turn, errors in between: nothing leaks`() async throws {
+      let app = try await TestApp.shared()
+      let members = [try await app.member(), try await app.member()]
+      var sessions: [(hash: [UInt8], household: UUID)] = []
+      for member in members {
+        try await member.add("Of \(member.household)")
+        let text = try #require(await member.browser.cookies["foyer"])
+        sessions.append((sha256(try #require(Base64URL.decode(text))), member.household))
+      }
+      let (url, known) = (app.databaseURL, sessions)
+      let loop = EventLoop(label: "tenancy")
+      await loop.start()
+      let wrong = try await loop.run { loop in
+        let pool = Pool(configuration: PoolConfiguration(url: url, connections: 1), poller: loop.poller)
+        var wrong: [String] = []
+        for turn in 0..<1_000 {
+          let session = known[turn % 2]
+          let open = SessionQueries.open(turn % 7 == 6 ? [UInt8](repeating: 1, count: 32) : session.hash)
+          switch turn % 5 {
+          case 3:
+            let outcome = try await pool.attempt([open, "SELECT 1 / (SELECT count(*) * 0 FROM households)"])
+            if turn % 7 != 6, outcome.error == nil { wrong.append("turn \(turn): no error") }
+          case 4:
+            do {
+              try await pool.transaction { transaction in
+                _ = try await transaction.execute([open])
+                throw Unexpected("on purpose")
+              }
+            } catch is Unexpected {}
+          default:
+            let rows = try await pool.execute([open, "SELECT household_id FROM items"])[1]
+            let seen = try rows.map { row -> UUID in try row["household_id"] }
+            let expected = turn % 7 == 6 ? [] : [session.household]
+            if seen != expected { wrong.append("turn \(turn): \(seen)") }
+          }
+          if turn % 10 == 0 {
+            // The login role is the owner: without a role of its own it must see nothing either, and the role is reset.
+            let row = try await pool.execute(["SELECT current_user::text AS role, coalesce(current_setting('foyer.household', true), '') AS household"])[0][0]
+            let (role, household): (String, String) = (try row["role"], try row["household"])
+            if role.hasPrefix("foyer_") || household != "" { wrong.append("turn \(turn): still \(role) \(household)") }
+          }
+        }
+        await pool.close()
+        return wrong
+      }
+      await loop.stop()
+      #expect(wrong == [])
+    }
+  }
+}

@@ -1,0 +1,290 @@
+import EventLoop
+import Testing
+
+@testable import HTTP
+
+@Suite struct ConnectionTests {
+  static let host = "Host: localhost\r\n"
+  static func get(_ path: String, _ fields: String = "") -> String { "GET \(path) HTTP/1.1\r\n\(host)\(fields)\r\n" }
+
+  // MARK: - One after the other
+
+  @Test func pipelinedRequestsAreAnsweredInOrder() async throws {
+    let test = try await TestServer()
+    let connection = try await test.client.connect()
+    let post = "POST /b HTTP/1.1\r\n\(Self.host)Content-Length: 3\r\n\r\nabc"
+    let chunked = "POST /c HTTP/1.1\r\n\(Self.host)Transfer-Encoding: chunked\r\n\r\n2\r\nxy\r\n0\r\n\r\n"
+    try await connection.send(Self.get("/a") + Self.get("/now") + post + chunked + Self.get("/stream") + Self.get("/z"))
+    var texts: [String] = []
+    for _ in 0..<6 { texts.append(try await connection.response().text) }
+    #expect(texts == ["GET /a ", "now\n", "POST /b abc", "POST /c xy", "part 0\npart 1\npart 2\n", "GET /z "])
+  }
+
+  @Test func bytesMayComeOneByOne() async throws {
+    let test = try await TestServer()
+    let connection = try await test.client.connect()
+    for byte in Array(
+      "POST /a HTTP/1.1\r\n\(Self.host)Transfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\n0\r\nT: u\r\n\r\n".utf8)
+    {
+      try await connection.send([byte])
+    }
+    #expect(try await connection.response().text == "POST /a abc")
+    try await connection.send(Self.get("/now"))
+    #expect(try await connection.response().text == "now\n")
+  }
+
+  /// Answers larger than the socket's buffer hold back the requests after them, and those are not forgotten.
+  @Test func largeAnswersToPipelinedRequests() async throws {
+    let test = try await TestServer()
+    let connection = try await test.client.connect()
+    try await connection.send(String(repeating: Self.get("/page"), count: 40) + Self.get("/now"))
+    for _ in 0..<40 { #expect(try await connection.response().body.count == EchoResponder.page.count) }
+    #expect(try await connection.response().text == "now\n")
+  }
+
+  @Test func aHalfClosedClientGetsAllOfItsAnswer() async throws {
+    let test = try await TestServer()
+    for path in ["/page", "/now", "/a", "/stream"] {
+      let connection = try await test.client.connect()
+      try await connection.send(String(repeating: Self.get("/page"), count: 20) + Self.get(path))
+      connection.finishSending()
+      for _ in 0..<20 { #expect(try await connection.response().body.count == EchoResponder.page.count) }
+      #expect(try await connection.response().status == 200)
+      #expect(try await connection.readToEnd().isEmpty)
+    }
+    #expect(await test.isEmptied())
+  }
+
+  // MARK: - Answers
+
+  @Test func headHasTheFieldsOfGetAndNoContent() async throws {
+    let test = try await TestServer()
+    for path in ["/now", "/page", "/stream", "/stream-now", "/nothing"] {
+      let connection = try await test.client.connect()
+      try await connection.send(Self.get(path) + "HEAD \(path) HTTP/1.1\r\n\(Self.host)\r\n" + Self.get("/now"))
+      let get = try await connection.response()
+      let head = try await connection.response(to: .head)
+      let names: (TestResponse) -> [String] = {
+        $0.headers.filter { $0.name != "Date" }.map { "\($0.name): \($0.value)" }
+      }
+      #expect(names(get) == names(head))
+      #expect(try await connection.response().text == "now\n")
+    }
+  }
+
+  @Test func everyAnswerIsDatedAndNamesNoVersion() async throws {
+    let test = try await TestServer()
+    let answer = try await test.client.send(.get, "/now")
+    #expect(answer["server"] == "foyer")
+    let date = try #require(answer["date"])
+    #expect(HTTPDate(Array(date.utf8)[...], now: HTTPDate(seconds: 0)) != nil)
+  }
+
+  @Test func streamsAreChunkedForHTTP11AndEndWithTheConnectionForHTTP10() async throws {
+    let test = try await TestServer()
+    for path in ["/stream", "/stream-now"] {
+      #expect(try await test.client.send(.get, path).text == "part 0\npart 1\npart 2\n")
+      let old = try await test.client.raw("GET \(path) HTTP/1.0\r\n\(Self.host)Connection: keep-alive\r\n\r\n")
+      #expect(!old.contains("Transfer-Encoding") && old.contains("Connection: close"))
+      #expect(old.hasSuffix("\r\n\r\npart 0\npart 1\npart 2\n"))
+    }
+  }
+
+  @Test func aStreamThatFailsIsVisiblyIncomplete() async throws {
+    let test = try await TestServer()
+    let answer = try await test.client.raw(Self.get("/broken"))
+    #expect(answer.contains("Transfer-Encoding: chunked") && !answer.contains("0\r\n\r\n"))
+  }
+
+  @Test func http10KeepsTheConnectionOnlyWhenAsked() async throws {
+    let test = try await TestServer()
+    let old = "GET /now HTTP/1.0\r\n\(Self.host)"
+    let answer = try await test.client.raw("\(old)Connection: Keep-Alive\r\n\r\n\(old)\r\n")
+    #expect(answer.components("HTTP/1.1 200 OK") == 2)
+    #expect(answer.components("Connection: keep-alive") == 1 && answer.components("Connection: close") == 1)
+  }
+
+  @Test func aValueCannotBeginAField() async throws {
+    let test = try await TestServer()
+    let answer = try await test.client.send(.get, "/cookie")
+    #expect(answer["set-cookie"] == nil && answer["x-injected"] == "a  Set-Cookie: evil=1")
+  }
+
+  @Test func theSameClientWithoutANetwork() async throws {
+    let test = try await TestServer(listens: false)
+    let client = TestClient(test.server)
+    #expect(try await client.send(.post, "/a", body: Array("xyz".utf8)).text == "POST /a xyz")
+    #expect(try await client.send(.get, "/page").body == EchoResponder.page)
+    #expect(try await client.raw("nonsense\r\n\r\n").hasPrefix("HTTP/1.1 400 "))
+  }
+
+  // MARK: - Bodies
+
+  @Test func continueIsSentWhenTheBodyIsWanted() async throws {
+    let test = try await TestServer()
+    let head = "HTTP/1.1\r\n\(Self.host)Expect: 100-Continue\r\nContent-Length: 3\r\n\r\n"
+    let wanted = try await test.client.connect()
+    try await wanted.send("POST /a \(head)")
+    #expect(try await wanted.response().status == 100)
+    try await wanted.send("abc")
+    #expect(try await wanted.response().text == "POST /a abc")
+
+    // Whoever was not told to go on may still send it, or not: the connection ends.
+    let unwanted = try await test.client.raw("POST /ignore \(head)")
+    #expect(unwanted.hasPrefix("HTTP/1.1 200 OK\r\n") && unwanted.contains("Connection: close\r\n"))
+
+    // Who sent it anyway is not asked.
+    let eager = try await test.client.raw("POST /a \(head)abc" + Self.get("/now", "Connection: close\r\n"))
+    #expect(!eager.contains("100 Continue") && eager.hasSuffix("now\n"))
+  }
+
+  @Test func anUnreadBodyIsNeverARequest() async throws {
+    let test = try await TestServer()
+    let smuggled = Self.get("/smuggled")
+    let post = "POST /ignore HTTP/1.1\r\n\(Self.host)Content-Length: \(smuggled.utf8.count)\r\n\r\n"
+    let whole = try await test.client.connect()
+    try await whole.send(post + smuggled + Self.get("/now"))
+    #expect(try await whole.response().text == "ignored")
+    #expect(try await whole.response().text == "now\n")
+
+    let late = try await test.client.connect()
+    try await late.send(post)
+    let answer = try await late.response()
+    #expect(answer["connection"] == "close")
+    try? await late.send(smuggled + Self.get("/now"))
+    #expect(try await late.readToEnd().isEmpty)
+    #expect(!test.log.all.contains("GET /smuggled"))
+  }
+
+  @Test func aRefusalArrivesThroughAnUpload() async throws {
+    let test = try await TestServer()
+    let upload = [UInt8](repeating: 0x61, count: 3 << 20)
+    let answer = try await test.client.send(.post, "/a", body: upload)
+    #expect(answer.status == 413)
+  }
+
+  @Test func uploadsTogetherAreBounded() async throws {
+    let test = try await TestServer { $0.limits.bodyMemory = 100 << 10 }
+    #expect(try await test.client.send(.post, "/a", body: [UInt8](repeating: 0x61, count: 90 << 10)).status == 200)
+    #expect(try await test.client.send(.post, "/a", body: [UInt8](repeating: 0x61, count: 200 << 10)).status == 503)
+    // What was held is given back.
+    #expect(try await test.client.send(.post, "/a", body: [UInt8](repeating: 0x61, count: 90 << 10)).status == 200)
+  }
+
+  @Test func aClientThatLeavesLeavesNothing() async throws {
+    let test = try await TestServer()
+    for path in ["/a", "/endless", "/stream"] {
+      var connection: TestConnection? = try await test.client.connect()
+      try await connection?.send("POST \(path) HTTP/1.1\r\n\(Self.host)Content-Length: 10\r\n\r\nabc")
+      #expect(await test.logged("POST \(path)"))
+      connection = nil
+    }
+    #expect(await test.logged("body disconnected"))
+    #expect(await test.logged("endless ended"))
+    #expect(await test.isEmptied())
+    #expect(try await test.client.send(.get, "/now").text == "now\n")
+  }
+
+  // MARK: - Time
+
+  @Test func aSlowHeaderIsRefusedAndAnIdleConnectionClosed() async throws {
+    let test = try await TestServer {
+      $0.limits.headerTime = .milliseconds(300)
+      $0.limits.idleTime = .milliseconds(300)
+    }
+    let slow = try await test.client.raw("GET / HTTP/1.1\r\nHost: loc")
+    #expect(slow.hasPrefix("HTTP/1.1 408 "))
+    let idle = try await test.client.connect()
+    try await idle.send(Self.get("/now"))
+    #expect(try await idle.response().status == 200)
+    #expect(try await idle.readToEnd().isEmpty)
+  }
+
+  @Test func aSlowBodyIsRefused() async throws {
+    let test = try await TestServer { $0.limits.graceTime = .milliseconds(300) }
+    let answer = try await test.client.raw("POST /a HTTP/1.1\r\n\(Self.host)Content-Length: 10\r\n\r\nabc")
+    #expect(answer.hasPrefix("HTTP/1.1 408 "))
+    #expect(test.log.all.contains("body timedOut"))
+  }
+
+  @Test func aReaderThatDoesNotReadIsDropped() async throws {
+    let test = try await TestServer { $0.limits.graceTime = .milliseconds(300) }
+    let connection = try await test.client.connect()
+    try await connection.send(Self.get("/endless"))
+    #expect(await test.logged("endless ended"))
+    #expect(await test.isEmptied())
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test func stuckClientsDelayNobody() async throws {
+    let test = try await TestServer()
+    var stuck: [TestConnection] = []
+    for index in 0..<300 {
+      let connection = try await test.client.connect()
+      try await connection.send(
+        index % 2 == 0 ? "GET / HTTP/1.1\r\nHo" : "POST /a HTTP/1.1\r\n\(Self.host)Content-Length: 9\r\n\r\nabc")
+      stuck.append(connection)
+    }
+    for _ in 0..<20 { #expect(try await test.client.send(.get, "/a").status == 200) }
+    withExtendedLifetime(stuck) {}
+  }
+
+  // MARK: - Proxies
+
+  @Test(arguments: [
+    ("X-Forwarded-For: 9.9.9.9", "http 9.9.9.9"),
+    ("X-Forwarded-For: 6.6.6.6, 9.9.9.9, 10.1.2.3\r\nX-Forwarded-Proto: https", "https 9.9.9.9"),
+    ("X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 9.9.9.9:1234", "http 9.9.9.9"),
+    ("X-Forwarded-For: 9.9.9.9, unknown, 10.1.2.3", "http 10.1.2.3"),
+    ("Forwarded: for=6.6.6.6, for=\"[2001:db8::1]:80\";proto=https", "https 2001:db8::1"),
+    ("Forwarded: for=6.6.6.6\r\nX-Forwarded-For: 9.9.9.9", "http 127.0.0.1"),
+    ("X-Forwarded-Proto: gopher", "http 127.0.0.1"),
+  ]) func trustedProxiesAreBelieved(fields: String, expected: String) async throws {
+    let request = Self.get("/where", "\(fields)\r\nConnection: close\r\n")
+    let trusting = try await TestServer { $0.trustedProxies = [CIDR("127.0.0.0/8")!, CIDR("10.0.0.0/8")!] }
+    #expect(try await trusting.client.raw(request).hasSuffix("\r\n\r\n\(expected) localhost localhost"))
+    let other = try await TestServer { $0.trustedProxies = [CIDR("10.0.0.0/8")!] }
+    #expect(try await other.client.raw(request).hasSuffix("\r\n\r\nhttp 127.0.0.1 localhost localhost"))
+  }
+
+  // MARK: - The end
+
+  @Test func aGracefulStopFinishesWhatRuns() async throws {
+    let test = try await TestServer()
+    let idle = try await test.client.connect()
+    try await idle.send(Self.get("/now"))
+    _ = try await idle.response()
+    let busy = try await test.client.connect()
+    try await busy.send("POST /a HTTP/1.1\r\n\(Self.host)Content-Length: 3\r\n\r\n")
+    #expect(await test.logged("POST /a"))
+    let server = test.server
+    async let stopped: Void = server.stop(grace: .seconds(15))
+    #expect(try await idle.readToEnd().isEmpty)
+    await #expect(throws: TestError.self) { _ = try await test.client.connect() }
+    try await busy.send("abc")
+    let answer = try await busy.response()
+    #expect(answer.text == "POST /a abc" && answer["connection"] == "close")
+    #expect(try await busy.readToEnd().isEmpty)
+    busy.finishSending()
+    idle.finishSending()
+    await stopped
+  }
+
+  @Test func theGracePeriodEnds() async throws {
+    let test = try await TestServer()
+    let busy = try await test.client.connect()
+    try await busy.send("POST /a HTTP/1.1\r\n\(Self.host)Content-Length: 3\r\n\r\n")
+    #expect(await test.logged("POST /a"))
+    await test.server.stop(grace: .milliseconds(100))
+    #expect(try await busy.readToEnd().isEmpty)
+  }
+
+  @Test func anAddressIsNotShared() async throws {
+    let test = try await TestServer()
+    let second = Server(configuration: ServerConfiguration(listen: [test.address]), loops: [test.loop]) { _ in
+      EchoResponder(log: EchoResponder.Log())
+    }
+    await #expect(throws: ListenError.self) { try await second.start() }
+    #expect(try await test.client.send(.get, "/now").status == 200)
+  }
+}

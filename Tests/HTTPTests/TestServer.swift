@@ -1,0 +1,112 @@
+import EventLoop
+import Synchronization
+
+@testable import HTTP
+
+/// Answers by path; what a handler saw is kept for the test.
+final class EchoResponder: Responder {
+  let log: Log
+
+  final class Log: Sendable {
+    let lines = Mutex<[String]>([])
+    func add(_ line: String) { lines.withLock { $0.append(line) } }
+    var all: [String] { lines.withLock { $0 } }
+  }
+
+  init(log: Log) { self.log = log }
+
+  static let page = [UInt8](repeating: 0x61, count: 300_000)
+
+  func immediate(_ request: Request) -> Response? {
+    switch request.path {
+    case "/now": .text("now\n")
+    case "/page": .html(Self.page)
+    case "/where": .text("\(request.scheme) \(request.remoteAddress) \(request.host) \(request.authority)")
+    case "/stream-now": Self.stream(3)
+    default: nil
+    }
+  }
+
+  private static func stream(_ count: Int) -> Response {
+    Response(
+      body: .stream { writer in for number in 0..<count { try await writer.write(Array("part \(number)\n".utf8)) } })
+  }
+
+  func respond(to request: Request) async -> Response {
+    log.add("\(request.method) \(request.path)")
+    switch request.path {
+    case "/stream": return Self.stream(3)
+    case "/endless":
+      return Response(
+        body: .stream { [log] writer in
+          do {
+            while true { try await writer.write(Self.page) }
+          } catch {
+            log.add("endless ended")
+            throw error
+          }
+        })
+    case "/broken":
+      return Response(
+        body: .stream { writer in
+          try await writer.write([0x61])
+          throw BodyError.malformed
+        })
+    case "/ignore": return .text("ignored")
+    case "/nothing": return Response(status: .noContent)
+    case "/cookie":
+      var response = Response()
+      response.headers.append("X-Injected", "a\r\nSet-Cookie: evil=1")
+      return response
+    default:
+      do {
+        let body = try await request.body.collect(limit: 1 << 20)
+        return .text("\(request.method) \(request.path) \(String(decoding: body, as: UTF8.self))")
+      } catch {
+        log.add("body \(error)")
+        return .text("\(error)", status: error.status)
+      }
+    }
+  }
+
+  func refusal(_ status: Status, _ request: Request?) -> Response { .text("refused", status: status) }
+  func stop() async {}
+}
+
+/// A server on a loop of its own that listens on a free port of 127.0.0.1.
+struct TestServer {
+  let server: Server
+  let log = EchoResponder.Log()
+  let loop: EventLoop
+
+  init(listens: Bool = true, _ change: (inout ServerConfiguration) -> Void = { _ in }) async throws {
+    var configuration = ServerConfiguration(listen: listens ? [SocketAddress("127.0.0.1:0")!] : [])
+    change(&configuration)
+    loop = EventLoop(label: "test")
+    await loop.start()
+    server = Server(configuration: configuration, loops: [loop]) { [log] _ in EchoResponder(log: log) }
+    try await server.start()
+  }
+
+  var address: SocketAddress { server.addresses[0] }
+  var client: TestClient { TestClient(address) }
+
+  /// Waits until the log has the line.
+  func logged(_ line: String) async -> Bool {
+    for _ in 0..<2000 {
+      if log.all.contains(line) { return true }
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+    return false
+  }
+
+  /// Waits until no connection is left.
+  func isEmptied() async -> Bool {
+    for _ in 0..<2000 {
+      let count = await loop.run { loop in loop.poller.channels.filter { $0 is Connection }.count }
+      if count == 0 { return true }
+      try? await Task.sleep(for: .milliseconds(5))
+    }
+    return false
+  }
+}
