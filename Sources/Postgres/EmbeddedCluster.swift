@@ -73,6 +73,7 @@ public final class EmbeddedCluster: Sendable {
     guard try isRunning(programs, user) else { return }
     let stop = ["stop", "-D", data, "-m", "fast", "-w", "-t", String(Self.patience), "-s"]
     try user.run([programs.path("pg_ctl")] + stop)
+    rmdir(sockets)
   }
 
   /// Makes a database, as a copy of another one (which nobody may be connected to) if `template` is given; replaces
