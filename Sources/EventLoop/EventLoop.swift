@@ -13,6 +13,8 @@ public actor EventLoop {
   private var source: (any DispatchSourceRead)?
   private var ticks: (any DispatchSourceTimer)?
   private var batch: [UnownedJob] = []
+  /// The next turn waits in the queue already.
+  private var isContinued = false
 
   /// Deadlines are looked at this often.
   private static let tick = DispatchTimeInterval.milliseconds(250)
@@ -20,7 +22,7 @@ public actor EventLoop {
   /// A turn that has nothing left to do waits this long for more before it gives the thread back: under load that
   /// saves dispatch's way through two threads for each batch of events (measured: a third of the loop's time).
   private static let patience: Int32 = 10
-  /// Dispatch's timers wait for the end of a turn, and this is its latest.
+  /// Dispatch's timer waits for the end of a turn, and this is its latest.
   private static let longestTurn = Duration.milliseconds(50)
 
   public init(label: String) {
@@ -65,6 +67,7 @@ public actor EventLoop {
   }
 
   private func turn() {
+    if isContinued { return }
     executor.wake()
     let end = Instant.now() + Self.longestTurn
     repeat {
@@ -74,9 +77,22 @@ public actor EventLoop {
         if waits { executor.endWaiting() }
         startScheduled()
         executor.runJobs(&batch)
-        if waits && count == 0 && poller.scheduled.isEmpty || poller.now >= end { break }
+        if waits && count == 0 && poller.scheduled.isEmpty { break }
+        if poller.now >= end { return continueLater() }
       }
     } while !poller.scheduled.isEmpty || !executor.sleep()
+  }
+
+  /// Lets the queue's timers have a go and then begins another turn, on the same thread: through the dispatch source it
+  /// would first have to wait until two other threads get their share of the processor.
+  private func continueLater() {
+    isContinued = true
+    executor.queue.async { [weak self] in
+      self?.assumeIsolated {
+        $0.isContinued = false
+        $0.turn()
+      }
+    }
   }
 
   private func startScheduled() {

@@ -430,7 +430,7 @@ final class Connection: Channel, BodySource {
     bodyMemory = 0
     if keepsAlive, !peerHasEnded || consumed < input.count {
       phase = .idle
-      deadline = now + worker.limits.idleTime
+      deadline = worker.idleDeadline(now)
     } else {
       beginLingering()
     }

@@ -55,7 +55,11 @@ public struct Headers: Sendable {
   public mutating func append(_ name: StaticString, _ value: String) {
     let start = bytes.count
     let valueStart = start + name.utf8CodeUnitCount + 2
-    if bytes.isEmpty { bytes.reserveCapacity(max(160, valueStart + value.utf8.count + 2)) }
+    if fields.isEmpty {
+      // One allocation each for the fields of a usual response.
+      bytes.reserveCapacity(max(160, valueStart + value.utf8.count + 2))
+      fields.reserveCapacity(10)
+    }
     bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
     bytes.append(0x3A)
     bytes.append(ASCII.space)

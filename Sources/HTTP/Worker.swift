@@ -5,6 +5,8 @@ import Glibc
 final class Worker {
   let configuration: ServerConfiguration
   let responder: any Responder
+  /// `Limits.idleTime`: a Duration is divided by 10^18 each time it is added to an instant, which shows in every request.
+  private let idleNanoseconds: Int64
   var tls: TLSContext?
   private var serial = RequestSerial()
   private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
@@ -18,12 +20,16 @@ final class Worker {
 
   init(configuration: ServerConfiguration, responder: any Responder) {
     self.configuration = configuration
+    idleNanoseconds = configuration.limits.idleTime.nanoseconds
     self.responder = responder
   }
 
   deinit { scratch.deallocate() }
 
   var limits: Limits { configuration.limits }
+
+  /// When a connection that turns idle now has been so for too long.
+  func idleDeadline(_ now: Instant) -> Instant { Instant(nanoseconds: now.nanoseconds + idleNanoseconds) }
 
   func nextSerial() -> RequestSerial { serial.next() }
 

@@ -7,22 +7,25 @@ import Postgres
 final class Site: Responder {
   private let app: Application
   private let pool: Pool
+  private let alive: Response
 
   init(app: Application, poller: Poller) {
     self.app = app
     pool = Pool(configuration: app.poolConfiguration, poller: poller)
+    var alive = Health.alive()
+    alive.headers.append(SecurityHeaders.brief)
+    self.alive = alive
   }
 
   /// What needs no database and no waiting.
   func immediate(_ request: Request) -> Response? {
-    var response: Response
     if request.path == Health.path, request.method == .get || request.method == .head {
-      response = Health.alive()
-    } else if let file = app.assets.response(for: request) {
-      response = file
-    } else {
-      return nil
+      guard request.scheme == "https" else { return alive }
+      var response = alive
+      response.headers.append("Strict-Transport-Security", SecurityHeaders.transportSecurity)
+      return response
     }
+    guard var response = app.assets.response(for: request) else { return nil }
     SecurityHeaders.add(to: &response, isSecure: request.scheme == "https")
     return response
   }
