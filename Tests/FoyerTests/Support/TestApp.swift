@@ -26,7 +26,7 @@ final class TestApp: Sendable {
   /// - Parameters:
   ///   - environment: settings besides those that every test has.
   ///   - proxy: what stands between the app and the database.
-  init(_ environment: [String: String] = [:], proxy: DatabaseProxy? = nil) async throws {
+  init(_ environment: [String: String] = [:], proxy: DatabaseProxy? = nil, waitingPasswords: Int = 200) async throws {
     databaseURL = try await TestCluster.database()
     logPath = "\(scratch)/app-\(Self.count.add(1, ordering: .relaxed).newValue).log"
     let log = open(logPath, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -39,7 +39,7 @@ final class TestApp: Sendable {
       configuration: Configuration(environment: standard.merging(environment) { $1 }),
       databaseURL: try proxy?.url(for: databaseURL) ?? databaseURL, home: packageRoot,
       log: Log(format: .text, descriptor: log),
-      passwords: Passwords(parameters: Self.parameters, waiting: 200), loops: 1)
+      passwords: Passwords(parameters: Self.parameters, waiting: waitingPasswords), loops: 1)
     try await app.start()
     port = app.addresses[0].port
   }
