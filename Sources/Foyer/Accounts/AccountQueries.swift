@@ -11,7 +11,10 @@ enum AccountQueries {
     household: UUID, named householdName: String, person: UUID, name: String, timeZone: String, email: String,
     password: String
   ) -> [SQL] {
-    [
+    let householdName = String(householdName.unicodeScalars.prefix(10_000))
+    return [
+      // The check of the column takes abbreviations such as PST, which are no setting.
+      "SELECT set_config('TimeZone', \(timeZone), true)",
       "INSERT INTO households (id, name) VALUES (\(household), \(householdName))",
       "INSERT INTO people (household_id, id, name, time_zone) VALUES (\(household), \(person), \(name), \(timeZone))",
       """
