@@ -50,7 +50,8 @@ extension FoyerTests {
     }
 
     @Test(arguments: [
-      ("FOYER_LISTEN", "8080"), ("FOYER_LISTEN", "127.0.0.1:65536"), ("FOYER_LISTEN", "::1:80"), ("FOYER_LISTEN", "127.0.0.1:+80"),
+      ("FOYER_LISTEN", "8080"), ("FOYER_LISTEN", "127.0.0.1:65536"), ("FOYER_LISTEN", "::1:80"),
+      ("FOYER_LISTEN", "127.0.0.1:+80"),
       ("FOYER_LISTEN", "localhost:80"), ("FOYER_LISTEN", "256.0.0.1:80"), ("FOYER_PUBLIC_URL", "foyer.example"),
       ("FOYER_PUBLIC_URL", "https://foyer.example/path"), ("FOYER_PUBLIC_URL", "ftp://foyer.example"),
       ("FOYER_PUBLIC_URL", "https://"), ("FOYER_PUBLIC_URL", "https://user@foyer.example"),
@@ -99,7 +100,9 @@ extension FoyerTests {
     }
 
     @Test func `Wrong usage is 2, help is 0`() async throws {
-      for arguments in [[], ["nonsense"], ["serve", "now"], ["user"], ["user", "add"], ["doctor", "--url"], ["migrate", "x"]] {
+      for arguments in [
+        [], ["nonsense"], ["serve", "now"], ["user"], ["user", "add"], ["doctor", "--url"], ["migrate", "x"],
+      ] {
         let environment = ["DATABASE_URL": try await TestCluster.database()]
         let result = try await Program.run(arguments, environment)
         #expect(result.status == 2, "\(arguments)")
@@ -112,7 +115,9 @@ extension FoyerTests {
       }
       let help = try await Program.run(["--help"])
       #expect(help.status == 0)
-      for command in ["serve", "migrate", "doctor", "user", "version"] { #expect(help.output.contains("\n  \(command) ")) }
+      for command in ["serve", "migrate", "doctor", "user", "version"] {
+        #expect(help.output.contains("\n  \(command) "))
+      }
     }
 
     @Test func `foyer version`() async throws {
@@ -124,7 +129,9 @@ extension FoyerTests {
     @Test func `foyer user adds, lists and gives a new password, which ends sessions`() async throws {
       let app = try await TestApp()
       let environment = ["DATABASE_URL": app.databaseURL]
-      func user(_ arguments: String..., input: String = "") async throws -> (status: Int32, output: String, errors: String) {
+      func user(_ arguments: String..., input: String = "") async throws -> (
+        status: Int32, output: String, errors: String
+      ) {
         try await Program.run(["user"] + arguments, environment, input: input)
       }
       #expect(try await user("list") == (0, "", ""))
@@ -132,12 +139,15 @@ extension FoyerTests {
       let list = try await user("list")
       #expect(list.output.hasSuffix("\tada@example.org\tAda 🦉\n"))
       let browser = app.browser()
-      #expect(try await browser.post("/login", ["email": "ada@example.org", "password": "a quiet harbour"]).status == 303)
+      #expect(
+        try await browser.post("/login", ["email": "ada@example.org", "password": "a quiet harbour"]).status == 303)
       #expect(try await browser.get("/items").status == 200)
       #expect(try await user("password", "ADA@example.org", input: "another harbour\n").status == 0)
       #expect(try await browser.get("/items").status == 303)
-      #expect(try await browser.post("/login", ["email": "ada@example.org", "password": "a quiet harbour"]).status == 422)
-      #expect(try await browser.post("/login", ["email": "ada@example.org", "password": "another harbour"]).status == 303)
+      #expect(
+        try await browser.post("/login", ["email": "ada@example.org", "password": "a quiet harbour"]).status == 422)
+      #expect(
+        try await browser.post("/login", ["email": "ada@example.org", "password": "another harbour"]).status == 303)
 
       for refused in [
         try await user("add", "Eve", "Ada@Example.org", input: "a quiet harbour\n"),
@@ -181,10 +191,18 @@ extension FoyerTests {
 
   @Suite struct StringsTests {
     @Test func `R40: plural forms of each language`() {
-      func words(_ language: Language, _ counts: [Int]) -> [String] { counts.map { Strings(language).homeOpen(count: $0) } }
+      func words(_ language: Language, _ counts: [Int]) -> [String] {
+        counts.map { Strings(language).homeOpen(count: $0) }
+      }
       #expect(words(.en, [0, 1, 2]) == ["0 to do", "1 to do", "2 to do"])
-      #expect(words(.ru, [1, 2, 5, 11, 21, 104]).map { String($0.prefix { $0 != " " }) } == ["Осталась", "Осталось", "Осталось", "Осталось", "Осталась", "Осталось"])
-      #expect(words(.ru, [1, 2, 5, 11, 21, 104]).map { $0.components(" ").last } == ["задача", "задачи", "задач", "задач", "задача", "задачи"])
+      #expect(
+        words(.ru, [1, 2, 5, 11, 21, 104]).map { String($0.prefix { $0 != " " }) } == [
+          "Осталась", "Осталось", "Осталось", "Осталось", "Осталась", "Осталось",
+        ])
+      #expect(
+        words(.ru, [1, 2, 5, 11, 21, 104]).map { $0.components(" ").last } == [
+          "задача", "задачи", "задач", "задач", "задача", "задачи",
+        ])
       #expect(words(.ko, [1, 2]) == ["남은 할 일 1개", "남은 할 일 2개"])
       // In French, zero is singular.
       #expect([0, 1, 2].map { Strings(.fr).dueDays(count: $0) } == ["0\u{a0}jour", "1\u{a0}jour", "2\u{a0}jours"])
@@ -194,8 +212,10 @@ extension FoyerTests {
       let texts = Language.allCases.map { language -> [String] in
         let strings = Strings(language)
         return [
-          strings.itemsNew, strings.itemsDefaultTitle, strings.accountSignIn, strings.errorTitle404, strings.errorMessage503,
-          strings.loadUnreachable, strings.formWordsNeeded, strings.formLoginWrong, strings.conflictText, strings.dateMonth2,
+          strings.itemsNew, strings.itemsDefaultTitle, strings.accountSignIn, strings.errorTitle404,
+          strings.errorMessage503,
+          strings.loadUnreachable, strings.formWordsNeeded, strings.formLoginWrong, strings.conflictText,
+          strings.dateMonth2,
           strings.formPasswordShort(count: 8), strings.noticeSamplesLoaded(count: 30),
         ]
       }

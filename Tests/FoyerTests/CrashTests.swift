@@ -27,7 +27,8 @@ extension FoyerTests {
             for (name, value) in cookies { await browser.setCookie(name, value) }
             while !writes.isOver {
               let id = "\(UUID.v7())"
-              let answer = try? await browser.post("/items", ["id": id, "title": "Title of \(id)", "description": "Words of \(id)"])
+              let answer = try? await browser.post(
+                "/items", ["id": id, "title": "Title of \(id)", "description": "Words of \(id)"])
               if answer?.status == 303 { writes.acknowledge(id) } else { try? await Task.sleep(for: .milliseconds(5)) }
             }
           }
@@ -36,7 +37,9 @@ extension FoyerTests {
     }
 
     /// Writes, and in the middle of it lets the disaster happen.
-    private func during(_ port: UInt16, _ cookies: [String: String], _ disaster: @Sendable (Writes) async throws -> Void) async throws
+    private func during(
+      _ port: UInt16, _ cookies: [String: String], _ disaster: @Sendable (Writes) async throws -> Void
+    ) async throws
       -> Set<String>
     {
       let writes = Writes()
@@ -86,38 +89,41 @@ extension FoyerTests {
 
       // The program.
       let first = program
-      acknowledged.formUnion(try await during(port, cookies) { _ in
-        first.signal(SIGKILL)
-        #expect(await first.exit() == 128 + SIGKILL)
-      })
+      acknowledged.formUnion(
+        try await during(port, cookies) { _ in
+          first.signal(SIGKILL)
+          #expect(await first.exit() == 128 + SIGKILL)
+        })
       (program, port) = try await Program.serve(environment)
       try check(url, acknowledged, "the program")
 
       // A backend: PostgreSQL starts anew by itself, and the program finds it again.
       let second = program
-      acknowledged.formUnion(try await during(port, cookies) { writes in
-        let session = try Session(Target(url: url), deadline: .now() + .seconds(20))
-        let pid: Int = try session.run(
-          """
-          SELECT pid FROM pg_stat_activity
-          WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1
-          """)[0]["pid"]
-        kill(pid_t(pid), SIGKILL)
-        let before = writes.acknowledged.count
-        try await eventually { writes.acknowledged.count > before + 20 }
-      })
+      acknowledged.formUnion(
+        try await during(port, cookies) { writes in
+          let session = try Session(Target(url: url), deadline: .now() + .seconds(20))
+          let pid: Int = try session.run(
+            """
+            SELECT pid FROM pg_stat_activity
+            WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() LIMIT 1
+            """)[0]["pid"]
+          kill(pid_t(pid), SIGKILL)
+          let before = writes.acknowledged.count
+          try await eventually { writes.acknowledged.count > before + 20 }
+        })
       #expect(!second.hasEnded)
       try check(url, acknowledged, "a backend")
 
       // PostgreSQL as a whole.
       let server = try postmaster(data)
       let observer = Browser(port: port)
-      acknowledged.formUnion(try await during(port, cookies) { _ in
-        kill(server, SIGKILL)
-        try await eventually {
-          try await observer.get("/readyz").status == 503
-        }
-      })
+      acknowledged.formUnion(
+        try await during(port, cookies) { _ in
+          kill(server, SIGKILL)
+          try await eventually {
+            try await observer.get("/readyz").status == 503
+          }
+        })
       #expect(try await Browser(port: port).get("/healthz").status == 200)
       program.signal(SIGTERM)
       _ = await program.exit()
@@ -144,7 +150,8 @@ extension FoyerTests {
       ])
       let (busy, idle) = (Browser(port: port), Browser(port: port))
       #expect(
-        try await busy.post("/signup", ["name": "Ada", "email": "ada@example.org", "password": "a quiet harbour"]).status == 303)
+        try await busy.post("/signup", ["name": "Ada", "email": "ada@example.org", "password": "a quiet harbour"])
+          .status == 303)
       #expect(try await idle.get("/login").status == 200)
       endpoint.behave(.late(body: "{\"todos\":[{\"todo\":\"Late, but there\"}]}"))
       let requests = endpoint.requests

@@ -4,11 +4,13 @@ import Testing
 
 extension FoyerTests {
   @Suite struct ErrorPages {
-    @Test(arguments: [
-      ("", "en", "Nobody home"), ("fr", "fr", nil), ("fr-CA,en;q=0.5", "fr", nil), ("ko-KR", "ko", nil), ("ru", "ru", nil),
-      ("de", "en", "Nobody home"), ("de,ru;q=0.1", "ru", nil), ("en;q=0.1,ko;q=0.9", "ko", nil), ("*", "en", nil),
-      ("fr;q=0,en", "en", nil), ("KO", "ko", nil), (";;;,,=q", "en", nil), ("zh, ko;q=0.000", "en", nil),
-    ] as [(String, String, String?)])
+    @Test(
+      arguments: [
+        ("", "en", "Nobody home"), ("fr", "fr", nil), ("fr-CA,en;q=0.5", "fr", nil), ("ko-KR", "ko", nil),
+        ("ru", "ru", nil),
+        ("de", "en", "Nobody home"), ("de,ru;q=0.1", "ru", nil), ("en;q=0.1,ko;q=0.9", "ko", nil), ("*", "en", nil),
+        ("fr;q=0,en", "en", nil), ("KO", "ko", nil), (";;;,,=q", "en", nil), ("zh, ko;q=0.000", "en", nil),
+      ] as [(String, String, String?)])
     func `R40: an unknown path is a page in the reader's language`(accepted: String, language: String, title: String?)
       async throws
     {
@@ -32,9 +34,12 @@ extension FoyerTests {
 
     @Test(arguments: [
       ("PUT", "/items", ["GET", "HEAD", "OPTIONS", "POST"]), ("DELETE", "/login", ["GET", "HEAD", "OPTIONS", "POST"]),
-      ("GET", "/logout", ["OPTIONS", "POST"]), ("POST", "/trash", ["GET", "HEAD", "OPTIONS"]), ("PATCH", "/", ["GET", "HEAD", "OPTIONS"]),
+      ("GET", "/logout", ["OPTIONS", "POST"]), ("POST", "/trash", ["GET", "HEAD", "OPTIONS"]),
+      ("PATCH", "/", ["GET", "HEAD", "OPTIONS"]),
     ])
-    func `A method that a path does not take is 405 with Allow`(method: String, path: String, allowed: [String]) async throws {
+    func `A method that a path does not take is 405 with Allow`(method: String, path: String, allowed: [String])
+      async throws
+    {
       let member = try await TestApp.shared().member()
       let answer = try await member.browser.send(method, path, [:], method == "GET" ? nil : [])
       #expect(answer.status == 405)
@@ -49,7 +54,8 @@ extension FoyerTests {
       let many = Array(String(repeating: "a=b&", count: 1_200).utf8)
       func post(_ body: [UInt8], _ type: String?) async throws -> Answer {
         var headers: [String: String?] = [
-          "content-length": "\(body.count)", "origin": browser.origin, "content-type": "application/x-www-form-urlencoded",
+          "content-length": "\(body.count)", "origin": browser.origin,
+          "content-type": "application/x-www-form-urlencoded",
         ]
         headers["content-type"] = .some(type)
         return try await browser.send("POST", "/items", headers, body)
@@ -82,10 +88,13 @@ extension FoyerTests {
     @Test func `What the protocol refuses is refused before the app`() async throws {
       let browser = try await TestApp.shared().browser()
       let host = "Host: 127.0.0.1\r\n"
-      #expect(try await browser.raw(Array("GET /\(String(repeating: "a", count: 9_000)) HTTP/1.1\r\n\(host)\r\n".utf8)).status == 414)
+      #expect(
+        try await browser.raw(Array("GET /\(String(repeating: "a", count: 9_000)) HTTP/1.1\r\n\(host)\r\n".utf8)).status
+          == 414)
       #expect(
         try await browser.raw(
-          Array("GET / HTTP/1.1\r\n\(host)X: \(String(repeating: "a", count: 40_000))\r\n\r\n".utf8)).status == 431)
+          Array("GET / HTTP/1.1\r\n\(host)X: \(String(repeating: "a", count: 40_000))\r\n\r\n".utf8)
+        ).status == 431)
       #expect(try await browser.raw(Array("GET / HTTP/1.1\r\n\r\n".utf8)).status == 400)
       #expect(try await browser.raw(Array("GET /%00 HTTP/1.1\r\n\(host)\r\n".utf8)).status == 400)
     }
@@ -93,8 +102,10 @@ extension FoyerTests {
     @Test func `Files of the system and of the program are nobody's business`() async throws {
       let browser = try await TestApp.shared().browser()
       for path in [
-        "/assets/../../README.md", "/assets/..%2f..%2fREADME.md", "/assets/%2e%2e/%2e%2e/README.md", "/assets/", "/assets",
-        "/.git/config", "/Public/app.css", "/assets//etc/passwd", "/assets/app.css%00.html", "/migrations/0001_accounts.sql",
+        "/assets/../../README.md", "/assets/..%2f..%2fREADME.md", "/assets/%2e%2e/%2e%2e/README.md", "/assets/",
+        "/assets",
+        "/.git/config", "/Public/app.css", "/assets//etc/passwd", "/assets/app.css%00.html",
+        "/migrations/0001_accounts.sql",
       ] {
         let answer = try await browser.get(path)
         #expect([400, 404].contains(answer.status), "\(path): \(answer.status)")
@@ -219,7 +230,8 @@ extension FoyerTests {
     @Test(arguments: [
       ("plain", "plain"), ("two words", "\"two words\""), ("a\nb", "\"a\\nb\""), ("a\r\nb", "\"a\\u000d\\nb\""),
       ("\u{1b}[31m", "\"\\u001b[31m\""), ("\"", "\"\\\"\""), ("\\", "\\"), ("a=b", "\"a=b\""), ("", "\"\""),
-      ("\u{202E}x", "\"\\u202ex\""), ("\u{85}", "\"\\u0085\""), ("\u{2028}", "\"\\u2028\""), ("é", "\"é\""), ("\u{0}", "\"\\u0000\""),
+      ("\u{202E}x", "\"\\u202ex\""), ("\u{85}", "\"\\u0085\""), ("\u{2028}", "\"\\u2028\""), ("é", "\"é\""),
+      ("\u{0}", "\"\\u0000\""),
     ])
     func `A value is one word or a quoted one, on one line`(value: String, written: String) {
       let line = text.line(.info, "event", ["key": value], at: "T")
@@ -230,7 +242,8 @@ extension FoyerTests {
       let line = json.line(.error, "event", ["a": "x\n\"y\"\\", "b": "\u{7f}\u{2029}"], at: "2026-11-21T10:00:00Z")
       #expect(
         line
-          == #"{"time":"2026-11-21T10:00:00Z","level":"error","event":"event","a":"x\n\"y\"\\","b":"\u007f\u2029"}"# + "\n")
+          == #"{"time":"2026-11-21T10:00:00Z","level":"error","event":"event","a":"x\n\"y\"\\","b":"\u007f\u2029"}"#
+          + "\n")
     }
 
     @Test func `What happened is in the log, with the request's name and no secret`() async throws {

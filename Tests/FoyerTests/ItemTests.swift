@@ -50,23 +50,17 @@ extension FoyerTests {
 
     @Test func `Forms sent twice at the same time make one item`() async throws {
       let member = try await TestApp.shared().member()
-      let cookies = await member.browser.cookies
       let id = UUID.v7()
-      try await withThrowingTaskGroup(of: Int.self) { group in
-        for _ in 1...8 {
-          group.addTask {
-            let browser = member.app.browser()
-            for (name, value) in cookies { await browser.setCookie(name, value) }
-            return try await browser.post("/items", ["id": "\(id)", "title": "Once"]).status
-          }
-        }
-        for try await status in group { #expect(status == 303) }
+      let answers = try await member.atOnce(8) { browser, _ in
+        try await browser.post("/items", ["id": "\(id)", "title": "Once"])
       }
+      #expect(answers.allSatisfy { $0.status == 303 })
       #expect(try member.counts() == ([1, 0], [1, 0]))
     }
 
     @Test(arguments: [("en", "New to-do"), ("fr", nil), ("ko", nil), ("ru", nil)] as [(String, String?)])
-    func `R4: a blank title becomes a new to-do in the reader's language`(language: String, title: String?) async throws {
+    func `R4: a blank title becomes a new to-do in the reader's language`(language: String, title: String?) async throws
+    {
       let member = try await TestApp.shared().member(headers: ["accept-language": language])
       for blank in ["", "   ", "\u{3000}\t"] { try await member.add(blank, description: "words") }
       let expected = Strings(try #require(Language(rawValue: language))).itemsDefaultTitle
@@ -100,7 +94,9 @@ extension FoyerTests {
       ("2030-01-01", "noon", "Please give a time between 00:00 and 23:59."),
       ("", "12:00", "Please give the date, too."),
     ])
-    func `A deadline that makes no sense is 422 beside its field`(date: String, time: String, message: String) async throws {
+    func `A deadline that makes no sense is 422 beside its field`(date: String, time: String, message: String)
+      async throws
+    {
       let member = try await TestApp.shared().member()
       let answer = try await member.post("/items", ["title": "Kept", "due_date": date, "due_time": time])
       #expect(answer.status == 422)
@@ -159,11 +155,65 @@ extension FoyerTests {
       #expect(try member.counts() == ([0, 1], [0, 1]))
     }
 
+    @Test func `Of edits at the same moment, one is saved and the others are told`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.add("Original")
+      let version = try #require(try await member.get("/items/\(id)/edit").field("version"))
+      let answers = try await member.atOnce(6) { browser, number in
+        try await browser.post("/items/\(id)", ["version": version, "title": "By \(number)"])
+      }
+      #expect(answers.map(\.status).sorted() == [303, 409, 409, 409, 409, 409])
+    }
+
+    @Test func `Many changes at the same moment neither fail nor confuse the numbers`() async throws {
+      let member = try await TestApp.shared().member()
+      var ids: [UUID] = []
+      for number in 1...4 { ids.append(try await member.add("Item \(number)")) }
+      let known = ids
+      let answers = try await member.atOnce(6) { browser, number in
+        var statuses: Set<Int> = []
+        for turn in 0..<20 {
+          let id = known[(number + turn) % known.count]
+          let (path, fields): (String, KeyValuePairs<String, String>) =
+            switch (number + turn) % 5 {
+            case 0: ("/items/quick", ["text": "New"])
+            case 1: ("/items/\(id)/done", ["done": "true"])
+            case 2: ("/items/\(id)/done", ["done": "false"])
+            case 3: ("/items/\(id)/delete", [:])
+            default: ("/items/\(id)/restore", [:])
+            }
+          statuses.insert(try await browser.post(path, fields).status)
+        }
+        return statuses
+      }
+      // 404: ticked while deleted.
+      #expect(answers.allSatisfy { $0.isSubset(of: [303, 404]) })
+      let counts = try member.counts()
+      #expect(counts.kept == counts.counted)
+    }
+
+    @Test func `A change leads back to the list it came from, and nowhere else`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.add("Tick")
+      let origin = member.browser.origin
+      for (referer, location) in [
+        ("\(origin)/items?status=open&q=a", "/items?status=open&q=a"), ("\(origin)/trash", "/trash"),
+        ("\(origin)/login", "/items"), ("\(origin)//evil.example", "/items"), ("https://evil.example/items", "/items"),
+        ("\(origin).evil.example/items", "/items"), ("\(origin)@evil.example/items", "/items"), ("", "/items"),
+        ("/trash", "/items"),
+      ] {
+        let answer = try await member.post("/items/\(id)/done", ["done": "true"], ["referer": referer])
+        #expect(answer["location"] == location, "\(referer)")
+      }
+    }
+
     @Test func `The same content sent twice is no conflict`() async throws {
       let member = try await TestApp.shared().member()
       let id = try await member.add("Original")
       let version = try #require(try await member.get("/items/\(id)/edit").field("version"))
-      let fields: KeyValuePairs = ["version": version, "title": "Changed", "due_date": "2031-01-01", "due_time": "10:00"]
+      let fields: KeyValuePairs = [
+        "version": version, "title": "Changed", "due_date": "2031-01-01", "due_time": "10:00",
+      ]
       #expect(try await member.post("/items/\(id)", fields).status == 303)
       #expect(try await member.post("/items/\(id)", fields).status == 303)
     }
@@ -351,10 +401,13 @@ extension FoyerTests {
     }
 
     @Test(arguments: [
-      "\u{202E}reversed\u{202C}", "a\u{200D}b", "👨‍👩‍👧‍👦 🏳️‍🌈 👍🏽", "e\u{301}\u{301}\u{301} Z̸̢̛", "é", "e\u{301}", "Ω\u{2126}K\u{212A}",
-      "\"quotes\" 'n' `ticks`", "{{ item.title }} {% if %} {# #}", "'; DROP TABLE items; --", "<script>alert(1)</script>",
+      "\u{202E}reversed\u{202C}", "a\u{200D}b", "👨‍👩‍👧‍👦 🏳️‍🌈 👍🏽", "e\u{301}\u{301}\u{301} Z̸̢̛", "é", "e\u{301}",
+      "Ω\u{2126}K\u{212A}",
+      "\"quotes\" 'n' `ticks`", "{{ item.title }} {% if %} {# #}", "'; DROP TABLE items; --",
+      "<script>alert(1)</script>",
       "&amp; &lt;b&gt; &#39;", "line\r\nline\nline\rline", "\r\n\r\nblank lines first", "  spaces around  ", "tab\tin",
-      "\u{FEFF}bom", "\u{FFFD}\u{FFFE}\u{10FFFF}", "\u{1}\u{8}\u{7F}\u{85}", "$1 $2 \\x00 \\u0000 %00 %s", "NULL", "a=b&c=d;e+f%20",
+      "\u{FEFF}bom", "\u{FFFD}\u{FFFE}\u{10FFFF}", "\u{1}\u{8}\u{7F}\u{85}", "$1 $2 \\x00 \\u0000 %00 %s", "NULL",
+      "a=b&c=d;e+f%20",
       "../../etc/passwd", "１２３", "ﷺ", "]]>--><!--",
     ])
     func `Any text comes back exactly, in every field`(text: String) async throws {
@@ -407,7 +460,9 @@ extension FoyerTests {
     @Test func `Invalid UTF-8 and broken escapes are 400`() async throws {
       let member = try await TestApp.shared().member()
       for body in ["title=%FF", "title=%C3", "title=%ED%A0%80", "title=%zz", "title=%4", "%FF=1"] {
-        let headers: [String: String?] = ["content-type": "application/x-www-form-urlencoded", "origin": member.browser.origin]
+        let headers: [String: String?] = [
+          "content-type": "application/x-www-form-urlencoded", "origin": member.browser.origin,
+        ]
         var fields = headers
         fields["content-length"] = "\(body.utf8.count)"
         #expect(try await member.browser.send("POST", "/items", fields, Array(body.utf8)).status == 400, "\(body)")

@@ -71,7 +71,9 @@ struct Answer: Sendable {
 
   /// The ids of the items that are listed, in their order.
   var itemIDs: [String] {
-    text.utf8.split(separator: "<li id=\"item-".utf8, omittingEmptySubsequences: false).dropFirst().map { String($0.prefix(36)) ?? "" }
+    text.utf8.split(separator: "<li id=\"item-".utf8, omittingEmptySubsequences: false).dropFirst().map {
+      String($0.prefix(36)) ?? ""
+    }
   }
 
   /// The path of the link that shows more.

@@ -95,6 +95,23 @@ struct Member: Sendable {
     try await browser.post(path, fields, headers)
   }
 
+  /// Does the same from several windows of the browser at once.
+  func atOnce<Value: Sendable>(
+    _ count: Int, _ body: @escaping @Sendable (Browser, Int) async throws -> Value
+  ) async throws -> [Value] {
+    let cookies = await browser.cookies
+    return try await withThrowingTaskGroup(of: Value.self) { group in
+      for number in 1...count {
+        group.addTask {
+          let window = app.browser()
+          for (name, value) in cookies { await window.setCookie(name, value) }
+          return try await body(window, number)
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+  }
+
   /// Makes an item through the form; returns its id.
   @discardableResult
   func add(_ title: String, description: String = "", date: String = "", time: String = "") async throws -> UUID {
