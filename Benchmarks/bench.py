@@ -109,6 +109,7 @@ class Cluster:
 
     def __init__(self, data):
         self.pid_file = data / "postgres" / "postmaster.pid"
+        self.log = data / "postgres" / "server.log"
         lines = self.pid_file.read_text().splitlines()
         self.pid, self.port, self.socket = int(lines[0]), lines[3], lines[4]
         self.options = ["-h", self.socket, "-p", self.port, "-U", "foyer"]
@@ -197,9 +198,9 @@ def wrk(url, connections, seconds, script=()):
         int(requests), float(size) * scale / max(int(requests), 1))
 
 
-def pgbench(cluster, connections, seconds):
+def pgbench(cluster, connections, *length):
     output = subprocess.run(
-        ["pgbench", "-n", "-M", "prepared", "-c", str(connections), "-j", "2", "-T", str(seconds),
+        ["pgbench", "-n", "-M", "prepared", "-c", str(connections), "-j", str(min(2, connections)), *length,
          "-f", str(HERE / "items.pgbench"), *cluster.options, "foyer"],
         check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE).stdout
     if not re.search(r"number of failed transactions: 0 ", output):
@@ -207,43 +208,46 @@ def pgbench(cluster, connections, seconds):
     return float(re.search(r"tps = ([\d.]+)", output)[1])
 
 
-def statements_seen(cluster, load):
-    """Runs `load` and returns {query id: text} and the number of connections that worked for it."""
-    texts, pids = {}, set()
-    worker = ThreadPoolExecutor(1)
-    running = worker.submit(load)
-    while not running.done():
-        for line in cluster.query(
-            "SELECT pid, query_id, regexp_replace(query, '\\s+', ' ', 'g') FROM pg_stat_activity "
-            "WHERE backend_type = 'client backend' AND datname = 'foyer' AND query_id IS NOT NULL "
-            "AND application_name <> 'psql' AND (state = 'active' OR state_change > now() - interval '0.2 s')"
-        ).splitlines():
-            pid, query_id, text = line.split("|", 2)
-            pids.add(pid)
-            texts[query_id] = text
-    running.result()
-    worker.shutdown()
-    return texts, len(pids)
+def statements_of(cluster, work):
+    """The statements that PostgreSQL executes for `work`, in order, by its own log."""
+    cluster.query("ALTER SYSTEM SET log_min_duration_statement = 0")
+    cluster.query("SELECT pg_reload_conf()")
+    time.sleep(0.5)
+    offset = cluster.log.stat().st_size
+    work()
+    time.sleep(0.2)
+    with cluster.log.open("rb") as log:
+        log.seek(offset)
+        text = log.read().decode()
+    cluster.query("ALTER SYSTEM RESET log_min_duration_statement")
+    cluster.query("SELECT pg_reload_conf()")
+    executed = re.findall(r"LOG:  duration: [\d.]+ ms  execute [^:]+: (.*?)(?=\n\d{4}-\d\d-\d\d |\Z)", text, re.DOTALL)
+    # The program declares its parameter's type, pgbench casts it: PostgreSQL plans the same.
+    return [re.sub(r"\s+", " ", statement).strip(" ;").replace("$1::bytea", "$1") for statement in executed]
 
 
-def same_statements(cluster, foyer, script):
-    """Stops unless pgbench runs the very statements of the page. Returns the program's number of connections."""
-    cluster.query("ALTER SYSTEM SET compute_query_id = on")
-    cluster.query("SELECT pg_reload_conf()")
-    # A statement that was prepared before has no query id: the program has to connect anew.
-    cluster.query(
-        "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-        "WHERE datname = 'foyer' AND backend_type = 'client backend' AND pid <> pg_backend_pid()")
-    foyer.wait_until_ready()
-    theirs, connections = statements_seen(cluster, lambda: wrk(foyer.url + PAGE, 32, 3, script))
-    ours, _ = statements_seen(cluster, lambda: pgbench(cluster, connections, 3))
-    cluster.query("ALTER SYSTEM RESET compute_query_id")
-    cluster.query("SELECT pg_reload_conf()")
-    if theirs.keys() != ours.keys():
+def check_statements(cluster, foyer):
+    """Stops unless a transaction of pgbench is what a page asks, word for word."""
+    page = statements_of(cluster, lambda: check_page(foyer))
+    script = statements_of(cluster, lambda: pgbench(cluster, 1, "-t", "1"))
+    if not page or page != script:
         raise SystemExit(
-            "items.pgbench is not what the program asks.\nThe program:\n  " + "\n  ".join(sorted(theirs.values()))
-            + "\nitems.pgbench:\n  " + "\n  ".join(sorted(ours.values())))
-    return connections
+            "items.pgbench is not what the program asks.\nThe program:\n  " + "\n  ".join(page)
+            + "\nitems.pgbench:\n  " + "\n  ".join(script))
+
+
+def connections_at_work(cluster, load):
+    """How many connections of the program's worked during `load`."""
+    with ThreadPoolExecutor(1) as worker:
+        running = worker.submit(load)
+        pids = set()
+        while not running.done():
+            pids |= set(cluster.query(
+                "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND datname = 'foyer' "
+                "AND application_name <> 'psql' AND state_change > now() - interval '0.5 s'").split())
+            time.sleep(0.1)
+        running.result()
+    return len(pids)
 
 
 class Peak:
@@ -351,7 +355,7 @@ def rounds(arguments, foyer, cluster, nginx, script, connections, page_bytes):
         short = max(2, arguments.seconds // 2)
         row["nginx"], *_ = wrk(nginx.url + "/", 64, short)
         row["healthz"], *_ = wrk(foyer.url + "/healthz", 64, short)
-        row["pgbench"] = pgbench(cluster, connections, arguments.seconds)
+        row["pgbench"] = pgbench(cluster, connections, "-T", str(arguments.seconds))
         with Peak(foyer.pid) as peak:
             before = cpu_seconds(foyer.pid), cluster.cpu_seconds()
             row["items"], row["p99_32"], requests, size = wrk(foyer.url + PAGE, 32, arguments.seconds, script)
@@ -388,7 +392,8 @@ def main():
         script = (str(HERE / "items.lua"), str(folder / "cookies"), PAGE)
         page_bytes = check_page(foyer)
         nginx = Nginx(folder)
-        connections = same_statements(cluster, foyer, script)
+        check_statements(cluster, foyer)
+        connections = connections_at_work(cluster, lambda: wrk(foyer.url + PAGE, 32, 3, script))
         rows = rounds(arguments, foyer, cluster, nginx, script, connections, page_bytes)
         held, idle_mb, newcomer_ms = hold_idle(foyer, IDLE, 20)
         cold = cold_start_ms(arguments.program, folder, cluster, 15)

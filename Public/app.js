@@ -75,7 +75,8 @@
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     const row = event.detail.target;
-    if (!row.matches(".item") || !row.contains(document.activeElement)) return;
+    const stays = event.detail.requestConfig.path.endsWith("/done");
+    if (stays || !row.matches(".item") || !row.contains(document.activeElement)) return;
     const neighbour = [row.nextElementSibling, row.previousElementSibling].find((other) => other?.matches(".item"));
     (neighbour ? find(".item-actions button, .item > form:last-child button", neighbour) : find("h1")).focus();
   });
@@ -137,6 +138,7 @@
     for (const fallback of all("noscript", root)) fallback.remove();
     for (const form of all("form[data-needs]", root)) updateSave(form);
     for (const button of all("[data-dismiss]", root)) button.hidden = false;
+    for (const field of all("[data-time-zone]", root)) field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
     tick();
   }
 

@@ -1,3 +1,4 @@
+import CLinux
 import Dispatch
 import Synchronization
 
@@ -10,14 +11,19 @@ public final class LoopExecutor: SerialExecutor, TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
     var isAwake = false
+    /// The turn waits in the poller and has to be told of a new job.
+    var isWaiting = false
     var turn: (@Sendable () -> Void)?
   }
 
   let queue: DispatchQueue
   private let key = DispatchSpecificKey<Bool>()
   private let state = Mutex(State())
+  private let wakeUp: Int32
 
-  init(label: String) {
+  /// - Parameter wakeUp: the eventfd of the loop's poller.
+  init(label: String, wakeUp: Int32) {
+    self.wakeUp = wakeUp
     queue = DispatchQueue(label: label)
     queue.setSpecific(key: key, value: true)
   }
@@ -29,12 +35,15 @@ public final class LoopExecutor: SerialExecutor, TaskExecutor {
 
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let turn = state.withLock { state -> (@Sendable () -> Void)? in
+    let (turn, wasWaiting) = state.withLock { state -> ((@Sendable () -> Void)?, Bool) in
       state.jobs.append(job)
-      if state.isAwake { return nil }
+      let wasWaiting = state.isWaiting
+      state.isWaiting = false
+      if state.isAwake { return (nil, wasWaiting) }
       state.isAwake = true
-      return state.turn
+      return (state.turn, false)
     }
+    if wasWaiting { eventfd_write(wakeUp, 1) }
     if let turn { queue.async(execute: turn) }
   }
 
@@ -46,6 +55,18 @@ public final class LoopExecutor: SerialExecutor, TaskExecutor {
   /// Marks the loop as awake: a job that arrives from now on is found by the running turn.
   func wake() {
     state.withLock { $0.isAwake = true }
+  }
+
+  /// Whether the turn may wait in the poller: from now on, a job that arrives writes to the eventfd.
+  func beginWaiting() -> Bool {
+    state.withLock { state in
+      state.isWaiting = state.jobs.isEmpty
+      return state.isWaiting
+    }
+  }
+
+  func endWaiting() {
+    state.withLock { $0.isWaiting = false }
   }
 
   /// Ends a turn. False when a job has arrived meanwhile, so that the turn has to go on.

@@ -11,6 +11,8 @@ public final class Poller {
   }
 
   let descriptor: Int32
+  /// Written to by whoever wants a waiting `poll` to return (eventfd(2)).
+  let wakeUp: Int32
   private var slots: [Slot] = []
   private var free: [UInt32] = []
   private var events = [epoll_event](repeating: epoll_event(), count: 256)
@@ -25,9 +27,19 @@ public final class Poller {
   init() {
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
     precondition(descriptor >= 0, "epoll_create1 failed: errno \(errno)")
+    wakeUp = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
+    // Edge-triggered, so that nobody has to read it; its name is that of no channel.
+    var event = epoll_event()
+    event.events = Events.readable.rawValue | 1 << 31
+    event.data.u64 = .max
+    let added = epoll_ctl(descriptor, EPOLL_CTL_ADD, wakeUp, &event)
+    precondition(added == 0, "eventfd failed: errno \(errno)")
   }
 
-  deinit { close(descriptor) }
+  deinit {
+    close(descriptor)
+    close(wakeUp)
+  }
 
   /// Takes a channel in and waits for what its `interest` says.
   public func add(_ channel: Channel) {
@@ -70,9 +82,9 @@ public final class Poller {
     return slots[Int(id.slot)].channel
   }
 
-  /// Tells every channel that is ready, without waiting. Returns how many were.
-  func poll() -> Int {
-    let count = max(0, Int(epoll_wait(descriptor, &events, Int32(events.count), 0)))
+  /// Tells every channel that is ready; waits for the first one as long as it is told. Returns how many were.
+  func poll(milliseconds: Int32) -> Int {
+    let count = max(0, Int(epoll_wait(descriptor, &events, Int32(events.count), milliseconds)))
     now = Instant.now()
     for index in 0..<count {
       let event = events[index]

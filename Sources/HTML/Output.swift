@@ -45,4 +45,15 @@ public struct Output: Sendable {
   @inlinable public mutating func urlComponent(_ value: some Renderable) {
     value.withUTF8Bytes { appendPercentEncoded($0) }
   }
+
+  /// Appends a value that means the same everywhere, as it is. The four methods above would copy it too, but look at
+  /// each byte first.
+  @inlinable public mutating func text(_ value: some Verbatim) { append(value) }
+  @inlinable public mutating func attribute(_ value: some Verbatim) { append(value) }
+  @inlinable public mutating func url(_ value: some Verbatim) { append(value) }
+  @inlinable public mutating func urlComponent(_ value: some Verbatim) { append(value) }
+
+  @inlinable mutating func append(_ value: some Verbatim) {
+    value.withUTF8Bytes { bytes.append(contentsOf: $0) }
+  }
 }

@@ -7,6 +7,9 @@ public protocol Renderable {
   func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R
 }
 
+/// A value that is printed in ASCII letters, digits and hyphens alone, and so needs no escaping anywhere.
+public protocol Verbatim: Renderable {}
+
 extension String: Renderable {
   @inlinable public func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
@@ -36,14 +39,14 @@ extension Character: Renderable {
   }
 }
 
-extension Int: Renderable {}
-extension Int16: Renderable {}
-extension Int32: Renderable {}
-extension Int64: Renderable {}
-extension UInt: Renderable {}
-extension UInt16: Renderable {}
-extension UInt32: Renderable {}
-extension UInt64: Renderable {}
+extension Int: Verbatim {}
+extension Int16: Verbatim {}
+extension Int32: Verbatim {}
+extension Int64: Verbatim {}
+extension UInt: Verbatim {}
+extension UInt16: Verbatim {}
+extension UInt32: Verbatim {}
+extension UInt64: Verbatim {}
 
 extension Renderable where Self: FixedWidthInteger {
   /// Plain decimal digits, without grouping: what form fields, attributes and URLs need.

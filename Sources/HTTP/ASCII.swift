@@ -75,13 +75,19 @@ enum ASCII {
   /// True when the bytes are `lowercase`, ignoring the case of ASCII letters.
   static func equals(_ bytes: ArraySlice<UInt8>, lowercase expected: StaticString) -> Bool {
     guard bytes.count == expected.utf8CodeUnitCount else { return false }
-    let pointer = UnsafeBufferPointer(start: expected.utf8Start, count: expected.utf8CodeUnitCount)
-    return zip(bytes, pointer).allSatisfy { lowercase($0) == $1 }
+    let wanted = UnsafeBufferPointer(start: expected.utf8Start, count: expected.utf8CodeUnitCount)
+    var index = bytes.startIndex
+    for byte in wanted {
+      if lowercase(bytes[index]) != byte { return false }
+      index += 1
+    }
+    return true
   }
 
   /// The bytes in lower case, as text. Only for bytes known to be ASCII.
   static func lowercaseString(_ bytes: ArraySlice<UInt8>) -> String {
-    String(decoding: bytes.lazy.map { lowercase($0) }, as: UTF8.self)
+    if !bytes.contains(where: { $0 &- 0x41 < 26 }) { return String(decoding: bytes, as: UTF8.self) }
+    return String(decoding: bytes.map { lowercase($0) }, as: UTF8.self)
   }
 }
 
@@ -89,5 +95,21 @@ extension String {
   /// Equality of the UTF-8 bytes. `==` is canonical equivalence, under which U+212A KELVIN SIGN is the letter K.
   func hasSameBytes(as other: String) -> Bool {
     utf8.count == other.utf8.count && utf8.elementsEqual(other.utf8)
+  }
+}
+
+extension [UInt8] {
+  mutating func append(literal text: StaticString) {
+    append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Appends the decimal digits of a number that is not negative.
+  mutating func append(decimal number: Int) {
+    var divisor = 1
+    while number / divisor >= 10 { divisor *= 10 }
+    while divisor > 0 {
+      append(UInt8(truncatingIfNeeded: number / divisor % 10) &+ 0x30)
+      divisor /= 10
+    }
   }
 }

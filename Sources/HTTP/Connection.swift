@@ -193,7 +193,7 @@ final class Connection: Channel, BodySource {
   private func begin(_ head: RequestHead) {
     do {
       let target = try RequestTarget(head)
-      let query = try? Form(urlencoded: target.query)
+      let query = target.query.isEmpty ? Form() : try? Form(urlencoded: target.query)
       let (address, scheme) = worker.origin(of: head, target, peer: peer, isTLS: isTLS)
       let announced: Int? =
         switch head.framing {
@@ -202,9 +202,9 @@ final class Connection: Channel, BodySource {
         case .chunked: nil
         }
       let request = Request(
-        method: head.method, path: target.path, query: query ?? Form(), target: String(decoding: head.target, as: UTF8.self),
-        headers: head.headers, scheme: scheme, host: target.host, authority: target.authority, remoteAddress: address,
-        body: Body(source: self, announcedLength: announced), serial: worker.nextSerial())
+        method: head.method, path: target.path, query: query ?? Form(),
+        target: head.headers.bytes[head.target], headers: head.headers, scheme: scheme, host: target.host, authority: target.authority, remoteAddress: address,
+        source: self, announcedLength: announced, serial: worker.nextSerial())
       guard worker.configuration.allowedHosts.contains(target.host) else { return refuse(.misdirectedRequest, request) }
       if query == nil { return refuse(.badRequest, request) }
       isHTTP11 = head.isHTTP11
@@ -324,16 +324,17 @@ final class Connection: Channel, BodySource {
     if peerHasEnded, consumed == input.count { keepsAlive = false }
     var bytes: [UInt8] = []
     if case .bytes(let content) = response.body { bytes = content }
-    var head = startOfHead(response, bytes.count + 64)
+    // A little is copied behind the head, more is sent from where it is.
+    var head = startOfHead(response, bytes.count <= 4096 ? bytes.count : 0)
     if response.status.hasNoContent {
       // RFC 9110 §8.6: no length where there never is content.
     } else if case .stream = response.body {
       // Of a HEAD request: what GET would say (RFC 9110 §9.3.2).
-      if isHTTP11 { head.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
+      if isHTTP11 { head.append(literal: "Transfer-Encoding: chunked\r\n") }
     } else {
-      head.append(contentsOf: "Content-Length: ".utf8)
-      head.append(contentsOf: String(bytes.count).utf8)
-      head.append(contentsOf: [ASCII.carriageReturn, ASCII.lineFeed])
+      head.append(literal: "Content-Length: ")
+      head.append(decimal: bytes.count)
+      head.append(literal: "\r\n")
     }
     endHead(&head)
     if request?.method == .head || response.status.hasNoContent { bytes = [] }
@@ -351,8 +352,8 @@ final class Connection: Channel, BodySource {
   private func stream(_ response: Response, _ write: (ResponseWriter) async throws -> Void) async {
     discardBody()
     if !isHTTP11 || peerHasEnded && consumed == input.count { keepsAlive = false }
-    var head = startOfHead(response, 64)
-    if isHTTP11 { head.append(contentsOf: "Transfer-Encoding: chunked\r\n".utf8) }
+    var head = startOfHead(response, 0)
+    if isHTTP11 { head.append(literal: "Transfer-Encoding: chunked\r\n") }
     endHead(&head)
     output.append(head)
     let isChunked = isHTTP11
@@ -383,14 +384,19 @@ final class Connection: Channel, BodySource {
     Array(String(bytes.count, radix: 16).utf8) + [13, 10] + bytes + [13, 10]
   }
 
-  private func startOfHead(_ response: Response, _ extra: Int) -> [UInt8] {
+  private func startOfHead(_ response: Response, _ content: Int) -> [UInt8] {
     var head: [UInt8] = []
-    head.reserveCapacity(response.headers.bytes.count + 4 * response.headers.count + 160 + min(extra, 4160))
-    head.append(contentsOf: "HTTP/1.1 ".utf8)
-    head.append(contentsOf: String(response.status.code).utf8)
-    head.append(ASCII.space)
-    head.append(contentsOf: response.status.reason.utf8)
-    head.append(contentsOf: [ASCII.carriageReturn, ASCII.lineFeed])
+    // Status line, Date, Server and framing take less than 200 bytes.
+    head.reserveCapacity(response.headers.bytes.count + 200 + content)
+    if response.status == .ok {
+      head.append(literal: "HTTP/1.1 200 OK\r\n")
+    } else {
+      head.append(literal: "HTTP/1.1 ")
+      head.append(decimal: response.status.code)
+      head.append(ASCII.space)
+      head.append(contentsOf: response.status.reason.utf8)
+      head.append(literal: "\r\n")
+    }
     response.headers.write(to: &head)
     worker.appendCommonFields(to: &head)
     return head
@@ -398,11 +404,11 @@ final class Connection: Channel, BodySource {
 
   private func endHead(_ head: inout [UInt8]) {
     if !keepsAlive {
-      head.append(contentsOf: "Connection: close\r\n".utf8)
+      head.append(literal: "Connection: close\r\n")
     } else if !isHTTP11 {
-      head.append(contentsOf: "Connection: keep-alive\r\n".utf8)
+      head.append(literal: "Connection: keep-alive\r\n")
     }
-    head.append(contentsOf: [ASCII.carriageReturn, ASCII.lineFeed])
+    head.append(literal: "\r\n")
   }
 
   /// A body that nobody has read is thrown away as far as it is here; if there is more, the connection cannot be used

@@ -88,26 +88,26 @@ struct RequestHead {
   }
 
   let method: Method
-  /// As it was sent.
-  let target: [UInt8]
+  /// Where the target and the one Host field's value lie in the bytes of `headers`.
+  let target: Range<Int>
+  let host: Range<Int>
   let isHTTP11: Bool
   let headers: Headers
   let framing: Framing
   let wantsClose: Bool
   let wantsKeepAlive: Bool
   let expectsContinue: Bool
-  /// The one Host field's value.
-  let host: [UInt8]
 
   init(_ input: [UInt8], _ lines: [Range<Int>], from start: Int, to end: Int) throws(HeadParser.Refusal) {
-    let bytes = Array(input[start..<end])
-    let line = bytes[lines[0].lowerBound - start..<lines[0].upperBound - start]
-    (method, target, isHTTP11) = try Self.requestLine(line)
+    // Most heads come whole and alone, and are not copied.
+    let bytes = start == 0 && end == input.count ? input : Array(input[start..<end])
+    (method, target, isHTTP11) = try Self.requestLine(
+      bytes, lines[0].lowerBound - start..<lines[0].upperBound - start)
     var fields: [Headers.Field] = []
     fields.reserveCapacity(lines.count - 1)
     var interesting = Interesting()
-    for line in lines.dropFirst() {
-      let field = try Self.field(bytes, line.lowerBound - start..<line.upperBound - start)
+    for index in 1..<lines.count {
+      let field = try Self.field(bytes, lines[index].lowerBound - start..<lines[index].upperBound - start)
       try interesting.note(field, bytes)
       fields.append(field)
     }
@@ -115,31 +115,36 @@ struct RequestHead {
     guard let host = interesting.host else { throw HeadParser.Refusal(status: .badRequest) }
     self.host = host
     framing = try interesting.framing(isHTTP11: isHTTP11)
-    wantsClose = interesting.connection.contains("close")
-    wantsKeepAlive = interesting.connection.contains("keep-alive")
-    switch interesting.expectation {
-    case nil: expectsContinue = false
+    if interesting.expectsOtherwise { throw HeadParser.Refusal(status: .expectationFailed) }
+    wantsClose = interesting.wantsClose
+    wantsKeepAlive = interesting.wantsKeepAlive
     // A client of HTTP/1.0 cannot be sent 100 (RFC 9110 §10.1.1).
-    case "100-continue": expectsContinue = isHTTP11
-    default: throw HeadParser.Refusal(status: .expectationFailed)
-    }
+    expectsContinue = interesting.expectsContinue && isHTTP11
   }
 
   /// `method SP request-target SP HTTP-version` (RFC 9112 §3).
-  private static func requestLine(_ line: ArraySlice<UInt8>) throws(HeadParser.Refusal) -> (Method, [UInt8], Bool) {
-    guard let first = line.firstIndex(of: ASCII.space), let last = line.lastIndex(of: ASCII.space), first < last
-    else { throw HeadParser.Refusal(status: .badRequest) }
-    let method = line[..<first]
-    let target = line[(first + 1)..<last]
-    let version = Array(line[(last + 1)...])
-    guard ASCII.isToken(method), !target.isEmpty, target.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+  private static func requestLine(
+    _ bytes: [UInt8], _ line: Range<Int>
+  ) throws(HeadParser.Refusal) -> (Method, Range<Int>, Bool) {
+    var index = line.lowerBound
+    while index < line.upperBound, ASCII.isToken(bytes[index]) { index += 1 }
+    let method = line.lowerBound..<index
+    guard !method.isEmpty, index < line.upperBound, bytes[index] == ASCII.space else {
       throw HeadParser.Refusal(status: .badRequest)
     }
-    guard version.count == 8, version[0...4].elementsEqual("HTTP/".utf8), ASCII.isDigit(version[5]), version[6] == 0x2E,
-      ASCII.isDigit(version[7])
+    index += 1
+    let start = index
+    while index < line.upperBound, bytes[index] &- 0x21 < 0x5E { index += 1 }
+    let target = start..<index
+    guard !target.isEmpty, line.upperBound - index == 9, bytes[index] == ASCII.space else {
+      throw HeadParser.Refusal(status: .badRequest)
+    }
+    let version = bytes[index + 1..<line.upperBound]
+    let (major, minor) = (bytes[index + 6], bytes[index + 8])
+    guard version.starts(with: "HTTP/".utf8), ASCII.isDigit(major), bytes[index + 7] == 0x2E, ASCII.isDigit(minor)
     else { throw HeadParser.Refusal(status: .badRequest) }
-    guard version[5] == 0x31, version[7] < 0x32 else { throw HeadParser.Refusal(status: .versionNotSupported) }
-    return (Method(method), Array(target), version[7] != 0x30)
+    guard major == 0x31, minor < 0x32 else { throw HeadParser.Refusal(status: .versionNotSupported) }
+    return (Method(bytes[method]), target, minor != 0x30)
   }
 
   /// `field-name ":" OWS field-value OWS` (RFC 9112 §5).
@@ -160,11 +165,13 @@ struct RequestHead {
 
   /// The fields that the connection itself must understand.
   private struct Interesting {
-    var host: [UInt8]?
+    var host: Range<Int>?
     var length: Int?
     var isChunked = false
-    var connection: [String] = []
-    var expectation: String?
+    var wantsClose = false
+    var wantsKeepAlive = false
+    var expectsContinue = false
+    var expectsOtherwise = false
 
     mutating func note(_ field: Headers.Field, _ bytes: [UInt8]) throws(HeadParser.Refusal) {
       let name = bytes[field.name]
@@ -172,12 +179,14 @@ struct RequestHead {
       switch name.count {
       case 4 where ASCII.equals(name, lowercase: "host"):
         if host != nil { throw HeadParser.Refusal(status: .badRequest) }
-        host = Array(value)
+        host = field.value
       case 6 where ASCII.equals(name, lowercase: "expect"):
-        expectation = ASCII.lowercaseString(value)
+        if ASCII.equals(value, lowercase: "100-continue") { expectsContinue = true } else { expectsOtherwise = true }
       case 10 where ASCII.equals(name, lowercase: "connection"):
         for option in value.split(separator: ASCII.comma) {
-          connection.append(ASCII.lowercaseString(ASCII.trimmed(option)))
+          let option = ASCII.trimmed(option)
+          if ASCII.equals(option, lowercase: "close") { wantsClose = true }
+          if ASCII.equals(option, lowercase: "keep-alive") { wantsKeepAlive = true }
         }
       case 14 where ASCII.equals(name, lowercase: "content-length"):
         // Even two equal lengths are refused: nothing but an attack sends them.

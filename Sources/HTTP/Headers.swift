@@ -8,6 +8,9 @@ public struct Headers: Sendable {
 
   private(set) var bytes: [UInt8]
   private(set) var fields: [Field]
+  /// Fields were taken away, and their bytes are still there. Without gaps, the bytes of a response's fields are its
+  /// lines as they are sent.
+  private var hasGaps = false
 
   public init() {
     bytes = []
@@ -41,23 +44,34 @@ public struct Headers: Sendable {
 
   /// Sets a field, in place of all of that name.
   public mutating func set(_ name: StaticString, _ value: String) {
-    while let index = index(of: name) { fields.remove(at: index) }
+    while let index = index(of: name) {
+      fields.remove(at: index)
+      hasGaps = true
+    }
     append(name, value)
   }
 
   /// Adds a field. A control byte in the value, which could begin a field of somebody else's choice, becomes a space.
   public mutating func append(_ name: StaticString, _ value: String) {
     let start = bytes.count
-    name.withUTF8Buffer { bytes.append(contentsOf: $0) }
-    let middle = bytes.count
-    for byte in value.utf8 { bytes.append(ASCII.isControl(byte) ? ASCII.space : byte) }
-    fields.append(Field(name: start..<middle, value: middle..<bytes.count))
+    let valueStart = start + name.utf8CodeUnitCount + 2
+    if bytes.isEmpty { bytes.reserveCapacity(max(160, valueStart + value.utf8.count + 2)) }
+    bytes.append(contentsOf: UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+    bytes.append(0x3A)
+    bytes.append(ASCII.space)
+    bytes.append(contentsOf: value.utf8)
+    let end = bytes.count
+    for index in valueStart..<end where ASCII.isControl(bytes[index]) { bytes[index] = ASCII.space }
+    bytes.append(ASCII.carriageReturn)
+    bytes.append(ASCII.lineFeed)
+    fields.append(Field(name: start..<valueStart - 2, value: valueStart..<end))
   }
 
   /// Adds the fields of others, which are known to be absent.
   public mutating func append(_ others: Headers) {
     let offset = bytes.count
     bytes.append(contentsOf: others.bytes)
+    hasGaps = hasGaps || others.hasGaps
     for field in others.fields {
       fields.append(
         Field(
@@ -66,18 +80,10 @@ public struct Headers: Sendable {
     }
   }
 
-  /// Writes the fields as lines (RFC 9112 §5).
+  /// Writes the fields that `append` and `set` have made, as lines (RFC 9112 §5).
   func write(to output: inout [UInt8]) {
-    bytes.withUnsafeBufferPointer { bytes in
-      for field in fields {
-        output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[field.name]))
-        output.append(0x3A)
-        output.append(ASCII.space)
-        output.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[field.value]))
-        output.append(ASCII.carriageReturn)
-        output.append(ASCII.lineFeed)
-      }
-    }
+    if !hasGaps { return output.append(contentsOf: bytes) }
+    for field in fields { output.append(contentsOf: bytes[field.name.lowerBound..<field.value.upperBound + 2]) }
   }
 
   private func index(of name: StaticString) -> Int? {

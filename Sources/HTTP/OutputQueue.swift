@@ -3,55 +3,66 @@ import Glibc
 
 /// Bytes on their way out. Small parts are gathered, large ones are sent from where they are.
 struct OutputQueue {
-  private var segments: [[UInt8]] = []
-  /// How much of the first segment is gone.
+  /// The array that is being sent, and how much of it is gone. Nearly always it is the only one.
+  private var first: [UInt8] = []
   private var offset = 0
+  private var rest: [[UInt8]] = []
   private(set) var count = 0
 
-  var isEmpty: Bool { segments.isEmpty }
+  var isEmpty: Bool { count == 0 }
 
   mutating func append(_ bytes: [UInt8]) {
     if bytes.isEmpty { return }
-    count += bytes.count
-    if let last = segments.last, last.count + bytes.count <= 8192 {
-      segments[segments.count - 1].append(contentsOf: bytes)
+    defer { count += bytes.count }
+    if count == 0 {
+      first = bytes
+      offset = 0
+    } else if rest.isEmpty, first.count + bytes.count <= 8192 {
+      first.append(contentsOf: bytes)
+    } else if let last = rest.last, last.count + bytes.count <= 8192 {
+      rest[rest.count - 1].append(contentsOf: bytes)
     } else {
-      segments.append(bytes)
+      rest.append(bytes)
     }
   }
 
   /// Calls `body` with the bytes that come next, as vectors of writev(2), and takes as many away as it returns.
   mutating func send(_ body: (UnsafePointer<iovec>, Int32) -> Int) -> Int {
     let sent = withUnsafeTemporaryAllocation(of: iovec.self, capacity: 8) { vectors in
-      var used = 0
-      withNext(&used, vectors)
+      vectors[0] = Self.vector(first, from: offset)
+      var used = 1
+      for segment in rest.prefix(vectors.count - 1) {
+        vectors[used] = Self.vector(segment, from: 0)
+        used += 1
+      }
       return body(vectors.baseAddress!, Int32(used))
     }
     if sent > 0 { remove(sent) }
     return sent
   }
 
-  /// The arrays stay in `segments`, and so do their bytes, for as long as the vectors are used.
-  private func withNext(_ used: inout Int, _ vectors: UnsafeMutableBufferPointer<iovec>) {
-    for (index, segment) in segments.prefix(vectors.count).enumerated() {
-      let skipped = index == 0 ? offset : 0
-      segment.withUnsafeBytes { bytes in
-        vectors[index] = iovec(
-          iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress! + skipped), iov_len: bytes.count - skipped)
-      }
-      used += 1
+  /// The array stays in the queue, and so do its bytes, for as long as the vector is used.
+  private static func vector(_ segment: [UInt8], from offset: Int) -> iovec {
+    segment.withUnsafeBytes { bytes in
+      iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress! + offset), iov_len: bytes.count - offset)
     }
   }
 
   private mutating func remove(_ sent: Int) {
     count -= sent
-    var rest = sent + offset
+    offset += sent
+    if count == 0 {
+      first = []
+      offset = 0
+      if !rest.isEmpty { rest = [] }
+      return
+    }
     var gone = 0
-    while gone < segments.count, rest >= segments[gone].count {
-      rest -= segments[gone].count
+    while offset >= first.count {
+      offset -= first.count
+      first = rest[gone]
       gone += 1
     }
-    offset = rest
-    if gone == segments.count { segments = [] } else { segments.removeFirst(gone) }
+    if gone > 0 { rest.removeFirst(gone) }
   }
 }

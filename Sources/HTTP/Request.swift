@@ -1,12 +1,10 @@
 /// One request. Not Sendable: it lives on the loop of its connection.
-public struct Request {
+public final class Request {
   public let method: Method
   /// Decoded once, without dot segments; begins with `/`.
   public let path: String
   /// The decoded query.
   public let query: Form
-  /// Path and query as they were sent, printable ASCII.
-  public let target: String
   public let headers: Headers
   /// `http` or `https`, as the browser sees it.
   public let scheme: String
@@ -16,8 +14,38 @@ public struct Request {
   public let authority: String
   /// Who asks: the peer, or whom a trusted proxy names.
   public let remoteAddress: IPAddress
-  public let body: Body
+  private let targetBytes: ArraySlice<UInt8>
+  private unowned let source: any BodySource
+  private let announcedLength: Int?
   let serial: RequestSerial
+
+  /// - Parameters:
+  ///   - source: where the body comes from; it outlives the request.
+  ///   - announcedLength: of the body; nil when it is chunked.
+  init(
+    method: Method, path: String, query: Form, target: ArraySlice<UInt8>, headers: Headers, scheme: String,
+    host: String, authority: String, remoteAddress: IPAddress, source: any BodySource, announcedLength: Int?,
+    serial: RequestSerial
+  ) {
+    self.method = method
+    self.path = path
+    self.query = query
+    targetBytes = target
+    self.headers = headers
+    self.scheme = scheme
+    self.host = host
+    self.authority = authority
+    self.remoteAddress = remoteAddress
+    self.source = source
+    self.announcedLength = announcedLength
+    self.serial = serial
+  }
+
+  /// What the client sends after the head.
+  public private(set) lazy var body = Body(source: source, announcedLength: announcedLength)
+
+  /// Path and query as they were sent, printable ASCII.
+  public var target: String { String(decoding: targetBytes, as: UTF8.self) }
 
   /// A name for this request that appears on error pages and in the log.
   public var id: String { serial.text }

@@ -10,31 +10,36 @@ struct RequestTarget {
 
   /// Takes the target apart; in absolute form it decides about the host (RFC 9112 §3.2.2).
   init(_ head: RequestHead) throws(HeadParser.Refusal) {
-    var rest = head.target[...]
-    var authority = head.host[...]
-    guard Self.split(authority) != nil else { throw HeadParser.Refusal(status: .badRequest) }
+    let bytes = head.headers.bytes
+    var rest = bytes[head.target]
+    var authority = bytes[head.host]
+    guard var host = Self.split(authority) else { throw HeadParser.Refusal(status: .badRequest) }
     if rest.first != 0x2F {
       if rest.elementsEqual("*".utf8), head.method == .options {
-        rest = [0x2F]
+        rest = rest.dropFirst()
       } else {
-        for scheme in ["http://", "https://"] where ASCII.lowercaseString(rest.prefix(scheme.utf8.count)) == scheme {
-          rest = rest.dropFirst(scheme.utf8.count)
-          authority = rest.prefix { $0 != 0x2F && $0 != 0x3F }
-          rest = rest.dropFirst(authority.count)
-        }
-        guard rest.startIndex > 0 else {
+        let scheme =
+          ASCII.equals(rest.prefix(7), lowercase: "http://")
+          ? 7 : ASCII.equals(rest.prefix(8), lowercase: "https://") ? 8 : 0
+        guard scheme > 0 else {
           throw HeadParser.Refusal(status: head.method == .connect ? .methodNotAllowed : .badRequest)
         }
-        if rest.first != 0x2F { rest = [0x2F] + rest }
+        rest = rest.dropFirst(scheme)
+        authority = rest.prefix { $0 != 0x2F && $0 != 0x3F }
+        rest = rest.dropFirst(authority.count)
+        guard let named = Self.split(authority) else { throw HeadParser.Refusal(status: .badRequest) }
+        host = named
       }
     }
-    guard let host = Self.split(authority) else { throw HeadParser.Refusal(status: .badRequest) }
     self.host = ASCII.lowercaseString(host)
-    self.authority = ASCII.lowercaseString(authority)
-    let path = rest.prefix { $0 != 0x3F }
-    query = rest.dropFirst(path.count + 1)
-    guard !rest.contains(0x23), let decoded = Self.decode(path) else { throw HeadParser.Refusal(status: .badRequest) }
-    self.path = decoded
+    self.authority = host.count == authority.count ? self.host : ASCII.lowercaseString(authority)
+    var mark = rest.startIndex
+    while mark < rest.endIndex, rest[mark] != 0x3F { mark += 1 }
+    query = rest[min(mark + 1, rest.endIndex)...]
+    // Empty in absolute form without a path, and for `*`.
+    let path = mark == rest.startIndex ? "/" : Self.decode(rest[..<mark])
+    guard !rest.contains(0x23), let path else { throw HeadParser.Refusal(status: .badRequest) }
+    self.path = path
   }
 
   /// The host of `host[:port]`; nil when it is not of that form (RFC 9110 §7.2, RFC 3986 §3.2.2).

@@ -39,6 +39,10 @@ public final class EmbeddedCluster: Sendable {
   /// Returns once it accepts connections.
   public func start() async throws(EmbeddedClusterError) {
     try await blocking { [self] () throws(EmbeddedClusterError) in
+      // pg_ctl starts the server through a shell, with the path in double quotes.
+      if directory.contains(where: { "\"$`\\".contains($0) || $0.isNewline }) {
+        throw .init("the path \(directory) must not contain a double quote, $, `, a backslash or a line break")
+      }
       do throws(EmbeddedClusterError) {
         try makeDirectory(directory, mode: 0o755)
         try takeLock()

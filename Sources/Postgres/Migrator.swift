@@ -34,7 +34,8 @@ public struct Migrator: Sendable {
     try await blocking { () throws(MigrationError) in
       let (session, files) = try open(directory)
       let applied = try talk(nil) { () throws(PostgresError) in
-        let table = try session.run("SELECT FROM pg_tables WHERE (schemaname, tablename) = ('public', 'schema_migrations')")
+        let table = try session.run(
+          "SELECT FROM pg_tables WHERE (schemaname, tablename) = ('public', 'schema_migrations')")
         return table.isEmpty ? [] : try readApplied(session)
       }
       return try pending(files, applied).map(\.name)
@@ -103,7 +104,8 @@ public struct Migrator: Sendable {
   ) throws(MigrationError) -> [MigrationFile] {
     for (index, migration) in applied.enumerated() {
       guard index < files.count else {
-        throw .init("the database has \(migration.name), which this program does not know: it is newer than the program")
+        throw .init(
+          "the database has \(migration.name), which this program does not know: it is newer than the program")
       }
       let file = files[index]
       guard file.version == migration.version else {

@@ -23,7 +23,9 @@ import Testing
   @Test func bytesMayComeOneByOne() async throws {
     let test = try await TestServer()
     let connection = try await test.client.connect()
-    for byte in Array("POST /a HTTP/1.1\r\n\(Self.host)Transfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\n0\r\nT: u\r\n\r\n".utf8) {
+    for byte in Array(
+      "POST /a HTTP/1.1\r\n\(Self.host)Transfer-Encoding: chunked\r\n\r\n3;x\r\nabc\r\n0\r\nT: u\r\n\r\n".utf8)
+    {
       try await connection.send([byte])
     }
     #expect(try await connection.response().text == "POST /a abc")
@@ -62,7 +64,9 @@ import Testing
       try await connection.send(Self.get(path) + "HEAD \(path) HTTP/1.1\r\n\(Self.host)\r\n" + Self.get("/now"))
       let get = try await connection.response()
       let head = try await connection.response(to: .head)
-      let names: (TestResponse) -> [String] = { $0.headers.filter { $0.name != "Date" }.map { "\($0.name): \($0.value)" } }
+      let names: (TestResponse) -> [String] = {
+        $0.headers.filter { $0.name != "Date" }.map { "\($0.name): \($0.value)" }
+      }
       #expect(names(get) == names(head))
       #expect(try await connection.response().text == "now\n")
     }
@@ -217,7 +221,8 @@ import Testing
     var stuck: [TestConnection] = []
     for index in 0..<300 {
       let connection = try await test.client.connect()
-      try await connection.send(index % 2 == 0 ? "GET / HTTP/1.1\r\nHo" : "POST /a HTTP/1.1\r\n\(Self.host)Content-Length: 9\r\n\r\nabc")
+      try await connection.send(
+        index % 2 == 0 ? "GET / HTTP/1.1\r\nHo" : "POST /a HTTP/1.1\r\n\(Self.host)Content-Length: 9\r\n\r\nabc")
       stuck.append(connection)
     }
     for _ in 0..<20 { #expect(try await test.client.send(.get, "/a").status == 200) }

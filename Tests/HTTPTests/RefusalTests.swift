@@ -117,8 +117,10 @@ import Testing
   /// Chunked bodies that are none: the handler learns of it, and the connection ends.
   @Test(arguments: [
     "+3\r\nabc\r\n0\r\n\r\n", "0x3\r\nabc\r\n0\r\n\r\n", "-3\r\nabc", "\r\n0\r\n\r\n", "3\nabc\r\n0\r\n\r\n",
-    "3\r\nabcd\r\n0\r\n\r\n", "3\r\nabc0\r\n\r\n", "ffffffffffffffff\r\n", "fffffffffffffff0\r\nabc", " 3\r\nabc\r\n0\r\n\r\n",
-    "3 \r\nabc\r\n0\r\n\r\n", "３\r\nabc\r\n0\r\n\r\n", "3;a\u{0}\r\nabc\r\n0\r\n\r\n", "0\r\nX: \u{1}\r\n\r\n", "0\r\nX: y\n\r\n",
+    "3\r\nabcd\r\n0\r\n\r\n", "3\r\nabc0\r\n\r\n", "ffffffffffffffff\r\n", "fffffffffffffff0\r\nabc",
+    " 3\r\nabc\r\n0\r\n\r\n",
+    "3 \r\nabc\r\n0\r\n\r\n", "３\r\nabc\r\n0\r\n\r\n", "3;a\u{0}\r\nabc\r\n0\r\n\r\n", "0\r\nX: \u{1}\r\n\r\n",
+    "0\r\nX: y\n\r\n",
   ]) func malformedChunks(body: String) async throws {
     let test = try await TestServer()
     let head = "POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -134,7 +136,8 @@ import Testing
     let long = String(repeating: "x", count: 17 << 10)
     #expect(try await test.client.raw("\(head)3;\(long)\r\nabc\r\n0\r\n\r\n").hasPrefix("HTTP/1.1 400 "))
     #expect(try await test.client.raw("\(head)3\r\nabc\r\n0\r\nX: \(long)\r\n\r\n").hasPrefix("HTTP/1.1 400 "))
-    let short = "\(head)3;a=b;c=\"d\"\r\nabc\r\n0\r\nX: y\r\n\r\nGET /now HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    let short =
+      "\(head)3;a=b;c=\"d\"\r\nabc\r\n0\r\nX: y\r\n\r\nGET /now HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
     let answer = try await test.client.raw(short)
     #expect(answer.contains("POST /echo abc") && answer.hasSuffix("now\n"))
   }
@@ -150,8 +153,10 @@ import Testing
       ("GET /%C3%A9%20+ HTTP/1.1\r\n\(Self.host)X:\t a b \t\r\n\(close)", "GET /é + "),
       ("GET /a HTTP/1.0\r\n\(Self.host)\r\n", "GET /a "),
       ("POST /a HTTP/1.1\r\n\(Self.host)Content-Length: 3\r\n\(close)abc", "POST /a abc"),
-      ("POST /a HTTP/1.1\r\n\(Self.host)Transfer-Encoding: ChunkeD\r\n\(close)3\r\nabc\r\n00a\r\n0123456789\r\n0\r\n\r\n",
-        "POST /a abc0123456789"),
+      (
+        "POST /a HTTP/1.1\r\n\(Self.host)Transfer-Encoding: ChunkeD\r\n\(close)3\r\nabc\r\n00a\r\n0123456789\r\n0\r\n\r\n",
+        "POST /a abc0123456789"
+      ),
       ("GET /a HTTP/1.1\r\n\(Self.host)\(String(repeating: "X: a\r\n", count: 98))\(close)", "GET /a "),
     ] {
       let answer = try await test.client.raw(request)

@@ -68,7 +68,8 @@ import Testing
     let certificate = try Certificate(name: "first")
     let test = try await Self.server(certificate)
     for (options, sign) in [
-      (["-tls1_3"], "TLSv1.3"), (["-tls1_2"], "TLSv1.2"), (["-groups", "P-384"], "P-384"), (["-groups", "X25519"], "X25519"),
+      (["-tls1_3"], "TLSv1.3"), (["-tls1_2"], "TLSv1.2"), (["-groups", "P-384"], "P-384"),
+      (["-groups", "X25519"], "X25519"),
       (["-alpn", "h2,http/1.1"], "ALPN protocol: http/1.1"),
     ] {
       let output = try await Self.client(test.address, options)

@@ -25,8 +25,8 @@ enum TestRequest {
     var headers = Headers()
     for (name, value) in fields { headers.append(name, value) }
     return Request(
-      method: method, path: path, query: Form(), target: path, headers: headers, scheme: "http", host: "localhost",
+      method: method, path: path, query: Form(), target: Array(path.utf8)[...], headers: headers, scheme: "http", host: "localhost",
       authority: "localhost", remoteAddress: IPAddress("127.0.0.1")!,
-      body: Body(source: source ?? noSource, announcedLength: announcedLength), serial: RequestSerial())
+      source: source ?? noSource, announcedLength: announcedLength, serial: RequestSerial())
   }
 }

@@ -15,7 +15,7 @@ extension PostgresTests {
         let process = try postmaster(directory)
         #expect(owner("/proc/\(process)") != 0)
         try await cluster.stop()
-        #expect(kill(process, 0) != 0)
+        try await eventually { kill(process, 0) != 0 }
         try await cluster.stop()
         try await cluster.start()
         try await withPool(url: cluster.url) { _, pool in
@@ -68,9 +68,20 @@ extension PostgresTests {
     }
 
     @Test func worksWhereTheSocketsPathIsTooLong() async throws {
-      let long = "/" + Array(repeating: "a-rather-long-name-of-a-folder", count: 4).joined(separator: "/") + "/d'ép\"ôt %"
+      let long = "/" + Array(repeating: "a-rather-long-name-of-a-folder", count: 4).joined(separator: "/") + "/d'épôt %"
       try await withCluster(suffix: long) { cluster, _ in
         try await withPool(url: cluster.url) { _, pool in _ = try await pool.execute(["SELECT 1"]) }
+      }
+    }
+
+    @Test func aPathThatTheShellWouldReadIsRefused() async throws {
+      for name in ["a\"b", "$HOME", "`id`", "a\\b", "a\nb"] {
+        let directory = "/tmp/foyer-cluster-\(getpid())/\(name)"
+        let error = await #expect(throws: EmbeddedClusterError.self) {
+          try await EmbeddedCluster(directory: directory).start()
+        }
+        #expect(error?.description.contains("must not contain") == true)
+        #expect(!exists(directory))
       }
     }
 
@@ -105,20 +116,24 @@ extension PostgresTests {
           let rows = try await pool.execute(["SELECT FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep(600)%'"])
           return rows[0].isEmpty
         }
-        #expect(await outcome {
+        await expect("timed out") {
           try await pool.transaction { transaction in _ = try await transaction.execute(["SELECT pg_sleep(600)"]) }
-        } == "timed out")
-        #expect(await outcome { _ = try await pool.execute(["SELECT 1"]) } == "done")
+        }
+        await expect("done") { _ = try await pool.execute(["SELECT 1"]) }
       }
     }
 
     @Test func aStalledServerTimesOutAndIsBackAtOnce() async throws {
       try await withCluster { cluster, directory in
-        try await withPool(url: cluster.url, timeout: .milliseconds(300), patience: .milliseconds(300)) { loop, pool in
+        try await withPool(
+          url: cluster.url, connections: 1, timeout: .milliseconds(300), patience: .milliseconds(300)
+        ) { loop, pool in
           _ = try await pool.execute(["SELECT 1"])
           let group = try await processes(of: pool) + [try postmaster(directory)]
           for process in group { kill(process, SIGSTOP) }
-          let stalled = await concurrently(2, on: loop) { _ in await outcome { _ = try await pool.execute(["SELECT 2"]) } }
+          let stalled = await concurrently(2, on: loop) { _ in
+            await outcome { _ = try await pool.execute(["SELECT 2"]) }
+          }
           let away = await outcome { _ = try await pool.execute(["SELECT 3"]) }
           for process in group { kill(process, SIGCONT) }
           #expect(stalled == ["timed out", "timed out"])
@@ -130,7 +145,7 @@ extension PostgresTests {
 
     @Test func killedBackendsAreReplaced() async throws {
       try await withCluster { cluster, directory in
-        try await withPool(url: cluster.url, timeout: .seconds(60), patience: .seconds(60)) { loop, pool in
+        try await withPool(url: cluster.url, depth: 1, timeout: .seconds(60), patience: .seconds(60)) { loop, pool in
           _ = try await pool.execute(["CREATE TABLE half (n int)"])
           // One that is at work, in its transaction: its batch is neither done nor done again.
           let tasks = startConcurrently(1, on: loop) { _ in
@@ -156,7 +171,7 @@ extension PostgresTests {
         try await withPool(url: cluster.url, patience: .milliseconds(300)) { _, pool in
           _ = try await pool.execute(["SELECT 1"])
           try await cluster.stop()
-          #expect(await outcome { _ = try await pool.execute(["SELECT 1"]) } == "unavailable")
+          await expect("unavailable") { _ = try await pool.execute(["SELECT 1"]) }
           #expect(!pool.isConnected)
           try await cluster.start()
           try await eventually { await outcome { _ = try await pool.execute(["SELECT 1"]) } == "done" }
@@ -166,8 +181,8 @@ extension PostgresTests {
 
     @Test func aServerThatIsNotThereIsUnavailable() async throws {
       try await withPool(url: "postgresql:///foyer?host=/nowhere", patience: .milliseconds(100)) { _, pool in
-        #expect(await outcome { _ = try await pool.execute(["SELECT 1"]) } == "unavailable")
-        #expect(await outcome { _ = try await pool.transaction { _ in } } == "unavailable")
+        await expect("unavailable") { _ = try await pool.execute(["SELECT 1"]) }
+        await expect("unavailable") { _ = try await pool.transaction { _ in } }
       }
     }
 
@@ -184,7 +199,8 @@ extension PostgresTests {
           "SELECT pg_notify('plain', 'é'), pg_notify(\("Odd \"name'"), ''), pg_notify('elsewhere', 'x')"
         ])
         while heard.count < 2 { await Task.yield() }
-        #expect(heard == [Notification(channel: "plain", payload: "é"), Notification(channel: "Odd \"name'", payload: "")])
+        #expect(
+          heard == [Notification(channel: "plain", payload: "é"), Notification(channel: "Odd \"name'", payload: "")])
         _ = try await pool.execute([
           "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE 'DO %LISTEN%'"
         ])
@@ -211,6 +227,11 @@ extension PostgresTests {
       try await cluster.dropDatabase("tem\"plate")
     }
   }
+}
+
+private func expect(_ expected: String, _ body: () async throws -> Void) async {
+  let found = await outcome(body)
+  #expect(found == expected)
 }
 
 private func outcome(_ body: () async throws -> Void) async -> String {

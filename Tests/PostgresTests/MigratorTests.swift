@@ -7,7 +7,8 @@ extension PostgresTests {
   @Suite struct MigratorTests {
     @Test func migratesForwardOnceAndInOrder() async throws {
       try await withMigrations([
-        "0001_first.sql": "CREATE TABLE a (n int); INSERT INTO a VALUES (1);\n-- é\n", "0002_second.sql": "INSERT INTO a VALUES (2)",
+        "0001_first.sql": "CREATE TABLE a (n int); INSERT INTO a VALUES (1);\n-- é\n",
+        "0002_second.sql": "INSERT INTO a VALUES (2)",
         "README.md": "not a migration",
       ]) { migrator, folder, url in
         #expect(try await migrator.pending(directory: folder) == ["0001_first.sql", "0002_second.sql"])
@@ -17,7 +18,9 @@ extension PostgresTests {
         #expect(try await migrator.pending(directory: folder) == ["0010_third.sql"])
         #expect(try await migrator.migrate(directory: folder) == ["0010_third.sql"])
         try await withPool(url: url) { _, pool in
-          let rows = try await pool.execute(["SELECT n FROM a", "SELECT version, length(sha256) AS n FROM schema_migrations"])
+          let rows = try await pool.execute([
+            "SELECT n FROM a", "SELECT version, length(sha256) AS n FROM schema_migrations",
+          ])
           #expect(try rows[0].map { try $0["n"] as Int } == [1, 2, 3])
           #expect(try rows[1].map { try $0["version"] as Int } == [1, 2, 10])
           #expect(try rows[1][0]["n"] == 64)
@@ -39,7 +42,8 @@ extension PostgresTests {
 
     @Test func aFailingFileLeavesNothingAndSaysWhere() async throws {
       try await withMigrations([
-        "0001_a.sql": "CREATE TABLE a (n int)", "0002_b.sql": "INSERT INTO a VALUES (1);\n\n-- é\nSELECT missing FROM a;\n",
+        "0001_a.sql": "CREATE TABLE a (n int)",
+        "0002_b.sql": "INSERT INTO a VALUES (1);\n\n-- é\nSELECT missing FROM a;\n",
       ]) { migrator, folder, url in
         let error = await #expect(throws: MigrationError.self) { _ = try await migrator.migrate(directory: folder) }
         #expect(error?.description.hasPrefix("0002_b.sql:4: ERROR 42703: column \"missing\" does not exist") == true)

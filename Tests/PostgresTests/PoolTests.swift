@@ -185,7 +185,8 @@ extension PostgresTests {
         let sum = try await pool.transaction { transaction in
           _ = try await transaction.execute(["INSERT INTO ledger VALUES (1)"])
           #expect(try await count() == 0)
-          return try await transaction.execute(["INSERT INTO ledger VALUES (2)", "SELECT sum(n)::int AS n FROM ledger"])[1][0][
+          return try await transaction.execute(["INSERT INTO ledger VALUES (2)", "SELECT sum(n)::int AS n FROM ledger"]
+          )[1][0][
             "n"] as Int
         }
         #expect(sum == 3)
@@ -221,7 +222,9 @@ extension PostgresTests {
 
     @Test func transactionsAndBatchesShareAPoolOfOne() async throws {
       try await withPool(connections: 1, timeout: .seconds(20), patience: .seconds(20)) { loop, pool in
-        _ = try await pool.execute(["DROP TABLE IF EXISTS tally", "CREATE TABLE tally (n int)", "INSERT INTO tally VALUES (0)"])
+        _ = try await pool.execute([
+          "DROP TABLE IF EXISTS tally", "CREATE TABLE tally (n int)", "INSERT INTO tally VALUES (0)",
+        ])
         let results = await concurrently(60, on: loop) { index in
           do {
             if index % 2 == 0 {
@@ -249,7 +252,9 @@ extension PostgresTests {
         _ = try await pool.execute(["DROP TABLE IF EXISTS stray", "CREATE TABLE stray (n int)"])
         for statement in ["BEGIN", "START TRANSACTION"] as [SQL] {
           await #expect(throws: PostgresError.self) {
-            _ = try await pool.execute([statement, "INSERT INTO stray VALUES (1)", "SELECT set_config('foyer.household', 'x', true)"])
+            _ = try await pool.execute([
+              statement, "INSERT INTO stray VALUES (1)", "SELECT set_config('foyer.household', 'x', true)",
+            ])
           }
           let rows = try await pool.execute([
             "SELECT coalesce(current_setting('foyer.household', true), '') AS setting, now() = statement_timestamp() AS own"
@@ -258,7 +263,9 @@ extension PostgresTests {
         }
         #expect(try await pool.execute(["SELECT n FROM stray"])[0].isEmpty)
         await #expect(throws: PostgresError.self) {
-          try await pool.transaction { transaction in _ = try await transaction.execute(["COMMIT", "BEGIN", "SELECT 1/0"]) }
+          try await pool.transaction { transaction in
+            _ = try await transaction.execute(["COMMIT", "BEGIN", "SELECT 1/0"])
+          }
         }
         #expect(try await pool.execute(["SELECT 1 AS n"])[0][0]["n"] == 1)
       }
@@ -268,7 +275,9 @@ extension PostgresTests {
       try await withPool(connections: 1, depth: 1, maximumWaiting: 3) { loop, pool in
         _ = try await pool.execute(["SELECT 1"])
         let results = await concurrently(6, on: loop) { _ in
-          do { return "\(try await pool.execute(["SELECT pg_sleep(0.05)"]).count)" } catch PostgresError.unavailable(let reason) {
+          do { return "\(try await pool.execute(["SELECT pg_sleep(0.05)"]).count)" } catch PostgresError.unavailable(
+            let reason)
+          {
             return reason
           } catch { return "\(error)" }
         }

@@ -4,6 +4,7 @@ import HTTP
 struct SignupForm {
   var name = ""
   var email = ""
+  /// The browser's, put in by a script.
   var timeZone = "UTC"
   var password = ""
   var errors = FormErrors()
@@ -13,7 +14,7 @@ struct SignupForm {
   init(_ form: Form) {
     name = form["name"] ?? ""
     email = (form["email"] ?? "").trimmingSpaces
-    timeZone = form["time_zone"].flatMap { $0.isEmpty ? nil : $0 } ?? "UTC"
+    timeZone = form["time_zone"] ?? "UTC"
     password = form["password"] ?? ""
   }
 

@@ -13,10 +13,11 @@ enum AccountQueries {
   ) -> [SQL] {
     let householdName = String(householdName.unicodeScalars.prefix(10_000))
     return [
-      // The check of the column takes abbreviations such as PST, which are no setting.
-      "SELECT set_config('TimeZone', \(timeZone), true)",
       "INSERT INTO households (id, name) VALUES (\(household), \(householdName))",
-      "INSERT INTO people (household_id, id, name, time_zone) VALUES (\(household), \(person), \(name), \(timeZone))",
+      """
+      INSERT INTO people (household_id, id, name, time_zone)
+      VALUES (\(household), \(person), \(name), \(timeZone))
+      """,
       """
       INSERT INTO accounts (household_id, person_id, email, password)
       VALUES (\(household), \(person), \(email), \(password))

@@ -30,8 +30,8 @@ enum Accounts {
     do {
       do {
         try await insert(timeZone: form.timeZone)
-      } catch PostgresError.server(let error) where error.sqlState == "22023" && form.timeZone != "UTC" {
-        // A time zone that PostgreSQL does not know: the browser's guess is no reason to turn somebody away.
+      } catch PostgresError.server(let error) where error.sqlState == "22023" {
+        // A time zone that PostgreSQL does not know is no reason to turn somebody away.
         try await insert(timeZone: "UTC")
       }
     } catch PostgresError.server(let error) where error.constraint == "accounts_email" {

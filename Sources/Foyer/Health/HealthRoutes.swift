@@ -2,6 +2,8 @@ import HTTP
 
 /// For whoever watches over the program.
 enum Health {
+  static let path = "/healthz"
+
   /// 200 while the process serves; needs nothing else.
   static func alive() -> Response { .text("ok\n") }
 

@@ -96,7 +96,9 @@ enum Items {
   }
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    try await change(ItemQueries.findAny(id), context, ItemQueries.restore(id)) { .itemRestored(title: $0) }
+    try await change(ItemQueries.findAny(id), context, ItemQueries.restore(id), showsCounts: false) {
+      .itemRestored(title: $0)
+    }
   }
 
   /// The first load (R24), asked for by its button.
@@ -127,9 +129,12 @@ enum Items {
   }
 
   /// One change to one item, whose answer says what was done and how many are left.
-  /// - Parameter found: finds the item afterwards, if it is one that could be changed.
+  /// - Parameters:
+  ///   - found: finds the item afterwards, if it is one that could be changed.
+  ///   - showsCounts: the list shows the numbers; the trash, where things are restored, does not.
   private static func change(
-    _ found: SQL, _ context: Context, _ statement: SQL, _ notice: (_ title: String) -> NoticeCode
+    _ found: SQL, _ context: Context, _ statement: SQL, showsCounts: Bool = true,
+    _ notice: (_ title: String) -> NoticeCode
   ) async throws -> Response {
     let results = try await context.query(
       ItemQueries.deleteForGood(), statement, found, ItemQueries.counts())
@@ -137,7 +142,13 @@ enum Items {
     let notice = notice(try row["title"])
     guard context.isFragment else { return context.redirect(to: context.back(or: "/items"), notice: notice) }
     let counts = try ItemCounts(results[3])
-    return context.html(.items) { out, page in counts.render(&out, page, notice) }
+    return context.html(.items) { out, page in
+      if showsCounts {
+        counts.render(&out, page, notice)
+      } else {
+        Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
+      }
+    }
   }
 
   /// The form again, with what was typed and what is wrong with it. It is a page of the navigation, so the visitor has to

@@ -12,4 +12,7 @@ struct Assets: Sendable {
   func url(for name: String) -> String { files.url(for: name) ?? "/assets/\(name)" }
 
   func response(for request: Request) -> Response? { files.response(for: request) }
+
+  /// Whether a file is there: it can then be fetched and nothing else.
+  func contains(path: String) -> Bool { files.contains(path: path) }
 }

@@ -5,7 +5,7 @@ public import Postgres
 // How the app's values travel: into and out of the database, out of a path, into a page.
 
 extension UUID: PostgresEncodable, PostgresDecodable, PostgresArrayElement, LosslessStringConvertible, PathParameter,
-  Renderable
+  Verbatim
 {
   init?(_ description: String) { self.init(description.utf8) }
 

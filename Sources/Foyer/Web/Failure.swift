@@ -7,12 +7,9 @@ enum Failure: Error {
   /// No such row, or one of another household: nobody can tell which.
   case notFound
   case forbidden
-  case conflict
   /// Input that no form of ours sends: a broken escape, an id that is none.
   case invalid
   case tooMany(retryAfter: Int)
-  /// Too much is going on at the moment.
-  case busy
   /// Nobody is signed in, or the session has ended.
   case signedOut
 }

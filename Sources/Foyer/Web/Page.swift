@@ -16,7 +16,9 @@ struct Page {
   /// The URL of the icons, looked up once: a list shows hundreds of them.
   let icons: String
 
-  init(strings: Strings, visitor: Visitor?, place: Place, notice: Notice?, csrf: String, requestID: String, assets: Assets) {
+  init(
+    strings: Strings, visitor: Visitor?, place: Place, notice: Notice?, csrf: String, requestID: String, assets: Assets
+  ) {
     self.strings = strings
     self.visitor = visitor
     self.place = place

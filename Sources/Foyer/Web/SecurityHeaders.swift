@@ -19,7 +19,8 @@ enum SecurityHeaders {
     headers.append("Cross-Origin-Resource-Policy", "same-origin")
     headers.append(
       "Permissions-Policy",
-      "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()")
+      "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()"
+    )
     return headers
   }()
 

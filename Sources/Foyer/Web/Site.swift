@@ -16,7 +16,7 @@ final class Site: Responder {
   /// What needs no database and no waiting.
   func immediate(_ request: Request) -> Response? {
     var response: Response
-    if request.path == "/healthz" {
+    if request.path == Health.path, request.method == .get || request.method == .head {
       response = Health.alive()
     } else if let file = app.assets.response(for: request) {
       response = file
@@ -56,16 +56,19 @@ final class Site: Responder {
       if ![.get, .head, .options].contains(request.method) { try await CSRF.check(context) }
       return try await handler(request, context)
     case .notFound:
-      throw Failure.notFound
-    case .methodNotAllowed(let allowed):
-      var response = Self.errorPage(.methodNotAllowed, context)
-      response.headers.set("Allow", allowed.map(\.name).joined(separator: ", "))
-      return response
-    case .options(let allowed):
-      var response = Response(status: .noContent)
-      response.headers.set("Allow", allowed.map(\.name).joined(separator: ", "))
-      return response
+      // What `immediate` answers to GET and HEAD is there, too.
+      guard request.path == Health.path || app.assets.contains(path: request.path) else { throw Failure.notFound }
+      return Self.allowing([.get, .head, .options], request.method == .options, context)
+    case .methodNotAllowed(let allowed): return Self.allowing(allowed, false, context)
+    case .options(let allowed): return Self.allowing(allowed, true, context)
     }
+  }
+
+  /// The answer to OPTIONS, or to a method that a path does not have (RFC 9110 §9.3.7, §15.5.6).
+  private static func allowing(_ methods: [HTTP.Method], _ wasAsked: Bool, _ context: Context) -> Response {
+    var response = wasAsked ? Response(status: .noContent) : errorPage(.methodNotAllowed, context)
+    response.headers.set("Allow", methods.map(\.name).joined(separator: ", "))
+    return response
   }
 
   /// The answer to what a handler threw. Nothing of the error itself is shown.
@@ -77,10 +80,9 @@ final class Site: Responder {
         .warning, "request_refused",
         ["path": context.request.path, "address": "\(context.request.remoteAddress)", "request": context.request.id])
       return Self.errorPage(.forbidden, context)
-    case Failure.conflict: return Self.errorPage(.conflict, context)
     case Failure.invalid: return Self.errorPage(.badRequest, context)
     case Failure.tooMany(let seconds): return Self.errorPage(.tooManyRequests, context, retryAfter: seconds)
-    case Failure.busy, is WorkerPool.Full: return Self.errorPage(.serviceUnavailable, context, retryAfter: 2)
+    case is WorkerPool.Full: return Self.errorPage(.serviceUnavailable, context, retryAfter: 2)
     case Failure.signedOut: return signIn(context)
     case let error as FormError: return Self.errorPage(error.status, context)
     case let error as BodyError: return Self.errorPage(error.status, context)

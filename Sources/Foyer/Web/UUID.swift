@@ -55,22 +55,29 @@ struct UUID: Hashable, Comparable, Sendable {
 
   /// The 36 characters of the text form, lower case.
   func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
-    try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 36) { text in
-      var position = 0
-      for digit in 0..<32 {
-        if digit == 8 || digit == 12 || digit == 16 || digit == 20 {
-          text.initializeElement(at: position, to: UInt8(ascii: "-"))
-          position += 1
+    try withUnsafeTemporaryAllocation(byteCount: 36, alignment: 1) { text in
+      Self.hexadecimal.withUnsafeBufferPointer { digits in
+        var position = 0
+        for byte in 0..<16 {
+          if byte == 4 || byte == 6 || byte == 8 || byte == 10 {
+            text[position] = UInt8(ascii: "-")
+            position += 1
+          }
+          let word = byte < 8 ? high : low
+          let pair = digits[Int(truncatingIfNeeded: word >> UInt64(56 - byte % 8 * 8) & 0xff)]
+          text.storeBytes(of: pair, toByteOffset: position, as: UInt16.self)
+          position += 2
         }
-        let word = digit < 16 ? high : low
-        let nibble = UInt8(truncatingIfNeeded: word >> UInt64(60 - digit % 16 * 4) & 0xf)
-        text.initializeElement(
-          at: position, to: nibble < 10 ? nibble + UInt8(ascii: "0") : nibble - 10 + UInt8(ascii: "a"))
-        position += 1
       }
-      return try body(UnsafeBufferPointer(text))
+      return try body(UnsafeBufferPointer(text.assumingMemoryBound(to: UInt8.self)))
     }
   }
+
+  /// The two digits of every byte, in the order they stand in memory.
+  private static let hexadecimal: [UInt16] = {
+    let digits = Array("0123456789abcdef".utf8)
+    return (0..<256).map { UInt16(littleEndian: UInt16(digits[$0 >> 4]) | UInt16(digits[$0 & 15]) << 8) }
+  }()
 }
 
 extension UUID: CustomStringConvertible {
