@@ -81,6 +81,11 @@ extension FoyerTests {
       let url = EmbeddedCluster(directory: data).url
       let environment = ["FOYER_DATA": data]
       var (program, port) = try await Program.serve(environment)
+      // Whatever becomes of the test, nothing of it stays.
+      defer {
+        program.signal(SIGKILL)
+        try? EmbeddedCluster(directory: data).stopBlocking()
+      }
       let visitor = Browser(port: port)
       let credentials: KeyValuePairs = ["name": "Ada", "email": "ada@example.org", "password": "a quiet harbour"]
       #expect(try await visitor.post("/signup", credentials).status == 303)
@@ -148,6 +153,7 @@ extension FoyerTests {
       let (program, port) = try await Program.serve([
         "DATABASE_URL": database, "FOYER_SAMPLE_TODOS_URL": endpoint.url, "FOYER_FETCH_ALLOW": "127.0.0.0/8",
       ])
+      defer { program.signal(SIGKILL) }
       let (busy, idle) = (Browser(port: port), Browser(port: port))
       #expect(
         try await busy.post("/signup", ["name": "Ada", "email": "ada@example.org", "password": "a quiet harbour"])

@@ -71,7 +71,9 @@ final class Program: Sendable {
   var output: String { contents("\(files).out") }
   var errors: String { contents("\(files).err") }
 
-  func signal(_ number: Int32) { kill(process, number) }
+  func signal(_ number: Int32) {
+    if !hasEnded { kill(process, number) }
+  }
 
   /// Runs a command to its end.
   static func run(
