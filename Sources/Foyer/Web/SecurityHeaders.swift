@@ -24,20 +24,7 @@ enum SecurityHeaders {
     return headers
   }()
 
-  /// For what is no document: nothing may be loaded by it, and nobody may frame it. Monitors ask for it all the time.
-  static let brief: Headers = {
-    var headers = Headers()
-    headers.append("Cache-Control", "no-store")
-    headers.append("Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'")
-    headers.append("X-Content-Type-Options", "nosniff")
-    headers.append("Referrer-Policy", "same-origin")
-    headers.append("Cross-Origin-Opener-Policy", "same-origin")
-    headers.append("Cross-Origin-Resource-Policy", "same-origin")
-    headers.append("Permissions-Policy", "camera=(), geolocation=(), microphone=()")
-    return headers
-  }()
-
-  static let transportSecurity = "max-age=31536000; includeSubDomains"
+  private static let transportSecurity = "max-age=31536000; includeSubDomains"
 
   static func add(to response: inout Response, isSecure: Bool) {
     // What a handler says of caching stands; what is private by nature is not kept anywhere.

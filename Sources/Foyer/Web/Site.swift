@@ -7,23 +7,23 @@ import Postgres
 final class Site: Responder {
   private let app: Application
   private let pool: Pool
-  private let alive: Response
+  /// Monitors ask for it all the time: put together once, over http and over https.
+  private let alive: (http: Response, https: Response)
 
   init(app: Application, poller: Poller) {
     self.app = app
     pool = Pool(configuration: app.poolConfiguration, poller: poller)
-    var alive = Health.alive()
-    alive.headers.append(SecurityHeaders.brief)
-    self.alive = alive
+    var http = Health.alive()
+    var https = http
+    SecurityHeaders.add(to: &http, isSecure: false)
+    SecurityHeaders.add(to: &https, isSecure: true)
+    alive = (http, https)
   }
 
   /// What needs no database and no waiting.
   func immediate(_ request: Request) -> Response? {
     if request.path == Health.path, request.method == .get || request.method == .head {
-      guard request.scheme == "https" else { return alive }
-      var response = alive
-      response.headers.append("Strict-Transport-Security", SecurityHeaders.transportSecurity)
-      return response
+      return request.scheme == "https" ? alive.https : alive.http
     }
     guard var response = app.assets.response(for: request) else { return nil }
     SecurityHeaders.add(to: &response, isSecure: request.scheme == "https")
