@@ -42,8 +42,8 @@ CREATE TABLE people (
   id uuid NOT NULL,
   name text NOT NULL CHECK (char_length(name) BETWEEN 1 AND 10000),
   language text CHECK (language IN ('en', 'fr', 'ko', 'ru')),
-  -- AT TIME ZONE raises invalid_parameter_value for a zone that PostgreSQL does not know.
-  time_zone text NOT NULL DEFAULT 'UTC' CHECK (timestamptz 'epoch' AT TIME ZONE time_zone IS NOT NULL),
+  -- Every transaction of this person sets it: a zone that cannot be set raises invalid_parameter_value here already.
+  time_zone text NOT NULL DEFAULT 'UTC' CHECK (set_config('TimeZone', time_zone, true) IS NOT NULL),
   theme text NOT NULL DEFAULT 'system' CHECK (theme IN ('system', 'light', 'dark')),
   created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (household_id, id)

@@ -11,8 +11,9 @@ public final class WorkerPool: Sendable {
   public struct Full: Error {}
 
   private struct State {
+    /// What waits, and how many pieces are being worked on.
     var work: [@Sendable () -> Void] = []
-    var idle = 0
+    var busy = 0
     var threads = 0
   }
 
@@ -47,9 +48,9 @@ public final class WorkerPool: Sendable {
 
   private func add(_ work: @escaping @Sendable () -> Void) -> Bool {
     let accepted = state.withLock { state -> Bool in
-      guard state.work.count - state.idle < queue else { return false }
+      guard state.work.count + state.busy < threads + queue else { return false }
       state.work.append(work)
-      if state.idle < state.work.count, state.threads < threads {
+      if state.threads < min(threads, state.work.count + state.busy) {
         state.threads += 1
         startThread()
       }
@@ -73,17 +74,15 @@ public final class WorkerPool: Sendable {
 
   /// The life of one thread: it never ends, as pools live as long as the program.
   private func work() -> Never {
-    state.withLock { $0.idle += 1 }
     while true {
       wakeUp.wait()
-      let next = state.withLock { state -> (@Sendable () -> Void)? in
-        guard !state.work.isEmpty else { return nil }
-        state.idle -= 1
+      // Each signal stands for one piece of work.
+      let next = state.withLock { state in
+        state.busy += 1
         return state.work.removeFirst()
       }
-      guard let next else { continue }
       next()
-      state.withLock { $0.idle += 1 }
+      state.withLock { $0.busy -= 1 }
     }
   }
 }

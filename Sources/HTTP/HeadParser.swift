@@ -68,9 +68,10 @@ struct HeadParser {
   }
 
   private func tooLarge() -> Refusal? {
-    let requestLine = lines.first.map(\.count) ?? (position - lineStart)
-    if requestLine > limits.requestLine { return Refusal(status: .uriTooLong) }
-    guard let first = lines.first else { return nil }
+    guard let first = lines.first else {
+      return position - lineStart > limits.requestLine ? Refusal(status: .uriTooLong) : nil
+    }
+    if first.count > limits.requestLine { return Refusal(status: .uriTooLong) }
     if lines.count - 1 > limits.headerFields || position - first.upperBound > limits.headerBytes {
       return Refusal(status: .headerFieldsTooLarge)
     }

@@ -81,12 +81,16 @@ extension FoyerTests {
       await app.app.stop()
     }
 
-    @Test func `A time zone that does not exist is no server error`() async throws {
-      let browser = try await TestApp.shared().browser()
-      for zone in ["Mars/Olympus", "'", "../../etc/passwd", String(repeating: "x", count: 5_000)] {
+    @Test func `A time zone that does not exist turns nobody away`() async throws {
+      let app = try await TestApp.shared()
+      // PDT is an abbreviation: PostgreSQL knows it, but cannot be set to it.
+      for (index, zone) in ["Mars/Olympus", "'", "../../etc/passwd", "PDT", String(repeating: "x", count: 5_000)].enumerated() {
+        let browser = app.browser()
+        let email = "zone-\(index)@example.org"
         let answer = try await browser.post(
-          "/signup", ["name": "A", "email": "zone@example.org", "password": "a quiet harbour", "time_zone": zone])
-        #expect(answer.status == 400, "\(zone)")
+          "/signup", ["name": "A", "email": email, "password": "a quiet harbour", "time_zone": zone])
+        #expect(answer.status == 303, "\(zone)")
+        #expect(try await browser.get("/items").status == 200)
       }
     }
   }

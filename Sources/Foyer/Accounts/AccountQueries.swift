@@ -13,11 +13,9 @@ enum AccountQueries {
   ) -> [SQL] {
     [
       "INSERT INTO households (id, name) VALUES (\(household), \(householdName))",
-      // The browser says which zone it is in; what PostgreSQL does not know is no reason to turn somebody away.
       """
       INSERT INTO people (household_id, id, name, time_zone)
-      VALUES (\(household), \(person), \(name),
-        coalesce((SELECT zone.name FROM pg_timezone_names AS zone WHERE zone.name = \(timeZone) LIMIT 1), 'UTC'))
+      VALUES (\(household), \(person), \(name), \(timeZone))
       """,
       """
       INSERT INTO accounts (household_id, person_id, email, password)

@@ -20,12 +20,20 @@ enum Accounts {
     // Hashed before anybody asks whether the address is taken: both answers take the same time.
     let hash = try await context.app.passwords.hash(form.password)
     let token = SessionToken()
-    do {
+    func insert(timeZone: String) async throws {
       try await context.queryWithoutSession(
         AccountQueries.insert(
           household: household, named: context.strings.accountHouseholdDefault(name: form.name), person: person,
-          name: form.name, timeZone: form.timeZone, email: form.email, password: hash)
+          name: form.name, timeZone: timeZone, email: form.email, password: hash)
           + [SessionQueries.insert(token.hash, household: household, person: person)])
+    }
+    do {
+      do {
+        try await insert(timeZone: form.timeZone)
+      } catch PostgresError.server(let error) where error.sqlState == "22023" {
+        // A time zone that PostgreSQL does not know is no reason to turn somebody away.
+        try await insert(timeZone: "UTC")
+      }
     } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
       context.app.log(.warning, "sign_up_refused", ["address": "\(request.remoteAddress)", "request": request.id])
       form.errors.add("email", context.strings.formEmailUnusable)
