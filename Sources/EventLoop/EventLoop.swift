@@ -29,6 +29,7 @@ public actor EventLoop {
     let poller = Poller()
     self.poller = poller
     executor = LoopExecutor(label: label, wakeUp: poller.wakeUp)
+    poller.executor = executor
     executor.onTurn { [weak self] in self?.assumeIsolated { $0.turn() } }
   }
 

@@ -24,6 +24,13 @@ public final class Poller {
   /// The number of channels.
   public var count: Int { slots.count - free.count }
 
+  /// Whether the caller runs on the loop that this poller belongs to.
+  ///
+  /// Region isolation is to guarantee that, but Swift 6.3 leaves out the hop back to the loop when an `await` of
+  /// something elsewhere is followed by another `await` with no synchronous call in between.
+  public var isOnLoop: Bool { executor?.isIsolatingCurrentContext() == true }
+  var executor: LoopExecutor?
+
   init() {
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
     precondition(descriptor >= 0, "epoll_create1 failed: errno \(errno)")

@@ -91,9 +91,8 @@ extension Configuration.PublicURL {
     authority = parts[2].lowercased()
     host = authority
     if !authority.hasSuffix("]"), let colon = authority.lastIndex(of: ":") {
-      guard let port = DigitReader.wholeNumber(String(authority[authority.index(after: colon)...])), port <= 65535 else {
-        return nil
-      }
+      guard let port = DigitReader.wholeNumber(String(authority[authority.index(after: colon)...])), port <= 65535
+      else { return nil }
       host = String(authority[..<colon])
     }
   }

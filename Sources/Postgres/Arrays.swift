@@ -12,6 +12,7 @@ extension Array: PostgresEncodable where Element: PostgresArrayElement {
 }
 
 extension Array: PostgresDecodable where Element: PostgresArrayElement {
+  @inlinable
   public init(field: Field) throws(PostgresError) { self = try Element.decodeArray(field) }
 }
 

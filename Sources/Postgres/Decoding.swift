@@ -7,12 +7,14 @@ public protocol PostgresDecodable {
 }
 
 extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
+  @inlinable
   public init(field: Field) throws(PostgresError) {
     self = field.isNull ? nil : try Wrapped(field: field)
   }
 }
 
 extension PostgresDecodable where Self: RawRepresentable, RawValue: PostgresDecodable {
+  @inlinable
   public init(field: Field) throws(PostgresError) {
     guard let value = Self(rawValue: try RawValue(field: field)) else { throw field.failure("is not a \(Self.self)") }
     self = value

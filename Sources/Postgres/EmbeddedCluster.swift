@@ -73,6 +73,7 @@ public final class EmbeddedCluster: Sendable {
     guard try isRunning(programs, user) else { return }
     let stop = ["stop", "-D", data, "-m", "fast", "-w", "-t", String(Self.patience), "-s"]
     try user.run([programs.path("pg_ctl")] + stop)
+    rmdir(sockets)
   }
 
   /// Makes a database, as a copy of another one (which nobody may be connected to) if `template` is given; replaces
@@ -80,7 +81,7 @@ public final class EmbeddedCluster: Sendable {
   public func createDatabase(_ name: String, template: String? = nil) async throws(PostgresError) {
     try await blocking { [self] () throws(PostgresError) in
       let session = try maintenanceSession()
-      let copy = template.map { " TEMPLATE " + quoted($0) + " STRATEGY wal_log" } ?? ""
+      let copy = template.map { " TEMPLATE " + quoted($0) } ?? ""
       try session.run(script: Array("DROP DATABASE IF EXISTS \(quoted(name)) WITH (FORCE)".utf8CString))
       try session.run(script: Array("CREATE DATABASE \(quoted(name))\(copy)".utf8CString))
     }

@@ -104,10 +104,12 @@ public final class Pool {
     let transaction = Transaction(pool: self, connection: connection)
     do {
       let value = try await body(transaction)
+      transaction.end()
       try await transaction.commit()
       release(connection)
       return value
     } catch {
+      transaction.end()
       await transaction.rollback()
       release(connection)
       throw error
@@ -149,6 +151,8 @@ public final class Pool {
   }
 
   private func check(_ statements: [SQL]) throws(PostgresError) {
+    // Two threads in one connection would mix up whose results are whose.
+    guard poller.isOnLoop else { throw .unavailable("the pool was used outside of its event loop") }
     for (index, statement) in statements.enumerated() {
       if let zero = statement.parameters.firstWithZero {
         throw .encoding(statement: index, parameter: zero + 1, reason: "contains U+0000")
@@ -272,8 +276,12 @@ public final class Transaction {
     return isFirst ? Array(batch.results.dropFirst()) : batch.results
   }
 
+  /// Not part of `commit` and `rollback`: a synchronous call brings us back to the loop if the body ended elsewhere
+  /// (`Poller.isOnLoop`).
+  @inline(never)
+  fileprivate func end() { isOver = true }
+
   fileprivate func commit() async throws(PostgresError) {
-    isOver = true
     guard hasBegun else { return }
     hasBegun = false
     let batch = try await pool.run(["COMMIT"], on: connection)
@@ -285,7 +293,6 @@ public final class Transaction {
   }
 
   fileprivate func rollback() async {
-    isOver = true
     guard hasBegun, connection.isOpen else { return }
     hasBegun = false
     _ = try? await pool.run(["ROLLBACK"], on: connection)

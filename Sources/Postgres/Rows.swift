@@ -33,6 +33,7 @@ public struct Row {
   let index: Int32
 
   /// The value of a column; `.decoding` when there is no such column, or its value does not fit the type.
+  @inlinable
   public subscript<Value: PostgresDecodable>(_ column: StaticString) -> Value {
     get throws(PostgresError) { try Value(field: field(column)) }
   }
@@ -73,35 +74,48 @@ public struct Field {
 final class Result {
   let pointer: OpaquePointer
   let count: Int
-  private var names: ContiguousArray<(name: UnsafePointer<UInt8>, column: Int32)> = []
+  private let columnCount: Int32
+  /// The names asked for so far, by address, in the order of the first row. Beyond `columnCount` none is kept.
+  private let names: UnsafeMutablePointer<(name: UnsafePointer<UInt8>, column: Int32)>
+  private var namesKept: Int32 = 0
   /// Where in `names` the next lookup is expected: rows are decoded in the same order, so that after the first row a
   /// lookup compares one pointer.
-  private var cursor = 0
+  private var cursor: Int32 = 0
 
   init(_ pointer: OpaquePointer) {
     self.pointer = pointer
     count = Int(PQntuples(pointer))
+    columnCount = PQnfields(pointer)
+    names = .allocate(capacity: Int(columnCount))
   }
 
-  deinit { PQclear(pointer) }
+  deinit {
+    names.deallocate()
+    PQclear(pointer)
+  }
 
   func number(of column: StaticString) -> Int32? {
     let start = column.utf8Start
-    if cursor < names.count, names[cursor].name == start {
-      defer { cursor = cursor + 1 == names.count ? 0 : cursor + 1 }
-      return names[cursor].column
+    let expected = cursor
+    let kept = namesKept
+    if expected < kept, names[Int(expected)].name == start {
+      cursor = expected + 1 == kept ? 0 : expected + 1
+      return names[Int(expected)].column
     }
     return search(start)
   }
 
   private func search(_ start: UnsafePointer<UInt8>) -> Int32? {
-    if let known = names.firstIndex(where: { $0.name == start }) {
-      cursor = known + 1 == names.count ? 0 : known + 1
-      return names[known].column
+    for index in 0..<namesKept where names[Int(index)].name == start {
+      cursor = index + 1 == namesKept ? 0 : index + 1
+      return names[Int(index)].column
     }
     // Not PQfnumber, which folds upper case and wants a copy of the name. A StaticString ends in NUL.
-    for number in 0..<PQnfields(pointer) where strcmp(PQfname(pointer, number), start) == 0 {
-      names.append((start, number))
+    for number in 0..<columnCount where strcmp(PQfname(pointer, number), start) == 0 {
+      if namesKept < columnCount {
+        (names + Int(namesKept)).initialize(to: (start, number))
+        namesKept += 1
+      }
       cursor = 0
       return number
     }

@@ -1,4 +1,41 @@
 import Testing
 
 /// Every test of the app. The limit only ends a wait in vain.
-@Suite(.timeLimit(.minutes(2))) struct FoyerTests {}
+@Suite(.timeLimit(.minutes(2)), InTurns()) struct FoyerTests {}
+
+/// Lets few tests run at once, so that what is promised within seconds is measured on a machine that has time for it.
+struct InTurns: SuiteTrait, TestTrait, TestScoping {
+  var isRecursive: Bool { true }
+
+  func provideScope(
+    for test: Test, testCase: Test.Case?, performing body: @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    guard testCase != nil else { return try await body() }
+    await Turns.shared.take()
+    do {
+      try await body()
+      await Turns.shared.give()
+    } catch {
+      await Turns.shared.give()
+      throw error
+    }
+  }
+
+  private actor Turns {
+    static let shared = Turns()
+    private var free = 6
+    private var waiting: [CheckedContinuation<Void, Never>] = []
+
+    func take() async {
+      if free > 0 {
+        free -= 1
+      } else {
+        await withCheckedContinuation { waiting.append($0) }
+      }
+    }
+
+    func give() {
+      if waiting.isEmpty { free += 1 } else { waiting.removeFirst().resume() }
+    }
+  }
+}

@@ -50,18 +50,11 @@ extension FoyerTests {
 
     @Test func `Forms sent twice at the same time make one item`() async throws {
       let member = try await TestApp.shared().member()
-      let cookies = await member.browser.cookies
       let id = UUID.v7()
-      try await withThrowingTaskGroup(of: Int.self) { group in
-        for _ in 1...8 {
-          group.addTask {
-            let browser = member.app.browser()
-            for (name, value) in cookies { await browser.setCookie(name, value) }
-            return try await browser.post("/items", ["id": "\(id)", "title": "Once"]).status
-          }
-        }
-        for try await status in group { #expect(status == 303) }
+      let answers = try await member.atOnce(8) { browser, _ in
+        try await browser.post("/items", ["id": "\(id)", "title": "Once"])
       }
+      #expect(answers.allSatisfy { $0.status == 303 })
       #expect(try member.counts() == ([1, 0], [1, 0]))
     }
 
@@ -160,6 +153,58 @@ extension FoyerTests {
       #expect(edit.field("title") == "Mine <2>")
       #expect(edit.area("description") == "my words")
       #expect(try member.counts() == ([0, 1], [0, 1]))
+    }
+
+    @Test func `Of edits at the same moment, one is saved and the others are told`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.add("Original")
+      let version = try #require(try await member.get("/items/\(id)/edit").field("version"))
+      let answers = try await member.atOnce(6) { browser, number in
+        try await browser.post("/items/\(id)", ["version": version, "title": "By \(number)"])
+      }
+      #expect(answers.map(\.status).sorted() == [303, 409, 409, 409, 409, 409])
+    }
+
+    @Test func `Many changes at the same moment neither fail nor confuse the numbers`() async throws {
+      let member = try await TestApp.shared().member()
+      var ids: [UUID] = []
+      for number in 1...4 { ids.append(try await member.add("Item \(number)")) }
+      let known = ids
+      let answers = try await member.atOnce(6) { browser, number in
+        var statuses: Set<Int> = []
+        for turn in 0..<20 {
+          let id = known[(number + turn) % known.count]
+          let (path, fields): (String, KeyValuePairs<String, String>) =
+            switch (number + turn) % 5 {
+            case 0: ("/items/quick", ["text": "New"])
+            case 1: ("/items/\(id)/done", ["done": "true"])
+            case 2: ("/items/\(id)/done", ["done": "false"])
+            case 3: ("/items/\(id)/delete", [:])
+            default: ("/items/\(id)/restore", [:])
+            }
+          statuses.insert(try await browser.post(path, fields).status)
+        }
+        return statuses
+      }
+      // 404: ticked while deleted.
+      #expect(answers.allSatisfy { $0.isSubset(of: [303, 404]) })
+      let counts = try member.counts()
+      #expect(counts.kept == counts.counted)
+    }
+
+    @Test func `A change leads back to the list it came from, and nowhere else`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.add("Tick")
+      let origin = member.browser.origin
+      for (referer, location) in [
+        ("\(origin)/items?status=open&q=a", "/items?status=open&q=a"), ("\(origin)/trash", "/trash"),
+        ("\(origin)/login", "/items"), ("\(origin)//evil.example", "/items"), ("https://evil.example/items", "/items"),
+        ("\(origin).evil.example/items", "/items"), ("\(origin)@evil.example/items", "/items"), ("", "/items"),
+        ("/trash", "/items"),
+      ] {
+        let answer = try await member.post("/items/\(id)/done", ["done": "true"], ["referer": referer])
+        #expect(answer["location"] == location, "\(referer)")
+      }
     }
 
     @Test func `The same content sent twice is no conflict`() async throws {

@@ -12,7 +12,9 @@ extension FoyerTests {
       for filled in [0, 1_000] {
         try member.fill(filled)
         try member.fill(filled, deleted: true)
-        for path in ["/", "/items", "/items?q=item&status=open", "/items/new", "/items/\(id)/edit", "/trash", "/readyz"] {
+        for path in [
+          "/", "/items", "/items?q=item&status=open", "/items/new", "/items/\(id)/edit", "/trash", "/readyz",
+        ] {
           let before = proxy.roundTrips
           #expect(try await member.get(path).status == 200)
           #expect(proxy.roundTrips - before == 1, "\(path)")
@@ -26,7 +28,9 @@ extension FoyerTests {
         }
       }
       let before = proxy.roundTrips
-      for path in ["/login", "/signup", "/healthz", "/nowhere", "/favicon.ico"] { _ = try await app.browser().get(path) }
+      for path in ["/login", "/signup", "/healthz", "/nowhere", "/favicon.ico"] {
+        _ = try await app.browser().get(path)
+      }
       #expect(proxy.roundTrips == before)
       await app.app.stop()
     }

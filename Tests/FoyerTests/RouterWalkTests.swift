@@ -155,7 +155,8 @@ extension FoyerTests {
       #expect(try await stranger.post("/login", credentials, ["origin": nil]).status == 403)
       let signup = try #require(try await stranger.get("/signup").field("csrf"))
       let answer = try await stranger.post(
-        "/signup", ["csrf": signup, "name": "S", "email": "s@example.org", "password": "a quiet harbour"], ["origin": nil])
+        "/signup", ["csrf": signup, "name": "S", "email": "s@example.org", "password": "a quiet harbour"],
+        ["origin": nil])
       #expect(answer.status == 303)
       await app.app.stop()
     }
@@ -185,7 +186,9 @@ extension FoyerTests {
         answers.append(("OPTIONS \(route)", try await member.browser.send("OPTIONS", path, [:], nil)))
         answers.append(("PUT \(route)", try await member.browser.send("PUT", path, [:], [])))
       }
-      for path in Set(assets).union(["/healthz", "/nowhere", "/items?q=%00", "/items/\(UUID.v7())/edit", "/assets/none"]) {
+      for path in Set(assets).union([
+        "/healthz", "/nowhere", "/items?q=%00", "/items/\(UUID.v7())/edit", "/assets/none",
+      ]) {
         answers.append((path, try await member.get(path)))
       }
       answers.append(("303", try await member.post("/items", ["title": "t"])))
@@ -251,7 +254,8 @@ extension FoyerTests {
           if let token { await browser.setCookie("foyer", token) }
           func ask(_ headers: [String: String?]) async throws -> Answer {
             method == "GET"
-              ? try await browser.get(path, headers) : try await browser.post(path, ["title": "t", "text": "t", "version": "1"], headers)
+              ? try await browser.get(path, headers)
+              : try await browser.post(path, ["title": "t", "text": "t", "version": "1"], headers)
           }
           let answer = try await ask([:])
           #expect(answer.status == 303, "\(route)")

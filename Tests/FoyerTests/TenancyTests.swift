@@ -114,11 +114,14 @@ extension FoyerTests {
       }
     }
 
-    @Test(arguments: [
-      "SELECT password FROM accounts", "SELECT * FROM accounts", "SELECT accounts FROM accounts",
-      "UPDATE accounts SET email = 'x'", "DELETE FROM accounts", "SELECT FROM rate_limits", "SELECT FROM schema_migrations",
-      "INSERT INTO households (id, name) VALUES (gen_random_uuid(), 'x')", "DROP TABLE items", "SELECT * FROM pg_authid",
-    ] as [SQL])
+    @Test(
+      arguments: [
+        "SELECT password FROM accounts", "SELECT * FROM accounts", "SELECT accounts FROM accounts",
+        "UPDATE accounts SET email = 'x'", "DELETE FROM accounts", "SELECT FROM rate_limits",
+        "SELECT FROM schema_migrations",
+        "INSERT INTO households (id, name) VALUES (gen_random_uuid(), 'x')", "DROP TABLE items",
+        "SELECT * FROM pg_authid",
+      ] as [SQL])
     func `The app's role may not do what only others may`(statement: SQL) async throws {
       let app = try await TestApp.shared()
       let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(20))
@@ -168,7 +171,9 @@ extension FoyerTests {
           }
           if turn % 10 == 0 {
             // The login role is the owner: without a role of its own it must see nothing either, and the role is reset.
-            let row = try await pool.execute(["SELECT current_user::text AS role, coalesce(current_setting('foyer.household', true), '') AS household"])[0][0]
+            let row = try await pool.execute([
+              "SELECT current_user::text AS role, coalesce(current_setting('foyer.household', true), '') AS household"
+            ])[0][0]
             let (role, household): (String, String) = (try row["role"], try row["household"])
             if role.hasPrefix("foyer_") || household != "" { wrong.append("turn \(turn): still \(role) \(household)") }
           }

@@ -51,7 +51,9 @@ extension FoyerTests {
     ]
 
     @Test(arguments: rules)
-    func `R18: the remaining time is said by the first rule that fits`(now: String, due: String, expected: RemainingTime)
+    func `R18: the remaining time is said by the first rule that fits`(
+      now: String, due: String, expected: RemainingTime
+    )
       throws
     {
       #expect(RemainingTime(from: try time(now), to: try time(due)) == expected)
@@ -120,7 +122,8 @@ extension FoyerTests {
     @Test func `Offsets of PostgreSQL`() throws {
       let noon = try time("2026-11-23 12:00:00+00").seconds
       for text in [
-        "2026-11-23 21:00:00+09", "2026-11-23 07:00:00-05", "2026-11-23 17:30:00+05:30", "2026-11-23 12:00:00.999999+00",
+        "2026-11-23 21:00:00+09", "2026-11-23 07:00:00-05", "2026-11-23 17:30:00+05:30",
+        "2026-11-23 12:00:00.999999+00",
         "2026-11-23 20:27:52+08:27:52",
       ] { #expect(try time(text).seconds == noon) }
       #expect(try time("2026-11-23 21:00:00+09").iso8601 == "2026-11-23T12:00:00Z")
@@ -135,7 +138,9 @@ extension FoyerTests {
       ("UTC", "2030-01-01", "", "2030-01-01T23:59:00Z"),
       ("Europe/Paris", "0002-01-01", "12:00", "0002-01-01T11:50:39Z"),
     ])
-    func `R17: a deadline is on the clock of the reader's own zone`(zone: String, date: String, clock: String, utc: String)
+    func `R17: a deadline is on the clock of the reader's own zone`(
+      zone: String, date: String, clock: String, utc: String
+    )
       async throws
     {
       let member = try await TestApp.shared().member(timeZone: zone)

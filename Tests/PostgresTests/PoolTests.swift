@@ -9,7 +9,7 @@ extension PostgresTests {
       try await withPool { _, pool in
         _ = try await pool.execute(["DROP TABLE IF EXISTS once", "CREATE TABLE once (n int PRIMARY KEY)"])
         let before = pool.roundTrips
-        let error = await #expect(throws: PostgresError.self) {
+        let error = await expectError(PostgresError.self) {
           _ = try await pool.execute([
             "INSERT INTO once VALUES (1)", "INSERT INTO once VALUES (2)", "INSERT INTO once VALUES (1)",
             "INSERT INTO once VALUES (3)",
@@ -111,7 +111,7 @@ extension PostgresTests {
           #expect(try outcome.results[0][0]["before"] == "")
           #expect(try outcome.results[2][0]["during"] == "h\(round)")
           if round % 5 == 2 {
-            await #expect(throws: Stop.self) {
+            await expectError(Stop.self) {
               try await pool.transaction { transaction in
                 _ = try await transaction.execute(["SELECT set_config('foyer.household', 'inside', true)"])
                 throw Stop()
@@ -171,7 +171,7 @@ extension PostgresTests {
         _ = try await pool.execute(["DEALLOCATE ALL"])
         #expect(try await read() == ["a", "b"])
         _ = try await pool.execute(["ALTER TABLE shape DROP COLUMN a"])
-        await #expect(throws: PostgresError.self) {
+        await expectError(PostgresError.self) {
           try await pool.transaction { transaction in _ = try await transaction.execute(["SELECT * FROM shape"]) }
         }
         #expect(try await read() == ["b"])
@@ -192,7 +192,7 @@ extension PostgresTests {
         #expect(sum == 3)
         #expect(try await count() == 2)
 
-        await #expect(throws: Stop.self) {
+        await expectError(Stop.self) {
           try await pool.transaction { transaction in
             _ = try await transaction.execute(["INSERT INTO ledger VALUES (3)"])
             throw Stop()
@@ -201,7 +201,7 @@ extension PostgresTests {
         #expect(try await count() == 2)
 
         // An error that the body swallows: PostgreSQL turns the COMMIT into a ROLLBACK without calling it an error.
-        let error = await #expect(throws: PostgresError.self) {
+        let error = await expectError(PostgresError.self) {
           try await pool.transaction { transaction in
             _ = try await transaction.execute(["INSERT INTO ledger VALUES (4)"])
             _ = try? await transaction.execute(["SELECT 5", "INSERT INTO ledger VALUES (1)"])
@@ -210,7 +210,7 @@ extension PostgresTests {
         #expect(error?.sqlState == "23505")
         #expect(try await count() == 2)
 
-        let first = await #expect(throws: PostgresError.self) {
+        let first = await expectError(PostgresError.self) {
           try await pool.transaction { transaction in
             _ = try await transaction.execute(["SELECT 1", "INSERT INTO ledger VALUES (1)"])
           }
@@ -251,7 +251,7 @@ extension PostgresTests {
       try await withPool(connections: 1) { _, pool in
         _ = try await pool.execute(["DROP TABLE IF EXISTS stray", "CREATE TABLE stray (n int)"])
         for statement in ["BEGIN", "START TRANSACTION"] as [SQL] {
-          await #expect(throws: PostgresError.self) {
+          await expectError(PostgresError.self) {
             _ = try await pool.execute([
               statement, "INSERT INTO stray VALUES (1)", "SELECT set_config('foyer.household', 'x', true)",
             ])
@@ -262,7 +262,7 @@ extension PostgresTests {
           #expect(try rows[0]["setting"] == "")
         }
         #expect(try await pool.execute(["SELECT n FROM stray"])[0].isEmpty)
-        await #expect(throws: PostgresError.self) {
+        await expectError(PostgresError.self) {
           try await pool.transaction { transaction in
             _ = try await transaction.execute(["COMMIT", "BEGIN", "SELECT 1/0"])
           }
@@ -297,7 +297,7 @@ extension PostgresTests {
         var results: [String] = []
         for task in tasks { results.append(await task.value) }
         #expect(results == ["1", "1", "1"])
-        let error = await #expect(throws: PostgresError.self) { _ = try await pool.execute(["SELECT 1"]) }
+        let error = await expectError(PostgresError.self) { _ = try await pool.execute(["SELECT 1"]) }
         guard case .closed = error else { throw error ?? .closed }
         #expect(loop.poller.count == 0)
       }

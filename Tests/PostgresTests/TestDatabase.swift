@@ -67,6 +67,20 @@ func withPool<Value: Sendable>(
   }
 }
 
+/// Expects the body to throw an error of this type. Not `#expect(throws:)`, which runs its closure beside the loop.
+@discardableResult
+func expectError<Failure: Error>(_ type: Failure.Type, _ body: () async throws -> Void) async -> Failure? {
+  do {
+    try await body()
+    Issue.record("nothing was thrown")
+  } catch let error as Failure {
+    return error
+  } catch {
+    Issue.record("\(error)")
+  }
+  return nil
+}
+
 /// Tries until the condition holds, for a minute at most.
 func eventually(_ condition: () async throws -> Bool) async throws {
   let end = Instant.now() + .seconds(60)

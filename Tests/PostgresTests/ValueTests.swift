@@ -67,7 +67,7 @@ extension PostgresTests {
     @Test func zeroIsRefusedBeforeAnythingIsSent() async throws {
       try await withPool { _, pool in
         for statement in ["SELECT \(1), \("a\0b")", "SELECT \(1), \(["a\0b"])::text[]"] as [SQL] {
-          let error = await #expect(throws: PostgresError.self) { _ = try await pool.execute(["SELECT 1", statement]) }
+          let error = await expectError(PostgresError.self) { _ = try await pool.execute(["SELECT 1", statement]) }
           guard case .encoding(statement: 1, parameter: 2, reason: _) = error else {
             Issue.record("\(String(describing: error))")
             return

@@ -11,7 +11,8 @@ enum AccountQueries {
     household: UUID, named householdName: String, person: UUID, name: String, timeZone: String, email: String,
     password: String
   ) -> [SQL] {
-    [
+    let householdName = String(householdName.unicodeScalars.prefix(10_000))
+    return [
       "INSERT INTO households (id, name) VALUES (\(household), \(householdName))",
       """
       INSERT INTO people (household_id, id, name, time_zone)

@@ -6,6 +6,8 @@ struct Answer: Sendable {
   /// Names in lower case, in the order they came.
   let headers: [(name: String, value: String)]
   let body: [UInt8]
+  /// How long it took, as its browser measured it.
+  var time = Duration.zero
 
   var text: String { String(decoding: body, as: UTF8.self) }
 

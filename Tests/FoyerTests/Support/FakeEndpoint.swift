@@ -6,6 +6,8 @@ import Synchronization
 final class FakeEndpoint: Sendable {
   enum Manner: Sendable {
     case answer(status: Int = 200, type: String = "application/json", body: String, headers: String = "")
+    /// Answers with JSON after a second.
+    case late(body: String)
     /// Accepts and says nothing.
     case silent
     /// Closes without an answer.
@@ -46,7 +48,10 @@ final class FakeEndpoint: Sendable {
       state.requests += 1
       return state.manner
     }
+    if case .late = manner { sleep(1) }
     switch manner {
+    case .late(let body):
+      Socket.send(client, Array("HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n\(body)".utf8))
     case .answer(let status, let type, let body, let headers):
       let head =
         "HTTP/1.1 \(status) X\r\nContent-Type: \(type)\r\nContent-Length: \(body.utf8.count)\r\n\(headers)"

@@ -26,7 +26,7 @@ final class TestApp: Sendable {
   /// - Parameters:
   ///   - environment: settings besides those that every test has.
   ///   - proxy: what stands between the app and the database.
-  init(_ environment: [String: String] = [:], proxy: DatabaseProxy? = nil) async throws {
+  init(_ environment: [String: String] = [:], proxy: DatabaseProxy? = nil, waitingPasswords: Int = 200) async throws {
     databaseURL = try await TestCluster.database()
     logPath = "\(scratch)/app-\(Self.count.add(1, ordering: .relaxed).newValue).log"
     let log = open(logPath, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
@@ -39,7 +39,7 @@ final class TestApp: Sendable {
       configuration: Configuration(environment: standard.merging(environment) { $1 }),
       databaseURL: try proxy?.url(for: databaseURL) ?? databaseURL, home: packageRoot,
       log: Log(format: .text, descriptor: log),
-      passwords: Passwords(parameters: Self.parameters, waiting: 200), loops: 1)
+      passwords: Passwords(parameters: Self.parameters, waiting: waitingPasswords), loops: 1)
     try await app.start()
     port = app.addresses[0].port
   }
@@ -93,6 +93,23 @@ struct Member: Sendable {
     _ path: String, _ fields: KeyValuePairs<String, String> = [:], _ headers: [String: String?] = [:]
   ) async throws -> Answer {
     try await browser.post(path, fields, headers)
+  }
+
+  /// Does the same from several windows of the browser at once.
+  func atOnce<Value: Sendable>(
+    _ count: Int, _ body: @escaping @Sendable (Browser, Int) async throws -> Value
+  ) async throws -> [Value] {
+    let cookies = await browser.cookies
+    return try await withThrowingTaskGroup(of: Value.self) { group in
+      for number in 1...count {
+        group.addTask {
+          let window = app.browser()
+          for (name, value) in cookies { await window.setCookie(name, value) }
+          return try await body(window, number)
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
   }
 
   /// Makes an item through the form; returns its id.

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import Synchronization
 
@@ -26,6 +27,12 @@ enum TestCluster {
       try? TestCluster.cluster.stopBlocking()
       _ = Subprocess.run(["rm", "-rf", scratch])
     }
+    // Dozens of apps at once, and nothing that has to outlive a crash of the machine.
+    let session = try Session(Target(url: cluster.url), deadline: .now() + .seconds(60))
+    try session.run("ALTER SYSTEM SET max_connections = 300")
+    try session.run("ALTER SYSTEM SET fsync = off")
+    try await cluster.stop()
+    try await cluster.start()
     try await cluster.createDatabase(template)
     _ = try await Migrator(url: cluster.url(database: template)).migrate(directory: "\(packageRoot)/migrations")
   }
