@@ -203,7 +203,8 @@ final class Connection: Channel, BodySource {
         }
       let request = Request(
         method: head.method, path: target.path, query: query ?? Form(),
-        target: head.headers.bytes[head.target], headers: head.headers, scheme: scheme, host: target.host, authority: target.authority, remoteAddress: address,
+        target: head.headers.bytes[head.target], headers: head.headers, scheme: scheme, host: target.host,
+        authority: target.authority, remoteAddress: address,
         source: self, announcedLength: announced, serial: worker.nextSerial())
       guard worker.configuration.allowedHosts.contains(target.host) else { return refuse(.misdirectedRequest, request) }
       if query == nil { return refuse(.badRequest, request) }

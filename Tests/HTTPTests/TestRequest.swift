@@ -25,7 +25,8 @@ enum TestRequest {
     var headers = Headers()
     for (name, value) in fields { headers.append(name, value) }
     return Request(
-      method: method, path: path, query: Form(), target: Array(path.utf8)[...], headers: headers, scheme: "http", host: "localhost",
+      method: method, path: path, query: Form(), target: Array(path.utf8)[...], headers: headers, scheme: "http",
+      host: "localhost",
       authority: "localhost", remoteAddress: IPAddress("127.0.0.1")!,
       source: source ?? noSource, announcedLength: announcedLength, serial: RequestSerial())
   }
