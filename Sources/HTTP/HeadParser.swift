@@ -68,9 +68,10 @@ struct HeadParser {
   }
 
   private func tooLarge() -> Refusal? {
-    let requestLine = lines.first.map(\.count) ?? (position - lineStart)
-    if requestLine > limits.requestLine { return Refusal(status: .uriTooLong) }
-    guard let first = lines.first else { return nil }
+    guard let first = lines.first else {
+      return position - lineStart > limits.requestLine ? Refusal(status: .uriTooLong) : nil
+    }
+    if first.count > limits.requestLine { return Refusal(status: .uriTooLong) }
     if lines.count - 1 > limits.headerFields || position - first.upperBound > limits.headerBytes {
       return Refusal(status: .headerFieldsTooLarge)
     }
@@ -139,9 +140,9 @@ struct RequestHead {
     guard !target.isEmpty, line.upperBound - index == 9, bytes[index] == ASCII.space else {
       throw HeadParser.Refusal(status: .badRequest)
     }
-    let version = bytes[index + 1..<line.upperBound]
     let (major, minor) = (bytes[index + 6], bytes[index + 8])
-    guard version.starts(with: "HTTP/".utf8), ASCII.isDigit(major), bytes[index + 7] == 0x2E, ASCII.isDigit(minor)
+    guard bytes[index + 1] == 0x48, bytes[index + 2] == 0x54, bytes[index + 3] == 0x54, bytes[index + 4] == 0x50,
+      bytes[index + 5] == 0x2F, ASCII.isDigit(major), bytes[index + 7] == 0x2E, ASCII.isDigit(minor)
     else { throw HeadParser.Refusal(status: .badRequest) }
     guard major == 0x31, minor < 0x32 else { throw HeadParser.Refusal(status: .versionNotSupported) }
     return (Method(bytes[method]), target, minor != 0x30)
