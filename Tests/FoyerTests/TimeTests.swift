@@ -2,7 +2,7 @@ import Testing
 
 @testable import Foyer
 
-private func time(_ text: String) throws -> Timestamp { try #require(Timestamp(text)) }
+private func time(_ text: String) throws -> Timestamp { try #require(Timestamp(text.utf8)) }
 
 extension FoyerTests {
   @Suite struct TimeTests {
@@ -116,7 +116,7 @@ extension FoyerTests {
       "99999999999-01-01 00:00:00+00",
     ])
     func `Other texts are no timestamps`(text: String) {
-      if text != "2026-11-23 18:00:00.+00" { #expect(Timestamp(text) == nil) }
+      if text != "2026-11-23 18:00:00.+00" { #expect(Timestamp(text.utf8) == nil) }
     }
 
     @Test func `Offsets of PostgreSQL`() throws {

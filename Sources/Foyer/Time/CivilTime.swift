@@ -85,8 +85,18 @@ struct CivilTime: Comparable, Sendable {
   }
 }
 
-/// A number of at least `width` digits.
+/// A number from 0 on, of at least `width` digits and at most 15.
 func padded(_ number: Int, _ width: Int) -> String {
-  let digits = String(number)
-  return String(repeating: "0", count: max(0, width - digits.count)) + digits
+  // Up to 15 bytes a String needs no memory of its own.
+  String(unsafeUninitializedCapacity: 15) { text in
+    var digits = 1
+    var rest = number
+    while rest > 9 || digits < width { (digits, rest) = (digits + 1, rest / 10) }
+    rest = number
+    for position in (0..<digits).reversed() {
+      text[position] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+      rest /= 10
+    }
+    return digits
+  }
 }

@@ -19,8 +19,8 @@ struct Timestamp: Comparable, Sendable {
   static func now() -> Timestamp { Timestamp(seconds: time(nil)) }
 
   /// Reads PostgreSQL's ISO output: `2026-11-23 18:00:00.25+01`, the fraction dropped.
-  init?(_ text: some StringProtocol) {
-    var digits = DigitReader(text.utf8)
+  init?(_ text: some Collection<UInt8>) {
+    var digits = DigitReader(text)
     guard let year = digits.number(), digits.skip("-"), let month = digits.number(), digits.skip("-"),
       let day = digits.number(), digits.skip(" "), let hour = digits.number(), digits.skip(":"),
       let minute = digits.number(), digits.skip(":"), let second = digits.number()
@@ -40,7 +40,7 @@ struct Timestamp: Comparable, Sendable {
   /// `2026-11-23T17:00:00Z`, for `<time datetime>` and logs (RFC 3339).
   var iso8601: String {
     let utc = CivilTime(seconds: seconds)
-    return "\(utc.date)T\(utc.time):\(padded(utc.second, 2))Z"
+    return "\(padded(utc.year, 4))-\(padded(utc.month, 2))-\(padded(utc.day, 2))T\(utc.time):\(padded(utc.second, 2))Z"
   }
 
   static func < (left: Timestamp, right: Timestamp) -> Bool { left.seconds < right.seconds }

@@ -23,7 +23,7 @@ extension UUID: PostgresEncodable, PostgresDecodable, PostgresArrayElement, Loss
 
 extension Timestamp: PostgresDecodable {
   init(field: Field) throws(PostgresError) {
-    guard let time = Timestamp(String(decoding: try field.utf8(), as: UTF8.self)) else {
+    guard let time = Timestamp(try field.utf8()) else {
       throw field.failure("is not a timestamp with time zone")
     }
     self = time

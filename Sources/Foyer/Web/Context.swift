@@ -90,7 +90,8 @@ final class Context {
   /// A page, or the part of one that htmx asked for.
   func html(_ place: Place, status: Status = .ok, _ render: (inout Output, Page) -> Void) -> Response {
     let strings = strings
-    var output = Output()
+    // More than the usual list has: growing would copy the page.
+    var output = Output(capacity: 96 << 10)
     render(
       &output,
       Page(
