@@ -27,12 +27,15 @@ enum Serve {
       for address in app.addresses {
         log.note("serving", ["url": "\(configuration.tls == nil ? "http" : "https")://\(address)"])
       }
+      let watch = Task { await database.watch(log) }
       for await signal in signals.stream {
         if signal != SIGHUP { break }
         await app.reloadCertificate()
       }
       log.note("stopping")
       await app.stop()
+      watch.cancel()
+      await watch.value
     } catch {
       try? await database.close()
       throw error

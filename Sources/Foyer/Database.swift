@@ -26,6 +26,20 @@ public struct Database: Sendable {
     try await Migrator(url: url).pending(directory: "\(home)/migrations")
   }
 
+  /// Watches over the embedded cluster, and starts it again when it dies, until the task is cancelled. Returns at once for
+  /// a database that somebody else looks after.
+  public func watch(_ log: Log) async {
+    guard let cluster else { return }
+    while (try? await Task.sleep(for: .seconds(1))) != nil {
+      do {
+        if try await cluster.revive() { log.note("database_restarted") }
+      } catch {
+        // Processes of the dead server may still hold its memory for a moment: the next look tries again.
+        log(.error, "database_not_restarted", ["error": "\(error)"])
+      }
+    }
+  }
+
   /// Stops the embedded cluster, if it is one.
   public func close() async throws { try await cluster?.stop() }
 }

@@ -60,6 +60,16 @@ public final class EmbeddedCluster: Sendable {
     }
   }
 
+  /// Starts the server again if it has died, and tells whether it had. While it lives that is a look at one file and one
+  /// process.
+  public func revive() async throws(EmbeddedClusterError) -> Bool {
+    if isAlive { return false }
+    try await blocking { [self] () throws(EmbeddedClusterError) in
+      try launch(try programs(), try ClusterUser.current())
+    }
+    return true
+  }
+
   /// Stops it, ending what its clients do; returns when it has stopped.
   public func stop() async throws(EmbeddedClusterError) {
     try await blocking { [self] () throws(EmbeddedClusterError) in try stopBlocking() }
@@ -186,6 +196,14 @@ public final class EmbeddedCluster: Sendable {
   private var log: String { data + "/server.log" }
   /// A log beyond this size begins anew at a start; the old one is kept beside it. Bytes.
   private static let maximumLog: off_t = 10_000_000
+
+  /// Whether the process that the server's own file names is there.
+  private var isAlive: Bool {
+    guard let process = contents(data + "/postmaster.pid").flatMap({ pid_t($0.prefix { $0.isNumber }) }) else {
+      return false
+    }
+    return kill(process, 0) == 0 || errno == EPERM
+  }
 
   private func isRunning(_ programs: ClusterPrograms, _ user: ClusterUser) throws(EmbeddedClusterError) -> Bool {
     try user.status([programs.path("pg_ctl"), "status", "-D", data]).status == 0
