@@ -312,6 +312,7 @@ extension FoyerTests {
       #expect(refused.status == 429)
       let seconds = try #require(refused["retry-after"].flatMap { Int($0) })
       #expect((1...180).contains(seconds))
+      #expect(refused.shows("Too many attempts. Please wait 3 minutes."))
       // In other letters it is the same account.
       #expect(try await attempt(member.app.browser(), member.email.uppercased(), member.password).status == 429)
 

@@ -447,13 +447,13 @@ extension FoyerTests {
         try await member.post("/items", ["title": "ab", "description": "\u{0}"]),
         try await member.post("/items/quick", ["text": "a\u{0}b"]),
         try await member.post("/items/\(id)", ["version": "1", "title": "a\u{0}b"]),
-        try await member.get("/items?q=a%00b"),
         try await member.browser.post("/login", ["email": "a\u{0}b", "password": "12345678"]),
       ]
       for answer in answers {
-        #expect([400, 422].contains(answer.status))
-        #expect(answer.contains("<h1"))
+        #expect(answer.status == 400)
+        #expect(answer.shows("This text contains a character that cannot be stored (U+0000)."))
       }
+      #expect(try await member.get("/items?q=a%00b").status == 400)
       #expect(try await member.get("/items").itemIDs.count == 1)
     }
 

@@ -84,12 +84,16 @@ final class Site: Responder {
         ["path": context.request.path, "address": "\(context.request.remoteAddress)", "request": context.request.id])
       return Self.errorPage(.forbidden, context)
     case Failure.invalid: return Self.errorPage(.badRequest, context)
-    case Failure.tooMany(let seconds): return Self.errorPage(.tooManyRequests, context, retryAfter: seconds)
+    case Failure.tooMany(let seconds):
+      let message = context.strings.formRateLimited(count: (seconds + 59) / 60)
+      return Self.errorPage(.tooManyRequests, context, message, retryAfter: seconds)
     case is WorkerPool.Full: return Self.errorPage(.serviceUnavailable, context, retryAfter: 2)
     case Failure.signedOut: return signIn(context)
+    case FormError.nullCharacter, PostgresError.encoding:
+      return Self.errorPage(.badRequest, context, context.strings.formNul)
     case let error as FormError: return Self.errorPage(error.status, context)
-    case let error as BodyError: return Self.errorPage(error.status, context)
-    case PostgresError.encoding: return Self.errorPage(.badRequest, context)
+    case let error as BodyError:
+      return Self.errorPage(error.status, context, retryAfter: error == .overloaded ? 2 : nil)
     case PostgresError.unavailable, PostgresError.timedOut, PostgresError.closed:
       app.log(.error, "database_unavailable", ["error": "\(error)", "request": context.request.id])
       return Self.errorPage(.serviceUnavailable, context, retryAfter: 2)
@@ -112,10 +116,13 @@ final class Site: Responder {
     return response
   }
 
-  private static func errorPage(_ status: Status, _ context: Context, retryAfter: Int? = nil) -> Response {
-    let (title, message) = context.strings.text(ofError: status.code)
+  /// The page of a status, with a message of its own or the usual one.
+  private static func errorPage(
+    _ status: Status, _ context: Context, _ message: String? = nil, retryAfter: Int? = nil
+  ) -> Response {
+    let (title, usual) = context.strings.text(ofError: status.code)
     var response = context.html(.other, status: status) { out, page in
-      Views.Errors.error(&out, page: page, code: status.code, title: title, message: message)
+      Views.Errors.error(&out, page: page, code: status.code, title: title, message: message ?? usual)
     }
     if let retryAfter { response.headers.set("Retry-After", "\(retryAfter)") }
     return response
