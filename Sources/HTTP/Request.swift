@@ -53,7 +53,7 @@ public final class Request {
   /// `scheme://authority`, as in the field `Origin` (RFC 6454 §7).
   public var origin: String { "\(scheme)://\(authority)" }
 
-  public var cookies: Cookies { Cookies(Array(headers.values("cookie").joined(separator: "; ").utf8)) }
+  public private(set) lazy var cookies = Cookies(Array(headers.values("cookie").joined(separator: "; ").utf8))
 }
 
 /// Numbers requests: unique without asking the system for random bytes each time.

@@ -16,7 +16,6 @@ final class Context {
   private var session: SessionToken?
   private var fields: Form?
   private var cookies: [Cookie] = []
-  private var noticeIsShown = false
 
   init(app: Application, pool: Pool, request: Request) {
     self.app = app
@@ -62,13 +61,14 @@ final class Context {
   }
 
   /// The visitor's language, else the browser's, else English.
-  var strings: Strings {
-    if let language = visitor?.language { return Strings(language) }
+  var strings: Strings { Strings(visitor?.language ?? browserLanguage) }
+
+  private lazy var browserLanguage: Language = {
     let accepted = request.headers["accept-language"].flatMap {
       AcceptLanguage(Array($0.utf8)).best(of: Language.allCases.map(\.rawValue))
     }
-    return Strings(accepted.flatMap { Language(rawValue: $0) } ?? .en)
-  }
+    return accepted.flatMap { Language(rawValue: $0) } ?? .en
+  }()
 
   /// Whether htmx asks for a part of a page. A page restored from the browser's history is wanted whole.
   var isFragment: Bool {
@@ -146,8 +146,7 @@ final class Context {
   /// The value that a form of this browser's carries: derived from the session, or from a cookie of its own while nobody
   /// is signed in.
   lazy var csrfToken: String = {
-    if let session { return CSRF.token(for: session.text) }
-    if let key = formKey { return CSRF.token(for: key) }
+    if let token = expectedCSRFToken { return token }
     let key = Base64URL.encode(randomBytes(32))
     setCookie(.form, key, maxAge: nil)
     return CSRF.token(for: key)
