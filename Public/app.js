@@ -122,6 +122,7 @@
   // ---- Keys: n for a new item, / for the search; not while typing ----
 
   document.addEventListener("keydown", (event) => {
+    if (document.documentElement.hasAttribute("data-no-shortcuts")) return;
     if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
     if (event.target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")) return;
     const field = event.key === "n" || event.key === "/" ? find(`[data-shortcut="${event.key}"]`) : null;

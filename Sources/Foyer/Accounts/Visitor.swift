@@ -8,6 +8,15 @@ struct Visitor {
   let householdName: String
   let language: Language?
   let theme: String
+  /// The name of a hue that app.css knows.
+  let accent: String
+  /// Whether single keys do something (WCAG 2.1.4).
+  let hasShortcuts: Bool
+  let photoID: UUID?
+  /// An emoji, or nothing.
+  let householdIcon: String
+  /// Whether an item needs a description (R4).
+  let descriptionRequired: Bool
   /// The database's clock, in the visitor's time zone.
   let now: Timestamp
   let openItems: Int
@@ -28,6 +37,11 @@ struct Visitor {
     householdName = try row["household_name"]
     language = try row["language"]
     theme = try row["theme"]
+    accent = try row["accent"]
+    hasShortcuts = try row["has_shortcuts"]
+    photoID = try row["photo_id"]
+    householdIcon = try row["household_icon"]
+    descriptionRequired = try row["description_required"]
     now = try row["now"]
     openItems = try row["open_items"]
     doneItems = try row["done_items"]
