@@ -65,6 +65,110 @@
     document.addEventListener(name, showProblem);
   }
 
+  // ---- Sections fold, and stay as they were left (R16); an unfolded one fetches its rows ----
+
+  document.addEventListener("toggle", (event) => {
+    const section = event.target;
+    if (!section.matches?.("details.section") || section.closest("#several")) return;
+    const rows = find(".items", section);
+    const wanted = section.open && !rows.firstElementChild;
+    const values = { folded: String(!section.open), csrf: find("[name=csrf]").value };
+    for (const field of all("#search [type=hidden]")) if (["status", "sort"].includes(field.name)) values[field.name] = field.value;
+    // A search opens every section; what is folded then is folded for this page alone.
+    if (find("#q")?.value && !wanted) return;
+    window.htmx.ajax("POST", `/sections/${section.dataset.section}/fold`, {
+      source: section, target: rows, swap: wanted ? "innerHTML" : "none", values,
+    });
+  }, true);
+
+  // ---- Names are suggested while one types ----
+
+  document.addEventListener("input", (event) => {
+    const field = event.target;
+    if (!field.dataset?.suggest || event.inputType === "insertReplacementText") return;
+    clearTimeout(field.suggesting);
+    field.suggesting = setTimeout(() => {
+      window.htmx.ajax("GET", field.dataset.suggest, { source: field.list, target: field.list, swap: "innerHTML", values: { q: field.value } });
+    }, 150);
+  });
+
+  // ---- Tags are chips; the field filters them and makes new ones (R6) ----
+
+  function addTag(box) {
+    const field = find("#field-tags", box);
+    const name = field.value.trim();
+    if (!name) return;
+    const same = (chip) => find("input", chip).value.localeCompare(name, undefined, { sensitivity: "base" }) === 0;
+    let chip = all(".chip", box).find(same);
+    if (!chip) {
+      chip = document.createElement("label");
+      chip.className = "chip";
+      const check = document.createElement("input");
+      Object.assign(check, { className: "visually-hidden", type: "checkbox", name: "tags", value: name });
+      const text = document.createElement("span");
+      text.dir = "auto";
+      text.textContent = name;
+      chip.append(check, text);
+      find(".chips", box).append(chip);
+    }
+    find("input", chip).checked = true;
+    field.value = "";
+    showMatches(box);
+    field.focus();
+  }
+
+  function showMatches(box) {
+    const folded = (text) => text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+    const wanted = folded(find("#field-tags", box).value.trim());
+    for (const chip of all(".chip", box)) {
+      const check = find("input", chip);
+      chip.hidden = !check.checked && !folded(check.value).includes(wanted);
+    }
+  }
+
+  document.addEventListener("input", (event) => {
+    if (event.target.id === "field-tags") showMatches(event.target.closest("[data-tags]"));
+  });
+  document.addEventListener("click", (event) => {
+    if (event.target.closest("[data-tag-add]")) addTag(event.target.closest("[data-tags]"));
+  });
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" || event.isComposing || event.target.id !== "field-tags" || !event.target.value.trim()) return;
+    event.preventDefault();
+    addTag(event.target.closest("[data-tags]"));
+  });
+
+  // ---- An upload shows how far it has come (R14) ----
+
+  document.addEventListener("htmx:xhr:progress", (event) => {
+    const bar = find("progress.upload", event.target);
+    if (!bar || !find("[type=file]", event.target)?.files.length || !event.detail.lengthComputable) return;
+    bar.hidden = false;
+    bar.value = (event.detail.loaded / event.detail.total) * 100;
+  });
+
+  // ---- While selecting, a row is put elsewhere in its section by dragging; its buttons do the same ----
+
+  let dragged = null;
+  document.addEventListener("dragstart", (event) => { dragged = event.target.closest?.(".item[draggable=true]"); });
+  document.addEventListener("dragend", () => { dragged = null; });
+  document.addEventListener("dragover", (event) => {
+    const over = event.target.closest?.(".item[draggable=true]");
+    if (!dragged || !over || over === dragged || over.parentElement !== dragged.parentElement) return;
+    if (over.matches(".is-done") !== dragged.matches(".is-done")) return;
+    event.preventDefault();
+    const box = over.getBoundingClientRect();
+    if (event.clientY < box.top + box.height / 2) over.before(dragged); else over.after(dragged);
+  });
+  document.addEventListener("drop", (event) => {
+    if (!dragged) return;
+    event.preventDefault();
+    const next = dragged.nextElementSibling;
+    const isLast = !next?.dataset.id || next.matches(".is-done") !== dragged.matches(".is-done");
+    const values = { csrf: find("[name=csrf]").value, ...(isLast ? { to: "end" } : { before: next.dataset.id }) };
+    window.htmx.ajax("POST", `/items/${dragged.dataset.id}/move`, { source: dragged, target: dragged, swap: "none", values });
+  });
+
   // ---- Notices ----
 
   document.addEventListener("click", (event) => {
@@ -138,7 +242,7 @@
     // A fragment is parsed as if there were no script: what was meant for that case comes in as real elements.
     for (const fallback of all("noscript", root)) fallback.remove();
     for (const form of all("form[data-needs]", root)) updateSave(form);
-    for (const button of all("[data-dismiss]", root)) button.hidden = false;
+    for (const button of all("[data-dismiss], [data-tag-add]", root)) button.hidden = false;
     for (const field of all("[data-time-zone]", root)) field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
     tick();
   }

@@ -61,23 +61,28 @@ ALTER TABLE items
   -- The category that was deleted from under the item; it comes back with an Undo.
   ADD lost_category_id uuid,
   ADD image_id uuid,
-  -- Where the item stands in its section; the highest comes first.
-  ADD position numeric NOT NULL DEFAULT extract(epoch FROM clock_timestamp()),
+  -- Where the item stands in its section; the lowest comes first, so that a new item is on top. Between any two numbers
+  -- there is another one.
+  ADD position numeric NOT NULL DEFAULT -extract(epoch FROM clock_timestamp()),
+  -- The same, and never changed: the newest first.
+  ADD age_order numeric NOT NULL DEFAULT -extract(epoch FROM clock_timestamp()),
   -- What the order of a list needs, without NULL: the zero id is the section of the items without a category.
   ADD section uuid NOT NULL GENERATED ALWAYS AS (coalesce(category_id, '00000000-0000-0000-0000-000000000000')) STORED,
   ADD is_done boolean NOT NULL GENERATED ALWAYS AS (done_at IS NOT NULL) STORED,
   ADD due_order timestamptz NOT NULL GENERATED ALWAYS AS (coalesce(due_at, 'infinity')) STORED,
   ADD title_order text COLLATE "C" NOT NULL GENERATED ALWAYS AS (left(folded(title), 100)) STORED,
+  -- What a search looks through.
+  ADD words text NOT NULL GENERATED ALWAYS AS (folded(title || E'\n' || description)) STORED,
   ADD FOREIGN KEY (household_id, category_id) REFERENCES categories ON DELETE SET NULL (category_id),
   ADD FOREIGN KEY (household_id, image_id) REFERENCES images ON DELETE SET NULL (image_id);
-UPDATE items SET position = extract(epoch FROM created_at);
+UPDATE items SET position = -extract(epoch FROM created_at), age_order = -extract(epoch FROM created_at);
 
 -- Every list is a range of one of these: what is open in a section, then what is done.
 DROP INDEX items_newest, items_open;
-CREATE INDEX items_by_position ON items (household_id, section, is_done, position DESC, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX items_by_position ON items (household_id, section, is_done, position, id) WHERE deleted_at IS NULL;
 CREATE INDEX items_by_due ON items (household_id, section, is_done, due_order, id) WHERE deleted_at IS NULL;
 CREATE INDEX items_by_title ON items (household_id, section, is_done, title_order, id) WHERE deleted_at IS NULL;
-CREATE INDEX items_by_age ON items (household_id, section, is_done, id DESC) WHERE deleted_at IS NULL;
+CREATE INDEX items_by_age ON items (household_id, section, is_done, age_order, id) WHERE deleted_at IS NULL;
 CREATE INDEX items_image ON items (household_id, image_id) WHERE image_id IS NOT NULL;
 CREATE INDEX items_lost_category ON items (household_id, lost_category_id) WHERE lost_category_id IS NOT NULL;
 

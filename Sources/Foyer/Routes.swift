@@ -22,6 +22,10 @@ extension Router where Context == Foyer.Context {
     routes.post("/items/{id}/done", Items.complete)
     routes.post("/items/{id}/delete", Items.delete)
     routes.post("/items/{id}/restore", Items.restore)
+    routes.post("/items/several", Items.changeSeveral)
+    routes.post("/items/restore", Items.restoreSeveral)
+    routes.post("/items/{id}/move", Items.move)
+    routes.post("/sections/{id}/fold", Items.fold)
     routes.get("/trash", Items.trash)
 
     routes.get("/readyz", Health.ready)

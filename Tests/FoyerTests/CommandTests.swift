@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Testing
 
 @testable import Foyer
@@ -174,9 +174,10 @@ extension FoyerTests {
       let before = try await Program.run(["doctor"], environment)
       #expect(before.status == 0)
       #expect(before.output.contains("configuration: good"))
-      #expect(before.output.contains("2 pending (0001_accounts.sql, 0002_items.sql)"))
+      let names = try FileManager.default.contentsOfDirectory(atPath: "\(packageRoot)/migrations").sorted()
+      #expect(before.output.contains("\(names.count) pending (\(names.joined(separator: ", ")))"))
       let migrated = try await Program.run(["migrate"], environment)
-      #expect(migrated.output == "applied 0001_accounts.sql\napplied 0002_items.sql\n")
+      #expect(migrated.output == names.map { "applied \($0)\n" }.joined())
       #expect(try await Program.run(["migrate"], environment).output == "Nothing to do.\n")
       #expect(try await Program.run(["doctor"], environment).output.contains("migrations: up to date"))
       let away = try await Program.run(["doctor"], ["DATABASE_URL": "postgresql://127.0.0.1:9/x"])

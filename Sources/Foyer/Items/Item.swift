@@ -9,8 +9,14 @@ struct Item {
   let description: Text
   let isDone: Bool
   let due: Due?
+  /// Names the version of the thumbnail.
+  let imageID: UUID?
+  var tags: [Label] = []
 
   var hasDescription: Bool { !description.isEmpty }
+
+  /// For labels that name the item beside its title.
+  var shortTitle: String { String(title.string.prefix(60)) }
 
   init(_ row: Row, now: Timestamp, strings: Strings) throws {
     id = try row["id"]
@@ -19,6 +25,54 @@ struct Item {
     isDone = try row["is_done"]
     let dueAt: Timestamp? = try row["due_at"]
     due = dueAt.map { Due($0, now: now, strings: strings) }
+    imageID = try row["image_id"]
+  }
+
+  /// A tag as a row shows it.
+  struct Label {
+    let id: UUID
+    let name: Text
+    let color: Text
+
+    /// Nil when the row is that of an item without tags.
+    init?(_ row: Row) throws(PostgresError) {
+      guard let id: UUID = try row["tag_id"] else { return nil }
+      self.id = id
+      name = try row["tag_name"]
+      color = try row["tag_color"]
+    }
+  }
+}
+
+/// The items of one category, or of none, on one page of the list (R16).
+struct Section {
+  /// The category's; the zero id for the items without one.
+  let id: UUID
+  let name: Text
+  let color: Text
+  let icon: Text
+  /// How many items there are in all, whatever the page or a filter shows.
+  let count: Int
+  let isFolded: Bool
+  var items: [Item] = []
+
+  static let uncategorised = UUID("00000000-0000-0000-0000-000000000000")!
+
+  var isUncategorised: Bool { id == Self.uncategorised }
+
+  init(_ row: Row, _ state: ItemFilter.Status) throws {
+    id = try row["section"]
+    name = try row["section_name"]
+    color = try row["section_color"]
+    icon = try row["section_icon"]
+    let (open, done): (Int, Int) = (try row["open_items"], try row["done_items"])
+    count =
+      switch state {
+      case .open: open
+      case .done: done
+      case .all: open + done
+      }
+    isFolded = try row["is_folded"]
   }
 }
 
@@ -41,14 +95,49 @@ struct Due {
   }
 }
 
-/// Which items are shown, as the URL says it (R13).
+/// Which items are shown, and in which order, as the URL says it (R13).
 struct ItemFilter {
   enum Status: String { case open, done, all }
+  enum Sort: String, CaseIterable { case position, due, newest, title }
 
-  var q: String
-  var state: Status
-  /// The last item of the page before this one.
+  /// A category or a tag, as a link names it or as a person would.
+  enum Label {
+    case id(UUID)
+    case named(String)
+
+    init?(_ text: String) {
+      if text.isBlank { return nil }
+      if text == "none" {
+        self = .id(Section.uncategorised)
+      } else {
+        self = UUID(text.utf8).map { .id($0) } ?? .named(text)
+      }
+    }
+
+    var text: String {
+      switch self {
+      case .id(Section.uncategorised): "none"
+      case .id(let id): id.description
+      case .named(let name): name
+      }
+    }
+  }
+
+  var q = ""
+  var category: Label?
+  var tags: [Label] = []
+  var state = Status.all
+  var sort = Sort.position
+  /// Whether rows are to be chosen from, and put in order.
+  var isSelecting = false
+  /// The last item of the page before this one, or a folded section that it ended with.
   var after: UUID?
 
   var status: String { state.rawValue }
+
+  /// Whether the filter finds items wherever they are: the sections are then open.
+  var narrows: Bool { !q.isBlank || !tags.isEmpty }
+
+  /// Whether anything but the order is other than usual.
+  var isUsual: Bool { !narrows && category == nil && state == .all }
 }

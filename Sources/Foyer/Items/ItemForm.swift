@@ -8,6 +8,13 @@ struct ItemForm {
   var description = ""
   var dueDate = ""
   var dueTime = ""
+  var category = ""
+  var tags: [String] = []
+  /// The picture that the item has, or will have: it is kept while something else in the form is put right.
+  var imageID: UUID?
+  /// Whether the picture is the item's already.
+  var hasStoredImage = false
+  var removesImage = false
   var isDone = false
   /// The version that the reader saw; nil for an item that does not exist yet.
   var version: Int?
@@ -25,17 +32,26 @@ struct ItemForm {
     description = form["description"] ?? ""
     dueDate = form["due_date"] ?? ""
     dueTime = form["due_time"] ?? ""
+    category = form["category"] ?? ""
+    for tag in form.all("tags") where !tag.isBlank && !tags.contains(tag) { tags.append(tag) }
+    imageID = form["image_id"].flatMap { UUID($0.utf8) }
+    removesImage = form["remove_image"] == "true"
     isDone = form["done"] == "true"
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
   }
 
-  /// An item as it is stored.
-  init(_ row: Row) throws {
+  /// An item as it is stored: `ItemQueries.find`. Nil when it is not there.
+  init?(_ rows: Rows) throws {
+    guard let row = rows.first else { return nil }
     id = try row["id"]
     title = try row["title"]
     description = try row["description"]
     isDone = try row["is_done"]
     version = try row["version"]
+    category = try row["category"] ?? ""
+    tags = try rows.compactMap { try $0["tag"] }
+    imageID = try row["image_id"]
+    hasStoredImage = imageID != nil
     if let dueAt: Timestamp = try row["due_at"] {
       dueDate = dueAt.local.date
       dueTime = dueAt.local.time
@@ -43,13 +59,20 @@ struct ItemForm {
   }
 
   /// Checks what the database cannot; nil, and `errors`, when something is wrong.
-  mutating func draft(_ strings: Strings) -> ItemDraft? {
-    if title.isBlank && description.isBlank { errors.add("title", strings.formWordsNeeded) }
+  /// - Parameter needsDescription: the household's own rule (R4).
+  mutating func draft(_ strings: Strings, needsDescription: Bool = false) -> ItemDraft? {
+    if needsDescription && description.isBlank {
+      errors.add("description", strings.formDescriptionNeeded)
+    } else if title.isBlank && description.isBlank {
+      errors.add("title", strings.formWordsNeeded)
+    }
+    if tags.count > 50 { errors.add("tags", strings.formTooManyTags(count: 50)) }
     let due = deadline(strings)
     guard errors.isEmpty else { return nil }
     return ItemDraft(
       id: id, title: title.isBlank ? strings.itemsDefaultTitle : title, description: description,
-      due: due.map { "\($0.date) \($0.time)" }, isDone: isDone)
+      due: due.map { "\($0.date) \($0.time)" }, isDone: isDone, category: category, tags: tags, imageID: imageID,
+      removesImage: removesImage)
   }
 
   /// The day, and the time or else the day's last minute.
@@ -82,27 +105,56 @@ struct ItemForm {
     errors.add(field, strings.formTooLong(count: limit))
   }
 
-  /// The constraints of migrations/0002_items.sql that a reader can break.
+  /// The constraints of the migrations that a reader can break.
   private static let limits = [
     "items_title_length": ("title", 10_000),
     "items_description_length": ("description", 100_000),
+    "categories_name_length": ("category", 10_000),
+    "tags_name_length": ("tags", 10_000),
   ]
 
   /// Whether both say the same, whatever their versions.
   func hasSameContent(as other: ItemForm) -> Bool {
-    (title, description, dueDate, dueTime, isDone)
-      == (other.title, other.description, other.dueDate, other.dueTime, other.isDone)
+    (title, description, dueDate, dueTime, category, isDone)
+      == (other.title, other.description, other.dueDate, other.dueTime, other.category, other.isDone)
+      && Set(tags) == Set(other.tags) && !removesImage && (imageID == nil || imageID == other.imageID)
   }
 }
 
 /// What is written to the database.
 struct ItemDraft {
-  let id: UUID
-  let title: String
-  let description: String
+  var id = UUID.v7()
+  var title = ""
+  var description = ""
   /// On the reader's clock: `2026-11-23 18:00`.
-  let due: String?
-  let isDone: Bool
+  var due: String?
+  var isDone = false
+  /// Nil for none.
+  var category: String?
+  var tags: [String] = []
+  /// A picture to take in place of the one there is.
+  var imageID: UUID?
+  var removesImage = false
+}
+
+extension ItemDraft {
+  init(
+    id: UUID, title: String, description: String, due: String?, isDone: Bool, category: String, tags: [String],
+    imageID: UUID?, removesImage: Bool
+  ) {
+    self.init(
+      id: id, title: title, description: description, due: due, isDone: isDone,
+      category: category.isBlank ? nil : category, tags: tags, imageID: imageID)
+    self.removesImage = removesImage
+  }
+}
+
+extension ItemForm {
+  /// The tags to choose from: those of the form first, then those that are used most.
+  func chips(_ offered: Rows) throws -> [(name: String, isChosen: Bool)] {
+    let others: [String] = try offered.map { try $0["name"] }
+    return tags.map { ($0, true) } + others.filter { !tags.contains($0) }.map { ($0, false) }
+  }
 }
 
 extension CivilTime {
@@ -133,6 +185,14 @@ extension DigitReader where Bytes == String.UTF8View {
     var digits = DigitReader(text.utf8)
     guard let number = digits.number(), digits.isAtEnd else { return nil }
     return number
+  }
+}
+
+extension Int {
+  /// A text of up to 18 digits and nothing else.
+  init?(digits text: String) {
+    guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    self.init(text)
   }
 }
 

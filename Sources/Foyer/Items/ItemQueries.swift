@@ -5,15 +5,159 @@ enum ItemQueries {
   /// The statements below ask for one row more, to know whether there is another page.
   static let pageSize = 50
 
-  /// One page of the list, newest first.
+  /// One page of the list: section by section, what is open before what is done. A row for each tag of an item; a folded
+  /// section is one row without an item.
   static func list(_ filter: ItemFilter) -> SQL {
-    """
-    SELECT id, title, left(description, 280) AS description, done_at IS NOT NULL AS is_done, due_at
-    FROM items
-    WHERE deleted_at IS NULL\(fragment: state(filter.state))\(fragment: search(filter.q))\(fragment: page(after: filter.after))
-    ORDER BY created_at DESC, id DESC
-    LIMIT 51
-    """
+    let page = filter.narrows ? matching(filter) : unfolded(filter)
+    return """
+      WITH \(fragment: cursor(filter))sections AS (
+        SELECT id AS section, left(folded_name, 100) COLLATE "C" AS section_order, name, color, icon, open_items, done_items
+        FROM categories WHERE deleted_at IS NULL
+      ), every AS (
+        SELECT '00000000-0000-0000-0000-000000000000'::uuid AS section, '' COLLATE "C" AS section_order, '' AS name, '' AS color,
+          '' AS icon, h.open_items - coalesce(s.open, 0) AS open_items, h.done_items - coalesce(s.done, 0) AS done_items
+        FROM households h, (SELECT sum(open_items) AS open, sum(done_items) AS done FROM sections) AS s
+        WHERE h.id = current_household()
+        UNION ALL
+        SELECT section, section_order, name, color, icon, open_items, done_items FROM sections
+      ), page AS (
+      \(fragment: page)
+      )
+      SELECT page.section, page.name AS section_name, page.color AS section_color, page.icon AS section_icon,
+        page.open_items::int AS open_items, page.done_items::int AS done_items, page.is_folded,
+        page.id, page.title, page.description, page.is_done, page.due_at, page.image_id,
+        t.id AS tag_id, t.name AS tag_name, t.color AS tag_color
+      FROM page
+      LEFT JOIN item_tags x ON x.item_id = page.id
+      LEFT JOIN tags t ON t.id = x.tag_id AND t.deleted_at IS NULL
+      ORDER BY page.section_order, page.section, page.is_done, page.sort_key, page.id, t.folded_name
+      """
+  }
+
+  /// Without a filter there is an index for each order: one short range of it for each section, until the page is full.
+  private static func unfolded(_ filter: ItemFilter) -> SQL {
+    let key = key(filter.sort)
+    return """
+        SELECT s.*, i.*
+        FROM (
+          SELECT every.*, f.section IS NOT NULL\(fragment: filter.category == nil ? "" : " AND false") AS is_folded
+          FROM every LEFT JOIN folded_sections f ON f.person_id = current_person() AND f.section = every.section
+          WHERE open_items + done_items > 0\(fragment: section(filter))\(fragment: filter.after == nil ? "" : " AND (section_order, every.section) >= (SELECT section_order, section FROM cursor)")
+          ORDER BY section_order, every.section
+        ) AS s
+        LEFT JOIN LATERAL (
+          SELECT id, title, left(description, 280) AS description, is_done, due_at, image_id, \(fragment: key) AS sort_key
+          FROM items
+          WHERE items.section = s.section AND deleted_at IS NULL AND NOT s.is_folded\(fragment: state(filter.state))\(fragment: filter.after == nil ? "" : "\n      AND (is_done, \(fragment: key), id) > (SELECT CASE WHEN s.section = c.section THEN c.is_done ELSE false END, CASE WHEN s.section = c.section THEN c.sort_key ELSE \(fragment: least(filter.sort)) END, CASE WHEN s.section = c.section THEN c.id ELSE '00000000-0000-0000-0000-000000000000' END FROM cursor c)")
+          ORDER BY is_done, \(fragment: key), id LIMIT 51
+        ) AS i ON true
+        WHERE i.id IS NOT NULL OR s.is_folded\(fragment: filter.after == nil ? "" : " AND s.section <> (SELECT section FROM cursor)")
+        ORDER BY s.section_order, s.section, i.is_done, i.sort_key, i.id
+        LIMIT 51
+      """
+  }
+
+  /// With a search or tags, what matches is found first and put in order afterwards.
+  private static func matching(_ filter: ItemFilter) -> SQL {
+    let key = key(filter.sort)
+    var tags: SQL = ""
+    for tag in filter.tags {
+      tags = """
+        \(fragment: tags)
+            AND EXISTS (SELECT FROM item_tags x JOIN tags t ON t.id = x.tag_id WHERE x.item_id = items.id AND t.deleted_at IS NULL AND \(fragment: Self.tag(tag)))
+        """
+    }
+    return """
+        SELECT every.*, false AS is_folded, items.id, title, left(description, 280) AS description, is_done, due_at, image_id, \(fragment: key) AS sort_key
+        FROM items JOIN every ON every.section = items.section
+        WHERE deleted_at IS NULL\(fragment: section(filter))\(fragment: state(filter.state))\(fragment: search(filter.q))\(fragment: tags)\(fragment: filter.after == nil ? "" : "\n    AND (section_order, every.section, is_done, \(fragment: key), items.id) > (SELECT section_order, section, is_done, sort_key, id FROM cursor)")
+        ORDER BY section_order, every.section, is_done, sort_key, items.id
+        LIMIT 51
+      """
+  }
+
+  /// Where the page before ended: at an item, or at a folded section.
+  private static func cursor(_ filter: ItemFilter) -> SQL {
+    guard let id = filter.after else { return "" }
+    return """
+      cursor AS (
+        SELECT coalesce(left(c.folded_name, 100), '') COLLATE "C" AS section_order, i.section, i.is_done, i.\(fragment: key(filter.sort)) AS sort_key, i.id
+        FROM items i LEFT JOIN categories c ON c.id = i.category_id WHERE i.id = \(id)
+        UNION ALL
+        SELECT left(folded_name, 100) COLLATE "C", id, true, \(fragment: least(filter.sort)), id FROM categories WHERE id = \(id)
+      ), 
+      """
+  }
+
+  private static func key(_ sort: ItemFilter.Sort) -> SQL {
+    switch sort {
+    case .position: "position"
+    case .due: "due_order"
+    case .newest: "age_order"
+    case .title: "title_order"
+    }
+  }
+
+  /// What comes before every key.
+  private static func least(_ sort: ItemFilter.Sort) -> SQL {
+    switch sort {
+    case .position, .newest: "'-infinity'::numeric"
+    case .due: "'-infinity'::timestamptz"
+    case .title: "''"
+    }
+  }
+
+  private static func section(_ filter: ItemFilter) -> SQL {
+    switch filter.category {
+    case nil: ""
+    case .id(let id): " AND every.section = \(id)"
+    case .named(let name):
+      " AND every.section = (SELECT section FROM sections JOIN categories ON id = section WHERE md5(folded_name) = md5(folded(btrim(\(name)))))"
+    }
+  }
+
+  private static func tag(_ tag: ItemFilter.Label) -> SQL {
+    switch tag {
+    case .id(let id): "x.tag_id = \(id)"
+    case .named(let name): "md5(t.folded_name) = md5(folded(btrim(\(name))))"
+    }
+  }
+
+  private static func state(_ status: ItemFilter.Status) -> SQL {
+    switch status {
+    case .open: " AND NOT is_done"
+    case .done: " AND is_done"
+    case .all: ""
+    }
+  }
+
+  private static func search(_ text: String) -> SQL {
+    if text.isBlank { return "" }
+    return " AND strpos(words, folded(\(text))) > 0"
+  }
+
+  /// The names of the category and the tags that a filter speaks of.
+  static func names(_ filter: ItemFilter) -> SQL {
+    let category: SQL =
+      switch filter.category {
+      case .id(let id): "id = \(id)"
+      case .named(let name): "md5(folded_name) = md5(folded(btrim(\(name))))"
+      case nil: "false"
+      }
+    var tags: SQL = "false"
+    for tag in filter.tags {
+      let condition: SQL =
+        switch tag {
+        case .id(let id): "id = \(id)"
+        case .named(let name): "md5(folded_name) = md5(folded(btrim(\(name))))"
+        }
+      tags = "\(fragment: tags) OR \(fragment: condition)"
+    }
+    return """
+      SELECT true AS is_category, id, name FROM categories WHERE deleted_at IS NULL AND \(fragment: category)
+      UNION ALL
+      SELECT false, id, name FROM tags WHERE deleted_at IS NULL AND (\(fragment: tags))
+      """
   }
 
   /// Deleted items that can still be restored, last deleted first.
@@ -21,7 +165,7 @@ enum ItemQueries {
     let page: SQL =
       if let id { " AND (deleted_at, id) < (SELECT deleted_at, id FROM items WHERE id = \(id))" } else { "" }
     return """
-      SELECT id, title, left(description, 280) AS description, done_at IS NOT NULL AS is_done, due_at
+      SELECT id, title, left(description, 280) AS description, is_done, due_at, image_id
       FROM items
       WHERE deleted_at > now() - interval '30 days'\(fragment: page)
       ORDER BY deleted_at DESC, id DESC
@@ -29,34 +173,99 @@ enum ItemQueries {
       """
   }
 
+  /// The item, a row for each of its tags.
   static func find(_ id: UUID) -> SQL {
     """
-    SELECT id, title, description, done_at IS NOT NULL AS is_done, version, due_at
-    FROM items WHERE id = \(id) AND deleted_at IS NULL
+    SELECT i.id, i.title, i.description, i.is_done, i.version, i.due_at, i.image_id, c.name AS category, t.name AS tag
+    FROM items i
+    LEFT JOIN categories c ON c.id = i.category_id
+    LEFT JOIN item_tags x ON x.item_id = i.id
+    LEFT JOIN tags t ON t.id = x.tag_id AND t.deleted_at IS NULL
+    WHERE i.id = \(id) AND i.deleted_at IS NULL
+    ORDER BY t.folded_name
     """
   }
 
-  /// Makes an item; does nothing when it is there already, because its form was sent twice.
-  static func insert(_ item: ItemDraft) -> SQL {
+  /// The tags that a form offers: those that are used most.
+  static func offeredTags() -> SQL {
+    "SELECT name, color FROM tags WHERE deleted_at IS NULL ORDER BY items DESC, folded_name LIMIT 40"
+  }
+
+  /// Makes an item, with the category and the tags that do not exist yet; does nothing when it is there already, because
+  /// its form was sent twice.
+  static func insert(_ item: ItemDraft) -> [SQL] {
+    [
+      insertCategory(item, "true"), insertTags(item, "true"),
+      """
+      INSERT INTO items (id, title, description, due_at, category_id, image_id)
+      VALUES (\(item.id), \(item.title), \(item.description), \(optional: item.due), (\(fragment: category(named: item.category))), (SELECT id FROM images WHERE id = \(optional: item.imageID)))
+      ON CONFLICT (household_id, id) DO NOTHING
+      """,
+      """
+      INSERT INTO item_tags (item_id, tag_id)
+      SELECT \(item.id)::uuid, id FROM tags WHERE \(fragment: tags(named: item.tags))
+      ON CONFLICT DO NOTHING
+      """,
+    ]
+  }
+
+  /// Changes an item, unless somebody else has changed it since `version`. The last result has a row if it was changed.
+  static func update(_ item: ItemDraft, version: Int) -> [SQL] {
+    let isCurrent: SQL =
+      "EXISTS (SELECT FROM items WHERE id = \(item.id) AND version = \(version) AND deleted_at IS NULL)"
+    return [
+      insertCategory(item, isCurrent), insertTags(item, isCurrent),
+      """
+      WITH changed AS (
+        UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(optional: item.due),
+          done_at = CASE WHEN \(item.isDone) THEN coalesce(done_at, now()) END, category_id = (\(fragment: category(named: item.category))),
+          image_id = CASE WHEN \(item.removesImage) THEN NULL ELSE coalesce((SELECT id FROM images WHERE id = \(optional: item.imageID)), image_id) END,
+          version = version + 1
+        WHERE id = \(item.id) AND version = \(version) AND deleted_at IS NULL
+        RETURNING id
+      ), wanted AS (
+        SELECT id FROM tags WHERE \(fragment: tags(named: item.tags))
+      ), removed AS (
+        DELETE FROM item_tags WHERE item_id IN (SELECT id FROM changed) AND tag_id NOT IN (SELECT id FROM wanted)
+          AND tag_id IN (SELECT id FROM tags WHERE deleted_at IS NULL)
+      ), added AS (
+        INSERT INTO item_tags (item_id, tag_id) SELECT changed.id, wanted.id FROM changed, wanted ON CONFLICT DO NOTHING
+      )
+      SELECT id FROM changed
+      """,
+    ]
+  }
+
+  private static func insertCategory(_ item: ItemDraft, _ condition: SQL) -> SQL {
     """
-    INSERT INTO items (id, title, description, due_at) VALUES (\(item.id), \(item.title), \(item.description), \(optional: item.due))
-    ON CONFLICT (household_id, id) DO NOTHING
+    INSERT INTO categories (id, name, color)
+    SELECT \(UUID.v7())::uuid, name, color_for(name) FROM (VALUES (\(optional: item.category))) AS new (name)
+    WHERE name IS NOT NULL AND \(fragment: condition)
+    ON CONFLICT (household_id, md5(folded_name)) WHERE deleted_at IS NULL DO NOTHING
     """
   }
 
-  /// Changes an item, unless somebody else has changed it since `version`.
-  static func update(_ item: ItemDraft, version: Int) -> SQL {
+  private static func insertTags(_ item: ItemDraft, _ condition: SQL) -> SQL {
     """
-    UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(optional: item.due),
-      done_at = CASE WHEN \(item.isDone) THEN coalesce(done_at, now()) END, version = version + 1
-    WHERE id = \(item.id) AND version = \(version) AND deleted_at IS NULL
+    INSERT INTO tags (id, name, color)
+    SELECT id, name, color_for(name) FROM unnest(\(item.tags.map { _ in UUID.v7() })::uuid[], \(item.tags)::text[]) AS new (id, name)
+    WHERE \(fragment: condition)
+    ON CONFLICT (household_id, md5(folded_name)) WHERE deleted_at IS NULL DO NOTHING
     """
+  }
+
+  private static func category(named name: String?) -> SQL {
+    "SELECT id FROM categories WHERE deleted_at IS NULL AND md5(folded_name) = md5(folded(btrim(\(optional: name))))"
+  }
+
+  private static func tags(named names: [String]) -> SQL {
+    "deleted_at IS NULL AND md5(folded_name) IN (SELECT md5(folded(btrim(name))) FROM unnest(\(names)::text[]) AS name)"
   }
 
   static func complete(_ id: UUID, _ isDone: Bool) -> SQL {
     """
     UPDATE items SET done_at = CASE WHEN \(isDone) THEN now() END, version = version + 1
-    WHERE id = \(id) AND deleted_at IS NULL AND (done_at IS NOT NULL) <> \(isDone)
+    WHERE id = \(id) AND deleted_at IS NULL AND is_done <> \(isDone)
     """
   }
 
@@ -83,21 +292,107 @@ enum ItemQueries {
     "SELECT open_items, done_items FROM households WHERE id = current_household()"
   }
 
-  private static func state(_ status: ItemFilter.Status) -> SQL {
-    switch status {
-    case .open: " AND done_at IS NULL"
-    case .done: " AND done_at IS NOT NULL"
-    case .all: ""
-    }
+  // MARK: The order inside a section
+
+  /// Puts an item before the one above it, or behind the one below it.
+  static func move(_ id: UUID, up: Bool) -> SQL {
+    let (before, ascending): (SQL, SQL) = up ? ("<", "DESC") : (">", "ASC")
+    return """
+      UPDATE items SET position = CASE count WHEN 2 THEN sum * 0.5 ELSE sum \(fragment: up ? "-" : "+") 1 END
+      FROM (
+        SELECT count(*) AS count, sum(position) AS sum FROM (
+          SELECT near.position FROM items near JOIN items self ON self.id = \(id) AND near.section = self.section
+            AND near.is_done = self.is_done AND (near.position, near.id) \(fragment: before) (self.position, self.id)
+          WHERE near.deleted_at IS NULL
+          ORDER BY near.position \(fragment: ascending), near.id \(fragment: ascending) LIMIT 2
+        ) AS two
+      ) AS gap
+      WHERE id = \(id) AND deleted_at IS NULL AND count > 0
+      """
   }
 
-  private static func search(_ text: String) -> SQL {
-    if text.isBlank { return "" }
-    return " AND (strpos(folded(title), folded(\(text))) > 0 OR strpos(folded(description), folded(\(text))) > 0)"
+  /// Puts an item before another one of its section.
+  static func move(_ id: UUID, before other: UUID) -> SQL {
+    """
+    UPDATE items SET position = coalesce((gap.previous + gap.position) * 0.5, gap.position - 1)
+    FROM (
+      SELECT o.section, o.is_done, o.position, (
+        SELECT max(p.position) FROM items p
+        WHERE p.section = o.section AND p.is_done = o.is_done AND p.deleted_at IS NULL AND p.position < o.position AND p.id <> \(id)
+      ) AS previous
+      FROM items o WHERE o.id = \(other) AND o.deleted_at IS NULL
+    ) AS gap
+    WHERE id = \(id) AND items.section = gap.section AND items.is_done = gap.is_done AND deleted_at IS NULL AND items.id <> \(other)
+    """
   }
 
-  private static func page(after id: UUID?) -> SQL {
-    guard let id else { return "" }
-    return " AND (created_at, id) < (SELECT created_at, id FROM items WHERE id = \(id))"
+  static func moveToEnd(_ id: UUID) -> SQL {
+    """
+    UPDATE items SET position = (
+      SELECT max(l.position) + 1 FROM items l
+      WHERE l.section = items.section AND l.is_done = items.is_done AND l.deleted_at IS NULL)
+    WHERE id = \(id) AND deleted_at IS NULL
+    """
+  }
+
+  // MARK: Sections
+
+  static func fold(_ section: UUID, _ isFolded: Bool) -> SQL {
+    isFolded
+      ? "INSERT INTO folded_sections (section) VALUES (\(section)) ON CONFLICT DO NOTHING"
+      : "DELETE FROM folded_sections WHERE person_id = current_person() AND section = \(section)"
+  }
+
+  /// Whether there is such a section: a category, or the one of the items without.
+  static func findSection(_ id: UUID) -> SQL {
+    "SELECT WHERE \(id)::uuid = '00000000-0000-0000-0000-000000000000' OR EXISTS (SELECT FROM categories WHERE id = \(id) AND deleted_at IS NULL)"
+  }
+
+  // MARK: Several at once
+
+  static func complete(_ ids: [UUID], _ isDone: Bool) -> SQL {
+    """
+    UPDATE items SET done_at = CASE WHEN \(isDone) THEN now() END, version = version + 1
+    WHERE id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL AND is_done <> \(isDone)
+    """
+  }
+
+  /// The rows deleted at once share their moment, by which an Undo finds them.
+  static func delete(_ ids: [UUID]) -> SQL {
+    "UPDATE items SET deleted_at = now() WHERE id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"
+  }
+
+  /// The moment of this transaction, in microseconds since 1970.
+  static func moment() -> SQL { "SELECT (extract(epoch FROM now()) * 1000000)::bigint AS moment" }
+
+  static func restore(deletedAt moment: Int) -> SQL {
+    """
+    UPDATE items SET deleted_at = NULL
+    WHERE deleted_at = 'epoch'::timestamptz + \(moment) * interval '1 microsecond' AND deleted_at > now() - interval '30 days'
+    """
+  }
+
+  static func move(_ ids: [UUID], toCategory name: String) -> [SQL] {
+    let draft = ItemDraft(category: name)
+    return [
+      insertCategory(draft, "true"),
+      """
+      UPDATE items SET category_id = (\(fragment: category(named: draft.category))), version = version + 1
+      WHERE id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL
+      """,
+    ]
+  }
+
+  static func add(tag name: String, to ids: [UUID]) -> [SQL] {
+    let draft = ItemDraft(tags: [name])
+    return [
+      insertTags(draft, "true"),
+      """
+      INSERT INTO item_tags (item_id, tag_id)
+      SELECT items.id, tags.id FROM items, tags
+      WHERE items.id = ANY (\(ids)::uuid[]) AND items.deleted_at IS NULL AND tags.\(fragment: tags(named: draft.tags))
+      ON CONFLICT DO NOTHING
+      """,
+    ]
   }
 }

@@ -6,25 +6,41 @@ import Postgres
 enum Items {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     let filter = try ItemFilter(request.query)
-    let list = try ItemList(try await context.query(ItemQueries.list(filter))[0], filter, context)
+    let list = try await list(filter, context)
     return context.html(.items) { out, page in
       switch context.fragmentTarget {
-      case "more": Views.Items._rows(&out, page: page, items: list.items, next: list.next)
+      case "more": list.renderMore(&out, page, continuing: request.query["from"].flatMap { UUID($0.utf8) })
       case "list": list.render(&out, page)
+      case let target? where target.hasPrefix("more-"): list.renderRows(&out, page)
       default: list.renderPage(&out, page)
       }
     }
   }
 
+  private static func list(_ filter: ItemFilter, _ context: Context) async throws -> ItemList {
+    // Most lists speak of no category and no tag.
+    guard filter.category != nil || !filter.tags.isEmpty else {
+      return try ItemList(try await context.query(ItemQueries.list(filter))[0], nil, filter, context)
+    }
+    let results = try await context.query(ItemQueries.list(filter), ItemQueries.names(filter))
+    return try ItemList(results[0], results[1], filter, context)
+  }
+
   static func new(_ request: Request, _ context: Context) async throws -> Response {
-    try await context.query()
-    return context.html(.items) { out, page in Views.Items.form(&out, page: page, form: ItemForm()) }
+    let offered = try await context.query(ItemQueries.offeredTags())[0]
+    var form = ItemForm()
+    form.category = request.query["category"] ?? ""
+    return try page(of: form, offered, context)
   }
 
   static func create(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     var form = ItemForm(id: try fields["id"].map(UUID.init(field:)) ?? .v7(), fields)
-    guard let draft = form.draft(context.strings) else { return try await invalid(form, context) }
+    try await context.query()
+    let needsDescription = context.visitor?.descriptionRequired == true
+    guard let draft = form.draft(context.strings, needsDescription: needsDescription) else {
+      return try await invalid(form, context)
+    }
     do {
       try await context.query(ItemQueries.insert(draft))
     } catch {
@@ -39,12 +55,14 @@ enum Items {
     var form = ItemForm()
     form.title = fields["text"] ?? ""
     guard let draft = form.draft(context.strings) else { return try await invalidQuickly(form, context) }
-    let filter = try ItemFilter(fields)
+    var filter = try ItemFilter(fields)
+    filter.after = nil
     let list: ItemList
     do {
       let results = try await context.query(
-        ItemQueries.insert(draft), ItemQueries.counts(), ItemQueries.list(filter))
-      list = try ItemList(results[2], filter, context, counts: results[1])
+        ItemQueries.insert(draft) + [ItemQueries.counts(), ItemQueries.names(filter), ItemQueries.list(filter)])
+      let counts = results.count - 3
+      list = try ItemList(results[counts + 2], results[counts + 1], filter, context, counts: results[counts])
     } catch {
       try form.add(error, context.strings)
       return try await invalidQuickly(form, context)
@@ -59,20 +77,23 @@ enum Items {
   }
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let row = try await context.query(ItemQueries.find(id))[0].first else { throw Failure.notFound }
-    let form = try ItemForm(row)
-    return context.html(.items) { out, page in Views.Items.form(&out, page: page, form: form) }
+    let results = try await context.query(ItemQueries.find(id), ItemQueries.offeredTags())
+    guard let form = try ItemForm(results[0]) else { throw Failure.notFound }
+    return try page(of: form, results[1], context)
   }
 
   static func update(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var form = ItemForm(id: id, try await context.form())
     guard let version = form.version else { throw Failure.invalid }
-    guard let draft = form.draft(context.strings) else { return try await invalid(form, context) }
+    try await context.query()
+    let needsDescription = context.visitor?.descriptionRequired == true
+    guard let draft = form.draft(context.strings, needsDescription: needsDescription) else {
+      return try await invalid(form, context)
+    }
     do {
-      let results = try await context.query(ItemQueries.update(draft, version: version), ItemQueries.find(id))
-      guard let row = results[1].first else { throw Failure.notFound }
-      let stored = try ItemForm(row)
-      if results[0].affected == 0 && !form.hasSameContent(as: stored) {
+      let results = try await context.query(ItemQueries.update(draft, version: version) + [ItemQueries.find(id)])
+      guard let stored = try ItemForm(results[results.count - 1]) else { throw Failure.notFound }
+      if results[results.count - 2].isEmpty && !form.hasSameContent(as: stored) {
         return context.html(.items, status: .conflict) { out, page in
           Views.Items.conflict(&out, page: page, mine: form, theirs: stored)
         }
@@ -107,7 +128,7 @@ enum Items {
     let filter = ItemFilter()
     let notice = count.map { NoticeCode.samplesLoaded(count: $0) }
     guard context.isFragment else { return context.redirect(to: filter.url, notice: notice) }
-    let list = try ItemList(try await context.query(ItemQueries.list(filter))[0], filter, context)
+    let list = try await list(filter, context)
     return context.html(.items) { out, page in
       list.render(&out, page)
       list.counts.render(&out, page, notice)
@@ -126,6 +147,79 @@ enum Items {
         Views.Items.trash(&out, page: page, items: items, next: next)
       }
     }
+  }
+
+  /// Puts an item elsewhere in its section: one up or down, or before another one.
+  static func move(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let fields = try await context.form()
+    let statement: SQL =
+      if let before = fields["before"] {
+        ItemQueries.move(id, before: try UUID(field: before))
+      } else if fields["to"] == "end" {
+        ItemQueries.moveToEnd(id)
+      } else {
+        ItemQueries.move(id, up: fields["to"] == "up")
+      }
+    let filter = try ItemFilter(fields)
+    let results = try await context.query(
+      statement, ItemQueries.findAny(id), ItemQueries.list(filter), ItemQueries.names(filter))
+    guard !results[1].isEmpty else { throw Failure.notFound }
+    guard context.isFragment else { return context.redirect(to: filter.url) }
+    let list = try ItemList(results[2], results[3], filter, context)
+    return context.html(.items) { out, page in list.render(&out, page) }
+  }
+
+  /// Folds or unfolds a section for the one who asks (R16). An unfolded section brings its rows.
+  static func fold(_ request: Request, _ context: Context, _ section: UUID) async throws -> Response {
+    let fields = try await context.form()
+    var filter = ItemFilter()
+    filter.state = fields["status"].flatMap { ItemFilter.Status(rawValue: $0) } ?? .all
+    filter.sort = fields["sort"].flatMap { ItemFilter.Sort(rawValue: $0) } ?? .position
+    filter.category = .id(section)
+    let results = try await context.query(
+      ItemQueries.findSection(section), ItemQueries.fold(section, fields["folded"] == "true"), ItemQueries.list(filter))
+    guard !results[0].isEmpty else { throw Failure.notFound }
+    guard context.isFragment else { return context.redirect(to: context.back(or: "/items")) }
+    let list = try ItemList(results[2], nil, filter, context)
+    return context.html(.items) { out, page in list.renderRows(&out, page) }
+  }
+
+  /// One change to every chosen item.
+  static func changeSeveral(_ request: Request, _ context: Context) async throws -> Response {
+    let fields = try await context.form()
+    let ids = try fields.all("item").map(UUID.init(field:))
+    var filter = try ItemFilter(fields)
+    filter.after = nil
+    if ids.isEmpty {
+      try await context.query()
+      return context.redirect(to: filter.url, notice: .noneChosen)
+    }
+    let name = fields["name"] ?? ""
+    let statements: [SQL]
+    switch fields["action"] {
+    case "done": statements = [ItemQueries.complete(ids, true)]
+    case "open": statements = [ItemQueries.complete(ids, false)]
+    case "delete": statements = [ItemQueries.deleteForGood(), ItemQueries.moment(), ItemQueries.delete(ids)]
+    case "category": statements = ItemQueries.move(ids, toCategory: name)
+    case "tag" where !name.isBlank: statements = ItemQueries.add(tag: name, to: ids)
+    default:
+      try await context.query()
+      return context.redirect(to: filter.url, notice: .nameMissing)
+    }
+    guard name.unicodeScalars.count <= 10_000 else { throw Failure.invalid }
+    let results = try await context.query(statements)
+    let count = results[results.count - 1].affected
+    guard fields["action"] == "delete" else {
+      return context.redirect(to: filter.url, notice: .severalChanged(count: count))
+    }
+    return context.redirect(to: filter.url, notice: .severalDeleted(count: count, moment: try results[1][0]["moment"]))
+  }
+
+  /// Takes back a deletion of several at once, known by its moment.
+  static func restoreSeveral(_ request: Request, _ context: Context) async throws -> Response {
+    let moment = request.query["at"].flatMap { Int(digits: $0) } ?? 0
+    let count = try await context.query(ItemQueries.restore(deletedAt: moment))[0].affected
+    return context.redirect(to: "/items", notice: .severalRestored(count: count))
   }
 
   /// One change to one item, whose answer says what was done and how many are left.
@@ -154,9 +248,22 @@ enum Items {
   /// The form again, with what was typed and what is wrong with it. It is a page of the navigation, so the visitor has to
   /// be known.
   private static func invalid(_ form: ItemForm, _ context: Context) async throws -> Response {
-    if context.visitor == nil { try await context.query() }
-    return context.html(.items, status: .unprocessableContent) { out, page in
-      Views.Items.form(&out, page: page, form: form)
+    let offered = try await context.query(ItemQueries.offeredTags())[0]
+    return try page(of: form, offered, context, status: .unprocessableContent)
+  }
+
+  /// The form, whole or as the part of a page that htmx sent it from.
+  private static func page(
+    of form: ItemForm, _ offered: Rows, _ context: Context, status: Status = .ok
+  ) throws -> Response {
+    let chips = try form.chips(offered)
+    let needsDescription = context.visitor?.descriptionRequired == true
+    return context.html(.items, status: status) { out, page in
+      if context.fragmentTarget == "item-form" {
+        Views.Items._form(&out, page: page, form: form, chips: chips, needsDescription: needsDescription)
+      } else {
+        Views.Items.form(&out, page: page, form: form, chips: chips, needsDescription: needsDescription)
+      }
     }
   }
 

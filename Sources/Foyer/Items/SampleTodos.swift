@@ -82,8 +82,9 @@ enum SampleTodos {
   /// The household's row is locked first, so that of two loads at once the second finds that there are items.
   private static func insert(_ todos: [Todo]) -> SQL {
     """
-    INSERT INTO items (id, title, done_at, created_at)
-    SELECT todo.id, todo.title, CASE WHEN todo.is_done THEN now() END, now() - todo.position * interval '1 millisecond'
+    INSERT INTO items (id, title, done_at, created_at, position, age_order)
+    SELECT todo.id, todo.title, CASE WHEN todo.is_done THEN now() END, now() - todo.position * interval '1 millisecond',
+      todo.position * 0.001 - extract(epoch FROM now()), todo.position * 0.001 - extract(epoch FROM now())
     FROM (SELECT id FROM households WHERE open_items + done_items = 0 FOR UPDATE) AS empty_household,
       unnest(\(todos.map { _ in UUID.v7() })::uuid[], \(todos.map(\.title))::text[], \(todos.map { $0.isDone ? "t" : "f" })::boolean[])
         WITH ORDINALITY AS todo (id, title, is_done, position)

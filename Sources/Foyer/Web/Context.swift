@@ -29,7 +29,10 @@ final class Context {
   /// Runs statements as the person who is signed in, in one round trip and one transaction. Throws `.signedOut` when
   /// nobody is.
   @discardableResult
-  func query(_ statements: SQL...) async throws -> [Rows] {
+  func query(_ statements: SQL...) async throws -> [Rows] { try await query(statements) }
+
+  @discardableResult
+  func query(_ statements: [SQL]) async throws -> [Rows] {
     guard let session else { throw Failure.signedOut }
     let outcome = try await pool.attempt([SessionQueries.open(session.hash)] + statements)
     if let row = outcome.results.first?.first {

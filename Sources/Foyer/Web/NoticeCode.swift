@@ -9,6 +9,11 @@ enum NoticeCode: Equatable {
   case itemRestored(title: String)
   case itemDone(title: String)
   case itemOpen(title: String)
+  case severalChanged(count: Int)
+  case severalDeleted(count: Int, moment: Int)
+  case severalRestored(count: Int)
+  case noneChosen
+  case nameMissing
   case samplesLoaded(count: Int)
   case signedOut
 
@@ -21,6 +26,12 @@ enum NoticeCode: Equatable {
     case .itemRestored(let title): Notice(text: strings.noticeItemRestored(title: title.shortened))
     case .itemDone(let title): Notice(text: strings.noticeItemDone(title: title.shortened))
     case .itemOpen(let title): Notice(text: strings.noticeItemOpen(title: title.shortened))
+    case .severalChanged(let count): Notice(text: strings.noticeSeveralChanged(count: count))
+    case .severalDeleted(let count, let moment):
+      Notice(text: strings.noticeSeveralDeleted(count: count), undo: "/items/restore?at=\(moment)")
+    case .severalRestored(let count): Notice(text: strings.noticeSeveralRestored(count: count))
+    case .noneChosen: Notice(text: strings.noticeNoneChosen)
+    case .nameMissing: Notice(text: strings.noticeNameMissing)
     case .samplesLoaded(let count): Notice(text: strings.noticeSamplesLoaded(count: count))
     case .signedOut: Notice(text: strings.noticeSignedOut)
     }
@@ -35,6 +46,11 @@ enum NoticeCode: Equatable {
     case .itemRestored(let title): "restored.\(Self.encode(title))"
     case .itemDone(let title): "done.\(Self.encode(title))"
     case .itemOpen(let title): "open.\(Self.encode(title))"
+    case .severalChanged(let count): "several.\(count)"
+    case .severalDeleted(let count, let moment): "several-deleted.\(count).\(moment)"
+    case .severalRestored(let count): "several-restored.\(count)"
+    case .noneChosen: "none-chosen"
+    case .nameMissing: "name-missing"
     case .samplesLoaded(let count): "loaded.\(count)"
     case .signedOut: "signed-out"
     }
@@ -55,6 +71,17 @@ enum NoticeCode: Equatable {
     case ("loaded", 2, _):
       guard let count = DigitReader.wholeNumber(String(parts[1])) else { return nil }
       self = .samplesLoaded(count: count)
+    case ("several", 2, _):
+      guard let count = Int(digits: String(parts[1])) else { return nil }
+      self = .severalChanged(count: count)
+    case ("several-deleted", 3, _):
+      guard let count = Int(digits: String(parts[1])), let moment = Int(digits: String(parts[2])) else { return nil }
+      self = .severalDeleted(count: count, moment: moment)
+    case ("several-restored", 2, _):
+      guard let count = Int(digits: String(parts[1])) else { return nil }
+      self = .severalRestored(count: count)
+    case ("none-chosen", 1, _): self = .noneChosen
+    case ("name-missing", 1, _): self = .nameMissing
     case ("signed-out", 1, _): self = .signedOut
     default: return nil
     }

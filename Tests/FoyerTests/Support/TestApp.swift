@@ -127,8 +127,8 @@ struct Member: Sendable {
   func fill(_ count: Int, deleted: Bool = false) throws {
     try app.rows(
       """
-      INSERT INTO items (household_id, id, title, created_at, deleted_at)
-      SELECT \(household), gen_random_uuid(), 'Item ' || n, now() - (\(count)::int - n) * interval '1 second',
+      INSERT INTO items (household_id, id, title, created_at, position, age_order, deleted_at)
+      SELECT \(household), gen_random_uuid(), 'Item ' || n, now() - (\(count)::int - n) * interval '1 second', -n, -n,
         CASE WHEN \(deleted) THEN now() - (\(count)::int - n) * interval '1 second' END
       FROM generate_series(1, \(count)::int) AS n
       """)
