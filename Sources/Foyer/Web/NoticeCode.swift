@@ -11,6 +11,8 @@ enum NoticeCode: Equatable {
   case itemOpen(title: String)
   case samplesLoaded(count: Int)
   case signedOut
+  /// Of a category or a tag.
+  case label(LabelChange, LabelKind, UUID, name: String)
 
   func notice(_ strings: Strings) -> Notice {
     switch self {
@@ -23,6 +25,9 @@ enum NoticeCode: Equatable {
     case .itemOpen(let title): Notice(text: strings.noticeItemOpen(title: title.shortened))
     case .samplesLoaded(let count): Notice(text: strings.noticeSamplesLoaded(count: count))
     case .signedOut: Notice(text: strings.noticeSignedOut)
+    case .label(let change, let kind, let id, let name):
+      Notice(
+        text: change.text(name.shortened, strings), undo: change == .deleted ? "\(kind.path)/\(id)/restore" : nil)
     }
   }
 
@@ -37,6 +42,8 @@ enum NoticeCode: Equatable {
     case .itemOpen(let title): "open.\(Self.encode(title))"
     case .samplesLoaded(let count): "loaded.\(count)"
     case .signedOut: "signed-out"
+    case .label(let change, let kind, let id, let name):
+      "label.\(change.rawValue).\(kind.rawValue).\(id).\(Self.encode(name))"
     }
   }
 
@@ -56,6 +63,11 @@ enum NoticeCode: Equatable {
       guard let count = DigitReader.wholeNumber(String(parts[1])) else { return nil }
       self = .samplesLoaded(count: count)
     case ("signed-out", 1, _): self = .signedOut
+    case ("label", 5, let name?):
+      guard let change = LabelChange(rawValue: String(parts[1])), let kind = LabelKind(rawValue: String(parts[2])),
+        let id = UUID(parts[3].utf8)
+      else { return nil }
+      self = .label(change, kind, id, name: name)
     default: return nil
     }
   }
