@@ -106,6 +106,12 @@ extension FoyerTests {
       #expect(try await charlie.get("/items?after=\(id)").itemIDs == [])
       #expect(try await charlie.get("/trash?after=\(id)").itemIDs == [])
       #expect(try await charlie.get("/items?q=Alice").itemIDs == [])
+      for path in ["/categories", "/tags"] {
+        _ = try await alice.post(path, ["id": "\(id)", "name": "Alice's"])
+        #expect(try await charlie.get("\(path)/suggest?q=Alice").suggestions == [])
+        #expect(try await charlie.post(path, ["name": "Charlie's"]).status == 303)
+        #expect(try await charlie.get("\(path)?after=\(id)").labelIDs == [])
+      }
       // A row with the same id is Charlie's own.
       #expect(try await charlie.post("/items", ["id": "\(id)", "title": "Charlie's"]).status == 303)
       #expect(try await charlie.get("/items/\(id)/edit").field("title") == "Charlie's")
