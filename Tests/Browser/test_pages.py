@@ -29,6 +29,14 @@ def furnished(chromium, foyer, account):
     page.goto(foyer.url + "/items?status=all")
     row(page, "Air the cellar").get_by_role("button", name="Delete").click()
     expect(row(page, "Air the cellar")).to_have_count(0)
+    for kind in ["categories", "tags"]:
+        for name in ["Garden", "مرحبا " + "Donaudampfschifffahrtsgesellschaft" * 6]:
+            page.goto(f"{foyer.url}/{kind}/new")
+            page.get_by_label("Name").fill(name)
+            if kind == "categories":
+                page.get_by_label("Icon").fill("👨‍👩‍👧‍👦" if name == "Garden" else "")
+            page.get_by_role("button", name="Save").click()
+            expect(page.locator("li.label").filter(has_text=name)).to_have_count(1)
     context.close()
     return account, item
 
@@ -57,7 +65,36 @@ def inside(foyer, item):
         page.locator("main form[action^='/items/'] button.primary").click()
         expect(page.locator("h2#mine")).to_be_visible()
 
+    def open_label(kind, action):
+        def visit(page):
+            page.goto(f"{foyer.url}/{kind}")
+            edit = page.locator("li.label a[href$='/edit']").last.get_attribute("href")
+            page.goto(foyer.url + edit.removesuffix("edit") + action)
+        return visit
+
+    def refused_label(page):
+        page.goto(foyer.url + "/categories/new")
+        page.locator("input[name=icon]").fill("three")
+        page.locator("main form button.primary").click()
+        expect(page.get_by_role("alert").first).to_be_visible()
+
+    def merge(page):
+        open_label("categories", "edit")(page)
+        page.locator("input[name=name]").fill("GARDEN")
+        page.locator("main form button.primary").click()
+        expect(page.locator("h2#merge")).to_be_visible()
+
+    def conflict_of_labels(page):
+        open_label("categories", "edit")(page)
+        page.locator("input[name=version]").evaluate("field => field.value = 0")
+        page.locator("input[name=name]").fill("Mine")
+        page.locator("main form button.primary").click()
+        expect(page.locator("h2#mine")).to_be_visible()
+
     return [
+        ("categories", go("/categories")), ("tags", go("/tags")), ("new category", go("/categories/new")),
+        ("edit tag", open_label("tags", "edit")), ("delete category", open_label("categories", "delete")),
+        ("refused category", refused_label), ("merge", merge), ("conflict of categories", conflict_of_labels),
         ("home", go("/")), ("items", go("/items?status=all")), ("no match", go("/items?q=nothing+is+called+this")),
         ("new item", go("/items/new")), ("edit item", go(item)), ("trash", go("/trash")),
         ("not found", go("/nothing/here")), ("conflict", conflict),

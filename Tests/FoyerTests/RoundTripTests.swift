@@ -14,6 +14,7 @@ extension FoyerTests {
         try member.fill(filled, deleted: true)
         for path in [
           "/", "/items", "/items?q=item&status=open", "/items/new", "/items/\(id)/edit", "/trash", "/readyz",
+          "/categories", "/categories/new", "/categories/suggest?q=a", "/tags", "/tags/new", "/tags/suggest?q=a",
         ] {
           let before = proxy.roundTrips
           #expect(try await member.get(path).status == 200)

@@ -13,6 +13,8 @@ private enum Walk {
   static let own: Set = [
     "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "POST /items/load", "GET /trash",
     "POST /items/several", "POST /items/restore",
+    "GET /categories", "POST /categories", "GET /categories/new", "GET /categories/suggest",
+    "GET /tags", "POST /tags", "GET /tags/new", "GET /tags/suggest",
   ]
   /// Name something of a household's, with what a form would send.
   static let named: [String: KeyValuePairs<String, String>] = [
@@ -23,6 +25,16 @@ private enum Walk {
     "POST /items/{id}/restore": [:],
     "POST /items/{id}/move": ["to": "up"],
     "POST /sections/{id}/fold": ["folded": "true"],
+    "GET /categories/{id}/edit": [:],
+    "POST /categories/{id}": ["version": "1", "name": "Stolen"],
+    "GET /categories/{id}/delete": [:],
+    "POST /categories/{id}/delete": [:],
+    "POST /categories/{id}/restore": [:],
+    "GET /tags/{id}/edit": [:],
+    "POST /tags/{id}": ["version": "1", "name": "Stolen"],
+    "GET /tags/{id}/delete": [:],
+    "POST /tags/{id}/delete": [:],
+    "POST /tags/{id}/restore": [:],
   ]
 
   static func request(_ route: String, id: UUID) -> (method: String, path: String) {
@@ -42,7 +54,10 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY person_id) FROM accounts t),
         (SELECT string_agg(t::text, ',' ORDER BY token_hash) FROM sessions t),
         (SELECT string_agg(t::text, ',' ORDER BY key) FROM rate_limits t),
-        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM items t))) AS digest
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM items t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM categories t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM tags t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, item_id, tag_id) FROM item_tags t))) AS digest
       """)[0]["digest"]
   }
 }
@@ -60,6 +75,10 @@ extension FoyerTests {
       let (alice, charlie) = (try await app.member(), try await app.member())
       let (kept, deleted) = (try await alice.add("Alice's"), try await alice.add("Alice's, deleted"))
       _ = try await alice.post("/items/\(deleted)/delete")
+      for path in ["/categories", "/tags"] {
+        for id in [kept, deleted] { _ = try await alice.post(path, ["id": "\(id)", "name": "Alice's \(id)"]) }
+        _ = try await alice.post("\(path)/\(deleted)/delete")
+      }
       let before = try app.digest()
       for (route, fields) in Walk.named {
         for headers in [[:], fragment()] {
@@ -90,6 +109,12 @@ extension FoyerTests {
       #expect(try await charlie.get("/items?after=\(id)").itemIDs == [])
       #expect(try await charlie.get("/trash?after=\(id)").itemIDs == [])
       #expect(try await charlie.get("/items?q=Alice").itemIDs == [])
+      for path in ["/categories", "/tags"] {
+        _ = try await alice.post(path, ["id": "\(id)", "name": "Alice's"])
+        #expect(try await charlie.get("\(path)/suggest?q=Alice").suggestions == [])
+        #expect(try await charlie.post(path, ["name": "Charlie's"]).status == 303)
+        #expect(try await charlie.get("\(path)?after=\(id)").labelIDs == [])
+      }
       // A row with the same id is Charlie's own.
       #expect(try await charlie.post("/items", ["id": "\(id)", "title": "Charlie's"]).status == 303)
       #expect(try await charlie.get("/items/\(id)/edit").field("title") == "Charlie's")
@@ -136,7 +161,9 @@ extension FoyerTests {
         let path = Walk.request(route, id: id).path
         guard !["/login", "/signup", "/logout"].contains(path) else { continue }
         let token = try #require(try await member.get("/items").field("csrf"))
-        let fields: KeyValuePairs = ["csrf": token, "version": "1", "title": "t", "text": "t", "done": "true"]
+        let fields: KeyValuePairs = [
+          "csrf": token, "version": "1", "title": "t", "text": "t", "done": "true", "name": "t",
+        ]
         let answer = try await member.post(path, fields, ["origin": nil])
         // Deleted or changed by the route before, or short of a field, but not forbidden.
         #expect([303, 400, 404, 409].contains(answer.status), "\(route): \(answer.status)")
@@ -233,7 +260,10 @@ extension FoyerTests {
     @Test func `Pages hold nothing that the policy forbids`() async throws {
       let member = try await TestApp.shared().member()
       let id = try await member.add("Mine", description: "d", date: "2030-01-01")
-      for path in ["/", "/items", "/items/new", "/items/\(id)/edit", "/trash", "/nowhere"] {
+      for path in [
+        "/", "/items", "/items/new", "/items/\(id)/edit", "/trash", "/nowhere", "/categories", "/categories/new",
+        "/tags", "/tags/new",
+      ] {
         let page = try await member.get(path)
         for forbidden in [" style=\"", " onclick", "javascript:", "<style", "http://", "https://"] {
           #expect(!page.contains(forbidden), "\(path): \(forbidden)")

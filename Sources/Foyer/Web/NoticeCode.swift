@@ -16,6 +16,8 @@ enum NoticeCode: Equatable {
   case nameMissing
   case samplesLoaded(count: Int)
   case signedOut
+  /// Of a category or a tag.
+  case label(LabelChange, LabelKind, UUID, name: String)
 
   func notice(_ strings: Strings) -> Notice {
     switch self {
@@ -34,6 +36,9 @@ enum NoticeCode: Equatable {
     case .nameMissing: Notice(text: strings.noticeNameMissing)
     case .samplesLoaded(let count): Notice(text: strings.noticeSamplesLoaded(count: count))
     case .signedOut: Notice(text: strings.noticeSignedOut)
+    case .label(let change, let kind, let id, let name):
+      Notice(
+        text: change.text(name.shortened, strings), undo: change == .deleted ? "\(kind.path)/\(id)/restore" : nil)
     }
   }
 
@@ -53,6 +58,8 @@ enum NoticeCode: Equatable {
     case .nameMissing: "name-missing"
     case .samplesLoaded(let count): "loaded.\(count)"
     case .signedOut: "signed-out"
+    case .label(let change, let kind, let id, let name):
+      "label.\(change.rawValue).\(kind.rawValue).\(id).\(Self.encode(name))"
     }
   }
 
@@ -83,6 +90,11 @@ enum NoticeCode: Equatable {
     case ("none-chosen", 1, _): self = .noneChosen
     case ("name-missing", 1, _): self = .nameMissing
     case ("signed-out", 1, _): self = .signedOut
+    case ("label", 5, let name?):
+      guard let change = LabelChange(rawValue: String(parts[1])), let kind = LabelKind(rawValue: String(parts[2])),
+        let id = UUID(parts[3].utf8)
+      else { return nil }
+      self = .label(change, kind, id, name: name)
     default: return nil
     }
   }

@@ -1,0 +1,165 @@
+import Postgres
+
+/// Everything that is asked of the tables `categories` and `tags`. Row level security adds the household to each
+/// statement, and triggers keep the numbers of items.
+struct LabelQueries {
+  let kind: LabelKind
+
+  /// The statement below asks for one row more, to know whether there is another page.
+  static let pageSize = 50
+
+  private var table: SQL { kind == .category ? "categories" : "tags" }
+
+  private var columns: SQL {
+    kind == .category
+      ? "id, name, color, icon, version, open_items + done_items AS items"
+      : "id, name, color, '' AS icon, version, items"
+  }
+
+  /// One page of the list, by name.
+  func list(after id: UUID?) -> SQL {
+    let page: SQL =
+      if let id {
+        """
+         AND (left(folded_name, 100) COLLATE "C", id)
+          > (SELECT left(folded_name, 100) COLLATE "C", id FROM \(fragment: table) WHERE id = \(id))
+        """
+      } else { "" }
+    return """
+      SELECT \(fragment: columns) FROM \(fragment: table)
+      WHERE deleted_at IS NULL\(fragment: page)
+      ORDER BY left(folded_name, 100) COLLATE "C", id
+      LIMIT 51
+      """
+  }
+
+  /// Names that contain the text, those that begin with it first.
+  func suggest(_ text: String) -> SQL {
+    """
+    SELECT name FROM \(fragment: table)
+    WHERE deleted_at IS NULL AND strpos(folded_name, folded(btrim(\(text)))) > 0
+    ORDER BY starts_with(folded_name, folded(btrim(\(text)))) DESC, left(folded_name, 100) COLLATE "C", id
+    LIMIT 20
+    """
+  }
+
+  func find(_ id: UUID) -> SQL {
+    "SELECT \(fragment: columns) FROM \(fragment: table) WHERE id = \(id) AND deleted_at IS NULL"
+  }
+
+  /// The name, and whether it is deleted.
+  func findAny(_ id: UUID) -> SQL {
+    "SELECT name, deleted_at IS NOT NULL AS is_deleted FROM \(fragment: table) WHERE id = \(id)"
+  }
+
+  /// The one that has the name, whatever its case and accents.
+  func find(name: String) -> SQL {
+    """
+    SELECT \(fragment: columns) FROM \(fragment: table)
+    WHERE md5(folded_name) = md5(folded(btrim(\(name)))) AND deleted_at IS NULL
+    """
+  }
+
+  /// Makes one; does nothing when it is there already, because its form was sent twice.
+  func insert(_ form: LabelForm) -> SQL {
+    let columns: SQL = kind == .category ? "id, name, color, icon" : "id, name, color"
+    let icon: SQL = kind == .category ? ", \(form.icon ?? "")" : ""
+    return """
+      INSERT INTO \(fragment: table) (\(fragment: columns))
+      VALUES (\(form.id), \(form.name), coalesce(\(optional: form.color), color_for(\(form.name)))\(fragment: icon))
+      ON CONFLICT (household_id, id) DO NOTHING
+      """
+  }
+
+  /// Changes one, unless somebody else has changed it since `version`.
+  func update(_ form: LabelForm, version: Int) -> SQL {
+    let icon: SQL = kind == .category ? ", icon = coalesce(\(optional: form.icon), icon)" : ""
+    return """
+      UPDATE \(fragment: table) SET name = \(form.name), color = coalesce(\(optional: form.color), color)\(fragment: icon),
+        version = version + 1
+      WHERE id = \(form.id) AND version = \(version) AND deleted_at IS NULL
+      """
+  }
+
+  /// Comes first where items change hands: one at a time in a household. The rows themselves are not locked, because
+  /// whoever changes an item locks the item before its category.
+  func lock() -> SQL {
+    "SELECT pg_advisory_xact_lock(hashtextextended(current_household()::text, 0))"
+  }
+
+  /// Lets go of the items of a category that is about to be deleted, those in the trash, too (R10). The items keep their
+  /// tags: a deleted tag is not shown, and comes back with all its items (R12).
+  func release(_ id: UUID) -> SQL {
+    switch kind {
+    case .category: "UPDATE items SET lost_category_id = category_id, category_id = NULL WHERE category_id = \(id)"
+    case .tag: "SELECT"
+    }
+  }
+
+  func delete(_ id: UUID) -> SQL {
+    "UPDATE \(fragment: table) SET deleted_at = now() WHERE id = \(id) AND deleted_at IS NULL"
+  }
+
+  /// Does nothing when the name has been given to another one meanwhile.
+  func restore(_ id: UUID) -> SQL {
+    """
+    UPDATE \(fragment: table) AS it SET deleted_at = NULL
+    WHERE id = \(id) AND deleted_at IS NOT NULL AND NOT EXISTS (
+      SELECT FROM \(fragment: table) AS other WHERE md5(other.folded_name) = md5(it.folded_name) AND other.deleted_at IS NULL)
+    """
+  }
+
+  /// Puts the items back that were in a restored category and are in none since.
+  func regain(_ id: UUID) -> SQL {
+    switch kind {
+    case .category:
+      """
+      UPDATE items SET category_id = coalesce(category_id, lost_category_id), lost_category_id = NULL
+      WHERE lost_category_id = \(id) AND EXISTS (SELECT FROM categories WHERE id = \(id) AND deleted_at IS NULL)
+      """
+    case .tag: "SELECT"
+    }
+  }
+
+  /// Gives the items to another one, unless somebody has changed this one since `version`.
+  func move(_ id: UUID, version: Int, to other: UUID) -> [SQL] {
+    let canMerge = canMerge(id, version: version, into: other)
+    return switch kind {
+    case .category:
+      ["UPDATE items SET category_id = \(other) WHERE category_id = \(id) AND \(fragment: canMerge)", "SELECT"]
+    case .tag:
+      [
+        """
+        INSERT INTO item_tags (item_id, tag_id) SELECT item_id, \(other) FROM item_tags WHERE tag_id = \(id) AND \(fragment: canMerge)
+        ON CONFLICT DO NOTHING
+        """,
+        "DELETE FROM item_tags WHERE tag_id = \(id) AND \(fragment: canMerge)",
+      ]
+    }
+  }
+
+  /// Deletes what `move` has emptied.
+  func deleteMerged(_ id: UUID, version: Int, into other: UUID) -> SQL {
+    "UPDATE \(fragment: table) SET deleted_at = now() WHERE id = \(id) AND \(fragment: canMerge(id, version: version, into: other))"
+  }
+
+  private func canMerge(_ id: UUID, version: Int, into other: UUID) -> SQL {
+    """
+    EXISTS (
+      SELECT FROM \(fragment: table) AS one, \(fragment: table) AS other
+      WHERE one.id = \(id) AND one.version = \(version) AND one.deleted_at IS NULL
+        AND other.id = \(other) AND other.deleted_at IS NULL)
+    """
+  }
+
+  /// What was deleted 30 days ago goes for good.
+  func deleteForGood() -> SQL {
+    "DELETE FROM \(fragment: table) WHERE deleted_at <= now() - interval '30 days'"
+  }
+
+  /// Whether the database refused a name because there is one like it.
+  func isNameTaken(_ error: any Error) -> Bool {
+    guard case PostgresError.server(let server) = error else { return false }
+    return server.constraint == "\(kind.rawValue)_name"
+  }
+}
