@@ -14,6 +14,7 @@ extension FoyerTests {
         try member.fill(filled, deleted: true)
         for path in [
           "/", "/items", "/items?q=item&status=open", "/items/new", "/items/\(id)/edit", "/trash", "/readyz",
+          "/settings", "/settings/sessions", "/settings/how-to", "/settings/whats-new", "/household", "/account/delete",
         ] {
           let before = proxy.roundTrips
           #expect(try await member.get(path).status == 200)

@@ -9,7 +9,9 @@ extension FoyerTests {
   /// What holds in the database, whatever the program does.
   @Suite struct Tenancy {
     /// Tables that know people across households, and the household itself: what guards each is said in the migration.
-    private static let global: Set = ["accounts", "households", "rate_limits", "schema_migrations", "sessions"]
+    private static let global: Set = [
+      "accounts", "households", "invitations", "rate_limits", "schema_migrations", "sessions",
+    ]
 
     @Test func `Every table is guarded by row level security, also from its owner`() async throws {
       let app = try await TestApp.shared()

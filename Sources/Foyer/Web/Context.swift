@@ -60,6 +60,9 @@ final class Context {
     return form
   }
 
+  /// What the browser calls itself, shortened.
+  var userAgent: String { String((request.headers["user-agent"] ?? "").unicodeScalars.prefix(200)) }
+
   /// The visitor's language, else the browser's, else English.
   var strings: Strings { Strings(visitor?.language ?? browserLanguage) }
 

@@ -12,6 +12,16 @@ enum NoticeCode: Equatable {
   case samplesLoaded(count: Int)
   case signedOut
 
+  case settingsSaved
+  case passwordChanged
+  case sessionEnded
+  case otherSessionsEnded
+  case householdSaved
+  case invitationRevoked
+  case householdJoined
+  case householdLeft
+  case accountDeleted
+
   func notice(_ strings: Strings) -> Notice {
     switch self {
     case .itemAdded(let title): Notice(text: strings.noticeItemAdded(title: title.shortened))
@@ -23,6 +33,16 @@ enum NoticeCode: Equatable {
     case .itemOpen(let title): Notice(text: strings.noticeItemOpen(title: title.shortened))
     case .samplesLoaded(let count): Notice(text: strings.noticeSamplesLoaded(count: count))
     case .signedOut: Notice(text: strings.noticeSignedOut)
+
+    case .settingsSaved: Notice(text: strings.settingsNoticeSaved)
+    case .passwordChanged: Notice(text: strings.settingsNoticePassword)
+    case .sessionEnded: Notice(text: strings.settingsNoticeSession)
+    case .otherSessionsEnded: Notice(text: strings.settingsNoticeSessions)
+    case .householdSaved: Notice(text: strings.householdNoticeSaved)
+    case .invitationRevoked: Notice(text: strings.householdNoticeRevoked)
+    case .householdJoined: Notice(text: strings.householdNoticeJoined)
+    case .householdLeft: Notice(text: strings.householdNoticeLeft)
+    case .accountDeleted: Notice(text: strings.settingsNoticeDeleted)
     }
   }
 
@@ -37,6 +57,16 @@ enum NoticeCode: Equatable {
     case .itemOpen(let title): "open.\(Self.encode(title))"
     case .samplesLoaded(let count): "loaded.\(count)"
     case .signedOut: "signed-out"
+
+    case .settingsSaved: "settings-saved"
+    case .passwordChanged: "password-changed"
+    case .sessionEnded: "session-ended"
+    case .otherSessionsEnded: "other-sessions-ended"
+    case .householdSaved: "household-saved"
+    case .invitationRevoked: "invitation-revoked"
+    case .householdJoined: "household-joined"
+    case .householdLeft: "household-left"
+    case .accountDeleted: "account-deleted"
     }
   }
 
@@ -56,6 +86,17 @@ enum NoticeCode: Equatable {
       guard let count = DigitReader.wholeNumber(String(parts[1])) else { return nil }
       self = .samplesLoaded(count: count)
     case ("signed-out", 1, _): self = .signedOut
+
+    case ("settings-saved", 1, _): self = .settingsSaved
+    case ("password-changed", 1, _): self = .passwordChanged
+    case ("session-ended", 1, _): self = .sessionEnded
+    case ("other-sessions-ended", 1, _): self = .otherSessionsEnded
+    case ("household-saved", 1, _): self = .householdSaved
+    case ("invitation-revoked", 1, _): self = .invitationRevoked
+    case ("household-joined", 1, _): self = .householdJoined
+    case ("household-left", 1, _): self = .householdLeft
+    case ("account-deleted", 1, _): self = .accountDeleted
+
     default: return nil
     }
   }
