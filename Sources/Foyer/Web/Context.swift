@@ -60,6 +60,9 @@ final class Context {
     return form
   }
 
+  /// The path as the log may have it: an invitation's is a secret.
+  var loggedPath: String { request.path.hasPrefix("/invitations/") ? "/invitations/{token}" : request.path }
+
   /// What the browser calls itself, shortened.
   var userAgent: String { String((request.headers["user-agent"] ?? "").unicodeScalars.prefix(200)) }
 
