@@ -13,6 +13,12 @@ ALTER TABLE households
   -- Whether an item needs a description (R4).
   ADD description_required boolean NOT NULL DEFAULT false;
 
+ALTER TABLE sessions
+  -- Its name in the list of sessions, which the token's hash need not be.
+  ADD id uuid NOT NULL UNIQUE DEFAULT gen_random_uuid(),
+  -- The browser, in its own words.
+  ADD user_agent text NOT NULL DEFAULT '' CHECK (char_length(user_agent) <= 200);
+
 -- A way into a household, for whoever has the link: valid 7 days, once. As sessions, they are found before it is known
 -- which household is meant, and only by foyer_identity.
 CREATE TABLE invitations (
@@ -38,6 +44,13 @@ CREATE POLICY own ON people AS RESTRICTIVE FOR UPDATE TO foyer_app
 GRANT UPDATE (name, language, time_zone, theme, accent, has_shortcuts, photo_id) ON people TO foyer_app;
 GRANT DELETE ON accounts TO foyer_identity;
 GRANT UPDATE, DELETE ON households, people TO foyer_identity;
+
+-- A person who moves to another household takes the photo along.
+CREATE POLICY identity ON images TO foyer_identity USING (true);
+GRANT SELECT, INSERT, DELETE ON images TO foyer_identity;
+-- What goes with a household fires triggers, which count: they may run, but without a policy they see no row.
+GRANT SELECT ON items, item_tags TO foyer_identity;
+GRANT SELECT, UPDATE ON categories, tags TO foyer_identity;
 
 CREATE FUNCTION delete_photo() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

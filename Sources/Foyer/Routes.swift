@@ -16,6 +16,7 @@ extension Router where Context == Foyer.Context {
     routes.post("/items", Items.create)
     routes.get("/items/new", Items.new)
     routes.post("/items/quick", Items.createQuickly)
+    routes.get("/items/quick", Items.understand)
     routes.post("/items/load", Items.load)
     routes.get("/items/{id}/edit", Items.edit)
     routes.post("/items/{id}", Items.update)
@@ -40,6 +41,24 @@ extension Router where Context == Foyer.Context {
       routes.post("\(path)/{id}/delete", labels.delete)
       routes.post("\(path)/{id}/restore", labels.restore)
     }
+    routes.get("/settings", Settings.index)
+    routes.post("/settings", Settings.update)
+    routes.post("/settings/password", Settings.changePassword)
+    routes.get("/settings/sessions", Settings.sessions)
+    routes.post("/settings/sessions/delete-others", Settings.endOtherSessions)
+    routes.post("/settings/sessions/{id}/delete", Settings.endSession)
+    routes.get("/settings/how-to", Settings.howTo)
+    routes.get("/settings/whats-new", Settings.whatsNew)
+    routes.get("/account/delete", Settings.confirmDeletion)
+    routes.post("/account/delete", Settings.deleteAccount)
+
+    routes.get("/household", Households.index)
+    routes.post("/household", Households.update)
+    routes.post("/household/leave", Households.leave)
+    routes.post("/household/invitations", Households.invite)
+    routes.post("/household/invitations/{id}/delete", Households.revoke)
+    routes.get("/invitations/{token}", Invitations.index)
+    routes.post("/invitations/{token}", Invitations.accept)
 
     routes.get("/readyz", Health.ready)
     return routes

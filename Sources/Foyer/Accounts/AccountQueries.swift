@@ -25,6 +25,15 @@ enum AccountQueries {
     ]
   }
 
+  /// The hash of a person's password.
+  static func password(of person: UUID) -> SQL {
+    "SELECT password FROM accounts WHERE person_id = \(person)"
+  }
+
+  static func update(person: UUID, email: String) -> SQL {
+    "UPDATE accounts SET email = \(email) WHERE person_id = \(person)"
+  }
+
   static func list() -> SQL {
     """
     SELECT a.email, p.name, to_char(a.created_at, 'YYYY-MM-DD') AS created_on

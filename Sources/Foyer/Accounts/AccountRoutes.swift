@@ -25,7 +25,7 @@ enum Accounts {
         AccountQueries.insert(
           household: household, named: context.strings.accountHouseholdDefault(name: form.name), person: person,
           name: form.name, timeZone: timeZone, email: form.email, password: hash)
-          + [SessionQueries.insert(token.hash, household: household, person: person)])
+          + [SessionQueries.insert(token.hash, household: household, person: person, userAgent: context.userAgent)])
     }
     do {
       do {
@@ -71,7 +71,9 @@ enum Accounts {
     }
     let (household, person): (UUID, UUID) = (try account["household_id"], try account["person_id"])
     let token = SessionToken()
-    var statements = [SessionQueries.insert(token.hash, household: household, person: person)]
+    var statements = [
+      SessionQueries.insert(token.hash, household: household, person: person, userAgent: context.userAgent)
+    ]
     statements += keys.map(RateLimit.forgive)
     statements += [RateLimit.deleteEnded(), SessionQueries.deleteExpired()]
     if let old = context.sessionToken { statements.append(SessionQueries.delete(old.hash)) }

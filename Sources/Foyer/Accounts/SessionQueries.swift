@@ -28,8 +28,36 @@ enum SessionQueries {
     "SELECT set_config('role', 'foyer_identity', true)"
   }
 
-  static func insert(_ tokenHash: [UInt8], household: UUID, person: UUID) -> SQL {
-    "INSERT INTO sessions (token_hash, household_id, person_id) VALUES (\(tokenHash), \(household), \(person))"
+  static func insert(_ tokenHash: [UInt8], household: UUID, person: UUID, userAgent: String) -> SQL {
+    """
+    INSERT INTO sessions (token_hash, household_id, person_id, user_agent)
+    VALUES (\(tokenHash), \(household), \(person), \(userAgent))
+    """
+  }
+
+  /// The visitor's living sessions, last used first.
+  static func list(current tokenHash: [UInt8]) -> SQL {
+    """
+    SELECT id, user_agent, created_at, seen_at, token_hash = \(tokenHash) AS is_current
+    FROM sessions
+    WHERE seen_at > now() - interval '14 days' AND created_at > now() - interval '30 days'
+    ORDER BY is_current DESC, seen_at DESC, id
+    LIMIT 200
+    """
+  }
+
+  /// One of the visitor's own: row level security sees to that.
+  static func delete(id: UUID, current tokenHash: [UInt8]) -> SQL {
+    "DELETE FROM sessions WHERE id = \(id) RETURNING token_hash = \(tokenHash) AS is_current"
+  }
+
+  static func deleteOthers(person: UUID, than tokenHash: [UInt8]) -> SQL {
+    "DELETE FROM sessions WHERE person_id = \(person) AND token_hash <> \(tokenHash)"
+  }
+
+  /// Notes that the password was given just now.
+  static func confirm(_ tokenHash: [UInt8]) -> SQL {
+    "UPDATE sessions SET confirmed_at = now() WHERE token_hash = \(tokenHash)"
   }
 
   static func delete(_ tokenHash: [UInt8]) -> SQL {

@@ -52,9 +52,12 @@ enum Items {
 
   static func createQuickly(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
-    var form = ItemForm()
-    form.title = fields["text"] ?? ""
-    guard let draft = form.draft(context.strings) else { return try await invalidQuickly(form, context) }
+    // Which day "tomorrow" is depends on who says it, and when.
+    try await context.query()
+    var form = quickForm(fields["text"] ?? "", context)
+    guard let draft = form.draft(context.strings, needsDescription: context.visitor?.descriptionRequired == true) else {
+      return try await invalidQuickly(form, fields["text"] ?? "", context)
+    }
     var filter = try ItemFilter(fields)
     filter.after = nil
     let list: ItemList
@@ -65,7 +68,7 @@ enum Items {
       list = try ItemList(results[counts + 2], results[counts + 1], filter, context, counts: results[counts])
     } catch {
       try form.add(error, context.strings)
-      return try await invalidQuickly(form, context)
+      return try await invalidQuickly(form, fields["text"] ?? "", context)
     }
     let notice = NoticeCode.itemAdded(title: draft.title)
     guard context.isFragment else { return context.redirect(to: filter.url, notice: notice) }
@@ -74,6 +77,31 @@ enum Items {
       list.render(&out, page, outOfBand: true)
       list.counts.render(&out, page, notice)
     }
+  }
+
+  /// What the line on top of the list would become.
+  static func understand(_ request: Request, _ context: Context) async throws -> Response {
+    try await context.query()
+    let form = quickForm(request.query["text"] ?? "", context)
+    let due = CivilTime(date: form.dueDate).map { day -> String in
+      var day = day
+      guard let (hour, minute) = CivilTime.timeOfDay(form.dueTime) else { return context.strings.date(day) }
+      (day.hour, day.minute) = (hour, minute)
+      return context.strings.text(day)
+    }
+    return context.html(.items) { out, page in
+      Views.Items._understood(
+        &out, page: page, category: form.category.isBlank ? nil : form.category, tags: form.tags, due: due)
+    }
+  }
+
+  /// One line as the form it stands for.
+  private static func quickForm(_ text: String, _ context: Context) -> ItemForm {
+    let line = QuickAdd(text, language: context.strings.language, now: (context.visitor?.now ?? .now()).local)
+    var form = ItemForm()
+    (form.title, form.category, form.tags) = (line.title, line.category ?? "", line.tags)
+    (form.dueDate, form.dueTime) = (line.dueDate, line.dueTime)
+    return form
   }
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -267,11 +295,10 @@ enum Items {
     }
   }
 
-  private static func invalidQuickly(_ form: ItemForm, _ context: Context) async throws -> Response {
+  private static func invalidQuickly(_ form: ItemForm, _ text: String, _ context: Context) async throws -> Response {
     guard context.isFragment else { return try await invalid(form, context) }
-    if context.visitor == nil { try await context.query() }
     return context.html(.items, status: .unprocessableContent) { out, page in
-      Views.Items._quick(&out, page: page, text: form.title, error: form.errors.all.first?.message)
+      Views.Items._quick(&out, page: page, text: text, error: form.errors.all.first?.message)
     }
   }
 }

@@ -24,6 +24,11 @@ extension Strings {
       time: dateTime(hour: padded(time.hour, 2), minute: padded(time.minute, 2)))
   }
 
+  /// `23 November 2026`
+  func date(_ time: CivilTime) -> String {
+    dateDay(day: String(time.day), month: month(time.month), year: String(time.year))
+  }
+
   private func month(_ number: Int) -> String {
     switch number {
     case 1: dateMonth1

@@ -63,6 +63,12 @@ final class Context {
     return form
   }
 
+  /// The path as the log may have it: an invitation's is a secret.
+  var loggedPath: String { request.path.hasPrefix("/invitations/") ? "/invitations/{token}" : request.path }
+
+  /// What the browser calls itself, shortened.
+  var userAgent: String { String((request.headers["user-agent"] ?? "").unicodeScalars.prefix(200)) }
+
   /// The visitor's language, else the browser's, else English.
   var strings: Strings { Strings(visitor?.language ?? browserLanguage) }
 

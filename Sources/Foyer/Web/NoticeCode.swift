@@ -19,6 +19,16 @@ enum NoticeCode: Equatable {
   /// Of a category or a tag.
   case label(LabelChange, LabelKind, UUID, name: String)
 
+  case settingsSaved
+  case passwordChanged
+  case sessionEnded
+  case otherSessionsEnded
+  case householdSaved
+  case invitationRevoked
+  case householdJoined
+  case householdLeft
+  case accountDeleted
+
   func notice(_ strings: Strings) -> Notice {
     switch self {
     case .itemAdded(let title): Notice(text: strings.noticeItemAdded(title: title.shortened))
@@ -39,6 +49,16 @@ enum NoticeCode: Equatable {
     case .label(let change, let kind, let id, let name):
       Notice(
         text: change.text(name.shortened, strings), undo: change == .deleted ? "\(kind.path)/\(id)/restore" : nil)
+
+    case .settingsSaved: Notice(text: strings.settingsNoticeSaved)
+    case .passwordChanged: Notice(text: strings.settingsNoticePassword)
+    case .sessionEnded: Notice(text: strings.settingsNoticeSession)
+    case .otherSessionsEnded: Notice(text: strings.settingsNoticeSessions)
+    case .householdSaved: Notice(text: strings.householdNoticeSaved)
+    case .invitationRevoked: Notice(text: strings.householdNoticeRevoked)
+    case .householdJoined: Notice(text: strings.householdNoticeJoined)
+    case .householdLeft: Notice(text: strings.householdNoticeLeft)
+    case .accountDeleted: Notice(text: strings.settingsNoticeDeleted)
     }
   }
 
@@ -60,6 +80,16 @@ enum NoticeCode: Equatable {
     case .signedOut: "signed-out"
     case .label(let change, let kind, let id, let name):
       "label.\(change.rawValue).\(kind.rawValue).\(id).\(Self.encode(name))"
+
+    case .settingsSaved: "settings-saved"
+    case .passwordChanged: "password-changed"
+    case .sessionEnded: "session-ended"
+    case .otherSessionsEnded: "other-sessions-ended"
+    case .householdSaved: "household-saved"
+    case .invitationRevoked: "invitation-revoked"
+    case .householdJoined: "household-joined"
+    case .householdLeft: "household-left"
+    case .accountDeleted: "account-deleted"
     }
   }
 
@@ -95,6 +125,17 @@ enum NoticeCode: Equatable {
         let id = UUID(parts[3].utf8)
       else { return nil }
       self = .label(change, kind, id, name: name)
+
+    case ("settings-saved", 1, _): self = .settingsSaved
+    case ("password-changed", 1, _): self = .passwordChanged
+    case ("session-ended", 1, _): self = .sessionEnded
+    case ("other-sessions-ended", 1, _): self = .otherSessionsEnded
+    case ("household-saved", 1, _): self = .householdSaved
+    case ("invitation-revoked", 1, _): self = .invitationRevoked
+    case ("household-joined", 1, _): self = .householdJoined
+    case ("household-left", 1, _): self = .householdLeft
+    case ("account-deleted", 1, _): self = .accountDeleted
+
     default: return nil
     }
   }

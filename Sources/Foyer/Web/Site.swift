@@ -81,7 +81,7 @@ final class Site: Responder {
     case Failure.forbidden:
       app.log(
         .warning, "request_refused",
-        ["path": context.request.path, "address": "\(context.request.remoteAddress)", "request": context.request.id])
+        ["path": context.loggedPath, "address": "\(context.request.remoteAddress)", "request": context.request.id])
       return Self.errorPage(.forbidden, context)
     case Failure.invalid: return Self.errorPage(.badRequest, context)
     case Failure.tooMany(let seconds):
@@ -99,7 +99,7 @@ final class Site: Responder {
       return Self.errorPage(.serviceUnavailable, context, retryAfter: 2)
     default:
       app.log(
-        .error, "request_failed", ["path": context.request.path, "error": "\(error)", "request": context.request.id])
+        .error, "request_failed", ["path": context.loggedPath, "error": "\(error)", "request": context.request.id])
       return Self.errorPage(.internalServerError, context)
     }
   }

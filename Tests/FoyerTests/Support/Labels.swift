@@ -75,11 +75,3 @@ extension Answer {
     text.components("<option value=\"").dropFirst().map { unescaped($0.components("\"")[0]) }
   }
 }
-
-/// Names that have broken somebody's program.
-let naughtyNames = [
-  "\u{202E}gnirts desrever\u{202C}", "👨‍👩‍👧‍👦 famille", "\"double\" & 'single' <b>bold</b>", "{{ name }}{% if x %}",
-  "' OR 1=1; DROP TABLE items; --",
-  "مرحبا بالعالم", "Z͑ͫa̴l̡g̸o", "ﷺ", "한국어 태그", "%00%0d%0a", "\\", " spaces around ", "¯\\_(ツ)_/¯", "NULL",
-  "../../etc/passwd",
-]

@@ -1,0 +1,45 @@
+import HTTP
+
+/// What a household sets for itself.
+struct HouseholdForm {
+  var name: String
+  /// An emoji, or nothing.
+  var icon: String
+  /// Whether an item needs a description (R4).
+  var descriptionRequired: Bool
+  var errors = FormErrors()
+
+  /// What is stored.
+  init(_ visitor: Visitor) {
+    name = visitor.householdName
+    icon = visitor.householdIcon
+    descriptionRequired = visitor.descriptionRequired
+  }
+
+  mutating func fill(_ form: Form) {
+    name = form["name"] ?? name
+    icon = form["icon"].map(\.trimmingSpaces) ?? icon
+    descriptionRequired = form["description_required"].map { $0 != "false" } ?? false
+  }
+
+  mutating func check(_ strings: Strings) {
+    if name.isBlank { errors.add("name", strings.formRequired) }
+    if name.unicodeScalars.count > 10_000 { errors.add("name", strings.formTooLong(count: 10_000)) }
+    let scalars = icon.unicodeScalars
+    if icon.count > 1 || scalars.count > 32 || scalars.contains(where: { $0.properties.generalCategory == .control }) {
+      errors.add("icon", strings.householdIconInvalid)
+    }
+  }
+}
+
+/// Somebody of the household.
+struct HouseholdMember {
+  let name: String
+  let isVisitor: Bool
+}
+
+/// An invitation that can still be used.
+struct OpenInvitation {
+  let id: UUID
+  let ends: String
+}

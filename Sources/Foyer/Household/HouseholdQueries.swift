@@ -1,0 +1,75 @@
+import Postgres
+
+/// A household, who lives in it, and how people move.
+enum HouseholdQueries {
+  static func update(_ form: HouseholdForm) -> SQL {
+    """
+    UPDATE households SET name = \(form.name), icon = \(form.icon), description_required = \(form.descriptionRequired)
+    WHERE id = current_household()
+    """
+  }
+
+  static func members() -> SQL {
+    "SELECT name, id = current_person() AS is_visitor FROM people ORDER BY created_at, id LIMIT 1000"
+  }
+
+  // MARK: Moving, which knows two households and runs without a session
+
+  /// Locks the household and the one that an invitation leads to, in one order for everybody: whoever is last to leave
+  /// knows it, and two who change places do not wait for each other.
+  static func lock(_ household: UUID, invitation tokenHash: [UInt8]) -> SQL {
+    """
+    SELECT FROM households
+    WHERE id = \(household) OR id = (SELECT household_id FROM invitations WHERE token_hash = \(tokenHash))
+    ORDER BY id FOR UPDATE
+    """
+  }
+
+  static func lock(_ household: UUID) -> SQL {
+    "SELECT FROM households WHERE id = \(household) FOR UPDATE"
+  }
+
+  /// Moves a person, with the photo; accounts and sessions follow by their foreign keys. Gives a row if it was done.
+  /// - Parameter target: a statement that gives the other household's `household_id`, or no row.
+  static func move(_ visitor: Visitor, to target: SQL) -> [SQL] {
+    [
+      """
+      WITH target AS (\(fragment: target)),
+      photo AS (
+        INSERT INTO images (household_id, id, picture, thumbnail, created_at)
+        SELECT target.household_id, i.id, i.picture, i.thumbnail, i.created_at
+        FROM target, people p JOIN images i ON i.household_id = p.household_id AND i.id = p.photo_id
+        WHERE p.household_id = \(visitor.householdID) AND p.id = \(visitor.personID)
+      )
+      UPDATE people SET household_id = target.household_id FROM target
+      WHERE people.household_id = \(visitor.householdID) AND people.id = \(visitor.personID)
+      RETURNING people.household_id
+      """,
+      """
+      DELETE FROM images i WHERE household_id = \(visitor.householdID) AND id = \(optional: visitor.photoID)
+        AND NOT EXISTS (SELECT FROM people p WHERE p.household_id = i.household_id AND p.photo_id = i.id)
+      """,
+      deleteIfEmpty(visitor.householdID),
+    ]
+  }
+
+  /// A target of `move`: a household of one's own. No row for who lives alone already.
+  static func insert(_ household: UUID, named name: String, for visitor: Visitor) -> SQL {
+    let name = String(name.unicodeScalars.prefix(10_000))
+    return """
+      INSERT INTO households (id, name)
+      SELECT \(household), \(name)
+      WHERE EXISTS (SELECT FROM people WHERE household_id = \(visitor.householdID) AND id = \(visitor.personID))
+        AND EXISTS (SELECT FROM people WHERE household_id = \(visitor.householdID) AND id <> \(visitor.personID))
+      RETURNING id AS household_id
+      """
+  }
+
+  /// Deletes a household, with everything in it, when nobody lives there any more.
+  static func deleteIfEmpty(_ household: UUID) -> SQL {
+    """
+    DELETE FROM households
+    WHERE id = \(household) AND NOT EXISTS (SELECT FROM people WHERE household_id = \(household))
+    """
+  }
+}

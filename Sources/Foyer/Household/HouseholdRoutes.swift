@@ -1,0 +1,66 @@
+import HTTP
+import Postgres
+
+/// The household's own settings, who lives there, who is invited, and moving out.
+enum Households {
+  static func index(_ request: Request, _ context: Context) async throws -> Response {
+    try await page(context)
+  }
+
+  static func update(_ request: Request, _ context: Context) async throws -> Response {
+    try await context.query()
+    guard let visitor = context.visitor else { throw Failure.signedOut }
+    var form = HouseholdForm(visitor)
+    form.fill(try await context.form())
+    form.check(context.strings)
+    guard form.errors.isEmpty else { return try await page(context, form) }
+    try await context.query(HouseholdQueries.update(form))
+    return context.redirect(to: "/household", notice: .householdSaved)
+  }
+
+  /// The link is only in this answer: what is stored does not lead back to it.
+  static func invite(_ request: Request, _ context: Context) async throws -> Response {
+    let token = InvitationToken()
+    try await context.query(InvitationQueries.deleteEnded(), InvitationQueries.insert(token))
+    return try await page(context, link: "\(request.origin)/invitations/\(token.text)")
+  }
+
+  static func revoke(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    guard try await context.query(InvitationQueries.delete(id))[0].affected > 0 else { throw Failure.notFound }
+    return context.redirect(to: "/household", notice: .invitationRevoked)
+  }
+
+  static func leave(_ request: Request, _ context: Context) async throws -> Response {
+    try await context.query()
+    guard let visitor = context.visitor else { throw Failure.signedOut }
+    guard try await context.form()["confirm"] != nil else {
+      return try await page(context, leaveError: context.strings.householdConfirmNeeded)
+    }
+    let household = HouseholdQueries.insert(
+      .v7(), named: context.strings.accountHouseholdDefault(name: visitor.name), for: visitor)
+    let moved = try await context.queryWithoutSession(
+      [HouseholdQueries.lock(visitor.householdID)] + HouseholdQueries.move(visitor, to: household))[1]
+    guard !moved.isEmpty else { return try await page(context, leaveError: context.strings.householdLeaveAlone) }
+    context.app.log(.info, "household_left", ["person": "\(visitor.personID)", "request": request.id])
+    return context.redirect(to: "/household", notice: .householdLeft)
+  }
+
+  private static func page(
+    _ context: Context, _ form: HouseholdForm? = nil, link: String? = nil, leaveError: String? = nil
+  ) async throws -> Response {
+    let results = try await context.query(HouseholdQueries.members(), InvitationQueries.listOpen())
+    guard let visitor = context.visitor else { throw Failure.signedOut }
+    let members = try results[0].map { HouseholdMember(name: try $0["name"], isVisitor: try $0["is_visitor"]) }
+    let invitations = try results[1].map { row -> OpenInvitation in
+      let ends: Timestamp = try row["ends_at"]
+      return OpenInvitation(id: try row["id"], ends: context.strings.text(ends.local))
+    }
+    let form = form ?? HouseholdForm(visitor)
+    var errors = form.errors
+    if let leaveError { errors.add("confirm", leaveError) }
+    return context.html(.household, status: errors.isEmpty ? .ok : .unprocessableContent) { out, page in
+      Views.Household.household(
+        &out, page: page, form: form, errors: errors, members: members, invitations: invitations, link: link)
+    }
+  }
+}

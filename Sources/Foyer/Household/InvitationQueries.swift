@@ -1,0 +1,93 @@
+import Crypto
+import Postgres
+
+/// What an invitation's link ends with: 256 random bits. The database knows only its SHA-256.
+struct InvitationToken {
+  let text: String
+  let hash: [UInt8]
+
+  init() { self.init(Base64URL.encode(randomBytes(32))) }
+
+  init(_ text: String) {
+    self.text = text
+    hash = sha256(text.utf8)
+  }
+}
+
+enum InvitationQueries {
+  // MARK: As somebody of the household
+
+  static func insert(_ token: InvitationToken) -> SQL {
+    """
+    INSERT INTO invitations (token_hash, household_id, id) VALUES (\(token.hash), current_household(), \(UUID.v7()))
+    """
+  }
+
+  static func listOpen() -> SQL {
+    """
+    SELECT id, created_at + interval '7 days' AS ends_at FROM invitations
+    WHERE used_at IS NULL AND created_at > now() - interval '7 days'
+    ORDER BY created_at DESC, id DESC LIMIT 100
+    """
+  }
+
+  static func delete(_ id: UUID) -> SQL {
+    "DELETE FROM invitations WHERE id = \(id)"
+  }
+
+  /// Deletes those that nobody can use any more.
+  static func deleteEnded() -> SQL {
+    "DELETE FROM invitations WHERE used_at IS NOT NULL OR created_at <= now() - interval '7 days'"
+  }
+
+  // MARK: Without a session
+
+  static func find(_ token: InvitationToken) -> SQL {
+    """
+    SELECT h.id, h.name, h.icon FROM invitations i JOIN households h ON h.id = i.household_id
+    WHERE i.token_hash = \(token.hash) AND i.used_at IS NULL AND i.created_at > now() - interval '7 days'
+    """
+  }
+
+  /// Uses the invitation up and gives its household; no row when it cannot be used, or not by this visitor. Of two at once,
+  /// the second waits for the first and then finds it used.
+  /// - Parameter isAlone: whether the visitor knows that the household left behind goes, too.
+  static func use(_ token: InvitationToken, by visitor: Visitor, isAlone: Bool) -> SQL {
+    """
+    UPDATE invitations SET used_at = now()
+    WHERE token_hash = \(token.hash) AND used_at IS NULL AND created_at > now() - interval '7 days'
+      AND household_id <> \(visitor.householdID)
+      AND EXISTS (SELECT FROM people WHERE household_id = \(visitor.householdID) AND id = \(visitor.personID))
+      AND (\(isAlone) OR EXISTS (SELECT FROM people WHERE household_id = \(visitor.householdID) AND id <> \(visitor.personID)))
+    RETURNING household_id
+    """
+  }
+
+  /// Uses the invitation up for somebody new, who is signed in with that. Gives a row if it was done.
+  static func use(
+    _ token: InvitationToken, person: UUID, form: SignupForm, timeZone: String, password: String,
+    session: SessionToken, userAgent: String
+  ) -> [SQL] {
+    [
+      """
+      SELECT FROM households WHERE id = (SELECT household_id FROM invitations WHERE token_hash = \(token.hash)) FOR UPDATE
+      """,
+      """
+      WITH used AS (
+        UPDATE invitations SET used_at = now()
+        WHERE token_hash = \(token.hash) AND used_at IS NULL AND created_at > now() - interval '7 days'
+        RETURNING household_id
+      ), person AS (
+        INSERT INTO people (household_id, id, name, time_zone)
+        SELECT household_id, \(person), \(form.name), \(timeZone) FROM used
+      ), account AS (
+        INSERT INTO accounts (household_id, person_id, email, password)
+        SELECT household_id, \(person), \(form.email), \(password) FROM used
+      )
+      INSERT INTO sessions (token_hash, household_id, person_id, user_agent)
+      SELECT \(session.hash), household_id, \(person), \(userAgent) FROM used
+      RETURNING household_id
+      """,
+    ]
+  }
+}

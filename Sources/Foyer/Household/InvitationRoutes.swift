@@ -1,0 +1,127 @@
+import HTTP
+import Postgres
+
+/// A household that somebody is invited to.
+struct InvitingHousehold {
+  let id: UUID
+  let name: String
+  let icon: String
+}
+
+/// Joining a household by its link: for somebody new, or by moving.
+enum Invitations {
+  static func index(_ request: Request, _ context: Context, _ token: String) async throws -> Response {
+    let token = InvitationToken(token)
+    let housemates = try await housemates(context)
+    guard let household = try await find(token, context) else { return ended(context) }
+    guard let housemates, let visitor = context.visitor else {
+      return signupPage(SignupForm(), token, household, context)
+    }
+    guard household.id != visitor.householdID else { return context.redirect(to: "/household") }
+    return movePage(token, household, isAlone: housemates == 0, context)
+  }
+
+  static func accept(_ request: Request, _ context: Context, _ token: String) async throws -> Response {
+    let token = InvitationToken(token)
+    let housemates = try await housemates(context)
+    guard let household = try await find(token, context) else { return ended(context) }
+    guard let housemates, let visitor = context.visitor else { return try await signUp(token, household, context) }
+    guard household.id != visitor.householdID else { return context.redirect(to: "/household") }
+    let isAlone = housemates == 0
+    let confirmation = try await context.form()["confirm"]
+    // Who agreed to leave others behind has not agreed to delete what is theirs now alone.
+    guard isAlone ? confirmation == "household" : confirmation != nil else {
+      return movePage(token, household, isAlone: isAlone, isConfirmed: false, context)
+    }
+    let moved = try await context.queryWithoutSession(
+      [HouseholdQueries.lock(visitor.householdID, invitation: token.hash)]
+        + HouseholdQueries.move(visitor, to: InvitationQueries.use(token, by: visitor, isAlone: isAlone)))[1]
+    guard !moved.isEmpty else { return ended(context) }
+    context.app.log(.info, "household_joined", ["person": "\(visitor.personID)", "request": request.id])
+    return context.redirect(to: "/household", notice: .householdJoined)
+  }
+
+  private static func signUp(
+    _ token: InvitationToken, _ household: InvitingHousehold, _ context: Context
+  ) async throws -> Response {
+    guard context.app.configuration.registration != .closed else { throw Failure.forbidden }
+    var form = SignupForm(try await context.form())
+    form.check(context.strings)
+    guard form.errors.isEmpty else { return signupPage(form, token, household, context) }
+    let hash = try await context.app.passwords.hash(form.password)
+    let (person, session) = (UUID.v7(), SessionToken())
+    let newcomer = form
+    func join(timeZone: String) async throws -> Bool {
+      try await !context.queryWithoutSession(
+        InvitationQueries.use(
+          token, person: person, form: newcomer, timeZone: timeZone, password: hash, session: session,
+          userAgent: context.userAgent))[1].isEmpty
+    }
+    let request = context.request
+    do {
+      let isIn: Bool
+      do {
+        isIn = try await join(timeZone: form.timeZone)
+      } catch PostgresError.server(let error) where error.sqlState == "22023" {
+        isIn = try await join(timeZone: "UTC")
+      }
+      guard isIn else { return ended(context) }
+    } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
+      context.app.log(.warning, "sign_up_refused", ["address": "\(request.remoteAddress)", "request": request.id])
+      form.errors.add("email", context.strings.formEmailUnusable)
+      return signupPage(form, token, household, context)
+    }
+    context.startSession(session)
+    context.app.log(
+      .info, "sign_up", ["person": "\(person)", "address": "\(request.remoteAddress)", "request": request.id])
+    return context.redirect(to: "/household", notice: .householdJoined)
+  }
+
+  /// How many live with the visitor; nil when nobody is signed in.
+  private static func housemates(_ context: Context) async throws -> Int? {
+    guard context.sessionToken != nil else { return nil }
+    do {
+      return try await context.query(HouseholdQueries.members())[0].count - 1
+    } catch Failure.signedOut {
+      return nil
+    }
+  }
+
+  private static func find(_ token: InvitationToken, _ context: Context) async throws -> InvitingHousehold? {
+    guard let row = try await context.queryWithoutSession([InvitationQueries.find(token)])[0].first else { return nil }
+    return InvitingHousehold(id: try row["id"], name: try row["name"], icon: try row["icon"])
+  }
+
+  private static func signupPage(
+    _ form: SignupForm, _ token: InvitationToken, _ household: InvitingHousehold, _ context: Context
+  ) -> Response {
+    let isClosed = context.app.configuration.registration == .closed
+    return context.html(.other, status: form.errors.isEmpty ? .ok : .unprocessableContent) { out, page in
+      Views.Household.invitation(
+        &out, page: page, path: "/invitations/\(token.text)", household: household, form: form, isClosed: isClosed)
+    }
+  }
+
+  private static func movePage(
+    _ token: InvitationToken, _ household: InvitingHousehold, isAlone: Bool, isConfirmed: Bool = true,
+    _ context: Context
+  ) -> Response {
+    var errors = FormErrors()
+    if !isConfirmed { errors.add("confirm", context.strings.householdConfirmNeeded) }
+    let items = (context.visitor?.openItems ?? 0) + (context.visitor?.doneItems ?? 0)
+    return context.html(.household, status: isConfirmed ? .ok : .unprocessableContent) { out, page in
+      Views.Household.moving(
+        &out, page: page, path: "/invitations/\(token.text)", household: household, isAlone: isAlone, items: items,
+        errors: errors)
+    }
+  }
+
+  /// Used, revoked, too old or never made: nobody can tell which.
+  private static func ended(_ context: Context) -> Response {
+    let strings = context.strings
+    return context.html(.other, status: .notFound) { out, page in
+      Views.Errors.error(
+        &out, page: page, code: 404, title: strings.invitationEndedTitle, message: strings.invitationEndedText)
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import Postgres
+
+/// What a person has set, and their account's address.
+enum SettingsQueries {
+  static func find(session tokenHash: [UInt8]) -> SQL {
+    """
+    SELECT p.name, a.email, p.language, p.time_zone, p.theme, p.accent, p.has_shortcuts,
+      EXISTS (SELECT FROM sessions WHERE token_hash = \(tokenHash) AND confirmed_at > now() - interval '15 minutes')
+        AS is_confirmed
+    FROM people p JOIN accounts a ON a.household_id = p.household_id AND a.person_id = p.id
+    WHERE p.id = current_person()
+    """
+  }
+
+  static func email() -> SQL {
+    "SELECT email FROM accounts WHERE person_id = current_person()"
+  }
+
+  static func update(_ form: SettingsForm, _ visitor: Visitor) -> SQL {
+    let language = form.language.isEmpty ? nil : form.language
+    return """
+      UPDATE people SET name = \(form.name), language = \(optional: language), time_zone = \(form.timeZone),
+        theme = \(form.theme), accent = \(form.accent), has_shortcuts = \(form.hasShortcuts)
+      WHERE household_id = \(visitor.householdID) AND id = \(visitor.personID)
+      """
+  }
+
+  /// Deletes a person, and with the last one the household: without a session.
+  static func delete(_ visitor: Visitor) -> [SQL] {
+    [
+      HouseholdQueries.lock(visitor.householdID),
+      "DELETE FROM people WHERE household_id = \(visitor.householdID) AND id = \(visitor.personID)",
+      HouseholdQueries.deleteIfEmpty(visitor.householdID),
+    ]
+  }
+}
