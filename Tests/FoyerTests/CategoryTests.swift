@@ -288,6 +288,45 @@ extension FoyerTests {
       #expect(try member.categoryCounts(other) == ([1, 0], [1, 0]))
     }
 
+    @Test func `R10: deleting and restoring while items change neither fails nor confuses the numbers`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.add(.category, "Busy")
+      var items: [UUID] = []
+      for number in 1...4 {
+        items.append(try await member.add("Item \(number)"))
+        try member.put(items[number - 1], in: id)
+      }
+      let known = items
+      let answers = try await member.atOnce(6) { browser, number in
+        var statuses: Set<Int> = []
+        for turn in 0..<15 {
+          let item = known[(number + turn) % known.count]
+          let (path, fields): (String, KeyValuePairs<String, String>) =
+            switch (number + turn) % 6 {
+            case 0: ("/categories/\(id)/delete", [:])
+            case 1: ("/items/\(item)/done", ["done": "true"])
+            case 2: ("/items/\(item)/delete", [:])
+            case 3: ("/categories/\(id)/restore", [:])
+            case 4: ("/items/\(item)/restore", [:])
+            default: ("/items/\(item)/done", ["done": "false"])
+            }
+          statuses.insert(try await browser.post(path, fields).status)
+        }
+        return statuses
+      }
+      // 404: ticked while deleted.
+      #expect(answers.allSatisfy { $0.isSubset(of: [303, 404]) })
+      _ = try await member.post("/categories/\(id)/restore")
+      for item in items {
+        _ = try await member.post("/items/\(item)/restore")
+        #expect(try member.category(of: item) == id)
+      }
+      let (counts, all) = (try member.categoryCounts(id), try member.counts())
+      #expect(counts.kept == counts.counted)
+      #expect(counts.kept.reduce(0, +) == 4)
+      #expect(all.kept == all.counted)
+    }
+
     @Test func `R10: a category whose name was given away meanwhile is not restored, which the notice says`()
       async throws
     {

@@ -81,9 +81,11 @@ struct Labels {
   }
 
   func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    // Items first, as whoever changes an item locks it before its category; then those that came in meanwhile.
     let results = try await context.query(
-      queries.lock(), queries.deleteForGood(), queries.release(id), queries.delete(id), queries.findAny(id))
-    guard let row = results[4].first else { throw Failure.notFound }
+      queries.lock(), queries.deleteForGood(), queries.release(id), queries.delete(id), queries.release(id),
+      queries.findAny(id))
+    guard let row = results[5].first else { throw Failure.notFound }
     return done(.deleted, id, try row["name"], context)
   }
 
