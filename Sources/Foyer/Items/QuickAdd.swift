@@ -107,6 +107,10 @@ private struct QuickAddLine {
       }
       if part.contains(where: { !$0.isWhitespace }) { parts.append(Substring(part)) }
       start = range.upperBound
+      // The comma of "milk @urgent, eggs" still parts what is left.
+      if start > 0, text[start - 1] == ",", let part = parts.last, part.last != "," {
+        parts[parts.count - 1].append(",")
+      }
     }
     // The comma of "Milk, tomorrow" has nothing to part any more.
     if let last = taken.map(\.upperBound).max(), !text[last...].contains(where: { !$0.isWhitespace }),
@@ -395,7 +399,7 @@ private struct QuickAddReader {
     if joinedText(index + 3) == separator, let third = joinedNumber(index + 4) {
       switch (digits(index), digits(index + 4)) {
       case (4, 1...2): return day(first, second, third).map { ($0, index + 5) }
-      case (1...2, 4) where separator != "-": return day(third, second, first).map { ($0, index + 5) }
+      case (1...2, 4): return day(third, second, first).map { ($0, index + 5) }
       // 1.2.26 is rather a version.
       case (2, 2) where separator != "-" && digits(index + 2) == 2:
         return day(2000 + third, second, first).map { ($0, index + 5) }
@@ -407,7 +411,9 @@ private struct QuickAddReader {
     let hasTwoDigits = digits(index) == 2 && digits(index + 2) == 2
     let isMarked = isMarked || pieces[index + 2].hasParticle
     guard isMarked || hasTwoDigits || separator == "/" && first > 12 && (first, second) != (24, 7) else { return nil }
-    return isAmount(index + 3) ? nil : day(nil, second, first).map { ($0, index + 3) }
+    guard !isAmount(index + 3) else { return nil }
+    let monthFirst = words.isMonthFirst ? day(nil, first, second) : nil
+    return (monthFirst ?? day(nil, second, first)).map { ($0, index + 3) }
   }
 
   /// "23 November", "Nov 23, 2026", "11월 23일".
@@ -529,8 +535,7 @@ private struct QuickAddReader {
       (half, isClear) = (named.half, true)
       index = end
     }
-    let mayBeDuration = mayBeAmount && mark == nil && half == nil
-    guard isClear, isWordEnd(index), (0...59).contains(minute), !(mayBeDuration && isAmount(index)),
+    guard isClear, isWordEnd(index), (0...59).contains(minute), !(mayBeAmount && half == nil && isAmount(index)),
       let hour = half.map({ $0.hour(hour) }) ?? hour, (0...23).contains(hour)
     else { return nil }
     return Match(pieces: start..<index, time: (hour, minute), isExact: half != nil)
@@ -541,7 +546,7 @@ private struct QuickAddReader {
   /// Only the last word of an expression may have a comma or a full stop after it; in a date also others.
   private func content(_ index: Int, isLoose: Bool = false) -> QuickAddPiece.Content {
     guard index >= 0, index < pieces.count else { return .none }
-    if index > start, let stop = pieces[index - 1].stop, !isLoose || stop == "!" || stop == ";" { return .none }
+    if index > start, let stop = pieces[index - 1].stop, !isLoose || stop != "," && stop != "." { return .none }
     return pieces[index].content
   }
 

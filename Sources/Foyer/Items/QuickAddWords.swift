@@ -73,6 +73,8 @@ struct QuickAddWords: Sendable {
   var hourUnits: [String: HourUnit]
   var minuteUnits: Set<String>
   var months: [String: Int]
+  /// Whether 11/12 is in November. All four languages say 23/11, too.
+  var isMonthFirst = false
   var ordinals: Set<String>
   /// "Of" in "1st of May".
   var ofMarks: Set<String> = []
@@ -103,7 +105,7 @@ struct QuickAddWords: Sendable {
   }
 
   /// What may follow an expression and goes with it.
-  static let stops: Set<Character> = [",", ".", ";", "!"]
+  static let stops: Set<Character> = [",", ".", ";", ":", "!"]
 
   static let quotes: [Character: Character] = [
     "\"": "\"", "“": "”", "„": "“", "«": "»", "'": "'", "‘": "’", "`": "`", "「": "」",
@@ -237,7 +239,7 @@ struct QuickAddWords: Sendable {
     words.holders.formUnion([
       "chaque", "dernier", "avant", "apres", "depuis", "de", "du", "des", "le", "la", "l'", "un", "une", "entre",
       "pendant",
-      "durant", "en", "sous", "des", "no", "n°",
+      "durant", "en", "sous", "y", "n°",
     ])
     words.joiners.formUnion(["et", "ou", "a", "au"])
     words.pastMarks.formUnion(["dernier", "passe"])
@@ -249,7 +251,8 @@ struct QuickAddWords: Sendable {
 
   private static let korean: QuickAddWords = {
     var words = english
-    words.days += [("오늘", 0), ("내일", 1), ("모레", 2), ("내일모레", 2), ("내일 모레", 2), ("글피", 3)]
+    words.days += [("오늘", 0), ("내일", 1), ("모레", 2), ("내일모레", 2), ("내일 모레", 2), ("글피", 3), ("오늘 안", 0), ("내일 안", 1)]
+    words.isMonthFirst = true
     words.partsOfToday += [("오늘밤", .evening)]
     words.parts += [
       ("아침", .morning), ("오전", .morning), ("오후", .afternoon), ("저녁", .evening), ("밤", .evening),
