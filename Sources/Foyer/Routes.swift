@@ -24,6 +24,13 @@ extension Router where Context == Foyer.Context {
     routes.post("/items/{id}/restore", Items.restore)
     routes.get("/trash", Items.trash)
 
+    routes.get("/items/{id}/image", Images.picture)
+    routes.get("/items/{id}/thumbnail", Images.thumbnail)
+    routes.get("/people/{id}/photo", Images.photo)
+    routes.get("/settings/photo", Images.editPhoto)
+    routes.post("/settings/photo", Images.updatePhoto)
+    routes.post("/settings/photo/delete", Images.deletePhoto)
+
     routes.get("/readyz", Health.ready)
     return routes
   }

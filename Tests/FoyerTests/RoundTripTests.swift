@@ -13,7 +13,8 @@ extension FoyerTests {
         try member.fill(filled)
         try member.fill(filled, deleted: true)
         for path in [
-          "/", "/items", "/items?q=item&status=open", "/items/new", "/items/\(id)/edit", "/trash", "/readyz",
+          "/", "/items", "/items?q=item&status=open", "/items/new", "/items/\(id)/edit", "/trash", "/settings/photo",
+          "/readyz",
         ] {
           let before = proxy.roundTrips
           #expect(try await member.get(path).status == 200)

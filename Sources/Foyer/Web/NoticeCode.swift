@@ -10,6 +10,8 @@ enum NoticeCode: Equatable {
   case itemDone(title: String)
   case itemOpen(title: String)
   case samplesLoaded(count: Int)
+  case photoSaved
+  case photoRemoved
   case signedOut
 
   func notice(_ strings: Strings) -> Notice {
@@ -22,6 +24,8 @@ enum NoticeCode: Equatable {
     case .itemDone(let title): Notice(text: strings.noticeItemDone(title: title.shortened))
     case .itemOpen(let title): Notice(text: strings.noticeItemOpen(title: title.shortened))
     case .samplesLoaded(let count): Notice(text: strings.noticeSamplesLoaded(count: count))
+    case .photoSaved: Notice(text: strings.imagesPhotoSaved)
+    case .photoRemoved: Notice(text: strings.imagesPhotoRemoved)
     case .signedOut: Notice(text: strings.noticeSignedOut)
     }
   }
@@ -36,6 +40,8 @@ enum NoticeCode: Equatable {
     case .itemDone(let title): "done.\(Self.encode(title))"
     case .itemOpen(let title): "open.\(Self.encode(title))"
     case .samplesLoaded(let count): "loaded.\(count)"
+    case .photoSaved: "photo-saved"
+    case .photoRemoved: "photo-removed"
     case .signedOut: "signed-out"
     }
   }
@@ -55,6 +61,8 @@ enum NoticeCode: Equatable {
     case ("loaded", 2, _):
       guard let count = DigitReader.wholeNumber(String(parts[1])) else { return nil }
       self = .samplesLoaded(count: count)
+    case ("photo-saved", 1, _): self = .photoSaved
+    case ("photo-removed", 1, _): self = .photoRemoved
     case ("signed-out", 1, _): self = .signedOut
     default: return nil
     }
