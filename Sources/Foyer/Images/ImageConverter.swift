@@ -11,6 +11,7 @@ public struct ImageConverter: Sendable {
   private let pool: WorkerPool
   private let limits: LimitedProcess.Limits
   private let time: Duration
+  private let scratch: String
   private let program: String
 
   /// WebP, both: upright, sRGB, one frame, no metadata.
@@ -24,14 +25,16 @@ public struct ImageConverter: Sendable {
   /// - Parameters:
   ///   - waiting: how many may wait.
   ///   - time: how long one conversion may take.
+  ///   - scratch: where a folder for each conversion is made.
   ///   - program: vipsthumbnail(1), or what a test puts in its place.
   init(
     waiting: Int = 8, time: Duration = .seconds(10), limits: LimitedProcess.Limits = LimitedProcess.Limits(),
-    program: String = "vipsthumbnail"
+    scratch: String = ScratchFolder.usualParent, program: String = "vipsthumbnail"
   ) {
     pool = WorkerPool(threads: 2, queue: waiting)
     self.limits = limits
     self.time = time
+    self.scratch = scratch
     self.program = program
   }
 
@@ -49,7 +52,7 @@ public struct ImageConverter: Sendable {
   }
 
   private func convertBlocking(_ bytes: [UInt8], _ type: ImageType) throws(ImageProblem) -> Pictures {
-    guard let folder = ScratchFolder() else { throw .unavailable }
+    guard let folder = ScratchFolder(in: scratch) else { throw .unavailable }
     defer { folder.remove() }
     guard folder.write(bytes, to: "upload") else { throw .unavailable }
     let deadline = ContinuousClock.now + time

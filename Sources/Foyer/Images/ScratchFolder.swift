@@ -4,10 +4,15 @@ import Glibc
 struct ScratchFolder {
   let path: String
 
-  /// Makes it in TMPDIR, or else in /tmp; nil when that is not possible.
-  init?() {
-    let parent = getenv("TMPDIR").map { String(cString: $0) } ?? ""
-    let name = strdup("\(parent.isEmpty ? "/tmp" : parent)/foyer-image-XXXXXX")!
+  /// TMPDIR, or else /tmp.
+  static var usualParent: String {
+    let folder = getenv("TMPDIR").map { String(cString: $0) } ?? ""
+    return folder.isEmpty ? "/tmp" : folder
+  }
+
+  /// Makes it; nil when that is not possible.
+  init?(in parent: String) {
+    let name = strdup("\(parent)/foyer-image-XXXXXX")!
     defer { free(name) }
     guard mkdtemp(name) != nil else { return nil }
     path = String(cString: name)
