@@ -35,7 +35,7 @@ let package = Package(
 
     // The app, and the program that people start.
     .target(
-      name: "Foyer", dependencies: ["EventLoop", "Crypto", "HTTP", "Postgres", "HTML", "Fetch"],
+      name: "Foyer", dependencies: ["CLinux", "EventLoop", "Crypto", "HTTP", "Postgres", "HTML", "Fetch"],
       swiftSettings: strict, plugins: ["CompileViews"]),
     .executableTarget(name: "Command", dependencies: ["Foyer", "Fetch"], swiftSettings: strict),
 

@@ -10,7 +10,8 @@ enum Doctor {
   private static let help = """
     usage: foyer doctor [--url URL]
 
-    Checks the configuration, the program's files and whether the database can be reached and is up to date.
+    Checks the configuration, the program's files, whether pictures can be converted, and whether the
+    database can be reached and is up to date.
     With --url it asks a running server instead (its /readyz, say) and checks nothing else: a container's health check.
     """
 
@@ -26,6 +27,12 @@ enum Doctor {
     _ = try Program.configuration()
     print("configuration: good")
     print("files: \(try Program.home())")
+    let missing = ImageConverter.missingPrograms
+    print(
+      missing.isEmpty
+        ? "pictures: can be converted"
+        : "pictures: cannot be uploaded, \(missing.joined(separator: ", ")) missing (install libvips-tools and util-linux)"
+    )
     try await Program.withDatabase { database, home in
       let pending = try await database.pendingMigrations(home: home)
       print("database: reached")

@@ -10,6 +10,7 @@ struct Application: Sendable {
   let poolConfiguration: PoolConfiguration
   let assets: Assets
   let passwords: Passwords
+  let images: ImageConverter
   let fetcher: Fetcher
   let log: Log
   let router: Router<Context>
@@ -30,11 +31,11 @@ public final class App: Sendable {
 
   init(
     configuration: Configuration, databaseURL: String, home: String, log: Log, passwords: Passwords,
-    limits: Limits = Limits(), loops count: Int = App.processors
+    images: ImageConverter = ImageConverter(), limits: Limits = Limits(), loops count: Int = App.processors
   ) throws {
     application = Application(
       configuration: configuration, poolConfiguration: PoolConfiguration(url: databaseURL),
-      assets: try Assets(directory: "\(home)/Public"), passwords: passwords,
+      assets: try Assets(directory: "\(home)/Public"), passwords: passwords, images: images,
       fetcher: Fetcher(allowed: configuration.fetchAllow.map { Network(address: $0.address.bytes, prefix: $0.prefix) }),
       log: log, router: .foyer())
     loops = (0..<count).map { EventLoop(label: "loop \($0)") }

@@ -59,6 +59,12 @@ extension Router where Context == Foyer.Context {
     routes.post("/household/invitations/{id}/delete", Households.revoke)
     routes.get("/invitations/{token}", Invitations.index)
     routes.post("/invitations/{token}", Invitations.accept)
+    routes.get("/items/{id}/image", Images.picture)
+    routes.get("/items/{id}/thumbnail", Images.thumbnail)
+    routes.get("/people/{id}/photo", Images.photo)
+    routes.get("/settings/photo", Images.editPhoto)
+    routes.post("/settings/photo", Images.updatePhoto)
+    routes.post("/settings/photo/delete", Images.deletePhoto)
 
     routes.get("/readyz", Health.ready)
     return routes

@@ -16,6 +16,7 @@ extension FoyerTests {
           "/", "/items", "/items?q=item&status=open", "/items/new", "/items/\(id)/edit", "/trash", "/readyz",
           "/categories", "/categories/new", "/categories/suggest?q=a", "/tags", "/tags/new", "/tags/suggest?q=a",
           "/settings", "/settings/sessions", "/settings/how-to", "/settings/whats-new", "/household", "/account/delete",
+          "/settings/photo",
         ] {
           let before = proxy.roundTrips
           #expect(try await member.get(path).status == 200)

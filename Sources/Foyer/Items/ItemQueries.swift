@@ -198,7 +198,7 @@ enum ItemQueries {
       insertCategory(item, "true"), insertTags(item, "true"),
       """
       INSERT INTO items (id, title, description, due_at, category_id, image_id)
-      VALUES (\(item.id), \(item.title), \(item.description), \(optional: item.due), (\(fragment: category(named: item.category))), (SELECT id FROM images WHERE id = \(optional: item.imageID)))
+      VALUES (\(item.id), \(item.title), \(item.description), \(optional: item.due), (\(fragment: category(named: item.category))), (\(fragment: image(item.imageID))))
       ON CONFLICT (household_id, id) DO NOTHING
       """,
       """
@@ -219,7 +219,7 @@ enum ItemQueries {
       WITH changed AS (
         UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(optional: item.due),
           done_at = CASE WHEN \(item.isDone) THEN coalesce(done_at, now()) END, category_id = (\(fragment: category(named: item.category))),
-          image_id = CASE WHEN \(item.removesImage) THEN NULL ELSE coalesce((SELECT id FROM images WHERE id = \(optional: item.imageID)), image_id) END,
+          image_id = CASE WHEN \(item.removesImage) THEN NULL ELSE coalesce((\(fragment: image(item.imageID))), image_id) END,
           version = version + 1
         WHERE id = \(item.id) AND version = \(version) AND deleted_at IS NULL
         RETURNING id
@@ -256,6 +256,14 @@ enum ItemQueries {
 
   private static func category(named name: String?) -> SQL {
     "SELECT id FROM categories WHERE deleted_at IS NULL AND md5(folded_name) = md5(folded(btrim(\(optional: name))))"
+  }
+
+  /// A picture that nobody else shows: it goes with what shows it.
+  private static func image(_ id: UUID?) -> SQL {
+    """
+    SELECT id FROM images WHERE id = \(optional: id)
+      AND NOT EXISTS (SELECT FROM items WHERE image_id = images.id) AND NOT EXISTS (SELECT FROM people WHERE photo_id = images.id)
+    """
   }
 
   private static func tags(named names: [String]) -> SQL {

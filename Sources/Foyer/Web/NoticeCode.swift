@@ -15,6 +15,8 @@ enum NoticeCode: Equatable {
   case noneChosen
   case nameMissing
   case samplesLoaded(count: Int)
+  case photoSaved
+  case photoRemoved
   case signedOut
   /// Of a category or a tag.
   case label(LabelChange, LabelKind, UUID, name: String)
@@ -45,6 +47,8 @@ enum NoticeCode: Equatable {
     case .noneChosen: Notice(text: strings.noticeNoneChosen)
     case .nameMissing: Notice(text: strings.noticeNameMissing)
     case .samplesLoaded(let count): Notice(text: strings.noticeSamplesLoaded(count: count))
+    case .photoSaved: Notice(text: strings.imagesPhotoSaved)
+    case .photoRemoved: Notice(text: strings.imagesPhotoRemoved)
     case .signedOut: Notice(text: strings.noticeSignedOut)
     case .label(let change, let kind, let id, let name):
       Notice(
@@ -77,6 +81,8 @@ enum NoticeCode: Equatable {
     case .noneChosen: "none-chosen"
     case .nameMissing: "name-missing"
     case .samplesLoaded(let count): "loaded.\(count)"
+    case .photoSaved: "photo-saved"
+    case .photoRemoved: "photo-removed"
     case .signedOut: "signed-out"
     case .label(let change, let kind, let id, let name):
       "label.\(change.rawValue).\(kind.rawValue).\(id).\(Self.encode(name))"
@@ -119,6 +125,8 @@ enum NoticeCode: Equatable {
       self = .severalRestored(count: count)
     case ("none-chosen", 1, _): self = .noneChosen
     case ("name-missing", 1, _): self = .nameMissing
+    case ("photo-saved", 1, _): self = .photoSaved
+    case ("photo-removed", 1, _): self = .photoRemoved
     case ("signed-out", 1, _): self = .signedOut
     case ("label", 5, let name?):
       guard let change = LabelChange(rawValue: String(parts[1])), let kind = LabelKind(rawValue: String(parts[2])),

@@ -10,9 +10,12 @@ enum SecurityHeaders {
     """
 
   /// The same on every answer, and so put together once.
-  private static let common: Headers = {
+  private static let common = headers(withPolicy: true)
+  private static let commonWithoutPolicy = headers(withPolicy: false)
+
+  private static func headers(withPolicy: Bool) -> Headers {
     var headers = Headers()
-    headers.append("Content-Security-Policy", policy)
+    if withPolicy { headers.append("Content-Security-Policy", policy) }
     headers.append("X-Content-Type-Options", "nosniff")
     headers.append("Referrer-Policy", "same-origin")
     headers.append("Cross-Origin-Opener-Policy", "same-origin")
@@ -22,7 +25,7 @@ enum SecurityHeaders {
       "accelerometer=(), camera=(), display-capture=(), geolocation=(), gyroscope=(), magnetometer=(), microphone=(), payment=(), usb=()"
     )
     return headers
-  }()
+  }
 
   private static let transportSecurity = "max-age=31536000; includeSubDomains"
 
@@ -30,6 +33,7 @@ enum SecurityHeaders {
     // What a handler says of caching stands; what is private by nature is not kept anywhere.
     if response.headers["Cache-Control"] == nil { response.headers.append("Cache-Control", "no-store") }
     if isSecure { response.headers.append("Strict-Transport-Security", transportSecurity) }
-    response.headers.append(common)
+    // A picture has a policy of its own, which allows less.
+    response.headers.append(response.headers["Content-Security-Policy"] == nil ? common : commonWithoutPolicy)
   }
 }

@@ -1,0 +1,23 @@
+/// Why an upload did not become a picture.
+enum ImageProblem: Error {
+  /// No file, or an empty one.
+  case empty
+  /// Not one of the kinds that are taken.
+  case unsupported
+  case broken
+  case tooManyPixels
+  case tooSlow
+  /// The programs that convert pictures are not installed, or cannot work.
+  case unavailable
+
+  func text(_ strings: Strings) -> String {
+    switch self {
+    case .empty: strings.imagesEmpty
+    case .unsupported: strings.imagesUnsupported
+    case .broken: strings.imagesBroken
+    case .tooManyPixels: strings.imagesTooManyPixels(count: ImageConverter.megapixels)
+    case .tooSlow: strings.imagesTooSlow
+    case .unavailable: strings.imagesUnavailable
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import HTML
+import HTTP
+import Postgres
+
+/// Pictures of items and photos of people.
+enum Images {
+  // MARK: Storing
+
+  /// Makes a picture of an upload and keeps it, for a day unless an item or a person takes it: returns its id.
+  /// - Throws: `ImageProblem`, with nothing kept.
+  static func storeUpload(_ upload: Upload, _ context: Context) async throws -> UUID {
+    // Nobody who is not signed in makes us work.
+    if context.visitor == nil { try await context.query() }
+    let pictures: ImageConverter.Pictures
+    do {
+      pictures = try await context.app.images.convert(upload.bytes)
+    } catch let problem as ImageProblem {
+      context.app.log(
+        problem == .unavailable ? .error : .warning, "image_refused",
+        ["reason": "\(problem)", "request": context.request.id])
+      throw problem
+    }
+    let id = UUID.v7()
+    try await context.query(ImageQueries.deleteOrphans(), ImageQueries.insert(id, pictures))
+    return id
+  }
+
+  // MARK: Showing
+
+  static func picture(_ request: Request, _ context: Context, _ item: UUID) async throws -> Response {
+    try await show(ImageQueries.picture(ofItem: item), "picture", context)
+  }
+
+  static func thumbnail(_ request: Request, _ context: Context, _ item: UUID) async throws -> Response {
+    try await show(ImageQueries.thumbnail(ofItem: item), "thumbnail", context)
+  }
+
+  static func photo(_ request: Request, _ context: Context, _ person: UUID) async throws -> Response {
+    try await show(ImageQueries.photo(of: person), "thumbnail", context)
+  }
+
+  private static func show(_ statement: SQL, _ size: String, _ context: Context) async throws -> Response {
+    guard let row = try await context.query(statement)[0].first else { throw Failure.notFound }
+    let id: UUID = try row["id"]
+    let validator = Validator(tag: "\(id)-\(size)")
+    var response = Response()
+    response.headers.set("ETag", validator.etag)
+    // An image never changes, another one has another id: a URL that names it can be kept.
+    let isNamed = context.request.query["v"] == "\(id)"
+    response.headers.set("Cache-Control", isNamed ? "private, max-age=31536000, immutable" : "private, no-cache")
+    // Should a browser ever show it as a page, then one that can do nothing.
+    response.headers.set("Content-Security-Policy", "sandbox; default-src 'none'")
+    switch validator.outcome(of: context.request) {
+    case .notModified: response.status = .notModified
+    case .failed: response.status = .preconditionFailed
+    case .proceed:
+      response.headers.set("Content-Type", "image/webp")
+      response.body = .bytes(try row["bytes"])
+    }
+    return response
+  }
+
+  // MARK: One's own photo
+
+  static func editPhoto(_ request: Request, _ context: Context) async throws -> Response {
+    try await context.query()
+    return photoPage(nil, context)
+  }
+
+  static func updatePhoto(_ request: Request, _ context: Context) async throws -> Response {
+    let form = try await context.form()
+    do {
+      guard let upload = form.file("photo") else { throw ImageProblem.empty }
+      let id = try await storeUpload(upload, context)
+      try await context.query(ImageQueries.update(photo: id))
+    } catch let problem as ImageProblem {
+      if context.visitor == nil { try await context.query() }
+      return photoPage(problem, context)
+    }
+    return context.redirect(to: "/settings", notice: .photoSaved)
+  }
+
+  static func deletePhoto(_ request: Request, _ context: Context) async throws -> Response {
+    try await context.query(ImageQueries.update(photo: nil))
+    return context.redirect(to: "/settings", notice: .photoRemoved)
+  }
+
+  private static func photoPage(_ problem: ImageProblem?, _ context: Context) -> Response {
+    var errors = FormErrors()
+    if let problem { errors.add("photo", problem.text(context.strings)) }
+    return context.html(.settings, status: problem == nil ? .ok : .unprocessableContent) { out, page in
+      Views.Images.photo(&out, page: page, errors: errors)
+    }
+  }
+}
