@@ -91,6 +91,11 @@ def inside(foyer, item):
         page.locator("main form button.primary").click()
         expect(page.locator("h2#mine")).to_be_visible()
 
+    def invited(page):
+        page.goto(foyer.url + "/household")
+        page.locator("form[action='/household/invitations'] button").click()
+        expect(page.locator("#field-link")).to_be_visible()
+
     return [
         ("categories", go("/categories")), ("tags", go("/tags")), ("new category", go("/categories/new")),
         ("edit tag", open_label("tags", "edit")), ("delete category", open_label("categories", "delete")),
@@ -98,6 +103,8 @@ def inside(foyer, item):
         ("home", go("/")), ("items", go("/items?status=all")), ("no match", go("/items?q=nothing+is+called+this")),
         ("new item", go("/items/new")), ("edit item", go(item)), ("trash", go("/trash")),
         ("not found", go("/nothing/here")), ("conflict", conflict),
+        ("settings", go("/settings")), ("sessions", go("/settings/sessions")), ("how to", go("/settings/how-to")),
+        ("what's new", go("/settings/whats-new")), ("delete account", go("/account/delete")), ("household", invited),
     ]
 
 

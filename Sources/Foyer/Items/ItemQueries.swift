@@ -255,7 +255,7 @@ enum ItemQueries {
   }
 
   private static func category(named name: String?) -> SQL {
-    "SELECT id FROM categories WHERE deleted_at IS NULL AND md5(folded_name) = md5(folded(btrim(\(optional: name))))"
+    "SELECT id FROM categories WHERE deleted_at IS NULL AND md5(folded_name) = md5(folded(btrim(\(optional: name)))) FOR NO KEY UPDATE"
   }
 
   /// A picture that nobody else shows: it goes with what shows it.
@@ -347,7 +347,10 @@ enum ItemQueries {
 
   static func fold(_ section: UUID, _ isFolded: Bool) -> SQL {
     isFolded
-      ? "INSERT INTO folded_sections (section) VALUES (\(section)) ON CONFLICT DO NOTHING"
+      ? """
+      INSERT INTO folded_sections (section)
+      SELECT \(section)::uuid WHERE EXISTS (\(fragment: findSection(section))) ON CONFLICT DO NOTHING
+      """
       : "DELETE FROM folded_sections WHERE person_id = current_person() AND section = \(section)"
   }
 
