@@ -8,7 +8,9 @@ private enum Walk {
   static let routes = Router<Context>.foyer().routes.map { "\($0.method.name) \($0.pattern)" }
 
   /// Answer anybody.
-  static let open: Set = ["GET /signup", "POST /signup", "GET /login", "POST /login", "POST /logout", "GET /readyz"]
+  static let open: Set = [
+    "GET /signup", "POST /signup", "GET /login", "POST /login", "POST /logout", "GET /readyz", "GET /offline",
+  ]
   /// Need somebody who is signed in, and name nothing.
   static let own: Set = [
     "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "POST /items/load", "GET /trash",
