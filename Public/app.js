@@ -5,9 +5,14 @@
   // htmx parses its answers with DOMParser, which Trusted Types guard. Only that one call may turn text into HTML;
   // it is known by the wrapper htmx puts around a fragment. Any other attempt, also in this file, is refused.
   const wrapper = '<body><template class="internal-htmx-wrapper">';
+  const worker = "/service-worker.js";
   window.trustedTypes?.createPolicy("default", {
     createHTML: (text) => (text.startsWith(wrapper) ? text : null),
+    createScriptURL: (url) => (url === worker ? url : null),
   });
+
+  // Only over https and on this machine does a browser have one. Without it a page that cannot be reached is the browser's.
+  window.addEventListener("load", () => navigator.serviceWorker?.register(worker).catch(() => {}));
 
   const find = (selector, within = document) => within.querySelector(selector);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];

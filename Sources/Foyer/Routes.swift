@@ -5,6 +5,7 @@ extension Router where Context == Foyer.Context {
   static func foyer() -> Router {
     var routes = Router()
     routes.get("/", Home.index)
+    routes.get("/offline", Home.offline)
 
     routes.get("/signup", Accounts.newSignup)
     routes.post("/signup", Accounts.signup)

@@ -9,7 +9,7 @@ private enum Walk {
 
   /// Answer anybody.
   static let open: Set = [
-    "GET /signup", "POST /signup", "GET /login", "POST /login", "POST /logout", "GET /readyz",
+    "GET /signup", "POST /signup", "GET /login", "POST /login", "POST /logout", "GET /readyz", "GET /offline",
     "GET /invitations/{token}", "POST /invitations/{token}",
   ]
   /// Need somebody who is signed in, and name nothing.

@@ -5,7 +5,8 @@ struct Assets: Sendable {
   private let files: StaticFiles
 
   init(directory: String) throws {
-    files = try StaticFiles(directory: directory, rootNames: ["favicon.ico", "robots.txt"])
+    files = try StaticFiles(
+      directory: directory, rootNames: ["favicon.ico", "manifest.webmanifest", "robots.txt", "service-worker.js"])
   }
 
   /// A URL that changes with the file's content. A file that is missing gets a URL that answers 404.

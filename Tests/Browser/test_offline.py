@@ -1,0 +1,24 @@
+"""Without a connection there is a page of our own, and nothing of the household's."""
+
+from playwright.sync_api import expect
+
+
+def test_a_page_without_a_connection(foyer, account, open_page):
+    page = open_page(account)
+    page.goto(foyer.url + "/items")
+    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.context.set_offline(True)
+    page.goto(foyer.url + "/trash")
+    expect(page.locator("h1")).to_have_text("No connection")
+    expect(page.locator("main .button")).to_have_css("border-radius", "10px")  # the style sheet is there, too
+    kept = page.evaluate("""async () => {
+      const names = [];
+      for (const name of await caches.keys())
+        for (const request of await (await caches.open(name)).keys()) names.push(new URL(request.url).pathname);
+      return names;
+    }""")
+    assert "/offline" in kept and all(path == "/offline" or path.startswith("/assets/") for path in kept), kept
+    page.context.set_offline(False)
+    page.get_by_role("link", name="Try again").click()
+    expect(page.locator("h1")).to_have_text("Trash")
