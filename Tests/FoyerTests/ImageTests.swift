@@ -64,7 +64,8 @@ private func gif(frames: Int, says size: Int = 1) -> [UInt8] {
   var bytes = Array("GIF89a".utf8) + littleEndian(size, 2) + littleEndian(size, 2)
   bytes += [0x80, 0, 0, 255, 0, 0, 0, 0, 255]
   for _ in 0..<frames {
-    bytes += [0x21, 0xF9, 4, 0, 1, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
+    bytes += [0x21, 0xF9, 4, 0, 1, 0, 0, 0, 0x2C, 0, 0, 0, 0] + littleEndian(size, 2) + littleEndian(size, 2)
+    bytes += [0, 2, 2, 0x44, 1, 0]
   }
   return bytes + [0x3B]
 }
