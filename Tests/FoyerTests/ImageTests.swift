@@ -198,6 +198,19 @@ extension FoyerTests {
       }
     }
 
+    @Test(arguments: ["heic", "avif"])
+    func `What telephones and newer programs make is taken`(kind: String) async throws {
+      let folder = try #require(ScratchFolder(in: scratch))
+      defer { folder.remove() }
+      #expect(folder.write(png(64, 32), to: "in.png"))
+      let made = try #require(
+        Subprocess.run(["vips", "copy", "\(folder.path)/in.png", "\(folder.path)/out.\(kind)"]))
+      // Not every libvips can write them.
+      guard made.status == 0, let bytes = folder.read("out.\(kind)", limit: 1 << 20) else { return }
+      let header = try description(of: try await converter.convert(bytes).picture)
+      #expect(header.contains("width: 64\n") && header.contains("height: 32\n"))
+    }
+
     @Test func `What is no picture, or too much of one, is refused with its reason`() async throws {
       let photo = try jpeg(png(400, 300))
       let cases: [(String, [UInt8], String)] = [
