@@ -64,7 +64,8 @@ private func gif(frames: Int, says size: Int = 1) -> [UInt8] {
   var bytes = Array("GIF89a".utf8) + littleEndian(size, 2) + littleEndian(size, 2)
   bytes += [0x80, 0, 0, 255, 0, 0, 0, 0, 255]
   for _ in 0..<frames {
-    bytes += [0x21, 0xF9, 4, 0, 1, 0, 0, 0, 0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0]
+    bytes += [0x21, 0xF9, 4, 0, 1, 0, 0, 0, 0x2C, 0, 0, 0, 0] + littleEndian(size, 2) + littleEndian(size, 2)
+    bytes += [0, 2, 2, 0x44, 1, 0]
   }
   return bytes + [0x3B]
 }
@@ -195,6 +196,19 @@ extension FoyerTests {
           }
         }
       }
+    }
+
+    @Test(arguments: ["heic", "avif"])
+    func `What telephones and newer programs make is taken`(kind: String) async throws {
+      let folder = try #require(ScratchFolder(in: scratch))
+      defer { folder.remove() }
+      #expect(folder.write(png(64, 32), to: "in.png"))
+      let made = try #require(
+        Subprocess.run(["vips", "copy", "\(folder.path)/in.png", "\(folder.path)/out.\(kind)"]))
+      // Not every libvips can write them.
+      guard made.status == 0, let bytes = folder.read("out.\(kind)", limit: 1 << 20) else { return }
+      let header = try description(of: try await converter.convert(bytes).picture)
+      #expect(header.contains("width: 64\n") && header.contains("height: 32\n"))
     }
 
     @Test func `What is no picture, or too much of one, is refused with its reason`() async throws {
