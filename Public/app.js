@@ -75,6 +75,10 @@
   document.addEventListener("toggle", (event) => {
     const section = event.target;
     if (!section.matches?.("details.section") || section.closest("#several")) return;
+    // A section that comes in open says so as well.
+    const wasOpen = section.wasOpen ?? section.open;
+    section.wasOpen = section.open;
+    if (wasOpen === section.open) return;
     const rows = find(".items", section);
     const wanted = section.open && !rows.firstElementChild;
     const values = { folded: String(!section.open), csrf: find("[name=csrf]").value };
@@ -246,6 +250,7 @@
   function prepare(root) {
     // A fragment is parsed as if there were no script: what was meant for that case comes in as real elements.
     for (const fallback of all("noscript", root)) fallback.remove();
+    for (const section of all("details.section", root)) section.wasOpen ??= section.open;
     for (const form of all("form[data-needs]", root)) updateSave(form);
     for (const button of all("[data-dismiss], [data-tag-add]", root)) button.hidden = false;
     for (const field of all("[data-time-zone]", root)) field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;
