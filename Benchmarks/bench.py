@@ -332,10 +332,34 @@ def cold_start_ms(program, folder, cluster, times):
 
 # -- The whole ---------------------------------------------------------------------------------------------------------
 
+def cookie(n):
+    token = hashlib.sha256(f"visitor {n}".encode()).digest()
+    return "foyer=" + base64.urlsafe_b64encode(token).rstrip(b"=").decode()
+
+
 def cookies():
-    for n in range(1, HOUSEHOLDS + 1):
-        token = hashlib.sha256(f"visitor {n}".encode()).digest()
-        yield "foyer=" + base64.urlsafe_b64encode(token).rstrip(b"=").decode()
+    return (cookie(n) for n in range(1, HOUSEHOLDS + 1))
+
+
+def growth(foyer, cluster, folder, seconds):
+    """What a page costs a household of 10,000 items, beside one of 50, by turns: PostgreSQL's time, and both programs' pages."""
+    paths = ["/items", "/items?sort=due", "/items?sort=title", "/items?sort=newest", "/items?status=open", "/items?status=done",
+             "/categories", "/tags"]
+    found = {}
+    for path in paths:
+        rows = []
+        for _ in range(3):
+            cost = []
+            for n in (1, HOUSEHOLDS + 1):
+                file = folder / "one-cookie"
+                file.write_text(cookie(n) + "\n")
+                before = cluster.cpu_seconds()
+                speed, _, requests, _ = wrk(foyer.url + path, 8, seconds, (str(HERE / "items.lua"), str(file), path))
+                cost.append(((cluster.cpu_seconds() - before) / requests * 1e6, speed))
+            rows.append((cost[0][0], cost[1][0], cost[1][0] / cost[0][0], cost[0][1] / cost[1][1]))
+        found[path] = [statistics.median(row[i] for row in rows) for i in range(4)]
+        note(f"{path}: PostgreSQL {found[path][0]:.0f} µs with 50 items, {found[path][1]:.0f} µs with 10,000")
+    return found
 
 
 def check_page(foyer):
@@ -395,6 +419,7 @@ def main():
         check_statements(cluster, foyer)
         connections = connections_at_work(cluster, lambda: wrk(foyer.url + PAGE, 32, 3, script))
         rows = rounds(arguments, foyer, cluster, nginx, script, connections, page_bytes)
+        grown = growth(foyer, cluster, folder, max(2, arguments.seconds // 2))
         held, idle_mb, newcomer_ms = hold_idle(foyer, IDLE, 20)
         cold = cold_start_ms(arguments.program, folder, cluster, 15)
         server = cluster.query("SHOW server_version").strip()
@@ -428,6 +453,8 @@ def main():
     print(f"p99_ms_512: {median(lambda row: row['p99_512']):.2f}")
     print(f"rss_mb: {max(row['rss'] for row in rows):.1f}")
     print(f"cold_start_ms: {cold:.1f}")
+    for path, (small, large, ratio, slower) in grown.items():
+        print(f"growth {path}: pg {small:.0f} -> {large:.0f} us ({ratio:.2f}), time {slower:.2f}")
     print(f"idle_connections_held: {held}")
     print(f"rss_mb_idle: {idle_mb:.1f}")
     print(f"newcomer_ms_idle: {newcomer_ms:.1f}")

@@ -1,15 +1,16 @@
--- 2,000 households with a person, a session and 50 items each, straight into the migrated tables (as their owner).
+-- 2,000 households with a person, a session, 50 items, 5 categories and 8 tags each, straight into the migrated tables (as
+-- their owner); and one household of 10,000 items, 200 categories and 500 tags.
 \set ON_ERROR_STOP on
 BEGIN;
 
 INSERT INTO households (id, name)
 SELECT format('01900000-0000-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid, 'Household ' || n
-FROM generate_series(1, 2000) AS n;
+FROM generate_series(1, 2001) AS n;
 
 INSERT INTO people (household_id, id, name, time_zone)
 SELECT format('01900000-0000-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid,
   format('01900000-0001-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid, 'Camille Durand ' || n, 'Europe/Paris'
-FROM generate_series(1, 2000) AS n;
+FROM generate_series(1, 2001) AS n;
 
 INSERT INTO accounts (person_id, household_id, email, password)
 SELECT id, household_id, 'camille' || row_number() OVER (ORDER BY id) || '@example.org', '' FROM people;
@@ -19,7 +20,7 @@ INSERT INTO sessions (token_hash, household_id, person_id)
 SELECT sha256(sha256(convert_to('visitor ' || n, 'UTF8'))),
   format('01900000-0000-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid,
   format('01900000-0001-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid
-FROM generate_series(1, 2000) AS n;
+FROM generate_series(1, 2001) AS n;
 
 -- The same for pgbench, whose variables are numbers.
 ALTER TABLE sessions DROP CONSTRAINT sessions_token_hash_check;
@@ -27,10 +28,20 @@ INSERT INTO sessions (token_hash, household_id, person_id)
 SELECT convert_to((1000000000000000000 + n)::text, 'UTF8'),
   format('01900000-0000-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid,
   format('01900000-0001-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid
-FROM generate_series(1, 2000) AS n;
+FROM generate_series(1, 2001) AS n;
+
+INSERT INTO categories (household_id, id, name, color)
+SELECT format('01900000-0000-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid,
+  format('0191%s-0000-7000-8000-%s', lpad(to_hex(i), 4, '0'), lpad(to_hex(n), 12, '0'))::uuid, 'Category ' || i, color_for(i::text)
+FROM generate_series(1, 2001) AS n, generate_series(1, CASE WHEN n = 2001 THEN 200 ELSE 5 END) AS i;
+
+INSERT INTO tags (household_id, id, name, color)
+SELECT format('01900000-0000-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid,
+  format('0192%s-0000-7000-8000-%s', lpad(to_hex(i), 4, '0'), lpad(to_hex(n), 12, '0'))::uuid, 'Tag ' || i, color_for(i::text)
+FROM generate_series(1, 2001) AS n, generate_series(1, CASE WHEN n = 2001 THEN 500 ELSE 8 END) AS i;
 
 -- In the order of time, as households really fill their lists: no household's rows lie side by side.
-INSERT INTO items (household_id, id, title, description, due_at, done_at, created_at)
+INSERT INTO items (household_id, id, title, description, due_at, done_at, created_at, position, age_order, category_id)
 SELECT format('01900000-0000-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid,
   format('0190%s-0000-7000-8000-%s', lpad(to_hex(i), 4, '0'), lpad(to_hex(n), 12, '0'))::uuid,
   (ARRAY['Buy milk and bread', 'Call the plumber about the <kitchen> tap', 'Réserver le train pour Lyon',
@@ -39,10 +50,23 @@ SELECT format('01900000-0000-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid,
   CASE WHEN i % 2 = 0 THEN 'Ask Jo & Sam first; the receipt is in the blue folder, second shelf from the top.' ELSE '' END,
   CASE WHEN i % 3 = 0 THEN now() + (i - 25) * interval '17 hours' END,
   CASE WHEN i % 4 = 0 THEN now() - interval '1 day' END,
-  now() - interval '60 days' + i * interval '1 day' + n * interval '1 second'
-FROM generate_series(1, 50) AS i, generate_series(1, 2000) AS n
+  now() - interval '60 days' + i * interval '1 minute' + n * interval '1 second', -i, -i,
+  CASE WHEN i % 6 > 0 THEN
+    format('0191%s-0000-7000-8000-%s', lpad(to_hex(1 + i % CASE WHEN n = 2001 THEN 200 ELSE 5 END), 4, '0'), lpad(to_hex(n), 12, '0'))::uuid
+  END
+FROM generate_series(1, 10000) AS i, generate_series(1, 2001) AS n
+WHERE i <= 50 OR n = 2001
+ORDER BY i, n;
+
+-- Two tags for every second item.
+INSERT INTO item_tags (household_id, item_id, tag_id)
+SELECT format('01900000-0000-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid,
+  format('0190%s-0000-7000-8000-%s', lpad(to_hex(i), 4, '0'), lpad(to_hex(n), 12, '0'))::uuid,
+  format('0192%s-0000-7000-8000-%s', lpad(to_hex(1 + (i / 2 + t * 3) % CASE WHEN n = 2001 THEN 500 ELSE 8 END), 4, '0'), lpad(to_hex(n), 12, '0'))::uuid
+FROM generate_series(2, 10000, 2) AS i, generate_series(1, 2001) AS n, generate_series(0, 1) AS t
+WHERE i <= 50 OR n = 2001
 ORDER BY i, n;
 
 COMMIT;
-VACUUM (ANALYZE) households, people, accounts, sessions, items;
+VACUUM (ANALYZE) households, people, accounts, sessions, items, categories, tags, item_tags;
 CHECKPOINT;
