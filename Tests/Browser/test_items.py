@@ -1,0 +1,237 @@
+"""Sections, tags, pictures and several at once: what of them only a browser shows."""
+
+import re
+import struct
+import zlib
+
+import pytest
+from playwright.sync_api import expect
+
+from journeys import row, rows, sign_up
+
+
+def png(width=96, height=64):
+    """A picture with a gradient in it."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    lines = b"".join(
+        b"\0" + b"".join(bytes((x * 2, y * 3, 128)) for x in range(width)) for y in range(height))
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b"")
+
+
+PICTURE = {"name": "shed.png", "mimeType": "image/png", "buffer": png()}
+
+
+def section(page, name):
+    return page.locator("details.section").filter(has=page.locator(".section-name", has_text=re.compile(f"^{name}$")))
+
+
+def add(page, foyer, text):
+    """One line on top of the list."""
+    page.goto(foyer.url + "/items")
+    field = page.get_by_label("Add an item")
+    field.fill(text)
+    field.press("Enter")
+    expect(page.locator("#notice")).to_contain_text(re.split(" [#@]", text)[0])
+
+
+def choose_image(page):
+    page.get_by_label("Image", exact=True).set_input_files(PICTURE)
+
+
+def expect_picture(page, title):
+    """The row's thumbnail has come in and is one."""
+    image = row(page, title).locator(".thumb img")
+    image.scroll_into_view_if_needed()
+    expect(image).to_be_visible()
+    page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=image.element_handle())
+
+
+@pytest.fixture(scope="module")
+def member(chromium, foyer):
+    """A household of its own: other tests count the rows of theirs."""
+    context = chromium.new_context(locale="en-US")
+    page = context.new_page()
+    sign_up(page, foyer, "Mary Somerville", "mary@example.org")
+    add(page, foyer, "Prune the roses #Orchard @outside")
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+def test_a_section_stays_folded_and_brings_its_rows_again(foyer, member, open_page):
+    page = open_page(member)
+    add(page, foyer, "Feed the hens #Yard")
+    yard = section(page, "Yard")
+    expect(row(yard, "Feed the hens")).to_be_visible()
+    with page.expect_response(re.compile("/fold$")) as folded:
+        yard.locator("summary").click()
+    assert folded.value.ok
+    expect(row(yard, "Feed the hens")).to_be_hidden()
+
+    page.reload()
+    expect(yard).not_to_have_attribute("open", re.compile(""))
+    expect(row(page, "Feed the hens")).to_have_count(0)
+    yard.locator("summary").click()
+    expect(row(yard, "Feed the hens")).to_be_visible()
+    # What came in works like the rest: its box ticks.
+    box = row(yard, "Feed the hens").get_by_role("checkbox")
+    with page.expect_response(re.compile("/done$")) as done:
+        box.check()
+    assert done.value.ok
+    page.reload()
+    expect(box).to_be_checked()
+
+
+def test_tags_are_chips_in_the_form_and_on_the_row(foyer, member, open_page):
+    page = open_page(member)
+    add(page, foyer, "Call the vet @urgent @été")
+    page.goto(foyer.url + "/items/new")
+    chips = page.locator("[data-tags] .chip")
+    chip = lambda name: chips.filter(has_text=re.compile(f"^\\s*{name}\\s*$"))
+    field = page.get_by_label("Add a tag")
+    page.get_by_label("Title").fill("Mend the gate")
+    expect(chip("urgent")).to_be_visible()
+    expect(chip("outside")).to_be_visible()
+
+    field.fill("ETE")
+    expect(chip("été")).to_be_visible()
+    expect(chip("urgent")).to_be_hidden()
+    field.fill("")
+    expect(chip("urgent")).to_be_visible()
+    chip("urgent").click()
+    expect(chip("urgent").get_by_role("checkbox")).to_be_checked()
+
+    field.fill("with Sam")
+    field.press("Enter")
+    expect(field).to_have_value("")
+    expect(field).to_be_focused()
+    expect(chip("with Sam").get_by_role("checkbox")).to_be_checked()
+    # A name that is there is chosen, not made again.
+    field.fill("OUTSIDE")
+    field.press("Enter")
+    expect(chip("outside").get_by_role("checkbox")).to_be_checked()
+    expect(chip("OUTSIDE")).to_have_count(0)
+
+    page.get_by_role("button", name="Save").click()
+    expect(row(page, "Mend the gate").locator(".tag")).to_have_count(3)
+    for name in ["urgent", "with Sam", "outside"]:
+        expect(row(page, "Mend the gate").locator(".tag", has_text=name)).to_be_visible()
+    row(page, "Mend the gate").locator(".tag", has_text="with Sam").click()
+    expect(rows(page)).to_have_count(1)
+
+
+def test_categories_are_suggested(foyer, member, open_page):
+    page = open_page(member)
+    page.goto(foyer.url + "/items/new")
+    page.get_by_label("Category").press_sequentially("orch")
+    expect(page.locator("#category-options option[value='Orchard']")).to_have_count(1)
+    page.get_by_label("Category").fill("nothing is called this")
+    expect(page.locator("#category-options option")).to_have_count(0)
+
+
+def test_a_picture_is_in_the_list_at_once(foyer, member, open_page):
+    page = open_page(member)
+    page.goto(foyer.url + "/items/new")
+    save = page.get_by_role("button", name="Save")
+    choose_image(page)
+    expect(save).to_be_disabled()
+    page.get_by_label("Title").fill("   ")
+    expect(save).to_be_disabled()
+    page.get_by_label("Title").fill("Paint this shed")
+    expect(save).to_be_enabled()
+    save.click()
+    expect_picture(page, "Paint this shed")
+
+    row(page, "Paint this shed").get_by_role("link", name="Edit").click()
+    page.get_by_label("Remove the image").check()
+    page.get_by_role("button", name="Save").click()
+    expect(row(page, "Paint this shed")).to_have_count(1)
+    expect(row(page, "Paint this shed").locator(".thumb")).to_have_count(0)
+
+
+def test_what_is_no_picture_is_refused_and_the_words_stay(foyer, member, open_page):
+    page = open_page(member)
+    page.goto(foyer.url + "/items/new")
+    page.get_by_label("Title").fill("Frame the certificate")
+    page.get_by_label("Image", exact=True).set_input_files(
+        {"name": "picture.png", "mimeType": "image/png", "buffer": b"no picture at all"})
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#error-image")).to_be_visible()
+    expect(page.get_by_label("Title")).to_have_value("Frame the certificate")
+    expect(page.get_by_label("Image", exact=True)).to_have_attribute("aria-describedby", "error-image")
+    choose_image(page)
+    page.get_by_role("button", name="Save").click()
+    expect_picture(page, "Frame the certificate")
+
+
+def test_the_line_on_top_says_what_it_understood(foyer, member, open_page):
+    page = open_page(member)
+    page.goto(foyer.url + "/items")
+    page.evaluate("window.stayed = true")
+    field = page.get_by_label("Add an item")
+    field.press_sequentially("Buy pears #Orchard @market tomorrow 18:00")
+    understood = page.locator("#understood")
+    expect(understood).to_contain_text("Orchard")
+    expect(understood).to_contain_text("market")
+    expect(understood.locator(".chip")).to_have_count(3)
+    field.press("Enter")
+    expect(row(section(page, "Orchard"), "Buy pears")).to_be_visible()
+    expect(row(page, "Buy pears").locator(".tag", has_text="market")).to_be_visible()
+    expect(row(page, "Buy pears").locator("time")).to_be_visible()
+    expect(understood).to_be_hidden()
+    expect(field).to_have_value("")
+    assert page.evaluate("window.stayed === true")
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_several_are_deleted_and_brought_back(foyer, member, open_page, javascript):
+    page = open_page(member, javascript=javascript)
+    titles = [f"Post the {thing} {javascript}" for thing in ("letter", "parcel", "card")]
+    for title in titles:
+        add(page, foyer, title)
+    page.get_by_role("link", name="Select", exact=True).click()
+    for title in titles[:2]:
+        page.get_by_role("checkbox", name=title).check()
+    page.get_by_role("button", name="Delete", exact=True).click()
+    expect(row(page, titles[0])).to_have_count(0)
+    expect(row(page, titles[1])).to_have_count(0)
+    expect(row(page, titles[2])).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    for title in titles:
+        expect(row(page, title)).to_have_count(1)
+
+
+def test_sections_form_and_filter_without_javascript(foyer, member, open_page):
+    page = open_page(member, javascript=False)
+    page.goto(foyer.url + "/items/new")
+    page.get_by_label("Title").fill("Dig the pond")
+    page.get_by_label("Category").fill("Pond")
+    page.get_by_label("Add a tag").fill("spade")
+    page.locator("[data-tags] .chip").filter(has_text="outside").click()
+    choose_image(page)
+    page.get_by_role("button", name="Save").click()
+    pond = section(page, "Pond")
+    expect(row(pond, "Dig the pond")).to_be_visible()
+    for name in ["spade", "outside"]:
+        expect(row(pond, "Dig the pond").locator(".tag", has_text=name)).to_be_visible()
+    image = row(pond, "Dig the pond").locator(".thumb img").get_attribute("src")
+    answer = page.request.get(foyer.url + image)
+    assert (answer.status, answer.headers["content-type"]) == (200, "image/webp")
+
+    pond.get_by_role("button", name="Fold", exact=True).click()
+    expect(row(page, "Dig the pond")).to_have_count(0)
+    # A folded section shows nothing but its line: the button is behind it.
+    pond.locator("summary").click()
+    pond.get_by_role("button", name="Unfold", exact=True).click()
+    expect(row(pond, "Dig the pond")).to_be_visible()
+
+    page.locator(".filter-panel > summary").click()
+    page.get_by_label("Category").fill("pond")
+    page.get_by_label("Tag", exact=True).fill("spade")
+    page.get_by_label("Order").select_option("title")
+    page.get_by_role("button", name="Show", exact=True).click()
+    expect(rows(page)).to_have_count(1)
+    expect(row(page, "Dig the pond")).to_be_visible()
