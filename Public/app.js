@@ -72,23 +72,22 @@
 
   // ---- Sections fold, and stay as they were left (R16); an unfolded one fetches its rows ----
 
-  document.addEventListener("toggle", (event) => {
-    const section = event.target;
-    if (!section.matches?.("details.section") || section.closest("#several")) return;
-    // A section that comes in open says so as well.
-    const wasOpen = section.wasOpen ?? section.open;
-    section.wasOpen = section.open;
-    if (wasOpen === section.open) return;
+  // Not its "toggle": a browser sends that for each open section of a page that just came in, too.
+  document.addEventListener("click", (event) => {
+    const summary = event.target.closest("details.section > summary");
+    if (!summary || summary.closest("#several")) return;
+    const section = summary.parentElement;
+    const folded = section.open;
     const rows = find(".items", section);
-    const wanted = section.open && !rows.firstElementChild;
-    const values = { folded: String(!section.open), csrf: find("[name=csrf]").value };
+    const wanted = !folded && !rows.firstElementChild;
+    const values = { folded: String(folded), csrf: find("[name=csrf]").value };
     for (const field of all("#search [type=hidden]")) if (["status", "sort"].includes(field.name)) values[field.name] = field.value;
     // A search opens every section; what is folded then is folded for this page alone.
     if (find("#q")?.value && !wanted) return;
     window.htmx.ajax("POST", `/sections/${section.dataset.section}/fold`, {
-      source: section, target: rows, swap: wanted ? "innerHTML" : "none", values,
+      source: summary, target: rows, swap: wanted ? "innerHTML" : "none", values,
     });
-  }, true);
+  });
 
   // ---- Names are suggested while one types ----
 
@@ -148,6 +147,13 @@
   });
 
   // ---- An upload shows how far it has come (R14) ----
+
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (form.id !== "item-form" || !find("[type=file]", form).files.length) return;
+    event.preventDefault();
+    window.htmx.ajax("POST", form.getAttribute("action"), { source: form, target: form, swap: "outerHTML" });
+  });
 
   document.addEventListener("htmx:xhr:progress", (event) => {
     const bar = find("progress.upload", event.target);
@@ -250,7 +256,6 @@
   function prepare(root) {
     // A fragment is parsed as if there were no script: what was meant for that case comes in as real elements.
     for (const fallback of all("noscript", root)) fallback.remove();
-    for (const section of all("details.section", root)) section.wasOpen ??= section.open;
     for (const form of all("form[data-needs]", root)) updateSave(form);
     for (const button of all("[data-dismiss], [data-tag-add]", root)) button.hidden = false;
     for (const field of all("[data-time-zone]", root)) field.value = Intl.DateTimeFormat().resolvedOptions().timeZone;

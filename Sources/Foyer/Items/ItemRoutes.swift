@@ -125,9 +125,7 @@ enum Items {
       let results = try await context.query(ItemQueries.update(draft, version: version) + [ItemQueries.find(id)])
       guard let stored = try ItemForm(results[results.count - 1]) else { throw Failure.notFound }
       if results[results.count - 2].isEmpty && !form.hasSameContent(as: stored) {
-        return context.html(.items, status: .conflict) { out, page in
-          Views.Items.conflict(&out, page: page, mine: form, theirs: stored)
-        }
+        return conflict(form, stored, context)
       }
     } catch {
       try form.add(error, context.strings)
@@ -292,6 +290,22 @@ enum Items {
   private static func invalid(_ form: ItemForm, _ context: Context) async throws -> Response {
     let offered = try await context.query(ItemQueries.offeredTags())[0]
     return try page(of: form, offered, context, status: .unprocessableContent)
+  }
+
+  /// Both texts to choose from. The page has one form then, where htmx has sent another one from.
+  private static func conflict(_ mine: ItemForm, _ theirs: ItemForm, _ context: Context) -> Response {
+    var response = context.html(.items, status: .conflict) { out, page in
+      if context.isFragment {
+        Views.Items._conflict(&out, page: page, mine: mine, theirs: theirs)
+      } else {
+        Views.Items.conflict(&out, page: page, mine: mine, theirs: theirs)
+      }
+    }
+    if context.isFragment {
+      response.headers.set("HX-Retarget", "#main")
+      response.headers.set("HX-Reswap", "innerHTML")
+    }
+    return response
   }
 
   /// The form, whole or as the part of a page that htmx sent it from.
