@@ -58,13 +58,13 @@ FROM generate_series(1, 10000) AS i, generate_series(1, 2001) AS n
 WHERE i <= 50 OR n = 2001
 ORDER BY i, n;
 
--- Two tags for every second item.
+-- Two tags for half of the items, of each section.
 INSERT INTO item_tags (household_id, item_id, tag_id)
 SELECT format('01900000-0000-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid,
   format('0190%s-0000-7000-8000-%s', lpad(to_hex(i), 4, '0'), lpad(to_hex(n), 12, '0'))::uuid,
   format('0192%s-0000-7000-8000-%s', lpad(to_hex(1 + (i / 2 + t * 3) % CASE WHEN n = 2001 THEN 500 ELSE 8 END), 4, '0'), lpad(to_hex(n), 12, '0'))::uuid
-FROM generate_series(2, 10000, 2) AS i, generate_series(1, 2001) AS n, generate_series(0, 1) AS t
-WHERE i <= 50 OR n = 2001
+FROM generate_series(1, 10000) AS i, generate_series(1, 2001) AS n, generate_series(0, 1) AS t
+WHERE i / 12 % 2 = 0 AND (i <= 50 OR n = 2001)
 ORDER BY i, n;
 
 COMMIT;

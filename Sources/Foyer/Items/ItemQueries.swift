@@ -11,56 +11,67 @@ enum ItemQueries {
   /// PostgreSQL plans the statement once, mostly for a small household; the lateral subqueries with a LIMIT leave it no
   /// choice that would be bad for a large one (measured: a hash join that reads every tag of 10,000 items).
   static func list(_ filter: ItemFilter) -> SQL {
-    let page = filter.narrows ? matching(filter) : unfolded(filter)
-    return """
-      WITH \(fragment: cursor(filter))sections AS (
-        SELECT id AS section, left(folded_name, 100) COLLATE "C" AS section_order, name, color, icon, open_items, done_items
-        FROM categories WHERE deleted_at IS NULL
-      ), every AS (
-        SELECT '00000000-0000-0000-0000-000000000000'::uuid AS section, '' COLLATE "C" AS section_order, '' AS name, '' AS color,
-          '' AS icon, h.open_items - coalesce(s.open, 0) AS open_items, h.done_items - coalesce(s.done, 0) AS done_items
-        FROM households h, (SELECT sum(open_items) AS open, sum(done_items) AS done FROM sections) AS s
-        WHERE h.id = current_household()
-        UNION ALL
-        SELECT section, section_order, name, color, icon, open_items, done_items FROM sections
-      ), page AS (
-      \(fragment: page)
-      )
-      SELECT page.section, page.name AS section_name, page.color AS section_color, page.icon AS section_icon,
-        page.open_items::int AS open_items, page.done_items::int AS done_items, page.is_folded,
-        page.id, page.title, page.description, page.is_done, page.due_at, page.image_id,
-        t.id AS tag_id, t.name AS tag_name, t.color AS tag_color
-      FROM page
-      LEFT JOIN LATERAL (
-        SELECT t.id, t.name, t.color, t.folded_name FROM item_tags x JOIN tags t ON t.id = x.tag_id
-        WHERE x.item_id = page.id AND t.deleted_at IS NULL LIMIT 50
-      ) AS t ON true
-      ORDER BY page.section_order, page.section, page.is_done, page.sort_key, page.id, t.folded_name
-      """
+    """
+    WITH \(fragment: cursor(filter))\(fragment: filter.narrows ? matching(filter) : unfolded(filter))
+    SELECT page.section, page.name AS section_name, page.color AS section_color, page.icon AS section_icon,
+      page.open_items::int AS open_items, page.done_items::int AS done_items, page.is_folded,
+      page.id, page.title, page.description, page.is_done, page.due_at, page.image_id,
+      t.id AS tag_id, t.name AS tag_name, t.color AS tag_color
+    FROM page
+    LEFT JOIN LATERAL (
+      SELECT t.id, t.name, t.color, t.folded_name FROM item_tags x JOIN tags t ON t.id = x.tag_id
+      WHERE x.item_id = page.id AND t.deleted_at IS NULL LIMIT 50
+    ) AS t ON true
+    ORDER BY page.section_order, page.section, page.is_done, page.sort_key, page.id, t.folded_name
+    """
   }
 
+  /// The section of the items without a category, which comes first.
+  private static let uncategorised: SQL = """
+    SELECT '00000000-0000-0000-0000-000000000000'::uuid AS section, '' COLLATE "C" AS section_order, '' AS name, '' AS color,
+      '' AS icon, h.open_items - coalesce(c.open, 0) AS open_items, h.done_items - coalesce(c.done, 0) AS done_items
+    FROM households h, (SELECT sum(open_items) AS open, sum(done_items) AS done FROM categories WHERE deleted_at IS NULL) AS c
+    WHERE h.id = current_household()
+    """
+
+  private static let categories: SQL = """
+    SELECT id AS section, left(folded_name, 100) COLLATE "C" AS section_order, name, color, icon, open_items, done_items
+    FROM categories WHERE deleted_at IS NULL
+    """
+
   /// Without a filter there is an index for each order: one short range of it for each section, until the page is full.
-  ///
+  /// The categories, which may be many, are only looked at when the items without one do not fill it.
+  private static func unfolded(_ filter: ItemFilter) -> SQL {
+    """
+    first AS (
+      \(fragment: ranges(uncategorised, filter)) LIMIT 51
+    ), page AS (
+      SELECT * FROM first
+      UNION ALL
+      (\(fragment: ranges(categories, filter)) LIMIT 51 - (SELECT count(*) FROM first))
+    )
+    """
+  }
+
   /// A lateral subquery with a LIMIT can only be a nested loop, which hands on the order of the sections. Sorted once more,
   /// PostgreSQL would read all sections first wherever it expects few (measured: four times the cost with 200 of them).
-  private static func unfolded(_ filter: ItemFilter) -> SQL {
+  private static func ranges(_ sections: SQL, _ filter: ItemFilter) -> SQL {
     let key = key(filter.sort)
     return """
-        SELECT s.*, i.*
-        FROM (
-          SELECT every.*, f.section IS NOT NULL\(fragment: filter.category == nil ? "" : " AND false") AS is_folded
-          FROM every LEFT JOIN folded_sections f ON f.person_id = current_person() AND f.section = every.section
-          WHERE \(fragment: count(filter.state)) > 0\(fragment: section(filter))\(fragment: filter.after == nil ? "" : " AND (section_order, every.section) >= (SELECT section_order, section FROM cursor)")
-          ORDER BY section_order, every.section
-        ) AS s
-        LEFT JOIN LATERAL (
-          SELECT id, title, left(description, 280) AS description, is_done, due_at, image_id, \(fragment: key) AS sort_key
-          FROM items
-          WHERE items.section = s.section AND deleted_at IS NULL AND NOT s.is_folded\(fragment: state(filter.state))\(fragment: filter.after == nil ? "" : "\n      AND (is_done, \(fragment: key), id) > (SELECT CASE WHEN s.section = c.section THEN c.is_done ELSE false END, CASE WHEN s.section = c.section THEN c.sort_key ELSE \(fragment: least(filter.sort)) END, CASE WHEN s.section = c.section THEN c.id ELSE '00000000-0000-0000-0000-000000000000' END FROM cursor c)")
-          ORDER BY is_done, \(fragment: key), id LIMIT 51
-        ) AS i ON true
-        WHERE i.id IS NOT NULL OR s.is_folded\(fragment: filter.after == nil ? "" : " AND s.section <> (SELECT section FROM cursor)")
-        LIMIT 51
+      SELECT s.*, i.*
+      FROM (
+        SELECT every.*, f.section IS NOT NULL\(fragment: filter.category == nil ? "" : " AND false") AS is_folded
+        FROM (\(fragment: sections)) AS every LEFT JOIN folded_sections f ON f.person_id = current_person() AND f.section = every.section
+        WHERE \(fragment: count(filter.state)) > 0\(fragment: section(filter))\(fragment: filter.after == nil ? "" : " AND (section_order, every.section) >= (SELECT section_order, section FROM cursor)")
+        ORDER BY section_order, every.section
+      ) AS s
+      LEFT JOIN LATERAL (
+        SELECT id, title, left(description, 280) AS description, is_done, due_at, image_id, \(fragment: key) AS sort_key
+        FROM items
+        WHERE items.section = s.section AND deleted_at IS NULL AND NOT s.is_folded\(fragment: state(filter.state))\(fragment: filter.after == nil ? "" : "\n    AND (is_done, \(fragment: key), id) > (SELECT CASE WHEN s.section = c.section THEN c.is_done ELSE false END, CASE WHEN s.section = c.section THEN c.sort_key ELSE \(fragment: least(filter.sort)) END, CASE WHEN s.section = c.section THEN c.id ELSE '00000000-0000-0000-0000-000000000000' END FROM cursor c)")
+        ORDER BY is_done, \(fragment: key), id LIMIT 51
+      ) AS i ON true
+      WHERE i.id IS NOT NULL OR s.is_folded\(fragment: filter.after == nil ? "" : " AND s.section <> (SELECT section FROM cursor)")
       """
   }
 
@@ -75,11 +86,13 @@ enum ItemQueries {
         """
     }
     return """
+      page AS (
         SELECT every.*, false AS is_folded, items.id, title, left(description, 280) AS description, is_done, due_at, image_id, \(fragment: key) AS sort_key
-        FROM items JOIN every ON every.section = items.section
+        FROM items JOIN (\(fragment: uncategorised) UNION ALL \(fragment: categories)) AS every ON every.section = items.section
         WHERE deleted_at IS NULL\(fragment: section(filter))\(fragment: state(filter.state))\(fragment: search(filter.q))\(fragment: tags)\(fragment: filter.after == nil ? "" : "\n    AND (section_order, every.section, is_done, \(fragment: key), items.id) > (SELECT section_order, section, is_done, sort_key, id FROM cursor)")
         ORDER BY section_order, every.section, is_done, sort_key, items.id
         LIMIT 51
+      )
       """
   }
 
@@ -119,7 +132,7 @@ enum ItemQueries {
     case nil: ""
     case .id(let id): " AND every.section = \(id)"
     case .named(let name):
-      " AND every.section = (SELECT section FROM sections JOIN categories ON id = section WHERE md5(folded_name) = md5(folded(btrim(\(name)))))"
+      " AND every.section = (SELECT id FROM categories WHERE deleted_at IS NULL AND md5(folded_name) = md5(folded(btrim(\(name)))))"
     }
   }
 

@@ -1,13 +1,16 @@
 import Glibc
 
 /// A response as it came over the wire.
-struct Answer: Sendable {
+struct Answer: Sendable, CustomStringConvertible {
   let status: Int
   /// Names in lower case, in the order they came.
   let headers: [(name: String, value: String)]
   let body: [UInt8]
   /// How long it took, as its browser measured it.
   var time = Duration.zero
+
+  /// What a failed expectation says of it.
+  var description: String { "\(status), \(body.count) bytes" }
 
   var text: String { String(decoding: body, as: UTF8.self) }
 
