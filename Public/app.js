@@ -184,6 +184,20 @@
     window.htmx.ajax("POST", `/items/${dragged.dataset.id}/move`, { source: dragged, target: dragged, swap: "none", values });
   });
 
+  // ---- A section's number follows its rows ----
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const form = event.target;
+    if (!event.detail.successful || !form.matches(row)) return;
+    const count = find(".count", form.closest(".section") ?? form);
+    if (!count) return;
+    const status = find("#search [name=status]")?.value ?? "all";
+    const isDone = find(".check", form).checked;
+    const isShown = status === "all" || isDone === (status === "done");
+    const change = event.detail.requestConfig.path.endsWith("/delete") ? -Number(isShown) : status === "all" ? 0 : isShown ? 1 : -1;
+    count.textContent = Math.max(0, Number(count.textContent) + change);
+  });
+
   // ---- Notices ----
 
   document.addEventListener("click", (event) => {
@@ -237,6 +251,22 @@
   }
   setInterval(tick, 1000);
   document.addEventListener("visibilitychange", tick);
+
+  // ---- In a list, the arrows lead to the same thing of the next row: Tab alone would stop at everything between ----
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !event.target.matches(".item :is(a, button, .check)")) return;
+    const list = all(".item").filter((row) => row.checkVisibility());
+    const here = event.target.closest(".item");
+    const next = list[list.indexOf(here) + (event.key === "ArrowDown" ? 1 : -1)];
+    const kinds = [".check", ".item-actions > :last-child", ".item-actions > :first-child", "a, button"];
+    const kind = kinds.find((selector) => event.target.matches(selector) || event.target.parentElement.matches(selector)) ?? "a, button";
+    const goal = next && (find(kind, next) ?? find("a[href], button", next));
+    if (!goal) return;
+    event.preventDefault();
+    (goal.matches("form") ? find("button", goal) : goal).focus();
+  });
 
   // ---- Keys: n for a new item, / for the search; not while typing ----
 

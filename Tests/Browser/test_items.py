@@ -235,3 +235,124 @@ def test_sections_form_and_filter_without_javascript(foyer, member, open_page):
     page.get_by_role("button", name="Show", exact=True).click()
     expect(rows(page)).to_have_count(1)
     expect(row(page, "Dig the pond")).to_be_visible()
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_a_picture_outlives_a_mistake_elsewhere_in_the_form(foyer, member, open_page, javascript):
+    page = open_page(member, javascript=javascript)
+    page.goto(foyer.url + "/items/new")
+    title = f"Hang the painting {javascript}"
+    page.get_by_label("Title").fill(title)
+    page.get_by_label("Time").fill("10:00")
+    choose_image(page)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+    expect(page.locator("#error-due_date")).to_be_visible()
+    expect(page.get_by_label("Title")).to_have_value(title)
+    # The picture is not asked for again.
+    page.get_by_label("Due date").fill("2031-05-17")
+    page.get_by_role("button", name="Save").click()
+    expect_row_picture(page, foyer, title)
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_two_changes_at_once_with_a_picture(foyer, member, open_page, javascript):
+    page = open_page(member, javascript=javascript)
+    title = f"Varnish the bench {javascript}"
+    add(page, foyer, title)
+    row(page, title).get_by_role("link", name="Edit").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Edit item")
+    other = open_page(member, javascript=javascript)
+    other.goto(page.url)
+    other.get_by_label("Description").fill("Theirs: matt")
+    other.get_by_role("button", name="Save").click()
+    expect(row(other, title)).to_contain_text("Theirs: matt")
+
+    page.get_by_label("Description").fill("Mine: glossy")
+    choose_image(page)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("h2#mine")).to_be_visible()
+    expect(page.locator("h1")).to_have_count(1)
+    for words in ["Theirs: matt", "Mine: glossy"]:
+        expect(page.get_by_text(words)).to_be_visible()
+    page.get_by_role("button", name="Keep mine").click()
+    expect(row(page, title)).to_contain_text("Mine: glossy")
+    expect_row_picture(page, foyer, title)
+
+
+def expect_row_picture(page, foyer, title):
+    """The row has a thumbnail, and it is a picture."""
+    image = row(page, title).locator(".thumb img")
+    expect(image).to_have_count(1)
+    answer = page.request.get(foyer.url + image.get_attribute("src"))
+    assert (answer.status, answer.headers["content-type"]) == (200, "image/webp")
+
+
+def test_a_section_s_number_follows_its_rows(foyer, member, open_page):
+    page = open_page(member)
+    for thing in ["hammer", "saw", "plane"]:
+        add(page, foyer, f"Find the {thing} #Workshop")
+    page.goto(foyer.url + "/items?status=open")
+    workshop = section(page, "Workshop")
+    count = workshop.locator("summary .count")
+    expect(count).to_have_text("3")
+    box = row(page, "hammer").get_by_role("checkbox")
+    box.check()
+    expect(count).to_have_text("2")
+    box.uncheck()
+    expect(count).to_have_text("3")
+    box.check()
+    row(page, "saw").get_by_role("button", name="Delete").click()
+    expect(count).to_have_text("1")
+    page.reload()
+    expect(count).to_have_text("1")
+    page.goto(foyer.url + "/items")
+    expect(count).to_have_text("2")
+    row(page, "hammer").get_by_role("checkbox").uncheck()
+    row(page, "hammer").get_by_role("button", name="Delete").click()
+    expect(count).to_have_text("1")
+
+
+def titles(section):
+    return [title.strip() for title in section.locator(".item-title").all_inner_texts()]
+
+
+def fill_shelf(page, foyer, name):
+    for thing in ["one", "two", "three"]:
+        add(page, foyer, f"{name} {thing} #{name}")
+    page.goto(foyer.url + "/items?select=1")
+    shelf = section(page, name)
+    expect(rows(shelf)).to_have_count(3)
+    return shelf
+
+
+def test_a_row_is_dragged_elsewhere_in_its_section(foyer, member, open_page):
+    page = open_page(member)
+    shelf = fill_shelf(page, foyer, "Dragged")
+    before = titles(shelf)
+    with page.expect_response(re.compile("/move$")) as moved:
+        row(shelf, before[2]).drag_to(row(shelf, before[0]), target_position={"x": 200, "y": 4})
+    assert moved.value.ok
+    wanted = [before[2], before[0], before[1]]
+    assert titles(shelf) == wanted
+    page.reload()
+    assert titles(shelf) == wanted
+    # To the end, where no row follows.
+    with page.expect_response(re.compile("/move$")) as moved:
+        row(shelf, wanted[0]).drag_to(row(shelf, wanted[2]), target_position={"x": 200, "y": 50})
+    assert moved.value.ok
+    page.reload()
+    assert titles(shelf) == [wanted[1], wanted[2], wanted[0]]
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_a_row_is_moved_by_its_buttons(foyer, member, open_page, javascript):
+    page = open_page(member, javascript=javascript)
+    shelf = fill_shelf(page, foyer, f"Moved{javascript}")
+    first, second, third = titles(shelf)
+    page.get_by_role("button", name=f"Move “{third}” up").focus()
+    page.keyboard.press("Enter")
+    expect(shelf.locator(".item-title")).to_have_text([first, third, second])
+    page.get_by_role("button", name=f"Move “{first}” down").focus()
+    page.keyboard.press("Enter")
+    expect(shelf.locator(".item-title")).to_have_text([third, first, second])
