@@ -49,16 +49,26 @@ def expect_picture(page, title):
     page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=image.element_handle())
 
 
-@pytest.fixture(scope="module")
-def member(chromium, foyer):
+def move_in(chromium, foyer, name, email):
     """A household of its own: other tests count the rows of theirs."""
     context = chromium.new_context(locale="en-US")
     page = context.new_page()
-    sign_up(page, foyer, "Mary Somerville", "mary@example.org")
+    sign_up(page, foyer, name, email)
     add(page, foyer, "Prune the roses #Orchard @outside")
     state = context.storage_state()
     context.close()
     return state
+
+
+@pytest.fixture(scope="module")
+def member(chromium, foyer):
+    return move_in(chromium, foyer, "Mary Somerville", "mary@example.org")
+
+
+@pytest.fixture(scope="module")
+def newcomer(chromium, foyer):
+    """Somebody whose list still has room on its first page."""
+    return move_in(chromium, foyer, "Lise Meitner", "lise@example.org")
 
 
 def test_a_section_stays_folded_and_brings_its_rows_again(foyer, member, open_page):
@@ -288,8 +298,8 @@ def expect_row_picture(page, foyer, title):
     assert (answer.status, answer.headers["content-type"]) == (200, "image/webp")
 
 
-def test_a_section_s_number_follows_its_rows(foyer, member, open_page):
-    page = open_page(member)
+def test_a_section_s_number_follows_its_rows(foyer, newcomer, open_page):
+    page = open_page(newcomer)
     for thing in ["hammer", "saw", "plane"]:
         add(page, foyer, f"Find the {thing} #Workshop")
     page.goto(foyer.url + "/items?status=open")
@@ -326,8 +336,8 @@ def fill_shelf(page, foyer, name):
     return shelf
 
 
-def test_a_row_is_dragged_elsewhere_in_its_section(foyer, member, open_page):
-    page = open_page(member)
+def test_a_row_is_dragged_elsewhere_in_its_section(foyer, newcomer, open_page):
+    page = open_page(newcomer)
     shelf = fill_shelf(page, foyer, "Dragged")
     before = titles(shelf)
     with page.expect_response(re.compile("/move$")) as moved:
@@ -346,8 +356,8 @@ def test_a_row_is_dragged_elsewhere_in_its_section(foyer, member, open_page):
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
-def test_a_row_is_moved_by_its_buttons(foyer, member, open_page, javascript):
-    page = open_page(member, javascript=javascript)
+def test_a_row_is_moved_by_its_buttons(foyer, newcomer, open_page, javascript):
+    page = open_page(newcomer, javascript=javascript)
     shelf = fill_shelf(page, foyer, f"Moved{javascript}")
     first, second, third = titles(shelf)
     page.get_by_role("button", name=f"Move “{third}” up").focus()
@@ -356,3 +366,47 @@ def test_a_row_is_moved_by_its_buttons(foyer, member, open_page, javascript):
     page.get_by_role("button", name=f"Move “{first}” down").focus()
     page.keyboard.press("Enter")
     expect(shelf.locator(".item-title")).to_have_text([third, first, second])
+
+
+def test_the_line_on_top_keeps_the_list_as_it_is_without_javascript(foyer, member, open_page):
+    page = open_page(member, javascript=False)
+    add(page, foyer, "Stack the logs #Woodpile @axe")
+    page.goto(foyer.url + "/items?status=open&category=Woodpile")
+    expect(rows(page)).to_have_count(1)
+    field = page.get_by_label("Add an item")
+    field.fill("Cover the logs #Woodpile tomorrow 18:00")
+    field.press("Enter")
+    expect(page.locator("#notice")).to_contain_text("Cover the logs")
+    expect(rows(page)).to_have_count(2)
+    expect(page).to_have_url(re.compile("category=Woodpile"))
+    expect(page).to_have_url(re.compile("status=open"))
+    # What is refused is in the form, to be put right there.
+    page.get_by_label("Add an item").fill("   ")
+    page.get_by_label("Add an item").press("Enter")
+    expect(page.get_by_role("alert").first).to_be_visible()
+    page.get_by_label("Title").fill("Saw the logs")
+    page.get_by_role("button", name="Save").click()
+    expect(row(page, "Saw the logs")).to_have_count(1)
+
+
+def test_arrows_lead_from_row_to_row(foyer, member, open_page):
+    page = open_page(member)
+    for thing in ["left", "right"]:
+        add(page, foyer, f"Boot {thing} #Boots @leather")
+    page.goto(foyer.url + "/items?category=Boots")
+    first, second = rows(page).first, rows(page).last
+    first.get_by_role("checkbox").focus()
+    # The box, the tag, Edit and Delete: the title leads where Edit does, and is no stop of its own.
+    for _ in range(4):
+        page.keyboard.press("Tab")
+    expect(second.get_by_role("checkbox")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(first.get_by_role("checkbox")).to_be_focused()
+    first.get_by_role("button", name="Delete").focus()
+    page.keyboard.press("ArrowDown")
+    expect(second.get_by_role("button", name="Delete")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(second.get_by_role("button", name="Delete")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(rows(page)).to_have_count(1)

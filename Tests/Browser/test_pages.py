@@ -21,12 +21,12 @@ def house(chromium, foyer, account):
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_axe_finds_nothing(house, open_page, width):
+    # A wide page has the same colours as a narrow one; what has nothing to do with colours is the same in both themes.
+    themes = {"light": None, "dark": {"runOnly": ["color-contrast"]}} if width == 360 else {"dark": None}
     found = []
-    for name, page in every_page(house, open_page, width=width, reduced_motion="reduce"):
-        for theme in ["light", "dark"]:
+    for name, page in every_page(house, open_page, guesses=width == 360, width=width, reduced_motion="reduce"):
+        for theme, options in themes.items():
             page.emulate_media(color_scheme=theme)
-            # What has nothing to do with colours is the same in both.
-            options = {"runOnly": ["color-contrast"]} if theme == "dark" else None
             for violation in Axe().run(page, options=options).response["violations"]:
                 for node in violation["nodes"]:
                     found.append(
@@ -43,7 +43,8 @@ def test_every_width_in_the_reader_s_language(house, open_page, language):
     """No page scrolls sideways, none is left in English, and the bar of a phone has room for all its words."""
     found, headings = [], {}
     for name, page in every_page(house, open_page, locale=LANGUAGES[language], reduced_motion="reduce"):
-        for width in WIDTHS:
+        # Other languages have longer words: they matter where there is least room.
+        for width in WIDTHS if language == "en" else [320, 768]:
             page.set_viewport_size({"width": width, "height": 800})
             wide = page.evaluate("document.documentElement.scrollWidth")
             if wide > width:
@@ -57,8 +58,9 @@ def test_every_width_in_the_reader_s_language(house, open_page, language):
     assert not found, "\n".join(found)
     # English comes first, and the others differ from it.
     house.english = headings if language == "en" else house.english
-    same = [name for name in headings if headings[name] == house.english.get(name)]
-    assert language == "en" or not same, same
+    # "Photo" is French as well.
+    same = {headings[name] for name in headings if headings[name] == house.english.get(name)} - {"Photo"}
+    assert language == "en" or not same
 
 
 # What a finger may hit: the element's box, its label's with it, or what a press 22 px off its centre would meet.
