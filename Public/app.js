@@ -165,13 +165,30 @@
   // ---- While selecting, a row is put elsewhere in its section by dragging; its buttons do the same ----
 
   let dragged = null;
-  document.addEventListener("dragstart", (event) => { dragged = event.target.closest?.(".item[draggable=true]"); });
-  document.addEventListener("dragend", () => { dragged = null; });
+  let follower = null;
+  document.addEventListener("dragstart", (event) => {
+    dragged = event.target.closest?.(".item[draggable=true]") ?? null;
+    if (!dragged) return;
+    follower = dragged.nextElementSibling;
+    event.dataTransfer.effectAllowed = "move";
+    // Firefox drags nothing without something to carry.
+    event.dataTransfer.setData("text/plain", find(".item-title", dragged).textContent);
+    dragged.classList.add("is-dragged");
+  });
+  document.addEventListener("dragend", (event) => {
+    if (!dragged) return;
+    dragged.classList.remove("is-dragged");
+    // Let go elsewhere, it is back where it was.
+    if (event.dataTransfer.dropEffect === "none") dragged.parentElement.insertBefore(dragged, follower);
+    dragged = null;
+  });
   document.addEventListener("dragover", (event) => {
     const over = event.target.closest?.(".item[draggable=true]");
-    if (!dragged || !over || over === dragged || over.parentElement !== dragged.parentElement) return;
+    if (!dragged || !over || over.parentElement !== dragged.parentElement) return;
     if (over.matches(".is-done") !== dragged.matches(".is-done")) return;
     event.preventDefault();
+    event.dataTransfer.dropEffect = "move";
+    if (over === dragged) return;
     const box = over.getBoundingClientRect();
     if (event.clientY < box.top + box.height / 2) over.before(dragged); else over.after(dragged);
   });

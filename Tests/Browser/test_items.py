@@ -336,6 +336,18 @@ def fill_shelf(page, foyer, name):
     return shelf
 
 
+def drag(page, what, over, rest=0):
+    """Takes `what` by its middle and carries it over each of these, to where a row goes behind them."""
+    box = what.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    for target in over:
+        box = target.bounding_box()
+        page.mouse.move(box["x"] + 100, box["y"] + box["height"] - 6, steps=8)
+    page.wait_for_timeout(rest)
+    page.mouse.up()
+
+
 def test_a_row_is_dragged_elsewhere_in_its_section(foyer, newcomer, open_page):
     page = open_page(newcomer)
     shelf = fill_shelf(page, foyer, "Dragged")
@@ -346,6 +358,19 @@ def test_a_row_is_dragged_elsewhere_in_its_section(foyer, newcomer, open_page):
     wanted = [before[2], before[0], before[1]]
     assert titles(shelf) == wanted
     page.reload()
+    assert titles(shelf) == wanted
+    # Let go elsewhere, it is back where it was; nothing is sent.
+    sent = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/move") else None)
+    drag(page, row(shelf, wanted[0]), [row(shelf, wanted[2]), page.locator("h1")])
+    assert titles(shelf) == wanted
+    assert not sent
+    # A hand that rests before it lets go is over the row it carries.
+    with page.expect_response(re.compile("/move$")) as moved:
+        drag(page, row(shelf, wanted[0]), [row(shelf, wanted[1])], rest=700)
+    assert moved.value.ok
+    page.reload()
+    wanted = [wanted[1], wanted[0], wanted[2]]
     assert titles(shelf) == wanted
     # To the end, where no row follows.
     with page.expect_response(re.compile("/move$")) as moved:
