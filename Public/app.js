@@ -165,13 +165,30 @@
   // ---- While selecting, a row is put elsewhere in its section by dragging; its buttons do the same ----
 
   let dragged = null;
-  document.addEventListener("dragstart", (event) => { dragged = event.target.closest?.(".item[draggable=true]"); });
-  document.addEventListener("dragend", () => { dragged = null; });
+  let follower = null;
+  document.addEventListener("dragstart", (event) => {
+    dragged = event.target.closest?.(".item[draggable=true]") ?? null;
+    if (!dragged) return;
+    follower = dragged.nextElementSibling;
+    event.dataTransfer.effectAllowed = "move";
+    // Firefox drags nothing without something to carry.
+    event.dataTransfer.setData("text/plain", find(".item-title", dragged).textContent);
+    dragged.classList.add("is-dragged");
+  });
+  document.addEventListener("dragend", (event) => {
+    if (!dragged) return;
+    dragged.classList.remove("is-dragged");
+    // Let go elsewhere, it is back where it was.
+    if (event.dataTransfer.dropEffect === "none") dragged.parentElement.insertBefore(dragged, follower);
+    dragged = null;
+  });
   document.addEventListener("dragover", (event) => {
     const over = event.target.closest?.(".item[draggable=true]");
-    if (!dragged || !over || over === dragged || over.parentElement !== dragged.parentElement) return;
+    if (!dragged || !over || over.parentElement !== dragged.parentElement) return;
     if (over.matches(".is-done") !== dragged.matches(".is-done")) return;
     event.preventDefault();
+    event.dataTransfer.dropEffect = "move";
+    if (over === dragged) return;
     const box = over.getBoundingClientRect();
     if (event.clientY < box.top + box.height / 2) over.before(dragged); else over.after(dragged);
   });
@@ -182,6 +199,20 @@
     const isLast = !next?.dataset.id || next.matches(".is-done") !== dragged.matches(".is-done");
     const values = { csrf: find("[name=csrf]").value, ...(isLast ? { to: "end" } : { before: next.dataset.id }) };
     window.htmx.ajax("POST", `/items/${dragged.dataset.id}/move`, { source: dragged, target: dragged, swap: "none", values });
+  });
+
+  // ---- A section's number follows its rows ----
+
+  document.addEventListener("htmx:afterRequest", (event) => {
+    const form = event.target;
+    if (!event.detail.successful || !form.matches(row)) return;
+    const count = find(".count", form.closest(".section") ?? form);
+    if (!count) return;
+    const status = find("#search [name=status]")?.value ?? "all";
+    const isDone = find(".check", form).checked;
+    const isShown = status === "all" || isDone === (status === "done");
+    const change = event.detail.requestConfig.path.endsWith("/delete") ? -Number(isShown) : status === "all" ? 0 : isShown ? 1 : -1;
+    count.textContent = Math.max(0, Number(count.textContent) + change);
   });
 
   // ---- Notices ----
@@ -237,6 +268,22 @@
   }
   setInterval(tick, 1000);
   document.addEventListener("visibilitychange", tick);
+
+  // ---- In a list, the arrows lead to the same thing of the next row: Tab alone would stop at everything between ----
+
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || !event.target.matches(".item :is(a, button, .check)")) return;
+    const list = all(".item").filter((row) => row.checkVisibility());
+    const here = event.target.closest(".item");
+    const next = list[list.indexOf(here) + (event.key === "ArrowDown" ? 1 : -1)];
+    const kinds = [".check", ".item-actions > :last-child", ".item-actions > :first-child", "a, button"];
+    const kind = kinds.find((selector) => event.target.matches(selector) || event.target.parentElement.matches(selector)) ?? "a, button";
+    const goal = next && (find(kind, next) ?? find("a[href], button", next));
+    if (!goal) return;
+    event.preventDefault();
+    (goal.matches("form") ? find("button", goal) : goal).focus();
+  });
 
   // ---- Keys: n for a new item, / for the search; not while typing ----
 

@@ -49,16 +49,26 @@ def expect_picture(page, title):
     page.wait_for_function("image => image.complete && image.naturalWidth > 0", arg=image.element_handle())
 
 
-@pytest.fixture(scope="module")
-def member(chromium, foyer):
+def move_in(chromium, foyer, name, email):
     """A household of its own: other tests count the rows of theirs."""
     context = chromium.new_context(locale="en-US")
     page = context.new_page()
-    sign_up(page, foyer, "Mary Somerville", "mary@example.org")
+    sign_up(page, foyer, name, email)
     add(page, foyer, "Prune the roses #Orchard @outside")
     state = context.storage_state()
     context.close()
     return state
+
+
+@pytest.fixture(scope="module")
+def member(chromium, foyer):
+    return move_in(chromium, foyer, "Mary Somerville", "mary@example.org")
+
+
+@pytest.fixture(scope="module")
+def newcomer(chromium, foyer):
+    """Somebody whose list still has room on its first page."""
+    return move_in(chromium, foyer, "Lise Meitner", "lise@example.org")
 
 
 def test_a_section_stays_folded_and_brings_its_rows_again(foyer, member, open_page):
@@ -235,3 +245,193 @@ def test_sections_form_and_filter_without_javascript(foyer, member, open_page):
     page.get_by_role("button", name="Show", exact=True).click()
     expect(rows(page)).to_have_count(1)
     expect(row(page, "Dig the pond")).to_be_visible()
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_a_picture_outlives_a_mistake_elsewhere_in_the_form(foyer, member, open_page, javascript):
+    page = open_page(member, javascript=javascript)
+    page.goto(foyer.url + "/items/new")
+    title = f"Hang the painting {javascript}"
+    page.get_by_label("Title").fill(title)
+    page.get_by_label("Time").fill("10:00")
+    choose_image(page)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+    expect(page.locator("#error-due_date")).to_be_visible()
+    expect(page.get_by_label("Title")).to_have_value(title)
+    # The picture is not asked for again.
+    page.get_by_label("Due date").fill("2031-05-17")
+    page.get_by_role("button", name="Save").click()
+    expect_row_picture(page, foyer, title)
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_two_changes_at_once_with_a_picture(foyer, member, open_page, javascript):
+    page = open_page(member, javascript=javascript)
+    title = f"Varnish the bench {javascript}"
+    add(page, foyer, title)
+    row(page, title).get_by_role("link", name="Edit").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Edit item")
+    other = open_page(member, javascript=javascript)
+    other.goto(page.url)
+    other.get_by_label("Description").fill("Theirs: matt")
+    other.get_by_role("button", name="Save").click()
+    expect(row(other, title)).to_contain_text("Theirs: matt")
+
+    page.get_by_label("Description").fill("Mine: glossy")
+    choose_image(page)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("h2#mine")).to_be_visible()
+    expect(page.locator("h1")).to_have_count(1)
+    for words in ["Theirs: matt", "Mine: glossy"]:
+        expect(page.get_by_text(words)).to_be_visible()
+    page.get_by_role("button", name="Keep mine").click()
+    expect(row(page, title)).to_contain_text("Mine: glossy")
+    expect_row_picture(page, foyer, title)
+
+
+def expect_row_picture(page, foyer, title):
+    """The row has a thumbnail, and it is a picture."""
+    image = row(page, title).locator(".thumb img")
+    expect(image).to_have_count(1)
+    answer = page.request.get(foyer.url + image.get_attribute("src"))
+    assert (answer.status, answer.headers["content-type"]) == (200, "image/webp")
+
+
+def test_a_section_s_number_follows_its_rows(foyer, newcomer, open_page):
+    page = open_page(newcomer)
+    for thing in ["hammer", "saw", "plane"]:
+        add(page, foyer, f"Find the {thing} #Workshop")
+    page.goto(foyer.url + "/items?status=open")
+    workshop = section(page, "Workshop")
+    count = workshop.locator("summary .count")
+    expect(count).to_have_text("3")
+    box = row(page, "hammer").get_by_role("checkbox")
+    box.check()
+    expect(count).to_have_text("2")
+    box.uncheck()
+    expect(count).to_have_text("3")
+    box.check()
+    row(page, "saw").get_by_role("button", name="Delete").click()
+    expect(count).to_have_text("1")
+    page.reload()
+    expect(count).to_have_text("1")
+    page.goto(foyer.url + "/items")
+    expect(count).to_have_text("2")
+    row(page, "hammer").get_by_role("checkbox").uncheck()
+    row(page, "hammer").get_by_role("button", name="Delete").click()
+    expect(count).to_have_text("1")
+
+
+def titles(section):
+    return [title.strip() for title in section.locator(".item-title").all_inner_texts()]
+
+
+def fill_shelf(page, foyer, name):
+    for thing in ["one", "two", "three"]:
+        add(page, foyer, f"{name} {thing} #{name}")
+    page.goto(foyer.url + "/items?select=1")
+    shelf = section(page, name)
+    expect(rows(shelf)).to_have_count(3)
+    return shelf
+
+
+def drag(page, what, over, rest=0):
+    """Takes `what` by its middle and carries it over each of these, to where a row goes behind them."""
+    box = what.bounding_box()
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    for target in over:
+        box = target.bounding_box()
+        page.mouse.move(box["x"] + 100, box["y"] + box["height"] - 6, steps=8)
+    page.wait_for_timeout(rest)
+    page.mouse.up()
+
+
+def test_a_row_is_dragged_elsewhere_in_its_section(foyer, newcomer, open_page):
+    page = open_page(newcomer)
+    shelf = fill_shelf(page, foyer, "Dragged")
+    before = titles(shelf)
+    with page.expect_response(re.compile("/move$")) as moved:
+        row(shelf, before[2]).drag_to(row(shelf, before[0]), target_position={"x": 200, "y": 4})
+    assert moved.value.ok
+    wanted = [before[2], before[0], before[1]]
+    assert titles(shelf) == wanted
+    page.reload()
+    assert titles(shelf) == wanted
+    # Let go elsewhere, it is back where it was; nothing is sent.
+    sent = []
+    page.on("request", lambda request: sent.append(request.url) if request.url.endswith("/move") else None)
+    drag(page, row(shelf, wanted[0]), [row(shelf, wanted[2]), page.locator("h1")])
+    assert titles(shelf) == wanted
+    assert not sent
+    # A hand that rests before it lets go is over the row it carries.
+    with page.expect_response(re.compile("/move$")) as moved:
+        drag(page, row(shelf, wanted[0]), [row(shelf, wanted[1])], rest=700)
+    assert moved.value.ok
+    page.reload()
+    wanted = [wanted[1], wanted[0], wanted[2]]
+    assert titles(shelf) == wanted
+    # To the end, where no row follows.
+    with page.expect_response(re.compile("/move$")) as moved:
+        row(shelf, wanted[0]).drag_to(row(shelf, wanted[2]), target_position={"x": 200, "y": 50})
+    assert moved.value.ok
+    page.reload()
+    assert titles(shelf) == [wanted[1], wanted[2], wanted[0]]
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_a_row_is_moved_by_its_buttons(foyer, newcomer, open_page, javascript):
+    page = open_page(newcomer, javascript=javascript)
+    shelf = fill_shelf(page, foyer, f"Moved{javascript}")
+    first, second, third = titles(shelf)
+    page.get_by_role("button", name=f"Move “{third}” up").focus()
+    page.keyboard.press("Enter")
+    expect(shelf.locator(".item-title")).to_have_text([first, third, second])
+    page.get_by_role("button", name=f"Move “{first}” down").focus()
+    page.keyboard.press("Enter")
+    expect(shelf.locator(".item-title")).to_have_text([third, first, second])
+
+
+def test_the_line_on_top_keeps_the_list_as_it_is_without_javascript(foyer, member, open_page):
+    page = open_page(member, javascript=False)
+    add(page, foyer, "Stack the logs #Woodpile @axe")
+    page.goto(foyer.url + "/items?status=open&category=Woodpile")
+    expect(rows(page)).to_have_count(1)
+    field = page.get_by_label("Add an item")
+    field.fill("Cover the logs #Woodpile tomorrow 18:00")
+    field.press("Enter")
+    expect(page.locator("#notice")).to_contain_text("Cover the logs")
+    expect(rows(page)).to_have_count(2)
+    expect(page).to_have_url(re.compile("category=Woodpile"))
+    expect(page).to_have_url(re.compile("status=open"))
+    # What is refused is in the form, to be put right there.
+    page.get_by_label("Add an item").fill("   ")
+    page.get_by_label("Add an item").press("Enter")
+    expect(page.get_by_role("alert").first).to_be_visible()
+    page.get_by_label("Title").fill("Saw the logs")
+    page.get_by_role("button", name="Save").click()
+    expect(row(page, "Saw the logs")).to_have_count(1)
+
+
+def test_arrows_lead_from_row_to_row(foyer, member, open_page):
+    page = open_page(member)
+    for thing in ["left", "right"]:
+        add(page, foyer, f"Boot {thing} #Boots @leather")
+    page.goto(foyer.url + "/items?category=Boots")
+    first, second = rows(page).first, rows(page).last
+    first.get_by_role("checkbox").focus()
+    # The box, the tag, Edit and Delete: the title leads where Edit does, and is no stop of its own.
+    for _ in range(4):
+        page.keyboard.press("Tab")
+    expect(second.get_by_role("checkbox")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    expect(first.get_by_role("checkbox")).to_be_focused()
+    first.get_by_role("button", name="Delete").focus()
+    page.keyboard.press("ArrowDown")
+    expect(second.get_by_role("button", name="Delete")).to_be_focused()
+    page.keyboard.press("ArrowDown")
+    expect(second.get_by_role("button", name="Delete")).to_be_focused()
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("Enter")
+    expect(rows(page)).to_have_count(1)
