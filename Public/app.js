@@ -298,6 +298,16 @@
     field.select();
   });
 
+  // ---- A link to a page that asks first opens the same question here ----
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-dialog]");
+    const dialog = link && document.getElementById(link.dataset.dialog);
+    if (!dialog) return;
+    event.preventDefault();
+    dialog.showModal();
+  });
+
   // ---- Once per page, and for what htmx brings in ----
 
   function prepare(root) {

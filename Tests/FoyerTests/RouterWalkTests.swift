@@ -24,6 +24,9 @@ private enum Walk {
     "POST /account/delete", "GET /household", "POST /household", "POST /household/leave", "POST /household/invitations",
     "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "POST /items/load", "GET /trash",
     "GET /settings/photo", "POST /settings/photo", "POST /settings/photo/delete",
+    "GET /hosts", "GET /stays/news", "GET /requests", "POST /requests/restore", "GET /requests/delete-all",
+    "POST /requests/delete-all", "GET /hosting", "POST /hosting", "POST /hosting/blocked-dates",
+    "GET /hosting/requests",
   ]
   /// Name something of a household's, with what a form would send.
   static let named: [String: KeyValuePairs<String, String>] = [
@@ -49,6 +52,21 @@ private enum Walk {
     "GET /items/{id}/image": [:],
     "GET /items/{id}/thumbnail": [:],
     "GET /people/{id}/photo": [:],
+    "GET /hosts/{id}": [:],
+    "GET /hosts/{id}/photo": [:],
+    "GET /hosts/{id}/thumbnail": [:],
+    "GET /hosts/{id}/place-photo": [:],
+    "POST /hosts/{id}/requests": ["arrival": "2099-01-01", "departure": "2099-01-02", "guests": "1"],
+    "POST /requests/{id}/delete": [:],
+    "POST /requests/{id}/restore": [:],
+    "POST /requests/{id}/withdraw": [:],
+    "POST /requests/{id}/agree": ["version": "1"],
+    "POST /hosting/blocked-dates/{id}/delete": [:],
+    "POST /hosting/blocked-dates/{id}/restore": [:],
+    "GET /hosting/requests/{id}": [:],
+    "POST /hosting/requests/{id}/accept": ["version": "1"],
+    "POST /hosting/requests/{id}/decline": ["version": "1"],
+    "POST /hosting/requests/{id}/propose": ["version": "1", "arrival": "2099-01-01", "departure": "2099-01-02"],
   ]
 
   static func request(_ route: String, id: UUID) -> (method: String, path: String) {
@@ -74,7 +92,13 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY household_id, item_id, tag_id) FROM item_tags t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM invitations t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, section) FROM folded_sections t),
-        (SELECT string_agg(t::text, ',' ORDER BY id) FROM images t))) AS digest
+        (SELECT string_agg(t::text, ',' ORDER BY id) FROM images t),
+        (SELECT string_agg(t::text, ',' ORDER BY id) FROM listings t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id) FROM listing_addresses t),
+        (SELECT string_agg(t::text, ',' ORDER BY id) FROM listing_pictures t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM blocked_dates t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, night) FROM stay_nights t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM stay_requests t))) AS digest
       """)[0]["digest"]
   }
 }
@@ -282,7 +306,8 @@ extension FoyerTests {
       for path in [
         "/", "/items", "/items/new", "/items/\(id)/edit", "/trash", "/nowhere", "/categories", "/categories/new",
         "/tags", "/tags/new", "/settings", "/household", "/settings/sessions", "/settings/how-to",
-        "/settings/whats-new", "/settings/photo", "/account/delete", "/items?select=1",
+        "/settings/whats-new", "/settings/photo", "/account/delete", "/items?select=1", "/hosts", "/hosts?q=x",
+        "/requests", "/requests/delete-all", "/hosting", "/hosting/requests",
       ] {
         let page = try await member.get(path)
         for forbidden in [" style=\"", " onclick", "javascript:", "<style", "http://", "https://"] {
