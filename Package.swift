@@ -28,6 +28,7 @@ let package = Package(
     .target(name: "Postgres", dependencies: ["EventLoop", "CLinux", "CPostgres"], swiftSettings: strict),
     .target(name: "HTML", swiftSettings: strict),
     .target(name: "Fetch", dependencies: ["EventLoop", "CCurl"], swiftSettings: strict),
+    .target(name: "Cookery", swiftSettings: strict),
 
     // Views/ and Locales/ become Swift at build time.
     .executableTarget(name: "ViewCompiler", swiftSettings: strict),
@@ -42,6 +43,7 @@ let package = Package(
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strict),
     .testTarget(name: "PostgresTests", dependencies: ["Postgres"], swiftSettings: strict),
+    .testTarget(name: "CookeryTests", dependencies: ["Cookery"], swiftSettings: strict),
     .testTarget(name: "HTMLTests", dependencies: ["HTML", "ViewCompiler"], swiftSettings: strict),
     .testTarget(
       name: "FoyerTests", dependencies: ["Foyer", "EventLoop", "HTTP", "Postgres", "Fetch", "Crypto"],
