@@ -9,6 +9,7 @@ extension FoyerTests {
       let app = try await TestApp(proxy: proxy)
       let member = try await app.member()
       let id = try await member.add("One")
+      _ = try await member.post("/recipes", ["id": "\(id)", "name": "Omelette", "ingredients": "3 eggs\n20 g butter"])
       for filled in [0, 1_000] {
         try member.fill(filled)
         try member.fill(filled, deleted: true)
@@ -16,7 +17,9 @@ extension FoyerTests {
           "/", "/items", "/items?q=item&status=open", "/items/new", "/items/\(id)/edit", "/trash", "/readyz",
           "/categories", "/categories/new", "/categories/suggest?q=a", "/tags", "/tags/new", "/tags/suggest?q=a",
           "/settings", "/settings/sessions", "/settings/how-to", "/settings/whats-new", "/household", "/account/delete",
-          "/settings/photo",
+          "/settings/photo", "/recipes", "/recipes/new", "/recipes/\(id)", "/recipes/\(id)/edit", "/recipes/results",
+          "/recipes/results?q=soup", "/recipes/parameters", "/recipes/import", "/favorites", "/favorites?q=soup",
+          "/recipes/ingredients/suggest?q=egg",
         ] {
           let before = proxy.roundTrips
           #expect(try await member.get(path).status == 200)

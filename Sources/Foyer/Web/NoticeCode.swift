@@ -31,6 +31,12 @@ enum NoticeCode: Equatable {
   case householdLeft
   case accountDeleted
 
+  case recipe(RecipeChange, UUID?, name: String)
+  case recipesImported(count: Int)
+  /// Ingredients were written down as items.
+  case shopping(UUID, count: Int)
+  case shoppingUndone(count: Int)
+
   func notice(_ strings: Strings) -> Notice {
     switch self {
     case .itemAdded(let title): Notice(text: strings.noticeItemAdded(title: title.shortened))
@@ -63,6 +69,16 @@ enum NoticeCode: Equatable {
     case .householdJoined: Notice(text: strings.householdNoticeJoined)
     case .householdLeft: Notice(text: strings.householdNoticeLeft)
     case .accountDeleted: Notice(text: strings.settingsNoticeDeleted)
+
+    case .recipe(let change, let id, let name):
+      Notice(
+        text: change.text(name.shortened, strings),
+        undo: change == .deleted ? id.map { "/recipes/\($0)/restore" } : nil)
+    case .recipesImported(let count): Notice(text: strings.recipesNoticeImported(count: count))
+    case .shopping(_, 0): Notice(text: strings.recipesNoticeShoppingThere)
+    case .shopping(let id, let count):
+      Notice(text: strings.recipesNoticeShopping(count: count), undo: "/recipes/shopping/\(id)/restore")
+    case .shoppingUndone(let count): Notice(text: strings.recipesNoticeShoppingUndone(count: count))
     }
   }
 
@@ -96,6 +112,12 @@ enum NoticeCode: Equatable {
     case .householdJoined: "household-joined"
     case .householdLeft: "household-left"
     case .accountDeleted: "account-deleted"
+
+    case .recipe(let change, let id, let name):
+      "recipe.\(change.rawValue).\(id.map { "\($0)" } ?? "").\(Self.encode(name))"
+    case .recipesImported(let count): "recipes-imported.\(count)"
+    case .shopping(let id, let count): "shopping.\(id).\(count)"
+    case .shoppingUndone(let count): "shopping-undone.\(count)"
     }
   }
 
@@ -143,6 +165,19 @@ enum NoticeCode: Equatable {
     case ("household-joined", 1, _): self = .householdJoined
     case ("household-left", 1, _): self = .householdLeft
     case ("account-deleted", 1, _): self = .accountDeleted
+
+    case ("recipe", 4, let name?):
+      guard let change = RecipeChange(rawValue: String(parts[1])) else { return nil }
+      self = .recipe(change, UUID(parts[2].utf8), name: name)
+    case ("recipes-imported", 2, _):
+      guard let count = Int(digits: String(parts[1])) else { return nil }
+      self = .recipesImported(count: count)
+    case ("shopping", 3, _):
+      guard let id = UUID(parts[1].utf8), let count = Int(digits: String(parts[2])) else { return nil }
+      self = .shopping(id, count: count)
+    case ("shopping-undone", 2, _):
+      guard let count = Int(digits: String(parts[1])) else { return nil }
+      self = .shoppingUndone(count: count)
 
     default: return nil
     }
