@@ -113,7 +113,7 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM listing_pictures t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM blocked_dates t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, night) FROM stay_nights t),
-        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM stay_requests t))) AS digest
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM stay_requests t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM recipes t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, ingredient, place) FROM recipe_keys t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM ingredients_at_hand t),
