@@ -282,13 +282,28 @@ enum RecipeQueries {
       """,
       """
       INSERT INTO ingredient_names (ingredient, name)
-      SELECT DISTINCT ON (1) ingredient_number(split_part(key, '|', 1)), name
+      SELECT DISTINCT ON (1) ingredient_number(split_part(key, '|', 1)), need.name
       FROM recipes r, unnest(r.need_names, r.need_keys) AS need (name, key)
-      WHERE r.household_id = current_household() AND r.id = \(id) AND r.deleted_at IS NULL AND char_length(name) <= 200
+      WHERE r.household_id = current_household() AND r.id = \(id) AND r.deleted_at IS NULL AND char_length(need.name) <= 200
       ORDER BY 1
       ON CONFLICT DO NOTHING
       """,
     ]
+  }
+
+  /// Understands a recipe anew, unless it was changed since it was read: a row of its words.
+  static func understand(_ row: Row) throws -> [SQL] {
+    let id: UUID = try row["id"]
+    let (ingredients, statements): ([String], [String]) = (try row["ingredients"], try row["statements"])
+    let words = Understanding(ingredients: ingredients, statements: statements, cuisine: try row["cuisine"])
+    return [
+      """
+      UPDATE recipes SET need_names = \(words.needs.map(\.name)), need_keys = \(words.needs.map(\.stored)),
+        traits = \(words.traits), maybe = \(words.maybe), edition = \(Understanding.edition)
+      WHERE household_id = current_household() AND id = \(id)
+        AND ingredients = \(ingredients) AND statements = \(statements)
+      """
+    ] + index(id)
   }
 
   static func delete(_ id: UUID) -> [SQL] {
