@@ -64,7 +64,8 @@ enum RecipeParse {
   private static func line(_ file: String, _ recipe: ImportedRecipe, error: String?) -> String {
     let members = [
       ("file", string(file)), ("title", string(recipe.title)), ("ingredients", array(recipe.ingredients)),
-      ("steps", array(recipe.steps)), ("servings", number(recipe.servings)), ("prep_minutes", number(recipe.prepMinutes)),
+      ("steps", array(recipe.steps)), ("servings", number(recipe.servings)),
+      ("prep_minutes", number(recipe.prepMinutes)),
       ("cook_minutes", number(recipe.cookMinutes)), ("total_minutes", number(recipe.totalMinutes)),
       ("cuisine", string(recipe.cuisine)), ("image", string(recipe.imageURL)), ("url", string(recipe.url)),
       ("error", string(error)),

@@ -75,7 +75,9 @@ enum Address {
   private static func escaped(_ bytes: [UInt8]) -> String {
     var result: [UInt8] = []
     for byte in bytes {
-      if byte <= 32 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "<") || byte == UInt8(ascii: ">") {
+      if byte <= 32 || byte == 0x7F || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "<")
+        || byte == UInt8(ascii: ">")
+      {
         let digits = Array("0123456789ABCDEF".utf8)
         result += [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
       } else {

@@ -48,7 +48,9 @@ enum Archive {
     return try result.get()
   }
 
-  private static func entries(_ archive: OpaquePointer, limit: Int, wants: (String) -> Bool) throws(ImportError) -> [Entry] {
+  private static func entries(_ archive: OpaquePointer, limit: Int, wants: (String) -> Bool) throws(ImportError)
+    -> [Entry]
+  {
     var entries: [Entry] = []
     var count = 0
     var room = limit
@@ -60,7 +62,10 @@ enum Archive {
       count += 1
       guard count <= maximumEntries else { throw .tooLarge }
       guard let header else { continue }
-      let path = archive_entry_pathname_utf8(header).map { String(cString: $0) } ?? archive_entry_pathname(header).map { String(cString: $0) } ?? ""
+      let path =
+        archive_entry_pathname_utf8(header).map { String(cString: $0) } ?? archive_entry_pathname(header).map {
+          String(cString: $0)
+        } ?? ""
       guard wants(path) else { continue }
       let content = try content(archive, room: room)
       room -= content.count

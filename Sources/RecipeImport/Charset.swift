@@ -54,7 +54,9 @@ enum Charset {
   }
 
   private static func charset(inHeader value: String) -> String? {
-    guard let found = range(of: Array("charset=".utf8), in: value.utf8.map(\.lowercased), below: 1024) else { return nil }
+    guard let found = range(of: Array("charset=".utf8), in: value.utf8.map(\.lowercased), below: 1024) else {
+      return nil
+    }
     return token(Array(value.utf8), at: found)
   }
 

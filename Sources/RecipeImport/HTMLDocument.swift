@@ -110,7 +110,7 @@ struct HTMLDocument {
     return text
   }
 
-  private func contains(_ name: String, in range: Range<Int>) -> Bool { range.contains { nodes[$0].name == name } }
+  func contains(_ name: String, in range: Range<Int>) -> Bool { range.contains { nodes[$0].name == name } }
 
   private func isPreformatted(_ node: Int) -> Bool { node >= 0 && nodes[node].name == "pre" }
 
@@ -124,8 +124,12 @@ struct HTMLDocument {
   }
 
   private func isPart(_ node: Int) -> Bool {
-    guard let names = attribute("class", of: node)?.lowercased() ?? attribute("itemprop", of: node) else { return false }
-    return ["amount", "quantity", "qty", "unit", "measure", "name", "ingredient", "value"].contains { names.contains($0) }
+    guard let names = attribute("class", of: node)?.lowercased() ?? attribute("itemprop", of: node) else {
+      return false
+    }
+    return ["amount", "quantity", "qty", "unit", "measure", "name", "ingredient", "value"].contains {
+      names.contains($0)
+    }
   }
 }
 
@@ -148,7 +152,8 @@ private final class Builder {
     nodes.reserveCapacity(bytes.count / 40)
     bytes.withUnsafeBytes { buffer in
       guard let start = buffer.baseAddress,
-        let context = htmlCreateMemoryParserCtxt(start.assumingMemoryBound(to: CChar.self), Int32(clamping: buffer.count))
+        let context = htmlCreateMemoryParserCtxt(
+          start.assumingMemoryBound(to: CChar.self), Int32(clamping: buffer.count))
       else { return }
       defer {
         if let document = context.pointee.myDoc { xmlFreeDoc(document) }
@@ -251,7 +256,9 @@ private enum AttributeLimit {
 
   private static func skipTag(_ bytes: inout [UInt8], _ index: inout Int) {
     let end = bytes.count
-    while index < end, bytes[index] > 32, bytes[index] != UInt8(ascii: ">"), bytes[index] != UInt8(ascii: "/") { index += 1 }
+    while index < end, bytes[index] > 32, bytes[index] != UInt8(ascii: ">"), bytes[index] != UInt8(ascii: "/") {
+      index += 1
+    }
     var count = 0
     while index < end {
       while index < end, bytes[index] <= 32 || bytes[index] == UInt8(ascii: "/") { index += 1 }
@@ -294,7 +301,9 @@ private enum AttributeLimit {
     while index + closing.count <= bytes.count {
       if bytes[index] == closing[0], bytes[index + 1] == closing[1],
         bytes[index..<index + closing.count].map(\.lowercased) == closing
-      { return }
+      {
+        return
+      }
       index += 1
     }
     index = bytes.count

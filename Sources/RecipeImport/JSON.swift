@@ -59,7 +59,8 @@ struct JSONObject: Sendable, Equatable {
 
   /// "schema:recipeYield", "https://schema.org/recipeYield" → "recipeyield"
   static func plain(_ key: String) -> String {
-    guard let cut = key.utf8.lastIndex(where: { [UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "#")].contains($0) })
+    guard
+      let cut = key.utf8.lastIndex(where: { [UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "#")].contains($0) })
     else { return key.lowercased() }
     return key[key.utf8.index(after: cut)...].lowercased()
   }

@@ -28,7 +28,9 @@ struct JSONReader {
   private func starts(with word: StaticString, at offset: Int? = nil) -> Bool {
     let start = offset ?? index
     guard word.utf8CodeUnitCount <= bytes.count - start else { return false }
-    for position in 0..<word.utf8CodeUnitCount where bytes[start + position] != word.utf8Start[position] { return false }
+    for position in 0..<word.utf8CodeUnitCount where bytes[start + position] != word.utf8Start[position] {
+      return false
+    }
     return true
   }
 
@@ -148,7 +150,8 @@ struct JSONReader {
 
   private func isWordByte(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"),
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"),
       UInt8(ascii: "_"), UInt8(ascii: "@"), UInt8(ascii: "$"), UInt8(ascii: "-"):
       true
     default: byte >= 0x80

@@ -153,7 +153,8 @@ struct Microdata {
 
   private func plain(_ name: Substring) -> String {
     let key = String(name)
-    guard let cut = key.utf8.lastIndex(where: { [UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "#")].contains($0) })
+    guard
+      let cut = key.utf8.lastIndex(where: { [UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "#")].contains($0) })
     else { return key }
     return String(key[key.utf8.index(after: cut)...])
   }
@@ -166,7 +167,9 @@ struct Microdata {
     "summary": "description", "p-category": "keywords", "tag": "keywords",
   ]
 
-  private static let addresses: Set<String> = ["image", "url", "photo", "contenturl", "thumbnailurl", "mainentityofpage"]
+  private static let addresses: Set<String> = [
+    "image", "url", "photo", "contenturl", "thumbnailurl", "mainentityofpage",
+  ]
 
   private mutating func value(of node: Int, _ name: String) -> JSON {
     let range = document.content(node)
@@ -209,6 +212,7 @@ struct Microdata {
       }
       return lines.count == 1 ? .string(lines[0]) : .array(lines.map { .string($0) })
     }
+    if key == "text" { return .string(document.lines(node).joined(separator: "\n")) }
     return .string(document.line(node))
   }
 
@@ -246,8 +250,11 @@ struct Microdata {
   private func picture(_ node: Int) -> String? {
     ["src", "data-src", "data-lazy-src", "data-original", "content", "srcset", "data-srcset"].lazy
       .compactMap { name -> String? in
-        guard let value = document.attribute(name, of: node), !value.isEmpty, !value.hasPrefix("data:") else { return nil }
-        return name.hasSuffix("srcset") ? value.split(whereSeparator: { $0 == " " || $0 == "," }).first.map(String.init) : value
+        guard let value = document.attribute(name, of: node), !value.isEmpty, !value.hasPrefix("data:") else {
+          return nil
+        }
+        return name.hasSuffix("srcset")
+          ? value.split(whereSeparator: { $0 == " " || $0 == "," }).first.map(String.init) : value
       }
       .first
   }

@@ -10,7 +10,9 @@ struct PageLayout {
       let found = entries(entry, inside: container)
       if found.count > 1 { return found }
     }
-    for candidate in [below(Self.ingredientWords, until: Self.stepWords, longest: 250), byClass(Self.ingredientClasses)] {
+    for candidate in [
+      below(Self.ingredientWords, until: Self.stepWords, longest: 250), byClass(Self.ingredientClasses),
+    ] {
       if candidate.count > 1 { return candidate }
     }
     return []
@@ -33,7 +35,8 @@ struct PageLayout {
   private static let ingredientPlugins = [
     ("wprm-recipe-container", "wprm-recipe-ingredient"), ("wprm-recipe", "wprm-recipe-ingredient"),
     ("tasty-recipes-ingredients", "li"), ("mv-create-ingredients", "li"), ("easyrecipe", "ingredient"),
-    ("zlrecipe-container", "ingredient"), ("recipe-card-ingredients", "li"), ("wpurp-container", "wpurp-recipe-ingredient"),
+    ("zlrecipe-container", "ingredient"), ("recipe-card-ingredients", "li"),
+    ("wpurp-container", "wpurp-recipe-ingredient"),
     ("cooked-recipe-ingredients", "cooked-ingredient"), ("jetpack-recipe-ingredients", "li"),
     ("wpzoom-recipe-card-block", "wpzoom-rcb-ingredient-name"), ("simple-recipe-pro", "ingredient-item"),
   ]
@@ -47,7 +50,8 @@ struct PageLayout {
   ]
 
   private func entries(_ entry: String, inside container: String) -> [String] {
-    guard let root = document.nodes.indices.first(where: { document.words("class", of: $0).contains { $0 == container } })
+    guard
+      let root = document.nodes.indices.first(where: { document.words("class", of: $0).contains { $0 == container } })
     else { return [] }
     var found: [String] = []
     var index = root + 1
@@ -66,11 +70,13 @@ struct PageLayout {
   // MARK: Headings
 
   static let ingredientWords = [
-    "ingredients", "ingredient list", "ingredientes", "ingrédients", "ingredienti", "ingrediënten", "ingredienten", "zutaten",
+    "ingredients", "ingredient list", "ingredientes", "ingrédients", "ingredienti", "ingrediënten", "ingredienten",
+    "zutaten",
     "ingredienser", "ingredienserne", "ainekset", "ainesosat", "składniki", "ingrediente", "ingredience", "suroviny",
     "hozzávalók", "sastojci", "sestavine", "malzemeler", "υλικά", "ингредиенты", "состав", "продукты", "інгредієнти",
     "съставки", "продукти", "необходими продукти", "재료", "材料", "食材", "用料", "nguyên liệu", "bahan", "المكونات",
-    "المقادير", "מצרכים", "מרכיבים", "what you need", "what you'll need", "you will need", "vous aurez besoin", "du brauchst",
+    "المقادير", "מצרכים", "מרכיבים", "what you need", "what you'll need", "you will need", "vous aurez besoin",
+    "du brauchst",
     "das brauchst du", "necesitas", "dit heb je nodig", "wat heb je nodig", "benodigdheden", "hráefni", "uppskrift",
     "koostisosad", "ingridients", "recipe ingredients",
   ]
@@ -82,12 +88,21 @@ struct PageLayout {
     "werkwijze", "aan de slag", "zubereitung", "und so wird's gemacht", "so geht's", "anleitung", "fremgangsmåde",
     "framgångsmåte", "sådan gør du", "slik gjør du", "gör så här", "så här gör du", "tillagning", "fremgangsmåte",
     "tilberedning", "valmistusohje", "ohje", "valmistus", "przygotowanie", "sposób przygotowania", "wykonanie",
-    "modo de preparo", "preparo", "preparação", "modo de preparação", "preparare", "mod de preparare", "postup", "príprava",
-    "elkészítés", "priprema", "priprava", "yapılışı", "hazırlanışı", "εκτέλεση", "приготовление", "способ приготовления",
+    "modo de preparo", "preparo", "preparação", "modo de preparação", "preparare", "mod de preparare", "postup",
+    "príprava",
+    "elkészítés", "priprema", "priprava", "yapılışı", "hazırlanışı", "εκτέλεση", "приготовление",
+    "способ приготовления",
     "как приготовить", "пошаговый рецепт", "рецепт приготовления", "приготування", "приготвяне", "начин на приготвяне",
     "만드는 법", "만들기", "조리법", "조리순서", "作り方", "手順", "做法", "步骤", "cách làm", "cara membuat",
     "طريقة التحضير", "אופן ההכנה", "הוראות הכנה", "aðferð",
   ]
+
+  /// "Directions", "Zubereitung:": what a list of steps is called anyway.
+  static func isStepHeading(_ text: String) -> Bool {
+    var name = Substring(text.lowercased())
+    while let last = name.last, last == ":" || last == "." { name.removeLast() }
+    return stepWords.contains(String(name))
+  }
 
   private static let endWords = [
     "notes", "note", "nutrition", "comments", "tips", "reviews", "related", "share", "equipment", "video", "faq",
@@ -100,7 +115,9 @@ struct PageLayout {
 
   private func heading(_ node: Int, _ words: [String]) -> Bool {
     let name = document.nodes[node].name
-    guard Self.headings.contains(name) || Self.loose.contains(name), document.content(node).count <= 12 else { return false }
+    guard Self.headings.contains(name) || Self.loose.contains(name), document.content(node).count <= 12 else {
+      return false
+    }
     let text = document.line(node).lowercased()
     guard !text.isEmpty, text.unicodeScalars.count <= 60 else { return false }
     let isLoose = !Self.headings.contains(name)
@@ -114,7 +131,9 @@ struct PageLayout {
     }
   }
 
-  private static let loose: Set<String> = ["p", "div", "strong", "b", "span", "dt", "th", "legend", "u", "em", "summary", "button"]
+  private static let loose: Set<String> = [
+    "p", "div", "strong", "b", "span", "dt", "th", "legend", "u", "em", "summary", "button",
+  ]
 
   /// The entries after the first such heading that has any; the page's real headings first.
   private func below(_ words: [String], until ends: [String], longest: Int) -> [String] {
@@ -131,12 +150,14 @@ struct PageLayout {
 
   private func after(_ start: Int, until ends: [String], longest: Int) -> [String] {
     let rank = document.nodes[start].name
+    let ancestors = ancestors(of: start)
     var entries: [String] = []
     var lines: [String] = []
     var index = max(start + 1, document.nodes[start].end)
     let limit = min(document.nodes.count, index + 4_000)
     while index < limit, entries.count + lines.count < 200 {
       let node = document.nodes[index]
+      if leaves(ancestors, at: index, entries: entries.count, lines: lines.count) { break }
       if node.name.isEmpty {
         index += 1
         continue
@@ -148,7 +169,7 @@ struct PageLayout {
       } else if ["nav", "footer", "aside", "form", "script", "style", "figure"].contains(node.name) {
         if node.name == "footer" { break }
         index = max(index + 1, node.end)
-      } else if node.name == "li", document.elements("li", in: document.content(index)).isEmpty {
+      } else if node.name == "li", !document.contains("li", in: document.content(index)) {
         append(document.line(index), to: &entries, longest)
         index = max(index + 1, node.end)
       } else if entries.isEmpty, node.name == "p" || node.name == "tr" || node.name == "dd" || isLeaf(index) {
@@ -161,6 +182,25 @@ struct PageLayout {
     return entries.count > 1 || lines.isEmpty ? entries : lines
   }
 
+  private func ancestors(of node: Int) -> [Int] {
+    var ancestors: [Int] = []
+    var parent = document.nodes[node].parent
+    while parent >= 0, ancestors.count < 100 {
+      ancestors.append(parent)
+      parent = document.nodes[parent].parent
+    }
+    return ancestors
+  }
+
+  /// Whether what was found is all: the element around the heading ends. Lists may go on in the next one.
+  private func leaves(_ ancestors: [Int], at index: Int, entries: Int, lines: Int) -> Bool {
+    guard entries > 1 || lines > 1 else { return false }
+    let wide: Set<String> = ["section", "article", "main", "aside", "td", "body"]
+    return ancestors.contains { ancestor in
+      document.nodes[ancestor].end <= index && (entries < 2 || wide.contains(document.nodes[ancestor].name))
+    }
+  }
+
   private func append(_ line: String, to lines: inout [String], _ longest: Int) {
     if !line.isEmpty, line.unicodeScalars.count <= longest { lines.append(line) }
   }
@@ -168,14 +208,17 @@ struct PageLayout {
   /// A `div` or `span` with no block in it.
   private func isLeaf(_ node: Int) -> Bool {
     ["div", "span", "label"].contains(document.nodes[node].name)
-      && !document.content(node).contains { Text.blocks.contains(document.nodes[$0].name) && document.nodes[$0].name != "br" }
+      && !document.content(node).contains {
+        Text.blocks.contains(document.nodes[$0].name) && document.nodes[$0].name != "br"
+      }
   }
 
   // MARK: Classes
 
   private static let ingredientClasses = ["ingredient", "ingrédient", "zutat", "ingredienser", "skladnik", "sastoj"]
   private static let stepClasses = [
-    "instruction", "direction", "preparation", "recipe-step", "recipe__step", "steps", "method", "zubereitung", "bereiding",
+    "instruction", "direction", "preparation", "recipe-step", "recipe__step", "steps", "method", "zubereitung",
+    "bereiding",
     "preparo", "preparazione", "preparacion", "fremgangsm", "etape",
   ]
 
@@ -190,7 +233,7 @@ struct PageLayout {
         stems.contains(where: { names.contains($0) })
       else { continue }
       let entries = document.elements("li", in: document.content(node))
-        .filter { document.elements("li", in: document.content($0)).isEmpty }
+        .filter { !document.contains("li", in: document.content($0)) }
       let isEntry = document.nodes[node].name == "li" || isLeaf(node) || document.nodes[node].name == "p"
       guard !entries.isEmpty || isEntry else { continue }
       covered = document.content(node).upperBound
@@ -200,7 +243,6 @@ struct PageLayout {
         groups[key, default: []].append(line)
       }
     }
-    let good = order.filter { (2...120).contains(groups[$0]!.count) }
-    return good.first.map { groups[$0]! } ?? []
+    return order.lazy.compactMap { groups[$0] }.first { (2...120).contains($0.count) } ?? []
   }
 }

@@ -24,7 +24,8 @@ private struct Page {
       .compactMap { document.attribute("href", of: $0) }.first ?? Self.meta(document, "og:url")
     self.url = canonical.flatMap { Address.resolve($0, base: url) } ?? url.flatMap { Address.resolve($0, base: nil) }
     let page = url ?? self.url
-    base = document.elements("base").lazy.compactMap { document.attribute("href", of: $0) }.first
+    base =
+      document.elements("base").lazy.compactMap { document.attribute("href", of: $0) }.first
       .flatMap { Address.resolve($0, base: page) } ?? page
   }
 
@@ -47,10 +48,11 @@ private struct Page {
   }
 
   private func complete(_ recipe: inout ImportedRecipe) {
-    recipe.imageURL = recipe.imageURL ?? picture()
+    recipe.imageURL = picture(own: recipe.imageURL)
     recipe.url = url ?? recipe.url
     recipe.language = language() ?? recipe.language
-    recipe.description = recipe.description ?? Self.meta(document, "og:description") ?? Self.meta(document, "description")
+    recipe.description =
+      recipe.description ?? Self.meta(document, "og:description") ?? Self.meta(document, "description")
     recipe.addTimes()
   }
 
@@ -91,26 +93,43 @@ private struct Page {
     return title
   }
 
-  private func picture() -> String? {
-    for name in ["og:image:secure_url", "og:image", "og:image:url", "twitter:image", "twitter:image:src"] {
-      if let address = Self.meta(document, name).flatMap({ Address.resolve($0, base: base) }) { return address }
+  /// The page's main picture in full, where the recipe's own is often a thumbnail; but not a logo, nor what was cut
+  /// for social networks.
+  private func picture(own: String?) -> String? {
+    for name in ["og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src"] {
+      guard let address = Self.meta(document, name).flatMap({ Address.resolve($0, base: base) }) else { continue }
+      let lower = address.lowercased()
+      if Self.noPicture.contains(where: lower.contains) { continue }
+      if let own, Self.cropped.contains(where: lower.dropFirst(8).contains) { return own }
+      return address
     }
+    if let own { return own }
     return document.elements("link").lazy.filter { document.words("rel", of: $0).contains("image_src") }
       .compactMap { document.attribute("href", of: $0) }.compactMap { Address.resolve($0, base: base) }.first
   }
+
+  private static let noPicture = ["logo", "placeholder", "favicon", "avatar", "default-image", "default_image", ".svg"]
+
+  private static let cropped = [
+    "facebook", "social", "opengraph", "x630", "-630", "_630", "/630", "h=630", "x627", "x628", "-580", "2:1",
+    "http:", "https:", "http%3a", "https%3a",
+  ]
 
   private func language() -> String? {
     for html in document.elements("html") {
       if let language = document.attribute("lang", of: html) ?? document.attribute("xml:lang", of: html),
         !Text.fold(language).isEmpty
-      { return Text.fold(language) }
+      {
+        return Text.fold(language)
+      }
     }
     return Self.meta(document, "content-language") ?? Self.meta(document, "og:locale")
   }
 
   private static func meta(_ document: HTMLDocument, _ name: String) -> String? {
     for node in document.elements("meta") {
-      for key in ["property", "name", "http-equiv", "itemprop"] where document.attribute(key, of: node)?.lowercased() == name {
+      for key in ["property", "name", "http-equiv", "itemprop"]
+      where document.attribute(key, of: node)?.lowercased() == name {
         if let content = document.attribute("content", of: node).map(Text.line), !content.isEmpty { return content }
       }
     }

@@ -20,7 +20,9 @@ struct SchemaRecipe {
       switch value {
       case .array(let elements): pending += elements.reversed()
       case .object(let object):
-        if case .string(let id)? = object["@id"], object.members.count > 2 || object["@type"] == nil && object.members.count > 1 {
+        if case .string(let id)? = object["@id"],
+          object.members.count > 2 || object["@type"] == nil && object.members.count > 1
+        {
           if references[id].map({ $0.members.count < object.members.count }) ?? true { references[id] = object }
         }
         if isRecipe(object), recipes.count < 500 { recipes.append(object) }
@@ -51,7 +53,7 @@ struct SchemaRecipe {
       recipe.yieldText = texts.max { $0.unicodeScalars.count < $1.unicodeScalars.count }
     }
     recipe.prepMinutes = minutes(object["prepTime"])
-    recipe.cookMinutes = minutes(object["cookTime", "performTime"])
+    recipe.cookMinutes = minutes(object["cookTime"])
     recipe.totalMinutes = minutes(object["totalTime"])
     recipe.cuisine = list(object["recipeCuisine"])
     recipe.imageURL =
@@ -173,7 +175,8 @@ struct SchemaRecipe {
   }
 
   private static func isList(_ markup: String) -> Bool {
-    let lower = markup.utf8.contains(UInt8(ascii: "<")) || markup.utf8.contains(UInt8(ascii: "&")) ? markup.lowercased() : ""
+    let lower =
+      markup.utf8.contains(UInt8(ascii: "<")) || markup.utf8.contains(UInt8(ascii: "&")) ? markup.lowercased() : ""
     return lower.contains("<li") || lower.contains("&lt;li") || lower.contains("<br") || lower.contains("&lt;br")
   }
 
@@ -193,7 +196,9 @@ struct SchemaRecipe {
       }
     }
     parts = parts.map(Text.fold).filter { !$0.isEmpty }
-    guard parts.count >= 4, parts.allSatisfy({ $0.unicodeScalars.count < 60 }) else { return line.isEmpty ? [] : [line] }
+    guard parts.count >= 4, parts.allSatisfy({ $0.unicodeScalars.count < 60 }) else {
+      return line.isEmpty ? [] : [line]
+    }
     return parts
   }
 
@@ -231,7 +236,8 @@ struct SchemaRecipe {
       let short = Text.line(name)
       let isRepeated = text.map { Steps.begins(Text.line($0), with: short) } ?? false
       let isOnlyNumber = Steps.isNumber(short)
-      if !isRepeated, !isOnlyNumber || text == nil && inner == nil { markups.append(name) }
+      let saysNothing = isOnlyNumber || PageLayout.isStepHeading(short)
+      if !isRepeated, !saysNothing || text == nil && inner == nil { markups.append(name) }
     }
     if let inner {
       let before = markups.count
@@ -274,7 +280,9 @@ enum Steps {
   /// "1", "2.", "Step 3", "Étape 1 :"
   static func isNumber(_ line: String) -> Bool {
     var rest = Substring(line.lowercased())
-    for word in ["step", "schritt", "étape", "etape", "paso", "passo", "stap", "шаг", "trin", "steg", "krok", "단계", "手順"]
+    for word in [
+      "step", "schritt", "étape", "etape", "paso", "passo", "stap", "шаг", "trin", "steg", "krok", "단계", "手順",
+    ]
     where rest.hasPrefix(word) {
       rest = rest.dropFirst(word.count)
       break
@@ -287,7 +295,8 @@ enum Steps {
   static func begins(_ text: String, with name: String) -> Bool {
     var name = Substring(name)
     while let last = name.last, last == "." || last == "…" || last == ":" || last == " " { name.removeLast() }
-    return text.utf8.starts(with: name.utf8)
+    let spaces: (UInt8) -> Bool = { $0 != 32 }
+    return text.utf8.lazy.filter(spaces).starts(with: name.utf8.lazy.filter(spaces))
   }
 
   /// "1. Boil. 2. Peel. 3. Fry." Only when the numbers count up from 1.

@@ -3,11 +3,33 @@ import CLibXML2
 /// Text as people read it: entities decoded, tags gone, white space folded.
 enum Text {
   /// On one line.
-  static func line(_ markup: String) -> String { fold(plain(markup)) }
+  static func line(_ markup: String) -> String { withoutDoubledBrackets(fold(plain(markup))) }
 
   /// A line for each block element, `<br>` and newline of the source; none empty.
   static func lines(_ markup: String) -> [String] {
-    plain(markup).split(whereSeparator: \.isNewline).map { fold(String($0)) }.filter { !$0.isEmpty }
+    plain(markup).split(whereSeparator: \.isNewline).map { withoutDoubledBrackets(fold(String($0))) }
+      .filter { !$0.isEmpty }
+  }
+
+  /// "milk ((warm))" → "milk (warm)": a plug-in puts brackets around notes that have some already.
+  static func withoutDoubledBrackets(_ line: String) -> String {
+    guard line.utf8.contains(UInt8(ascii: "(")), line.contains("((") else { return line }
+    var bytes = Array(line.utf8)
+    var open: [Int] = []
+    var doubled: Set<Int> = []
+    var lastClosed: (open: Int, close: Int)?
+    for (index, byte) in bytes.enumerated() {
+      if byte == UInt8(ascii: "(") {
+        open.append(index)
+      } else if byte == UInt8(ascii: ")"), let start = open.popLast() {
+        if let inner = lastClosed, inner.open == start + 1, inner.close == index - 1 {
+          doubled.formUnion([start, index])
+        }
+        lastClosed = (start, index)
+      }
+    }
+    bytes = bytes.indices.filter { !doubled.contains($0) }.map { bytes[$0] }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// Every kind of white space becomes one space, none at the ends; what has no width goes.
