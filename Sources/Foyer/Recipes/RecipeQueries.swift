@@ -74,7 +74,7 @@ enum RecipeQueries {
   /// Every recipe by its name, when nothing is at hand.
   static func byName(_ search: RecipeSearch) -> SQL {
     let condition: SQL =
-      "(SELECT count(*) FROM ingredients_at_hand) = 0 AND k.deleted_at IS NULL AND \(fragment: fits(search))\(fragment: search.q.isBlank ? "" : " AND strpos(k.name_order, folded(\(search.q))) > 0")"
+      "(SELECT count(*) FROM ingredients_at_hand) = 0 AND k.deleted_at IS NULL AND \(fragment: fits(search))\(fragment: name("k.name_order", search.q))"
     return """
       WITH \(fragment: wishes), page AS (
         SELECT household_id, id, row_number() OVER (ORDER BY name_order, id) AS position
@@ -112,7 +112,7 @@ enum RecipeQueries {
         UNION ALL
         (SELECT k.place FROM recipes k, wishes w
         WHERE (SELECT count(*) FROM ingredients_at_hand) = 0 AND k.deleted_at IS NULL AND \(fragment: condition)
-          AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))\(fragment: search.q.isBlank ? "" : " AND strpos(k.name_order, folded(\(search.q))) > 0")
+          AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))\(fragment: name("k.name_order", search.q))
         LIMIT \(unknownLimit))
       ) AS unknown
       """
@@ -136,11 +136,16 @@ enum RecipeQueries {
       """
   }
 
+  /// Folded once, and not for each row.
+  private static func name(_ column: SQL, _ text: String) -> SQL {
+    text.isBlank ? "" : " AND strpos(\(fragment: column), (SELECT folded(\(text)))) > 0"
+  }
+
   private static func named(_ text: String) -> SQL {
     if text.isBlank { return "" }
     return """
 
-            AND k.place IN (SELECT n.place FROM recipes n WHERE n.deleted_at IS NULL AND strpos(n.name_order, folded(\(text))) > 0)
+            AND k.place IN (SELECT n.place FROM recipes n WHERE n.deleted_at IS NULL\(fragment: name("n.name_order", text)))
       """
   }
 
@@ -172,28 +177,32 @@ enum RecipeQueries {
 
   // MARK: Favourites
 
-  /// The visitor's favourites by name. Their names are in an index: typing reads nothing but that and the page.
+  /// The visitor's favourites by name: an index of names is read, and then the page.
   static func favorites(_ search: RecipeSearch) -> SQL {
     """
-    WITH page AS (
-      SELECT r.household_id, r.id, r.name_order FROM favorites f JOIN recipes r ON r.id = f.recipe_id
-      WHERE f.person_id = current_person() AND r.deleted_at IS NULL AND strpos(r.name_order, folded(\(search.q))) > 0
-        AND (r.household_id = (SELECT current_household())
-          OR NOT EXISTS (SELECT FROM recipes o WHERE o.household_id = (SELECT current_household()) AND o.id = r.id))
-      ORDER BY r.name_order, r.id LIMIT 51 OFFSET \(search.offset)
-    )
-    SELECT row_number() OVER (ORDER BY r.name_order, r.id) AS position, \(fragment: summary)
-    FROM page JOIN recipes r ON r.household_id = page.household_id AND r.id = page.id
-    LEFT JOIN favorites f ON f.person_id = current_person() AND f.recipe_id = r.id
-    ORDER BY r.name_order, r.id
+    SELECT f.position, \(fragment: summary)
+    FROM (
+      SELECT recipe_id, row_number() OVER (ORDER BY name_order, recipe_id) AS position
+      FROM (
+        SELECT recipe_id, name_order FROM favorites
+        WHERE person_id = current_person() AND NOT is_deleted\(fragment: name("name_order", search.q))
+        ORDER BY name_order, recipe_id LIMIT 51 OFFSET \(search.offset)
+      ) AS first
+    ) AS f
+    JOIN LATERAL (
+      SELECT * FROM recipes WHERE id = f.recipe_id ORDER BY household_id = current_household() DESC LIMIT 1
+    ) AS r ON r.deleted_at IS NULL
+    ORDER BY f.position
     """
   }
 
   static func favor(_ id: UUID, _ isFavorite: Bool) -> SQL {
     isFavorite
       ? """
-      INSERT INTO favorites (recipe_id)
-      SELECT \(id)::uuid WHERE EXISTS (SELECT FROM recipes WHERE id = \(id) AND deleted_at IS NULL) ON CONFLICT DO NOTHING
+      INSERT INTO favorites (recipe_id, name_order)
+      SELECT id, name_order FROM recipes WHERE id = \(id) AND deleted_at IS NULL
+      ORDER BY household_id = current_household() DESC LIMIT 1
+      ON CONFLICT DO NOTHING
       """
       : "DELETE FROM favorites WHERE person_id = current_person() AND recipe_id = \(id)"
   }
@@ -254,7 +263,7 @@ enum RecipeQueries {
     ] + index(recipe.id)
   }
 
-  static let indexCount = 3
+  static let indexCount = 4
 
   /// Makes the household's own copy of a starter recipe, unless it has one.
   private static func copyStarter(_ id: UUID, _ condition: SQL) -> SQL {
@@ -282,13 +291,33 @@ enum RecipeQueries {
       """,
       """
       INSERT INTO ingredient_names (ingredient, name)
-      SELECT DISTINCT ON (1) ingredient_number(split_part(key, '|', 1)), name
+      SELECT DISTINCT ON (1) ingredient_number(split_part(key, '|', 1)), need.name
       FROM recipes r, unnest(r.need_names, r.need_keys) AS need (name, key)
-      WHERE r.household_id = current_household() AND r.id = \(id) AND r.deleted_at IS NULL AND char_length(name) <= 200
+      WHERE r.household_id = current_household() AND r.id = \(id) AND r.deleted_at IS NULL AND char_length(need.name) <= 200
       ORDER BY 1
       ON CONFLICT DO NOTHING
       """,
+      """
+      UPDATE favorites f SET name_order = r.name_order, is_deleted = r.deleted_at IS NOT NULL
+      FROM recipes r WHERE r.household_id = current_household() AND r.id = \(id) AND f.recipe_id = r.id
+        AND (f.name_order <> r.name_order OR f.is_deleted <> (r.deleted_at IS NOT NULL))
+      """,
     ]
+  }
+
+  /// Understands a recipe anew, unless it was changed since it was read: a row of its words.
+  static func understand(_ row: Row) throws -> [SQL] {
+    let id: UUID = try row["id"]
+    let (ingredients, statements): ([String], [String]) = (try row["ingredients"], try row["statements"])
+    let words = Understanding(ingredients: ingredients, statements: statements, cuisine: try row["cuisine"])
+    return [
+      """
+      UPDATE recipes SET need_names = \(words.needs.map(\.name)), need_keys = \(words.needs.map(\.stored)),
+        traits = \(words.traits), maybe = \(words.maybe), edition = \(Understanding.edition)
+      WHERE household_id = current_household() AND id = \(id)
+        AND ingredients = \(ingredients) AND statements = \(statements)
+      """
+    ] + index(id)
   }
 
   static func delete(_ id: UUID) -> [SQL] {
