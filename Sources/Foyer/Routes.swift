@@ -67,6 +67,8 @@ extension Router where Context == Foyer.Context {
     routes.post("/settings/photo", Images.updatePhoto)
     routes.post("/settings/photo/delete", Images.deletePhoto)
 
+    routes.get("/events", Events.index)
+
     routes.get("/readyz", Health.ready)
     return routes
   }

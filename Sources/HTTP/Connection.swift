@@ -44,6 +44,8 @@ final class Connection: Channel, BodySource {
   private var request: Request?
   /// An answer that was there at once and takes time to write.
   private var immediateStream: Response?
+  /// Of the response that is being made while it is sent.
+  private var writer: ResponseWriter?
   private var isHTTP11 = true
   private var keepsAlive = true
   private var hasStarted = false
@@ -145,6 +147,7 @@ final class Connection: Channel, BodySource {
         process()
         if phase == .lingering, output.isEmpty { return close() }
         if decoder?.isDone == false { failBody(.disconnected) }
+        writer?.leave()
         return
       case .failed: return close()
       }
@@ -360,7 +363,12 @@ final class Connection: Channel, BodySource {
     let isChunked = isHTTP11
     let writer = ResponseWriter { (bytes) throws(ResponseWriter.Disconnected) in
       try await self.write(isChunked ? Self.chunk(bytes) : bytes)
+    } post: { bytes, backlog in
+      self.post(isChunked ? Self.chunk(bytes) : bytes, backlog)
     }
+    self.writer = writer
+    // The writer holds on to the connection.
+    defer { self.writer = nil }
     do {
       try await write(writer)
       guard phase == .answering else { return }
@@ -379,6 +387,13 @@ final class Connection: Channel, BodySource {
     settle()
     while phase == .answering, output.count > Self.highWater { await withUnsafeContinuation { writeWaiter = $0 } }
     guard phase == .answering else { throw ResponseWriter.Disconnected() }
+  }
+
+  private func post(_ bytes: [UInt8], _ backlog: Int) -> Bool {
+    guard phase == .answering, output.count <= backlog else { return false }
+    output.append(bytes)
+    settle()
+    return phase == .answering
   }
 
   private static func chunk(_ bytes: [UInt8]) -> [UInt8] {
@@ -522,6 +537,7 @@ final class Connection: Channel, BodySource {
     let waiter = writeWaiter
     writeWaiter = nil
     waiter?.resume()
+    writer?.leave()
     worker.connectionEnded()
   }
 
