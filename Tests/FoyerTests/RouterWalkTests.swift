@@ -75,7 +75,13 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY household_id, item_id, tag_id) FROM item_tags t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM invitations t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, section) FROM folded_sections t),
-        (SELECT string_agg(t::text, ',' ORDER BY id) FROM images t))) AS digest
+        (SELECT string_agg(t::text, ',' ORDER BY id) FROM images t),
+        (SELECT string_agg(t::text, ',' ORDER BY id) FROM listings t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id) FROM listing_addresses t),
+        (SELECT string_agg(t::text, ',' ORDER BY id) FROM listing_pictures t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM blocked_dates t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, night) FROM stay_nights t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM stay_requests t))) AS digest
       """)[0]["digest"]
   }
 }
