@@ -41,7 +41,7 @@ final class EventHub {
     guard !isStopped else { return }
     let beat = begin(stream)
     defer { end(stream, beat) }
-    try await writer.write(EventText.hello)
+    try await writer.write(EventText.hello())
     await stream.untilOver()
     // Without the last chunk, and at once: nothing more would be taken.
     guard stream.isDropped else { return }

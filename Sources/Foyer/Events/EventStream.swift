@@ -47,8 +47,8 @@ final class EventStream {
 
 /// What is said to a stream (WHATWG HTML §9.2.5, "Parsing an event stream").
 enum EventText {
-  /// How soon a browser comes back after a connection was lost, in milliseconds.
-  static let hello = Array("retry: 3000\n\n".utf8)
+  /// How soon a browser comes back after a connection was lost, in milliseconds: not all of them at once.
+  static func hello() -> [UInt8] { Array("retry: \(Int.random(in: 2000...8000))\n\n".utf8) }
   /// A comment: proxies end connections on which nothing is said, and a browser that is gone is noticed by it.
   static let heartbeat = Array(":\n\n".utf8)
 
