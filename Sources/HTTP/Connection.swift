@@ -42,8 +42,8 @@ final class Connection: Channel, BodySource {
   private var writeWaiter: UnsafeContinuation<Void, Never>?
 
   private var request: Request?
-  /// An answer that was there at once and takes time to write.
-  private var immediateStream: Response?
+  /// An answer that takes time to write, until its task begins.
+  private var waitingStream: Response?
   /// Of the response that is being made while it is sent.
   private var writer: ResponseWriter?
   private var isHTTP11 = true
@@ -101,13 +101,18 @@ final class Connection: Channel, BodySource {
   override func run() async {
     guard phase == .answering, let request else { return }
     let response: Response
-    if let immediateStream {
-      response = immediateStream
-      self.immediateStream = nil
+    if let waitingStream {
+      response = waitingStream
+      self.waitingStream = nil
     } else {
       response = await worker.responder.respond(to: request)
+      guard phase == .answering else { return }
+      if case .stream = response.body, request.method != .head {
+        // In a task of its own: a task keeps the memory that its deepest call took, and a stream may go on for hours.
+        waitingStream = response
+        return schedule()
+      }
     }
-    guard phase == .answering else { return }
     if case .stream(let write) = response.body, request.method != .head {
       await stream(response, write)
     } else {
@@ -224,7 +229,7 @@ final class Connection: Channel, BodySource {
       self.request = request
       guard let response = worker.responder.immediate(request) else { return schedule() }
       if case .stream = response.body, request.method != .head {
-        immediateStream = response
+        waitingStream = response
         schedule()
       } else {
         send(response)

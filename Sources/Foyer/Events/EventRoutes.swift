@@ -10,9 +10,11 @@ enum Events {
     response.headers.set("Content-Type", "text/event-stream")
     // nginx would keep events back until it has a buffer full of them.
     response.headers.set("X-Accel-Buffering", "no")
-    let hub = context.events
+    // Nothing more than these is kept for as long as the stream goes on.
+    let (hub, household, person) = (context.events, visitor.householdID, visitor.personID)
     response.body = .stream { writer in
-      try await hub.attend(EventStream(visitor, session: session, writer: writer), writer)
+      let stream = EventStream(household: household, person: person, session: session, writer: writer)
+      try await hub.attend(stream, writer)
     }
     return response
   }

@@ -16,9 +16,9 @@ final class EventStream {
   /// Some 200 events: whoever has left so many in our memory, besides what the kernel keeps, is not reading.
   private static let backlog = 4096
 
-  init(_ visitor: Visitor, session: [UInt8], writer: ResponseWriter) {
-    household = visitor.householdID
-    person = visitor.personID
+  init(household: UUID, person: UUID, session: [UInt8], writer: ResponseWriter) {
+    self.household = household
+    self.person = person
     self.session = session
     self.writer = writer
     writer.left = { [weak self] in self?.end() }
