@@ -307,6 +307,13 @@
   window.addEventListener("pagehide", closeStream);
   window.addEventListener("pageshow", openStream);
 
+  // Nothing that is being typed is swapped away: the element takes over the change with its next one.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (!event.detail.requestConfig.triggeringEvent?.type.startsWith("foyer:")) return;
+    const isTouched = (field) => field.type !== "hidden" && field.defaultValue !== undefined && field.value !== field.defaultValue;
+    if (find("dialog[open]", event.target) || all("input, textarea", event.target).some(isTouched)) event.preventDefault();
+  });
+
   // ---- The list of items takes over what others did, unless that would disturb what one is doing ----
 
   const controls = "a[href], button, input, summary";
@@ -339,6 +346,16 @@
 
   document.addEventListener("htmx:afterSwap", (event) => {
     if (event.detail.requestConfig.headers["HX-Target"]?.startsWith("more")) find("#list").dataset.grown = "1";
+  });
+
+  // ---- A link to a page that asks first opens the same question here ----
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("[data-dialog]");
+    const dialog = link && document.getElementById(link.dataset.dialog);
+    if (!dialog) return;
+    event.preventDefault();
+    dialog.showModal();
   });
 
   // ---- Once per page, and for what htmx brings in ----

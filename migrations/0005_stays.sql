@@ -57,12 +57,13 @@ CREATE INDEX listing_words_word ON listing_words (word, listing_id);
 
 -- Days that the host takes nobody, both days included.
 CREATE TABLE blocked_dates (
-  household_id uuid NOT NULL DEFAULT current_household() REFERENCES households ON DELETE CASCADE,
+  household_id uuid NOT NULL DEFAULT current_household(),
   id uuid NOT NULL,
   first_day date NOT NULL,
   last_day date NOT NULL,
   deleted_at timestamptz,
   PRIMARY KEY (household_id, id),
+  CONSTRAINT blocked_dates_listing FOREIGN KEY (household_id) REFERENCES listings (household_id) ON DELETE CASCADE,
   CONSTRAINT blocked_dates_order CHECK (last_day >= first_day),
   CONSTRAINT blocked_dates_length CHECK (last_day - first_day <= 366)
 );

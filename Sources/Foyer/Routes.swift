@@ -69,6 +69,32 @@ extension Router where Context == Foyer.Context {
 
     routes.get("/events", Events.index)
 
+    routes.get("/hosts", Hosts.index)
+    routes.get("/hosts/{id}", Hosts.show)
+    routes.get("/hosts/{id}/photo", Hosts.photo)
+    routes.get("/hosts/{id}/thumbnail", Hosts.thumbnail)
+    routes.get("/hosts/{id}/place-photo", Hosts.placePhoto)
+    routes.post("/hosts/{id}/requests", Hosts.ask)
+    routes.get("/stays/news", Hosts.news)
+    routes.get("/requests", StayRequests.index)
+    routes.post("/requests/restore", StayRequests.restoreAll)
+    routes.get("/requests/delete-all", StayRequests.confirmDeleteAll)
+    routes.post("/requests/delete-all", StayRequests.deleteAll)
+    routes.post("/requests/{id}/delete", StayRequests.delete)
+    routes.post("/requests/{id}/restore", StayRequests.restore)
+    routes.post("/requests/{id}/withdraw", StayRequests.withdraw)
+    routes.post("/requests/{id}/agree", StayRequests.agree)
+    routes.get("/hosting", Hosting.index)
+    routes.post("/hosting", Hosting.update)
+    routes.post("/hosting/blocked-dates", Hosting.block)
+    routes.post("/hosting/blocked-dates/{id}/delete", Hosting.free)
+    routes.post("/hosting/blocked-dates/{id}/restore", Hosting.blockAgain)
+    routes.get("/hosting/requests", Hosting.requests)
+    routes.get("/hosting/requests/{id}", Hosting.showRequest)
+    routes.post("/hosting/requests/{id}/accept", Hosting.accept)
+    routes.post("/hosting/requests/{id}/decline", Hosting.decline)
+    routes.post("/hosting/requests/{id}/propose", Hosting.propose)
+
     routes.get("/readyz", Health.ready)
     return routes
   }

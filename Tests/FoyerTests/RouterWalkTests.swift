@@ -25,6 +25,9 @@ private enum Walk {
     "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "POST /items/load", "GET /trash",
     "GET /settings/photo", "POST /settings/photo", "POST /settings/photo/delete",
     "GET /events",
+    "GET /hosts", "GET /stays/news", "GET /requests", "POST /requests/restore", "GET /requests/delete-all",
+    "POST /requests/delete-all", "GET /hosting", "POST /hosting", "POST /hosting/blocked-dates",
+    "GET /hosting/requests",
   ]
   /// Name something of a household's, with what a form would send.
   static let named: [String: KeyValuePairs<String, String>] = [
@@ -50,6 +53,21 @@ private enum Walk {
     "GET /items/{id}/image": [:],
     "GET /items/{id}/thumbnail": [:],
     "GET /people/{id}/photo": [:],
+    "GET /hosts/{id}": [:],
+    "GET /hosts/{id}/photo": [:],
+    "GET /hosts/{id}/thumbnail": [:],
+    "GET /hosts/{id}/place-photo": [:],
+    "POST /hosts/{id}/requests": ["arrival": "2099-01-01", "departure": "2099-01-02", "guests": "1"],
+    "POST /requests/{id}/delete": [:],
+    "POST /requests/{id}/restore": [:],
+    "POST /requests/{id}/withdraw": [:],
+    "POST /requests/{id}/agree": ["version": "1"],
+    "POST /hosting/blocked-dates/{id}/delete": [:],
+    "POST /hosting/blocked-dates/{id}/restore": [:],
+    "GET /hosting/requests/{id}": [:],
+    "POST /hosting/requests/{id}/accept": ["version": "1"],
+    "POST /hosting/requests/{id}/decline": ["version": "1"],
+    "POST /hosting/requests/{id}/propose": ["version": "1", "arrival": "2099-01-01", "departure": "2099-01-02"],
   ]
 
   static func request(_ route: String, id: UUID) -> (method: String, path: String) {
@@ -292,7 +310,8 @@ extension FoyerTests {
       for path in [
         "/", "/items", "/items/new", "/items/\(id)/edit", "/trash", "/nowhere", "/categories", "/categories/new",
         "/tags", "/tags/new", "/settings", "/household", "/settings/sessions", "/settings/how-to",
-        "/settings/whats-new", "/settings/photo", "/account/delete", "/items?select=1",
+        "/settings/whats-new", "/settings/photo", "/account/delete", "/items?select=1", "/hosts", "/hosts?q=x",
+        "/requests", "/requests/delete-all", "/hosting", "/hosting/requests",
       ] {
         let page = try await member.get(path)
         for forbidden in [" style=\"", " onclick", "javascript:", "<style", "http://", "https://"] {

@@ -10,6 +10,8 @@ enum SessionQueries {
     """
     SELECT s.person_id, s.household_id, p.name, p.language, p.theme, p.accent, p.has_shortcuts, p.photo_id, now() AS now,
       h.name AS household_name, h.icon AS household_icon, h.description_required, h.open_items, h.done_items, h.had_items, h.load_problem,
+      (SELECT count(*) FROM stay_requests r WHERE r.household_id = s.household_id AND r.guest_unseen AND r.deleted_at IS NULL) AS request_news,
+      (SELECT count(*) FROM stay_requests r WHERE r.host_household_id = s.household_id AND r.host_unseen) AS hosting_news,
       s.seen_at < now() - interval '1 hour' AS is_stale,
       set_config('DateStyle', 'ISO, YMD', true), set_config('TimeZone', coalesce(p.time_zone, 'UTC'), true),
       set_config('foyer.person', coalesce(s.person_id::text, ''), true),

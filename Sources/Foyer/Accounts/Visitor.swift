@@ -25,6 +25,9 @@ struct Visitor {
   let hadItems: Bool
   /// Why the first load failed the last time.
   let loadProblem: LoadProblem?
+  /// How many requests to stay have news: of those that the household made, and of those to it.
+  var requestNews: Int
+  var hostingNews: Int
   /// Whether it is time to write down that the session is in use.
   let sessionIsStale: Bool
 
@@ -47,6 +50,8 @@ struct Visitor {
     doneItems = try row["done_items"]
     hadItems = try row["had_items"]
     loadProblem = try row["load_problem"]
+    requestNews = try row["request_news"]
+    hostingNews = try row["hosting_news"]
     sessionIsStale = try row["is_stale"]
   }
 

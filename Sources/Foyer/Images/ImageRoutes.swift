@@ -39,7 +39,7 @@ enum Images {
     try await show(ImageQueries.photo(of: person), "thumbnail", context)
   }
 
-  private static func show(_ statement: SQL, _ size: String, _ context: Context) async throws -> Response {
+  static func show(_ statement: SQL, _ size: String, _ context: Context) async throws -> Response {
     guard let row = try await context.query(statement)[0].first else { throw Failure.notFound }
     let id: UUID = try row["id"]
     let validator = Validator(tag: "\(id)-\(size)")

@@ -56,6 +56,10 @@ final class Context {
     Array(try await pool.execute([SessionQueries.openWithoutSession()] + statements).dropFirst())
   }
 
+  /// The page that is about to be shown says what the news were.
+  func haveSeenRequests() { visitor?.requestNews = 0 }
+  func haveSeenHosting() { visitor?.hostingNews = 0 }
+
   // MARK: The request
 
   /// The fields of the form that came with the request; read once.

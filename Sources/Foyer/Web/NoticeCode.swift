@@ -31,6 +31,22 @@ enum NoticeCode: Equatable {
   case householdLeft
   case accountDeleted
 
+  // Stays
+  case requestSent
+  case requestWithdrawn(name: String)
+  case requestAgreed(name: String)
+  case requestChanged
+  case requestNoRoom
+  case requestDeleted(UUID, name: String)
+  case requestRestored(name: String)
+  case requestsDeleted(count: Int, moment: Int)
+  case requestsRestored(count: Int)
+  case requestAnswered(StayState, name: String)
+  case datesProposed(name: String)
+  case listingSaved(isPublished: Bool)
+  case datesBlocked
+  case datesFreed(UUID)
+
   func notice(_ strings: Strings) -> Notice {
     switch self {
     case .itemAdded(let title): Notice(text: strings.noticeItemAdded(title: title.shortened))
@@ -63,6 +79,27 @@ enum NoticeCode: Equatable {
     case .householdJoined: Notice(text: strings.householdNoticeJoined)
     case .householdLeft: Notice(text: strings.householdNoticeLeft)
     case .accountDeleted: Notice(text: strings.settingsNoticeDeleted)
+
+    case .requestSent: Notice(text: strings.staysSent, isAlert: true)
+    case .requestWithdrawn(let name): Notice(text: strings.staysNoticeWithdrawn(name: name.shortened))
+    case .requestAgreed(let name): Notice(text: strings.staysNoticeAgreed(name: name.shortened))
+    case .requestChanged: Notice(text: strings.staysNoticeChanged)
+    case .requestNoRoom: Notice(text: strings.staysNoticeNoRoom)
+    case .requestDeleted(let id, let name):
+      Notice(text: strings.staysNoticeDeleted(name: name.shortened), undo: "/requests/\(id)/restore")
+    case .requestRestored(let name): Notice(text: strings.staysNoticeRestored(name: name.shortened))
+    case .requestsDeleted(let count, let moment):
+      Notice(text: strings.staysNoticeDeletedAll(count: count), undo: "/requests/restore?at=\(moment)")
+    case .requestsRestored(let count): Notice(text: strings.staysNoticeRestoredAll(count: count))
+    case .requestAnswered(let state, let name):
+      Notice(
+        text: state == .accepted
+          ? strings.staysNoticeAccepted(name: name.shortened) : strings.staysNoticeDeclined(name: name.shortened))
+    case .datesProposed(let name): Notice(text: strings.staysNoticeProposed(name: name.shortened))
+    case .listingSaved(let isPublished):
+      Notice(text: isPublished ? strings.staysNoticePublished : strings.staysNoticeSaved)
+    case .datesBlocked: Notice(text: strings.staysNoticeBlocked)
+    case .datesFreed(let id): Notice(text: strings.staysNoticeFreed, undo: "/hosting/blocked-dates/\(id)/restore")
     }
   }
 
@@ -96,6 +133,21 @@ enum NoticeCode: Equatable {
     case .householdJoined: "household-joined"
     case .householdLeft: "household-left"
     case .accountDeleted: "account-deleted"
+
+    case .requestSent: "stay-sent"
+    case .requestWithdrawn(let name): "stay-withdrawn.\(Self.encode(name))"
+    case .requestAgreed(let name): "stay-agreed.\(Self.encode(name))"
+    case .requestChanged: "stay-changed"
+    case .requestNoRoom: "stay-no-room"
+    case .requestDeleted(let id, let name): "stay-deleted.\(id).\(Self.encode(name))"
+    case .requestRestored(let name): "stay-restored.\(Self.encode(name))"
+    case .requestsDeleted(let count, let moment): "stays-deleted.\(count).\(moment)"
+    case .requestsRestored(let count): "stays-restored.\(count)"
+    case .requestAnswered(let state, let name): "stay-answered.\(state.rawValue).\(Self.encode(name))"
+    case .datesProposed(let name): "stay-proposed.\(Self.encode(name))"
+    case .listingSaved(let isPublished): isPublished ? "listing-published" : "listing-saved"
+    case .datesBlocked: "dates-blocked"
+    case .datesFreed(let id): "dates-freed.\(id)"
     }
   }
 
@@ -143,6 +195,32 @@ enum NoticeCode: Equatable {
     case ("household-joined", 1, _): self = .householdJoined
     case ("household-left", 1, _): self = .householdLeft
     case ("account-deleted", 1, _): self = .accountDeleted
+
+    case ("stay-sent", 1, _): self = .requestSent
+    case ("stay-withdrawn", 2, let name?): self = .requestWithdrawn(name: name)
+    case ("stay-agreed", 2, let name?): self = .requestAgreed(name: name)
+    case ("stay-changed", 1, _): self = .requestChanged
+    case ("stay-no-room", 1, _): self = .requestNoRoom
+    case ("stay-deleted", 3, let name?):
+      guard let id = UUID(parts[1].utf8) else { return nil }
+      self = .requestDeleted(id, name: name)
+    case ("stay-restored", 2, let name?): self = .requestRestored(name: name)
+    case ("stays-deleted", 3, _):
+      guard let count = Int(digits: String(parts[1])), let moment = Int(digits: String(parts[2])) else { return nil }
+      self = .requestsDeleted(count: count, moment: moment)
+    case ("stays-restored", 2, _):
+      guard let count = Int(digits: String(parts[1])) else { return nil }
+      self = .requestsRestored(count: count)
+    case ("stay-answered", 3, let name?):
+      guard let state = StayState(rawValue: String(parts[1])) else { return nil }
+      self = .requestAnswered(state, name: name)
+    case ("stay-proposed", 2, let name?): self = .datesProposed(name: name)
+    case ("listing-published", 1, _): self = .listingSaved(isPublished: true)
+    case ("listing-saved", 1, _): self = .listingSaved(isPublished: false)
+    case ("dates-blocked", 1, _): self = .datesBlocked
+    case ("dates-freed", 2, _):
+      guard let id = UUID(parts[1].utf8) else { return nil }
+      self = .datesFreed(id)
 
     default: return nil
     }

@@ -35,11 +35,13 @@ struct Page {
 }
 
 /// A place that the navigation leads to.
-enum Place { case home, items, categories, tags, settings, household, trash, other }
+enum Place { case home, items, categories, tags, settings, household, trash, stays, other }
 
 /// A short message after something was done, with the way back.
 struct Notice {
   let text: String
   /// The path to POST to for Undo.
   var undo: String?
+  /// Whether a screen reader says it at once.
+  var isAlert = false
 }

@@ -1,0 +1,96 @@
+import HTTP
+import Postgres
+
+/// Looking for a host, and asking to stay (R26 to R28). The table of paths is in `Routes.swift`.
+enum Hosts {
+  static func index(_ request: Request, _ context: Context) async throws -> Response {
+    let q = request.query["q"] ?? ""
+    let after = try request.query["after"].map(UUID.init(field:))
+    let rows = try await context.query(
+      q.isBlank ? HostQueries.list(after: after) : HostQueries.search(q, after: after))[0]
+    let list = try HostList(rows, q: q.isBlank ? "" : q)
+    return context.html(.stays) { out, page in
+      switch context.fragmentTarget {
+      case "more": Views.Stays._hosts(&out, page: page, list: list)
+      case "hosts": Views.Stays._grid(&out, page: page, list: list)
+      default: Views.Stays.hosts(&out, page: page, list: list)
+      }
+    }
+  }
+
+  static func show(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let host = try await find(id, context)
+    return context.html(.stays) { out, page in
+      if context.fragmentTarget == "ask" {
+        Views.Stays._ask(&out, page: page, host: host, form: StayRequestForm())
+      } else {
+        Views.Stays.host(&out, page: page, host: host, form: StayRequestForm())
+      }
+    }
+  }
+
+  static func ask(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let fields = try await context.form()
+    let form = try StayRequestForm(fields)
+    // Which days are past depends on where the reader is.
+    let host = try await find(id, context)
+    return try await send(form, to: host, context)
+  }
+
+  private static func send(_ typed: StayRequestForm, to host: Host, _ context: Context) async throws -> Response {
+    var form = typed
+    guard let draft = form.draft(today: context.today, context.strings) else { return refused(form, host, context) }
+    do {
+      try await context.query(StayRequestQueries.deleteForGood(), StayRequestQueries.insert(draft, to: host.id))
+    } catch {
+      try form.add(error, capacity: host.capacity, context.strings)
+      // The calendar may have changed since, or there is a request already.
+      return refused(form, try await find(host.id, context), context)
+    }
+    return context.redirect(to: "/hosts/\(host.id)", notice: .requestSent)
+  }
+
+  private static func refused(_ form: StayRequestForm, _ host: Host, _ context: Context) -> Response {
+    context.html(.stays, status: .unprocessableContent) { out, page in
+      Views.Stays.host(&out, page: page, host: host, form: form)
+    }
+  }
+
+  private static func find(_ id: UUID, _ context: Context) async throws -> Host {
+    try host(try await context.query(HostQueries.find(id), HostQueries.takenNights(id)), context)
+  }
+
+  private static func host(_ results: [Rows], _ context: Context) throws -> Host {
+    guard let row = results[0].first else { throw Failure.notFound }
+    let taken: [CalendarDate] = try results[1].map { try $0["night"] }
+    return try Host(row, StayCalendar(today: context.today, taken: Set(taken), context.strings), context.strings)
+  }
+
+  // MARK: Pictures
+
+  static func photo(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    try await Images.show(HostQueries.photo(id), "picture", context)
+  }
+
+  static func thumbnail(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    try await Images.show(HostQueries.thumbnail(id), "thumbnail", context)
+  }
+
+  static func placePhoto(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    try await Images.show(HostQueries.placePhoto(id), "picture", context)
+  }
+
+  // MARK: News
+
+  /// How many requests have news, for pages that are open while they come in.
+  static func news(_ request: Request, _ context: Context) async throws -> Response {
+    try await context.query()
+    guard context.isFragment else { return context.redirect(to: "/hosts") }
+    return context.html(.other) { out, page in Views.Stays._stayNews(&out, page: page) }
+  }
+}
+
+extension Context {
+  /// The day on the reader's calendar.
+  var today: CalendarDate { CalendarDate((visitor?.now ?? .now()).local) }
+}

@@ -1,0 +1,199 @@
+import HTTP
+import Postgres
+
+/// What a host does: the listing, the days that are blocked, and the answers to requests. The table of paths is in
+/// `Routes.swift`.
+enum Hosting {
+  // MARK: The listing
+
+  static func index(_ request: Request, _ context: Context) async throws -> Response {
+    let results = try await context.query(HostingQueries.find(), HostingQueries.blockedDates())
+    let form = try results[0].first.map { try ListingForm($0) } ?? ListingForm()
+    return try page(form, blocked: results[1], BlockedDatesForm(), context)
+  }
+
+  static func update(_ request: Request, _ context: Context) async throws -> Response {
+    let fields = try await context.form()
+    var form = ListingForm(fields)
+    let results = try await context.query(HostingQueries.find(), HostingQueries.blockedDates())
+    let stored = try results[0].first.map { try ListingForm($0) }
+    form.id = stored?.id
+    form.storedPhotoID = stored?.storedPhotoID
+    form.storedPlacePhotoID = stored?.storedPlacePhotoID
+    form.photoID = try await keep("photo", fields, &form, context) ?? form.photoID
+    form.placePhotoID = try await keep("place_photo", fields, &form, context) ?? form.placePhotoID
+    guard let draft = form.draft(context.strings) else {
+      return try page(form, blocked: results[1], BlockedDatesForm(), context, status: .unprocessableContent)
+    }
+    do {
+      let statements = form.version.map { HostingQueries.update(draft, version: $0) } ?? HostingQueries.insert(draft)
+      let outcome = try await context.query(statements + [HostingQueries.find()])
+      guard let row = outcome[outcome.count - 1].first else { throw Failure.notFound }
+      let now = try ListingForm(row)
+      if outcome[outcome.count - 3].isEmpty && !form.hasSameContent(as: now) {
+        return context.html(.stays, status: .conflict) { out, page in
+          Views.Stays.listingConflict(&out, page: page, mine: form, theirs: now)
+        }
+      }
+    } catch PostgresError.server(let error) where error.constraint == "stay_nights_capacity" {
+      form.errors.add("capacity", context.strings.staysCapacityTaken)
+      return try page(form, blocked: results[1], BlockedDatesForm(), context, status: .unprocessableContent)
+    }
+    return context.redirect(to: "/hosting", notice: .listingSaved(isPublished: draft.isPublished))
+  }
+
+  /// Keeps a picture that came with the form, so that it need not come again should something else be wrong.
+  private static func keep(
+    _ field: String, _ fields: Form, _ form: inout ListingForm, _ context: Context
+  ) async throws -> UUID? {
+    guard let upload = fields.file(field), !(upload.bytes.isEmpty && upload.filename.isEmpty) else { return nil }
+    do {
+      return try await Images.storeUpload(upload, context)
+    } catch let problem as ImageProblem {
+      form.errors.add(field, problem.text(context.strings))
+      return nil
+    }
+  }
+
+  private static func page(
+    _ form: ListingForm, blocked: Rows, _ blockedForm: BlockedDatesForm, _ context: Context, status: Status = .ok
+  ) throws -> Response {
+    let dates = try blocked.map { try BlockedDates($0, context.strings) }
+    return context.html(.stays, status: status) { out, page in
+      Views.Stays.hosting(&out, page: page, form: form, blocked: dates, blockedForm: blockedForm)
+    }
+  }
+
+  // MARK: Blocked dates
+
+  static func block(_ request: Request, _ context: Context) async throws -> Response {
+    var form = try BlockedDatesForm(try await context.form())
+    try await context.query()
+    if let dates = form.draft(context.strings) {
+      do {
+        try await context.query(
+          HostingQueries.deleteFreed(), HostingQueries.block(form.id, from: dates.first, to: dates.last))
+        return context.redirect(to: "/hosting", notice: .datesBlocked)
+      } catch PostgresError.server(let error) where error.isAboutNights {
+        form.errors.add("from", context.strings.staysBlockedTaken)
+      } catch PostgresError.server(let error) where error.constraint == "blocked_dates_listing" {
+        // Without a listing there is nothing to block, and no form for it.
+        return context.redirect(to: "/hosting")
+      }
+    }
+    let results = try await context.query(HostingQueries.find(), HostingQueries.blockedDates())
+    let listing = try results[0].first.map { try ListingForm($0) } ?? ListingForm()
+    return try page(listing, blocked: results[1], form, context, status: .unprocessableContent)
+  }
+
+  static func free(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let results = try await context.query(HostingQueries.free(id), HostingQueries.findBlocked(id))
+    guard !results[1].isEmpty else { throw Failure.notFound }
+    return context.redirect(to: "/hosting", notice: .datesFreed(id))
+  }
+
+  static func blockAgain(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    do {
+      let results = try await context.query(HostingQueries.blockAgain(id), HostingQueries.findBlocked(id))
+      guard !results[1].isEmpty else { throw Failure.notFound }
+      return context.redirect(to: "/hosting", notice: .datesBlocked)
+    } catch PostgresError.server(let error) where error.isAboutNights {
+      // Somebody was accepted in the meantime.
+      return context.redirect(to: "/hosting", notice: .requestNoRoom)
+    }
+  }
+
+  // MARK: Requests to the household
+
+  static func requests(_ request: Request, _ context: Context) async throws -> Response {
+    let after = try request.query["after"].map(UUID.init(field:))
+    let waits = request.query["waiting"] == "true"
+    let rows = try await context.query(
+      StayRequestQueries.listOfHost(after: after.map { ($0, waits) }), StayRequestQueries.seeAsHost())[0]
+    context.haveSeenHosting()
+    let list = try StayRequestList(rows) { last in
+      let (id, waits): (UUID, Bool) = (try last["id"], try last["waits"])
+      return "/hosting/requests?after=\(id)\(waits ? "&waiting=true" : "")"
+    }
+    return context.html(.stays) { out, page in
+      switch context.fragmentTarget {
+      case "more": Views.Stays._incoming(&out, page: page, list: list)
+      case "incoming": Views.Stays._incomingList(&out, page: page, list: list)
+      default: Views.Stays.incoming(&out, page: page, list: list)
+      }
+    }
+  }
+
+  /// One request on a page of its own, with the form that answers it.
+  static func showRequest(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    guard let row = try await context.query(StayRequestQueries.findOfHost(id))[0].first else { throw Failure.notFound }
+    return answerPage(try StayRequest(row), AnswerForm(), context)
+  }
+
+  static func accept(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    try await answer(id, .accepted, context)
+  }
+
+  static func decline(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    try await answer(id, .declined, context)
+  }
+
+  private static func answer(_ id: UUID, _ state: StayState, _ context: Context) async throws -> Response {
+    var form = AnswerForm(try await context.form())
+    var stored = try await find(id, context)
+    guard let version = form.version else { throw Failure.invalid }
+    guard form.checkReply(context.strings) else {
+      return answerPage(stored, form, context, status: .unprocessableContent)
+    }
+    do {
+      let results = try await context.query(
+        StayRequestQueries.answer(id, version: version, state, reply: form.hasReply ? form.reply : nil),
+        StayRequestQueries.findOfHost(id))
+      guard let row = results[1].first else { throw Failure.notFound }
+      stored = try StayRequest(row)
+      // Sent twice, it was done the first time.
+      if results[0].affected == 0 && stored.state != state { return changed(stored, &form, context) }
+    } catch PostgresError.server(let error) where error.isAboutNights {
+      form.errors.add(
+        "", error.constraint == "stay_nights_blocked" ? context.strings.staysNoticeNoRoom : context.strings.staysFull)
+      return answerPage(stored, form, context, status: .unprocessableContent)
+    }
+    return context.redirect(to: "/hosting/requests", notice: .requestAnswered(state, name: stored.name.string))
+  }
+
+  static func propose(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    var form = AnswerForm(try await context.form())
+    let stored = try await find(id, context)
+    guard let version = form.version else { throw Failure.invalid }
+    let dates = StayDates.check(form.arrival, form.departure, today: context.today, &form.errors, context.strings)
+    guard form.checkReply(context.strings), let dates else {
+      return answerPage(stored, form, context, status: .unprocessableContent)
+    }
+    let results = try await context.query(
+      StayRequestQueries.propose(id, version: version, from: dates.arrival, to: dates.departure, reply: form.reply),
+      StayRequestQueries.findOfHost(id))
+    guard let row = results[1].first else { throw Failure.notFound }
+    let now = try StayRequest(row)
+    if results[0].affected == 0 && now.proposal.map({ $0 == dates }) != true { return changed(now, &form, context) }
+    return context.redirect(to: "/hosting/requests", notice: .datesProposed(name: now.name.string))
+  }
+
+  private static func find(_ id: UUID, _ context: Context) async throws -> StayRequest {
+    guard let row = try await context.query(StayRequestQueries.findOfHost(id))[0].first else { throw Failure.notFound }
+    return try StayRequest(row)
+  }
+
+  /// The request as it is now, with what was typed for the one that it was.
+  private static func changed(_ now: StayRequest, _ form: inout AnswerForm, _ context: Context) -> Response {
+    form.errors.add("", context.strings.staysNoticeChanged)
+    return answerPage(now, form, context, status: .conflict)
+  }
+
+  private static func answerPage(
+    _ stored: StayRequest, _ form: AnswerForm, _ context: Context, status: Status = .ok
+  ) -> Response {
+    context.html(.stays, status: status) { out, page in
+      Views.Stays.answer(&out, page: page, request: stored, form: form)
+    }
+  }
+}

@@ -1,0 +1,158 @@
+import HTTP
+import Postgres
+
+/// The form of the household's own listing: what was typed, as it was typed, and what is wrong with it.
+struct ListingForm {
+  /// The listing's; its pictures are found by it.
+  var id: UUID?
+  var name = ""
+  var offer = ""
+  var place = ""
+  var address = ""
+  var capacity = ""
+  var isPublished = false
+  /// Pictures that the listing has.
+  var storedPhotoID: UUID?
+  var storedPlacePhotoID: UUID?
+  /// Pictures that came with the form: they are kept while something else in it is put right.
+  var photoID: UUID?
+  var placePhotoID: UUID?
+  /// The version that the reader saw; nil for a listing that does not exist yet.
+  var version: Int?
+  var errors = FormErrors()
+
+  /// An empty form.
+  init() {}
+
+  /// The form as it came.
+  init(_ form: Form) {
+    name = form["name"] ?? ""
+    offer = form["offer"] ?? ""
+    place = form["place"] ?? ""
+    address = form["address"] ?? ""
+    capacity = form["capacity"] ?? ""
+    isPublished = form["published"] == "true"
+    photoID = form["photo_id"].flatMap { UUID($0.utf8) }
+    placePhotoID = form["place_photo_id"].flatMap { UUID($0.utf8) }
+    version = form["version"].flatMap { DigitReader.wholeNumber($0) }
+  }
+
+  /// The listing as it is stored.
+  init(_ row: Row) throws {
+    id = try row["id"]
+    name = try row["name"]
+    offer = try row["offer"]
+    place = try row["place"]
+    address = try row["address"]
+    capacity = String(try row["capacity"] as Int)
+    isPublished = try row["published"]
+    storedPhotoID = try row["photo_id"]
+    storedPlacePhotoID = try row["place_photo_id"]
+    version = try row["version"]
+  }
+
+  /// What is written to the database; nil, and `errors`, when something is wrong.
+  mutating func draft(_ strings: Strings) -> ListingDraft? {
+    if name.isBlank { errors.add("name", strings.formRequired) }
+    check("name", name, 200, strings)
+    check("offer", offer, 10_000, strings)
+    check("place", place, 200, strings)
+    check("address", address, 1_000, strings)
+    let room = Int(digits: capacity).flatMap { (1...50).contains($0) ? $0 : nil }
+    if room == nil { errors.add("capacity", strings.staysCapacityInvalid(count: 50)) }
+    guard errors.isEmpty, let room else { return nil }
+    return ListingDraft(
+      id: .v7(), name: name, offer: offer, place: place, address: address, capacity: room, isPublished: isPublished,
+      photoID: photoID, placePhotoID: placePhotoID)
+  }
+
+  private mutating func check(_ field: String, _ text: String, _ limit: Int, _ strings: Strings) {
+    if text.unicodeScalars.count > limit { errors.add(field, strings.formTooLong(count: limit)) }
+  }
+
+  /// Whether both say the same, whatever their versions.
+  func hasSameContent(as stored: ListingForm) -> Bool {
+    (name, offer, place, address, capacity, isPublished)
+      == (stored.name, stored.offer, stored.place, stored.address, stored.capacity, stored.isPublished)
+      && (photoID == nil || photoID == stored.storedPhotoID)
+      && (placePhotoID == nil || placePhotoID == stored.storedPlacePhotoID)
+  }
+}
+
+struct ListingDraft {
+  let id: UUID
+  let name: String
+  let offer: String
+  let place: String
+  let address: String
+  let capacity: Int
+  let isPublished: Bool
+  /// Pictures to take in place of those there are.
+  let photoID: UUID?
+  let placePhotoID: UUID?
+}
+
+/// Days that the host takes nobody.
+struct BlockedDates {
+  let id: UUID
+  let dates: String
+
+  init(_ row: Row, _ strings: Strings) throws {
+    id = try row["id"]
+    let (first, last): (CalendarDate, CalendarDate) = (try row["first_day"], try row["last_day"])
+    dates = first == last ? strings.text(first) : strings.staysDates(from: strings.text(first), to: strings.text(last))
+  }
+}
+
+/// The form that blocks days, both included.
+struct BlockedDatesForm {
+  let id: UUID
+  var from = ""
+  var to = ""
+  var errors = FormErrors()
+
+  init(id: UUID = .v7()) { self.id = id }
+
+  init(_ form: Form) throws {
+    id = try form["id"].map(UUID.init(field:)) ?? .v7()
+    from = form["from"] ?? ""
+    to = form["to"] ?? ""
+  }
+
+  mutating func draft(_ strings: Strings) -> (first: CalendarDate, last: CalendarDate)? {
+    let (first, last) = (CalendarDate(from), CalendarDate(to))
+    if first == nil { errors.add("from", strings.formDateInvalid) }
+    if last == nil { errors.add("to", strings.formDateInvalid) }
+    guard let first, let last else { return nil }
+    if last < first { errors.add("to", strings.staysBlockedOrder) }
+    if last.days - first.days > 366 { errors.add("to", strings.staysTooLong) }
+    return errors.isEmpty ? (first, last) : nil
+  }
+}
+
+/// The host's answer to a request: what was typed, and what is wrong with it.
+struct AnswerForm {
+  var reply = ""
+  /// Whether there was a field for the reply: without one, the reply that there is stays.
+  var hasReply = false
+  var arrival = ""
+  var departure = ""
+  /// The version that the host read.
+  var version: Int?
+  var errors = FormErrors()
+
+  init() {}
+
+  init(_ form: Form) {
+    reply = form["reply"] ?? ""
+    hasReply = form["reply"] != nil
+    arrival = form["arrival"] ?? ""
+    departure = form["departure"] ?? ""
+    version = form["version"].flatMap { DigitReader.wholeNumber($0) }
+  }
+
+  mutating func checkReply(_ strings: Strings) -> Bool {
+    if reply.unicodeScalars.count > 10_000 { errors.add("reply", strings.formTooLong(count: 10_000)) }
+    return errors.isEmpty
+  }
+}

@@ -1,0 +1,155 @@
+import HTTP
+import Postgres
+
+/// How far a request has come. `past` is whatever is still open when the departure is over.
+enum StayState: String, PostgresDecodable {
+  case pending, accepted, declined, withdrawn, past
+
+  func text(_ strings: Strings) -> String {
+    switch self {
+    case .pending: strings.staysPending
+    case .accepted: strings.staysAccepted
+    case .declined: strings.staysDeclined
+    case .withdrawn: strings.staysWithdrawn
+    case .past: strings.staysPast
+    }
+  }
+}
+
+/// A request as a list of either side shows it.
+struct StayRequest {
+  let id: UUID
+  /// The host's for the guest, the guest's for the host.
+  let name: Text
+  /// The host's page, where the guest may still see it.
+  let listingID: UUID?
+  let photoID: UUID?
+  let arrival: CalendarDate
+  let departure: CalendarDate
+  let guests: Int
+  let message: Text
+  let reply: Text
+  /// Other dates, as the host proposes them.
+  let proposal: (arrival: CalendarDate, departure: CalendarDate)?
+  let state: StayState
+  let address: Text?
+  /// Whether the other side did something that this one has not seen yet.
+  let isNews: Bool
+  let version: Int
+
+  init(_ row: Row) throws {
+    id = try row["id"]
+    name = try row["name"]
+    listingID = try row["listing_id"]
+    photoID = try row["photo_id"]
+    arrival = try row["arrival"]
+    departure = try row["departure"]
+    guests = try row["guests"]
+    message = try row["message"]
+    reply = try row["reply"]
+    let from: CalendarDate? = try row["proposed_arrival"]
+    let to: CalendarDate? = try row["proposed_departure"]
+    if let from, let to { proposal = (from, to) } else { proposal = nil }
+    state = try row["state"]
+    address = try row["address"]
+    isNews = try row["is_news"]
+    version = try row["version"]
+  }
+
+  var isOpen: Bool { state == .pending || state == .accepted }
+
+  func dates(_ strings: Strings) -> String {
+    strings.staysDates(from: strings.text(arrival), to: strings.text(departure))
+  }
+
+  func proposedDates(_ strings: Strings) -> String? {
+    proposal.map { strings.staysDates(from: strings.text($0.arrival), to: strings.text($0.departure)) }
+  }
+}
+
+/// One page of requests.
+struct StayRequestList {
+  let requests: [StayRequest]
+  /// The path of the next page.
+  let next: String?
+
+  init(_ rows: Rows, next path: (_ last: Row) throws -> String) throws {
+    requests = try rows.prefix(StayRequestQueries.pageSize).map { try StayRequest($0) }
+    next = rows.count > requests.count ? try path(rows[requests.count - 1]) : nil
+  }
+}
+
+/// The form on a host's page: what was typed, and what is wrong with it.
+struct StayRequestForm {
+  let id: UUID
+  var arrival = ""
+  var departure = ""
+  var guests = "1"
+  var message = ""
+  var errors = FormErrors()
+
+  /// An empty form, with the id that its request will have: sent twice, it makes one. No date is filled in: whoever did
+  /// not choose one has not asked for it.
+  init(id: UUID = .v7()) { self.id = id }
+
+  init(_ form: Form) throws {
+    id = try form["id"].map(UUID.init(field:)) ?? .v7()
+    arrival = form["arrival"] ?? ""
+    departure = form["departure"] ?? ""
+    guests = form["guests"] ?? ""
+    message = form["message"] ?? ""
+  }
+
+  /// Checks what can be said without the host's calendar; nil, and `errors`, when something is wrong.
+  mutating func draft(today: CalendarDate, _ strings: Strings) -> StayRequestDraft? {
+    let dates = StayDates.check(arrival, departure, today: today, &errors, strings)
+    let count = Int(digits: guests).flatMap { (1...50).contains($0) ? $0 : nil }
+    if count == nil { errors.add("guests", strings.staysGuestsInvalid(count: 50)) }
+    if message.unicodeScalars.count > 10_000 { errors.add("message", strings.formTooLong(count: 10_000)) }
+    guard errors.isEmpty, let dates, let count else { return nil }
+    return StayRequestDraft(
+      id: id, arrival: dates.arrival, departure: dates.departure, guests: count, message: message)
+  }
+
+  /// Notes what the database refused. Rethrows what is no mistake of the reader's.
+  mutating func add(_ error: any Error, capacity: Int, _ strings: Strings) throws {
+    guard case PostgresError.server(let server) = error else { throw error }
+    switch server.constraint {
+    case "stay_requests_open": errors.add("", strings.staysAskedAlready)
+    case "stay_requests_not_own": errors.add("", strings.staysOwn)
+    case "stay_requests_published": throw Failure.notFound
+    case "stay_requests_arrival": errors.add("arrival", strings.staysArrivalPast)
+    case "stay_requests_room": errors.add("guests", strings.staysTooManyGuests(count: capacity))
+    case "stay_requests_free": errors.add("arrival", strings.staysNotFree)
+    default: throw error
+    }
+  }
+}
+
+struct StayRequestDraft {
+  let id: UUID
+  let arrival: CalendarDate
+  let departure: CalendarDate
+  let guests: Int
+  let message: String
+}
+
+/// Arrival and departure, as each form that has them checks them.
+enum StayDates {
+  static func check(
+    _ arrival: String, _ departure: String, today: CalendarDate, _ errors: inout FormErrors, _ strings: Strings
+  ) -> (arrival: CalendarDate, departure: CalendarDate)? {
+    let from = CalendarDate(arrival)
+    let to = CalendarDate(departure)
+    if from == nil { errors.add("arrival", arrival.isEmpty ? strings.staysArrivalNeeded : strings.formDateInvalid) }
+    if to == nil { errors.add("departure", departure.isEmpty ? strings.staysDepartureNeeded : strings.formDateInvalid) }
+    guard let from, let to else { return nil }
+    if from < today { errors.add("arrival", strings.staysArrivalPast) }
+    if to <= from {
+      errors.add("departure", strings.staysDepartureEarly)
+    } else if to.days - from.days > 366 {
+      errors.add("departure", strings.staysTooLong)
+    }
+    return (from, to)
+  }
+}

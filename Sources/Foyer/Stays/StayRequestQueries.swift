@@ -1,0 +1,190 @@
+import Postgres
+
+/// What the two parties ask of the table `stay_requests`. Its one policy shows a request to both, so each statement says
+/// which side it speaks for; its trigger knows what each side may do.
+enum StayRequestQueries {
+  /// The statements below ask for one row more, to know whether there is another page.
+  static let pageSize = 50
+
+  // MARK: The guest's side
+
+  /// Does nothing when the request is there already, because its form was sent twice.
+  static func insert(_ draft: StayRequestDraft, to listing: UUID) -> SQL {
+    """
+    INSERT INTO stay_requests (id, host_household_id, listing_id, arrival, departure, guests, message)
+    SELECT \(draft.id)::uuid, household_id, id, \(draft.arrival)::date, \(draft.departure)::date, \(draft.guests)::int, \(draft.message)
+    FROM listings WHERE id = \(listing)
+    ON CONFLICT (household_id, id) DO NOTHING
+    """
+  }
+
+  /// My requests, the newest first (R29).
+  static func list(after id: UUID?) -> SQL {
+    let page: SQL = if let id { " AND id < \(id)" } else { "" }
+    return """
+      SELECT r.id, coalesce(l.name, r.listing_name) AS name, l.id AS listing_id, l.photo_id, r.arrival, r.departure, r.guests,
+        r.message, r.reply, r.proposed_arrival, r.proposed_departure, r.version, r.guest_unseen AS is_news, a.address,
+        CASE WHEN r.state IN ('pending', 'accepted') AND r.departure < current_date THEN 'past' ELSE r.state END AS state
+      FROM (
+        SELECT id, host_household_id, listing_id, listing_name, arrival, departure, guests, left(message, 500) AS message, reply,
+          proposed_arrival, proposed_departure, version, guest_unseen, state
+        FROM stay_requests
+        WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: page)
+        ORDER BY id DESC LIMIT 51
+      ) AS r
+      LEFT JOIN LATERAL (
+        SELECT id, name, photo_id FROM listings WHERE household_id = r.host_household_id AND id = r.listing_id LIMIT 1
+      ) AS l ON true
+      LEFT JOIN LATERAL (
+        SELECT address FROM listing_addresses
+        WHERE r.state = 'accepted' AND household_id = r.host_household_id AND listing_id = r.listing_id LIMIT 1
+      ) AS a ON true
+      ORDER BY r.id DESC
+      """
+  }
+
+  /// What the guest has looked at is no news any more.
+  static func seeAsGuest() -> SQL {
+    "UPDATE stay_requests SET guest_unseen = false WHERE household_id = current_household() AND guest_unseen AND deleted_at IS NULL"
+  }
+
+  /// The name of the host, whether the request is deleted or not.
+  static func findOwn(_ id: UUID) -> SQL {
+    """
+    SELECT listing_name AS name, listing_id, state, deleted_at IS NOT NULL AS is_deleted
+    FROM stay_requests WHERE household_id = current_household() AND id = \(id)
+    """
+  }
+
+  static func withdraw(_ id: UUID) -> SQL {
+    """
+    UPDATE stay_requests SET state = 'withdrawn'
+    WHERE household_id = current_household() AND id = \(id) AND state IN ('pending', 'accepted') AND deleted_at IS NULL
+    """
+  }
+
+  /// Takes the dates that the host proposes, and with them the stay.
+  static func agree(_ id: UUID, version: Int) -> SQL {
+    """
+    UPDATE stay_requests SET state = 'accepted', arrival = proposed_arrival, departure = proposed_departure
+    WHERE household_id = current_household() AND id = \(id) AND version = \(version) AND state = 'pending'
+      AND proposed_arrival >= current_date AND deleted_at IS NULL
+    """
+  }
+
+  static func delete(_ id: UUID) -> SQL {
+    "UPDATE stay_requests SET deleted_at = now() WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL"
+  }
+
+  static func restore(_ id: UUID) -> SQL {
+    """
+    UPDATE stay_requests SET deleted_at = NULL
+    WHERE household_id = current_household() AND id = \(id) AND deleted_at > now() - interval '30 days'
+    """
+  }
+
+  /// Empties the list. Hosts in a fixed order: each change of a host's nights takes a lock.
+  static func deleteAll() -> SQL {
+    """
+    UPDATE stay_requests SET deleted_at = now()
+    FROM (
+      SELECT household_id, id FROM stay_requests WHERE household_id = current_household() AND deleted_at IS NULL
+      ORDER BY host_household_id, id FOR UPDATE
+    ) AS all_of_them
+    WHERE stay_requests.household_id = all_of_them.household_id AND stay_requests.id = all_of_them.id
+    """
+  }
+
+  static func restore(deletedAt moment: Int) -> SQL {
+    """
+    UPDATE stay_requests SET deleted_at = NULL
+    FROM (
+      SELECT household_id, id FROM stay_requests
+      WHERE household_id = current_household() AND deleted_at = 'epoch'::timestamptz + \(moment) * interval '1 microsecond'
+        AND deleted_at > now() - interval '30 days'
+      ORDER BY host_household_id, id FOR UPDATE
+    ) AS all_of_them
+    WHERE stay_requests.household_id = all_of_them.household_id AND stay_requests.id = all_of_them.id
+    """
+  }
+
+  /// What was deleted 30 days ago goes for good.
+  static func deleteForGood() -> SQL {
+    "DELETE FROM stay_requests WHERE household_id = current_household() AND deleted_at <= now() - interval '30 days'"
+  }
+
+  // MARK: The host's side
+
+  /// Requests to the household: those that wait for an answer first, then the others, each the newest first.
+  /// - Parameter cursor: the last request of the page before, and whether it was one that waits.
+  static func listOfHost(after cursor: (id: UUID, waits: Bool)?) -> SQL {
+    var waiting: SQL = ""
+    var others: SQL = ""
+    if let cursor {
+      if cursor.waits {
+        waiting = " AND id < \(cursor.id)"
+      } else {
+        (waiting, others) = (" AND false", " AND id < \(cursor.id)")
+      }
+    }
+    return """
+      SELECT \(fragment: hostColumns)
+      FROM (
+        (SELECT \(fragment: raw), true AS waits FROM stay_requests
+        WHERE host_household_id = current_household() AND state = 'pending' AND deleted_at IS NULL AND departure >= current_date\(fragment: waiting)
+        ORDER BY id DESC LIMIT 51)
+        UNION ALL
+        (SELECT \(fragment: raw), false FROM stay_requests
+        WHERE host_household_id = current_household()
+          AND NOT (state = 'pending' AND deleted_at IS NULL AND departure >= current_date)\(fragment: others)
+        ORDER BY id DESC LIMIT 51)
+      ) AS r
+      ORDER BY waits DESC, id DESC
+      LIMIT 51
+      """
+  }
+
+  static func findOfHost(_ id: UUID) -> SQL {
+    """
+    SELECT \(fragment: hostColumns)
+    FROM (SELECT \(fragment: raw), false AS waits FROM stay_requests WHERE host_household_id = current_household() AND id = \(id)) AS r
+    """
+  }
+
+  private static let raw: SQL = """
+    id, guest_name, arrival, departure, guests, message, reply, proposed_arrival, proposed_departure, version, host_unseen,
+      state, deleted_at
+    """
+
+  /// What the guest has deleted while it was open is withdrawn.
+  private static let hostColumns: SQL = """
+    id, guest_name AS name, NULL::uuid AS listing_id, NULL::uuid AS photo_id, arrival, departure, guests, message, reply,
+      proposed_arrival, proposed_departure, version, host_unseen AS is_news, NULL::text AS address, waits,
+      CASE WHEN state IN ('pending', 'accepted') AND deleted_at IS NOT NULL THEN 'withdrawn'
+        WHEN state IN ('pending', 'accepted') AND departure < current_date THEN 'past' ELSE state END AS state
+    """
+
+  static func seeAsHost() -> SQL {
+    "UPDATE stay_requests SET host_unseen = false WHERE host_household_id = current_household() AND host_unseen"
+  }
+
+  /// Answers a request as it was when the host read it.
+  static func answer(_ id: UUID, version: Int, _ state: StayState, reply: String?) -> SQL {
+    """
+    UPDATE stay_requests SET state = \(state), reply = coalesce(\(optional: reply), reply)
+    WHERE host_household_id = current_household() AND id = \(id) AND version = \(version)
+      AND state IN ('pending', 'accepted') AND state <> \(state) AND deleted_at IS NULL AND departure >= current_date
+    """
+  }
+
+  /// Leaves the request open and offers other dates, which the guest may take.
+  static func propose(_ id: UUID, version: Int, from: CalendarDate, to: CalendarDate, reply: String) -> SQL {
+    """
+    UPDATE stay_requests SET proposed_arrival = \(from), proposed_departure = \(to), reply = \(reply)
+    WHERE host_household_id = current_household() AND id = \(id) AND version = \(version) AND state = 'pending'
+      AND deleted_at IS NULL
+    """
+  }
+}
+
+extension StayState: PostgresEncodable {}

@@ -1,0 +1,88 @@
+import HTTP
+import Postgres
+
+/// My requests (R29): what became of each, and how they leave the list. The table of paths is in `Routes.swift`.
+enum StayRequests {
+  static func index(_ request: Request, _ context: Context) async throws -> Response {
+    let after = try request.query["after"].map(UUID.init(field:))
+    let rows = try await context.query(StayRequestQueries.list(after: after), StayRequestQueries.seeAsGuest())[0]
+    context.haveSeenRequests()
+    let list = try StayRequestList(rows) { "/requests?after=\(try $0["id"] as UUID)" }
+    return context.html(.stays) { out, page in
+      switch context.fragmentTarget {
+      case "more": Views.Stays._requests(&out, page: page, list: list)
+      case "requests": Views.Stays._requestList(&out, page: page, list: list)
+      default: Views.Stays.requests(&out, page: page, list: list)
+      }
+    }
+  }
+
+  static func withdraw(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    try await change(id, context, StayRequestQueries.withdraw(id)) { .requestWithdrawn(name: $0) }
+  }
+
+  static func agree(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    guard let version = try await context.form()["version"].flatMap({ DigitReader.wholeNumber($0) }) else {
+      try await find(id, context)
+      throw Failure.invalid
+    }
+    do {
+      let results = try await context.query(
+        StayRequestQueries.agree(id, version: version), StayRequestQueries.findOwn(id))
+      guard let row = results[1].first else { throw Failure.notFound }
+      let state: StayState = try row["state"]
+      return context.redirect(
+        to: "/requests", notice: state == .accepted ? .requestAgreed(name: try row["name"]) : .requestChanged)
+    } catch PostgresError.server(let error) where error.isAboutNights {
+      try await context.query()
+      return context.redirect(to: "/requests", notice: .requestNoRoom)
+    }
+  }
+
+  static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    try await change(id, context, StayRequestQueries.deleteForGood(), StayRequestQueries.delete(id)) {
+      .requestDeleted(id, name: $0)
+    }
+  }
+
+  static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    try await change(id, context, StayRequestQueries.restore(id)) { .requestRestored(name: $0) }
+  }
+
+  /// The page that asks first.
+  static func confirmDeleteAll(_ request: Request, _ context: Context) async throws -> Response {
+    try await context.query()
+    return context.html(.stays) { out, page in Views.Stays.requestsDelete(&out, page: page) }
+  }
+
+  static func deleteAll(_ request: Request, _ context: Context) async throws -> Response {
+    let results = try await context.query(
+      StayRequestQueries.deleteForGood(), StayRequestQueries.deleteAll(), ItemQueries.moment())
+    return context.redirect(
+      to: "/requests", notice: .requestsDeleted(count: results[1].affected, moment: try results[2][0]["moment"]))
+  }
+
+  /// Takes back an emptying of the list, known by its moment.
+  static func restoreAll(_ request: Request, _ context: Context) async throws -> Response {
+    let moment = request.query["at"].flatMap { Int(digits: $0) } ?? 0
+    let count = try await context.query(StayRequestQueries.restore(deletedAt: moment))[0].affected
+    return context.redirect(to: "/requests", notice: .requestsRestored(count: count))
+  }
+
+  private static func change(
+    _ id: UUID, _ context: Context, _ statements: SQL..., notice: (_ name: String) -> NoticeCode
+  ) async throws -> Response {
+    let results = try await context.query(statements + [StayRequestQueries.findOwn(id)])
+    guard let row = results[results.count - 1].first else { throw Failure.notFound }
+    return context.redirect(to: "/requests", notice: notice(try row["name"]))
+  }
+
+  private static func find(_ id: UUID, _ context: Context) async throws {
+    guard !(try await context.query(StayRequestQueries.findOwn(id))[0].isEmpty) else { throw Failure.notFound }
+  }
+}
+
+extension ServerError {
+  /// Whether there is no room: the nights are full, or blocked.
+  var isAboutNights: Bool { constraint == "stay_nights_capacity" || constraint == "stay_nights_blocked" }
+}
