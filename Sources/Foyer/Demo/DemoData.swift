@@ -219,18 +219,18 @@ enum DemoData {
   static let requests = [
     Request(
       guest: "anna", host: "zoe-sug", arrival: 20, nights: 4, guests: 2,
-      message: "We have dreamt of the sea since the spring. Ben snores, but quietly.",
+      message: "We have dreamt of the sea for months. Ben snores, but quietly.",
       reply: "The tide table is on the fridge. The key is where the starfish is.", answer: .accepted),
     Request(
       guest: "anna", host: "alex-abbe", arrival: 44, nights: 7, guests: 3,
-      message: "A week of snow for Léa’s holidays? We cook every other evening."),
+      message: "A week in the mountains for Léa’s holidays? We cook every other evening."),
     Request(
       guest: "anna", host: "emiley-jackson", arrival: 9, nights: 2, guests: 2,
-      message: "Just a weekend, for the tulips.",
-      reply: "What a pity, my sister has the attic that weekend. Ask me again in spring!", answer: .declined),
+      message: "Just a weekend, for the museums.",
+      reply: "What a pity, my sister has the attic that weekend. Do ask me again!", answer: .declined),
     Request(
       guest: "anna", host: "jack-tomshon", arrival: 14, nights: 3, guests: 3,
-      message: "May we come and help with the walnuts?",
+      message: "May we come and help with the hens?",
       reply: "You may! A few days later would be better: the tractor is at the doctor’s.", answer: .proposed(18)),
     Request(
       guest: "joe-hamilton", host: "anna", arrival: 16, nights: 2, guests: 1,
