@@ -31,6 +31,7 @@ RUN apt-get update \
 COPY --from=builder /out/foyer /usr/local/bin/foyer
 COPY migrations /usr/local/share/foyer/migrations
 COPY Cookbook /usr/local/share/foyer/Cookbook
+COPY Demo/*.webp /usr/local/share/foyer/Demo/
 COPY Public /usr/local/share/foyer/Public
 COPY --from=htmx --chmod=644 /htmx/htmx.min.js /usr/local/share/foyer/Public/vendor/htmx.min.js
 USER 10001:10001

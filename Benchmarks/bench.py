@@ -24,6 +24,8 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import streams
+
 HERE = Path(__file__).resolve().parent
 HOUSEHOLDS = 2000
 PAGE = "/items"
@@ -400,6 +402,7 @@ def main():
     parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=6, help="of each load in each round")
+    parser.add_argument("--only-streams", action="store_true", help="measure open event streams alone")
     arguments = parser.parse_args()
 
     # Not under a folder that only we may enter: started by root, PostgreSQL runs as somebody else.
@@ -413,6 +416,9 @@ def main():
         note("seeding 2,000 households")
         cluster.psql("-f", str(HERE / "seed.sql"))
         (folder / "cookies").write_text("\n".join(cookies()) + "\n")
+        if arguments.only_streams:
+            streams.report(streams.measure(foyer, cluster, folder, list(cookies()), resident_mb, note))
+            return
         script = (str(HERE / "items.lua"), str(folder / "cookies"), PAGE)
         page_bytes = check_page(foyer)
         nginx = Nginx(folder)
@@ -421,6 +427,7 @@ def main():
         rows = rounds(arguments, foyer, cluster, nginx, script, connections, page_bytes)
         grown = growth(foyer, cluster, folder, max(2, arguments.seconds // 2))
         held, idle_mb, newcomer_ms = hold_idle(foyer, IDLE, 20)
+        streamed = streams.measure(foyer, cluster, folder, list(cookies()), resident_mb, note)
         cold = cold_start_ms(arguments.program, folder, cluster, 15)
         server = cluster.query("SHOW server_version").strip()
     finally:
@@ -458,6 +465,7 @@ def main():
     print(f"idle_connections_held: {held}")
     print(f"rss_mb_idle: {idle_mb:.1f}")
     print(f"newcomer_ms_idle: {newcomer_ms:.1f}")
+    streams.report(streamed)
 
 
 if __name__ == "__main__":

@@ -298,6 +298,103 @@
     field.select();
   });
 
+  // ---- What others change appears by itself, on the pages that say with data-live what they show ----
+
+  // Each event X becomes "foyer:X" on the body, so that an element refreshes with hx-trigger="foyer:stays from:body".
+  let stream = null;
+  let hasStreamed = false;
+  let retry = null;
+  let patience = 10_000;
+
+  const subjects = () => [...new Set(all("[data-live]").flatMap((part) => part.dataset.live.split(" ")))].filter(Boolean);
+  const announce = (subject) => document.body.dispatchEvent(new CustomEvent(`foyer:${subject}`));
+
+  // One's own change is on the page already: an event that comes while it is under way, or just after, is its echo.
+  let underWay = 0;
+  let lastOwn = -Infinity;
+  document.addEventListener("htmx:beforeRequest", (event) => { if (event.detail.requestConfig.verb !== "get") underWay += 1; });
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (event.detail.requestConfig.verb === "get") return;
+    underWay -= 1;
+    lastOwn = performance.now();
+  });
+  const isEcho = (event) => event.data === "own" && (underWay > 0 || performance.now() - lastOwn < 1500);
+
+  // Only the page that is seen has a stream: over HTTP/1.1 a browser has six connections to a host, for all its tabs.
+  function openStream() {
+    if (stream || document.hidden || !subjects().length) return;
+    clearTimeout(retry);
+    stream = new EventSource("/events");
+    stream.addEventListener("open", () => {
+      patience = 10_000;
+      // What happened while nobody listened has to be looked up.
+      if (hasStreamed) subjects().forEach(announce);
+      hasStreamed = true;
+    });
+    stream.addEventListener("refresh", () => subjects().forEach(announce));
+    for (const subject of subjects()) {
+      stream.addEventListener(subject, (event) => { if (!isEcho(event)) announce(subject); });
+    }
+    stream.addEventListener("error", () => {
+      // A browser comes back by itself after a lost connection, but not after an answer that is no stream.
+      if (stream?.readyState !== EventSource.CLOSED) return;
+      closeStream();
+      retry = setTimeout(openStream, patience);
+      patience = Math.min(2 * patience, 300_000);
+    });
+  }
+
+  function closeStream() {
+    clearTimeout(retry);
+    stream?.close();
+    stream = null;
+  }
+
+  document.addEventListener("visibilitychange", () => { if (document.hidden) closeStream(); else openStream(); });
+  window.addEventListener("pagehide", closeStream);
+  window.addEventListener("pageshow", openStream);
+
+  // Nothing that is being typed is swapped away: the element takes over the change with its next one.
+  document.addEventListener("htmx:beforeRequest", (event) => {
+    if (!event.detail.requestConfig.triggeringEvent?.type.startsWith("foyer:")) return;
+    const isTouched = (field) => field.type !== "hidden" && field.defaultValue !== undefined && field.value !== field.defaultValue;
+    if (find("dialog[open]", event.target) || all("input, textarea", event.target).some(isTouched)) event.preventDefault();
+  });
+
+  // ---- The list of items takes over what others did, unless that would disturb what one is doing ----
+
+  const controls = "a[href], button, input, summary";
+
+  function isDisturbing(list) {
+    const focus = document.activeElement;
+    // Rows that "Load more" brought would be gone; what is selected, too.
+    if (find("#several", list) || dragged || list.dataset.grown || find(".filter-panel[open]", list)) return true;
+    return list.contains(focus) && focus.matches("input:not([type=checkbox]), select, textarea");
+  }
+
+  document.body?.addEventListener("foyer:items", () => {
+    const list = find("#list[data-live]");
+    if (!list) return;
+    if (isDisturbing(list)) {
+      find("[data-news]", list).hidden = false;
+      return;
+    }
+    const row = document.activeElement.closest?.("#list .item, #list details.section");
+    const place = row ? all(controls, row).indexOf(document.activeElement) : -1;
+    const name = row && (row.id ? `#${row.id}` : `details[data-section="${row.dataset.section}"]`);
+    const before = new Set(all(".item", list).map((item) => item.id));
+    const path = location.pathname + location.search;
+    window.htmx.ajax("GET", path, { source: list, target: list, swap: "outerHTML show:none" }).then(() => {
+      const again = row && find(name);
+      if (place >= 0 && again && document.activeElement === document.body) all(controls, again)[place]?.focus({ preventScroll: true });
+      for (const item of all("#list .item")) item.classList.toggle("new", !before.has(item.id));
+    });
+  });
+
+  document.addEventListener("htmx:afterSwap", (event) => {
+    if (event.detail.requestConfig.headers["HX-Target"]?.startsWith("more")) find("#list").dataset.grown = "1";
+  });
+
   // ---- A link to a page that asks first opens the same question here ----
 
   document.addEventListener("click", (event) => {

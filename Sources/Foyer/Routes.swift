@@ -67,6 +67,8 @@ extension Router where Context == Foyer.Context {
     routes.post("/settings/photo", Images.updatePhoto)
     routes.post("/settings/photo/delete", Images.deletePhoto)
 
+    routes.get("/events", Events.index)
+
     routes.get("/hosts", Hosts.index)
     routes.get("/hosts/{id}", Hosts.show)
     routes.get("/hosts/{id}/photo", Hosts.photo)

@@ -42,8 +42,10 @@ final class Connection: Channel, BodySource {
   private var writeWaiter: UnsafeContinuation<Void, Never>?
 
   private var request: Request?
-  /// An answer that was there at once and takes time to write.
-  private var immediateStream: Response?
+  /// An answer that takes time to write, until its task begins.
+  private var waitingStream: Response?
+  /// Of the response that is being made while it is sent.
+  private var writer: ResponseWriter?
   private var isHTTP11 = true
   private var keepsAlive = true
   private var hasStarted = false
@@ -99,13 +101,18 @@ final class Connection: Channel, BodySource {
   override func run() async {
     guard phase == .answering, let request else { return }
     let response: Response
-    if let immediateStream {
-      response = immediateStream
-      self.immediateStream = nil
+    if let waitingStream {
+      response = waitingStream
+      self.waitingStream = nil
     } else {
       response = await worker.responder.respond(to: request)
+      guard phase == .answering else { return }
+      if case .stream = response.body, request.method != .head {
+        // In a task of its own: a task keeps the memory that its deepest call took, and a stream may go on for hours.
+        waitingStream = response
+        return schedule()
+      }
     }
-    guard phase == .answering else { return }
     if case .stream(let write) = response.body, request.method != .head {
       await stream(response, write)
     } else {
@@ -145,6 +152,7 @@ final class Connection: Channel, BodySource {
         process()
         if phase == .lingering, output.isEmpty { return close() }
         if decoder?.isDone == false { failBody(.disconnected) }
+        writer?.leave()
         return
       case .failed: return close()
       }
@@ -221,7 +229,7 @@ final class Connection: Channel, BodySource {
       self.request = request
       guard let response = worker.responder.immediate(request) else { return schedule() }
       if case .stream = response.body, request.method != .head {
-        immediateStream = response
+        waitingStream = response
         schedule()
       } else {
         send(response)
@@ -360,7 +368,12 @@ final class Connection: Channel, BodySource {
     let isChunked = isHTTP11
     let writer = ResponseWriter { (bytes) throws(ResponseWriter.Disconnected) in
       try await self.write(isChunked ? Self.chunk(bytes) : bytes)
+    } post: { bytes, backlog in
+      self.post(isChunked ? Self.chunk(bytes) : bytes, backlog)
     }
+    self.writer = writer
+    // The writer holds on to the connection.
+    defer { self.writer = nil }
     do {
       try await write(writer)
       guard phase == .answering else { return }
@@ -379,6 +392,13 @@ final class Connection: Channel, BodySource {
     settle()
     while phase == .answering, output.count > Self.highWater { await withUnsafeContinuation { writeWaiter = $0 } }
     guard phase == .answering else { throw ResponseWriter.Disconnected() }
+  }
+
+  private func post(_ bytes: [UInt8], _ backlog: Int) -> Bool {
+    guard phase == .answering, output.count <= backlog else { return false }
+    output.append(bytes)
+    settle()
+    return phase == .answering
   }
 
   private static func chunk(_ bytes: [UInt8]) -> [UInt8] {
@@ -522,6 +542,7 @@ final class Connection: Channel, BodySource {
     let waiter = writeWaiter
     writeWaiter = nil
     waiter?.resume()
+    writer?.leave()
     worker.connectionEnded()
   }
 

@@ -53,12 +53,33 @@ public final class ResponseWriter {
   }
 
   private let send: ([UInt8]) async throws(Disconnected) -> Void
+  private let post: ([UInt8], Int) -> Bool
+  private var hasLeft = false
 
-  init(send: @escaping ([UInt8]) async throws(Disconnected) -> Void) { self.send = send }
+  init(
+    send: @escaping ([UInt8]) async throws(Disconnected) -> Void, post: @escaping ([UInt8], Int) -> Bool
+  ) {
+    self.send = send
+    self.post = post
+  }
+
+  /// Called once, on the loop, when the client has closed the connection or its sending half: for a stream that waits
+  /// for news and would not notice by writing.
+  public var left: (() -> Void)?
 
   /// Sends bytes; waits while the client has too many to take already.
   public func write(_ bytes: [UInt8]) async throws(Disconnected) {
     if !bytes.isEmpty { try await send(bytes) }
+  }
+
+  /// Sends bytes without waiting, from anywhere on the loop. False, and nothing is sent, when the client is gone or has
+  /// left more than `backlog` bytes untaken, beyond those that the kernel keeps for it.
+  public func offer(_ bytes: [UInt8], backlog: Int) -> Bool { bytes.isEmpty || post(bytes, backlog) }
+
+  func leave() {
+    if hasLeft { return }
+    hasLeft = true
+    left?()
   }
 }
 
@@ -74,6 +95,13 @@ public protocol Responder: AnyObject {
   /// `request` is nil when not even its head could be read.
   func refusal(_ status: Status, _ request: Request?) -> Response
 
+  /// The server is about to stop: ends the streams that would go on for ever, so that their connections can finish.
+  func stopping()
+
   /// No request will come any more: lets go of what it holds.
   func stop() async
+}
+
+extension Responder {
+  public func stopping() {}
 }

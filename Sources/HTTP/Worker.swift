@@ -56,6 +56,7 @@ final class Worker {
   /// Closes what is idle, lets the rest finish, and returns when no connection is left.
   func stop(_ poller: Poller) async {
     isStopping = true
+    responder.stopping()
     for case let listener as Listener in poller.channels { listener.stop() }
     for case let connection as Connection in poller.channels { connection.stop() }
     if connections > 0 { await withUnsafeContinuation { stopped = $0 } }

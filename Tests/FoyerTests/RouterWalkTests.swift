@@ -24,6 +24,7 @@ private enum Walk {
     "POST /account/delete", "GET /household", "POST /household", "POST /household/leave", "POST /household/invitations",
     "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "POST /items/load", "GET /trash",
     "GET /settings/photo", "POST /settings/photo", "POST /settings/photo/delete",
+    "GET /events",
     "GET /hosts", "GET /stays/news", "GET /requests", "POST /requests/restore", "GET /requests/delete-all",
     "POST /requests/delete-all", "GET /hosting", "POST /hosting", "POST /hosting/blocked-dates",
     "GET /hosting/requests",
@@ -276,8 +277,11 @@ extension FoyerTests {
       var answers: [(String, Answer)] = []
       for route in Walk.routes where route.hasPrefix("GET ") {
         let path = Walk.request(route, id: id).path
-        answers.append((route, try await member.get(path)))
-        answers.append(("\(route), a fragment", try await member.get(path, fragment("list"))))
+        // A stream has no end: its head is what HEAD answers.
+        if path != "/events" {
+          answers.append((route, try await member.get(path)))
+          answers.append(("\(route), a fragment", try await member.get(path, fragment("list"))))
+        }
         answers.append(("\(route), signed out", try await app.browser().get(path)))
         answers.append(("\(route), a fragment, signed out", try await app.browser().get(path, fragment())))
         answers.append(("HEAD \(route)", try await member.browser.send("HEAD", path, [:], nil)))
@@ -383,7 +387,7 @@ extension FoyerTests {
       let before = try app.digest()
       for route in Walk.routes {
         let path = Walk.request(route, id: id).path
-        for method in ["GET", "HEAD", "OPTIONS"] {
+        for method in ["GET", "HEAD", "OPTIONS"] where method != "GET" || path != "/events" {
           _ = try await member.browser.send(method, "\(path)?done=true&title=x&text=x&id=\(id)&version=1", [:], nil)
         }
       }

@@ -48,6 +48,17 @@ enum SessionQueries {
     """
   }
 
+  /// Which of these sessions there are still, and in which household. The hashes come as one string of bytes.
+  static func living(_ tokenHashes: Set<[UInt8]>) -> SQL {
+    """
+    SELECT token_hash, household_id FROM sessions
+    WHERE token_hash IN (
+        SELECT substr(every, 1 + 32 * n, 32)
+        FROM (VALUES (\(tokenHashes.flatMap { $0 }))) AS hashes (every), generate_series(0, octet_length(every) / 32 - 1) AS n)
+      AND seen_at > now() - interval '14 days' AND created_at > now() - interval '30 days'
+    """
+  }
+
   /// One of the visitor's own: row level security sees to that.
   static func delete(id: UUID, current tokenHash: [UInt8]) -> SQL {
     "DELETE FROM sessions WHERE id = \(id) RETURNING token_hash = \(tokenHash) AS is_current"

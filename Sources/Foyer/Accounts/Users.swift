@@ -46,13 +46,22 @@ public struct Users: Sendable {
     try await run([AccountQueries.list()]) { try $0[0].map { (try $0["email"], try $0["name"], try $0["created_on"]) } }
   }
 
-  /// Runs statements without a session, on a loop of their own.
   private func run<Value: Sendable>(
     _ statements: [SQL], _ read: @Sendable ([Rows]) throws -> Value
   ) async throws -> Value {
+    try await Commands.run(url, statements, read)
+  }
+}
+
+/// What commands need that serve nobody.
+enum Commands {
+  /// Runs statements in one transaction, without a session, on a loop of their own.
+  static func run<Value: Sendable>(
+    _ url: String, _ statements: [SQL], _ read: @Sendable ([Rows]) throws -> Value
+  ) async throws -> Value {
     let loop = EventLoop(label: "command")
     await loop.start()
-    let (url, open) = (url, SessionQueries.openWithoutSession())
+    let open = SessionQueries.openWithoutSession()
     return try await loop.run { loop in
       let pool = Pool(configuration: PoolConfiguration(url: url, connections: 1), poller: loop.poller)
       do {

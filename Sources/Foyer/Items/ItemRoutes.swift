@@ -10,7 +10,9 @@ enum Items {
     return context.html(.items) { out, page in
       switch context.fragmentTarget {
       case "more": list.renderMore(&out, page, continuing: request.query["from"].flatMap { UUID($0.utf8) })
-      case "list": list.render(&out, page)
+      case "list":
+        list.render(&out, page)
+        Views.Items._counts(&out, page: page, open: list.counts.open, done: list.counts.done, oob: true)
       case let target? where target.hasPrefix("more-"): list.renderRows(&out, page)
       default: list.renderPage(&out, page)
       }

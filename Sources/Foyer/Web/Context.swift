@@ -11,15 +11,18 @@ final class Context {
   let app: Application
   let request: Request
   private let pool: Pool
+  /// The streams of this loop.
+  let events: EventHub
   /// Known once a statement was run.
   private(set) var visitor: Visitor?
   private var session: SessionToken?
   private var fields: Form?
   private var cookies: [Cookie] = []
 
-  init(app: Application, pool: Pool, request: Request) {
+  init(app: Application, pool: Pool, events: EventHub, request: Request) {
     self.app = app
     self.pool = pool
+    self.events = events
     self.request = request
     session = SessionToken(request)
   }

@@ -7,12 +7,14 @@ import Postgres
 final class Site: Responder {
   private let app: Application
   private let pool: Pool
+  private let events: EventHub
   /// Monitors ask for it all the time: put together once, over http and over https.
   private let alive: (http: Response, https: Response)
 
   init(app: Application, poller: Poller) {
     self.app = app
     pool = Pool(configuration: app.poolConfiguration, poller: poller)
+    events = EventHub(url: app.poolConfiguration.url, poller: poller, pool: pool, log: app.log)
     var http = Health.alive()
     var https = http
     SecurityHeaders.add(to: &http, isSecure: false)
@@ -31,7 +33,7 @@ final class Site: Responder {
   }
 
   func respond(to request: Request) async -> Response {
-    let context = Context(app: app, pool: pool, request: request)
+    let context = Context(app: app, pool: pool, events: events, request: request)
     var response: Response
     do {
       response = try await answer(request, context)
@@ -45,7 +47,7 @@ final class Site: Responder {
   func refusal(_ status: Status, _ request: Request?) -> Response {
     var response: Response
     if let request {
-      response = Self.errorPage(status, Context(app: app, pool: pool, request: request))
+      response = Self.errorPage(status, Context(app: app, pool: pool, events: events, request: request))
     } else {
       response = Response.text("\(status.code) \(status.reason)\n", status: status)
     }
@@ -127,6 +129,8 @@ final class Site: Responder {
     if let retryAfter { response.headers.set("Retry-After", "\(retryAfter)") }
     return response
   }
+
+  func stopping() { events.stop() }
 
   func stop() async { await pool.close() }
 }

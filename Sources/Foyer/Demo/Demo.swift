@@ -1,0 +1,183 @@
+import Crypto
+import EventLoop
+import Glibc
+import Postgres
+
+/// A household that shows every feature, and the hosts of R30: `foyer demo`.
+public struct Demo: Sendable {
+  private let url: String
+  /// The folder with the pictures.
+  private let pictures: String
+
+  /// - Parameter home: the folder that holds Demo/.
+  public init(database: Database, home: String) {
+    url = database.url
+    pictures = "\(home)/Demo"
+  }
+
+  /// Why nothing was done: a sentence.
+  public struct Refused: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// What was made.
+  public struct Made: Sendable {
+    /// The names of the households that were not there before.
+    public var households: [String] = []
+    public var items = 0
+    /// The end of a link into the demo household.
+    public var invitation: String?
+  }
+
+  /// How to sign in to the demo household.
+  public static let email = "anna@example.org"
+  /// Every account of the demonstration; all have the same password.
+  public static var emails: [String] { [email, "ben@example.org"] + DemoData.hosts.map(\.email) }
+
+  /// A password that nobody guesses, short enough to be typed.
+  public static func makePassword() -> String { Base64URL.encode(randomBytes(12)) }
+
+  /// Makes what is not there yet; a household that is there is left as it is. A failure leaves no household half made.
+  public func fill(password: String) async throws -> Made {
+    if let problem = PasswordRules.problem(password, Strings(.en)) { throw Refused(description: problem) }
+    let found = try await run([
+      DemoQueries.existing(Household.all.map(\.id)),
+      DemoQueries.taken(Self.emails, except: Household.all.map(\.person) + [Household.ben]),
+    ]) { rows in
+      (
+        existing: Set(try rows[0].map { try $0["id"] as UUID }),
+        taken: try rows[1].map { try $0["email"] as String }
+      )
+    }
+    guard found.taken.isEmpty else {
+      throw Refused(
+        description: "The demonstration needs addresses that other people have: \(found.taken.joined(separator: ", "))."
+      )
+    }
+    var made = Made()
+    for (order, host) in DemoData.hosts.enumerated() where !found.existing.contains(Household(host.slug).id) {
+      try await run(try statements(for: host, order: order, password)) { _ in }
+      made.households.append(host.name)
+    }
+    if !found.existing.contains(Household.anna.id) {
+      let token = InvitationToken()
+      try await run(try statementsForAnna(password, token)) { _ in }
+      made.households.append("Anna & Ben")
+      made.items = DemoData.items.count
+      made.invitation = token.text
+    }
+    return made
+  }
+
+  /// A household of the demonstration, by its slug.
+  private struct Household {
+    let slug: String
+
+    init(_ slug: String) { self.slug = slug }
+
+    var id: UUID { .demo("household \(slug)") }
+    var person: UUID { .demo("person \(slug)") }
+    var become: SQL { DemoQueries.become(household: id, person: person) }
+
+    static let anna = Household("anna")
+    static let ben = UUID.demo("person ben")
+    static let all = [anna] + DemoData.hosts.map { Household($0.slug) }
+  }
+
+  private func statements(for host: DemoData.Host, order: Int, _ password: String) throws -> [SQL] {
+    let household = Household(host.slug)
+    let (photo, place) = (UUID.demo("photo \(host.slug)"), UUID.demo("place \(host.slug)"))
+    var statements = [DemoQueries.insert(household: household.id, named: host.home, icon: "🔑")]
+    statements += DemoQueries.insert(
+      person: household.person, named: host.name, email: host.email, password: ScryptHash(password: password).text,
+      in: household.id)
+    statements += [
+      household.become, DemoQueries.insert(listingPicture: photo, try picture(host.slug)),
+      DemoQueries.insert(listingPicture: place, try picture("\(host.slug)-home")),
+    ]
+    statements += DemoQueries.insert(listing: host, listing(host.slug, order), photo: photo, placePhoto: place)
+    if let (from, to) = host.blocked {
+      statements.append(DemoQueries.insert(blocked: .demo("blocked \(host.slug)"), from: from, to: to))
+    }
+    return statements
+  }
+
+  private func listing(_ slug: String, _ order: Int) -> UUID { .demo("listing \(slug)", order: order) }
+
+  private func statementsForAnna(_ password: String, _ token: InvitationToken) throws -> [SQL] {
+    let anna = Household.anna
+    var statements = [DemoQueries.insert(household: anna.id, named: "Anna & Ben", icon: "🏡")]
+    for (person, name, email) in [
+      (anna.person, "Anna Lind", Self.email), (Household.ben, "Ben Okoro", "ben@example.org"),
+    ] {
+      statements += DemoQueries.insert(
+        person: person, named: name, email: email, password: ScryptHash(password: password).text, in: anna.id)
+    }
+    let photos = (anna: UUID.demo("portrait anna"), ben: UUID.demo("portrait ben"))
+    statements += [
+      DemoQueries.become(household: anna.id, person: Household.ben), DemoQueries.update(accent: "lagoon"),
+      DemoQueries.insert(image: photos.ben, try picture("ben-okoro")), ImageQueries.update(photo: photos.ben),
+      anna.become, InvitationQueries.insert(token),
+      DemoQueries.insert(image: photos.anna, try picture("anna-lind")), ImageQueries.update(photo: photos.anna),
+    ]
+    statements += try items()
+    statements += try stays()
+    return statements
+  }
+
+  private func items() throws -> [SQL] {
+    func category(_ name: String) -> UUID { .demo("category \(name)") }
+    func tag(_ name: String) -> UUID { .demo("tag \(name)") }
+    var statements = DemoData.categories.map { DemoQueries.insert(category: $0, category($0.name)) }
+    statements += DemoData.tags.map { DemoQueries.insert(tag: $0, tag($0.name)) }
+    for (order, item) in DemoData.items.enumerated() {
+      let id = UUID.demo("item \(item.title)", order: order)
+      let image = item.picture.map { UUID.demo("image \($0)") }
+      if let image, let name = item.picture { statements.append(DemoQueries.insert(image: image, try picture(name))) }
+      statements.append(
+        DemoQueries.insert(item: item, id, category: item.category.map(category), image: image, position: order))
+      statements += item.tags.map { DemoQueries.insert(item: id, tag: tag($0)) }
+    }
+    return statements
+  }
+
+  /// The demo household's own listing, and every request: each side says what it has to say.
+  private func stays() throws -> [SQL] {
+    let (photo, place) = (UUID.demo("photo anna"), UUID.demo("place anna"))
+    let own = DemoData.own
+    var statements = [
+      DemoQueries.insert(listingPicture: photo, try picture("anna-lind")),
+      DemoQueries.insert(listingPicture: place, try picture("anna-lind-home")),
+    ]
+    let orders = Dictionary(uniqueKeysWithValues: DemoData.hosts.enumerated().map { ($1.slug, $0) })
+    let ownListing = listing("anna", DemoData.hosts.count)
+    statements += DemoQueries.insert(listing: own, ownListing, photo: photo, placePhoto: place)
+    for (order, request) in DemoData.requests.enumerated() {
+      let id = UUID.demo("request \(request.guest) \(request.host)", order: order)
+      let host = Household(request.host)
+      let offered = orders[request.host].map { listing(request.host, $0) } ?? ownListing
+      statements += [
+        Household(request.guest).become, DemoQueries.insert(request: request, id, host: host.id, listing: offered),
+      ]
+      if let answer = DemoQueries.answer(request: request, id) { statements += [host.become, answer] }
+    }
+    return statements
+  }
+
+  /// A picture of Demo/, as a page shows it.
+  private func picture(_ name: String) throws -> [UInt8] {
+    let path = "\(pictures)/\(name).webp"
+    guard let file = fopen(path, "rbe") else { throw Refused(description: "The picture \(path) is missing.") }
+    defer { fclose(file) }
+    var bytes = [UInt8](repeating: 0, count: 256 << 10)
+    bytes.removeSubrange(fread(&bytes, 1, bytes.count, file)...)
+    guard let picture = WebP.bare(bytes) else { throw Refused(description: "The picture \(path) is broken.") }
+    return picture
+  }
+
+  private func run<Value: Sendable>(
+    _ statements: [SQL], _ read: @Sendable ([Rows]) throws -> Value
+  ) async throws -> Value {
+    try await Commands.run(url, statements, read)
+  }
+}

@@ -1,0 +1,254 @@
+/// What the demonstration is made of. Days are counted from the day it is made.
+enum DemoData {
+  struct Host {
+    let name: String
+    let home: String
+    let place: String
+    let address: String
+    let capacity: Int
+    let offer: String
+    /// The first and the last day that nobody can stay, if any.
+    var blocked: (Int, Int)?
+
+    /// `joe-hamilton`: its pictures, and its place in stable ids.
+    var slug: String { name.lowercased().split(separator: " ").joined(separator: "-") }
+    var email: String { "\(name.lowercased().split(separator: " ").joined(separator: "."))@example.org" }
+  }
+
+  /// The order is that of R30; the last is the newest, and so the first in the grid.
+  static let hosts = [
+    Host(
+      name: "Joe Hamilton", home: "The cabin", place: "Gérardmer, Vosges",
+      address: "14 chemin des Hauts-Rupts, 88400 Gérardmer",
+      capacity: 4,
+      offer: """
+        A log cabin at the edge of the forest, ten minutes on foot from the lake. Two rooms, a wood stove, more blankets than \
+        anybody needs. I chop the wood; you may choose the record.
+
+        No mobile network, but a good telephone and a better view of the stars.
+        """,
+      blocked: (30, 36)),
+    Host(
+      name: "Stevie Bagley", home: "The houseboat", place: "Strasbourg",
+      address: "Quai des Pêcheurs, berth 7, 67000 Strasbourg",
+      capacity: 2,
+      offer: """
+        A cabin with a porthole on a converted barge, right by the old town. Bicycles on deck, tomatoes on the roof, ducks at \
+        breakfast. It rocks a little when the tour boats pass.
+        """),
+    Host(
+      name: "Zoe Sug", home: "The beach hut", place: "Wissant, Côte d’Opale", address: "3 digue de Mer, 62179 Wissant",
+      capacity: 3,
+      offer: """
+        Fall asleep to the sea. One bright room on stilts, a tiny kitchen, two surfboards to borrow. On clear days one sees \
+        England; on the others one hears the foghorn.
+        """,
+      blocked: (5, 8)),
+    Host(
+      name: "Sam Aderson", home: "The loft", place: "Lille", address: "58 rue des Tisserands, 59000 Lille", capacity: 2,
+      offer: """
+        The guest room of an old spinning mill: four metres of ceiling, a wall of books, a piano that wants to be played. The \
+        night train stops five minutes away; I leave the light on.
+        """),
+    Host(
+      name: "Alex Abbe", home: "The chalet", place: "Megève, Savoie", address: "221 route du Jaillet, 74120 Megève",
+      capacity: 6,
+      offer: """
+        A family chalet with six beds under the roof, a snow shovel for everybody, and soup on the stove. In summer the paths \
+        begin at the door. Dogs welcome, and so are children who like dogs.
+        """,
+      blocked: (60, 74)),
+    Host(
+      name: "Emiley Jackson", home: "The canal house", place: "Amsterdam",
+      address: "Brouwersgracht 112, 1013 GZ Amsterdam",
+      capacity: 2,
+      offer: """
+        The attic of a narrow house on the canal: steep stairs, a hoist for your suitcase, bells every quarter of an hour until \
+        ten. Breakfast with too many kinds of sprinkles.
+        """),
+    Host(
+      name: "Jack Tomshon", home: "The farmhouse", place: "Sarlat, Dordogne",
+      address: "Lieu-dit Le Tournesol, 24200 Sarlat",
+      capacity: 5,
+      offer: """
+        Two rooms in a farmhouse among sunflowers. Eggs are still warm, the wi-fi only reaches the kitchen table, and in October \
+        everybody helps with the walnuts.
+        """),
+  ]
+
+  /// The demo household's own.
+  static let own = Host(
+    name: "Anna Lind", home: "Anna & Ben", place: "Nancy", address: "8 rue des Jardins, 54000 Nancy", capacity: 2,
+    offer: """
+      The room under the roof: a wide bed, a desk, a window on the apple trees. Trains to everywhere are a quarter of an hour \
+      away, and there is always cake.
+      """)
+
+  struct Label {
+    let name: String
+    let color: String
+    var icon = ""
+  }
+
+  static let categories = [
+    Label(name: "Groceries", color: "#2f8f5b", icon: "🥕"), Label(name: "Home", color: "#b4532a", icon: "🔧"),
+    Label(name: "Garden", color: "#7a8b1f", icon: "🌱"), Label(name: "Family", color: "#c0448f", icon: "🎈"),
+    Label(name: "Travel", color: "#2f78c4", icon: "🚆"), Label(name: "Paperwork", color: "#8a6a55", icon: "📄"),
+  ]
+
+  static let tags = [
+    Label(name: "urgent", color: "#b4532a"), Label(name: "weekend", color: "#2f8f5b"),
+    Label(name: "phone", color: "#2f78c4"),
+    Label(name: "online", color: "#5b62d6"), Label(name: "together", color: "#c0448f"),
+    Label(name: "waiting", color: "#c2850c"),
+  ]
+
+  enum Due {
+    /// So many days from today, at a time of the day.
+    case day(Int, String)
+    /// So many minutes from now.
+    case minutes(Int)
+  }
+
+  struct Item {
+    let title: String
+    var description = ""
+    var category: String?
+    var tags: [String] = []
+    var due: Due?
+    /// Days ago.
+    var done: Int?
+    var picture: String?
+    var isDeleted = false
+
+    init(
+      _ title: String, _ description: String = "", in category: String? = nil, tags: [String] = [], due: Due? = nil,
+      done: Int? = nil, picture: String? = nil, isDeleted: Bool = false
+    ) {
+      self.title = title
+      self.description = description
+      self.category = category
+      self.tags = tags
+      self.due = due
+      self.done = done
+      self.picture = picture
+      self.isDeleted = isDeleted
+    }
+  }
+
+  /// In the order in which a section shows them.
+  static let items = [
+    Item("Milk, eggs, butter", in: "Groceries", tags: ["urgent"], due: .day(1, "18:00")),
+    Item(
+      "Coffee from the roastery", "The dark one for the pot, the light one for Ben.", in: "Groceries", tags: ["weekend"]
+    ),
+    Item("Raclette cheese for eight", "Half of it smoked.", in: "Groceries", tags: ["together"], due: .day(4, "12:00")),
+    Item("Five kilos of bread flour", in: "Groceries"),
+    Item("Apples for the crumble", in: "Groceries", done: 1),
+    Item("Dishwasher tablets", in: "Groceries", done: 3),
+
+    Item(
+      "Fix the dripping kitchen tap", "The seal is 3/8″; there is a spare one in the blue tin in the cellar.",
+      in: "Home",
+      tags: ["urgent"], due: .day(-1, "19:00")),
+    Item("New battery for the smoke detector", in: "Home", tags: ["urgent"], due: .minutes(190)),
+    Item(
+      "Oil the bicycle chain", "And pump up the tyres, while you are at it.", in: "Home", tags: ["weekend"],
+      picture: "bicycle"),
+    Item("Call the chimney sweep", in: "Home", tags: ["phone"], due: .day(6, "09:00")),
+    Item("Hang the pictures in the hall", "Level and hammer are at the Moreaus’.", in: "Home", tags: ["together"]),
+    Item("Sort the shelves in the cellar", in: "Home", done: 6),
+
+    Item(
+      "Repot the monstera", "It wants the big terracotta pot, and somebody to hold it.", in: "Garden",
+      tags: ["weekend"], picture: "monstera"),
+    Item("Order tulip bulbs", in: "Garden", tags: ["online", "waiting"], due: .day(20, "20:00")),
+    Item("Prune the apple tree", in: "Garden", due: .day(75, "10:00")),
+    Item("Clean the bird feeder", in: "Garden", done: 2),
+
+    Item(
+      "Birthday cake for Léa", "Two layers, seven candles. She asked for a unicorn; a horse with a hat will do.",
+      in: "Family",
+      tags: ["together"], due: .day(5, "15:00"), picture: "cake"),
+    Item("Pick Léa up from swimming", "Towel and a banana.", in: "Family", due: .minutes(75)),
+    Item("Sign the form for the school trip", in: "Family", tags: ["urgent"], due: .day(-2, "08:00")),
+    Item("Ring Grandma", "She is at home after four.", in: "Family", tags: ["phone"], due: .day(2, "16:30")),
+    Item("Print the photos of the summer", in: "Family", tags: ["online"], done: 4),
+    Item("Dentist for Ben", in: "Family", tags: ["phone"], done: 9),
+
+    Item(
+      "Train to Lyon", "Coach 12, seats 45 and 46, by the window.", in: "Travel", due: .day(12, "08:42"),
+      picture: "train"),
+    Item("Ask Joe about snow chains", in: "Travel", tags: ["phone"]),
+    Item(
+      "Packing list for the sea", "Swimming things\nRain things\nThe red thermos\nChargers\nSomething to read aloud",
+      in: "Travel"),
+    Item("Renew the passports", "Photos first; the old ones expire in spring.", in: "Travel", due: .day(90, "12:00")),
+    Item("Travel insurance", in: "Travel", tags: ["online"], done: 12),
+
+    Item("Pay the electricity bill", in: "Paperwork", tags: ["online"], due: .day(3, "23:59")),
+    Item(
+      "Take the library books back", "Three novels and the one about mushrooms.", in: "Paperwork",
+      due: .minutes(26 * 60)),
+    Item("Cancel the old phone contract", in: "Paperwork", tags: ["waiting"], due: .day(28, "12:00")),
+    Item("Tax return", in: "Paperwork", due: .day(130, "23:59")),
+
+    Item("Think of a name for the boat"),
+    Item("Learn three songs on the ukulele", tags: ["weekend"]),
+    Item("Sell the second sofa", isDeleted: true),
+  ]
+
+  struct Request {
+    /// The guest and the host, by slug; `anna` is the demo household.
+    let guest: String
+    let host: String
+    let arrival: Int
+    let nights: Int
+    let guests: Int
+    let message: String
+    var reply = ""
+    var answer: Answer?
+  }
+
+  enum Answer {
+    case accepted, declined
+    /// Other dates: the arrival, for as many nights.
+    case proposed(Int)
+  }
+
+  static let requests = [
+    Request(
+      guest: "anna", host: "zoe-sug", arrival: 20, nights: 4, guests: 2,
+      message: "We have dreamt of the sea for months. Ben snores, but quietly.",
+      reply: "The tide table is on the fridge. The key is where the starfish is.", answer: .accepted),
+    Request(
+      guest: "anna", host: "alex-abbe", arrival: 44, nights: 7, guests: 3,
+      message: "A week in the mountains for Léa’s holidays? We cook every other evening."),
+    Request(
+      guest: "anna", host: "emiley-jackson", arrival: 9, nights: 2, guests: 2,
+      message: "Just a weekend, for the museums.",
+      reply: "What a pity, my sister has the attic that weekend. Do ask me again!", answer: .declined),
+    Request(
+      guest: "anna", host: "jack-tomshon", arrival: 14, nights: 3, guests: 3,
+      message: "May we come and help with the hens?",
+      reply: "You may! A few days later would be better: the tractor is at the doctor’s.", answer: .proposed(18)),
+    Request(
+      guest: "joe-hamilton", host: "anna", arrival: 16, nights: 2, guests: 1,
+      message: "I have to see a dentist in the city. I bring firewood."),
+    Request(
+      guest: "stevie-bagley", host: "anna", arrival: 25, nights: 3, guests: 2,
+      message: "Winter quarters for two sailors, three nights?", reply: "The room under the roof is yours.",
+      answer: .accepted),
+    Request(
+      guest: "sam-aderson", host: "joe-hamilton", arrival: 11, nights: 3, guests: 2,
+      message: "Silence, please. Lots of it.",
+      reply: "There is plenty.", answer: .accepted),
+    Request(
+      guest: "zoe-sug", host: "sam-aderson", arrival: 7, nights: 1, guests: 1,
+      message: "Between two trains: one night?",
+      reply: "The light will be on.", answer: .accepted),
+    Request(
+      guest: "jack-tomshon", host: "alex-abbe", arrival: 33, nights: 5, guests: 2,
+      message: "I have never seen a mountain from above. The hens can do without me for five days."),
+  ]
+}

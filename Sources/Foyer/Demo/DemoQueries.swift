@@ -1,0 +1,140 @@
+import Crypto
+import Postgres
+
+/// Writes the demonstration as its own people would: each statement has the rights of somebody, and no more.
+enum DemoQueries {
+  static func become(household: UUID, person: UUID) -> SQL {
+    """
+    SELECT set_config('foyer.household', \("\(household)"), true), set_config('foyer.person', \("\(person)"), true),
+      set_config('TimeZone', 'Europe/Paris', true), set_config('role', 'foyer_app', true)
+    """
+  }
+
+  /// Which of these households there are.
+  static func existing(_ households: [UUID]) -> SQL {
+    "SELECT id FROM households WHERE id = ANY (\(households)::uuid[])"
+  }
+
+  /// Which of these addresses other people have.
+  static func taken(_ emails: [String], except people: [UUID]) -> SQL {
+    """
+    SELECT email FROM accounts
+    WHERE lower(email) = ANY (\(emails)::text[]) AND NOT person_id = ANY (\(people)::uuid[]) ORDER BY email
+    """
+  }
+
+  static func insert(household: UUID, named name: String, icon: String) -> SQL {
+    "INSERT INTO households (id, name, icon) VALUES (\(household), \(name), \(icon))"
+  }
+
+  static func insert(person: UUID, named name: String, email: String, password: String, in household: UUID) -> [SQL] {
+    [
+      """
+      INSERT INTO people (household_id, id, name, time_zone) VALUES (\(household), \(person), \(name), 'Europe/Paris')
+      """,
+      """
+      INSERT INTO accounts (household_id, person_id, email, password)
+      VALUES (\(household), \(person), \(email), \(password))
+      """,
+    ]
+  }
+
+  static func update(accent: String) -> SQL {
+    "UPDATE people SET accent = \(accent) WHERE id = current_person()"
+  }
+
+  // MARK: As somebody of the household
+
+  static func insert(image: UUID, _ bytes: [UInt8]) -> SQL {
+    "INSERT INTO images (id, picture, thumbnail) VALUES (\(image), \(bytes), \(bytes))"
+  }
+
+  static func insert(category: DemoData.Label, _ id: UUID) -> SQL {
+    "INSERT INTO categories (id, name, color, icon) VALUES (\(id), \(category.name), \(category.color), \(category.icon))"
+  }
+
+  static func insert(tag: DemoData.Label, _ id: UUID) -> SQL {
+    "INSERT INTO tags (id, name, color) VALUES (\(id), \(tag.name), \(tag.color))"
+  }
+
+  /// - Parameter position: the lowest is on top of its section.
+  static func insert(item: DemoData.Item, _ id: UUID, category: UUID?, image: UUID?, position: Int) -> SQL {
+    let due: SQL =
+      switch item.due {
+      case nil: "NULL"
+      case .day(let days, let time): "(current_date + \(days)::integer) + \(time)::time"
+      case .minutes(let minutes): "date_trunc('minute', now()) + \(minutes) * interval '1 minute'"
+      }
+    let ago: SQL = item.done.map { "now() - \($0) * interval '1 day'" } ?? "NULL"
+    return """
+      INSERT INTO items (id, title, description, due_at, done_at, category_id, image_id, position, deleted_at)
+      VALUES (\(id), \(item.title), \(item.description), \(fragment: due), \(fragment: ago), \(optional: category), \(optional: image),
+        \(position), CASE WHEN \(item.isDeleted) THEN now() END)
+      """
+  }
+
+  static func insert(item: UUID, tag: UUID) -> SQL {
+    "INSERT INTO item_tags (item_id, tag_id) VALUES (\(item), \(tag))"
+  }
+
+  static func insert(listing host: DemoData.Host, _ id: UUID, photo: UUID, placePhoto: UUID) -> [SQL] {
+    [
+      """
+      INSERT INTO listings (id, name, offer, place, capacity, photo_id, place_photo_id, published)
+      VALUES (\(id), \(host.name), \(host.offer), \(host.place), \(host.capacity), \(photo), \(placePhoto), true)
+      """,
+      "INSERT INTO listing_addresses (listing_id, address) VALUES (\(id), \(host.address))",
+    ]
+  }
+
+  static func insert(listingPicture id: UUID, _ bytes: [UInt8]) -> SQL {
+    "INSERT INTO listing_pictures (id, picture, thumbnail) VALUES (\(id), \(bytes), \(bytes))"
+  }
+
+  static func insert(blocked id: UUID, from: Int, to: Int) -> SQL {
+    """
+    INSERT INTO blocked_dates (id, first_day, last_day)
+    VALUES (\(id), current_date + \(from)::integer, current_date + \(to)::integer)
+    """
+  }
+
+  /// As the guest.
+  static func insert(request: DemoData.Request, _ id: UUID, host: UUID, listing: UUID) -> SQL {
+    """
+    INSERT INTO stay_requests (id, host_household_id, listing_id, arrival, departure, guests, message)
+    VALUES (\(id), \(host), \(listing), current_date + \(request.arrival)::integer,
+      current_date + \(request.arrival + request.nights)::integer, \(request.guests), \(request.message))
+    """
+  }
+
+  /// As the host.
+  static func answer(request: DemoData.Request, _ id: UUID) -> SQL? {
+    switch request.answer {
+    case nil: nil
+    case .accepted: "UPDATE stay_requests SET state = 'accepted', reply = \(request.reply) WHERE id = \(id)"
+    case .declined: "UPDATE stay_requests SET state = 'declined', reply = \(request.reply) WHERE id = \(id)"
+    case .proposed(let arrival):
+      """
+      UPDATE stay_requests SET reply = \(request.reply), proposed_arrival = current_date + \(arrival)::integer,
+        proposed_departure = current_date + \(arrival + request.nights)::integer
+      WHERE id = \(id)
+      """
+    }
+  }
+}
+
+extension UUID {
+  /// The id of something of the demonstration: always the same for the same words. It looks like one of version 7 of the
+  /// autumn of 2025, so that whatever people make comes after it in every list.
+  static func demo(_ words: String, order: Int = 0) -> UUID {
+    let digits = sha256("foyer demo \(words)".utf8).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
+      .joined()
+    let rest = Array(digits.utf8)
+    func part(_ range: Range<Int>) -> String { String(decoding: rest[range], as: UTF8.self) }
+    let number = String(order, radix: 16)
+    let text =
+      "019a1c00-\(String(repeating: "0", count: 4 - number.utf8.count))\(number)-7\(part(0..<3))-8\(part(3..<6))-\(part(6..<18))"
+    guard let id = UUID(text.utf8) else { preconditionFailure("\(text) is not a UUID") }
+    return id
+  }
+}

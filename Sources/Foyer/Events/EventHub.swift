@@ -1,0 +1,154 @@
+import EventLoop
+import HTTP
+import Postgres
+
+/// The event streams of one event loop. It listens to PostgreSQL from the first stream on, so that what any instance of
+/// the program changes is heard by all.
+final class EventHub {
+  private let url: String
+  private let poller: Poller
+  private let pool: Pool
+  private let log: Log
+  private let clock = Clock()
+  private var listener: NotificationListener?
+  private var wasConnected = false
+  private var isStopped = false
+  /// Streams by household, each household's oldest first.
+  private var streams: [UUID: [EventStream]] = [:]
+  /// The streams whose turn comes in each second of the heartbeat, so that not all of them beat at once.
+  private var beats = [[ObjectIdentifier: EventStream]](repeating: [:], count: EventHub.beat)
+  private var nextBeat = 0
+  private var newest = 0
+  /// Streams whose session is to be looked at.
+  private var doubted: [EventStream] = []
+  private(set) var count = 0
+
+  /// Seconds between two heartbeats of a stream. Proxies wait for 30 at least.
+  private static let beat = 25
+  /// A browser shows one page at a time; each window and each device of a person has a session or a stream of its own.
+  private static let streamsPerSession = 12
+
+  init(url: String, poller: Poller, pool: Pool, log: Log) {
+    self.url = url
+    self.poller = poller
+    self.pool = pool
+    self.log = log
+    clock.hub = self
+  }
+
+  /// Keeps a stream until its reader leaves, its session ends, or the program stops.
+  func attend(_ stream: EventStream, _ writer: ResponseWriter) async throws {
+    guard !isStopped else { return }
+    let beat = begin(stream)
+    defer { end(stream, beat) }
+    try await writer.write(EventText.hello())
+    await stream.untilOver()
+    // Without the last chunk, and at once: nothing more would be taken.
+    guard stream.isDropped else { return }
+    log(.info, "event_reader_dropped")
+    throw ResponseWriter.Disconnected()
+  }
+
+  private func begin(_ stream: EventStream) -> Int {
+    if listener == nil { listen() }
+    let others = streams[stream.household, default: []].filter { $0.session == stream.session }
+    if others.count >= Self.streamsPerSession { others[0].end() }
+    streams[stream.household, default: []].append(stream)
+    newest = (newest + 1) % Self.beat
+    beats[newest][ObjectIdentifier(stream)] = stream
+    count += 1
+    return newest
+  }
+
+  private func end(_ stream: EventStream, _ beat: Int) {
+    count -= 1
+    beats[beat][ObjectIdentifier(stream)] = nil
+    streams[stream.household]?.removeAll { $0 === stream }
+    if streams[stream.household]?.isEmpty == true { streams[stream.household] = nil }
+  }
+
+  /// Ends every stream: their browsers come back, to whoever serves then.
+  func stop() {
+    isStopped = true
+    listener?.close()
+    listener = nil
+    poller.remove(clock)
+    for stream in all { stream.end() }
+  }
+
+  private var all: [EventStream] { beats.flatMap(\.values) }
+
+  // MARK: What PostgreSQL says
+
+  private func listen() {
+    listener = NotificationListener(
+      url: url, channels: ["foyer_events"], poller: poller,
+      connected: { [weak self] in self?.connected() }, received: { [weak self] in self?.received($0.payload) })
+    clock.deadline = poller.now + .seconds(1)
+    poller.add(clock)
+  }
+
+  /// What was said while nobody listened is not said again: everybody has to look.
+  private func connected() {
+    if wasConnected { log(.warning, "events_interrupted", ["streams": "\(count)"]) }
+    wasConnected = true
+    let refresh = EventText.event("refresh", isOwn: false)
+    for stream in all { stream.send(refresh) }
+    doubt(all)
+  }
+
+  /// `HOUSEHOLD SUBJECT [PERSON]`. The channel is open to whoever can log in to the database: what does not look like
+  /// ours is passed over.
+  private func received(_ payload: String) {
+    let parts = payload.split(separator: " ")
+    guard parts.count >= 2, let household = UUID(parts[0].utf8), let streams = streams[household] else { return }
+    let subject = parts[1]
+    guard subject.utf8.allSatisfy({ (0x61...0x7a).contains($0) }) else { return }
+    if subject == "session" { return doubt(streams) }
+    let person = parts.count > 2 ? UUID(parts[2].utf8) : nil
+    let event = EventText.event(subject, isOwn: false)
+    for stream in streams {
+      stream.send(stream.person == person ? EventText.event(subject, isOwn: true) : event)
+    }
+  }
+
+  // MARK: Once a second
+
+  fileprivate func tick() {
+    clock.deadline = poller.now + .seconds(1)
+    let turn = Array(beats[nextBeat].values)
+    nextBeat = (nextBeat + 1) % Self.beat
+    for stream in turn { stream.send(EventText.heartbeat) }
+    doubt(turn)
+  }
+
+  /// Has the sessions of streams looked at.
+  private func doubt(_ streams: [EventStream]) {
+    if streams.isEmpty { return }
+    if doubted.isEmpty { clock.schedule() }
+    doubted += streams
+  }
+
+  fileprivate func checkSessions() async {
+    let streams = doubted
+    doubted = []
+    do {
+      let rows = try await pool.execute([
+        SessionQueries.openWithoutSession(), SessionQueries.living(Set(streams.map(\.session))),
+      ])
+      var households: [[UInt8]: UUID] = [:]
+      for row in rows[1] { households[try row["token_hash"]] = try row["household_id"] }
+      for stream in streams where households[stream.session] != stream.household { stream.end() }
+    } catch {
+      // Nobody is thrown out because the database is away; the next heartbeat looks again.
+      log(.warning, "event_sessions_not_checked", ["error": "\(error)"])
+    }
+  }
+}
+
+private final class Clock: Channel {
+  weak var hub: EventHub?
+  init() { super.init(descriptor: -1) }
+  override func expired() { hub?.tick() }
+  override func run() async { await hub?.checkSessions() }
+}

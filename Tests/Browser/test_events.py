@@ -1,0 +1,88 @@
+"""What another member does appears without a reload, and disturbs nobody."""
+
+import pytest
+from playwright.sync_api import expect
+
+from journeys import row, rows, sign_up
+from test_items import add
+
+
+@pytest.fixture(scope="module")
+def household(chromium, foyer):
+    context = chromium.new_context(locale="en-US")
+    page = context.new_page()
+    sign_up(page, foyer, "Sophie Germain", "sophie@example.org")
+    for title in ("Wind the clock", "Feed the sourdough", "Lend out the ladder"):
+        add(page, foyer, title)
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+def watch(page, foyer, path="/items"):
+    """Opens the list and waits until it hears."""
+    with page.expect_response("**/events"):
+        page.goto(foyer.url + path)
+    return page
+
+
+def test_a_change_elsewhere_appears_and_what_is_typed_stays(open_page, foyer, household):
+    here, there = watch(open_page(household), foyer), open_page(household)
+    field = here.get_by_label("Add an item")
+    field.press_sequentially("Half a thou")
+    add(there, foyer, "Order firewood")
+    expect(row(here, "Order firewood")).to_be_visible()
+    expect(field).to_have_value("Half a thou")
+    expect(field).to_be_focused()
+    # The numbers above the list are new, too.
+    row(there, "Order firewood").get_by_role("checkbox").check()
+    expect(row(here, "Order firewood").get_by_role("checkbox")).to_be_checked()
+    expect(here.locator("#counts")).to_have_text(there.locator("#counts").inner_text(), use_inner_text=True)
+
+
+def test_the_focus_stays_in_its_row(open_page, foyer, household):
+    here, there = watch(open_page(household), foyer), open_page(household)
+    row(here, "Wind the clock").get_by_role("link").first.focus()
+    add(there, foyer, "Call the piano tuner")
+    expect(row(here, "Call the piano tuner")).to_be_visible()
+    expect(row(here, "Wind the clock").get_by_role("link").first).to_be_focused()
+
+
+def test_while_choosing_several_the_list_only_says_that_it_changed(open_page, foyer, household):
+    here, there = watch(open_page(household), foyer, "/items?select=1"), open_page(household)
+    before = rows(here).count()
+    box = row(here, "Wind the clock").get_by_role("checkbox")
+    box.check()
+    add(there, foyer, "Shake out the rugs")
+    notice = here.get_by_text("The list has changed.")
+    expect(notice).to_be_visible()
+    expect(box).to_be_checked()
+    assert rows(here).count() == before
+    here.get_by_role("link", name="Refresh").click()
+    expect(row(here, "Shake out the rugs")).to_be_visible()
+    expect(notice).to_be_hidden()
+
+
+def test_ones_own_change_is_not_fetched_again(open_page, foyer, household):
+    page = watch(open_page(household), foyer)
+    lists = []
+    page.on("request", lambda request: lists.append(request.url) if request.method == "GET" else None)
+    box = row(page, "Lend out the ladder").get_by_role("checkbox")
+    box.check()
+    page.wait_for_timeout(1500)
+    expect(box).to_be_checked()
+    assert lists == []
+
+
+def test_a_hidden_page_does_not_listen_and_looks_again_when_it_is_seen(open_page, foyer, household):
+    here, there = watch(open_page(household), foyer), open_page(household)
+    show = """hidden => {
+        Object.defineProperty(document, "hidden", { configurable: true, get: () => hidden });
+        document.dispatchEvent(new Event("visibilitychange"));
+    }"""
+    here.evaluate(show, True)
+    add(there, foyer, "Sweep the stairs")
+    here.wait_for_timeout(700)
+    expect(row(here, "Sweep the stairs")).to_have_count(0)
+    here.evaluate(show, False)
+    expect(row(here, "Sweep the stairs")).to_be_visible()

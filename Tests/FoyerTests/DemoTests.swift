@@ -1,0 +1,64 @@
+import Testing
+
+@testable import Foyer
+
+extension FoyerTests {
+  @Suite struct DemoTests {
+    @Test func `The command makes a household with everything, and the seven hosts, once`() async throws {
+      let app = try await TestApp()
+      let first = try Program(["demo"], ["DATABASE_URL": app.databaseURL])
+      #expect(await first.exit() == 0)
+      let password = try #require(first.output.components("with the password\n  ").last?.components("\n").first)
+      let before = try app.digest()
+      let second = try Program(["demo", "--password", "another quiet harbour"], ["DATABASE_URL": app.databaseURL])
+      #expect(await second.exit() == 0)
+      #expect(second.output.contains("nothing was made"))
+      #expect(try app.digest() == before)
+
+      let names: [String] = try app.rows("SELECT name FROM listings WHERE place <> 'Nancy' ORDER BY id").map {
+        try $0["name"]
+      }
+      #expect(
+        names == [
+          "Joe Hamilton", "Stevie Bagley", "Zoe Sug", "Sam Aderson", "Alex Abbe", "Emiley Jackson", "Jack Tomshon",
+        ])
+      let pictures = try app.number("SELECT count(DISTINCT md5(picture)) AS n FROM listing_pictures")
+      #expect(pictures == 16)
+      let states: [String] = try app.rows("SELECT DISTINCT state FROM stay_requests ORDER BY state").map {
+        try $0["state"]
+      }
+      #expect(states == ["accepted", "declined", "pending"])
+
+      let anna = app.browser()
+      #expect(try await anna.post("/login", ["email": "anna@example.org", "password": password]).status == 303)
+      let list = try await anna.get("/items")
+      for words in ["Groceries", "Birthday cake for Léa", "urgent", "🥕"] { #expect(list.shows(words), "\(words)") }
+      #expect(try await anna.get("/trash").shows("Sell the second sofa"))
+      #expect(try await anna.get("/household").shows("Ben Okoro"))
+      let picture = try #require(list.between("<img src=\"", "\""))
+      #expect(try await anna.get(picture)["content-type"] == "image/webp")
+      let link = try #require(first.output.components("/invitations/").last?.components("\n").first)
+      #expect(try await app.browser().get("/invitations/\(link)").shows("Anna & Ben"))
+
+      let host = app.browser()
+      #expect(try await host.post("/login", ["email": "joe.hamilton@example.org", "password": password]).status == 303)
+      await app.app.stop()
+    }
+
+    @Test func `Nobody's account is touched, and a weak password is refused`() async throws {
+      let app = try await TestApp()
+      let own = app.browser()
+      _ = try await own.post("/signup", ["name": "Zoe", "email": "Zoe.Sug@example.org", "password": "a quiet harbour"])
+      let before = try app.digest()
+      let taken = try Program(["demo"], ["DATABASE_URL": app.databaseURL])
+      #expect(await taken.exit() == 1)
+      #expect(taken.errors.contains("Zoe.Sug@example.org"))
+      let weak = try Program(["demo", "--password", "short"], ["DATABASE_URL": app.databaseURL])
+      #expect(await weak.exit() == 1)
+      let wrong = try Program(["demo", "now"], ["DATABASE_URL": app.databaseURL])
+      #expect(await wrong.exit() == 2)
+      #expect(try app.digest() == before)
+      await app.app.stop()
+    }
+  }
+}

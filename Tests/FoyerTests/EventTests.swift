@@ -1,0 +1,161 @@
+import HTTP
+import Testing
+
+@testable import Foyer
+
+extension TestApp {
+  /// Says something that every stream of the household gets, so that a test knows what came before it.
+  func mark(_ household: UUID, _ subject: String = "mark") throws {
+    try rows("SELECT pg_notify('foyer_events', \("\(household) \(subject)")::text)::text")
+  }
+}
+
+extension FoyerTests {
+  @Suite struct EventsSuite {
+    @Test func `A stream says how it is to be read`() async throws {
+      let member = try await TestApp.shared().member()
+      let head = try await member.browser.send("HEAD", "/events", [:], nil)
+      #expect(head.status == 200)
+      #expect(head["content-type"] == "text/event-stream")
+      #expect(head["cache-control"] == "no-store")
+      #expect(head["content-security-policy"]?.contains("default-src 'none'") == true)
+    }
+
+    @Test func `A change reaches every page of the household, and no other household`() async throws {
+      let app = try await TestApp()
+      let (alice, charlie) = (try await app.member(), try await app.member())
+      let readers = [
+        try await EventReader(alice.browser), try await EventReader(alice.browser),
+        try await EventReader(charlie.browser),
+      ]
+      for (reader, member) in zip(readers, [alice, alice, charlie]) { try await reader.listens(member) }
+      let id = try await alice.add("Buy milk")
+      for reader in readers[..<2] { try await reader.wait(for: "event: items\ndata: own\n\n") }
+      _ = try await alice.post("/items/\(id)/done", ["done": "true"])
+      for reader in readers[..<2] { try await reader.wait(for: "event: items\ndata: own\n\n") }
+      try app.mark(charlie.household)
+      let stranger = readers[2]
+      try await stranger.wait(for: "event: mark")
+      #expect(await !stranger.heard.contains("items"))
+      await app.app.stop()
+    }
+
+    @Test func `Somebody else of the household is told apart from oneself`() async throws {
+      let app = try await TestApp()
+      let alice = try await app.member()
+      let reader = try await EventReader(alice.browser)
+      try await reader.listens(alice)
+      try app.rows(
+        "SELECT pg_notify('foyer_events', \("\(alice.household) items \(UUID.v7())")::text)::text")
+      try await reader.wait(for: "event: items\ndata:\n\n")
+      // Nothing but a word of ours is passed on.
+      for payload in [
+        "", "x", "\(alice.household)", "\(alice.household) a\ndata:b", "\(alice.household) ITEMS", " items",
+      ] {
+        try app.rows("SELECT pg_notify('foyer_events', \(payload)::text)::text")
+      }
+      try app.mark(alice.household)
+      try await reader.wait(for: "event: mark\ndata:\n\n")
+      let events = await reader.heard.components("\n").filter { $0.hasPrefix("event:") }
+      #expect(Set(events).subtracting(["event: ready"]) == ["event: items", "event: mark"])
+      await app.app.stop()
+    }
+
+    @Test(arguments: ["logout", "password", "sessions", "moved"])
+    func `A stream ends with its session`(how: String) async throws {
+      let app = try await TestApp()
+      let alice = try await app.member()
+      let other = app.browser()
+      _ = try await other.post("/login", ["email": alice.email, "password": alice.password])
+      let (reader, kept) = (try await EventReader(alice.browser), try await EventReader(other))
+      try await reader.listens(alice)
+      switch how {
+      case "logout": _ = try await alice.post("/logout")
+      case "password":
+        _ = try await other.post(
+          "/settings/password", ["current_password": alice.password, "new_password": "another quiet harbour"])
+      case "sessions": _ = try await other.post("/settings/sessions/delete-others")
+      default:
+        // As joining another household does, with every session of the person's.
+        let elsewhere = UUID.v7()
+        try app.rows("INSERT INTO households (id, name) VALUES (\(elsewhere), 'Elsewhere')")
+        try app.rows("UPDATE people SET household_id = \(elsewhere) WHERE household_id = \(alice.household)")
+      }
+      #expect(await reader.end())
+      if how != "moved" {
+        try app.mark(alice.household, "still")
+        try await kept.wait(for: "event: still")
+      }
+      if how != "moved" { #expect(try await alice.get("/events").status == 303) }
+      await app.app.stop()
+    }
+
+    @Test func `A stream ends when the program stops, at once`() async throws {
+      let app = try await TestApp()
+      let alice = try await app.member()
+      let reader = try await EventReader(alice.browser)
+      let start = ContinuousClock.now
+      async let stopped: Void = app.app.stop()
+      #expect(await reader.end())
+      #expect(start.duration(to: .now) < .seconds(2))
+      await stopped
+    }
+
+    @Test func `After the database was away, every page is told to look again`() async throws {
+      let proxy = DatabaseProxy()
+      let app = try await TestApp(proxy: proxy)
+      let (alice, charlie) = (try await app.member(), try await app.member())
+      let readers = [try await EventReader(alice.browser), try await EventReader(charlie.browser)]
+      for (reader, member) in zip(readers, [alice, charlie]) { try await reader.listens(member) }
+      proxy.goAway()
+      try app.mark(alice.household, "missed")
+      try proxy.comeBack()
+      for reader in readers { try await reader.wait(for: "event: refresh\ndata:\n\n") }
+      #expect(await !readers[0].heard.contains("missed"))
+      #expect(app.log.contains("events_interrupted streams=2"))
+      try await alice.add("Afterwards")
+      try await readers[0].wait(for: "event: items")
+      await app.app.stop()
+    }
+
+    @Test func `A reader who does not read is dropped, and keeps nobody waiting`() async throws {
+      let app = try await TestApp()
+      let alice = try await app.member()
+      let reader = try await EventReader(alice.browser)
+      try await reader.listens(alice)
+      let stuck = try await EventReader(alice.browser, reads: false)
+      for round in 1... {
+        try app.rows(
+          """
+          SELECT count(pg_notify('foyer_events', \("\(alice.household)")::text || ' flood' || translate(n::text, '0123456789', 'abcdefghij')))::int
+          FROM generate_series(1, 5000) AS n
+          """)
+        let mark = "done" + String(repeating: "x", count: round)
+        try app.mark(alice.household, mark)
+        try await reader.wait(for: "event: \(mark)\n")
+        // What the kernel has taken for it still arrives; then there is neither an event nor a proper end.
+        if app.log.contains("event_reader_dropped") { break }
+      }
+      #expect(await !stuck.end())
+      await app.app.stop()
+    }
+
+    @Test func `A stream waits on no connection to the database`() async throws {
+      let app = try await TestApp()
+      let alice = try await app.member()
+      var readers: [EventReader] = []
+      for _ in 1...12 { readers.append(try await EventReader(alice.browser)) }
+      try await readers[0].listens(alice)
+      #expect(try await alice.get("/items").status == 200)
+      #expect(
+        try app.number(
+          "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND usename IS NOT NULL") <= 4)
+      // One more, and the oldest makes room.
+      readers.append(try await EventReader(alice.browser))
+      #expect(await readers[0].end())
+      try app.mark(alice.household)
+      for reader in readers[1...] { try await reader.wait(for: "event: mark") }
+      await app.app.stop()
+    }
+  }
+}
