@@ -59,6 +59,8 @@
       const box = find(".check", event.target);
       box.checked = !box.checked;
     }
+    // A row that could not be put elsewhere is where it was.
+    if (event.target.matches(".choice-row")) event.target.parentElement.insertBefore(event.target, follower);
     const message = document.createElement("p");
     message.textContent = event.type === "htmx:sendError" ? document.body.dataset.offlineText : document.body.dataset.errorText;
     const toast = document.createElement("div");
@@ -182,13 +184,18 @@
     if (event.dataTransfer.dropEffect === "none") dragged.parentElement.insertBefore(dragged, follower);
     dragged = null;
   });
-  document.addEventListener("dragover", (event) => {
+  function rowUnder(event) {
     const over = event.target.closest?.(".item[draggable=true]");
-    if (!dragged || !over || over.parentElement !== dragged.parentElement) return;
-    if (over.matches(".is-done") !== dragged.matches(".is-done")) return;
+    if (!dragged || !over || over.parentElement !== dragged.parentElement) return null;
+    if (over.matches(".is-done") !== dragged.matches(".is-done")) return null;
     event.preventDefault();
     event.dataTransfer.dropEffect = "move";
-    if (over === dragged) return;
+    return over;
+  }
+  document.addEventListener("dragenter", rowUnder);
+  document.addEventListener("dragover", (event) => {
+    const over = rowUnder(event);
+    if (!over || over === dragged) return;
     const box = over.getBoundingClientRect();
     if (event.clientY < box.top + box.height / 2) over.before(dragged); else over.after(dragged);
   });

@@ -33,7 +33,7 @@ extension FoyerTests {
       #expect(page.field("name") == "Grace Hopper")
       #expect(page.field("time_zone") == "Europe/Paris")
       #expect(page.contains("data-theme=\"dark\""))
-      #expect(page.contains("data-accent=\"lagoon\""))
+      #expect(page.contains("data-theme=\"dark\" data-accent=\"lagoon\""))
       #expect(page.contains("data-no-shortcuts"))
       #expect(page.contains("<option value=\"dark\" selected>"))
       #expect(page.contains("<option value=\"fr\" selected>"))
