@@ -4,7 +4,7 @@ enum Words {
   static let stop: Set<String> = folded(
     """
     of, the, de, du, des, d, la, le, les, l, al, del, di, della, delle, dei, degli, dell, do, da, das, dos, den, der, dem, das, die, van, von, av, af,
-    à, au, aux, en, el, los, las, lo, il, gli, von, het, een
+    à, au, aux, en, el, los, las, lo, il, gli, von, het, een, un, une
     """)
 
   /// Between two foods of which one is enough.
