@@ -150,18 +150,20 @@ struct PageLayout {
 
   private func after(_ start: Int, until ends: [String], longest: Int) -> [String] {
     let rank = document.nodes[start].name
-    let boundaries = boundaries(around: start)
+    var boundaries = boundaries(around: start)
     var entries: [String] = []
     var lines: [String] = []
     var index = max(start + 1, document.nodes[start].end)
     let limit = min(document.nodes.count, index + 4_000)
     while index < limit, entries.count + lines.count < 200 {
       let node = document.nodes[index]
+      // The heading's own wrapper ends before anything was found; what ends later with the list in it ends the list.
       if entries.count > 1
         ? boundaries.contains { $0.lists <= index } : lines.count > 1 && boundaries.contains { $0.lines <= index }
       {
         break
       }
+      if entries.count < 2, lines.count < 2 { boundaries.removeAll { $0.lines <= index } }
       if node.name.isEmpty {
         index += 1
         continue

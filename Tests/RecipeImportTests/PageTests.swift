@@ -290,7 +290,7 @@ struct LayoutTests {
   @Test func `lists in twins of the first element, and no further`() throws {
     let recipe = try parse(
       """
-      <h1>Soup</h1><img src="/icon.png"><img src="/small.jpg" width="20"><img src="/soup.jpg"><div><div class="group"><h3>Ingredients</h3>
+      <h1>Soup</h1><img src="/icon.png"><img src="/small.jpg" width="20"><img src="/soup.jpg"><div><div class="group"><div><hr><h3>Ingredients</h3></div>
       <ul><li>leeks</li><li>water</li></ul></div><div class="group"><h4>On top</h4><ul><li>cream</li></ul></div>
       <div class="more"><ul><li>Pie</li></ul></div></div>
       """)
