@@ -31,13 +31,15 @@ private struct Page {
 
   func recipe() throws(ImportError) -> ImportedRecipe {
     let names = titles()
-    var candidates = structured()
-    candidates.sort { $0.score(titles: names) > $1.score(titles: names) }
+    // Of two that are equally full the first counts.
+    let candidates = structured().enumerated().map { (score: $1.score(titles: names), place: $0, recipe: $1) }
+      .sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.recipe)
     var recipe = candidates.first ?? ImportedRecipe()
     // Another kind of markup may say what the best one leaves out, if it is of the same dish.
     for other in candidates.dropFirst() where other.title == nil || other.title == recipe.title || recipe.title == nil {
       recipe.fill(from: other)
     }
+    if recipe.ingredients.isEmpty, let state = state(titles: names) { recipe.fill(from: state) }
     if recipe.ingredients.isEmpty { recipe.ingredients = PageLayout(document).ingredients() }
     if recipe.steps.isEmpty, !recipe.ingredients.isEmpty { recipe.steps = PageLayout(document).steps() }
     guard !recipe.ingredients.isEmpty || !recipe.steps.isEmpty && recipe.title != nil else { throw .noRecipe }
@@ -74,6 +76,17 @@ private struct Page {
     }
     let found = SchemaRecipe.all(in: values) + Microdata.recipes(in: document).map { SchemaRecipe($0) }
     return found.map { $0.recipe(base: base) }
+  }
+
+  /// Pages that are drawn by JavaScript carry their data in JSON; some of it has schema.org's names.
+  private func state(titles: [String]) -> ImportedRecipe? {
+    let values = document.elements("script")
+      .filter { document.attribute("type", of: $0)?.lowercased().hasPrefix("application/json") == true }
+      .map(document.source).filter { $0.contains("ecipeIngredient") }
+      .flatMap { JSONReader.values(Array($0.utf8)) }
+    return SchemaRecipe.all(in: values).map { $0.recipe(base: base) }.max {
+      $0.score(titles: titles) < $1.score(titles: titles)
+    }
   }
 
   /// The script's values; some pages encode the whole of it as if it were text.

@@ -196,6 +196,35 @@ struct MarkupTests {
     #expect(recipe.steps == ["Cut.", "Boil."])
   }
 
+  @Test func `a list that is marked up as its entries are`() throws {
+    let recipe = try parse(
+      """
+      <div itemscope itemtype="http://schema.org/Recipe"><span itemprop="name">Soup</span><ul itemprop="recipeIngredient">
+      <li itemprop="recipeIngredient">leeks</li><li itemprop="recipeIngredient">water</li></ul></div>
+      """)
+    #expect(recipe.ingredients == ["leeks", "water"])
+  }
+
+  @Test func `the data of a page that JavaScript draws`() throws {
+    let recipe = try parse(
+      """
+      <title>Soup</title><script id="state" type="application/json">{"props":{"recipe":{"name":"Leek soup",
+      "recipeIngredient":["leeks","water"],"recipeInstructions":[{"text":"Boil."}]}}}</script>
+      """)
+    #expect(recipe.title == "Leek soup")
+    #expect(recipe.ingredients == ["leeks", "water"])
+    #expect(recipe.steps == ["Boil."])
+  }
+
+  @Test func `of two recipes the one that the page is about`() throws {
+    let recipe = try linked(
+      """
+      [{"@type":"Recipe","name":"Bread","recipeIngredient":["flour","yeast"]},{"@type":"Recipe","name":"Soup","recipeIngredient":["leeks","water"]},
+       {"@type":"Recipe","name":"Stew","recipeIngredient":["beans","water"]}]
+      """, around: "<h1>Soup</h1>")
+    #expect(recipe.title == "Soup")
+  }
+
   @Test func `RDFa`() throws {
     let recipe = try parse(
       """
