@@ -79,7 +79,7 @@ public struct Quantity: Sendable, Equatable {
         return whole > 0 ? "\(Int(whole)) \(sign)" : sign
       }
     }
-    let step: Double = value >= 100 ? 1 : value >= 10 ? 2 : value >= 1 ? 10 : 100
+    let step: Double = value >= 100 ? 1 : value >= 10 ? 2 : value >= 1 && !isMetric ? 10 : 100
     var rounded = nearest(value * step) / step
 
     if rounded == 0 { rounded = 0.01 }

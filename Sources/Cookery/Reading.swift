@@ -299,13 +299,16 @@ struct Reading {
         }
         let end: Int
         let meaning: Meaning
+        let taken = qualifier(at: at, isWithout: isWithout)
         let whole = self.meaning(at: at, skipped: skipped)
-        if let (traits, behind) = qualifier(at: at, isWithout: isWithout), !(whole.1 > behind && !isWithout) {
+        if let (traits, behind) = taken, whole.1 <= behind || isWithout {
           withdrawn[segment, default: []].formUnion(traits)
           meaning = .neutral
           end = behind
           isWithout = false
         } else {
+          // A row of its own, "vegan butter": what the word takes away is gone all the same.
+          if let taken { withdrawn[segment, default: []].formUnion(taken.0) }
           (meaning, end) = whole
           if isWithout, case .neutral = meaning {
             // "without added sugar"

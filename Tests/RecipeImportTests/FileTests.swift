@@ -206,7 +206,8 @@ struct CharsetTests {
 
   @Test func `UTF-16 with its mark`() throws {
     let text = "<h1>é</h1><h2>Ingredients</h2><ul><li>a<li>b</ul>"
-    let little: [UInt8] = [0xFF, 0xFE] + text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 255), UInt8(unit >> 8)] }
+    let little: [UInt8] =
+      [0xFF, 0xFE] + text.utf16.flatMap { unit -> [UInt8] in [UInt8(unit & 255), UInt8(unit >> 8)] }
     #expect(try RecipePage.parse(little, url: nil, contentType: nil).title == "é")
   }
 }

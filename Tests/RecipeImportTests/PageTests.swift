@@ -196,6 +196,35 @@ struct MarkupTests {
     #expect(recipe.steps == ["Cut.", "Boil."])
   }
 
+  @Test func `a list that is marked up as its entries are`() throws {
+    let recipe = try parse(
+      """
+      <div itemscope itemtype="http://schema.org/Recipe"><span itemprop="name">Soup</span><ul itemprop="recipeIngredient">
+      <li itemprop="recipeIngredient">leeks</li><li itemprop="recipeIngredient">water</li></ul></div>
+      """)
+    #expect(recipe.ingredients == ["leeks", "water"])
+  }
+
+  @Test func `the data of a page that JavaScript draws`() throws {
+    let recipe = try parse(
+      """
+      <title>Soup</title><script id="state" type="application/json">{"props":{"recipe":{"name":"Leek soup",
+      "recipeIngredient":["leeks","water"],"recipeInstructions":[{"text":"Boil."}]}}}</script>
+      """)
+    #expect(recipe.title == "Leek soup")
+    #expect(recipe.ingredients == ["leeks", "water"])
+    #expect(recipe.steps == ["Boil."])
+  }
+
+  @Test func `of two recipes the one that the page is about`() throws {
+    let recipe = try linked(
+      """
+      [{"@type":"Recipe","name":"Bread","recipeIngredient":["flour","yeast"]},{"@type":"Recipe","name":"Soup","recipeIngredient":["leeks","water"]},
+       {"@type":"Recipe","name":"Stew","recipeIngredient":["beans","water"]}]
+      """, around: "<h1>Soup</h1>")
+    #expect(recipe.title == "Soup")
+  }
+
   @Test func `RDFa`() throws {
     let recipe = try parse(
       """
@@ -271,6 +300,31 @@ struct LayoutTests {
       """)
     #expect(recipe.ingredients == ["2 leeks", "1 l water", "salt"])
     #expect(recipe.steps == ["Cut.", "Boil."])
+  }
+
+  static let facts: [(String, [Int?])] = [
+    ("<p>Serves 4</p><p>Prep time: 10 min</p><p>Cook time: 20 min</p>", [4, 10, 20, 30]),
+    ("<dl><dt>Portionen</dt><dd>4</dd><dt>Gesamtzeit</dt><dd>1 Std. 30 Min.</dd></dl>", [4, nil, nil, 90]),
+    ("<span>Temps de préparation :</span> <b>15</b> <i>min</i><span>6 personnes</span>", [6, 15, nil, 15]),
+    ("<li>Порций: 8</li><li>Время приготовления: 1 час</li>", [8, nil, nil, 60]),
+    ("<p>4인분</p><p>조리시간</p><p>30분</p>", [4, nil, nil, 30]),
+    ("<p>Prep ahead</p><p>Serves you right</p><p>Yield to the others</p>", [nil, nil, nil, nil]),
+  ]
+
+  @Test(arguments: facts) func `servings and times as they stand on the page`(_ html: String, _ facts: [Int?]) throws {
+    let recipe = try parse("<h1>Soup</h1>\(html)<h2>Ingredients</h2><ul><li>leeks</li><li>water</li></ul>")
+    #expect([recipe.servings, recipe.prepMinutes, recipe.cookMinutes, recipe.totalMinutes] == facts)
+  }
+
+  @Test func `lists in twins of the first element, and no further`() throws {
+    let recipe = try parse(
+      """
+      <h1>Soup</h1><img src="/icon.png"><img src="/small.jpg" width="20"><img src="/soup.jpg"><div><div class="group"><div><hr><h3>Ingredients</h3></div>
+      <ul><li>leeks</li><li>water</li></ul></div><div class="group"><h4>On top</h4><ul><li>cream</li></ul></div>
+      <div class="more"><ul><li>Pie</li></ul></div></div>
+      """)
+    #expect(recipe.ingredients == ["leeks", "water", "cream"])
+    #expect(recipe.imageURL == "https://a.org/soup.jpg")
   }
 
   @Test func `a page without a recipe, and one without a name`() {

@@ -86,7 +86,7 @@ extension Foods {
     chrysanthemum greens, crown daisy | | 쑥갓 | | |
     fernbrake, bracken | | 고사리 | папоротник | |
     water parsley, water dropwort | | 미나리 | | |
-    shepherds purse, mugwort, sowthistle | | 냉이, 쑥, 달래, 취나물, 두릅, 돌나물, 참나물, 방풍나물, 곰취, 시래기, 우거지, 무청, 유채나물 | | |
+    shepherds purse, mugwort, sowthistle | | 냉이, 쑥, 달래, 취나물, 두릅, 돌나물, 참나물, 방풍나물, 곰취, 시래기, 우거지, 무청, 유채나물 | | | each
     balloon flower root, codonopsis | | 도라지, 더덕 | | |
     sorrel, nettle | oseille, ortie | 수영 | щавель, щавеля, крапива | Sauerampfer, Brennnessel, syra, nässlor |
     samphire | salicorne | 함초 | солерос | |
