@@ -26,11 +26,15 @@ enum StayRequestQueries {
         r.message, r.reply, r.proposed_arrival, r.proposed_departure, r.version, r.guest_unseen AS is_news, a.address,
         CASE WHEN r.state IN ('pending', 'accepted') AND r.departure < current_date THEN 'past' ELSE r.state END AS state
       FROM (
-        SELECT id, host_household_id, listing_id, listing_name, arrival, departure, guests, left(message, 500) AS message, reply,
-          proposed_arrival, proposed_departure, version, guest_unseen, state
-        FROM stay_requests
-        WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: page)
-        ORDER BY id DESC LIMIT 51
+        SELECT page.* FROM (
+          SELECT id FROM stay_requests
+          WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: page)
+          ORDER BY id DESC LIMIT 51
+        ) AS key, LATERAL (
+          SELECT id, host_household_id, listing_id, listing_name, arrival, departure, guests, left(message, 500) AS message,
+            reply, proposed_arrival, proposed_departure, version, guest_unseen, state
+          FROM stay_requests WHERE household_id = current_household() AND id = key.id LIMIT 1
+        ) AS page
       ) AS r
       LEFT JOIN LATERAL (
         SELECT id, name, photo_id FROM listings WHERE household_id = r.host_household_id AND id = r.listing_id LIMIT 1
