@@ -60,7 +60,7 @@ def guest(request, chromium, foyer, hosts):
 
 def visit(page, foyer, name):
     page.goto(foyer.url + "/hosts")
-    page.get_by_role("link", name=re.compile(name)).click()
+    page.get_by_role("main").get_by_role("link", name=re.compile(name)).click()
     expect(page.get_by_role("heading", level=1)).to_contain_text(name)
 
 
