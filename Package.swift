@@ -20,6 +20,8 @@ let package = Package(
     .systemLibrary(name: "COpenSSL", pkgConfig: "openssl"),
     .systemLibrary(name: "CZlib", pkgConfig: "zlib"),
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
+    .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0"),
+    .systemLibrary(name: "CArchive", pkgConfig: "libarchive"),
 
     // Libraries: none of them knows the app, and only EventLoop and Crypto are known to another.
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
@@ -28,6 +30,8 @@ let package = Package(
     .target(name: "Postgres", dependencies: ["EventLoop", "CLinux", "CPostgres"], swiftSettings: strict),
     .target(name: "HTML", swiftSettings: strict),
     .target(name: "Fetch", dependencies: ["EventLoop", "CCurl"], swiftSettings: strict),
+    .target(name: "Cookery", swiftSettings: strict),
+    .target(name: "RecipeImport", dependencies: ["CLibXML2", "CArchive"], swiftSettings: strict),
 
     // Views/ and Locales/ become Swift at build time.
     .executableTarget(name: "ViewCompiler", swiftSettings: strict),
@@ -35,16 +39,19 @@ let package = Package(
 
     // The app, and the program that people start.
     .target(
-      name: "Foyer", dependencies: ["CLinux", "EventLoop", "Crypto", "HTTP", "Postgres", "HTML", "Fetch"],
+      name: "Foyer",
+      dependencies: ["CLinux", "EventLoop", "Crypto", "HTTP", "Postgres", "HTML", "Fetch", "Cookery", "RecipeImport"],
       swiftSettings: strict, plugins: ["CompileViews"]),
-    .executableTarget(name: "Command", dependencies: ["Foyer", "Fetch"], swiftSettings: strict),
+    .executableTarget(name: "Command", dependencies: ["Foyer", "Fetch", "RecipeImport"], swiftSettings: strict),
 
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strict),
     .testTarget(name: "PostgresTests", dependencies: ["Postgres"], swiftSettings: strict),
+    .testTarget(name: "CookeryTests", dependencies: ["Cookery"], swiftSettings: strict),
+    .testTarget(name: "RecipeImportTests", dependencies: ["RecipeImport", "CArchive"], swiftSettings: strict),
     .testTarget(name: "HTMLTests", dependencies: ["HTML", "ViewCompiler"], swiftSettings: strict),
     .testTarget(
-      name: "FoyerTests", dependencies: ["Foyer", "EventLoop", "HTTP", "Postgres", "Fetch", "Crypto"],
+      name: "FoyerTests", dependencies: ["Foyer", "EventLoop", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -19,7 +19,10 @@ struct Program {
   /// What was asked for could not be done: exit status 1.
   struct Failed: Error { let message: String }
 
-  static let commands = [Serve.command, Migrate.command, Doctor.command, Users.command, Demo.command, versionCommand]
+  static let commands = [
+    Serve.command, Migrate.command, Doctor.command, Users.command, Demo.command, RecipeParse.command,
+    versionCommand,
+  ]
 
   static func main() async {
     var arguments = Array(CommandLine.arguments.dropFirst())

@@ -22,6 +22,9 @@ enum Serve {
     let database = try await Database.open(configuration)
     do {
       for name in try await database.migrate(home: home) { log.note("migrated", ["migration": name]) }
+      if let count = try await database.loadCookbook(home: home) {
+        log.note("cookbook_loaded", ["recipes": "\(count)"])
+      }
       let app = try App(configuration: configuration, databaseURL: database.url, home: home, log: log)
       try await app.start()
       for address in app.addresses {

@@ -21,6 +21,12 @@ public struct Database: Sendable {
     try await Migrator(url: url).migrate(directory: "\(home)/migrations")
   }
 
+  /// Loads the starter cookbook when it has changed; returns how many recipes it has, or nil.
+  /// - Parameter home: the folder that holds Cookbook/.
+  public func loadCookbook(home: String) async throws -> Int? {
+    try await StarterCookbook.load("\(home)/Cookbook", url: url)
+  }
+
   /// The migrations that `migrate` would apply.
   public func pendingMigrations(home: String) async throws -> [String] {
     try await Migrator(url: url).pending(directory: "\(home)/migrations")

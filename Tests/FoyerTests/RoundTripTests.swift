@@ -11,6 +11,7 @@ extension FoyerTests {
       let id = try await member.add("One")
       let listing = try await member.list()
       let request = try await app.member().ask(listing)
+      _ = try await member.post("/recipes", ["id": "\(id)", "name": "Omelette", "ingredients": "3 eggs\n20 g butter"])
       for filled in [0, 1_000] {
         try member.fill(filled)
         try member.fill(filled, deleted: true)
@@ -20,6 +21,9 @@ extension FoyerTests {
           "/settings", "/settings/sessions", "/settings/how-to", "/settings/whats-new", "/household", "/account/delete",
           "/settings/photo", "/hosts", "/hosts?q=a%20b", "/hosts/\(listing)", "/hosts/\(listing)/photo", "/requests",
           "/requests/delete-all", "/hosting", "/hosting/requests", "/hosting/requests/\(request)",
+          "/settings/photo", "/recipes", "/recipes/new", "/recipes/\(id)", "/recipes/\(id)/edit", "/recipes/results",
+          "/recipes/results?q=soup", "/recipes/parameters", "/recipes/import", "/favorites", "/favorites?q=soup",
+          "/recipes/ingredients/suggest?q=egg",
         ] {
           let before = proxy.roundTrips
           #expect(

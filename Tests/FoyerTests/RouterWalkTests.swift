@@ -28,6 +28,10 @@ private enum Walk {
     "GET /hosts", "GET /stays/news", "GET /requests", "POST /requests/restore", "GET /requests/delete-all",
     "POST /requests/delete-all", "GET /hosting", "POST /hosting", "POST /hosting/blocked-dates",
     "GET /hosting/requests",
+    "GET /recipes", "POST /recipes", "GET /recipes/new", "GET /recipes/results", "GET /recipes/parameters",
+    "POST /recipes/parameters", "POST /recipes/parameters/clear", "POST /recipes/ingredients",
+    "GET /recipes/ingredients/suggest", "POST /recipes/ingredients/clear", "POST /recipes/starters",
+    "GET /recipes/import", "POST /recipes/import", "GET /favorites",
   ]
   /// Name something of a household's, with what a form would send.
   static let named: [String: KeyValuePairs<String, String>] = [
@@ -68,6 +72,17 @@ private enum Walk {
     "POST /hosting/requests/{id}/accept": ["version": "1"],
     "POST /hosting/requests/{id}/decline": ["version": "1"],
     "POST /hosting/requests/{id}/propose": ["version": "1", "arrival": "2099-01-01", "departure": "2099-01-02"],
+    "POST /recipes/ingredients/{id}/delete": [:],
+    "POST /recipes/shopping/{id}/restore": [:],
+    "GET /recipes/{id}": [:],
+    "POST /recipes/{id}": ["version": "1", "name": "Stolen"],
+    "GET /recipes/{id}/edit": [:],
+    "GET /recipes/{id}/image": [:],
+    "GET /recipes/{id}/thumbnail": [:],
+    "POST /recipes/{id}/delete": [:],
+    "POST /recipes/{id}/restore": [:],
+    "POST /recipes/{id}/favorite": ["favorite": "true"],
+    "POST /recipes/{id}/shopping": ["ingredient": "2 eggs"],
   ]
 
   static func request(_ route: String, id: UUID) -> (method: String, path: String) {
@@ -99,7 +114,13 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM listing_pictures t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM blocked_dates t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, night) FROM stay_nights t),
-        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM stay_requests t))) AS digest
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM stay_requests t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM recipes t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, ingredient, place) FROM recipe_keys t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM ingredients_at_hand t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, person_id) FROM cooking_parameters t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, person_id, recipe_id) FROM favorites t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id, item_id) FROM shopping_additions t))) AS digest
       """)[0]["digest"]
   }
 }
@@ -121,6 +142,10 @@ extension FoyerTests {
         for id in [kept, deleted] { _ = try await alice.post(path, ["id": "\(id)", "name": "Alice's \(id)"]) }
         _ = try await alice.post("\(path)/\(deleted)/delete")
       }
+      for id in [kept, deleted] {
+        _ = try await alice.post("/recipes", ["id": "\(id)", "name": "Alice's", "ingredients": "2 eggs"])
+      }
+      _ = try await alice.post("/recipes/\(deleted)/delete")
       let before = try app.digest()
       for (route, fields) in Walk.named {
         for headers in [[:], fragment()] {

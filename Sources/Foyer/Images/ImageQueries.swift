@@ -13,6 +13,7 @@ enum ImageQueries {
     WHERE created_at < now() - interval '1 day'
       AND NOT EXISTS (SELECT FROM items WHERE household_id = images.household_id AND image_id = images.id)
       AND NOT EXISTS (SELECT FROM people WHERE household_id = images.household_id AND photo_id = images.id)
+      AND NOT EXISTS (SELECT FROM recipes WHERE household_id = images.household_id AND image_id = images.id)
     """
   }
 

@@ -47,6 +47,12 @@ enum NoticeCode: Equatable {
   case datesBlocked
   case datesFreed(UUID)
 
+  case recipe(RecipeChange, UUID?, name: String)
+  case recipesImported(count: Int)
+  /// Ingredients were written down as items.
+  case shopping(UUID, count: Int)
+  case shoppingUndone(count: Int)
+
   func notice(_ strings: Strings) -> Notice {
     switch self {
     case .itemAdded(let title): Notice(text: strings.noticeItemAdded(title: title.shortened))
@@ -100,6 +106,16 @@ enum NoticeCode: Equatable {
       Notice(text: isPublished ? strings.staysNoticePublished : strings.staysNoticeSaved)
     case .datesBlocked: Notice(text: strings.staysNoticeBlocked)
     case .datesFreed(let id): Notice(text: strings.staysNoticeFreed, undo: "/hosting/blocked-dates/\(id)/restore")
+
+    case .recipe(let change, let id, let name):
+      Notice(
+        text: change.text(name.shortened, strings),
+        undo: change == .deleted ? id.map { "/recipes/\($0)/restore" } : nil)
+    case .recipesImported(let count): Notice(text: strings.recipesNoticeImported(count: count))
+    case .shopping(_, 0): Notice(text: strings.recipesNoticeShoppingThere)
+    case .shopping(let id, let count):
+      Notice(text: strings.recipesNoticeShopping(count: count), undo: "/recipes/shopping/\(id)/restore")
+    case .shoppingUndone(let count): Notice(text: strings.recipesNoticeShoppingUndone(count: count))
     }
   }
 
@@ -148,6 +164,12 @@ enum NoticeCode: Equatable {
     case .listingSaved(let isPublished): isPublished ? "listing-published" : "listing-saved"
     case .datesBlocked: "dates-blocked"
     case .datesFreed(let id): "dates-freed.\(id)"
+
+    case .recipe(let change, let id, let name):
+      "recipe.\(change.rawValue).\(id.map { "\($0)" } ?? "").\(Self.encode(name))"
+    case .recipesImported(let count): "recipes-imported.\(count)"
+    case .shopping(let id, let count): "shopping.\(id).\(count)"
+    case .shoppingUndone(let count): "shopping-undone.\(count)"
     }
   }
 
@@ -221,6 +243,19 @@ enum NoticeCode: Equatable {
     case ("dates-freed", 2, _):
       guard let id = UUID(parts[1].utf8) else { return nil }
       self = .datesFreed(id)
+
+    case ("recipe", 4, let name?):
+      guard let change = RecipeChange(rawValue: String(parts[1])) else { return nil }
+      self = .recipe(change, UUID(parts[2].utf8), name: name)
+    case ("recipes-imported", 2, _):
+      guard let count = Int(digits: String(parts[1])) else { return nil }
+      self = .recipesImported(count: count)
+    case ("shopping", 3, _):
+      guard let id = UUID(parts[1].utf8), let count = Int(digits: String(parts[2])) else { return nil }
+      self = .shopping(id, count: count)
+    case ("shopping-undone", 2, _):
+      guard let count = Int(digits: String(parts[1])) else { return nil }
+      self = .shoppingUndone(count: count)
 
     default: return nil
     }

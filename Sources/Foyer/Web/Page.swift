@@ -35,7 +35,7 @@ struct Page {
 }
 
 /// A place that the navigation leads to.
-enum Place { case home, items, categories, tags, settings, household, trash, stays, other }
+enum Place { case home, items, categories, tags, stays, recipes, settings, household, trash, other }
 
 /// A short message after something was done, with the way back.
 struct Notice {

@@ -1,0 +1,95 @@
+import Foyer
+import Glibc
+import RecipeImport
+
+/// `foyer recipe-parse`: what the importer makes of saved pages and exports, for whoever wonders why one fails.
+enum RecipeParse {
+  static let command = Program.Command(
+    name: "recipe-parse", summary: "print what the importer finds in saved pages", help: help, run: run)
+
+  private static let help = """
+    usage: foyer recipe-parse FILE…
+
+    Prints one JSON object a line for each recipe in the files (web pages, JSON-LD, exports of Mealie, Nextcloud
+    Cookbook and Paprika), and one with "error" for each file without any. It needs no database.
+    The exit status is 1 when a file cannot be read or has no recipe.
+    """
+
+  private static func run(_ arguments: [String]) async throws {
+    guard !arguments.isEmpty, !arguments.contains(where: { $0.hasPrefix("--") }) else {
+      throw Program.WrongUsage(message: help)
+    }
+    var failures = 0
+    for path in arguments {
+      do {
+        for recipe in try RecipeFile.parse(try read(path), name: path) { print(line(path, recipe, error: nil)) }
+      } catch {
+        failures += 1
+        print(line(path, ImportedRecipe(), error: sentence(error)))
+      }
+    }
+    if failures > 0 { throw Program.Failed(message: "\(failures) of \(arguments.count) without a recipe.") }
+  }
+
+  private struct Unreadable: Error {}
+
+  private static func sentence(_ error: any Error) -> String {
+    switch error {
+    case ImportError.noRecipe: "There is no recipe in this file."
+    case ImportError.noTitle: "The recipe has no name."
+    case ImportError.tooLarge: "This file is too large."
+    case ImportError.unknownFormat: "This is neither a page nor an export that Foyer knows."
+    case ImportError.unreadable(let where_): "This file is damaged: \(where_)."
+    default: "This file cannot be read."
+    }
+  }
+
+  private static func read(_ path: String) throws -> [UInt8] {
+    guard let file = fopen(path, "rb") else { throw Unreadable() }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = fread(&buffer, 1, buffer.count, file)
+      bytes += buffer[..<count]
+      // A byte more than the importer takes is enough for it to say so.
+      if bytes.count > 65 << 20 { return bytes }
+      if count < buffer.count {
+        guard ferror(file) == 0 else { throw Unreadable() }
+        return bytes
+      }
+    }
+  }
+
+  private static func line(_ file: String, _ recipe: ImportedRecipe, error: String?) -> String {
+    let members = [
+      ("file", string(file)), ("title", string(recipe.title)), ("ingredients", array(recipe.ingredients)),
+      ("steps", array(recipe.steps)), ("servings", number(recipe.servings)),
+      ("prep_minutes", number(recipe.prepMinutes)),
+      ("cook_minutes", number(recipe.cookMinutes)), ("total_minutes", number(recipe.totalMinutes)),
+      ("cuisine", string(recipe.cuisine)), ("image", string(recipe.imageURL)), ("url", string(recipe.url)),
+      ("error", string(error)),
+    ]
+    return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+  }
+
+  private static func number(_ number: Int?) -> String { number.map(String.init) ?? "null" }
+
+  private static func array(_ texts: [String]) -> String { "[" + texts.map { string($0) }.joined(separator: ",") + "]" }
+
+  private static func string(_ text: String?) -> String {
+    guard let text else { return "null" }
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\u{0}"..."\u{1F}", "\u{7F}":
+        let digits = String(scalar.value, radix: 16)
+        result += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

@@ -1,0 +1,346 @@
+/// An amount and where it stands, for `scaled`.
+struct Amount {
+  var lower: Double
+  var upper: Double?
+  var unit: CookingUnit?
+  /// The scalars of the number or range; empty if the text implies the number ("pinch of salt").
+  var numbers: Range<Int>
+  /// The tokens of it all: number, size, unit.
+  var tokens: Range<Int>
+  /// Where the unit's own words are.
+  var unitTokens: Range<Int>?
+
+  var quantity: Quantity { Quantity(lower: lower, upper: upper, unit: unit) }
+}
+
+/// Reads amounts from tokens.
+struct AmountReader {
+  let text: [Unicode.Scalar]
+  let tokens: [Token]
+
+  /// The amount the line is about, and others that say the same or are added to it ("250 g / 2 cups", "1 cup + 2 tbsp", "(about 400 g)").
+  func find() -> (main: Amount, others: [Amount], isLeading: Bool)? {
+    guard let (main, isLeading) = findMain() else { return nil }
+    var others: [Amount] = []
+    var next = main.tokens.upperBound
+    while next < tokens.count {
+      let kind = tokens[next].kind
+      let isJoined = kind == .slash || kind == .plus || tokens[next].word.map { Self.plus.contains($0) } ?? false
+      guard isJoined, let amount = amount(at: next + 1), let unit = amount.unit, unit.isMeasure || kind == .plus else {
+        break
+      }
+      others.append(amount)
+      next = amount.tokens.upperBound
+    }
+    // In parentheses: what the whole weighs, unless each weighs it.
+    var at = main.tokens.upperBound
+    while at < tokens.count {
+      defer { at += 1 }
+      guard tokens[at].kind == .open else { continue }
+      var first = at + 1
+      var isAbout = main.unit?.isMeasure ?? false
+      while first < tokens.count, let word = tokens[first].word, Self.about.contains(word) {
+        isAbout = true
+        first += 1
+      }
+      guard isAbout, let amount = amount(at: first), let unit = amount.unit, unit.isMeasure else { continue }
+      var end = amount.tokens.upperBound
+      var isEach = false
+      while end < tokens.count, tokens[end].kind != .close {
+        if let word = tokens[end].word, Self.each.contains(word) { isEach = true }
+        end += 1
+      }
+      if !isEach, end < tokens.count { others.append(amount) }
+      at = end
+    }
+    return (main, others, isLeading)
+  }
+
+  private func findMain() -> (Amount, isLeading: Bool)? {
+    var first = 0
+    while first < tokens.count {
+      switch tokens[first].kind {
+      case .other, .dash, .dot, .comma, .times: first += 1
+      case .word(let word) where Self.about.contains(word): first += 1
+      default:
+        if let amount = amount(at: first) ?? worded(at: first) { return (amount, true) }
+        if let amount = later(from: first) { return (amount, false) }
+        return nil
+      }
+    }
+    return nil
+  }
+
+  /// "Мука — 200 г", "양파 1개", "juice of 1 lemon", "Flour (200 g)".
+  private func later(from first: Int) -> Amount? {
+    var depth = 0
+    var inside: Amount?
+    var at = first
+    while at < tokens.count {
+      switch tokens[at].kind {
+      case .open: depth += 1
+      case .close: depth = max(0, depth - 1)
+      case .number(_, let isGlued) where !isGlued:
+        if at + 1 < tokens.count, tokens[at + 1].kind == .percent { break }
+        guard let amount = amount(at: at) else { break }
+        if depth > 0 {
+          if inside == nil, let unit = amount.unit, unit.isMeasure { inside = amount }
+          break
+        }
+        let previous = tokens[at - 1]
+        let isAfterOf = previous.word.map { Words.stop.contains($0) } ?? false
+        let isAfterDash = previous.kind == .dash || previous.kind == .colon
+        if amount.unit != nil || isAfterOf || isAfterDash || amount.tokens.upperBound == tokens.count { return amount }
+        at = amount.tokens.upperBound - 1
+      case .word(let word):
+        if depth == 0, at > first, let unit = unit(at: at), Hangul.begins(word) == false || at == 0,
+          let number = Self.numerals[tokens[at - 1].word ?? ""], at - 1 > first
+        {
+          return Amount(
+            lower: number, upper: nil, unit: unit.unit, numbers: tokens[at - 1].start..<tokens[at - 1].end,
+            tokens: (at - 1)..<unit.end, unitTokens: at..<unit.end)
+        }
+        if depth == 0, at > first, Hangul.begins(word), let number = Self.numerals[word], let unit = unit(at: at + 1) {
+          return Amount(
+            lower: number, upper: nil, unit: unit.unit, numbers: tokens[at].start..<tokens[at].end,
+            tokens: at..<unit.end,
+            unitTokens: (at + 1)..<unit.end)
+        }
+        if depth == 0, at > first, word == "반", let unit = unit(at: at + 1) {
+          return Amount(
+            lower: 0.5, upper: nil, unit: unit.unit, numbers: tokens[at].start..<tokens[at].end, tokens: at..<unit.end,
+            unitTokens: (at + 1)..<unit.end)
+        }
+        if depth == 0, at > first, let unit = unit(at: at), unit.unit == .pinch || unit.unit == .handful {
+          return Amount(
+            lower: 1, upper: nil, unit: unit.unit, numbers: tokens[at].start..<tokens[at].start, tokens: at..<unit.end,
+            unitTokens: at..<unit.end)
+        }
+      default: break
+      }
+      at += 1
+    }
+    return inside
+  }
+
+  /// "a pinch of salt", "two onions", "half a lemon", "pinch of salt"
+  private func worded(at first: Int) -> Amount? {
+    guard let word = tokens[first].word else { return nil }
+    if let number = Self.numerals[word], first + 1 < tokens.count {
+      var next = first + 1
+      if number == 0.5, let article = tokens[next].word, Self.articles.contains(article) { next += 1 }
+      let unit = unit(at: next)
+      // An article alone counts only before a unit, or in a language where it is no other word.
+      if unit == nil, word == "a" || word == "an" || Self.few.contains(tokens[next].word ?? "") { return nil }
+      return Amount(
+        lower: number, upper: nil, unit: unit?.unit, numbers: tokens[first].start..<tokens[next - 1].end,
+        tokens: first..<(unit?.end ?? next), unitTokens: unit.map { next..<$0.end })
+    }
+    if let unit = unit(at: first), !unit.unit.isMeasure, unit.end < tokens.count, tokens[unit.end].word != nil {
+      switch unit.unit {
+      case .pinch, .dash, .handful, .knob, .bunch, .sprig, .drop:
+        return Amount(
+          lower: 1, upper: nil, unit: unit.unit, numbers: tokens[first].start..<tokens[first].start,
+          tokens: first..<unit.end,
+          unitTokens: first..<unit.end)
+      default: return nil
+      }
+    }
+    return nil
+  }
+
+  /// The amount that begins with the number at a token.
+  func amount(at first: Int) -> Amount? {
+    guard let number = number(at: first) else { return nil }
+    var lower = number
+    var upper: Double?
+    var numbers = tokens[first].start..<tokens[first].end
+    var next = first + 1
+    if let (value, behind) = rangeEnd(at: next, above: lower.value) {
+      upper = value
+      numbers = numbers.lowerBound..<tokens[behind - 1].end
+      next = behind
+    }
+    // 2 x 400 g
+    if next + 1 < tokens.count, tokens[next].kind == .times || tokens[next].word == "x" || tokens[next].word == "х",
+      let size = self.number(at: next + 1)
+    {
+      var end = next + 2
+      if end < tokens.count, tokens[end].kind == .dash { end += 1 }
+      if let unit = unit(at: end), unit.unit.isMeasure {
+        var behind = unit.end
+        if let container = self.unit(at: behind), !container.unit.isMeasure { behind = container.end }
+        return Amount(
+          lower: lower.value * size.value, upper: upper.map { $0 * size.value }, unit: unit.unit, numbers: numbers,
+          tokens: first..<behind, unitTokens: nil)
+      }
+    }
+    // 1 (14 oz) can, 1 24-ounce jar
+    if let behind = size(at: next) {
+      let container = unit(at: behind, afterNeutral: true)
+      return Amount(
+        lower: lower.value, upper: upper, unit: container.map(\.unit), numbers: numbers,
+        tokens: first..<(container?.end ?? behind),
+        unitTokens: container.map { $0.start..<$0.end })
+    }
+    var start = next
+    if start + 1 < tokens.count, tokens[start].kind == .dash, unit(at: start + 1) != nil { start += 1 }
+    guard let unit = unit(at: start, afterNeutral: true) else {
+      return Amount(
+        lower: lower.value, upper: upper, unit: nil, numbers: numbers, tokens: first..<next, unitTokens: nil)
+    }
+    // 1 - 14 oz can
+    if let size = upper, size >= 4 * lower.value, unit.unit.isMeasure, let container = self.unit(at: unit.end),
+      !container.unit.isMeasure
+    {
+      return Amount(
+        lower: lower.value, upper: nil, unit: container.unit, numbers: tokens[first].start..<tokens[first].end,
+        tokens: first..<container.end, unitTokens: container.start..<container.end)
+    }
+    // "1,500 kg" is French for one and a half; "1.500 g" German for a lot.
+    if lower.separator == ",", unit.unit == .kilogram || unit.unit == .litre { lower.value /= 1000 }
+    if lower.separator == ".", unit.unit == .gram || unit.unit == .millilitre { lower.value *= 1000 }
+    // 100g~150g
+    if upper == nil, let (value, behind) = rangeEnd(at: unit.end, above: lower.value),
+      let again = self.unit(at: behind),
+      again.unit == unit.unit
+    {
+      return Amount(
+        lower: lower.value, upper: value, unit: unit.unit, numbers: numbers.lowerBound..<tokens[behind - 1].end,
+        tokens: first..<again.end, unitTokens: nil)
+    }
+    return Amount(
+      lower: lower.value, upper: upper, unit: unit.unit, numbers: numbers, tokens: first..<unit.end,
+      unitTokens: unit.start..<unit.end)
+  }
+
+  private func number(at index: Int) -> Number? {
+    guard index < tokens.count, case .number(let number, _) = tokens[index].kind, number.value > 0 else { return nil }
+    if index + 1 < tokens.count, tokens[index + 1].kind == .percent { return nil }
+    return number
+  }
+
+  private func rangeEnd(at index: Int, above lower: Double) -> (Double, Int)? {
+    guard index + 1 < tokens.count, let number = number(at: index + 1), number.value > lower else { return nil }
+    let isRange = tokens[index].kind == .dash || tokens[index].word.map { Self.ranges.contains($0) } ?? false
+    return isRange ? (number.value, index + 2) : nil
+  }
+
+  /// Behind "(400 g)" or "24-ounce"; nil if none stands there.
+  private func size(at index: Int) -> Int? {
+    guard index < tokens.count else { return nil }
+    let isOpen = tokens[index].kind == .open
+    let first = isOpen ? index + 1 : index
+    guard number(at: first) != nil else { return nil }
+    var next = first + 1
+    if let (_, behind) = rangeEnd(at: next, above: 0) { next = behind }
+    if next < tokens.count, tokens[next].kind == .dash { next += 1 }
+    guard let unit = unit(at: next), unit.unit.isMeasure else { return nil }
+    guard isOpen else { return unit.end }
+    var end = unit.end
+    while end < tokens.count, end < unit.end + 8, tokens[end].kind != .close { end += 1 }
+    return end < tokens.count && tokens[end].kind == .close ? end + 1 : nil
+  }
+
+  /// The unit whose words begin at a token; `afterNeutral` allows "heaped", "small" before it.
+  func unit(at index: Int, afterNeutral: Bool = false) -> (unit: CookingUnit, start: Int, end: Int)? {
+    if let found = exactUnit(at: index) { return found }
+    guard afterNeutral else { return nil }
+    var next = index
+    while next < min(index + 2, tokens.count), let word = tokens[next].word, Self.sizes.contains(Stem.of(word)) {
+      next += 1
+      if let found = exactUnit(at: next) { return found }
+    }
+    return nil
+  }
+
+  private func exactUnit(at index: Int) -> (unit: CookingUnit, start: Int, end: Int)? {
+    guard index < tokens.count, let first = tokens[index].word else { return nil }
+    if first == "t", tokens[index].end == tokens[index].start + 1 {
+      let unit: CookingUnit = text[tokens[index].start] == "T" ? .tablespoon : .teaspoon
+      return (unit, index, behindDot(index + 1))
+    }
+    if Hangul.begins(first) { return koreanUnit(first, index) }
+    var words: [String] = []
+    var ends: [Int] = []
+    var at = index
+    while at < tokens.count, words.count < CookingUnit.longestName {
+      switch tokens[at].kind {
+      case .word(let word):
+        words.append(word)
+        ends.append(at + 1)
+      case .dot: break
+      case .other where text[tokens[at].start] == "'" || text[tokens[at].start] == "’": break
+      case .open, .close:
+        // colher (sopa)
+        guard first.hasPrefix("colher") || first.hasPrefix("xicara") else { at = tokens.count; continue }
+        if tokens[at].kind == .close, !ends.isEmpty { ends[ends.count - 1] = at + 1 }
+      case .slash where words.last == "c": break  // c/s
+      default: at = tokens.count
+      }
+      at += 1
+    }
+    for count in stride(from: words.count, to: 0, by: -1) {
+      if let unit = CookingUnit.named(words[..<count]) { return (unit, index, behindDot(ends[count - 1])) }
+    }
+    return nil
+  }
+
+  private func koreanUnit(_ word: String, _ index: Int) -> (unit: CookingUnit, start: Int, end: Int)? {
+    if let unit = CookingUnit.named([word]) { return (unit, index, index + 1) }
+    var rest = word[...]
+    while rest.count > 1 {
+      rest = rest.dropLast()
+      if let unit = CookingUnit.named([String(rest)]), Words.koreanNeutral.contains(String(word.dropFirst(rest.count)))
+      {
+        return (unit, index, index + 1)
+      }
+      if word.count - rest.count > 3 { break }
+    }
+    return nil
+  }
+
+  private func behindDot(_ index: Int) -> Int {
+    index < tokens.count && tokens[index].kind == .dot ? index + 1 : index
+  }
+
+  static let numerals: [String: Double] = {
+    var table: [String: Double] = [:]
+    let rows: [(Double, String)] = [
+      (
+        0.5,
+        "half, demi, demie, halbe, halber, halbes, half, halv, halva, halvt, meia, meio, media, medio, mezzo, mezza, половина, половинка, пол, halve"
+      ),
+      (1, "a, an, one, un, une, ein, eine, einen, einer, один, одна, одно, 한, 하나, uno, una, um, uma, ett, een"),
+      (2, "two, deux, zwei, два, две, 두, 둘, due, dos, dois, duas, två, twee, couple"),
+      (3, "three, trois, drei, три, 세, 셋, tre, tres, três, drie"),
+      (4, "four, quatre, vier, четыре, 네, 넷, quattro, cuatro, quatro, fyra"),
+      (5, "five, cinq, fünf, пять, 다섯, cinque, cinco, vijf"), (6, "six, sechs, шесть, 여섯, sei, seis"),
+      (8, "eight, huit, acht, восемь"),
+      (10, "ten, zehn, десять, 열"), (12, "dozen, douzaine, dutzend"),
+    ]
+    for (number, words) in rows {
+      for word in words.split(separator: ",") { table[Fold.words(of: String(word))[0]] = number }
+    }
+    return table
+  }()
+  private static let few: Set<String> = ["peu", "wenig", "poco", "pouco", "bit", "few", "little", "beetje", "paar"]
+  private static let articles: Set<String> = ["a", "an", "un", "une", "ein", "eine", "of", "the"]
+  private static let plus = Words.folded("plus, and, et, und, и")
+  private static let ranges = Words.folded("to, a, à, or, ou, bis, oder, до, или, o, til, till, tot, eller, of, ad, 에서")
+  static let about = Words.folded(
+    "about, approx, approximately, roughly, around, circa, ca, env, environ, etwa, ungefähr, около, примерно, 약, scant, heaping, generous, a peu pres, cerca, total, approximativement, some, nearly, almost"
+  ).subtracting(["a"])
+  private static let each = Words.folded(
+    "each, per, chacun, chacune, je, pro, chaque, каждый, каждая, каждое, stück, cada, ciascuno, cadauno, 씩")
+  private static let sizes: Set<String> = Set(
+    Words.folded(
+      """
+      small, medium, large, big, heaped, heaping, level, rounded, generous, scant, good, full, packed, tightly, lightly, whole, fresh, loosely, thin, thick, standard, sized, dried, tiny, american,
+      petit, petite, petits, petites, gros, grosse, grosses, grand, grande, grandes, bon, bonne, bonnes, belle, belles, moyenne,
+      gehäufter, gehäufte, gestrichener, gestrichene, großer, große, großes, kleiner, kleine, kleines, kleinen, guter, gute, voller,
+      большой, большая, большие, больших, маленький, маленькая, небольшой, небольшая, небольшие, полный, полная, неполная, крупный, средний, средняя, столовая,
+      큰, 작은, grande, piccolo, piccola, pequeño, pequeña, colma, colmo, liten, stor, lille, grote, kleine, volle
+      """
+    ).map { Stem.of($0) })
+}

@@ -1,0 +1,170 @@
+/// The units of recipes. The raw value is what is written after a number where no language is known.
+public enum CookingUnit: String, CaseIterable, Sendable {
+  case milligram = "mg"
+  case gram = "g"
+  case kilogram = "kg"
+  case ounce = "oz"
+  case pound = "lb"
+  case millilitre = "ml"
+  case centilitre = "cl"
+  case decilitre = "dl"
+  case litre = "l"
+  case teaspoon = "tsp"
+  case tablespoon = "tbsp"
+  case cup
+  case fluidOunce = "fl oz"
+  case pint, quart, gallon
+  case pinch, dash, drop, handful, knob
+  case clove, slice, piece, bunch, sprig, stalk, head, leaf, stick, cube
+  case can, jar, bottle, package, bag
+
+  /// Units of one kind can be added; `factor` is the size in the kind's smallest.
+  enum Kind: Equatable { case mass, imperialMass, volume, spoons, imperialVolume, count(CookingUnit) }
+
+  var kind: Kind {
+    switch self {
+    case .milligram, .gram, .kilogram: .mass
+    case .ounce, .pound: .imperialMass
+    case .millilitre, .centilitre, .decilitre, .litre: .volume
+    case .teaspoon, .tablespoon, .cup: .spoons
+    case .fluidOunce, .pint, .quart, .gallon: .imperialVolume
+    default: .count(self)
+    }
+  }
+
+  var factor: Double {
+    switch self {
+    case .gram: 1000
+    case .kilogram: 1_000_000
+    case .pound: 16
+    case .centilitre: 10
+    case .decilitre: 100
+    case .litre: 1000
+    case .tablespoon: 3
+    case .cup: 48
+    case .pint: 16
+    case .quart: 32
+    case .gallon: 128
+    default: 1
+    }
+  }
+
+  /// Written with decimals ("1.5 kg") rather than with ½.
+  var isMetric: Bool { kind == .mass || kind == .volume }
+  var isMeasure: Bool {
+    if case .count = kind { return false }
+    return true
+  }
+
+  /// The unit that a folded, spaced text names: "c a s", "ст л", "tablespoons".
+  static func named(_ words: some Collection<String>) -> CookingUnit? {
+    if words.count == 1, let word = words.first { return table[word] ?? table[Stem.of(word)] }
+    return table[words.map { Stem.of($0) }.joined(separator: " ")]
+  }
+  static let longestName = 4
+
+  private static let table: [String: CookingUnit] = {
+    var table: [String: CookingUnit] = [:]
+    for (unit, names) in names {
+      for name in names.split(separator: ",") {
+        let words = Fold.words(of: String(name))
+        table[words.joined(separator: " ")] = unit
+        table[words.map { Stem.of($0) }.joined(separator: " ")] = unit
+      }
+    }
+    return table
+  }()
+
+  private static let names: [(CookingUnit, String)] = [
+    (.milligram, "mg, milligram, milligramme, мг"),
+    (.gram, "g, gr, gm, gram, gramme, gramm, grammo, grammi, gramo, grama, г, гр, грамм, 그램, 그람"),
+    (.kilogram, "kg, kgs, kilo, kilogram, kilogramme, kilogramm, quilo, кг, кило, килограмм, 킬로, 킬로그램"),
+    (.ounce, "oz, ounce, once, unze, унция, 온스"),
+    (.pound, "lb, lbs, pound, livre, pfund, pond, libra, libbra, фунт, 파운드"),
+    (.millilitre, "ml, millilitre, milliliter, millilitro, mililitro, cc, мл, миллилитр, 밀리리터, 미리"),
+    (.centilitre, "cl, centilitre, centiliter, centilitro, сл"),
+    (.decilitre, "dl, decilitre, deciliter, decilitro, дл"),
+    (.litre, "l, litre, liter, litro, litri, ltr, lt, л, литр, 리터"),
+    (
+      .teaspoon,
+      """
+      tsp, tsps, teaspoon, c a c, c a cafe, c c, cc a c, cac, c cafe, cuillere a cafe, cuilleree a cafe, cuil a cafe, cuillere cafe, cuill a cafe,
+      cuillere a the, c a the, cuil a the, tl, teeloffel, teeloeffel, tsk, tesked, teskje, teske, theelepel, theel, cucchiaino, cucchiaini, cucharadita, cucharaditas, cdta, cdita,
+      colher cha, colher de cha, colheres de cha, colheres cha, чл, ч л, чайная ложка, чайные ложки, чайных ложек, чайной ложки, чайную ложку, ч ложка, ч ложки, ч ложку, ч ложек, 작은술, 티스푼, 찻숟가락, 작은스푼, 차스푼
+      """
+    ),
+    (
+      .tablespoon,
+      """
+      tbsp, tbsps, tbs, tbl, tblsp, tablespoon, c a s, c a soupe, c s, cas, c soupe, cuillere a soupe, cuilleree a soupe, cuil a soupe, cuillere soupe, cuill a soupe,
+      el, essloffel, essloeffel, msk, matsked, matskedar, spsk, spiseskefuld, spiseskje, spiseskjeer, spiseske, ss, eetlepel, eetl, cucchiaio, cucchiai, cucharada, cda, cucharada sopera, colher sopa, colher de sopa, colheres de sopa, colheres sopa,
+      стл, ст л, столовая ложка, столовые ложки, столовых ложек, столовой ложки, столовую ложку, ст ложка, ст ложки, ст ложку, ст ложек, 큰술, 테이블스푼, 숟가락, 스푼, 숟갈, 밥숟가락, 큰스푼
+      """
+    ),
+    (
+      .cup,
+      "cup, c, tasse, tasses, tazza, tazze, taza, tazas, xicara, xicaras, xicara cha, xicaras cha, kopp, kop, kopje, стакан, стакана, стаканов, чашка, чашки, чашек, ст, 컵, 종이컵"
+    ),
+    (.fluidOunce, "fl oz, floz, fluid ounce, fluid oz"),
+    (.pint, "pint, pt, pinte"), (.quart, "quart, qt, quarte"), (.gallon, "gallon, gal"),
+    (
+      .pinch,
+      "pinch, pincee, pointe de couteau, prise, messerspitze, prise, pizzico, pizca, pitada, nypa, knivspids, klype, snufje, щепотка, щепотки, щепоток, щепотку, щеп, 꼬집, 자밤, msp"
+    ),
+    (
+      .dash,
+      "dash, splash, trait, filet, drizzle, schuss, spritzer, skvatt, skvis, chorro, chorrito, glug, squeeze, squirt, smidgen, 바퀴"
+    ),
+    (.drop, "drop, goutte, tropfen, goccia, gocce, gota, droppe, druppel, капля, капли, капель, 방울"),
+    (
+      .handful,
+      "handful, poignee, handvoll, manciata, punado, handfull, handvol, handje, håndfuld, neve, горсть, горсти, горстка, 줌, 움큼"
+    ),
+    (.knob, "knob, stuckchen"),
+    (
+      .clove,
+      "clove, gousse, gousses, zehe, zehen, knoblauchzehe, spicchio, spicchi, diente, dientes, dente, dentes, klyfta, klyftor, fed, fedd, teen, teentje, tenen, зубчик, зубчика, зубчиков, зубок, зубка, зубца, долька, дольки, долек, 쪽, 톨"
+    ),
+    (
+      .slice,
+      "slice, tranche, rondelle, scheibe, scheiben, fetta, fette, loncha, rebanada, rodaja, fatia, skiva, skivor, skive, skiver, plak, plakje, plakjes, sneetje, ломтик, ломтика, ломтиков, кусочек, кусочка, кусочков, кружок, rasher, 장, 슬라이스"
+    ),
+    (
+      .piece,
+      "piece, pc, pcs, ea, each, unite, stuck, stk, st, stuk, stuks, pezzo, pezzi, pieza, unidad, unidade, ud, uds, шт, штук, штука, штуки, штуку, кусок, куска, кусков, 개, 알, 마리, 조각, 토막, 송이, 덩이, 덩어리"
+    ),
+    (
+      .bunch,
+      "bunch, botte, bouquet, bund, mazzo, mazzetto, manojo, molho, maco, knippe, bundt, bosje, пучок, пучка, пучков, 단, 묶음, 다발"
+    ),
+    (
+      .sprig,
+      "sprig, brin, branche, zweig, zweige, stiel, stiele, rametto, rametti, ramita, ramo, raminho, kvist, kvistar, kviste, takje, takjes, веточка, веточки, веточек, веточку, ветка, ветки"
+    ),
+    (
+      .stalk,
+      "stalk, rib, tige, stange, stangen, stengel, gambo, costa, tallo, talo, stjälk, stalk, stjalk, stilk, stang, стебель, стебля, стеблей, черешок, черешка, черешков, 대, 줄기, 뿌리"
+    ),
+    (
+      .head,
+      "head, tete, kopf, testa, cabeza, cabeca, huvud, krop, головка, головки, головок, кочан, кочана, вилок, 통, 포기"
+    ),
+    (
+      .leaf,
+      "leaf, leaves, feuille, blatt, blatter, foglia, foglie, hoja, folha, blad, blaadje, blaadjes, лист, листа, листьев, листик, листика, листочек, листочков, 잎"
+    ),
+    (.stick, "stick, baton, batonnet, палочка, палочки, 스틱"),
+    (.cube, "cube, wurfel, cubetto, cubo, pastilla, tärning, terning, blokje, blokjes, кубик, кубика, кубиков"),
+    (
+      .can,
+      "can, tin, boite, conserve, dose, dosen, scatola, lattina, lata, burk, dåse, boks, blik, blikje, банка, банки, банок, банку, 캔"
+    ),
+    (.jar, "jar, bocal, pot, glas, vasetto, tarro, frasco, glass, potje, 유리병"),
+    (.bottle, "bottle, bouteille, flasche, bottiglia, botella, garrafa, flaska, flaske, fles, бутылка, бутылки, 병"),
+    (
+      .package,
+      "package, packet, pack, pkg, pkt, sachet, paquet, packung, pck, packchen, pack, pckg, bustina, busta, bustine, confezione, paquete, sobre, pacote, paket, pakke, pakje, zakje, brev, påse, pose, пачка, пачки, пачку, упаковка, упаковки, упаковку, уп, пакетик, пакетика, box, carton, brick, barquette, container, tub, block, 팩, 봉, 포, 모, 상자, 통조림"
+    ),
+    (.bag, "bag, sac, beutel, sacchetto, bolsa, пакет, пакета, мешок, 봉지"),
+  ]
+}

@@ -1,0 +1,124 @@
+/// One row of the table of foods.
+struct Food: Sendable {
+  var key: String
+  var has: Traits
+  /// What some kinds or brands have.
+  var may: Traits
+  var isStaple: Bool
+  /// "cheese", "powder": next to another food, that one names the thing.
+  var isGeneric: Bool
+}
+
+/// All that is known of foods, made from the texts in Foods/ at first use.
+///
+/// A row is `English | French | Korean | Russian | other languages | flags`, each a list of words with commas between.
+/// The first English word is the row's key, unless it is said otherwise: `lemon = lemon juice, …`.
+/// Flags are those of `Traits.named`, a `?` before what only some have, `staple` and `generic`.
+/// A line that begins with `#` is a comment; one that begins with `+` gives flags to all rows below it, up to the next `+`.
+struct FoodTable: Sendable {
+  static let shared = FoodTable(texts: Foods.all)
+
+  /// Up to five words in any order.
+  struct Phrase: Hashable, Sendable {
+    private var words: SIMD8<UInt16> = .zero
+
+    init(_ ids: ArraySlice<UInt16>) {
+      for (index, id) in ids.sorted().prefix(8).enumerated() { words[index] = id }
+    }
+  }
+  static let longestPhrase = 5
+
+  private(set) var foods: [Food] = []
+  private(set) var vocabulary: [String: UInt16] = [:]
+  private(set) var phrases: [Phrase: Int] = [:]
+  /// Korean foods, written without spaces.
+  private(set) var hangul: [String: Int] = [:]
+  /// Words that two rows claim: a mistake in the table, and a test looks for it.
+  private(set) var conflicts: [String] = []
+
+  init(texts: [String]) {
+    for text in texts {
+      var common: [Substring] = []
+      for line in text.split(separator: "\n") {
+        if line.first == "#" { continue }
+        if line.first == "+" {
+          common = line.dropFirst().split(separator: " ")
+          continue
+        }
+        add(line, common: common)
+      }
+    }
+  }
+
+  private mutating func add(_ line: Substring, common: [Substring]) {
+    let columns = line.split(separator: "|", omittingEmptySubsequences: false)
+    guard columns.count == 6 else {
+      conflicts.append("not six columns: \(line)")
+      return
+    }
+    var food = Food(key: "", has: [], may: [], isStaple: false, isGeneric: false)
+    for flag in common + columns[5].split(separator: " ") {
+      switch flag {
+      case "staple": food.isStaple = true
+      case "generic": food.isGeneric = true
+      default:
+        let isMaybe = flag.first == "?"
+        guard let traits = Traits.named[isMaybe ? flag.dropFirst() : flag] else {
+          conflicts.append("no flag \(flag): \(line)")
+          continue
+        }
+        if isMaybe { food.may.formUnion(traits) } else { food.has.formUnion(traits) }
+      }
+    }
+    food.may.subtract(food.has)
+    var english = columns[0]
+    if let equals = english.firstIndex(of: "=") {
+      food.key = Fold.words(of: String(english[..<equals])).joined(separator: " ")
+      english = english[english.index(after: equals)...]
+    }
+    let index = foods.count
+    for column in [english] + columns[1...4] {
+      for words in column.split(separator: ",") {
+        let folded = Fold.words(of: String(words))
+        if folded.isEmpty { continue }
+        if food.key.isEmpty { food.key = folded.joined(separator: " ") }
+        add(folded, index)
+      }
+    }
+    foods.append(food)
+  }
+
+  private mutating func add(_ folded: [String], _ index: Int) {
+    if Hangul.begins(folded[0]) {
+      let word = folded.joined()
+      if let other = hangul[word], other != index { conflicts.append(word) }
+      hangul[word] = index
+      return
+    }
+    var ids: [UInt16] = []
+    for word in folded where !Words.stop.contains(word) {
+      let stem = Stem.of(word)
+      if let id = vocabulary[stem] {
+        ids.append(id)
+      } else {
+        let id = UInt16(vocabulary.count + 1)
+        vocabulary[stem] = id
+        ids.append(id)
+      }
+    }
+    guard !ids.isEmpty, ids.count <= Self.longestPhrase else {
+      conflicts.append("too long: \(folded)")
+      return
+    }
+    let phrase = Phrase(ids[...])
+    if let other = phrases[phrase], other != index { conflicts.append(folded.joined(separator: " ")) }
+    phrases[phrase] = index
+  }
+}
+
+enum Hangul {
+  static func begins(_ word: String) -> Bool {
+    guard let first = word.unicodeScalars.first?.value else { return false }
+    return (0xAC00...0xD7A3).contains(first)
+  }
+}

@@ -1,0 +1,4 @@
+extension Foods {
+  static let legumes = """
+    """
+}

@@ -1,0 +1,101 @@
+/// One line of a recipe's ingredients, understood. "2 ½ cups cherry tomatoes, halved (about 400 g)"
+public struct IngredientLine: Sendable, Equatable {
+  /// As written.
+  public let text: String
+  /// The amount; nil if there is none.
+  public let quantity: Quantity?
+  /// What it is, without amount, unit and preparation: "cherry tomatoes".
+  public let name: String
+  /// Preparation and parentheses: "halved (about 400 g)".
+  public let note: String
+  /// What it is compared by, the same in every language; an unknown food's own words, folded, singular and sorted.
+  /// Empty for a heading or a line without a food.
+  public let key: String
+  /// Salt, pepper, water, ice and plain cooking oil: every kitchen has them, so they are never missing.
+  /// Olive oil, butter, sugar and flour are none.
+  public let isStaple: Bool
+  /// "optional", "facultatif", "по желанию", "선택".
+  public let isOptional: Bool
+
+  /// What it contains, and what it may contain; nothing is known of the rest unless it is understood.
+  let has: Traits
+  let may: Traits
+  let isUnderstood: Bool
+  let hasFood: Bool
+
+  public init(_ text: String) {
+    let reading = Reading(text)
+    self.text = text
+    quantity = reading.quantity
+    name = reading.name
+    note = reading.note
+    key = reading.key
+    isStaple = reading.isStaple
+    isOptional = reading.isOptional
+    has = reading.has
+    may = reading.may
+    isUnderstood = reading.isUnderstood
+    hasFood = reading.hasFood
+  }
+
+  /// The line with its amounts multiplied, well written (½, 1 ¼, 2–3, 350 g); a line without an amount comes back as it is.
+  public func scaled(by factor: Double, decimalSeparator: String) -> String {
+    guard factor.isFinite, factor > 0, factor != 1 else { return text }
+    let reading = Reading(text)
+    guard let main = reading.main else { return text }
+    let amounts = ([main] + reading.others).filter { !$0.numbers.isEmpty }.sorted {
+      $0.numbers.lowerBound > $1.numbers.lowerBound
+    }
+    var scalars = Array(text.unicodeScalars)
+    for amount in amounts {
+      var lower = amount.lower
+      var upper = amount.upper
+      if amount.unitTokens == nil, amount.unit?.isMeasure == true, amount.upper == nil {
+        // 2 x 400 g: only the two changes.
+        var at = amount.numbers.lowerBound
+        if let number = Number.read(scalars, at: &at), at <= amount.numbers.upperBound { lower = number.value }
+      } else if amount.unitTokens == nil {
+        upper = amount.upper
+      }
+      let isMetric = amount.unit?.isMetric ?? false
+      let value = lower * factor
+      var written = Quantity.written(value, isMetric: isMetric, decimalSeparator: decimalSeparator)
+      if let end = upper {
+        written += "–" + Quantity.written(end * factor, isMetric: isMetric, decimalSeparator: decimalSeparator)
+      }
+      // The unit's number, where English and French write it with an s.
+      if let unit = amount.unitTokens, unit.lowerBound < unit.upperBound {
+        let token = reading.tokens[unit.lowerBound]
+        if let word = token.word, let other = Plurals.agreeing(word, with: (upper ?? lower) * factor),
+          token.end <= scalars.count, String(String.UnicodeScalarView(scalars[token.start..<token.end])) == word
+        {
+          scalars.replaceSubrange(token.start..<token.end, with: Array(other.unicodeScalars))
+        }
+      }
+      scalars.replaceSubrange(amount.numbers, with: Array(written.unicodeScalars))
+    }
+    return String(String.UnicodeScalarView(scalars))
+  }
+}
+
+/// Units as written in full, that change with their number.
+private enum Plurals {
+  static func agreeing(_ word: String, with value: Double) -> String? {
+    let isPlural = value > 1
+    return isPlural ? plurals[word] : singulars[word]
+  }
+
+  private static let plurals: [String: String] = {
+    var table: [String: String] = [:]
+    for word in [
+      "cup", "tablespoon", "teaspoon", "ounce", "pound", "clove", "slice", "can", "tin", "jar", "bottle", "package",
+      "packet", "bag", "stick",
+      "stalk", "sprig", "head", "handful", "piece", "pint", "quart", "drop", "gram", "knob", "tasse", "gousse",
+      "tranche", "poignée", "sachet",
+    ] { table[word] = word + "s" }
+    for word in ["pinch", "dash", "bunch", "splash"] { table[word] = word + "es" }
+    table["leaf"] = "leaves"
+    return table
+  }()
+  private static let singulars = Dictionary(uniqueKeysWithValues: plurals.map { ($0.value, $0.key) })
+}

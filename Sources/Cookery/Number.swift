@@ -1,0 +1,144 @@
+/// A number as recipes write it: "1 ½", "1 1/2", "1⁄2", "1,5", "1.5", "1,000", "٣".
+struct Number: Equatable {
+  var value: Double
+  /// Written with a separator before exactly three digits: "1,500 g" is a thousand, "1,500 kg" is not.
+  var separator: Unicode.Scalar?
+
+  static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
+    digit(scalar) != nil || fraction(scalar) != nil
+  }
+
+  static func isDash(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.value {
+    case 0x2D, 0x2010...0x2015, 0x2212, 0x7E, 0x223C, 0x301C, 0xFF5E: true
+    default: false
+    }
+  }
+
+  static func isSpace(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == " " || scalar.value == 0xA0 || scalar.value == 0x202F || scalar.value == 0x2009 || scalar == "\t"
+  }
+
+  static func digit(_ scalar: Unicode.Scalar) -> Int? {
+    if scalar.value < 0x80 { return (0x30...0x39).contains(scalar.value) ? Int(scalar.value - 0x30) : nil }
+    guard scalar.value >= 0x660, scalar.properties.numericType == .decimal, let value = scalar.properties.numericValue
+    else { return nil }
+    return Int(value)
+  }
+
+  /// ½ and its like.
+  static func fraction(_ scalar: Unicode.Scalar) -> Double? {
+    switch scalar.value {
+    case 0xBC...0xBE, 0x2150...0x215E, 0x2189: scalar.properties.numericValue
+    default: nil
+    }
+  }
+
+  private static func isSlash(_ scalar: Unicode.Scalar) -> Bool {
+    scalar == "/" || scalar.value == 0x2044 || scalar.value == 0x2215
+  }
+
+  /// Reads a number that begins at `at` and moves behind it; nil, and unmoved, if none begins there.
+  /// A number with more than nine digits and a fraction of nothing are none, but are passed over.
+  static func read(_ text: [Unicode.Scalar], at: inout Int) -> Number? {
+    guard at < text.count else { return nil }
+    if let value = fraction(text[at]) {
+      at += 1
+      return Number(value: value)
+    }
+    guard digit(text[at]) != nil else { return nil }
+    var number: Number?
+    guard let whole = integer(text, at: &at) else { return nil }
+    number = Number(value: whole)
+    // 1/2
+    if let (value, end) = slashed(whole, text, at) {
+      at = end
+      return value.map { Number(value: $0) }
+    }
+    // 1.5 and 1,500
+    if at + 1 < text.count, text[at] == "." || text[at] == ",", digit(text[at + 1]) != nil {
+      let separator = text[at]
+      var end = at + 1
+      var digits = 0
+      var decimals = 0.0
+      var scale = 1.0
+      while end < text.count, let value = digit(text[end]) {
+        if digits < 9 {
+          scale *= 10
+          decimals = decimals * 10 + Double(value)
+        }
+        digits += 1
+        end += 1
+      }
+      at = end
+      if digits == 3, whole > 0, separator == "," {
+        return Number(value: whole * 1000 + decimals, separator: separator)
+      }
+      return Number(value: whole + decimals / scale, separator: digits == 3 && whole > 0 ? separator : nil)
+    }
+    // 1½, 1 ½, 1 1/2, "1 and 1/2"
+    var next = at
+    while next < text.count, isSpace(text[next]) { next += 1 }
+    for joiner in joiners where starts(text, next, with: joiner) {
+      var after = next + joiner.count
+      while after < text.count, isSpace(text[after]) { after += 1 }
+      if after < text.count, isFraction(text, after) { next = after }
+      break
+    }
+    if next < text.count, let value = fraction(text[next]) {
+      at = next + 1
+      return Number(value: whole + value)
+    }
+    if next > at, next < text.count, digit(text[next]) != nil {
+      var end = next
+      if let numerator = integer(text, at: &end), let (value, behind) = slashed(numerator, text, end), let value,
+        value < 1
+      {
+        at = behind
+        return Number(value: whole + value)
+      }
+    }
+    return number
+  }
+
+  private static let joiners: [[Unicode.Scalar]] = ["and ", "et ", "und ", "и ", "& ", "y ", "e "].map {
+    Array($0.unicodeScalars)
+  }
+
+  private static func starts(_ text: [Unicode.Scalar], _ at: Int, with word: [Unicode.Scalar]) -> Bool {
+    at + word.count <= text.count && text[at..<at + word.count].elementsEqual(word)
+  }
+
+  private static func isFraction(_ text: [Unicode.Scalar], _ at: Int) -> Bool {
+    if fraction(text[at]) != nil { return true }
+    var end = at
+    guard let numerator = integer(text, at: &end), let (value, _) = slashed(numerator, text, end), let value else {
+      return false
+    }
+    return value < 1
+  }
+
+  /// The digits from `at` on; nil if there are more than nine.
+  private static func integer(_ text: [Unicode.Scalar], at: inout Int) -> Double? {
+    var value = 0.0
+    var count = 0
+    while at < text.count, let next = digit(text[at]) {
+      if count < 10 { value = value * 10 + Double(next) }
+      count += 1
+      at += 1
+    }
+    return (1...9).contains(count) ? value : nil
+  }
+
+  /// numerator "/" denominator: the value (nil if it is none) and where it ends.
+  private static func slashed(_ numerator: Double, _ text: [Unicode.Scalar], _ at: Int) -> (Double?, Int)? {
+    var end = at
+    if end < text.count, isSpace(text[end]) { end += 1 }
+    guard end < text.count, isSlash(text[end]) else { return nil }
+    end += 1
+    if end < text.count, isSpace(text[end]) { end += 1 }
+    guard end < text.count, digit(text[end]) != nil else { return nil }
+    guard let denominator = integer(text, at: &end), denominator > 0, denominator <= 100 else { return (nil, end) }
+    return (numerator / denominator, end)
+  }
+}

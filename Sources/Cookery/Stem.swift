@@ -1,0 +1,43 @@
+/// A word without its ending, so that singular and plural, nominative and genitive are one.
+/// The table and the text go through the same hands: it need not be right, only equal.
+enum Stem {
+  /// The stem of a folded word.
+  static func of(_ word: String) -> String {
+    guard let first = word.unicodeScalars.first?.value else { return word }
+    return first < 0x80 ? latin(word) : (0x430...0x44F).contains(first) ? cyrillic(word) : word
+  }
+
+  /// -s, -es, -e, -ux; -y and -ie become -i: cherry, cherries; tomato, tomatoes; pêche, pêches; gâteaux.
+  private static func latin(_ word: String) -> String {
+    var letters = Array(word.utf8)
+    guard letters.count >= 4, letters.allSatisfy({ $0 >= 97 && $0 <= 122 }) else { return word }
+    let last = letters[letters.count - 1]
+    let before = letters[letters.count - 2]
+    if last == UInt8(ascii: "s"), before != UInt8(ascii: "s"), before != UInt8(ascii: "u") {
+      letters.removeLast()
+    } else if last == UInt8(ascii: "x"), before == UInt8(ascii: "u") {
+      letters.removeLast()
+    }
+    if letters.count >= 4, letters.last == UInt8(ascii: "e") { letters.removeLast() }
+    if letters.count >= 4, letters.last == UInt8(ascii: "y") { letters[letters.count - 1] = UInt8(ascii: "i") }
+    return String(decoding: letters, as: UTF8.self)
+  }
+
+  /// The longest ending that leaves three letters. (й is folded to и.)
+  private static func cyrillic(_ word: String) -> String {
+    let letters = Array(word.unicodeScalars)
+    for length in stride(from: min(4, letters.count - 3), to: 0, by: -1) {
+      let ending = String(String.UnicodeScalarView(letters[(letters.count - length)...]))
+      if endings.contains(ending) { return String(String.UnicodeScalarView(letters[..<(letters.count - length)])) }
+    }
+    return word
+  }
+
+  private static let endings: Set<String> = [
+    "иями", "ами", "ями", "ого", "его", "ому", "ему", "ыми", "ими", "иях", "иеи", "ов", "ев", "еи", "ои", "ыи", "ии",
+    "ая", "яя",
+    "ое", "ее", "ые", "ие", "ых", "их", "ую", "юю", "ом", "ем", "ам", "ям", "ах", "ях", "ью", "ия", "ию", "ым", "им",
+    "а", "я", "о",
+    "е", "и", "ы", "у", "ю", "ь",
+  ]
+}

@@ -1,0 +1,72 @@
+/// A piece of a line; `start..<end` are its scalars.
+struct Token {
+  enum Kind: Equatable {
+    /// Folded.
+    case word(String)
+    /// `isGlued`: a letter stands directly before it, as in "T55".
+    case number(Number, isGlued: Bool)
+    case open, close, comma, slash, dash, colon, plus, times, percent, dot
+    /// Bullets, emoji, quotation marks.
+    case other
+  }
+  var kind: Kind
+  var start: Int
+  var end: Int
+
+  var word: String? {
+    if case .word(let word) = kind { word } else { nil }
+  }
+
+  /// In one pass from left to right.
+  static func read(_ text: [Unicode.Scalar]) -> [Token] {
+    var tokens: [Token] = []
+    var at = 0
+    while at < text.count {
+      let scalar = text[at]
+      let start = at
+      if Number.isSpace(scalar) {
+        at += 1
+        continue
+      }
+      if Number.isDigit(scalar) {
+        var isGlued = false
+        if start > 0, let last = tokens.last, last.end == start, let word = last.word { isGlued = !Hangul.begins(word) }
+        if let number = Number.read(text, at: &at) {
+          tokens.append(Token(kind: .number(number, isGlued: isGlued), start: start, end: at))
+        } else {
+          at = max(at, start + 1)
+          tokens.append(Token(kind: .other, start: start, end: at))
+        }
+        continue
+      }
+      var word = String.UnicodeScalarView()
+      while at < text.count, !Number.isDigit(text[at]), at == start || isHangul(text[at]) == isHangul(text[start]),
+        Fold.fold(text[at], into: &word)
+      { at += 1 }
+      if at > start {
+        if !word.isEmpty { tokens.append(Token(kind: .word(String(word)), start: start, end: at)) }
+        continue
+      }
+      at += 1
+      let kind: Token.Kind
+      switch scalar {
+      case "(", "[", "（", "{": kind = .open
+      case ")", "]", "）", "}": kind = .close
+      case ",", ";", "，", "、", "،": kind = .comma
+      case "/": kind = .slash
+      case ":", "：": kind = .colon
+      case "+": kind = .plus
+      case "×": kind = .times
+      case "%": kind = .percent
+      case ".": kind = .dot
+      default: kind = Number.isDash(scalar) ? .dash : .other
+      }
+      tokens.append(Token(kind: kind, start: start, end: at))
+    }
+    return tokens
+  }
+
+  private static func isHangul(_ scalar: Unicode.Scalar) -> Bool {
+    (0xAC00...0xD7A3).contains(scalar.value) || (0x1100...0x11FF).contains(scalar.value)
+  }
+}

@@ -1,0 +1,73 @@
+/// What matters of a food to somebody who can't or won't eat everything.
+struct Traits: OptionSet, Sendable {
+  let rawValue: UInt32
+
+  static let dairy = Traits(rawValue: 1 << 0)
+  static let egg = Traits(rawValue: 1 << 1)
+  static let gluten = Traits(rawValue: 1 << 2)
+  static let peanut = Traits(rawValue: 1 << 3)
+  static let seafood = Traits(rawValue: 1 << 4)
+  static let sesame = Traits(rawValue: 1 << 5)
+  static let soy = Traits(rawValue: 1 << 6)
+  static let sulfite = Traits(rawValue: 1 << 7)
+  static let nut = Traits(rawValue: 1 << 8)
+  static let wheat = Traits(rawValue: 1 << 9)
+
+  /// Flesh, fat or bones of a land animal.
+  static let meat = Traits(rawValue: 1 << 10)
+  /// From an animal, though nobody died for it: honey.
+  static let animal = Traits(rawValue: 1 << 11)
+  /// Cheese that is made with calf's rennet by definition.
+  static let rennet = Traits(rawValue: 1 << 12)
+  /// Too much starch or sugar for a ketogenic kitchen.
+  static let carb = Traits(rawValue: 1 << 13)
+  /// Farmed too late for a paleo kitchen: grain, legumes, dairy, refined sugar.
+  static let unpaleo = Traits(rawValue: 1 << 14)
+  /// Rich in fermentable sugars at a usual helping.
+  static let fodmap = Traits(rawValue: 1 << 15)
+
+  static let all = Traits(rawValue: (1 << 16) - 1)
+  static let fromAnimals: Traits = [.dairy, .egg, .seafood, .meat, .animal, .rennet]
+
+  /// The words of the table's last column.
+  static let named: [Substring: Traits] = [
+    "dairy": [.dairy, .unpaleo], "egg": .egg, "gluten": [.gluten, .unpaleo, .fodmap], "peanut": [.peanut, .unpaleo],
+    "seafood": .seafood, "sesame": .sesame, "soy": [.soy, .unpaleo], "sulfite": .sulfite, "nut": .nut,
+    "wheat": [.wheat, .gluten, .unpaleo, .carb, .fodmap], "meat": .meat, "animal": .animal, "rennet": .rennet,
+    "carb": .carb, "unpaleo": .unpaleo, "fodmap": .fodmap, "grain": [.carb, .unpaleo], "sugar": [.carb, .unpaleo],
+    "legume": [.carb, .unpaleo, .fodmap], "all": .all,
+  ]
+}
+
+extension Allergen {
+  var trait: Traits {
+    switch self {
+    case .dairy: .dairy
+    case .egg: .egg
+    case .gluten: .gluten
+    case .peanut: .peanut
+    case .seafood: .seafood
+    case .sesame: .sesame
+    case .soy: .soy
+    case .sulfite: .sulfite
+    case .treeNut: .nut
+    case .wheat: .wheat
+    }
+  }
+}
+
+extension Diet {
+  /// A food with one of these breaks the diet.
+  var forbids: Traits {
+    switch self {
+    case .ketogenic: .carb
+    case .lactoVegetarian: [.meat, .seafood, .egg, .rennet]
+    case .ovoVegetarian: [.meat, .seafood, .dairy]
+    case .lactoOvoVegetarian: [.meat, .seafood, .rennet]
+    case .pescetarian: .meat
+    case .vegan: .fromAnimals
+    case .lowFODMAP: .fodmap
+    case .paleo: .unpaleo
+    }
+  }
+}

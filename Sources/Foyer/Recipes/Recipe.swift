@@ -1,0 +1,176 @@
+import Cookery
+import HTML
+import Postgres
+
+/// A recipe as a list shows it.
+struct RecipeSummary {
+  let id: UUID
+  let name: Text
+  let description: Text
+  let cuisine: String
+  let minutes: Int?
+  let imageID: UUID?
+  let isStarter: Bool
+  let isFavorite: Bool
+  let needed: Int
+  let missing: [String]
+  /// What the reader asks for and nobody can tell of this recipe.
+  let unknown: [String]
+
+  var have: Int { needed - missing.count }
+
+  /// For labels that name the recipe beside its name.
+  var shortName: String { String(name.string.prefix(60)) }
+
+  init(_ row: Row, hand: Set<String>, parameters: CookingParameters, strings: Strings) throws {
+    id = try row["id"]
+    name = try row["name"]
+    description = try row["description"]
+    cuisine = strings.cuisine(try row["cuisine"])
+    let (prep, cook): (Int?, Int?) = (try row["prep_minutes"], try row["cook_minutes"])
+    minutes = prep == nil && cook == nil ? nil : (prep ?? 0) + (cook ?? 0)
+    imageID = try row["image_id"]
+    isStarter = try row["is_starter"]
+    isFavorite = try row["is_favorite"]
+    let (names, keys): ([String], [String]) = (try row["need_names"], try row["need_keys"])
+    needed = keys.count
+    missing = zip(names, keys).compactMap { name, stored in
+      Understanding.Need(name: name, stored: stored).isMet(by: hand) ? nil : name
+    }
+    let traits: Int = try row["traits"]
+    unknown =
+      parameters.allergies.filter { traits & Trait.bit($0) == 0 }.map(strings.text)
+      + parameters.diets.filter { traits & Trait.bit($0) == 0 }.map(strings.text)
+  }
+}
+
+/// A recipe with all there is to know about it.
+struct Recipe {
+  /// One line of the ingredients.
+  struct Ingredient {
+    /// For as many servings as are asked for.
+    let text: String
+    let isMissing: Bool
+    /// Whether it can be at hand or not: headings and staples cannot.
+    let isNeeded: Bool
+  }
+
+  /// What is known about an allergen or a diet.
+  struct Verdict {
+    enum State: String { case good, bad, unknown }
+
+    let name: String
+    let state: State
+    /// The line that decided, or that the recipe says so itself.
+    let reason: String?
+    /// Whether the reader asks for it.
+    let isRequired: Bool
+  }
+
+  let id: UUID
+  let name: String
+  let description: String
+  let cuisine: String
+  /// As the recipe has it, and as it is asked for.
+  let servings: Int?
+  let wanted: Int?
+  let prepMinutes: Int?
+  let cookMinutes: Int?
+  let ingredients: [Ingredient]
+  let steps: [String]
+  let sourceURL: String
+  let imageID: UUID?
+  let isStarter: Bool
+  let isFavorite: Bool
+  let allergens: [Verdict]
+  let diets: [Verdict]
+
+  var missing: [String] { ingredients.filter(\.isMissing).map(\.text) }
+  var needed: Int { ingredients.count(where: \.isNeeded) }
+  var have: Int { needed - missing.count }
+
+  var totalMinutes: Int? {
+    guard let prepMinutes, let cookMinutes else { return nil }
+    return prepMinutes + cookMinutes
+  }
+
+  /// - Parameter wanted: servings to scale the ingredients to; nil for the recipe's own.
+  init(
+    _ row: Row, wanted: Int?, hand: Set<String>, parameters: CookingParameters, strings: Strings
+  ) throws {
+    let stored = try RecipeForm(row)
+    id = stored.id
+    name = stored.name
+    description = stored.description
+    cuisine = strings.cuisine(stored.cuisine)
+    servings = try row["servings"]
+    self.wanted = servings == nil ? nil : wanted ?? servings
+    prepMinutes = try row["prep_minutes"]
+    cookMinutes = try row["cook_minutes"]
+    steps = RecipeForm.lines(stored.steps)
+    sourceURL = stored.sourceURL
+    imageID = stored.imageID
+    isStarter = try row["is_starter"]
+    isFavorite = try row["is_favorite"]
+
+    let lines = RecipeForm.lines(stored.ingredients).map(IngredientLine.init)
+    var factor = 1.0
+    if let wanted = self.wanted, let servings { factor = Double(wanted) / Double(servings) }
+    ingredients = lines.map { line in
+      let need = Understanding.Need(line)
+      return Ingredient(
+        text: factor == 1 ? line.text : line.scaled(by: factor, decimalSeparator: strings.decimalSeparator),
+        isMissing: need.map { !$0.isMet(by: hand) } ?? false, isNeeded: need != nil)
+    }
+
+    func reason(_ line: Int?, stated: Bool) -> String? {
+      if let line, lines.indices.contains(line) { return lines[line].text }
+      return stated ? strings.recipesStated : nil
+    }
+    let facts = RecipeFacts(lines: lines, statements: RecipeForm.lines(stored.statements))
+    allergens = Allergen.allCases.map { allergen in
+      let (name, isRequired) = (strings.text(allergen), parameters.allergies.contains(allergen))
+      return switch facts.allergens[allergen] {
+      case .contains(let line):
+        Verdict(name: name, state: .bad, reason: reason(line, stated: true), isRequired: isRequired)
+      case .free(let stated):
+        Verdict(name: name, state: .good, reason: reason(nil, stated: stated), isRequired: isRequired)
+      case .unknown(let line):
+        Verdict(name: name, state: .unknown, reason: reason(line, stated: false), isRequired: isRequired)
+      case nil: Verdict(name: name, state: .unknown, reason: nil, isRequired: isRequired)
+      }
+    }
+    diets = Diet.allCases.map { diet in
+      let (name, isRequired) = (strings.text(diet), parameters.diets.contains(diet))
+      return switch facts.diets[diet] {
+      case .breaks(let line):
+        Verdict(name: name, state: .bad, reason: reason(line, stated: true), isRequired: isRequired)
+      case .fits(let stated):
+        Verdict(name: name, state: .good, reason: reason(nil, stated: stated), isRequired: isRequired)
+      case .unknown(let line):
+        Verdict(name: name, state: .unknown, reason: reason(line, stated: false), isRequired: isRequired)
+      case nil: Verdict(name: name, state: .unknown, reason: nil, isRequired: isRequired)
+      }
+    }
+  }
+}
+
+/// Something that is in the house.
+struct IngredientAtHand {
+  let id: UUID
+  let name: String
+  let key: String
+
+  init(_ row: Row) throws {
+    id = try row["id"]
+    name = try row["name"]
+    key = try row["key"]
+  }
+}
+
+/// A page of a search, or of the favourites.
+struct RecipeList {
+  let recipes: [RecipeSummary]
+  /// The URL of the next page.
+  let next: String?
+}

@@ -1,0 +1,246 @@
+import Cookery
+import EventLoop
+import Fetch
+import HTTP
+import Postgres
+import RecipeImport
+
+/// Recipes from elsewhere (R37): a page on the web, a page pasted, or a file. What was found is shown first.
+enum RecipeImports {
+  /// What came of an attempt.
+  private enum Outcome: Sendable {
+    case found([ImportedRecipe])
+    case failed(ImportError)
+  }
+
+  /// Why there is nothing to show, in the reader's words, and which field it is about.
+  private struct Problem: Error {
+    let field: String
+    let text: String
+  }
+
+  /// Reading a page can take a while.
+  private static let pool = WorkerPool(threads: 2, queue: 16)
+  /// More of an archive is not shown.
+  static let maximumCount = 200
+
+  static func index(_ request: Request, _ context: Context) async throws -> Response {
+    try await context.query()
+    return page(url: "", text: "", problem: nil, context)
+  }
+
+  static func preview(_ request: Request, _ context: Context) async throws -> Response {
+    let fields = try await context.form()
+    try await context.query()
+    let chosen = fields.all("recipe")
+    if fields["several"] != nil { return try await store(chosen, context) }
+    let (url, text) = ((fields["url"] ?? "").trimmed, fields["page"] ?? "")
+    do {
+      let recipes: [ImportedRecipe]
+      var source: String?
+      if let file = fields.file("file") {
+        recipes = try await read(file: file, context)
+      } else if !url.isEmpty {
+        let address = url.contains("://") ? url : "https://\(url)"
+        source = address
+        recipes = try await read(url: address, context)
+      } else if !text.isBlank {
+        recipes = try await read(page: Array(text.utf8), url: nil, type: nil, "page", context)
+      } else {
+        throw Problem(field: "url", text: context.strings.importNothing)
+      }
+      var forms: [RecipeForm] = []
+      for (position, recipe) in recipes.prefix(maximumCount).enumerated() {
+        var form = RecipeForm(recipe, source: source)
+        // Pictures in an archive cannot be fetched later; nobody waits for hundreds of them.
+        if let picture = recipe.imageData, position < 12 { form.imageID = await image(picture, context) }
+        forms.append(form)
+      }
+      let left = recipes.count - forms.count
+      return context.html(.recipes) { out, page in
+        if forms.count == 1 {
+          Views.Recipes.importPreview(&out, page: page, form: forms[0])
+        } else {
+          Views.Recipes.importSeveral(&out, page: page, forms: forms, left: left)
+        }
+      }
+    } catch let problem as Problem {
+      return page(url: url, text: text, problem: problem, context)
+    }
+  }
+
+  /// Stores the recipes of an archive that were chosen, each as its form was sent.
+  private static func store(_ chosen: [String], _ context: Context) async throws -> Response {
+    var statements: [SQL] = []
+    var count = 0
+    for text in chosen.prefix(maximumCount) {
+      let fields = try Form(urlencoded: Array(text.utf8))
+      guard let id = fields["id"].flatMap({ UUID($0.utf8) }) else { throw Failure.invalid }
+      var form = RecipeForm(id: id, fields)
+      guard let draft = form.draft(context.strings) else { throw Failure.invalid }
+      statements += RecipeQueries.insert(draft)
+      count += 1
+    }
+    if count == 0 { return context.redirect(to: "/recipes/import", notice: .noneChosen) }
+    try await context.query(statements)
+    return context.redirect(to: "/recipes/results", notice: .recipesImported(count: count))
+  }
+
+  // MARK: Reading
+
+  private static func read(url: String, _ context: Context) async throws -> [ImportedRecipe] {
+    let strings = context.strings
+    let response: Fetcher.Response
+    do {
+      response = try await context.app.fetcher.get(url)
+    } catch {
+      context.app.log(.warning, "import_refused", ["reason": "\(error)", "request": context.request.id])
+      let text =
+        switch error {
+        case .invalidURL: strings.importUrlInvalid
+        case .refusedAddress: strings.importUrlRefused
+        case .unreachable: strings.importUrlUnreachable
+        case .timedOut: strings.importUrlSlow
+        case .tooLarge: strings.importUrlTooLarge
+        case .tooManyRedirects: strings.importUrlRedirects
+        case .busy: strings.importBusy
+        }
+      throw Problem(field: "url", text: text)
+    }
+    guard response.status == 200 else {
+      throw Problem(field: "url", text: strings.importUrlStatus(status: response.status))
+    }
+    guard isPage(response.contentType) else { throw Problem(field: "url", text: strings.importUrlType) }
+    return try await read(page: response.body, url: url, type: response.contentType, "url", context)
+  }
+
+  /// Whether a page may be of this type; without one it is looked at.
+  private static func isPage(_ type: String?) -> Bool {
+    guard let essence = type.map({ MediaType(Array($0.utf8))?.essence ?? "" }), !essence.isEmpty else { return true }
+    return essence.hasPrefix("text/") || essence.hasSuffix("xml") || essence.hasSuffix("json")
+  }
+
+  private static func read(
+    page bytes: [UInt8], url: String?, type: String?, _ field: String, _ context: Context
+  ) async throws -> [ImportedRecipe] {
+    try await found(field, context) {
+      do throws(ImportError) {
+        return .found([try RecipePage.parse(bytes, url: url, contentType: type)])
+      } catch {
+        return .failed(error)
+      }
+    }
+  }
+
+  private static func read(file: Upload, _ context: Context) async throws -> [ImportedRecipe] {
+    try await found("file", context) {
+      do throws(ImportError) {
+        return .found(try RecipeFile.parse(file.bytes, name: file.filename))
+      } catch {
+        return .failed(error)
+      }
+    }
+  }
+
+  private static func found(
+    _ field: String, _ context: Context, _ parse: @escaping @Sendable () -> Outcome
+  ) async throws -> [ImportedRecipe] {
+    let strings = context.strings
+    let outcome: Outcome
+    do {
+      outcome = try await pool.run(parse)
+    } catch is WorkerPool.Full {
+      throw Problem(field: field, text: strings.importBusy)
+    }
+    switch outcome {
+    case .found(let recipes) where !recipes.isEmpty: return recipes
+    case .found: throw Problem(field: field, text: strings.importNoRecipe)
+    case .failed(let error):
+      context.app.log(.warning, "import_failed", ["reason": "\(error)", "request": context.request.id])
+      let text =
+        switch error {
+        case .noRecipe: strings.importNoRecipe
+        case .noTitle: strings.importNoTitle
+        case .tooLarge: strings.importTooLarge
+        case .unknownFormat: strings.importUnknownFormat
+        case .unreadable: strings.importUnreadable
+        }
+      throw Problem(field: field, text: text)
+    }
+  }
+
+  // MARK: Pictures
+
+  /// Fetches a recipe's picture and keeps it; nil when that does not work, which is no reason to lose the recipe.
+  static func image(at url: String, _ context: Context) async -> UUID? {
+    let limits = Fetcher.Limits(time: .seconds(5), bytes: 10 << 20)
+    guard let response = try? await context.app.fetcher.get(url, limits: limits), response.status == 200 else {
+      return nil
+    }
+    return await image(response.body, context)
+  }
+
+  private static func image(_ bytes: [UInt8], _ context: Context) async -> UUID? {
+    try? await Images.storeUpload(Upload(filename: "", contentType: "", bytes: bytes), context)
+  }
+
+  // MARK: The page
+
+  private static func page(url: String, text: String, problem: Problem?, _ context: Context) -> Response {
+    context.html(.recipes, status: problem == nil ? .ok : .unprocessableContent) { out, page in
+      var errors = FormErrors()
+      if let problem { errors.add(problem.field, problem.text) }
+      Views.Recipes.importForm(&out, page: page, url: url, text: text, errors: errors)
+    }
+  }
+}
+
+extension RecipeForm {
+  /// What an importer found, as if it had been typed.
+  init(_ recipe: ImportedRecipe, source: String?) {
+    self.init()
+    func clean(_ text: String, _ limit: Int) -> String {
+      String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\0" }.prefix(limit)))
+    }
+    func join(_ lines: [String]) -> String {
+      lines.prefix(Self.maximumLines).map { line in
+        clean(line, 10_000).split { $0.isNewline }.joined(separator: " ")
+      }.joined(separator: "\n")
+    }
+    name = clean(recipe.title ?? "", 10_000)
+    description = clean(recipe.description ?? "", 10_000)
+    ingredients = join(recipe.ingredients)
+    steps = join(recipe.steps)
+    statements = join(recipe.statements)
+    cuisine = recipe.cuisine.map { clean($0, 1_000) } ?? ""
+    servings = recipe.servings.flatMap { (1...1_000).contains($0) ? "\($0)" : nil } ?? ""
+    func minutes(_ number: Int?) -> String { number.flatMap { (0...100_000).contains($0) ? "\($0)" : nil } ?? "" }
+    prepMinutes = minutes(recipe.prepMinutes)
+    // A page that only knows the whole means mostly this.
+    cookMinutes = minutes(recipe.cookMinutes ?? (recipe.prepMinutes == nil ? recipe.totalMinutes : nil))
+    sourceURL = [recipe.url, source].compactMap { $0 }.first { $0.isWebAddress && $0.utf8.count < 10_000 } ?? ""
+    imageURL = recipe.imageURL.map { clean($0, 10_000) } ?? ""
+  }
+
+  /// The fields that make the same form again.
+  var fields: [(name: String, value: String)] {
+    var fields = [
+      ("id", "\(id)"), ("name", name), ("description", description), ("ingredients", ingredients), ("steps", steps),
+      ("cuisine", cuisine), ("servings", servings), ("prep_minutes", prepMinutes), ("cook_minutes", cookMinutes),
+      ("source_url", sourceURL), ("statements", statements), ("image_url", imageURL),
+    ]
+    if let imageID { fields.append(("image_id", "\(imageID)")) }
+    return fields.filter { !$0.1.isEmpty }.map { (name: $0.0, value: $0.1) }
+  }
+
+  var urlencoded: String {
+    var form = Form()
+    for (name, value) in fields { form.append(name, value) }
+    return form.urlencoded
+  }
+
+  /// The lines of a preview.
+  var ingredientLines: [String] { Self.lines(ingredients) }
+  var stepLines: [String] { Self.lines(steps) }
+  var shownName: String { String(name.prefix(200)) }
+}

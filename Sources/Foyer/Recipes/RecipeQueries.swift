@@ -1,0 +1,383 @@
+import Postgres
+
+/// Everything that is asked of the recipes. Row level security lets each statement see the household's own and the starter
+/// cookbook's, and change its own.
+enum RecipeQueries {
+  // MARK: What is at hand
+
+  static func hand() -> SQL {
+    "SELECT id, name, key FROM ingredients_at_hand ORDER BY created_at, id"
+  }
+
+  /// What is there already, whatever its name, is not added again.
+  static func insert(atHand names: [String], keys: [String]) -> SQL {
+    """
+    INSERT INTO ingredients_at_hand (id, name, key)
+    SELECT id, name, key FROM unnest(\(names.map { _ in UUID.v7() })::uuid[], \(names)::text[], \(keys)::text[]) AS new (id, name, key)
+    ON CONFLICT (household_id, ingredient) DO NOTHING
+    """
+  }
+
+  static func delete(atHand id: UUID) -> SQL {
+    "DELETE FROM ingredients_at_hand WHERE id = \(id) RETURNING name"
+  }
+
+  static func clearHand() -> SQL { "DELETE FROM ingredients_at_hand WHERE household_id = current_household()" }
+
+  /// Names that recipes use, those first that begin with what was typed.
+  static func suggest(_ text: String) -> SQL {
+    """
+    SELECT name FROM (
+      SELECT DISTINCT ON (ingredient) name, folded_name FROM ingredient_names
+      WHERE strpos(folded_name, folded(\(text))) > 0 ORDER BY ingredient, household_id DESC
+    ) AS found
+    ORDER BY strpos(folded_name, folded(\(text))) > 1, length(folded_name), folded_name LIMIT 12
+    """
+  }
+
+  // MARK: What somebody eats
+
+  static func parameters() -> SQL {
+    "SELECT cuisines, required FROM cooking_parameters WHERE person_id = current_person()"
+  }
+
+  static func update(_ parameters: CookingParameters) -> SQL {
+    """
+    INSERT INTO cooking_parameters (cuisines, required) VALUES (\(parameters.cuisineBits), \(parameters.requiredBits))
+    ON CONFLICT (household_id, person_id) DO UPDATE SET cuisines = EXCLUDED.cuisines, required = EXCLUDED.required
+    """
+  }
+
+  // MARK: Searching
+
+  /// The recipes of which most is at hand; of these, those first of which least is missing. Nothing when nothing is at hand.
+  ///
+  /// An index-only scan of recipe_keys counts numbers and sorts them; nothing else is read before the page is known.
+  static func ranked(_ search: RecipeSearch) -> SQL {
+    """
+    WITH \(fragment: wishes), page AS (
+      SELECT place, have, row_number() OVER (ORDER BY have DESC, place) AS position
+      FROM (
+        SELECT k.place, count(*) AS have FROM recipe_keys k
+        WHERE k.ingredient = ANY (ARRAY(SELECT ingredient FROM ingredients_at_hand)) AND \(fragment: fits(search))
+          AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))\(fragment: named(search.q))
+        GROUP BY k.place ORDER BY have DESC, k.place LIMIT 51 OFFSET \(search.offset)
+      ) AS best
+    )
+    SELECT page.position, \(fragment: summary)
+    FROM page JOIN recipes r ON r.place = page.place AND r.deleted_at IS NULL
+    LEFT JOIN favorites f ON f.person_id = current_person() AND f.recipe_id = r.id
+    ORDER BY page.have DESC, page.place >> 40, r.name_order, r.id
+    """
+  }
+
+  /// Every recipe by its name, when nothing is at hand.
+  static func byName(_ search: RecipeSearch) -> SQL {
+    let condition: SQL =
+      "(SELECT count(*) FROM ingredients_at_hand) = 0 AND k.deleted_at IS NULL AND \(fragment: fits(search))\(fragment: name("k.name_order", search.q))"
+    return """
+      WITH \(fragment: wishes), page AS (
+        SELECT household_id, id, row_number() OVER (ORDER BY name_order, id) AS position
+        FROM (
+          (SELECT k.household_id, k.name_order, k.id FROM recipes k
+          WHERE k.household_id = (SELECT current_household()) AND \(fragment: condition)
+          ORDER BY k.name_order, k.id LIMIT 51 + \(search.offset)::bigint)
+          UNION ALL
+          (SELECT k.household_id, k.name_order, k.id FROM recipes k
+          WHERE k.household_id = starter_household() AND k.place IN (\(fragment: starters)) AND \(fragment: condition)
+          ORDER BY k.name_order, k.id LIMIT 51 + \(search.offset)::bigint)
+          ORDER BY name_order, id LIMIT 51 OFFSET \(search.offset)
+        ) AS first
+      )
+      SELECT page.position, \(fragment: summary)
+      FROM page JOIN recipes r ON r.household_id = page.household_id AND r.id = page.id
+      LEFT JOIN favorites f ON f.person_id = current_person() AND f.recipe_id = r.id
+      ORDER BY page.position
+      """
+  }
+
+  /// How many recipes a search leaves out because nobody knows whether they fit; it does not count on for ever.
+  static func countUnknown(_ search: RecipeSearch) -> SQL {
+    let condition: SQL = """
+      w.required <> 0 AND k.maybe & w.required = w.required AND k.traits & w.required <> w.required
+            AND (w.cuisines = 0 OR k.traits & w.cuisines <> 0)
+      """
+    return """
+      WITH \(fragment: wishes)
+      SELECT count(DISTINCT place) AS count FROM (
+        (SELECT k.place FROM recipe_keys k, wishes w
+        WHERE k.ingredient = ANY (ARRAY(SELECT ingredient FROM ingredients_at_hand)) AND \(fragment: condition)
+          AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))\(fragment: named(search.q))
+        LIMIT \(unknownLimit))
+        UNION ALL
+        (SELECT k.place FROM recipes k, wishes w
+        WHERE (SELECT count(*) FROM ingredients_at_hand) = 0 AND k.deleted_at IS NULL AND \(fragment: condition)
+          AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))\(fragment: name("k.name_order", search.q))
+        LIMIT \(unknownLimit))
+      ) AS unknown
+      """
+  }
+
+  private static let unknownLimit = 1_000
+
+  /// What the visitor asks for: one row, with zeros for nothing.
+  private static let wishes: SQL = """
+    wishes AS MATERIALIZED (
+      SELECT coalesce(max(cuisines), 0) AS cuisines, coalesce(max(required), 0) AS required
+      FROM cooking_parameters WHERE person_id = current_person()
+    )
+    """
+
+  private static func fits(_ search: RecipeSearch) -> SQL {
+    let column: SQL = search.showsUnknown ? "k.maybe" : "k.traits"
+    return """
+      \(fragment: column) & (SELECT required FROM wishes) = (SELECT required FROM wishes)
+            AND ((SELECT cuisines FROM wishes) = 0 OR k.traits & (SELECT cuisines FROM wishes) <> 0)
+      """
+  }
+
+  /// Folded once, and not for each row.
+  private static func name(_ column: SQL, _ text: String) -> SQL {
+    text.isBlank ? "" : " AND strpos(\(fragment: column), (SELECT folded(\(text)))) > 0"
+  }
+
+  private static func named(_ text: String) -> SQL {
+    if text.isBlank { return "" }
+    return """
+
+            AND k.place IN (SELECT n.place FROM recipes n WHERE n.deleted_at IS NULL\(fragment: name("n.name_order", text)))
+      """
+  }
+
+  /// The places of the starter recipes that the household sees: none that it has a copy of, and none if it hides them.
+  private static let starters: SQL = """
+    SELECT s.place FROM recipes s
+    WHERE s.household_id = starter_household() AND s.deleted_at IS NULL
+      AND NOT (SELECT hides_starter_recipes FROM households WHERE id = current_household())
+      AND NOT EXISTS (SELECT FROM recipes o WHERE o.household_id = (SELECT current_household()) AND o.id = s.id)
+    """
+
+  /// What a list shows of a recipe `r`, a favourite if there is `f`.
+  private static let summary: SQL = """
+    r.id, r.name, left(r.description, 200) AS description, r.cuisine, r.prep_minutes, r.cook_minutes, r.image_id,
+      r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite,
+      r.need_names, r.need_keys, r.traits
+    """
+
+  static func hidesStarters() -> SQL {
+    """
+    SELECT hides_starter_recipes AS hides, EXISTS (SELECT FROM recipes WHERE household_id = starter_household()) AS are_there
+    FROM households WHERE id = current_household()
+    """
+  }
+
+  static func hideStarters(_ hides: Bool) -> SQL {
+    "UPDATE households SET hides_starter_recipes = \(hides) WHERE id = current_household()"
+  }
+
+  // MARK: Favourites
+
+  /// The visitor's favourites by name: an index of names is read, and then the page.
+  static func favorites(_ search: RecipeSearch) -> SQL {
+    """
+    SELECT f.position, \(fragment: summary)
+    FROM (
+      SELECT recipe_id, row_number() OVER (ORDER BY name_order, recipe_id) AS position
+      FROM (
+        SELECT recipe_id, name_order FROM favorites
+        WHERE person_id = current_person() AND NOT is_deleted\(fragment: name("name_order", search.q))
+        ORDER BY name_order, recipe_id LIMIT 51 OFFSET \(search.offset)
+      ) AS first
+    ) AS f
+    JOIN LATERAL (
+      SELECT * FROM recipes WHERE id = f.recipe_id ORDER BY household_id = current_household() DESC LIMIT 1
+    ) AS r ON r.deleted_at IS NULL
+    ORDER BY f.position
+    """
+  }
+
+  static func favor(_ id: UUID, _ isFavorite: Bool) -> SQL {
+    isFavorite
+      ? """
+      INSERT INTO favorites (recipe_id, name_order)
+      SELECT id, name_order FROM recipes WHERE id = \(id) AND deleted_at IS NULL
+      ORDER BY household_id = current_household() DESC LIMIT 1
+      ON CONFLICT DO NOTHING
+      """
+      : "DELETE FROM favorites WHERE person_id = current_person() AND recipe_id = \(id)"
+  }
+
+  // MARK: One recipe
+
+  /// A recipe that is not deleted: the household's own, or else the starter one.
+  static func find(_ id: UUID) -> SQL {
+    """
+    SELECT r.id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps, source_url, image_id,
+      statements, version, r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite
+    FROM (SELECT * FROM recipes WHERE id = \(id) ORDER BY household_id = current_household() DESC LIMIT 1) AS r
+    LEFT JOIN favorites f ON f.person_id = current_person() AND f.recipe_id = r.id
+    WHERE deleted_at IS NULL
+    """
+  }
+
+  /// The name of a recipe of the household's own, deleted or not.
+  static func findAny(_ id: UUID) -> SQL {
+    "SELECT name FROM recipes WHERE id = \(id) AND household_id = current_household()"
+  }
+
+  /// Makes a recipe; does nothing when it is there already, because its form was sent twice.
+  static func insert(_ recipe: RecipeDraft) -> [SQL] {
+    let words = Understanding(
+      ingredients: recipe.ingredients, statements: recipe.statements, cuisine: recipe.cuisine)
+    return [
+      """
+      INSERT INTO recipes (id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps,
+        source_url, image_id, statements, need_names, need_keys, traits, maybe, edition)
+      VALUES (\(recipe.id), \(recipe.name), \(recipe.description), \(recipe.cuisine), \(optional: recipe.servings),
+        \(optional: recipe.prepMinutes), \(optional: recipe.cookMinutes), \(recipe.ingredients), \(recipe.steps),
+        \(recipe.sourceURL), (\(fragment: image(recipe.imageID))), \(recipe.statements), \(words.needs.map(\.name)),
+        \(words.needs.map(\.stored)), \(words.traits), \(words.maybe), \(Understanding.edition))
+      ON CONFLICT (household_id, id) DO NOTHING
+      """
+    ] + index(recipe.id)
+  }
+
+  /// Changes a recipe, unless somebody else has changed it since `version`; of a starter recipe it changes a copy. The
+  /// result before those of `index` has a row if it was changed.
+  static func update(_ recipe: RecipeDraft, version: Int) -> [SQL] {
+    let words = Understanding(
+      ingredients: recipe.ingredients, statements: recipe.statements, cuisine: recipe.cuisine)
+    return [
+      copyStarter(recipe.id, "version = \(version)"),
+      """
+      UPDATE recipes SET name = \(recipe.name), description = \(recipe.description), cuisine = \(recipe.cuisine),
+        servings = \(optional: recipe.servings), prep_minutes = \(optional: recipe.prepMinutes),
+        cook_minutes = \(optional: recipe.cookMinutes), ingredients = \(recipe.ingredients), steps = \(recipe.steps),
+        source_url = \(recipe.sourceURL), statements = \(recipe.statements),
+        image_id = CASE WHEN \(recipe.removesImage) THEN NULL ELSE coalesce((\(fragment: image(recipe.imageID))), image_id) END,
+        need_names = \(words.needs.map(\.name)), need_keys = \(words.needs.map(\.stored)),
+        traits = \(words.traits), maybe = \(words.maybe), edition = \(Understanding.edition), version = version + 1
+      WHERE household_id = current_household() AND id = \(recipe.id) AND version = \(version) AND deleted_at IS NULL
+      RETURNING id
+      """,
+    ] + index(recipe.id)
+  }
+
+  static let indexCount = 4
+
+  /// Makes the household's own copy of a starter recipe, unless it has one.
+  private static func copyStarter(_ id: UUID, _ condition: SQL) -> SQL {
+    """
+    INSERT INTO recipes (id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps,
+      source_url, statements, need_names, need_keys, traits, maybe, edition, version)
+    SELECT id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps,
+      source_url, statements, need_names, need_keys, traits, maybe, edition, version
+    FROM recipes
+    WHERE household_id = starter_household() AND id = \(id) AND deleted_at IS NULL AND \(fragment: condition)
+    ON CONFLICT (household_id, id) DO NOTHING
+    """
+  }
+
+  /// Brings what a search looks at in line with a recipe: nothing for one that is deleted.
+  private static func index(_ id: UUID) -> [SQL] {
+    [
+      "DELETE FROM recipe_keys WHERE household_id = current_household() AND recipe_id = \(id)",
+      """
+      INSERT INTO recipe_keys (ingredient, place, traits, maybe, recipe_id)
+      SELECT DISTINCT ingredient_number(key), r.place, r.traits, r.maybe, r.id
+      FROM recipes r, unnest(r.need_keys) AS need, string_to_table(need, '|') AS key
+      WHERE r.household_id = current_household() AND r.id = \(id) AND r.deleted_at IS NULL
+      ON CONFLICT DO NOTHING
+      """,
+      """
+      INSERT INTO ingredient_names (ingredient, name)
+      SELECT DISTINCT ON (1) ingredient_number(split_part(key, '|', 1)), need.name
+      FROM recipes r, unnest(r.need_names, r.need_keys) AS need (name, key)
+      WHERE r.household_id = current_household() AND r.id = \(id) AND r.deleted_at IS NULL AND char_length(need.name) <= 200
+      ORDER BY 1
+      ON CONFLICT DO NOTHING
+      """,
+      """
+      UPDATE favorites f SET name_order = r.name_order, is_deleted = r.deleted_at IS NOT NULL
+      FROM recipes r WHERE r.household_id = current_household() AND r.id = \(id) AND f.recipe_id = r.id
+        AND (f.name_order <> r.name_order OR f.is_deleted <> (r.deleted_at IS NOT NULL))
+      """,
+    ]
+  }
+
+  /// Understands a recipe anew, unless it was changed since it was read: a row of its words.
+  static func understand(_ row: Row) throws -> [SQL] {
+    let id: UUID = try row["id"]
+    let (ingredients, statements): ([String], [String]) = (try row["ingredients"], try row["statements"])
+    let words = Understanding(ingredients: ingredients, statements: statements, cuisine: try row["cuisine"])
+    return [
+      """
+      UPDATE recipes SET need_names = \(words.needs.map(\.name)), need_keys = \(words.needs.map(\.stored)),
+        traits = \(words.traits), maybe = \(words.maybe), edition = \(Understanding.edition)
+      WHERE household_id = current_household() AND id = \(id)
+        AND ingredients = \(ingredients) AND statements = \(statements)
+      """
+    ] + index(id)
+  }
+
+  static func delete(_ id: UUID) -> [SQL] {
+    [
+      copyStarter(id, "true"),
+      "UPDATE recipes SET deleted_at = now() WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL",
+    ] + index(id)
+  }
+
+  static func restore(_ id: UUID) -> [SQL] {
+    [
+      """
+      UPDATE recipes SET deleted_at = NULL
+      WHERE household_id = current_household() AND id = \(id) AND deleted_at > now() - interval '30 days'
+      """
+    ] + index(id)
+  }
+
+  /// What was deleted 30 days ago goes for good; only the mark that hides a starter recipe stays.
+  static func deleteForGood() -> SQL {
+    """
+    DELETE FROM recipes o
+    WHERE o.household_id = current_household() AND o.deleted_at <= now() - interval '30 days'
+      AND NOT EXISTS (SELECT FROM recipes s WHERE s.household_id = starter_household() AND s.id = o.id)
+    """
+  }
+
+  /// Deleted recipes that can still be restored, last deleted first.
+  static func listDeleted() -> SQL {
+    """
+    SELECT id, name FROM recipes
+    WHERE household_id = current_household() AND deleted_at > now() - interval '30 days'
+    ORDER BY deleted_at DESC, id DESC LIMIT 200
+    """
+  }
+
+  // MARK: Pictures
+
+  /// A picture that nothing else shows: it goes with what shows it.
+  private static func image(_ id: UUID?) -> SQL {
+    """
+    SELECT id FROM images WHERE id = \(optional: id)
+      AND NOT EXISTS (SELECT FROM items WHERE image_id = images.id) AND NOT EXISTS (SELECT FROM people WHERE photo_id = images.id)
+      AND NOT EXISTS (SELECT FROM recipes WHERE image_id = images.id)
+    """
+  }
+
+  static func picture(of id: UUID) -> SQL {
+    """
+    SELECT images.id, picture AS bytes
+    FROM recipes r JOIN images ON images.household_id = r.household_id AND images.id = r.image_id
+    WHERE r.id = \(id) AND r.household_id = current_household() AND r.deleted_at IS NULL
+    """
+  }
+
+  static func thumbnail(of id: UUID) -> SQL {
+    """
+    SELECT images.id, thumbnail AS bytes
+    FROM recipes r JOIN images ON images.household_id = r.household_id AND images.id = r.image_id
+    WHERE r.id = \(id) AND r.household_id = current_household() AND r.deleted_at IS NULL
+    """
+  }
+}

@@ -1,0 +1,344 @@
+import Cookery
+import HTML
+import HTTP
+import Postgres
+
+/// What a browser can do with recipes (R32 to R37). The table of paths is in `Routes.swift`.
+enum Recipes {
+  // MARK: What is at hand (R32)
+
+  static func index(_ request: Request, _ context: Context) async throws -> Response {
+    let results = try await context.query(
+      RecipeQueries.hand(), RecipeQueries.parameters(), RecipeQueries.hidesStarters())
+    return try page(results, typed: "", problem: nil, context)
+  }
+
+  static func addIngredients(_ request: Request, _ context: Context) async throws -> Response {
+    let typed = try await context.form()["name"] ?? ""
+    let names = typed.split { ",;\n\r\r\n،、，".contains($0) }.map { $0.trimmed }.filter { !$0.isEmpty }
+    let keys = names.map(IngredientKey.key)
+    let problem: String? =
+      if names.isEmpty {
+        context.strings.recipesIngredientNeeded
+      } else if names.contains(where: { $0.unicodeScalars.count > 200 }) || names.count > 200 {
+        context.strings.recipesIngredientTooLong(count: 200)
+      } else if let unknown = zip(names, keys).first(where: { $0.1.isEmpty }) {
+        context.strings.recipesIngredientNoWord(name: unknown.0)
+      } else {
+        nil
+      }
+    if problem != nil {
+      let results = try await context.query(
+        RecipeQueries.hand(), RecipeQueries.parameters(), RecipeQueries.hidesStarters())
+      return try page(results, typed: typed, problem: problem, context)
+    }
+    let results = try await context.query(RecipeQueries.insert(atHand: names, keys: keys), RecipeQueries.hand())
+    return try handChanged(results[1], context)
+  }
+
+  static func deleteIngredient(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let results = try await context.query(RecipeQueries.delete(atHand: id), RecipeQueries.hand())
+    guard !results[0].isEmpty else { throw Failure.notFound }
+    return try handChanged(results[1], context)
+  }
+
+  static func clearIngredients(_ request: Request, _ context: Context) async throws -> Response {
+    let results = try await context.query(RecipeQueries.clearHand(), RecipeQueries.hand())
+    return try handChanged(results[1], context)
+  }
+
+  /// Names for the last of the ingredients that are being typed, each behind those before it.
+  static func suggest(_ request: Request, _ context: Context) async throws -> Response {
+    let typed = request.query["q"] ?? ""
+    let last = typed.lastIndex(of: ",").map { typed[typed.index(after: $0)...] } ?? typed[...]
+    let before = typed.dropLast(last.count)
+    let rows = last.trimmed.isEmpty ? nil : try await context.query(RecipeQueries.suggest(last.trimmed))[0]
+    if rows == nil { try await context.query() }
+    let names = try (rows.map(Array.init) ?? []).map { row -> String in
+      let name: String = try row["name"]
+      return before.isEmpty ? name : "\(before) \(name)"
+    }
+    return context.html(.recipes) { out, page in Views.Labels._suggestions(&out, names: names) }
+  }
+
+  static func hideStarters(_ request: Request, _ context: Context) async throws -> Response {
+    let hides = try await context.form()["hide"] == "true"
+    try await context.query(RecipeQueries.hideStarters(hides))
+    return context.redirect(to: "/recipes", notice: .recipe(hides ? .startersHidden : .startersShown, nil, name: ""))
+  }
+
+  private static func handChanged(_ rows: Rows, _ context: Context) throws -> Response {
+    guard context.isFragment else { return context.redirect(to: "/recipes") }
+    let hand = try rows.map { try IngredientAtHand($0) }
+    return context.html(.recipes) { out, page in
+      Views.Recipes._hand(&out, page: page, hand: hand, typed: "", problem: nil)
+    }
+  }
+
+  private static func page(
+    _ results: [Rows], typed: String, problem: String?, _ context: Context
+  ) throws -> Response {
+    let hand = try results[0].map { try IngredientAtHand($0) }
+    let parameters = try CookingParameters(results[1])
+    let starters = try results[2].first.map { row -> (hides: Bool, areThere: Bool) in
+      (try row["hides"], try row["are_there"])
+    }
+    return context.html(.recipes, status: problem == nil ? .ok : .unprocessableContent) { out, page in
+      if context.fragmentTarget == "hand" {
+        Views.Recipes._hand(&out, page: page, hand: hand, typed: typed, problem: problem)
+      } else {
+        Views.Recipes.recipes(
+          &out, page: page, hand: hand, parameters: parameters, hidesStarters: starters?.hides ?? false,
+          hasStarters: starters?.areThere ?? false, typed: typed, problem: problem)
+      }
+    }
+  }
+
+  // MARK: Results and favourites (R33, R35, R36)
+
+  static func results(_ request: Request, _ context: Context) async throws -> Response {
+    let search = RecipeSearch(request.query)
+    let results = try await context.query(
+      // The sort of a large household's matches is to stay in memory.
+      "SELECT set_config('work_mem', '32MB', true)", RecipeQueries.hand(), RecipeQueries.parameters(),
+      RecipeQueries.ranked(search), RecipeQueries.byName(search),
+      search.showsUnknown ? "SELECT 0 AS count" : RecipeQueries.countUnknown(search))
+    let hand = try results[1].map { try IngredientAtHand($0) }
+    let parameters = try CookingParameters(results[2])
+    let list = try list(results[hand.isEmpty ? 4 : 3], search, "/recipes/results", hand, parameters, context)
+    let unknown: Int = try results[5].first?["count"] ?? 0
+    return context.html(.recipes) { out, page in
+      switch context.fragmentTarget {
+      case "more": Views.Recipes._recipes(&out, page: page, list: list, ranked: !hand.isEmpty)
+      case "results":
+        Views.Recipes._results(
+          &out, page: page, list: list, search: search, hand: hand, parameters: parameters, unknown: unknown)
+      default:
+        Views.Recipes.results(
+          &out, page: page, list: list, search: search, hand: hand, parameters: parameters, unknown: unknown)
+      }
+    }
+  }
+
+  static func favorites(_ request: Request, _ context: Context) async throws -> Response {
+    let search = RecipeSearch(request.query)
+    let results = try await context.query(
+      RecipeQueries.hand(), RecipeQueries.parameters(), RecipeQueries.favorites(search))
+    let hand = try results[0].map { try IngredientAtHand($0) }
+    let parameters = try CookingParameters(results[1])
+    let list = try list(results[2], search, "/favorites", hand, parameters, context)
+    return context.html(.recipes) { out, page in
+      switch context.fragmentTarget {
+      case "more": Views.Recipes._recipes(&out, page: page, list: list, ranked: !hand.isEmpty)
+      case "favorites":
+        Views.Recipes._favorites(&out, page: page, list: list, search: search, ranked: !hand.isEmpty)
+      default: Views.Recipes.favorites(&out, page: page, list: list, search: search, ranked: !hand.isEmpty)
+      }
+    }
+  }
+
+  private static func list(
+    _ rows: Rows, _ search: RecipeSearch, _ path: String, _ hand: [IngredientAtHand], _ parameters: CookingParameters,
+    _ context: Context
+  ) throws -> RecipeList {
+    let keys = Set(hand.map(\.key))
+    let strings = context.strings
+    var recipes: [RecipeSummary] = []
+    for row in rows {
+      // The one that only tells that there are more need not be the last: names decide where as much is missing.
+      let position: Int = try row["position"]
+      if position > RecipeSearch.pageSize { continue }
+      recipes.append(try RecipeSummary(row, hand: keys, parameters: parameters, strings: strings))
+    }
+    let hasMore = rows.count > RecipeSearch.pageSize
+    return RecipeList(recipes: recipes, next: hasMore ? search.url(path) { $0.page += 1 } : nil)
+  }
+
+  static func favor(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let fields = try await context.form()
+    let isFavorite = fields["favorite"] == "true"
+    let results = try await context.query(RecipeQueries.favor(id, isFavorite), RecipeQueries.find(id))
+    guard let row = results[1].first else { throw Failure.notFound }
+    let name: String = try row["name"]
+    guard context.isFragment else { return context.redirect(to: context.backToRecipes(or: "/recipes/\(id)")) }
+    return context.html(.recipes) { out, page in
+      Views.Recipes._heart(&out, page: page, id: id, name: String(name.prefix(60)), isFavorite: isFavorite)
+    }
+  }
+
+  // MARK: One recipe
+
+  static func show(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let results = try await context.query(RecipeQueries.find(id), RecipeQueries.hand(), RecipeQueries.parameters())
+    guard let row = results[0].first else { throw Failure.notFound }
+    let hand = try results[1].map { try IngredientAtHand($0) }
+    let wanted = request.query["servings"].flatMap { Int(digits: $0.trimmed) }.flatMap {
+      (1...1_000).contains($0) ? $0 : nil
+    }
+    let recipe = try Recipe(
+      row, wanted: wanted, hand: Set(hand.map(\.key)), parameters: CookingParameters(results[2]),
+      strings: context.strings)
+    return context.html(.recipes) { out, page in
+      Views.Recipes.recipe(&out, page: page, recipe: recipe, hasHand: !hand.isEmpty)
+    }
+  }
+
+  static func picture(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    try await Images.show(RecipeQueries.picture(of: id), "picture", context)
+  }
+
+  static func thumbnail(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    try await Images.show(RecipeQueries.thumbnail(of: id), "thumbnail", context)
+  }
+
+  static func new(_ request: Request, _ context: Context) async throws -> Response {
+    try await context.query()
+    return page(of: RecipeForm(), context)
+  }
+
+  static func create(_ request: Request, _ context: Context) async throws -> Response {
+    let fields = try await context.form()
+    var form = RecipeForm(id: try fields["id"].map(UUID.init(field:)) ?? .v7(), fields)
+    form.version = nil
+    try await context.query()
+    try await store(fields.file("image"), in: &form, context)
+    guard var draft = form.draft(context.strings) else { return page(of: form, context, status: .unprocessableContent) }
+    draft.imageID = await importedImage(form, context)
+    do {
+      try await context.query(RecipeQueries.insert(draft))
+    } catch {
+      try form.add(error, context.strings)
+      return page(of: form, context, status: .unprocessableContent)
+    }
+    return context.redirect(to: "/recipes/\(draft.id)", notice: .recipe(.added, draft.id, name: draft.name))
+  }
+
+  static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    guard let row = try await context.query(RecipeQueries.find(id))[0].first else { throw Failure.notFound }
+    var form = try RecipeForm(row)
+    form.cuisine = context.strings.cuisine(form.cuisine)
+    return page(of: form, context)
+  }
+
+  static func update(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    var form = RecipeForm(id: id, try await context.form())
+    guard let version = form.version else { throw Failure.invalid }
+    // What does not exist costs no picture.
+    guard !(try await context.query(RecipeQueries.find(id))[0].isEmpty) else { throw Failure.notFound }
+    try await store(try await context.form().file("image"), in: &form, context)
+    guard let draft = form.draft(context.strings) else { return page(of: form, context, status: .unprocessableContent) }
+    do {
+      let results = try await context.query(
+        RecipeQueries.update(draft, version: version) + [RecipeQueries.find(id)])
+      guard let row = results[results.count - 1].first else { throw Failure.notFound }
+      let stored = try RecipeForm(row)
+      let wasChanged = !results[results.count - 2 - RecipeQueries.indexCount].isEmpty
+      if !wasChanged && !form.hasSameContent(as: stored) { return conflict(form, stored, context) }
+    } catch {
+      try form.add(error, context.strings)
+      return page(of: form, context, status: .unprocessableContent)
+    }
+    return context.redirect(to: "/recipes/\(id)", notice: .recipe(.saved, id, name: draft.name))
+  }
+
+  static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let results = try await context.query(
+      [RecipeQueries.deleteForGood()] + RecipeQueries.delete(id) + [RecipeQueries.findAny(id)])
+    guard let row = results.last?.first else { throw Failure.notFound }
+    return context.redirect(
+      to: context.backToRecipes(or: "/recipes/results"), notice: .recipe(.deleted, id, name: try row["name"]))
+  }
+
+  static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let results = try await context.query(RecipeQueries.restore(id) + [RecipeQueries.findAny(id)])
+    guard let row = results.last?.first else { throw Failure.notFound }
+    let notice = NoticeCode.recipe(.restored, id, name: try row["name"])
+    if context.isFragment, context.fragmentTarget?.hasPrefix("item-") == true {
+      return context.html(.trash) { out, page in
+        Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
+      }
+    }
+    return context.redirect(to: context.backToRecipes(or: "/recipes/\(id)"), notice: notice)
+  }
+
+  // MARK: Parameters (R34)
+
+  static func editParameters(_ request: Request, _ context: Context) async throws -> Response {
+    let parameters = try CookingParameters(try await context.query(RecipeQueries.parameters())[0])
+    return context.html(.recipes) { out, page in
+      Views.Recipes.parameters(&out, page: page, parameters: parameters)
+    }
+  }
+
+  static func updateParameters(_ request: Request, _ context: Context) async throws -> Response {
+    let fields = try await context.form()
+    var parameters = CookingParameters()
+    parameters.cuisines = fields.all("cuisine").compactMap { Cuisine(rawValue: $0) ?? Cuisine(named: $0) }
+    parameters.diets = fields.all("diet").compactMap { name in
+      Diet(rawValue: name) ?? Diet.allCases.first { Strings(.en).text($0) == name }
+    }
+    parameters.allergies = fields.all("allergy").compactMap { name in
+      Allergen(rawValue: name) ?? Allergen.allCases.first { Strings(.en).text($0) == name }
+    }
+    try await context.query(RecipeQueries.update(parameters))
+    return context.redirect(to: "/recipes/parameters", notice: .recipe(.parametersSaved, nil, name: ""))
+  }
+
+  static func clearParameters(_ request: Request, _ context: Context) async throws -> Response {
+    try await context.query(RecipeQueries.update(CookingParameters()))
+    return context.redirect(to: "/recipes/parameters", notice: .recipe(.parametersCleared, nil, name: ""))
+  }
+
+  // MARK: The form
+
+  /// Keeps the picture that came with a form, so that it need not come again should something else be wrong.
+  private static func store(_ upload: Upload?, in form: inout RecipeForm, _ context: Context) async throws {
+    guard let upload, !(upload.bytes.isEmpty && upload.filename.isEmpty) else { return }
+    do {
+      form.imageID = try await Images.storeUpload(upload, context)
+      form.removesImage = false
+    } catch let problem as ImageProblem {
+      form.errors.add("image", problem.text(context.strings))
+    }
+  }
+
+  /// The picture of a form, fetched first when an imported recipe only says where it is. A recipe is worth having without.
+  private static func importedImage(_ form: RecipeForm, _ context: Context) async -> UUID? {
+    if let id = form.imageID { return id }
+    guard form.imageURL.isWebAddress else { return nil }
+    return await RecipeImports.image(at: form.imageURL, context)
+  }
+
+  static func page(of form: RecipeForm, _ context: Context, status: Status = .ok) -> Response {
+    context.html(.recipes, status: status) { out, page in
+      Views.Recipes.recipeForm(&out, page: page, form: form)
+    }
+  }
+
+  /// Both texts to choose from.
+  private static func conflict(_ mine: RecipeForm, _ theirs: RecipeForm, _ context: Context) -> Response {
+    context.html(.recipes, status: .conflict) { out, page in
+      Views.Recipes.recipeConflict(&out, page: page, mine: mine, theirs: theirs)
+    }
+  }
+}
+
+extension CookingParameters {
+  /// The result of `RecipeQueries.parameters`: a row, or none.
+  init(_ rows: Rows) throws {
+    guard let row = rows.first else {
+      self.init()
+      return
+    }
+    self.init(cuisineBits: try row["cuisines"], requiredBits: try row["required"])
+  }
+}
+
+extension Context {
+  /// The page of recipes that the request came from, or else another page of ours.
+  func backToRecipes(or path: String) -> String {
+    guard let referer = request.headers["referer"], referer.hasPrefix(request.origin + "/") else { return path }
+    let target = String(referer.dropFirst(request.origin.count))
+    return ["/recipes/results", "/favorites", "/trash"].contains(target.prefix { $0 != "?" }) ? target : path
+  }
+}

@@ -1,0 +1,103 @@
+import Cookery
+
+/// The names of cuisines, diets and allergies in the reader's language, and times and amounts.
+extension Strings {
+  func text(_ cuisine: Cuisine) -> String {
+    switch cuisine {
+    case .american: cuisineAmerican
+    case .italian: cuisineItalian
+    case .asian: cuisineAsian
+    case .mexican: cuisineMexican
+    case .southern: cuisineSouthern
+    case .french: cuisineFrench
+    case .southwestern: cuisineSouthwestern
+    case .barbecue: cuisineBarbecue
+    case .indian: cuisineIndian
+    case .chinese: cuisineChinese
+    case .cajun: cuisineCajun
+    case .english: cuisineEnglish
+    case .mediterranean: cuisineMediterranean
+    case .greek: cuisineGreek
+    case .spanish: cuisineSpanish
+    case .german: cuisineGerman
+    case .thai: cuisineThai
+    case .moroccan: cuisineMoroccan
+    case .irish: cuisineIrish
+    case .japanese: cuisineJapanese
+    case .cuban: cuisineCuban
+    case .hawaiian: cuisineHawaiian
+    case .swedish: cuisineSwedish
+    case .hungarian: cuisineHungarian
+    case .portuguese: cuisinePortuguese
+    }
+  }
+
+  func text(_ diet: Diet) -> String {
+    switch diet {
+    case .ketogenic: dietKetogenic
+    case .lactoVegetarian: dietLactoVegetarian
+    case .ovoVegetarian: dietOvoVegetarian
+    case .pescetarian: dietPescetarian
+    case .vegan: dietVegan
+    case .lowFODMAP: dietLowFodmap
+    case .lactoOvoVegetarian: dietLactoOvoVegetarian
+    case .paleo: dietPaleo
+    }
+  }
+
+  func text(_ allergen: Allergen) -> String {
+    switch allergen {
+    case .dairy: allergenDairy
+    case .egg: allergenEgg
+    case .gluten: allergenGluten
+    case .peanut: allergenPeanut
+    case .seafood: allergenSeafood
+    case .sesame: allergenSesame
+    case .soy: allergenSoy
+    case .sulfite: allergenSulfite
+    case .treeNut: allergenTreeNut
+    case .wheat: allergenWheat
+    }
+  }
+
+  /// A cuisine as it is stored: one that is known by its name in forms, or what somebody typed.
+  func cuisine(_ stored: String) -> String { Cuisine(rawValue: stored).map(text) ?? stored }
+
+  var cuisineNames: [String] { Cuisine.allCases.map(text) }
+
+  /// "45 min", "1 h 30 min".
+  func duration(minutes: Int) -> String {
+    let (hours, rest) = (minutes / 60, minutes % 60)
+    if hours == 0 { return recipesMinutes(minutes: rest) }
+    return rest == 0 ? recipesHours(hours: hours) : recipesHoursMinutes(hours: hours, minutes: rest)
+  }
+
+  /// Between the whole and the parts of a number.
+  var decimalSeparator: String { [.fr, .ru].contains(language) ? "," : "." }
+}
+
+/// One box of the parameters.
+struct ParameterChoice {
+  /// Its name in forms.
+  let value: String
+  let name: String
+  let isChosen: Bool
+}
+
+extension CookingParameters {
+  func cuisineChoices(_ strings: Strings) -> [ParameterChoice] {
+    Cuisine.allCases.map {
+      ParameterChoice(value: $0.rawValue, name: strings.text($0), isChosen: cuisines.contains($0))
+    }
+  }
+
+  func dietChoices(_ strings: Strings) -> [ParameterChoice] {
+    Diet.allCases.map { ParameterChoice(value: $0.rawValue, name: strings.text($0), isChosen: diets.contains($0)) }
+  }
+
+  func allergyChoices(_ strings: Strings) -> [ParameterChoice] {
+    Allergen.allCases.map {
+      ParameterChoice(value: $0.rawValue, name: strings.text($0), isChosen: allergies.contains($0))
+    }
+  }
+}

@@ -1,0 +1,196 @@
+import Cookery
+import HTTP
+import Postgres
+
+/// What of a recipe is missing becomes items of the category "Shopping".
+enum Shopping {
+  static func add(_ request: Request, _ context: Context, _ recipe: UUID) async throws -> Response {
+    let lines = try await context.form().all("ingredient").map(\.trimmed).filter { !$0.isEmpty }
+    guard lines.count <= 500, lines.allSatisfy({ $0.unicodeScalars.count <= 2_000 }) else { throw Failure.invalid }
+    let names = Language.allCases.map { Strings($0).recipesShoppingCategory }
+    let results = try await context.query(RecipeQueries.find(recipe), openItems(names))
+    guard !results[0].isEmpty else { throw Failure.notFound }
+    if lines.isEmpty { return context.redirect(to: "/recipes/\(recipe)", notice: .noneChosen) }
+    var list = ShoppingList(
+      items: try results[1].map { (try $0["id"], try $0["title"]) }, decimalSeparator: context.strings.decimalSeparator)
+    for line in lines { list.add(line) }
+    let batch = UUID.v7()
+    try await context.query(write(list, batch, names, context.strings.recipesShoppingCategory))
+    return context.redirect(
+      to: "/recipes/\(recipe)", notice: .shopping(batch, count: list.changed.count + list.made.count))
+  }
+
+  /// Takes back what one `add` has done, as far as nobody has changed it since.
+  static func undo(_ request: Request, _ context: Context, _ batch: UUID) async throws -> Response {
+    let count: Int = try await context.query(takeBack(batch))[0].first?["count"] ?? 0
+    if count == 0 { throw Failure.notFound }
+    return context.redirect(to: "/items", notice: .shoppingUndone(count: count))
+  }
+
+  // MARK: Statements
+
+  private static func category(_ names: [String]) -> SQL {
+    "deleted_at IS NULL AND md5(folded_name) IN (SELECT md5(folded(name)) FROM unnest(\(names)::text[]) AS name)"
+  }
+
+  private static func openItems(_ names: [String]) -> SQL {
+    """
+    SELECT id, title FROM items
+    WHERE deleted_at IS NULL AND NOT is_done AND section IN (SELECT id FROM categories WHERE \(fragment: category(names)))
+    ORDER BY position LIMIT 1000
+    """
+  }
+
+  private static func write(_ list: ShoppingList, _ batch: UUID, _ names: [String], _ name: String) -> [SQL] {
+    let made: SQL = """
+      , category AS (SELECT id FROM categories WHERE \(fragment: category(names)) ORDER BY name = \(name) DESC, created_at LIMIT 1),
+      made AS (
+        INSERT INTO items (id, title, category_id) SELECT new.id, new.title, category.id FROM new, category RETURNING id, title
+      )
+      INSERT INTO shopping_additions (id, item_id, title) SELECT \(batch), id, title FROM made
+      """
+    return [
+      "DELETE FROM shopping_additions WHERE created_at < now() - interval '30 days'",
+      """
+      INSERT INTO categories (id, name, color)
+      SELECT \(UUID.v7()), \(name), color_for(\(name)) WHERE NOT EXISTS (SELECT FROM categories WHERE \(fragment: category(names)))
+      ON CONFLICT (household_id, md5(folded_name)) WHERE deleted_at IS NULL DO NOTHING
+      """,
+      """
+      WITH changed AS (
+        UPDATE items SET title = new.title, version = version + 1
+        FROM unnest(\(list.changed.map(\.id))::uuid[], \(list.changed.map(\.before))::text[], \(list.changed.map(\.after))::text[])
+          AS new (id, before, title)
+        WHERE items.id = new.id AND items.title = new.before AND deleted_at IS NULL AND NOT is_done
+        RETURNING items.id, new.before, new.title
+      )
+      INSERT INTO shopping_additions (id, item_id, title_before, title) SELECT \(batch), id, before, title FROM changed
+      """,
+      // An item that somebody has changed in this very moment is left alone: the ingredient gets one of its own.
+      """
+      WITH new AS (
+        SELECT new.id, new.title
+        FROM unnest(\(list.changed.map(\.id))::uuid[], \(list.changed.map { _ in UUID.v7() })::uuid[], \(list.changed.map(\.line))::text[])
+          AS new (item, id, title)
+        WHERE NOT EXISTS (SELECT FROM shopping_additions WHERE id = \(batch) AND item_id = new.item)
+      )\(fragment: made)
+      """,
+      """
+      WITH new AS (
+        SELECT id, title FROM unnest(\(list.made.map { _ in UUID.v7() })::uuid[], \(list.made)::text[]) AS new (id, title)
+      )\(fragment: made)
+      """,
+    ]
+  }
+
+  private static func takeBack(_ batch: UUID) -> SQL {
+    """
+    WITH added AS (
+      SELECT item_id, title_before, title FROM shopping_additions WHERE id = \(batch)
+    ), changed AS (
+      UPDATE items SET title = added.title_before, version = version + 1 FROM added
+      WHERE items.id = added.item_id AND items.title = added.title AND added.title_before IS NOT NULL AND deleted_at IS NULL
+    ), made AS (
+      UPDATE items SET deleted_at = now() FROM added
+      WHERE items.id = added.item_id AND items.title = added.title AND added.title_before IS NULL
+        AND deleted_at IS NULL AND NOT is_done
+    )
+    SELECT count(*) AS count FROM added
+    """
+  }
+}
+
+/// The open items of the category, and what becomes of them when ingredients are added.
+struct ShoppingList {
+  struct Change {
+    let id: UUID
+    let before: String
+    var after: String
+    /// What was added.
+    var line: String
+  }
+
+  private(set) var changed: [Change] = []
+  /// The titles of new items.
+  private(set) var made: [String] = []
+
+  private let items: [(id: UUID, title: String)]
+  private let decimalSeparator: String
+
+  init(items: [(id: UUID, title: String)], decimalSeparator: String) {
+    self.items = items
+    self.decimalSeparator = decimalSeparator
+  }
+
+  /// Adds an ingredient: to what is written down already if it is the same and the amounts can be added, else as a new item.
+  mutating func add(_ line: String) {
+    let title = Self.title(line)
+    let new = IngredientLine(title)
+    if !new.key.isEmpty {
+      for index in changed.indices {
+        guard let sum = Self.sum(changed[index].after, new, decimalSeparator) else { continue }
+        changed[index].after = sum
+        changed[index].line += " + \(title)"
+        return
+      }
+      for index in made.indices {
+        guard let sum = Self.sum(made[index], new, decimalSeparator) else { continue }
+        made[index] = sum
+        return
+      }
+      for item in items {
+        guard let sum = Self.sum(item.title, new, decimalSeparator) else { continue }
+        // What is there already without an amount is enough.
+        if sum != item.title { changed.append(Change(id: item.id, before: item.title, after: sum, line: title)) }
+        return
+      }
+    }
+    made.append(title)
+  }
+
+  /// What to buy, without how to cut it.
+  static func title(_ line: String) -> String {
+    let note = IngredientLine(line).note
+    guard !note.isEmpty, line.hasSuffix(note) else { return line }
+    let rest = line.dropLast(note.count).trimmed
+    let title = rest.hasSuffix(",") ? rest.dropLast().trimmed : rest
+    return title.isEmpty ? line : title
+  }
+
+  /// A title with an amount of the same ingredient added; nil when it is another one, or is measured otherwise.
+  private static func sum(_ title: String, _ new: IngredientLine, _ decimalSeparator: String) -> String? {
+    let old = IngredientLine(title)
+    guard old.key == new.key else { return nil }
+    guard let more = new.quantity else { return title }
+    guard let there = old.quantity else { return title }
+    guard let (first, second) = comparable(there, more), first > 0 else { return nil }
+    return old.scaled(by: (first + second) / first, decimalSeparator: decimalSeparator)
+  }
+
+  /// Both amounts in one unit; of a range its upper end.
+  private static func comparable(_ one: Quantity, _ other: Quantity) -> (Double, Double)? {
+    let (first, second) = (one.upper ?? one.lower, other.upper ?? other.lower)
+    if one.unit == other.unit { return (first, second) }
+    guard let oneUnit = one.unit, let otherUnit = other.unit, let (family, size) = size(oneUnit),
+      let (otherFamily, otherSize) = Self.size(otherUnit), family == otherFamily
+    else { return nil }
+    return (first * size, second * otherSize)
+  }
+
+  private enum Family { case mass, imperialMass, volume }
+
+  private static func size(_ unit: CookingUnit) -> (Family, Double)? {
+    switch unit {
+    case .milligram: (.mass, 0.001)
+    case .gram: (.mass, 1)
+    case .kilogram: (.mass, 1_000)
+    case .ounce: (.imperialMass, 1)
+    case .pound: (.imperialMass, 16)
+    case .millilitre: (.volume, 1)
+    case .centilitre: (.volume, 10)
+    case .decilitre: (.volume, 100)
+    case .litre: (.volume, 1_000)
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,172 @@
+import Crypto
+import EventLoop
+import Glibc
+import Postgres
+
+/// The recipes that an installation begins with: the files of Cookbook/, whose README tells how they are written.
+enum StarterCookbook {
+  /// The household that owns them.
+  static let household = UUID("00000000-0000-0000-0000-000000000001")!
+
+  // MARK: Reading
+
+  /// The recipes of one file.
+  static func parse(_ text: String, file: String) -> [RecipeDraft] {
+    var recipes: [RecipeDraft] = []
+    var lines: [String] = []
+    func finish() {
+      if let recipe = recipe(lines, file) { recipes.append(recipe) }
+      lines = []
+    }
+    for line in RecipeForm.lines(text) {
+      if line == "---" { finish() } else { lines.append(line) }
+    }
+    finish()
+    return recipes
+  }
+
+  private static func recipe(_ lines: [String], _ file: String) -> RecipeDraft? {
+    guard let title = lines.first, title.hasPrefix("# ") else { return nil }
+    let name = title.dropFirst(2).trimmed
+    var recipe = RecipeDraft(id: id(of: name, in: file))
+    recipe.name = name
+    for line in lines.dropFirst() {
+      if line.hasPrefix("- ") {
+        recipe.ingredients.append(line.dropFirst(2).trimmed)
+      } else if let dot = line.firstIndex(of: "."), Int(digits: String(line[..<dot])) != nil {
+        recipe.steps.append(line[line.index(after: dot)...].trimmed)
+      } else if let colon = line.firstIndex(of: ":") {
+        let value = line[line.index(after: colon)...].trimmed
+        switch line[..<colon] {
+        case "cuisine": recipe.cuisine = value
+        case "servings": recipe.servings = Int(digits: value)
+        case "prep": recipe.prepMinutes = Int(digits: value)
+        case "cook": recipe.cookMinutes = Int(digits: value)
+        case "about": recipe.description = value
+        default: break
+        }
+      }
+    }
+    return recipe
+  }
+
+  /// The same for ever, so that a favourite stays one: UUID version 8 (RFC 9562 §5.8).
+  private static func id(of name: String, in file: String) -> UUID {
+    var bytes = Array(sha256("\(file)/\(name)".utf8).prefix(16))
+    bytes[6] = bytes[6] & 0x0f | 0x80
+    bytes[8] = bytes[8] & 0x3f | 0x80
+    var text: [UInt8] = []
+    for (index, byte) in bytes.enumerated() {
+      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
+      for digit in [byte >> 4, byte & 15] {
+        text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+      }
+    }
+    return UUID(text)!
+  }
+
+  /// The names and texts of the files, in the order of their names; none where there is no such folder.
+  static func files(_ folder: String) -> [(name: String, text: String)] {
+    guard let directory = opendir(folder) else { return [] }
+    defer { closedir(directory) }
+    var names: [String] = []
+    while let entry = readdir(directory) {
+      let name = withUnsafePointer(to: &entry.pointee.d_name) {
+        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
+      }
+      if name.hasSuffix(".txt") { names.append(name) }
+    }
+    return names.sorted().compactMap { name in
+      guard let file = fopen("\(folder)/\(name)", "rbe") else { return nil }
+      defer { fclose(file) }
+      var bytes: [UInt8] = []
+      var chunk = [UInt8](repeating: 0, count: 1 << 16)
+      while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
+      return (name, String(decoding: bytes, as: UTF8.self))
+    }
+  }
+
+  // MARK: Loading
+
+  /// Loads the cookbook, and reads every household's recipes again, when the cookbook or the words of cooking have changed.
+  /// - Parameter url: a migrated database.
+  /// - Returns: how many recipes the cookbook has; nil when nothing was to be done.
+  static func load(_ folder: String, url: String) async throws -> Int? {
+    let files = files(folder)
+    var all = "edition \(Understanding.edition)\n"
+    for (name, text) in files { all += "\(name)\n\(text)\n" }
+    let digest = sha256(all.utf8)
+    let loop = EventLoop(label: "cookbook")
+    await loop.start()
+    let count = try await loop.run { loop -> Int? in
+      let pool = Pool(configuration: PoolConfiguration(url: url, connections: 1), poller: loop.poller)
+      do {
+        let count = try await load(files, digest, pool)
+        await pool.close()
+        return count
+      } catch {
+        await pool.close()
+        throw error
+      }
+    }
+    await loop.stop()
+    return count
+  }
+
+  private static func load(
+    _ files: [(name: String, text: String)], _ digest: [UInt8], _ pool: Pool
+  ) async throws -> Int? {
+    let known = try await pool.execute([open(household), "SELECT digest FROM cookbooks"])[1]
+    if let row = known.first {
+      let stored: [UInt8] = try row["digest"]
+      if stored == digest { return nil }
+    }
+    try await understandAgain(pool)
+    let recipes = files.flatMap { parse($0.text, file: $0.name) }
+    _ = try await pool.execute(
+      [
+        // Of two programs that start at once, the second does it again.
+        "SELECT pg_advisory_xact_lock(7020318254)", open(household),
+        "DELETE FROM recipes WHERE household_id = current_household()",
+        "DELETE FROM ingredient_names WHERE household_id = current_household()",
+      ] + recipes.flatMap(RecipeQueries.insert)
+        + [
+          """
+          INSERT INTO cookbooks (household_id, digest) VALUES (current_household(), \(digest))
+          ON CONFLICT (household_id) DO UPDATE SET digest = EXCLUDED.digest
+          """
+        ])
+    return recipes.count
+  }
+
+  /// Everything from here on is done as a member of a household.
+  private static func open(_ household: UUID) -> SQL {
+    """
+    SELECT set_config('foyer.household', \("\(household)"), true), set_config('foyer.person', '', true),
+      set_config('role', 'foyer_app', true)
+    """
+  }
+
+  /// Reads the recipes again that an older edition of the words has understood.
+  private static func understandAgain(_ pool: Pool) async throws {
+    let households = try await pool.execute([
+      SessionQueries.openWithoutSession(), "SELECT id FROM households WHERE id <> starter_household() ORDER BY id",
+    ])[1]
+    for row in households {
+      let id: UUID = try row["id"]
+      while true {
+        let rows = try await pool.execute([
+          open(id),
+          """
+          SELECT id, ingredients, statements, cuisine FROM recipes
+          WHERE household_id = current_household() AND edition <> \(Understanding.edition) LIMIT 200
+          """,
+        ])[1]
+        if rows.isEmpty { break }
+        var statements = [open(id)]
+        for row in rows { statements += try RecipeQueries.understand(row) }
+        _ = try await pool.execute(statements)
+      }
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Glibc
+
+/// Makes UTF-8 of a page, whatever it is written in.
+enum Charset {
+  static func utf8(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
+    if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return cleaned(Array(bytes.dropFirst(3))) }
+    if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
+      return cleaned(converted(bytes, from: bytes[0] == 0xFF ? "UTF-16LE" : "UTF-16BE").map { Array($0) } ?? bytes)
+    }
+    let name = (contentType.flatMap(charset(inHeader:)) ?? charset(inPage: bytes))?.lowercased() ?? "utf-8"
+    // A page that was saved or re-encoded keeps the old <meta>: text that is valid UTF-8 is UTF-8.
+    let isStateful = name.hasPrefix("iso-2022") || name.hasPrefix("utf-16") || name.hasPrefix("hz")
+    if !isStateful, isUTF8(bytes) { return cleaned(bytes) }
+    if name == "utf-8" || name == "utf8" {
+      // Neither: a few broken bytes in UTF-8, or an old page that does not say what it is.
+      let broken = String(decoding: bytes, as: UTF8.self)
+      return cleaned(looksLikeUTF8(bytes) ? Array(broken.utf8) : converted(bytes, from: "CP1252") ?? Array(broken.utf8))
+    }
+    return cleaned(converted(bytes, from: aliases[name] ?? name) ?? Array(String(decoding: bytes, as: UTF8.self).utf8))
+  }
+
+  /// What browsers read these names as (WHATWG Encoding).
+  private static let aliases = [
+    "iso-8859-1": "CP1252", "iso8859-1": "CP1252", "latin1": "CP1252", "us-ascii": "CP1252", "ascii": "CP1252",
+    "windows-1252": "CP1252", "iso-8859-9": "CP1254", "shift_jis": "CP932", "x-sjis": "CP932", "sjis": "CP932",
+    "gb2312": "GB18030", "gbk": "GB18030", "ks_c_5601-1987": "CP949", "euc-kr": "CP949", "windows-1251": "CP1251",
+    "big5": "BIG5-HKSCS",
+  ]
+
+  private static func isUTF8(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
+
+  /// More sequences that are right than bytes that are wrong.
+  private static func looksLikeUTF8(_ bytes: [UInt8]) -> Bool {
+    var good = 0
+    var bad = 0
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      guard byte >= 0x80 else {
+        index += 1
+        continue
+      }
+      let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC2 ? 2 : 1
+      let rest = bytes[min(index + 1, bytes.count)..<min(index + length, bytes.count)]
+      if length > 1, rest.count == length - 1, rest.allSatisfy({ $0 & 0xC0 == 0x80 }) {
+        good += 1
+        index += length
+      } else {
+        bad += 1
+        index += 1
+      }
+    }
+    return good > bad
+  }
+
+  private static func charset(inHeader value: String) -> String? {
+    guard let found = range(of: Array("charset=".utf8), in: value.utf8.map(\.lowercased), below: 1024) else {
+      return nil
+    }
+    return token(Array(value.utf8), at: found)
+  }
+
+  /// `<meta charset=…>` or `<meta http-equiv … content="…charset=…">` near the beginning.
+  private static func charset(inPage bytes: [UInt8]) -> String? {
+    let head = bytes.prefix(8192).map(\.lowercased)
+    guard let found = range(of: Array("charset=".utf8), in: head, below: head.count) else { return nil }
+    return token(head, at: found)
+  }
+
+  private static func range(of word: [UInt8], in bytes: [UInt8], below limit: Int) -> Int? {
+    var index = 0
+    while index + word.count <= min(bytes.count, limit) {
+      if bytes[index] == word[0], bytes[index..<index + word.count].elementsEqual(word) { return index + word.count }
+      index += 1
+    }
+    return nil
+  }
+
+  private static func token(_ bytes: [UInt8], at start: Int) -> String? {
+    let name = bytes[min(start, bytes.count)...].drop { [32, UInt8(ascii: "\""), UInt8(ascii: "'")].contains($0) }
+      .prefix { $0.isLetter || $0.isDigit || $0 == UInt8(ascii: "-") || $0 == UInt8(ascii: "_") }
+      .prefix(40)
+    return name.isEmpty ? nil : String(decoding: name, as: UTF8.self)
+  }
+
+  /// U+0000 ends strings in C; libxml2 would stop there.
+  private static func cleaned(_ bytes: [UInt8]) -> [UInt8] {
+    bytes.contains(0) ? bytes.map { $0 == 0 ? 32 : $0 } : bytes
+  }
+
+  /// Through glibc; what is wrong becomes U+FFFD. Nil for a name that glibc does not know.
+  private static func converted(_ bytes: [UInt8], from name: String) -> [UInt8]? {
+    guard let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1) else { return nil }
+    defer { iconv_close(converter) }
+    var source = bytes.map { CChar(bitPattern: $0) }
+    var result: [UInt8] = []
+    result.reserveCapacity(bytes.count * 2)
+    var buffer = [CChar](repeating: 0, count: 1 << 16)
+    source.withUnsafeMutableBufferPointer { source in
+      var input = source.baseAddress
+      var left = source.count
+      while left > 0 {
+        var failed = false
+        buffer.withUnsafeMutableBufferPointer { buffer in
+          var output = buffer.baseAddress
+          var room = buffer.count
+          failed = iconv(converter, &input, &left, &output, &room) == -1 && errno != E2BIG
+          result += buffer.prefix(buffer.count - room).map { UInt8(bitPattern: $0) }
+        }
+        if failed, left > 0 {
+          result += [0xEF, 0xBF, 0xBD]
+          input = input.map { $0 + 1 }
+          left -= 1
+        }
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,62 @@
+/// What other programs export in words of their own. Mealie and Nextcloud Cookbook speak schema.org, Paprika does not.
+enum ExportedRecipe {
+  /// Paprika: texts with a line each, times as people write them, the picture in base64.
+  static func paprika(_ object: JSONObject) -> ImportedRecipe? {
+    guard let ingredients = text(object["ingredients"]), let directions = text(object["directions"]),
+      object["recipeIngredient"] == nil
+    else { return nil }
+    var recipe = ImportedRecipe()
+    recipe.title = text(object["name"]).map(Text.line)
+    recipe.ingredients = Text.lines(ingredients)
+    recipe.steps = Steps.split(directions)
+    recipe.yieldText = text(object["servings"]).map(Text.line)
+    recipe.servings = recipe.yieldText.flatMap(Quantity.servings)
+    recipe.prepMinutes = text(object["prep_time"]).flatMap(CookingTime.minutes)
+    recipe.cookMinutes = text(object["cook_time"]).flatMap(CookingTime.minutes)
+    recipe.totalMinutes = text(object["total_time"]).flatMap(CookingTime.minutes)
+    recipe.description = text(object["description"]).map(Text.line)
+    recipe.url = text(object["source_url"]).flatMap { Address.resolve($0, base: nil) }
+    recipe.imageURL = text(object["image_url"]).flatMap { Address.resolve($0, base: nil) }
+    recipe.imageData = text(object["photo_data"]).flatMap(base64)
+    recipe.statements = (object["categories"]?.elements ?? []).compactMap { text($0).map(Text.line) }
+    recipe.addTimes()
+    return recipe
+  }
+
+  private static func text(_ value: JSON?) -> String? {
+    switch value {
+    case .string(let text): text
+    case .number(let digits): digits
+    default: nil
+    }
+  }
+
+  private static func base64(_ text: String) -> [UInt8]? {
+    var result: [UInt8] = []
+    result.reserveCapacity(text.utf8.count / 4 * 3)
+    var bits: UInt32 = 0
+    var count = 0
+    for byte in text.utf8 {
+      let value: UInt8
+      switch byte {
+      case UInt8(ascii: "A")...UInt8(ascii: "Z"): value = byte - UInt8(ascii: "A")
+      case UInt8(ascii: "a")...UInt8(ascii: "z"): value = byte - UInt8(ascii: "a") + 26
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = byte - UInt8(ascii: "0") + 52
+      case UInt8(ascii: "+"), UInt8(ascii: "-"): value = 62
+      case UInt8(ascii: "/"), UInt8(ascii: "_"): value = 63
+      case UInt8(ascii: "="), 9, 10, 13, 32: continue
+      default: return nil
+      }
+      bits = bits << 6 | UInt32(value)
+      count += 1
+      if count == 4 {
+        result += [UInt8(bits >> 16 & 255), UInt8(bits >> 8 & 255), UInt8(bits & 255)]
+        bits = 0
+        count = 0
+      }
+    }
+    if count == 3 { result += [UInt8(bits >> 10 & 255), UInt8(bits >> 2 & 255)] }
+    if count == 2 { result.append(UInt8(bits >> 4 & 255)) }
+    return result.isEmpty ? nil : result
+  }
+}

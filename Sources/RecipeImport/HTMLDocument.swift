@@ -1,0 +1,311 @@
+import CLibXML2
+
+/// A page as a flat list of nodes in document order: a node's content is the range behind it, so that nothing here
+/// recurses and depth costs nothing.
+struct HTMLDocument {
+  struct Node {
+    /// In lower case; empty for text.
+    let name: String
+    var text = ""
+    var attributes: [Attribute] = []
+    /// -1 at the top.
+    let parent: Int
+    /// The first node behind this one's content.
+    var end: Int
+  }
+
+  struct Attribute {
+    let name: String
+    let value: String
+  }
+
+  fileprivate(set) var nodes: [Node] = []
+
+  init(_ html: [UInt8], contentType: String?) {
+    var bytes = Charset.utf8(html, contentType: contentType)
+    AttributeLimit.enforce(&bytes)
+    let builder = Builder()
+    builder.parse(bytes)
+    nodes = builder.nodes
+  }
+
+  func isElement(_ node: Int) -> Bool { !nodes[node].name.isEmpty }
+
+  func content(_ node: Int) -> Range<Int> { node + 1..<max(node + 1, nodes[node].end) }
+
+  func attribute(_ name: String, of node: Int) -> String? {
+    nodes[node].attributes.first { $0.name == name }?.value
+  }
+
+  func has(_ name: String, _ node: Int) -> Bool { nodes[node].attributes.contains { $0.name == name } }
+
+  func words(_ name: String, of node: Int) -> [Substring] {
+    attribute(name, of: node)?.split(whereSeparator: \.isWhitespace) ?? []
+  }
+
+  func elements(_ name: String) -> [Int] { nodes.indices.filter { nodes[$0].name == name } }
+
+  func elements(_ name: String, in range: Range<Int>) -> [Int] { range.filter { nodes[$0].name == name } }
+
+  /// The text as it stands in the source, of a script for one.
+  func source(_ node: Int) -> String {
+    var text = ""
+    for child in content(node) where nodes[child].name.isEmpty { text += nodes[child].text }
+    return text
+  }
+
+  func line(_ node: Int) -> String { Text.fold(text(node)) }
+
+  /// Lines as they stand on the page; a list's entry is one line, whatever it is made of.
+  func lines(_ node: Int) -> [String] {
+    text(node, entriesWhole: true).split(separator: "\n").map { Text.fold(String($0)) }.filter { !$0.isEmpty }
+  }
+
+  /// What is read aloud of an element: no scripts, buttons or pictures' titles, blocks on lines of their own.
+  func text(_ node: Int, entriesWhole: Bool = false) -> String {
+    var text = ""
+    var openBlocks: [Int] = []
+    var entryEnd = 0
+    var closedPart = false
+    var index = node
+    let end = max(node + 1, nodes[node].end)
+    while index < end {
+      while let last = openBlocks.last, last <= index {
+        openBlocks.removeLast()
+        text += last <= entryEnd && index < entryEnd ? " " : "\n"
+      }
+      let current = nodes[index]
+      if current.name.isEmpty {
+        // The source's own line breaks are white space.
+        if current.text.utf8.contains(where: { $0 == 10 || $0 == 13 }) && !isPreformatted(current.parent) {
+          text += String(decoding: current.text.utf8.map { $0 == 10 || $0 == 13 ? 32 : $0 }, as: UTF8.self)
+        } else {
+          text += current.text
+        }
+        closedPart = false
+        index += 1
+        continue
+      }
+      if index != node, Self.silent.contains(current.name) || isForScreenReaders(index) {
+        index = max(index + 1, current.end)
+        continue
+      }
+      if entriesWhole, current.name == "li", index >= entryEnd, !contains("li", in: content(index)) {
+        text += "\n"
+        entryEnd = current.end
+        openBlocks.append(current.end)
+      } else if Text.blocks.contains(current.name) {
+        text += index < entryEnd ? " " : "\n"
+        openBlocks.append(max(index + 1, current.end))
+      } else if current.name == "td" || current.name == "th" {
+        text += " "
+      } else if isPart(index) {
+        // <span class="amount">1</span><span class="unit">cup</span>: the style sheet sets them apart.
+        if closedPart { text += " " }
+        closedPart = true
+      }
+      index += 1
+    }
+    if !openBlocks.isEmpty { text += "\n" }
+    return text
+  }
+
+  func contains(_ name: String, in range: Range<Int>) -> Bool { range.contains { nodes[$0].name == name } }
+
+  private func isPreformatted(_ node: Int) -> Bool { node >= 0 && nodes[node].name == "pre" }
+
+  private static let silent: Set<String> = [
+    "script", "style", "svg", "button", "select", "textarea", "iframe", "noscript", "template", "object",
+  ]
+
+  private func isForScreenReaders(_ node: Int) -> Bool {
+    guard let names = attribute("class", of: node) else { return false }
+    return names.contains("sr-only") || names.contains("screen-reader") || names.contains("visually-hidden")
+  }
+
+  private func isPart(_ node: Int) -> Bool {
+    guard let names = attribute("class", of: node)?.lowercased() ?? attribute("itemprop", of: node) else {
+      return false
+    }
+    return ["amount", "quantity", "qty", "unit", "measure", "name", "ingredient", "value"].contains {
+      names.contains($0)
+    }
+  }
+}
+
+// MARK: - Parsing
+
+/// Takes libxml2's events: its own tree would nest, and cost several times the memory.
+private final class Builder {
+  var nodes: [HTMLDocument.Node] = []
+  private var open: [Int] = []
+  private var work = 0
+
+  /// A quarter of a million elements is thirty times a long page.
+  private static let maximumNodes = 2_000_000
+
+  /// An unexpected end tag makes libxml2 look through all open elements; this many looks are some seconds.
+  private static let maximumWork = 200_000_000
+
+  func parse(_ bytes: [UInt8]) {
+    xmlInitParser()
+    nodes.reserveCapacity(bytes.count / 40)
+    bytes.withUnsafeBytes { buffer in
+      guard let start = buffer.baseAddress,
+        let context = htmlCreateMemoryParserCtxt(
+          start.assumingMemoryBound(to: CChar.self), Int32(clamping: buffer.count))
+      else { return }
+      defer {
+        if let document = context.pointee.myDoc { xmlFreeDoc(document) }
+        htmlFreeParserCtxt(context)
+      }
+      let options =
+        HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
+        | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
+      htmlCtxtUseOptions(context, Int32(options))
+      // It is UTF-8 by now, whatever the page's <meta> says.
+      xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8)
+      context.pointee.sax.pointee = handler
+      context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
+      self.context = context
+      htmlParseDocument(context)
+      self.context = nil
+    }
+    while let last = open.popLast() { nodes[last].end = nodes.count }
+  }
+
+  private var context: htmlParserCtxtPtr?
+
+  private func stop() {
+    if let context { xmlStopParser(context) }
+  }
+
+  private var handler: xmlSAXHandler {
+    var handler = xmlSAXHandler()
+    handler.initialized = UInt32(XML_SAX2_MAGIC)
+    handler.startElement = { data, name, attributes in Builder.of(data)?.start(name, attributes) }
+    handler.endElement = { data, name in Builder.of(data)?.end() }
+    handler.characters = { data, bytes, count in Builder.of(data)?.text(bytes, count) }
+    handler.ignorableWhitespace = { data, bytes, count in Builder.of(data)?.text(bytes, count) }
+    handler.cdataBlock = { data, bytes, count in Builder.of(data)?.text(bytes, count) }
+    handler.serror = { data, _ in Builder.of(data)?.complaint() }
+    return handler
+  }
+
+  private static func of(_ data: UnsafeMutableRawPointer?) -> Builder? {
+    data.map { Unmanaged<Builder>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func complaint() {
+    work += open.count + 20
+    if work > Self.maximumWork { stop() }
+  }
+
+  private func start(_ name: UnsafePointer<xmlChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) {
+    guard let name else { return }
+    guard nodes.count < Self.maximumNodes else { return stop() }
+    var node = HTMLDocument.Node(name: String(cString: name).lowercased(), parent: open.last ?? -1, end: 0)
+    if var next = attributes {
+      while let name = next.pointee {
+        let value = next[1].map { String(cString: $0) } ?? ""
+        node.attributes.append(HTMLDocument.Attribute(name: String(cString: name).lowercased(), value: value))
+        next += 2
+      }
+    }
+    open.append(nodes.count)
+    nodes.append(node)
+  }
+
+  private func end() {
+    guard let last = open.popLast() else { return }
+    nodes[last].end = nodes.count
+  }
+
+  private func text(_ bytes: UnsafePointer<xmlChar>?, _ count: Int32) {
+    guard let bytes, count > 0 else { return }
+    let text = String(decoding: UnsafeBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
+    let parent = open.last ?? -1
+    // libxml2 hands text over in pieces.
+    if let last = nodes.indices.last, nodes[last].name.isEmpty, nodes[last].parent == parent {
+      nodes[last].text += text
+    } else if nodes.count < Self.maximumNodes {
+      nodes.append(HTMLDocument.Node(name: "", text: text, parent: parent, end: nodes.count + 1))
+    } else {
+      stop()
+    }
+  }
+}
+
+/// libxml2 compares each attribute of a tag with all before it: a million in one tag would take hours.
+private enum AttributeLimit {
+  static let maximum = 500
+
+  /// Blanks what is beyond the limit of each tag.
+  static func enforce(_ bytes: inout [UInt8]) {
+    var index = 0
+    while let start = bytes[index...].firstIndex(of: UInt8(ascii: "<")) {
+      index = start + 1
+      guard index < bytes.count, bytes[index].isLetter else { continue }
+      let name = bytes[index...].prefix(8)
+      let isScript = name.prefix(6).map(\.lowercased) == Array("script".utf8)
+      skipTag(&bytes, &index)
+      // Scripts compare with "<" and quote as they like.
+      if isScript { skipScript(bytes, &index) }
+    }
+  }
+
+  private static func skipTag(_ bytes: inout [UInt8], _ index: inout Int) {
+    let end = bytes.count
+    while index < end, bytes[index] > 32, bytes[index] != UInt8(ascii: ">"), bytes[index] != UInt8(ascii: "/") {
+      index += 1
+    }
+    var count = 0
+    while index < end {
+      while index < end, bytes[index] <= 32 || bytes[index] == UInt8(ascii: "/") { index += 1 }
+      guard index < end, bytes[index] != UInt8(ascii: ">") else { return }
+      let start = index
+      skipAttribute(bytes, &index)
+      count += 1
+      if count > maximum {
+        for position in start..<index { bytes[position] = 32 }
+      }
+    }
+  }
+
+  private static func skipAttribute(_ bytes: [UInt8], _ index: inout Int) {
+    let end = bytes.count
+    let start = index
+    while index < end, bytes[index] > 32, bytes[index] != UInt8(ascii: ">"), bytes[index] != UInt8(ascii: "/"),
+      bytes[index] != UInt8(ascii: "=")
+    { index += 1 }
+    while index < end, bytes[index] <= 32 { index += 1 }
+    guard index < end, bytes[index] == UInt8(ascii: "=") else {
+      if index == start { index += 1 }
+      return
+    }
+    index += 1
+    while index < end, bytes[index] <= 32 { index += 1 }
+    guard index < end else { return }
+    let quote = bytes[index]
+    if quote == UInt8(ascii: "\"") || quote == UInt8(ascii: "'") {
+      index += 1
+      while index < end, bytes[index] != quote { index += 1 }
+      if index < end { index += 1 }
+    } else {
+      while index < end, bytes[index] > 32, bytes[index] != UInt8(ascii: ">") { index += 1 }
+    }
+  }
+
+  private static func skipScript(_ bytes: [UInt8], _ index: inout Int) {
+    let closing = Array("</script".utf8)
+    while index + closing.count <= bytes.count {
+      if bytes[index] == closing[0], bytes[index + 1] == closing[1],
+        bytes[index..<index + closing.count].map(\.lowercased) == closing
+      {
+        return
+      }
+      index += 1
+    }
+    index = bytes.count
+  }
+}

@@ -1,0 +1,67 @@
+/// A JSON value as pages carry it. Numbers keep their digits: nobody here calculates with them.
+enum JSON: Sendable, Equatable {
+  case null
+  case bool(Bool)
+  case number(String)
+  case string(String)
+  case array([JSON])
+  case object(JSONObject)
+
+  var object: JSONObject? {
+    if case .object(let object) = self { object } else { nil }
+  }
+
+  /// The elements of an array; a lone value counts as an array of itself, as JSON-LD has it.
+  var elements: [JSON] {
+    switch self {
+    case .null: []
+    case .array(let elements): elements
+    default: [self]
+    }
+  }
+
+  var isEmpty: Bool {
+    switch self {
+    case .null: true
+    case .string(let string): string.utf8.allSatisfy { $0 <= 32 }
+    case .array(let elements): elements.allSatisfy(\.isEmpty)
+    case .object(let object): object.isEmpty
+    case .bool, .number: false
+    }
+  }
+}
+
+/// Members in their order. The first of two equal keys with a value counts.
+struct JSONObject: Sendable, Equatable {
+  struct Member: Sendable, Equatable {
+    let key: String
+    let value: JSON
+  }
+
+  private(set) var members: [Member] = []
+
+  var isEmpty: Bool { members.isEmpty }
+
+  mutating func append(_ key: String, _ value: JSON) { members.append(Member(key: key, value: value)) }
+
+  /// The first value under any of `keys` that is not empty; vocabulary prefixes and case do not matter.
+  subscript(_ keys: String...) -> JSON? {
+    for key in keys {
+      for member in members where member.key == key && !member.value.isEmpty { return member.value }
+    }
+    for key in keys {
+      for member in members where JSONObject.plain(member.key) == key.lowercased() && !member.value.isEmpty {
+        return member.value
+      }
+    }
+    return nil
+  }
+
+  /// "schema:recipeYield", "https://schema.org/recipeYield" → "recipeyield"
+  static func plain(_ key: String) -> String {
+    guard
+      let cut = key.utf8.lastIndex(where: { [UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "#")].contains($0) })
+    else { return key.lowercased() }
+    return key[key.utf8.index(after: cut)...].lowercased()
+  }
+}

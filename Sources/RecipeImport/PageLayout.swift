@@ -1,0 +1,248 @@
+/// Finds the lists on a page without markup for machines: by the classes that recipe plug-ins and themes use, then by
+/// what stands below a heading like "Ingredients".
+struct PageLayout {
+  private let document: HTMLDocument
+
+  init(_ document: HTMLDocument) { self.document = document }
+
+  func ingredients() -> [String] {
+    for (container, entry) in Self.ingredientPlugins {
+      let found = entries(entry, inside: container)
+      if found.count > 1 { return found }
+    }
+    for candidate in [
+      below(Self.ingredientWords, until: Self.stepWords, longest: 250), byClass(Self.ingredientClasses),
+    ] {
+      if candidate.count > 1 { return candidate }
+    }
+    return []
+  }
+
+  func steps() -> [String] {
+    for (container, entry) in Self.stepPlugins {
+      let found = entries(entry, inside: container)
+      if !found.isEmpty { return found }
+    }
+    for candidate in [below(Self.stepWords, until: Self.ingredientWords, longest: 4_000), byClass(Self.stepClasses)] {
+      if !candidate.isEmpty { return candidate }
+    }
+    return []
+  }
+
+  // MARK: Plug-ins
+
+  /// The container's class and the entry's (or its tag's name).
+  private static let ingredientPlugins = [
+    ("wprm-recipe-container", "wprm-recipe-ingredient"), ("wprm-recipe", "wprm-recipe-ingredient"),
+    ("tasty-recipes-ingredients", "li"), ("mv-create-ingredients", "li"), ("easyrecipe", "ingredient"),
+    ("zlrecipe-container", "ingredient"), ("recipe-card-ingredients", "li"),
+    ("wpurp-container", "wpurp-recipe-ingredient"),
+    ("cooked-recipe-ingredients", "cooked-ingredient"), ("jetpack-recipe-ingredients", "li"),
+    ("wpzoom-recipe-card-block", "wpzoom-rcb-ingredient-name"), ("simple-recipe-pro", "ingredient-item"),
+  ]
+
+  private static let stepPlugins = [
+    ("wprm-recipe-container", "wprm-recipe-instruction-text"), ("wprm-recipe", "wprm-recipe-instruction-text"),
+    ("tasty-recipes-instructions", "li"), ("mv-create-instructions", "li"), ("easyrecipe", "instruction"),
+    ("zlrecipe-container", "instruction"), ("recipe-card-directions", "li"),
+    ("wpurp-container", "wpurp-recipe-instruction-text"), ("cooked-recipe-directions", "cooked-direction-content"),
+    ("jetpack-recipe-directions", "li"), ("wpzoom-recipe-card-block", "direction-step"),
+  ]
+
+  private func entries(_ entry: String, inside container: String) -> [String] {
+    guard
+      let root = document.nodes.indices.first(where: { document.words("class", of: $0).contains { $0 == container } })
+    else { return [] }
+    var found: [String] = []
+    var index = root + 1
+    while index < document.content(root).upperBound {
+      if document.nodes[index].name == entry || document.words("class", of: index).contains(where: { $0 == entry }) {
+        let line = document.line(index)
+        if !line.isEmpty { found.append(line) }
+        index = max(index + 1, document.nodes[index].end)
+      } else {
+        index += 1
+      }
+    }
+    return found
+  }
+
+  // MARK: Headings
+
+  static let ingredientWords = [
+    "ingredients", "ingredient list", "ingredientes", "ingrédients", "ingredienti", "ingrediënten", "ingredienten",
+    "zutaten",
+    "ingredienser", "ingredienserne", "ainekset", "ainesosat", "składniki", "ingrediente", "ingredience", "suroviny",
+    "hozzávalók", "sastojci", "sestavine", "malzemeler", "υλικά", "ингредиенты", "состав", "продукты", "інгредієнти",
+    "съставки", "продукти", "необходими продукти", "재료", "材料", "食材", "用料", "nguyên liệu", "bahan", "المكونات",
+    "المقادير", "מצרכים", "מרכיבים", "what you need", "what you'll need", "you will need", "vous aurez besoin",
+    "du brauchst",
+    "das brauchst du", "necesitas", "dit heb je nodig", "wat heb je nodig", "benodigdheden", "hráefni", "uppskrift",
+    "koostisosad", "ingridients", "recipe ingredients",
+  ]
+
+  static let stepWords = [
+    "instructions", "directions", "method", "preparation", "how to make", "steps", "procedure", "what to do",
+    "cooking instructions", "préparation", "instructions", "étapes", "recette", "réalisation", "preparación",
+    "elaboración", "preparazione", "procedimento", "come fare", "bereiding", "bereidingswijze", "zo maak je het",
+    "werkwijze", "aan de slag", "zubereitung", "und so wird's gemacht", "so geht's", "anleitung", "fremgangsmåde",
+    "framgångsmåte", "sådan gør du", "slik gjør du", "gör så här", "så här gör du", "tillagning", "fremgangsmåte",
+    "tilberedning", "valmistusohje", "ohje", "valmistus", "przygotowanie", "sposób przygotowania", "wykonanie",
+    "modo de preparo", "preparo", "preparação", "modo de preparação", "preparare", "mod de preparare", "postup",
+    "príprava",
+    "elkészítés", "priprema", "priprava", "yapılışı", "hazırlanışı", "εκτέλεση", "приготовление",
+    "способ приготовления",
+    "как приготовить", "пошаговый рецепт", "рецепт приготовления", "приготування", "приготвяне", "начин на приготвяне",
+    "만드는 법", "만들기", "조리법", "조리순서", "作り方", "手順", "做法", "步骤", "cách làm", "cara membuat",
+    "طريقة التحضير", "אופן ההכנה", "הוראות הכנה", "aðferð",
+  ]
+
+  /// "Directions", "Zubereitung:": what a list of steps is called anyway.
+  static func isStepHeading(_ text: String) -> Bool {
+    var name = Substring(text.lowercased())
+    while let last = name.last, last == ":" || last == "." { name.removeLast() }
+    return stepWords.contains(String(name))
+  }
+
+  private static let endWords = [
+    "notes", "note", "nutrition", "comments", "tips", "reviews", "related", "share", "equipment", "video", "faq",
+    "notizen", "tipp", "nährwerte", "kommentare", "commentaires", "astuces", "notas", "consejos", "comentarios",
+    "commenti", "consigli", "opmerkingen", "tip", "reacties", "kommentarer", "комментарии", "советы", "leave a",
+    "you may also", "more recipes", "storage", "valori nutrizionali", "informação nutricional", "dicas",
+  ]
+
+  private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
+
+  private func heading(_ node: Int, _ words: [String]) -> Bool {
+    let name = document.nodes[node].name
+    guard Self.headings.contains(name) || Self.loose.contains(name), document.content(node).count <= 12 else {
+      return false
+    }
+    let text = document.line(node).lowercased()
+    guard !text.isEmpty, text.unicodeScalars.count <= 60 else { return false }
+    let isLoose = !Self.headings.contains(name)
+    return words.contains { word in
+      guard text.hasPrefix(word) else { return false }
+      let rest = Text.fold(String(text.dropFirst(word.count)))
+      // "Ingredients:", "Ingredients (4 servings)", and in a real heading "Ingredients for the cake".
+      guard let first = rest.unicodeScalars.first else { return true }
+      if first.properties.isAlphabetic { return !isLoose && text.dropFirst(word.count).first == " " }
+      return !isLoose || rest.unicodeScalars.count <= 20
+    }
+  }
+
+  private static let loose: Set<String> = [
+    "p", "div", "strong", "b", "span", "dt", "th", "legend", "u", "em", "summary", "button",
+  ]
+
+  /// The entries after the first such heading that has any; the page's real headings first.
+  private func below(_ words: [String], until ends: [String], longest: Int) -> [String] {
+    let all = document.nodes.indices.filter { document.isElement($0) && heading($0, words) }
+    let ordered =
+      all.filter { Self.headings.contains(document.nodes[$0].name) }
+      + all.filter { !Self.headings.contains(document.nodes[$0].name) }
+    for start in ordered.prefix(20) {
+      let found = after(start, until: ends, longest: longest)
+      if found.count > 1 || found.count == 1 && longest > 1_000 { return found }
+    }
+    return []
+  }
+
+  private func after(_ start: Int, until ends: [String], longest: Int) -> [String] {
+    let rank = document.nodes[start].name
+    let ancestors = ancestors(of: start)
+    var entries: [String] = []
+    var lines: [String] = []
+    var index = max(start + 1, document.nodes[start].end)
+    let limit = min(document.nodes.count, index + 4_000)
+    while index < limit, entries.count + lines.count < 200 {
+      let node = document.nodes[index]
+      if leaves(ancestors, at: index, entries: entries.count, lines: lines.count) { break }
+      if node.name.isEmpty {
+        index += 1
+        continue
+      }
+      if heading(index, ends) || heading(index, Self.endWords) { break }
+      if Self.headings.contains(node.name) {
+        if !entries.isEmpty || !lines.isEmpty, Self.headings.contains(rank), node.name <= rank { break }
+        index = max(index + 1, node.end)
+      } else if ["nav", "footer", "aside", "form", "script", "style", "figure"].contains(node.name) {
+        if node.name == "footer" { break }
+        index = max(index + 1, node.end)
+      } else if node.name == "li", !document.contains("li", in: document.content(index)) {
+        append(document.line(index), to: &entries, longest)
+        index = max(index + 1, node.end)
+      } else if entries.isEmpty, node.name == "p" || node.name == "tr" || node.name == "dd" || isLeaf(index) {
+        for line in document.lines(index) { append(line, to: &lines, longest) }
+        index = max(index + 1, node.end)
+      } else {
+        index += 1
+      }
+    }
+    return entries.count > 1 || lines.isEmpty ? entries : lines
+  }
+
+  private func ancestors(of node: Int) -> [Int] {
+    var ancestors: [Int] = []
+    var parent = document.nodes[node].parent
+    while parent >= 0, ancestors.count < 100 {
+      ancestors.append(parent)
+      parent = document.nodes[parent].parent
+    }
+    return ancestors
+  }
+
+  /// Whether what was found is all: the element around the heading ends. Lists may go on in the next one.
+  private func leaves(_ ancestors: [Int], at index: Int, entries: Int, lines: Int) -> Bool {
+    guard entries > 1 || lines > 1 else { return false }
+    let wide: Set<String> = ["section", "article", "main", "aside", "td", "body"]
+    return ancestors.contains { ancestor in
+      document.nodes[ancestor].end <= index && (entries < 2 || wide.contains(document.nodes[ancestor].name))
+    }
+  }
+
+  private func append(_ line: String, to lines: inout [String], _ longest: Int) {
+    if !line.isEmpty, line.unicodeScalars.count <= longest { lines.append(line) }
+  }
+
+  /// A `div` or `span` with no block in it.
+  private func isLeaf(_ node: Int) -> Bool {
+    ["div", "span", "label"].contains(document.nodes[node].name)
+      && !document.content(node).contains {
+        Text.blocks.contains(document.nodes[$0].name) && document.nodes[$0].name != "br"
+      }
+  }
+
+  // MARK: Classes
+
+  private static let ingredientClasses = ["ingredient", "ingrédient", "zutat", "ingredienser", "skladnik", "sastoj"]
+  private static let stepClasses = [
+    "instruction", "direction", "preparation", "recipe-step", "recipe__step", "steps", "method", "zubereitung",
+    "bereiding",
+    "preparo", "preparazione", "preparacion", "fremgangsm", "etape",
+  ]
+
+  /// The list entries in elements with such a class; elements of one class belong together.
+  private func byClass(_ stems: [String]) -> [String] {
+    var groups: [String: [String]] = [:]
+    var order: [String] = []
+    var covered = 0
+    for node in document.nodes.indices where node >= covered {
+      guard document.isElement(node), document.nodes[node].name != "body", document.nodes[node].name != "html",
+        let names = (document.attribute("class", of: node) ?? document.attribute("id", of: node))?.lowercased(),
+        stems.contains(where: { names.contains($0) })
+      else { continue }
+      let entries = document.elements("li", in: document.content(node))
+        .filter { !document.contains("li", in: document.content($0)) }
+      let isEntry = document.nodes[node].name == "li" || isLeaf(node) || document.nodes[node].name == "p"
+      guard !entries.isEmpty || isEntry else { continue }
+      covered = document.content(node).upperBound
+      let key = document.nodes[node].name + "." + names
+      if groups[key] == nil { order.append(key) }
+      for line in entries.isEmpty ? [document.line(node)] : entries.map(document.line) where !line.isEmpty {
+        groups[key, default: []].append(line)
+      }
+    }
+    return order.lazy.compactMap { groups[$0] }.first { (2...120).contains($0.count) } ?? []
+  }
+}

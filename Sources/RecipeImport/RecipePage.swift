@@ -1,0 +1,177 @@
+/// One saved or fetched web page.
+public enum RecipePage {
+  /// Beyond this nobody's recipe page goes; fetches and uploads end there as well.
+  static let maximumBytes = 10 << 20
+
+  /// The fullest recipe on the page; `url` is where it came from, `contentType` the header's value.
+  public static func parse(_ html: [UInt8], url: String?, contentType: String?) throws(ImportError) -> ImportedRecipe {
+    guard html.count <= maximumBytes else { throw .tooLarge }
+    let page = Page(HTMLDocument(html, contentType: contentType), url: url)
+    return try page.recipe()
+  }
+}
+
+/// A page that was read, and the ways to find a recipe on it, the most reliable first.
+private struct Page {
+  let document: HTMLDocument
+  let url: String?
+  let base: String?
+
+  init(_ document: HTMLDocument, url: String?) {
+    self.document = document
+    let canonical =
+      document.elements("link").lazy.filter { document.words("rel", of: $0).contains("canonical") }
+      .compactMap { document.attribute("href", of: $0) }.first ?? Self.meta(document, "og:url")
+    self.url = canonical.flatMap { Address.resolve($0, base: url) } ?? url.flatMap { Address.resolve($0, base: nil) }
+    let page = url ?? self.url
+    base =
+      document.elements("base").lazy.compactMap { document.attribute("href", of: $0) }.first
+      .flatMap { Address.resolve($0, base: page) } ?? page
+  }
+
+  func recipe() throws(ImportError) -> ImportedRecipe {
+    let names = titles()
+    var candidates = structured()
+    candidates.sort { $0.score(titles: names) > $1.score(titles: names) }
+    var recipe = candidates.first ?? ImportedRecipe()
+    // Another kind of markup may say what the best one leaves out, if it is of the same dish.
+    for other in candidates.dropFirst() where other.title == nil || other.title == recipe.title || recipe.title == nil {
+      recipe.fill(from: other)
+    }
+    if recipe.ingredients.isEmpty { recipe.ingredients = PageLayout(document).ingredients() }
+    if recipe.steps.isEmpty, !recipe.ingredients.isEmpty { recipe.steps = PageLayout(document).steps() }
+    guard !recipe.ingredients.isEmpty || !recipe.steps.isEmpty && recipe.title != nil else { throw .noRecipe }
+    recipe.title = recipe.title ?? names.first
+    guard recipe.title != nil else { throw .noTitle }
+    complete(&recipe)
+    return recipe
+  }
+
+  private func complete(_ recipe: inout ImportedRecipe) {
+    recipe.imageURL = picture(own: recipe.imageURL)
+    recipe.url = url ?? recipe.url
+    recipe.language = language() ?? recipe.language
+    recipe.description =
+      recipe.description ?? Self.meta(document, "og:description") ?? Self.meta(document, "description")
+    recipe.addTimes()
+  }
+
+  private func structured() -> [ImportedRecipe] {
+    var values: [JSON] = []
+    for script in document.elements("script") {
+      guard let type = document.attribute("type", of: script)?.lowercased(), type.contains("ld+json") else { continue }
+      values += Self.values(document.source(script))
+    }
+    let found = SchemaRecipe.all(in: values) + Microdata.recipes(in: document).map { SchemaRecipe($0) }
+    return found.map { $0.recipe(base: base) }
+  }
+
+  /// The script's values; some pages encode the whole of it as if it were text.
+  private static func values(_ source: String) -> [JSON] {
+    let bytes = Array(source.utf8)
+    let values = JSONReader.values(bytes)
+    guard !bytes.contains(UInt8(ascii: "\"")), source.contains("&quot;") else { return values }
+    return JSONReader.values(Text.decodingEntities(bytes))
+  }
+
+  // MARK: The page around the recipe
+
+  private func titles() -> [String] {
+    var titles: [String] = document.elements("h1").prefix(3).map { document.line($0) }
+    for name in ["og:title", "twitter:title"] {
+      if let title = Self.meta(document, name) { titles.append(Self.withoutSite(title)) }
+    }
+    titles += document.elements("title").prefix(1).map { Self.withoutSite(document.line($0)) }
+    return titles.filter { !$0.isEmpty }
+  }
+
+  /// "Pancakes | The Kitchen" → "Pancakes"
+  private static func withoutSite(_ title: String) -> String {
+    for separator in [" | ", " — ", " – ", " - ", " • ", " :: "] {
+      if let parts = title.firstRange(of: separator) { return String(title[..<parts.lowerBound]) }
+    }
+    return title
+  }
+
+  /// The page's main picture in full, where the recipe's own is often a thumbnail; but not a logo, nor what was cut
+  /// for social networks.
+  private func picture(own: String?) -> String? {
+    for name in ["og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src"] {
+      guard let address = Self.meta(document, name).flatMap({ Address.resolve($0, base: base) }) else { continue }
+      let lower = address.lowercased()
+      if Self.noPicture.contains(where: lower.contains) { continue }
+      if let own, Self.cropped.contains(where: lower.dropFirst(8).contains) { return own }
+      return address
+    }
+    if let own { return own }
+    return document.elements("link").lazy.filter { document.words("rel", of: $0).contains("image_src") }
+      .compactMap { document.attribute("href", of: $0) }.compactMap { Address.resolve($0, base: base) }.first
+  }
+
+  private static let noPicture = ["logo", "placeholder", "favicon", "avatar", "default-image", "default_image", ".svg"]
+
+  private static let cropped = [
+    "facebook", "social", "opengraph", "x630", "-630", "_630", "/630", "h=630", "x627", "x628", "-580", "2:1",
+    "http:", "https:", "http%3a", "https%3a",
+  ]
+
+  private func language() -> String? {
+    for html in document.elements("html") {
+      if let language = document.attribute("lang", of: html) ?? document.attribute("xml:lang", of: html),
+        !Text.fold(language).isEmpty
+      {
+        return Text.fold(language)
+      }
+    }
+    return Self.meta(document, "content-language") ?? Self.meta(document, "og:locale")
+  }
+
+  private static func meta(_ document: HTMLDocument, _ name: String) -> String? {
+    for node in document.elements("meta") {
+      for key in ["property", "name", "http-equiv", "itemprop"]
+      where document.attribute(key, of: node)?.lowercased() == name {
+        if let content = document.attribute("content", of: node).map(Text.line), !content.isEmpty { return content }
+      }
+    }
+    return nil
+  }
+}
+
+extension ImportedRecipe {
+  /// How much of a recipe this is; a carousel's entries have little more than a name.
+  fileprivate func score(titles: [String]) -> Int {
+    var score = 0
+    if !ingredients.isEmpty { score += ingredients.count > 1 ? 10 : 6 }
+    if !steps.isEmpty { score += 6 }
+    if title != nil { score += 2 }
+    if let title, titles.contains(where: { $0.lowercased() == title.lowercased() }) { score += 3 }
+    if imageURL != nil { score += 1 }
+    if servings != nil { score += 1 }
+    if prepMinutes != nil || cookMinutes != nil || totalMinutes != nil { score += 1 }
+    return score
+  }
+
+  fileprivate mutating func fill(from other: ImportedRecipe) {
+    title = title ?? other.title
+    if ingredients.isEmpty { ingredients = other.ingredients }
+    if steps.isEmpty { steps = other.steps }
+    if servings == nil {
+      servings = other.servings
+      yieldText = yieldText ?? other.yieldText
+    }
+    prepMinutes = prepMinutes ?? other.prepMinutes
+    cookMinutes = cookMinutes ?? other.cookMinutes
+    totalMinutes = totalMinutes ?? other.totalMinutes
+    cuisine = cuisine ?? other.cuisine
+    imageURL = imageURL ?? other.imageURL
+    description = description ?? other.description
+    if statements.isEmpty { statements = other.statements }
+  }
+
+  /// A total that is not stated is what the stated times add up to.
+  mutating func addTimes() {
+    if totalMinutes == nil, prepMinutes != nil || cookMinutes != nil {
+      totalMinutes = (prepMinutes ?? 0) + (cookMinutes ?? 0)
+    }
+  }
+}

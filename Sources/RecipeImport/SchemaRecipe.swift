@@ -1,0 +1,326 @@
+/// Reads a schema.org/Recipe, whatever it was written in.
+struct SchemaRecipe {
+  private let object: JSONObject
+  private let references: [String: JSONObject]
+
+  init(_ object: JSONObject, references: [String: JSONObject] = [:]) {
+    self.object = object
+    self.references = references
+  }
+
+  // MARK: Finding
+
+  /// Every recipe in these values, at any depth, and what `@id` refers to.
+  static func all(in values: [JSON]) -> [SchemaRecipe] {
+    var references: [String: JSONObject] = [:]
+    var recipes: [JSONObject] = []
+    // A stack of its own: the reader bounds the depth, this does not depend on it.
+    var pending = Array(values.reversed())
+    while let value = pending.popLast() {
+      switch value {
+      case .array(let elements): pending += elements.reversed()
+      case .object(let object):
+        if case .string(let id)? = object["@id"],
+          object.members.count > 2 || object["@type"] == nil && object.members.count > 1
+        {
+          if references[id].map({ $0.members.count < object.members.count }) ?? true { references[id] = object }
+        }
+        if isRecipe(object), recipes.count < 500 { recipes.append(object) }
+        pending += object.members.reversed().map(\.value)
+      case .null, .bool, .number, .string: break
+      }
+    }
+    return recipes.map { SchemaRecipe($0, references: references) }
+  }
+
+  private static func isRecipe(_ object: JSONObject) -> Bool {
+    let types = (object["@type", "type"]?.elements ?? []).compactMap { value -> String? in
+      if case .string(let type) = value { JSONObject.plain(Text.fold(type)) } else { nil }
+    }
+    return types.contains("recipe") || object["recipeIngredient"] != nil
+  }
+
+  // MARK: Reading
+
+  func recipe(base: String?) -> ImportedRecipe {
+    var recipe = ImportedRecipe()
+    recipe.title = line(object["name"]) ?? line(object["headline"])
+    recipe.ingredients = ingredients()
+    recipe.steps = steps()
+    if let yield = object["recipeYield", "yield"] {
+      let texts = texts(yield)
+      recipe.servings = texts.lazy.compactMap(Quantity.servings).first
+      recipe.yieldText = texts.max { $0.unicodeScalars.count < $1.unicodeScalars.count }
+    }
+    recipe.prepMinutes = minutes(object["prepTime"])
+    recipe.cookMinutes = minutes(object["cookTime"])
+    recipe.totalMinutes = minutes(object["totalTime"])
+    recipe.cuisine = list(object["recipeCuisine"])
+    recipe.imageURL =
+      object["image"].flatMap { image($0, base: base) } ?? object["thumbnailUrl"].flatMap { image($0, base: base) }
+    recipe.url = line(object["url"]).flatMap { Address.resolve($0, base: base) }
+    recipe.language = line(object["inLanguage"])
+    recipe.description = line(object["description"])
+    for key in ["suitableForDiet", "keywords", "recipeCategory"] {
+      for text in object[key].map(texts) ?? [] {
+        for part in text.split(separator: ",") {
+          let statement = Text.fold(Self.withoutHost(String(part)))
+          if !statement.isEmpty, !recipe.statements.contains(statement), recipe.statements.count < 100 {
+            recipe.statements.append(statement)
+          }
+        }
+      }
+    }
+    return recipe
+  }
+
+  private static func withoutHost(_ text: String) -> String {
+    guard text.contains("schema.org/"), let slash = text.lastIndex(of: "/") else { return text }
+    return String(text[text.index(after: slash)...])
+  }
+
+  /// What an object stands for when it only refers to another. A chain that turns into a circle ends.
+  private func resolved(_ value: JSON) -> JSON {
+    var value = value
+    for _ in 0..<5 {
+      guard case .object(let object) = value, object.members.count <= 2, case .string(let id)? = object["@id"],
+        let target = references[id]
+      else { break }
+      value = .object(target)
+    }
+    return value
+  }
+
+  /// The text of a value, markup and all.
+  private func markup(_ value: JSON, depth: Int = 0) -> String? {
+    switch resolved(value) {
+    case .string(let text): return text
+    case .number(let digits): return digits
+    case .array(let elements):
+      return depth > 4 ? nil : elements.lazy.compactMap { self.markup($0, depth: depth + 1) }.first
+    case .object(let object):
+      guard depth < 5 else { return nil }
+      return (object["@value", "text", "name", "value", "maxValue"]).flatMap { self.markup($0, depth: depth + 1) }
+    case .null, .bool: return nil
+    }
+  }
+
+  private func line(_ value: JSON?) -> String? {
+    guard let value, let markup = markup(value) else { return nil }
+    let line = Text.line(markup)
+    return line.isEmpty ? nil : line
+  }
+
+  private func texts(_ value: JSON) -> [String] { value.elements.prefix(200).compactMap { line($0) } }
+
+  private func list(_ value: JSON?) -> String? {
+    guard let value else { return nil }
+    var seen: [String] = []
+    for text in texts(value) where !seen.contains(text) { seen.append(text) }
+    return seen.isEmpty ? nil : seen.joined(separator: ", ")
+  }
+
+  private func minutes(_ value: JSON?) -> Int? {
+    guard let value else { return nil }
+    for element in value.elements.prefix(10) {
+      var element = resolved(element)
+      if case .object(let object) = element, let longest = object["maxValue"] { element = longest }
+      if let text = line(element), let minutes = CookingTime.minutes(text) { return minutes }
+    }
+    return nil
+  }
+
+  // MARK: Ingredients
+
+  private func ingredients() -> [String] {
+    guard let value = object["recipeIngredient", "ingredients", "ingredient", "supply"] else { return [] }
+    var markups: [String] = []
+    collect(value, into: &markups, depth: 0)
+    // One text with all of them.
+    if markups.count == 1 {
+      let lines = Text.lines(markups[0])
+      if lines.count > 1 { return lines }
+      return Self.separated(Text.line(markups[0]))
+    }
+    return markups.flatMap { markup -> [String] in
+      // "<ul><li>…</li><li>…</li></ul>" in one of several texts
+      let lines = Self.isList(markup) ? Text.lines(markup) : [Text.line(markup)]
+      return lines.filter { !$0.isEmpty }
+    }
+  }
+
+  private func collect(_ value: JSON, into markups: inout [String], depth: Int) {
+    guard depth < 8, markups.count < 2_000 else { return }
+    switch resolved(value) {
+    case .string(let text): markups.append(text)
+    case .number(let digits): markups.append(digits)
+    case .array(let elements): for element in elements { collect(element, into: &markups, depth: depth + 1) }
+    case .object(let object):
+      if let inner = object["itemListElement", "ingredients", "recipeIngredient", "items"] {
+        collect(inner, into: &markups, depth: depth + 1)
+      } else if let item = object["item"], case .object = resolved(item) {
+        collect(item, into: &markups, depth: depth + 1)
+      } else if let text = object["@value", "text"].flatMap({ self.markup($0) }) {
+        markups.append(text)
+      } else {
+        let parts = [
+          object["value", "amount", "quantity", "requiredQuantity"], object["unitText", "unit", "unitCode"],
+          object["name", "ingredient", "food", "item"], object["note", "notes"],
+        ]
+        let text = parts.compactMap { $0.flatMap { self.markup($0) } }.joined(separator: " ")
+        if !text.isEmpty { markups.append(text) }
+      }
+    case .null, .bool: break
+    }
+  }
+
+  private static func isList(_ markup: String) -> Bool {
+    let lower =
+      markup.utf8.contains(UInt8(ascii: "<")) || markup.utf8.contains(UInt8(ascii: "&")) ? markup.lowercased() : ""
+    return lower.contains("<li") || lower.contains("&lt;li") || lower.contains("<br") || lower.contains("&lt;br")
+  }
+
+  /// "flour, sugar, 2 eggs, butter, salt": a list only when it is long and each of its parts short.
+  private static func separated(_ line: String) -> [String] {
+    var parts: [String] = [""]
+    var depth = 0
+    let scalars = Array(line.unicodeScalars)
+    for (index, scalar) in scalars.enumerated() {
+      if scalar == "(" { depth += 1 }
+      if scalar == ")" { depth = max(0, depth - 1) }
+      let isDecimal = index + 1 < scalars.count && scalars[index + 1] != " "
+      if depth == 0, scalar == ";" || scalar == "," && !isDecimal {
+        parts.append("")
+      } else {
+        parts[parts.count - 1].unicodeScalars.append(scalar)
+      }
+    }
+    parts = parts.map(Text.fold).filter { !$0.isEmpty }
+    guard parts.count >= 4, parts.allSatisfy({ $0.unicodeScalars.count < 60 }) else {
+      return line.isEmpty ? [] : [line]
+    }
+    return parts
+  }
+
+  // MARK: Steps
+
+  private func steps() -> [String] {
+    guard let value = object["recipeInstructions", "instructions", "step", "steps", "method"] else { return [] }
+    var markups: [String] = []
+    collectSteps(value, into: &markups, depth: 0)
+    if markups.count == 1 { return Steps.split(markups[0]) }
+    var steps: [String] = []
+    for markup in markups {
+      let lines = Self.isList(markup) && markups.count < 4 ? Text.lines(markup) : [Text.line(markup)]
+      steps += lines.filter { !$0.isEmpty }
+    }
+    return steps
+  }
+
+  private func collectSteps(_ value: JSON, into markups: inout [String], depth: Int) {
+    guard depth < 12, markups.count < 2_000 else { return }
+    switch resolved(value) {
+    case .string(let text): markups.append(text)
+    case .array(let elements): for element in elements { collectSteps(element, into: &markups, depth: depth + 1) }
+    case .object(let object): collectStep(object, into: &markups, depth: depth)
+    case .null, .bool, .number: break
+    }
+  }
+
+  private func collectStep(_ object: JSONObject, into markups: inout [String], depth: Int) {
+    let name = object["name", "headline"].flatMap { self.markup($0) }
+    let text = object["text", "description", "@value"].flatMap { self.markup($0) }
+    let inner = object["itemListElement", "step", "steps", "itemList"]
+    // A step's name is often its text again, or the beginning of it.
+    if let name, !name.isEmpty {
+      let short = Text.line(name)
+      let isRepeated = text.map { Steps.begins(Text.line($0), with: short) } ?? false
+      let isOnlyNumber = Steps.isNumber(short)
+      let saysNothing = isOnlyNumber || PageLayout.isStepHeading(short)
+      if !isRepeated, !saysNothing || text == nil && inner == nil { markups.append(name) }
+    }
+    if let inner {
+      let before = markups.count
+      collectSteps(inner, into: &markups, depth: depth + 1)
+      if markups.count > before { return }
+    }
+    if let text {
+      markups.append(text)
+    } else if let item = object["item"] {
+      collectSteps(item, into: &markups, depth: depth + 1)
+    }
+  }
+
+  // MARK: Pictures
+
+  private func image(_ value: JSON, base: String?, depth: Int = 0) -> String? {
+    guard depth < 6 else { return nil }
+    switch resolved(value) {
+    case .string(let text): return Address.resolve(text, base: base)
+    case .array(let elements):
+      return elements.prefix(50).lazy.compactMap { image($0, base: base, depth: depth + 1) }.first
+    case .object(let object):
+      for key in ["url", "contentUrl", "@list", "src", "@id", "thumbnailUrl", "image"] {
+        if let found = object[key].flatMap({ image($0, base: base, depth: depth + 1) }) { return found }
+      }
+      return nil
+    case .null, .bool, .number: return nil
+    }
+  }
+}
+
+/// What makes a text into steps.
+enum Steps {
+  /// One text with all of them: by its lines and blocks; by its numbers if it is clearly numbered.
+  static func split(_ markup: String) -> [String] {
+    let lines = Text.lines(markup).filter { !isNumber($0) }
+    return lines.count == 1 ? numbered(lines[0]) : lines
+  }
+
+  /// "1", "2.", "Step 3", "Étape 1 :"
+  static func isNumber(_ line: String) -> Bool {
+    var rest = Substring(line.lowercased())
+    for word in [
+      "step", "schritt", "étape", "etape", "paso", "passo", "stap", "шаг", "trin", "steg", "krok", "단계", "手順",
+    ]
+    where rest.hasPrefix(word) {
+      rest = rest.dropFirst(word.count)
+      break
+    }
+    let trimmed = rest.unicodeScalars.filter { !$0.properties.isWhitespace && !".:)#-–".unicodeScalars.contains($0) }
+    return !trimmed.isEmpty && trimmed.count <= 2 && trimmed.allSatisfy { $0.value >= 0x30 && $0.value <= 0x39 }
+  }
+
+  /// Whether `text` begins with `name`, which may be cut off ("Preheat the oven to…").
+  static func begins(_ text: String, with name: String) -> Bool {
+    var name = Substring(name)
+    while let last = name.last, last == "." || last == "…" || last == ":" || last == " " { name.removeLast() }
+    let spaces: (UInt8) -> Bool = { $0 != 32 }
+    return text.utf8.lazy.filter(spaces).starts(with: name.utf8.lazy.filter(spaces))
+  }
+
+  /// "1. Boil. 2. Peel. 3. Fry." Only when the numbers count up from 1.
+  private static func numbered(_ line: String) -> [String] {
+    let bytes = Array(line.utf8)
+    var cuts: [Int] = []
+    var index = 0
+    var expected = 1
+    while index < bytes.count {
+      let digits = Array(String(expected).utf8)
+      let atStart = index == 0 || bytes[index - 1] == 32
+      if atStart, bytes[index...].starts(with: digits), index + digits.count + 1 < bytes.count,
+        [UInt8(ascii: "."), UInt8(ascii: ")"), UInt8(ascii: ":")].contains(bytes[index + digits.count]),
+        !bytes[index + digits.count + 1].isDigit
+      {
+        cuts.append(index)
+        expected += 1
+        index += digits.count
+      }
+      index += 1
+    }
+    guard cuts.count >= 2, cuts[0] == 0 else { return [line] }
+    return zip(cuts, cuts.dropFirst() + [bytes.count]).map { start, end in
+      Text.fold(String(decoding: bytes[start..<end], as: UTF8.self))
+    }
+  }
+}

@@ -1,0 +1,215 @@
+import Testing
+
+@testable import Foyer
+
+extension FoyerTests {
+  /// R37: recipes from elsewhere, and what can go wrong on the way.
+  @Suite struct RecipeImports {
+    /// A small page, written for this test.
+    static let page = """
+      <!doctype html><html><head><title>Leek soup</title>
+      <script type="application/ld+json">{"@context":"https://schema.org","@type":"Recipe","name":"Leek &amp; potato soup",
+      "recipeIngredient":["2 leeks","500 g potatoes","1 l vegetable stock"],"recipeYield":"4 servings","prepTime":"PT15M",
+      "cookTime":"PT1H","recipeCuisine":"French","recipeInstructions":[{"@type":"HowToStep","text":"Chop everything."},
+      {"@type":"HowToStep","text":"Boil it for an hour."}]}</script></head><body><h1>Leek soup</h1></body></html>
+      """
+
+    /// How many recipes the household has, whatever became of them.
+    private static func count(_ member: Member) throws -> Int {
+      try member.app.number("SELECT count(*) AS n FROM recipes WHERE household_id = \(member.household)")
+    }
+
+    private static func fetching() async throws -> TestApp { try await TestApp(["FOYER_FETCH_ALLOW": "127.0.0.0/8"]) }
+
+    @Test func `R37: a page on the web is shown first and imported then`() async throws {
+      let app = try await Self.fetching()
+      let member = try await app.member()
+      let endpoint = try FakeEndpoint(.answer(type: "text/html; charset=utf-8", body: Self.page))
+      let preview = try await member.post("/recipes/import", ["url": endpoint.url])
+      #expect(preview.status == 200)
+      for text in ["2 leeks", "500 g potatoes", "Chop everything.", "Boil it for an hour.", "15 min", "1 h"] {
+        #expect(preview.shows(text), "\(text)")
+      }
+      #expect(preview.shows("Import"))
+      #expect(try Self.count(member) == 0)
+      // The preview's form is what makes the recipe.
+      let names = [
+        "id", "name", "ingredients", "steps", "servings", "prep_minutes", "cook_minutes", "cuisine", "source_url",
+      ]
+      let values = try names.map { try #require(preview.field($0), "\($0)") }
+      let answer = try await member.post(
+        "/recipes",
+        [
+          names[0]: values[0], names[1]: values[1], names[2]: values[2], names[3]: values[3], names[4]: values[4],
+          names[5]: values[5], names[6]: values[6], names[7]: values[7], names[8]: values[8],
+        ])
+      #expect(answer.status == 303)
+      let page = try await member.get(try #require(answer["location"]))
+      #expect(page.shows("Leek & potato soup"))
+      #expect(page.shows("1 l vegetable stock"))
+      #expect(page.shows(endpoint.url))
+      await app.app.stop()
+    }
+
+    @Test func `R37: a pasted page is read, and a file`() async throws {
+      let member = try await TestApp.shared().member()
+      let preview = try await member.post("/recipes/import", ["page": Self.page])
+      #expect(preview.status == 200)
+      #expect(preview.shows("500 g potatoes"))
+      let file = try await member.upload("/recipes/import", name: "soup.html", Array(Self.page.utf8))
+      #expect(file.status == 200)
+      #expect(file.shows("500 g potatoes"))
+      #expect(try Self.count(member) == 0)
+    }
+
+    @Test func `R37: of several recipes in a file those are imported that were chosen`() async throws {
+      let member = try await TestApp.shared().member()
+      let recipes = ["Soup", "Stew", "Pie"].map {
+        "{\"@context\":\"https://schema.org\",\"@type\":\"Recipe\",\"name\":\"\($0)\",\"recipeIngredient\":[\"1 leek\"]}"
+      }
+      let preview = try await member.upload(
+        "/recipes/import", name: "all.json", Array("[\(recipes.joined(separator: ","))]".utf8))
+      #expect(preview.status == 200)
+      let values = preview.text.components(" name=\"recipe\" value=\"").dropFirst().map {
+        unescaped($0.components("\"")[0])
+      }
+      #expect(values.count == 3)
+      let answer = try await member.post(
+        "/recipes/import", ["several": "true", "recipe": values[0], "recipe": values[2]])
+      #expect(answer.status == 303)
+      #expect(try await member.get("/recipes/results").recipeNames == ["Pie", "Soup"])
+      #expect(try await member.post("/recipes/import", ["several": "true"]).status == 303)
+      #expect(try await member.post("/recipes/import", ["several": "true", "recipe": "name=x"]).status == 400)
+    }
+
+    @Test(
+      arguments: [
+        "http://127.0.0.1/", "http://2130706433/", "http://0177.0.0.1/", "http://0x7f.1/", "http://127.1/",
+        "http://[::1]/", "http://[::ffff:127.0.0.1]/", "http://[::ffff:7f00:1]/", "http://0.0.0.0/", "http://10.0.0.1/",
+        "http://169.254.169.254/latest/meta-data/", "http://192.168.0.1/", "http://172.16.0.1/", "http://localhost/",
+        "http://[fe80::1]/", "http://[fc00::1]/", "http://[64:ff9b::7f00:1]/", "http://①②⑦.0.0.1/", "localhost",
+      ])
+    func `An address that is not public is refused, however it is written`(url: String) async throws {
+      let member = try await TestApp.shared().member()
+      let answer = try await member.post("/recipes/import", ["url": url])
+      #expect(answer.status == 422)
+      #expect(answer.contains("role=\"alert\""))
+      #expect(answer.contains("id=\"error-url\""))
+      #expect(answer.field("url") == url)
+      #expect(answer.time < .seconds(10))
+      #expect(try Self.count(member) == 0)
+    }
+
+    @Test(arguments: [
+      "file:///etc/passwd", "gopher://127.0.0.1/", "javascript://x", "ftp://example.org/", "http://", "a b",
+    ])
+    func `What is no web address is refused`(url: String) async throws {
+      let member = try await TestApp.shared().member()
+      let answer = try await member.post("/recipes/import", ["url": url])
+      #expect(answer.status == 422)
+      #expect(answer.contains("id=\"error-url\""))
+      #expect(!answer.contains("root:"))
+    }
+
+    @Test func `A redirect to an address that is not public is not followed`() async throws {
+      // Only this one address may be reached besides public ones.
+      let app = try await TestApp(["FOYER_FETCH_ALLOW": "127.0.0.1/32"])
+      let member = try await app.member()
+      let hidden = try FakeEndpoint(.answer(type: "text/html", body: Self.page))
+      for target in [
+        "http://127.0.0.2:\(hidden.port)/", "http://[::1]:\(hidden.port)/", "http://169.254.169.254/",
+        "file:///etc/passwd",
+      ] {
+        let endpoint = try FakeEndpoint(
+          .answer(status: 302, type: "text/html", body: "", headers: "Location: \(target)\r\n"))
+        let answer = try await member.post("/recipes/import", ["url": endpoint.url])
+        #expect(answer.status == 422, "\(target)")
+        #expect(answer.contains("id=\"error-url\""))
+      }
+      #expect(hidden.requests == 0)
+      await app.app.stop()
+    }
+
+    @Test func `More than three redirects are too many`() async throws {
+      let app = try await Self.fetching()
+      let member = try await app.member()
+      let endpoint = try FakeEndpoint(.silent)
+      endpoint.behave(.answer(status: 302, type: "text/html", body: "", headers: "Location: \(endpoint.url)\r\n"))
+      let answer = try await member.post("/recipes/import", ["url": endpoint.url])
+      #expect(answer.status == 422)
+      #expect(answer.shows("redirects too often"))
+      #expect(endpoint.requests == 4)
+      await app.app.stop()
+    }
+
+    @Test func `Each failure is told with its reason, and nothing is stored`() async throws {
+      let app = try await Self.fetching()
+      let member = try await app.member()
+      let cases: [(FakeEndpoint.Manner, String)] = [
+        (.hangUp, "cannot be reached"),
+        (.answer(status: 404, type: "text/html", body: Self.page), "(404)"),
+        (.answer(status: 500, type: "text/html", body: Self.page), "(500)"),
+        (.answer(type: "image/png", body: Self.page), "something else"),
+        (.answer(type: "application/octet-stream", body: Self.page), "something else"),
+        (.answer(type: "text/html", body: ""), "no recipe"),
+        (.answer(type: "text/html", body: "<html><body><p>Nothing to eat</p></body></html>"), "no recipe"),
+        (.answer(type: "text/html", body: String(repeating: "<div>", count: 200_000)), "no recipe"),
+        (.answer(type: "text/html", body: String(repeating: "x", count: 11 << 20)), "larger than 10"),
+      ]
+      for (manner, reason) in cases {
+        let endpoint = try FakeEndpoint(manner)
+        let answer = try await member.post("/recipes/import", ["url": endpoint.url])
+        #expect(answer.status == 422, "\(reason)")
+        #expect(answer.shows(reason), "\(reason)")
+        #expect(answer.contains("role=\"alert\""), "\(reason)")
+        #expect(answer.field("url") == endpoint.url)
+      }
+      #expect(try Self.count(member) == 0)
+      let none = try await member.post("/recipes/import", ["url": " ", "page": "\n"])
+      #expect(none.status == 422)
+      await app.app.stop()
+    }
+
+    @Test func `A body that never ends, or comes in drops, ends with the deadline`() async throws {
+      let app = try await Self.fetching()
+      let member = try await app.member()
+      for manner in [StubbornEndpoint.Manner.endless, .drops, .nothing] {
+        let endpoint = try StubbornEndpoint(manner)
+        let answer = try await member.post("/recipes/import", ["url": endpoint.url])
+        #expect(answer.status == 422)
+        #expect(answer.shows("larger than 10") || answer.shows("longer than 10"), "\(manner)")
+        #expect(answer.time < .seconds(13))
+      }
+      #expect(try Self.count(member) == 0)
+      await app.app.stop()
+    }
+
+    @Test func `A compression bomb is stopped at 10 MB`() async throws {
+      let app = try await Self.fetching()
+      let member = try await app.member()
+      let endpoint = try StubbornEndpoint(.bomb)
+      let answer = try await member.post("/recipes/import", ["url": endpoint.url])
+      #expect(answer.status == 422)
+      #expect(answer.shows("larger than 10") || answer.shows("cannot be reached"))
+      #expect(answer.time < .seconds(13))
+      await app.app.stop()
+    }
+  }
+}
+
+extension Member {
+  /// Sends a file through the import's form.
+  func upload(_ path: String, name: String, _ bytes: [UInt8]) async throws -> Answer {
+    let boundary = "----boundary7f3a"
+    let head =
+      "--\(boundary)\r\nContent-Disposition: form-data; name=\"file\"; filename=\"\(name)\"\r\n"
+      + "Content-Type: application/octet-stream\r\n\r\n"
+    let body = Array(head.utf8) + bytes + Array("\r\n--\(boundary)--\r\n".utf8)
+    return try await browser.send(
+      "POST", path,
+      [
+        "origin": browser.origin, "content-type": "multipart/form-data; boundary=\(boundary)",
+        "content-length": "\(body.count)",
+      ], body)
+  }
+}

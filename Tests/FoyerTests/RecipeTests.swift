@@ -1,0 +1,414 @@
+import EventLoop
+import Testing
+
+@testable import Foyer
+@testable import Postgres
+
+extension Answer {
+  /// The ids of the recipes that are listed, in their order.
+  var recipeIDs: [String] {
+    text.utf8.split(separator: "<li id=\"recipe-".utf8, omittingEmptySubsequences: false).dropFirst().map {
+      String($0.prefix(36)) ?? ""
+    }
+  }
+
+  /// The names of the recipes that are listed, in their order.
+  var recipeNames: [String] {
+    text.components("<a class=\"dish-name\"").dropFirst().map { part in
+      let inside = part.components("</a>")[0].components(">")
+      return unescaped(inside.last ?? "")
+    }
+  }
+}
+
+extension Member {
+  /// Makes a recipe through the form; returns its id.
+  @discardableResult
+  func cook(
+    _ name: String, _ ingredients: [String], steps: String = "", cuisine: String = "", servings: String = "",
+    statements: String = ""
+  ) async throws -> UUID {
+    let id = UUID.v7()
+    let answer = try await post(
+      "/recipes",
+      [
+        "id": "\(id)", "name": name, "ingredients": ingredients.joined(separator: "\n"), "steps": steps,
+        "cuisine": cuisine, "servings": servings, "statements": statements,
+      ])
+    guard answer.status == 303 else { throw Unexpected("saving answered \(answer.status): \(answer.text)") }
+    return id
+  }
+
+  func have(_ ingredients: String) async throws {
+    guard try await post("/recipes/ingredients", ["name": ingredients]).status == 303 else {
+      throw Unexpected("the ingredients were not taken")
+    }
+  }
+
+  /// The names of what is at hand.
+  func hand() async throws -> [String] {
+    try await get("/recipes").text.components("<li class=\"chip at-hand\"><span dir=\"auto\">").dropFirst().map {
+      unescaped($0.components("</span>")[0])
+    }
+  }
+}
+
+extension FoyerTests {
+  @Suite struct Recipes {
+    // MARK: R32
+
+    @Test func `R32: ingredients are added, several at once, deleted one by one and cleared, and they persist`()
+      async throws
+    {
+      let member = try await TestApp.shared().member()
+      let page = try await member.get("/recipes")
+      #expect(page.between("<h1 tabindex=\"-1\">", "</h1>") == "Recipes")
+      #expect(page.shows("Search recipes"))
+      try await member.have("Eggs, fresh tomatoes,, rice ")
+      #expect(try await member.hand() == ["Eggs", "fresh tomatoes", "rice"])
+      let id = try #require(try await member.get("/recipes").between("formaction=\"/recipes/ingredients/", "/delete"))
+      #expect(try await member.post("/recipes/ingredients/\(id)/delete").status == 303)
+      #expect(try await member.hand() == ["fresh tomatoes", "rice"])
+      // The same again is not there twice.
+      try await member.have("RICE")
+      #expect(try await member.hand() == ["fresh tomatoes", "rice"])
+      #expect(try await member.post("/recipes/ingredients/clear").status == 303)
+      #expect(try await member.hand() == [])
+    }
+
+    @Test func `R32: htmx gets the box with what is at hand`() async throws {
+      let member = try await TestApp.shared().member()
+      let part = try await member.post("/recipes/ingredients", ["name": "leek"], fragment("hand"))
+      #expect(part.status == 200)
+      #expect(part.text.hasPrefix("<section id=\"hand\""))
+      #expect(part.shows("leek"))
+    }
+
+    @Test(arguments: ["", "  ", ",,", "?!", String(repeating: "x", count: 201)])
+    func `R32: what is no ingredient is refused, and stays typed`(text: String) async throws {
+      let member = try await TestApp.shared().member()
+      let answer = try await member.post("/recipes/ingredients", ["name": text])
+      #expect(answer.status == 422)
+      #expect(answer.contains("role=\"alert\""))
+      #expect(answer.field("name") == text)
+      #expect(try await member.hand() == [])
+    }
+
+    @Test func `R32: names that recipes use are suggested, also for the last of several`() async throws {
+      let member = try await TestApp.shared().member()
+      try await member.cook("Soup", ["2 leeks", "100 g lentils"])
+      #expect(try await member.get("/recipes/ingredients/suggest?q=lent").contains("lentils"))
+      #expect(try await member.get("/recipes/ingredients/suggest?q=eggs,%20lent").contains("value=\"eggs, lentils\""))
+      #expect(try await member.get("/recipes/ingredients/suggest?q=").suggestions == [])
+      let stranger = try await TestApp.shared().member()
+      #expect(try await stranger.get("/recipes/ingredients/suggest?q=lent").suggestions == [])
+    }
+
+    // MARK: R33
+
+    @Test func `R33: what most is at hand for comes first, then what least is missing for, then by name`() async throws
+    {
+      let member = try await TestApp.shared().member()
+      let plain = try await member.cook("Plain rice", ["200 g rice"])
+      let paella = try await member.cook("Paella", ["300 g rice", "2 tomatoes", "500 g mussels", "1 lemon"])
+      let salad = try await member.cook("Zebra salad", ["2 tomatoes", "200 g rice", "1 leek"])
+      let other = try await member.cook("Anchor salad", ["2 tomatoes", "200 g rice", "1 cucumber"])
+      try await member.cook("Cake", ["200 g flour"])
+      try await member.have("tomatoes, rice")
+      let answer = try await member.get("/recipes/results")
+      #expect(answer.recipeIDs == [other, salad, paella, plain].map { "\($0)" })
+      #expect(answer.shows("have 2 of 4"))
+      #expect(answer.shows("have 1 of 1"))
+      #expect(answer.contains("<span class=\"missing\" dir=\"auto\">mussels</span>"))
+      // The recipe's name narrows the list.
+      #expect(try await member.get("/recipes/results?q=SALAD").recipeIDs == [other, salad].map { "\($0)" })
+    }
+
+    @Test func `R33: with nothing at hand every recipe is listed by name`() async throws {
+      let member = try await TestApp.shared().member()
+      for name in ["Éclair", "Dumplings", "eggs in a cup", "Frittata"] { try await member.cook(name, ["1 egg"]) }
+      #expect(
+        try await member.get("/recipes/results").recipeNames == ["Dumplings", "Éclair", "eggs in a cup", "Frittata"])
+      #expect(try await member.get("/recipes/results?q=ecl").recipeNames == ["Éclair"])
+    }
+
+    @Test func `R33: results are paged, each recipe once`() async throws {
+      let member = try await TestApp.shared().member()
+      for number in 1...120 { try await member.cook("Rice \(1000 - number)", ["200 g rice", "1 leek"]) }
+      for hand in ["", "rice"] {
+        if !hand.isEmpty { try await member.have(hand) }
+        var ids: [String] = []
+        var path: String? = "/recipes/results"
+        while let next = path {
+          let answer = try await member.get(next)
+          ids += answer.recipeIDs
+          path = answer.next
+          if ids.count > 200 { break }
+        }
+        #expect(ids.count == 120)
+        #expect(Set(ids).count == 120)
+      }
+    }
+
+    @Test func `R33: a recipe shows its ingredients, steps, times and source`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = UUID.v7()
+      let answer = try await member.post(
+        "/recipes",
+        [
+          "id": "\(id)", "name": "Leek <soup>", "description": "For & against the cold",
+          "ingredients": "2 leeks\r\n\r\n1 l stock", "steps": "Chop.\nBoil for 20 minutes.", "cuisine": "French",
+          "servings": "4", "prep_minutes": "10", "cook_minutes": "80", "source_url": "https://example.org/soup",
+        ])
+      #expect(answer.status == 303)
+      #expect(answer["location"] == "/recipes/\(id)")
+      let page = try await member.get("/recipes/\(id)")
+      for text in [
+        "Leek <soup>", "For & against the cold", "2 leeks", "1 l stock", "Chop.", "Boil for 20 minutes.", "French",
+        "10 min", "1 h 20 min", "1 h 30 min", "https://example.org/soup",
+      ] { #expect(page.shows(text), "\(text)") }
+      #expect(page.contains("<li dir=\"auto\">Chop.</li>"))
+    }
+
+    @Test func `R33: ingredients scale with the servings, without JavaScript`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.cook("Soup", ["2 leeks", "a pinch of salt"], servings: "4")
+      #expect(try await member.get("/recipes/\(id)").contains("name=\"servings\" type=\"number\""))
+      #expect(try await member.get("/recipes/\(id)?servings=6").shows("3 leeks"))
+      for odd in ["0", "-1", "x", "99999999999999999999", ""] {
+        let page = try await member.get("/recipes/\(id)?servings=\(odd)")
+        #expect(page.status == 200)
+        #expect(page.shows("2 leeks"))
+      }
+    }
+
+    // MARK: R34
+
+    @Test func `R34: parameters fold, persist for the one who chose them, and are cleared`() async throws {
+      let member = try await TestApp.shared().member()
+      let page = try await member.get("/recipes/parameters")
+      #expect(page.count(of: "<details") == 3)
+      #expect(!page.contains("<details open") && !page.contains(" open>"))
+      #expect(page.count(of: "name=\"cuisine\"") == 25)
+      #expect(page.count(of: "name=\"diet\"") == 8)
+      #expect(page.count(of: "name=\"allergy\"") == 10)
+      let saved = try await member.post(
+        "/recipes/parameters",
+        ["cuisine": "french", "cuisine": "thai", "diet": "vegan", "allergy": "gluten", "allergy": "tree-nut"])
+      #expect(saved.status == 303)
+      let again = try await member.get("/recipes/parameters")
+      #expect(again.count(of: " checked>") == 5)
+      #expect(again.contains("name=\"allergy\" value=\"tree-nut\" checked"))
+      #expect(try await member.post("/recipes/parameters/clear").status == 303)
+      #expect(try await member.get("/recipes/parameters").count(of: " checked>") == 0)
+    }
+
+    @Test func `R34: any of the cuisines, all of the diets and allergies, and unknown is not free`() async throws {
+      let member = try await TestApp.shared().member()
+      let stated = try await member.cook(
+        "Stated", ["1 unheardofium"], cuisine: "French", statements: "vegan\ngluten-free")
+      let unknown = try await member.cook("Unheard", ["1 unheardofium"], cuisine: "French")
+      let thai = try await member.cook("Thai", ["1 unheardofium"], cuisine: "Thai", statements: "vegan\ngluten-free")
+      for hand in ["", "unheardofium"] {
+        if !hand.isEmpty { try await member.have(hand) }
+        _ = try await member.post("/recipes/parameters", ["cuisine": "french", "cuisine": "german"])
+        #expect(
+          try await Set(member.get("/recipes/results").recipeIDs) == ["\(stated)", "\(unknown)"], "hand: \(hand)")
+        _ = try await member.post("/recipes/parameters", ["cuisine": "french", "allergy": "gluten"])
+        let answer = try await member.get("/recipes/results")
+        #expect(answer.recipeIDs == ["\(stated)"])
+        #expect(answer.shows("1 recipe is left out"))
+        let all = try await member.get("/recipes/results?unknown=show")
+        #expect(Set(all.recipeIDs) == ["\(stated)", "\(unknown)"])
+        #expect(all.shows("Unknown: Gluten"))
+        _ = try await member.post("/recipes/parameters", ["diet": "vegan", "allergy": "gluten"])
+        #expect(try await Set(member.get("/recipes/results").recipeIDs) == ["\(stated)", "\(thai)"])
+        _ = try await member.post("/recipes/parameters/clear")
+      }
+      let page = try await member.get("/recipes/\(unknown)")
+      #expect(page.contains("<li class=\"verdict is-unknown\"><strong>Gluten</strong>"))
+      #expect(!page.contains("<li class=\"verdict is-good\"><strong>Gluten</strong>"))
+    }
+
+    // MARK: R35, R36
+
+    @Test func `R35: favourites are toggled in the list and on the page, and are one's own`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.cook("Soup", ["1 leek"])
+      for path in ["/recipes/results", "/recipes/\(id)"] {
+        #expect(try await member.get(path).contains("action=\"/recipes/\(id)/favorite\""))
+      }
+      for _ in 1...2 { #expect(try await member.post("/recipes/\(id)/favorite", ["favorite": "true"]).status == 303) }
+      #expect(try await member.get("/favorites").recipeIDs == ["\(id)"])
+      #expect(try await member.get("/recipes/results").contains("aria-pressed=\"true\""))
+      let part = try await member.post("/recipes/\(id)/favorite", ["favorite": "false"], fragment("heart-\(id)"))
+      #expect(part.contains("aria-pressed=\"false\""))
+      #expect(try await member.get("/favorites").recipeIDs == [])
+      // A deleted recipe is nobody's favourite, and comes back as one.
+      _ = try await member.post("/recipes/\(id)/favorite", ["favorite": "true"])
+      _ = try await member.post("/recipes/\(id)/delete")
+      #expect(try await member.get("/favorites").recipeIDs == [])
+      _ = try await member.post("/recipes/\(id)/restore")
+      #expect(try await member.get("/favorites").recipeIDs == ["\(id)"])
+    }
+
+    @Test func `R36: favourites are found as one types, ignoring case and accents, sorted by name`() async throws {
+      let member = try await TestApp.shared().member()
+      for name in ["Crème brûlée", "apple pie", "Banana split", "CREAM soup"] {
+        let id = try await member.cook(name, ["1 leek"])
+        _ = try await member.post("/recipes/\(id)/favorite", ["favorite": "true"])
+      }
+      #expect(
+        try await member.get("/favorites").recipeNames == ["apple pie", "Banana split", "CREAM soup", "Crème brûlée"])
+      #expect(try await member.get("/favorites?q=cre").recipeNames == ["CREAM soup", "Crème brûlée"])
+      #expect(try await member.get("/favorites?q=BRULEE").recipeNames == ["Crème brûlée"])
+      #expect(try await member.get("/favorites?q=").recipeNames.count == 4)
+      let part = try await member.get("/favorites?q=pie", fragment("favorites"))
+      #expect(part.text.hasPrefix("<div id=\"favorites\""))
+      #expect(part.recipeNames == ["apple pie"])
+      #expect(try await member.get("/favorites?q=%25").recipeNames == [])
+    }
+
+    // MARK: R37, by hand
+
+    @Test func `R37: a recipe is made once, edited, deleted and restored`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.cook("Soup", ["1 leek"])
+      _ = try await member.post("/recipes", ["id": "\(id)", "name": "Soup again"])
+      #expect(try await member.get("/recipes/results").recipeNames == ["Soup"])
+      let form = try await member.get("/recipes/\(id)/edit")
+      #expect(form.field("name") == "Soup")
+      #expect(form.area("ingredients") == "1 leek")
+      let version = try #require(form.field("version"))
+      let saved = try await member.post(
+        "/recipes/\(id)", ["version": version, "name": "Stew", "ingredients": "2 carrots\n1 leek"])
+      #expect(saved.status == 303)
+      #expect(try await member.get("/recipes/\(id)").shows("Stew"))
+      try await member.have("carrot")
+      #expect(try await member.get("/recipes/results").shows("have 1 of 2"))
+      let deleted = try await member.post("/recipes/\(id)/delete")
+      #expect(deleted.status == 303)
+      let list = try await member.get("/recipes/results")
+      #expect(list.recipeIDs == [])
+      #expect(list.contains("action=\"/recipes/\(id)/restore\""))
+      #expect(try await member.get("/recipes/\(id)").status == 404)
+      #expect(try await member.post("/recipes/\(id)/restore").status == 303)
+      #expect(try await member.get("/recipes/results").recipeIDs == ["\(id)"])
+      let counts = try member.app.number(
+        "SELECT count(*) AS n FROM recipe_keys WHERE household_id = \(member.household)")
+      #expect(counts == 2)
+    }
+
+    @Test func `R37: a recipe needs a name, and numbers are numbers`() async throws {
+      let member = try await TestApp.shared().member()
+      let answer = try await member.post(
+        "/recipes",
+        [
+          "name": " ", "ingredients": "1 leek\n2 eggs", "servings": "many", "prep_minutes": "-5",
+          "source_url": "javascript:x",
+        ])
+      #expect(answer.status == 422)
+      for field in ["name", "servings", "prep_minutes", "source_url"] {
+        #expect(answer.contains("id=\"error-\(field)\""), "\(field)")
+      }
+      #expect(answer.area("ingredients") == "1 leek\n2 eggs")
+      #expect(answer.field("servings") == "many")
+      let long = try await member.post("/recipes", ["name": String(repeating: "x", count: 10_001)])
+      #expect(long.status == 422)
+      #expect(try await member.get("/recipes/results").recipeIDs == [])
+    }
+
+    @Test func `R37: two who change a recipe at once are both heard`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.cook("Soup", ["1 leek"])
+      #expect(try await member.post("/recipes/\(id)", ["version": "1", "name": "Hers"]).status == 303)
+      let answer = try await member.post("/recipes/\(id)", ["version": "1", "name": "His", "ingredients": "1 egg"])
+      #expect(answer.status == 409)
+      #expect(answer.shows("Hers") && answer.shows("His"))
+      #expect(try await member.get("/recipes/\(id)").shows("Hers"))
+      #expect(answer.field("version") == "2")
+    }
+
+    @Test(arguments: naughtyTexts)
+    func `Any text comes back as it was typed`(text: String) async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.cook("x\(text)x", ["x\(text)x"], steps: "x\(text)x", cuisine: "x\(text)x")
+      let form = try await member.get("/recipes/\(id)/edit")
+      #expect(form.status == 200)
+      #expect(form.field("name") == "x\(text)x")
+      #expect(form.area("ingredients") == "x\(text)x")
+      for path in ["/recipes/\(id)", "/recipes/results", "/recipes/results?q=\(percentEncoded(text))"] {
+        #expect(try await member.get(path).status == 200)
+      }
+      _ = try await member.post("/recipes/ingredients", ["name": text])
+      #expect(try await member.get("/recipes/results").status == 200)
+    }
+
+    static let naughtyTexts = [
+      "<script>&amp;\"'", "{1,2},\\", "NULL", "e\u{301}\u{202E}", "🍲👩‍🍳", "|~`", "가나다 ёж", "%s%n",
+    ]
+
+    // MARK: Starter recipes
+
+    @Test func `Starter recipes are everybody's to read and nobody's to change; an edited one is a copy`() async throws
+    {
+      let app = try await TestApp()
+      let (one, other) = (try await app.member(), try await app.member())
+      let id = UUID.v7()
+      try app.rows(
+        """
+        INSERT INTO recipes (household_id, id, name, ingredients, need_names, need_keys)
+        VALUES (starter_household(), \(id), 'Starter stew', '{2 carrots}', '{carrots}', '{carrot}')
+        """)
+      try app.rows(
+        """
+        INSERT INTO recipe_keys (household_id, ingredient, place, traits, maybe, recipe_id)
+        SELECT household_id, ingredient_number('carrot'), place, 0, 0, id FROM recipes WHERE id = \(id)
+        """)
+      for hand in ["", "carrot"] {
+        if !hand.isEmpty { try await one.have(hand) }
+        #expect(try await one.get("/recipes/results").recipeIDs == ["\(id)"])
+        _ = try await one.post("/recipes/starters", ["hide": "true"])
+        #expect(try await one.get("/recipes/results").recipeIDs == [])
+        _ = try await one.post("/recipes/starters", ["hide": "false"])
+        #expect(try await one.get("/recipes/results").recipeIDs == ["\(id)"])
+      }
+      _ = try await one.post("/recipes/\(id)/favorite", ["favorite": "true"])
+      #expect(try await one.get("/favorites").recipeNames == ["Starter stew"])
+      let saved = try await one.post(
+        "/recipes/\(id)", ["version": "1", "name": "Our stew", "ingredients": "2 carrots\n1 leek"])
+      #expect(saved.status == 303)
+      #expect(try await one.get("/recipes/results").recipeNames == ["Our stew"])
+      #expect(try await one.get("/favorites").recipeNames == ["Our stew"])
+      #expect(try await other.get("/recipes/results").recipeNames == ["Starter stew"])
+      // Deleting one hides it, and Undo brings it back.
+      #expect(try await other.post("/recipes/\(id)/delete").status == 303)
+      #expect(try await other.get("/recipes/results").recipeNames == [])
+      #expect(try await other.post("/recipes/\(id)/restore").status == 303)
+      #expect(try await other.get("/recipes/results").recipeNames == ["Starter stew"])
+      #expect(
+        try app.number("SELECT count(*) AS n FROM recipes WHERE household_id = starter_household() AND version = 1")
+          == 1)
+      await app.app.stop()
+    }
+
+    @Test func `The app's role may not write what is the starter cookbook's, and sees nothing without a household`()
+      async throws
+    {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(20))
+      try session.run("SET ROLE foyer_app")
+      #expect(try session.run("SELECT FROM recipes").count == 0)
+      try session.run("SELECT set_config('foyer.household', \(member.household), false)")
+      for statement in [
+        "INSERT INTO recipes (household_id, id, name) VALUES (starter_household(), gen_random_uuid(), 'planted')",
+        "INSERT INTO ingredient_names (household_id, ingredient, name) VALUES (starter_household(), 1, 'planted')",
+      ] as [SQL] {
+        #expect(throws: PostgresError.self) { try session.run(statement) }
+      }
+      #expect(try session.run("UPDATE recipes SET name = 'x' WHERE household_id = starter_household()").affected == 0)
+      #expect(try session.run("DELETE FROM recipes WHERE household_id = starter_household()").affected == 0)
+    }
+  }
+}

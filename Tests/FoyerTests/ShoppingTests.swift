@@ -1,0 +1,100 @@
+import Testing
+
+@testable import Foyer
+
+extension Member {
+  /// The titles of what is open in a category, sorted.
+  func open(in category: String) throws -> [String] {
+    try app.rows(
+      """
+      SELECT i.title FROM items i JOIN categories c ON c.household_id = i.household_id AND c.id = i.category_id
+      WHERE i.household_id = \(household) AND c.name = \(category) AND i.deleted_at IS NULL AND NOT i.is_done
+      ORDER BY i.title
+      """
+    ).map { try $0["title"] }
+  }
+}
+
+extension FoyerTests {
+  /// From a recipe: what is missing becomes items.
+  @Suite struct Shopping {
+    @Test func `What is missing is offered, and becomes items of the category Shopping`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.cook("Soup", ["2 leeks, chopped", "500 g potatoes", "1 pinch salt"])
+      try await member.have("leek")
+      let page = try await member.get("/recipes/\(id)")
+      #expect(page.shows("Add missing to shopping"))
+      #expect(page.contains("name=\"ingredient\" value=\"500 g potatoes\""))
+      #expect(!page.contains("value=\"2 leeks, chopped\""))
+      let answer = try await member.post(
+        "/recipes/\(id)/shopping", ["ingredient": "500 g potatoes", "ingredient": "2 leeks, chopped"])
+      #expect(answer.status == 303)
+      #expect(try member.open(in: "Shopping") == ["2 leeks", "500 g potatoes"])
+    }
+
+    @Test func `Amounts are added where the units agree, and Undo takes back exactly that`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.cook("Soup", ["500 g potatoes"])
+      let add = { (lines: KeyValuePairs<String, String>) in try await member.post("/recipes/\(id)/shopping", lines) }
+      _ = try await add(["ingredient": "500 g potatoes", "ingredient": "butter"])
+      let second = try await add(
+        [
+          "ingredient": "250 g potatoes", "ingredient": "20 g butter", "ingredient": "2 potatoes",
+          "ingredient": "3 eggs",
+        ])
+      let listed = try member.open(in: "Shopping")
+      #expect(listed == ["2 potatoes", "3 eggs", "750 g potatoes", "butter"])
+      #expect(second.status == 303)
+      let page = try await member.get("/recipes/\(id)")
+      let undo = try #require(page.between("action=\"/recipes/shopping/", "/restore"))
+      #expect(try await member.post("/recipes/shopping/\(undo)/restore").status == 303)
+      #expect(try member.open(in: "Shopping") == ["500 g potatoes", "butter"])
+      // Once more changes nothing.
+      #expect(try await member.post("/recipes/shopping/\(undo)/restore").status == 303)
+      #expect(try member.open(in: "Shopping") == ["500 g potatoes", "butter"])
+    }
+
+    @Test func `The category is found under its name in any language`() async throws {
+      let member = try await TestApp.shared().member(headers: ["accept-language": "en"])
+      let id = try await member.cook("Soup", ["500 g potatoes"])
+      _ = try await member.post("/categories", ["id": "\(UUID.v7())", "name": "Courses"])
+      _ = try await member.post("/recipes/\(id)/shopping", ["ingredient": "500 g potatoes"])
+      #expect(try member.open(in: "Courses") == ["500 g potatoes"])
+      #expect(try member.open(in: "Shopping") == [])
+    }
+
+    @Test func `Nothing chosen changes nothing`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.cook("Soup", ["500 g potatoes"])
+      #expect(try await member.post("/recipes/\(id)/shopping").status == 303)
+      #expect(try member.open(in: "Shopping") == [])
+    }
+  }
+
+  @Suite struct Starters {
+    @Test func `The starter cookbook is loaded once, and again only when it has changed`() async throws {
+      let url = try await TestCluster.database()
+      let count = try #require(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url))
+      #expect(count >= 120)
+      #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url) == nil)
+      #expect(try await StarterCookbook.load("\(scratch)/none", url: url) == 0)
+      #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url) == count)
+    }
+
+    @Test func `Each dish has a name of its own, ingredients, steps and one of the 25 cuisines`() throws {
+      var ids: Set<UUID> = []
+      var cuisines: Set<String> = []
+      for (name, text) in StarterCookbook.files("\(packageRoot)/Cookbook") {
+        for recipe in StarterCookbook.parse(text, file: name) {
+          #expect(ids.insert(recipe.id).inserted, "\(recipe.name)")
+          #expect(recipe.ingredients.count >= 3 && recipe.steps.count >= 2, "\(recipe.name)")
+          #expect(recipe.servings != nil && recipe.prepMinutes != nil && recipe.cookMinutes != nil, "\(recipe.name)")
+          cuisines.insert(recipe.cuisine)
+        }
+      }
+      #expect(ids.count >= 120)
+      #expect(cuisines.count == 25)
+      #expect(cuisines.allSatisfy { !Strings(.en).cuisine($0).isEmpty && Strings(.en).cuisine($0) != $0 })
+    }
+  }
+}
