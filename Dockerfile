@@ -30,8 +30,8 @@ RUN apt-get update \
   && useradd --system --uid 10001 --user-group --home-dir /var/lib/foyer --create-home --shell /usr/sbin/nologin foyer
 COPY --from=builder /out/foyer /usr/local/bin/foyer
 COPY migrations /usr/local/share/foyer/migrations
-COPY Cookbook /usr/local/share/foyer/Cookbook
 COPY Demo/*.webp /usr/local/share/foyer/Demo/
+COPY Cookbook /usr/local/share/foyer/Cookbook
 COPY Public /usr/local/share/foyer/Public
 COPY --from=htmx --chmod=644 /htmx/htmx.min.js /usr/local/share/foyer/Public/vendor/htmx.min.js
 USER 10001:10001

@@ -8,8 +8,8 @@ enum Demo {
   private static let help = """
     usage: foyer demo [--password PASSWORD]
 
-    Makes the household of \(Foyer.Demo.email), with items, pictures and a second member, and seven hosts with listings
-    and requests, each in a household of its own. All have the same password: the one that is given, or one that is
+    Makes the household of \(Foyer.Demo.email), with items, recipes, pictures and a second member, and seven hosts with
+    listings and requests, each in a household of its own. All have the same password: the one that is given, or one that is
     made up and printed once. What is there already is left as it is. The embedded database must not be in use by a
     running server.
     """
@@ -23,6 +23,7 @@ enum Demo {
     }
     try await Program.withDatabase { database, home in
       _ = try await database.migrate(home: home)
+      _ = try await database.loadCookbook(home: home)
       let made = try await Foyer.Demo(database: database, home: home).fill(password: password)
       guard !made.households.isEmpty else {
         print(
@@ -33,7 +34,7 @@ enum Demo {
         return
       }
       print("Made \(made.households.count) households: \(made.households.joined(separator: ", ")).")
-      if made.items > 0 { print("Anna & Ben have \(made.items) items, a listing and requests.") }
+      if made.items > 0 { print("Anna & Ben have \(made.items) items, recipes, a listing and requests.") }
       if arguments.isEmpty {
         print(
           "Sign in as \(Foyer.Demo.email) (or any host, as joe.hamilton@example.org) with the password\n  \(password)")

@@ -20,7 +20,8 @@ struct Program {
   struct Failed: Error { let message: String }
 
   static let commands = [
-    Serve.command, Migrate.command, Doctor.command, Users.command, Demo.command, RecipeParse.command, versionCommand,
+    Serve.command, Migrate.command, Doctor.command, Users.command, Demo.command, RecipeParse.command,
+    versionCommand,
   ]
 
   static func main() async {

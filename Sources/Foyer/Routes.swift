@@ -94,6 +94,7 @@ extension Router where Context == Foyer.Context {
     routes.post("/hosting/requests/{id}/accept", Hosting.accept)
     routes.post("/hosting/requests/{id}/decline", Hosting.decline)
     routes.post("/hosting/requests/{id}/propose", Hosting.propose)
+
     routes.get("/recipes", Recipes.index)
     routes.post("/recipes", Recipes.create)
     routes.get("/recipes/new", Recipes.new)

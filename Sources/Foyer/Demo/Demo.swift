@@ -1,3 +1,4 @@
+import Cookery
 import Crypto
 import EventLoop
 import Glibc
@@ -121,6 +122,7 @@ public struct Demo: Sendable {
       DemoQueries.insert(image: photos.anna, try picture("anna-lind")), ImageQueries.update(photo: photos.anna),
     ]
     statements += try items()
+    statements += try recipes()
     statements += try stays()
     return statements
   }
@@ -139,6 +141,17 @@ public struct Demo: Sendable {
       statements += item.tags.map { DemoQueries.insert(item: id, tag: tag($0)) }
     }
     return statements
+  }
+
+  private func recipes() throws -> [SQL] {
+    let (id, image) = (UUID.demo("recipe crumble"), UUID.demo("image crumble"))
+    let names = DemoData.ingredients
+    return [
+      RecipeQueries.insert(atHand: names, keys: names.map(IngredientKey.key)),
+      DemoQueries.insert(image: image, try picture("crumble")),
+    ] + RecipeQueries.insert(DemoData.recipe(id, image: image)) + [
+      RecipeQueries.favor(id, true), DemoQueries.insert(favorites: DemoData.favorites),
+    ]
   }
 
   /// The demo household's own listing, and every request: each side says what it has to say.

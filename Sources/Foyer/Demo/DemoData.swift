@@ -198,6 +198,35 @@ enum DemoData {
     Item("Sell the second sofa", isDeleted: true),
   ]
 
+  /// What is at hand in the kitchen.
+  static let ingredients = [
+    "eggs", "butter", "flour", "milk", "onions", "potatoes", "apples", "rice", "tomatoes", "chickpeas",
+  ]
+
+  /// Starter recipes that Anna likes.
+  static let favorites = ["Shakshuka", "Ratatouille", "Bibimbap", "Buttermilk Pancakes", "Tarka Dal"]
+
+  /// A recipe of the household's own.
+  static func recipe(_ id: UUID, image: UUID) -> RecipeDraft {
+    var recipe = RecipeDraft(id: id)
+    recipe.name = "Grandma’s apple crumble"
+    recipe.description = "The one with the lumps. Léa picks the apples."
+    recipe.cuisine = "British"
+    recipe.servings = 6
+    recipe.prepMinutes = 20
+    recipe.cookMinutes = 40
+    recipe.ingredients = [
+      "6 apples", "150 g flour", "100 g butter, cold", "80 g brown sugar", "1 tsp cinnamon", "1 lemon",
+    ]
+    recipe.steps = [
+      "Peel the apples, cut them in pieces, and put them in a dish with the juice of the lemon and the cinnamon.",
+      "Rub the butter into the flour and the sugar with your fingertips, until there are lumps.",
+      "Spread the lumps over the apples. Bake at 190 °C for 40 minutes, until it bubbles at the edges.",
+    ]
+    recipe.imageID = image
+    return recipe
+  }
+
   struct Request {
     /// The guest and the host, by slug; `anna` is the demo household.
     let guest: String

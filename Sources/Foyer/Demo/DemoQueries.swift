@@ -77,6 +77,16 @@ enum DemoQueries {
     "INSERT INTO item_tags (item_id, tag_id) VALUES (\(item), \(tag))"
   }
 
+  /// Those of the starter cookbook that have these names.
+  static func insert(favorites names: [String]) -> SQL {
+    """
+    INSERT INTO favorites (recipe_id, name_order)
+    SELECT id, name_order FROM recipes
+    WHERE household_id = starter_household() AND name = ANY (\(names)::text[]) AND deleted_at IS NULL
+    ON CONFLICT DO NOTHING
+    """
+  }
+
   static func insert(listing host: DemoData.Host, _ id: UUID, photo: UUID, placePhoto: UUID) -> [SQL] {
     [
       """

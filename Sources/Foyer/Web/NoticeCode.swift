@@ -46,6 +46,7 @@ enum NoticeCode: Equatable {
   case listingSaved(isPublished: Bool)
   case datesBlocked
   case datesFreed(UUID)
+
   case recipe(RecipeChange, UUID?, name: String)
   case recipesImported(count: Int)
   /// Ingredients were written down as items.
@@ -105,6 +106,7 @@ enum NoticeCode: Equatable {
       Notice(text: isPublished ? strings.staysNoticePublished : strings.staysNoticeSaved)
     case .datesBlocked: Notice(text: strings.staysNoticeBlocked)
     case .datesFreed(let id): Notice(text: strings.staysNoticeFreed, undo: "/hosting/blocked-dates/\(id)/restore")
+
     case .recipe(let change, let id, let name):
       Notice(
         text: change.text(name.shortened, strings),
@@ -162,6 +164,7 @@ enum NoticeCode: Equatable {
     case .listingSaved(let isPublished): isPublished ? "listing-published" : "listing-saved"
     case .datesBlocked: "dates-blocked"
     case .datesFreed(let id): "dates-freed.\(id)"
+
     case .recipe(let change, let id, let name):
       "recipe.\(change.rawValue).\(id.map { "\($0)" } ?? "").\(Self.encode(name))"
     case .recipesImported(let count): "recipes-imported.\(count)"
@@ -240,6 +243,7 @@ enum NoticeCode: Equatable {
     case ("dates-freed", 2, _):
       guard let id = UUID(parts[1].utf8) else { return nil }
       self = .datesFreed(id)
+
     case ("recipe", 4, let name?):
       guard let change = RecipeChange(rawValue: String(parts[1])) else { return nil }
       self = .recipe(change, UUID(parts[2].utf8), name: name)
