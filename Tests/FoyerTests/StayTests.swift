@@ -320,6 +320,34 @@ extension FoyerTests {
       }
     }
 
+    @Test(arguments: [
+      ("en", "1 March 2090 – 4 March 2090"), ("fr", "du 1 mars 2090 au 4 mars 2090"),
+      ("ko", "2090년 3월 1일 ~ 2090년 3월 4일"), ("ru", "1 марта 2090\u{a0}г. – 4 марта 2090\u{a0}г."),
+    ])
+    func `Dates are written as the reader's language does`(language: String, dates: String) async throws {
+      let app = try await TestApp.shared()
+      let listing = try await app.member().list()
+      let guest = try await app.member(headers: ["accept-language": language])
+      let fields: KeyValuePairs = ["arrival": "2090-03-01", "departure": "2090-03-04", "guests": "1"]
+      #expect(try await guest.post("/hosts/\(listing)/requests", fields).status == 303)
+      for path in ["/requests", "/hosts/\(listing)"] { #expect(try await guest.get(path).shows(dates), "\(path)") }
+    }
+
+    @Test func `A host who is not published any more stays in my requests, by name alone`() async throws {
+      let app = try await TestApp.shared()
+      let (host, guest) = (try await app.member(), try await app.member())
+      let listing = try await host.list("Stevie Bagley")
+      let id = try await guest.ask(listing)
+      try await host.list("Renamed in secret", published: false)
+      let list = try await guest.get("/requests")
+      #expect(list.requestIDs == ["\(id)"])
+      #expect(list.shows("Stevie Bagley"))
+      #expect(!list.shows("Renamed in secret") && !list.contains("/hosts/\(listing)"))
+      #expect(try await guest.get("/hosts/\(listing)").status == 404)
+      #expect(try await guest.post("/requests/\(id)/withdraw").status == 303)
+      #expect(try guest.stored(id) == "withdrawn")
+    }
+
     @Test func `Dates are the same days in every time zone, and past where it is past`() async throws {
       let app = try await TestApp.shared()
       // 25 hours apart: never the same day.
