@@ -159,7 +159,8 @@ struct PageLayout {
       let node = document.nodes[index]
       // The heading's own wrapper ends before anything was found; what ends later with the list in it ends the list.
       if entries.count > 1
-        ? boundaries.contains(where: { $0.lists <= index }) : lines.count > 1 && boundaries.contains(where: { $0.lines <= index })
+        ? boundaries.contains(where: { $0.lists <= index })
+        : lines.count > 1 && boundaries.contains(where: { $0.lines <= index })
       {
         break
       }

@@ -3,6 +3,7 @@
 import re
 import struct
 import zlib
+from datetime import datetime, timedelta, timezone
 
 import pytest
 from playwright.sync_api import expect
@@ -69,6 +70,24 @@ def member(chromium, foyer):
 def newcomer(chromium, foyer):
     """Somebody whose list still has room on its first page."""
     return move_in(chromium, foyer, "Lise Meitner", "lise@example.org")
+
+
+def test_the_countdown_ticks_in_the_page(foyer, newcomer, open_page):
+    """R19: under 24 hours the remaining time ticks every second, and the server is not asked."""
+    page = open_page(newcomer)
+    # People who say nothing of their time zone have UTC.
+    due = datetime.now(timezone.utc) + timedelta(hours=3)
+    page.goto(foyer.url + "/items/new")
+    page.get_by_label("Title").fill("Catch the ferry")
+    page.get_by_label("Due date").fill(due.strftime("%Y-%m-%d"))
+    page.get_by_label("Time", exact=True).fill(due.strftime("%H:%M"))
+    page.get_by_role("button", name="Save").click()
+    left = row(page, "Catch the ferry").locator("time")
+    expect(left).to_have_text(re.compile(r"^2 h 5\d min \d+ s$"))
+    page.context.set_offline(True)
+    for _ in range(3):
+        expect(left).not_to_have_text(left.inner_text())
+    page.context.set_offline(False)
 
 
 def test_a_section_stays_folded_and_brings_its_rows_again(foyer, member, open_page):

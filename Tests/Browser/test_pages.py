@@ -21,6 +21,7 @@ def house(chromium, foyer, account):
 
 @pytest.mark.parametrize("width", [360, 1280])
 def test_axe_finds_nothing(house, open_page, width):
+    """R39: both themes are designed, and both pass WCAG AA contrast."""
     # A wide page has the same colours as a narrow one; what has nothing to do with colours is the same in both themes.
     themes = {"light": None, "dark": {"runOnly": ["color-contrast"]}} if width == 360 else {"dark": None}
     found = []
@@ -40,7 +41,7 @@ CUT_PLACES = """() => [...document.querySelectorAll('.bar a span')]
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_width_in_the_reader_s_language(house, open_page, language):
-    """No page scrolls sideways, none is left in English, and the bar of a phone has room for all its words."""
+    """R38, R40: no page scrolls sideways, none is left in English, and the bar of a phone has room for all its words."""
     found, headings = [], {}
     for name, page in every_page(house, open_page, locale=LANGUAGES[language], reduced_motion="reduce"):
         # Other languages have longer words: they matter where there is least room.
@@ -90,6 +91,7 @@ SMALL_TARGETS = """() => {
 
 @pytest.mark.parametrize("width", [320, 768])
 def test_every_target_is_wide_enough_for_a_finger(house, open_page, width):
+    """R38: 44 px."""
     found = []
     for name, page in every_page(
         house, open_page, width=width, height=740, has_touch=True, is_mobile=True, reduced_motion="reduce"

@@ -4,7 +4,7 @@ import Testing
 
 extension FoyerTests {
   @Suite struct DemoTests {
-    @Test func `The command makes a household with everything, and the seven hosts, once`() async throws {
+    @Test func `R30: the command makes a household with everything, and the seven hosts, once`() async throws {
       let app = try await TestApp()
       let first = try Program(["demo"], ["DATABASE_URL": app.databaseURL])
       #expect(await first.exit() == 0)

@@ -3,7 +3,7 @@ import Testing
 @testable import Foyer
 
 extension FoyerTests {
-  /// What makes a browser offer to install the app, and what it shows without a connection (R31).
+  /// What makes a browser offer to install the app, and what it shows without a connection.
   @Suite struct Offline {
     @Test func `The files that browsers look for at the root are there`() async throws {
       let browser = try await TestApp.shared().browser()
@@ -20,7 +20,7 @@ extension FoyerTests {
       }
     }
 
-    @Test func `The icons that the manifest and the pages name are there`() async throws {
+    @Test func `R31: the icons that the manifest and the pages name are there`() async throws {
       let browser = try await TestApp.shared().browser()
       let manifest = try await browser.get("/manifest.webmanifest")
       let icons = manifest.text.components("\"src\": \"").dropFirst().map { $0.components("\"")[0] }
