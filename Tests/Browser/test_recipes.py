@@ -132,7 +132,7 @@ def test_cooking(foyer, open_page, javascript):
     own = page.locator(".dish", has_not_text="Starter recipe")
     expect(own.first).to_contain_text("have 2 of 3")
     expect(own.first.locator(".missing")).to_have_text("onion")
-    page.get_by_role("link", name="Omelette").click()
+    page.get_by_role("link", name="Omelette", exact=True).click()
     page.get_by_label("Servings").fill("4")
     page.get_by_role("button", name="Scale").click()
     expect(page.locator(".ingredients")).to_contain_text("6 eggs")
