@@ -156,6 +156,9 @@ private final class Builder {
   /// An unexpected end tag makes libxml2 look through all open elements; this many looks are a second.
   private static let maximumWork = 100_000_000
 
+  /// Attributes that are looked through word by word, again and again.
+  private static let wordLists: Set<String> = ["class", "id", "itemprop", "itemtype", "property", "typeof", "rel"]
+
   func parse(_ bytes: [UInt8]) {
     xmlInitParser()
     nodes.reserveCapacity(bytes.count / 40)
@@ -221,8 +224,12 @@ private final class Builder {
     var node = HTMLDocument.Node(name: String(cString: name).lowercased(), parent: open.last ?? -1, end: 0)
     if var next = attributes {
       while let name = next.pointee {
-        let value = next[1].map { String(cString: $0) } ?? ""
-        node.attributes.append(HTMLDocument.Attribute(name: String(cString: name).lowercased(), value: value))
+        let key = String(cString: name).lowercased()
+        var value = next[1].map { String(cString: $0) } ?? ""
+        if Self.wordLists.contains(key), value.utf8.count > 2_048 {
+          value = String(decoding: value.utf8.prefix(2_048), as: UTF8.self)
+        }
+        node.attributes.append(HTMLDocument.Attribute(name: key, value: value))
         next += 2
       }
     }

@@ -154,7 +154,8 @@ struct FaultTests {
     "<div itemscope itemtype=http://schema.org/Recipe>" + many("<b itemprop=name>x", 20_000),
     many("<div itemscope itemtype=http://schema.org/Recipe>", 20_000), many("<!--", 100_000), many("<", 200_000),
     many("&", 200_000),
-    many("<a", 200_000), many("<span class=ingredient>", 20_000), "<h1>\0</h1>", "\u{FEFF}", many("<script>", 50_000),
+    many("<a", 200_000), many("<span class=ingredient>", 20_000), "<h1>\0</h1>",
+    "<p class=\"" + many("a ", 500_000) + "\">x", "\u{FEFF}", many("<script>", 50_000),
   ]
 
   @Test(arguments: naughty.indices) func `naughty pages end soon, without a recipe`(_ index: Int) {
