@@ -3,9 +3,8 @@
 -- What a line of a recipe means is found out by the program (Cookery) when the recipe is written; here only keys and bits
 -- are compared.
 
--- The household that owns the starter cookbook: nobody lives there, everybody reads its recipes. An own copy has the same
--- id and hides the original.
-INSERT INTO households (id, name) VALUES ('00000000-0000-0000-0000-000000000001', 'Starter cookbook');
+-- The household that owns the starter cookbook, made when that is loaded: nobody lives there, everybody reads its recipes.
+-- An own copy has the same id and hides the original.
 CREATE FUNCTION starter_household() RETURNS uuid IMMUTABLE PARALLEL SAFE LANGUAGE sql
   RETURN '00000000-0000-0000-0000-000000000001'::uuid;
 

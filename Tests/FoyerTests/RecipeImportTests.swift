@@ -184,6 +184,25 @@ extension FoyerTests {
       await app.app.stop()
     }
 
+    @Test func `A picture that cannot be had is no reason to lose the recipe, and is not fetched from everywhere`()
+      async throws
+    {
+      let app = try await Self.fetching()
+      let member = try await app.member()
+      let missing = try FakeEndpoint(.answer(status: 404, type: "text/html", body: "no"))
+      let text = try FakeEndpoint(.answer(type: "image/png", body: "no picture at all"))
+      for url in [missing.url, text.url, "http://[::1]/x.png", "file:///etc/passwd", "x"] {
+        let id = UUID.v7()
+        let answer = try await member.post(
+          "/recipes", ["id": "\(id)", "name": "Soup", "ingredients": "1 leek", "image_url": url])
+        #expect(answer.status == 303, "\(url)")
+        #expect(try await member.get("/recipes/\(id)/image").status == 404)
+      }
+      #expect(missing.requests == 1 && text.requests == 1)
+      #expect(try app.number("SELECT count(*) AS n FROM images") == 0)
+      await app.app.stop()
+    }
+
     @Test func `A compression bomb is stopped at 10 MB`() async throws {
       let app = try await Self.fetching()
       let member = try await app.member()

@@ -391,6 +391,7 @@ extension FoyerTests {
       let app = try await TestApp()
       let (one, other) = (try await app.member(), try await app.member())
       let id = UUID.v7()
+      try app.rows("INSERT INTO households (id, name) VALUES (starter_household(), 'Starters')")
       try app.rows(
         """
         INSERT INTO recipes (household_id, id, name, ingredients, need_names, need_keys)

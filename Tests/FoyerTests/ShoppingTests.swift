@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Foyer
+@testable import Postgres
 
 extension Member {
   /// The titles of what is open in a category, sorted.
@@ -79,6 +80,23 @@ extension FoyerTests {
       #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url) == nil)
       #expect(try await StarterCookbook.load("\(scratch)/none", url: url) == 0)
       #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url) == count)
+    }
+
+    @Test func `Recipes that older words have understood are read again with the cookbook`() async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      let id = try await member.cook("Soup", ["2 leeks", "500 g potatoes"], cuisine: "French")
+      let number: SQL = "SELECT md5(concat(need_keys, traits, maybe)) AS digest FROM recipes WHERE id = \(id)"
+      let before: String = try app.rows(number)[0]["digest"]
+      try app.rows(
+        "UPDATE recipes SET need_names = '{}', need_keys = '{}', traits = 0, maybe = 0, edition = 0 WHERE id = \(id)")
+      try app.rows("DELETE FROM recipe_keys WHERE recipe_id = \(id)")
+      _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", url: app.databaseURL)
+      let after: String = try app.rows(number)[0]["digest"]
+      #expect(after == before)
+      try await member.have("leek")
+      #expect(try await member.get("/recipes/results?q=soup").recipeIDs.contains("\(id)"))
+      await app.app.stop()
     }
 
     @Test func `Each dish has a name of its own, ingredients, steps and one of the 25 cuisines`() throws {

@@ -141,11 +141,12 @@ enum RecipeQueries {
     text.isBlank ? "" : " AND strpos(\(fragment: column), (SELECT folded(\(text)))) > 0"
   }
 
+  /// IS TRUE keeps PostgreSQL from joining: it then makes a hash table of the places once.
   private static func named(_ text: String) -> SQL {
     if text.isBlank { return "" }
     return """
 
-            AND k.place IN (SELECT n.place FROM recipes n WHERE n.deleted_at IS NULL\(fragment: name("n.name_order", text)))
+            AND (k.place IN (SELECT n.place FROM recipes n WHERE n.deleted_at IS NULL\(fragment: name("n.name_order", text)))) IS TRUE
       """
   }
 
@@ -190,7 +191,9 @@ enum RecipeQueries {
       ) AS first
     ) AS f
     JOIN LATERAL (
-      SELECT * FROM recipes WHERE id = f.recipe_id ORDER BY household_id = current_household() DESC LIMIT 1
+      SELECT household_id, id, name, description, cuisine, prep_minutes, cook_minutes, image_id, need_names, need_keys, traits,
+        deleted_at
+      FROM recipes WHERE id = f.recipe_id ORDER BY household_id = current_household() DESC LIMIT 1
     ) AS r ON r.deleted_at IS NULL
     ORDER BY f.position
     """
@@ -214,7 +217,11 @@ enum RecipeQueries {
     """
     SELECT r.id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps, source_url, image_id,
       statements, version, r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite
-    FROM (SELECT * FROM recipes WHERE id = \(id) ORDER BY household_id = current_household() DESC LIMIT 1) AS r
+    FROM (
+      SELECT household_id, id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps, source_url,
+        image_id, statements, version, deleted_at
+      FROM recipes WHERE id = \(id) ORDER BY household_id = current_household() DESC LIMIT 1
+    ) AS r
     LEFT JOIN favorites f ON f.person_id = current_person() AND f.recipe_id = r.id
     WHERE deleted_at IS NULL
     """

@@ -123,6 +123,10 @@ enum StarterCookbook {
       let stored: [UInt8] = try row["digest"]
       if stored == digest { return nil }
     }
+    _ = try await pool.execute([
+      SessionQueries.openWithoutSession(),
+      "INSERT INTO households (id, name) VALUES (starter_household(), 'Starter cookbook') ON CONFLICT DO NOTHING",
+    ])
     try await understandAgain(pool)
     let recipes = files.flatMap { parse($0.text, file: $0.name) }
     _ = try await pool.execute(

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+extension FoyerTests {
+  @Suite struct RecipeParseTests {
+    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "recipe-parse-\(UUID().uuidString)")
+
+    private func file(_ name: String, _ text: String) throws -> String {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+      let file = folder.appendingPathComponent(name)
+      try text.write(to: file, atomically: true, encoding: .utf8)
+      return file.path
+    }
+
+    @Test func `foyer recipe-parse prints a JSON object a line, without a database`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let page = try file(
+        "soup.html",
+        #"<script type="application/ld+json">{"@type":"Recipe","name":"A \"soup\"","recipeIngredient":["1 leek"],"recipeYield":"4","prepTime":"PT5M"}</script>"#
+      )
+      let news = try file("news.html", "<h1>News</h1>")
+      let done = try await Program.run(["recipe-parse", page])
+      #expect(done.status == 0)
+      #expect(
+        done.output
+          == #"{"file":"\#(page)","title":"A \"soup\"","ingredients":["1 leek"],"steps":[],"servings":4,"prep_minutes":5,"#
+          + #""cook_minutes":null,"total_minutes":5,"cuisine":null,"image":null,"url":null,"error":null}"# + "\n")
+      let mixed = try await Program.run(["recipe-parse", page, news, "/nowhere"])
+      #expect(mixed.status == 1)
+      #expect(mixed.output.split(separator: "\n").count == 3)
+      #expect(mixed.output.contains(#""error":"There is no recipe in this file.""#))
+      #expect(try await Program.run(["recipe-parse"]).status == 2)
+      #expect(try await Program.run(["recipe-parse", "--help"]).output.hasPrefix("usage: foyer recipe-parse"))
+    }
+  }
+}
