@@ -184,7 +184,7 @@ class Nginx:
 
 def wrk(url, connections, seconds, script=()):
     """Requests a second, p99 in milliseconds, number of requests, bytes an answer."""
-    command = ["wrk", "-t2", f"-c{connections}", f"-d{seconds}s", "--timeout", "10s", "--latency"]
+    command = ["wrk", f"-t{min(2, connections)}", f"-c{connections}", f"-d{seconds}s", "--timeout", "10s", "--latency"]
     if script:
         command += ["-s", script[0]]
     output = subprocess.run(
@@ -364,6 +364,26 @@ def growth(foyer, cluster, folder, seconds):
     return found
 
 
+def cooking(foyer, cluster, folder, seconds):
+    """What PostgreSQL spends on recipes in a household that has 100,000 of them, milliseconds a page; one reader."""
+    note("seeding 100,000 recipes")
+    cluster.psql("-f", str(HERE / "recipes.sql"))
+    file = folder / "one-cookie"
+    file.write_text(cookie(HOUSEHOLDS + 1) + "\n")
+    found = {}
+    for name, path in [("recipes_search", "/recipes/results"), ("recipes_search_page_2", "/recipes/results?page=2"),
+                       ("recipes_search_name", "/recipes/results?q=roast"), ("favorites", "/favorites"),
+                       ("favorites_typing", "/favorites?q=dish%201")]:
+        costs = []
+        for _ in range(3):
+            before = cluster.cpu_seconds()
+            _, _, requests, _ = wrk(foyer.url + path, 1, seconds, (str(HERE / "items.lua"), str(file), path))
+            costs.append((cluster.cpu_seconds() - before) / requests * 1e3)
+        found[name] = statistics.median(costs)
+        note(f"{path}: PostgreSQL {found[name]:.2f} ms")
+    return found
+
+
 def check_page(foyer):
     """The page is the one that is meant: signed in, with 50 items. Its size in bytes."""
     cookie = next(cookies())
@@ -426,6 +446,7 @@ def main():
         connections = connections_at_work(cluster, lambda: wrk(foyer.url + PAGE, 32, 3, script))
         rows = rounds(arguments, foyer, cluster, nginx, script, connections, page_bytes)
         grown = growth(foyer, cluster, folder, max(2, arguments.seconds // 2))
+        cooked = cooking(foyer, cluster, folder, max(2, arguments.seconds // 2))
         held, idle_mb, newcomer_ms = hold_idle(foyer, IDLE, 20)
         streamed = streams.measure(foyer, cluster, folder, list(cookies()), resident_mb, note)
         cold = cold_start_ms(arguments.program, folder, cluster, 15)
@@ -462,6 +483,8 @@ def main():
     print(f"cold_start_ms: {cold:.1f}")
     for path, (small, large, ratio, slower) in grown.items():
         print(f"growth {path}: pg {small:.0f} -> {large:.0f} us ({ratio:.2f}), time {slower:.2f}")
+    for name, milliseconds in cooked.items():
+        print(f"{name}_pg_ms: {milliseconds:.2f}")
     print(f"idle_connections_held: {held}")
     print(f"rss_mb_idle: {idle_mb:.1f}")
     print(f"newcomer_ms_idle: {newcomer_ms:.1f}")

@@ -15,8 +15,10 @@ enum Migrate {
     guard arguments.isEmpty else { throw Program.WrongUsage(message: help) }
     try await Program.withDatabase { database, home in
       let applied = try await database.migrate(home: home)
-      if let count = try await database.loadCookbook(home: home) { print("loaded \(count) starter recipes") }
-      print(applied.isEmpty ? "Nothing to do." : applied.map { "applied \($0)" }.joined(separator: "\n"))
+      for name in applied { print("applied \(name)") }
+      let count = try await database.loadCookbook(home: home)
+      if let count { print("loaded \(count) starter recipes") }
+      if applied.isEmpty && count == nil { print("Nothing to do.") }
     }
   }
 }

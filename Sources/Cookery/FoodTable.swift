@@ -13,7 +13,8 @@ struct Food: Sendable {
 ///
 /// A row is `English | French | Korean | Russian | other languages | flags`, each a list of words with commas between.
 /// The first English word is the row's key, unless it is said otherwise: `lemon = lemon juice, …`.
-/// Flags are those of `Traits.named`, a `?` before what only some have, `staple` and `generic`.
+/// Flags are those of `Traits.named`, a `?` before what only some have, `staple`, `generic`, and `each`:
+/// foods that are alike for those who can't eat them but not the same; every word has its own key.
 /// A line that begins with `#` is a comment; one that begins with `+` gives flags to all rows below it, up to the next `+`.
 struct FoodTable: Sendable {
   static let shared = FoodTable(texts: Foods.all)
@@ -36,6 +37,9 @@ struct FoodTable: Sendable {
   /// Words that two rows claim: a mistake in the table, and a test looks for it.
   private(set) var conflicts: [String] = []
 
+  /// Foods of rows with `each`: a row of their own counts above it.
+  private var each: Set<Int> = []
+
   init(texts: [String]) {
     for text in texts {
       var common: [Substring] = []
@@ -57,10 +61,12 @@ struct FoodTable: Sendable {
       return
     }
     var food = Food(key: "", has: [], may: [], isStaple: false, isGeneric: false)
+    var isEach = false
     for flag in common + columns[5].split(separator: " ") {
       switch flag {
       case "staple": food.isStaple = true
       case "generic": food.isGeneric = true
+      case "each": isEach = true
       default:
         let isMaybe = flag.first == "?"
         guard let traits = Traits.named[isMaybe ? flag.dropFirst() : flag] else {
@@ -76,22 +82,31 @@ struct FoodTable: Sendable {
       food.key = Fold.words(of: String(english[..<equals])).joined(separator: " ")
       english = english[english.index(after: equals)...]
     }
-    let index = foods.count
+    var index = foods.count
     for column in [english] + columns[1...4] {
       for words in column.split(separator: ",") {
         let folded = Fold.words(of: String(words))
         if folded.isEmpty { continue }
         if food.key.isEmpty { food.key = folded.joined(separator: " ") }
-        add(folded, index)
+        if isEach {
+          food.key = folded.map { Stem.of($0) }.joined(separator: " ")
+          index = foods.count
+          foods.append(food)
+        }
+        add(folded, index, isEach: isEach)
       }
     }
-    foods.append(food)
+    if !isEach { foods.append(food) }
   }
 
-  private mutating func add(_ folded: [String], _ index: Int) {
+  private mutating func add(_ folded: [String], _ index: Int, isEach: Bool) {
+    if isEach { each.insert(index) }
     if Hangul.begins(folded[0]) {
       let word = folded.joined()
-      if let other = hangul[word], other != index { conflicts.append(word) }
+      if let other = hangul[word], other != index {
+        if isEach { return }
+        if !each.contains(other) { conflicts.append(word) }
+      }
       hangul[word] = index
       return
     }
@@ -111,7 +126,10 @@ struct FoodTable: Sendable {
       return
     }
     let phrase = Phrase(ids[...])
-    if let other = phrases[phrase], other != index { conflicts.append(folded.joined(separator: " ")) }
+    if let other = phrases[phrase], other != index {
+      if isEach { return }
+      if !each.contains(other) { conflicts.append(folded.joined(separator: " ")) }
+    }
     phrases[phrase] = index
   }
 }

@@ -7,7 +7,7 @@ public enum Minutes {
     let scalars = Array(text.unicodeScalars.prefix(200))
     guard let minutes = iso(scalars) ?? clock(scalars) ?? words(scalars) else { return nil }
     guard minutes > 0, minutes <= 60 * 24 * 60 else { return nil }
-    return max(1, Int(minutes.rounded()))
+    return max(1, Int(minutes + 0.5))
   }
 
   /// P1DT2H30M; some pages write "PT0D45M" or "pt30m".
@@ -64,11 +64,8 @@ public enum Minutes {
     var at = 0
     while at < scalars.count {
       if let number = Number.read(scalars, at: &at) {
-        if let waiting = pending, !rangeStart {
-          // "1 30" means nothing, unless it was "1 h 30".
-          _ = waiting
-          return nil
-        }
+        // "1 30" means nothing.
+        if pending != nil, !rangeStart { return nil }
         pending = number.value
         rangeStart = false
         continue
@@ -84,9 +81,6 @@ public enum Minutes {
       onlyNumber = false
       let text = String(word)
       if let unit = unit(text) {
-        if text.hasSuffix("반") || text == "полчаса" || text == "полтора" || text == "полдня" {
-          total += 0
-        }
         guard let value = pending else {
           if let alone = alone[text] {
             total += alone
@@ -136,13 +130,14 @@ public enum Minutes {
   private static let exact: [String: Double] = [
     "m": 1, "min": 1, "mn": 1, "мин": 1, "м": 1, "분": 1, "分": 1, "h": 60, "hr": 60, "hrs": 60, "u": 60, "uur": 60,
     "uren": 60,
-    "ч": 60, "час": 60, "시간": 60, "t": 60, "std": 60, "ora": 60, "ore": 60, "d": 1440, "j": 1440, "일": 1440,
+    "ч": 60, "час": 60, "시간": 60, "시간반": 90, "t": 60, "std": 60, "ora": 60, "ore": 60, "d": 1440, "j": 1440, "일": 1440,
     "день": 1440,
     "дня": 1440, "дней": 1440, "дн": 1440, "s": 1.0 / 60, "sec": 1.0 / 60, "сек": 1.0 / 60, "초": 1.0 / 60, "сут": 1440,
     "tag": 1440, "tage": 1440, "dia": 1440, "dias": 1440, "jour": 1440, "jours": 1440, "day": 1440, "days": 1440,
   ]
   private static let beginnings: [(String, Double)] = [
-    ("minut", 1), ("минут", 1), ("분", 1), ("hour", 60), ("heure", 60), ("stund", 60), ("hora", 60), ("timm", 60),
+    ("minut", 1), ("минут", 1), ("시간반", 90), ("분", 1), ("hour", 60), ("heure", 60), ("stund", 60), ("hora", 60),
+    ("timm", 60),
     ("time", 60),
     ("час", 60), ("시간", 60), ("secon", 1.0 / 60), ("sekund", 1.0 / 60), ("секунд", 1.0 / 60), ("сутк", 1440),
     ("суток", 1440),

@@ -49,7 +49,7 @@ public struct Quantity: Sendable, Equatable {
       }
     guard let (next, factor) = larger, lower >= factor else { return self }
     // Only what can still be measured: 4 tsp stay 4 tsp.
-    let isExact = next.isMetric || (lower / factor * 4).rounded() == lower / factor * 4
+    let isExact = next.isMetric || Self.nearest(lower / factor * 4) == lower / factor * 4
     guard isExact else { return self }
     return Quantity(lower: lower / factor, upper: upper.map { $0 / factor }, unit: next).simplified
   }
@@ -66,7 +66,7 @@ public struct Quantity: Sendable, Equatable {
   /// A number as a cook writes it: metric with decimals, all else with fractions.
   static func written(_ value: Double, isMetric: Bool, decimalSeparator: String) -> String {
     guard value.isFinite, value > 0, value < 1e9 else { return value > 0 ? "∞" : "0" }
-    let whole = value.rounded(.down)
+    let whole = Double(Int(value))
     let rest = value - whole
     if !isMetric, value < 100 {
       for (fraction, sign) in fractions where abs(rest - fraction) < 0.03 {
@@ -79,12 +79,15 @@ public struct Quantity: Sendable, Equatable {
         return whole > 0 ? "\(Int(whole)) \(sign)" : sign
       }
     }
-    let step: Double = value >= 100 ? 1 : value >= 10 ? 2 : value >= 1 ? 10 : 100
-    var rounded = (value * step).rounded() / step
-    if value >= 100 { rounded = value.rounded() }
+    let step: Double = value >= 100 ? 1 : value >= 10 ? 2 : value >= 1 && !isMetric ? 10 : 100
+    var rounded = nearest(value * step) / step
+
     if rounded == 0 { rounded = 0.01 }
     return decimal(rounded, separator: decimalSeparator)
   }
+
+  /// `rounded()` would need the C library's libm where nothing else does.
+  private static func nearest(_ value: Double) -> Double { value < 1e15 ? Double(Int(value + 0.5)) : value }
 
   private static let fractions: [(Double, String)] = [
     (0, ""), (1, ""), (0.5, "½"), (0.25, "¼"), (0.75, "¾"), (1.0 / 3, "⅓"), (2.0 / 3, "⅔"), (0.125, "⅛"), (0.375, "⅜"),
@@ -93,7 +96,7 @@ public struct Quantity: Sendable, Equatable {
   ]
 
   private static func decimal(_ value: Double, separator: String) -> String {
-    let hundredths = Int((value * 100).rounded())
+    let hundredths = Int(value * 100 + 0.5)
     let (whole, rest) = (hundredths / 100, hundredths % 100)
     if rest == 0 { return String(whole) }
     if rest % 10 == 0 { return "\(whole)\(separator)\(rest / 10)" }

@@ -299,13 +299,17 @@ struct Reading {
         }
         let end: Int
         let meaning: Meaning
-        if let (traits, behind) = qualifier(at: at, isWithout: isWithout) {
+        let taken = qualifier(at: at, isWithout: isWithout)
+        let whole = self.meaning(at: at, skipped: skipped)
+        if let (traits, behind) = taken, whole.1 <= behind || isWithout {
           withdrawn[segment, default: []].formUnion(traits)
           meaning = .neutral
           end = behind
           isWithout = false
         } else {
-          (meaning, end) = self.meaning(at: at, skipped: skipped)
+          // A row of its own, "vegan butter": what the word takes away is gone all the same.
+          if let taken { withdrawn[segment, default: []].formUnion(taken.0) }
+          (meaning, end) = whole
           if isWithout, case .neutral = meaning {
             // "without added sugar"
           } else if isWithout {
@@ -353,6 +357,12 @@ struct Reading {
   private func meaning(at index: Int, skipped: Set<Int>) -> (Meaning, Int) {
     guard let word = tokens[index].word else { return (.neutral, index + 1) }
     if Hangul.begins(word) { return korean(at: index, skipped: skipped) }
+    // "for the pan" bakes it; "pan" alone is Spanish bread.
+    if word == "pan", index > 0, let before = tokens[index - 1].word,
+      ["the", "baking", "frying", "cake", "loaf", "your", "roasting"].contains(before)
+    {
+      return (.neutral, index + 1)
+    }
     // The longest phrase that begins here; stop words and dots inside don't count, other marks end it.
     var ids: [UInt16] = []
     var found: (food: Int, end: Int)?
@@ -511,16 +521,12 @@ struct Reading {
     isStaple = chosen.isStaple
     var all = [key]
     if segments.count > 1 || items.contains(where: { $0.isInParentheses && isAlternative($0.segment) }) {
-      var previous: Int?
       for segment in segments
         + Set(items.map(\.segment)).filter({ !segments.contains($0) && isAlternative($0) }).sorted()
       {
-        defer { previous = segment }
-        _ = previous
         let own = items.filter { $0.segment == segment }
         for run in runs(own) {
           guard let choice = choose(run), choice.isFood else { continue }
-          if choice.isStaple, segment != segments.first { isStaple = isStaple || run.count == 1 && false }
           if !all.contains(choice.key) { all.append(choice.key) }
         }
       }

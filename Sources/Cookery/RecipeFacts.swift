@@ -188,7 +188,7 @@ private struct Statements {
 
   private static let negations = Words.folded(
     "not, non, almost, nearly, option, options, optional, adaptable, adaptation, possible, can, could, easily, without, pas, presque, nicht, fast, не, почти, вариант, 아님, 가능, make, made, friendly, if, si, wenn, or, version, substitute, sub"
-  ).subtracting(["non", "without"])
+  ).subtracting(["without"])
   private static let containing = Words.folded(
     "contains, contain, contient, contenir, enthält, enthalten, содержит, содержать, contiene, contém, 함유, bevat, indeholder, innehåller, allergens, allergènes, аллергены, allergene"
   )

@@ -4,7 +4,7 @@ enum Words {
   static let stop: Set<String> = folded(
     """
     of, the, de, du, des, d, la, le, les, l, al, del, di, della, delle, dei, degli, dell, do, da, das, dos, den, der, dem, das, die, van, von, av, af,
-    à, au, aux, en, el, los, las, lo, il, gli, von, het, een
+    à, au, aux, en, el, los, las, lo, il, gli, von, het, een, un, une
     """)
 
   /// Between two foods of which one is enough.
@@ -75,7 +75,9 @@ enum Words {
   )
 
   /// Words that are no food though their stem is one: сырой is raw, сыр cheese.
-  static let exactNeutral = folded("сырой, сырая, сырое, сырые, сырых, сырого, сыром")
+  static let exactNeutral = folded(
+    "сырой, сырая, сырое, сырые, сырых, сырого, печеный, печеная, печеные, печеное, зеленый, зеленая, зеленое, зеленые, зеленого, зеленых, зеленой, moule"
+  )
 
   /// How a heading begins: "For the dough", "Pour la pâte".
   static let headings: Set<String> = [
@@ -134,6 +136,7 @@ enum Words {
     save keep let stand rest sit time minutes minute hours hour weight weighed weighing total volume measure measured measuring amount amounts quantity equal equals equivalent unit units portion portions
     i we they them our my me us prefer recommend love think used using work works great really absolutely perfect beautiful favorite favourite usual traditional traditionally authentic classic original local seasonal farm market supermarket store grocery asian italian mexican french greek indian chinese japanese thai korean spanish american english german russian moroccan irish hungarian swedish cajun portuguese european mediterranean
     kosher maldon flaky table sea himalayan iodized grain grained granulated long short round basmati jasmine english french kirby persian roma plum vine heirloom campari hass granny smith fuji gala honeycrisp pink lady gold golden delicious yukon russet idaho maris piper king edward desiree charlotte navel valencia meyer spanish vidalia walla bermuda maui dutch savoy napa persian italian flat curly leafed parts bulb bulbs thumb thumbsized knobs rib ribs inchthick thickness thickly edible unwaxed waxed heat heaped touch nub
+    finish season choosing relatively deep fry frying minutes soaked per low fodmap kilo
     loosely tightly gently preferably ideally possibly roughly evenly fully slightly partially quickly
     grade grass fed pasture raised wild caught farmed sustainable ethically line kosher halal vegetarian keto paleo friendly certified
     """,
@@ -153,7 +156,7 @@ enum Words {
     ein eine einen einer eines der die das den dem des und oder mit ohne für zum zur zu im in aus auf an am bei von vom nach ca etwa evtl eventuell bzw z b sowie je pro nach geschmack bedarf belieben wenig etwas mehr viel
     klein kleine kleiner kleines kleinen groß große großer großes großen mittel mittelgroß mittelgroße mittlere dick dünn dünne ganz ganze ganzer halb halbe halber halbes frisch frische frischer frisches frischen getrocknet getrocknete getrockneter getrocknetes tiefgekühlt tk gefroren aufgetaut reif reife reifer reifes weich weiche weicher fest feste feiner feine feines fein grob grobe grober grobes warm warme warmes kalt kalte kaltes lauwarm lauwarme lauwarmes heiß zimmerwarm zimmertemperatur
     gehackt gehackte gehackter gehacktes gewürfelt gewürfelte geschnitten geschnittene gerieben geriebene geriebener geriebenes gemahlen gemahlene gemahlener gemahlenes gehobelt gehobelte geschält geschälte geschälter geputzt gewaschen entkernt entkernte entsteint entsteinte abgetropft gepresst gepresste zerdrückt geröstet geröstete gekocht gekochte gekochter gebraten roh rohe rohes geschmolzen zerlassen zerlassene zerlassener halbiert halbierte geviertelt würfel scheiben scheibe streifen stücke stück ringe zehe zehen bund kopf dose glas päckchen packung prise schuss spritzer stängel zweig zweige blatt blätter blättchen saft schale abrieb abgeriebene
-    rot rote roter rotes grün grüne grüner grünes gelb gelbe gelber weiß weiße weißer weißes schwarz schwarze schwarzer braun brauner brauner dunkel dunkle hell helle süß süße scharf mild milde bio unbehandelt unbehandelte gestrichen gehäuft el tl msp pck type classic natur nativ natives
+    rot rote roter rotes grün grüne grüner grünes gelb gelbe gelber weiß weiße weißer weißes schwarz schwarze schwarzer braun brauner brauner dunkel dunkle hell helle süß süße scharf mild milde bio unbehandelt unbehandelte gestrichen gehäuft el tl msp pck type classic natur nativ natives kohlensäure prise prisen zum braten
     """,
     // Russian
     """
@@ -162,7 +165,7 @@ enum Words {
     маленький маленькая большой большая крупный крупная мелкий мелкая средний средняя целый целая толстый тонкий длинный небольшой небольшая молодой молодая молодые старый спелый спелая зрелый свежий свежая свежее свежие сухой сухая сушеный сушеная сушеные замороженный замороженная консервированный консервированная отварной отварная отварное вареный вареная варёное жареный жареная печеный запеченный сырой сырая сырое сырые сыром сырого готовый готовая готовое соленый соленая копченый копченая маринованный маринованные теплый теплая горячий холодный холодная ледяная комнатной температуры мягкий мягкое растопленный топленое размягченный
     нарезанный рубленый рубленая тертый тертая молотый молотая молотое измельченный очищенный очищенная очищенные мелко крупно тонко кубиками кольцами полукольцами соломкой ломтиками дольками кожи кожей кожицы костей кости косточек косточки семян цедра сок мякоть
     красный красная красные зеленый зеленая зеленые желтый желтая белый белая белое черный черная черное темный светлый розовый сладкий сладкая острый острая кислый кислая нежирный жирный жирность жирности обезжиренный натуральный домашний домашняя деревенский высшего сорта сорт первого рафинированный нерафинированный
-    смазывания формы подачи украшения жарки посыпки теста начинки варки панировки обжаривания заправки сервировки соуса маринада крема глазури опционально желательно лучше можно любой любая любые другой примечание комнатная цвета
+    смазывания формы подачи украшения жарки посыпки теста тесто панировка посыпка глазурь заправка маринад начинки варки панировки обжаривания заправки сервировки соуса маринада крема глазури опционально желательно лучше можно любой любая любые другой примечание комнатная цвета
     """,
     // Korean: see also `koreanNeutral`
     "",
@@ -170,10 +173,10 @@ enum Words {
     """
     q b qb quanto basta circa un uno una di del della dei da con per e o al alla grande grandi piccolo piccola piccoli medio media medie fresco fresca freschi fresche secco secca secchi tritato tritata tritati grattugiato grattugiata affettato tagliato tagliata pelati pelato sbucciato cotto crudo maturo maturi rosso rossa rossi rosse verde verdi giallo bianco bianca bianchi nero nera macinato macinata fuso morbido temperatura ambiente fette fetta spicchio spicchi mazzetto ciuffo rametto foglie foglia pizzico cucchiaio cucchiai cucchiaino bicchiere bustina busta scatola intero intera succo scorza extravergine evo vergine fino fine grosso facoltativo piacere gusto filo manciata costa barattolo polvere
     unas unos y de la el los las con sin para al gusto cantidad necesaria picado picada picados picadas rallado rallada cortado cortada cortados pelado pelada pelados cocido cocida cocidos crudo molido molida seco seca fresco frescas maduro maduros grande grandes pequeño pequeña pequeños mediano mediana rojo roja rojos verde verdes amarillo blanco blanca negro negra diente dientes rama ramas hoja hojas taza cucharada cucharadas cucharadita pizca puñado lata bote trozo trozos rodaja rodajas tiras dados cubos zumo jugo ralladura piel temperatura ambiente derretido derretida opcional redondo fino fina virgen
-    à a gosto q b quanto baste picado picada picados picadas ralado ralada cortado cortada cortados descascado cozido cozida cru moído moída fresco seco médio média grande pequeno pequena vermelho vermelha verde amarelo branco branca preto preta dente dentes folha folhas ramo colher colheres sopa chá xícara xícaras pitada pedaço pedaços fatias rodelas sumo suco raspa casca cerca até meia meio
+    à a gosto q b quanto baste picado picada picados picadas ralado ralada em pedaços cortado cortada cortados descascado cozido cozida cru moído moída fresco seco médio média grande pequeno pequena vermelho vermelha verde amarelo branco branca preto preta dente dentes folha folhas ramo colher colheres sopa chá xícara xícaras pitada pedaço pedaços fatias rodelas sumo suco raspa casca cerca até meia meio
     een van het de en of met zonder naar smaak verse vers gedroogde gedroogd fijngehakt fijngehakte gesneden geraspt geraspte gemalen grote kleine rode groene gele witte zwarte rijpe zachte warme koude eetlepel eetlepels theelepel teentje teentjes takje blaadje blaadjes snufje blik blikje bosje plakjes stuk stuks kop gesmolten in kwarten zoals
     och eller med utan till efter smak färsk färska torkad torkade hackad hackade finhackad riven skivad skivade malen stor stora liten små röd röda gul gula grön gröna vit vita svart kokt kokta smält smör rumsvarm rumstempererat mjukt msk tsk krm st klyfta klyftor burk paket ca nypa
-    og eller med uden uten til efter etter smag smak frisk friske tørret tørkede hakket finthakket finhakket revet skåret stor store lille små rød røde gul gule grøn grønne hvid hvidt hvit sort svart spsk tsk ss ts stk fed dåse boks ca evt lidt litt smeltet skrællet
+    og eller med uden uten til efter etter smag smak frisk friske tørret tørkede hakket finthakket finhakket revet skåret stor store lille små rød røde gul gule grøn grønne hvid hvidt hvit sort svart spsk tsk ss ts stk fed dåse boks ca evt lidt litt evt røget alm ferdig kokte grønt både kan bruges smeltet skrællet
     """,
   ]
 

@@ -170,7 +170,7 @@ enum Quantity {
   private static func digits(_ scalars: [Unicode.Scalar], at start: Int) -> (Double, Int)? {
     var value = 0.0
     var index = start
-    while index < scalars.count, index - start < 9, let digit = decimal(scalars[index]) {
+    while index < scalars.count, let digit = decimal(scalars[index]) {
       value = value * 10 + digit
       index += 1
     }

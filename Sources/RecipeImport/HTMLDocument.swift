@@ -66,7 +66,6 @@ struct HTMLDocument {
     var text = ""
     var openBlocks: [Int] = []
     var entryEnd = 0
-    var closedPart = false
     var index = node
     let end = max(node + 1, nodes[node].end)
     while index < end {
@@ -82,7 +81,6 @@ struct HTMLDocument {
         } else {
           text += current.text
         }
-        closedPart = false
         index += 1
         continue
       }
@@ -99,10 +97,9 @@ struct HTMLDocument {
         openBlocks.append(max(index + 1, current.end))
       } else if current.name == "td" || current.name == "th" {
         text += " "
-      } else if isPart(index) {
+      } else if index > node, isPart(index), followsAnother(index) {
         // <span class="amount">1</span><span class="unit">cup</span>: the style sheet sets them apart.
-        if closedPart { text += " " }
-        closedPart = true
+        text += " "
       }
       index += 1
     }
@@ -123,6 +120,12 @@ struct HTMLDocument {
     return names.contains("sr-only") || names.contains("screen-reader") || names.contains("visually-hidden")
   }
 
+  /// Whether an element with text ends where this one begins.
+  private func followsAnother(_ node: Int) -> Bool {
+    let previous = nodes[node - 1]
+    return previous.name.isEmpty && previous.parent != nodes[node].parent
+  }
+
   private func isPart(_ node: Int) -> Bool {
     guard let names = attribute("class", of: node)?.lowercased() ?? attribute("itemprop", of: node) else {
       return false
@@ -139,13 +142,19 @@ struct HTMLDocument {
 private final class Builder {
   var nodes: [HTMLDocument.Node] = []
   private var open: [Int] = []
+  /// Open elements beyond the deepest that is kept.
+  private var deeper = 0
   private var work = 0
 
-  /// A quarter of a million elements is thirty times a long page.
-  private static let maximumNodes = 2_000_000
+  /// Some twenty times a long page.
+  private static let maximumNodes = 400_000
 
-  /// An unexpected end tag makes libxml2 look through all open elements; this many looks are some seconds.
-  private static let maximumWork = 200_000_000
+  /// What is deeper counts to the element around it: looking through nested content stays cheap. Pages that forget
+  /// to close what they open reach 200.
+  private static let maximumDepth = 400
+
+  /// An unexpected end tag makes libxml2 look through all open elements; this many looks are a second.
+  private static let maximumWork = 100_000_000
 
   func parse(_ bytes: [UInt8]) {
     xmlInitParser()
@@ -172,6 +181,7 @@ private final class Builder {
       self.context = nil
     }
     while let last = open.popLast() { nodes[last].end = nodes.count }
+    deeper = 0
   }
 
   private var context: htmlParserCtxtPtr?
@@ -197,13 +207,17 @@ private final class Builder {
   }
 
   private func complaint() {
-    work += open.count + 20
+    work += open.count + deeper + 20
     if work > Self.maximumWork { stop() }
   }
 
   private func start(_ name: UnsafePointer<xmlChar>?, _ attributes: UnsafeMutablePointer<UnsafePointer<xmlChar>?>?) {
     guard let name else { return }
     guard nodes.count < Self.maximumNodes else { return stop() }
+    guard open.count < Self.maximumDepth else {
+      deeper += 1
+      return
+    }
     var node = HTMLDocument.Node(name: String(cString: name).lowercased(), parent: open.last ?? -1, end: 0)
     if var next = attributes {
       while let name = next.pointee {
@@ -217,6 +231,10 @@ private final class Builder {
   }
 
   private func end() {
+    if deeper > 0 {
+      deeper -= 1
+      return
+    }
     guard let last = open.popLast() else { return }
     nodes[last].end = nodes.count
   }

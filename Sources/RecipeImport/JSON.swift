@@ -57,8 +57,10 @@ struct JSONObject: Sendable, Equatable {
     return nil
   }
 
-  /// "schema:recipeYield", "https://schema.org/recipeYield" → "recipeyield"
-  static func plain(_ key: String) -> String {
+  /// "schema:recipeYield", "https://schema.org/recipeYield", "recipe_yield" → "recipeyield"
+  static func plain(_ key: String) -> String { local(key).filter { $0 != "_" } }
+
+  private static func local(_ key: String) -> String {
     guard
       let cut = key.utf8.lastIndex(where: { [UInt8(ascii: "/"), UInt8(ascii: ":"), UInt8(ascii: "#")].contains($0) })
     else { return key.lowercased() }

@@ -248,6 +248,8 @@ struct JSONReader {
         return true
       case UInt8(ascii: "/"): return starts(with: "//", at: after) || starts(with: "/*", at: after)
       default:
+        // A script's object rather than JSON: its keys have no quotes.
+        if quote == UInt8(ascii: "'"), bytes[after].isLetter { return true }
         return starts(with: "true", at: after) || starts(with: "false", at: after) || starts(with: "null", at: after)
       }
     case UInt8(ascii: "\""):

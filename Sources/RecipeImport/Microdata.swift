@@ -58,7 +58,7 @@ struct Microdata {
     var values: [JSON] = []
     var index = range.lowerBound
     while index < range.upperBound {
-      if let name = properties(of: index).first(where: { names.contains($0) }) {
+      if let name = properties(of: index).first(where: { names.contains($0) }), !isOnlyAround(index, name) {
         values.append(startsScope(index) ? .object(item(index, depth: 1)) : value(of: index, name))
         index = max(index + 1, document.nodes[index].end)
       } else {
@@ -118,7 +118,9 @@ struct Microdata {
         index = max(index + 1, document.nodes[index].end)
         continue
       }
-      for name in names where values[name, default: []].count < 2_000 { add(name, value(of: index, name)) }
+      for name in names where values[name, default: []].count < 2_000 && !isOnlyAround(index, name) {
+        add(name, value(of: index, name))
+      }
       index += 1
     }
     var object = JSONObject()
@@ -150,6 +152,16 @@ struct Microdata {
       return document.words("class", of: node).compactMap { Self.microformats[String($0)] }
     }
   }
+
+  /// A list marked up as what its entries are marked up as again.
+  private mutating func isOnlyAround(_ node: Int, _ name: String) -> Bool {
+    guard Self.lists.contains(name) else { return false }
+    let range = document.content(node)
+    budget -= range.count
+    return budget > 0 && range.contains { document.isElement($0) && properties(of: $0).contains(name) }
+  }
+
+  private static let lists: Set<String> = ["recipeIngredient", "ingredients", "recipeInstructions"]
 
   private func plain(_ name: Substring) -> String {
     let key = String(name)

@@ -150,14 +150,20 @@ struct PageLayout {
 
   private func after(_ start: Int, until ends: [String], longest: Int) -> [String] {
     let rank = document.nodes[start].name
-    let ancestors = ancestors(of: start)
+    var boundaries = boundaries(around: start)
     var entries: [String] = []
     var lines: [String] = []
     var index = max(start + 1, document.nodes[start].end)
     let limit = min(document.nodes.count, index + 4_000)
     while index < limit, entries.count + lines.count < 200 {
       let node = document.nodes[index]
-      if leaves(ancestors, at: index, entries: entries.count, lines: lines.count) { break }
+      // The heading's own wrapper ends before anything was found; what ends later with the list in it ends the list.
+      if entries.count > 1
+        ? boundaries.contains { $0.lists <= index } : lines.count > 1 && boundaries.contains { $0.lines <= index }
+      {
+        break
+      }
+      if entries.count < 2, lines.count < 2 { boundaries.removeAll { $0.lines <= index } }
       if node.name.isEmpty {
         index += 1
         continue
@@ -192,13 +198,30 @@ struct PageLayout {
     return ancestors
   }
 
-  /// Whether what was found is all: the element around the heading ends. Lists may go on in the next one.
-  private func leaves(_ ancestors: [Int], at index: Int, entries: Int, lines: Int) -> Bool {
-    guard entries > 1 || lines > 1 else { return false }
-    let wide: Set<String> = ["section", "article", "main", "aside", "td", "body"]
-    return ancestors.contains { ancestor in
-      document.nodes[ancestor].end <= index && (entries < 2 || wide.contains(document.nodes[ancestor].name))
+  /// Where the elements around a heading end: what was found by then is all. Lists go on in twins of an element.
+  private func boundaries(around node: Int) -> [(lines: Int, lists: Int)] {
+    ancestors(of: node).map { ancestor in
+      let end = document.nodes[ancestor].end
+      var last = end
+      for _ in 0..<100 {
+        guard let next = element(at: last), isTwin(next, ancestor) else { break }
+        last = document.nodes[next].end
+      }
+      return (end, last)
     }
+  }
+
+  private func element(at start: Int) -> Int? {
+    var node = start
+    while node < document.nodes.count, document.nodes[node].name.isEmpty { node += 1 }
+    return node < document.nodes.count ? node : nil
+  }
+
+  private func isTwin(_ node: Int, _ other: Int) -> Bool {
+    guard let names = document.attribute("class", of: other),
+      document.nodes[node].parent == document.nodes[other].parent
+    else { return false }
+    return document.nodes[node].name == document.nodes[other].name && document.attribute("class", of: node) == names
   }
 
   private func append(_ line: String, to lines: inout [String], _ longest: Int) {

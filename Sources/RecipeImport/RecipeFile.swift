@@ -26,7 +26,9 @@ public enum RecipeFile {
   /// JSON, or else a page.
   private static func text(_ bytes: [UInt8], name: String) throws(ImportError) -> [ImportedRecipe] {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
-    guard let first = bytes[start...].first(where: { $0 > 32 }) else { throw .noRecipe }
+    guard let first = bytes[start...].first(where: { $0 > 32 }) else {
+      throw bytes.contains(0) ? .unknownFormat : .noRecipe
+    }
     if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") {
       guard bytes.count <= 4 * RecipePage.maximumBytes else { throw .tooLarge }
       return try json(bytes)

@@ -31,20 +31,32 @@ private struct Page {
 
   func recipe() throws(ImportError) -> ImportedRecipe {
     let names = titles()
-    var candidates = structured()
-    candidates.sort { $0.score(titles: names) > $1.score(titles: names) }
+    // Of two that are equally full the first counts.
+    let candidates = structured().enumerated().map { (score: $1.score(titles: names), place: $0, recipe: $1) }
+      .sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.recipe)
     var recipe = candidates.first ?? ImportedRecipe()
     // Another kind of markup may say what the best one leaves out, if it is of the same dish.
     for other in candidates.dropFirst() where other.title == nil || other.title == recipe.title || recipe.title == nil {
       recipe.fill(from: other)
     }
+    if recipe.ingredients.isEmpty, let state = state(titles: names) { recipe.fill(from: state) }
     if recipe.ingredients.isEmpty { recipe.ingredients = PageLayout(document).ingredients() }
     if recipe.steps.isEmpty, !recipe.ingredients.isEmpty { recipe.steps = PageLayout(document).steps() }
     guard !recipe.ingredients.isEmpty || !recipe.steps.isEmpty && recipe.title != nil else { throw .noRecipe }
     recipe.title = recipe.title ?? names.first
     guard recipe.title != nil else { throw .noTitle }
+    if recipe.servings == nil || !recipe.hasTimes { addFacts(&recipe) }
     complete(&recipe)
     return recipe
+  }
+
+  private func addFacts(_ recipe: inout ImportedRecipe) {
+    let facts = PageFacts(document)
+    if recipe.servings == nil { recipe.servings = facts.servings }
+    guard !recipe.hasTimes else { return }
+    recipe.prepMinutes = facts.prepMinutes
+    recipe.cookMinutes = facts.cookMinutes
+    recipe.totalMinutes = facts.totalMinutes
   }
 
   private func complete(_ recipe: inout ImportedRecipe) {
@@ -64,6 +76,17 @@ private struct Page {
     }
     let found = SchemaRecipe.all(in: values) + Microdata.recipes(in: document).map { SchemaRecipe($0) }
     return found.map { $0.recipe(base: base) }
+  }
+
+  /// Pages that are drawn by JavaScript carry their data in JSON; some of it has schema.org's names.
+  private func state(titles: [String]) -> ImportedRecipe? {
+    let values = document.elements("script")
+      .filter { document.attribute("type", of: $0)?.lowercased().hasPrefix("application/json") == true }
+      .map(document.source).filter { $0.contains("ecipeIngredient") }
+      .flatMap { JSONReader.values(Array($0.utf8)) }
+    return SchemaRecipe.all(in: values).map { $0.recipe(base: base) }.max {
+      $0.score(titles: titles) < $1.score(titles: titles)
+    }
   }
 
   /// The script's values; some pages encode the whole of it as if it were text.
@@ -104,11 +127,34 @@ private struct Page {
       return address
     }
     if let own { return own }
-    return document.elements("link").lazy.filter { document.words("rel", of: $0).contains("image_src") }
-      .compactMap { document.attribute("href", of: $0) }.compactMap { Address.resolve($0, base: base) }.first
+    let linked = document.elements("link").lazy
+      .filter { document.words("rel", of: $0).contains("image_src") }
+      .compactMap { document.attribute("href", of: $0) }
+      .compactMap { Address.resolve($0, base: base) }.first
+    return linked ?? firstPicture()
   }
 
-  private static let noPicture = ["logo", "placeholder", "favicon", "avatar", "default-image", "default_image", ".svg"]
+  /// The first picture below the title that is neither small nor an ornament.
+  private func firstPicture() -> String? {
+    let start = document.elements("h1").first ?? 0
+    for node in document.elements("img", in: start..<document.nodes.count).prefix(30) {
+      if let width = document.attribute("width", of: node).flatMap({ Int($0) }), width < 200 { continue }
+      for name in ["data-src", "data-lazy-src", "data-original", "src"] {
+        guard let address = document.attribute(name, of: node).flatMap({ Address.resolve($0, base: base) }) else {
+          continue
+        }
+        let lower = address.lowercased()
+        let isOrnament = [".gif", "icon", "sprite", "pixel", "emoji", "gravatar", "banner", "/ads"].contains(
+          where: lower.contains)
+        if !isOrnament, !Self.noPicture.contains(where: lower.contains) { return address }
+      }
+    }
+    return nil
+  }
+
+  private static let noPicture = [
+    "logo", "placeholder", "favicon", "avatar", "default-image", "default_image", "fallback", ".svg",
+  ]
 
   private static let cropped = [
     "facebook", "social", "opengraph", "x630", "-630", "_630", "/630", "h=630", "x627", "x628", "-580", "2:1",
@@ -167,6 +213,8 @@ extension ImportedRecipe {
     description = description ?? other.description
     if statements.isEmpty { statements = other.statements }
   }
+
+  fileprivate var hasTimes: Bool { prepMinutes != nil || cookMinutes != nil || totalMinutes != nil }
 
   /// A total that is not stated is what the stated times add up to.
   mutating func addTimes() {

@@ -47,21 +47,21 @@ struct SchemaRecipe {
     recipe.title = line(object["name"]) ?? line(object["headline"])
     recipe.ingredients = ingredients()
     recipe.steps = steps()
-    if let yield = object["recipeYield", "yield"] {
+    if let yield = object["recipeYield", "yield", "recipeServings"] {
       let texts = texts(yield)
       recipe.servings = texts.lazy.compactMap(Quantity.servings).first
       recipe.yieldText = texts.max { $0.unicodeScalars.count < $1.unicodeScalars.count }
     }
     recipe.prepMinutes = minutes(object["prepTime"])
-    recipe.cookMinutes = minutes(object["cookTime"])
+    recipe.cookMinutes = minutes(object["cookTime"]) ?? (isMealie ? minutes(object["performTime"]) : nil)
     recipe.totalMinutes = minutes(object["totalTime"])
     recipe.cuisine = list(object["recipeCuisine"])
     recipe.imageURL =
       object["image"].flatMap { image($0, base: base) } ?? object["thumbnailUrl"].flatMap { image($0, base: base) }
-    recipe.url = line(object["url"]).flatMap { Address.resolve($0, base: base) }
+    recipe.url = line(object["url", "orgURL"]).flatMap { Address.resolve($0, base: base) }
     recipe.language = line(object["inLanguage"])
     recipe.description = line(object["description"])
-    for key in ["suitableForDiet", "keywords", "recipeCategory"] {
+    for key in ["suitableForDiet", "keywords", "recipeCategory", "tags"] {
       for text in object[key].map(texts) ?? [] {
         for part in text.split(separator: ",") {
           let statement = Text.fold(Self.withoutHost(String(part)))
@@ -73,6 +73,9 @@ struct SchemaRecipe {
     }
     return recipe
   }
+
+  /// Mealie's export has schema.org's names, its own underscores, and "perform" for cooking.
+  private var isMealie: Bool { object["slug"] != nil }
 
   private static func withoutHost(_ text: String) -> String {
     guard text.contains("schema.org/"), let slash = text.lastIndex(of: "/") else { return text }
@@ -160,7 +163,7 @@ struct SchemaRecipe {
         collect(inner, into: &markups, depth: depth + 1)
       } else if let item = object["item"], case .object = resolved(item) {
         collect(item, into: &markups, depth: depth + 1)
-      } else if let text = object["@value", "text"].flatMap({ self.markup($0) }) {
+      } else if let text = object["@value", "text", "display"].flatMap({ self.markup($0) }) {
         markups.append(text)
       } else {
         let parts = [
@@ -228,7 +231,7 @@ struct SchemaRecipe {
   }
 
   private func collectStep(_ object: JSONObject, into markups: inout [String], depth: Int) {
-    let name = object["name", "headline"].flatMap { self.markup($0) }
+    let name = object["name", "headline", "title"].flatMap { self.markup($0) }
     let text = object["text", "description", "@value"].flatMap { self.markup($0) }
     let inner = object["itemListElement", "step", "steps", "itemList"]
     // A step's name is often its text again, or the beginning of it.
@@ -261,6 +264,8 @@ struct SchemaRecipe {
       return elements.prefix(50).lazy.compactMap { image($0, base: base, depth: depth + 1) }.first
     case .object(let object):
       for key in ["url", "contentUrl", "@list", "src", "@id", "thumbnailUrl", "image"] {
+        // A name within the page is no address.
+        let base = key == "@id" ? nil : base
         if let found = object[key].flatMap({ image($0, base: base, depth: depth + 1) }) { return found }
       }
       return nil

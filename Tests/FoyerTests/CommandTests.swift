@@ -177,7 +177,7 @@ extension FoyerTests {
       let names = try FileManager.default.contentsOfDirectory(atPath: "\(packageRoot)/migrations").sorted()
       #expect(before.output.contains("\(names.count) pending (\(names.joined(separator: ", ")))"))
       let migrated = try await Program.run(["migrate"], environment)
-      #expect(migrated.output == names.map { "applied \($0)\n" }.joined())
+      #expect(migrated.output.hasPrefix(names.map { "applied \($0)\n" }.joined() + "loaded "))
       #expect(try await Program.run(["migrate"], environment).output == "Nothing to do.\n")
       #expect(try await Program.run(["doctor"], environment).output.contains("migrations: up to date"))
       let away = try await Program.run(["doctor"], ["DATABASE_URL": "postgresql://127.0.0.1:9/x"])

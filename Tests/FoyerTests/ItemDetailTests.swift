@@ -174,7 +174,7 @@ extension FoyerTests {
         let list = try await member.get("/items")
         #expect(list.itemIDs == ["\(plain)"])
         #expect(list.contains("id=\"section-\(shop)\"") && list.shows("Shop"))
-        #expect(list.contains("data-section=\"\(shop)\">"))
+        #expect(list.contains("data-section=\"\(shop)\" data-folded>"))
       }
       #expect(try await mate.get("/items").itemIDs == ["\(plain)", "\(id)"])
       // What narrows the list finds items in folded sections, too.

@@ -292,6 +292,7 @@ extension FoyerTests {
       #expect(list.recipeIDs == [])
       #expect(list.contains("action=\"/recipes/\(id)/restore\""))
       #expect(try await member.get("/recipes/\(id)").status == 404)
+      #expect(try await member.get("/trash").contains("action=\"/recipes/\(id)/restore\""))
       #expect(try await member.post("/recipes/\(id)/restore").status == 303)
       #expect(try await member.get("/recipes/results").recipeIDs == ["\(id)"])
       let counts = try member.app.number(
@@ -347,6 +348,41 @@ extension FoyerTests {
     static let naughtyTexts = [
       "<script>&amp;\"'", "{1,2},\\", "NULL", "e\u{301}\u{202E}", "🍲👩‍🍳", "|~`", "가나다 ёж", "%s%n",
     ]
+
+    @Test func `A recipe has a picture, which can be removed, and goes with it`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.cook("Soup", ["1 leek"])
+      let pixel: [UInt8] = [
+        0x47, 0x49, 0x46, 0x38, 0x39, 0x61, 1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255, 0x21, 0xf9, 4, 1, 0, 0, 0,
+        0,
+        0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, 0x44, 1, 0, 0x3b,
+      ]
+      let boundary = "boundary7f3a"
+      var body = ""
+      for (name, value) in ["version": "1", "name": "Soup", "ingredients": "1 leek"] as KeyValuePairs {
+        body += "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+      }
+      body += "--\(boundary)\r\nContent-Disposition: form-data; name=\"image\"; filename=\"a.gif\"\r\n\r\n"
+      let bytes = Array(body.utf8) + pixel + Array("\r\n--\(boundary)--\r\n".utf8)
+      let saved = try await member.browser.send(
+        "POST", "/recipes/\(id)",
+        [
+          "origin": member.browser.origin, "content-type": "multipart/form-data; boundary=\(boundary)",
+          "content-length": "\(bytes.count)",
+        ], bytes)
+      #expect(saved.status == 303)
+      let picture = try await member.get("/recipes/\(id)/image")
+      #expect(picture.status == 200)
+      #expect(picture["content-type"] == "image/webp")
+      #expect(try await member.get("/recipes/\(id)").contains("/recipes/\(id)/image?v="))
+      #expect(try await member.get("/recipes/results").contains("/recipes/\(id)/thumbnail?v="))
+      let stranger = try await TestApp.shared().member()
+      #expect(try await stranger.get("/recipes/\(id)/thumbnail").status == 404)
+      _ = try await member.post(
+        "/recipes/\(id)", ["version": "2", "name": "Soup", "ingredients": "1 leek", "remove_image": "true"])
+      #expect(try await member.get("/recipes/\(id)/image").status == 404)
+      #expect(try member.app.number("SELECT count(*) AS n FROM images WHERE household_id = \(member.household)") == 0)
+    }
 
     // MARK: Starter recipes
 

@@ -168,14 +168,16 @@ enum Items {
 
   static func trash(_ request: Request, _ context: Context) async throws -> Response {
     let after = try request.query["after"].map(UUID.init(field:))
-    let rows = try await context.query(ItemQueries.listDeleted(after: after))[0]
+    let results = try await context.query(ItemQueries.listDeleted(after: after), RecipeQueries.listDeleted())
+    let rows = results[0]
     let items = try ItemList.items(rows, context)
+    let recipes = try after == nil ? results[1].map { try DeletedRecipe($0) } : []
     let next = rows.count > items.count ? items.last.map { "/trash?after=\($0.id)" } : nil
     return context.html(.trash) { out, page in
       if context.fragmentTarget == "more" {
         Views.Items._deleted(&out, page: page, items: items, next: next)
       } else {
-        Views.Items.trash(&out, page: page, items: items, next: next)
+        Views.Items.trash(&out, page: page, items: items, next: next, recipes: recipes)
       }
     }
   }

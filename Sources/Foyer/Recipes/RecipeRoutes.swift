@@ -253,7 +253,7 @@ enum Recipes {
     let results = try await context.query(RecipeQueries.restore(id) + [RecipeQueries.findAny(id)])
     guard let row = results.last?.first else { throw Failure.notFound }
     let notice = NoticeCode.recipe(.restored, id, name: try row["name"])
-    if context.isFragment, context.fragmentTarget?.hasPrefix("item-") == true {
+    if context.isFragment, context.fragmentTarget?.hasPrefix("recipe-") == true {
       return context.html(.trash) { out, page in
         Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
       }

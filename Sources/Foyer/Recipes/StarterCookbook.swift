@@ -99,7 +99,9 @@ enum StarterCookbook {
     let loop = EventLoop(label: "cookbook")
     await loop.start()
     let count = try await loop.run { loop -> Int? in
-      let pool = Pool(configuration: PoolConfiguration(url: url, connections: 1), poller: loop.poller)
+      // Nobody waits for a page meanwhile: a slow machine may take its time.
+      let configuration = PoolConfiguration(url: url, connections: 1, timeout: .seconds(120))
+      let pool = Pool(configuration: configuration, poller: loop.poller)
       do {
         let count = try await load(files, digest, pool)
         await pool.close()

@@ -1,0 +1,9 @@
+import Testing
+
+@testable import Cookery
+
+@Suite struct FoodTableTests {
+  @Test func noWordHasTwoRows() { #expect(FoodTable.shared.conflicts.sorted() == []) }
+
+  @Test func isLarge() { #expect(FoodTable.shared.foods.count >= 300) }
+}
