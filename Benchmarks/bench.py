@@ -384,6 +384,30 @@ def cooking(foyer, cluster, folder, seconds):
     return found
 
 
+def stays(foyer, cluster, folder, seconds):
+    """What the pages of stays cost PostgreSQL with 20,000 hosts and 200,000 requests, in microseconds a page: an ordinary
+    household, and then one with 2,000 requests each way. The plain page of settings is what a session costs."""
+    note("seeding 20,000 hosts and 200,000 requests")
+    cluster.psql("-f", str(HERE / "stays.sql"))
+    paths = ["/settings/how-to", "/hosts", "/hosts?q=j", "/hosts?q=joe", "/hosts?q=joe%20ham", "/hosts?q=%D0%BF%D0%B5%D1%82%D1%80",
+             "/hosts?q=%EA%B9%80", "/hosts?q=nobody", "/requests", "/hosting/requests"]
+    found = {}
+    for path in paths:
+        file = folder / "one-cookie"
+        costs = []
+        for n in (15_000, 10_001):
+            file.write_text(cookie(n) + "\n")
+            rows = []
+            for _ in range(3):
+                before = cluster.cpu_seconds()
+                _, _, requests, _ = wrk(foyer.url + path, 8, seconds, (str(HERE / "items.lua"), str(file), path))
+                rows.append((cluster.cpu_seconds() - before) / requests * 1e6)
+            costs.append(statistics.median(rows))
+        found[path] = costs
+        note(f"{path}: PostgreSQL {costs[0]:.0f} and {costs[1]:.0f} µs")
+    return found
+
+
 def check_page(foyer):
     """The page is the one that is meant: signed in, with 50 items. Its size in bytes."""
     cookie = next(cookies())
@@ -447,6 +471,7 @@ def main():
         rows = rounds(arguments, foyer, cluster, nginx, script, connections, page_bytes)
         grown = growth(foyer, cluster, folder, max(2, arguments.seconds // 2))
         cooked = cooking(foyer, cluster, folder, max(2, arguments.seconds // 2))
+        stayed = stays(foyer, cluster, folder, max(2, arguments.seconds // 2))
         held, idle_mb, newcomer_ms = hold_idle(foyer, IDLE, 20)
         streamed = streams.measure(foyer, cluster, folder, list(cookies()), resident_mb, note)
         cold = cold_start_ms(arguments.program, folder, cluster, 15)
@@ -485,6 +510,8 @@ def main():
         print(f"growth {path}: pg {small:.0f} -> {large:.0f} us ({ratio:.2f}), time {slower:.2f}")
     for name, milliseconds in cooked.items():
         print(f"{name}_pg_ms: {milliseconds:.2f}")
+    for path, (usual, busy) in stayed.items():
+        print(f"stays {path}: pg {usual:.0f}, {busy:.0f} us")
     print(f"idle_connections_held: {held}")
     print(f"rss_mb_idle: {idle_mb:.1f}")
     print(f"newcomer_ms_idle: {newcomer_ms:.1f}")

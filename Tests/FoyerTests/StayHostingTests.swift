@@ -408,6 +408,64 @@ extension FoyerTests {
       await app.app.stop()
     }
 
+    @Test func `Guests who empty their lists at once, and hosts who answer meanwhile, never block one another`()
+      async throws
+    {
+      let app = try await TestApp()
+      var hosts: [(member: Member, listing: UUID)] = []
+      for _ in 0..<6 {
+        let host = try await app.member()
+        hosts.append((host, try await host.list(capacity: 50)))
+      }
+      var guests: [(member: Member, ids: [UUID])] = []
+      for number in 0..<8 {
+        let guest = try await app.member()
+        var ids: [UUID] = []
+        for (host, listing) in number % 2 == 0 ? hosts : hosts.reversed() {
+          let id = try await guest.ask(listing)
+          try await host.answer(id, "accept")
+          ids.append(id)
+        }
+        guests.append((guest, ids))
+      }
+      let (everybody, everyHost) = (guests, hosts)
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for (guest, _) in everybody {
+          group.addTask {
+            for _ in 0..<4 {
+              let empty = try await guest.post("/requests/delete-all")
+              #expect(empty.status == 303)
+              let undo = try await guest.get("/requests").between("action=\"/requests/restore", "\"") ?? ""
+              let back = try await guest.post("/requests/restore\(undo)")
+              #expect(back.status == 303)
+            }
+          }
+        }
+        for (number, (host, _)) in everyHost.enumerated() {
+          group.addTask {
+            for (guest, ids) in everybody {
+              _ = guest
+              let id = ids.count > number ? ids[number] : ids[0]
+              let answer = try await host.post("/hosting/requests/\(id)/decline", ["version": "2"])
+              #expect([303, 404, 409].contains(answer.status))
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      #expect(!app.log.contains("request_failed"))
+      for (host, _) in everyHost {
+        let wrong = try app.number(
+          """
+          SELECT count(*) AS n FROM stay_nights n WHERE household_id = \(host.household) AND guests <> (
+            SELECT coalesce(sum(r.guests), 0) FROM stay_requests r WHERE r.host_household_id = n.household_id
+              AND r.state = 'accepted' AND r.deleted_at IS NULL AND r.arrival <= n.night AND r.departure > n.night)
+          """)
+        #expect(wrong == 0)
+      }
+      await app.app.stop()
+    }
+
     @Test func `A night that is full or blocked is refused, to both sides`() async throws {
       let app = try await TestApp.shared()
       let host = try await app.member()

@@ -26,11 +26,15 @@ enum StayRequestQueries {
         r.message, r.reply, r.proposed_arrival, r.proposed_departure, r.version, r.guest_unseen AS is_news, a.address,
         CASE WHEN r.state IN ('pending', 'accepted') AND r.departure < current_date THEN 'past' ELSE r.state END AS state
       FROM (
-        SELECT id, host_household_id, listing_id, listing_name, arrival, departure, guests, left(message, 500) AS message, reply,
-          proposed_arrival, proposed_departure, version, guest_unseen, state
-        FROM stay_requests
-        WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: page)
-        ORDER BY id DESC LIMIT 51
+        SELECT page.* FROM (
+          SELECT id FROM stay_requests
+          WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: page)
+          ORDER BY id DESC LIMIT 51
+        ) AS key, LATERAL (
+          SELECT id, host_household_id, listing_id, listing_name, arrival, departure, guests, left(message, 500) AS message,
+            reply, proposed_arrival, proposed_departure, version, guest_unseen, state
+          FROM stay_requests WHERE household_id = current_household() AND id = key.id LIMIT 1
+        ) AS page
       ) AS r
       LEFT JOIN LATERAL (
         SELECT id, name, photo_id FROM listings WHERE household_id = r.host_household_id AND id = r.listing_id LIMIT 1
@@ -83,28 +87,31 @@ enum StayRequestQueries {
     """
   }
 
-  /// Empties the list. Hosts in a fixed order: each change of a host's nights takes a lock.
+  /// Comes before a change of all requests: first the rows, then the hosts whose nights change, each in a fixed order, so
+  /// that two guests who empty their lists, and a host who answers meanwhile, wait for one another and never in a circle.
+  static func lockAll() -> [SQL] {
+    [
+      "SELECT FROM stay_requests WHERE household_id = current_household() ORDER BY id FOR NO KEY UPDATE",
+      """
+      SELECT pg_advisory_xact_lock(hashtextextended(host::text, 5))
+      FROM (
+        SELECT DISTINCT host_household_id AS host FROM stay_requests
+        WHERE household_id = current_household() AND state = 'accepted' ORDER BY 1
+      ) AS hosts
+      """,
+    ]
+  }
+
+  /// Empties the list.
   static func deleteAll() -> SQL {
-    """
-    UPDATE stay_requests SET deleted_at = now()
-    FROM (
-      SELECT household_id, id FROM stay_requests WHERE household_id = current_household() AND deleted_at IS NULL
-      ORDER BY host_household_id, id FOR UPDATE
-    ) AS all_of_them
-    WHERE stay_requests.household_id = all_of_them.household_id AND stay_requests.id = all_of_them.id
-    """
+    "UPDATE stay_requests SET deleted_at = now() WHERE household_id = current_household() AND deleted_at IS NULL"
   }
 
   static func restore(deletedAt moment: Int) -> SQL {
     """
     UPDATE stay_requests SET deleted_at = NULL
-    FROM (
-      SELECT household_id, id FROM stay_requests
-      WHERE household_id = current_household() AND deleted_at = 'epoch'::timestamptz + \(moment) * interval '1 microsecond'
-        AND deleted_at > now() - interval '30 days'
-      ORDER BY host_household_id, id FOR UPDATE
-    ) AS all_of_them
-    WHERE stay_requests.household_id = all_of_them.household_id AND stay_requests.id = all_of_them.id
+    WHERE household_id = current_household() AND deleted_at = 'epoch'::timestamptz + \(moment) * interval '1 microsecond'
+      AND deleted_at > now() - interval '30 days'
     """
   }
 

@@ -57,16 +57,19 @@ enum StayRequests {
 
   static func deleteAll(_ request: Request, _ context: Context) async throws -> Response {
     let results = try await context.query(
-      StayRequestQueries.deleteForGood(), StayRequestQueries.deleteAll(), ItemQueries.moment())
+      [StayRequestQueries.deleteForGood(), ItemQueries.moment()] + StayRequestQueries.lockAll()
+        + [StayRequestQueries.deleteAll()])
     return context.redirect(
-      to: "/requests", notice: .requestsDeleted(count: results[1].affected, moment: try results[2][0]["moment"]))
+      to: "/requests",
+      notice: .requestsDeleted(count: results[results.count - 1].affected, moment: try results[1][0]["moment"]))
   }
 
   /// Takes back an emptying of the list, known by its moment.
   static func restoreAll(_ request: Request, _ context: Context) async throws -> Response {
     let moment = request.query["at"].flatMap { Int(digits: $0) } ?? 0
-    let count = try await context.query(StayRequestQueries.restore(deletedAt: moment))[0].affected
-    return context.redirect(to: "/requests", notice: .requestsRestored(count: count))
+    let results = try await context.query(
+      StayRequestQueries.lockAll() + [StayRequestQueries.restore(deletedAt: moment)])
+    return context.redirect(to: "/requests", notice: .requestsRestored(count: results[results.count - 1].affected))
   }
 
   private static func change(

@@ -1,0 +1,286 @@
+"""Staying with somebody: a guest asks, a host answers, each in a browser of their own."""
+
+import datetime
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from journeys import sign_up
+from test_items import PICTURE
+from test_pages import LANGUAGES, SMALL_TARGETS, WIDTHS
+
+
+def day(days):
+    return (datetime.date.today() + datetime.timedelta(days=days)).isoformat()
+
+
+def member(chromium, foyer, name, email, steps=None):
+    """Somebody in a household of their own; what a browser must know to be them."""
+    context = chromium.new_context(locale="en-US")
+    page = context.new_page()
+    sign_up(page, foyer, name, email)
+    if steps:
+        steps(page)
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+def publish(page, foyer, name, place, capacity=2):
+    page.goto(foyer.url + "/hosting")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Offer").fill("A bed by the window.\n\nThe cat decides who sits where.")
+    page.get_by_label("Place", exact=True).fill(place)
+    page.get_by_label("Address").fill("7 Quai Secret")
+    page.get_by_label("Guests at once").fill(str(capacity))
+    page.get_by_label("Photo of you").set_input_files(PICTURE)
+    page.get_by_label("Photo of the place").set_input_files(PICTURE)
+    page.get_by_label("Published").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#notice")).to_contain_text("Everybody can find it now")
+
+
+@pytest.fixture(scope="module")
+def hosts(chromium, foyer):
+    """Three hosts, by their first names."""
+    return {
+        name.split()[0]: member(
+            chromium, foyer, name, f"{name.split()[0].lower()}-host@example.org",
+            lambda page: publish(page, foyer, name, place))
+        for name, place in [("Joe Hamilton", "Lyon"), ("Zoé Sug", "Brighton"), ("김영희", "서울")]
+    }
+
+
+@pytest.fixture
+def guest(request, chromium, foyer, hosts):
+    return member(chromium, foyer, "Ada Lovelace", re.sub(r"\W+", "-", request.node.name) + "@example.org")
+
+
+def visit(page, foyer, name):
+    page.goto(foyer.url + "/hosts")
+    page.get_by_role("main").get_by_role("link", name=re.compile(name)).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(name)
+
+
+def ask(page, foyer, name, arrival=10, departure=12):
+    visit(page, foyer, name)
+    page.get_by_label("Arrival").fill(day(arrival))
+    page.get_by_label("Departure").fill(day(departure))
+    page.get_by_label("Message").fill("We come by train.")
+    page.get_by_role("button", name="Send request").click()
+    expect(page.get_by_role("alert").filter(has_text="Request sent")).to_be_visible()
+
+
+def requests(page):
+    return page.locator("li[id^='request-']")
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_a_request_is_sent_and_the_button_stays_disabled_until_it_is_deleted(foyer, guest, open_page, javascript):
+    page = open_page(guest, javascript=javascript)
+    visit(page, foyer, "Joe")
+    for label in ["Arrival", "Departure"]:
+        expect(page.get_by_label(label)).to_have_value("")
+    page.get_by_role("button", name="Send request").click()
+    expect(page.get_by_text("Please choose the day of arrival.").first).to_be_visible()
+    expect(page.get_by_label("Arrival")).to_have_attribute("aria-invalid", "true")
+    ask(page, foyer, "Joe")
+    sent = page.get_by_role("button", name="Request sent")
+    expect(sent).to_be_disabled()
+
+    # Leave, and come back: here, and in another browser.
+    page.goto(foyer.url + "/items")
+    visit(page, foyer, "Joe")
+    expect(sent).to_be_disabled()
+    other = open_page(guest, javascript=javascript)
+    visit(other, foyer, "Joe")
+    expect(other.get_by_role("button", name="Request sent")).to_be_disabled()
+
+    page.goto(foyer.url + "/hosts")
+    page.get_by_role("link", name="My requests").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("My requests")
+    expect(requests(page)).to_have_count(1)
+    expect(requests(page).locator("img")).to_be_visible()
+    requests(page).get_by_role("button", name="Delete").click()
+    expect(requests(page)).to_have_count(0)
+    visit(page, foyer, "Joe")
+    expect(page.get_by_role("button", name="Send request")).to_be_enabled()
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_one_is_deleted_all_are_deleted_and_both_come_back(foyer, guest, open_page, javascript):
+    page = open_page(guest, javascript=javascript)
+    for name in ["Joe", "Zoé", "김영희"]:
+        ask(page, foyer, name)
+    page.goto(foyer.url + "/requests")
+    expect(requests(page)).to_have_count(3)
+    requests(page).filter(has_text="Zoé").get_by_role("button", name="Delete").click()
+    expect(requests(page)).to_have_count(2)
+    page.get_by_role("button", name="Undo").click()
+    expect(requests(page)).to_have_count(3)
+
+    page.get_by_role("link", name="Delete all").click()
+    question = page.get_by_role("dialog") if javascript else page.get_by_role("main")
+    expect(question).to_contain_text("Delete all requests?")
+    if javascript:
+        question.get_by_role("button", name="Cancel").click()
+        expect(question).to_be_hidden()
+        expect(requests(page)).to_have_count(3)
+        page.get_by_role("link", name="Delete all").click()
+        page.keyboard.press("Escape")
+        expect(question).to_be_hidden()
+        page.get_by_role("link", name="Delete all").click()
+    question.get_by_role("button", name="Delete all").click()
+    expect(requests(page)).to_have_count(0)
+    expect(page.get_by_text("No requests", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(requests(page)).to_have_count(3)
+
+
+def test_the_grid_is_filtered_while_one_types(foyer, guest, open_page):
+    page = open_page(guest)
+    page.goto(foyer.url + "/hosts")
+    search = page.get_by_role("searchbox", name="Search hosts")
+    cards = page.locator(".host")
+    expect(cards.filter(has_text="Joe Hamilton")).to_be_visible()
+    page.evaluate("window.stayed = true")
+    for text, name in [("ZOE", "Zoé Sug"), ("milto", "Joe Hamilton"), ("bright", "Zoé Sug"), ("영", "김영희"), ("서우", "김영희")]:
+        search.fill("")
+        search.press_sequentially(text)
+        expect(cards).to_have_count(1)
+        expect(cards).to_contain_text(name)
+        expect(page).to_have_url(re.compile(r"\?q="))
+    search.fill("nobody")
+    expect(page.get_by_text("No host found")).to_be_visible()
+    assert page.evaluate("window.stayed === true")
+    page.go_back()
+    expect(cards).to_have_count(1)
+
+
+def test_a_host_accepts_and_the_guest_s_page_changes_by_itself(foyer, guest, hosts, open_page):
+    page = open_page(guest)
+    if page.request.get(foyer.url + "/hosts").ok and page.request.head(foyer.url + "/events").status == 404:
+        pytest.skip("nothing tells open pages of changes")
+    host = open_page(hosts["Zoé"])
+    host.goto(foyer.url + "/hosting/requests")
+    ask(page, foyer, "Zoé", 20, 22)
+    # The host's open page has it, too, and the navigation says so.
+    incoming = requests(host).filter(has_text="Ada Lovelace").filter(has_text="Pending").first
+    expect(incoming).to_contain_text("the address becomes visible to them")
+    page.evaluate("window.stayed = true")
+    expect(page.locator("#ask")).not_to_contain_text("7 Quai Secret")
+    incoming.get_by_role("button", name="Accept").click()
+    expect(page.locator("#ask")).to_contain_text("Accepted")
+    expect(page.locator("#ask")).to_contain_text("7 Quai Secret")
+    expect(page.locator("#stays-news .badge")).to_be_visible()
+    assert page.evaluate("window.stayed === true")
+
+    page.goto(foyer.url + "/requests")
+    expect(requests(page).first).to_contain_text("Accepted")
+    expect(page.locator("#stays-news .badge")).to_have_count(0)
+    host.goto(foyer.url + "/hosting/requests")
+    host.get_by_role("link", name="Cancel this stay").first.click()
+    host.get_by_label("Reply").fill("The roof leaks.")
+    host.get_by_role("button", name="Cancel the stay").click()
+    expect(requests(page).first).to_contain_text("Declined")
+    expect(requests(page).first).to_contain_text("The roof leaks.")
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_a_host_proposes_other_dates_and_the_guest_takes_them(foyer, guest, hosts, open_page, javascript):
+    page = open_page(guest, javascript=javascript)
+    ask(page, foyer, "김영희", *((40, 42) if javascript else (50, 52)))
+    host = open_page(hosts["김영희"], javascript=javascript)
+    host.goto(foyer.url + "/hosts")
+    host.get_by_role("link", name="Hosting").click()
+    host.get_by_role("link", name="Requests from guests").click()
+    requests(host).filter(has_text="Pending").first.get_by_role("link", name="Reply or propose other dates").click()
+    propose = host.get_by_role("form", name="Propose other dates")
+    propose.get_by_label("Arrival").fill(day(60 if javascript else 70))
+    propose.get_by_label("Departure").fill(day(62 if javascript else 72))
+    propose.get_by_label("Reply").fill("That week we paint.")
+    propose.get_by_role("button", name="Propose these dates").click()
+    expect(host.locator("#notice")).to_contain_text("Dates proposed to Ada Lovelace")
+    page.goto(foyer.url + "/requests")
+    expect(requests(page)).to_contain_text("That week we paint.")
+    page.get_by_role("button", name="Take these dates").click()
+    expect(requests(page)).to_contain_text("Accepted")
+    expect(requests(page)).to_contain_text("7 Quai Secret")
+
+
+def places(foyer, page):
+    """Every page of stays, in turn, each in a state worth looking at."""
+    listing = page.request.get(foyer.url + "/hosts").text().split('id="host-')[1][:36]
+    for name, path in [
+        ("hosts", "/hosts"), ("no match", "/hosts?q=nobody"), ("host", f"/hosts/{listing}"), ("requests", "/requests"),
+        ("delete all", "/requests/delete-all"), ("hosting", "/hosting"), ("incoming", "/hosting/requests"),
+    ]:
+        page.goto(foyer.url + path)
+        yield name
+    page.goto(foyer.url + f"/hosts/{listing}")
+    if page.locator("#ask form button").count():
+        page.locator("#ask form button").click()
+        expect(page.get_by_role("alert").first).to_be_visible()
+        yield "refused request"
+    page.goto(foyer.url + "/hosting/requests")
+    answer = page.locator("a[href^='/hosting/requests/']")
+    if answer.count():
+        answer.first.click()
+        expect(page.locator("textarea").first).to_be_visible()
+        yield "answer"
+    page.goto(foyer.url + "/requests")
+    if page.locator("[data-dialog]").count():
+        page.locator("[data-dialog]").click()
+        if page.get_by_role("dialog").count():
+            yield "dialog"
+
+
+@pytest.fixture(scope="module")
+def both(chromium, foyer, hosts):
+    """A household that hosts and asks, with texts that break layouts."""
+    def steps(page):
+        publish(page, foyer, "Donaudampfschifffahrtsgesellschaft" * 5, "مرحبا بالعالم" * 5)
+        for number, name in enumerate(["Joe", "Zoé"]):
+            ask(page, foyer, name, 80 + number, 83 + number)
+
+    state = member(chromium, foyer, "Mary Somerville", "both@example.org", steps)
+    member(chromium, foyer, "Donaudampfschiff" * 8, "asks-both@example.org", lambda page: ask(page, foyer, "Donau"))
+    return state
+
+
+@pytest.mark.parametrize("width", [360, 1280])
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_axe_finds_nothing(foyer, both, open_page, theme, width):
+    page = open_page(both, color_scheme=theme, width=width, reduced_motion="reduce")
+    found = []
+    for name in places(foyer, page):
+        for violation in Axe().run(page).response["violations"]:
+            for node in violation["nodes"]:
+                found.append(f"{name}: {violation['id']}: {node['target']}: {node.get('failureSummary', '')}")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_page_scrolls_sideways(foyer, both, open_page, language):
+    page = open_page(both, locale=LANGUAGES[language], reduced_motion="reduce")
+    found = []
+    for name in places(foyer, page):
+        expect(page.locator("h1")).to_have_count(1)
+        expect(page.locator("[style], style, script:not([src])")).to_have_count(0)
+        for width in WIDTHS:
+            page.set_viewport_size({"width": width, "height": 800})
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            if wide > width:
+                found.append(f"{name} at {width}: {wide} wide")
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.parametrize("width", [320, 768])
+def test_every_target_is_wide_enough_for_a_finger(foyer, both, open_page, width):
+    page = open_page(both, width=width, height=740, has_touch=True, is_mobile=True, reduced_motion="reduce")
+    found = []
+    for name in places(foyer, page):
+        found += [f"{name}: {target}" for target in page.evaluate(SMALL_TARGETS)]
+    assert not found, "\n".join(found)
