@@ -38,12 +38,12 @@ extension FoyerTests {
   }
 }
 
-extension String {
+extension StringProtocol {
   /// From where one text begins to where the next other one ends.
-  fileprivate func slice(from start: String, to end: String) -> Substring? {
+  fileprivate func slice(from start: String, to end: String) -> String? {
     guard let first = firstRange(of: start), let last = self[first.upperBound...].firstRange(of: end) else {
       return nil
     }
-    return self[first.lowerBound..<last.upperBound]
+    return String(self[first.lowerBound..<last.upperBound])
   }
 }

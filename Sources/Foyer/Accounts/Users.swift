@@ -63,7 +63,9 @@ enum Commands {
     await loop.start()
     let open = SessionQueries.openWithoutSession()
     return try await loop.run { loop in
-      let pool = Pool(configuration: PoolConfiguration(url: url, connections: 1), poller: loop.poller)
+      // Somebody at a terminal would rather wait than see it fail on a busy machine.
+      let configuration = PoolConfiguration(url: url, connections: 1, timeout: .seconds(30), patience: .seconds(10))
+      let pool = Pool(configuration: configuration, poller: loop.poller)
       do {
         let value = try read(Array(try await pool.execute([open] + statements).dropFirst()))
         await pool.close()
