@@ -345,6 +345,41 @@ extension FoyerTests {
       #expect(try await member.get("/recipes/results").status == 200)
     }
 
+    @Test func `The longest name fits into every index`() async throws {
+      let member = try await TestApp.shared().member()
+      var name = ""
+      for number in 0..<10_000 { name.unicodeScalars.append(Unicode.Scalar(0x1F300 + number % 500)!) }
+      let id = try await member.cook(name, [String(repeating: "é", count: 5_000)])
+      #expect(try await member.post("/recipes/\(id)/favorite", ["favorite": "true"]).status == 303)
+      for path in ["/favorites", "/recipes/results"] { #expect(try await member.get(path).recipeIDs == ["\(id)"]) }
+      #expect(try await member.get("/recipes/\(id)").status == 200)
+      #expect(try await member.post("/recipes/\(id)/delete").status == 303)
+    }
+
+    @Test func `Recipes, and all that belongs to them, go with their household`() async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      let id = try await member.cook("Soup", ["2 leeks", "1 l stock"])
+      let image = UUID.v7()
+      try app.rows(
+        "INSERT INTO images (household_id, id, picture, thumbnail) VALUES (\(member.household), \(image), '', '')")
+      try app.rows("UPDATE recipes SET image_id = \(image) WHERE id = \(id)")
+      try await member.have("leek")
+      _ = try await member.post("/recipes/\(id)/favorite", ["favorite": "true"])
+      _ = try await member.post("/recipes/parameters", ["diet": "vegan"])
+      _ = try await member.post("/recipes/\(id)/shopping", ["ingredient": "1 l stock"])
+      #expect(try await member.post("/account/delete", ["password": member.password])["location"] == "/login")
+      let left = try app.number(
+        """
+        SELECT (SELECT count(*) FROM recipes) + (SELECT count(*) FROM recipe_keys) + (SELECT count(*) FROM ingredient_names)
+          + (SELECT count(*) FROM ingredients_at_hand) + (SELECT count(*) FROM favorites)
+          + (SELECT count(*) FROM cooking_parameters) + (SELECT count(*) FROM shopping_additions)
+          + (SELECT count(*) FROM images) AS n
+        """)
+      #expect(left == 0)
+      await app.app.stop()
+    }
+
     static let naughtyTexts = [
       "<script>&amp;\"'", "{1,2},\\", "NULL", "e\u{301}\u{202E}", "🍲👩‍🍳", "|~`", "가나다 ёж", "%s%n",
     ]
