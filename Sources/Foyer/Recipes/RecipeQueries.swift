@@ -233,11 +233,14 @@ enum RecipeQueries {
   }
 
   /// Makes a recipe; does nothing when it is there already, because its form was sent twice.
-  static func insert(_ recipe: RecipeDraft) -> [SQL] {
+  static func insert(_ recipe: RecipeDraft) -> [SQL] { insert([recipe]) }
+
+  static func insert(_ recipes: [RecipeDraft]) -> [SQL] { recipes.map(insertWords) + index(recipes.map(\.id)) }
+
+  private static func insertWords(_ recipe: RecipeDraft) -> SQL {
     let words = Understanding(
       ingredients: recipe.ingredients, statements: recipe.statements, cuisine: recipe.cuisine)
-    return [
-      """
+    return """
       INSERT INTO recipes (id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps,
         source_url, image_id, statements, need_names, need_keys, traits, maybe, edition)
       VALUES (\(recipe.id), \(recipe.name), \(recipe.description), \(recipe.cuisine), \(optional: recipe.servings),
@@ -246,7 +249,6 @@ enum RecipeQueries {
         \(words.needs.map(\.stored)), \(words.traits), \(words.maybe), \(Understanding.edition))
       ON CONFLICT (household_id, id) DO NOTHING
       """
-    ] + index(recipe.id)
   }
 
   /// Changes a recipe, unless somebody else has changed it since `version`; of a starter recipe it changes a copy. The
@@ -267,7 +269,7 @@ enum RecipeQueries {
       WHERE household_id = current_household() AND id = \(recipe.id) AND version = \(version) AND deleted_at IS NULL
       RETURNING id
       """,
-    ] + index(recipe.id)
+    ] + index([recipe.id])
   }
 
   static let indexCount = 4
@@ -285,53 +287,52 @@ enum RecipeQueries {
     """
   }
 
-  /// Brings what a search looks at in line with a recipe: nothing for one that is deleted.
-  private static func index(_ id: UUID) -> [SQL] {
+  /// Brings what a search looks at in line with these recipes: nothing for one that is deleted.
+  static func index(_ ids: [UUID]) -> [SQL] {
     [
-      "DELETE FROM recipe_keys WHERE household_id = current_household() AND recipe_id = \(id)",
+      "DELETE FROM recipe_keys WHERE household_id = current_household() AND recipe_id = ANY (\(ids)::uuid[])",
       """
       INSERT INTO recipe_keys (ingredient, place, traits, maybe, recipe_id)
       SELECT DISTINCT ingredient_number(key), r.place, r.traits, r.maybe, r.id
       FROM recipes r, unnest(r.need_keys) AS need, string_to_table(need, '|') AS key
-      WHERE r.household_id = current_household() AND r.id = \(id) AND r.deleted_at IS NULL
+      WHERE r.household_id = current_household() AND r.id = ANY (\(ids)::uuid[]) AND r.deleted_at IS NULL
       ON CONFLICT DO NOTHING
       """,
       """
       INSERT INTO ingredient_names (ingredient, name)
       SELECT DISTINCT ON (1) ingredient_number(split_part(key, '|', 1)), need.name
       FROM recipes r, unnest(r.need_names, r.need_keys) AS need (name, key)
-      WHERE r.household_id = current_household() AND r.id = \(id) AND r.deleted_at IS NULL AND char_length(need.name) <= 200
+      WHERE r.household_id = current_household() AND r.id = ANY (\(ids)::uuid[]) AND r.deleted_at IS NULL AND char_length(need.name) <= 200
       ORDER BY 1
       ON CONFLICT DO NOTHING
       """,
       """
       UPDATE favorites f SET name_order = r.name_order, is_deleted = r.deleted_at IS NOT NULL
-      FROM recipes r WHERE r.household_id = current_household() AND r.id = \(id) AND f.recipe_id = r.id
+      FROM recipes r WHERE r.household_id = current_household() AND r.id = ANY (\(ids)::uuid[]) AND f.recipe_id = r.id
         AND (f.name_order <> r.name_order OR f.is_deleted <> (r.deleted_at IS NOT NULL))
       """,
     ]
   }
 
-  /// Understands a recipe anew, unless it was changed since it was read: a row of its words.
-  static func understand(_ row: Row) throws -> [SQL] {
+  /// Understands a recipe anew, unless it was changed since it was read: a row of its words. What a search looks at follows
+  /// with `index`.
+  static func understand(_ row: Row) throws -> SQL {
     let id: UUID = try row["id"]
     let (ingredients, statements): ([String], [String]) = (try row["ingredients"], try row["statements"])
     let words = Understanding(ingredients: ingredients, statements: statements, cuisine: try row["cuisine"])
-    return [
-      """
+    return """
       UPDATE recipes SET need_names = \(words.needs.map(\.name)), need_keys = \(words.needs.map(\.stored)),
         traits = \(words.traits), maybe = \(words.maybe), edition = \(Understanding.edition)
       WHERE household_id = current_household() AND id = \(id)
         AND ingredients = \(ingredients) AND statements = \(statements)
       """
-    ] + index(id)
   }
 
   static func delete(_ id: UUID) -> [SQL] {
     [
       copyStarter(id, "true"),
       "UPDATE recipes SET deleted_at = now() WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL",
-    ] + index(id)
+    ] + index([id])
   }
 
   static func restore(_ id: UUID) -> [SQL] {
@@ -340,7 +341,7 @@ enum RecipeQueries {
       UPDATE recipes SET deleted_at = NULL
       WHERE household_id = current_household() AND id = \(id) AND deleted_at > now() - interval '30 days'
       """
-    ] + index(id)
+    ] + index([id])
   }
 
   /// What was deleted 30 days ago goes for good; only the mark that hides a starter recipe stays.

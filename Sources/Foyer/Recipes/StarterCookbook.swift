@@ -135,7 +135,7 @@ enum StarterCookbook {
         "SELECT pg_advisory_xact_lock(7020318254)", open(household),
         "DELETE FROM recipes WHERE household_id = current_household()",
         "DELETE FROM ingredient_names WHERE household_id = current_household()",
-      ] + recipes.flatMap(RecipeQueries.insert)
+      ] + RecipeQueries.insert(recipes)
         + [
           """
           INSERT INTO cookbooks (household_id, digest) VALUES (current_household(), \(digest))
@@ -169,9 +169,8 @@ enum StarterCookbook {
           """,
         ])[1]
         if rows.isEmpty { break }
-        var statements = [open(id)]
-        for row in rows { statements += try RecipeQueries.understand(row) }
-        _ = try await pool.execute(statements)
+        let ids: [UUID] = try rows.map { try $0["id"] }
+        _ = try await pool.execute([open(id)] + rows.map(RecipeQueries.understand) + RecipeQueries.index(ids))
       }
     }
   }
