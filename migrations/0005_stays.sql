@@ -241,6 +241,19 @@ END $$;
 CREATE TRIGGER listings_capacity AFTER UPDATE OF capacity ON listings
   FOR EACH ROW WHEN (OLD.capacity <> NEW.capacity) EXECUTE FUNCTION keep_capacity();
 
+-- Notes that something of a household has changed, for the pages that others have open. The program reads the notes at the
+-- end of a transaction that it made, and tells everybody once it is committed: NOTIFY in the transaction itself would have
+-- PostgreSQL commit one such transaction after the other.
+CREATE FUNCTION announce(household uuid, subject text, person text DEFAULT '') RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  known text := coalesce(current_setting('foyer.changes', true), '');
+  change text := concat_ws(' ', household, subject, nullif(person, '')) || ';';
+BEGIN
+  IF strpos(known, change) = 0 THEN
+    PERFORM set_config('foyer.changes', known || change, true);
+  END IF;
+END $$;
+
 CREATE FUNCTION keep_blocked_nights() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF TG_OP <> 'INSERT' AND OLD.deleted_at IS NULL THEN
@@ -249,7 +262,7 @@ BEGIN
   IF TG_OP <> 'DELETE' AND NEW.deleted_at IS NULL THEN
     PERFORM change_nights(NEW.household_id, NEW.first_day, NEW.last_day + 1, 0, 1);
   END IF;
-  PERFORM pg_notify('foyer_events', coalesce(NEW.household_id, OLD.household_id) || ' stays');
+  PERFORM announce(coalesce(NEW.household_id, OLD.household_id), 'stays');
   RETURN NULL;
 END $$;
 CREATE TRIGGER blocked_dates_nights AFTER INSERT OR UPDATE OR DELETE ON blocked_dates
@@ -387,8 +400,8 @@ BEGIN
     PERFORM change_nights(NEW.host_household_id, NEW.arrival, NEW.departure, NEW.guests, 0);
   END IF;
   IF TG_OP <> 'UPDATE' OR OLD.version <> NEW.version THEN
-    PERFORM pg_notify('foyer_events', coalesce(NEW.household_id, OLD.household_id) || ' stays');
-    PERFORM pg_notify('foyer_events', coalesce(NEW.host_household_id, OLD.host_household_id) || ' stays');
+    PERFORM announce(coalesce(NEW.household_id, OLD.household_id), 'stays');
+    PERFORM announce(coalesce(NEW.host_household_id, OLD.host_household_id), 'stays');
   END IF;
   RETURN NULL;
 END $$;

@@ -677,9 +677,11 @@ extension FoyerTests {
           received: { if $0.payload.hasSuffix(" stays") { heard.append($0.payload) } })
         while !isConnected { await Task.yield() }
         let id = try await guest.ask(listing)
+        while heard.count < 2 { await Task.yield() }
         // Looking at it is no change.
         _ = try await host.get("/hosting/requests")
         try await host.answer(id, "accept")
+        while heard.count < 4 { await Task.yield() }
         _ = try await guest.get("/requests")
         try await host.add("Something else")
         _ = try await guest.post("/requests/\(id)/withdraw")

@@ -10,6 +10,7 @@ final class EventHub {
   private let pool: Pool
   private let log: Log
   private let clock = Clock()
+  private let announcer = Announcer()
   private var listener: NotificationListener?
   private var wasConnected = false
   private var isStopped = false
@@ -22,6 +23,9 @@ final class EventHub {
   /// Streams whose session is to be looked at.
   private var doubted: [EventStream] = []
   private(set) var count = 0
+  /// What is to be announced, and whether that is under way.
+  private var changes: Set<String> = []
+  private var isAnnouncing = false
 
   /// Seconds between two heartbeats of a stream. Proxies wait for 30 at least.
   private static let beat = 25
@@ -34,6 +38,8 @@ final class EventHub {
     self.pool = pool
     self.log = log
     clock.hub = self
+    announcer.hub = self
+    poller.add(announcer)
   }
 
   /// Keeps a stream until its reader leaves, its session ends, or the program stops.
@@ -73,10 +79,36 @@ final class EventHub {
     listener?.close()
     listener = nil
     poller.remove(clock)
+    poller.remove(announcer)
     for stream in all { stream.end() }
   }
 
   private var all: [EventStream] { beats.flatMap(\.values) }
+
+  // MARK: What is said to all
+
+  /// Tells every instance's readers of changes that are committed, as `announce` in the database has noted them:
+  /// `HOUSEHOLD SUBJECT PERSON;` each. What is lost in a crash is looked up: browsers come back and refresh.
+  func announce(_ noted: String) {
+    for change in noted.split(separator: ";") { changes.insert(String(change)) }
+    if !changes.isEmpty && !isAnnouncing && !isStopped { announcer.schedule() }
+  }
+
+  /// What comes meanwhile goes together with the next: PostgreSQL commits transactions that notify one after the other.
+  fileprivate func sendChanges() async {
+    isAnnouncing = true
+    defer { isAnnouncing = false }
+    while !changes.isEmpty {
+      let payloads = changes.sorted()
+      changes = []
+      do {
+        _ = try await pool.execute([SessionQueries.openWithoutSession(), EventQueries.notify(payloads)])
+      } catch {
+        // Whoever listens has lost the database, too, and refreshes when it is back.
+        log(.warning, "events_not_announced", ["error": "\(error)"])
+      }
+    }
+  }
 
   // MARK: What PostgreSQL says
 
@@ -151,4 +183,10 @@ private final class Clock: Channel {
   init() { super.init(descriptor: -1) }
   override func expired() { hub?.tick() }
   override func run() async { await hub?.checkSessions() }
+}
+
+private final class Announcer: Channel {
+  weak var hub: EventHub?
+  init() { super.init(descriptor: -1) }
+  override func run() async { await hub?.sendChanges() }
 }

@@ -37,7 +37,8 @@ final class Context {
   @discardableResult
   func query(_ statements: [SQL]) async throws -> [Rows] {
     guard let session else { throw Failure.signedOut }
-    let outcome = try await pool.attempt([SessionQueries.open(session.hash)] + statements)
+    let changes = [.get, .head].contains(request.method) ? [] : [EventQueries.changes()]
+    let outcome = try await pool.attempt([SessionQueries.open(session.hash)] + statements + changes)
     if let row = outcome.results.first?.first {
       // A statement that failed for want of a household must not hide why there was none.
       guard let visitor = try Visitor(row) else { throw Failure.signedOut }
@@ -47,7 +48,9 @@ final class Context {
     if visitor?.sessionIsStale == true {
       _ = try await pool.execute([SessionQueries.open(session.hash), SessionQueries.touch(session.hash)])
     }
-    return Array(outcome.results.dropFirst())
+    guard !changes.isEmpty else { return Array(outcome.results.dropFirst()) }
+    if let row = outcome.results.last?.first { events.announce(try row["changes"]) }
+    return Array(outcome.results.dropFirst().dropLast())
   }
 
   /// Runs statements that need no household: signing up and in.
