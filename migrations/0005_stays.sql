@@ -278,6 +278,13 @@ BEGIN
     IF current_user <> 'foyer_app' THEN
       RETURN NEW;
     END IF;
+    -- A form that was sent twice makes one request. One insert of a household after the other, or the second of two at the
+    -- same moment would meet the first in stay_requests_open and not in its id; and asked again what was granted, the
+    -- nights would be taken, by itself.
+    PERFORM pg_advisory_xact_lock(hashtextextended(NEW.household_id::text, 6));
+    IF EXISTS (SELECT FROM stay_requests WHERE household_id = NEW.household_id AND id = NEW.id) THEN
+      RETURN NULL;
+    END IF;
     SELECT name, capacity INTO NEW.listing_name, room FROM listings
     WHERE household_id = NEW.host_household_id AND id = NEW.listing_id AND published;
     IF NOT FOUND THEN

@@ -125,7 +125,7 @@ struct AmountReader {
 
   /// "a pinch of salt", "two onions", "half a lemon", "pinch of salt"
   private func worded(at first: Int) -> Amount? {
-    guard let word = tokens[first].word else { return nil }
+    guard let word = tokens[first].word, !isFood(at: first) else { return nil }
     if let number = Self.numerals[word], first + 1 < tokens.count {
       var next = first + 1
       if number == 0.5, let article = tokens[next].word, Self.articles.contains(article) { next += 1 }
@@ -147,6 +147,12 @@ struct AmountReader {
       }
     }
     return nil
+  }
+
+  /// Foods that begin with a number: half and half, half & half, demi-glace.
+  private func isFood(at first: Int) -> Bool {
+    let words = tokens[first...].prefix(6).compactMap(\.word)
+    return [["half", "and", "half"], ["half", "half"], ["demi", "glace"]].contains { words.starts(with: $0) }
   }
 
   /// The amount that begins with the number at a token.

@@ -53,8 +53,8 @@ enum Words {
     let rows: [(String, Traits)] = [
       (
         """
-        vegan, vegane, veganer, veganes, veganen, végan, végane, vegana, vegano, vegansk, veganske, végétalien, végétalienne, веганский, веганская, веганское, веганские, 비건, 식물성,
-        nondairy, plantbased, végétal, végétale, végétaux, vegetale, vegetabilisk, plantaardig, pflanzlich, pflanzliche, растительный, растительное, растительная, растительные, eggless
+        vegan, vegane, veganer, veganes, veganen, végan, végane, vegana, vegano, vegansk, veganske, végétalien, végétalienne, веганский, веганская, веганское, веганские, 비건,
+        nondairy, plantbased, végétal, végétale, végétaux, vegetale, vegetabilisk, plantaardig, pflanzlich, pflanzliche, eggless
         """, .fromAnimals
       ),
       (

@@ -77,7 +77,7 @@ extension Foods {
     soybean sprout | | 콩나물 | ростки сои, соевые ростки | | soy
     alfalfa sprouts, sprouts, microgreens, pea shoot, broccoli sprout, microgreen | graines germées, jeunes pousses | 새싹채소, 새싹, 어린새싹 | микрозелень, проростки | Sprossen, germogli, pousses |
     palm heart, hearts of palm | coeur de palmier | 야자순 | сердцевина пальмы | palmito |
-    nori, seaweed, wakame, kombu, kelp, dulse, nori sheet, seaweed sheet, hijiki | algue, algues, nori, wakamé, kombu | 김, 미역, 다시마, 김가루, 마른미역, 건미역, 구운김, 조미김, 김밥김, 건다시마, 톳, 매생이, 파래, 김밥용김, 마른김 | нори, водоросли, морская капуста, вакамэ, ламинария, комбу | Algen, alghe, algas, tång | ?seafood
+    nori, seaweed, wakame, kombu, kelp, dulse, nori sheet, seaweed sheet, hijiki | algue, algues, nori, wakamé, kombu | 김, 미역, 다시마, 마른미역, 건미역, 구운김, 김밥김, 건다시마, 톳, 매생이, 파래, 김밥용김, 마른김 | нори, водоросли, морская капуста, вакамэ, ламинария, комбу | Algen, alghe, algas, tång | ?seafood
     nopales, nopal, cactus paddle | | | нопаль | nopalitos |
     tomatillo, tomatillos, salsa verde tomatillo | tomatille | 토마티요 | томатильо | |
     rhubarb, rhubarb stalks | rhubarbe | 루바브, 대황 | ревень, ревеня | Rhabarber, rabarbaro, ruibarbo, rabarber, rabarbra |
