@@ -11,7 +11,7 @@ from test_items import add
 def household(chromium, foyer):
     context = chromium.new_context(locale="en-US")
     page = context.new_page()
-    sign_up(page, foyer, "Sophie Germain", "sophie@example.org")
+    sign_up(page, foyer, "Amalie Dietrich", "amalie@example.org")
     for title in ("Wind the clock", "Feed the sourdough", "Lend out the ladder"):
         add(page, foyer, title)
     state = context.storage_state()
