@@ -1,7 +1,7 @@
 import Testing
 
 /// Every test of the app. The limit only ends a wait in vain.
-@Suite(.timeLimit(.minutes(2)), InTurns()) struct FoyerTests {}
+@Suite(.timeLimit(.minutes(10)), InTurns()) struct FoyerTests {}
 
 /// Lets few tests run at once, so that what is promised within seconds is measured on a machine that has time for it.
 struct InTurns: SuiteTrait, TestTrait, TestScoping {
