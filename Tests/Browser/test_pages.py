@@ -31,7 +31,7 @@ def violations(page, theme, **options):
             yield f"{theme}: {violation['id']}: {node['target']}: {node.get('failureSummary', '')}"
 
 
-CUT_PLACES = """() => [...document.querySelectorAll('.bar a span')]
+CUT_PLACES = """() => [...document.querySelectorAll('.bar a > span:not(.bar-news)')]
   .filter(word => word.offsetParent && word.scrollWidth > word.clientWidth).map(word => word.textContent)"""
 
 
