@@ -237,6 +237,12 @@
     const neighbour = [row.nextElementSibling, row.previousElementSibling].find((other) => other?.matches(".item"));
     (neighbour ? find(".item-actions button, .item > form:last-child button", neighbour) : find("h1")).focus();
   });
+  // Also an ingredient. htmx gives the focus back to the button of the same id.
+  document.addEventListener("htmx:beforeSwap", () => {
+    const chip = document.activeElement.closest?.(".at-hand");
+    const neighbour = chip && (chip.nextElementSibling ?? chip.previousElementSibling);
+    if (neighbour) find("button", neighbour).focus();
+  });
 
   // ---- A row that was just added shows where it went ----
 
@@ -399,7 +405,8 @@
   });
 
   document.addEventListener("htmx:afterSwap", (event) => {
-    if (event.detail.requestConfig.headers["HX-Target"]?.startsWith("more")) find("#list").dataset.grown = "1";
+    const list = find("#list");
+    if (list && event.detail.requestConfig.headers["HX-Target"]?.startsWith("more")) list.dataset.grown = "1";
   });
 
   // ---- A link to a page that asks first opens the same question here ----

@@ -1,7 +1,10 @@
 """Steps that several tests take, by the labels of the pages alone."""
 
+import datetime
 import re
+import struct
 import time
+import zlib
 
 from playwright.sync_api import expect
 
@@ -45,3 +48,82 @@ def mark_done(page, title, javascript):
         expect(box).to_be_checked()
     else:
         row(page, title).get_by_role("button", name="Mark as done").click()
+
+
+def png(width=96, height=64):
+    """A picture with a gradient in it."""
+    def chunk(kind, data):
+        return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
+
+    lines = b"".join(
+        b"\0" + b"".join(bytes((x * 2, y * 3, 128)) for x in range(width)) for y in range(height))
+    header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b"")
+
+
+PICTURE = {"name": "shed.png", "mimeType": "image/png", "buffer": png()}
+
+
+def day(days):
+    return (datetime.date.today() + datetime.timedelta(days=days)).isoformat()
+
+
+def member(chromium, foyer, name, email, steps=None):
+    """Somebody in a household of their own; what a browser must know to be them."""
+    context = chromium.new_context(locale="en-US")
+    page = context.new_page()
+    sign_up(page, foyer, name, email)
+    if steps:
+        steps(page)
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+def publish(page, foyer, name, place, capacity=2):
+    page.goto(foyer.url + "/hosting")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Offer").fill("A bed by the window.\n\nThe cat decides who sits where.")
+    page.get_by_label("Place", exact=True).fill(place)
+    page.get_by_label("Address").fill("7 Quai Secret")
+    page.get_by_label("Guests at once").fill(str(capacity))
+    page.get_by_label("Photo of you").set_input_files(PICTURE)
+    page.get_by_label("Photo of the place").set_input_files(PICTURE)
+    page.get_by_label("Published").check()
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#notice")).to_contain_text("Everybody can find it now")
+
+
+def visit(page, foyer, name):
+    page.goto(foyer.url + "/hosts")
+    page.get_by_role("main").get_by_role("link", name=re.compile(name)).click()
+    expect(page.get_by_role("heading", level=1)).to_contain_text(name)
+
+
+def ask(page, foyer, name, arrival=10, departure=12):
+    visit(page, foyer, name)
+    page.get_by_label("Arrival").fill(day(arrival))
+    page.get_by_label("Departure").fill(day(departure))
+    page.get_by_label("Message").fill("We come by train.")
+    page.get_by_role("button", name="Send request").click()
+    expect(page.get_by_role("alert").filter(has_text="Request sent")).to_be_visible()
+
+
+def write_recipe(page, foyer, name, ingredients, **fields):
+    page.goto(foyer.url + "/recipes/new")
+    page.get_by_label("Name", exact=True).fill(name)
+    page.get_by_label("Ingredients").fill("\n".join(ingredients))
+    page.get_by_label("Steps").fill("Chop everything.\nBoil it for twenty minutes.")
+    for label, text in fields.items():
+        page.get_by_label(label).fill(text)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text(name)
+
+
+def tab_to(page, target, most=120):
+    """Presses Tab until `target` has the focus, as somebody without a mouse does."""
+    for _ in range(most):
+        page.keyboard.press("Tab")
+        if target.evaluate("element => element === document.activeElement"):
+            return
+    raise AssertionError(f"{target} is not reached by {most} presses of Tab")

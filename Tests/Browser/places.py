@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from journeys import row, sign_up
+from journeys import ask, day, member, publish, row, sign_up, write_recipe
 
 LONG = "Donaudampfschifffahrtsgesellschaft" * 6
 
@@ -42,15 +42,63 @@ class House:
             page.goto(f"{self.url}/{kind}")
             edit = page.locator("li.label").filter(has_text="مرحبا").locator("a[href$='/edit']").get_attribute("href")
             setattr(self, {"categories": "category", "tags": "tag"}[kind], edit.removesuffix("/edit"))
+        self.stock(page, foyer)
+        self.host(page, chromium, foyer)
         context.close()
-        # The neighbours ask us to move in with them.
-        context = chromium.new_context(locale="en-US")
-        page = context.new_page()
-        sign_up(page, foyer, "Sophie Germain", "sophie@example.org")
-        page.goto(self.url + "/household")
-        page.locator("form[action='/household/invitations'] button").click()
-        self.invitation = "/invitations/" + page.locator("#field-link").input_value().rsplit("/", 1)[1]
-        context.close()
+
+    def stock(self, page, foyer):
+        """A kitchen with ingredients at hand, two recipes and a favourite."""
+        write_recipe(page, foyer, LONG[:170], [LONG, "مرحبا بالعالم " * 5])
+        write_recipe(page, foyer, "Leek soup", ["2 leeks", "500 g potatoes", "1 pie"], Servings="4", Cuisine="French")
+        self.recipe = page.url.removeprefix(self.url)
+        page.get_by_role("button", name="Favourite: Leek soup").click()
+        expect(page.get_by_role("button", name="Favourite: Leek soup")).to_have_attribute("aria-pressed", "true")
+        page.goto(self.url + "/recipes")
+        page.get_by_label("Add ingredients").fill("leeks, potatoes, " + LONG[:170])
+        page.get_by_role("button", name="Add", exact=True).click()
+        expect(page.locator(".at-hand")).to_have_count(3)
+
+    def host(self, page, chromium, foyer):
+        """Neighbours: one asks us for a bed and to move in with them, one answers our request, one we have not asked."""
+        publish(page, foyer, LONG[:170], "مرحبا بالعالم" * 5)
+        page.get_by_label("From").fill(day(30))
+        page.get_by_label("To", exact=True).fill(day(33))
+        page.get_by_role("button", name="Block these days").click()
+        expect(page.locator("li[id^='blocked-']")).to_have_count(1)
+
+        def neighbour(page):
+            publish(page, foyer, "Maria Agnesi", "Bologna")
+            ask(page, foyer, LONG[:34])
+            page.goto(self.url + "/household")
+            page.locator("form[action='/household/invitations'] button").click()
+            self.invitation = "/invitations/" + page.locator("#field-link").input_value().rsplit("/", 1)[1]
+
+        member(chromium, foyer, "Donaudampfschiff" * 5, "maria@example.org", neighbour)
+        answering = member(
+            chromium, foyer, "Nils Berg", "nils@example.org", lambda page: publish(page, foyer, "Nils Berg", "Ghent"))
+        for days in [(40, 42), (50, 52)]:
+            ask(page, foyer, "Nils", *days)
+            self.asked = page.url.removeprefix(self.url)
+            context = chromium.new_context(storage_state=answering, locale="en-US")
+            theirs = context.new_page()
+            theirs.goto(self.url + "/hosting/requests")
+            if days[0] == 40:
+                theirs.get_by_role("button", name="Decline").click()
+            else:
+                theirs.get_by_role("link", name="Reply or propose other dates").click()
+                propose = theirs.get_by_role("form", name="Propose other dates")
+                propose.get_by_label("Arrival").fill(day(60))
+                propose.get_by_label("Departure").fill(day(62))
+                propose.get_by_label("Reply").fill("That week we paint.")
+                propose.get_by_role("button", name="Propose these dates").click()
+            expect(theirs.locator("#notice")).to_contain_text("Ada")
+            context.close()
+        page.goto(self.url + "/hosts")
+        hosts = page.locator(".host > a")
+        self.open_host = hosts.filter(has_text="Maria").get_attribute("href")
+        self.own_listing = hosts.filter(has_text=LONG[:34]).get_attribute("href")
+        page.goto(self.url + "/hosting/requests")
+        self.guest = page.get_by_role("link", name="Reply or propose other dates").get_attribute("href")
 
 
 def go(page, house, path):
@@ -58,7 +106,7 @@ def go(page, house, path):
     page.goto(house.url + path.format_map(vars(house)))
 
 
-def send(page, **fields):
+def send(page, /, **fields):
     """The main form of the page, with these fields changed."""
     form = page.locator("main form[method=post].card, main .doorway form[method=post]").last
     for name, value in fields.items():
@@ -115,6 +163,40 @@ def selected(page, house):
     page.locator(".choice-row .check").first.check()
 
 
+def refused_request(page, house):
+    go(page, house, "{open_host}")
+    page.locator("#ask form button").click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+
+
+def delete_all_requests(page, house):
+    go(page, house, "/requests")
+    page.locator("[data-dialog]").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def refused_answer(page, house):
+    go(page, house, "{guest}")
+    page.locator("form[action$='/propose'] button").click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+
+
+def unfolded(page, house):
+    go(page, house, "/recipes/parameters")
+    for summary in page.locator("details.fold > summary").all():
+        summary.click()
+
+
+PIE = """<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Recipe", "name": "Pie",
+"recipeYield": "4", "recipeIngredient": ["1 egg", "200 g flour"], "recipeInstructions": ["Mix.", "Bake."]}</script>"""
+
+
+def found(page, house):
+    go(page, house, "/recipes/import")
+    send(page, page=PIE)
+    expect(page.get_by_role("heading", name="Pie")).to_be_visible()
+
+
 # A name, and a path or a function that goes there. First what a stranger sees, then what a member sees.
 OUTSIDE = [
     ("signup", "/signup"),
@@ -152,6 +234,35 @@ INSIDE = [
     ("new tag", "/tags/new"),
     ("edit tag", "{tag}/edit"),
     ("delete tag", "{tag}/delete"),
+    ("hosts", "/hosts"),
+    ("no host", "/hosts?q=nobody"),
+    ("host", "{open_host}"),
+    ("refused request", refused_request),
+    ("host that was asked", "{asked}"),
+    ("our own listing", "{own_listing}"),
+    ("requests", "/requests"),
+    ("delete all requests", "/requests/delete-all"),
+    ("delete all requests here", delete_all_requests),
+    ("hosting", "/hosting"),
+    ("refused listing", refused("/hosting", name="", capacity="0")),
+    ("conflict of listings", conflict("/hosting", name="Mine")),
+    ("requests from guests", "/hosting/requests"),
+    ("answer", "{guest}"),
+    ("refused answer", refused_answer),
+    ("recipes", "/recipes"),
+    ("results", "/recipes/results"),
+    ("no result", "/recipes/results?q=zzz"),
+    ("recipe", "{recipe}"),
+    ("new recipe", "/recipes/new"),
+    ("refused recipe", refused("/recipes/new", name="x", servings="-1")),
+    ("edit recipe", "{recipe}/edit"),
+    ("conflict of recipes", conflict("{recipe}/edit", name="Mine")),
+    ("parameters", unfolded),
+    ("favourites", "/favorites"),
+    ("no favourite", "/favorites?q=zzz"),
+    ("import", "/recipes/import"),
+    ("refused import", refused("/recipes/import", page="<html>Nothing</html>")),
+    ("import preview", found),
     ("settings", "/settings"),
     ("photo", "/settings/photo"),
     ("sessions", "/settings/sessions"),
@@ -165,6 +276,9 @@ INSIDE = [
     ("offline inside", "/offline"),
 ]
 
+
+# Pages whose heading is what somebody has written.
+NAMED = {"host", "refused request", "host that was asked", "our own listing", "recipe", "answer", "refused answer"}
 
 # Guessing passwords is limited: these are not for every test.
 GUESSES = {"refused login", "refused deletion"}

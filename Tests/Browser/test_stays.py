@@ -1,45 +1,11 @@
 """Staying with somebody: a guest asks, a host answers, each in a browser of their own."""
 
-import datetime
 import re
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from journeys import sign_up
-from test_items import PICTURE
-from test_pages import LANGUAGES, SMALL_TARGETS, WIDTHS
-
-
-def day(days):
-    return (datetime.date.today() + datetime.timedelta(days=days)).isoformat()
-
-
-def member(chromium, foyer, name, email, steps=None):
-    """Somebody in a household of their own; what a browser must know to be them."""
-    context = chromium.new_context(locale="en-US")
-    page = context.new_page()
-    sign_up(page, foyer, name, email)
-    if steps:
-        steps(page)
-    state = context.storage_state()
-    context.close()
-    return state
-
-
-def publish(page, foyer, name, place, capacity=2):
-    page.goto(foyer.url + "/hosting")
-    page.get_by_label("Name").fill(name)
-    page.get_by_label("Offer").fill("A bed by the window.\n\nThe cat decides who sits where.")
-    page.get_by_label("Place", exact=True).fill(place)
-    page.get_by_label("Address").fill("7 Quai Secret")
-    page.get_by_label("Guests at once").fill(str(capacity))
-    page.get_by_label("Photo of you").set_input_files(PICTURE)
-    page.get_by_label("Photo of the place").set_input_files(PICTURE)
-    page.get_by_label("Published").check()
-    page.get_by_role("button", name="Save").click()
-    expect(page.locator("#notice")).to_contain_text("Everybody can find it now")
+from journeys import ask, day, member, publish, tab_to, visit
 
 
 @pytest.fixture(scope="module")
@@ -56,21 +22,6 @@ def hosts(chromium, foyer):
 @pytest.fixture
 def guest(request, chromium, foyer, hosts):
     return member(chromium, foyer, "Ada Lovelace", re.sub(r"\W+", "-", request.node.name) + "@example.org")
-
-
-def visit(page, foyer, name):
-    page.goto(foyer.url + "/hosts")
-    page.get_by_role("main").get_by_role("link", name=re.compile(name)).click()
-    expect(page.get_by_role("heading", level=1)).to_contain_text(name)
-
-
-def ask(page, foyer, name, arrival=10, departure=12):
-    visit(page, foyer, name)
-    page.get_by_label("Arrival").fill(day(arrival))
-    page.get_by_label("Departure").fill(day(departure))
-    page.get_by_label("Message").fill("We come by train.")
-    page.get_by_role("button", name="Send request").click()
-    expect(page.get_by_role("alert").filter(has_text="Request sent")).to_be_visible()
 
 
 def requests(page):
@@ -210,77 +161,32 @@ def test_a_host_proposes_other_dates_and_the_guest_takes_them(foyer, guest, host
     expect(requests(page)).to_contain_text("7 Quai Secret")
 
 
-def places(foyer, page):
-    """Every page of stays, in turn, each in a state worth looking at."""
-    listing = page.request.get(foyer.url + "/hosts").text().split('id="host-')[1][:36]
-    for name, path in [
-        ("hosts", "/hosts"), ("no match", "/hosts?q=nobody"), ("host", f"/hosts/{listing}"), ("requests", "/requests"),
-        ("delete all", "/requests/delete-all"), ("hosting", "/hosting"), ("incoming", "/hosting/requests"),
-    ]:
-        page.goto(foyer.url + path)
-        yield name
-    page.goto(foyer.url + f"/hosts/{listing}")
-    if page.locator("#ask form button").count():
-        page.locator("#ask form button").click()
-        expect(page.get_by_role("alert").first).to_be_visible()
-        yield "refused request"
-    page.goto(foyer.url + "/hosting/requests")
-    answer = page.locator("a[href^='/hosting/requests/']")
-    if answer.count():
-        answer.first.click()
-        expect(page.locator("textarea").first).to_be_visible()
-        yield "answer"
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_asking_and_accepting_by_keyboard(foyer, guest, hosts, open_page, javascript):
+    page, days = open_page(guest, javascript=javascript), (90, 92) if javascript else (100, 102)
+    page.goto(foyer.url + "/hosts")
+    tab_to(page, page.get_by_role("main").get_by_role("link", name=re.compile("Zoé")))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Zoé Sug")
+    for label, wanted in zip(["Arrival", "Departure"], days):
+        tab_to(page, page.get_by_label(label))
+        year, month, date = day(wanted).split("-")
+        page.keyboard.type(month + date + year)
+        expect(page.get_by_label(label)).to_have_value(day(wanted))
+    tab_to(page, page.get_by_label("Message"))
+    page.keyboard.type(f"In {days[0]} days")
+    tab_to(page, page.get_by_role("button", name="Send request"))
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("button", name="Request sent")).to_be_disabled()
+
+    host = open_page(hosts["Zoé"], javascript=javascript)
+    host.goto(foyer.url + "/hosting/requests")
+    incoming = requests(host).filter(has_text=f"In {days[0]} days")
+    tab_to(host, incoming.get_by_role("button", name="Accept"))
+    host.keyboard.press("Enter")
+    expect(incoming).to_contain_text("Accepted")
     page.goto(foyer.url + "/requests")
-    if page.locator("[data-dialog]").count():
-        page.locator("[data-dialog]").click()
-        if page.get_by_role("dialog").count():
-            yield "dialog"
-
-
-@pytest.fixture(scope="module")
-def both(chromium, foyer, hosts):
-    """A household that hosts and asks, with texts that break layouts."""
-    def steps(page):
-        publish(page, foyer, "Donaudampfschifffahrtsgesellschaft" * 5, "مرحبا بالعالم" * 5)
-        for number, name in enumerate(["Joe", "Zoé"]):
-            ask(page, foyer, name, 80 + number, 83 + number)
-
-    state = member(chromium, foyer, "Mary Somerville", "both@example.org", steps)
-    member(chromium, foyer, "Donaudampfschiff" * 8, "asks-both@example.org", lambda page: ask(page, foyer, "Donau"))
-    return state
-
-
-@pytest.mark.parametrize("width", [360, 1280])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing(foyer, both, open_page, theme, width):
-    page = open_page(both, color_scheme=theme, width=width, reduced_motion="reduce")
-    found = []
-    for name in places(foyer, page):
-        for violation in Axe().run(page).response["violations"]:
-            for node in violation["nodes"]:
-                found.append(f"{name}: {violation['id']}: {node['target']}: {node.get('failureSummary', '')}")
-    assert not found, "\n".join(found)
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_no_page_scrolls_sideways(foyer, both, open_page, language):
-    page = open_page(both, locale=LANGUAGES[language], reduced_motion="reduce")
-    found = []
-    for name in places(foyer, page):
-        expect(page.locator("h1")).to_have_count(1)
-        expect(page.locator("[style], style, script:not([src])")).to_have_count(0)
-        for width in WIDTHS:
-            page.set_viewport_size({"width": width, "height": 800})
-            wide = page.evaluate("document.documentElement.scrollWidth")
-            if wide > width:
-                found.append(f"{name} at {width}: {wide} wide")
-    assert not found, "\n".join(found)
-
-
-@pytest.mark.parametrize("width", [320, 768])
-def test_every_target_is_wide_enough_for_a_finger(foyer, both, open_page, width):
-    page = open_page(both, width=width, height=740, has_touch=True, is_mobile=True, reduced_motion="reduce")
-    found = []
-    for name in places(foyer, page):
-        found += [f"{name}: {target}" for target in page.evaluate(SMALL_TARGETS)]
-    assert not found, "\n".join(found)
+    expect(requests(page)).to_contain_text("Accepted")
+    tab_to(page, requests(page).get_by_role("button", name="Delete"))
+    page.keyboard.press("Enter")
+    expect(requests(page)).to_have_count(0)
