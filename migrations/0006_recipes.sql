@@ -123,21 +123,29 @@ CREATE TABLE favorites (
 CREATE INDEX favorites_by_name ON favorites (household_id, person_id, name_order, recipe_id) WHERE NOT is_deleted;
 CREATE INDEX favorites_recipe ON favorites (household_id, recipe_id);
 
--- What became of items when missing ingredients were written down, so that it can be undone.
+-- Missing ingredients that were written down at once: a form that is sent twice adds them once.
+CREATE TABLE shopping_lists (
+  household_id uuid NOT NULL DEFAULT current_household() REFERENCES households ON DELETE CASCADE,
+  id uuid NOT NULL,
+  lines text[] NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  CONSTRAINT shopping_lists_once PRIMARY KEY (household_id, id)
+);
+CREATE INDEX shopping_lists_age ON shopping_lists (household_id, created_at);
+
+-- What became of items thereby, so that it can be undone.
 CREATE TABLE shopping_additions (
   household_id uuid NOT NULL DEFAULT current_household(),
-  -- Of everything that was written down at once.
   id uuid NOT NULL,
   item_id uuid NOT NULL,
   -- Nil for an item that was made.
   title_before text,
   title text NOT NULL,
-  created_at timestamptz NOT NULL DEFAULT now(),
   PRIMARY KEY (household_id, id, item_id),
+  FOREIGN KEY (household_id, id) REFERENCES shopping_lists ON DELETE CASCADE,
   FOREIGN KEY (household_id, item_id) REFERENCES items ON DELETE CASCADE
 );
 CREATE INDEX shopping_additions_item ON shopping_additions (household_id, item_id);
-CREATE INDEX shopping_additions_age ON shopping_additions (household_id, created_at);
 
 -- Which edition of the starter cookbook was loaded.
 CREATE TABLE cookbooks (
@@ -157,6 +165,8 @@ ALTER TABLE cooking_parameters ENABLE ROW LEVEL SECURITY;
 ALTER TABLE cooking_parameters FORCE ROW LEVEL SECURITY;
 ALTER TABLE favorites ENABLE ROW LEVEL SECURITY;
 ALTER TABLE favorites FORCE ROW LEVEL SECURITY;
+ALTER TABLE shopping_lists ENABLE ROW LEVEL SECURITY;
+ALTER TABLE shopping_lists FORCE ROW LEVEL SECURITY;
 ALTER TABLE shopping_additions ENABLE ROW LEVEL SECURITY;
 ALTER TABLE shopping_additions FORCE ROW LEVEL SECURITY;
 ALTER TABLE cookbooks ENABLE ROW LEVEL SECURITY;
@@ -186,11 +196,12 @@ CREATE POLICY own_delete ON ingredient_names AS RESTRICTIVE FOR DELETE TO foyer_
 CREATE POLICY household ON ingredients_at_hand TO foyer_app USING (household_id = nullif(current_setting('foyer.household', true), '')::uuid);
 CREATE POLICY household ON cooking_parameters TO foyer_app USING (household_id = nullif(current_setting('foyer.household', true), '')::uuid);
 CREATE POLICY household ON favorites TO foyer_app USING (household_id = nullif(current_setting('foyer.household', true), '')::uuid);
+CREATE POLICY household ON shopping_lists TO foyer_app USING (household_id = nullif(current_setting('foyer.household', true), '')::uuid);
 CREATE POLICY household ON shopping_additions TO foyer_app USING (household_id = nullif(current_setting('foyer.household', true), '')::uuid);
 CREATE POLICY household ON cookbooks TO foyer_app USING (household_id = nullif(current_setting('foyer.household', true), '')::uuid);
 
 GRANT SELECT, INSERT, UPDATE, DELETE ON recipes, recipe_keys, ingredient_names, ingredients_at_hand, cooking_parameters,
-  favorites, shopping_additions, cookbooks TO foyer_app;
+  favorites, shopping_lists, shopping_additions, cookbooks TO foyer_app;
 
 -- A picture goes with the recipe that showed it.
 CREATE TRIGGER recipes_image_replaced AFTER UPDATE OF image_id ON recipes FOR EACH ROW

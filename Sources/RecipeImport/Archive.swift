@@ -3,7 +3,8 @@ import CArchive
 /// Reads zip archives and gzip through libarchive, in memory and within limits.
 enum Archive {
   static let maximumEntries = 5_000
-  static let maximumBytes = 64 << 20
+  /// Pictures hardly shrink, and no upload is larger than 10 MiB.
+  static let maximumBytes = 32 << 20
 
   struct Entry {
     let path: String

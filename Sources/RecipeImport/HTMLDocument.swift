@@ -146,8 +146,8 @@ private final class Builder {
   private var deeper = 0
   private var work = 0
 
-  /// Some twenty times a long page.
-  private static let maximumNodes = 400_000
+  /// Ten times a long page and more.
+  private static let maximumNodes = 100_000
 
   /// What is deeper counts to the element around it: looking through nested content stays cheap. Pages that forget
   /// to close what they open reach 200.
@@ -159,9 +159,16 @@ private final class Builder {
   /// Attributes that are looked through word by word, again and again.
   private static let wordLists: Set<String> = ["class", "id", "itemprop", "itemtype", "property", "typeof", "rel"]
 
+  /// What anybody here asks for: a page can have a million others.
+  private static let known: Set<String> = wordLists.union([
+    "content", "data-lazy-src", "data-original", "data-src", "datetime", "href", "http-equiv", "itemid", "itemscope",
+    "lang",
+    "name", "src", "srcset", "data-srcset", "title", "type", "value", "width", "xml:lang",
+  ])
+
   func parse(_ bytes: [UInt8]) {
     xmlInitParser()
-    nodes.reserveCapacity(bytes.count / 40)
+    nodes.reserveCapacity(min(bytes.count / 40, Self.maximumNodes))
     bytes.withUnsafeBytes { buffer in
       guard let start = buffer.baseAddress,
         let context = htmlCreateMemoryParserCtxt(
@@ -225,6 +232,10 @@ private final class Builder {
     if var next = attributes {
       while let name = next.pointee {
         let key = String(cString: name).lowercased()
+        guard Self.known.contains(key) else {
+          next += 2
+          continue
+        }
         var value = next[1].map { String(cString: $0) } ?? ""
         if Self.wordLists.contains(key), value.utf8.count > 2_048 {
           value = String(decoding: value.utf8.prefix(2_048), as: UTF8.self)

@@ -1,25 +1,36 @@
 /// Reads the JSON that pages really carry, and keeps what it understood when that ends early: raw control
 /// characters, comments, CDATA wrappers, trailing and missing commas, quotes inside strings, broken escapes,
-/// several values behind one another. Depth and number of values are bounded.
+/// several values behind one another. Depth and number of values are bounded: what is beyond is not read.
 struct JSONReader {
   /// Deeper values are read over: real pages stay below 30.
   static let maximumDepth = 200
-  /// A 10 MiB page of `[[],[],…]` would otherwise take a gigabyte.
-  static let maximumValues = 500_000
+  /// A 10 MiB page of `[[],[],…]` would otherwise take a gigabyte. Real pages have some thousand.
+  static let maximumValues = 200_000
 
   private let bytes: [UInt8]
   private var index = 0
-  private var count = 0
+  /// How many values more there may be.
+  private var room: Int
 
-  private init(_ bytes: [UInt8]) { self.bytes = bytes }
+  private init(_ bytes: [UInt8], room: Int) {
+    self.bytes = bytes
+    self.room = room
+  }
 
   /// Every object and array at the top.
   static func values(_ bytes: [UInt8]) -> [JSON] {
-    var reader = JSONReader(bytes)
+    var room = maximumValues
+    return values(bytes, room: &room)
+  }
+
+  /// The same, of one of several texts that share `room`.
+  static func values(_ bytes: [UInt8], room: inout Int) -> [JSON] {
+    var reader = JSONReader(bytes, room: room)
     var values: [JSON] = []
     while reader.skipToValue() {
       values.append(reader.value(depth: 0))
     }
+    room = reader.room
     return values
   }
 
@@ -36,7 +47,7 @@ struct JSONReader {
 
   /// Top level: whatever stands before the next object or array is a wrapper (a comment, CDATA, an assignment).
   private mutating func skipToValue() -> Bool {
-    while let byte = current, count < Self.maximumValues {
+    while let byte = current, room > 0 {
       switch byte {
       case UInt8(ascii: "{"), UInt8(ascii: "["): return true
       case UInt8(ascii: "<") where starts(with: "<![CDATA["): index += 9
@@ -76,10 +87,14 @@ struct JSONReader {
   private mutating func value(depth: Int) -> JSON {
     skipSpace()
     guard let byte = current else { return .null }
-    count += 1
+    guard room > 0 else {
+      index = bytes.count
+      return .null
+    }
+    room -= 1
     switch byte {
     case UInt8(ascii: "{"), UInt8(ascii: "["):
-      if depth >= Self.maximumDepth || count > Self.maximumValues {
+      if depth >= Self.maximumDepth {
         skipNested()
         return .null
       }

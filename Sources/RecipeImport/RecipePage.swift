@@ -70,9 +70,10 @@ private struct Page {
 
   private func structured() -> [ImportedRecipe] {
     var values: [JSON] = []
+    var room = JSONReader.maximumValues
     for script in document.elements("script") {
       guard let type = document.attribute("type", of: script)?.lowercased(), type.contains("ld+json") else { continue }
-      values += Self.values(document.source(script))
+      values += Self.values(document.source(script), room: &room)
     }
     let found = SchemaRecipe.all(in: values) + Microdata.recipes(in: document).map { SchemaRecipe($0) }
     return found.map { $0.recipe(base: base) }
@@ -80,21 +81,24 @@ private struct Page {
 
   /// Pages that are drawn by JavaScript carry their data in JSON; some of it has schema.org's names.
   private func state(titles: [String]) -> ImportedRecipe? {
-    let values = document.elements("script")
-      .filter { document.attribute("type", of: $0)?.lowercased().hasPrefix("application/json") == true }
-      .map(document.source).filter { $0.contains("ecipeIngredient") }
-      .flatMap { JSONReader.values(Array($0.utf8)) }
+    var room = JSONReader.maximumValues
+    var values: [JSON] = []
+    for script in document.elements("script")
+    where document.attribute("type", of: script)?.lowercased().hasPrefix("application/json") == true {
+      let source = document.source(script)
+      if source.contains("ecipeIngredient") { values += JSONReader.values(Array(source.utf8), room: &room) }
+    }
     return SchemaRecipe.all(in: values).map { $0.recipe(base: base) }.max {
       $0.score(titles: titles) < $1.score(titles: titles)
     }
   }
 
   /// The script's values; some pages encode the whole of it as if it were text.
-  private static func values(_ source: String) -> [JSON] {
+  private static func values(_ source: String, room: inout Int) -> [JSON] {
     let bytes = Array(source.utf8)
-    let values = JSONReader.values(bytes)
+    let values = JSONReader.values(bytes, room: &room)
     guard !bytes.contains(UInt8(ascii: "\"")), source.contains("&quot;") else { return values }
-    return JSONReader.values(Text.decodingEntities(bytes))
+    return JSONReader.values(Text.decodingEntities(bytes), room: &room)
   }
 
   // MARK: The page around the recipe

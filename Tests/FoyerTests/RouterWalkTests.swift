@@ -25,9 +25,10 @@ private enum Walk {
     "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "POST /items/load", "GET /trash",
     "GET /settings/photo", "POST /settings/photo", "POST /settings/photo/delete",
     "GET /events",
-    "GET /hosts", "GET /stays/news", "GET /requests", "POST /requests/restore", "GET /requests/delete-all",
+    "GET /hosts", "GET /stays/news", "GET /requests", "POST /requests/seen", "POST /requests/restore",
+    "GET /requests/delete-all",
     "POST /requests/delete-all", "GET /hosting", "POST /hosting", "POST /hosting/blocked-dates",
-    "GET /hosting/requests",
+    "GET /hosting/requests", "POST /hosting/requests/seen",
     "GET /recipes", "POST /recipes", "GET /recipes/new", "GET /recipes/results", "GET /recipes/parameters",
     "POST /recipes/parameters", "POST /recipes/parameters/clear", "POST /recipes/ingredients",
     "GET /recipes/ingredients/suggest", "POST /recipes/ingredients/clear", "POST /recipes/starters",
@@ -120,7 +121,8 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM ingredients_at_hand t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, person_id) FROM cooking_parameters t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, person_id, recipe_id) FROM favorites t),
-        (SELECT string_agg(t::text, ',' ORDER BY household_id, id, item_id) FROM shopping_additions t))) AS digest
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id, item_id) FROM shopping_additions t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shopping_lists t))) AS digest
       """)[0]["digest"]
   }
 }
@@ -192,6 +194,32 @@ extension FoyerTests {
         "SELECT md5(items::text) AS digest FROM items WHERE id = \(id) AND household_id = \(alice.household)")[0]
       let digests: (String, String) = (try before["digest"], try after["digest"])
       #expect(digests.0 == digests.1)
+      await app.app.stop()
+    }
+
+    @Test func `No GET changes anything, as a page or as a part of one`() async throws {
+      let app = try await TestApp()
+      let (host, guest) = (try await app.member(), try await app.member())
+      let listing = try await host.list()
+      let request = try await guest.ask(listing)
+      let id = try await guest.add("Mine")
+      _ = try await guest.post("/recipes", ["id": "\(id)", "name": "Mine", "ingredients": "2 eggs"])
+      for path in ["/categories", "/tags"] { _ = try await guest.post(path, ["id": "\(id)", "name": "Mine"]) }
+      try await host.answer(request, "propose")
+      let before = try app.digest()
+      let routes = Walk.open.union(Walk.own).union(Walk.named.keys).filter {
+        $0.hasPrefix("GET ") && !$0.hasSuffix("/events") && !$0.contains("{token}")
+      }
+      for route in routes {
+        for (member, ids) in [(host, [request, listing]), (guest, [id, listing, request])] {
+          for id in ids {
+            for headers in [[:], fragment()] {
+              #expect(try await member.get(Walk.request(route, id: id).path, headers).status < 500, "\(route)")
+            }
+          }
+        }
+      }
+      #expect(try app.digest() == before)
       await app.app.stop()
     }
 

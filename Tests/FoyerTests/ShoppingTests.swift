@@ -55,6 +55,26 @@ extension FoyerTests {
       #expect(try member.open(in: "Shopping") == ["500 g potatoes", "butter"])
     }
 
+    @Test func `A form that is sent twice adds once, whether one waits for the other or not`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.cook("Soup", ["500 g potatoes", "2 leeks"])
+      _ = try await member.post("/recipes/\(id)/shopping", ["ingredient": "250 g potatoes"])
+      let form = try #require(
+        try await member.get("/recipes/\(id)").between("/shopping\">", "</form>")?.components("name=\"id\" value=\"")
+          .last?.prefix(36))
+      let both: KeyValuePairs = ["id": String(form), "ingredient": "500 g potatoes", "ingredient": "2 leeks"]
+      let answers = try await member.atOnce(6) { browser, _ in try await browser.post("/recipes/\(id)/shopping", both) }
+      #expect(answers.map(\.status) == Array(repeating: 303, count: 6))
+      #expect(try await member.post("/recipes/\(id)/shopping", both).status == 303)
+      #expect(try member.open(in: "Shopping") == ["2 leeks", "750 g potatoes"])
+      #expect(try await member.get("/recipes/\(id)").shows("2"))
+      // Back in the browser, and something else chosen.
+      _ = try await member.post("/recipes/\(id)/shopping", ["id": String(form), "ingredient": "2 leeks"])
+      #expect(try member.open(in: "Shopping") == ["4 leeks", "750 g potatoes"])
+      #expect(
+        try await member.post("/recipes/\(id)/shopping", ["id": "x", "ingredient": "2 leeks"]).status == 400)
+    }
+
     @Test func `The category is found under its name in any language`() async throws {
       let member = try await TestApp.shared().member(headers: ["accept-language": "en"])
       let id = try await member.cook("Soup", ["500 g potatoes"])

@@ -146,6 +146,18 @@ extension FoyerTests {
       #expect(try await guest.get("/hosts/\(id)").contains("disabled>Request sent</button>"))
     }
 
+    @Test func `R28: a form sent again when it was granted already, and the place is full, is done`() async throws {
+      let app = try await TestApp.shared()
+      let host = try await app.member()
+      let listing = try await host.list(capacity: 1)
+      let guest = try await app.member()
+      let id = UUID.v7()
+      #expect(try await guest.sendRequest(listing, id: id).status == 303)
+      #expect(try await host.answer(id, "accept").status == 303)
+      #expect(try await guest.sendRequest(listing, id: id).status == 303)
+      #expect(try guest.stored(id) == "accepted")
+    }
+
     @Test func `R28: forms sent at the same time make one request`() async throws {
       let app = try await TestApp.shared()
       let listing = try await app.member().list()

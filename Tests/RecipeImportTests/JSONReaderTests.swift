@@ -48,4 +48,14 @@ struct JSONReaderTests {
       _ = JSONReader.values(bytes)
     }
   }
+
+  @Test(arguments: ["[],", "\"a\",", "1,", "{\"a\":1},", "[[1],[2]],"])
+  func `what is beyond the limit is not read, over all texts of a page together`(_ part: String) {
+    let text = Array(("[" + String(repeating: part, count: JSONReader.maximumValues) + "]").utf8)
+    var room = JSONReader.maximumValues
+    let values = JSONReader.values(text, room: &room)
+    #expect(values.count == 1 && values[0].elements.count <= JSONReader.maximumValues)
+    #expect(room == 0)
+    #expect(JSONReader.values(text, room: &room) == [])
+  }
 }

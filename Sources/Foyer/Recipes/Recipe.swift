@@ -55,6 +55,9 @@ struct Recipe {
     let isNeeded: Bool
   }
 
+  /// The id of what the page's form writes down: sent twice, it does so once.
+  let shoppingID = UUID.v7()
+
   /// What is known about an allergen or a diet.
   struct Verdict {
     enum State: String { case good, bad, unknown }

@@ -202,12 +202,16 @@ extension RecipeForm {
     func clean(_ text: String, _ limit: Int) -> String {
       String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\0" }.prefix(limit)))
     }
+    // Several times the longest that anybody cooks by; its form has to come back within the limits of forms.
     func join(_ lines: [String]) -> String {
-      lines.prefix(Self.maximumLines).map { line in
-        clean(line, 10_000).split { $0.isNewline }.joined(separator: " ")
+      var room = 30_000
+      return lines.prefix(Self.maximumLines).map { line in
+        let text = clean(line, room).split { $0.isNewline }.joined(separator: " ")
+        room -= text.unicodeScalars.count
+        return text
       }.joined(separator: "\n")
     }
-    name = clean(recipe.title ?? "", 10_000)
+    name = clean(recipe.title ?? "", 1_000)
     description = clean(recipe.description ?? "", 10_000)
     ingredients = join(recipe.ingredients)
     steps = join(recipe.steps)

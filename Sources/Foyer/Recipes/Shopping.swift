@@ -5,7 +5,8 @@ import Postgres
 /// What of a recipe is missing becomes items of the category "Shopping".
 enum Shopping {
   static func add(_ request: Request, _ context: Context, _ recipe: UUID) async throws -> Response {
-    let lines = try await context.form().all("ingredient").map(\.trimmed).filter { !$0.isEmpty }
+    let fields = try await context.form()
+    let lines = fields.all("ingredient").map(\.trimmed).filter { !$0.isEmpty }
     guard lines.count <= 500, lines.allSatisfy({ $0.unicodeScalars.count <= 2_000 }) else { throw Failure.invalid }
     let names = Language.allCases.map { Strings($0).recipesShoppingCategory }
     let results = try await context.query(RecipeQueries.find(recipe), openItems(names))
@@ -14,10 +15,28 @@ enum Shopping {
     var list = ShoppingList(
       items: try results[1].map { (try $0["id"], try $0["title"]) }, decimalSeparator: context.strings.decimalSeparator)
     for line in lines { list.add(line) }
-    let batch = UUID.v7()
-    try await context.query(write(list, batch, names, context.strings.recipesShoppingCategory))
+    var batch = try fields["id"].map(UUID.init(field:)) ?? .v7()
+    do {
+      try await write(list, lines, batch, names, context)
+    } catch PostgresError.server(let error) where error.constraint == "shopping_lists_once" {
+      let stored = try await context.query(find(batch))[0].first
+      let (before, count): ([String]?, Int) = (try stored?["lines"], try stored?["count"] ?? 0)
+      if before == lines {
+        // Sent twice, it was done the first time.
+        return context.redirect(to: "/recipes/\(recipe)", notice: .shopping(batch, count: count))
+      }
+      // The same page once more, with something else chosen.
+      batch = .v7()
+      try await write(list, lines, batch, names, context)
+    }
     return context.redirect(
       to: "/recipes/\(recipe)", notice: .shopping(batch, count: list.changed.count + list.made.count))
+  }
+
+  private static func write(
+    _ list: ShoppingList, _ lines: [String], _ batch: UUID, _ names: [String], _ context: Context
+  ) async throws {
+    try await context.query(statements(list, lines, batch, names, context.strings.recipesShoppingCategory))
   }
 
   /// Takes back what one `add` has done, as far as nobody has changed it since.
@@ -41,7 +60,16 @@ enum Shopping {
     """
   }
 
-  private static func write(_ list: ShoppingList, _ batch: UUID, _ names: [String], _ name: String) -> [SQL] {
+  private static func find(_ batch: UUID) -> SQL {
+    """
+    SELECT lines, (SELECT count(*) FROM shopping_additions WHERE id = \(batch)) AS count
+    FROM shopping_lists WHERE id = \(batch)
+    """
+  }
+
+  private static func statements(
+    _ list: ShoppingList, _ lines: [String], _ batch: UUID, _ names: [String], _ name: String
+  ) -> [SQL] {
     let made: SQL = """
       , category AS (SELECT id FROM categories WHERE \(fragment: category(names)) ORDER BY name = \(name) DESC, created_at LIMIT 1),
       made AS (
@@ -50,7 +78,8 @@ enum Shopping {
       INSERT INTO shopping_additions (id, item_id, title) SELECT \(batch), id, title FROM made
       """
     return [
-      "DELETE FROM shopping_additions WHERE created_at < now() - interval '30 days'",
+      "DELETE FROM shopping_lists WHERE created_at < now() - interval '30 days'",
+      "INSERT INTO shopping_lists (id, lines) VALUES (\(batch), \(lines))",
       """
       INSERT INTO categories (id, name, color)
       SELECT \(UUID.v7()), \(name), color_for(\(name)) WHERE NOT EXISTS (SELECT FROM categories WHERE \(fragment: category(names)))

@@ -86,7 +86,13 @@ enum Hosts {
   static func news(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
     guard context.isFragment else { return context.redirect(to: "/hosts") }
-    return context.html(.other) { out, page in Views.Stays._stayNews(&out, page: page) }
+    return context.html(.other) { out, page in Views.Stays._stayNews(&out, page: page, oob: false) }
+  }
+
+  /// Takes the button away that said that news were looked at, and their number out of the navigation.
+  static func seen(_ context: Context, _ path: String) -> Response {
+    guard context.isFragment else { return context.redirect(to: path) }
+    return context.html(.other) { out, page in Views.Stays._stayNews(&out, page: page, oob: true) }
   }
 }
 

@@ -108,9 +108,7 @@ enum Hosting {
   static func requests(_ request: Request, _ context: Context) async throws -> Response {
     let after = try request.query["after"].map(UUID.init(field:))
     let waits = request.query["waiting"] == "true"
-    let rows = try await context.query(
-      StayRequestQueries.listOfHost(after: after.map { ($0, waits) }), StayRequestQueries.seeAsHost())[0]
-    context.haveSeenHosting()
+    let rows = try await context.query(StayRequestQueries.listOfHost(after: after.map { ($0, waits) }))[0]
     let list = try StayRequestList(rows) { last in
       let (id, waits): (UUID, Bool) = (try last["id"], try last["waits"])
       return "/hosting/requests?after=\(id)\(waits ? "&waiting=true" : "")"
@@ -122,6 +120,13 @@ enum Hosting {
       default: Views.Stays.incoming(&out, page: page, list: list)
       }
     }
+  }
+
+  /// As `StayRequests.see`, for the other side.
+  static func see(_ request: Request, _ context: Context) async throws -> Response {
+    try await context.query(StayRequestQueries.seeAsHost())
+    context.haveSeenHosting()
+    return Hosts.seen(context, "/hosting/requests")
   }
 
   /// One request on a page of its own, with the form that answers it.

@@ -5,8 +5,7 @@ import Postgres
 enum StayRequests {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     let after = try request.query["after"].map(UUID.init(field:))
-    let rows = try await context.query(StayRequestQueries.list(after: after), StayRequestQueries.seeAsGuest())[0]
-    context.haveSeenRequests()
+    let rows = try await context.query(StayRequestQueries.list(after: after))[0]
     let list = try StayRequestList(rows) { "/requests?after=\(try $0["id"] as UUID)" }
     return context.html(.stays) { out, page in
       switch context.fragmentTarget {
@@ -15,6 +14,13 @@ enum StayRequests {
       default: Views.Stays.requests(&out, page: page, list: list)
       }
     }
+  }
+
+  /// The news have been looked at: the page says so by itself, or with a button where nothing runs by itself.
+  static func see(_ request: Request, _ context: Context) async throws -> Response {
+    try await context.query(StayRequestQueries.seeAsGuest())
+    context.haveSeenRequests()
+    return Hosts.seen(context, "/requests")
   }
 
   static func withdraw(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {

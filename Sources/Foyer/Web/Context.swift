@@ -59,7 +59,7 @@ final class Context {
     Array(try await pool.execute([SessionQueries.openWithoutSession()] + statements).dropFirst())
   }
 
-  /// The page that is about to be shown says what the news were.
+  /// What is about to be shown has no news any more.
   func haveSeenRequests() { visitor?.requestNews = 0 }
   func haveSeenHosting() { visitor?.hostingNews = 0 }
 
