@@ -233,10 +233,8 @@ enum RecipeQueries {
   }
 
   /// Makes a recipe; does nothing when it is there already, because its form was sent twice.
-  static func insert(_ recipe: RecipeDraft) -> [SQL] {
-    let words = Understanding(
-      ingredients: recipe.ingredients, statements: recipe.statements, cuisine: recipe.cuisine)
-    return [
+  static func insert(_ recipe: RecipeDraft, _ words: Understanding) -> [SQL] {
+    [
       """
       INSERT INTO recipes (id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps,
         source_url, image_id, statements, need_names, need_keys, traits, maybe, edition)
@@ -251,10 +249,8 @@ enum RecipeQueries {
 
   /// Changes a recipe, unless somebody else has changed it since `version`; of a starter recipe it changes a copy. The
   /// result before those of `index` has a row if it was changed.
-  static func update(_ recipe: RecipeDraft, version: Int) -> [SQL] {
-    let words = Understanding(
-      ingredients: recipe.ingredients, statements: recipe.statements, cuisine: recipe.cuisine)
-    return [
+  static func update(_ recipe: RecipeDraft, _ words: Understanding, version: Int) -> [SQL] {
+    [
       copyStarter(recipe.id, "version = \(version)"),
       """
       UPDATE recipes SET name = \(recipe.name), description = \(recipe.description), cuisine = \(recipe.cuisine),

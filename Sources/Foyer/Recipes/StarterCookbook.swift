@@ -135,7 +135,7 @@ enum StarterCookbook {
         "SELECT pg_advisory_xact_lock(7020318254)", open(household),
         "DELETE FROM recipes WHERE household_id = current_household()",
         "DELETE FROM ingredient_names WHERE household_id = current_household()",
-      ] + recipes.flatMap(RecipeQueries.insert)
+      ] + recipes.flatMap { RecipeQueries.insert($0, Understanding($0)) }
         + [
           """
           INSERT INTO cookbooks (household_id, digest) VALUES (current_household(), \(digest))
