@@ -75,6 +75,21 @@ extension FoyerTests {
         try await member.post("/recipes/\(id)/shopping", ["id": "x", "ingredient": "2 leeks"]).status == 400)
     }
 
+    @Test func `Five hundred lines meet a thousand items in the time of a page`() async throws {
+      func word(_ number: Int) -> String {
+        "zib" + String(String.UnicodeScalarView("\(number)".unicodeScalars.map { Unicode.Scalar($0.value + 49)! }))
+          + "k"
+      }
+      let items = (0..<1_000).map { (id: UUID.v7(), title: "\($0 + 1) g \(word($0))") }
+      let start = ContinuousClock.now
+      var list = ShoppingList(items: items, decimalSeparator: ".")
+      for number in 0..<500 { list.add("1 g \(word(2 * number)), finely chopped") }
+      let (changed, made) = (list.changed.count, list.made.count)
+      #expect((changed, made) == (500, 0))
+      #expect(list.changed.dropFirst().first?.after == "4 g \(word(2))")
+      #expect(ContinuousClock.now - start < .seconds(10))
+    }
+
     @Test func `The category is found under its name in any language`() async throws {
       let member = try await TestApp.shared().member(headers: ["accept-language": "en"])
       let id = try await member.cook("Soup", ["500 g potatoes"])

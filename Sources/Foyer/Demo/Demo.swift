@@ -146,10 +146,11 @@ public struct Demo: Sendable {
   private func recipes() throws -> [SQL] {
     let (id, image) = (UUID.demo("recipe crumble"), UUID.demo("image crumble"))
     let names = DemoData.ingredients
+    let recipe = DemoData.recipe(id, image: image)
     return [
       RecipeQueries.insert(atHand: names, keys: names.map(IngredientKey.key)),
       DemoQueries.insert(image: image, try picture("crumble")),
-    ] + RecipeQueries.insert(DemoData.recipe(id, image: image)) + [
+    ] + RecipeQueries.insert(recipe, Understanding(recipe)) + [
       RecipeQueries.favor(id, true), DemoQueries.insert(favorites: DemoData.favorites),
     ]
   }

@@ -97,9 +97,12 @@ struct Recipe {
     return prepMinutes + cookMinutes
   }
 
-  /// - Parameter wanted: servings to scale the ingredients to; nil for the recipe's own.
+  /// - Parameters:
+  ///   - understood: those of the ingredients, understood.
+  ///   - wanted: servings to scale the ingredients to; nil for the recipe's own.
   init(
-    _ row: Row, wanted: Int?, hand: Set<String>, parameters: CookingParameters, strings: Strings
+    _ row: Row, _ understood: [Understanding.Line], wanted: Int?, hand: Set<String>, parameters: CookingParameters,
+    strings: Strings
   ) throws {
     let stored = try RecipeForm(row)
     id = stored.id
@@ -116,14 +119,10 @@ struct Recipe {
     isStarter = try row["is_starter"]
     isFavorite = try row["is_favorite"]
 
-    let lines = RecipeForm.lines(stored.ingredients).map(IngredientLine.init)
-    var factor = 1.0
-    if let wanted = self.wanted, let servings { factor = Double(wanted) / Double(servings) }
-    ingredients = lines.map { line in
-      let need = Understanding.Need(line)
-      return Ingredient(
-        text: factor == 1 ? line.text : line.scaled(by: factor, decimalSeparator: strings.decimalSeparator),
-        isMissing: need.map { !$0.isMet(by: hand) } ?? false, isNeeded: need != nil)
+    let lines = understood.map(\.line)
+    ingredients = understood.map { line in
+      Ingredient(
+        text: line.scaled, isMissing: line.need.map { !$0.isMet(by: hand) } ?? false, isNeeded: line.need != nil)
     }
 
     func reason(_ line: Int?, stated: Bool) -> String? {

@@ -71,19 +71,18 @@ enum RecipeImports {
 
   /// Stores the recipes of an archive that were chosen, each as its form was sent.
   private static func store(_ chosen: [String], _ context: Context) async throws -> Response {
-    var statements: [SQL] = []
-    var count = 0
+    var drafts: [RecipeDraft] = []
     for text in chosen.prefix(maximumCount) {
       let fields = try Form(urlencoded: Array(text.utf8))
       guard let id = fields["id"].flatMap({ UUID($0.utf8) }) else { throw Failure.invalid }
       var form = RecipeForm(id: id, fields)
       guard let draft = form.draft(context.strings) else { throw Failure.invalid }
-      statements += RecipeQueries.insert(draft)
-      count += 1
+      drafts.append(draft)
     }
-    if count == 0 { return context.redirect(to: "/recipes/import", notice: .noneChosen) }
-    try await context.query(statements)
-    return context.redirect(to: "/recipes/results", notice: .recipesImported(count: count))
+    if drafts.isEmpty { return context.redirect(to: "/recipes/import", notice: .noneChosen) }
+    let words = try await Understanding.of(drafts)
+    try await context.query(zip(drafts, words).flatMap { RecipeQueries.insert($0, $1) })
+    return context.redirect(to: "/recipes/results", notice: .recipesImported(count: drafts.count))
   }
 
   // MARK: Reading

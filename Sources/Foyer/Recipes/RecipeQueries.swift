@@ -233,30 +233,30 @@ enum RecipeQueries {
   }
 
   /// Makes a recipe; does nothing when it is there already, because its form was sent twice.
-  static func insert(_ recipe: RecipeDraft) -> [SQL] { insert([recipe]) }
+  static func insert(_ recipe: RecipeDraft, _ words: Understanding) -> [SQL] {
+    [insertWords(recipe, words)] + index([recipe.id])
+  }
 
-  static func insert(_ recipes: [RecipeDraft]) -> [SQL] { recipes.map(insertWords) + index(recipes.map(\.id)) }
+  static func insert(_ recipes: [RecipeDraft]) -> [SQL] {
+    recipes.map { insertWords($0, Understanding($0)) } + index(recipes.map(\.id))
+  }
 
-  private static func insertWords(_ recipe: RecipeDraft) -> SQL {
-    let words = Understanding(
-      ingredients: recipe.ingredients, statements: recipe.statements, cuisine: recipe.cuisine)
-    return """
-      INSERT INTO recipes (id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps,
-        source_url, image_id, statements, need_names, need_keys, traits, maybe, edition)
-      VALUES (\(recipe.id), \(recipe.name), \(recipe.description), \(recipe.cuisine), \(optional: recipe.servings),
-        \(optional: recipe.prepMinutes), \(optional: recipe.cookMinutes), \(recipe.ingredients), \(recipe.steps),
-        \(recipe.sourceURL), (\(fragment: image(recipe.imageID))), \(recipe.statements), \(words.needs.map(\.name)),
-        \(words.needs.map(\.stored)), \(words.traits), \(words.maybe), \(Understanding.edition))
-      ON CONFLICT (household_id, id) DO NOTHING
-      """
+  private static func insertWords(_ recipe: RecipeDraft, _ words: Understanding) -> SQL {
+    """
+    INSERT INTO recipes (id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps,
+      source_url, image_id, statements, need_names, need_keys, traits, maybe, edition)
+    VALUES (\(recipe.id), \(recipe.name), \(recipe.description), \(recipe.cuisine), \(optional: recipe.servings),
+      \(optional: recipe.prepMinutes), \(optional: recipe.cookMinutes), \(recipe.ingredients), \(recipe.steps),
+      \(recipe.sourceURL), (\(fragment: image(recipe.imageID))), \(recipe.statements), \(words.needs.map(\.name)),
+      \(words.needs.map(\.stored)), \(words.traits), \(words.maybe), \(Understanding.edition))
+    ON CONFLICT (household_id, id) DO NOTHING
+    """
   }
 
   /// Changes a recipe, unless somebody else has changed it since `version`; of a starter recipe it changes a copy. The
   /// result before those of `index` has a row if it was changed.
-  static func update(_ recipe: RecipeDraft, version: Int) -> [SQL] {
-    let words = Understanding(
-      ingredients: recipe.ingredients, statements: recipe.statements, cuisine: recipe.cuisine)
-    return [
+  static func update(_ recipe: RecipeDraft, _ words: Understanding, version: Int) -> [SQL] {
+    [
       copyStarter(recipe.id, "version = \(version)"),
       """
       UPDATE recipes SET name = \(recipe.name), description = \(recipe.description), cuisine = \(recipe.cuisine),

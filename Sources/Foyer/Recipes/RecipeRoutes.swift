@@ -175,8 +175,13 @@ enum Recipes {
     let wanted = request.query["servings"].flatMap { Int(digits: $0.trimmed) }.flatMap {
       (1...1_000).contains($0) ? $0 : nil
     }
+    let ingredients: [String] = try row["ingredients"]
+    let servings: Int? = try row["servings"]
+    let factor = wanted.flatMap { wanted in servings.map { Double(wanted) / Double($0) } } ?? 1
+    let lines = try await Understanding.lines(
+      ingredients, scaledBy: factor, decimalSeparator: context.strings.decimalSeparator)
     let recipe = try Recipe(
-      row, wanted: wanted, hand: Set(hand.map(\.key)), parameters: CookingParameters(results[2]),
+      row, lines, wanted: wanted, hand: Set(hand.map(\.key)), parameters: CookingParameters(results[2]),
       strings: context.strings)
     return context.html(.recipes) { out, page in
       Views.Recipes.recipe(&out, page: page, recipe: recipe, hasHand: !hand.isEmpty)
@@ -204,8 +209,9 @@ enum Recipes {
     try await store(fields.file("image"), in: &form, context)
     guard var draft = form.draft(context.strings) else { return page(of: form, context, status: .unprocessableContent) }
     draft.imageID = await importedImage(form, context)
+    let words = try await Understanding.of([draft])[0]
     do {
-      try await context.query(RecipeQueries.insert(draft))
+      try await context.query(RecipeQueries.insert(draft, words))
     } catch {
       try form.add(error, context.strings)
       return page(of: form, context, status: .unprocessableContent)
@@ -227,9 +233,10 @@ enum Recipes {
     guard !(try await context.query(RecipeQueries.find(id))[0].isEmpty) else { throw Failure.notFound }
     try await store(try await context.form().file("image"), in: &form, context)
     guard let draft = form.draft(context.strings) else { return page(of: form, context, status: .unprocessableContent) }
+    let words = try await Understanding.of([draft])[0]
     do {
       let results = try await context.query(
-        RecipeQueries.update(draft, version: version) + [RecipeQueries.find(id)])
+        RecipeQueries.update(draft, words, version: version) + [RecipeQueries.find(id)])
       guard let row = results[results.count - 1].first else { throw Failure.notFound }
       let stored = try RecipeForm(row)
       let wasChanged = !results[results.count - 2 - RecipeQueries.indexCount].isEmpty

@@ -143,11 +143,14 @@ struct ShoppingList {
   /// The titles of new items.
   private(set) var made: [String] = []
 
-  private let items: [(id: UUID, title: String)]
+  /// By the key of what is to be bought; there may be a thousand items, and five hundred lines.
+  private var items: [String: [(id: UUID, title: String)]] = [:]
+  private var changedByKey: [String: [Int]] = [:]
+  private var madeByKey: [String: [Int]] = [:]
   private let decimalSeparator: String
 
   init(items: [(id: UUID, title: String)], decimalSeparator: String) {
-    self.items = items
+    for item in items { self.items[IngredientLine(item.title).key, default: []].append(item) }
     self.decimalSeparator = decimalSeparator
   }
 
@@ -156,24 +159,28 @@ struct ShoppingList {
     let title = Self.title(line)
     let new = IngredientLine(title)
     if !new.key.isEmpty {
-      for index in changed.indices {
+      for index in changedByKey[new.key] ?? [] {
         guard let sum = Self.sum(changed[index].after, new, decimalSeparator) else { continue }
         changed[index].after = sum
         changed[index].line += " + \(title)"
         return
       }
-      for index in made.indices {
+      for index in madeByKey[new.key] ?? [] {
         guard let sum = Self.sum(made[index], new, decimalSeparator) else { continue }
         made[index] = sum
         return
       }
-      for item in items {
+      for item in items[new.key] ?? [] {
         guard let sum = Self.sum(item.title, new, decimalSeparator) else { continue }
         // What is there already without an amount is enough.
-        if sum != item.title { changed.append(Change(id: item.id, before: item.title, after: sum, line: title)) }
+        if sum != item.title {
+          changedByKey[new.key, default: []].append(changed.count)
+          changed.append(Change(id: item.id, before: item.title, after: sum, line: title))
+        }
         return
       }
     }
+    madeByKey[new.key, default: []].append(made.count)
     made.append(title)
   }
 

@@ -1,13 +1,14 @@
 import Cookery
+import EventLoop
 
 /// What the words of a recipe come to, as the database keeps it: found out when a recipe is written, so that a search
 /// compares nothing but numbers.
 struct Understanding {
   /// To be raised when Cookery understands more: `foyer migrate` then reads every recipe again.
-  static let edition = 1
+  static let edition = 2
 
   /// An ingredient that has to be at hand.
-  struct Need: Equatable {
+  struct Need: Equatable, Sendable {
     let name: String
     /// Any of these will do ("butter or margarine").
     let keys: [String]
@@ -31,6 +32,37 @@ struct Understanding {
   /// What is certain, and what is not ruled out, in the bits of `Trait`.
   let traits: Int
   let maybe: Int
+
+  init(_ recipe: RecipeDraft) {
+    self.init(ingredients: recipe.ingredients, statements: recipe.statements, cuisine: recipe.cuisine)
+  }
+
+  private static let pool = WorkerPool(threads: 2, queue: 64)
+
+  /// Of recipes that somebody sent: a form has room for as many words as take a second, which no event loop waits for.
+  static func of(_ recipes: [RecipeDraft]) async throws -> [Understanding] {
+    try await pool.run { recipes.map { Understanding($0) } }
+  }
+
+  /// A line of a recipe's page.
+  struct Line: Sendable {
+    let line: IngredientLine
+    let need: Need?
+    /// For as many servings as are asked for.
+    let scaled: String
+
+    init(_ text: String, factor: Double, decimalSeparator: String) {
+      line = IngredientLine(text)
+      need = Need(line)
+      scaled = factor == 1 ? text : line.scaled(by: factor, decimalSeparator: decimalSeparator)
+    }
+  }
+
+  /// The lines of a page: at once, unless they are longer than anybody cooks by.
+  static func lines(_ texts: [String], scaledBy factor: Double, decimalSeparator: String) async throws -> [Line] {
+    let read: @Sendable () -> [Line] = { texts.map { Line($0, factor: factor, decimalSeparator: decimalSeparator) } }
+    return texts.reduce(0) { $0 + $1.utf8.count } < 20_000 ? read() : try await pool.run(read)
+  }
 
   init(ingredients: [String], statements: [String], cuisine: String) {
     let lines = ingredients.map(IngredientLine.init)
