@@ -1,3 +1,4 @@
+import CLinux
 import EventLoop
 import Fetch
 import Glibc
@@ -52,6 +53,8 @@ public final class App: Sendable {
 
   /// Serves; returns once it listens.
   public func start() async throws {
+    // Uploads and pages go back to the system at once. By itself the C library keeps what is as large as what it has seen.
+    mallopt(M_MMAP_THRESHOLD, 1 << 20)
     for loop in loops { await loop.start() }
     try await server.start()
   }

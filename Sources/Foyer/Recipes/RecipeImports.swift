@@ -1,3 +1,4 @@
+import CLinux
 import Cookery
 import EventLoop
 import Fetch
@@ -147,7 +148,11 @@ enum RecipeImports {
     let strings = context.strings
     let outcome: Outcome
     do {
-      outcome = try await pool.run(parse)
+      outcome = try await pool.run {
+        // A large page takes many times its size, which the C library would keep for the next one.
+        defer { malloc_trim(0) }
+        return parse()
+      }
     } catch is WorkerPool.Full {
       throw Problem(field: field, text: strings.importBusy)
     }
