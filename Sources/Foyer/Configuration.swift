@@ -181,7 +181,7 @@ extension StringProtocol {
 
 /// A whole file as text; nil (and `errno`) when it cannot be read.
 func contents(ofFile path: String) -> String? {
-  guard let file = fopen(path, "rb") else { return nil }
+  guard let file = fopen(path, "rbe") else { return nil }
   defer { fclose(file) }
   var bytes: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 16384)

@@ -20,7 +20,7 @@ struct SignupForm {
 
   mutating func check(_ strings: Strings) {
     if name.isBlank { errors.add("name", strings.formRequired) }
-    if name.unicodeScalars.count > 10_000 { errors.add("name", strings.formTooLong(count: 10_000)) }
+    errors.check("name", name, atMost: 10_000, strings)
     if !Email.isPlausible(email) { errors.add("email", strings.formEmailInvalid) }
     if let problem = PasswordRules.problem(password, strings) { errors.add("password", problem) }
   }

@@ -24,7 +24,7 @@ struct HouseholdForm {
 
   mutating func check(_ strings: Strings) {
     if name.isBlank { errors.add("name", strings.formRequired) }
-    if name.unicodeScalars.count > 10_000 { errors.add("name", strings.formTooLong(count: 10_000)) }
+    errors.check("name", name, atMost: 10_000, strings)
     let scalars = icon.unicodeScalars
     if icon.count > 1 || scalars.count > 32 || scalars.contains(where: { $0.properties.generalCategory == .control }) {
       errors.add("icon", strings.householdIconInvalid)

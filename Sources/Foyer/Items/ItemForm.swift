@@ -2,7 +2,7 @@ import HTTP
 import Postgres
 
 /// The one form that makes and edits an item (R8): what was typed, as it was typed, and what is wrong with it.
-struct ItemForm {
+struct ItemForm: PictureForm {
   let id: UUID
   var title = ""
   var description = ""
@@ -99,14 +99,10 @@ struct ItemForm {
 
   /// Notes what the database refused. Rethrows what is no mistake of the reader's.
   mutating func add(_ error: any Error, _ strings: Strings) throws {
-    guard case PostgresError.server(let server) = error, let constraint = server.constraint,
-      let (field, limit) = Self.limits[constraint]
-    else { throw error }
-    errors.add(field, strings.formTooLong(count: limit))
+    try errors.add(error, limits: Self.limits, strings)
   }
 
-  /// The constraints of the migrations that a reader can break.
-  private static let limits = [
+  private static let limits: [String: (field: String, limit: Int)] = [
     "items_title_length": ("title", 10_000),
     "items_description_length": ("description", 100_000),
     "categories_name_length": ("category", 10_000),

@@ -39,7 +39,7 @@ enum Items {
     let fields = try await context.form()
     var form = ItemForm(id: try fields["id"].map(UUID.init(field:)) ?? .v7(), fields)
     try await context.query()
-    try await store(fields.file("image"), in: &form, context)
+    try await Images.store(fields.file("image"), in: &form, context)
     let needsDescription = context.visitor?.descriptionRequired == true
     guard let draft = form.draft(context.strings, needsDescription: needsDescription) else {
       return try await invalid(form, context)
@@ -118,7 +118,7 @@ enum Items {
     guard let version = form.version else { throw Failure.invalid }
     // What does not exist costs no picture.
     guard !(try await context.query(ItemQueries.findAny(id))[0].isEmpty) else { throw Failure.notFound }
-    try await store(try await context.form().file("image"), in: &form, context)
+    try await Images.store(try await context.form().file("image"), in: &form, context)
     let needsDescription = context.visitor?.descriptionRequired == true
     guard let draft = form.draft(context.strings, needsDescription: needsDescription) else {
       return try await invalid(form, context)
@@ -275,17 +275,6 @@ enum Items {
       } else {
         Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
       }
-    }
-  }
-
-  /// Keeps the picture that came with a form, so that it need not come again should something else be wrong.
-  private static func store(_ upload: Upload?, in form: inout ItemForm, _ context: Context) async throws {
-    guard let upload, !(upload.bytes.isEmpty && upload.filename.isEmpty) else { return }
-    do {
-      form.imageID = try await Images.storeUpload(upload, context)
-      form.removesImage = false
-    } catch let problem as ImageProblem {
-      form.errors.add("image", problem.text(context.strings))
     }
   }
 

@@ -46,7 +46,7 @@ struct LabelForm {
   /// Whether it can be saved; else `errors` say why not.
   mutating func check(_ strings: Strings) -> Bool {
     if name.isBlank { errors.add("name", strings.formRequired) }
-    if name.unicodeScalars.count > 10_000 { errors.add("name", strings.formTooLong(count: 10_000)) }
+    errors.check("name", name, atMost: 10_000, strings)
     if let icon, icon.count > 1 || icon.unicodeScalars.count > 32 { errors.add("icon", strings.labelsIconInvalid) }
     return errors.isEmpty
   }

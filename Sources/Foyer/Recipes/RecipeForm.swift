@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 
 /// The one form that makes and edits a recipe: what was typed, as it was typed, and what is wrong with it.
-struct RecipeForm {
+struct RecipeForm: PictureForm {
   let id: UUID
   var name = ""
   var description = ""
@@ -129,14 +129,10 @@ struct RecipeForm {
 
   /// Notes what the database refused. Rethrows what is no mistake of the reader's.
   mutating func add(_ error: any Error, _ strings: Strings) throws {
-    guard case PostgresError.server(let server) = error, let constraint = server.constraint,
-      let (field, limit) = Self.limits[constraint]
-    else { throw error }
-    errors.add(field, strings.formTooLong(count: limit))
+    try errors.add(error, limits: Self.limits, strings)
   }
 
-  /// The constraints of the migration that a reader can break.
-  private static let limits = [
+  private static let limits: [String: (field: String, limit: Int)] = [
     "recipes_name_length": ("name", 10_000),
     "recipes_description_length": ("description", 100_000),
     "recipes_cuisine_length": ("cuisine", 1_000),

@@ -206,7 +206,7 @@ enum Recipes {
     var form = RecipeForm(id: try fields["id"].map(UUID.init(field:)) ?? .v7(), fields)
     form.version = nil
     try await context.query()
-    try await store(fields.file("image"), in: &form, context)
+    try await Images.store(fields.file("image"), in: &form, context)
     guard var draft = form.draft(context.strings) else { return page(of: form, context, status: .unprocessableContent) }
     draft.imageID = await importedImage(form, context)
     let words = try await Understanding.of([draft])[0]
@@ -231,7 +231,7 @@ enum Recipes {
     guard let version = form.version else { throw Failure.invalid }
     // What does not exist costs no picture.
     guard !(try await context.query(RecipeQueries.find(id))[0].isEmpty) else { throw Failure.notFound }
-    try await store(try await context.form().file("image"), in: &form, context)
+    try await Images.store(try await context.form().file("image"), in: &form, context)
     guard let draft = form.draft(context.strings) else { return page(of: form, context, status: .unprocessableContent) }
     let words = try await Understanding.of([draft])[0]
     do {
@@ -297,17 +297,6 @@ enum Recipes {
   }
 
   // MARK: The form
-
-  /// Keeps the picture that came with a form, so that it need not come again should something else be wrong.
-  private static func store(_ upload: Upload?, in form: inout RecipeForm, _ context: Context) async throws {
-    guard let upload, !(upload.bytes.isEmpty && upload.filename.isEmpty) else { return }
-    do {
-      form.imageID = try await Images.storeUpload(upload, context)
-      form.removesImage = false
-    } catch let problem as ImageProblem {
-      form.errors.add("image", problem.text(context.strings))
-    }
-  }
 
   /// The picture of a form, fetched first when an imported recipe only says where it is. A recipe is worth having without.
   private static func importedImage(_ form: RecipeForm, _ context: Context) async -> UUID? {

@@ -50,20 +50,8 @@ enum StarterCookbook {
     return recipe
   }
 
-  /// The same for ever, so that a favourite stays one: UUID version 8 (RFC 9562 §5.8).
-  private static func id(of name: String, in file: String) -> UUID {
-    var bytes = Array(sha256("\(file)/\(name)".utf8).prefix(16))
-    bytes[6] = bytes[6] & 0x0f | 0x80
-    bytes[8] = bytes[8] & 0x3f | 0x80
-    var text: [UInt8] = []
-    for (index, byte) in bytes.enumerated() {
-      if [4, 6, 8, 10].contains(index) { text.append(UInt8(ascii: "-")) }
-      for digit in [byte >> 4, byte & 15] {
-        text.append(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-      }
-    }
-    return UUID(text)!
-  }
+  /// The same for ever, so that a favourite stays one.
+  private static func id(of name: String, in file: String) -> UUID { .v8(sha256("\(file)/\(name)".utf8)) }
 
   /// The names and texts of the files, in the order of their names; none where there is no such folder.
   static func files(_ folder: String) -> [(name: String, text: String)] {
@@ -77,12 +65,7 @@ enum StarterCookbook {
       if name.hasSuffix(".txt") { names.append(name) }
     }
     return names.sorted().compactMap { name in
-      guard let file = fopen("\(folder)/\(name)", "rbe") else { return nil }
-      defer { fclose(file) }
-      var bytes: [UInt8] = []
-      var chunk = [UInt8](repeating: 0, count: 1 << 16)
-      while case let count = fread(&chunk, 1, chunk.count, file), count > 0 { bytes += chunk[..<count] }
-      return (name, String(decoding: bytes, as: UTF8.self))
+      contents(ofFile: "\(folder)/\(name)").map { (name, $0) }
     }
   }
 

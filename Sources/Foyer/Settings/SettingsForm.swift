@@ -52,7 +52,7 @@ struct SettingsForm {
 
   mutating func check(_ strings: Strings) {
     if name.isBlank { errors.add("name", strings.formRequired) }
-    if name.unicodeScalars.count > 10_000 { errors.add("name", strings.formTooLong(count: 10_000)) }
+    errors.check("name", name, atMost: 10_000, strings)
     if changesEmail && !Email.isPlausible(email) { errors.add("email", strings.formEmailInvalid) }
     if !language.isEmpty && Language(rawValue: language) == nil {
       errors.add("language", strings.settingsUnknownChoice)

@@ -54,20 +54,16 @@ struct ListingForm {
   /// What is written to the database; nil, and `errors`, when something is wrong.
   mutating func draft(_ strings: Strings) -> ListingDraft? {
     if name.isBlank { errors.add("name", strings.formRequired) }
-    check("name", name, 200, strings)
-    check("offer", offer, 10_000, strings)
-    check("place", place, 200, strings)
-    check("address", address, 1_000, strings)
+    errors.check("name", name, atMost: 200, strings)
+    errors.check("offer", offer, atMost: 10_000, strings)
+    errors.check("place", place, atMost: 200, strings)
+    errors.check("address", address, atMost: 1_000, strings)
     let room = Int(digits: capacity).flatMap { (1...50).contains($0) ? $0 : nil }
     if room == nil { errors.add("capacity", strings.staysCapacityInvalid(count: 50)) }
     guard errors.isEmpty, let room else { return nil }
     return ListingDraft(
       id: .v7(), name: name, offer: offer, place: place, address: address, capacity: room, isPublished: isPublished,
       photoID: photoID, placePhotoID: placePhotoID)
-  }
-
-  private mutating func check(_ field: String, _ text: String, _ limit: Int, _ strings: Strings) {
-    if text.unicodeScalars.count > limit { errors.add(field, strings.formTooLong(count: limit)) }
   }
 
   /// Whether both say the same, whatever their versions.
@@ -152,7 +148,7 @@ struct AnswerForm {
   }
 
   mutating func checkReply(_ strings: Strings) -> Bool {
-    if reply.unicodeScalars.count > 10_000 { errors.add("reply", strings.formTooLong(count: 10_000)) }
+    errors.check("reply", reply, atMost: 10_000, strings)
     return errors.isEmpty
   }
 }

@@ -105,7 +105,7 @@ struct StayRequestForm {
     let dates = StayDates.check(arrival, departure, today: today, &errors, strings)
     let count = Int(digits: guests).flatMap { (1...50).contains($0) ? $0 : nil }
     if count == nil { errors.add("guests", strings.staysGuestsInvalid(count: 50)) }
-    if message.unicodeScalars.count > 10_000 { errors.add("message", strings.formTooLong(count: 10_000)) }
+    errors.check("message", message, atMost: 10_000, strings)
     guard errors.isEmpty, let dates, let count else { return nil }
     return StayRequestDraft(
       id: id, arrival: dates.arrival, departure: dates.departure, guests: count, message: message)

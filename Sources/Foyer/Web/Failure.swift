@@ -1,4 +1,5 @@
 import HTTP
+import Postgres
 
 /// What a handler throws instead of answering; `Site` turns it into the page for it.
 ///
@@ -23,4 +24,18 @@ struct FormErrors {
   subscript(field: String) -> String? { all.first { $0.field == field }?.message }
 
   mutating func add(_ field: String, _ message: String) { all.append((field, message)) }
+
+  /// Notes a text of more than `limit` characters, as PostgreSQL's `char_length` counts them.
+  mutating func check(_ field: String, _ text: String, atMost limit: Int, _ strings: Strings) {
+    if text.unicodeScalars.count > limit { add(field, strings.formTooLong(count: limit)) }
+  }
+
+  /// Notes what the database refused as too long. Rethrows what is no mistake of the reader's.
+  /// - Parameter limits: the constraints of the migrations that a reader can break.
+  mutating func add(_ error: any Error, limits: [String: (field: String, limit: Int)], _ strings: Strings) throws {
+    guard case PostgresError.server(let server) = error, let constraint = server.constraint,
+      let (field, limit) = limits[constraint]
+    else { throw error }
+    add(field, strings.formTooLong(count: limit))
+  }
 }

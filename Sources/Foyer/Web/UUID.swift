@@ -18,6 +18,14 @@ struct UUID: Hashable, Comparable, Sendable {
       low: 1 << 63 | generator.next() & (1 << 62 - 1))
   }
 
+  /// A version 8 identifier: the first bits of a digest, always the same (RFC 9562 §5.8).
+  /// - Parameter digest: 16 bytes at least.
+  static func v8(_ digest: [UInt8]) -> UUID {
+    func word(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+    return UUID(
+      high: word(digest[..<8]) & ~0xf000 | 0x8000, low: word(digest[8..<16]) & (1 << 62 - 1) | 1 << 63)
+  }
+
   private init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low
