@@ -11,7 +11,10 @@ let package = Package(
   name: "foyer",
   products: [
     .executable(name: "foyer", targets: ["Command"]),
+    // For Tests/Fuzz.
     .library(name: "HTTP", targets: ["HTTP"]),
+    .library(name: "Cookery", targets: ["Cookery"]),
+    .library(name: "RecipeImport", targets: ["RecipeImport"]),
   ],
   targets: [
     // The machine's own libraries: a module map and a header each.
@@ -23,11 +26,15 @@ let package = Package(
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0"),
     .systemLibrary(name: "CArchive", pkgConfig: "libarchive"),
 
-    // Libraries: none of them knows the app, and only EventLoop and Crypto are known to another.
+    // How a child process begins, in C: after clone(2) nothing may run that Swift might need a lock for.
+    .target(name: "CProcess"),
+
+    // Libraries: none of them knows the app, and only EventLoop, Crypto and Processes are known to another.
+    .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: strict),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "Crypto", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(name: "HTTP", dependencies: ["EventLoop", "CLinux", "COpenSSL", "CZlib"], swiftSettings: strict),
-    .target(name: "Postgres", dependencies: ["EventLoop", "CLinux", "CPostgres"], swiftSettings: strict),
+    .target(name: "Postgres", dependencies: ["EventLoop", "Processes", "CLinux", "CPostgres"], swiftSettings: strict),
     .target(name: "HTML", swiftSettings: strict),
     .target(name: "Fetch", dependencies: ["EventLoop", "CCurl"], swiftSettings: strict),
     .target(name: "Cookery", swiftSettings: strict),
@@ -40,18 +47,23 @@ let package = Package(
     // The app, and the program that people start.
     .target(
       name: "Foyer",
-      dependencies: ["CLinux", "EventLoop", "Crypto", "HTTP", "Postgres", "HTML", "Fetch", "Cookery", "RecipeImport"],
+      dependencies: [
+        "CLinux", "EventLoop", "Crypto", "Processes", "HTTP", "Postgres", "HTML", "Fetch", "Cookery", "RecipeImport",
+      ],
       swiftSettings: strict, plugins: ["CompileViews"]),
-    .executableTarget(name: "Command", dependencies: ["Foyer", "Fetch", "RecipeImport"], swiftSettings: strict),
+    .executableTarget(
+      name: "Command", dependencies: ["Foyer", "Fetch", "Processes", "RecipeImport"], swiftSettings: strict),
 
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
+    .testTarget(name: "ProcessesTests", dependencies: ["Processes"], swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP"], swiftSettings: strict),
-    .testTarget(name: "PostgresTests", dependencies: ["Postgres"], swiftSettings: strict),
+    .testTarget(name: "PostgresTests", dependencies: ["Postgres", "Processes"], swiftSettings: strict),
     .testTarget(name: "CookeryTests", dependencies: ["Cookery"], swiftSettings: strict),
     .testTarget(name: "RecipeImportTests", dependencies: ["RecipeImport", "CArchive"], swiftSettings: strict),
     .testTarget(name: "HTMLTests", dependencies: ["HTML", "ViewCompiler"], swiftSettings: strict),
     .testTarget(
-      name: "FoyerTests", dependencies: ["Foyer", "EventLoop", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery"],
+      name: "FoyerTests",
+      dependencies: ["Foyer", "EventLoop", "Processes", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery"],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -115,7 +115,7 @@ class Cluster:
         lines = self.pid_file.read_text().splitlines()
         self.pid, self.port, self.socket = int(lines[0]), lines[3], lines[4]
         self.options = ["-h", self.socket, "-p", self.port, "-U", "foyer"]
-        self.url = f"postgresql:///foyer?host={self.socket}&port={self.port}&user=foyer"
+        self.url = f"postgresql:///foyer?host={self.socket}&port={self.port}&user=foyer_program"
 
     def psql(self, *arguments):
         return subprocess.run(

@@ -67,6 +67,9 @@ FROM generate_series(1, 10000) AS i, generate_series(1, 2001) AS n, generate_ser
 WHERE i / 12 % 2 = 0 AND (i <= 50 OR n = 2001)
 ORDER BY i, n;
 
+-- As the program's own changes do, now and then.
+SELECT count(fold_item_counts(id)), count(fold_tag_counts(id)) FROM households \g /dev/null
+
 COMMIT;
-VACUUM (ANALYZE) households, people, accounts, sessions, items, categories, tags, item_tags;
+VACUUM (ANALYZE) households, item_counts, tag_counts, people, accounts, sessions, items, categories, tags, item_tags;
 CHECKPOINT;

@@ -19,8 +19,11 @@
 
   // ---- Save is disabled until one of the fields named in data-needs has words (R4) ----
 
+  // As in Blank.swift: zero width, soft hyphen, Hangul filler and the like are no words.
+  const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
+
   function updateSave(form) {
-    const hasWords = form.dataset.needs.split(" ").some((name) => form.elements[name].value.trim() !== "");
+    const hasWords = form.dataset.needs.split(" ").some((name) => visible.test(form.elements[name].value));
     find("[data-save]", form).disabled = !hasWords;
   }
 
@@ -107,7 +110,7 @@
   function addTag(box) {
     const field = find("#field-tags", box);
     const name = field.value.trim();
-    if (!name) return;
+    if (!visible.test(name)) return;
     const same = (chip) => find("input", chip).value.localeCompare(name, undefined, { sensitivity: "base" }) === 0;
     let chip = all(".chip", box).find(same);
     if (!chip) {
@@ -149,13 +152,6 @@
   });
 
   // ---- An upload shows how far it has come (R14) ----
-
-  document.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (form.id !== "item-form" || !find("[type=file]", form).files.length) return;
-    event.preventDefault();
-    window.htmx.ajax("POST", form.getAttribute("action"), { source: form, target: form, swap: "outerHTML" });
-  });
 
   document.addEventListener("htmx:xhr:progress", (event) => {
     const bar = find("progress.upload", event.target);
@@ -244,17 +240,26 @@
     if (neighbour) find("button", neighbour).focus();
   });
 
-  // ---- A row that was just added shows where it went ----
+  // ---- The row that was just added or saved is in sight, and has the focus where its form was left ----
 
-  let known = null;
+  let isResult = false;
   document.addEventListener("htmx:beforeSwap", (event) => {
-    known = event.target.matches("#quick") ? new Set(all(".item").map((row) => row.id)) : null;
+    const { verb, triggeringEvent } = event.detail.requestConfig;
+    isResult = verb === "get" && Boolean(triggeringEvent) && !triggeringEvent.type.startsWith("foyer:");
   });
   document.addEventListener("htmx:load", (event) => {
-    if (known && event.target.matches("#list")) {
-      for (const row of all(".item", event.target)) row.classList.toggle("new", !known.has(row.id));
-    }
-    prepare(event.target);
+    const part = event.target;
+    prepare(part);
+    if (part.matches("form")) find("#errors", part)?.focus();
+    // The page of a conflict takes the place of a form that was scrolled down.
+    if (part.matches(".versions")) window.scrollTo(0, 0);
+    // What was searched for or asked for comes in with a short fade; a list that refreshes by itself does not.
+    if (isResult) part.classList.add("arriving");
+    if (part.id === "list") find("dialog[open]")?.close();
+    const row = part.matches("#list, #main > *") && find(".item.new", part);
+    if (!row) return;
+    if (document.activeElement === document.body) find(".item-actions a", row).focus({ preventScroll: true });
+    row.scrollIntoView({ block: "nearest" });
   });
 
   // ---- Deadlines under 24 hours tick (R19); the words come from the page, in its language ----
@@ -417,6 +422,27 @@
     if (!dialog) return;
     event.preventDefault();
     dialog.showModal();
+  });
+
+  // ---- A link to a small form opens it over the page that it belongs to; its answer is the page's new list ----
+
+  document.addEventListener("click", (event) => {
+    const link = event.target.closest("a[data-opens]");
+    const dialog = link && document.getElementById(link.dataset.opens);
+    if (!dialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    event.preventDefault();
+    dialog.opener = link;
+    window.htmx.ajax("GET", link.getAttribute("href"), { source: link, target: dialog, swap: "innerHTML" }).then(() => {
+      if (dialog.open || !dialog.firstElementChild) return;
+      dialog.showModal();
+      find("#field-name", dialog)?.select();
+    });
+  });
+  document.addEventListener("click", (event) => {
+    const dialog = event.target.closest("[data-closes]")?.closest("dialog");
+    if (!dialog) return;
+    event.preventDefault();
+    dialog.close();
   });
 
   // ---- Once per page, and for what htmx brings in ----

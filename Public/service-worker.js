@@ -6,12 +6,12 @@ const CACHE = "offline";
 const PAGE = "/offline";
 const DAY = 86_400_000;
 
-// The page as a stranger gets it, and the files that it names.
+// The page as a stranger gets it, and the files that it names but for the pictures of the start, which the system keeps.
 async function keepPage() {
   const page = await fetch(PAGE, { credentials: "omit", cache: "reload" });
   if (!page.ok) throw new Error(`${PAGE} answered ${page.status}`);
   const html = await page.clone().text();
-  const files = new Set([...html.matchAll(/"(\/assets\/[^"#]+)/g)].map((match) => match[1]));
+  const files = new Set([...html.matchAll(/"(\/assets\/(?!start\/)[^"#]+)/g)].map((match) => match[1]));
   const cache = await caches.open(CACHE);
   await cache.addAll(files);
   await cache.put(PAGE, page);

@@ -22,6 +22,11 @@ static inline long curl_status(CURL *handle) {
   curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
   return status;
 }
+static inline const char *curl_effective_url(CURL *handle) {
+  const char *url = NULL;
+  curl_easy_getinfo(handle, CURLINFO_EFFECTIVE_URL, &url);
+  return url;
+}
 static inline const char *curl_content_type(CURL *handle) {
   const char *type = NULL;
   curl_easy_getinfo(handle, CURLINFO_CONTENT_TYPE, &type);

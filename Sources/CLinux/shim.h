@@ -14,8 +14,15 @@ int accept4(int descriptor, struct sockaddr *address, socklen_t *length, int fla
 #include <stddef.h>
 void *memmem(const void *haystack, size_t haystackLength, const void *needle, size_t needleLength);
 
-// What starts a process (posix_spawn(3)) and the pipe to it, declared only under _GNU_SOURCE.
-#include <spawn.h>
-int pipe2(int ends[2], int flags);
-int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *actions, const char *path);
-int posix_spawn_file_actions_addclosefrom_np(posix_spawn_file_actions_t *actions, int from);
+// ThreadSanitizer's annotations (sanitizer/tsan_interface.h); null in a program that is built without it.
+__attribute__((weak)) void __tsan_acquire(void *address);
+__attribute__((weak)) void __tsan_release(void *address);
+static inline void annotate_acquire(const void *address) { if (__tsan_acquire) __tsan_acquire((void *)address); }
+static inline void annotate_release(const void *address) { if (__tsan_release) __tsan_release((void *)address); }
+// Bytes written to a socket that its peer has not acknowledged (tcp(7), SIOCOUTQ); ioctl(2) takes its arguments as printf does.
+#include <linux/sockios.h>
+#include <sys/ioctl.h>
+static inline int socket_unacknowledged(int descriptor) {
+  int count = 0;
+  return ioctl(descriptor, SIOCOUTQ, &count) == 0 ? count : 0;
+}

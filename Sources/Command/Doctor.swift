@@ -1,6 +1,7 @@
 import Fetch
 import Foyer
 import Glibc
+import Processes
 
 /// `foyer doctor`: says what is wrong before anybody notices it.
 enum Doctor {
@@ -10,8 +11,8 @@ enum Doctor {
   private static let help = """
     usage: foyer doctor [--url URL]
 
-    Checks the configuration, the program's files, whether pictures can be converted, and whether the
-    database can be reached and is up to date.
+    Checks the configuration, the program's files, whether pictures can be converted, what keeps the
+    programs that read them from network and files, and whether the database can be reached and is up to date.
     With --url it asks a running server instead (its /readyz, say) and checks nothing else: a container's health check.
     """
 
@@ -31,11 +32,13 @@ enum Doctor {
     print(
       missing.isEmpty
         ? "pictures: can be converted"
-        : "pictures: cannot be uploaded, \(missing.joined(separator: ", ")) missing (install libvips-tools and util-linux)"
+        : "pictures: cannot be uploaded, \(missing.joined(separator: ", ")) missing (install libvips-tools)"
     )
+    print("decoders: confined by \(Confinement.best.rawValue)")
     try await Program.withDatabase { database, home in
       let pending = try await database.pendingMigrations(home: home)
       print("database: reached")
+      print("login: \(try await database.warning() ?? "an ordinary role")")
       print(
         "migrations: \(pending.isEmpty ? "up to date" : "\(pending.count) pending (\(pending.joined(separator: ", ")))")"
       )

@@ -25,6 +25,8 @@ struct Program {
   ]
 
   static func main() async {
+    if ImportChild.isAskedFor { ImportChild.run() }
+    FirstProcess.standInIfNeeded()
     var arguments = Array(CommandLine.arguments.dropFirst())
     guard let name = arguments.first, !["-h", "--help", "help"].contains(name) else {
       print(usage)
@@ -86,7 +88,7 @@ struct Program {
     return home
   }
 
-  private static func environment() -> [String: String] {
+  static func environment() -> [String: String] {
     guard let file = fopen("/proc/self/environ", "rb") else { return [:] }
     defer { fclose(file) }
     var bytes: [UInt8] = []

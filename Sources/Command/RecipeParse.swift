@@ -39,6 +39,7 @@ enum RecipeParse {
     case ImportError.noTitle: "The recipe has no name."
     case ImportError.tooLarge: "This file is too large."
     case ImportError.unknownFormat: "This is neither a page nor an export that Foyer knows."
+    case ImportError.tooSlow: "Reading this file takes too long."
     case ImportError.unreadable(let where_): "This file is damaged: \(where_)."
     default: "This file cannot be read."
     }

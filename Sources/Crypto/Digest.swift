@@ -9,6 +9,16 @@ public func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
   }
 }
 
+/// The HMAC of the bytes with SHA-256: 32 bytes (RFC 2104, FIPS 198-1).
+public func hmacSHA256(_ bytes: some Collection<UInt8>, key: [UInt8]) -> [UInt8] {
+  let input = Array(bytes)
+  return [UInt8](unsafeUninitializedCapacity: 32) { code, count in
+    let result = HMAC(EVP_sha256(), key, Int32(key.count), input, input.count, code.baseAddress, nil)
+    precondition(result != nil, "HMAC failed: out of memory")
+    count = 32
+  }
+}
+
 /// Whether two byte strings are equal, in a time that depends on their lengths alone.
 public func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0

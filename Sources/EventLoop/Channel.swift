@@ -24,7 +24,7 @@ open class Channel {
   var id: ChannelID?
   var registered: Events = []
 
-  /// What to wait for; takes effect at once.
+  /// What to wait for; takes effect at once. A channel that waits for nothing is told once that its socket failed.
   public final var interest: Events = [] {
     didSet { if interest != registered { poller?.update(self) } }
   }

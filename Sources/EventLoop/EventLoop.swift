@@ -15,12 +15,14 @@ public actor EventLoop {
   private var batch: [UnownedJob] = []
   /// The next turn waits in the queue already.
   private var isContinued = false
+  /// What the loop has measured since `measureStretches()`; nil when nothing is to be measured.
+  private var stretches: Stretches?
 
   /// Deadlines are looked at this often.
   private static let tick = DispatchTimeInterval.milliseconds(250)
 
-  /// A turn that has nothing left to do waits this long for more before it gives the thread back: under load that
-  /// saves dispatch's way through two threads for each batch of events (measured: a third of the loop's time).
+  /// Milliseconds: an idle turn polls this long before it returns to Dispatch, which under load saves Dispatch's way
+  /// through two threads for each batch of events (measured: a third of the loop's time).
   private static let patience: Int32 = 10
   /// Dispatch's timer waits for the end of a turn, and this is its latest.
   private static let longestTurn = Duration.milliseconds(50)
@@ -59,6 +61,30 @@ public actor EventLoop {
     ticks = nil
   }
 
+  /// Begins to measure how long the loop works without looking for events: for that long nothing else on it is answered.
+  ///
+  /// It is processor time of the thread (`CLOCK_THREAD_CPUTIME_ID`): what else the machine does is not in it.
+  public func measureStretches() { stretches = Stretches() }
+
+  /// The longest stretch since `measureStretches()`, which begins anew with this call.
+  public func takeLongestStretch() -> Duration {
+    let longest = stretches?.longest ?? .zero
+    stretches?.longest = .zero
+    return longest
+  }
+
+  private struct Stretches {
+    var longest = Duration.zero
+    var began: Instant?
+
+    /// The loop looks for events.
+    mutating func next() {
+      let now = Instant.ofThread()
+      if let began { longest = max(longest, now - began) }
+      began = now
+    }
+  }
+
   /// Runs code on the loop, where channels can be made, added and called.
   public func run<Result: Sendable, Failure: Error>(
     _ body: @Sendable (isolated EventLoop) async throws(Failure) -> Result
@@ -70,15 +96,21 @@ public actor EventLoop {
     if isContinued { return }
     executor.wake()
     let end = Instant.now() + Self.longestTurn
+    // The turn before this one may have been on another thread.
+    stretches?.began = nil
     repeat {
       while true {
+        stretches?.next()
         let waits = poller.scheduled.isEmpty && executor.beginWaiting()
         let count = poller.poll(milliseconds: waits ? Self.patience : 0)
         if waits { executor.endWaiting() }
         startScheduled()
         executor.runJobs(&batch)
         if waits && count == 0 && poller.scheduled.isEmpty { break }
-        if poller.now >= end { return continueLater() }
+        if poller.now >= end {
+          stretches?.next()
+          return continueLater()
+        }
       }
     } while !poller.scheduled.isEmpty || !executor.sleep()
   }

@@ -13,6 +13,13 @@ public struct Instant: Comparable, Sendable {
     return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
   }
 
+  /// How much processor time the calling thread has had (`CLOCK_THREAD_CPUTIME_ID`).
+  static func ofThread() -> Instant {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+  }
+
   public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
 
   public static func + (instant: Instant, duration: Duration) -> Instant {

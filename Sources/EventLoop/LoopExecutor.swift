@@ -1,6 +1,5 @@
 import CLinux
 import Dispatch
-import Synchronization
 
 /// The executor of one event loop: a serial dispatch queue that runs the loop's jobs in batches.
 ///
@@ -18,7 +17,7 @@ public final class LoopExecutor: SerialExecutor, TaskExecutor {
 
   let queue: DispatchQueue
   private let key = DispatchSpecificKey<Bool>()
-  private let state = Mutex(State())
+  private let state = Lock(State())
   private let wakeUp: Int32
 
   /// - Parameter wakeUp: the eventfd of the loop's poller.

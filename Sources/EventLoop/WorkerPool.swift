@@ -1,6 +1,5 @@
 import Dispatch
 import Glibc
-import Synchronization
 
 /// A bounded pool of threads for work that blocks or takes long: password hashing, fetching a URL, converting an image.
 ///
@@ -10,32 +9,50 @@ public final class WorkerPool: Sendable {
   /// The queue is full: the caller answers 503 instead of letting work pile up.
   public struct Full: Error {}
 
+  private struct Work {
+    let share: Share?
+    let body: @Sendable () -> Void
+  }
+
   private struct State {
-    /// What waits, and how many pieces are being worked on.
-    var work: [@Sendable () -> Void] = []
+    var waiting: FairQueue<Work>
+    /// How many pieces are being worked on, in all and of each share.
     var busy = 0
+    var busyOf: [Share: Int] = [:]
     var threads = 0
   }
 
   private let threads: Int
   private let queue: Int
-  private let state = Mutex(State())
+  private let threadsOfShare: Int
+  private let state: Lock<State>
   private let wakeUp = DispatchSemaphore(value: 0)
 
   /// - Parameters:
   ///   - threads: how many pieces of work run at once; each thread starts when it is first needed.
   ///   - queue: how many may wait.
-  public init(threads: Int, queue: Int) {
+  ///   - threadsOfShare: how many pieces of one share run at once; all, unless it is said.
+  ///   - queueOfShare: how many pieces of one share may wait.
+  public init(threads: Int, queue: Int, threadsOfShare: Int? = nil, queueOfShare: Int? = nil) {
     self.threads = threads
     self.queue = queue
+    self.threadsOfShare = threadsOfShare ?? threads
+    // What will run at once passes through the line, too.
+    state = Lock(
+      State(
+        waiting: FairQueue(
+          limit: threads + queue, limitOfShare: (queueOfShare ?? queue) + (threadsOfShare ?? threads))))
   }
 
   /// Runs `work` on one of the pool's threads and comes back to the caller's executor with its result.
+  /// - Parameters:
+  ///   - share: whose work it is. While one share's pieces wait, those of others pass them by.
+  ///   - places: how many must stay free for others: with fewer the pool is full.
   public func run<Result: Sendable, Failure: Error>(
-    _ work: @escaping @Sendable () throws(Failure) -> Result
+    for share: Share? = nil, leaving places: Int = 0, _ work: @escaping @Sendable () throws(Failure) -> Result
   ) async throws -> Result {
     try await withUnsafeThrowingContinuation { continuation in
-      let accepted = add {
+      let accepted = add(share, leaving: places) {
         do {
           continuation.resume(returning: try work())
         } catch {
@@ -46,11 +63,13 @@ public final class WorkerPool: Sendable {
     }
   }
 
-  private func add(_ work: @escaping @Sendable () -> Void) -> Bool {
+  private func add(_ share: Share?, leaving places: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
     let accepted = state.withLock { state -> Bool in
-      guard state.work.count + state.busy < threads + queue else { return false }
-      state.work.append(work)
-      if state.threads < min(threads, state.work.count + state.busy) {
+      let busyOfShare = share.map { state.busyOf[$0] ?? 0 } ?? 0
+      guard state.waiting.count + state.busy + places < threads + queue,
+        state.waiting.append(Work(share: share, body: work), of: share, besides: busyOfShare)
+      else { return false }
+      if state.threads < min(threads, state.waiting.count + state.busy) {
         state.threads += 1
         startThread()
       }
@@ -76,13 +95,31 @@ public final class WorkerPool: Sendable {
   private func work() -> Never {
     while true {
       wakeUp.wait()
-      // Each signal stands for one piece of work.
-      let next = state.withLock { state in
-        state.busy += 1
-        return state.work.removeFirst()
+      // A signal stands for a piece that was added. It may have to wait for another one of its share: the thread that ends
+      // that one takes it. Or such a thread has taken it already.
+      while let next = take() {
+        next.body()
+        finish(next)
       }
-      next()
-      state.withLock { $0.busy -= 1 }
+    }
+  }
+
+  private func take() -> Work? {
+    state.withLock { state in
+      let busyOf = state.busyOf
+      let next = state.waiting.popFirst { share in share.map { busyOf[$0] ?? 0 < threadsOfShare } ?? true }
+      guard let next else { return nil }
+      state.busy += 1
+      if let share = next.share { state.busyOf[share, default: 0] += 1 }
+      return next
+    }
+  }
+
+  private func finish(_ work: Work) {
+    state.withLock { state in
+      state.busy -= 1
+      guard let share = work.share, let busy = state.busyOf[share] else { return }
+      state.busyOf[share] = busy > 1 ? busy - 1 : nil
     }
   }
 }

@@ -1,5 +1,5 @@
 import CCurl
-import EventLoop
+public import EventLoop
 import Glibc
 
 /// Fetches a URL on a user's behalf: http and https, public addresses only, never for long and never much.
@@ -22,6 +22,8 @@ public struct Fetcher: Sendable {
   }
 
   public struct Response: Sendable {
+    /// Where the body came from, after any redirects: what a relative reference in it is relative to (RFC 3986 §5.1.3).
+    public let url: String
     public let status: Int
     /// The media type as the server wrote it.
     public let contentType: String?
@@ -42,7 +44,8 @@ public struct Fetcher: Sendable {
   }
 
   private let allowed: [Network]
-  private let pool = WorkerPool(threads: 4, queue: 32)
+  /// Half of the threads, and a quarter of the line, are as much as one share has: slow servers hold up nobody else's.
+  private let pool = WorkerPool(threads: 4, queue: 32, threadsOfShare: 2, queueOfShare: 8)
 
   /// - Parameter allowed: networks that may be reached besides public addresses, on any port.
   public init(allowed: [Network]) {
@@ -51,10 +54,13 @@ public struct Fetcher: Sendable {
   }
 
   /// The response, whatever its status, once the whole body has come.
-  public func get(_ url: String, limits: Limits = Limits()) async throws(Failure) -> Response {
+  /// - Parameter share: on whose behalf.
+  public func get(
+    _ url: String, for share: Share? = nil, limits: Limits = Limits()
+  ) async throws(Failure) -> Response {
     let allowed = allowed
     do {
-      return try await pool.run { try Transfer(allowed: allowed, limit: limits.bytes).get(url, limits) }
+      return try await pool.run(for: share) { try Transfer(allowed: allowed, limit: limits.bytes).get(url, limits) }
     } catch let failure as Failure {
       throw failure
     } catch {
@@ -102,6 +108,7 @@ private final class Transfer {
     switch result {
     case CURLE_OK:
       return Fetcher.Response(
+        url: curl_effective_url(handle).map { String(cString: $0) } ?? url,
         status: curl_status(handle), contentType: curl_content_type(handle).map { String(cString: $0) }, body: body)
     case _ where isTooLarge: throw .tooLarge
     case CURLE_OPERATION_TIMEDOUT: throw .timedOut

@@ -12,7 +12,15 @@ struct Application: Sendable {
   let assets: Assets
   let passwords: Passwords
   let images: ImageConverter
+  let recipeReader: RecipeReader
   let fetcher: Fetcher
+  /// Whether the database takes changes.
+  let writing = Writing()
+  let timeZones = TimeZones()
+  /// Of all loops: what one has found out about a session, all know.
+  let shares = Shares()
+  /// For texts that take long to read.
+  let computing = WorkerPool(threads: 2, queue: 256, threadsOfShare: 1, queueOfShare: 16)
   let log: Log
   let router: Router<Context>
 }
@@ -20,7 +28,7 @@ struct Application: Sendable {
 /// The running app: event loops, the server on them, and the database that came with them.
 public final class App: Sendable {
   private let application: Application
-  private let loops: [EventLoop]
+  let loops: [EventLoop]
   private let server: Server
 
   /// - Parameters:
@@ -32,11 +40,13 @@ public final class App: Sendable {
 
   init(
     configuration: Configuration, databaseURL: String, home: String, log: Log, passwords: Passwords,
-    images: ImageConverter = ImageConverter(), limits: Limits = Limits(), loops count: Int = App.processors
+    images: ImageConverter = ImageConverter(), recipeReader: RecipeReader = RecipeReader(), limits: Limits = Limits(),
+    loops count: Int = App.processors
   ) throws {
     application = Application(
       configuration: configuration, poolConfiguration: PoolConfiguration(url: databaseURL),
       assets: try Assets(directory: "\(home)/Public"), passwords: passwords, images: images,
+      recipeReader: recipeReader,
       fetcher: Fetcher(allowed: configuration.fetchAllow.map { Network(address: $0.address.bytes, prefix: $0.prefix) }),
       log: log, router: .foyer())
     loops = (0..<count).map { EventLoop(label: "loop \($0)") }
@@ -49,6 +59,11 @@ public final class App: Sendable {
         tls: configuration.tls.map { ($0.certificate, $0.key) }, limits: limits),
       loops: loops
     ) { Site(app: application, poller: $0) }
+  }
+
+  /// Throws when it could not listen: another program does.
+  public static func checkPorts(_ configuration: Configuration) throws {
+    try Server.checkPorts(configuration.listen)
   }
 
   /// Serves; returns once it listens.
@@ -78,5 +93,6 @@ public final class App: Sendable {
     }
   }
 
-  private static let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  /// How many event loops there are.
+  static let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 }

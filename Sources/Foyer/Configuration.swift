@@ -55,11 +55,18 @@ public struct Configuration: Sendable {
     ) {
       SocketAddress($0)
     }
-    publicURL = reader.value("FOYER_PUBLIC_URL", "http:// or https:// and a host, without a path") { PublicURL($0) }
-    allowedHosts = reader.list("FOYER_ALLOWED_HOSTS", default: "", "host names without a port") {
-      $0.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "/") } ? $0.lowercased() : nil
+    publicURL = reader.publicURL()
+    allowedHosts = reader.list(
+      "FOYER_ALLOWED_HOSTS", default: "", "host names or addresses in full, without a port: no “*”, no “.example.org”"
+    ) {
+      HostName.isValid($0) ? $0.lowercased() : nil
     }
-    trustedProxies = reader.list("FOYER_TRUSTED_PROXIES", default: "", "networks such as 10.0.0.0/8") { CIDR($0) }
+    trustedProxies = reader.list(
+      "FOYER_TRUSTED_PROXIES", default: "",
+      "networks of proxies such as 10.0.0.0/8; none larger than that or fc00::/7, as its clients could claim any address"
+    ) {
+      CIDR($0).flatMap { $0.prefix >= ($0.address.bytes.count == 4 ? 8 : 7) ? $0 : nil }
+    }
     databaseURL = reader.value("DATABASE_URL", "postgresql:// and the rest of a libpq URL, or libpq's key=value form") {
       $0.hasPrefix("postgresql://") || $0.hasPrefix("postgres://") || $0.contains("=") ? $0 : nil
     }
@@ -74,8 +81,37 @@ public struct Configuration: Sendable {
     metricsToken = reader.value("FOYER_METRICS_TOKEN", "at least 16 characters") { $0.utf8.count >= 16 ? $0 : nil }
     logFormat = reader.value("FOYER_LOG", "text or json") { Log.Format(rawValue: $0) } ?? .text
     guard reader.problems.isEmpty else { throw Problems(sentences: reader.problems) }
-    allowedHosts += ["localhost", "127.0.0.1", "[::1]"]
+    allowedHosts += HostName.loopback
     if let publicURL { allowedHosts.append(publicURL.host) }
+  }
+}
+
+/// What the `Host` field of a request may say of this server.
+enum HostName {
+  /// This machine, by the names under which browsers keep cookies without `Secure`.
+  static let loopback = ["localhost", "127.0.0.1", "[::1]"]
+
+  /// Whether the text is a DNS name in full (RFC 1123 §2.1, and the underscore that containers' names have), an IPv4
+  /// address, or an IPv6 address in brackets. Names in other scripts are written as browsers send them: xn--….
+  static func isValid(_ text: String) -> Bool {
+    if text.hasPrefix("[") { return text.hasSuffix("]") && IPAddress(text.dropFirst().dropLast())?.bytes.count == 16 }
+    let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+    // A name whose last label is a number is an address (URL Standard, "ends in a number").
+    if labels[labels.count - 1].allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+      return IPAddress(text)?.bytes.count == 4
+    }
+    return text.utf8.count <= 253
+      && labels.allSatisfy { label in
+        (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+          && label.allSatisfy { byte in
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+              UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+              true
+            default: false
+            }
+          }
+      }
   }
 }
 
@@ -84,17 +120,18 @@ extension Configuration.PublicURL {
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3 || parts.count == 4 && parts[3].isEmpty, parts[0] == "http:" || parts[0] == "https:",
-      parts[1].isEmpty, !parts[2].isEmpty,
-      parts[2].utf8.allSatisfy({ (0x21...0x7e).contains($0) && !"@?#\\".utf8.contains($0) })
+      parts[1].isEmpty
     else { return nil }
     scheme = String(parts[0].dropLast())
     authority = parts[2].lowercased()
     host = authority
     if !authority.hasSuffix("]"), let colon = authority.lastIndex(of: ":") {
-      guard let port = DigitReader.wholeNumber(String(authority[authority.index(after: colon)...])), port <= 65535
+      guard let port = DigitReader.wholeNumber(String(authority[authority.index(after: colon)...])),
+        (1...65535).contains(port)
       else { return nil }
       host = String(authority[..<colon])
     }
+    guard HostName.isValid(host) else { return nil }
   }
 }
 
@@ -136,11 +173,31 @@ private struct EnvironmentReader {
     _ name: String, default text: String, _ expected: String, _ parse: (String) -> Value?
   ) -> [Value] {
     (self[name] ?? text).split(separator: ",").compactMap { part in
-      let part = part.trimmingSpaces
+      let part = part.trimmed
       if let value = parse(part) { return value }
       problems.append("\(name) “\(part)”: it takes \(expected).")
       return nil
     }
+  }
+
+  mutating func publicURL() -> Configuration.PublicURL? {
+    let name = "FOYER_PUBLIC_URL"
+    if let text = environment[name], text.trimmed.isEmpty {
+      // Left out, links are made with whatever host a request names: an unset variable must not lead there unnoticed.
+      problems.append("\(name) is empty: leave it out, or give the address that people use.")
+      return nil
+    }
+    guard
+      let url = value(
+        name, "http:// or https://, a host and perhaps a port, without a path", { Configuration.PublicURL($0) })
+    else { return nil }
+    if url.scheme == "http", !HostName.loopback.contains(url.host) {
+      problems.append(
+        "\(name) “\(environment[name] ?? "")”: plain http is for \(HostName.loopback.joined(separator: ", ")) alone; elsewhere browsers do not keep the cookies that one signs in with. It takes https://."
+      )
+      return nil
+    }
+    return url
   }
 
   mutating func tlsFiles() -> Configuration.TLSFiles? {
@@ -148,6 +205,10 @@ private struct EnvironmentReader {
       guard let path = self[name] else { return nil }
       if access(path, R_OK) != 0 {
         problems.append("\(name): \(path) cannot be read: \(String(cString: strerror(errno))).")
+      }
+      var facts = stat()
+      if name == "FOYER_TLS_KEY", stat(path, &facts) == 0, facts.st_mode & (S_IROTH | S_IWOTH) != 0 {
+        problems.append("\(name): every user of this machine may read or change \(path) (chmod o= \(path)).")
       }
       return path
     }
@@ -166,16 +227,6 @@ private struct EnvironmentReader {
     for name in environment.keys.sorted() where name.hasPrefix("FOYER_") && !known.contains(name) {
       problems.append("\(name) is not a setting of Foyer.")
     }
-  }
-}
-
-extension StringProtocol {
-  /// The text without white space at its ends.
-  var trimmingSpaces: String {
-    var text = self[...]
-    while let first = text.first, first.isWhitespace { text = text.dropFirst() }
-    while let last = text.last, last.isWhitespace { text = text.dropLast() }
-    return String(text)
   }
 }
 

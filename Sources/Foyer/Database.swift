@@ -3,22 +3,54 @@ import Postgres
 
 /// The database that the program works with: the one it is told of, or a cluster of its own.
 public struct Database: Sendable {
-  /// A libpq URL.
+  /// A libpq URL: where the program logs in.
   public let url: String
+  /// The same database, where the owner of the tables logs in.
+  private let ownerURL: String
   private let cluster: EmbeddedCluster?
 
-  /// Starts the embedded cluster, unless the configuration names a database.
+  /// Something that makes the database unfit: a sentence.
+  public struct Unfit: Error, CustomStringConvertible {
+    public let description: String
+  }
+
+  /// Starts the embedded cluster, unless the configuration names a database. Looks at what it is before anything is done.
   public static func open(_ configuration: Configuration) async throws -> Database {
-    if let url = configuration.databaseURL { return Database(url: url, cluster: nil) }
-    let cluster = EmbeddedCluster(directory: configuration.data)
+    if let url = configuration.databaseURL {
+      if let problem = try await ServerFacts.ask(url: url).problem { throw Unfit(description: problem) }
+      return Database(url: url, ownerURL: url, cluster: nil)
+    }
+    // Each event loop's pool, and the connection that it listens on.
+    let connections = App.processors * (PoolConfiguration(url: "").connections + 1)
+    let cluster = EmbeddedCluster(directory: configuration.data, connections: connections)
     try await cluster.start()
-    return Database(url: cluster.url, cluster: cluster)
+    return Database(url: cluster.url, ownerURL: cluster.ownerURL, cluster: cluster)
+  }
+
+  /// What the operator should know of the role that logs in: a sentence, or nil.
+  ///
+  /// It is no reason not to serve: each transaction gives its rights up first of all, and a house that was served yesterday
+  /// should be served after an upgrade.
+  public func warning() async throws -> String? {
+    let facts = try await ServerFacts.ask(url: url)
+    guard facts.isAboveRowSecurity else { return nil }
+    return
+      "DATABASE_URL logs in as \(facts.role), a superuser or a role with BYPASSRLS: row level security does not hold "
+      + "it. Use an ordinary role; the README's section “Your own PostgreSQL” has the statements."
   }
 
   /// Brings the schema up to date; returns the names of the migrations that it applied.
   /// - Parameter home: the folder that holds migrations/.
   public func migrate(home: String) async throws -> [String] {
-    try await Migrator(url: url).migrate(directory: "\(home)/migrations")
+    let applied = try await Migrator(url: ownerURL).migrate(directory: "\(home)/migrations")
+    let login = try await ServerFacts.ask(url: url)
+    guard login.mayServe else {
+      throw Unfit(
+        description:
+          "DATABASE_URL logs in as \(login.role), which may not serve: GRANT foyer_app, foyer_identity TO \(login.role)"
+      )
+    }
+    return applied
   }
 
   /// Loads the starter cookbook when it has changed; returns how many recipes it has, or nil.
@@ -27,9 +59,25 @@ public struct Database: Sendable {
     try await StarterCookbook.load("\(home)/Cookbook", url: url)
   }
 
+  /// Reads the recipes again that older words of cooking have understood, and tries again later when the database is away;
+  /// returns how many there were, once all are done. Serves nothing and holds up nothing.
+  public func reviseRecipes(_ log: Log) async -> Int {
+    while !Task.isCancelled {
+      do {
+        return try await RecipeRevision.run(url: url)
+      } catch is CancellationError {
+        break
+      } catch {
+        log(.warning, "recipes_not_revised", ["error": "\(error)"])
+        try? await Task.sleep(for: .seconds(60))
+      }
+    }
+    return 0
+  }
+
   /// The migrations that `migrate` would apply.
   public func pendingMigrations(home: String) async throws -> [String] {
-    try await Migrator(url: url).pending(directory: "\(home)/migrations")
+    try await Migrator(url: ownerURL).pending(directory: "\(home)/migrations")
   }
 
   /// Watches over the embedded cluster, and starts it again when it dies, until the task is cancelled. Returns at once for
@@ -38,7 +86,7 @@ public struct Database: Sendable {
     guard let cluster else { return }
     while (try? await Task.sleep(for: .seconds(1))) != nil {
       do {
-        if try await cluster.revive() { log.note("database_restarted") }
+        if let reason = try await cluster.revive() { log.note("database_restarted", ["because": reason.rawValue]) }
       } catch {
         // Processes of the dead server may still hold its memory for a moment: the next look tries again.
         log(.error, "database_not_restarted", ["error": "\(error)"])

@@ -36,9 +36,11 @@ final class Connection: Channel, BodySource {
   private var isBlocked = false
   /// Input waits because there was too much output.
   private var isHeldBack = false
-  /// Since when the client owes us the taking of bytes, and how many it has taken since.
-  private var blockedSince: Instant?
-  private var sentSince = 0
+  /// How long the client may still take to read what it was sent.
+  private var reading: Patience
+  /// An answer that is sent when its delay is over.
+  private var delayed: Response?
+  private var idleUntil = Instant(nanoseconds: 0)
   private var writeWaiter: UnsafeContinuation<Void, Never>?
 
   private var request: Request?
@@ -54,11 +56,13 @@ final class Connection: Channel, BodySource {
   private var bodyBytes: [UInt8] = []
   private var bodyFailure: BodyError?
   private var bodyWaiter: UnsafeContinuation<Void, Never>?
-  /// Since when the handler waits for bytes, how long it has waited before, and how many came.
+  /// How long the client may still let the handler wait for bytes, and since when the handler waits.
+  private var sending: Patience
   private var bodySince: Instant?
-  private var bodyWaited = Duration.zero
-  private var bodyCount = 0
-  private var bodyMemory = 0
+  /// The handler reads the body. Until then no more of it is read than came with the head.
+  private var bodyIsWanted = false
+  private var bodyHasBegun = false
+  private var share = BodyMemory.Share()
   private var owesContinue = false
 
   init(descriptor: Int32, peer: IPAddress, worker: Worker, now: Instant) {
@@ -72,12 +76,22 @@ final class Connection: Channel, BodySource {
       isTLS = false
     }
     parser = HeadParser(limits: worker.limits)
+    reading = Patience(worker.limits.stallTime, worker.limits)
+    sending = Patience(worker.limits.graceTime, worker.limits)
     super.init(descriptor: descriptor)
     interest = .readable
     // A TLS handshake counts as the header of what follows it.
     deadline = now + (isTLS ? worker.limits.headerTime : worker.limits.idleTime)
     worker.connectionStarted()
   }
+
+  /// Whether the next request may begin, and none has.
+  var isIdle: Bool { phase == .idle }
+
+  /// Bytes that were read and not yet understood, that handlers hold of the body, and that the client has not read.
+  var waitingInput: Int { input.count - consumed + bodyBytes.count }
+  var held: Int { share.count }
+  var unread: Int { output.count + transport.unacknowledged }
 
   // MARK: - What the loop says
 
@@ -91,9 +105,16 @@ final class Connection: Channel, BodySource {
   override func expired() {
     switch phase {
     case .closed: return
+    case .answering where delayed != nil && !isBlocked: sendDelayed()
     case .answering where bodyWaiter != nil && !isBlocked: failBody(.timedOut)
     case .head where !isBlocked: refuse(.requestTimeout, nil)
-    default: return close()
+    case .idle where now < idleUntil && !hasUnread: deadline = idleUntil
+    default:
+      // A connection that is idle or lingers ends as well, once the client has read everything or has stopped to.
+      guard hasUnread else { return close() }
+      guard reading.goesOn(now, transport.acknowledged) else { return close(reset: true) }
+      deadline = now + reading.left
+      return
     }
     settle()
   }
@@ -115,6 +136,11 @@ final class Connection: Channel, BodySource {
     }
     if case .stream(let write) = response.body, request.method != .head {
       await stream(response, write)
+    } else if response.delay > .zero, !worker.isStopping {
+      delayed = response
+      releaseBody()
+      if !isBlocked { deadline = now + response.delay }
+      return settle()
     } else {
       send(response)
     }
@@ -122,9 +148,18 @@ final class Connection: Channel, BodySource {
     settle()
   }
 
+  private func sendDelayed() {
+    guard let response = delayed else { return }
+    delayed = nil
+    deadline = nil
+    send(response)
+    process()
+  }
+
   /// Finishes what is under way, and takes no other request.
   func stop() {
     keepsAlive = false
+    sendDelayed()
     // A request that has arrived is still answered.
     if phase == .idle { receive() }
     if phase == .idle || phase == .head { beginLingering() }
@@ -146,6 +181,8 @@ final class Connection: Channel, BodySource {
       switch result {
       case .count(let count):
         if count < 16 << 10 && !transport.hasBufferedInput { return process() }
+        // A body is not read before its head was understood.
+        if phase != .answering { process() }
       case .wouldBlock: return process()
       case .ended:
         peerHasEnded = true
@@ -163,8 +200,11 @@ final class Connection: Channel, BodySource {
   private var wantsInput: Bool {
     if peerHasEnded { return false }
     switch phase {
-    case .idle, .head, .lingering: return output.count < Self.highWater
-    case .answering: return input.count - consumed < Self.highWater && bodyBytes.count < Self.highWater
+    case .idle, .head: return output.count < Self.highWater && !isBlocked
+    case .lingering: return true
+    case .answering:
+      if decoder?.isDone == false, !bodyIsWanted { return false }
+      return input.count - consumed < Self.highWater && bodyBytes.count < Self.highWater
     case .closed: return false
     }
   }
@@ -172,7 +212,7 @@ final class Connection: Channel, BodySource {
   /// Understands as much of the input as it can.
   private func process() {
     isHeldBack = false
-    while phase == .idle || phase == .head, consumed < input.count, output.count < Self.highWater {
+    while phase == .idle || phase == .head, consumed < input.count, output.count < Self.highWater, !isBlocked {
       do {
         guard let head = try parser.parse(input, consumed: &consumed) else {
           if phase == .idle {
@@ -186,8 +226,8 @@ final class Connection: Channel, BodySource {
         refuse(error.status, nil)
       }
     }
-    isHeldBack = output.count >= Self.highWater
-    if phase == .answering { decodeBody() }
+    isHeldBack = output.count >= Self.highWater || isBlocked
+    if phase == .answering, bodyIsWanted { decodeBody() }
     if phase == .lingering || consumed == input.count {
       input = []
       consumed = 0
@@ -220,9 +260,10 @@ final class Connection: Channel, BodySource {
       keepsAlive = !worker.isStopping && (head.isHTTP11 ? !head.wantsClose : head.wantsKeepAlive && !head.wantsClose)
       decoder = BodyDecoder(head.framing, limits: worker.limits)
       owesContinue = head.expectsContinue && head.framing != .none
+      sending = Patience(worker.limits.graceTime, worker.limits)
       bodySince = nil
-      bodyWaited = .zero
-      bodyCount = 0
+      bodyIsWanted = false
+      bodyHasBegun = false
       bodyFailure = nil
       phase = .answering
       deadline = nil
@@ -250,7 +291,16 @@ final class Connection: Channel, BodySource {
 
   // MARK: - The body
 
+  var bodyHasArrived: Bool {
+    decodeBody()
+    return decoder?.isDone ?? true
+  }
+
+  func countBody(for session: [UInt8]) { share.session = session }
+
   func nextBytes() async throws(BodyError) -> [UInt8]? {
+    guard worker.poller.isOnLoop else { throw .outsideLoop }
+    bodyIsWanted = true
     while true {
       decodeBody()
       if !bodyBytes.isEmpty { return try takeBody() }
@@ -269,22 +319,19 @@ final class Connection: Channel, BodySource {
   private func takeBody() throws(BodyError) -> [UInt8] {
     let bytes = bodyBytes
     bodyBytes = []
-    guard worker.bodyMemory + bytes.count <= worker.limits.bodyMemory else {
+    if share.address.isEmpty, let request { share.address = request.remoteAddress.network }
+    guard worker.bodyMemory.take(bytes.count, for: &share) else {
       bodyFailure = .overloaded
       throw .overloaded
     }
-    worker.bodyMemory += bytes.count
-    bodyMemory += bytes.count
     settle()
     return bytes
   }
 
   private func waitForBody() {
-    let since = bodySince ?? now
-    bodySince = since
     // Only the time in which the handler waits counts against the client.
-    let earned = Duration.milliseconds(bodyCount * 1000 / worker.limits.minimumRate)
-    deadline = since + (worker.limits.graceTime + earned - bodyWaited)
+    bodySince = now
+    if !isBlocked { deadline = now + sending.left }
     settle()
   }
 
@@ -301,9 +348,10 @@ final class Connection: Channel, BodySource {
       decoder = BodyDecoder(.none, limits: worker.limits)
       consumed = input.count
     }
-    bodyCount += bodyBytes.count - before
-    // What the handler did not ask for is part of the connection's next decision, not of its memory.
-    owesContinue = owesContinue && bodyCount == 0
+    sending.earn(bodyBytes.count - before)
+    bodyHasBegun = bodyHasBegun || bodyBytes.count > before
+    // A client that has begun to send does not wait for 100 (RFC 9110 §10.1.1).
+    owesContinue = owesContinue && !bodyHasBegun
     self.decoder = decoder
     if bodyBytes.count > before || decoder.isDone || bodyFailure != nil { resumeBodyWaiter() }
   }
@@ -318,7 +366,7 @@ final class Connection: Channel, BodySource {
     let waiter = bodyWaiter
     bodyWaiter = nil
     if let since = bodySince {
-      bodyWaited += now - since
+      sending.spend(now - since)
       bodySince = nil
     }
     if waiter != nil, !isBlocked { deadline = nil }
@@ -386,7 +434,7 @@ final class Connection: Channel, BodySource {
   }
 
   private func write(_ bytes: [UInt8]) async throws(ResponseWriter.Disconnected) {
-    guard phase == .answering else { throw ResponseWriter.Disconnected() }
+    guard worker.poller.isOnLoop, phase == .answering else { throw ResponseWriter.Disconnected() }
     output.append(bytes)
     flush()
     settle()
@@ -395,7 +443,7 @@ final class Connection: Channel, BodySource {
   }
 
   private func post(_ bytes: [UInt8], _ backlog: Int) -> Bool {
-    guard phase == .answering, output.count <= backlog else { return false }
+    guard worker.poller.isOnLoop, phase == .answering, output.count <= backlog else { return false }
     output.append(bytes)
     settle()
     return phase == .answering
@@ -438,6 +486,14 @@ final class Connection: Channel, BodySource {
     guard decoder != nil else { return }
     bodyBytes = []
     decodeBody()
+    // A small form that came behind its head is most likely here by now.
+    if decoder?.isDone == false, !peerHasEnded {
+      worker.withScratch { scratch in
+        guard case .count(let count) = transport.read(into: scratch) else { return }
+        input.append(contentsOf: UnsafeRawBufferPointer(rebasing: scratch[..<count]))
+      }
+      decodeBody()
+    }
     if decoder?.isDone != true { keepsAlive = false }
   }
 
@@ -447,45 +503,60 @@ final class Connection: Channel, BodySource {
     decoder = nil
     bodyBytes = []
     owesContinue = false
-    worker.bodyMemory -= bodyMemory
-    bodyMemory = 0
+    releaseBody()
     if keepsAlive, !peerHasEnded || consumed < input.count {
       phase = .idle
-      deadline = worker.idleDeadline(now)
+      rest()
     } else {
       beginLingering()
     }
   }
 
+  private func releaseBody() { worker.bodyMemory.release(&share) }
+
   private func beginLingering() {
     phase = .lingering
-    deadline = now + worker.limits.lingerTime
     hasStarted = false
+    rest()
+  }
+
+  /// Sets the deadline of a connection that has nothing to do, unless the client still has to read.
+  private func rest() {
+    if isBlocked { return }
+    let now = now
+    reading.restart(now)
+    if phase == .lingering {
+      deadline = now + worker.limits.lingerTime
+    } else {
+      idleUntil = worker.idleDeadline(now)
+      // By then an answer has been read, or is not going to be.
+      deadline = worker.readingDeadline(now)
+    }
   }
 
   private func flush() {
     while !output.isEmpty {
       switch transport.write(&output) {
-      case .count(let count):
-        isBlocked = false
-        sentSince += count
+      case .count: break
       case .wouldBlock, .ended:
-        isBlocked = true
-        let since = blockedSince ?? now
-        if blockedSince == nil { sentSince = 0 }
-        blockedSince = since
-        deadline = since + worker.limits.graceTime + .milliseconds(sentSince * 1000 / worker.limits.minimumRate)
+        if !isBlocked {
+          isBlocked = true
+          reading.restart(now, transport.acknowledged)
+          deadline = now + reading.left
+        }
         resumeWriteWaiter()
         return
       case .failed: return close()
       }
     }
-    if blockedSince != nil {
-      blockedSince = nil
+    if isBlocked {
       isBlocked = false
-      // The taking is over; the wait for whatever comes next begins.
-      deadline =
-        phase == .answering ? nil : now + (phase == .lingering ? worker.limits.lingerTime : worker.limits.idleTime)
+      // The wait for whatever comes next begins.
+      deadline = nil
+      if bodySince != nil { deadline = now + sending.left }
+      if let delayed { deadline = now + delayed.delay }
+      if phase == .head { deadline = now + worker.limits.headerTime }
+      if phase == .idle || phase == .lingering { rest() }
     }
     resumeWriteWaiter()
     if phase == .lingering, !hasStarted {
@@ -509,34 +580,38 @@ final class Connection: Channel, BodySource {
     if phase == .closed { return }
     flush()
     // No event will come for requests that are here already.
-    while isHeldBack, phase == .idle || phase == .head, output.count < Self.highWater {
+    while isHeldBack, phase == .idle || phase == .head, output.count < Self.highWater, !isBlocked {
       process()
       flush()
     }
-    // Who shuts one direction may well read the other: the end comes after the last answer.
+    // The peer may half-close: finish sending first.
     if peerHasEnded, !isHeldBack, phase == .idle || phase == .head {
       beginLingering()
       flush()
     }
     if phase == .closed { return }
-    var wanted = transport.wants
-    if wantsInput { wanted.insert(.readable) }
-    if isBlocked { wanted.insert(.writable) }
+    var wanted: Events = []
+    if wantsInput { wanted.insert(transport.readWants) }
+    if isBlocked { wanted.insert(transport.writeWants) }
     interest = wanted
   }
 
+  /// Whether the kernel or this connection still has bytes for the client.
+  private var hasUnread: Bool { !output.isEmpty || transport.unacknowledged > 0 }
+
   /// The one end of every connection.
-  func close() {
+  /// - Parameter reset: the kernel throws away what the client has not read, instead of keeping it for minutes.
+  func close(reset: Bool = false) {
     if phase == .closed { return }
     phase = .closed
     deadline = nil
     poller?.remove(self)
-    transport.close()
+    transport.close(reset: reset)
     output = OutputQueue()
     input = []
     request = nil
-    worker.bodyMemory -= bodyMemory
-    bodyMemory = 0
+    delayed = nil
+    releaseBody()
     bodyFailure = .disconnected
     resumeBodyWaiter()
     let waiter = writeWaiter

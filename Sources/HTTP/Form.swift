@@ -27,6 +27,9 @@ public struct Form: Sendable {
     files.compactMap { $0.name.hasSameBytes(as: name) ? $0.upload : nil }
   }
 
+  /// Every field with its value, in the order they were sent.
+  public var pairs: [(name: String, value: String)] { fields }
+
   /// The name of each field, then of each file; each as often as it was sent.
   public var names: [String] { fields.map(\.name) + files.map(\.name) }
 

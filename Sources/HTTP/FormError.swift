@@ -20,6 +20,13 @@ public struct FormLimits: Sendable {
 
   /// 1,000 fields, 1 MiB, uploads of 10 MiB, part headers of 8 KiB.
   public static let standard = FormLimits()
+  /// 1 MiB, and no uploads.
+  public static let fields = FormLimits(uploadBytes: 0)
+  /// 64 KiB, and no uploads: what anybody may send.
+  public static let small = FormLimits(bytes: 64 << 10, uploadBytes: 0)
+
+  /// Bytes of a whole body.
+  public var total: Int { bytes + uploadBytes }
 }
 
 /// Why a form or a query was refused. `description` is safe to show: it holds nothing of the input but field names.

@@ -52,6 +52,8 @@ struct HeadParser {
         position += 2
         lineStart = position
         if !line.isEmpty {
+          // A folded line is refused before the field it continues is understood (RFC 9112 §5.2).
+          if ASCII.isBlank(input[line.lowerBound]) { return .failure(Refusal(status: .badRequest)) }
           lines.append(line)
         } else if !lines.isEmpty {
           return .success(true)

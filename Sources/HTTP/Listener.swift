@@ -28,6 +28,8 @@ final class Listener: Channel {
     Self.set(descriptor, SOL_SOCKET, SO_REUSEPORT)
     if family == AF_INET6 { Self.set(descriptor, Int32(IPPROTO_IPV6), IPV6_V6ONLY) }
     guard address.withSockaddr({ bind(descriptor, $0, $1) }) == 0 else { throw fail("cannot listen on", descriptor) }
+    // Connections inherit it.
+    Self.set(descriptor, SOL_SOCKET, SO_SNDBUF, Int32(clamping: worker.limits.sendBuffer))
     guard listen(descriptor, 4096) == 0 else { throw fail("cannot listen on", descriptor) }
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
@@ -56,7 +58,12 @@ final class Listener: Channel {
 
   override func ready(_ events: Events) {
     // A few at a time: those who are connected already wait for their answers.
-    for _ in 0..<64 {
+    for _ in 0..<64 where !accept() { return }
+  }
+
+  /// Takes one connection in; false when there is none.
+  private func accept() -> Bool {
+    while true {
       var storage = sockaddr_storage()
       var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
       let client = withUnsafeMutablePointer(to: &storage) { pointer in
@@ -68,12 +75,13 @@ final class Listener: Channel {
         if errno == EINTR || errno == ECONNABORTED { continue }
         // Out of descriptors or memory: the connection stays in the queue, and asking again at once would not help.
         if errno != EAGAIN { pause() }
-        return
+        return false
       }
       Self.set(client, Int32(IPPROTO_TCP), TCP_NODELAY)
       let peer = SocketAddress(storage)?.address ?? IPAddress(bytes: [0, 0, 0, 0])
-      guard let poller else { return }
+      guard let poller else { return false }
       poller.add(Connection(descriptor: client, peer: peer, worker: worker, now: poller.now))
+      return true
     }
   }
 
@@ -81,8 +89,10 @@ final class Listener: Channel {
 
   func stop() {
     // Clients that the kernel has taken in believe that they are connected.
-    ready(.readable)
+    while accept() {}
     poller?.remove(self)
+    // Closing alone leaves it open in a child process that is about to call exec.
+    shutdown(descriptor, Int32(SHUT_RDWR))
     close(descriptor)
   }
 
@@ -91,8 +101,8 @@ final class Listener: Channel {
     if let poller { deadline = poller.now + .seconds(1) }
   }
 
-  private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32) {
-    var one: Int32 = 1
-    setsockopt(descriptor, level, option, &one, socklen_t(MemoryLayout<Int32>.size))
+  private static func set(_ descriptor: Int32, _ level: Int32, _ option: Int32, _ value: Int32 = 1) {
+    var value = value
+    setsockopt(descriptor, level, option, &value, socklen_t(MemoryLayout<Int32>.size))
   }
 }

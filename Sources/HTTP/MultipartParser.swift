@@ -28,7 +28,8 @@ public struct MultipartParser {
   /// Up to where the header in `buffer` was searched for its end.
   private var searched = 0
   private var state = State.preamble
-  private var form = Form()
+  /// The parts that are complete.
+  private(set) var form = Form()
   private var parts = 0
   private var formBytes = 0
   private var uploadBytes = 0

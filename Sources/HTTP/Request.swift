@@ -90,8 +90,10 @@ public enum BodyError: Error, Equatable {
   case tooLarge
   /// It came too slowly.
   case timedOut
-  /// Other bodies fill the memory that there is for them.
+  /// Other bodies fill the memory that there is for them, or the client holds its share of it.
   case overloaded
+  /// It was asked for beside the loop of its connection (`Poller.isOnLoop`).
+  case outsideLoop
   /// The client is gone.
   case disconnected
 
@@ -101,11 +103,13 @@ public enum BodyError: Error, Equatable {
     case .tooLarge: .contentTooLarge
     case .timedOut: .requestTimeout
     case .overloaded: .serviceUnavailable
+    case .outsideLoop: .internalServerError
     }
   }
 }
 
-/// A request's body, read as it comes: a client cannot send faster than it is read.
+/// A request's body, read as it comes: a client cannot send faster than it is read, and before the first call of `next`
+/// no more is read from the socket than came with the head.
 public final class Body {
   private unowned let source: any BodySource
   /// What the head announced; nil for a chunked body.
@@ -115,6 +119,13 @@ public final class Body {
     self.source = source
     self.announcedLength = announcedLength
   }
+
+  /// Whether all of it came with the head, so that there is nothing to wait for.
+  public var hasArrived: Bool { source.bodyHasArrived }
+
+  /// Has what is read from now on count against the share of a session, too.
+  /// - Parameter session: its name, longer than the bytes of an address.
+  public func count(for session: [UInt8]) { source.countBody(for: session) }
 
   /// The next bytes, at least one; nil when the body has ended.
   public func next() async throws(BodyError) -> [UInt8]? { try await source.nextBytes() }
@@ -134,4 +145,6 @@ public final class Body {
 /// Where a body's bytes come from.
 protocol BodySource: AnyObject {
   func nextBytes() async throws(BodyError) -> [UInt8]?
+  var bodyHasArrived: Bool { get }
+  func countBody(for session: [UInt8])
 }

@@ -1,10 +1,17 @@
+import EventLoop
+
 extension Request {
   /// Reads the body as a form, `application/x-www-form-urlencoded` or `multipart/form-data` by its `Content-Type`. An
   /// empty body without a type is an empty form.
   ///
   /// The body is parsed as it comes: what goes beyond a limit is refused before it was all read.
+  /// - Parameter inspect: called with the fields of the first 64 KiB of a body that is longer, to end its reading early.
   /// - Throws: `FormError`, whose `status` says how to answer, and what reading the body throws.
-  public func form(limits: FormLimits = .standard) async throws -> Form {
+  public func form(
+    limits: FormLimits = .standard, inspect: ((Form) throws -> Void)? = nil
+  ) async throws -> Form {
+    var inspect = inspect
+    var count = 0
     guard let field = headers["content-type"] else {
       guard try await body.next() == nil else { throw FormError.unsupported("the body has no Content-Type") }
       return Form()
@@ -20,8 +27,12 @@ extension Request {
       while let chunk = try await body.next() {
         guard chunk.count <= limits.bytes - bytes.count else { throw FormError.tooLarge(limit: limits.bytes) }
         bytes += chunk
+        if bytes.count > FormLimits.small.bytes, let look = inspect {
+          inspect = nil
+          try look(try Form(urlencoded: bytes[..<(bytes.lastIndex(of: 0x26) ?? 0)], limits: limits))
+        }
       }
-      return try Form(urlencoded: bytes, limits: limits)
+      return try await Form.read(bytes, limits)
 
     case "multipart/form-data":
       guard let boundary = type?["boundary"] else { throw FormError.malformed("the Content-Type has no boundary") }
@@ -29,12 +40,30 @@ extension Request {
         throw FormError.uploadTooLarge(limit: limits.uploadBytes)
       }
       var parser = try MultipartParser(boundary: boundary, limits: limits)
-      while let chunk = try await body.next() { try parser.push(chunk) }
+      while let chunk = try await body.next() {
+        try parser.push(chunk)
+        count += chunk.count
+        if count > FormLimits.small.bytes, let look = inspect {
+          inspect = nil
+          try look(parser.form)
+        }
+      }
       return try parser.finish()
 
     default:
       throw FormError.unsupported("the body is neither a form nor multipart/form-data")
     }
+  }
+}
+
+extension Form {
+  private static let pool = WorkerPool(threads: 2, queue: 256)
+
+  /// Parses a form; a long one away from the event loop, where a megabyte of escapes would hold up everybody for several
+  /// milliseconds.
+  fileprivate static func read(_ bytes: [UInt8], _ limits: FormLimits) async throws -> Form {
+    if bytes.count < 32 << 10 { return try Form(urlencoded: bytes, limits: limits) }
+    return try await pool.run { () throws(FormError) in try Form(urlencoded: bytes, limits: limits) }
   }
 }
 

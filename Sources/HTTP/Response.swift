@@ -3,6 +3,9 @@ public struct Response {
   public var status: Status
   public var headers: Headers
   public var body: ResponseBody
+  /// The connection keeps the response back for so long, up to 250 ms more: a client that is refused and asks again at
+  /// once is slowed down without costing anything. Not for streams.
+  public var delay = Duration.zero
 
   public init(status: Status = .ok, headers: Headers = Headers(), body: ResponseBody = .empty) {
     self.status = status

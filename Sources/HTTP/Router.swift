@@ -31,8 +31,8 @@ public struct Router<Context>: Sendable {
   }
 
   public enum Match {
-    /// The handler, with the path's parameters bound to it. HEAD finds what GET would.
-    case found(Handler)
+    /// The handler, with the path's parameters bound to it, and what its form may hold. HEAD finds what GET would.
+    case found(Handler, FormLimits)
     case notFound
     /// The path is there, the method is not: 405, with `Allow` (RFC 9110 §15.5.6).
     case methodNotAllowed(allow: [Method])
@@ -47,44 +47,52 @@ public struct Router<Context>: Sendable {
   public init() {}
 
   public mutating func get(_ pattern: String, _ handler: @escaping Handler) { on(.get, pattern, handler) }
-  public mutating func post(_ pattern: String, _ handler: @escaping Handler) { on(.post, pattern, handler) }
+  /// Adds a route for POST.
+  /// - Parameter limits: what its form may hold: 1 MiB and no uploads, unless it says otherwise.
+  public mutating func post(_ pattern: String, limits: FormLimits = .fields, _ handler: @escaping Handler) {
+    on(.post, pattern, limits: limits, handler)
+  }
 
   public mutating func get<P: PathParameter>(
     _ pattern: String, _ handler: @escaping @Sendable (Request, Context, P) async throws -> Response
   ) { on(.get, pattern, handler) }
 
   public mutating func post<P: PathParameter>(
-    _ pattern: String, _ handler: @escaping @Sendable (Request, Context, P) async throws -> Response
-  ) { on(.post, pattern, handler) }
+    _ pattern: String, limits: FormLimits = .fields,
+    _ handler: @escaping @Sendable (Request, Context, P) async throws -> Response
+  ) { on(.post, pattern, limits: limits, handler) }
 
   public mutating func get<P: PathParameter, Q: PathParameter>(
     _ pattern: String, _ handler: @escaping @Sendable (Request, Context, P, Q) async throws -> Response
   ) { on(.get, pattern, handler) }
 
   public mutating func post<P: PathParameter, Q: PathParameter>(
-    _ pattern: String, _ handler: @escaping @Sendable (Request, Context, P, Q) async throws -> Response
-  ) { on(.post, pattern, handler) }
+    _ pattern: String, limits: FormLimits = .fields,
+    _ handler: @escaping @Sendable (Request, Context, P, Q) async throws -> Response
+  ) { on(.post, pattern, limits: limits, handler) }
 
   /// Adds a route for any method.
-  public mutating func on(_ method: Method, _ pattern: String, _ handler: @escaping Handler) {
-    add(method, pattern, parameters: 0) { _ in handler }
+  public mutating func on(
+    _ method: Method, _ pattern: String, limits: FormLimits = .fields, _ handler: @escaping Handler
+  ) {
+    add(method, pattern, limits, parameters: 0) { _ in handler }
   }
 
   public mutating func on<P: PathParameter>(
-    _ method: Method, _ pattern: String,
+    _ method: Method, _ pattern: String, limits: FormLimits = .fields,
     _ handler: @escaping @Sendable (Request, Context, P) async throws -> Response
   ) {
-    add(method, pattern, parameters: 1) { segments in
+    add(method, pattern, limits, parameters: 1) { segments in
       guard let p = P(pathComponent: segments[0]) else { return nil }
       return { request, context in try await handler(request, context, p) }
     }
   }
 
   public mutating func on<P: PathParameter, Q: PathParameter>(
-    _ method: Method, _ pattern: String,
+    _ method: Method, _ pattern: String, limits: FormLimits = .fields,
     _ handler: @escaping @Sendable (Request, Context, P, Q) async throws -> Response
   ) {
-    add(method, pattern, parameters: 2) { segments in
+    add(method, pattern, limits, parameters: 2) { segments in
       guard let p = P(pathComponent: segments[0]), let q = Q(pathComponent: segments[1]) else { return nil }
       return { request, context in try await handler(request, context, p, q) }
     }
@@ -98,7 +106,7 @@ public struct Router<Context>: Sendable {
       guard bytes.first == Self.slash else { return .notFound }
       var search = Search(method: method, bytes: bytes)
       visit(0, 0, &search)
-      if let handler = search.found { return .found(handler) }
+      if let (handler, limits) = search.found { return .found(handler, limits) }
       if search.allowed.isEmpty { return .notFound }
       if search.allowed.contains(.get), !search.allowed.contains(.head) { search.allowed.append(.head) }
       if !search.allowed.contains(.options) { search.allowed.append(.options) }
@@ -114,20 +122,22 @@ public struct Router<Context>: Sendable {
   private struct Node: Sendable {
     var literals: [(label: [UInt8], node: Int)] = []
     var parameter: Int?
-    var endpoints: [(method: Method, bind: Binding)] = []
+    var endpoints: [(method: Method, limits: FormLimits, bind: Binding)] = []
   }
 
   private struct Search {
     let method: Method
     let bytes: UnsafeBufferPointer<UInt8>
     var parameters: [String] = []
-    var found: Handler?
+    var found: (Handler, FormLimits)?
     var allowed: [Method] = []
   }
 
   private static var slash: UInt8 { 0x2F }
 
-  private mutating func add(_ method: Method, _ pattern: String, parameters: Int, bind: @escaping Binding) {
+  private mutating func add(
+    _ method: Method, _ pattern: String, _ limits: FormLimits, parameters: Int, bind: @escaping Binding
+  ) {
     guard pattern.utf8.first == Self.slash, pattern.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       fatalError("route \(pattern): a pattern is printable ASCII and begins with /")
     }
@@ -152,7 +162,7 @@ public struct Router<Context>: Sendable {
     if nodes[node].endpoints.contains(where: { $0.method == method }) {
       fatalError("route \(method) \(pattern) is there already")
     }
-    nodes[node].endpoints.append((method, bind))
+    nodes[node].endpoints.append((method, limits, bind))
     routes.append(Route(method: method, pattern: pattern))
   }
 
@@ -197,8 +207,9 @@ public struct Router<Context>: Sendable {
   /// The path ends at this node: takes its handler, or notes what it would have allowed.
   private func finish(_ index: Int, _ search: inout Search) {
     let endpoints = nodes[index].endpoints
-    func bound(_ method: Method) -> Handler? {
-      endpoints.first { $0.method == method }?.bind(search.parameters)
+    func bound(_ method: Method) -> (Handler, FormLimits)? {
+      guard let endpoint = endpoints.first(where: { $0.method == method }) else { return nil }
+      return endpoint.bind(search.parameters).map { ($0, endpoint.limits) }
     }
     search.found = bound(search.method) ?? (search.method == .head ? bound(.get) : nil)
     guard search.found == nil else { return }

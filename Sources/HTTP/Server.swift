@@ -21,11 +21,16 @@ public final class Server: Sendable {
   /// Where it listens, once it has started; a port 0 is replaced by the one that the kernel chose.
   public var addresses: [SocketAddress] { bound.withLock { $0 } }
 
+  /// Throws `ListenError` when another program listens at one of the addresses.
+  public static func checkPorts(_ addresses: [SocketAddress]) throws(ListenError) {
+    for address in addresses { try Listener.probe(address) }
+  }
+
   /// Listens. Throws `ListenError` or `TLSError`, and then does not listen anywhere.
   public func start() async throws {
     signal(SIGPIPE, SIG_IGN)
     raiseFileLimit()
-    for address in configuration.listen { try Listener.probe(address) }
+    try Self.checkPorts(configuration.listen)
     var configuration = configuration
     for loop in loops {
       let (listen, makeResponder) = (configuration, makeResponder)
@@ -51,6 +56,10 @@ public final class Server: Sendable {
 
   /// Stops listening, lets what runs finish for as long as `grace`, then closes the rest.
   public func stop(grace: Duration) async {
+    // On all loops before a connection ends on any: whose connection was closed finds nobody to connect to.
+    await withTaskGroup(of: Void.self) { group in
+      for loop in loops { group.addTask { await ServerWorkers.stopListening(on: loop) } }
+    }
     await withTaskGroup(of: Void.self) { group in
       for loop in loops { group.addTask { await ServerWorkers.stop(on: loop, grace: grace) } }
     }
@@ -99,13 +108,19 @@ private enum ServerWorkers {
   static func start(_ configuration: ServerConfiguration, _ responder: any Responder, on poller: Poller) throws
     -> [SocketAddress]
   {
-    let worker = Worker(configuration: configuration, responder: responder)
+    let worker = Worker(configuration: configuration, responder: responder, poller: poller)
     if let files = configuration.tls { worker.tls = try TLSContext(certificate: files.certificate, key: files.key) }
     poller.add(WorkerChannel(worker))
     return try configuration.listen.map { address in
       let listener = try Listener(address, worker: worker)
       poller.add(listener)
       return listener.address
+    }
+  }
+
+  static func stopListening(on loop: EventLoop) async {
+    await loop.run { loop in
+      for case let channel as WorkerChannel in loop.poller.channels { channel.worker.stopListening(loop.poller) }
     }
   }
 

@@ -1,4 +1,4 @@
-/// How a server listens, whom it believes, and how much it takes.
+/// A server's listen addresses, trusted proxies and limits.
 public struct ServerConfiguration: Sendable {
   public var listen: [SocketAddress]
   /// Hosts that requests may name, in lower case, without a port; IPv6 in brackets.
@@ -38,12 +38,18 @@ public struct Limits: Sendable {
   public var headerTime = Duration.seconds(10)
   /// Between requests.
   public var idleTime = Duration.seconds(60)
-  /// Bytes a second that a body, and the taking of a response, must reach on average once `graceTime` is over.
+  /// Bytes a second that a body, and the reading of a response, must reach on average once `graceTime` is over.
   public var minimumRate = 1024
   public var graceTime = Duration.seconds(10)
+  /// However fast it was before, a client that sends nothing of its body for so long, or acknowledges nothing of its
+  /// response (tcp(7), SIOCOUTQ), is cut off.
+  public var stallTime = Duration.seconds(30)
+  /// Bytes of a response that the kernel keeps for a client that has not read them; it may take twice as much memory
+  /// (socket(7), SO_SNDBUF). Left alone, it grows to 4 MiB for each connection.
+  public var sendBuffer = 128 << 10
   /// How long what a refused client still sends is thrown away, so that it can read the answer (RFC 9112 §9.6).
   public var lingerTime = Duration.seconds(3)
-  /// Bytes of bodies that handlers of one loop may have been given and not be done with; more: 503.
+  /// Bytes of bodies held by the handlers of one loop; more: 503. `BodyMemory` says how it is shared.
   public var bodyMemory = 64 << 20
 
   public init() {}

@@ -57,13 +57,12 @@ final class TLSContext {
 
 /// TLS over TCP.
 final class TLSTransport: Transport {
-  private let descriptor: Int32
+  let descriptor: Int32
   private let ssl: OpaquePointer
   private var isBroken = false
-  /// What a read or a write waits for that is not of its own direction: a handshake may be in the way.
-  private var readWants: Events = []
-  private var writeWants: Events = []
-  var wants: Events { readWants.union(writeWants) }
+  /// A handshake may have to go the other way first.
+  private(set) var readWants = Events.readable
+  private(set) var writeWants = Events.writable
 
   init(descriptor: Int32, context: TLSContext) {
     self.descriptor = descriptor
@@ -81,11 +80,13 @@ final class TLSTransport: Transport {
     ERR_clear_error()
     var count = 0
     let result = SSL_read_ex(ssl, buffer.baseAddress, buffer.count, &count)
-    readWants = []
-    if result == 1 { return .count(count) }
+    if result == 1 {
+      readWants = .readable
+      return .count(count)
+    }
     let error = SSL_get_error(ssl, result)
-    // Waiting for input is the connection's to decide: while it has enough, the poller must not report more.
-    if error == SSL_ERROR_WANT_WRITE { readWants = .writable }
+    // What can be read is not even looked at then: to be told of it would be to be told for ever.
+    readWants = error == SSL_ERROR_WANT_WRITE ? .writable : .readable
     return outcome(error)
   }
 
@@ -98,10 +99,12 @@ final class TLSTransport: Transport {
       result = SSL_write_ex(ssl, vectors[0].iov_base, vectors[0].iov_len, &count)
       return result == 1 ? count : 0
     }
-    writeWants = []
-    if result == 1 { return .count(count) }
+    if result == 1 {
+      writeWants = .writable
+      return .count(count)
+    }
     let error = SSL_get_error(ssl, result)
-    if error == SSL_ERROR_WANT_READ { writeWants = .readable }
+    writeWants = error == SSL_ERROR_WANT_READ ? .readable : .writable
     return outcome(error)
   }
 
@@ -121,5 +124,7 @@ final class TLSTransport: Transport {
     Glibc.shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  func close() { Glibc.close(descriptor) }
+  func close(reset: Bool) { closeDescriptor(reset: reset) }
+
+  var written: Int { Int(clamping: BIO_number_written(SSL_get_wbio(ssl))) }
 }

@@ -13,24 +13,46 @@ enum TransportResult {
 
 /// How a connection's bytes travel: as they are, or through TLS.
 protocol Transport: AnyObject {
-  /// What the transport itself waits for before it can go on, whichever way the bytes go.
-  var wants: Events { get }
+  /// What to wait for before the next read and before the next write: TLS may have to write first in order to read.
+  var readWants: Events { get }
+  var writeWants: Events { get }
   /// Whether bytes have arrived that the poller cannot know of.
   var hasBufferedInput: Bool { get }
   func read(into buffer: UnsafeMutableRawBufferPointer) -> TransportResult
   func write(_ queue: inout OutputQueue) -> TransportResult
   /// Says that nothing more will be written.
   func shutdown()
-  func close()
+  /// - Parameter reset: what the peer has not acknowledged is thrown away (socket(7), SO_LINGER).
+  func close(reset: Bool)
+  /// Bytes that were handed to the kernel, TLS's own among them.
+  var written: Int { get }
+  var descriptor: Int32 { get }
+}
+
+extension Transport {
+  /// Bytes that the kernel keeps because the peer has not acknowledged them.
+  var unacknowledged: Int { max(0, Int(socket_unacknowledged(descriptor))) }
+  /// Bytes that the peer's system has acknowledged.
+  var acknowledged: Int { written - unacknowledged }
+
+  func closeDescriptor(reset: Bool) {
+    if reset {
+      var option = linger(l_onoff: 1, l_linger: 0)
+      setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &option, socklen_t(MemoryLayout<linger>.size))
+    }
+    Glibc.close(descriptor)
+  }
 }
 
 /// TCP.
 final class PlainTransport: Transport {
-  private let descriptor: Int32
+  let descriptor: Int32
+  private(set) var written = 0
 
   init(descriptor: Int32) { self.descriptor = descriptor }
 
-  var wants: Events { [] }
+  var readWants: Events { .readable }
+  var writeWants: Events { .writable }
   var hasBufferedInput: Bool { false }
 
   func read(into buffer: UnsafeMutableRawBufferPointer) -> TransportResult {
@@ -50,12 +72,15 @@ final class PlainTransport: Transport {
           ? Glibc.send(descriptor, vectors[0].iov_base, vectors[0].iov_len, Int32(MSG_NOSIGNAL))
           : writev(descriptor, vectors, number)
       }
-      if count >= 0 { return .count(count) }
+      if count >= 0 {
+        written += count
+        return .count(count)
+      }
       if errno == EINTR { continue }
       return errno == EAGAIN ? .wouldBlock : .failed
     }
   }
 
   func shutdown() { Glibc.shutdown(descriptor, Int32(SHUT_WR)) }
-  func close() { Glibc.close(descriptor) }
+  func close(reset: Bool) { closeDescriptor(reset: reset) }
 }

@@ -7,20 +7,25 @@ final class Worker {
   let responder: any Responder
   /// `Limits.idleTime`: a Duration is divided by 10^18 each time it is added to an instant, which shows in every request.
   private let idleNanoseconds: Int64
+  private let readingNanoseconds: Int64
   var tls: TLSContext?
   private var serial = RequestSerial()
   private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
   private var dateSecond = 0
   private var dateLine: [UInt8] = []
-  /// Bytes of bodies in the hands of handlers.
-  var bodyMemory = 0
+  /// What handlers hold of bodies.
+  var bodyMemory: BodyMemory
+  unowned let poller: Poller
   private(set) var isStopping = false
   private var connections = 0
   private var stopped: UnsafeContinuation<Void, Never>?
 
-  init(configuration: ServerConfiguration, responder: any Responder) {
+  init(configuration: ServerConfiguration, responder: any Responder, poller: Poller) {
     self.configuration = configuration
+    self.poller = poller
+    bodyMemory = BodyMemory(limit: configuration.limits.bodyMemory)
     idleNanoseconds = configuration.limits.idleTime.nanoseconds
+    readingNanoseconds = min(idleNanoseconds, configuration.limits.stallTime.nanoseconds)
     self.responder = responder
   }
 
@@ -30,6 +35,9 @@ final class Worker {
 
   /// When a connection that turns idle now has been so for too long.
   func idleDeadline(_ now: Instant) -> Instant { Instant(nanoseconds: now.nanoseconds + idleNanoseconds) }
+
+  /// When a client that was just sent the last of its answers should have read them, unless it was idle for too long first.
+  func readingDeadline(_ now: Instant) -> Instant { Instant(nanoseconds: now.nanoseconds + readingNanoseconds) }
 
   func nextSerial() -> RequestSerial { serial.next() }
 
@@ -53,11 +61,15 @@ final class Worker {
     if isStopping, connections == 0 { resumeStopped() }
   }
 
+  /// Takes no more connections in.
+  func stopListening(_ poller: Poller) {
+    for case let listener as Listener in poller.channels { listener.stop() }
+  }
+
   /// Closes what is idle, lets the rest finish, and returns when no connection is left.
   func stop(_ poller: Poller) async {
     isStopping = true
     responder.stopping()
-    for case let listener as Listener in poller.channels { listener.stop() }
     for case let connection as Connection in poller.channels { connection.stop() }
     if connections > 0 { await withUnsafeContinuation { stopped = $0 } }
   }

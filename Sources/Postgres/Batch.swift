@@ -1,18 +1,10 @@
 import EventLoop
 
-/// Statements that go to the server together, ended by one Sync; or the wish for a connection of its own.
+/// Statements that go to the server together, ended by one Sync: one implicit transaction.
 final class Batch {
-  enum Kind {
-    /// Statements outside of any transaction: what they commit, they commit together.
-    case alone
-    /// Statements of a transaction that was begun.
-    case inTransaction
-    /// No statement: waits for a connection that nothing else uses.
-    case reservation
-  }
-
-  let kind: Kind
   let statements: [SQL]
+  /// Whose it is; nil for the program's own.
+  let share: Share?
   /// When it has to be on a connection.
   let sendBy: Instant
   /// When its answer has to be there.
@@ -20,9 +12,6 @@ final class Batch {
 
   private(set) var results: [Rows] = []
   private(set) var error: PostgresError?
-  /// What a reservation was given.
-  private(set) var connection: Connection?
-  private(set) var isRetried = false
   private(set) var isFinished = false
   private var waiter: UnsafeContinuation<Void, Never>?
 
@@ -32,10 +21,15 @@ final class Batch {
   private var prepared = 0
   /// The statement that was refused, if it was one prepared by an earlier batch.
   private(set) var staleStatement: Int?
+  private var wasPreparedAgain = false
+  private var conflicts = 0
 
-  init(_ kind: Kind, _ statements: [SQL], sendBy: Instant, answerBy: Instant) {
-    self.kind = kind
+  /// How often a batch is sent again because it lost against another transaction.
+  private static let maximumConflicts = 3
+
+  init(_ statements: [SQL], of share: Share? = nil, sendBy: Instant, answerBy: Instant) {
     self.statements = statements
+    self.share = share
     self.sendBy = sendBy
     self.answerBy = answerBy
     results.reserveCapacity(statements.count)
@@ -55,11 +49,6 @@ final class Batch {
 
   func finish(_ error: PostgresError) {
     if self.error == nil { self.error = error }
-    finish()
-  }
-
-  func finish(granting connection: Connection) {
-    self.connection = connection
     finish()
   }
 
@@ -91,15 +80,23 @@ final class Batch {
     self.error = .server(error)
   }
 
-  /// Makes it as if it had never been sent.
-  func rewind() {
-    isRetried = true
+  /// Resets it for a retry, if what failed may succeed the next time; else false. Its transaction was
+  /// rolled back as a whole.
+  func rewind() -> Bool {
+    if staleStatement != nil, !wasPreparedAgain {
+      wasPreparedAgain = true
+    } else if case .server(let refusal) = error, refusal.isConflict, conflicts < Self.maximumConflicts {
+      conflicts += 1
+    } else {
+      return false
+    }
     results.removeAll(keepingCapacity: true)
     error = nil
     next = 0
     preparations = []
     prepared = 0
     staleStatement = nil
+    return true
   }
 }
 

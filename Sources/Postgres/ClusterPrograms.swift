@@ -1,4 +1,5 @@
 import Glibc
+import Processes
 
 /// The folder with PostgreSQL's own programs.
 struct ClusterPrograms {
@@ -12,7 +13,7 @@ struct ClusterPrograms {
   static func find(version: String?, data: String) throws(EmbeddedClusterError) -> ClusterPrograms {
     let found = candidates().compactMap { folder -> ClusterPrograms? in
       guard ["initdb", "pg_ctl", "postgres"].allSatisfy({ access(folder + "/" + $0, X_OK) == 0 }),
-        let output = Subprocess.run([folder + "/postgres", "--version"])?.output,
+        let output = try? ChildProcess.run([folder + "/postgres", "--version"]).text,
         let number = output.split(separator: " ").first(where: { $0.first?.isNumber == true })
       else { return nil }
       return ClusterPrograms(folder: folder, version: String(number.prefix { $0.isNumber }))
@@ -67,18 +68,21 @@ struct ClusterUser {
   }
 
   /// Runs a program as this user.
-  func status(_ command: [String]) throws(EmbeddedClusterError) -> Subprocess {
+  func status(_ command: [String]) throws(EmbeddedClusterError) -> ChildProcess {
     let drop = ["setpriv", "--reuid=\(id)", "--regid=\(group)", "--init-groups", "--"]
     let arguments = isOther ? drop + command : command
-    guard let result = Subprocess.run(arguments) else { throw .init("cannot run \(arguments[0]): \(systemError())") }
-    return result
+    do throws(ChildProcess.Failure) {
+      return try ChildProcess.run(arguments)
+    } catch {
+      throw .init("cannot run \(arguments[0]): \(error)")
+    }
   }
 
   /// Runs a program that has to succeed.
   func run(_ command: [String]) throws(EmbeddedClusterError) {
     let result = try status(command)
     guard result.status == 0 else {
-      throw .init("\(command[0]) failed as the user \(name) with status \(result.status): \(result.output)")
+      throw .init("\(command[0]) failed as the user \(name) with status \(result.status): \(result.text)")
     }
   }
 }

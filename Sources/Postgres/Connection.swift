@@ -3,6 +3,8 @@ import EventLoop
 
 /// What a connection belongs to. Called on the loop.
 protocol ConnectionOwner: AnyObject {
+  /// The server has worked so long on a batch of a share.
+  func connectionWorked(_ time: Duration, for share: Share?)
   /// One or more batches have been answered.
   func connectionAnswered(_ connection: Connection)
   /// Notifications have come. Only for a connection that `hearsNotifications`.
@@ -18,11 +20,11 @@ final class Connection: Channel {
   private let preparesStatements: Bool
   private weak var owner: (any ConnectionOwner)?
   private var inflight: [Batch] = []
+  /// Since when the server works on the first of them.
+  private var workingSince = Instant(nanoseconds: 0)
   private var statements: [StatementKey: Statement] = [:]
   private var namesGiven = 0
   private(set) var isOpen = true
-  /// Lent to a transaction, or about to be.
-  var isReserved = false
   /// Whether to look for NOTIFY.
   var hearsNotifications = false
 
@@ -48,13 +50,22 @@ final class Connection: Channel {
   /// How many batches have no answer yet.
   var load: Int { inflight.count }
 
+  /// Whether one of them fulfils a condition on whose it is.
+  func carries(where condition: (Share?) -> Bool) -> Bool { inflight.contains { condition($0.share) } }
+
+  /// Whether the server has worked longer than that on the first of them.
+  func hasWorked(longerThan time: Duration, at now: Instant) -> Bool { !inflight.isEmpty && now - workingSince > time }
+
   // MARK: Sending
 
   /// Sends a batch with its own Sync.
   func send(_ batch: Batch) {
     guard isOpen else { return batch.finish(.unavailable("the connection is closed")) }
     inflight.append(batch)
-    if inflight.count == 1 { deadline = batch.answerBy }
+    if inflight.count == 1 {
+      deadline = batch.answerBy
+      workingSince = poller?.now ?? .now()
+    }
     for index in batch.statements.indices where !send(batch.statements[index], index, of: batch) {
       return close(.unavailable(message))
     }
@@ -162,6 +173,9 @@ final class Connection: Channel {
     case PGRES_PIPELINE_SYNC:
       PQclear(pointer)
       inflight.removeFirst()
+      let now = poller?.now ?? .now()
+      owner?.connectionWorked(now - workingSince, for: batch.share)
+      workingSince = now
       finish(batch)
       return true
     case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
@@ -170,8 +184,8 @@ final class Connection: Channel {
         batch.tookPreparation()
       } else {
         let rows = Rows(result: Result(pointer))
-        if batch.kind == .alone, rows.beginsTransaction {
-          close(.unavailable("a statement began a transaction outside of Pool.transaction"))
+        if rows.beginsTransaction {
+          close(.unavailable("a statement began a transaction that its batch would not end"))
         } else {
           batch.took(rows)
         }
@@ -206,12 +220,8 @@ final class Connection: Channel {
   }
 
   private func finish(_ batch: Batch) {
-    guard let index = batch.staleStatement else { return batch.finish() }
-    statements[StatementKey(batch.statements[index])] = nil
-    // Its transaction was rolled back as a whole, so that it can be run again.
-    guard batch.kind == .alone, !batch.isRetried else { return batch.finish() }
-    batch.rewind()
-    send(batch)
+    if let index = batch.staleStatement { statements[StatementKey(batch.statements[index])] = nil }
+    if batch.rewind() { send(batch) } else { batch.finish() }
   }
 
   private func takeNotifications() {
@@ -227,9 +237,6 @@ final class Connection: Channel {
   // MARK: Ending
 
   override func expired() { close(.timedOut) }
-
-  /// Whether the server, too, sees no transaction. Only with no load.
-  var isOutsideTransaction: Bool { PQtransactionStatus(pg) == PQTRANS_IDLE }
 
   /// Closes the connection; batches without an answer fail.
   func close(_ error: PostgresError) {

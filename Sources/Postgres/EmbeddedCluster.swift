@@ -1,6 +1,7 @@
 import CPostgres
 import EventLoop
 import Glibc
+import Processes
 import Synchronization
 
 /// A private PostgreSQL cluster that is started with the program and stopped with it.
@@ -12,62 +13,109 @@ public final class EmbeddedCluster: Sendable {
   private let directory: String
   private let data: String
   private let sockets: String
+  private let connections: Int
+  private let postmaster: Postmaster
   /// The descriptor that holds the lock on the directory.
   private let lock = Mutex<Int32?>(nil)
 
-  private static let owner = "foyer"
   private static let database = "foyer"
   /// For a start, crash recovery included, and for a stop. Seconds.
   private static let patience = 120
+  /// Connections besides the app's own: three that PostgreSQL keeps for superusers, a command's, and a few of psql.
+  private static let spareConnections = 8
 
   /// A cluster whose files are in `directory`/postgres. Nothing happens before `start`.
-  public init(directory: String) {
+  /// - Parameter connections: how many the app keeps open.
+  public init(directory: String, connections: Int = 42) {
     self.directory = absolute(directory)
     data = self.directory + "/postgres"
     sockets = SocketDirectory.path(for: self.directory)
+    postmaster = Postmaster(data: data)
+    self.connections = connections
   }
 
-  /// Where to connect, as the owner of the database `foyer`.
-  public var url: String { url(database: Self.database) }
+  /// Where the app connects: as a role that owns nothing and that row level security holds.
+  public var url: String { url(database: Self.database, as: .program) }
 
-  /// Where to connect to another database of the cluster.
-  public func url(database: String) -> String {
-    "postgresql:///\(database)?host=\(percentEncoded(sockets))&port=5432&user=\(Self.owner)"
+  /// Where to migrate: as the owner of the database, which is no superuser either.
+  public var ownerURL: String { url(database: Self.database, as: .owner) }
+
+  /// Where to connect to any database of the cluster.
+  func url(database: String, as role: ClusterRole) -> String {
+    "postgresql:///\(database)?host=\(percentEncoded(sockets))&port=5432&user=\(role.rawValue)"
   }
 
   /// Makes the cluster if there is none, starts it (or adopts it, if it runs already) and creates the database.
-  /// Returns once it accepts connections.
+  /// Returns once it accepts connections. If its task is cancelled, nothing is left running.
   public func start() async throws(EmbeddedClusterError) {
-    try await blocking { [self] () throws(EmbeddedClusterError) in
-      // pg_ctl starts the server through a shell, with the path in double quotes.
-      if directory.contains(where: { "\"$`\\".contains($0) || $0.isNewline }) {
-        throw .init("the path \(directory) must not contain a double quote, $, `, a backslash or a line break")
+    let interruption = Interruption()
+    // withTaskCancellationHandler does not pass a typed error on.
+    let result = await withTaskCancellationHandler {
+      await blocking { [self] () -> Swift.Result<Void, EmbeddedClusterError> in
+        do throws(EmbeddedClusterError) { return .success(try startBlocking(interruption)) } catch {
+          return .failure(error)
+        }
       }
-      do throws(EmbeddedClusterError) {
-        try makeDirectory(directory, mode: 0o755)
-        try takeLock()
-        let programs = try programs()
-        let user = try ClusterUser.current()
-        if !exists(data + "/PG_VERSION") { try initialize(programs, user) }
-        try SocketDirectory.make(sockets, for: user)
-        try configure(user)
+    } onCancel: {
+      interruption.interrupt()
+      // Recovery from a crash can take long, but a server that recovers may be told to stop.
+      if let process = postmaster.process { kill(process, SIGINT) }
+    }
+    try result.get()
+  }
+
+  private func startBlocking(_ interruption: Interruption) throws(EmbeddedClusterError) {
+    // pg_ctl starts the server through a shell, with the path in double quotes.
+    if directory.contains(where: { "\"$`\\".contains($0) || $0.isNewline }) {
+      throw .init("the path \(directory) must not contain a double quote, $, `, a backslash or a line break")
+    }
+    func step(_ body: () throws(EmbeddedClusterError) -> Void) throws(EmbeddedClusterError) {
+      if interruption.isInterrupted { throw .init("PostgreSQL was not started: the start was interrupted") }
+      try body()
+    }
+    do throws(EmbeddedClusterError) {
+      try makeDirectory(directory, mode: 0o755)
+      try takeLock()
+      let programs = try programs()
+      let user = try ClusterUser.current()
+      try step { () throws(EmbeddedClusterError) in
+        if exists(data + "/PG_VERSION") { try mend(user) } else { try initialize(programs, user) }
+        try SocketDirectory.make(sockets, in: directory, for: user)
+      }
+      try step { () throws(EmbeddedClusterError) in
+        let isAsBefore = try configure(user)
+        if postmaster.state != .gone, postmaster.state != .running || !isAsBefore {
+          postmaster.end(patience: .seconds(30))
+        }
         try launch(programs, user)
-        try createDatabase()
-      } catch {
-        releaseLock()
-        throw error
       }
+      try step { () throws(EmbeddedClusterError) in try prepareDatabase() }
+      try step { () throws(EmbeddedClusterError) in }
+    } catch {
+      if interruption.isInterrupted, lock.withLock({ $0 != nil }) { try? stopBlocking() }
+      releaseLock()
+      throw error
     }
   }
 
-  /// Starts the server again if it has died, and tells whether it had. While it lives that is a look at one file and one
-  /// process.
-  public func revive() async throws(EmbeddedClusterError) -> Bool {
-    if isAlive { return false }
+  /// Why a server had to be started again.
+  public enum Revival: String, Sendable { case died, stopped, upgraded }
+
+  /// Starts the server again if it has died, or is about to stop, or if its program was replaced by a package's upgrade.
+  /// While it is well that is a look at one file and one process, and the result is nil.
+  public func revive() async throws(EmbeddedClusterError) -> Revival? {
+    let state = postmaster.state
+    guard state != .running else { return nil }
     try await blocking { [self] () throws(EmbeddedClusterError) in
-      try launch(try programs(), try ClusterUser.current())
+      let (programs, user) = (try programs(), try ClusterUser.current())
+      postmaster.end(patience: .seconds(state == .outdated ? 30 : 2))
+      try launch(programs, user)
     }
-    return true
+    switch state {
+    case .outdated: return .upgraded
+    case .stopping: return .stopped
+    default: return .died
+    }
   }
 
   /// Stops it, ending what its clients do; returns when it has stopped.
@@ -78,35 +126,35 @@ public final class EmbeddedCluster: Sendable {
   /// As `stop`, where nothing can be awaited, as in a handler of atexit(3): blocks the thread meanwhile.
   public func stopBlocking() throws(EmbeddedClusterError) {
     defer { releaseLock() }
-    let programs = try programs()
-    let user = try ClusterUser.current()
-    guard try isRunning(programs, user) else { return }
-    let stop = ["stop", "-D", data, "-m", "fast", "-w", "-t", String(Self.patience), "-s"]
-    try user.run([programs.path("pg_ctl")] + stop)
+    guard postmaster.process != nil else { return }
+    postmaster.end(patience: .seconds(Self.patience))
     rmdir(sockets)
   }
 
   /// Makes a database, as a copy of another one (which nobody may be connected to) if `template` is given; replaces
   /// one of the same name. A migrated template makes a test's database in milliseconds.
   public func createDatabase(_ name: String, template: String? = nil) async throws(PostgresError) {
-    try await blocking { [self] () throws(PostgresError) in
-      let session = try maintenanceSession()
-      let copy = template.map { " TEMPLATE " + quoted($0) } ?? ""
-      try session.run(script: Array("DROP DATABASE IF EXISTS \(quoted(name)) WITH (FORCE)".utf8CString))
-      try session.run(script: Array("CREATE DATABASE \(quoted(name))\(copy)".utf8CString))
-    }
+    let copy = template.map { " TEMPLATE " + quoted($0) } ?? ""
+    try await dropDatabase(name)
+    try await maintain("CREATE DATABASE \(quoted(name)) OWNER \(ClusterRole.owner.rawValue)\(copy)")
   }
 
   /// Drops a database, ending its connections.
   public func dropDatabase(_ name: String) async throws(PostgresError) {
+    try await maintain("DROP DATABASE IF EXISTS \(quoted(name)) WITH (FORCE)")
+  }
+
+  private func maintain(_ statement: String) async throws(PostgresError) {
     try await blocking { [self] () throws(PostgresError) in
-      let session = try maintenanceSession()
-      try session.run(script: Array("DROP DATABASE IF EXISTS \(quoted(name)) WITH (FORCE)".utf8CString))
+      let session = try session(database: "postgres")
+      try session.run(script: Array(statement.utf8CString))
     }
   }
 
-  private func maintenanceSession() throws(PostgresError) -> Session {
-    try Session(Target(url: url(database: "postgres")), deadline: .now() + .seconds(Self.patience))
+  /// As the superuser.
+  private func session(database: String) throws(PostgresError) -> Session {
+    try Session(
+      Target(url: url(database: database, as: .superuser)), deadline: .now() + .seconds(Self.patience))
   }
 
   private func quoted(_ identifier: String) -> String {
@@ -152,43 +200,52 @@ public final class EmbeddedCluster: Sendable {
   /// Works under another name until all is done: an initdb that was cut short leaves nothing that looks like a cluster.
   private func initialize(_ programs: ClusterPrograms, _ user: ClusterUser) throws(EmbeddedClusterError) {
     let new = data + ".new"
-    if exists(new) { _ = Subprocess.run(["rm", "-rf", "--", new]) }
+    if exists(new) { _ = try? ChildProcess.run(["rm", "-rf", "--", new]) }
     try makeDirectory(new, mode: 0o700)
     try user.own(new)
-    let options = ["--username=\(Self.owner)", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"]
+    let options = [
+      "--username=\(ClusterRole.superuser.rawValue)", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8",
+    ]
     try user.run([programs.path("initdb"), "-D", new] + options + ["--data-checksums", "--no-instructions"])
     try append("\ninclude_if_exists = 'foyer.conf'\n", to: new + "/postgresql.conf")
     guard rename(new, data) == 0 else { throw .init("cannot rename \(new): \(systemError())") }
   }
 
-  /// Written at every start, so that a newer program's settings reach an older cluster.
-  private func configure(_ user: ClusterUser) throws(EmbeddedClusterError) {
-    let settings = """
-      # Written by foyer at every start. Change postgresql.auto.conf (ALTER SYSTEM) instead.
-      listen_addresses = ''
-      port = 5432
-      unix_socket_directories = '"\(sockets.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''"))"'
-      unix_socket_permissions = 0700
-      max_connections = 50
-      shared_buffers = 128MB
-      fsync = on
-      full_page_writes = on
-      synchronous_commit = on
-      jit = off
-      timezone = 'UTC'
-      log_timezone = 'UTC'
-      lc_messages = 'C'
-      logging_collector = off
-      log_destination = 'stderr'
-      log_line_prefix = '%m [%p] '
-      log_checkpoints = off
-      log_min_error_statement = panic
-
-      """
+  /// Written at every start, so that a newer program's settings reach an older cluster. False if they were others before.
+  private func configure(_ user: ClusterUser) throws(EmbeddedClusterError) -> Bool {
+    let settings = ClusterScript.settings(sockets: sockets, connections: connections + Self.spareConnections)
     let path = data + "/foyer.conf"
+    if contents(path) == settings { return true }
     unlink(path)
     try append(settings, to: path)
     try user.own(path)
+    return false
+  }
+
+  /// Lets the server, who may be another user than the owner of this directory, through to its own.
+  private func letThrough() {
+    var status = stat()
+    guard geteuid() == 0, stat(directory, &status) == 0, status.st_mode & 0o011 != 0o011 else { return }
+    chmod(directory, status.st_mode & 0o7777 | 0o011)
+  }
+
+  /// Makes the files of a copy the user's again: PostgreSQL refuses a directory that others own or may read.
+  private func mend(_ user: ClusterUser) throws(EmbeddedClusterError) {
+    letThrough()
+    for path in [data, data + "/PG_VERSION", data + "/global/pg_control"] {
+      var status = stat()
+      guard stat(path, &status) == 0, status.st_uid != user.id || status.st_mode & 0o077 != 0 else { continue }
+      let commands = [
+        ["chown", "-R", "\(user.id):\(user.group)", "--", data], ["chmod", "-R", "u+rwX,go=", "--", data],
+      ]
+      for command in commands.dropFirst(status.st_uid == user.id ? 1 : 0) {
+        guard let result = try? ChildProcess.run(command), result.status == 0 else {
+          throw .init(
+            "\(data) has to belong to the user \(user.name) alone: mend that with \(command.joined(separator: " "))")
+        }
+      }
+      return
+    }
   }
 
   // MARK: Starting
@@ -197,29 +254,19 @@ public final class EmbeddedCluster: Sendable {
   /// A log beyond this size begins anew at a start; the old one is kept beside it. Bytes.
   private static let maximumLog: off_t = 10_000_000
 
-  /// Whether the process that the server's own file names is there.
-  private var isAlive: Bool {
-    guard let process = contents(data + "/postmaster.pid").flatMap({ pid_t($0.prefix { $0.isNumber }) }) else {
-      return false
-    }
-    return kill(process, 0) == 0 || errno == EPERM
-  }
-
-  private func isRunning(_ programs: ClusterPrograms, _ user: ClusterUser) throws(EmbeddedClusterError) -> Bool {
-    try user.status([programs.path("pg_ctl"), "status", "-D", data]).status == 0
-  }
-
   private func launch(_ programs: ClusterPrograms, _ user: ClusterUser) throws(EmbeddedClusterError) {
     let deadline = Instant.now() + .seconds(Self.patience)
-    if try !isRunning(programs, user) {
+    if postmaster.process == nil {
+      postmaster.clear()
+      SocketDirectory.clear(sockets)
       if size(log) > Self.maximumLog { rename(log, log + ".1") }
       let start = ["start", "-D", data, "-l", log, "-w", "-t", String(Self.patience), "-s"]
       let result = try user.status([programs.path("pg_ctl")] + start)
       guard result.status == 0 else {
-        throw .init("PostgreSQL did not start: \(result.output)\nThe end of \(log):\n\(logEnd)")
+        throw .init("PostgreSQL did not start: \(result.text)\nThe end of \(log):\n\(logEnd)")
       }
     }
-    while PQping(url(database: "postgres")) != PQPING_OK {
+    while PQping(url(database: "postgres", as: .superuser)) != PQPING_OK {
       guard Instant.now() < deadline else {
         throw .init("PostgreSQL accepts no connections in \(data)\nThe end of \(log):\n\(logEnd)")
       }
@@ -231,14 +278,16 @@ public final class EmbeddedCluster: Sendable {
     (contents(log) ?? "").split(separator: "\n").suffix(10).joined(separator: "\n")
   }
 
-  private func createDatabase() throws(EmbeddedClusterError) {
+  private func prepareDatabase() throws(EmbeddedClusterError) {
     do throws(PostgresError) {
-      let session = try maintenanceSession()
-      if try session.run("SELECT FROM pg_database WHERE datname = \(Self.database)").isEmpty {
-        try session.run("CREATE DATABASE foyer")
+      let cluster = try session(database: "postgres")
+      try cluster.run(script: Array(ClusterScript.roles.utf8CString))
+      if try cluster.run("SELECT FROM pg_database WHERE datname = \(Self.database)").isEmpty {
+        try cluster.run("CREATE DATABASE foyer OWNER foyer_owner")
       }
+      try session(database: Self.database).run(script: Array(ClusterScript.ownership.utf8CString))
     } catch {
-      throw .init("cannot create the database \(Self.database): \(error)")
+      throw .init("cannot prepare the database \(Self.database): \(error)")
     }
   }
 }
@@ -247,25 +296,4 @@ public final class EmbeddedCluster: Sendable {
 public struct EmbeddedClusterError: Error, Sendable, CustomStringConvertible {
   public let description: String
   init(_ description: String) { self.description = description }
-}
-
-/// Where a server's socket lies.
-private enum SocketDirectory {
-  /// A socket's path has at most 107 bytes (unix(7)), and PostgreSQL appends `/.s.PGSQL.5432`. Beyond that a directory
-  /// in /tmp serves, named by a hash of the path.
-  static func path(for directory: String) -> String {
-    let path = directory + "/socket"
-    if path.utf8.count + 14 <= 107 { return path }
-    let hash = directory.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return "/tmp/foyer-" + String(hash, radix: 36)
-  }
-
-  /// Anybody may have made one in /tmp: it has to be a directory of ours that nobody else can enter.
-  static func make(_ path: String, for user: ClusterUser) throws(EmbeddedClusterError) {
-    if mkdir(path, 0o700) == 0 { return try user.own(path) }
-    var status = stat()
-    guard lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFDIR, status.st_uid == user.id,
-      status.st_mode & 0o077 == 0
-    else { throw .init("\(path) is not a directory that belongs to the user \(user.name) alone") }
-  }
 }

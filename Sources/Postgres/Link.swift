@@ -9,6 +9,11 @@ protocol LinkOwner: AnyObject {
   func linkAnswered(_ link: Link)
   func linkClosed(_ link: Link)
   func linkHeard(_ notifications: [Notification])
+  func linkWorked(_ time: Duration, for share: Share?)
+}
+
+extension LinkOwner {
+  func linkWorked(_ time: Duration, for share: Share?) {}
 }
 
 /// Keeps one connection open: makes it, and makes it anew with growing pauses whenever it breaks.
@@ -82,6 +87,8 @@ final class Link: Channel, ConnectionOwner {
     pause = Self.shortestPause
     owner?.linkAnswered(self)
   }
+
+  func connectionWorked(_ time: Duration, for share: Share?) { owner?.linkWorked(time, for: share) }
 
   func connectionHeard(_ notifications: [Notification]) { owner?.linkHeard(notifications) }
 

@@ -1,51 +1,85 @@
 import EventLoop
-import Glibc
 
 /// Brings a database's schema up to date from a folder of files `NNNN_name.sql`, forward only.
 ///
-/// Each file is one transaction, in which an advisory lock keeps other migrators out; it is recorded in
-/// `schema_migrations` with the SHA-256 of its bytes. A file may hold any number of statements, but none that PostgreSQL
-/// refuses inside a transaction (CREATE INDEX CONCURRENTLY), nor COMMIT.
+/// Each file is one transaction and may hold any number of statements, but not COMMIT; it is recorded in
+/// `schema_migrations` with the SHA-256 of its bytes. An advisory lock keeps other migrators out. The owner of the tables
+/// sees every row while a file runs, also where row level security is forced on owners.
+///
+/// A file whose first line is `-- outside a transaction` is run statement by statement, for CREATE INDEX CONCURRENTLY and
+/// its like. There each statement ends with a semicolon at the end of a line, and since one that fails leaves those before
+/// it done, the whole file must be fit to be run again.
 public struct Migrator: Sendable {
   private let target: Target
   private let timeout: Duration
+  private let lockTimeout: Duration
 
   /// "foyer" in ASCII.
   private static let lockKey = 0x66_6f79_6572
+  /// Attempts at a file whose tables other sessions have locked.
+  private static let attempts = 10
 
-  /// `timeout` is for each file, waiting for another migrator included.
-  public init(url: String, timeout: Duration = .seconds(600)) {
+  /// - Parameters:
+  ///   - timeout: for each file, waiting for another migrator included.
+  ///   - lockTimeout: how long a statement waits for a table that is in use. Later statements on the table queue behind
+  ///     it, so it is less than the 4 seconds that a page has; then the file is rolled back, and tried again.
+  public init(url: String, timeout: Duration = .seconds(600), lockTimeout: Duration = .seconds(2)) {
     target = Target(url: url)
     self.timeout = timeout
+    self.lockTimeout = lockTimeout
   }
 
-  /// Applies what is pending and returns the names of what it applied, in order.
+  /// Applies what is pending and returns the names of what it applied, in order. A cancelled task ends it within a second.
   public func migrate(directory: String) async throws(MigrationError) -> [String] {
-    try await blocking { () throws(MigrationError) in
-      let (session, files) = try open(directory)
+    try await cancellable { interruption throws(MigrationError) in
+      let (session, files) = try open(directory, interruption)
+      var pending = try pending(files, in: session)
+      // A role that may not migrate can still see that nothing is left to do.
+      if pending.isEmpty { return [] }
+      try lock(session)
       var names: [String] = []
-      while let name = try applyNext(of: files, in: session) { names.append(name) }
+      // Read again: another migrator may have been at work meanwhile.
+      pending = try self.pending(files, in: session)
+      for file in pending {
+        session.deadline = .now() + timeout
+        try apply(file, in: session)
+        names.append(file.name)
+      }
       return names
     }
   }
 
   /// The names of what `migrate` would apply. Changes nothing; throws as `migrate` does.
   public func pending(directory: String) async throws(MigrationError) -> [String] {
-    try await blocking { () throws(MigrationError) in
-      let (session, files) = try open(directory)
-      let applied = try talk(nil) { () throws(PostgresError) in
-        let table = try session.run(
-          "SELECT FROM pg_tables WHERE (schemaname, tablename) = ('public', 'schema_migrations')")
-        return table.isEmpty ? [] : try readApplied(session)
-      }
-      return try pending(files, applied).map(\.name)
+    try await cancellable { interruption throws(MigrationError) in
+      let (session, files) = try open(directory, interruption)
+      return try pending(files, in: session).map(\.name)
     }
   }
 
-  private func open(_ directory: String) throws(MigrationError) -> (Session, [MigrationFile]) {
+  private func cancellable<Value: Sendable>(
+    _ body: @escaping @Sendable (Interruption) throws(MigrationError) -> Value
+  ) async throws(MigrationError) -> Value {
+    let interruption = Interruption()
+    // withTaskCancellationHandler does not pass a typed error on.
+    let result = await withTaskCancellationHandler {
+      await blocking { () -> Swift.Result<Value, MigrationError> in
+        do throws(MigrationError) { return .success(try body(interruption)) } catch { return .failure(error) }
+      }
+    } onCancel: {
+      interruption.interrupt()
+    }
+    return try result.get()
+  }
+
+  private func open(
+    _ directory: String, _ interruption: Interruption
+  ) throws(MigrationError) -> (Session, [MigrationFile]) {
     var files = try MigrationFile.read(directory)
     let session = try talk(nil) { () throws(PostgresError) in
-      let session = try Session(target, deadline: .now() + timeout)
+      let session = try Session(target, deadline: .now() + timeout, interruption: interruption)
+      // Should this end first, then the server gives up as well, instead of holding its locks until it is done.
+      try session.run("SELECT set_config('client_connection_check_interval', '500ms', false)")
       for index in files.indices {
         let bytes = files[index].bytes
         files[index].sha256 = try session.run("SELECT encode(sha256(\(bytes)), 'hex') AS sha256")[0]["sha256"]
@@ -55,39 +89,115 @@ public struct Migrator: Sendable {
     return (session, files)
   }
 
-  /// Applies one file and returns its name, or nil when none is pending.
-  private func applyNext(of files: [MigrationFile], in session: Session) throws(MigrationError) -> String? {
-    session.deadline = .now() + timeout
-    let applied = try talk(nil) { () throws(PostgresError) in
-      try session.run("BEGIN")
-      try session.run("SELECT pg_advisory_xact_lock(\(Self.lockKey))")
-      try session.run(
-        """
-        CREATE TABLE IF NOT EXISTS public.schema_migrations (
-          version int PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
-        )
-        """)
-      return try readApplied(session)
+  /// Waits until no other migrator is at work, and keeps others out until the session ends. Polls: a session
+  /// that waits inside a statement has a snapshot, for whose end CREATE INDEX CONCURRENTLY waits.
+  private func lock(_ session: Session) throws(MigrationError) {
+    try talk(nil) { () throws(PostgresError) in
+      while try session.run("SELECT FROM (SELECT pg_try_advisory_lock(\(Self.lockKey)) AS got) AS lock WHERE got")
+        .isEmpty
+      {
+        try session.pause(.milliseconds(100))
+      }
+      if try session.run("SELECT FROM pg_tables WHERE (schemaname, tablename) = ('public', 'schema_migrations')")
+        .isEmpty
+      {
+        try session.run(
+          """
+          CREATE TABLE public.schema_migrations (
+            version int PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
+          )
+          """)
+      }
     }
-    // A throw leaves the transaction to the session's end, which rolls it back.
-    guard let file = try pending(files, applied).first else {
-      _ = try talk(nil) { () throws(PostgresError) in try session.run("COMMIT") }
-      return nil
-    }
-    let script = file.bytes.map { CChar(bitPattern: $0) } + [0]
-    let results = try talk(file) { () throws(PostgresError) in try session.run(script: script) }
-    guard session.isInTransaction, !results.contains(where: { $0.endsTransaction }) else {
+  }
+
+  private func apply(_ file: MigrationFile, in session: Session) throws(MigrationError) {
+    for attempt in 1... {
+      var isWhole = true
+      do throws(PostgresError) {
+        if let statements = file.statementsOutsideTransaction {
+          // Cut short, CREATE INDEX CONCURRENTLY leaves an index that is of no use: no limit but the file's own.
+          try session.run("SELECT set_config('lock_timeout', '0', false)")
+          for statement in statements { try session.run(script: statement) }
+          try record(file, in: session)
+        } else {
+          isWhole = try applyInTransaction(file, in: session)
+        }
+      } catch {
+        // Busy tables (55P03 lock_not_available, 40P01 deadlock_detected) are free in a moment.
+        guard case .server(let refusal) = error, ["55P03", "40P01"].contains(refusal.sqlState), attempt < Self.attempts
+        else { return try talk(file) { () throws(PostgresError) in throw error } }
+        try talk(file) { () throws(PostgresError) in
+          if session.isInTransaction { try session.run("ROLLBACK") }
+          try session.pause(.seconds(1))
+        }
+        continue
+      }
+      if isWhole { return }
       throw .init("\(file.name): a migration is one transaction and must not end it itself (COMMIT, ROLLBACK)")
     }
-    try talk(file) { () throws(PostgresError) in
-      try session.run(
-        """
-        INSERT INTO public.schema_migrations (version, name, sha256)
-        VALUES (\(file.version), \(file.name), \(file.sha256))
-        """)
-      try session.run("COMMIT")
+  }
+
+  /// False if the file has ended its transaction: whatever it did before that stays.
+  private func applyInTransaction(_ file: MigrationFile, in session: Session) throws(PostgresError) -> Bool {
+    try session.run("BEGIN")
+    try session.run("SELECT set_config('lock_timeout', \("\(lockTimeout.nanoseconds / 1_000_000)ms"), true)")
+    let lifted = try liftRowSecurity(in: session)
+    let results = try session.run(script: file.script)
+    guard session.isInTransaction, !results.contains(where: { $0.endsTransaction }) else { return false }
+    if !lifted.isEmpty { try forceRowSecurity(on: lifted, in: session) }
+    try record(file, in: session)
+    try session.run("COMMIT")
+    return true
+  }
+
+  private func record(_ file: MigrationFile, in session: Session) throws(PostgresError) {
+    try session.run(
+      """
+      INSERT INTO public.schema_migrations (version, name, sha256)
+      VALUES (\(file.version), \(file.name), \(file.sha256))
+      """)
+  }
+
+  /// Lets the owner see every row of its tables until the transaction ends: with FORCE, an UPDATE by an owner who is no
+  /// superuser changes nothing, and says nothing. Returns the ids of the tables, for `forceRowSecurity`.
+  private func liftRowSecurity(in session: Session) throws(PostgresError) -> [String] {
+    let tables = try session.run(
+      """
+      SELECT oid::text AS id, oid::regclass::text AS name FROM pg_class
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relforcerowsecurity
+        AND pg_has_role(relowner, 'USAGE')
+        AND NOT (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user)
+      ORDER BY relname
+      """)
+    for table in tables {
+      let name: String = try table["name"]
+      try session.run(script: Array("ALTER TABLE \(name) NO FORCE ROW LEVEL SECURITY".utf8CString))
     }
-    return file.name
+    return try tables.map { row throws(PostgresError) in try row["id"] }
+  }
+
+  private func forceRowSecurity(on tables: [String], in session: Session) throws(PostgresError) {
+    // A table with a deferred check that has not run yet cannot be altered.
+    try session.run("SET CONSTRAINTS ALL IMMEDIATE")
+    let names = try session.run(
+      """
+      SELECT oid::regclass::text AS name FROM pg_class
+      WHERE oid::text = ANY (string_to_array(\(tables.joined(separator: ",")), ',')) ORDER BY relname
+      """)
+    for row in names {
+      let name: String = try row["name"]
+      try session.run(script: Array("ALTER TABLE \(name) FORCE ROW LEVEL SECURITY".utf8CString))
+    }
+  }
+
+  private func pending(_ files: [MigrationFile], in session: Session) throws(MigrationError) -> [MigrationFile] {
+    let applied = try talk(nil) { () throws(PostgresError) in
+      let table = try session.run(
+        "SELECT FROM pg_tables WHERE (schemaname, tablename) = ('public', 'schema_migrations')")
+      return table.isEmpty ? [] : try readApplied(session)
+    }
+    return try pending(files, applied)
   }
 
   private func readApplied(_ session: Session) throws(PostgresError) -> [AppliedMigration] {
@@ -127,7 +237,11 @@ public struct Migrator: Sendable {
     do throws(PostgresError) {
       return try body()
     } catch {
-      throw .init(file.map { $0.describe(error) } ?? "cannot migrate the database: \(error)")
+      var hint = ""
+      if case .server(let refusal) = error, refusal.sqlState == "42501" {
+        hint = "\n  This takes the owner of the tables: run `foyer migrate` once with the owner's DATABASE_URL."
+      }
+      throw .init((file.map { $0.describe(error) } ?? "cannot migrate the database: \(error)") + hint)
     }
   }
 }
@@ -142,54 +256,4 @@ private struct AppliedMigration {
   let version: Int
   let name: String
   let sha256: String
-}
-
-private struct MigrationFile {
-  let version: Int
-  /// The file's name.
-  let name: String
-  let bytes: [UInt8]
-  var sha256 = ""
-
-  /// The folder's files in order. One whose name is not `NNNN_name.sql` is an error, not a migration that never runs.
-  static func read(_ directory: String) throws(MigrationError) -> [MigrationFile] {
-    guard let stream = opendir(directory) else { throw .init("cannot read \(directory): \(systemError())") }
-    defer { closedir(stream) }
-    var files: [MigrationFile] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name.hasSuffix(".sql"), !name.hasPrefix(".") { files.append(try MigrationFile(directory, name)) }
-    }
-    files.sort { $0.version < $1.version }
-    for (file, next) in zip(files, files.dropFirst()) where file.version == next.version {
-      throw .init("\(min(file.name, next.name)) and \(max(file.name, next.name)) have the same number")
-    }
-    return files
-  }
-
-  private init(_ directory: String, _ name: String) throws(MigrationError) {
-    let digits = name.utf8.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
-    guard digits.count == 4, name.utf8.dropFirst(4).first == UInt8(ascii: "_"), let version = Int(name.prefix(4)) else {
-      throw .init("\(directory)/\(name) is not named NNNN_name.sql")
-    }
-    guard let bytes = Postgres.bytes("\(directory)/\(name)") else {
-      throw .init("cannot read \(directory)/\(name): \(systemError())")
-    }
-    if bytes.contains(0) { throw .init("\(directory)/\(name) contains U+0000") }
-    self.version = version
-    self.name = name
-    self.bytes = bytes
-  }
-
-  /// What PostgreSQL said, and on which line.
-  func describe(_ error: PostgresError) -> String {
-    guard case .server(let refusal) = error else { return "\(name): \(error)" }
-    var line = ""
-    if let position = refusal.position {
-      let before = String(decoding: bytes, as: UTF8.self).unicodeScalars.prefix(max(0, position - 1))
-      line = ":\(before.count { $0 == "\n" } + 1)"
-    }
-    let details = [refusal.detail, refusal.hint, refusal.context].compactMap { $0 }.map { "\n  \($0)" }.joined()
-    return "\(name)\(line): \(refusal.severity) \(refusal.sqlState): \(refusal.message)\(details)"
-  }
 }

@@ -50,7 +50,7 @@ public final class NotificationListener {
 
   private func send(_ statements: [SQL], on connection: Connection) -> Batch {
     let deadline = poller.now + Self.timeout
-    let batch = Batch(.alone, statements, sendBy: deadline, answerBy: deadline)
+    let batch = Batch(statements, sendBy: deadline, answerBy: deadline)
     connection.send(batch)
     return batch
   }

@@ -17,10 +17,13 @@ public struct PoolConfiguration: Sendable {
   public var preparesStatements: Bool
   /// Batches that may wait for a free connection; another one fails at once.
   public var maximumWaiting: Int
+  /// Batches of one share that may wait.
+  public var maximumWaitingOfShare: Int
 
   public init(
     url: String, connections: Int = 2, depth: Int = 2, timeout: Duration = .seconds(4),
-    patience: Duration = .seconds(2), preparesStatements: Bool = true, maximumWaiting: Int = 1024
+    patience: Duration = .seconds(2), preparesStatements: Bool = true, maximumWaiting: Int = 1024,
+    maximumWaitingOfShare: Int = 128
   ) {
     self.url = url
     self.connections = connections
@@ -29,6 +32,7 @@ public struct PoolConfiguration: Sendable {
     self.patience = patience
     self.preparesStatements = preparesStatements
     self.maximumWaiting = maximumWaiting
+    self.maximumWaitingOfShare = maximumWaitingOfShare
   }
 }
 
@@ -42,16 +46,24 @@ public struct Outcome {
 
 /// The connections of one event loop to PostgreSQL.
 ///
-/// A batch goes to the connection with the fewest batches under way, and waits when each has `depth` of them. A batch
-/// that was sent is never sent again when its connection breaks: it may have been committed.
+/// A batch goes to the connection with the fewest batches under way, and waits when each has `depth` of them. What waits is
+/// sent in turn: one batch of each share after the other. A share never has more than half of the connections; and while its
+/// batches are slow, it has one batch under way, and nobody else's waits behind it on the same connection.
+///
+/// A batch
+/// that PostgreSQL rolled back because of a deadlock or a serialization failure is sent again, at most 3 times (manual,
+/// 13.5 "Serialization Failure Handling"). A batch whose connection breaks is never sent again: it may have been
+/// committed.
 public final class Pool {
-  /// How many round trips were made: one for each batch that was sent.
+  /// How many round trips were made: one for each batch that was sent, not counting how often one was sent again.
   public private(set) var roundTrips = 0
 
   private let configuration: PoolConfiguration
   private let poller: Poller
   private var links: [Link] = []
-  private var waiting = Queue<Batch>()
+  private var waiting: FairQueue<Batch>
+  /// Shares whose batches have lately been slow, and until when that is remembered.
+  private var slowUntil: [Share: Instant] = [:]
   private let timer: Timer
   private var isClosed = false
   private var closing: UnsafeContinuation<Void, Never>?
@@ -60,6 +72,7 @@ public final class Pool {
   public init(configuration: PoolConfiguration, poller: Poller) {
     self.configuration = configuration
     self.poller = poller
+    waiting = FairQueue(limit: configuration.maximumWaiting, limitOfShare: configuration.maximumWaitingOfShare)
     timer = Timer()
     timer.pool = self
     poller.add(timer)
@@ -77,42 +90,20 @@ public final class Pool {
 
   /// Runs statements in one round trip and one implicit transaction: all are committed, or none is. Throws the first
   /// error.
-  public func execute(_ statements: [SQL]) async throws(PostgresError) -> [Rows] {
-    let batch = try await answered(.alone, statements)
+  /// - Parameter share: on whose behalf; nil for the program's own.
+  public func execute(_ statements: [SQL], for share: Share? = nil) async throws(PostgresError) -> [Rows] {
+    let batch = try await answered(statements, share)
     if let error = batch.error { throw error }
     return batch.results
   }
 
   /// Like `execute`, but a statement that PostgreSQL refused comes with the results of those before it.
-  public func attempt(_ statements: [SQL]) async throws(PostgresError) -> Outcome {
-    let batch = try await answered(.alone, statements)
+  public func attempt(_ statements: [SQL], for share: Share? = nil) async throws(PostgresError) -> Outcome {
+    let batch = try await answered(statements, share)
     switch batch.error {
     case nil: return Outcome(results: batch.results, error: nil)
     case .server(let error): return Outcome(results: batch.results, error: error)
     case .some(let error): throw error
-    }
-  }
-
-  /// Runs code in a transaction of its own: committed when the code returns, rolled back when it throws.
-  ///
-  /// The connection is taken out of the pool meanwhile. It comes back only when the server says that no transaction is
-  /// under way; otherwise it is closed. A commit that was refused, or that turned into a rollback because a statement
-  /// had failed, throws.
-  public func transaction<Value>(_ body: (Transaction) async throws -> Value) async throws -> Value {
-    let reservation = try await answered(.reservation, [])
-    guard let connection = reservation.connection else { throw reservation.error ?? .closed }
-    let transaction = Transaction(pool: self, connection: connection)
-    do {
-      let value = try await body(transaction)
-      transaction.end()
-      try await transaction.commit()
-      release(connection)
-      return value
-    } catch {
-      transaction.end()
-      await transaction.rollback()
-      release(connection)
-      throw error
     }
   }
 
@@ -128,26 +119,22 @@ public final class Pool {
 
   // MARK: Batches
 
-  private func answered(_ kind: Batch.Kind, _ statements: [SQL]) async throws(PostgresError) -> Batch {
+  private func answered(_ statements: [SQL], _ share: Share?) async throws(PostgresError) -> Batch {
     try check(statements)
     if isClosed { throw .closed }
-    let batch = batch(kind, statements)
-    if kind != .reservation, waiting.isEmpty, let connection = leastLoaded {
+    let now = poller.now
+    let batch = Batch(
+      statements, of: share, sendBy: now + configuration.patience, answerBy: now + configuration.timeout)
+    if waiting.isEmpty, let connection = connection(for: share) {
       roundTrips += 1
       connection.send(batch)
-    } else if waiting.count >= configuration.maximumWaiting {
-      throw .unavailable("too many requests wait for a connection")
-    } else {
-      waiting.append(batch)
+    } else if waiting.append(batch, of: share) {
       sendWaiting()
+    } else {
+      throw .unavailable("too many requests wait for a connection")
     }
     await batch.wait()
     return batch
-  }
-
-  private func batch(_ kind: Batch.Kind, _ statements: [SQL]) -> Batch {
-    let now = poller.now
-    return Batch(kind, statements, sendBy: now + configuration.patience, answerBy: now + configuration.timeout)
   }
 
   private func check(_ statements: [SQL]) throws(PostgresError) {
@@ -163,11 +150,20 @@ public final class Pool {
     }
   }
 
-  private var leastLoaded: Connection? {
+  /// The connection with the fewest batches under way among those that a share may use now.
+  private func connection(for share: Share?) -> Connection? {
     var best: Connection?
     var load = configuration.depth
+    let own = share == nil ? 0 : links.count { $0.connection?.carries { $0 == share } == true }
+    if own > 0, isSlow(share) { return nil }
     for link in links {
-      guard let connection = link.connection, !connection.isReserved, connection.load < load else { continue }
+      guard let connection = link.connection, connection.load < load else { continue }
+      if own >= max(1, configuration.connections / 2), !connection.carries(where: { $0 == share }) { continue }
+      if connection.carries(where: { $0 != share && isSlow($0) }) { continue }
+      // What hangs may be the share's first.
+      if connection.hasWorked(longerThan: Self.slow, at: poller.now), !connection.carries(where: { $0 == share }) {
+        continue
+      }
       best = connection
       load = connection.load
       if load == 0 { break }
@@ -175,57 +171,34 @@ public final class Pool {
     return best
   }
 
+  private func isSlow(_ share: Share?) -> Bool {
+    guard !slowUntil.isEmpty, let share, let end = slowUntil[share] else { return false }
+    return end > poller.now
+  }
+
   private func sendWaiting() {
-    while let batch = waiting.first, let connection = leastLoaded {
-      if batch.kind == .reservation {
-        // It waits at the head of the queue until some connection has finished what it does.
-        guard connection.load == 0 else { break }
-        connection.isReserved = true
-        _ = waiting.popFirst()
-        batch.finish(granting: connection)
-      } else {
-        _ = waiting.popFirst()
-        roundTrips += 1
-        connection.send(batch)
-      }
+    while let batch = waiting.popFirst(where: { connection(for: $0) != nil }),
+      let connection = connection(for: batch.share)
+    {
+      roundTrips += 1
+      connection.send(batch)
     }
-    timer.deadline = waiting.first?.sendBy
+    // Overdue is what has waited for seconds: a look now and then finds it.
+    timer.deadline = waiting.isEmpty ? nil : timer.deadline ?? poller.now
     if isClosed, isIdle { finishClosing() }
   }
 
   private func failOverdue() {
     let reason = isConnected ? "every connection is busy" : links.first?.reason ?? "not connected"
-    while let batch = waiting.first, batch.sendBy <= poller.now {
-      _ = waiting.popFirst()
-      batch.finish(.unavailable(reason))
-    }
-    sendWaiting()
-  }
-
-  // MARK: Transactions
-
-  /// Runs a batch on a transaction's connection.
-  fileprivate func run(_ statements: [SQL], on connection: Connection) async throws(PostgresError) -> Batch {
-    try check(statements)
-    let batch = batch(.inTransaction, statements)
-    roundTrips += 1
-    connection.send(batch)
-    await batch.wait()
-    return batch
-  }
-
-  private func release(_ connection: Connection) {
-    if connection.isOpen, connection.load > 0 || !connection.isOutsideTransaction {
-      connection.close(.unavailable("a transaction was left open"))
-    }
-    connection.isReserved = false
+    let now = poller.now
+    for batch in waiting.removeFirst(while: { $0.sendBy <= now }) { batch.finish(.unavailable(reason)) }
     sendWaiting()
   }
 
   // MARK: Closing
 
   private var isIdle: Bool {
-    waiting.isEmpty && links.allSatisfy { $0.connection.map { $0.load == 0 && !$0.isReserved } ?? true }
+    waiting.isEmpty && links.allSatisfy { ($0.connection?.load ?? 0) == 0 }
   }
 
   private func finishClosing() {
@@ -245,58 +218,21 @@ extension Pool: LinkOwner {
   func linkAnswered(_ link: Link) { if isClosed || !waiting.isEmpty { sendWaiting() } }
   func linkClosed(_ link: Link) { sendWaiting() }
   func linkHeard(_ notifications: [Notification]) {}
-}
 
-/// A transaction under way.
-public final class Transaction {
-  private let pool: Pool
-  private let connection: Connection
-  private var hasBegun = false
-  private var isOver = false
-  private var failure: PostgresError?
-
-  fileprivate init(pool: Pool, connection: Connection) {
-    self.pool = pool
-    self.connection = connection
-  }
-
-  /// Runs statements in one round trip. After an error only a rollback is possible.
-  public func execute(_ statements: [SQL]) async throws(PostgresError) -> [Rows] {
-    if isOver { throw .closed }
-    // BEGIN costs no round trip of its own.
-    let isFirst = !hasBegun
-    hasBegun = true
-    let batch = try await pool.run(isFirst ? ["BEGIN"] + statements : statements, on: connection)
-    if let error = batch.error {
-      failure = failure ?? error
-      guard isFirst, case .server(var refusal) = error else { throw error }
-      refusal.statement -= 1
-      throw .server(refusal)
-    }
-    return isFirst ? Array(batch.results.dropFirst()) : batch.results
-  }
-
-  /// Not part of `commit` and `rollback`: a synchronous call brings us back to the loop if the body ended elsewhere
-  /// (`Poller.isOnLoop`).
-  @inline(never)
-  fileprivate func end() { isOver = true }
-
-  fileprivate func commit() async throws(PostgresError) {
-    guard hasBegun else { return }
-    hasBegun = false
-    let batch = try await pool.run(["COMMIT"], on: connection)
-    if let error = batch.error { throw error }
-    // PostgreSQL answers the COMMIT of a failed transaction with ROLLBACK, and no error.
-    guard batch.results.first?.command == "COMMIT" else {
-      throw failure ?? .unavailable("the transaction was rolled back")
+  func linkWorked(_ time: Duration, for share: Share?) {
+    guard let share else { return }
+    if time > Self.slow {
+      if slowUntil.count >= Self.maximumRemembered { slowUntil.removeAll() }
+      slowUntil[share] = poller.now + Self.memory
+    } else if !slowUntil.isEmpty {
+      slowUntil[share] = nil
     }
   }
 
-  fileprivate func rollback() async {
-    guard hasBegun, connection.isOpen else { return }
-    hasBegun = false
-    _ = try? await pool.run(["ROLLBACK"], on: connection)
-  }
+  /// A page's batch takes a few milliseconds.
+  private static let slow = Duration.milliseconds(50)
+  private static let memory = Duration.seconds(5)
+  private static let maximumRemembered = 1_000
 }
 
 extension PoolConfiguration {

@@ -53,6 +53,22 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
 
   public var description: String { "\(severity) \(sqlState): \(message)" + (detail.map { " (\($0))" } ?? "") }
 
+  /// Whether the transaction lost against another one and may succeed when it is run again: serialization_failure and
+  /// deadlock_detected (PostgreSQL manual, 13.5).
+  public var isConflict: Bool { ["40001", "40P01"].contains(sqlState) }
+
+  /// Whether it says something about the server's state rather than about the statement, so that the same may succeed
+  /// later (PostgreSQL manual, appendix A): a conflict that remained, class 53 (no disk space, memory or connections),
+  /// 55P03 (lock not available), 57014 (cancelled, as by statement_timeout), 57P0x (shutting down, starting), 58030 (an
+  /// I/O error), 25006 (only reading is allowed, as on a standby) and 25P03 (idle in a transaction for too long).
+  public var isTransient: Bool {
+    isConflict || sqlState.hasPrefix("53") || sqlState.hasPrefix("57P0")
+      || ["25006", "25P03", "55P03", "57014", "58030"].contains(sqlState)
+  }
+
+  /// Whether the server takes no changes for the time being: no disk space, an I/O error, or only reading is allowed.
+  public var refusesWriting: Bool { ["53100", "58030", "25006"].contains(sqlState) }
+
   /// nil when the result carries no SQLSTATE: then libpq made the error, and the connection is what broke.
   init?(_ result: OpaquePointer, statement: Int) {
     func field(_ field: ErrorField) -> String? {

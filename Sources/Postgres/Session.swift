@@ -2,15 +2,24 @@ import CPostgres
 import Dispatch
 import EventLoop
 import Glibc
+import Synchronization
+
+/// Ends what a session waits for, from any thread.
+final class Interruption: Sendable {
+  private let flag = Atomic(false)
+  func interrupt() { flag.store(true, ordering: .relaxed) }
+  var isInterrupted: Bool { flag.load(ordering: .relaxed) }
+}
 
 /// A connection that blocks the thread it is used on, for work that is not a page's: migrating, making databases.
 final class Session {
   private let pg: OpaquePointer
   /// When what is run has to be done.
   var deadline: Instant
+  private let interruption: Interruption?
 
   /// Connects, within the target's own time limit.
-  init(_ target: Target, deadline: Instant) throws(PostgresError) {
+  init(_ target: Target, deadline: Instant, interruption: Interruption? = nil) throws(PostgresError) {
     guard let pg = target.connect() else { throw .unavailable("libpq is out of memory") }
     guard PQstatus(pg) == CONNECTION_OK else {
       defer { PQfinish(pg) }
@@ -18,6 +27,7 @@ final class Session {
     }
     self.pg = pg
     self.deadline = deadline
+    self.interruption = interruption
   }
 
   deinit { PQfinish(pg) }
@@ -67,15 +77,31 @@ final class Session {
     return rows
   }
 
+  /// How long to wait before looking again whether it was interrupted, in milliseconds.
+  fileprivate func patience() throws(PostgresError) -> Int64 {
+    if interruption?.isInterrupted == true { throw .closed }
+    let remaining = (deadline - Instant.now()).nanoseconds / 1_000_000
+    guard remaining > 0 else { throw .timedOut }
+    return interruption == nil ? remaining : min(remaining, 200)
+  }
+
   private func nextResult() throws(PostgresError) -> OpaquePointer? {
     while PQisBusy(pg) == 1 {
-      let remaining = (deadline - Instant.now()).nanoseconds / 1_000_000
-      guard remaining > 0 else { throw .timedOut }
       var request = pollfd(fd: PQsocket(pg), events: Int16(POLLIN), revents: 0)
-      poll(&request, 1, Int32(clamping: remaining))
+      poll(&request, 1, Int32(clamping: try patience()))
       if request.revents != 0, PQconsumeInput(pg) == 0 { throw .unavailable(String(cString: PQerrorMessage(pg))) }
     }
     return PQgetResult(pg)
+  }
+}
+
+extension Session {
+  /// Waits, unless the deadline or an interruption comes first.
+  func pause(_ duration: Duration) throws(PostgresError) {
+    let end = Instant.now() + duration
+    while case let remaining = (end - Instant.now()).nanoseconds / 1_000_000, remaining > 0 {
+      poll(nil, 0, Int32(clamping: min(remaining, try patience())))
+    }
   }
 }
 

@@ -12,8 +12,10 @@ enum Archive {
   }
 
   /// What `wants` chooses by its path. Everything that is unpacked counts against the limit.
-  static func zip(_ bytes: [UInt8], wants: (String) -> Bool) throws(ImportError) -> [Entry] {
-    try read(bytes, limit: maximumBytes, wants: wants) { archive in
+  static func zip(
+    _ bytes: [UInt8], limit: Int = maximumBytes, wants: (String) -> Bool
+  ) throws(ImportError) -> [Entry] {
+    try read(bytes, limit: limit, wants: wants) { archive in
       // The streaming reader would find other entries than the central directory lists: take the directory's.
       archive_read_support_format_zip_seekable(archive)
     }

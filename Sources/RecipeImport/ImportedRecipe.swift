@@ -37,6 +37,8 @@ public enum ImportError: Error, Sendable, Equatable {
   case tooLarge
   /// Neither a page nor a format that is known.
   case unknownFormat
+  /// Reading it takes longer than an import may.
+  case tooSlow
   /// A known format, but damaged; says where, for the log.
   case unreadable(String)
 }

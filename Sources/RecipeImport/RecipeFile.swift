@@ -3,21 +3,30 @@ public enum RecipeFile {
   /// The most that is read of a file before anything is unpacked; an export carries its pictures.
   static let maximumBytes = 64 << 20
 
-  /// Every recipe in the file; what it is shows in its content, `name` only helps.
+  /// Every recipe in the file that has a name; what it is shows in its content, `name` only helps.
   public static func parse(_ bytes: [UInt8], name: String) throws(ImportError) -> [ImportedRecipe] {
+    try read(bytes, name: name, limits: ImportLimits()).recipes
+  }
+
+  /// The recipes in the file within the limits, and what was left out.
+  public static func read(
+    _ bytes: [UInt8], name: String, limits: ImportLimits
+  ) throws(ImportError) -> ImportedFile {
     guard bytes.count <= maximumBytes else { throw .tooLarge }
-    let recipes = try recipes(bytes, name: name)
-    guard !recipes.isEmpty else { throw .noRecipe }
-    let titled = recipes.filter { $0.title != nil }
-    guard !titled.isEmpty else { throw .noTitle }
-    return titled
+    var result = Import(limits)
+    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
+      try archive(bytes, &result)
+    } else {
+      let recipes = try recipes(bytes, name: name)
+      guard !recipes.isEmpty else { throw .noRecipe }
+      for recipe in recipes { result.add(recipe) }
+    }
+    guard !result.file.recipes.isEmpty else { throw .noTitle }
+    return result.file
   }
 
   private static func recipes(_ bytes: [UInt8], name: String) throws(ImportError) -> [ImportedRecipe] {
     let isPaprika = name.lowercased().hasSuffix(".paprikarecipes") || name.lowercased().hasSuffix(".paprikarecipe")
-    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
-      return try archive(bytes)
-    }
     if bytes.starts(with: [0x1F, 0x8B]) { return try text(Archive.gunzip(bytes), name: name) }
     if isPaprika { throw .unreadable("neither zip nor gzip") }
     return try text(bytes, name: name)
@@ -64,29 +73,59 @@ public enum RecipeFile {
 
   // MARK: Archives
 
-  private static func archive(_ bytes: [UInt8]) throws(ImportError) -> [ImportedRecipe] {
+  private static func archive(_ bytes: [UInt8], _ result: inout Import) throws(ImportError) {
+    var pictures = PictureIndex()
     let entries = try Archive.zip(bytes) { path in
-      let path = path.lowercased()
-      if path.hasPrefix("__macosx/") || path.contains("/._") { return false }
-      return [".json", ".paprikarecipe", ".html", ".htm", ".jsonld"].contains { path.hasSuffix($0) } || isPicture(path)
+      let lower = path.lowercased()
+      if lower.hasPrefix("__macosx/") || lower.contains("/._") { return false }
+      if isPicture(lower) {
+        pictures.add(path)
+        return false
+      }
+      return [".json", ".paprikarecipe", ".html", ".htm", ".jsonld"].contains { lower.hasSuffix($0) }
     }
-    var recipes: [ImportedRecipe] = []
+    var hasRecipe = false
+    var wanted: [String: [Int]] = [:]
     var room = Archive.maximumBytes
-    for entry in entries where !isPicture(entry.path.lowercased()) {
-      var bytes = entry.bytes
-      if bytes.starts(with: [0x1F, 0x8B]) {
-        bytes = try Archive.gunzip(bytes, limit: room)
-        room -= bytes.count
+    for (position, entry) in entries.enumerated() {
+      if result.isOutOfTime {
+        result.leaveOut(files: entries.count - position)
+        break
       }
-      // One broken recipe does not take the others with it.
-      guard var found = try? text(bytes, name: entry.path) else { continue }
-      if found.count == 1, found[0].imageData == nil {
-        found[0].imageData = picture(beside: entry.path, in: entries)
+      do throws(ImportError) {
+        var bytes = entry.bytes
+        if bytes.starts(with: [0x1F, 0x8B]) {
+          bytes = try Archive.gunzip(bytes, limit: room)
+          room -= bytes.count
+        }
+        let found = try text(bytes, name: entry.path)
+        hasRecipe = hasRecipe || !found.isEmpty
+        for recipe in found {
+          guard result.add(recipe), found.count == 1, recipe.imageData == nil,
+            let picture = pictures.path(beside: entry.path), result.takesPicture()
+          else { continue }
+          wanted[picture, default: []].append(result.file.recipes.count - 1)
+        }
+      } catch .noRecipe {
+        // An export has files of other kinds as well.
+      } catch {
+        // One broken recipe does not take the others with it.
+        result.leaveOut(files: 1)
       }
-      recipes += found
     }
-    guard !recipes.isEmpty else { throw .noRecipe }
-    return recipes
+    guard hasRecipe else { throw result.isOutOfTime ? .tooSlow : .noRecipe }
+    if !wanted.isEmpty { add(wanted, bytes, &result) }
+  }
+
+  /// Unpacks the pictures that recipes have, by their paths, now that it is known which.
+  private static func add(_ wanted: [String: [Int]], _ bytes: [UInt8], _ result: inout Import) {
+    do throws(ImportError) {
+      for entry in try Archive.zip(bytes, limit: 2 * Archive.maximumBytes, wants: { wanted[$0] != nil }) {
+        for index in wanted[entry.path] ?? [] { result.set(picture: entry.bytes, ofRecipe: index) }
+      }
+    } catch {
+      result.leaveOut(pictures: wanted.values.reduce(0) { $0 + $1.count })
+    }
   }
 
   private static func isPicture(_ path: String) -> Bool {
@@ -95,11 +134,21 @@ public enum RecipeFile {
     let name = path.split(separator: "/").last ?? ""
     return name.hasPrefix("full.") || name.hasPrefix("original.")
   }
+}
 
-  /// The picture in the recipe's own folder or one below it.
-  private static func picture(beside path: String, in entries: [Archive.Entry]) -> [UInt8]? {
-    guard let slash = path.lastIndex(of: "/") else { return nil }
-    let folder = path[...slash]
-    return entries.first { isPicture($0.path.lowercased()) && $0.path.hasPrefix(folder) }?.bytes
+/// The pictures of an archive by the folders that they belong to.
+private struct PictureIndex {
+  private var paths: [Substring: String] = [:]
+
+  /// A picture is of the recipe in its own folder or in the one above; the first counts.
+  mutating func add(_ path: String) {
+    guard let folder = Self.folder(of: path[...]) else { return }
+    for folder in [folder, Self.folder(of: folder)] {
+      if let folder, paths[folder] == nil { paths[folder] = path }
+    }
   }
+
+  func path(beside path: String) -> String? { Self.folder(of: path[...]).flatMap { paths[$0] } }
+
+  private static func folder(of path: Substring) -> Substring? { path.lastIndex(of: "/").map { path[..<$0] } }
 }

@@ -22,7 +22,8 @@ struct StringsGenerator {
   // MARK: Checks
 
   private mutating func check(_ reference: Catalogue) {
-    var members: [String: String] = ["language": "language", "decimal": "decimal", "init": "init"]
+    var members: [String: String] = [:]
+    for name in ["language", "decimal", "particle", "init"] { members[name] = name }
     for entry in reference.entries {
       if let other = members.updateValue(entry.key, forKey: Self.member(entry.key)) {
         report(reference, entry.offset, "'\(entry.key)' and '\(other)' would have the same Swift name")
@@ -104,6 +105,7 @@ struct StringsGenerator {
       "  internal let language: Language", "", "  internal init(_ language: Language) { self.language = language }",
     ]
     lines += decimal()
+    if catalogues.contains(where: { $0.language == Particle.language }) { lines += Particle.function }
     for entry in reference.entries { lines += [""] + member(entry) }
     lines.append("}")
     if reference.entries.contains(where: \.isPlural) { for catalogue in catalogues { lines += rule(catalogue) } }
@@ -128,14 +130,14 @@ struct StringsGenerator {
       let forms = catalogue.entries[index].forms
       let language = Self.enumCase(catalogue.language)
       if !entry.isPlural || forms.count == 1 {
-        lines.append("    case .\(language): \(text(forms[0], entry))")
+        lines.append("    case .\(language): \(text(forms[0], entry, catalogue))")
         continue
       }
       lines.append("    case .\(language):")
       lines.append("      switch \(Self.ruleName(catalogue))(count) {")
       for (number, form) in forms.enumerated() {
         let label = number == forms.count - 1 ? "default" : "case \(number)"
-        lines.append("      \(label): \(text(form, entry))")
+        lines.append("      \(label): \(text(form, entry, catalogue))")
       }
       lines.append("      }")
     }
@@ -153,13 +155,26 @@ struct StringsGenerator {
     return (text ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
-  private func text(_ form: Catalogue.Form, _ entry: Catalogue.Entry) -> String {
+  private func text(_ form: Catalogue.Form, _ entry: Catalogue.Entry, _ catalogue: Catalogue) -> String {
     var result = "\""
+    var before: String?
     for part in form.parts {
       switch part {
-      case .text(let text): result += literal(text).dropFirst().dropLast()
-      case .placeholder("count") where entry.isPlural: result += "\\(decimal(count))"
-      case .placeholder(let name): result += "\\(\(quoted(camelCase(name, separators: "_"))).description)"
+      case .text(let text):
+        if catalogue.language == Particle.language, let before, let (quote, particle, rest) = Particle.split(text) {
+          result += literal(quote).dropFirst().dropLast()
+          result += "\\(particle(after: \(before), \(literal(particle))))" + literal(rest).dropFirst().dropLast()
+        } else {
+          result += literal(text).dropFirst().dropLast()
+        }
+        before = nil
+      case .placeholder("count") where entry.isPlural:
+        before = "decimal(count)"
+        result += "\\(decimal(count))"
+      case .placeholder(let name):
+        let value = "\(quoted(camelCase(name, separators: "_"))).description"
+        before = value
+        result += "\\(\(value))"
       }
     }
     return result + "\""

@@ -56,7 +56,7 @@ def png(width=96, height=64):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
     lines = b"".join(
-        b"\0" + b"".join(bytes((x * 2, y * 3, 128)) for x in range(width)) for y in range(height))
+        b"\0" + b"".join(bytes((x * 2 % 256, y * 3 % 256, 128)) for x in range(width)) for y in range(height))
     header = struct.pack(">IIBBBBB", width, height, 8, 2, 0, 0, 0)
     return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", header) + chunk(b"IDAT", zlib.compress(lines)) + chunk(b"IEND", b"")
 

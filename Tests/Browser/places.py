@@ -86,10 +86,10 @@ class House:
                 theirs.get_by_role("button", name="Decline").click()
             else:
                 theirs.get_by_role("link", name="Reply or propose other dates").click()
-                propose = theirs.get_by_role("form", name="Propose other dates")
+                propose = theirs.get_by_role("group", name="Propose other dates")
                 propose.get_by_label("Arrival").fill(day(60))
                 propose.get_by_label("Departure").fill(day(62))
-                propose.get_by_label("Reply").fill("That week we paint.")
+                theirs.get_by_label("Reply").fill("That week we paint.")
                 propose.get_by_role("button", name="Propose these dates").click()
             expect(theirs.locator("#notice")).to_contain_text("Ada")
             context.close()
@@ -130,7 +130,7 @@ def conflict(path, **fields):
     def visit(page, house):
         go(page, house, path)
         send(page, version="0", **fields)
-        expect(page.locator("h2#mine")).to_be_visible()
+        expect(page.locator(".difference").first).to_be_visible()
     return visit
 
 
@@ -177,7 +177,7 @@ def delete_all_requests(page, house):
 
 def refused_answer(page, house):
     go(page, house, "{guest}")
-    page.locator("form[action$='/propose'] button").click()
+    page.locator(".propose button").click()
     expect(page.get_by_role("alert").first).to_be_visible()
 
 

@@ -284,7 +284,7 @@ def test_two_changes_at_once_with_a_picture(foyer, member, open_page, javascript
     page.get_by_label("Description").fill("Mine: glossy")
     choose_image(page)
     page.get_by_role("button", name="Save").click()
-    expect(page.locator("h2#mine")).to_be_visible()
+    expect(page.locator(".difference").first).to_be_visible()
     expect(page.locator("h1")).to_have_count(1)
     for words in ["Theirs: matt", "Mine: glossy"]:
         expect(page.get_by_text(words)).to_be_visible()

@@ -31,8 +31,18 @@ def violations(page, theme, **options):
             yield f"{theme}: {violation['id']}: {node['target']}: {node.get('failureSummary', '')}"
 
 
-CUT_PLACES = """() => [...document.querySelectorAll('.bar a > span:not(.bar-news)')]
-  .filter(word => word.offsetParent && word.scrollWidth > word.clientWidth).map(word => word.textContent)"""
+CUT_PLACES = """() => [...document.querySelectorAll('.bar > :is(a, button) > span:not(.bar-news)')]
+  .filter(word => {
+    const box = word.getBoundingClientRect();
+    return word.checkVisibility() && (word.scrollWidth > word.clientWidth || box.left < 0 || box.right > innerWidth);
+  }).map(word => word.textContent)"""
+
+# The share of the window's height that stays covered while one scrolls.
+COVERED = """() => [...document.querySelectorAll('body *')]
+  .filter(element => ['fixed', 'sticky'].includes(getComputedStyle(element).position) && element.checkVisibility())
+  .filter(element => !element.closest('dialog'))
+  .map(element => element.getBoundingClientRect())
+  .reduce((sum, box) => sum + Math.max(0, Math.min(box.bottom, innerHeight) - Math.max(box.top, 0)), 0) / innerHeight"""
 
 
 def wider_than(page, width):
@@ -41,11 +51,30 @@ def wider_than(page, width):
     return [f"{width}: {wide} wide"] * (wide > width) + [f"{width}: {word} is cut" for word in cut]
 
 
+def large_text(page, size):
+    """The browser's own size of text, as its settings have it: 16 is usual."""
+    session = page.context.new_cdp_session(page)
+    session.send("Page.enable")
+    session.send("Page.setFontSizes", {"fontSizes": {"standard": size}})
+    session.detach()
+
+
+def in_little_room(page):
+    """Text twice as large on a phone, and a window of 1280 × 1024 at 400 %: WCAG 1.4.4 and 1.4.10."""
+    large_text(page, 32)
+    problems = [f"200 %, {problem}" for problem in wider_than(page, 390)]
+    large_text(page, 16)
+    problems += wider_than(page, 320)
+    page.set_viewport_size({"width": 320, "height": 256})
+    covered = page.evaluate(COVERED)
+    return problems + [f"320 × 256: {covered:.0%} is covered"] * (covered > 0.15)
+
+
 def test_every_page_is_accessible_at_every_width(house, open_page):
     """R38, R39: both themes are designed and pass WCAG AA, and no page scrolls sideways."""
     found, titles = [], {}
     for name, page in every_page(house, open_page, guesses=True, reduced_motion="reduce"):
-        problems = [problem for width in WIDTHS for problem in wider_than(page, width)]
+        problems = [problem for width in WIDTHS for problem in wider_than(page, width)] + in_little_room(page)
         # A wide page has the same colours as a narrow one; what has nothing to do with colours is the same in both themes.
         page.set_viewport_size({"width": 360, "height": 800})
         problems += violations(page, "light")
@@ -70,6 +99,7 @@ def test_every_page_is_in_the_reader_s_language(house, open_page, language):
     found = []
     for name, page in every_page(house, open_page, locale=LANGUAGES[language], reduced_motion="reduce"):
         found += [f"{name} at {problem}" for width in [320, 768] for problem in wider_than(page, width)]
+        found += [f"{name}, {problem}" for problem in in_little_room(page)]
         expect(page.locator("html")).to_have_attribute("lang", language)
         heading = page.locator("h1").inner_text()
         # "Photo" is French as well.
@@ -111,6 +141,51 @@ def test_every_target_is_wide_enough_for_a_finger(house, open_page):
             page.set_viewport_size({"width": width, "height": 740})
             found += [f"{name} at {width}: {target}" for target in page.evaluate(SMALL_TARGETS)]
     assert not found, "\n".join(found)
+
+
+CHOSEN = """() => [...document.querySelectorAll(
+    '[aria-current], .chip:has(:checked), .swatches label:has(:checked), [aria-pressed=true], .check:checked')]
+  .filter(element => element.checkVisibility() && element.getBoundingClientRect().width && element.matches(
+    '.bar *, .tabs *, .chip, .swatches *, .icon-button, .check'))
+  .filter(element => {
+    const part = element.matches('.check') ? '::before' : null;
+    return getComputedStyle(element, part).backgroundColor !== getComputedStyle(document.getElementById('probe')).backgroundColor;
+  }).map(element => element.outerHTML.slice(0, 120))"""
+
+
+def test_the_system_s_own_colours_show_what_is_chosen(house, open_page):
+    """R39: with forced colours backgrounds go, and what is chosen must not look like the rest."""
+    found = []
+    for name, page in every_page(house, open_page, forced_colors="active", reduced_motion="reduce"):
+        page.evaluate("""() => {
+          const probe = Object.assign(document.createElement('i'), {id: 'probe'});
+          probe.style.cssText = 'forced-color-adjust: none; background: Highlight';
+          document.body.append(probe);
+        }""")
+        for width in [360, 1280]:
+            page.set_viewport_size({"width": width, "height": 800})
+            found += [f"{name} at {width}: {element}" for element in page.evaluate(CHOSEN)]
+    assert not found, "\n".join(found)
+
+
+def test_a_phone_s_bar_opens_the_rest_by_keyboard_and_without_a_script(foyer, account, open_page):
+    """R1: five places, of which the last opens the others."""
+    for javascript in [True, False]:
+        page = open_page(account, javascript=javascript, width=360, height=740)
+        page.goto(foyer.url + "/items")
+        bar = page.get_by_role("navigation", name="Main")
+        assert bar.get_by_role("link").all_inner_texts() == ["Home", "Items", "Stays", "Recipes"]
+        tab_to(page, bar.get_by_role("button", name="More"))
+        page.keyboard.press("Enter")
+        expect(bar.get_by_role("link")).to_have_count(9)
+        page.keyboard.press("Escape")
+        expect(bar.get_by_role("link")).to_have_count(4)
+        bar.get_by_role("button", name="More").click()
+        bar.get_by_role("link", name="Settings").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Settings")
+        page.goto(foyer.url + "/items")
+        page.get_by_role("navigation", name="Items").get_by_role("link", name="Tags").click()
+        expect(page.get_by_role("heading", level=1)).to_have_text("Tags")
 
 
 def test_everything_by_keyboard(foyer, open_page):

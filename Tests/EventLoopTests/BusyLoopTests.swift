@@ -95,6 +95,27 @@ import Testing
     #expect(expired.count == 3)
   }
 
+  /// The poller reports a hang-up without being asked for: to a channel that waits for nothing it does so once.
+  @Test func aFailureIsReportedOnceToAChannelThatWaitsForNothing() async {
+    let loop = await Self.started()
+    let called = Counter()
+    await loop.run { loop in
+      let reader = Reader { reader in
+        called.add()
+        reader.interest = []
+      }
+      shutdown(reader.peer, Int32(SHUT_RDWR))
+      loop.poller.add(reader)
+    }
+    #expect(await called.reaches(2))
+    // A turn of the loop begins with a look at what has happened.
+    for _ in 0..<20 { await loop.run { loop in _ = loop.poller.poll(milliseconds: 0) } }
+    #expect(called.count == 2)
+    await loop.run { loop in
+      for case let reader as Reader in loop.poller.channels { reader.end() }
+    }
+  }
+
   /// A channel that an earlier event of the same turn removed hears nothing any more, nor does the next one in its slot.
   @Test func aRemovedChannelIsNotCalled() async {
     let loop = await Self.started()

@@ -76,7 +76,7 @@ extension FoyerTests {
       let answer = try await browser.post(
         "/signup", ["name": "Ada", "email": "ada@example.org", "password": "a quiet harbour"])
       #expect(answer.status == 403)
-      #expect(answer.shows("This house takes no new accounts at the moment."))
+      #expect(answer.shows("New accounts can’t be created at the moment."))
       #expect(try app.number("SELECT count(*) AS n FROM accounts") == 0)
       await app.app.stop()
     }

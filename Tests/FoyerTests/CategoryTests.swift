@@ -13,7 +13,7 @@ extension FoyerTests {
       let answer = try await member.post(
         "/categories", ["id": id, "name": "Groceries", "color": "#2F8F5B", "icon": "🛒"])
       #expect(answer.status == 303)
-      #expect(answer["location"] == "/categories")
+      #expect(answer["location"] == "/categories#label-\(id)")
       let list = try await member.get("/categories")
       #expect(list.notice == "Added: Groceries")
       #expect(list.labelIDs == [id])
@@ -338,7 +338,7 @@ extension FoyerTests {
       let new = try await member.add(.category, "gárden")
       #expect(try await member.post("/categories/\(id)/restore").status == 303)
       let list = try await member.get("/categories")
-      #expect(list.notice == "Not restored, for the name is in use again: Garden. Nothing is lost.")
+      #expect(list.notice == "Not restored, because the name is in use again: Garden. Nothing is lost.")
       #expect(list.labelIDs == ["\(new)"])
       #expect(try member.category(of: item) == nil)
       // Once the name is free again, everything comes back.

@@ -1,4 +1,5 @@
 import Foundation
+import Processes
 import Testing
 
 @testable import Foyer
@@ -57,7 +58,18 @@ extension FoyerTests {
       ("FOYER_PUBLIC_URL", "https://"), ("FOYER_PUBLIC_URL", "https://user@foyer.example"),
       ("FOYER_PUBLIC_URL", "https://foyer.example:port"), ("FOYER_PUBLIC_URL", "https://foyer example"),
       ("FOYER_PUBLIC_URL", "https://foyer.example?x"), ("FOYER_PUBLIC_URL", "https://foyer.example#x"),
-      ("FOYER_PUBLIC_URL", "https://foyer.example:+80"),
+      ("FOYER_PUBLIC_URL", "https://foyer.example:+80"), ("FOYER_PUBLIC_URL", ""), ("FOYER_PUBLIC_URL", " "),
+      ("FOYER_PUBLIC_URL", "https://:443"), ("FOYER_PUBLIC_URL", "https://foyer.example:0"),
+      ("FOYER_PUBLIC_URL", "https://foyer.example:"), ("FOYER_PUBLIC_URL", "https://[::1"),
+      ("FOYER_PUBLIC_URL", "https://*"), ("FOYER_PUBLIC_URL", "https://.example"),
+      ("FOYER_PUBLIC_URL", "http://foyer.example"), ("FOYER_PUBLIC_URL", "http://192.0.2.1:8080"),
+      ("FOYER_PUBLIC_URL", "http://localhost.example"), ("FOYER_PUBLIC_URL", "http://127.0.0.1.example"),
+      ("FOYER_ALLOWED_HOSTS", "*"), ("FOYER_ALLOWED_HOSTS", ".foyer.example"), ("FOYER_ALLOWED_HOSTS", "*.example"),
+      ("FOYER_ALLOWED_HOSTS", "foyer.example:80"), ("FOYER_ALLOWED_HOSTS", "foyer..example"),
+      ("FOYER_ALLOWED_HOSTS", "foyer.example."), ("FOYER_ALLOWED_HOSTS", "::1"), ("FOYER_ALLOWED_HOSTS", "[::1"),
+      ("FOYER_ALLOWED_HOSTS", "-a"), ("FOYER_ALLOWED_HOSTS", "1.2.3"), ("FOYER_ALLOWED_HOSTS", "maison.été"),
+      ("FOYER_TRUSTED_PROXIES", "0.0.0.0/0"), ("FOYER_TRUSTED_PROXIES", "::/0"),
+      ("FOYER_TRUSTED_PROXIES", "0.0.0.0/1"), ("FOYER_TRUSTED_PROXIES", "2000::/3"),
       ("FOYER_ALLOWED_HOSTS", "http://a"), ("FOYER_ALLOWED_HOSTS", "a b"), ("FOYER_TRUSTED_PROXIES", "10.0.0.0/33"),
       ("FOYER_TRUSTED_PROXIES", "everybody"), ("FOYER_FETCH_ALLOW", "::/129"), ("FOYER_FETCH_ALLOW", "10.0.0"),
       ("FOYER_REGISTRATION", "Open"), ("FOYER_LOG", "xml"), ("FOYER_SAMPLE_TODOS_URL", "file:///etc/passwd"),
@@ -70,6 +82,30 @@ extension FoyerTests {
       #expect(!sentences.isEmpty)
       #expect(sentences.allSatisfy { $0.contains(name) || name.hasPrefix("FOYER_TLS") })
       if name == "FOYER_METRICS_TOKEN" || name == "DATABASE_URL" { #expect(!sentences[0].contains(value)) }
+    }
+
+    @Test(arguments: [
+      ("FOYER_PUBLIC_URL", "http://localhost:8080"), ("FOYER_PUBLIC_URL", "http://127.0.0.1"),
+      ("FOYER_PUBLIC_URL", "http://[::1]:8080"), ("FOYER_PUBLIC_URL", "https://[2001:db8::1]:8443"),
+      ("FOYER_PUBLIC_URL", "https://192.0.2.1"), ("FOYER_PUBLIC_URL", "https://xn--mnchen-3ya.example/"),
+      ("FOYER_ALLOWED_HOSTS", "foyer_app, 10.0.0.1, [fd00::1], a-b.c, 4.example"),
+      ("FOYER_TRUSTED_PROXIES", "10.0.0.0/8, fc00::/7, 127.0.0.1, 192.0.2.0/24"),
+    ])
+    func `An unusual value that can work is taken`(name: String, value: String) {
+      #expect(problems([name: value]) == [])
+    }
+
+    @Test(arguments: [
+      (0o600, 0), (0o640, 0), (0o400, 0), (0o644, 1), (0o604, 1), (0o602, 1), (0o666, 1),
+    ])
+    func `A key that others may read or change stops the start`(mode: Int, count: Int) throws {
+      let (certificate, key) = ("\(scratch)/cert-\(mode).pem", "\(scratch)/key-\(mode).pem")
+      for path in [certificate, key] { try write("pem", to: path) }
+      chmod(certificate, 0o644)
+      chmod(key, mode_t(mode))
+      let sentences = problems(["FOYER_TLS_CERT": certificate, "FOYER_TLS_KEY": key])
+      #expect(sentences.count == count)
+      #expect(sentences.allSatisfy { $0.hasPrefix("FOYER_TLS_KEY: ") && $0.contains(key) })
     }
 
     @Test func `Secrets come from files, without the line's end`() throws {
@@ -170,7 +206,7 @@ extension FoyerTests {
       let name = "doctor"
       _ = try await TestCluster.database()
       try await TestCluster.cluster.createDatabase(name)
-      let environment = ["DATABASE_URL": TestCluster.cluster.url(database: name)]
+      let environment = ["DATABASE_URL": TestCluster.cluster.url(database: name, as: .owner)]
       let before = try await Program.run(["doctor"], environment)
       #expect(before.status == 0)
       #expect(before.output.contains("configuration: good"))
@@ -179,7 +215,9 @@ extension FoyerTests {
       let migrated = try await Program.run(["migrate"], environment)
       #expect(migrated.output.hasPrefix(names.map { "applied \($0)\n" }.joined() + "loaded "))
       #expect(try await Program.run(["migrate"], environment).output == "Nothing to do.\n")
-      #expect(try await Program.run(["doctor"], environment).output.contains("migrations: up to date"))
+      let after = try await Program.run(["doctor"], environment)
+      #expect(after.output.contains("migrations: up to date"))
+      #expect(after.output.contains("decoders: confined by \(Confinement.best.rawValue)"))
       let away = try await Program.run(["doctor"], ["DATABASE_URL": "postgresql://127.0.0.1:9/x"])
       #expect(away.status == 1)
       #expect(!away.errors.isEmpty)
@@ -215,7 +253,7 @@ extension FoyerTests {
         return [
           strings.itemsNew, strings.itemsDefaultTitle, strings.accountSignIn, strings.errorTitle404,
           strings.errorMessage503,
-          strings.loadUnreachable, strings.formWordsNeeded, strings.formLoginWrong, strings.conflictText,
+          strings.loadUnreachable, strings.formWordsNeeded, strings.formLoginWrong, strings.conflictByUnknown,
           strings.dateMonth2,
           strings.formPasswordShort(count: 8), strings.noticeSamplesLoaded(count: 30),
         ]

@@ -67,7 +67,8 @@ extension FoyerTests {
       }
       #expect(acknowledged.subtracting(ids) == [], "\(what): acknowledged, but not there")
       // The numbers are written with the items or not at all.
-      let row = try session.run("SELECT sum(open_items)::int AS open, sum(done_items)::int AS done FROM households")[0]
+      let row = try session.run(
+        "SELECT coalesce(sum(open_items), 0) AS open, coalesce(sum(done_items), 0) AS done FROM item_counts")[0]
       let (open, done): (Int, Int) = (try row["open"], try row["done"])
       #expect((open, done) == (ids.count, 0), "\(what)")
     }
@@ -79,7 +80,7 @@ extension FoyerTests {
 
     @Test func `R41: kill -9 of the program and of PostgreSQL loses nothing that was acknowledged`() async throws {
       let data = "\(scratch)/crash"
-      let url = EmbeddedCluster(directory: data).url
+      let url = EmbeddedCluster(directory: data).url(database: "foyer", as: .superuser)
       let environment = ["FOYER_DATA": data]
       var (program, port) = try await Program.serve(environment)
       // Whatever becomes of the test, nothing of it stays.
@@ -166,7 +167,8 @@ extension FoyerTests {
       #expect(try await answer.status == 303)
       #expect(await program.exit() == 0)
       #expect(throws: SystemError.self) { try Socket.connect(port: port) }
-      let stored = try Session(Target(url: database), deadline: .now() + .seconds(20)).run("SELECT title FROM items")
+      let stored = try Session(Target(url: TestCluster.superuserURL(database)), deadline: .now() + .seconds(20))
+        .run("SELECT title FROM items")
       #expect(try stored.map { row -> String in try row["title"] } == ["Late, but there"])
       #expect(program.output.contains(" stopping"))
       #expect(!program.output.contains("a quiet harbour"))

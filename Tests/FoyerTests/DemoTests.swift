@@ -62,5 +62,34 @@ extension FoyerTests {
       #expect(try app.number("SELECT (SELECT count(*) FROM accounts) + (SELECT count(*) FROM listings) AS n") == 1)
       await app.app.stop()
     }
+
+    @Test(arguments: [("fr", "Courses"), ("ko", "장보기"), ("ru", "Продукты")])
+    func `R40: it speaks the language that is asked for, or that of the environment`(
+      language: String, groceries: String
+    ) async throws {
+      let app = try await TestApp()
+      let program = try Program(
+        ["demo", "--language", language], ["DATABASE_URL": app.databaseURL, "LANG": "de_DE.UTF-8"])
+      #expect(await program.exit() == 0)
+      let names: [String] = try app.rows("SELECT name FROM categories").map { try $0["name"] }
+      #expect(names.contains(groceries) && !names.contains("Groceries"))
+      await app.app.stop()
+    }
+
+    @Test func `R40: nothing of it is left in English`() {
+      var all = [DemoData.own.place, DemoData.own.offer] + DemoData.ingredients
+      for host in DemoData.hosts { all += [host.home, host.place, host.offer] }
+      for label in DemoData.categories + DemoData.tags { all.append(label.name) }
+      for item in DemoData.items { all += [item.title, item.description] }
+      for request in DemoData.requests { all += [request.message, request.reply] }
+      let recipe = DemoData.recipe(.demo("recipe"), image: .demo("image"))
+      all += [recipe.name, recipe.description, recipe.cuisine]
+      all += recipe.ingredients
+      all += recipe.steps
+      for language in [Language.fr, .ko, .ru] {
+        let translated = DemoTexts(language)
+        for text in all where !text.isEmpty { #expect(translated.has(text), "\(language): \(text)") }
+      }
+    }
   }
 }

@@ -1,6 +1,8 @@
+import EventLoop
 import Testing
 
 @testable import Foyer
+@testable import Postgres
 
 extension FoyerTests {
   @Suite struct ErrorPages {
@@ -44,7 +46,7 @@ extension FoyerTests {
       let answer = try await member.browser.send(method, path, [:], method == "GET" ? nil : [])
       #expect(answer.status == 405)
       #expect(answer["allow"]?.components(", ").sorted() == allowed)
-      #expect(answer.shows("This door opens differently"))
+      #expect(answer.shows("That doesn’t work here"))
     }
 
     @Test func `Each refusal has its page, with the request's name on it`() async throws {
@@ -204,6 +206,122 @@ extension FoyerTests {
         WHERE datname = current_database() AND pid <> pg_backend_pid()
         """)
       try await recovers(member)
+      await app.app.stop()
+    }
+
+    @Test func `An error that passes is 503 with Retry-After`() async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      try app.rows(
+        """
+        CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          RAISE 'no' USING ERRCODE = NEW.title;
+        END $$
+        """)
+      try app.rows("CREATE TRIGGER refuse BEFORE INSERT ON items FOR EACH ROW EXECUTE FUNCTION refuse()")
+      for code in [
+        "53100", "53200", "53300", "25006", "55P03", "57014", "57P01", "57P02", "57P03", "58030", "40001", "40P01",
+        "25P03",
+      ] {
+        let answer = try await member.post("/items", ["title": code])
+        #expect(answer.status == 503, "\(code)")
+        #expect(answer["retry-after"] == "2")
+        #expect(answer.shows("Back in a moment"))
+        #expect(!answer.contains("ERROR"))
+      }
+      #expect(try await member.post("/items", ["title": "22012"]).status == 500)
+      #expect(try app.number("SELECT count(*) AS n FROM items") == 0)
+      await app.app.stop()
+    }
+
+    @Test func `A database that is only read: pages are shown, changes are 503, and so is /readyz`() async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      let id = try await member.add("Still to be read")
+      // A session that is due to be noted as in use.
+      try app.rows("UPDATE sessions SET seen_at = now() - interval '2 hours' WHERE household_id = \(member.household)")
+      let readOnly = "default_transaction_read_only"
+      let session = try Session(Target(url: app.superuserURL), deadline: Instant.now() + .seconds(60))
+      // The pool's connections learn of it when they are made anew.
+      func reconnect() throws {
+        try session.run(
+          """
+          SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+          WHERE datname = current_database() AND pid <> pg_backend_pid()
+          """)
+      }
+      let name: String = try app.rows("SELECT current_database()::text AS name")[0]["name"]
+      try session.run(script: Array("ALTER DATABASE \(name) SET \(readOnly) = on".utf8CString))
+      try reconnect()
+      _ = try await member.browser.wait(for: "/items", status: 200)
+      #expect(try await member.get("/items").itemIDs == ["\(id)"])
+      #expect(try await member.get("/readyz").status == 503)
+      for (path, title) in [("/items", "Lost"), ("/items/\(id)/done", "")] {
+        let answer = try await member.post(path, ["title": title, "done": "true"])
+        #expect(answer.status == 503)
+        #expect(answer["retry-after"] == "2")
+      }
+      #expect(try await app.browser().get("/healthz").status == 200)
+      try session.run(script: Array("ALTER DATABASE \(name) RESET \(readOnly)".utf8CString))
+      try reconnect()
+      _ = try await member.browser.wait(for: "/readyz", status: 200)
+      #expect(try await member.post("/items/\(id)/done", ["done": "true"]).status == 303)
+      await app.app.stop()
+    }
+
+    /// Stands in for a full disk: new files cannot be made.
+    @Test func `After a change that found no room, /readyz is 503 until there is some`() async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      #expect(try await member.get("/readyz").status == 200)
+      try app.rows(
+        """
+        CREATE FUNCTION no_room() RETURNS event_trigger LANGUAGE plpgsql AS $$ BEGIN
+          RAISE 'no space left on device' USING ERRCODE = '53100';
+        END $$
+        """)
+      try app.rows(
+        """
+        CREATE FUNCTION no_room_for_items() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          RAISE 'no space left on device' USING ERRCODE = '53100';
+        END $$
+        """)
+      try app.rows(
+        "CREATE EVENT TRIGGER no_room ON ddl_command_start WHEN TAG IN ('CREATE TABLE AS') EXECUTE FUNCTION no_room()")
+      try app.rows(
+        "CREATE TRIGGER no_room BEFORE INSERT ON items FOR EACH ROW EXECUTE FUNCTION no_room_for_items()")
+      #expect(try await member.post("/items", ["title": "Lost"]).status == 503)
+      for _ in 1...3 { #expect(try await member.get("/readyz").status == 503) }
+      #expect(try await member.get("/items").status == 200)
+      try app.rows("DROP EVENT TRIGGER no_room")
+      _ = try await member.browser.wait(for: "/readyz", status: 200)
+      await app.app.stop()
+    }
+
+    @Test func `A change that is committed is not answered with an error, whatever becomes of its session`()
+      async throws
+    {
+      let app = try await TestApp()
+      let member = try await app.member()
+      try app.rows(
+        """
+        CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          RAISE 'no space left on device' USING ERRCODE = '53100';
+        END $$
+        """)
+      try app.rows("UPDATE sessions SET seen_at = now() - interval '2 hours' WHERE household_id = \(member.household)")
+      try app.rows("CREATE TRIGGER refuse BEFORE UPDATE OF seen_at ON sessions FOR EACH ROW EXECUTE FUNCTION refuse()")
+      #expect(try await member.post("/categories", ["name": "Kept or not", "color": "#b4532a"]).status == 503)
+      #expect(try app.number("SELECT count(*) AS n FROM categories WHERE household_id = \(member.household)") == 0)
+      // Reading does not depend on it.
+      #expect(try await member.get("/items").status == 200)
+      try app.rows("DROP TRIGGER refuse ON sessions")
+      #expect(try await member.post("/categories", ["name": "Kept", "color": "#b4532a"]).status == 303)
+      #expect(
+        try app.number(
+          "SELECT count(*) AS n FROM sessions WHERE household_id = \(member.household) AND seen_at > now() - interval '1 minute'"
+        )
+          == 1)
       await app.app.stop()
     }
 

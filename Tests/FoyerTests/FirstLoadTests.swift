@@ -43,7 +43,7 @@ extension FoyerTests {
       #expect(try await member.post("/items/load").status == 303)
       let refilled = try await member.get("/items")
       #expect(refilled.itemIDs.count == 3)
-      #expect(refilled.notice == "3 to-dos loaded.")
+      #expect(refilled.notice == "3 items loaded.")
       // While there are items, the button is not there, and pressing it anyway does nothing.
       #expect(!refilled.shows("Load sample to-dos"))
       #expect(try await member.post("/items/load").status == 303)
@@ -56,30 +56,30 @@ extension FoyerTests {
       ("an error", .answer(status: 500, body: good), "could not be reached"),
       ("not found", .answer(status: 404, body: "{}"), "could not be reached"),
       ("no content", .answer(status: 204, body: ""), "could not be reached"),
-      ("HTML", .answer(type: "text/html", body: "<!doctype html><h1>Hello</h1>"), "was not a list of to-dos"),
-      ("broken JSON", .answer(body: "{\"todos\":[{\"todo\":\"Half"), "was not a list of to-dos"),
-      ("nothing", .answer(body: ""), "was not a list of to-dos"),
-      ("an array", .answer(body: "[1,2,3]"), "was not a list of to-dos"),
-      ("null", .answer(body: "null"), "was not a list of to-dos"),
-      ("todos is no array", .answer(body: "{\"todos\":{\"todo\":\"x\"}}"), "was not a list of to-dos"),
-      ("todos is empty", .answer(body: "{\"todos\":[]}"), "was not a list of to-dos"),
-      ("numbers", .answer(body: "{\"todos\":[1,2]}"), "was not a list of to-dos"),
+      ("HTML", .answer(type: "text/html", body: "<!doctype html><h1>Hello</h1>"), "was not a list of items"),
+      ("broken JSON", .answer(body: "{\"todos\":[{\"todo\":\"Half"), "was not a list of items"),
+      ("nothing", .answer(body: ""), "was not a list of items"),
+      ("an array", .answer(body: "[1,2,3]"), "was not a list of items"),
+      ("null", .answer(body: "null"), "was not a list of items"),
+      ("todos is no array", .answer(body: "{\"todos\":{\"todo\":\"x\"}}"), "was not a list of items"),
+      ("todos is empty", .answer(body: "{\"todos\":[]}"), "was not a list of items"),
+      ("numbers", .answer(body: "{\"todos\":[1,2]}"), "was not a list of items"),
       (
         "one without a text", .answer(body: "{\"todos\":[{\"todo\":\"x\"},{\"completed\":true}]}"),
-        "was not a list of to-dos"
+        "was not a list of items"
       ),
-      ("one blank", .answer(body: "{\"todos\":[{\"todo\":\"x\"},{\"todo\":\"  \"}]}"), "was not a list of to-dos"),
+      ("one blank", .answer(body: "{\"todos\":[{\"todo\":\"x\"},{\"todo\":\"  \"}]}"), "was not a list of items"),
       (
         "completed is no truth", .answer(body: "{\"todos\":[{\"todo\":\"x\",\"completed\":\"banana\"}]}"),
-        "was not a list of to-dos"
+        "was not a list of items"
       ),
-      ("U+0000", .answer(body: "{\"todos\":[{\"todo\":\"a\\u0000b\"}]}"), "was not a list of to-dos"),
-      ("half a surrogate pair", .answer(body: "{\"todos\":[{\"todo\":\"\\ud800\"}]}"), "was not a list of to-dos"),
-      ("nested", .answer(body: String(repeating: "[", count: 400_000)), "was not a list of to-dos"),
+      ("U+0000", .answer(body: "{\"todos\":[{\"todo\":\"a\\u0000b\"}]}"), "was not a list of items"),
+      ("half a surrogate pair", .answer(body: "{\"todos\":[{\"todo\":\"\\ud800\"}]}"), "was not a list of items"),
+      ("nested", .answer(body: String(repeating: "[", count: 400_000)), "was not a list of items"),
       (
         "a text beyond the limit",
         .answer(body: "{\"todos\":[{\"todo\":\"x\"},{\"todo\":\"\(String(repeating: "x", count: 10_001))\"}]}"),
-        "was not a list of to-dos"
+        "was not a list of items"
       ),
       (
         "10 MB", .answer(body: "{\"todos\":[{\"todo\":\"\(String(repeating: "x", count: 10_000_000))\"}]}"),
@@ -93,7 +93,7 @@ extension FoyerTests {
       (
         "5,000 to-dos",
         .answer(body: "{\"todos\":[\(String(repeating: "{\"todo\":\"x\"},", count: 4_999)){\"todo\":\"x\"}]}"),
-        "held too many to-dos"
+        "held too many items"
       ),
       (
         "a redirect to a private address",

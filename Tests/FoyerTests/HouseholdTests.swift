@@ -134,6 +134,28 @@ extension FoyerTests {
       #expect(try await app.browser().post(path, fields).status == 404)
     }
 
+    @Test func `After 15 minutes, an invitation needs the password`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      #expect(try await member.get("/household").count(of: "name=\"current_password\"") == 0)
+      try app.rows(
+        "UPDATE sessions SET confirmed_at = now() - interval '16 minutes' WHERE household_id = \(member.household)")
+      #expect(try await member.get("/household").count(of: "name=\"current_password\"") == 1)
+      for password in ["", "a wrong harbour"] {
+        let answer = try await member.post("/household/invitations", ["current_password": password])
+        #expect(answer.status == 422)
+        #expect(answer.contains("aria-describedby=\"error-confirm_password\""))
+        #expect(!answer.contains("id=\"field-link\""))
+      }
+      #expect(
+        try app.number("SELECT count(*) AS n FROM invitations WHERE household_id = \(member.household)") == 0)
+      let answer = try await member.post("/household/invitations", ["current_password": member.password])
+      #expect(answer.status == 200)
+      #expect(answer.contains("id=\"field-link\""))
+      // The password counts for the next 15 minutes.
+      _ = try await member.invite()
+    }
+
     @Test func `Only the hash is stored, and the list cannot lead back to the link`() async throws {
       let app = try await TestApp.shared()
       let member = try await app.member()
@@ -277,7 +299,7 @@ extension FoyerTests {
       try app.givePhoto(to: mover)
       let host = try await app.member()
       let path = try await host.invite()
-      #expect(try await mover.get(path).shows("What is in “Ada Lovelace’s household” stays with the others there."))
+      #expect(try await mover.get(path).shows("Everything in “Ada Lovelace’s household” stays with the others there."))
       #expect(try await mover.post(path).status == 422)
       #expect(try await mover.post(path, ["confirm": "true"]).status == 303)
       #expect(try app.household(of: mover) == host.household)

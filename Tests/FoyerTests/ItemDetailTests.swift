@@ -329,7 +329,7 @@ extension Member {
 
 extension Answer {
   /// The names of the tags that the form has chosen.
-  fileprivate var chosenTags: [String] {
+  var chosenTags: [String] {
     text.components("type=\"checkbox\" name=\"tags\" value=\"").dropFirst().compactMap {
       let parts = $0.components("\"")
       return parts[1].hasPrefix(" checked") ? unescaped(parts[0]) : nil

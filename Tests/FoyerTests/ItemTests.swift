@@ -16,7 +16,7 @@ extension FoyerTests {
           "due_time": "18:30",
         ])
       #expect(answer.status == 303)
-      #expect(answer["location"] == "/items")
+      #expect(answer["location"] == "/items#item-\(id)")
       let list = try await member.get("/items")
       #expect(list.notice == "Added: Water the plants")
       #expect(list.itemIDs == [id])
@@ -534,6 +534,24 @@ extension FoyerTests {
       for answer in [done, deleted, restored] { #expect(!answer.contains("<html")) }
     }
 
+    @Test(arguments: [
+      "/items", "/items/new", "/trash", "/categories", "/tags", "/hosts", "/requests", "/hosting/requests", "/recipes",
+      "/recipes/results", "/favorites",
+    ])
+    func `HX-Request alone asks for the fragment, and Vary names what decides`(path: String) async throws {
+      let member = try await TestApp.shared().member()
+      let part = try await member.get(path, fragment())
+      #expect(part.status == 200 && !part.contains("<html"))
+      let whole = try await member.get(path, ["hx-request": "true", "hx-history-restore-request": "true"])
+      #expect(whole.contains("<html"))
+      let signedOut = try await member.app.browser().get(path, fragment())
+      #expect(signedOut.status == 401)
+      for answer in [part, whole, signedOut, try await member.get(path)] {
+        let names = Set((answer["vary"] ?? "").components(", "))
+        #expect(names.isSuperset(of: ["HX-Request", "HX-Target", "HX-History-Restore-Request"]), "\(answer)")
+      }
+    }
+
     @Test func `A page from the browser's history is whole`() async throws {
       let member = try await TestApp.shared().member()
       var headers = fragment("list")
@@ -545,9 +563,9 @@ extension FoyerTests {
     @Test func `R25: what is saved with the form shows in the list at once`() async throws {
       let member = try await TestApp.shared().member()
       let answer = try await member.post("/items", ["title": "Saved"], fragment())
-      #expect(answer.status == 204)
-      #expect(answer["hx-redirect"] == "/items")
-      #expect(try await member.get("/items").shows("Saved"))
+      #expect(answer.status == 200)
+      #expect(answer["hx-push-url"] == "/items")
+      #expect(answer.shows("Saved"))
     }
   }
 }

@@ -1,3 +1,4 @@
+import Processes
 import Testing
 
 @testable import Foyer
@@ -70,9 +71,7 @@ extension FoyerTests {
       let preview = try await member.upload(
         "/recipes/import", name: "all.json", Array("[\(recipes.joined(separator: ","))]".utf8))
       #expect(preview.status == 200)
-      let values = preview.text.components(" name=\"recipe\" value=\"").dropFirst().map {
-        unescaped($0.components("\"")[0])
-      }
+      let values = Self.values(preview)
       #expect(values.count == 3)
       let answer = try await member.post(
         "/recipes/import", ["several": "true", "recipe": values[0], "recipe": values[2]])
@@ -80,6 +79,98 @@ extension FoyerTests {
       #expect(try await member.get("/recipes/results").recipeNames == ["Pie", "Soup"])
       #expect(try await member.post("/recipes/import", ["several": "true"]).status == 303)
       #expect(try await member.post("/recipes/import", ["several": "true", "recipe": "name=x"]).status == 400)
+    }
+
+    /// What the form of a preview of several recipes sends.
+    private static func values(_ preview: Answer) -> [String] {
+      preview.text.components(" name=\"recipe\" value=\"").dropFirst().map { unescaped($0.components("\"")[0]) }
+    }
+
+    /// Imports all recipes of a preview.
+    private static func importAll(_ preview: Answer, _ member: Member) async throws {
+      let boundary = "----boundary7f3a"
+      let parts = [("several", "true")] + values(preview).map { ("recipe", $0) }
+      let body =
+        parts.map { name, value in
+          "--\(boundary)\r\nContent-Disposition: form-data; name=\"\(name)\"\r\n\r\n\(value)\r\n"
+        }.joined() + "--\(boundary)--\r\n"
+      let answer = try await member.browser.send(
+        "POST", "/recipes/import",
+        [
+          "origin": member.browser.origin, "content-type": "multipart/form-data; boundary=\(boundary)",
+          "content-length": "\(body.utf8.count)",
+        ], Array(body.utf8))
+      #expect(answer.status == 303)
+    }
+
+    @Test func `R37: a preview is bounded, says what it does not show, and a large file is imported in parts`()
+      async throws
+    {
+      let member = try await TestApp.shared().member()
+      // Words that take three times as much room in a form.
+      let step = String(repeating: "Варить до готовности. ", count: 100)
+      let recipes = (1...300).map {
+        "{\"@type\":\"Recipe\",\"name\":\"Суп \($0)\",\"recipeIngredient\":[\"1 лук\"],\"recipeInstructions\":[\"\(step)\"]}"
+      }
+      let file = Array("[\(recipes.joined(separator: ","))]".utf8)
+      var count = 0
+      for round in 1...10 where count < 300 {
+        let preview = try await member.upload("/recipes/import", name: "all.json", file)
+        #expect(preview.status == 200)
+        #expect(preview.body.count < 2 << 20)
+        let shown = Self.values(preview).count
+        #expect(shown > 0)
+        #expect(preview.shows("\(300 - count - shown) more recipe") == (count + shown < 300))
+        #expect(preview.shows("You already have \(count) of these recipes.") == (round > 1))
+        try await Self.importAll(preview, member)
+        count += shown
+        #expect(try Self.count(member) == count)
+      }
+      #expect(count == 300)
+      let again = try await member.upload("/recipes/import", name: "all.json", file)
+      #expect(again.status == 422)
+      #expect(again.shows("You already have 300 of these recipes."))
+    }
+
+    @Test func `A page in the encoding of another script is read, though the child opens no files of its own choice`()
+      async throws
+    {
+      let app = try await Self.fetching()
+      let member = try await app.member()
+      // "Суп" in windows-1251, which the C library converts with a module that it loads.
+      let page = Array("<h1>".utf8) + [0xD1, 0xF3, 0xEF] + Array("</h1><h2>Ingredients</h2><ul><li>a<li>b</ul>".utf8)
+      let head = Array("<meta charset=windows-1251>".utf8)
+      let preview = try await member.upload("/recipes/import", name: "soup.html", head + page)
+      #expect(preview.status == 200)
+      #expect(preview.shows("Суп"))
+      await app.app.stop()
+    }
+
+    @Test func `A page that takes too long, or breaks its reader, is refused with its reason`() async throws {
+      for (reader, reason) in [
+        (RecipeReader(program: Program.path, time: .milliseconds(1)), "takes too long"),
+        (RecipeReader(program: "/usr/bin/yes"), "more than can be imported"),
+        (RecipeReader(program: "/usr/bin/false"), "damaged"), (RecipeReader(program: "/no/such/program"), "damaged"),
+        (RecipeReader(program: Program.path, limits: ChildProcess.Limits(memory: 64 << 20)), "damaged"),
+      ] {
+        let app = try await TestApp(recipeReader: reader)
+        let member = try await app.member()
+        let answer = try await member.post("/recipes/import", ["page": Self.page])
+        #expect(answer.status == 422)
+        #expect(answer.shows(reason), "\(reason)")
+        #expect(answer.field("page") == nil || answer.text.contains("Leek"))
+        await app.app.stop()
+      }
+    }
+
+    @Test func `Many recipes are written in as many statements as one`() {
+      let drafts = (0..<1_000).map { number in
+        var draft = RecipeDraft(id: .v7())
+        draft.name = "Soup \(number)"
+        return draft
+      }
+      let words = drafts.map { Understanding($0) }
+      #expect(RecipeQueries.insert(drafts, words).count == RecipeQueries.insert(drafts[0], words[0]).count)
     }
 
     @Test(
@@ -149,11 +240,11 @@ extension FoyerTests {
         (.hangUp, "cannot be reached"),
         (.answer(status: 404, type: "text/html", body: Self.page), "(404)"),
         (.answer(status: 500, type: "text/html", body: Self.page), "(500)"),
-        (.answer(type: "image/png", body: Self.page), "something else"),
-        (.answer(type: "application/octet-stream", body: Self.page), "something else"),
-        (.answer(type: "text/html", body: ""), "no recipe"),
-        (.answer(type: "text/html", body: "<html><body><p>Nothing to eat</p></body></html>"), "no recipe"),
-        (.answer(type: "text/html", body: String(repeating: "<div>", count: 200_000)), "no recipe"),
+        (.answer(type: "image/png", body: Self.page), "no web page"),
+        (.answer(type: "application/octet-stream", body: Self.page), "no web page"),
+        (.answer(type: "text/html", body: ""), "No readable recipe"),
+        (.answer(type: "text/html", body: "<html><body><p>Nothing to eat</p></body></html>"), "No readable recipe"),
+        (.answer(type: "text/html", body: String(repeating: "<div>", count: 200_000)), "No readable recipe"),
         (.answer(type: "text/html", body: String(repeating: "x", count: 11 << 20)), "larger than 10"),
       ]
       for (manner, reason) in cases {
@@ -181,6 +272,23 @@ extension FoyerTests {
         #expect(answer.time < .seconds(13))
       }
       #expect(try Self.count(member) == 0)
+      await app.app.stop()
+    }
+
+    @Test func `What a page refers to is found where the page is, after its redirects`() async throws {
+      let app = try await TestApp(["FOYER_FETCH_ALLOW": "127.0.0.0/8"])
+      let member = try await app.member()
+      let page = """
+        <script type="application/ld+json">{"@type":"Recipe","name":"Moved","image":"soup.jpg",
+        "recipeIngredient":["1 leek"],"recipeInstructions":"Cook."}</script>
+        """
+      let there = try FakeEndpoint(.answer(type: "text/html", body: page))
+      let target = "http://127.0.0.1:\(there.port)/kitchen/soup.html"
+      let here = try FakeEndpoint(.answer(status: 301, type: "text/html", body: "", headers: "Location: \(target)\r\n"))
+      let preview = try await member.post("/recipes/import", ["url": here.url])
+      #expect(preview.status == 200)
+      #expect(preview.field("source_url") == target)
+      #expect(preview.field("image_url") == "http://127.0.0.1:\(there.port)/kitchen/soup.jpg")
       await app.app.stop()
     }
 

@@ -192,6 +192,8 @@ extension FoyerTests {
       #expect(page.count(of: "name=\"cuisine\"") == 25)
       #expect(page.count(of: "name=\"diet\"") == 8)
       #expect(page.count(of: "name=\"allergy\"") == 10)
+      #expect(page.count(of: "aria-describedby=\"about-") == 8)
+      #expect(page.shows("Nothing from animals: no meat, fish, eggs, milk or honey."))
       let saved = try await member.post(
         "/recipes/parameters",
         ["cuisine": "french", "cuisine": "thai", "diet": "vegan", "allergy": "gluten", "allergy": "tree-nut"])

@@ -15,7 +15,7 @@ private enum Walk {
   /// Need somebody who is signed in, and name nothing.
   static let own: Set = [
     "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "GET /items/quick", "POST /items/load",
-    "GET /trash",
+    "GET /trash", "POST /items/samples/delete",
     "POST /items/several", "POST /items/restore",
     "GET /categories", "POST /categories", "GET /categories/new", "GET /categories/suggest",
     "GET /tags", "POST /tags", "GET /tags/new", "GET /tags/suggest",

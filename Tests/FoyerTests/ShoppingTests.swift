@@ -27,6 +27,10 @@ extension FoyerTests {
       #expect(page.shows("Add missing to shopping"))
       #expect(page.contains("name=\"ingredient\" value=\"500 g potatoes\""))
       #expect(!page.contains("value=\"2 leeks, chopped\""))
+      // What is at hand says so in words; a tick means the shopping list and nothing else.
+      let there = try #require(page.between("<li class=\"is-there\">", "</li>"))
+      #expect(there.contains("2 leeks, chopped") && there.contains(">At hand<") && !there.contains("#check"))
+      #expect(page.shows("Ticked ingredients go on the shopping list."))
       let answer = try await member.post(
         "/recipes/\(id)/shopping", ["ingredient": "500 g potatoes", "ingredient": "2 leeks, chopped"])
       #expect(answer.status == 303)
@@ -117,7 +121,7 @@ extension FoyerTests {
       #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url) == count)
     }
 
-    @Test func `Recipes that older words have understood are read again with the cookbook`() async throws {
+    @Test func `Recipes that older words have understood are read again, in steps, and only once`() async throws {
       let app = try await TestApp()
       let member = try await app.member()
       let id = try await member.cook("Soup", ["2 leeks", "500 g potatoes"], cuisine: "French")
@@ -126,7 +130,21 @@ extension FoyerTests {
       try app.rows(
         "UPDATE recipes SET need_names = '{}', need_keys = '{}', traits = 0, maybe = 0, edition = 0 WHERE id = \(id)")
       try app.rows("DELETE FROM recipe_keys WHERE recipe_id = \(id)")
+      // More than a step, and recipes that were deleted.
+      try app.rows(
+        """
+        INSERT INTO recipes (household_id, id, name, ingredients, deleted_at)
+        SELECT \(member.household), gen_random_uuid(), 'Stew ' || n, ARRAY['1 carrot'], CASE WHEN n = 1 THEN now() END
+        FROM generate_series(1, 50) AS n
+        """)
+      // The cookbook is loaded before the listener is there, and must not wait for all that.
       _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", url: app.databaseURL)
+      let outdated: SQL = "SELECT count(*) AS n FROM recipes WHERE edition <> \(Understanding.edition)"
+      #expect(try app.number(outdated) == 51)
+      #expect(try await RecipeRevision.run(url: app.databaseURL) == 51)
+      #expect(try app.number(outdated) == 0)
+      try app.rows("UPDATE recipes SET edition = 0 WHERE id = \(id)")
+      #expect(try await RecipeRevision.run(url: app.databaseURL) == 0)
       let after: String = try app.rows(number)[0]["digest"]
       #expect(after == before)
       try await member.have("leek")

@@ -184,6 +184,35 @@ extension FoyerTests {
       try await guest.ask(listing)
     }
 
+    @Test func `One reply serves accept, decline and other dates, and none of them loses what was typed`() async throws
+    {
+      let app = try await TestApp.shared()
+      let (host, guest) = (try await app.member(), try await app.member())
+      let listing = try await host.list()
+      let id = try await guest.ask(listing, from: 10, to: 12)
+      let path = "/hosting/requests/\(id)"
+      #expect(try await host.get(path).count(of: "name=\"reply\"") == 1)
+      // Too long, wrong dates, and changed in the meantime: whichever button, everything is still there.
+      let long = String(repeating: "x", count: 10_001)
+      for verb in ["accept", "decline", "propose"] {
+        for (version, reply) in [("1", long), ("99", "Come earlier")] {
+          let answer = try await host.post(
+            "\(path)/\(verb)",
+            ["version": version, "arrival": day(30), "departure": day(33), "reply": reply])
+          #expect(answer.status == (version == "1" ? 422 : 409), "\(verb)")
+          #expect(answer.area("reply") == reply && answer.count(of: "name=\"reply\"") == 1, "\(verb)")
+          #expect(answer.field("arrival") == day(30) && answer.field("departure") == day(33))
+        }
+      }
+      #expect(
+        try await host.post(
+          "\(path)/propose", ["version": "1", "arrival": day(30), "departure": day(33), "reply": "The tide is better"]
+        ).status == 303)
+      // The reply that the guest has is there to go on with, so that accepting does not empty it.
+      let again = try await host.get(path)
+      #expect(again.area("reply") == "The tide is better")
+    }
+
     @Test func `Other dates are proposed, and taken or not`() async throws {
       let app = try await TestApp.shared()
       let (host, guest) = (try await app.member(), try await app.member())
@@ -509,7 +538,7 @@ extension FoyerTests {
       #expect(try await host.answer(stay, "accept").status == 303)
       let over = try await host.post("/hosting/blocked-dates", ["from": day(9), "to": day(9)])
       #expect(over.status == 422)
-      #expect(over.shows("Somebody whom you have accepted stays on one of these days."))
+      #expect(over.shows("You have accepted a guest on one of these days."))
       for (from, to, message) in [
         ("", "x", "Please give a date that exists."), (day(5), day(4), "The last day cannot be before the first."),
       ] {
@@ -552,19 +581,30 @@ extension FoyerTests {
       #expect(try await app.member().get("/hosts/\(listing)").count(of: "class=\"is-taken\"") == 2)
     }
 
-    @Test func `An accepted stay that was deleted comes back, if there is still room; else it waits again`()
-      async throws
-    {
+    @Test func `An accepted stay that was deleted comes back pending, and the address stays hidden`() async throws {
       let app = try await TestApp.shared()
       let host = try await app.member()
-      let listing = try await host.list(capacity: 1)
+      let listing = try await host.list(address: "7 Quai Secret", capacity: 1)
       let (guest, other) = (try await app.member(), try await app.member())
       let id = try await guest.ask(listing)
-      try await host.answer(id, "accept")
-      _ = try await guest.post("/requests/\(id)/delete")
-      #expect(try await host.get("/hosting/requests").state(of: id) == "Withdrawn")
-      _ = try await guest.post("/requests/\(id)/restore")
-      #expect(try guest.stored(id) == "accepted")
+      for restore in ["/requests/\(id)/restore", nil] {
+        try await host.answer(id, "accept")
+        #expect(try await guest.get("/requests").shows("7 Quai Secret"))
+        if let restore {
+          _ = try await guest.post("/requests/\(id)/delete")
+          #expect(try await host.get("/hosting/requests").state(of: id) == "Withdrawn")
+          _ = try await guest.post(restore)
+        } else {
+          _ = try await guest.post("/requests/delete-all")
+          let undo = try #require(try await guest.get("/requests").between("action=\"/requests/restore", "\""))
+          _ = try await guest.post("/requests/restore\(undo)")
+        }
+        #expect(try guest.stored(id) == "pending")
+        #expect(try await !guest.get("/requests").contains("7 Quai Secret"))
+        #expect(try host.guestsByNight().isEmpty)
+        // The host is asked anew.
+        #expect(try await host.get("/hosting/requests").state(of: id) == "Pending")
+      }
       _ = try await guest.post("/requests/\(id)/delete")
       try await host.answer(try await other.ask(listing), "accept")
       _ = try await guest.post("/requests/\(id)/restore")
@@ -575,6 +615,19 @@ extension FoyerTests {
       _ = try await guest.post("/requests/\(id)/restore")
       #expect(try guest.stored(id) == "withdrawn")
       #expect(try guest.stored(next) == "pending")
+    }
+
+    @Test func `What a host proposed before a request was deleted is no longer agreed to`() async throws {
+      let app = try await TestApp.shared()
+      let (host, guest) = (try await app.member(), try await app.member())
+      let listing = try await host.list(address: "7 Quai Secret")
+      let id = try await bring("proposed", host, guest, listing)
+      _ = try await guest.post("/requests/\(id)/delete")
+      _ = try await guest.post("/requests/\(id)/restore")
+      let version: Int = try app.rows("SELECT version FROM stay_requests WHERE id = \(id)")[0]["version"]
+      _ = try await guest.post("/requests/\(id)/agree", ["version": "\(version)"])
+      #expect(try guest.stored(id) == "pending")
+      #expect(try await !guest.get("/requests").contains("7 Quai Secret"))
     }
 
     // MARK: Others

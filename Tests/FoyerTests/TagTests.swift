@@ -13,7 +13,7 @@ extension FoyerTests {
       let id = try #require(form.field("id"))
       let answer = try await member.post("/tags", ["id": id, "name": "urgent", "color": "#C0448F"])
       #expect(answer.status == 303)
-      #expect(answer["location"] == "/tags")
+      #expect(answer["location"] == "/tags#label-\(id)")
       #expect(try await member.get("/tags").notice == "Added: urgent")
       let tag = try #require(UUID(id.utf8))
       let item = try await member.add("Item")
@@ -142,7 +142,7 @@ extension FoyerTests {
       let new = try await member.add(.tag, "URGENT")
       #expect(try await member.post("/tags/\(id)/restore").status == 303)
       let list = try await member.get("/tags")
-      #expect(list.notice == "Not restored, for the name is in use again: urgent. Nothing is lost.")
+      #expect(list.notice == "Not restored, because the name is in use again: urgent. Nothing is lost.")
       #expect(list.labelIDs == ["\(new)"])
     }
 

@@ -8,10 +8,13 @@ import Testing
   /// The folder that the tests were built into: it holds the module and the objects of HTML.
   private static let products = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
-  private static let flags = [
-    "-wmo", "-swift-version", "6", "-warnings-as-errors", "-enable-upcoming-feature", "NonisolatedNonsendingByDefault",
-    "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
-  ]
+  private static let flags =
+    [
+      "-wmo", "-swift-version", "6", "-warnings-as-errors", "-enable-upcoming-feature",
+      "NonisolatedNonsendingByDefault",
+      "-enable-upcoming-feature", "ExistentialAny", "-enable-upcoming-feature", "InternalImportsByDefault",
+      // The module's objects ask for the runtime of what they were built with; bin/check --deep names it.
+    ] + (ProcessInfo.processInfo.environment["SANITIZER"].map { ["-sanitize=\($0)"] } ?? [])
 
   private func run(_ program: String, _ arguments: [String], in folder: URL) throws -> (status: Int32, output: String) {
     let process = Process()

@@ -1,4 +1,6 @@
+import Dispatch
 import EventLoop
+import Glibc
 import Testing
 
 @testable import HTTP
@@ -164,7 +166,7 @@ import Testing
   }
 
   @Test func uploadsTogetherAreBounded() async throws {
-    let test = try await TestServer { $0.limits.bodyMemory = 100 << 10 }
+    let test = try await TestServer { $0.limits.bodyMemory = 200 << 10 }
     #expect(try await test.client.send(.post, "/a", body: [UInt8](repeating: 0x61, count: 90 << 10)).status == 200)
     #expect(try await test.client.send(.post, "/a", body: [UInt8](repeating: 0x61, count: 200 << 10)).status == 503)
     // What was held is given back.
@@ -190,7 +192,8 @@ import Testing
   @Test func aSlowHeaderIsRefusedAndAnIdleConnectionClosed() async throws {
     let test = try await TestServer {
       $0.limits.headerTime = .milliseconds(300)
-      $0.limits.idleTime = .milliseconds(300)
+      // Longer than a busy machine takes to send the first bytes.
+      $0.limits.idleTime = .seconds(3)
     }
     let slow = try await test.client.raw("GET / HTTP/1.1\r\nHost: loc")
     #expect(slow.hasPrefix("HTTP/1.1 408 "))
@@ -208,12 +211,128 @@ import Testing
   }
 
   @Test func aReaderThatDoesNotReadIsDropped() async throws {
-    let test = try await TestServer { $0.limits.graceTime = .milliseconds(300) }
+    let test = try await TestServer { $0.limits.stallTime = .milliseconds(300) }
     let connection = try await test.client.connect()
     try await connection.send(Self.get("/endless"))
     #expect(await test.logged("endless ended"))
     #expect(await test.isEmptied())
     withExtendedLifetime(connection) {}
+  }
+
+  /// However much it has sent, a client that stops sending its body is noticed.
+  @Test func aBodyThatBeginsFastAndStallsIsRefused() async throws {
+    let test = try await TestServer {
+      $0.limits.graceTime = .milliseconds(300)
+      $0.limits.stallTime = .milliseconds(300)
+      // Of the half megabyte alone, the client would earn more than eight minutes.
+      $0.limits.minimumRate = 1024
+    }
+    let connection = try await test.client.connect()
+    try await connection.send("POST /a HTTP/1.1\r\n\(Self.host)Content-Length: 1000000\r\n\r\n")
+    try await connection.send([UInt8](repeating: 0x61, count: 512 << 10))
+    #expect(try await connection.response().status == 408)
+    #expect(await test.logged("body timedOut"))
+  }
+
+  /// Half of the memory for bodies is an address's, and small bodies find room when the rest is full.
+  @Test func bodiesOfOneAddressLeaveRoomForOthers() async throws {
+    let test = try await TestServer {
+      $0.limits.bodyMemory = 1 << 20
+      $0.trustedProxies = [CIDR("127.0.0.0/8")!]
+    }
+    func begin(_ address: String, _ count: Int) async throws -> TestConnection {
+      let connection = try await test.client.connect()
+      try await connection.send(
+        "POST /a HTTP/1.1\r\n\(Self.host)X-Forwarded-For: \(address)\r\nContent-Length: \(count + 1)\r\n\r\n")
+      try await connection.send([UInt8](repeating: 0x61, count: count))
+      return connection
+    }
+    func post(_ address: String, _ count: Int) async throws -> Int {
+      try await test.client.send(
+        .post, "/a", headers: [("X-Forwarded-For", address)], body: [UInt8](repeating: 0x61, count: count)
+      ).status
+    }
+    func holds(_ count: Int) async throws {
+      while await test.loop.run({ loop in
+        loop.poller.channels.compactMap { ($0 as? Connection)?.held }.reduce(0, +) != count
+      }) { try await Task.sleep(for: .milliseconds(5)) }
+    }
+    let first = try await begin("10.0.0.1", 400 << 10)
+    try await holds(400 << 10)
+    #expect(try await post("10.0.0.1", 200 << 10) == 503)
+    #expect(try await post("2001:db8::1", 200 << 10) == 200)
+    let second = try await begin("2001:db8::1", 400 << 10)
+    try await holds(800 << 10)
+    // The same subscriber with another of its addresses, and then anybody.
+    #expect(try await post("2001:db8::2", 200 << 10) == 503)
+    #expect(try await post("10.0.0.3", 200 << 10) == 503)
+    // The reserve, of which an address has an eighth: 16 KiB.
+    let third = try await begin("10.0.0.3", 90 << 10)
+    try await holds(890 << 10)
+    #expect(try await post("10.0.0.4", 12 << 10) == 200)
+    #expect(try await post("10.0.0.4", 40 << 10) == 503)
+    withExtendedLifetime((first, second, third)) {}
+  }
+
+  /// A handler that has not asked for the body has none of it in memory but what came with the head.
+  @Test func aBodyIsNotReadBeforeItIsWanted() async throws {
+    let test = try await TestServer()
+    let connection = try await test.client.connect()
+    try await connection.send("POST /late HTTP/1.1\r\n\(Self.host)Content-Length: 40000\r\n\r\n")
+    #expect(await test.logged("POST /late"))
+    try await connection.send([UInt8](repeating: 0x61, count: 40_000))
+    for _ in 0..<20 {
+      let waiting = await test.loop.run { loop in
+        loop.poller.channels.compactMap { ($0 as? Connection)?.waitingInput }.reduce(0, +)
+      }
+      #expect(waiting == 0)
+    }
+    test.log.add("go on")
+    #expect(try await connection.response().text == "POST /late 40000")
+  }
+
+  /// A client that sends requests and reads nothing costs what the buffers hold, and is cut off.
+  @Test func aPipelinedClientThatDoesNotReadIsDropped() async throws {
+    let test = try await TestServer { $0.limits.stallTime = .seconds(1) }
+    let connection = try await test.client.connect()
+    try await connection.send(String(repeating: Self.get("/counted"), count: 200))
+    #expect(await test.logged("GET /counted"))
+    // Then nothing is answered any more.
+    var answered = 0
+    while answered != test.log.all.count {
+      answered = test.log.all.count
+      try await Task.sleep(for: .milliseconds(50))
+    }
+    #expect(answered < 100)
+    let kept = await test.loop.run { loop in
+      loop.poller.channels.compactMap { ($0 as? Connection)?.unread }.reduce(0, +)
+    }
+    #expect(kept < 1 << 20)
+    #expect(await test.isEmptied())
+    withExtendedLifetime(connection) {}
+  }
+
+  /// What the client's system acknowledges is progress, however long the whole takes.
+  @Test func aSlowReaderIsNotDropped() async throws {
+    let test = try await TestServer { $0.limits.stallTime = .seconds(2) }
+    let connection = try await test.client.connect()
+    try await connection.send(String(repeating: Self.get("/page"), count: 30) + Self.get("/now"))
+    for _ in 0..<30 {
+      #expect(try await connection.response().body.count == EchoResponder.page.count)
+      try await Task.sleep(for: .milliseconds(100))
+    }
+    #expect(try await connection.response().text == "now\n")
+  }
+
+  /// A refusal that is held back costs its client the time, and nobody else.
+  @Test func aDelayedAnswerIsSentLater() async throws {
+    let test = try await TestServer()
+    let connection = try await test.client.connect()
+    let start = ContinuousClock.now
+    try await connection.send(Self.get("/delayed") + Self.get("/now"))
+    #expect(try await connection.response().status == 503)
+    #expect(start.duration(to: .now) >= .milliseconds(300))
+    #expect(try await connection.response().text == "now\n")
   }
 
   @Test func stuckClientsDelayNobody() async throws {
@@ -267,6 +386,46 @@ import Testing
     #expect(try await busy.readToEnd().isEmpty)
     busy.finishSending()
     idle.finishSending()
+    await stopped
+  }
+
+  /// No connection is closed before nothing listens any more, on any loop: its client would be taken in again.
+  @Test func aGracefulStopListensNoMoreBeforeItClosesAnything() async throws {
+    let other = EventLoop(label: "other")
+    await other.start()
+    let test = try await TestServer(others: [other])
+    var idle: [TestConnection] = []
+    for _ in 0..<16 {
+      idle.append(try await test.client.connect())
+      try await idle[idle.count - 1].send(Self.get("/now"))
+      _ = try await idle[idle.count - 1].response()
+    }
+    // A child process that has not called exec yet shares the descriptors (fork(2)).
+    let shared = await test.loop.run { loop in
+      loop.poller.channels.compactMap { $0 as? Listener }.map { dup($0.descriptor) }
+    }
+    defer { for descriptor in shared { close(descriptor) } }
+    let isReleased = DispatchSemaphore(value: 0)
+    let isHeld = EchoResponder.Log()
+    Task {
+      await other.run { _ in
+        isHeld.add("held")
+        isReleased.wait()
+      }
+    }
+    while isHeld.all.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    let server = test.server
+    async let stopped: Void = server.stop(grace: .seconds(15))
+    while await test.loop.run({ loop in loop.poller.channels.contains { $0 is Listener } }) { await Task.yield() }
+    let open = await test.loop.run { loop in loop.poller.channels.filter { $0 is Connection }.count }
+    let idleOnLoop = await test.loop.run { loop in
+      loop.poller.channels.filter { ($0 as? Connection)?.isIdle == true }.count
+    }
+    #expect(open == idleOnLoop)
+    isReleased.signal()
+    for connection in idle { #expect(try await connection.readToEnd().isEmpty) }
+    await #expect(throws: TestError.self) { _ = try await test.client.connect() }
+    for connection in idle { connection.finishSending() }
     await stopped
   }
 

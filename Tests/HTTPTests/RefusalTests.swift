@@ -25,6 +25,8 @@ import Testing
     ("POST / HTTP/1.1\r\n\(host)Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n", 501),
     ("POST / HTTP/1.1\r\n\(host)Transfer-Encoding: chunked\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
     ("POST / HTTP/1.1\r\n\(host)Transfer-Encoding: \u{b}chunked\r\n\r\n0\r\n\r\n", 400),
+    ("POST / HTTP/1.1\r\n\(host)Transfer-Encoding:\r\n chunked\r\n\r\n0\r\n\r\n", 400),
+    ("POST / HTTP/1.1\r\n\(host)Transfer-Encoding: gzip,\r\n\tchunked\r\n\r\n0\r\n\r\n", 400),
     ("POST / HTTP/1.0\r\n\(host)Transfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 400),
     // Lines (RFC 9112 §2.2, §5)
     ("GET / HTTP/1.1\n\(host)\r\n", 400),
@@ -121,6 +123,17 @@ import Testing
     " 3\r\nabc\r\n0\r\n\r\n",
     "3 \r\nabc\r\n0\r\n\r\n", "３\r\nabc\r\n0\r\n\r\n", "3;a\u{0}\r\nabc\r\n0\r\n\r\n", "0\r\nX: \u{1}\r\n\r\n",
     "0\r\nX: y\n\r\n",
+    // Extensions (RFC 9112 §7.1.1)
+    "3;\r\nabc\r\n0\r\n\r\n", "3;;a\r\nabc\r\n0\r\n\r\n", "3;a;\r\nabc\r\n0\r\n\r\n", "3;=b\r\nabc\r\n0\r\n\r\n",
+    "3;a=\r\nabc\r\n0\r\n\r\n", "3;a=b c\r\nabc\r\n0\r\n\r\n", "3;a b\r\nabc\r\n0\r\n\r\n",
+    "3;a=\"b\r\nabc\r\n0\r\n\r\n",
+    "3;a=\"b\"c\r\nabc\r\n0\r\n\r\n", "3;a=\"b\\\"\r\nabc\r\n0\r\n\r\n", "3;a=b=c\r\nabc\r\n0\r\n\r\n",
+    "3;a/b\r\nabc\r\n0\r\n\r\n", "3;a \r\nabc\r\n0\r\n\r\n", "3;\u{e9}\r\nabc\r\n0\r\n\r\n", "3\t\r\nabc\r\n0\r\n\r\n",
+    "3;a=\"\u{7f}\"\r\nabc\r\n0\r\n\r\n", "3;a\nabc\r\n0\r\n\r\n", "3;a\r\r\nabc\r\n0\r\n\r\n",
+    "3 a\r\nabc\r\n0\r\n\r\n", "3;a=\"b\nc\"\r\nabc\r\n0\r\n\r\n", "3\r\nabc\r\n0;\r\n\r\n",
+    // Trailers (RFC 9112 §7.1.2)
+    "0\r\nX\r\n\r\n", "0\r\n: y\r\n\r\n", "0\r\nX : y\r\n\r\n", "0\r\n X: y\r\n\r\n", "0\r\nX: y\r\n folded\r\n\r\n",
+    "0\r\nX\u{e9}: y\r\n\r\n", "0\r\nGET / HTTP/1.1\r\n\r\n", "0\r\n\n", "0\r\n\rX", "0\r\nX: y\r\r\n\r\n",
   ]) func malformedChunks(body: String) async throws {
     let test = try await TestServer()
     let head = "POST /echo HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
@@ -136,10 +149,15 @@ import Testing
     let long = String(repeating: "x", count: 17 << 10)
     #expect(try await test.client.raw("\(head)3;\(long)\r\nabc\r\n0\r\n\r\n").hasPrefix("HTTP/1.1 400 "))
     #expect(try await test.client.raw("\(head)3\r\nabc\r\n0\r\nX: \(long)\r\n\r\n").hasPrefix("HTTP/1.1 400 "))
-    let short =
-      "\(head)3;a=b;c=\"d\"\r\nabc\r\n0\r\nX: y\r\n\r\nGET /now HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-    let answer = try await test.client.raw(short)
-    #expect(answer.contains("POST /echo abc") && answer.hasSuffix("now\n"))
+    let next = "GET /now HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
+    for body in [
+      "3;a=b;c=\"d\"\r\nabc\r\n0\r\nX: y\r\n\r\n", "3;a\r\nabc\r\n0;b\r\n\r\n",
+      "3 ; a = b ;\tc=\"\"\r\nabc\r\n00\r\n\r\n",
+      "3;a=\";\\\"\u{e9}\t\"\r\nabc\r\n0\r\n\r\n", "3\r\nabc\r\n0\r\nX:\r\nY:\t\u{e9} \r\n\r\n",
+    ] {
+      let answer = try await test.client.raw(head + body + next)
+      #expect(answer.contains("POST /echo abc") && answer.hasSuffix("now\n"), "\(body.debugDescription): \(answer)")
+    }
   }
 
   @Test func whatIsAllowedIsAllowed() async throws {

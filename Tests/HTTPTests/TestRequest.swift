@@ -5,12 +5,16 @@ final class PiecesSource: BodySource {
   private var pieces: [[UInt8]]
   init(_ pieces: [[UInt8]]) { self.pieces = pieces }
   func nextBytes() async throws(BodyError) -> [UInt8]? { pieces.isEmpty ? nil : pieces.removeFirst() }
+  var bodyHasArrived: Bool { true }
+  func countBody(for session: [UInt8]) {}
 }
 
 /// A request without a connection.
 enum TestRequest {
   private final class NoSource: BodySource, Sendable {
     func nextBytes() async throws(BodyError) -> [UInt8]? { nil }
+    var bodyHasArrived: Bool { true }
+    func countBody(for session: [UInt8]) {}
   }
 
   private static let noSource = NoSource()

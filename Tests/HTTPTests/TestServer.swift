@@ -53,6 +53,15 @@ final class EchoResponder: Responder {
           throw BodyError.malformed
         })
     case "/ignore": return .text("ignored")
+    case "/counted": return .html(Self.page)
+    case "/delayed":
+      var response = Response.text("busy", status: .serviceUnavailable)
+      response.delay = .milliseconds(300)
+      return response
+    case "/late":
+      while !log.all.contains("go on") { try? await Task.sleep(for: .milliseconds(5)) }
+      let body = try? await request.body.collect(limit: 1 << 20)
+      return .text("POST /late \(body?.count ?? -1)")
     case "/nothing": return Response(status: .noContent)
     case "/cookie":
       var response = Response()
@@ -79,12 +88,15 @@ struct TestServer {
   let log = EchoResponder.Log()
   let loop: EventLoop
 
-  init(listens: Bool = true, _ change: (inout ServerConfiguration) -> Void = { _ in }) async throws {
+  /// - Parameter others: further loops that serve the same address.
+  init(listens: Bool = true, others: [EventLoop] = [], _ change: (inout ServerConfiguration) -> Void = { _ in })
+    async throws
+  {
     var configuration = ServerConfiguration(listen: listens ? [SocketAddress("127.0.0.1:0")!] : [])
     change(&configuration)
     loop = EventLoop(label: "test")
     await loop.start()
-    server = Server(configuration: configuration, loops: [loop]) { [log] _ in EchoResponder(log: log) }
+    server = Server(configuration: configuration, loops: [loop] + others) { [log] _ in EchoResponder(log: log) }
     try await server.start()
   }
 

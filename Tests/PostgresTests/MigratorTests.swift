@@ -1,4 +1,6 @@
+import EventLoop
 import Glibc
+import Processes
 import Testing
 
 @testable import Postgres
@@ -88,14 +90,106 @@ extension PostgresTests {
       }
     }
 
-    @Test func aMigrationHasADeadline() async throws {
-      try await withMigrations(["0001_a.sql": "CREATE TABLE a (n int); SELECT pg_sleep(60)"]) { _, folder, url in
+    @Test func aMigrationHasADeadlineAfterWhichTheServerGivesUpToo() async throws {
+      try await withMigrations(["0001_a.sql": "CREATE TABLE a (n int); SELECT pg_sleep(600)"]) { _, folder, url in
         let migrator = Migrator(url: url, timeout: .milliseconds(300))
         let error = await #expect(throws: MigrationError.self) { _ = try await migrator.migrate(directory: folder) }
         #expect(error?.description == "0001_a.sql: the database did not answer in time")
+        try await isQuiet(url)
+      }
+    }
+
+    @Test func aCancelledMigrationLeavesNothing() async throws {
+      try await withMigrations(["0001_a.sql": "CREATE TABLE a (n int); SELECT pg_sleep(600)"]) {
+        migrator, folder, url in
+        let task = Task { try await migrator.migrate(directory: folder) }
+        try await eventually { try await count(url, "pg_stat_activity WHERE query LIKE 'CREATE TABLE a%'") == 1 }
+        task.cancel()
+        await expectError(MigrationError.self) { _ = try await task.value }
+        try await isQuiet(url)
+        #expect(try await migrator.pending(directory: folder) == ["0001_a.sql"])
+      }
+    }
+
+    /// Row level security that is forced holds an owner who is no superuser: an UPDATE would change nothing, silently.
+    @Test func anOrdinaryOwnerSeesEveryRowWhileItMigrates() async throws {
+      try await withMigrations([
+        "0001_a.sql": """
+        CREATE TABLE a (id int PRIMARY KEY, n int);
+        CREATE TABLE b (a int REFERENCES a DEFERRABLE INITIALLY DEFERRED);
+        INSERT INTO a SELECT i, 0 FROM generate_series(1, 1000) i;
+        ALTER TABLE a ENABLE ROW LEVEL SECURITY; ALTER TABLE a FORCE ROW LEVEL SECURITY;
+        ALTER TABLE b ENABLE ROW LEVEL SECURITY; ALTER TABLE b FORCE ROW LEVEL SECURITY;
+        """,
+        "0002_b.sql": "UPDATE a SET n = n + 1; INSERT INTO b SELECT id FROM a",
+        "0003_c.sql": "DROP TABLE b",
+      ]) { migrator, folder, url in
+        #expect(
+          try await count(url, "pg_roles WHERE rolname = current_user AND NOT rolsuper AND NOT rolbypassrls") == 1)
+        _ = try await migrator.migrate(directory: folder)
+        #expect(try await count(url, "pg_class WHERE relname = 'a' AND relrowsecurity AND relforcerowsecurity") == 1)
+        #expect(try await count(url, "a") == 0)
+        try await withPool(url: url) { _, pool in
+          _ = try await pool.execute(["ALTER TABLE a NO FORCE ROW LEVEL SECURITY"])
+        }
+        #expect(try await count(url, "a WHERE n = 1") == 1000)
+      }
+    }
+
+    @Test func aTableInUseIsWaitedForInShortTurns() async throws {
+      try await withMigrations(["0001_a.sql": "CREATE TABLE a (n int)"]) { migrator, folder, url in
+        _ = try await migrator.migrate(directory: folder)
+        try write("ALTER TABLE a ADD m int", to: folder + "/0002_b.sql")
+        let impatient = Migrator(url: url, lockTimeout: .milliseconds(50))
+        let reader = try Session(Target(url: url), deadline: .now() + .seconds(60))
+        try reader.run("BEGIN")
+        try reader.run("SELECT FROM a")
+        let migration = Task { try await impatient.migrate(directory: folder) }
+        // Whoever comes later is not held up for longer than a turn.
+        try await eventually {
+          try await count(url, "pg_stat_activity WHERE state = 'idle' AND query LIKE 'ROLLBACK%'") == 1
+        }
+        #expect(try await count(url, "a") == 0)
+        try reader.run("COMMIT")
+        #expect(try await migration.value == ["0002_b.sql"])
+      }
+    }
+
+    @Test func aFileMayRunOutsideATransaction() async throws {
+      try await withMigrations([
+        "0001_a.sql": "CREATE TABLE a (n int)",
+        "0002_b.sql": """
+        -- outside a transaction
+        -- An earlier try may have left it, invalid.
+        DROP INDEX CONCURRENTLY IF EXISTS
+          a_n;
+        CREATE INDEX CONCURRENTLY a_n ON a (n);
+
+        """,
+      ]) { migrator, folder, url in
+        async let first = migrator.migrate(directory: folder)
+        async let second = migrator.migrate(directory: folder)
+        let names = try await first + second
+        #expect(names.sorted() == ["0001_a.sql", "0002_b.sql"])
+        #expect(try await count(url, "pg_index WHERE indexrelid = 'a_n'::regclass AND indisvalid") == 1)
+        try write("-- outside a transaction\nINSERT INTO a VALUES (1);\nSELECT 1 / 0;\n", to: folder + "/0003_c.sql")
+        await expectError(MigrationError.self) { _ = try await migrator.migrate(directory: folder) }
+        #expect(try await migrator.pending(directory: folder) == ["0003_c.sql"])
+        #expect(try await count(url, "a") == 1)
       }
     }
   }
+}
+
+private func count(_ url: String, _ rows: String) async throws -> Int {
+  let session = try Session(Target(url: url), deadline: .now() + .seconds(20))
+  return try session.run(script: Array("SELECT count(*)::int AS n FROM \(rows)".utf8CString))[0][0]["n"]
+}
+
+/// Nothing of an abandoned migration goes on: not its statement, not its locks.
+private func isQuiet(_ url: String) async throws {
+  try await eventually { try await count(url, "pg_stat_activity WHERE query LIKE 'CREATE TABLE a%'") == 0 }
+  #expect(try await count(url, "pg_locks WHERE locktype = 'advisory'") == 0)
 }
 
 /// Gives a fresh database and a folder with these files to the body.
@@ -104,13 +198,13 @@ private func withMigrations(
 ) async throws {
   let cluster = try await TestDatabase.shared()
   try await cluster.createDatabase("migrations")
-  let url = cluster.url(database: "migrations")
+  let url = cluster.url(database: "migrations", as: .owner)
   let folder = "/tmp/foyer-migrations-\(getpid())"
-  _ = Subprocess.run(["rm", "-rf", folder])
+  _ = try? ChildProcess.run(["rm", "-rf", folder])
   mkdir(folder, 0o755)
   for (name, text) in files { try write(text, to: folder + "/" + name) }
   try await body(Migrator(url: url), folder, url)
-  _ = Subprocess.run(["rm", "-rf", folder])
+  _ = try? ChildProcess.run(["rm", "-rf", folder])
   try await cluster.dropDatabase("migrations")
 }
 

@@ -70,7 +70,7 @@ extension PostgresTests {
     }
 
     @Test func aThousandBatchesGetTheirOwnResults() async throws {
-      try await withPool(depth: 4, maximumWaiting: 2000) { loop, pool in
+      try await withPool(depth: 4, timeout: .seconds(30), patience: .seconds(30), maximumWaiting: 2000) { loop, pool in
         let results = await concurrently(1000, on: loop) { index in
           do {
             let results = try await pool.execute([
@@ -89,7 +89,9 @@ extension PostgresTests {
     }
 
     @Test func batchesOfOneConnectionRunInOrder() async throws {
-      try await withPool(connections: 1, depth: 16, maximumWaiting: 2000) { loop, pool in
+      try await withPool(
+        connections: 1, depth: 16, timeout: .seconds(30), patience: .seconds(30), maximumWaiting: 2000
+      ) { loop, pool in
         _ = try await pool.execute(["DROP SEQUENCE IF EXISTS steps", "CREATE SEQUENCE steps"])
         let results = await concurrently(500, on: loop) { _ in
           (try? await pool.execute(["SELECT nextval('steps') AS n"])[0][0]["n"] as Int) ?? -1
@@ -110,14 +112,6 @@ extension PostgresTests {
           let outcome = try await pool.attempt(round % 3 == 1 ? statements + ["SELECT 1/0"] : statements)
           #expect(try outcome.results[0][0]["before"] == "")
           #expect(try outcome.results[2][0]["during"] == "h\(round)")
-          if round % 5 == 2 {
-            await expectError(Stop.self) {
-              try await pool.transaction { transaction in
-                _ = try await transaction.execute(["SELECT set_config('foyer.household', 'inside', true)"])
-                throw Stop()
-              }
-            }
-          }
         }
       }
     }
@@ -171,78 +165,65 @@ extension PostgresTests {
         _ = try await pool.execute(["DEALLOCATE ALL"])
         #expect(try await read() == ["a", "b"])
         _ = try await pool.execute(["ALTER TABLE shape DROP COLUMN a"])
-        await expectError(PostgresError.self) {
-          try await pool.transaction { transaction in _ = try await transaction.execute(["SELECT * FROM shape"]) }
-        }
         #expect(try await read() == ["b"])
       }
     }
 
-    @Test func aTransactionCommitsOrRollsBack() async throws {
-      try await withPool { _, pool in
-        _ = try await pool.execute(["DROP TABLE IF EXISTS ledger", "CREATE TABLE ledger (n int PRIMARY KEY)"])
-        func count() async throws -> Int { try await pool.execute(["SELECT n FROM ledger"])[0].count }
-        let sum = try await pool.transaction { transaction in
-          _ = try await transaction.execute(["INSERT INTO ledger VALUES (1)"])
-          #expect(try await count() == 0)
-          return try await transaction.execute(["INSERT INTO ledger VALUES (2)", "SELECT sum(n)::int AS n FROM ledger"]
-          )[1][0][
-            "n"] as Int
-        }
-        #expect(sum == 3)
-        #expect(try await count() == 2)
-
-        await expectError(Stop.self) {
-          try await pool.transaction { transaction in
-            _ = try await transaction.execute(["INSERT INTO ledger VALUES (3)"])
-            throw Stop()
+    /// Each has changed one row and waits for the other's, until PostgreSQL ends one of them.
+    @Test func aDeadlockIsTriedAgain() async throws {
+      try await withPool(connections: 2, depth: 1) { loop, pool in
+        _ = try await pool.execute([
+          "DROP TABLE IF EXISTS duel", "CREATE TABLE duel (id int PRIMARY KEY, n int)",
+          "INSERT INTO duel VALUES (0, 0), (1, 0)", "DROP SEQUENCE IF EXISTS duelists", "CREATE SEQUENCE duelists",
+          """
+          CREATE OR REPLACE FUNCTION both_are_here() RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+            PERFORM nextval('duelists');
+            WHILE (SELECT last_value FROM duelists) < 2 LOOP PERFORM pg_sleep(0.01); END LOOP;
+          END $$
+          """,
+        ])
+        let results = await concurrently(2, on: loop) { index in
+          do {
+            _ = try await pool.execute([
+              "UPDATE duel SET n = n + 1 WHERE id = \(index)", "SELECT both_are_here()",
+              "UPDATE duel SET n = n + 1 WHERE id = \(1 - index)",
+            ])
+            return "done"
+          } catch {
+            return (error as? PostgresError)?.sqlState ?? "\(error)"
           }
         }
-        #expect(try await count() == 2)
-
-        // An error that the body swallows: PostgreSQL turns the COMMIT into a ROLLBACK without calling it an error.
-        let error = await expectError(PostgresError.self) {
-          try await pool.transaction { transaction in
-            _ = try await transaction.execute(["INSERT INTO ledger VALUES (4)"])
-            _ = try? await transaction.execute(["SELECT 5", "INSERT INTO ledger VALUES (1)"])
-          }
-        }
-        #expect(error?.sqlState == "23505")
-        #expect(try await count() == 2)
-
-        let first = await expectError(PostgresError.self) {
-          try await pool.transaction { transaction in
-            _ = try await transaction.execute(["SELECT 1", "INSERT INTO ledger VALUES (1)"])
-          }
-        }
-        guard case .server(let refusal) = first else { throw first ?? .closed }
-        #expect(refusal.statement == 1)
+        #expect(results == ["done", "done"])
+        let row = try await pool.execute(["SELECT min(n) AS least, max(n) AS most FROM duel"])[0][0]
+        #expect((try row["least"], try row["most"]) as (Int, Int) == (2, 2))
       }
     }
 
-    @Test func transactionsAndBatchesShareAPoolOfOne() async throws {
-      try await withPool(connections: 1, timeout: .seconds(20), patience: .seconds(20)) { loop, pool in
+    @Test func aConflictIsTriedAgainThreeTimesAndNoMore() async throws {
+      try await withPool { _, pool in
         _ = try await pool.execute([
-          "DROP TABLE IF EXISTS tally", "CREATE TABLE tally (n int)", "INSERT INTO tally VALUES (0)",
+          "DROP SEQUENCE IF EXISTS tries", "CREATE SEQUENCE tries", "DROP TABLE IF EXISTS tried",
+          "CREATE TABLE tried (n int)",
+          """
+          CREATE OR REPLACE FUNCTION fail_before(attempt int, code text) RETURNS void LANGUAGE plpgsql AS $$ BEGIN
+            IF nextval('tries') < attempt THEN RAISE 'not yet' USING ERRCODE = code; END IF;
+          END $$
+          """,
         ])
-        let results = await concurrently(60, on: loop) { index in
-          do {
-            if index % 2 == 0 {
-              try await pool.transaction { transaction in
-                let n: Int = try await transaction.execute(["SELECT n FROM tally"])[0][0]["n"]
-                _ = try await transaction.execute(["UPDATE tally SET n = \(n + 1)"])
-                if index % 4 == 0 { throw Stop() }
-              }
-              return "committed"
-            }
-            _ = try await pool.execute(["SELECT n FROM tally"])
-            return "read"
-          } catch {
-            return error is Stop ? "stopped" : "\(error)"
-          }
+        func outcome(_ attempt: Int, _ code: String) async throws -> String {
+          _ = try await pool.execute(["TRUNCATE tried", "ALTER SEQUENCE tries RESTART"])
+          let error = try await pool.attempt([
+            "INSERT INTO tried VALUES (1)", "SELECT fail_before(\(attempt)::int, \(code)::text)",
+            "INSERT INTO tried VALUES (2)",
+          ]).error
+          let row = try await pool.execute(["SELECT (SELECT count(*) FROM tried) AS rows, last_value AS n FROM tries"])[
+            0][0]
+          return "\(error?.sqlState ?? "done"): \(try row["n"] as Int) tries, \(try row["rows"] as Int) rows"
         }
-        #expect(results == (0..<60).map { $0 % 2 == 1 ? "read" : $0 % 4 == 0 ? "stopped" : "committed" })
-        #expect(try await pool.execute(["SELECT n FROM tally"])[0][0]["n"] == 15)
+        #expect(try await outcome(4, "40001") == "done: 4 tries, 2 rows")
+        #expect(try await outcome(4, "40P01") == "done: 4 tries, 2 rows")
+        #expect(try await outcome(5, "40001") == "40001: 4 tries, 0 rows")
+        #expect(try await outcome(2, "55P03") == "55P03: 1 tries, 0 rows")
       }
     }
 
@@ -262,11 +243,7 @@ extension PostgresTests {
           #expect(try rows[0]["setting"] == "")
         }
         #expect(try await pool.execute(["SELECT n FROM stray"])[0].isEmpty)
-        await expectError(PostgresError.self) {
-          try await pool.transaction { transaction in
-            _ = try await transaction.execute(["COMMIT", "BEGIN", "SELECT 1/0"])
-          }
-        }
+        await expectError(PostgresError.self) { _ = try await pool.execute(["COMMIT", "BEGIN", "SELECT 1/0"]) }
         #expect(try await pool.execute(["SELECT 1 AS n"])[0][0]["n"] == 1)
       }
     }
@@ -283,6 +260,59 @@ extension PostgresTests {
         }
         let refusal = "too many requests wait for a connection"
         #expect(results == ["1", "1", "1", "1", refusal, refusal])
+      }
+    }
+
+    /// Twelve batches of one share wait for a lock. Those of another pass them by, and what is too much is refused to the
+    /// first alone.
+    @Test func oneShareLeavesTheOthersAConnection() async throws {
+      let url = try await TestDatabase.url()
+      try await withPool(timeout: .seconds(30), patience: .seconds(30), maximumWaitingOfShare: 8) { loop, pool in
+        // Until both connections are there, all go to one.
+        var connected: Set<Int> = []
+        while connected.count < 2 {
+          for pid in await concurrently(
+            4, on: loop,
+            { _ in (try? await pool.execute(["SELECT pg_backend_pid() AS pid, pg_sleep(0.01)"])[0][0]["pid"]) ?? 0 })
+          where pid != 0 { connected.insert(pid) }
+        }
+        let holder = try Session(Target(url: url), deadline: .now() + .seconds(60))
+        _ = try holder.run("SELECT pg_advisory_lock(77)")
+        let flood = startConcurrently(12, on: loop) { _ in
+          do {
+            return "\(try await pool.execute(["SELECT pg_advisory_xact_lock(77)"], for: Share(0, 1)).count)"
+          } catch { return "refused" }
+        }
+        for number in 1...20 {
+          let rows = try await pool.execute(["SELECT \(number)::int AS n"], for: Share(0, 2))
+          #expect(try rows[0][0]["n"] == number)
+        }
+        _ = try holder.run("SELECT pg_advisory_unlock(77)")
+        var results: [String] = []
+        for task in flood { results.append(await task.value) }
+        #expect(results.count { $0 == "1" } == 10)
+        #expect(results.count { $0 == "refused" } == 2)
+      }
+    }
+
+    /// Once a share is known to be slow, nobody's batch is sent behind one of its own.
+    @Test func nobodyWaitsBehindASlowShare() async throws {
+      let url = try await TestDatabase.url()
+      try await withPool(connections: 2, depth: 2, timeout: .seconds(30), patience: .seconds(30)) { loop, pool in
+        let slow = Share(0, 1)
+        _ = try await pool.execute(["SELECT pg_sleep(0.1)"], for: slow)
+        let holder = try Session(Target(url: url), deadline: .now() + .seconds(60))
+        _ = try holder.run("SELECT pg_advisory_lock(78)")
+        let stuck = startConcurrently(2, on: loop) { _ in
+          (try? await pool.execute(["SELECT pg_advisory_xact_lock(78)"], for: slow).count) ?? 0
+        }
+        // More than one connection has room for: some would go to the other one, if they might.
+        let quick = await concurrently(20, on: loop) { number in
+          (try? await pool.execute(["SELECT 1"], for: Share(1, UInt64(number))).count) ?? 0
+        }
+        #expect(quick.allSatisfy { $0 == 1 })
+        _ = try holder.run("SELECT pg_advisory_unlock(78)")
+        for task in stuck { #expect(await task.value == 1) }
       }
     }
 
@@ -304,5 +334,3 @@ extension PostgresTests {
     }
   }
 }
-
-private struct Stop: Error {}

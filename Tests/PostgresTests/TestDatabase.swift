@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Processes
 import Testing
 
 @testable import Postgres
@@ -20,10 +21,10 @@ enum TestDatabase {
 
   private static func stop() {
     try? cluster.stopBlocking()
-    _ = Subprocess.run(["rm", "-rf", directory])
+    _ = try? ChildProcess.run(["rm", "-rf", directory])
   }
 
-  static func url() async throws -> String { try await started.value.url }
+  static func url() async throws -> String { try await started.value.ownerURL }
   static func shared() async throws -> EmbeddedCluster { try await started.value }
 }
 
@@ -47,13 +48,15 @@ func onLoop<Value: Sendable>(
 func withPool<Value: Sendable>(
   url: String? = nil, connections: Int = 2, depth: Int = 2, timeout: Duration = .seconds(4),
   patience: Duration = .seconds(2), preparesStatements: Bool = true, maximumWaiting: Int = 1024,
+  maximumWaitingOfShare: Int = 128,
   _ body: @Sendable (isolated EventLoop, Pool) async throws -> Value
 ) async throws -> Value {
   let address: String
   if let url { address = url } else { address = try await TestDatabase.url() }
   let configuration = PoolConfiguration(
     url: address, connections: connections, depth: depth, timeout: timeout, patience: patience,
-    preparesStatements: preparesStatements, maximumWaiting: maximumWaiting)
+    preparesStatements: preparesStatements, maximumWaiting: maximumWaiting,
+    maximumWaitingOfShare: maximumWaitingOfShare)
   return try await onLoop { loop in
     let pool = Pool(configuration: configuration, poller: loop.poller)
     do {

@@ -1,4 +1,5 @@
 import CArchive
+import Glibc
 import RecipeImport
 import Testing
 
@@ -121,6 +122,87 @@ struct FileTests {
       try RecipeFile.parse([0x50, 0x4B, 3, 4] + [UInt8](repeating: 7, count: 500), name: "x.zip")
     }
     #expect(throws: ImportError.self) { try RecipeFile.parse([0x1F, 0x8B, 8, 0, 1, 2, 3], name: "x.gz") }
+  }
+}
+
+struct LimitTests {
+  /// Processor time of this thread, whatever else the machine does.
+  private func cost(_ work: () throws -> Void) rethrows -> Double {
+    func now() -> Double {
+      var time = timespec()
+      clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+      return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
+    }
+    let start = now()
+    try work()
+    return now() - start
+  }
+
+  private func archive(_ count: Int) -> [UInt8] {
+    packed((0..<count).flatMap { [("\($0)/recipe.json", recipe("Egg \($0)")), ("\($0)/full.jpg", [0xFF, 0xD8])] })
+  }
+
+  @Test func `An archive of four times as many recipes with pictures takes about four times as long`() throws {
+    let (small, large) = (archive(500), archive(2_000))
+    _ = try RecipeFile.parse(small, name: "x.zip")
+    let few = try cost { _ = try RecipeFile.parse(small, name: "x.zip") }
+    let many = try cost { _ = try RecipeFile.parse(large, name: "x.zip") }
+    // 16 times, and more, when each recipe looked through all pictures.
+    #expect(many < 9 * few, "\(few) s and \(many) s")
+  }
+
+  @Test func `What is beyond the limits is left out and counted`() throws {
+    var limits = ImportLimits()
+    (limits.recipes, limits.pictures) = (30, 5)
+    let some = try RecipeFile.read(archive(40), name: "x.zip", limits: limits)
+    #expect(some.recipes.map(\.title) == (0..<30).map { "Egg \($0)" })
+    #expect(some.recipes.map { $0.imageData != nil } == (0..<30).map { $0 < 5 })
+    #expect(some.leftOut.recipes == 10 && some.leftOut.pictures == 25 && some.leftOut.files == 0)
+
+    limits = ImportLimits()
+    limits.text = 500
+    let short = try RecipeFile.read(archive(40), name: "x.zip", limits: limits)
+    #expect((2..<39).contains(short.recipes.count) && short.recipes.count + short.leftOut.recipes == 40)
+    limits.text = 1
+    #expect(try RecipeFile.read(archive(2), name: "x.zip", limits: limits).recipes.count == 1)
+
+    limits = ImportLimits()
+    limits.time = .nanoseconds(1)
+    #expect(throws: ImportError.tooSlow) { try RecipeFile.read(archive(3), name: "x.zip", limits: limits) }
+
+    let broken = packed([("a/recipe.json", recipe("Egg")), ("b.paprikarecipe", [0x1F, 0x8B, 0, 0]), ("c.json", [65])])
+    let rest = try RecipeFile.read(broken, name: "x.zip", limits: ImportLimits())
+    #expect(rest.recipes.count == 1 && rest.leftOut.files == 1)
+  }
+}
+
+struct RequestTests {
+  private let file = ImportRequest.file(
+    packed([("a/recipe.json", recipe("Egg")), ("a/full.jpg", [0xFF, 0xD8]), ("b.paprikarecipe", [0x1F, 0x8B, 0, 0])]),
+    name: "x.zip")
+
+  @Test func `A child reads what it is asked, and its parent what it answers`() throws {
+    let page = ImportRequest.page(Array("<p>é".utf8), url: nil, contentType: "text/html; charset=utf-8")
+    for request in [page, file] { #expect(ImportRequest(request.bytes) == request) }
+    #expect(try ImportRequest.result(file.answer) == file.read())
+    #expect(throws: ImportError.noRecipe) { try ImportRequest.result(page.answer) }
+    let damaged = ImportRequest.file([0x50, 0x4B, 3, 4] + [UInt8](repeating: 7, count: 500), name: "x.zip")
+    let error = try #require(throws: ImportError.self) { try damaged.read() }
+    #expect(throws: error) { try ImportRequest.result(damaged.answer) }
+  }
+
+  @Test func `Half a message, and any other bytes, are refused without a trap`() {
+    let (request, answer) = (file.bytes, file.answer)
+    for end in request.indices { #expect(ImportRequest(Array(request[..<end])) == nil) }
+    #expect(ImportRequest(request + [0]) == nil)
+    for end in answer.indices {
+      #expect(throws: ImportError.self) { try ImportRequest.result(Array(answer[..<end])) }
+    }
+    for position in answer.indices {
+      var changed = answer
+      changed[position] = 0xFF
+      _ = try? ImportRequest.result(changed)
+    }
   }
 }
 

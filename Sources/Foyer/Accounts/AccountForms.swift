@@ -13,14 +13,13 @@ struct SignupForm {
 
   init(_ form: Form) {
     name = form["name"] ?? ""
-    email = (form["email"] ?? "").trimmingSpaces
+    email = (form["email"] ?? "").trimmed
     timeZone = form["time_zone"] ?? "UTC"
     password = form["password"] ?? ""
   }
 
   mutating func check(_ strings: Strings) {
-    if name.isBlank { errors.add("name", strings.formRequired) }
-    errors.check("name", name, atMost: 10_000, strings)
+    errors.check("name", hasWords: name, atMost: 10_000, strings)
     if !Email.isPlausible(email) { errors.add("email", strings.formEmailInvalid) }
     if let problem = PasswordRules.problem(password, strings) { errors.add("password", problem) }
   }
@@ -36,7 +35,7 @@ struct LoginForm {
   init(next: String = "") { self.next = next }
 
   init(_ form: Form) {
-    email = (form["email"] ?? "").trimmingSpaces
+    email = (form["email"] ?? "").trimmed
     next = form["next"] ?? ""
     password = form["password"] ?? ""
   }
@@ -48,8 +47,9 @@ struct LoginForm {
 enum Email {
   /// One @ with something on both sides, no spaces or controls; whether anybody reads it, only a letter could tell.
   static func isPlausible(_ text: String) -> Bool {
+    guard !text.isLonger(than: 254) else { return false }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && text.unicodeScalars.count <= 254
+    return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
       && text.unicodeScalars.allSatisfy { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }
   }
 }

@@ -42,6 +42,11 @@ enum AccountQueries {
     """
   }
 
+  /// Stores another hash in the place of the one that was checked; changes no row when there is yet another by now.
+  static func update(person: UUID, password: String, checked hash: String) -> SQL {
+    "UPDATE accounts SET password = \(password) WHERE person_id = \(person) AND password = \(hash)"
+  }
+
   /// Stores another hash.
   static func update(person: UUID, password: String) -> SQL {
     "UPDATE accounts SET password = \(password) WHERE person_id = \(person)"

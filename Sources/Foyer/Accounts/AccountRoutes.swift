@@ -17,32 +17,36 @@ enum Accounts {
     form.check(context.strings)
     guard form.errors.isEmpty else { return signupPage(form, context) }
     let (household, person) = (UUID.v7(), UUID.v7())
-    // Hashed before anybody asks whether the address is taken: both answers take the same time.
-    let hash = try await context.app.passwords.hash(form.password)
+    // Hashed before it is known whether the e-mail address is taken: both answers take the same time.
+    let hash = try await context.hash(newcomer: form.password, within: Allowance.signUp(from: request.remoteAddress))
     let token = SessionToken()
-    func insert(timeZone: String) async throws {
+    func insert(timeZone: String) async throws -> [UInt8] {
       try await context.queryWithoutSession(
         AccountQueries.insert(
           household: household, named: context.strings.accountHouseholdDefault(name: form.name), person: person,
           name: form.name, timeZone: timeZone, email: form.email, password: hash)
-          + [SessionQueries.insert(token.hash, household: household, person: person, userAgent: context.userAgent)])
+          + [
+            SessionQueries.insert(token.hash, household: household, person: person, userAgent: context.userAgent),
+            Device.key(),
+          ])[4][0]["key"]
     }
+    let key: [UInt8]
     do {
       do {
-        try await insert(timeZone: form.timeZone)
+        key = try await insert(timeZone: form.timeZone)
       } catch PostgresError.server(let error) where error.sqlState == "22023" {
         // A time zone that PostgreSQL does not know is no reason to turn somebody away.
-        try await insert(timeZone: "UTC")
+        key = try await insert(timeZone: "UTC")
       }
     } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
       context.app.log(.warning, "sign_up_refused", ["address": "\(request.remoteAddress)", "request": request.id])
       form.errors.add("email", context.strings.formEmailUnusable)
       return signupPage(form, context)
     }
-    context.startSession(token)
+    context.startSession(token, of: person, deviceKey: key)
     context.app.log(
       .info, "sign_up", ["person": "\(person)", "address": "\(request.remoteAddress)", "request": request.id])
-    try await firstLoad(context)
+    await firstLoad(context)
     return context.redirect(to: "/items")
   }
 
@@ -52,37 +56,37 @@ enum Accounts {
 
   static func login(_ request: Request, _ context: Context) async throws -> Response {
     var form = LoginForm(try await context.form())
-    let keys = RateLimit.signInKeys(address: "\(request.remoteAddress)", email: form.email)
-    let results = try await context.queryWithoutSession(
-      keys.map(RateLimit.hit) + [AccountQueries.find(email: form.email)])
-    do {
-      try RateLimit.check(results.prefix(keys.count))
-    } catch {
-      context.app.log(.warning, "sign_in_limited", ["address": "\(request.remoteAddress)", "request": request.id])
-      throw error
-    }
-    let account = results[keys.count].first
-    let stored: String? = try account?["password"]
-    let verdict = try await context.app.passwords.check(form.password, against: stored)
-    guard let account, verdict.matches else {
+    let found = try await context.queryWithoutSession([AccountQueries.find(email: form.email), Device.key()])
+    let key: [UInt8] = try found[1][0]["key"]
+    let person: UUID? = try found[0].first?["person_id"]
+    let stored: String? = try found[0].first?["password"]
+    let device = person.flatMap { person in context.device.flatMap { $0.isKnown(to: person, key: key) ? $0 : nil } }
+    let allowances =
+      if let device, let person {
+        Allowance.signIn(from: device, as: person)
+      } else {
+        Allowance.signIn(from: request.remoteAddress, email: form.email)
+      }
+    let verdict = try await context.check(
+      form.password, against: stored, for: device == nil ? .signIn : .known, within: allowances)
+    let token = SessionToken()
+    guard let person, let stored, verdict.matches,
+      try await startSession(token, of: person, checked: stored, allowances, context)
+    else {
       context.app.log(.warning, "sign_in_refused", ["address": "\(request.remoteAddress)", "request": request.id])
       form.errors.add("", context.strings.formLoginWrong)
       return loginPage(form, context)
     }
-    let (household, person): (UUID, UUID) = (try account["household_id"], try account["person_id"])
-    let token = SessionToken()
-    var statements = [
-      SessionQueries.insert(token.hash, household: household, person: person, userAgent: context.userAgent)
-    ]
-    statements += keys.map(RateLimit.forgive)
-    statements += [RateLimit.deleteEnded(), SessionQueries.deleteExpired()]
-    if let old = context.sessionToken { statements.append(SessionQueries.delete(old.hash)) }
-    if let renewed = verdict.renewedHash { statements.append(AccountQueries.update(person: person, password: renewed)) }
-    try await context.queryWithoutSession(statements)
-    context.startSession(token)
+    if let renewed = verdict.renewedHash {
+      // Apart: the person is signed in already, whether this works or not.
+      _ = try? await context.queryWithoutSession([
+        AccountQueries.update(person: person, password: renewed, checked: stored)
+      ])
+    }
+    context.startSession(token, of: person, deviceKey: key)
     context.app.log(
       .info, "sign_in", ["person": "\(person)", "address": "\(request.remoteAddress)", "request": request.id])
-    try await firstLoad(context)
+    await firstLoad(context)
     return context.redirect(to: form.destination)
   }
 
@@ -95,12 +99,29 @@ enum Accounts {
     return context.redirect(to: "/login", notice: .signedOut)
   }
 
+  /// Makes a session in the place of the browser's present one. False when the password has been changed since it was
+  /// checked.
+  private static func startSession(
+    _ token: SessionToken, of person: UUID, checked hash: String, _ allowances: [Allowance], _ context: Context
+  ) async throws -> Bool {
+    var statements = SessionQueries.insert(
+      token.hash, person: person, checked: hash, userAgent: context.userAgent)
+    if let old = context.sessionToken { statements.append(SessionQueries.delete(old.hash, replacedBy: token.hash)) }
+    statements += RateLimit.giveBack(allowances) + [SessionQueries.deleteExpired()]
+    return try await !context.queryWithoutSession(statements)[1].isEmpty
+  }
+
   /// A household that never had an item finds its first to-dos when somebody comes in (R24). Nobody waits long for them:
   /// the list has a button that tries again.
-  private static func firstLoad(_ context: Context) async throws {
-    try await context.query()
-    guard let visitor = context.visitor, !visitor.hadItems else { return }
-    _ = try await SampleTodos.load(context, within: .seconds(4))
+  private static func firstLoad(_ context: Context) async {
+    do {
+      try await context.query()
+      guard let visitor = context.visitor, !visitor.hadItems else { return }
+      _ = try await SampleTodos.load(context, within: .seconds(4))
+    } catch {
+      // The account is there and the session begun: that is what was asked for.
+      context.app.log(.warning, "first_load_failed", ["error": "\(error)", "request": context.request.id])
+    }
   }
 
   private static func signupPage(_ form: SignupForm, _ context: Context) -> Response {

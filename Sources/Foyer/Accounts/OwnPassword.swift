@@ -2,23 +2,31 @@ import HTTP
 import Postgres
 
 extension Accounts {
-  /// Whether the password is the visitor's own. Guessing is limited as it is where one signs in; a right one counts for the
-  /// session's next 15 minutes.
-  static func isOwnPassword(_ password: String, email: String, _ context: Context) async throws -> Bool {
+  /// Asks for the visitor's password where it was not given within the last 15 minutes: what is wrong with it, if anything.
+  static func confirm(_ password: String, isConfirmed: Bool = false, _ context: Context) async throws -> String? {
+    if isConfirmed { return nil }
+    if password.isEmpty { return context.strings.formRequired }
+    return try await checkOwnPassword(password, context) == nil ? context.strings.settingsPasswordWrong : nil
+  }
+
+  /// The hash that the password was checked against, if it is the visitor's own; nil if not. Guessing is limited as it is
+  /// where one signs in, but strangers' tries do not count; a right one counts for the session's next 15 minutes.
+  static func checkOwnPassword(_ password: String, _ context: Context) async throws -> String? {
     guard let visitor = context.visitor, let token = context.sessionToken else { throw Failure.signedOut }
-    let address = "\(context.request.remoteAddress)"
-    let keys = RateLimit.signInKeys(address: address, email: email)
-    let results = try await context.queryWithoutSession(
-      keys.map(RateLimit.hit) + [AccountQueries.password(of: visitor.personID)])
-    try RateLimit.check(results.prefix(keys.count))
-    let stored: String? = try results[keys.count].first?["password"]
-    guard try await context.app.passwords.check(password, against: stored).matches else {
-      context.app.log(
-        .warning, "password_refused",
-        ["person": "\(visitor.personID)", "address": address, "request": context.request.id])
-      return false
+    let stored: String? = try await context.queryWithoutSession([AccountQueries.password(of: visitor.personID)])[0]
+      .first?["password"]
+    let allowances = Allowance.confirm(visitor.personID)
+    let verdict = try await context.check(password, against: stored, for: .known, within: allowances)
+    if let stored, verdict.matches {
+      let results = try await context.queryWithoutSession(
+        [SessionQueries.confirm(token.hash, checked: stored)] + RateLimit.giveBack(allowances))
+      if results[0].affected > 0 { return stored }
     }
-    try await context.queryWithoutSession(keys.map(RateLimit.forgive) + [SessionQueries.confirm(token.hash)])
-    return true
+    context.app.log(
+      .warning, "password_refused",
+      [
+        "person": "\(visitor.personID)", "address": "\(context.request.remoteAddress)", "request": context.request.id,
+      ])
+    return nil
   }
 }

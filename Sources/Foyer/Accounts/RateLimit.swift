@@ -1,47 +1,160 @@
 import Crypto
+import HTTP
 import Postgres
 
-/// At most so many attempts within a time, counted in PostgreSQL, so that it holds across instances.
+/// So many tries within some minutes, counted in PostgreSQL under one key, so that it holds across instances.
 ///
-/// The window begins with the first attempt and does not move: who was refused can try again at its end, however often
-/// others have tried meanwhile.
-enum RateLimit {
-  static let attempts = 10
-  static let minutes = 3
+/// The window begins with the first try and does not move: a refused client can try again at its end, however often others
+/// have tried meanwhile.
+struct Allowance {
+  /// Of type bytea.
+  let key: SQL
+  let tries: Int
+  let minutes: Int
 
-  /// The keys of an attempt to sign in: the address it comes from and the account it is for.
-  static func signInKeys(address: String, email: String) -> [[UInt8]] {
-    // In one order for everybody: two attempts that lock the same rows cannot wait for each other.
-    ["address \(address)", "account \(email.lowercased())"].map { sha256($0.utf8) }.sorted {
-      $0.lexicographicallyPrecedes($1)
+  private init(key: SQL, _ tries: Int, perMinutes minutes: Int) {
+    (self.key, self.tries, self.minutes) = (key, tries, minutes)
+  }
+
+  private init(_ name: String, _ tries: Int, perMinutes minutes: Int) {
+    self.init(key: "\(sha256(name.utf8))::bytea", tries, perMinutes: minutes)
+  }
+
+  // MARK: What is limited. The order within a list is also the order in which rows are locked.
+
+  /// Signing in from a device that did not before: 10 tries in 3 minutes for the address and for the account.
+  static func signIn(from address: IPAddress, email: String) -> [Allowance] {
+    [
+      Allowance("address \(network(of: address))", 10, perMinutes: 3),
+      // Folded by the database, as `AccountQueries.find` does: otherwise two spellings of one account count apart.
+      Allowance(key: "sha256(convert_to('account ' || lower(\(email)), 'UTF8'))", 10, perMinutes: 3),
+    ]
+  }
+
+  /// Signing in from a device that signed in to the account before: others' tries do not use it up.
+  static func signIn(from device: Device, as person: UUID) -> [Allowance] {
+    [Allowance("device \(device.id) \(person)", 10, perMinutes: 3)]
+  }
+
+  /// Giving the password again, where one is signed in.
+  static func confirm(_ person: UUID) -> [Allowance] { [Allowance("confirm \(person)", 10, perMinutes: 3)] }
+
+  /// Making accounts, successful or not.
+  static func signUp(from address: IPAddress) -> [Allowance] { perAddress("signup", address, 60) }
+
+  /// Making accounts with an invitation: apart from the above, so that strangers do not use up what is for the invited.
+  static func join(from address: IPAddress) -> [Allowance] { perAddress("join", address, 60) }
+
+  /// Making invitations.
+  static func invite(from address: IPAddress) -> [Allowance] { perAddress("invite", address, 60) }
+
+  /// Changing e-mail addresses: the answer tells whether another account has the address.
+  static func changeEmail(from address: IPAddress) -> [Allowance] { perAddress("email", address, 20) }
+
+  /// Tries in 10 minutes for an address, and 600 overall.
+  private static func perAddress(_ name: String, _ address: IPAddress, _ tries: Int) -> [Allowance] {
+    [
+      Allowance("\(name) \(network(of: address))", tries, perMinutes: 10),
+      Allowance("\(name) overall", 600, perMinutes: 10),
+    ]
+  }
+
+  /// An IPv4 address, or the /64 that an IPv6 address is in: a customer is given at least that much (RFC 6177).
+  static func network(of address: IPAddress) -> String {
+    guard address.bytes.count == 16 else { return "\(address)" }
+    return "\(IPAddress(bytes: address.bytes[..<8] + [UInt8](repeating: 0, count: 8)))/64"
+  }
+}
+
+enum RateLimit {
+  /// Counts a try against each allowance. One that is used up keeps those behind it from being counted: a single address
+  /// cannot use up what is for everybody.
+  ///
+  /// Each result has the tries of its window and the seconds to the window's end, or no row if it was not counted.
+  static func take(_ allowances: [Allowance]) -> [SQL] {
+    var statements: [SQL] = []
+    var isLeft: SQL = "true"
+    for allowance in allowances {
+      let key = allowance.key
+      statements.append(
+        """
+        INSERT INTO rate_limits AS known (key, hits, window_ends)
+        SELECT \(fragment: key), 1, now() + make_interval(mins => \(allowance.minutes)::int) WHERE \(fragment: isLeft)
+        ON CONFLICT (key) DO UPDATE SET
+          hits = CASE WHEN known.window_ends <= now() THEN 1 ELSE least(known.hits + 1, 1000000) END,
+          window_ends = CASE WHEN known.window_ends <= now() THEN excluded.window_ends ELSE known.window_ends END
+        RETURNING hits, ceil(extract(epoch FROM window_ends - now()))::integer AS seconds_left
+        """)
+      isLeft = """
+        \(fragment: isLeft)
+          AND NOT EXISTS (SELECT FROM rate_limits WHERE key = \(fragment: key) AND hits > \(allowance.tries)::int)
+        """
+    }
+    return statements + [deleteEnded()]
+  }
+
+  /// Takes a try back: it succeeded, or it was not evaluated.
+  static func giveBack(_ allowances: [Allowance]) -> [SQL] {
+    allowances.map { "UPDATE rate_limits SET hits = hits - 1 WHERE key = \(fragment: $0.key) AND hits > 0" }
+  }
+
+  /// Each try cleans up after several others, so that the table holds little more than the running windows. Rows that
+  /// another transaction has locked are left to the next.
+  private static func deleteEnded() -> SQL {
+    """
+    DELETE FROM rate_limits WHERE key = ANY (ARRAY(
+      SELECT key FROM rate_limits WHERE window_ends < now() ORDER BY window_ends LIMIT 10 FOR UPDATE SKIP LOCKED))
+    """
+  }
+
+  /// Throws `.tooMany` when an allowance is used up.
+  static func check(_ allowances: [Allowance], _ results: [Rows]) throws {
+    for (allowance, rows) in zip(allowances, results) {
+      guard let row = rows.first else { return }
+      let hits: Int = try row["hits"]
+      if hits > allowance.tries { throw Failure.tooMany(retryAfter: max(1, try row["seconds_left"])) }
+    }
+  }
+}
+
+extension Context {
+  /// Counts a try. Throws `.tooMany`, and logs the event, when an allowance is used up.
+  func take(_ allowances: [Allowance], orLog event: String) async throws {
+    let results = try await queryWithoutSession(RateLimit.take(allowances))
+    do {
+      try RateLimit.check(allowances, results)
+    } catch {
+      app.log(.warning, event, ["address": "\(request.remoteAddress)", "request": request.id])
+      throw error
     }
   }
 
-  /// Counts an attempt; returns the attempts of this window and the seconds to its end, for each key.
-  static func hit(_ key: [UInt8]) -> SQL {
-    """
-    INSERT INTO rate_limits AS known (key, hits, window_ends) VALUES (\(key), 1, now() + make_interval(mins => \(minutes)))
-    ON CONFLICT (key) DO UPDATE SET
-      hits = CASE WHEN known.window_ends <= now() THEN 1 ELSE least(known.hits + 1, 1000000) END,
-      window_ends = CASE WHEN known.window_ends <= now() THEN excluded.window_ends ELSE known.window_ends END
-    RETURNING hits, ceil(extract(epoch FROM window_ends - now()))::integer AS seconds_left
-    """
+  /// Gives a try back that was not evaluated because of the error. Should that fail, too, the window's end mends it.
+  func giveBack(_ allowances: [Allowance]) async {
+    _ = try? await queryWithoutSession(RateLimit.giveBack(allowances))
   }
 
-  /// Takes an attempt back: it succeeded.
-  static func forgive(_ key: [UInt8]) -> SQL {
-    "UPDATE rate_limits SET hits = hits - 1 WHERE key = \(key) AND hits > 0"
+  /// Hashes the password of an account that is about to be made.
+  func hash(newcomer password: String, within allowances: [Allowance]) async throws -> String {
+    try await take(allowances, orLog: "sign_up_limited")
+    do {
+      return try await app.passwords.hash(password, for: .newcomer)
+    } catch {
+      await giveBack(allowances)
+      throw error
+    }
   }
 
-  static func deleteEnded() -> SQL {
-    "DELETE FROM rate_limits WHERE window_ends < now()"
-  }
-
-  /// Throws `.tooMany` when one of the keys was hit too often.
-  static func check(_ results: some Sequence<Rows>) throws {
-    for row in results.compactMap(\.first) {
-      let hits: Int = try row["hits"]
-      if hits > attempts { throw Failure.tooMany(retryAfter: max(1, try row["seconds_left"])) }
+  /// Checks a password against the stored hash, or against a decoy where there is none.
+  func check(
+    _ password: String, against stored: String?, for caller: Passwords.Caller, within allowances: [Allowance]
+  ) async throws -> Passwords.Verdict {
+    try await take(allowances, orLog: "sign_in_limited")
+    do {
+      return try await app.passwords.check(password, against: stored, for: caller)
+    } catch {
+      await giveBack(allowances)
+      throw error
     }
   }
 }

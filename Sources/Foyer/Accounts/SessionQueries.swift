@@ -9,7 +9,7 @@ enum SessionQueries {
   static func open(_ tokenHash: [UInt8]) -> SQL {
     """
     SELECT s.person_id, s.household_id, p.name, p.language, p.theme, p.accent, p.has_shortcuts, p.photo_id, now() AS now,
-      h.name AS household_name, h.icon AS household_icon, h.description_required, h.open_items, h.done_items, h.had_items, h.load_problem,
+      h.name AS household_name, h.icon AS household_icon, h.description_required, n.open_items, n.done_items, h.had_items, h.load_problem,
       (SELECT count(*) FROM stay_requests r WHERE r.household_id = s.household_id AND r.guest_unseen AND r.deleted_at IS NULL) AS request_news,
       (SELECT count(*) FROM stay_requests r WHERE r.host_household_id = s.household_id AND r.host_unseen) AS hosting_news,
       s.seen_at < now() - interval '1 hour' AS is_stale,
@@ -22,6 +22,10 @@ enum SessionQueries {
       AND s.seen_at > now() - interval '14 days' AND s.created_at > now() - interval '30 days'
     LEFT JOIN people p ON p.household_id = s.household_id AND p.id = s.person_id
     LEFT JOIN households h ON h.id = p.household_id
+    LEFT JOIN LATERAL (
+      SELECT coalesce(sum(open_items), 0) AS open_items, coalesce(sum(done_items), 0) AS done_items
+      FROM item_counts WHERE household_id = h.id
+    ) AS n ON true
     """
   }
 
@@ -30,10 +34,44 @@ enum SessionQueries {
     "SELECT set_config('role', 'foyer_identity', true)"
   }
 
+  /// What follows is done as a member of a household, by nobody in particular.
+  static func open(household: UUID) -> SQL {
+    """
+    SELECT set_config('foyer.household', \("\(household)"), true), set_config('foyer.person', '', true),
+      set_config('role', 'foyer_app', true)
+    """
+  }
+
   static func insert(_ tokenHash: [UInt8], household: UUID, person: UUID, userAgent: String) -> SQL {
     """
     INSERT INTO sessions (token_hash, household_id, person_id, user_agent)
     VALUES (\(tokenHash), \(household), \(person), \(userAgent))
+    """
+  }
+
+  /// Makes a session while the account still has the hash that the password was checked against; the second result has a
+  /// row if so. A change of the password that runs beside it either has happened then, or finds this session and ends it.
+  ///
+  /// The person is locked first, as moving to another household and deleting an account do.
+  static func insert(_ tokenHash: [UInt8], person: UUID, checked hash: String, userAgent: String) -> [SQL] {
+    [
+      lock(person),
+      """
+      WITH account AS (
+        SELECT household_id, person_id FROM accounts WHERE person_id = \(person) AND password = \(hash) FOR SHARE
+      )
+      INSERT INTO sessions (token_hash, household_id, person_id, user_agent)
+      SELECT \(tokenHash), household_id, person_id, \(userAgent) FROM account
+      RETURNING household_id
+      """,
+    ]
+  }
+
+  /// Keeps a person from moving or being deleted until the end of the transaction.
+  static func lock(_ person: UUID) -> SQL {
+    """
+    SELECT FROM people
+    WHERE household_id = (SELECT household_id FROM accounts WHERE person_id = \(person)) AND id = \(person) FOR KEY SHARE
     """
   }
 
@@ -64,13 +102,30 @@ enum SessionQueries {
     "DELETE FROM sessions WHERE id = \(id) RETURNING token_hash = \(tokenHash) AS is_current"
   }
 
+  /// Ends every session of a person but one, if there is that one.
   static func deleteOthers(person: UUID, than tokenHash: [UInt8]) -> SQL {
-    "DELETE FROM sessions WHERE person_id = \(person) AND token_hash <> \(tokenHash)"
+    """
+    DELETE FROM sessions WHERE person_id = \(person) AND token_hash <> \(tokenHash)
+      AND EXISTS (SELECT FROM sessions WHERE token_hash = \(tokenHash))
+    """
   }
 
-  /// Notes that the password was given just now.
-  static func confirm(_ tokenHash: [UInt8]) -> SQL {
-    "UPDATE sessions SET confirmed_at = now() WHERE token_hash = \(tokenHash)"
+  /// Whether the password was given within the last 15 minutes: the condition of `is_confirmed`.
+  static func isConfirmed(_ tokenHash: [UInt8]) -> SQL {
+    "EXISTS (SELECT FROM sessions WHERE token_hash = \(tokenHash) AND confirmed_at > now() - interval '15 minutes')"
+  }
+
+  /// Notes that the password was given just now, if it still is the one that was checked.
+  static func confirm(_ tokenHash: [UInt8], checked hash: String) -> SQL {
+    """
+    UPDATE sessions SET confirmed_at = now() FROM accounts a
+    WHERE token_hash = \(tokenHash) AND a.person_id = sessions.person_id AND a.password = \(hash)
+    """
+  }
+
+  /// Ends the session that a browser had, if another has taken its place.
+  static func delete(_ tokenHash: [UInt8], replacedBy new: [UInt8]) -> SQL {
+    "DELETE FROM sessions WHERE token_hash = \(tokenHash) AND EXISTS (SELECT FROM sessions WHERE token_hash = \(new))"
   }
 
   static func delete(_ tokenHash: [UInt8]) -> SQL {
@@ -81,12 +136,22 @@ enum SessionQueries {
     "DELETE FROM sessions WHERE person_id = \(person)"
   }
 
+  /// Each condition has an index. What another sign-in is deleting is left to it.
   static func deleteExpired() -> SQL {
-    "DELETE FROM sessions WHERE seen_at < now() - interval '14 days' OR created_at < now() - interval '30 days'"
+    """
+    DELETE FROM sessions WHERE token_hash = ANY (ARRAY(
+      SELECT token_hash FROM sessions WHERE seen_at < now() - interval '14 days' OR created_at < now() - interval '30 days'
+      LIMIT 1000 FOR UPDATE SKIP LOCKED))
+    """
   }
 
+  /// Notes once an hour that the session is in use. Of several requests at once one does, and the others do not wait.
   /// Only the session in use is the visitor's to touch; row level security sees to the rest.
   static func touch(_ tokenHash: [UInt8]) -> SQL {
-    "UPDATE sessions SET seen_at = now() WHERE token_hash = \(tokenHash)"
+    """
+    UPDATE sessions SET seen_at = now() WHERE token_hash = (
+      SELECT token_hash FROM sessions WHERE token_hash = \(tokenHash) AND seen_at < now() - interval '1 hour'
+      FOR NO KEY UPDATE SKIP LOCKED)
+    """
   }
 }

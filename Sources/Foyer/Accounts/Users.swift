@@ -53,7 +53,7 @@ public struct Users: Sendable {
   }
 }
 
-/// What commands need that serve nobody.
+/// Helpers of one-shot commands.
 enum Commands {
   /// Runs statements in one transaction, without a session, on a loop of their own.
   static func run<Value: Sendable>(

@@ -9,11 +9,18 @@ public struct Demo: Sendable {
   private let url: String
   /// The folder with the pictures.
   private let pictures: String
+  private let texts: DemoTexts
 
-  /// - Parameter home: the folder that holds Demo/.
-  public init(database: Database, home: String) {
+  /// The languages that it speaks.
+  public static var languages: [String] { Language.allCases.map(\.rawValue) }
+
+  /// - Parameters:
+  ///   - home: the folder that holds Demo/.
+  ///   - language: one of `languages`; English for any other.
+  public init(database: Database, home: String, language: String = "en") {
     url = database.url
     pictures = "\(home)/Demo"
+    texts = DemoTexts(Language(rawValue: language) ?? .en)
   }
 
   /// Why nothing was done: a sentence.
@@ -86,6 +93,7 @@ public struct Demo: Sendable {
   }
 
   private func statements(for host: DemoData.Host, order: Int, _ password: String) throws -> [SQL] {
+    let host = texts(host)
     let household = Household(host.slug)
     let (photo, place) = (UUID.demo("photo \(host.slug)"), UUID.demo("place \(host.slug)"))
     var statements = [DemoQueries.insert(household: household.id, named: host.home, icon: "🔑")]
@@ -130,14 +138,14 @@ public struct Demo: Sendable {
   private func items() throws -> [SQL] {
     func category(_ name: String) -> UUID { .demo("category \(name)") }
     func tag(_ name: String) -> UUID { .demo("tag \(name)") }
-    var statements = DemoData.categories.map { DemoQueries.insert(category: $0, category($0.name)) }
-    statements += DemoData.tags.map { DemoQueries.insert(tag: $0, tag($0.name)) }
+    var statements = DemoData.categories.map { DemoQueries.insert(category: texts($0), category($0.name)) }
+    statements += DemoData.tags.map { DemoQueries.insert(tag: texts($0), tag($0.name)) }
     for (order, item) in DemoData.items.enumerated() {
       let id = UUID.demo("item \(item.title)", order: order)
       let image = item.picture.map { UUID.demo("image \($0)") }
       if let image, let name = item.picture { statements.append(DemoQueries.insert(image: image, try picture(name))) }
       statements.append(
-        DemoQueries.insert(item: item, id, category: item.category.map(category), image: image, position: order))
+        DemoQueries.insert(item: texts(item), id, category: item.category.map(category), image: image, position: order))
       statements += item.tags.map { DemoQueries.insert(item: id, tag: tag($0)) }
     }
     return statements
@@ -145,8 +153,8 @@ public struct Demo: Sendable {
 
   private func recipes() throws -> [SQL] {
     let (id, image) = (UUID.demo("recipe crumble"), UUID.demo("image crumble"))
-    let names = DemoData.ingredients
-    let recipe = DemoData.recipe(id, image: image)
+    let names = DemoData.ingredients.map { texts($0) }
+    let recipe = texts(DemoData.recipe(id, image: image))
     return [
       RecipeQueries.insert(atHand: names, keys: names.map(IngredientKey.key)),
       DemoQueries.insert(image: image, try picture("crumble")),
@@ -158,7 +166,7 @@ public struct Demo: Sendable {
   /// The demo household's own listing, and every request: each side says what it has to say.
   private func stays() throws -> [SQL] {
     let (photo, place) = (UUID.demo("photo anna"), UUID.demo("place anna"))
-    let own = DemoData.own
+    let own = texts(DemoData.own)
     var statements = [
       DemoQueries.insert(listingPicture: photo, try picture("anna-lind")),
       DemoQueries.insert(listingPicture: place, try picture("anna-lind-home")),
@@ -171,9 +179,10 @@ public struct Demo: Sendable {
       let host = Household(request.host)
       let offered = orders[request.host].map { listing(request.host, $0) } ?? ownListing
       statements += [
-        Household(request.guest).become, DemoQueries.insert(request: request, id, host: host.id, listing: offered),
+        Household(request.guest).become,
+        DemoQueries.insert(request: texts(request), id, host: host.id, listing: offered),
       ]
-      if let answer = DemoQueries.answer(request: request, id) { statements += [host.become, answer] }
+      if let answer = DemoQueries.answer(request: texts(request), id) { statements += [host.become, answer] }
     }
     return statements
   }

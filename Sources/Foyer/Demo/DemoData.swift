@@ -2,11 +2,11 @@
 enum DemoData {
   struct Host {
     let name: String
-    let home: String
-    let place: String
+    var home: String
+    var place: String
     let address: String
     let capacity: Int
-    let offer: String
+    var offer: String
     /// The first and the last day that nobody can stay, if any.
     var blocked: (Int, Int)?
 
@@ -85,7 +85,7 @@ enum DemoData {
       """)
 
   struct Label {
-    let name: String
+    var name: String
     let color: String
     var icon = ""
   }
@@ -111,7 +111,7 @@ enum DemoData {
   }
 
   struct Item {
-    let title: String
+    var title: String
     var description = ""
     var category: String?
     var tags: [String] = []
@@ -234,7 +234,7 @@ enum DemoData {
     let arrival: Int
     let nights: Int
     let guests: Int
-    let message: String
+    var message: String
     var reply = ""
     var answer: Answer?
   }

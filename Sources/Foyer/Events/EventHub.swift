@@ -26,10 +26,13 @@ final class EventHub {
   /// What is to be announced, and whether that is under way.
   private var changes: Set<String> = []
   private var isAnnouncing = false
+  private var announced: UnsafeContinuation<Void, Never>?
+  private var couldAnnounce = true
 
   /// Seconds between two heartbeats of a stream. Proxies wait for 30 at least.
   private static let beat = 25
-  /// A browser shows one page at a time; each window and each device of a person has a session or a stream of its own.
+  /// On each event loop. A browser shows one page at a time; each window and each device of a person has a session or a
+  /// stream of its own.
   private static let streamsPerSession = 12
 
   init(url: String, poller: Poller, pool: Pool, log: Log) {
@@ -44,6 +47,10 @@ final class EventHub {
 
   /// Keeps a stream until its reader leaves, its session ends, or the program stops.
   func attend(_ stream: EventStream, _ writer: ResponseWriter) async throws {
+    guard poller.isOnLoop else {
+      log(.error, "wrong_loop", ["path": "/events"])
+      throw ResponseWriter.Disconnected()
+    }
     guard !isStopped else { return }
     let beat = begin(stream)
     defer { end(stream, beat) }
@@ -73,13 +80,12 @@ final class EventHub {
     if streams[stream.household]?.isEmpty == true { streams[stream.household] = nil }
   }
 
-  /// Ends every stream: their browsers come back, to whoever serves then.
+  /// Ends every stream: their browsers come back, to whoever serves then. What requests that still run change is announced.
   func stop() {
     isStopped = true
     listener?.close()
     listener = nil
     poller.remove(clock)
-    poller.remove(announcer)
     for stream in all { stream.end() }
   }
 
@@ -91,23 +97,38 @@ final class EventHub {
   /// `HOUSEHOLD SUBJECT PERSON;` each. What is lost in a crash is looked up: browsers come back and refresh.
   func announce(_ noted: String) {
     for change in noted.split(separator: ";") { changes.insert(String(change)) }
-    if !changes.isEmpty && !isAnnouncing && !isStopped { announcer.schedule() }
+    if !changes.isEmpty && !isAnnouncing { announcer.schedule() }
   }
 
   /// What comes meanwhile goes together with the next: PostgreSQL commits transactions that notify one after the other.
+  /// What cannot be said now is said later: another instance's readers may not have lost the database.
   fileprivate func sendChanges() async {
+    guard !isAnnouncing else { return }
     isAnnouncing = true
-    defer { isAnnouncing = false }
     while !changes.isEmpty {
       let payloads = changes.sorted()
       changes = []
       do {
         _ = try await pool.execute([SessionQueries.openWithoutSession(), EventQueries.notify(payloads)])
+        couldAnnounce = true
       } catch {
-        // Whoever listens has lost the database, too, and refreshes when it is back.
-        log(.warning, "events_not_announced", ["error": "\(error)"])
+        if couldAnnounce { log(.warning, "events_not_announced", ["error": "\(error)"]) }
+        couldAnnounce = false
+        changes.formUnion(payloads)
+        announcer.deadline = poller.now + .seconds(1)
+        break
       }
     }
+    isAnnouncing = false
+    announced?.resume()
+    announced = nil
+  }
+
+  /// Says what is left to be said, if that is possible. Comes last: nothing may be announced afterwards.
+  func finish() async {
+    poller.remove(announcer)
+    if isAnnouncing { await withUnsafeContinuation { announced = $0 } }
+    await sendChanges()
   }
 
   // MARK: What PostgreSQL says
@@ -120,7 +141,7 @@ final class EventHub {
     poller.add(clock)
   }
 
-  /// What was said while nobody listened is not said again: everybody has to look.
+  /// Missed events are lost: clients refresh.
   private func connected() {
     if wasConnected { log(.warning, "events_interrupted", ["streams": "\(count)"]) }
     wasConnected = true
@@ -154,7 +175,7 @@ final class EventHub {
     doubt(turn)
   }
 
-  /// Has the sessions of streams looked at.
+  /// Queues the revalidation of the streams' sessions.
   private func doubt(_ streams: [EventStream]) {
     if streams.isEmpty { return }
     if doubted.isEmpty { clock.schedule() }
@@ -188,5 +209,6 @@ private final class Clock: Channel {
 private final class Announcer: Channel {
   weak var hub: EventHub?
   init() { super.init(descriptor: -1) }
+  override func expired() { schedule() }
   override func run() async { await hub?.sendChanges() }
 }

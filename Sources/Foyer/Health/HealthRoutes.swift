@@ -1,4 +1,5 @@
 import HTTP
+import Postgres
 
 /// For whoever watches over the program.
 enum Health {
@@ -7,9 +8,26 @@ enum Health {
   /// 200 while the process serves; needs nothing else.
   static func alive() -> Response { .text("ok\n") }
 
-  /// 200 when the database answers, else 503.
+  /// 200 when the database answers and takes changes, else 503.
   static func ready(_ request: Request, _ context: Context) async throws -> Response {
-    try await context.queryWithoutSession([])
+    let writing = context.app.writing
+    guard writing.isDoubtful else {
+      let row = try await context.queryWithoutSession([canWrite])[0][0]
+      guard try row["can_write"] else { throw PostgresError.unavailable("only reading is allowed") }
+      return .text("ok\n")
+    }
+    guard writing.mayBeTried() else { throw PostgresError.unavailable("writing fails") }
+    let row = try await context.queryWithoutSession([canWrite, takesSpace])[0][0]
+    guard try row["can_write"] else { throw PostgresError.unavailable("only reading is allowed") }
+    writing.succeeded()
     return .text("ok\n")
   }
+
+  /// False for a standby, too.
+  private static let canWrite: SQL = "SELECT current_setting('transaction_read_only') = 'off' AS can_write"
+
+  /// Writes 256 KiB into new files, which are gone with the transaction: on a full disk it fails as requests do.
+  private static let takesSpace: SQL = """
+    CREATE TEMPORARY TABLE disk_space ON COMMIT DROP AS SELECT repeat(md5(n::text), 32) AS text FROM generate_series(1, 256) AS n
+    """
 }

@@ -18,15 +18,15 @@ struct HouseholdForm {
 
   mutating func fill(_ form: Form) {
     name = form["name"] ?? name
-    icon = form["icon"].map(\.trimmingSpaces) ?? icon
+    icon = form["icon"].map(\.trimmed) ?? icon
     descriptionRequired = form["description_required"].map { $0 != "false" } ?? false
   }
 
   mutating func check(_ strings: Strings) {
-    if name.isBlank { errors.add("name", strings.formRequired) }
-    errors.check("name", name, atMost: 10_000, strings)
-    let scalars = icon.unicodeScalars
-    if icon.count > 1 || scalars.count > 32 || scalars.contains(where: { $0.properties.generalCategory == .control }) {
+    errors.check("name", hasWords: name, atMost: 10_000, strings)
+    if icon.isLonger(than: 32) || icon.count > 1
+      || icon.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
+    {
       errors.add("icon", strings.householdIconInvalid)
     }
   }

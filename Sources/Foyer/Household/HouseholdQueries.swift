@@ -13,6 +13,11 @@ enum HouseholdQueries {
     "SELECT name, id = current_person() AS is_visitor FROM people ORDER BY created_at, id LIMIT 1000"
   }
 
+  /// Whether the visitor may invite others without giving the password again.
+  static func confirmation(session tokenHash: [UInt8]) -> SQL {
+    "SELECT \(fragment: SessionQueries.isConfirmed(tokenHash)) AS is_confirmed"
+  }
+
   // MARK: Moving, which knows two households and runs without a session
 
   /// Locks the household and the one that an invitation leads to, in one order for everybody: whoever is last to leave
@@ -53,7 +58,7 @@ enum HouseholdQueries {
     ]
   }
 
-  /// A target of `move`: a household of one's own. No row for who lives alone already.
+  /// A target of `move`: a household of one's own. No row for a sole member, who has one.
   static func insert(_ household: UUID, named name: String, for visitor: Visitor) -> SQL {
     let name = String(name.unicodeScalars.prefix(10_000))
     return """

@@ -20,6 +20,13 @@ enum Households {
 
   /// The link is only in this answer: what is stored does not lead back to it.
   static func invite(_ request: Request, _ context: Context) async throws -> Response {
+    let hash = context.sessionToken?.hash ?? []
+    let isConfirmed: Bool = try await context.query(HouseholdQueries.confirmation(session: hash))[0][0]["is_confirmed"]
+    let password = try await context.form()["current_password"] ?? ""
+    if let problem = try await Accounts.confirm(password, isConfirmed: isConfirmed, context) {
+      return try await page(context, problem: ("confirm_password", problem))
+    }
+    try await context.take(Allowance.invite(from: request.remoteAddress), orLog: "invitation_limited")
     let token = InvitationToken()
     try await context.query(InvitationQueries.deleteEnded(), InvitationQueries.insert(token))
     return try await page(context, link: "\(request.origin)/invitations/\(token.text)")
@@ -34,21 +41,26 @@ enum Households {
     try await context.query()
     guard let visitor = context.visitor else { throw Failure.signedOut }
     guard try await context.form()["confirm"] != nil else {
-      return try await page(context, leaveError: context.strings.householdConfirmNeeded)
+      return try await page(context, problem: ("confirm", context.strings.householdConfirmNeeded))
     }
     let household = HouseholdQueries.insert(
       .v7(), named: context.strings.accountHouseholdDefault(name: visitor.name), for: visitor)
     let moved = try await context.queryWithoutSession(
       [HouseholdQueries.lock(visitor.householdID)] + HouseholdQueries.move(visitor, to: household))[1]
-    guard !moved.isEmpty else { return try await page(context, leaveError: context.strings.householdLeaveAlone) }
+    guard !moved.isEmpty else {
+      return try await page(context, problem: ("confirm", context.strings.householdLeaveAlone))
+    }
     context.app.log(.info, "household_left", ["person": "\(visitor.personID)", "request": request.id])
     return context.redirect(to: "/household", notice: .householdLeft)
   }
 
   private static func page(
-    _ context: Context, _ form: HouseholdForm? = nil, link: String? = nil, leaveError: String? = nil
+    _ context: Context, _ form: HouseholdForm? = nil, link: String? = nil,
+    problem: (field: String, text: String)? = nil
   ) async throws -> Response {
-    let results = try await context.query(HouseholdQueries.members(), InvitationQueries.listOpen())
+    let results = try await context.query(
+      HouseholdQueries.members(), InvitationQueries.listOpen(),
+      HouseholdQueries.confirmation(session: context.sessionToken?.hash ?? []))
     guard let visitor = context.visitor else { throw Failure.signedOut }
     let members = try results[0].map { HouseholdMember(name: try $0["name"], isVisitor: try $0["is_visitor"]) }
     let invitations = try results[1].map { row -> OpenInvitation in
@@ -57,10 +69,12 @@ enum Households {
     }
     let form = form ?? HouseholdForm(visitor)
     var errors = form.errors
-    if let leaveError { errors.add("confirm", leaveError) }
+    if let problem { errors.add(problem.field, problem.text) }
+    let isConfirmed: Bool = try results[2][0]["is_confirmed"]
     return context.html(.household, status: errors.isEmpty ? .ok : .unprocessableContent) { out, page in
       Views.Household.household(
-        &out, page: page, form: form, errors: errors, members: members, invitations: invitations, link: link)
+        &out, page: page, form: form, errors: errors, members: members, invitations: invitations,
+        isConfirmed: isConfirmed, link: link)
     }
   }
 }

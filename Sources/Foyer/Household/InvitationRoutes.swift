@@ -29,7 +29,7 @@ enum Invitations {
     guard household.id != visitor.householdID else { return context.redirect(to: "/household") }
     let isAlone = housemates == 0
     let confirmation = try await context.form()["confirm"]
-    // Who agreed to leave others behind has not agreed to delete what is theirs now alone.
+    // Confirm again if the sole member remains: their household will be deleted.
     guard isAlone ? confirmation == "household" : confirmation != nil else {
       return movePage(token, household, isAlone: isAlone, isConfirmed: false, context)
     }
@@ -48,30 +48,30 @@ enum Invitations {
     var form = SignupForm(try await context.form())
     form.check(context.strings)
     guard form.errors.isEmpty else { return signupPage(form, token, household, context) }
-    let hash = try await context.app.passwords.hash(form.password)
+    let request = context.request
+    let hash = try await context.hash(newcomer: form.password, within: Allowance.join(from: request.remoteAddress))
     let (person, session) = (UUID.v7(), SessionToken())
     let newcomer = form
-    func join(timeZone: String) async throws -> Bool {
-      try await !context.queryWithoutSession(
+    func join(timeZone: String) async throws -> [Rows] {
+      try await context.queryWithoutSession(
         InvitationQueries.use(
           token, person: person, form: newcomer, timeZone: timeZone, password: hash, session: session,
-          userAgent: context.userAgent))[1].isEmpty
+          userAgent: context.userAgent) + [Device.key()])
     }
-    let request = context.request
+    let results: [Rows]
     do {
-      let isIn: Bool
       do {
-        isIn = try await join(timeZone: form.timeZone)
+        results = try await join(timeZone: form.timeZone)
       } catch PostgresError.server(let error) where error.sqlState == "22023" {
-        isIn = try await join(timeZone: "UTC")
+        results = try await join(timeZone: "UTC")
       }
-      guard isIn else { return ended(context) }
+      guard !results[1].isEmpty else { return ended(context) }
     } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
       context.app.log(.warning, "sign_up_refused", ["address": "\(request.remoteAddress)", "request": request.id])
       form.errors.add("email", context.strings.formEmailUnusable)
       return signupPage(form, token, household, context)
     }
-    context.startSession(session)
+    context.startSession(session, of: person, deviceKey: try results[2][0]["key"])
     context.app.log(
       .info, "sign_up", ["person": "\(person)", "address": "\(request.remoteAddress)", "request": request.id])
     return context.redirect(to: "/household", notice: .householdJoined)

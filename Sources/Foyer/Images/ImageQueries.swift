@@ -6,14 +6,28 @@ enum ImageQueries {
     "INSERT INTO images (id, picture, thumbnail) VALUES (\(id), \(pictures.picture), \(pictures.thumbnail))"
   }
 
+  /// The picture of that id, if nothing shows it yet: it goes with what shows it. A form says which one was uploaded, and
+  /// could name another.
+  static func unused(_ id: UUID?) -> SQL { unused(column: "\(optional: id)") }
+
+  /// The same, of an id in another part of the statement.
+  static func unused(column id: SQL) -> SQL {
+    """
+    SELECT id FROM images WHERE household_id = current_household() AND id = \(fragment: id) AND \(fragment: isUnused)
+    """
+  }
+
+  private static let isUnused: SQL = """
+    NOT EXISTS (SELECT FROM items WHERE household_id = images.household_id AND image_id = images.id)
+      AND NOT EXISTS (SELECT FROM people WHERE household_id = images.household_id AND photo_id = images.id)
+      AND NOT EXISTS (SELECT FROM recipes WHERE household_id = images.household_id AND image_id = images.id)
+    """
+
   /// What was uploaded a day ago and never became anybody's.
   static func deleteOrphans() -> SQL {
     """
     DELETE FROM images
-    WHERE created_at < now() - interval '1 day'
-      AND NOT EXISTS (SELECT FROM items WHERE household_id = images.household_id AND image_id = images.id)
-      AND NOT EXISTS (SELECT FROM people WHERE household_id = images.household_id AND photo_id = images.id)
-      AND NOT EXISTS (SELECT FROM recipes WHERE household_id = images.household_id AND image_id = images.id)
+    WHERE household_id = current_household() AND created_at < now() - interval '1 day' AND \(fragment: isUnused)
     """
   }
 

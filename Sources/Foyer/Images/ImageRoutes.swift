@@ -13,7 +13,7 @@ enum Images {
     if context.visitor == nil { try await context.query() }
     let pictures: ImageConverter.Pictures
     do {
-      pictures = try await context.app.images.convert(upload.bytes)
+      pictures = try await context.app.images.convert(upload.bytes, for: context.share)
     } catch let problem as ImageProblem {
       context.app.log(
         problem == .unavailable ? .error : .warning, "image_refused",

@@ -57,6 +57,8 @@ struct Section {
   var items: [Item] = []
 
   static let uncategorised = UUID("00000000-0000-0000-0000-000000000000")!
+  /// What it is called in each language: no category has one of these names.
+  static let uncategorisedNames = Language.allCases.map { Strings($0).itemsUncategorised }
 
   var isUncategorised: Bool { id == Self.uncategorised }
 
@@ -73,6 +75,21 @@ struct Section {
       case .all: open + done
       }
     isFolded = try row["is_folded"]
+  }
+}
+
+/// The line that names a section whose rows are on a later page.
+struct SectionHead {
+  let id: UUID
+  let name: Text
+  let color: Text
+  let icon: Text
+
+  init(_ row: Row) throws {
+    id = try row["id"]
+    name = try row["name"]
+    color = try row["color"]
+    icon = try row["icon"]
   }
 }
 
@@ -132,12 +149,14 @@ struct ItemFilter {
   var isSelecting = false
   /// The last item of the page before this one, or a folded section that it ended with.
   var after: UUID?
+  /// An item that the page is to show and to mark, wherever it stands in the list.
+  var at: UUID?
 
   var status: String { state.rawValue }
 
   /// Whether the filter finds items wherever they are: the sections are then open.
   var narrows: Bool { !q.isBlank || !tags.isEmpty }
 
-  /// Whether anything but the order is other than usual.
+  /// Whether no filter is active; the order is none.
   var isUsual: Bool { !narrows && category == nil && state == .all }
 }

@@ -18,6 +18,8 @@ struct ItemForm: PictureForm {
   var isDone = false
   /// The version that the reader saw; nil for an item that does not exist yet.
   var version: Int?
+  /// The list that the form was opened from, and that it leads back to.
+  var back = "/items"
   var errors = FormErrors()
 
   var isNew: Bool { version == nil }
@@ -33,11 +35,15 @@ struct ItemForm: PictureForm {
     dueDate = form["due_date"] ?? ""
     dueTime = form["due_time"] ?? ""
     category = form["category"] ?? ""
-    for tag in form.all("tags") where !tag.isBlank && !tags.contains(tag) { tags.append(tag) }
+    var known: Set<String> = []
+    for tag in form.all("tags") where tag.isLonger(than: 10_000) || !tag.isBlank {
+      if known.insert(tag).inserted { tags.append(tag) }
+    }
     imageID = form["image_id"].flatMap { UUID($0.utf8) }
     removesImage = form["remove_image"] == "true"
     isDone = form["done"] == "true"
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
+    back = ItemFilter(back: form["back"]).url
   }
 
   /// An item as it is stored: `ItemQueries.find`. Nil when it is not there.
@@ -61,6 +67,10 @@ struct ItemForm: PictureForm {
   /// Checks what the database cannot; nil, and `errors`, when something is wrong.
   /// - Parameter needsDescription: the household's own rule (R4).
   mutating func draft(_ strings: Strings, needsDescription: Bool = false) -> ItemDraft? {
+    errors.check("title", title, atMost: 10_000, strings)
+    errors.check("description", description, atMost: 100_000, strings)
+    errors.check("category", category, atMost: 10_000, strings)
+    guard errors.isEmpty else { return nil }
     if needsDescription && description.isBlank {
       errors.add("description", strings.formDescriptionNeeded)
     } else if title.isBlank && description.isBlank {
@@ -71,7 +81,8 @@ struct ItemForm: PictureForm {
     guard errors.isEmpty else { return nil }
     return ItemDraft(
       id: id, title: title.isBlank ? strings.itemsDefaultTitle : title, description: description,
-      due: due.map { "\($0.date) \($0.time)" }, isDone: isDone, category: category, tags: tags, imageID: imageID,
+      due: due.map { "\($0.date) \($0.time)" }, isDone: isDone, category: category, tags: tags.filter { !$0.isBlank },
+      imageID: imageID,
       removesImage: removesImage)
   }
 
@@ -190,9 +201,4 @@ extension Int {
     guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     self.init(text)
   }
-}
-
-extension String {
-  /// Whether there is nothing to read in the text.
-  var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }

@@ -4,28 +4,68 @@ import Postgres
 
 /// One page of items, with what stands around it.
 struct ItemList {
+  /// As it was asked for; `at` only if the page has that item.
   var filter: ItemFilter
   let sections: [Section]
   /// The URL of the next page.
   let next: String?
+  /// The sections of which no row is on this page or before it.
+  let heads: [SectionHead]
+  /// Whether the page begins at an item in the middle of the list.
+  let startsLater: Bool
+  /// Whether to-dos are there that came with the household.
+  let hasSamples: Bool
   let counts: ItemCounts
   let loadError: String?
   /// What the filter speaks of, in words, each with the URL without it.
   let chosen: [(name: String, without: String)]
 
+  /// The statements that `init` reads the results of: the page, the names that the filter speaks of, the heads of all
+  /// sections, and the page that begins at an item, should the first one not have it.
+  static func queries(_ filter: ItemFilter) -> [SQL] {
+    var first = filter
+    first.at = nil
+    var queries = [ItemQueries.list(first)]
+    if filter.speaksOfLabels { queries.append(ItemQueries.names(filter)) }
+    if filter.showsAllSections { queries.append(ItemQueries.heads(filter.state)) }
+    if filter.at != nil { queries.append(ItemQueries.list(filter)) }
+    return queries
+  }
+
   /// - Parameters:
-  ///   - names: the result of `ItemQueries.names`.
+  ///   - results: those of `queries`, last.
   ///   - counts: the result of `ItemQueries.counts()` after a change; without it the numbers are those that opened the
   ///     transaction.
-  init(_ rows: Rows, _ names: Rows?, _ filter: ItemFilter, _ context: Context, counts: Rows? = nil) throws {
+  init(_ results: [Rows], _ filter: ItemFilter, _ context: Context, counts: Rows? = nil) throws {
+    var results = results.suffix(Self.queries(filter).count)
+    let rows = results.removeFirst()
+    let names = filter.speaksOfLabels ? results.removeFirst() : nil
+    let heads = filter.showsAllSections ? results.removeFirst() : nil
+    var filter = filter
+    var (sections, last) = try Self.sections(rows, filter, context)
+    var startsLater = false
+    if let at = filter.at, !sections.contains(where: { $0.items.contains { $0.id == at } }) {
+      let later = try Self.sections(results.removeFirst(), filter, context)
+      startsLater = later.0.first?.items.first?.id == at
+      if startsLater { (sections, last) = later } else { filter.at = nil }
+    }
     self.filter = filter
-    let last: UUID?
-    (sections, last) = try Self.sections(rows, filter, context)
+    self.sections = sections
+    self.startsLater = startsLater
     next = last.map { filter.url(after: $0) }
+    self.heads = try last == nil ? [] : Self.heads(heads, after: sections.last)
+    hasSamples = try rows.first?["has_samples"] ?? false
     self.counts = try counts.map { try ItemCounts($0) } ?? ItemCounts(context.visitor)
-    // It is over once there are items: then there is nothing to try again.
+    // Hide the load error once items exist: there is nothing to try again.
     loadError = self.counts.isEmpty ? context.visitor?.loadProblem.map { context.strings.text($0) } : nil
     chosen = try Self.chosen(filter, names, context.strings)
+  }
+
+  private static func heads(_ rows: Rows?, after section: Section?) throws -> [SectionHead] {
+    guard let rows, let section else { return [] }
+    let heads = try rows.map { try SectionHead($0) }
+    if section.isUncategorised { return heads }
+    return heads.firstIndex { $0.id == section.id }.map { Array(heads[($0 + 1)...]) } ?? []
   }
 
   /// Rows to sections; and where the next page begins, if there is one.
@@ -81,19 +121,18 @@ struct ItemList {
     return chosen
   }
 
-  /// The rows of one page of the trash, without the row that only tells that there are more.
-  static func items(_ rows: Rows, _ context: Context) throws -> [Item] {
-    let now = context.visitor?.now ?? .now()
-    let strings = context.strings
-    return try rows.prefix(ItemQueries.pageSize).map { try Item($0, now: now, strings: strings) }
-  }
-
   func render(_ out: inout Output, _ page: Page, outOfBand: Bool = false) {
     Views.Items._list(&out, page: page, list: self, oob: outOfBand)
   }
 
   func renderPage(_ out: inout Output, _ page: Page) {
     Views.Items.items(&out, page: page, list: self)
+  }
+
+  /// What stands in the page besides its frame, for htmx to put into the page of the form.
+  func renderMain(_ out: inout Output, _ page: Page, _ notice: NoticeCode) {
+    Views.Items._main(&out, page: page, list: self, title: page.strings.itemsTitle)
+    Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
   }
 
   /// The rows that "Load more" asked for: the first go on where the list ends.
@@ -103,7 +142,7 @@ struct ItemList {
       sections.removeFirst()
       Views.Items._more_rows(&out, page: page, section: first, filter: filter)
     }
-    Views.Items._sections(&out, page: page, filter: filter, sections: sections, next: next)
+    Views.Items._sections(&out, page: page, filter: filter, sections: sections, next: next, heads: heads)
   }
 }
 
@@ -112,7 +151,8 @@ extension ItemList {
   func renderRows(_ out: inout Output, _ page: Page) {
     Views.Items._rows(&out, page: page, items: sections.first?.items ?? [], filter: filter)
     if let next {
-      Views.Items._more(&out, page: page, next: next, target: "more-\(filter.category?.text ?? "")", from: nil)
+      Views.Items._more(
+        &out, page: page, next: next, target: "more-\(filter.category?.text ?? "")", from: nil, heads: [])
     }
   }
 }
@@ -150,20 +190,49 @@ extension ItemFilter {
   /// Reads a query or the fields of a form. A state that does not exist is a mistake of ours, and everything is shown.
   init(_ form: Form) throws {
     q = form["q"] ?? ""
-    category = form["category"].flatMap { Label($0) }
-    tags = Array(form.all("tag").compactMap { Label($0) }.prefix(20))
+    let labels = [form["category"] ?? ""] + form.all("tag").prefix(20)
+    // A URL has no room for more.
+    guard ([q] + labels).allSatisfy({ !$0.isLonger(than: 10_000) }) else { throw Failure.invalid }
+    category = Label(labels[0])
+    tags = labels.dropFirst().compactMap { Label($0) }
     state = form["status"].flatMap { Status(rawValue: $0) } ?? .all
     sort = form["sort"].flatMap { Sort(rawValue: $0) } ?? .position
     isSelecting = form["select"] == "1"
     after = try form["after"].map(UUID.init(field:))
   }
 
+  /// The list that a form was opened from, as its hidden field says it; all items where that is none of our lists.
+  init(back: String?) {
+    self.init()
+    guard let back, back.hasPrefix("/items?"), let form = try? Form(urlencoded: Array(back.utf8.dropFirst(7))[...]),
+      let filter = try? ItemFilter(form)
+    else { return }
+    self = filter
+    (after, isSelecting) = (nil, false)
+  }
+
+  /// Where the statements begin: behind a page, or with an item.
+  var start: UUID? { after ?? at }
+  var beyond: SQL { after == nil ? ">=" : ">" }
+  var speaksOfLabels: Bool { category != nil || !tags.isEmpty }
+  /// Whether the list is one of every section: a search has only those that it finds something in.
+  var showsAllSections: Bool { !narrows && category == nil }
+
   /// The first page.
   var url: String { url { $0.after = nil } }
+  /// Every item, in the same order.
+  var everything: ItemFilter {
+    var filter = ItemFilter()
+    (filter.sort, filter.at) = (sort, at)
+    return filter
+  }
 
   func url(status: String) -> String { url { ($0.after, $0.state) = (nil, Status(rawValue: status) ?? .all) } }
   func url(after id: UUID) -> String { url { $0.after = id } }
   func url(selecting: Bool) -> String { url { ($0.after, $0.isSelecting) = (nil, selecting) } }
+
+  var urlOfUncategorised: String { url { ($0.after, $0.category) = (nil, .id(Section.uncategorised)) } }
+  var isUncategorised: Bool { category?.text == "none" }
 
   private func url(_ change: (inout ItemFilter) -> Void) -> String {
     var filter = self

@@ -8,14 +8,15 @@ enum ItemQueries {
   /// One page of the list: section by section, what is open before what is done. A row for each tag of an item; a folded
   /// section is one row without an item.
   ///
-  /// PostgreSQL plans the statement once, mostly for a small household; the lateral subqueries with a LIMIT leave it no
-  /// choice that would be bad for a large one (measured: a hash join that reads every tag of 10,000 items).
+  /// PostgreSQL plans the statement once, mostly for a small household; LIMIT forces
+  /// nested loops in the lateral subqueries (without it, measured: a hash join that reads every tag of 10,000 items).
   static func list(_ filter: ItemFilter) -> SQL {
     """
     WITH \(fragment: cursor(filter))\(fragment: filter.narrows ? matching(filter) : unfolded(filter))
     SELECT page.section, page.name AS section_name, page.color AS section_color, page.icon AS section_icon,
       page.open_items::int AS open_items, page.done_items::int AS done_items, page.is_folded,
       page.id, page.title, page.description, page.is_done, page.due_at, page.image_id,
+      (SELECT EXISTS (SELECT FROM items WHERE is_sample AND deleted_at IS NULL)) AS has_samples,
       t.id AS tag_id, t.name AS tag_name, t.color AS tag_color
     FROM page
     LEFT JOIN LATERAL (
@@ -29,14 +30,17 @@ enum ItemQueries {
   /// The section of the items without a category, which comes first.
   private static let uncategorised: SQL = """
     SELECT '00000000-0000-0000-0000-000000000000'::uuid AS section, '' COLLATE "C" AS section_order, '' AS name, '' AS color,
-      '' AS icon, h.open_items - coalesce(c.open, 0) AS open_items, h.done_items - coalesce(c.done, 0) AS done_items
-    FROM households h, (SELECT sum(open_items) AS open, sum(done_items) AS done FROM categories WHERE deleted_at IS NULL) AS c
-    WHERE h.id = current_household()
+      '' AS icon, coalesce(sum(open_items), 0) AS open_items, coalesce(sum(done_items), 0) AS done_items
+    FROM item_counts WHERE household_id = current_household() AND section = '00000000-0000-0000-0000-000000000000'
     """
 
   private static let categories: SQL = """
-    SELECT id AS section, left(folded_name, 100) COLLATE "C" AS section_order, name, color, icon, open_items, done_items
-    FROM categories WHERE deleted_at IS NULL
+    SELECT id AS section, left(folded_name, 100) COLLATE "C" AS section_order, name, color, icon, n.open_items, n.done_items
+    FROM categories, LATERAL (
+      SELECT sum(open_items) AS open_items, sum(done_items) AS done_items FROM item_counts
+      WHERE item_counts.household_id = categories.household_id AND item_counts.section = categories.id
+    ) AS n
+    WHERE deleted_at IS NULL
     """
 
   /// Without a filter there is an index for each order: one short range of it for each section, until the page is full.
@@ -60,22 +64,22 @@ enum ItemQueries {
     return """
       SELECT s.*, i.*
       FROM (
-        SELECT every.*, f.section IS NOT NULL\(fragment: filter.category == nil ? "" : " AND false") AS is_folded
+        SELECT every.*, f.section IS NOT NULL\(fragment: unfolds(filter)) AS is_folded
         FROM (\(fragment: sections)) AS every LEFT JOIN folded_sections f ON f.person_id = current_person() AND f.section = every.section
-        WHERE \(fragment: count(filter.state)) > 0\(fragment: section(filter))\(fragment: filter.after == nil ? "" : " AND (section_order, every.section) >= (SELECT section_order, section FROM cursor)")
+        WHERE \(fragment: count(filter.state)) > 0\(fragment: section(filter))\(fragment: filter.start == nil ? "" : " AND (section_order, every.section) >= (SELECT section_order, section FROM cursor)")
         ORDER BY section_order, every.section
       ) AS s
       LEFT JOIN LATERAL (
         SELECT id, title, left(description, 280) AS description, is_done, due_at, image_id, \(fragment: key) AS sort_key
         FROM items
-        WHERE items.section = s.section AND deleted_at IS NULL AND NOT s.is_folded\(fragment: state(filter.state))\(fragment: filter.after == nil ? "" : "\n    AND (is_done, \(fragment: key), id) > (SELECT CASE WHEN s.section = c.section THEN c.is_done ELSE false END, CASE WHEN s.section = c.section THEN c.sort_key ELSE \(fragment: least(filter.sort)) END, CASE WHEN s.section = c.section THEN c.id ELSE '00000000-0000-0000-0000-000000000000' END FROM cursor c)")
+        WHERE items.section = s.section AND deleted_at IS NULL AND NOT s.is_folded\(fragment: state(filter.state))\(fragment: filter.start == nil ? "" : "\n    AND (is_done, \(fragment: key), id) \(fragment: filter.beyond) (SELECT CASE WHEN s.section = c.section THEN c.is_done ELSE false END, CASE WHEN s.section = c.section THEN c.sort_key ELSE \(fragment: least(filter.sort)) END, CASE WHEN s.section = c.section THEN c.id ELSE '00000000-0000-0000-0000-000000000000' END FROM cursor c)")
         ORDER BY is_done, \(fragment: key), id LIMIT 51
       ) AS i ON true
-      WHERE i.id IS NOT NULL OR s.is_folded\(fragment: filter.after == nil ? "" : " AND s.section <> (SELECT section FROM cursor)")
+      WHERE i.id IS NOT NULL OR s.is_folded\(fragment: filter.start == nil ? "" : " AND s.section <> (SELECT section FROM cursor)")
       """
   }
 
-  /// With a search or tags, what matches is found first and put in order afterwards.
+  /// With tags, what matches is found first and put in order afterwards; a search finds the page by words.
   private static func matching(_ filter: ItemFilter) -> SQL {
     let key = key(filter.sort)
     var tags: SQL = ""
@@ -85,20 +89,32 @@ enum ItemQueries {
             AND EXISTS (SELECT FROM item_tags x JOIN tags t ON t.id = x.tag_id WHERE x.item_id = items.id AND t.deleted_at IS NULL AND \(fragment: Self.tag(tag)))
         """
     }
+    if !filter.q.isBlank {
+      return searched(
+        filter, sections: "\(fragment: uncategorised) UNION ALL \(fragment: categories)", key: key,
+        ofSection: section(filter), ofItem: "\(fragment: state(filter.state))\(fragment: tags)",
+        ofCount: count(filter.state))
+    }
     return """
       page AS (
         SELECT every.*, false AS is_folded, items.id, title, left(description, 280) AS description, is_done, due_at, image_id, \(fragment: key) AS sort_key
         FROM items JOIN (\(fragment: uncategorised) UNION ALL \(fragment: categories)) AS every ON every.section = items.section
-        WHERE deleted_at IS NULL\(fragment: section(filter))\(fragment: state(filter.state))\(fragment: search(filter.q))\(fragment: tags)\(fragment: filter.after == nil ? "" : "\n    AND (section_order, every.section, is_done, \(fragment: key), items.id) > (SELECT section_order, section, is_done, sort_key, id FROM cursor)")
+        WHERE deleted_at IS NULL\(fragment: section(filter))\(fragment: state(filter.state))\(fragment: tags)\(fragment: filter.start == nil ? "" : "\n    AND (section_order, every.section, is_done, \(fragment: key), items.id) \(fragment: filter.beyond) (SELECT section_order, section, is_done, sort_key, id FROM cursor)")
         ORDER BY section_order, every.section, is_done, sort_key, items.id
         LIMIT 51
       )
       """
   }
 
-  /// Where the page before ended: at an item, or at a folded section.
+  /// What is asked for by itself is open: a section, or that of an item.
+  private static func unfolds(_ filter: ItemFilter) -> SQL {
+    if filter.category != nil { return " AND false" }
+    return filter.at == nil ? "" : " AND every.section <> (SELECT section FROM cursor)"
+  }
+
+  /// Where the page before ended: at an item, or at a folded section; or the item that the page begins with.
   private static func cursor(_ filter: ItemFilter) -> SQL {
-    guard let id = filter.after else { return "" }
+    guard let id = filter.start else { return "" }
     return """
       cursor AS (
         SELECT coalesce(left(c.folded_name, 100), '') COLLATE "C" AS section_order, i.section, i.is_done, i.\(fragment: key(filter.sort)) AS sort_key, i.id
@@ -132,7 +148,11 @@ enum ItemQueries {
     case nil: ""
     case .id(let id): " AND every.section = \(id)"
     case .named(let name):
-      " AND every.section = (SELECT id FROM categories WHERE deleted_at IS NULL AND md5(folded_name) = md5(folded(btrim(\(name)))))"
+      """
+       AND every.section = coalesce(
+        (SELECT id FROM categories WHERE deleted_at IS NULL AND md5(folded_name) = md5(folded(btrim(\(name))))),
+        CASE WHEN \(fragment: isReserved(name)) THEN '00000000-0000-0000-0000-000000000000'::uuid END)
+      """
     }
   }
 
@@ -159,9 +179,24 @@ enum ItemQueries {
     }
   }
 
-  private static func search(_ text: String) -> SQL {
-    if text.isBlank { return "" }
-    return " AND strpos(words, folded(\(text))) > 0"
+  /// Whether the name is that of no category, in any language.
+  static func isReserved(_ name: String?) -> SQL {
+    "folded(btrim(\(optional: name))) IN (SELECT folded(none) FROM unnest(\(Section.uncategorisedNames)::text[]) AS none)"
+  }
+
+  /// The first categories that have items, for a household with more than one page of them.
+  static func heads(_ state: ItemFilter.Status) -> SQL {
+    """
+    SELECT id, name, color, icon FROM categories
+    WHERE deleted_at IS NULL AND (SELECT open_items + done_items FROM (\(fragment: counts())) AS counts) > 50
+      AND EXISTS (SELECT FROM items WHERE section = categories.id AND deleted_at IS NULL\(fragment: Self.state(state)))
+    ORDER BY left(folded_name, 100) COLLATE "C", id LIMIT 200
+    """
+  }
+
+  /// How many items have no category.
+  static func countUncategorised() -> SQL {
+    "SELECT open_items + done_items AS items FROM (\(fragment: uncategorised)) AS section"
   }
 
   /// The names of the category and the tags that a filter speaks of.
@@ -193,7 +228,7 @@ enum ItemQueries {
     let page: SQL =
       if let id { " AND (deleted_at, id) < (SELECT deleted_at, id FROM items WHERE id = \(id))" } else { "" }
     return """
-      SELECT id, title, left(description, 280) AS description, is_done, due_at, image_id
+      SELECT id, title AS name, left(description, 280) AS description
       FROM items
       WHERE deleted_at > now() - interval '30 days'\(fragment: page)
       ORDER BY deleted_at DESC, id DESC
@@ -216,17 +251,23 @@ enum ItemQueries {
 
   /// The tags that a form offers: those that are used most.
   static func offeredTags() -> SQL {
-    "SELECT name, color FROM tags WHERE deleted_at IS NULL ORDER BY items DESC, folded_name LIMIT 40"
+    """
+    SELECT name, color FROM tags LEFT JOIN (
+      SELECT tag_id, sum(items) AS items FROM tag_counts WHERE household_id = current_household() GROUP BY tag_id
+    ) AS n ON n.tag_id = tags.id
+    WHERE household_id = current_household() AND deleted_at IS NULL
+    ORDER BY coalesce(n.items, 0) DESC, folded_name LIMIT 40
+    """
   }
 
   /// Makes an item, with the category and the tags that do not exist yet; does nothing when it is there already, because
   /// its form was sent twice.
   static func insert(_ item: ItemDraft) -> [SQL] {
     [
-      insertCategory(item, "true"), insertTags(item, "true"),
+      lockHousehold(), insertCategory(item, "true"), insertTags(item, "true"),
       """
       INSERT INTO items (id, title, description, due_at, category_id, image_id)
-      VALUES (\(item.id), \(item.title), \(item.description), \(optional: item.due), (\(fragment: category(named: item.category))), (\(fragment: image(item.imageID))))
+      VALUES (\(item.id), \(item.title), \(item.description), \(optional: item.due), (\(fragment: category(named: item.category))), (\(fragment: ImageQueries.unused(item.imageID))))
       ON CONFLICT (household_id, id) DO NOTHING
       """,
       """
@@ -247,8 +288,8 @@ enum ItemQueries {
       WITH changed AS (
         UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(optional: item.due),
           done_at = CASE WHEN \(item.isDone) THEN coalesce(done_at, now()) END, category_id = (\(fragment: category(named: item.category))),
-          image_id = CASE WHEN \(item.removesImage) THEN NULL ELSE coalesce((\(fragment: image(item.imageID))), image_id) END,
-          version = version + 1
+          image_id = CASE WHEN \(item.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(item.imageID))), image_id) END,
+          is_sample = false, \(fragment: .nextVersion)
         WHERE id = \(item.id) AND version = \(version) AND deleted_at IS NULL
         RETURNING id
       ), wanted AS (
@@ -264,11 +305,20 @@ enum ItemQueries {
     ]
   }
 
+  /// The order of locks is the same everywhere: the household, then a category, then items by their id. Where a new row's
+  /// reference would lock the household last, this comes first. Nobody who adds something waits for another who does.
+  static func lockHousehold() -> SQL { "SELECT FROM households WHERE id = current_household() FOR KEY SHARE" }
+
+  /// The items that a statement is going to change, in the order that every such statement locks them in.
+  private static func locked(_ condition: SQL) -> SQL {
+    "id = ANY (ARRAY(SELECT id FROM items WHERE household_id = current_household() AND \(fragment: condition) ORDER BY id FOR NO KEY UPDATE))"
+  }
+
   private static func insertCategory(_ item: ItemDraft, _ condition: SQL) -> SQL {
     """
     INSERT INTO categories (id, name, color)
     SELECT \(UUID.v7())::uuid, name, color_for(name) FROM (VALUES (\(optional: item.category))) AS new (name)
-    WHERE name IS NOT NULL AND \(fragment: condition)
+    WHERE name IS NOT NULL AND NOT \(fragment: isReserved(item.category)) AND \(fragment: condition)
     ON CONFLICT (household_id, md5(folded_name)) WHERE deleted_at IS NULL DO NOTHING
     """
   }
@@ -282,16 +332,9 @@ enum ItemQueries {
     """
   }
 
+  /// It cannot be deleted meanwhile; others may put items into it.
   private static func category(named name: String?) -> SQL {
-    "SELECT id FROM categories WHERE deleted_at IS NULL AND md5(folded_name) = md5(folded(btrim(\(optional: name)))) FOR NO KEY UPDATE"
-  }
-
-  /// A picture that nobody else shows: it goes with what shows it.
-  private static func image(_ id: UUID?) -> SQL {
-    """
-    SELECT id FROM images WHERE id = \(optional: id)
-      AND NOT EXISTS (SELECT FROM items WHERE image_id = images.id) AND NOT EXISTS (SELECT FROM people WHERE photo_id = images.id)
-    """
+    "SELECT id FROM categories WHERE deleted_at IS NULL AND md5(folded_name) = md5(folded(btrim(\(optional: name)))) FOR SHARE"
   }
 
   private static func tags(named names: [String]) -> SQL {
@@ -300,7 +343,7 @@ enum ItemQueries {
 
   static func complete(_ id: UUID, _ isDone: Bool) -> SQL {
     """
-    UPDATE items SET done_at = CASE WHEN \(isDone) THEN now() END, version = version + 1
+    UPDATE items SET done_at = CASE WHEN \(isDone) THEN now() END, \(fragment: .nextVersion)
     WHERE id = \(id) AND deleted_at IS NULL AND is_done <> \(isDone)
     """
   }
@@ -313,9 +356,13 @@ enum ItemQueries {
     "UPDATE items SET deleted_at = NULL WHERE id = \(id) AND deleted_at > now() - interval '30 days'"
   }
 
-  /// What was deleted 30 days ago goes for good.
+  /// What was deleted 30 days ago goes for good; what somebody else is deleting so is left to them.
   static func deleteForGood() -> SQL {
-    "DELETE FROM items WHERE deleted_at <= now() - interval '30 days'"
+    """
+    DELETE FROM items WHERE household_id = current_household() AND id = ANY (ARRAY(
+      SELECT id FROM items WHERE household_id = current_household() AND deleted_at <= now() - interval '30 days'
+      ORDER BY deleted_at LIMIT 1000 FOR UPDATE SKIP LOCKED))
+    """
   }
 
   /// The title of an item, deleted or not.
@@ -325,7 +372,10 @@ enum ItemQueries {
 
   /// The numbers that every list shows, after a change.
   static func counts() -> SQL {
-    "SELECT open_items, done_items FROM households WHERE id = current_household()"
+    """
+    SELECT coalesce(sum(open_items), 0) AS open_items, coalesce(sum(done_items), 0) AS done_items
+    FROM item_counts WHERE household_id = current_household()
+    """
   }
 
   // MARK: The order inside a section
@@ -391,14 +441,19 @@ enum ItemQueries {
 
   static func complete(_ ids: [UUID], _ isDone: Bool) -> SQL {
     """
-    UPDATE items SET done_at = CASE WHEN \(isDone) THEN now() END, version = version + 1
-    WHERE id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL AND is_done <> \(isDone)
+    UPDATE items SET done_at = CASE WHEN \(isDone) THEN now() END, \(fragment: .nextVersion)
+    WHERE \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL AND is_done <> \(isDone)"))
     """
   }
 
   /// The rows deleted at once share their moment, by which an Undo finds them.
   static func delete(_ ids: [UUID]) -> SQL {
-    "UPDATE items SET deleted_at = now() WHERE id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"
+    "UPDATE items SET deleted_at = now() WHERE \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"))"
+  }
+
+  /// The to-dos that came with the household and were never edited.
+  static func deleteSamples() -> SQL {
+    "UPDATE items SET deleted_at = now() WHERE \(fragment: locked("is_sample AND deleted_at IS NULL"))"
   }
 
   /// The moment of this transaction, in microseconds since 1970.
@@ -407,17 +462,17 @@ enum ItemQueries {
   static func restore(deletedAt moment: Int) -> SQL {
     """
     UPDATE items SET deleted_at = NULL
-    WHERE deleted_at = 'epoch'::timestamptz + \(moment) * interval '1 microsecond' AND deleted_at > now() - interval '30 days'
+    WHERE \(fragment: locked("deleted_at = 'epoch'::timestamptz + \(moment) * interval '1 microsecond' AND deleted_at > now() - interval '30 days'"))
     """
   }
 
-  static func move(_ ids: [UUID], toCategory name: String) -> [SQL] {
+  static func move(_ ids: [UUID], toCategory name: String?) -> [SQL] {
     let draft = ItemDraft(category: name)
     return [
       insertCategory(draft, "true"),
       """
-      UPDATE items SET category_id = (\(fragment: category(named: draft.category))), version = version + 1
-      WHERE id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL
+      UPDATE items SET category_id = (\(fragment: category(named: draft.category))), \(fragment: .nextVersion)
+      WHERE \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"))
       """,
     ]
   }
@@ -430,6 +485,7 @@ enum ItemQueries {
       INSERT INTO item_tags (item_id, tag_id)
       SELECT items.id, tags.id FROM items, tags
       WHERE items.id = ANY (\(ids)::uuid[]) AND items.deleted_at IS NULL AND tags.\(fragment: tags(named: draft.tags))
+      ORDER BY items.id
       ON CONFLICT DO NOTHING
       """,
     ]

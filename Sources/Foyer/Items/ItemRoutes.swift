@@ -5,33 +5,45 @@ import Postgres
 /// What a browser can do with items. The table of paths is in `Routes.swift`.
 enum Items {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
-    let filter = try ItemFilter(request.query)
+    var filter = try ItemFilter(request.query)
+    // An item that was just added or saved is shown and marked once.
+    if filter.after == nil && !context.isFragment { filter.at = context.noticed?.item }
     let list = try await list(filter, context)
     return context.html(.items) { out, page in
       switch context.fragmentTarget {
+      case nil: list.renderPage(&out, page)
       case "more": list.renderMore(&out, page, continuing: request.query["from"].flatMap { UUID($0.utf8) })
-      case "list":
+      case let target? where target.hasPrefix("more-"): list.renderRows(&out, page)
+      default:
         list.render(&out, page)
         Views.Items._counts(&out, page: page, open: list.counts.open, done: list.counts.done, oob: true)
-      case let target? where target.hasPrefix("more-"): list.renderRows(&out, page)
-      default: list.renderPage(&out, page)
       }
     }
   }
 
   private static func list(_ filter: ItemFilter, _ context: Context) async throws -> ItemList {
-    // Most lists speak of no category and no tag.
-    guard filter.category != nil || !filter.tags.isEmpty else {
-      return try ItemList(try await context.query(ItemQueries.list(filter))[0], nil, filter, context)
-    }
-    let results = try await context.query(ItemQueries.list(filter), ItemQueries.names(filter))
-    return try ItemList(results[0], results[1], filter, context)
+    try ItemList(try await context.query(ItemList.queries(filter)), filter, context)
+  }
+
+  /// The answer to a form that was saved: the list that it was opened from, at the item; every item where that list does
+  /// not have it any more. With htmx the list takes the form's place in the page.
+  private static func show(
+    _ id: UUID, in filter: ItemFilter, _ notice: NoticeCode, _ context: Context
+  ) async throws -> Response {
+    guard context.isFragment else { return context.redirect(to: "\(filter.url)#item-\(id)", notice: notice) }
+    var filter = filter
+    filter.at = id
+    let list = try await list(filter, context)
+    var response = context.html(.items) { out, page in list.renderMain(&out, page, notice) }
+    response.headers.set("HX-Push-Url", filter.url)
+    return response
   }
 
   static func new(_ request: Request, _ context: Context) async throws -> Response {
     let offered = try await context.query(ItemQueries.offeredTags())[0]
     var form = ItemForm()
     form.category = request.query["category"] ?? ""
+    form.back = context.back(or: "/items")
     return try page(of: form, offered, context)
   }
 
@@ -50,31 +62,36 @@ enum Items {
       try form.add(error, context.strings)
       return try await invalid(form, context)
     }
-    return context.redirect(to: "/items", notice: .itemAdded(title: draft.title))
+    return try await show(draft.id, in: ItemFilter(back: form.back), .itemAdded(draft.id, title: draft.title), context)
   }
 
   static func createQuickly(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
+    let text = fields["text"] ?? ""
     // Which day "tomorrow" is depends on who says it, and when.
     try await context.query()
-    var form = quickForm(fields["text"] ?? "", context)
+    var form = try await quickForm(text, context)
     guard let draft = form.draft(context.strings, needsDescription: context.visitor?.descriptionRequired == true) else {
-      return try await invalidQuickly(form, fields["text"] ?? "", context)
+      return try await invalidQuickly(form, text, context)
     }
     var filter = try ItemFilter(fields)
-    filter.after = nil
+    (filter.after, filter.at) = (nil, draft.id)
     let list: ItemList
     do {
-      let results = try await context.query(
-        ItemQueries.insert(draft) + [ItemQueries.counts(), ItemQueries.names(filter), ItemQueries.list(filter)])
-      let counts = results.count - 3
-      list = try ItemList(results[counts + 2], results[counts + 1], filter, context, counts: results[counts])
+      let insert = ItemQueries.insert(draft) + [ItemQueries.counts()]
+      let results = try await context.query(insert + ItemList.queries(filter))
+      list = try ItemList(results, filter, context, counts: results[insert.count - 1])
     } catch {
       try form.add(error, context.strings)
-      return try await invalidQuickly(form, fields["text"] ?? "", context)
+      return try await invalidQuickly(form, text, context)
     }
-    let notice = NoticeCode.itemAdded(title: draft.title)
-    guard context.isFragment else { return context.redirect(to: filter.url, notice: notice) }
+    let notice = NoticeCode.itemAdded(draft.id, title: draft.title)
+    // A list that leaves the new item out would hide it.
+    let isShown = list.filter.at != nil
+    guard context.isFragment && isShown else {
+      let url = isShown ? filter.url : filter.everything.url
+      return context.redirect(to: "\(url)#item-\(draft.id)", notice: notice)
+    }
     return context.html(.items) { out, page in
       Views.Items._quick(&out, page: page, text: "", error: nil)
       list.render(&out, page, outOfBand: true)
@@ -85,7 +102,7 @@ enum Items {
   /// What the line on top of the list would become.
   static func understand(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
-    let form = quickForm(request.query["text"] ?? "", context)
+    let form = try await quickForm(request.query["text"] ?? "", context)
     let due = CivilTime(date: form.dueDate).map { day -> String in
       var day = day
       guard let (hour, minute) = CivilTime.timeOfDay(form.dueTime) else { return context.strings.date(day) }
@@ -98,10 +115,16 @@ enum Items {
     }
   }
 
-  /// One line as the form it stands for.
-  private static func quickForm(_ text: String, _ context: Context) -> ItemForm {
-    let line = QuickAdd(text, language: context.strings.language, now: (context.visitor?.now ?? .now()).local)
+  /// One line as the form it stands for; a line that is longer than a title may be is only the title, and not read.
+  private static func quickForm(_ text: String, _ context: Context) async throws -> ItemForm {
     var form = ItemForm()
+    guard !text.isLonger(than: 10_000) else {
+      form.title = text
+      return form
+    }
+    let (language, now) = (context.strings.language, (context.visitor?.now ?? .now()).local)
+    let read: @Sendable () -> QuickAdd = { QuickAdd(text, language: language, now: now) }
+    let line = text.utf8.count < 500 ? read() : try await context.offLoop(read)
     (form.title, form.category, form.tags) = (line.title, line.category ?? "", line.tags)
     (form.dueDate, form.dueTime) = (line.dueDate, line.dueTime)
     return form
@@ -109,7 +132,8 @@ enum Items {
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let results = try await context.query(ItemQueries.find(id), ItemQueries.offeredTags())
-    guard let form = try ItemForm(results[0]) else { throw Failure.notFound }
+    guard var form = try ItemForm(results[0]) else { throw Failure.notFound }
+    form.back = context.back(or: "/items")
     return try page(of: form, results[1], context)
   }
 
@@ -127,13 +151,13 @@ enum Items {
       let results = try await context.query(ItemQueries.update(draft, version: version) + [ItemQueries.find(id)])
       guard let stored = try ItemForm(results[results.count - 1]) else { throw Failure.notFound }
       if results[results.count - 2].isEmpty && !form.hasSameContent(as: stored) {
-        return conflict(form, stored, context)
+        return try await context.conflict(form.conflict(with: stored, context.strings), in: "items", id, .items)
       }
     } catch {
       try form.add(error, context.strings)
       return try await invalid(form, context)
     }
-    return context.redirect(to: "/items", notice: .itemSaved)
+    return try await show(id, in: ItemFilter(back: form.back), .itemSaved(id), context)
   }
 
   static func complete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -148,9 +172,10 @@ enum Items {
   }
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    try await change(ItemQueries.findAny(id), context, ItemQueries.restore(id), showsCounts: false) {
-      .itemRestored(title: $0)
-    }
+    let results = try await context.query(
+      ItemQueries.deleteForGood(), ItemQueries.restore(id), ItemQueries.findAny(id))
+    guard let row = results[2].first else { throw Failure.notFound }
+    return context.restored(.itemRestored(title: try row["title"]), or: "/items")
   }
 
   /// The first load (R24), asked for by its button.
@@ -158,27 +183,13 @@ enum Items {
     let count = try await SampleTodos.load(context)
     let filter = ItemFilter()
     let notice = count.map { NoticeCode.samplesLoaded(count: $0) }
-    guard context.isFragment else { return context.redirect(to: filter.url, notice: notice) }
-    let list = try await list(filter, context)
+    // What was loaded is there, whether the list can be read now or not.
+    guard context.isFragment, let list = try? await list(filter, context) else {
+      return context.redirect(to: filter.url, notice: notice)
+    }
     return context.html(.items) { out, page in
       list.render(&out, page)
       list.counts.render(&out, page, notice)
-    }
-  }
-
-  static func trash(_ request: Request, _ context: Context) async throws -> Response {
-    let after = try request.query["after"].map(UUID.init(field:))
-    let results = try await context.query(ItemQueries.listDeleted(after: after), RecipeQueries.listDeleted())
-    let rows = results[0]
-    let items = try ItemList.items(rows, context)
-    let recipes = try after == nil ? results[1].map { try DeletedRecipe($0) } : []
-    let next = rows.count > items.count ? items.last.map { "/trash?after=\($0.id)" } : nil
-    return context.html(.trash) { out, page in
-      if context.fragmentTarget == "more" {
-        Views.Items._deleted(&out, page: page, items: items, next: next)
-      } else {
-        Views.Items.trash(&out, page: page, items: items, next: next, recipes: recipes)
-      }
     }
   }
 
@@ -194,11 +205,10 @@ enum Items {
         ItemQueries.move(id, up: fields["to"] == "up")
       }
     let filter = try ItemFilter(fields)
-    let results = try await context.query(
-      statement, ItemQueries.findAny(id), ItemQueries.list(filter), ItemQueries.names(filter))
+    let results = try await context.query([statement, ItemQueries.findAny(id)] + ItemList.queries(filter))
     guard !results[1].isEmpty else { throw Failure.notFound }
     guard context.isFragment else { return context.redirect(to: filter.url) }
-    let list = try ItemList(results[2], results[3], filter, context)
+    let list = try ItemList(results, filter, context)
     return context.html(.items) { out, page in list.render(&out, page) }
   }
 
@@ -210,10 +220,11 @@ enum Items {
     filter.sort = fields["sort"].flatMap { ItemFilter.Sort(rawValue: $0) } ?? .position
     filter.category = .id(section)
     let results = try await context.query(
-      ItemQueries.findSection(section), ItemQueries.fold(section, fields["folded"] == "true"), ItemQueries.list(filter))
+      [ItemQueries.findSection(section), ItemQueries.fold(section, fields["folded"] == "true")]
+        + ItemList.queries(filter))
     guard !results[0].isEmpty else { throw Failure.notFound }
     guard context.isFragment else { return context.redirect(to: context.back(or: "/items")) }
-    let list = try ItemList(results[2], nil, filter, context)
+    let list = try ItemList(results, filter, context)
     return context.html(.items) { out, page in list.renderRows(&out, page) }
   }
 
@@ -228,24 +239,33 @@ enum Items {
       return context.redirect(to: filter.url, notice: .noneChosen)
     }
     let name = fields["name"] ?? ""
+    guard !name.isLonger(than: 10_000) else { throw Failure.invalid }
     let statements: [SQL]
     switch fields["action"] {
     case "done": statements = [ItemQueries.complete(ids, true)]
     case "open": statements = [ItemQueries.complete(ids, false)]
     case "delete": statements = [ItemQueries.deleteForGood(), ItemQueries.moment(), ItemQueries.delete(ids)]
-    case "category": statements = ItemQueries.move(ids, toCategory: name)
+    case "category": statements = ItemQueries.move(ids, toCategory: name.isBlank ? nil : name)
     case "tag" where !name.isBlank: statements = ItemQueries.add(tag: name, to: ids)
     default:
       try await context.query()
       return context.redirect(to: filter.url, notice: .nameMissing)
     }
-    guard name.unicodeScalars.count <= 10_000 else { throw Failure.invalid }
     let results = try await context.query(statements)
     let count = results[results.count - 1].affected
     guard fields["action"] == "delete" else {
       return context.redirect(to: filter.url, notice: .severalChanged(count: count))
     }
     return context.redirect(to: filter.url, notice: .severalDeleted(count: count, moment: try results[1][0]["moment"]))
+  }
+
+  /// Takes the to-dos away that came with the household.
+  static func deleteSamples(_ request: Request, _ context: Context) async throws -> Response {
+    let results = try await context.query(
+      ItemQueries.deleteForGood(), ItemQueries.moment(), ItemQueries.deleteSamples())
+    return context.redirect(
+      to: context.back(or: "/items"),
+      notice: .severalDeleted(count: results[2].affected, moment: try results[1][0]["moment"]))
   }
 
   /// Takes back a deletion of several at once, known by its moment.
@@ -256,26 +276,20 @@ enum Items {
   }
 
   /// One change to one item, whose answer says what was done and how many are left.
-  /// - Parameters:
-  ///   - found: finds the item afterwards, if it is one that could be changed.
-  ///   - showsCounts: the list shows the numbers; the trash, where things are restored, does not.
+  /// - Parameter found: finds the item afterwards, if it is one that could be changed.
   private static func change(
-    _ found: SQL, _ context: Context, _ statement: SQL, showsCounts: Bool = true,
-    _ notice: (_ title: String) -> NoticeCode
+    _ found: SQL, _ context: Context, _ statement: SQL, _ notice: (_ title: String) -> NoticeCode
   ) async throws -> Response {
     let results = try await context.query(
       ItemQueries.deleteForGood(), statement, found, ItemQueries.counts())
     guard let row = results[2].first else { throw Failure.notFound }
     let notice = notice(try row["title"])
-    guard context.isFragment else { return context.redirect(to: context.back(or: "/items"), notice: notice) }
-    let counts = try ItemCounts(results[3])
-    return context.html(.items) { out, page in
-      if showsCounts {
-        counts.render(&out, page, notice)
-      } else {
-        Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
-      }
+    guard context.isFragment else {
+      let back = try await context.form()["back"].map { ItemFilter(back: $0).url }
+      return context.redirect(to: back ?? context.back(or: "/items"), notice: notice)
     }
+    let counts = try ItemCounts(results[3])
+    return context.html(.items) { out, page in counts.render(&out, page, notice) }
   }
 
   /// The form again, with what was typed and what is wrong with it. It is a page of the navigation, so the visitor has to
@@ -285,35 +299,22 @@ enum Items {
     return try page(of: form, offered, context, status: .unprocessableContent)
   }
 
-  /// Both texts to choose from. The page has one form then, where htmx has sent another one from.
-  private static func conflict(_ mine: ItemForm, _ theirs: ItemForm, _ context: Context) -> Response {
-    var response = context.html(.items, status: .conflict) { out, page in
-      if context.isFragment {
-        Views.Items._conflict(&out, page: page, mine: mine, theirs: theirs)
-      } else {
-        Views.Items.conflict(&out, page: page, mine: mine, theirs: theirs)
-      }
-    }
-    if context.isFragment {
-      response.headers.set("HX-Retarget", "#main")
-      response.headers.set("HX-Reswap", "innerHTML")
-    }
-    return response
-  }
-
   /// The form, whole or as the part of a page that htmx sent it from.
   private static func page(
     of form: ItemForm, _ offered: Rows, _ context: Context, status: Status = .ok
   ) throws -> Response {
     let chips = try form.chips(offered)
     let needsDescription = context.visitor?.descriptionRequired == true
-    return context.html(.items, status: status) { out, page in
-      if context.fragmentTarget == "item-form" {
+    var response = context.html(.items, status: status) { out, page in
+      if context.isFragment {
         Views.Items._form(&out, page: page, form: form, chips: chips, needsDescription: needsDescription)
       } else {
         Views.Items.form(&out, page: page, form: form, chips: chips, needsDescription: needsDescription)
       }
     }
+    // The form is sent to be replaced by the list: with a mistake in it, it stays.
+    response.retarget("#item-form", "outerHTML", context)
+    return response
   }
 
   private static func invalidQuickly(_ form: ItemForm, _ text: String, _ context: Context) async throws -> Response {

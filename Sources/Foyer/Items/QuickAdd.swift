@@ -160,7 +160,7 @@ private struct QuickAddLine {
       }
       return addPiece(.none, of: word)
     }
-    // No date is as long as that, and a quote is nobody's date.
+    // No date is as long as that, and quoted words are never dates.
     guard !hasQuotes, word.count <= 32 else { return addPiece(.none, of: word) }
     var end = word.upperBound
     while end > word.lowerBound, QuickAddWords.stops.contains(text[end - 1]) { end -= 1 }

@@ -21,7 +21,7 @@ enum SampleTodos {
   static func load(_ context: Context, within time: Duration = .seconds(10)) async throws -> Int? {
     do {
       let todos = try await fetch(context, time)
-      let inserted = try await context.query(insert(todos), noteProblem(nil))[0].affected
+      let inserted = try await context.query(lockHousehold, insert(todos), noteProblem(nil))[1].affected
       return inserted > 0 ? inserted : nil
     } catch let problem as LoadProblem {
       context.app.log(.warning, "first_load_failed", ["problem": problem.rawValue, "request": context.request.id])
@@ -39,7 +39,8 @@ enum SampleTodos {
     let response: Fetcher.Response
     do {
       response = try await context.app.fetcher.get(
-        context.app.configuration.sampleTodosURL, limits: Fetcher.Limits(time: time, bytes: maximumBytes))
+        context.app.configuration.sampleTodosURL, for: context.share,
+        limits: Fetcher.Limits(time: time, bytes: maximumBytes))
     } catch {
       switch error {
       case .timedOut: throw LoadProblem.slow
@@ -79,15 +80,17 @@ enum SampleTodos {
     return todos
   }
 
-  /// The household's row is locked first, so that of two loads at once the second finds that there are items.
+  /// Comes first, in a statement of its own, so that of two loads at once the second finds that there are items.
+  private static let lockHousehold: SQL = "SELECT FROM households WHERE id = current_household() FOR NO KEY UPDATE"
+
   private static func insert(_ todos: [Todo]) -> SQL {
     """
-    INSERT INTO items (id, title, done_at, created_at, position, age_order)
-    SELECT todo.id, todo.title, CASE WHEN todo.is_done THEN now() END, now() - todo.position * interval '1 millisecond',
+    INSERT INTO items (id, title, is_sample, done_at, created_at, position, age_order)
+    SELECT todo.id, todo.title, true, CASE WHEN todo.is_done THEN now() END, now() - todo.position * interval '1 millisecond',
       todo.position * 0.001 - extract(epoch FROM now()), todo.position * 0.001 - extract(epoch FROM now())
-    FROM (SELECT id FROM households WHERE open_items + done_items = 0 FOR UPDATE) AS empty_household,
-      unnest(\(todos.map { _ in UUID.v7() })::uuid[], \(todos.map(\.title))::text[], \(todos.map { $0.isDone ? "t" : "f" })::boolean[])
+    FROM unnest(\(todos.map { _ in UUID.v7() })::uuid[], \(todos.map(\.title))::text[], \(todos.map { $0.isDone ? "t" : "f" })::boolean[])
         WITH ORDINALITY AS todo (id, title, is_done, position)
+    WHERE NOT EXISTS (SELECT FROM items WHERE household_id = current_household() AND deleted_at IS NULL)
     """
   }
 

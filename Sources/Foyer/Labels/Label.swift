@@ -37,10 +37,42 @@ struct Label {
     count = try row["items"]
   }
 
+  /// For labels that name it beside its name.
+  var shortName: String { String(name.string.prefix(60)) }
+
   var path: String { "\(kind.path)/\(id)" }
 
   /// The list of its items.
   var itemsPath: String { kind == .category ? "/items?category=\(id)" : "/items?tag=\(id)" }
+}
+
+/// One page of categories or of tags, by name.
+struct LabelList {
+  let labels: [Label]
+  /// The URL of the next page.
+  let next: String?
+  /// The one that was just added or saved.
+  let marked: UUID?
+  /// Whether the page begins at that one, in the middle of the list.
+  let startsLater: Bool
+
+  /// - Parameters:
+  ///   - first: a page of `LabelQueries.list`.
+  ///   - later: the page that begins at `marked`, should the first one not have it.
+  init(_ kind: LabelKind, _ first: Rows, later: Rows? = nil, marked: UUID? = nil) throws {
+    func labels(_ rows: Rows) throws -> [Label] { try rows.prefix(LabelQueries.pageSize).map { try Label(kind, $0) } }
+    var (page, rows) = (try labels(first), first)
+    var startsLater = false
+    if let later, let marked, !page.contains(where: { $0.id == marked }) {
+      let other = try labels(later)
+      startsLater = other.first?.id == marked
+      if startsLater { (page, rows) = (other, later) }
+    }
+    self.labels = page
+    self.startsLater = startsLater
+    self.marked = marked
+    next = rows.count > page.count ? page.last.map { "\(kind.path)?after=\($0.id)" } : nil
+  }
 }
 
 extension LabelKind {

@@ -15,6 +15,8 @@ struct LabelForm {
   var errors = FormErrors()
 
   var isNew: Bool { version == nil }
+  /// Where it is sent.
+  var path: String { isNew ? kind.path : "\(kind.path)/\(id)" }
 
   /// An empty form, with the id that its category or tag will have: sent twice, it makes one.
   init(_ kind: LabelKind, id: UUID = .v7()) {
@@ -29,7 +31,7 @@ struct LabelForm {
     self.id = id
     name = form["name"] ?? ""
     color = form["color"].flatMap(Self.color)
-    icon = form["icon"].map { $0.isBlank ? "" : $0 }
+    icon = form["icon"].map { !$0.isLonger(than: 32) && $0.isBlank ? "" : $0 }
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
   }
 
@@ -45,9 +47,8 @@ struct LabelForm {
 
   /// Whether it can be saved; else `errors` say why not.
   mutating func check(_ strings: Strings) -> Bool {
-    if name.isBlank { errors.add("name", strings.formRequired) }
-    errors.check("name", name, atMost: 10_000, strings)
-    if let icon, icon.count > 1 || icon.unicodeScalars.count > 32 { errors.add("icon", strings.labelsIconInvalid) }
+    errors.check("name", hasWords: name, atMost: 10_000, strings)
+    if let icon, icon.isLonger(than: 32) || icon.count > 1 { errors.add("icon", strings.labelsIconInvalid) }
     return errors.isEmpty
   }
 

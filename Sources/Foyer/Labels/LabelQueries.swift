@@ -8,21 +8,29 @@ struct LabelQueries {
   /// The statement below asks for one row more, to know whether there is another page.
   static let pageSize = 50
 
-  private var table: SQL { kind == .category ? "categories" : "tags" }
+  var table: SQL { kind == .category ? "categories" : "tags" }
 
   private var columns: SQL {
     kind == .category
-      ? "id, name, color, icon, version, open_items + done_items AS items"
-      : "id, name, color, '' AS icon, version, items"
+      ? """
+      id, name, color, icon, version, (
+        SELECT coalesce(sum(open_items + done_items), 0) FROM item_counts
+        WHERE item_counts.household_id = categories.household_id AND section = categories.id) AS items
+      """
+      : """
+      id, name, color, '' AS icon, version, (
+        SELECT coalesce(sum(items), 0) FROM tag_counts
+        WHERE tag_counts.household_id = tags.household_id AND tag_id = tags.id) AS items
+      """
   }
 
-  /// One page of the list, by name.
-  func list(after id: UUID?) -> SQL {
+  /// One page of the list, by name: behind one of them, or beginning with one.
+  func list(after: UUID? = nil, at: UUID? = nil) -> SQL {
     let page: SQL =
-      if let id {
+      if let id = after ?? at {
         """
          AND (left(folded_name, 100) COLLATE "C", id)
-          > (SELECT left(folded_name, 100) COLLATE "C", id FROM \(fragment: table) WHERE id = \(id))
+          \(fragment: after == nil ? ">=" : ">") (SELECT left(folded_name, 100) COLLATE "C", id FROM \(fragment: table) WHERE id = \(id))
         """
       } else { "" }
     return """
@@ -66,7 +74,8 @@ struct LabelQueries {
     let icon: SQL = kind == .category ? ", \(form.icon ?? "")" : ""
     return """
       INSERT INTO \(fragment: table) (\(fragment: columns))
-      VALUES (\(form.id), \(form.name), coalesce(\(optional: form.color), color_for(\(form.name)))\(fragment: icon))
+      SELECT \(form.id)::uuid, \(form.name)::text, coalesce(\(optional: form.color), color_for(\(form.name)))\(fragment: icon)
+      WHERE NOT \(fragment: isReserved(form.name))
       ON CONFLICT (household_id, id) DO NOTHING
       """
   }
@@ -76,22 +85,36 @@ struct LabelQueries {
     let icon: SQL = kind == .category ? ", icon = coalesce(\(optional: form.icon), icon)" : ""
     return """
       UPDATE \(fragment: table) SET name = \(form.name), color = coalesce(\(optional: form.color), color)\(fragment: icon),
-        version = version + 1
-      WHERE id = \(form.id) AND version = \(version) AND deleted_at IS NULL
+        \(fragment: .nextVersion)
+      WHERE id = \(form.id) AND version = \(version) AND deleted_at IS NULL AND NOT \(fragment: isReserved(form.name))
       """
   }
 
-  /// Comes first where items change hands: one at a time in a household. The rows themselves are not locked, because
-  /// whoever changes an item locks the item before its category.
-  func lock() -> SQL {
-    "SELECT pg_advisory_xact_lock(hashtextextended(current_household()::text, 0))"
+  /// Whether no category may have the name, because the list calls the items without one so.
+  private func isReserved(_ name: String) -> SQL { kind == .category ? ItemQueries.isReserved(name) : "false" }
+
+  func checkName(_ name: String) -> SQL { "SELECT \(fragment: isReserved(name)) AS is_reserved" }
+
+  /// Comes first where items change hands: one at a time in a household, and the labels before their items, as everywhere.
+  /// Whoever is putting an item into one of these categories is waited for.
+  func lock(_ ids: UUID...) -> [SQL] {
+    [
+      "SELECT pg_advisory_xact_lock(hashtextextended(current_household()::text, 0))",
+      """
+      SELECT FROM \(fragment: table) WHERE household_id = current_household() AND id = ANY (\(ids)::uuid[])
+      ORDER BY id FOR NO KEY UPDATE
+      """,
+    ]
   }
 
   /// Lets go of the items of a category that is about to be deleted, those in the trash, too (R10). The items keep their
   /// tags: a deleted tag is not shown, and comes back with all its items (R12).
   func release(_ id: UUID) -> SQL {
     switch kind {
-    case .category: "UPDATE items SET lost_category_id = category_id, category_id = NULL WHERE category_id = \(id)"
+    case .category:
+      """
+      UPDATE items SET lost_category_id = category_id, category_id = NULL WHERE \(fragment: items("category_id = \(id)"))
+      """
     case .tag: "SELECT"
     }
   }
@@ -115,7 +138,7 @@ struct LabelQueries {
     case .category:
       """
       UPDATE items SET category_id = coalesce(category_id, lost_category_id), lost_category_id = NULL
-      WHERE lost_category_id = \(id) AND EXISTS (SELECT FROM categories WHERE id = \(id) AND deleted_at IS NULL)
+      WHERE \(fragment: items("lost_category_id = \(id)")) AND EXISTS (SELECT FROM categories WHERE id = \(id) AND deleted_at IS NULL)
       """
     case .tag: "SELECT"
     }
@@ -126,16 +149,26 @@ struct LabelQueries {
     let canMerge = canMerge(id, version: version, into: other)
     return switch kind {
     case .category:
-      ["UPDATE items SET category_id = \(other) WHERE category_id = \(id) AND \(fragment: canMerge)", "SELECT"]
+      [
+        """
+        UPDATE items SET category_id = \(other) WHERE \(fragment: items("category_id = \(id)")) AND \(fragment: canMerge)
+        """, "SELECT",
+      ]
     case .tag:
       [
         """
         INSERT INTO item_tags (item_id, tag_id) SELECT item_id, \(other) FROM item_tags WHERE tag_id = \(id) AND \(fragment: canMerge)
+        ORDER BY item_id
         ON CONFLICT DO NOTHING
         """,
         "DELETE FROM item_tags WHERE tag_id = \(id) AND \(fragment: canMerge)",
       ]
     }
+  }
+
+  /// Items as a statement that changes several has to name them: locked by their id.
+  private func items(_ condition: SQL) -> SQL {
+    "id = ANY (ARRAY(SELECT id FROM items WHERE household_id = current_household() AND \(fragment: condition) ORDER BY id FOR NO KEY UPDATE))"
   }
 
   /// Deletes what `move` has emptied.
@@ -152,9 +185,26 @@ struct LabelQueries {
     """
   }
 
+  /// Those that can still be restored, last deleted first.
+  func listDeleted(after id: UUID?) -> SQL {
+    let page: SQL =
+      if let id {
+        " AND (deleted_at, id) < (SELECT deleted_at, id FROM \(fragment: table) WHERE id = \(id))"
+      } else { "" }
+    return """
+      SELECT id, name FROM \(fragment: table)
+      WHERE deleted_at > now() - interval '30 days'\(fragment: page)
+      ORDER BY deleted_at DESC, id DESC LIMIT 51
+      """
+  }
+
   /// What was deleted 30 days ago goes for good.
   func deleteForGood() -> SQL {
-    "DELETE FROM \(fragment: table) WHERE deleted_at <= now() - interval '30 days'"
+    """
+    DELETE FROM \(fragment: table) WHERE household_id = current_household() AND id = ANY (ARRAY(
+      SELECT id FROM \(fragment: table) WHERE household_id = current_household() AND deleted_at <= now() - interval '30 days'
+      ORDER BY deleted_at LIMIT 1000 FOR UPDATE SKIP LOCKED))
+    """
   }
 
   /// Whether the database refused a name because there is one like it.

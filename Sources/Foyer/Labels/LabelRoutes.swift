@@ -9,21 +9,28 @@ struct Labels {
 
   func index(_ request: Request, _ context: Context) async throws -> Response {
     let after = try request.query["after"].map(UUID.init(field:))
-    let rows = try await context.query(queries.list(after: after))[0]
-    let labels = try rows.prefix(LabelQueries.pageSize).map { try Label(kind, $0) }
-    let next = rows.count > labels.count ? labels.last.map { "\(kind.path)?after=\($0.id)" } : nil
+    let marked = after == nil && !context.isFragment ? context.noticed?.label : nil
+    let results = try await context.query(
+      queries.list(after: after), queries.list(at: marked),
+      kind == .category ? ItemQueries.countUncategorised() : "SELECT")
+    let list = try LabelList(kind, results[0], later: results[1], marked: marked)
+    let uncategorised: Int = kind == .category && after == nil ? try results[2].first?["items"] ?? 0 : 0
     return context.html(kind.place) { out, page in
-      if context.fragmentTarget == "more" {
-        Views.Labels._labels(&out, page: page, labels: labels, next: next)
+      if context.isFragment {
+        Views.Labels._labels(&out, page: page, list: list)
       } else {
-        Views.Labels.labels(&out, page: page, kind: kind, labels: labels, next: next)
+        Views.Labels.labels(&out, page: page, kind: kind, list: list, uncategorised: uncategorised)
       }
     }
   }
 
   /// Names for a field that is being typed into.
   func suggest(_ request: Request, _ context: Context) async throws -> Response {
-    let names: [String] = try await context.query(queries.suggest(request.query["q"] ?? ""))[0].map { try $0["name"] }
+    let typed = request.query["q"] ?? ""
+    var names: [String] = try await context.query(queries.suggest(typed))[0].map { try $0["name"] }
+    // A filter has one name more: that of the items without a category.
+    let none = context.strings.itemsUncategorised
+    if request.query["none"] != nil, none.lowercased().hasPrefix(typed.lowercased()) { names.insert(none, at: 0) }
     return context.html(kind.place) { out, page in Views.Labels._suggestions(&out, names: names) }
   }
 
@@ -38,7 +45,11 @@ struct Labels {
     form.version = nil
     guard form.check(context.strings) else { return try await invalid(form, context) }
     do {
-      try await context.query(queries.insert(form))
+      let results = try await context.query(queries.checkName(form.name), queries.insert(form))
+      if try results[0][0]["is_reserved"] {
+        form.errors.add("name", context.strings.labelsNameTaken)
+        return try await invalid(form, context)
+      }
     } catch  where queries.isNameTaken(error) {
       // Of two forms with one id at the same moment, the second may find the name taken by the first.
       let twin = try await twin(of: form, context)
@@ -47,7 +58,7 @@ struct Labels {
         return try await invalid(form, context)
       }
     }
-    return done(.added, form.id, form.name, context)
+    return try await saved(.added, form.id, form.name, context)
   }
 
   func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -62,15 +73,22 @@ struct Labels {
     if let other = fields["merge"] { return try await merge(form, version, into: UUID(field: other), context) }
     guard form.check(context.strings) else { return try await invalid(form, context) }
     do {
-      let results = try await context.query(queries.update(form, version: version), queries.find(id))
+      let results = try await context.query(
+        queries.update(form, version: version), queries.find(id), queries.checkName(form.name))
       guard let row = results[1].first else { throw Failure.notFound }
+      if try results[2][0]["is_reserved"] {
+        form.errors.add("name", context.strings.labelsNameTaken)
+        return try await invalid(form, context)
+      }
       let stored = try LabelForm(kind, row)
-      if results[0].affected == 0 && !form.hasSameContent(as: stored) { return conflict(form, stored, context) }
+      if results[0].affected == 0 && !form.hasSameContent(as: stored) {
+        return try await conflict(form, stored, context)
+      }
     } catch  where queries.isNameTaken(error) {
       form.errors.add("name", context.strings.labelsNameTaken)
       return self.form(form, context, status: .conflict, twin: try await twin(of: form, context))
     }
-    return done(.saved, id, form.name, context)
+    return try await saved(.saved, id, form.name, context)
   }
 
   /// The page that says what becomes of the items.
@@ -81,11 +99,9 @@ struct Labels {
   }
 
   func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    // Items first, as whoever changes an item locks it before its category; then those that came in meanwhile.
     let results = try await context.query(
-      queries.lock(), queries.deleteForGood(), queries.release(id), queries.delete(id), queries.release(id),
-      queries.findAny(id))
-    guard let row = results[5].first else { throw Failure.notFound }
+      queries.lock(id) + [queries.deleteForGood(), queries.delete(id), queries.release(id), queries.findAny(id)])
+    guard let row = results.last?.first else { throw Failure.notFound }
     return done(.deleted, id, try row["name"], context)
   }
 
@@ -93,13 +109,15 @@ struct Labels {
     let results: [Rows]
     do {
       results = try await context.query(
-        queries.lock(), queries.deleteForGood(), queries.restore(id), queries.regain(id), queries.findAny(id))
+        queries.lock(id) + [queries.deleteForGood(), queries.restore(id), queries.regain(id), queries.findAny(id)])
     } catch  where queries.isNameTaken(error) {
       // Somebody was given the name while this one asked for it; nothing was changed.
       results = try await context.query(queries.findAny(id))
     }
     guard let row = results.last?.first else { throw Failure.notFound }
-    return done(try row["is_deleted"] ? .taken : .restored, id, try row["name"], context)
+    let isTaken: Bool = try row["is_deleted"]
+    return context.restored(
+      .label(isTaken ? .taken : .restored, kind, id, name: try row["name"]), or: kind.path, staysDeleted: isTaken)
   }
 
   /// Gives the items to the one that has the name already.
@@ -107,11 +125,13 @@ struct Labels {
     guard other != form.id else { throw Failure.invalid }
     let moves = queries.move(form.id, version: version, to: other)
     let results = try await context.query(
-      queries.lock(), moves[0], moves[1], queries.deleteMerged(form.id, version: version, into: other),
-      queries.findAny(form.id), queries.find(form.id), queries.find(other))
-    guard results[4].first != nil, let target = results[6].first else { throw Failure.notFound }
+      queries.lock(form.id, other) + moves + [
+        queries.deleteMerged(form.id, version: version, into: other),
+        queries.findAny(form.id), queries.find(form.id), queries.find(other),
+      ])
+    guard results[5].first != nil, let target = results[7].first else { throw Failure.notFound }
     // Still there: somebody has changed it. Gone: by this request, or by the same one before.
-    if let row = results[5].first { return conflict(form, try LabelForm(kind, row), context) }
+    if let row = results[6].first { return try await conflict(form, try LabelForm(kind, row), context) }
     return done(.merged, other, try target["name"], context)
   }
 
@@ -123,16 +143,34 @@ struct Labels {
     context.redirect(to: kind.path, notice: .label(change, kind, id, name: name))
   }
 
+  /// The list, at the row that was made or changed; for htmx in the place of the list that the dialog lies over.
+  private func saved(
+    _ change: LabelChange, _ id: UUID, _ name: String, _ context: Context
+  ) async throws -> Response {
+    let notice = NoticeCode.label(change, kind, id, name: name)
+    guard context.isFragment else { return context.redirect(to: "\(kind.path)#label-\(id)", notice: notice) }
+    let results = try await context.query(queries.list(), queries.list(at: id))
+    let list = try LabelList(kind, results[0], later: results[1], marked: id)
+    var response = context.html(kind.place) { out, page in
+      Views.Labels._labelList(&out, page: page, kind: kind, list: list)
+      Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
+    }
+    response.retarget("#list", "outerHTML show:none", context)
+    return response
+  }
+
   private func form(_ form: LabelForm, _ context: Context, status: Status = .ok, twin: Label? = nil) -> Response {
     context.html(kind.place, status: status) { out, page in
-      Views.Labels.label(&out, page: page, form: form, twin: twin)
+      if context.isFragment {
+        Views.Labels._label(&out, page: page, form: form, twin: twin, isInDialog: true)
+      } else {
+        Views.Labels.label(&out, page: page, form: form, twin: twin)
+      }
     }
   }
 
-  private func conflict(_ mine: LabelForm, _ theirs: LabelForm, _ context: Context) -> Response {
-    context.html(kind.place, status: .conflict) { out, page in
-      Views.Labels.labelConflict(&out, page: page, mine: mine, theirs: theirs)
-    }
+  private func conflict(_ mine: LabelForm, _ theirs: LabelForm, _ context: Context) async throws -> Response {
+    try await context.conflict(mine.conflict(with: theirs, context.strings), in: queries.table, mine.id, kind.place)
   }
 
   /// The form again, with what was typed and what is wrong with it. It is a page of the navigation, so the visitor has to

@@ -157,17 +157,6 @@ struct Recipe {
   }
 }
 
-/// A recipe that can still be restored.
-struct DeletedRecipe {
-  let id: UUID
-  let name: Text
-
-  init(_ row: Row) throws {
-    id = try row["id"]
-    name = try row["name"]
-  }
-}
-
 /// Something that is in the house.
 struct IngredientAtHand {
   let id: UUID

@@ -1,4 +1,3 @@
-import CLinux
 import Cookery
 import EventLoop
 import Fetch
@@ -8,22 +7,11 @@ import RecipeImport
 
 /// Recipes from elsewhere (R37): a page on the web, a page pasted, or a file. What was found is shown first.
 enum RecipeImports {
-  /// What came of an attempt.
-  private enum Outcome: Sendable {
-    case found([ImportedRecipe])
-    case failed(ImportError)
-  }
-
   /// Why there is nothing to show, in the reader's words, and which field it is about.
   private struct Problem: Error {
     let field: String
     let text: String
   }
-
-  /// Reading a page can take a while.
-  private static let pool = WorkerPool(threads: 2, queue: 16)
-  /// More of an archive is not shown.
-  static let maximumCount = 200
 
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
@@ -37,62 +25,64 @@ enum RecipeImports {
     if fields["several"] != nil { return try await store(chosen, context) }
     let (url, text) = ((fields["url"] ?? "").trimmed, fields["page"] ?? "")
     do {
-      let recipes: [ImportedRecipe]
-      var source: String?
       if let file = fields.file("file") {
-        recipes = try await read(file: file, context)
+        return try await show(.file(file.bytes, name: file.filename), source: nil, "file", context)
       } else if !url.isEmpty {
         let address = url.contains("://") ? url : "https://\(url)"
-        source = address
-        recipes = try await read(url: address, context)
-      } else if !text.isBlank {
-        recipes = try await read(page: Array(text.utf8), url: nil, type: nil, "page", context)
-      } else {
-        throw Problem(field: "url", text: context.strings.importNothing)
+        let response = try await fetch(address, context)
+        let page = ImportRequest.page(response.body, url: response.url, contentType: response.contentType)
+        return try await show(page, source: response.url, "url", context)
+      } else if text.utf8.contains(where: { $0 > 0x20 }) {
+        return try await show(.page(Array(text.utf8), url: nil, contentType: nil), source: nil, "page", context)
       }
-      var forms: [RecipeForm] = []
-      for (position, recipe) in recipes.prefix(maximumCount).enumerated() {
-        var form = RecipeForm(recipe, source: source)
-        // Pictures in an archive cannot be fetched later; nobody waits for hundreds of them.
-        if let picture = recipe.imageData, position < 12 { form.imageID = await image(picture, context) }
-        forms.append(form)
-      }
-      let left = recipes.count - forms.count
-      return context.html(.recipes) { out, page in
-        if forms.count == 1 {
-          Views.Recipes.importPreview(&out, page: page, form: forms[0])
-        } else {
-          Views.Recipes.importSeveral(&out, page: page, forms: forms, left: left)
-        }
-      }
+      throw Problem(field: "url", text: context.strings.importNothing)
     } catch let problem as Problem {
       return page(url: url, text: text, problem: problem, context)
     }
   }
 
-  /// Stores the recipes of an archive that were chosen, each as its form was sent.
-  private static func store(_ chosen: [String], _ context: Context) async throws -> Response {
-    var drafts: [RecipeDraft] = []
-    for text in chosen.prefix(maximumCount) {
-      let fields = try Form(urlencoded: Array(text.utf8))
-      guard let id = fields["id"].flatMap({ UUID($0.utf8) }) else { throw Failure.invalid }
-      var form = RecipeForm(id: id, fields)
-      guard let draft = form.draft(context.strings) else { throw Failure.invalid }
-      drafts.append(draft)
+  /// What was found, within what a preview shows; `source` is where the page came from.
+  private static func show(
+    _ request: ImportRequest, source: String?, _ field: String, _ context: Context
+  ) async throws -> Response {
+    let strings = context.strings
+    var preview = try await read(request, source, field, context)
+    if preview.entries.count > 1 {
+      let rows = try await context.query(RecipeQueries.known(preview.entries.map(\.digest)))[0]
+      let known: [String] = try rows.map { try $0["digest"] }
+      preview.keep(without: Set(known))
+      if preview.entries.isEmpty { throw Problem(field: field, text: strings.importKnown(count: preview.known)) }
     }
-    if drafts.isEmpty { return context.redirect(to: "/recipes/import", notice: .noneChosen) }
-    let words = try await Understanding.of(drafts)
-    try await context.query(zip(drafts, words).flatMap { RecipeQueries.insert($0, $1) })
+    await preview.keepPictures { await image($0, context) }
+    let shown = preview
+    return context.html(.recipes) { out, page in
+      if shown.isOne {
+        Views.Recipes.importPreview(&out, page: page, form: shown.entries[0].form)
+      } else {
+        Views.Recipes.importSeveral(&out, page: page, preview: shown)
+      }
+    }
+  }
+
+  /// Stores the recipes of a file that were chosen, each as its form was sent.
+  private static func store(_ chosen: [String], _ context: Context) async throws -> Response {
+    guard let found = try await Understanding.of(Array(chosen.prefix(RecipePreview.maximumCount)), context) else {
+      throw Failure.invalid
+    }
+    if found.isEmpty { return context.redirect(to: "/recipes/import", notice: .noneChosen) }
+    let drafts = found.map(\.0)
+    try await context.query(RecipeQueries.insert(drafts, found.map(\.1)))
     return context.redirect(to: "/recipes/results", notice: .recipesImported(count: drafts.count))
   }
 
   // MARK: Reading
 
-  private static func read(url: String, _ context: Context) async throws -> [ImportedRecipe] {
+  /// Fetches a page.
+  private static func fetch(_ url: String, _ context: Context) async throws -> Fetcher.Response {
     let strings = context.strings
     let response: Fetcher.Response
     do {
-      response = try await context.app.fetcher.get(url)
+      response = try await context.app.fetcher.get(url, for: context.share)
     } catch {
       context.app.log(.warning, "import_refused", ["reason": "\(error)", "request": context.request.id])
       let text =
@@ -111,7 +101,7 @@ enum RecipeImports {
       throw Problem(field: "url", text: strings.importUrlStatus(status: response.status))
     }
     guard isPage(response.contentType) else { throw Problem(field: "url", text: strings.importUrlType) }
-    return try await read(page: response.body, url: url, type: response.contentType, "url", context)
+    return response
   }
 
   /// Whether a page may be of this type; without one it is looked at.
@@ -121,51 +111,21 @@ enum RecipeImports {
   }
 
   private static func read(
-    page bytes: [UInt8], url: String?, type: String?, _ field: String, _ context: Context
-  ) async throws -> [ImportedRecipe] {
-    try await found(field, context) {
-      do throws(ImportError) {
-        return .found([try RecipePage.parse(bytes, url: url, contentType: type)])
-      } catch {
-        return .failed(error)
-      }
-    }
-  }
-
-  private static func read(file: Upload, _ context: Context) async throws -> [ImportedRecipe] {
-    try await found("file", context) {
-      do throws(ImportError) {
-        return .found(try RecipeFile.parse(file.bytes, name: file.filename))
-      } catch {
-        return .failed(error)
-      }
-    }
-  }
-
-  private static func found(
-    _ field: String, _ context: Context, _ parse: @escaping @Sendable () -> Outcome
-  ) async throws -> [ImportedRecipe] {
+    _ request: ImportRequest, _ source: String?, _ field: String, _ context: Context
+  ) async throws -> RecipePreview {
     let strings = context.strings
-    let outcome: Outcome
     do {
-      outcome = try await pool.run {
-        // A large page takes many times its size, which the C library would keep for the next one.
-        defer { malloc_trim(0) }
-        return parse()
-      }
+      return try await context.app.recipeReader.read(request, for: context.share) { RecipePreview($0, source: source) }
     } catch is WorkerPool.Full {
       throw Problem(field: field, text: strings.importBusy)
-    }
-    switch outcome {
-    case .found(let recipes) where !recipes.isEmpty: return recipes
-    case .found: throw Problem(field: field, text: strings.importNoRecipe)
-    case .failed(let error):
+    } catch let error as ImportError {
       context.app.log(.warning, "import_failed", ["reason": "\(error)", "request": context.request.id])
       let text =
         switch error {
         case .noRecipe: strings.importNoRecipe
         case .noTitle: strings.importNoTitle
         case .tooLarge: strings.importTooLarge
+        case .tooSlow: strings.importTooSlow
         case .unknownFormat: strings.importUnknownFormat
         case .unreadable: strings.importUnreadable
         }
@@ -178,7 +138,9 @@ enum RecipeImports {
   /// Fetches a recipe's picture and keeps it; nil when that does not work, which is no reason to lose the recipe.
   static func image(at url: String, _ context: Context) async -> UUID? {
     let limits = Fetcher.Limits(time: .seconds(5), bytes: 10 << 20)
-    guard let response = try? await context.app.fetcher.get(url, limits: limits), response.status == 200 else {
+    guard let response = try? await context.app.fetcher.get(url, for: context.share, limits: limits),
+      response.status == 200
+    else {
       return nil
     }
     return await image(response.body, context)
@@ -204,7 +166,7 @@ extension RecipeForm {
   init(_ recipe: ImportedRecipe, source: String?) {
     self.init()
     func clean(_ text: String, _ limit: Int) -> String {
-      String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != "\0" }.prefix(limit)))
+      String(String.UnicodeScalarView(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(limit)))
     }
     // Several times the longest that anybody cooks by; its form has to come back within the limits of forms.
     func join(_ lines: [String]) -> String {

@@ -50,7 +50,7 @@ enum RecipeQueries {
 
   // MARK: Searching
 
-  /// The recipes of which most is at hand; of these, those first of which least is missing. Nothing when nothing is at hand.
+  /// Recipes ranked by owned ingredients descending, missing ones ascending. No row when nothing is at hand.
   ///
   /// An index-only scan of recipe_keys counts numbers and sorts them; nothing else is read before the page is known.
   static func ranked(_ search: RecipeSearch) -> SQL {
@@ -233,23 +233,45 @@ enum RecipeQueries {
   }
 
   /// Makes a recipe; does nothing when it is there already, because its form was sent twice.
-  static func insert(_ recipe: RecipeDraft, _ words: Understanding) -> [SQL] {
-    [insertWords(recipe, words)] + index([recipe.id])
+  static func insert(_ recipe: RecipeDraft, _ words: Understanding) -> [SQL] { insert([recipe], [words]) }
+
+  /// As many statements for a thousand recipes as for one. Lists of lines are bound with line breaks between them: no line
+  /// has one, and arrays of arrays would have to be rectangular.
+  static func insert(_ recipes: [RecipeDraft], _ words: [Understanding]) -> [SQL] {
+    func texts(_ text: (RecipeDraft) -> String) -> [String] { recipes.map(text) }
+    func lines(_ lines: (RecipeDraft) -> [String]) -> [String] { recipes.map { lines($0).joined(separator: "\n") } }
+    // A picture is of one recipe only.
+    var taken: Set<UUID> = []
+    let images = recipes.map { $0.imageID.flatMap { taken.insert($0).inserted ? "\($0)" : nil } ?? "" }
+    func numbers(_ number: (RecipeDraft) -> Int?) -> [String] { recipes.map { number($0).map(String.init) ?? "" } }
+    return [
+      """
+      INSERT INTO recipes (id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps,
+        source_url, image_id, statements, need_names, need_keys, traits, maybe, edition)
+      SELECT id, name, description, cuisine, nullif(servings, '')::smallint, nullif(prep_minutes, '')::integer,
+        nullif(cook_minutes, '')::integer, string_to_array(ingredients, E'\\n'), string_to_array(steps, E'\\n'),
+        source_url, (\(fragment: ImageQueries.unused(column: "nullif(new.image_id, '')::uuid"))), string_to_array(statements, E'\\n'),
+        string_to_array(need_names, E'\\n'), string_to_array(need_keys, E'\\n'), traits, maybe, \(Understanding.edition)
+      FROM unnest(\(recipes.map(\.id))::uuid[], \(texts(\.name))::text[], \(texts(\.description))::text[],
+        \(texts(\.cuisine))::text[], \(numbers(\.servings))::text[], \(numbers(\.prepMinutes))::text[],
+        \(numbers(\.cookMinutes))::text[], \(lines(\.ingredients))::text[], \(lines(\.steps))::text[],
+        \(texts(\.sourceURL))::text[], \(images)::text[],
+        \(lines(\.statements))::text[], \(words.map { $0.needs.map(\.name).joined(separator: "\n") })::text[],
+        \(words.map { $0.needs.map(\.stored).joined(separator: "\n") })::text[], \(words.map(\.traits))::bigint[],
+        \(words.map(\.maybe))::bigint[])
+        AS new (id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps, source_url,
+          image_id, statements, need_names, need_keys, traits, maybe)
+      ON CONFLICT (household_id, id) DO NOTHING
+      """
+    ] + index(recipes.map(\.id))
   }
 
-  static func insert(_ recipes: [RecipeDraft]) -> [SQL] {
-    recipes.map { insertWords($0, Understanding($0)) } + index(recipes.map(\.id))
-  }
-
-  private static func insertWords(_ recipe: RecipeDraft, _ words: Understanding) -> SQL {
+  /// Which of these digests of a name and ingredients (`RecipePreview`) are of recipes that the household has.
+  static func known(_ digests: [String]) -> SQL {
     """
-    INSERT INTO recipes (id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps,
-      source_url, image_id, statements, need_names, need_keys, traits, maybe, edition)
-    VALUES (\(recipe.id), \(recipe.name), \(recipe.description), \(recipe.cuisine), \(optional: recipe.servings),
-      \(optional: recipe.prepMinutes), \(optional: recipe.cookMinutes), \(recipe.ingredients), \(recipe.steps),
-      \(recipe.sourceURL), (\(fragment: image(recipe.imageID))), \(recipe.statements), \(words.needs.map(\.name)),
-      \(words.needs.map(\.stored)), \(words.traits), \(words.maybe), \(Understanding.edition))
-    ON CONFLICT (household_id, id) DO NOTHING
+    SELECT digest FROM recipes,
+      encode(sha256(convert_to(concat_ws(E'\\n', name, array_to_string(ingredients, E'\\n')), 'UTF8')), 'hex') AS digest
+    WHERE household_id = current_household() AND deleted_at IS NULL AND digest = ANY (\(digests)::text[])
     """
   }
 
@@ -263,9 +285,9 @@ enum RecipeQueries {
         servings = \(optional: recipe.servings), prep_minutes = \(optional: recipe.prepMinutes),
         cook_minutes = \(optional: recipe.cookMinutes), ingredients = \(recipe.ingredients), steps = \(recipe.steps),
         source_url = \(recipe.sourceURL), statements = \(recipe.statements),
-        image_id = CASE WHEN \(recipe.removesImage) THEN NULL ELSE coalesce((\(fragment: image(recipe.imageID))), image_id) END,
+        image_id = CASE WHEN \(recipe.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(recipe.imageID))), image_id) END,
         need_names = \(words.needs.map(\.name)), need_keys = \(words.needs.map(\.stored)),
-        traits = \(words.traits), maybe = \(words.maybe), edition = \(Understanding.edition), version = version + 1
+        traits = \(words.traits), maybe = \(words.maybe), edition = \(Understanding.edition), \(fragment: .nextVersion)
       WHERE household_id = current_household() AND id = \(recipe.id) AND version = \(version) AND deleted_at IS NULL
       RETURNING id
       """,
@@ -314,18 +336,29 @@ enum RecipeQueries {
     ]
   }
 
-  /// Understands a recipe anew, unless it was changed since it was read: a row of its words. What a search looks at follows
-  /// with `index`.
-  static func understand(_ row: Row) throws -> SQL {
-    let id: UUID = try row["id"]
-    let (ingredients, statements): ([String], [String]) = (try row["ingredients"], try row["statements"])
-    let words = Understanding(ingredients: ingredients, statements: statements, cuisine: try row["cuisine"])
-    return """
-      UPDATE recipes SET need_names = \(words.needs.map(\.name)), need_keys = \(words.needs.map(\.stored)),
-        traits = \(words.traits), maybe = \(words.maybe), edition = \(Understanding.edition)
-      WHERE household_id = current_household() AND id = \(id)
-        AND ingredients = \(ingredients) AND statements = \(statements)
+  /// A few recipes of the household that an older edition of the words has understood.
+  static func outdated(_ count: Int) -> SQL {
+    """
+    SELECT id, version, ingredients, statements, cuisine FROM recipes
+    WHERE household_id = current_household() AND edition <> \(Understanding.edition) ORDER BY id LIMIT \(count)
+    """
+  }
+
+  /// Stores what the words of recipes now come to, unless a recipe was changed since it was read, which also understood it.
+  static func update(_ ids: [UUID], versions: [Int], _ words: [Understanding]) -> [SQL] {
+    [
       """
+      UPDATE recipes r SET need_names = string_to_array(new.need_names, E'\\n'),
+        need_keys = string_to_array(new.need_keys, E'\\n'), traits = new.traits, maybe = new.maybe,
+        edition = \(Understanding.edition)
+      FROM unnest(\(ids)::uuid[], \(versions)::integer[],
+        \(words.map { $0.needs.map(\.name).joined(separator: "\n") })::text[],
+        \(words.map { $0.needs.map(\.stored).joined(separator: "\n") })::text[], \(words.map(\.traits))::bigint[],
+        \(words.map(\.maybe))::bigint[]) AS new (id, version, need_names, need_keys, traits, maybe)
+      WHERE r.household_id = current_household() AND r.id = new.id AND r.version = new.version
+        AND r.edition <> \(Understanding.edition)
+      """
+    ] + index(ids)
   }
 
   static func delete(_ id: UUID) -> [SQL] {
@@ -347,31 +380,30 @@ enum RecipeQueries {
   /// What was deleted 30 days ago goes for good; only the mark that hides a starter recipe stays.
   static func deleteForGood() -> SQL {
     """
-    DELETE FROM recipes o
-    WHERE o.household_id = current_household() AND o.deleted_at <= now() - interval '30 days'
-      AND NOT EXISTS (SELECT FROM recipes s WHERE s.household_id = starter_household() AND s.id = o.id)
+    DELETE FROM recipes WHERE household_id = current_household() AND id = ANY (ARRAY(
+      SELECT id FROM recipes o
+      WHERE o.household_id = current_household() AND o.deleted_at <= now() - interval '30 days'
+        AND NOT EXISTS (SELECT FROM recipes s WHERE s.household_id = starter_household() AND s.id = o.id)
+      ORDER BY deleted_at LIMIT 1000 FOR UPDATE OF o SKIP LOCKED))
     """
   }
 
   /// Deleted recipes that can still be restored, last deleted first.
-  static func listDeleted() -> SQL {
-    """
-    SELECT id, name FROM recipes
-    WHERE household_id = current_household() AND deleted_at > now() - interval '30 days'
-    ORDER BY deleted_at DESC, id DESC LIMIT 200
-    """
+  static func listDeleted(after id: UUID?) -> SQL {
+    let page: SQL =
+      if let id {
+        """
+         AND (deleted_at, id) < (SELECT deleted_at, id FROM recipes WHERE household_id = current_household() AND id = \(id))
+        """
+      } else { "" }
+    return """
+      SELECT id, name FROM recipes
+      WHERE household_id = current_household() AND deleted_at > now() - interval '30 days'\(fragment: page)
+      ORDER BY deleted_at DESC, id DESC LIMIT 51
+      """
   }
 
   // MARK: Pictures
-
-  /// A picture that nothing else shows: it goes with what shows it.
-  private static func image(_ id: UUID?) -> SQL {
-    """
-    SELECT id FROM images WHERE id = \(optional: id)
-      AND NOT EXISTS (SELECT FROM items WHERE image_id = images.id) AND NOT EXISTS (SELECT FROM people WHERE photo_id = images.id)
-      AND NOT EXISTS (SELECT FROM recipes WHERE image_id = images.id)
-    """
-  }
 
   static func picture(of id: UUID) -> SQL {
     """

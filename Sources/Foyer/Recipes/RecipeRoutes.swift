@@ -15,15 +15,16 @@ enum Recipes {
 
   static func addIngredients(_ request: Request, _ context: Context) async throws -> Response {
     let typed = try await context.form()["name"] ?? ""
-    let names = typed.split { ",;\n\r\r\n،、，".contains($0) }.map { $0.trimmed }.filter { !$0.isEmpty }
-    let keys = names.map(IngredientKey.key)
+    // Two hundred of two hundred characters each, and what parts them.
+    let isTooLong = typed.isLonger(than: 200 * 202)
+    let atHand = isTooLong ? [] : try await Understanding.atHand(typed, context)
     let problem: String? =
-      if names.isEmpty {
-        context.strings.recipesIngredientNeeded
-      } else if names.contains(where: { $0.unicodeScalars.count > 200 }) || names.count > 200 {
+      if isTooLong || atHand.contains(where: { $0.name.isLonger(than: 200) }) || atHand.count > 200 {
         context.strings.recipesIngredientTooLong(count: 200)
-      } else if let unknown = zip(names, keys).first(where: { $0.1.isEmpty }) {
-        context.strings.recipesIngredientNoWord(name: unknown.0)
+      } else if atHand.isEmpty {
+        context.strings.recipesIngredientNeeded
+      } else if let unknown = atHand.first(where: { $0.key.isEmpty }) {
+        context.strings.recipesIngredientNoWord(name: unknown.name)
       } else {
         nil
       }
@@ -32,7 +33,8 @@ enum Recipes {
         RecipeQueries.hand(), RecipeQueries.parameters(), RecipeQueries.hidesStarters())
       return try page(results, typed: typed, problem: problem, context)
     }
-    let results = try await context.query(RecipeQueries.insert(atHand: names, keys: keys), RecipeQueries.hand())
+    let results = try await context.query(
+      RecipeQueries.insert(atHand: atHand.map(\.name), keys: atHand.map(\.key)), RecipeQueries.hand())
     return try handChanged(results[1], context)
   }
 
@@ -84,7 +86,7 @@ enum Recipes {
       (try row["hides"], try row["are_there"])
     }
     return context.html(.recipes, status: problem == nil ? .ok : .unprocessableContent) { out, page in
-      if context.fragmentTarget == "hand" {
+      if context.isFragment {
         Views.Recipes._hand(&out, page: page, hand: hand, typed: typed, problem: problem)
       } else {
         Views.Recipes.recipes(
@@ -109,12 +111,12 @@ enum Recipes {
     let unknown: Int = try results[5].first?["count"] ?? 0
     return context.html(.recipes) { out, page in
       switch context.fragmentTarget {
-      case "more": Views.Recipes._recipes(&out, page: page, list: list, ranked: !hand.isEmpty)
-      case "results":
-        Views.Recipes._results(
-          &out, page: page, list: list, search: search, hand: hand, parameters: parameters, unknown: unknown)
-      default:
+      case nil:
         Views.Recipes.results(
+          &out, page: page, list: list, search: search, hand: hand, parameters: parameters, unknown: unknown)
+      case "more": Views.Recipes._recipes(&out, page: page, list: list, ranked: !hand.isEmpty)
+      default:
+        Views.Recipes._results(
           &out, page: page, list: list, search: search, hand: hand, parameters: parameters, unknown: unknown)
       }
     }
@@ -129,10 +131,9 @@ enum Recipes {
     let list = try list(results[2], search, "/favorites", hand, parameters, context)
     return context.html(.recipes) { out, page in
       switch context.fragmentTarget {
+      case nil: Views.Recipes.favorites(&out, page: page, list: list, search: search, ranked: !hand.isEmpty)
       case "more": Views.Recipes._recipes(&out, page: page, list: list, ranked: !hand.isEmpty)
-      case "favorites":
-        Views.Recipes._favorites(&out, page: page, list: list, search: search, ranked: !hand.isEmpty)
-      default: Views.Recipes.favorites(&out, page: page, list: list, search: search, ranked: !hand.isEmpty)
+      default: Views.Recipes._favorites(&out, page: page, list: list, search: search, ranked: !hand.isEmpty)
       }
     }
   }
@@ -178,8 +179,7 @@ enum Recipes {
     let ingredients: [String] = try row["ingredients"]
     let servings: Int? = try row["servings"]
     let factor = wanted.flatMap { wanted in servings.map { Double(wanted) / Double($0) } } ?? 1
-    let lines = try await Understanding.lines(
-      ingredients, scaledBy: factor, decimalSeparator: context.strings.decimalSeparator)
+    let lines = try await Understanding.lines(ingredients, scaledBy: factor, context)
     let recipe = try Recipe(
       row, lines, wanted: wanted, hand: Set(hand.map(\.key)), parameters: CookingParameters(results[2]),
       strings: context.strings)
@@ -207,9 +207,11 @@ enum Recipes {
     form.version = nil
     try await context.query()
     try await Images.store(fields.file("image"), in: &form, context)
-    guard var draft = form.draft(context.strings) else { return page(of: form, context, status: .unprocessableContent) }
+    guard let (checked, words) = try await Understanding.of(&form, context) else {
+      return page(of: form, context, status: .unprocessableContent)
+    }
+    var draft = checked
     draft.imageID = await importedImage(form, context)
-    let words = try await Understanding.of([draft])[0]
     do {
       try await context.query(RecipeQueries.insert(draft, words))
     } catch {
@@ -232,15 +234,18 @@ enum Recipes {
     // What does not exist costs no picture.
     guard !(try await context.query(RecipeQueries.find(id))[0].isEmpty) else { throw Failure.notFound }
     try await Images.store(try await context.form().file("image"), in: &form, context)
-    guard let draft = form.draft(context.strings) else { return page(of: form, context, status: .unprocessableContent) }
-    let words = try await Understanding.of([draft])[0]
+    guard let (draft, words) = try await Understanding.of(&form, context) else {
+      return page(of: form, context, status: .unprocessableContent)
+    }
     do {
       let results = try await context.query(
         RecipeQueries.update(draft, words, version: version) + [RecipeQueries.find(id)])
       guard let row = results[results.count - 1].first else { throw Failure.notFound }
       let stored = try RecipeForm(row)
       let wasChanged = !results[results.count - 2 - RecipeQueries.indexCount].isEmpty
-      if !wasChanged && !form.hasSameContent(as: stored) { return conflict(form, stored, context) }
+      if !wasChanged && !form.hasSameContent(as: stored) {
+        return try await context.conflict(form.conflict(with: stored, context.strings), in: "recipes", id, .recipes)
+      }
     } catch {
       try form.add(error, context.strings)
       return page(of: form, context, status: .unprocessableContent)
@@ -260,12 +265,7 @@ enum Recipes {
     let results = try await context.query(RecipeQueries.restore(id) + [RecipeQueries.findAny(id)])
     guard let row = results.last?.first else { throw Failure.notFound }
     let notice = NoticeCode.recipe(.restored, id, name: try row["name"])
-    if context.isFragment, context.fragmentTarget?.hasPrefix("recipe-") == true {
-      return context.html(.trash) { out, page in
-        Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
-      }
-    }
-    return context.redirect(to: context.backToRecipes(or: "/recipes/\(id)"), notice: notice)
+    return context.restored(notice, or: context.backToRecipes(or: "/recipes/\(id)"))
   }
 
   // MARK: Parameters (R34)
@@ -280,11 +280,13 @@ enum Recipes {
   static func updateParameters(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     var parameters = CookingParameters()
-    parameters.cuisines = fields.all("cuisine").compactMap { Cuisine(rawValue: $0) ?? Cuisine(named: $0) }
-    parameters.diets = fields.all("diet").compactMap { name in
+    // No name is longer, and there are not that many.
+    func names(_ field: String) -> [String] { fields.all(field).prefix(100).filter { !$0.isLonger(than: 100) } }
+    parameters.cuisines = names("cuisine").compactMap { Cuisine(rawValue: $0) ?? Cuisine(named: $0) }
+    parameters.diets = names("diet").compactMap { name in
       Diet(rawValue: name) ?? Diet.allCases.first { Strings(.en).text($0) == name }
     }
-    parameters.allergies = fields.all("allergy").compactMap { name in
+    parameters.allergies = names("allergy").compactMap { name in
       Allergen(rawValue: name) ?? Allergen.allCases.first { Strings(.en).text($0) == name }
     }
     try await context.query(RecipeQueries.update(parameters))
@@ -307,14 +309,11 @@ enum Recipes {
 
   static func page(of form: RecipeForm, _ context: Context, status: Status = .ok) -> Response {
     context.html(.recipes, status: status) { out, page in
-      Views.Recipes.recipeForm(&out, page: page, form: form)
-    }
-  }
-
-  /// Both texts to choose from.
-  private static func conflict(_ mine: RecipeForm, _ theirs: RecipeForm, _ context: Context) -> Response {
-    context.html(.recipes, status: .conflict) { out, page in
-      Views.Recipes.recipeConflict(&out, page: page, mine: mine, theirs: theirs)
+      if context.isFragment {
+        Views.Recipes._recipeForm(&out, page: page, form: form)
+      } else {
+        Views.Recipes.recipeForm(&out, page: page, form: form)
+      }
     }
   }
 }

@@ -45,6 +45,20 @@ extension Strings {
     }
   }
 
+  /// What is eaten and what is not, in a sentence.
+  func explanation(_ diet: Diet) -> String {
+    switch diet {
+    case .ketogenic: dietKetogenicText
+    case .lactoVegetarian: dietLactoVegetarianText
+    case .ovoVegetarian: dietOvoVegetarianText
+    case .pescetarian: dietPescetarianText
+    case .vegan: dietVeganText
+    case .lowFODMAP: dietLowFodmapText
+    case .lactoOvoVegetarian: dietLactoOvoVegetarianText
+    case .paleo: dietPaleoText
+    }
+  }
+
   func text(_ allergen: Allergen) -> String {
     switch allergen {
     case .dairy: allergenDairy
@@ -82,6 +96,8 @@ struct ParameterChoice {
   let value: String
   let name: String
   let isChosen: Bool
+  /// What it means, where the name alone does not say.
+  var explanation: String?
 }
 
 extension CookingParameters {
@@ -92,7 +108,10 @@ extension CookingParameters {
   }
 
   func dietChoices(_ strings: Strings) -> [ParameterChoice] {
-    Diet.allCases.map { ParameterChoice(value: $0.rawValue, name: strings.text($0), isChosen: diets.contains($0)) }
+    Diet.allCases.map {
+      ParameterChoice(
+        value: $0.rawValue, name: strings.text($0), isChosen: diets.contains($0), explanation: strings.explanation($0))
+    }
   }
 
   func allergyChoices(_ strings: Strings) -> [ParameterChoice] {

@@ -7,14 +7,18 @@ enum Shopping {
   static func add(_ request: Request, _ context: Context, _ recipe: UUID) async throws -> Response {
     let fields = try await context.form()
     let lines = fields.all("ingredient").map(\.trimmed).filter { !$0.isEmpty }
-    guard lines.count <= 500, lines.allSatisfy({ $0.unicodeScalars.count <= 2_000 }) else { throw Failure.invalid }
+    guard lines.count <= 500, lines.allSatisfy({ !$0.isLonger(than: 2_000) }) else { throw Failure.invalid }
     let names = Language.allCases.map { Strings($0).recipesShoppingCategory }
     let results = try await context.query(RecipeQueries.find(recipe), openItems(names))
     guard !results[0].isEmpty else { throw Failure.notFound }
     if lines.isEmpty { return context.redirect(to: "/recipes/\(recipe)", notice: .noneChosen) }
-    var list = ShoppingList(
-      items: try results[1].map { (try $0["id"], try $0["title"]) }, decimalSeparator: context.strings.decimalSeparator)
-    for line in lines { list.add(line) }
+    let items: [(id: UUID, title: String)] = try results[1].map { (try $0["id"], try $0["title"]) }
+    let decimalSeparator = context.strings.decimalSeparator
+    let list = try await context.offLoop {
+      var list = ShoppingList(items: items, decimalSeparator: decimalSeparator)
+      for line in lines { list.add(line) }
+      return list
+    }
     var batch = try fields["id"].map(UUID.init(field:)) ?? .v7()
     do {
       try await write(list, lines, batch, names, context)
@@ -71,14 +75,18 @@ enum Shopping {
     _ list: ShoppingList, _ lines: [String], _ batch: UUID, _ names: [String], _ name: String
   ) -> [SQL] {
     let made: SQL = """
-      , category AS (SELECT id FROM categories WHERE \(fragment: category(names)) ORDER BY name = \(name) DESC, created_at LIMIT 1),
+      , category AS (SELECT id FROM categories WHERE \(fragment: category(names)) ORDER BY name = \(name) DESC, created_at LIMIT 1 FOR SHARE),
       made AS (
         INSERT INTO items (id, title, category_id) SELECT new.id, new.title, category.id FROM new, category RETURNING id, title
       )
       INSERT INTO shopping_additions (id, item_id, title) SELECT \(batch), id, title FROM made
       """
     return [
-      "DELETE FROM shopping_lists WHERE created_at < now() - interval '30 days'",
+      """
+      DELETE FROM shopping_lists WHERE household_id = current_household() AND id = ANY (ARRAY(
+        SELECT id FROM shopping_lists WHERE household_id = current_household() AND created_at < now() - interval '30 days'
+        LIMIT 1000 FOR UPDATE SKIP LOCKED))
+      """,
       "INSERT INTO shopping_lists (id, lines) VALUES (\(batch), \(lines))",
       """
       INSERT INTO categories (id, name, color)
@@ -87,7 +95,7 @@ enum Shopping {
       """,
       """
       WITH changed AS (
-        UPDATE items SET title = new.title, version = version + 1
+        UPDATE items SET title = new.title, \(fragment: .nextVersion)
         FROM unnest(\(list.changed.map(\.id))::uuid[], \(list.changed.map(\.before))::text[], \(list.changed.map(\.after))::text[])
           AS new (id, before, title)
         WHERE items.id = new.id AND items.title = new.before AND deleted_at IS NULL AND NOT is_done
@@ -117,7 +125,7 @@ enum Shopping {
     WITH added AS (
       SELECT item_id, title_before, title FROM shopping_additions WHERE id = \(batch)
     ), changed AS (
-      UPDATE items SET title = added.title_before, version = version + 1 FROM added
+      UPDATE items SET title = added.title_before, \(fragment: .nextVersion) FROM added
       WHERE items.id = added.item_id AND items.title = added.title AND added.title_before IS NOT NULL AND deleted_at IS NULL
     ), made AS (
       UPDATE items SET deleted_at = now() FROM added

@@ -71,7 +71,7 @@ enum StarterCookbook {
 
   // MARK: Loading
 
-  /// Loads the cookbook, and reads every household's recipes again, when the cookbook or the words of cooking have changed.
+  /// Loads the cookbook when it, or the words of cooking, have changed.
   /// - Parameter url: a migrated database.
   /// - Returns: how many recipes the cookbook has; nil when nothing was to be done.
   static func load(_ folder: String, url: String) async throws -> Int? {
@@ -110,7 +110,6 @@ enum StarterCookbook {
       SessionQueries.openWithoutSession(),
       "INSERT INTO households (id, name) VALUES (starter_household(), 'Starter cookbook') ON CONFLICT DO NOTHING",
     ])
-    try await understandAgain(pool)
     let recipes = files.flatMap { parse($0.text, file: $0.name) }
     _ = try await pool.execute(
       [
@@ -118,7 +117,7 @@ enum StarterCookbook {
         "SELECT pg_advisory_xact_lock(7020318254)", open(household),
         "DELETE FROM recipes WHERE household_id = current_household()",
         "DELETE FROM ingredient_names WHERE household_id = current_household()",
-      ] + RecipeQueries.insert(recipes)
+      ] + RecipeQueries.insert(recipes, recipes.map { Understanding($0) })
         + [
           """
           INSERT INTO cookbooks (household_id, digest) VALUES (current_household(), \(digest))
@@ -128,33 +127,5 @@ enum StarterCookbook {
     return recipes.count
   }
 
-  /// Everything from here on is done as a member of a household.
-  private static func open(_ household: UUID) -> SQL {
-    """
-    SELECT set_config('foyer.household', \("\(household)"), true), set_config('foyer.person', '', true),
-      set_config('role', 'foyer_app', true)
-    """
-  }
-
-  /// Reads the recipes again that an older edition of the words has understood.
-  private static func understandAgain(_ pool: Pool) async throws {
-    let households = try await pool.execute([
-      SessionQueries.openWithoutSession(), "SELECT id FROM households WHERE id <> starter_household() ORDER BY id",
-    ])[1]
-    for row in households {
-      let id: UUID = try row["id"]
-      while true {
-        let rows = try await pool.execute([
-          open(id),
-          """
-          SELECT id, ingredients, statements, cuisine FROM recipes
-          WHERE household_id = current_household() AND edition <> \(Understanding.edition) LIMIT 200
-          """,
-        ])[1]
-        if rows.isEmpty { break }
-        let ids: [UUID] = try rows.map { try $0["id"] }
-        _ = try await pool.execute([open(id)] + rows.map(RecipeQueries.understand) + RecipeQueries.index(ids))
-      }
-    }
-  }
+  private static func open(_ household: UUID) -> SQL { SessionQueries.open(household: household) }
 }

@@ -1,10 +1,10 @@
 import Cookery
-import EventLoop
+import HTTP
 
 /// What the words of a recipe come to, as the database keeps it: found out when a recipe is written, so that a search
 /// compares nothing but numbers.
 struct Understanding {
-  /// To be raised when Cookery understands more: `foyer migrate` then reads every recipe again.
+  /// To be raised when Cookery understands more: `RecipeRevision` then reads every recipe again.
   static let edition = 2
 
   /// An ingredient that has to be at hand.
@@ -37,11 +37,46 @@ struct Understanding {
     self.init(ingredients: recipe.ingredients, statements: recipe.statements, cuisine: recipe.cuisine)
   }
 
-  private static let pool = WorkerPool(threads: 2, queue: 64)
+  /// Of a form that was sent, with the draft that it makes; nil, and the form's `errors`, when something is wrong. A form
+  /// has room for as many words as take a second, which no event loop waits for.
+  static func of(_ form: inout RecipeForm, _ context: Context) async throws -> (RecipeDraft, Understanding)? {
+    let (typed, strings) = (form, context.strings)
+    let (checked, found) = try await context.offLoop { () -> (RecipeForm, (RecipeDraft, Understanding)?) in
+      var form = typed
+      let draft = form.draft(strings)
+      return (form, draft.map { ($0, Understanding($0)) })
+    }
+    form = checked
+    return found
+  }
 
-  /// Of recipes that somebody sent: a form has room for as many words as take a second, which no event loop waits for.
-  static func of(_ recipes: [RecipeDraft]) async throws -> [Understanding] {
-    try await pool.run { recipes.map { Understanding($0) } }
+  /// Of several forms, each as a browser sends it; nil when one of them is none of ours or cannot be saved.
+  static func of(_ forms: [String], _ context: Context) async throws -> [(RecipeDraft, Understanding)]? {
+    let strings = context.strings
+    return try await context.offLoop {
+      var drafts: [(RecipeDraft, Understanding)] = []
+      for text in forms {
+        guard let fields = try? Form(urlencoded: Array(text.utf8)), let id = fields["id"].flatMap({ UUID($0.utf8) })
+        else { return nil }
+        var form = RecipeForm(id: id, fields)
+        guard let draft = form.draft(strings) else { return nil }
+        drafts.append((draft, Understanding(draft)))
+      }
+      return drafts
+    }
+  }
+
+  /// What is typed as being at hand: names with commas or lines between them, each with its key, which is empty when there
+  /// is no food in the name.
+  static func atHand(_ typed: String, _ context: Context) async throws -> [(name: String, key: String)] {
+    let read: @Sendable () -> [(name: String, key: String)] = {
+      typed.split { ",;\n\r\r\n،、，".contains($0) }.map { $0.trimmed }.filter { !$0.isEmpty }
+        .map { ($0, IngredientKey.key(for: $0)) }
+    }
+    if typed.utf8.count < 200 { return read() }
+    // Nobody who is not signed in makes us work.
+    try await context.query()
+    return try await context.offLoop(read)
   }
 
   /// A line of a recipe's page.
@@ -58,10 +93,11 @@ struct Understanding {
     }
   }
 
-  /// The lines of a page: at once, unless they are longer than anybody cooks by.
-  static func lines(_ texts: [String], scaledBy factor: Double, decimalSeparator: String) async throws -> [Line] {
+  /// The lines of a page. Over 2 kB they are read away from the event loop, which reading them would hold up.
+  static func lines(_ texts: [String], scaledBy factor: Double, _ context: Context) async throws -> [Line] {
+    let decimalSeparator = context.strings.decimalSeparator
     let read: @Sendable () -> [Line] = { texts.map { Line($0, factor: factor, decimalSeparator: decimalSeparator) } }
-    return texts.reduce(0) { $0 + $1.utf8.count } < 20_000 ? read() : try await pool.run(read)
+    return texts.reduce(0) { $0 + $1.utf8.count } < 2_000 ? read() : try await context.offLoop(read)
   }
 
   init(ingredients: [String], statements: [String], cuisine: String) {

@@ -5,15 +5,10 @@ enum SettingsQueries {
   static func find(session tokenHash: [UInt8]) -> SQL {
     """
     SELECT p.name, a.email, p.language, p.time_zone, p.theme, p.accent, p.has_shortcuts,
-      EXISTS (SELECT FROM sessions WHERE token_hash = \(tokenHash) AND confirmed_at > now() - interval '15 minutes')
-        AS is_confirmed
+      \(fragment: SessionQueries.isConfirmed(tokenHash)) AS is_confirmed
     FROM people p JOIN accounts a ON a.household_id = p.household_id AND a.person_id = p.id
     WHERE p.id = current_person()
     """
-  }
-
-  static func email() -> SQL {
-    "SELECT email FROM accounts WHERE person_id = current_person()"
   }
 
   static func update(_ form: SettingsForm, _ visitor: Visitor) -> SQL {

@@ -12,14 +12,15 @@ enum Settings {
     guard let visitor = context.visitor else { throw Failure.signedOut }
     form.fill(try await context.form())
     form.check(context.strings)
-    if form.errors.isEmpty && form.changesEmail && !form.isConfirmed {
-      if form.password.isEmpty {
-        form.errors.add("confirm_password", context.strings.formRequired)
-      } else if try await !Accounts.isOwnPassword(form.password, email: form.storedEmail, context) {
-        form.errors.add("confirm_password", context.strings.settingsPasswordWrong)
-      }
+    if form.errors.isEmpty && form.changesEmail,
+      let problem = try await Accounts.confirm(form.password, isConfirmed: form.isConfirmed, context)
+    {
+      form.errors.add("confirm_password", problem)
     }
     guard form.errors.isEmpty else { return page(form, context) }
+    if form.changesEmail {
+      try await context.take(Allowance.changeEmail(from: request.remoteAddress), orLog: "email_change_limited")
+    }
     do {
       if form.changesEmail {
         // Both or none: only foyer_identity may change an address.
@@ -30,9 +31,6 @@ enum Settings {
       } else {
         try await context.query(SettingsQueries.update(form, visitor))
       }
-    } catch PostgresError.server(let error) where error.sqlState == "22023" {
-      form.errors.add("time_zone", context.strings.settingsTimeZoneUnknown)
-      return page(form, context)
     } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
       form.errors.add("email", context.strings.formEmailUnusable)
       return page(form, context)
@@ -42,23 +40,36 @@ enum Settings {
 
   static func changePassword(_ request: Request, _ context: Context) async throws -> Response {
     let form = try await stored(context)
-    guard let visitor = context.visitor, let token = context.sessionToken else { throw Failure.signedOut }
+    guard let visitor = context.visitor else { throw Failure.signedOut }
     let fields = try await context.form()
     let (current, new) = (fields["current_password"] ?? "", fields["new_password"] ?? "")
     var errors = FormErrors()
     if current.isEmpty { errors.add("current_password", context.strings.formRequired) }
     if let problem = PasswordRules.problem(new, context.strings) { errors.add("new_password", problem) }
-    if errors.isEmpty, try await !Accounts.isOwnPassword(current, email: form.storedEmail, context) {
+    let token = SessionToken()
+    if errors.isEmpty, try await !change(current, to: new, of: visitor.personID, token, context) {
       errors.add("current_password", context.strings.settingsPasswordWrong)
     }
     guard errors.isEmpty else { return page(form, passwordErrors: errors, context) }
-    let hash = try await context.app.passwords.hash(new)
-    try await context.queryWithoutSession([
-      AccountQueries.update(person: visitor.personID, password: hash),
-      SessionQueries.deleteOthers(person: visitor.personID, than: token.hash),
-    ])
     context.app.log(.info, "password_changed", ["person": "\(visitor.personID)", "request": request.id])
     return context.redirect(to: "/settings", notice: .passwordChanged)
+  }
+
+  /// Changes the password, ends every session that was made with the one before, and makes a new one for this browser.
+  /// False when the present password is another, or was changed by another request at the same time.
+  private static func change(
+    _ current: String, to new: String, of person: UUID, _ token: SessionToken, _ context: Context
+  ) async throws -> Bool {
+    guard let checked = try await Accounts.checkOwnPassword(current, context) else { return false }
+    let hash = try await context.app.passwords.hash(new, for: .known)
+    let statements =
+      [SessionQueries.lock(person), AccountQueries.update(person: person, password: hash, checked: checked)]
+      + SessionQueries.insert(token.hash, person: person, checked: hash, userAgent: context.userAgent)
+      + [SessionQueries.deleteOthers(person: person, than: token.hash), Device.key()]
+    let results = try await context.queryWithoutSession(statements)
+    guard results[1].affected > 0 else { return false }
+    context.startSession(token, of: person, deviceKey: try results[5][0]["key"])
+    return true
   }
 
   static func sessions(_ request: Request, _ context: Context) async throws -> Response {
@@ -99,18 +110,12 @@ enum Settings {
   }
 
   static func deleteAccount(_ request: Request, _ context: Context) async throws -> Response {
-    let results = try await context.query(HouseholdQueries.members(), SettingsQueries.email())
-    guard let visitor = context.visitor, let email: String = try results[1].first?["email"] else {
-      throw Failure.signedOut
-    }
+    let housemates = try await context.query(HouseholdQueries.members())[0].count - 1
+    guard let visitor = context.visitor else { throw Failure.signedOut }
     let password = try await context.form()["password"] ?? ""
     var errors = FormErrors()
-    if password.isEmpty {
-      errors.add("password", context.strings.formRequired)
-    } else if try await !Accounts.isOwnPassword(password, email: email, context) {
-      errors.add("password", context.strings.settingsPasswordWrong)
-    }
-    guard errors.isEmpty else { return deletionPage(results[0].count == 1, errors, context) }
+    if let problem = try await Accounts.confirm(password, context) { errors.add("password", problem) }
+    guard errors.isEmpty else { return deletionPage(housemates == 0, errors, context) }
     try await context.queryWithoutSession(SettingsQueries.delete(visitor))
     context.app.log(
       .info, "account_deleted",
@@ -120,9 +125,13 @@ enum Settings {
   }
 
   private static func stored(_ context: Context) async throws -> SettingsForm {
-    let rows = try await context.query(SettingsQueries.find(session: context.sessionToken?.hash ?? []))[0]
-    guard let row = rows.first else { throw Failure.signedOut }
-    return try SettingsForm(row)
+    let timeZones = context.app.timeZones
+    var statements = [SettingsQueries.find(session: context.sessionToken?.hash ?? [])]
+    if timeZones.names.isEmpty { statements.append(TimeZones.list()) }
+    let results = try await context.query(statements)
+    if results.count > 1 { try timeZones.take(results[1]) }
+    guard let row = results[0].first else { throw Failure.signedOut }
+    return try SettingsForm(row, zones: timeZones.names)
   }
 
   private static func page(

@@ -73,7 +73,7 @@ struct Host {
     if let request: UUID = try row["request_id"] {
       let (arrival, departure): (CalendarDate, CalendarDate) = (try row["arrival"], try row["departure"])
       asked = Asked(
-        id: request, dates: strings.staysDates(from: strings.text(arrival), to: strings.text(departure)),
+        id: request, dates: strings.dates(arrival, departure),
         isAccepted: try row["is_accepted"], address: try row["address"])
     } else {
       asked = nil

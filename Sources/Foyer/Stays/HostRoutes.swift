@@ -11,9 +11,9 @@ enum Hosts {
     let list = try HostList(rows, q: q.isBlank ? "" : q)
     return context.html(.stays) { out, page in
       switch context.fragmentTarget {
+      case nil: Views.Stays.hosts(&out, page: page, list: list)
       case "more": Views.Stays._hosts(&out, page: page, list: list)
-      case "hosts": Views.Stays._grid(&out, page: page, list: list)
-      default: Views.Stays.hosts(&out, page: page, list: list)
+      default: Views.Stays._grid(&out, page: page, list: list)
       }
     }
   }
@@ -21,7 +21,7 @@ enum Hosts {
   static func show(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let host = try await find(id, context)
     return context.html(.stays) { out, page in
-      if context.fragmentTarget == "ask" {
+      if context.isFragment {
         Views.Stays._ask(&out, page: page, host: host, form: StayRequestForm())
       } else {
         Views.Stays.host(&out, page: page, host: host, form: StayRequestForm())

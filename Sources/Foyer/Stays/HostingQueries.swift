@@ -37,7 +37,7 @@ enum HostingQueries {
       WITH changed AS (
         UPDATE listings SET name = \(draft.name), offer = \(draft.offer), place = \(draft.place), capacity = \(draft.capacity),
           published = \(draft.isPublished), photo_id = coalesce((\(fragment: picture(draft.photoID))), photo_id),
-          place_photo_id = coalesce((\(fragment: picture(draft.placePhotoID))), place_photo_id), version = version + 1
+          place_photo_id = coalesce((\(fragment: picture(draft.placePhotoID))), place_photo_id), \(fragment: .nextVersion)
         WHERE household_id = current_household() AND version = \(version)
         RETURNING id
       ), placed AS (
@@ -55,7 +55,7 @@ enum HostingQueries {
     [draft.photoID, draft.placePhotoID].compactMap { $0 }.map { id in
       """
       INSERT INTO listing_pictures (id, picture, thumbnail)
-      SELECT id, picture, thumbnail FROM images WHERE household_id = current_household() AND id = \(id)
+      SELECT id, picture, thumbnail FROM images WHERE household_id = current_household() AND id = (\(fragment: ImageQueries.unused(id)))
       ON CONFLICT (household_id, id) DO NOTHING
       """
     }
@@ -101,6 +101,22 @@ enum HostingQueries {
     UPDATE blocked_dates SET deleted_at = NULL
     WHERE household_id = current_household() AND id = \(id) AND deleted_at > now() - interval '30 days'
     """
+  }
+
+  /// Those that can still be blocked again, last freed first.
+  static func listFreed(after id: UUID?) -> SQL {
+    let page: SQL =
+      if let id {
+        """
+         AND (deleted_at, id)
+          < (SELECT deleted_at, id FROM blocked_dates WHERE household_id = current_household() AND id = \(id))
+        """
+      } else { "" }
+    return """
+      SELECT id, first_day, last_day FROM blocked_dates
+      WHERE household_id = current_household() AND deleted_at > now() - interval '30 days'\(fragment: page)
+      ORDER BY deleted_at DESC, id DESC LIMIT 51
+      """
   }
 
   static func findBlocked(_ id: UUID) -> SQL {

@@ -31,9 +31,8 @@ enum Hosting {
       guard let row = outcome[outcome.count - 1].first else { throw Failure.notFound }
       let now = try ListingForm(row)
       if outcome[outcome.count - 3].isEmpty && !form.hasSameContent(as: now) {
-        return context.html(.stays, status: .conflict) { out, page in
-          Views.Stays.listingConflict(&out, page: page, mine: form, theirs: now)
-        }
+        return try await context.conflict(
+          form.conflict(with: now, context.strings), in: "listings", now.id ?? draft.id, .stays)
       }
     } catch PostgresError.server(let error) where error.constraint == "stay_nights_capacity" {
       form.errors.add("capacity", context.strings.staysCapacityTaken)
@@ -96,10 +95,10 @@ enum Hosting {
     do {
       let results = try await context.query(HostingQueries.blockAgain(id), HostingQueries.findBlocked(id))
       guard !results[1].isEmpty else { throw Failure.notFound }
-      return context.redirect(to: "/hosting", notice: .datesBlocked)
+      return context.restored(.datesBlocked, or: "/hosting")
     } catch PostgresError.server(let error) where error.isAboutNights {
-      // Somebody was accepted in the meantime.
-      return context.redirect(to: "/hosting", notice: .requestNoRoom)
+      // A request was accepted in the meantime.
+      return context.restored(.requestNoRoom, or: "/hosting", staysDeleted: true)
     }
   }
 
@@ -115,9 +114,9 @@ enum Hosting {
     }
     return context.html(.stays) { out, page in
       switch context.fragmentTarget {
+      case nil: Views.Stays.incoming(&out, page: page, list: list)
       case "more": Views.Stays._incoming(&out, page: page, list: list)
-      case "incoming": Views.Stays._incomingList(&out, page: page, list: list)
-      default: Views.Stays.incoming(&out, page: page, list: list)
+      default: Views.Stays._incomingList(&out, page: page, list: list)
       }
     }
   }
@@ -132,7 +131,8 @@ enum Hosting {
   /// One request on a page of its own, with the form that answers it.
   static func showRequest(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     guard let row = try await context.query(StayRequestQueries.findOfHost(id))[0].first else { throw Failure.notFound }
-    return answerPage(try StayRequest(row), AnswerForm(), context)
+    let stored = try StayRequest(row)
+    return answerPage(stored, AnswerForm(reply: stored.reply), context)
   }
 
   static func accept(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {

@@ -53,8 +53,7 @@ struct ListingForm {
 
   /// What is written to the database; nil, and `errors`, when something is wrong.
   mutating func draft(_ strings: Strings) -> ListingDraft? {
-    if name.isBlank { errors.add("name", strings.formRequired) }
-    errors.check("name", name, atMost: 200, strings)
+    errors.check("name", hasWords: name, atMost: 200, strings)
     errors.check("offer", offer, atMost: 10_000, strings)
     errors.check("place", place, atMost: 200, strings)
     errors.check("address", address, atMost: 1_000, strings)
@@ -96,7 +95,7 @@ struct BlockedDates {
   init(_ row: Row, _ strings: Strings) throws {
     id = try row["id"]
     let (first, last): (CalendarDate, CalendarDate) = (try row["first_day"], try row["last_day"])
-    dates = first == last ? strings.text(first) : strings.staysDates(from: strings.text(first), to: strings.text(last))
+    dates = strings.dates(first, last)
   }
 }
 
@@ -137,7 +136,8 @@ struct AnswerForm {
   var version: Int?
   var errors = FormErrors()
 
-  init() {}
+  /// The form as it is first drawn: with the reply that the guest has already.
+  init(reply: Text) { self.reply = reply.string }
 
   init(_ form: Form) {
     reply = form["reply"] ?? ""

@@ -58,12 +58,10 @@ struct StayRequest {
 
   var isOpen: Bool { state == .pending || state == .accepted }
 
-  func dates(_ strings: Strings) -> String {
-    strings.staysDates(from: strings.text(arrival), to: strings.text(departure))
-  }
+  func dates(_ strings: Strings) -> String { strings.dates(arrival, departure) }
 
   func proposedDates(_ strings: Strings) -> String? {
-    proposal.map { strings.staysDates(from: strings.text($0.arrival), to: strings.text($0.departure)) }
+    proposal.map { strings.dates($0.arrival, $0.departure) }
   }
 }
 

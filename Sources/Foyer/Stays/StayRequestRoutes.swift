@@ -9,14 +9,14 @@ enum StayRequests {
     let list = try StayRequestList(rows) { "/requests?after=\(try $0["id"] as UUID)" }
     return context.html(.stays) { out, page in
       switch context.fragmentTarget {
+      case nil: Views.Stays.requests(&out, page: page, list: list)
       case "more": Views.Stays._requests(&out, page: page, list: list)
-      case "requests": Views.Stays._requestList(&out, page: page, list: list)
-      default: Views.Stays.requests(&out, page: page, list: list)
+      default: Views.Stays._requestList(&out, page: page, list: list)
       }
     }
   }
 
-  /// The news have been looked at: the page says so by itself, or with a button where nothing runs by itself.
+  /// The news have been looked at: a script of the page says so, or, without JavaScript, a button.
   static func see(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query(StayRequestQueries.seeAsGuest())
     context.haveSeenRequests()

@@ -42,8 +42,3 @@ extension CalendarDate: PostgresDecodable, PostgresEncodable {
 
   func encode(to parameter: inout ParameterEncoder) { parameter.text(iso) }
 }
-
-extension Strings {
-  /// `23 November 2026`
-  func text(_ date: CalendarDate) -> String { self.date(date.civil) }
-}

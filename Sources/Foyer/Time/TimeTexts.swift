@@ -19,14 +19,32 @@ extension Strings {
 
   /// `23 November 2026, 18:00`
   func text(_ time: CivilTime) -> String {
-    dateExact(
-      day: String(time.day), month: month(time.month), year: String(time.year),
-      time: dateTime(hour: padded(time.hour, 2), minute: padded(time.minute, 2)))
+    dateExact(day: day(time), month: month(time.month), year: String(time.year), time: timeOfDay(time))
   }
 
   /// `23 November 2026`
   func date(_ time: CivilTime) -> String {
-    dateDay(day: String(time.day), month: month(time.month), year: String(time.year))
+    dateDay(day: day(time), month: month(time.month), year: String(time.year))
+  }
+
+  /// `5–8 December 2026`: what both days share is said once.
+  func dates(_ first: CalendarDate, _ last: CalendarDate) -> String {
+    let (from, to) = (first.civil, last.civil)
+    if first == last { return date(from) }
+    if from.year != to.year { return dateRange(from: date(from), to: date(to)) }
+    if from.month != to.month {
+      return dateRangeYear(
+        from: day(from), fromMonth: month(from.month), to: day(to), toMonth: month(to.month), year: String(to.year))
+    }
+    return dateRangeMonth(from: day(from), to: day(to), month: month(to.month), year: String(to.year))
+  }
+
+  private func day(_ time: CivilTime) -> String { time.day == 1 ? dateFirst : String(time.day) }
+
+  /// `09:00`, and in French `9 h`, which has no leading zero.
+  private func timeOfDay(_ time: CivilTime) -> String {
+    let hour = language == .fr ? String(time.hour) : padded(time.hour, 2)
+    return time.minute == 0 ? dateHour(hour: hour) : dateTime(hour: hour, minute: padded(time.minute, 2))
   }
 
   private func month(_ number: Int) -> String {

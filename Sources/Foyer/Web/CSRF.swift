@@ -17,9 +17,14 @@ enum CSRF {
       guard origin == request.origin else { throw Failure.forbidden }
       return
     }
-    guard let expected = context.expectedCSRFToken, let token = try await context.form()["csrf"],
-      isEqualInConstantTime(Array(token.utf8), Array(expected.utf8))
-    else { throw Failure.forbidden }
+    guard let expected = context.expectedCSRFToken else { throw Failure.forbidden }
+    let check = { (form: Form) throws in
+      guard let token = form["csrf"], isEqualInConstantTime(Array(token.utf8), Array(expected.utf8)) else {
+        throw Failure.forbidden
+      }
+    }
+    // The rest of a long body is read only when its beginning has the token.
+    try check(try await context.form(inspect: check))
   }
 
   /// The token of the forms that are drawn for a browser with this secret.

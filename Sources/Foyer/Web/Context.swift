@@ -17,6 +17,8 @@ final class Context {
   private(set) var visitor: Visitor?
   private var session: SessionToken?
   private var fields: Form?
+  /// What the form of the route may hold.
+  var formLimits = FormLimits.small
   private var cookies: [Cookie] = []
 
   init(app: Application, pool: Pool, events: EventHub, request: Request) {
@@ -37,40 +39,97 @@ final class Context {
   @discardableResult
   func query(_ statements: [SQL]) async throws -> [Rows] {
     guard let session else { throw Failure.signedOut }
-    let changes = [.get, .head].contains(request.method) ? [] : [EventQueries.changes()]
-    let outcome = try await pool.attempt([SessionQueries.open(session.hash)] + statements + changes)
+    let reads = [.get, .head].contains(request.method)
+    // What is committed must not fail afterwards: that the session is in use is written in the same transaction.
+    let ending = reads ? [] : [SessionQueries.touch(session.hash), EventQueries.changes()]
+    let outcome = try await pool.attempt(
+      [SessionQueries.open(session.hash)] + statements + ending,
+      for: app.shares.share(of: session, request.remoteAddress))
     if let row = outcome.results.first?.first {
       // A statement that failed for want of a household must not hide why there was none.
       guard let visitor = try Visitor(row) else { throw Failure.signedOut }
       self.visitor = visitor
+      app.shares.note(session, Share(visitor.householdID))
     }
-    if let error = outcome.error { throw PostgresError.server(error) }
-    if visitor?.sessionIsStale == true {
-      _ = try await pool.execute([SessionQueries.open(session.hash), SessionQueries.touch(session.hash)])
+    if let error = outcome.error {
+      // Its household was deleted while the request waited for it.
+      if error.sqlState == "23503", error.constraint?.hasSuffix("_household_id_fkey") == true {
+        throw Failure.signedOut
+      }
+      throw PostgresError.server(error)
     }
-    guard !changes.isEmpty else { return Array(outcome.results.dropFirst()) }
-    if let row = outcome.results.last?.first { events.announce(try row["changes"]) }
-    return Array(outcome.results.dropFirst().dropLast())
+    if reads {
+      if visitor?.sessionIsStale == true { await touch(session) }
+    } else if let row = outcome.results.last?.first {
+      events.announce(try row["changes"])
+    }
+    return Array(outcome.results.dropFirst().dropLast(ending.count))
+  }
+
+  /// Apart from what was read, so that pages can be read while the database takes no changes.
+  private func touch(_ session: SessionToken) async {
+    do {
+      _ = try await pool.execute(
+        [SessionQueries.open(session.hash), SessionQueries.touch(session.hash)], for: share)
+    } catch {
+      app.log(.warning, "session_not_touched", ["error": "\(error)", "request": request.id])
+    }
+  }
+
+  /// Finds who asks, for a page that says what went wrong: with the navigation and in the reader's language. Without the
+  /// database, or without a session, the page does without.
+  func identify() async {
+    guard visitor == nil, session != nil, !isFragment else { return }
+    _ = try? await query()
   }
 
   /// Runs statements that need no household: signing up and in.
   @discardableResult
   func queryWithoutSession(_ statements: [SQL]) async throws -> [Rows] {
-    Array(try await pool.execute([SessionQueries.openWithoutSession()] + statements).dropFirst())
+    let share = Share(request.remoteAddress)
+    return Array(try await pool.execute([SessionQueries.openWithoutSession()] + statements, for: share).dropFirst())
   }
 
   /// What is about to be shown has no news any more.
   func haveSeenRequests() { visitor?.requestNews = 0 }
   func haveSeenHosting() { visitor?.hostingNews = 0 }
 
+  // MARK: Work
+
+  /// Whose work this request is: the household's.
+  var share: Share? { visitor.map { Share($0.householdID) } }
+
+  /// Does what may take longer than a millisecond on threads for it: no event loop waits for somebody's long text.
+  func offLoop<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws -> Value {
+    try await app.computing.run(for: share, work)
+  }
+
   // MARK: The request
 
   /// The fields of the form that came with the request; read once.
-  func form() async throws -> Form {
+  ///
+  /// What is more than anybody may send is not read before the session was looked at, and counts against its share of
+  /// the memory. What came with the head is in memory anyhow, and is not worth a round trip.
+  /// - Parameter inspect: as `Request.form` says.
+  func form(inspect: ((Form) throws -> Void)? = nil) async throws -> Form {
     if let fields { return fields }
-    let form = try await request.form()
+    if formLimits.total > FormLimits.small.total, !request.body.hasArrived {
+      if visitor == nil { try await findVisitor() }
+      if let session { request.body.count(for: session.hash) }
+    }
+    let form = try await request.form(limits: formLimits, inspect: inspect).settled
     fields = form
     return form
+  }
+
+  private func findVisitor() async throws {
+    guard let session else { throw Failure.signedOut }
+    let share = app.shares.share(of: session, request.remoteAddress)
+    guard let row = try await pool.execute([SessionQueries.open(session.hash)], for: share)[0].first,
+      let visitor = try Visitor(row)
+    else { throw Failure.signedOut }
+    self.visitor = visitor
+    app.shares.note(session, Share(visitor.householdID))
   }
 
   /// The path as the log may have it: an invitation's is a secret.
@@ -91,11 +150,12 @@ final class Context {
 
   /// Whether htmx asks for a part of a page. A page restored from the browser's history is wanted whole.
   var isFragment: Bool {
-    request.headers["hx-request"] == "true" && request.headers["hx-history-restore-request"] != "true"
+    request.headers["hx-request"] == "true" && request.headers["hx-history-restore-request"] == nil
   }
 
-  /// The id of the element that htmx is going to fill; nil when the whole page is asked for.
-  var fragmentTarget: String? { isFragment ? request.headers["hx-target"] : nil }
+  /// The id of the element that htmx will replace, or "" when the request does not name it: the page's main fragment.
+  /// Nil when the whole page is asked for.
+  var fragmentTarget: String? { isFragment ? request.headers["hx-target"] ?? "" : nil }
 
   /// The list that the request came from, or else another page of ours.
   func back(or path: String) -> String {
@@ -117,25 +177,35 @@ final class Context {
         strings: strings, visitor: visitor, place: place, notice: isFragment ? nil : takeNotice()?.notice(strings),
         csrf: csrfToken, requestID: request.id, assets: app.assets))
     var response = Response.html(output.bytes, status: status)
-    response.headers.set("Vary", "HX-Request, Accept-Language, Cookie")
+    response.headers.set("Vary", Self.varying)
     return response
   }
+
+  /// The request fields that choose between a page and its fragments, and their language and reader (RFC 9110 §12.5.5).
+  static let varying = "HX-Request, HX-Target, HX-History-Restore-Request, Accept-Language, Cookie"
 
   /// 303 to the page that shows what was done, with a notice that it shows once.
   func redirect(to path: String, notice: NoticeCode? = nil) -> Response {
     if let notice { setCookie(.notice, notice.code, maxAge: .seconds(60)) }
-    if isFragment {
-      var response = Response(status: .noContent)
-      response.headers.set("HX-Redirect", path)
-      return response
-    }
-    return .redirect(to: path)
+    return leave(to: path, .noContent)
   }
 
+  /// 303 to another page; htmx is told to load it in place of the whole page.
+  /// - Parameter status: of the answer to htmx, which does not see the status of a redirect.
+  func leave(to path: String, _ status: Status) -> Response {
+    var response = isFragment ? Response(status: status) : .redirect(to: path)
+    if isFragment { response.headers.set("HX-Redirect", path) }
+    response.headers.set("Vary", Self.varying)
+    return response
+  }
+
+  /// What the page that is asked for is going to say was done.
+  var noticed: NoticeCode? { request.cookies[CookieName.notice.text(request)].flatMap { NoticeCode(code: $0) } }
+
   private func takeNotice() -> NoticeCode? {
-    guard let code = request.cookies[CookieName.notice.text(request)] else { return nil }
+    guard let notice = noticed else { return nil }
     setCookie(.notice, "", maxAge: .zero)
-    return NoticeCode(code: code)
+    return notice
   }
 
   /// Adds what every answer carries.
@@ -146,12 +216,17 @@ final class Context {
 
   // MARK: The session
 
-  /// Has the browser keep the token of a session that was just made.
-  func startSession(_ token: SessionToken) {
+  /// Has the browser keep the token of a session that was just made, and that the person has signed in from it.
+  func startSession(_ token: SessionToken, of person: UUID, deviceKey key: [UInt8]) {
     session = token
     visitor = nil
     setCookie(.session, token.text, maxAge: SessionToken.lifetime)
+    let device = (device ?? Device()).adding(person, key: key)
+    setCookie(.device, device.text, maxAge: Device.lifetime)
   }
+
+  /// Where the request comes from, if people have signed in from there.
+  var device: Device? { Device(request) }
 
   /// The token of the session that the browser sent, if any.
   var sessionToken: SessionToken? { session }
@@ -185,16 +260,26 @@ final class Context {
   }
 }
 
+extension Response {
+  /// Has htmx put the answer elsewhere than where its request said.
+  mutating func retarget(_ element: String, _ swap: String, _ context: Context) {
+    guard context.isFragment else { return }
+    headers.set("HX-Retarget", element)
+    headers.set("HX-Reswap", swap)
+  }
+}
+
 /// The cookies of the app (RFC 6265bis).
 enum CookieName: String {
   case session = "foyer"
   case form = "foyer-form"
   case notice = "foyer-notice"
+  case device = "foyer-device"
 
   /// With the prefix `__Host-`, which only https can set; plain http is for development on this machine alone.
   func text(_ request: Request) -> String { isSecure(request) ? "__Host-\(rawValue)" : rawValue }
 
   func isSecure(_ request: Request) -> Bool {
-    request.scheme == "https" || !["localhost", "127.0.0.1", "[::1]"].contains(request.host)
+    request.scheme == "https" || !HostName.loopback.contains(request.host)
   }
 }

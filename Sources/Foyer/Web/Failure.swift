@@ -8,7 +8,7 @@ enum Failure: Error {
   /// No such row, or one of another household: nobody can tell which.
   case notFound
   case forbidden
-  /// Input that no form of ours sends: a broken escape, an id that is none.
+  /// Input that no form of ours sends: a broken escape, a malformed id.
   case invalid
   case tooMany(retryAfter: Int)
   /// Nobody is signed in, or the session has ended.
@@ -27,7 +27,17 @@ struct FormErrors {
 
   /// Notes a text of more than `limit` characters, as PostgreSQL's `char_length` counts them.
   mutating func check(_ field: String, _ text: String, atMost limit: Int, _ strings: Strings) {
-    if text.unicodeScalars.count > limit { add(field, strings.formTooLong(count: limit)) }
+    if text.isLonger(than: limit) { add(field, strings.formTooLong(count: limit)) }
+  }
+
+  /// Notes a text that is too long or has nothing to read. The length comes first: looking through a megabyte of spaces
+  /// takes longer than an event loop has.
+  mutating func check(_ field: String, hasWords text: String, atMost limit: Int, _ strings: Strings) {
+    if text.isLonger(than: limit) {
+      add(field, strings.formTooLong(count: limit))
+    } else if text.isBlank {
+      add(field, strings.formRequired)
+    }
   }
 
   /// Notes what the database refused as too long. Rethrows what is no mistake of the reader's.
@@ -37,5 +47,13 @@ struct FormErrors {
       let (field, limit) = limits[constraint]
     else { throw error }
     add(field, strings.formTooLong(count: limit))
+  }
+}
+
+extension String {
+  /// Whether the text has more than so many code points. What is far longer is not counted.
+  func isLonger(than limit: Int) -> Bool {
+    let bytes = utf8.count
+    return bytes > limit && (bytes > 4 * limit || unicodeScalars.count > limit)
   }
 }

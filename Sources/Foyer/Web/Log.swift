@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 /// Writes what an operator has to know to standard output: one line, or one JSON object, for each event, in UTC.
 ///
@@ -9,6 +10,15 @@ public struct Log: Sendable {
 
   let format: Format
   private let descriptor: Int32
+  private let repeats = Repeats()
+
+  /// So many lines of one event are written in an interval; more are counted.
+  static let burst = 20
+
+  /// How often each event that is no information was noted since the last interval.
+  private final class Repeats: Sendable {
+    let counts = Mutex<[String: Int]>([:])
+  }
 
   public init(format: Format) { self.init(format: format, descriptor: STDOUT_FILENO) }
 
@@ -18,14 +28,42 @@ public struct Log: Sendable {
   }
 
   /// - Parameter event: what happened, as a name that a search finds: `sign_in`, `sign_in_refused`, `request_failed`.
+  ///
+  /// Warnings and errors come as often as clients like: after `burst` of them, further ones are only counted until
+  /// `writeRepeats`.
   func callAsFunction(_ level: Level, _ event: String, _ fields: KeyValuePairs<String, String> = [:]) {
+    if level != .info {
+      let count = repeats.counts.withLock { counts in
+        counts[event, default: 0] += 1
+        return counts[event, default: 0]
+      }
+      if count > Self.burst { return }
+    }
+    write(level, event, fields)
+  }
+
+  /// Ends an interval: says how many lines of each event were not written.
+  func writeRepeats() {
+    let counts = repeats.counts.withLock { counts in
+      defer { counts = [:] }
+      return counts
+    }
+    for (event, count) in counts.sorted(by: { $0.key < $1.key }) where count > Self.burst {
+      write(.warning, "repeated", ["of": event, "lines": "\(count - Self.burst)"])
+    }
+  }
+
+  private func write(_ level: Level, _ event: String, _ fields: KeyValuePairs<String, String>) {
     let line = line(level, event, fields, at: Timestamp.now().iso8601)
     // One write for each line: lines of several loops do not mix.
-    line.withCString { _ = write(descriptor, $0, strlen($0)) }
+    line.withCString { _ = Glibc.write(descriptor, $0, strlen($0)) }
   }
 
   /// Says something about the program's own life.
   public func note(_ event: String, _ fields: KeyValuePairs<String, String> = [:]) { self(.info, event, fields) }
+
+  /// Writes one line that the operator should act on.
+  public func warn(_ event: String, _ fields: KeyValuePairs<String, String> = [:]) { self(.warning, event, fields) }
 
   func line(_ level: Level, _ event: String, _ fields: KeyValuePairs<String, String>, at time: String) -> String {
     switch format {

@@ -3,8 +3,8 @@ import HTTP
 
 /// What a notice is about. After a redirect it travels in a cookie, as a code and never as a text to be shown as it is.
 enum NoticeCode: Equatable {
-  case itemAdded(title: String)
-  case itemSaved
+  case itemAdded(UUID, title: String)
+  case itemSaved(UUID)
   case itemDeleted(UUID, title: String)
   case itemRestored(title: String)
   case itemDone(title: String)
@@ -55,7 +55,7 @@ enum NoticeCode: Equatable {
 
   func notice(_ strings: Strings) -> Notice {
     switch self {
-    case .itemAdded(let title): Notice(text: strings.noticeItemAdded(title: title.shortened))
+    case .itemAdded(_, let title): Notice(text: strings.noticeItemAdded(title: title.shortened))
     case .itemSaved: Notice(text: strings.noticeItemSaved)
     case .itemDeleted(let id, let title):
       Notice(text: strings.noticeItemDeleted(title: title.shortened), undo: "/items/\(id)/restore")
@@ -114,16 +114,30 @@ enum NoticeCode: Equatable {
     case .recipesImported(let count): Notice(text: strings.recipesNoticeImported(count: count))
     case .shopping(_, 0): Notice(text: strings.recipesNoticeShoppingThere)
     case .shopping(let id, let count):
-      Notice(text: strings.recipesNoticeShopping(count: count), undo: "/recipes/shopping/\(id)/restore")
+      Notice(
+        text: strings.recipesNoticeShopping(count: count), undo: "/recipes/shopping/\(id)/restore", isAddition: true)
     case .shoppingUndone(let count): Notice(text: strings.recipesNoticeShoppingUndone(count: count))
     }
+  }
+
+  /// The item that the list is to show and to mark.
+  var item: UUID? {
+    switch self {
+    case .itemAdded(let id, _), .itemSaved(let id): id
+    default: nil
+    }
+  }
+
+  /// The category or the tag that its list is to show and to mark.
+  var label: UUID? {
+    if case .label(let change, _, let id, _) = self, change != .deleted { id } else { nil }
   }
 
   /// The cookie's value.
   var code: String {
     switch self {
-    case .itemAdded(let title): "added.\(Self.encode(title))"
-    case .itemSaved: "saved"
+    case .itemAdded(let id, let title): "added.\(id).\(Self.encode(title))"
+    case .itemSaved(let id): "saved.\(id)"
     case .itemDeleted(let id, let title): "deleted.\(id).\(Self.encode(title))"
     case .itemRestored(let title): "restored.\(Self.encode(title))"
     case .itemDone(let title): "done.\(Self.encode(title))"
@@ -177,8 +191,12 @@ enum NoticeCode: Equatable {
     let parts = code.split(separator: ".", omittingEmptySubsequences: false)
     let title = parts.last.flatMap { Base64URL.decode($0) }.flatMap { String(validating: $0, as: UTF8.self) }
     switch (parts.first, parts.count, title) {
-    case ("added", 2, let title?): self = .itemAdded(title: title)
-    case ("saved", 1, _): self = .itemSaved
+    case ("added", 3, let title?):
+      guard let id = UUID(parts[1].utf8) else { return nil }
+      self = .itemAdded(id, title: title)
+    case ("saved", 2, _):
+      guard let id = UUID(parts[1].utf8) else { return nil }
+      self = .itemSaved(id)
     case ("deleted", 3, let title?):
       guard let id = UUID(parts[1].utf8) else { return nil }
       self = .itemDeleted(id, title: title)

@@ -35,13 +35,20 @@ struct Page {
 }
 
 /// A place that the navigation leads to.
-enum Place { case home, items, categories, tags, stays, recipes, settings, household, trash, other }
+enum Place {
+  case home, items, categories, tags, stays, recipes, settings, household, trash, other
+
+  /// Whether a phone's bar has it under "More".
+  var isBelowMore: Bool { [.categories, .tags, .settings, .household, .trash].contains(self) }
+}
 
 /// A short message after something was done, with the way back.
 struct Notice {
   let text: String
   /// The path to POST to for Undo.
   var undo: String?
+  /// Whether Undo takes back something that was added, rather than deleted: some languages have a word for each.
+  var isAddition = false
   /// Whether a screen reader says it at once.
   var isAlert = false
 }

@@ -8,6 +8,8 @@ final class Site: Responder {
   private let app: Application
   private let pool: Pool
   private let events: EventHub
+  private var busyPages: [Language: BusyPage] = [:]
+  private let clock: LogClock
   /// Monitors ask for it all the time: put together once, over http and over https.
   private let alive: (http: Response, https: Response)
 
@@ -15,6 +17,9 @@ final class Site: Responder {
     self.app = app
     pool = Pool(configuration: app.poolConfiguration, poller: poller)
     events = EventHub(url: app.poolConfiguration.url, poller: poller, pool: pool, log: app.log)
+    clock = LogClock(app.log)
+    poller.add(clock)
+    clock.deadline = poller.now + LogClock.interval
     var http = Health.alive()
     var https = http
     SecurityHeaders.add(to: &http, isSecure: false)
@@ -38,7 +43,7 @@ final class Site: Responder {
     do {
       response = try await answer(request, context)
     } catch {
-      response = refusal(of: error, context)
+      response = await refusal(of: error, context)
     }
     context.finish(&response)
     return response
@@ -57,27 +62,33 @@ final class Site: Responder {
 
   private func answer(_ request: Request, _ context: Context) async throws -> Response {
     switch app.router.match(request.method, request.path) {
-    case .found(let handler):
+    case .found(let handler, let limits):
+      if let length = request.body.announcedLength, length > limits.total {
+        throw FormError.tooLarge(limit: limits.total)
+      }
+      context.formLimits = limits
       if ![.get, .head, .options].contains(request.method) { try await CSRF.check(context) }
       return try await handler(request, context)
     case .notFound:
       // What `immediate` answers to GET and HEAD is there, too.
       guard request.path == Health.path || app.assets.contains(path: request.path) else { throw Failure.notFound }
-      return Self.allowing([.get, .head, .options], request.method == .options, context)
-    case .methodNotAllowed(let allowed): return Self.allowing(allowed, false, context)
-    case .options(let allowed): return Self.allowing(allowed, true, context)
+      return await Self.allowing([.get, .head, .options], request.method == .options, context)
+    case .methodNotAllowed(let allowed): return await Self.allowing(allowed, false, context)
+    case .options(let allowed): return await Self.allowing(allowed, true, context)
     }
   }
 
   /// The answer to OPTIONS, or to a method that a path does not have (RFC 9110 §9.3.7, §15.5.6).
-  private static func allowing(_ methods: [HTTP.Method], _ wasAsked: Bool, _ context: Context) -> Response {
+  private static func allowing(_ methods: [HTTP.Method], _ wasAsked: Bool, _ context: Context) async -> Response {
+    if !wasAsked { await context.identify() }
     var response = wasAsked ? Response(status: .noContent) : errorPage(.methodNotAllowed, context)
     response.headers.set("Allow", methods.map(\.name).joined(separator: ", "))
     return response
   }
 
   /// The answer to what a handler threw. Nothing of the error itself is shown.
-  private func refusal(of error: any Error, _ context: Context) -> Response {
+  private func refusal(of error: any Error, _ context: Context) async -> Response {
+    if Self.hasTimeToIdentify(error) { await context.identify() }
     switch error {
     case Failure.notFound: return Self.errorPage(.notFound, context)
     case Failure.forbidden:
@@ -89,21 +100,64 @@ final class Site: Responder {
     case Failure.tooMany(let seconds):
       let message = context.strings.formRateLimited(count: (seconds + 59) / 60)
       return Self.errorPage(.tooManyRequests, context, message, retryAfter: seconds)
-    case is WorkerPool.Full: return Self.errorPage(.serviceUnavailable, context, retryAfter: 2)
+    case is WorkerPool.Full: return busy(context)
     case Failure.signedOut: return signIn(context)
     case FormError.nullCharacter, PostgresError.encoding:
       return Self.errorPage(.badRequest, context, context.strings.formNul)
     case let error as FormError: return Self.errorPage(error.status, context)
-    case let error as BodyError:
-      return Self.errorPage(error.status, context, retryAfter: error == .overloaded ? 2 : nil)
-    case PostgresError.unavailable, PostgresError.timedOut, PostgresError.closed:
-      app.log(.error, "database_unavailable", ["error": "\(error)", "request": context.request.id])
-      return Self.errorPage(.serviceUnavailable, context, retryAfter: 2)
+    case BodyError.overloaded: return busy(context)
+    case BodyError.outsideLoop:
+      app.log(.error, "wrong_loop", ["path": context.loggedPath, "request": context.request.id])
+      return Self.errorPage(.internalServerError, context)
+    case let error as BodyError: return Self.errorPage(error.status, context)
+    case PostgresError.unavailable, PostgresError.timedOut, PostgresError.closed: return unavailable(error, context)
+    case PostgresError.server(let refusal) where refusal.isTransient:
+      if refusal.refusesWriting { app.writing.failed() }
+      return unavailable(error, context)
     default:
       app.log(
         .error, "request_failed", ["path": context.loggedPath, "error": "\(error)", "request": context.request.id])
       return Self.errorPage(.internalServerError, context)
     }
+  }
+
+  /// Whether the page of an error may ask the database who reads it: not where the error is that nothing has time, or that
+  /// nobody is signed in.
+  private static func hasTimeToIdentify(_ error: any Error) -> Bool {
+    switch error {
+    case Failure.signedOut, PostgresError.unavailable, PostgresError.timedOut, PostgresError.closed,
+      BodyError.overloaded,
+      is WorkerPool.Full:
+      false
+    case PostgresError.server(let refusal): !refusal.isTransient
+    default: true
+    }
+  }
+
+  /// The database is away, or does not do now what it may do in a moment.
+  private func unavailable(_ error: any Error, _ context: Context) -> Response {
+    app.log(.error, "database_unavailable", ["error": "\(error)", "request": context.request.id])
+    var response = busy(context)
+    // The client has waited for the time-out already: 503 comes within 5 s.
+    if case PostgresError.timedOut = error { response.delay = .zero }
+    return response
+  }
+
+  /// 503 for less work than a page takes, and late: a client that asks again at once waits in the connection, where it
+  /// costs nothing.
+  private func busy(_ context: Context) -> Response {
+    var response: Response
+    if context.visitor == nil {
+      let language = context.strings.language
+      let page = busyPages[language] ?? BusyPage(context)
+      busyPages[language] = page
+      response = page.response(context.request)
+    } else {
+      response = Self.errorPage(.serviceUnavailable, context)
+    }
+    response.headers.set("Retry-After", "2")
+    response.delay = .seconds(1)
+    return response
   }
 
   /// The way to the sign-in page and back: for a fragment htmx has to be told to leave the page.
@@ -112,14 +166,11 @@ final class Site: Responder {
     var form = Form()
     if request.method == .get && !context.isFragment, request.path != "/" { form.append("next", request.target) }
     let path = form.isEmpty ? "/login" : "/login?\(form.urlencoded)"
-    guard context.isFragment else { return .redirect(to: path) }
-    var response = Response(status: .unauthorized)
-    response.headers.set("HX-Redirect", path)
-    return response
+    return context.leave(to: path, .unauthorized)
   }
 
   /// The page of a status, with a message of its own or the usual one.
-  private static func errorPage(
+  fileprivate static func errorPage(
     _ status: Status, _ context: Context, _ message: String? = nil, retryAfter: Int? = nil
   ) -> Response {
     let (title, usual) = context.strings.text(ofError: status.code)
@@ -132,5 +183,49 @@ final class Site: Responder {
 
   func stopping() { events.stop() }
 
-  func stop() async { await pool.close() }
+  func stop() async {
+    clock.poller?.remove(clock)
+    app.log.writeRepeats()
+    await events.finish()
+    await pool.close()
+  }
+}
+
+/// The page of a 503 for a reader who is not known, but for the name of the request.
+private struct BusyPage {
+  private let before: [UInt8]
+  private let after: [UInt8]
+  private let headers: Headers
+
+  init(_ context: Context) {
+    let response = Site.errorPage(.serviceUnavailable, context)
+    headers = response.headers
+    guard case .bytes(let bytes) = response.body, let range = bytes.firstRange(of: Array(context.request.id.utf8))
+    else {
+      (before, after) = ([], [])
+      return
+    }
+    before = Array(bytes[..<range.lowerBound])
+    after = Array(bytes[range.upperBound...])
+  }
+
+  func response(_ request: Request) -> Response {
+    Response(status: .serviceUnavailable, headers: headers, body: .bytes(before + Array(request.id.utf8) + after))
+  }
+}
+
+/// Has lines that repeated written once per interval.
+private final class LogClock: Channel {
+  static let interval = Duration.seconds(10)
+  private let log: Log
+
+  init(_ log: Log) {
+    self.log = log
+    super.init(descriptor: -1)
+  }
+
+  override func expired() {
+    log.writeRepeats()
+    if let poller { deadline = poller.now + Self.interval }
+  }
 }

@@ -26,6 +26,9 @@ struct UUID: Hashable, Comparable, Sendable {
       high: word(digest[..<8]) & ~0xf000 | 0x8000, low: word(digest[8..<16]) & (1 << 62 - 1) | 1 << 63)
   }
 
+  /// Both halves, the first bits first.
+  var bits: (UInt64, UInt64) { (high, low) }
+
   private init(high: UInt64, low: UInt64) {
     self.high = high
     self.low = low

@@ -41,7 +41,8 @@ extension Member {
   func categoryCounts(_ id: UUID) throws -> (kept: [Int], counted: [Int]) {
     let row = try app.rows(
       """
-      SELECT open_items, done_items,
+      SELECT (SELECT coalesce(sum(open_items), 0) FROM item_counts n WHERE n.household_id = c.household_id AND section = c.id) AS open_items,
+        (SELECT coalesce(sum(done_items), 0) FROM item_counts n WHERE n.household_id = c.household_id AND section = c.id) AS done_items,
         (SELECT count(*) FROM items i WHERE i.household_id = c.household_id AND category_id = c.id AND i.deleted_at IS NULL AND NOT is_done) AS open,
         (SELECT count(*) FROM items i WHERE i.household_id = c.household_id AND category_id = c.id AND i.deleted_at IS NULL AND is_done) AS done
       FROM categories c WHERE household_id = \(household) AND id = \(id)
@@ -53,7 +54,8 @@ extension Member {
   func tagCounts(_ id: UUID) throws -> [Int] {
     let row = try app.rows(
       """
-      SELECT items, (
+      SELECT (
+        SELECT coalesce(sum(items), 0) FROM tag_counts n WHERE n.household_id = tags.household_id AND n.tag_id = tags.id) AS items, (
         SELECT count(*) FROM item_tags t JOIN items i ON i.household_id = t.household_id AND i.id = item_id
         WHERE t.household_id = tags.household_id AND tag_id = tags.id AND i.deleted_at IS NULL) AS counted
       FROM tags WHERE household_id = \(household) AND id = \(id)

@@ -12,7 +12,7 @@ final class Program: Sendable {
   private static let count = Atomic(0)
 
   /// Beside the bundle of the tests.
-  private static let path: String = {
+  static let path: String = {
     var path = [CChar](repeating: 0, count: 4096)
     let count = readlink("/proc/self/exe", &path, path.count)
     let own = String(decoding: path.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
@@ -20,7 +20,10 @@ final class Program: Sendable {
   }()
 
   /// Starts it with an environment of its own, in the folder of the package.
-  init(_ arguments: [String], _ environment: [String: String] = [:], input: String = "") throws {
+  /// - Parameter through: a command that runs it, such as `unshare`.
+  init(
+    _ arguments: [String], _ environment: [String: String] = [:], input: String = "", through: [String] = []
+  ) throws {
     files = "\(scratch)/program-\(Self.count.add(1, ordering: .relaxed).newValue)"
     try write(input, to: "\(files).in")
     var actions = posix_spawn_file_actions_t()
@@ -32,11 +35,12 @@ final class Program: Sendable {
     posix_spawn_file_actions_addclosefrom_np(&actions, 3)
     posix_spawn_file_actions_addchdir_np(&actions, packageRoot)
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
-    let words = ([Self.path] + arguments).map { strdup($0) } + [nil]
+    let command = through + [Self.path] + arguments
+    let words = command.map { strdup($0) } + [nil]
     let settings = ["PATH": path].merging(environment) { $1 }.map { strdup("\($0)=\($1)") } + [nil]
     defer { for text in words + settings { free(text) } }
     var process = pid_t()
-    let error = posix_spawn(&process, Self.path, &actions, nil, words, settings)
+    let error = posix_spawnp(&process, command[0], &actions, nil, words, settings)
     guard error == 0 else {
       errno = error
       throw SystemError("cannot run \(Self.path)")
@@ -85,9 +89,11 @@ final class Program: Sendable {
   }
 
   /// Starts `foyer serve` on a free port, and waits until it serves.
-  static func serve(_ environment: [String: String]) async throws -> (program: Program, port: UInt16) {
+  static func serve(
+    _ environment: [String: String], through: [String] = []
+  ) async throws -> (program: Program, port: UInt16) {
     let standard = ["FOYER_LISTEN": "127.0.0.1:0", "FOYER_SAMPLE_TODOS_URL": "http://127.0.0.1:9/"]
-    let program = try Program(["serve"], standard.merging(environment) { $1 })
+    let program = try Program(["serve"], standard.merging(environment) { $1 }, through: through)
     var port: UInt16?
     try await eventually {
       if program.hasEnded { throw Unexpected("foyer serve ended: \(program.errors)") }

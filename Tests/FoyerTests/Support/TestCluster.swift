@@ -1,5 +1,6 @@
 import EventLoop
 import Glibc
+import Processes
 import Synchronization
 
 @testable import Postgres
@@ -25,23 +26,30 @@ enum TestCluster {
     try await cluster.start()
     atexit {
       try? TestCluster.cluster.stopBlocking()
-      _ = Subprocess.run(["rm", "-rf", scratch])
+      _ = try? ChildProcess.run(["rm", "-rf", scratch])
     }
     // Dozens of apps at once, and nothing that has to outlive a crash of the machine.
-    let session = try Session(Target(url: cluster.url), deadline: .now() + .seconds(60))
+    let superuser = cluster.url(database: "postgres", as: .superuser)
+    let session = try Session(Target(url: superuser), deadline: .now() + .seconds(60))
     try session.run("ALTER SYSTEM SET max_connections = 300")
     try session.run("ALTER SYSTEM SET fsync = off")
     try await cluster.stop()
     try await cluster.start()
     try await cluster.createDatabase(template)
-    _ = try await Migrator(url: cluster.url(database: template)).migrate(directory: "\(packageRoot)/migrations")
+    _ = try await Migrator(url: cluster.url(database: template, as: .owner)).migrate(
+      directory: "\(packageRoot)/migrations")
   }
 
-  /// A new migrated database: its URL.
+  /// A new migrated database: its URL, for the program's login.
   static func database() async throws -> String {
     try await ready.value
     let name = "test_\(count.add(1, ordering: .relaxed).newValue)"
     try await cluster.createDatabase(name, template: template)
-    return cluster.url(database: name)
+    return cluster.url(database: name, as: .program)
+  }
+
+  /// The same database for a superuser, who sees every row.
+  static func superuserURL(_ url: String) -> String {
+    url.components("user=")[0] + "user=\(ClusterRole.superuser.rawValue)"
   }
 }

@@ -1,0 +1,32 @@
+import Foyer
+import Glibc
+import RecipeImport
+
+/// This program as the child that reads a page or an archive for its parent: the request comes by standard input, the answer
+/// goes to standard output. An environment variable says so, since a confined child cannot read its own arguments in /proc.
+enum ImportChild {
+  static var isAskedFor: Bool { getenv(RecipeReader.variable) != nil }
+
+  static func run() -> Never {
+    guard let request = ImportRequest(input()) else { exit(2) }
+    var answer = request.answer[...]
+    while !answer.isEmpty {
+      let count = answer.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 { exit(1) }
+      answer = answer.dropFirst(count)
+    }
+    exit(0)
+  }
+
+  private static func input() -> [UInt8] {
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = read(STDIN_FILENO, &buffer, buffer.count)
+      if count < 0 && errno == EINTR { continue }
+      if count <= 0 { return bytes }
+      bytes += buffer[..<count]
+    }
+  }
+}

@@ -1,0 +1,164 @@
+import HTTP
+import Postgres
+
+/// Two versions of one thing (409): what was typed, and what was saved meanwhile. Each field that differs is chosen.
+struct Conflict {
+  /// Where the chosen version is sent, and the version that it takes the place of.
+  let action: String
+  let version: Int?
+  /// The page of the version that was saved.
+  let takeTheirs: String
+  var fields: [ConflictField] = []
+  /// What the form sends besides.
+  var hidden: [(name: String, value: String)] = []
+  /// Who saved the other version, and when.
+  var lead = ""
+
+  var differing: [ConflictField] { fields.filter(\.differs) }
+  var same: [ConflictField] { fields.filter { !$0.differs } }
+}
+
+/// One field of both versions. A field of a page may be several of the form: a deadline is a day and a time.
+struct ConflictField {
+  let label: String
+  let mine: Side
+  let theirs: Side
+
+  struct Side {
+    /// As a reader sees it.
+    let text: String
+    /// As the form sends it; nothing for a box that is not ticked.
+    let fields: [(name: String, value: String)]
+    var color: String?
+  }
+
+  /// A field that is sent as it is read.
+  init(_ name: String, _ label: String, _ mine: String, _ theirs: String) {
+    self.init(label, Side(text: mine, fields: [(name, mine)]), Side(text: theirs, fields: [(name, theirs)]))
+  }
+
+  init(_ label: String, _ mine: Side, _ theirs: Side) {
+    (self.label, self.mine, self.theirs) = (label, mine, theirs)
+  }
+
+  /// A picture: one that came with the form or is to go, or the one that there is.
+  init(
+    image name: String, _ label: String, new: UUID?, stored: UUID?, removes: Bool = false, _ strings: Strings
+  ) {
+    let theirs = Side(text: stored == nil ? "" : strings.conflictImageAsSaved, fields: [])
+    let mine: Side =
+      if removes && stored != nil {
+        Side(text: strings.itemsImageRemove, fields: [("remove_image", "true")])
+      } else if let new, new != stored {
+        Side(text: strings.conflictNewImage, fields: [(name, new.description)])
+      } else { theirs }
+    self.init(label, mine, theirs)
+  }
+
+  /// A box that is ticked or not.
+  init(box name: String, _ label: String, _ mine: Bool, _ theirs: Bool, _ strings: Strings) {
+    func side(_ isTicked: Bool) -> Side {
+      Side(text: isTicked ? strings.wordYes : strings.wordNo, fields: isTicked ? [(name, "true")] : [])
+    }
+    self.init(label, side(mine), side(theirs))
+  }
+
+  /// Browsers send a line break as two characters, whatever there was.
+  var differs: Bool {
+    !mine.text.utf8.lazy.filter { $0 != 13 }.elementsEqual(theirs.text.utf8.lazy.filter { $0 != 13 })
+  }
+
+  /// The names of the form's fields that this one is made of.
+  var names: String {
+    var names: [String] = []
+    for field in mine.fields + theirs.fields where !names.contains(field.name) { names.append(field.name) }
+    return names.joined(separator: " ")
+  }
+
+  /// The texts in three parts each: what they begin with alike, what differs, and what they end with alike. They are cut
+  /// at white space only.
+  var marked: (mine: [String], theirs: [String]) {
+    let (mine, theirs) = (Array(mine.text.utf8), Array(theirs.text.utf8))
+    func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 10 || byte == 13 }
+    let shorter = min(mine.count, theirs.count)
+    var start = 0
+    var position = 0
+    while position < shorter, mine[position] == theirs[position] {
+      position += 1
+      if isSpace(mine[position - 1]) { start = position }
+    }
+    var end = 0
+    position = 0
+    while position < shorter - start, mine[mine.count - 1 - position] == theirs[theirs.count - 1 - position] {
+      position += 1
+      if isSpace(mine[mine.count - position]) { end = position }
+    }
+    func parts(_ text: [UInt8]) -> [String] {
+      [text[..<start], text[start..<(text.count - end)], text[(text.count - end)...]].map {
+        String(decoding: $0, as: UTF8.self)
+      }
+    }
+    return (parts(mine), parts(theirs))
+  }
+}
+
+extension Form {
+  /// On the page of a conflict each field of the form is there twice: mine under its name, and theirs under `theirs:` and
+  /// its name. The values of `choice-0`, `choice-1`… name what is taken from theirs. Any other form stays as it is.
+  var settled: Form {
+    let choices = pairs.filter { $0.name.hasPrefix("choice-") }
+    if choices.isEmpty { return self }
+    let taken: Set<String> =
+      self["keep"] == "mine" ? [] : Set(choices.flatMap { $0.value.split(separator: " ").map(String.init) })
+    var form = Form()
+    for (name, value) in pairs where !name.hasPrefix("choice-") {
+      if name.hasPrefix("theirs:") {
+        let name = String(name.dropFirst("theirs:".count))
+        if taken.contains(name) { form.append(name, value) }
+      } else if !taken.contains(name) {
+        form.append(name, value)
+      }
+    }
+    return form
+  }
+}
+
+extension SQL {
+  /// What each change of a row with a version sets besides: the page of a conflict says who changed it, and when.
+  static let nextVersion: SQL = "version = version + 1, changed_at = now(), changed_by = current_person()"
+}
+
+extension Context {
+  /// The page that lets the reader choose, field by field.
+  /// - Parameters:
+  ///   - table: where the row is that was changed.
+  ///   - id: the row's.
+  func conflict(_ conflict: Conflict, in table: SQL, _ id: UUID, _ place: Place) async throws -> Response {
+    let rows = try await query(
+      """
+      SELECT changed.changed_at, changed.changed_by = current_person() AS is_own, p.name
+      FROM \(fragment: table) AS changed LEFT JOIN people p ON p.household_id = changed.household_id AND p.id = changed.changed_by
+      WHERE changed.household_id = current_household() AND changed.id = \(id)
+      """)[0]
+    var conflict = conflict
+    conflict.lead = try lead(rows.first)
+    var response = html(place, status: .conflict) { out, page in
+      if isFragment {
+        Views.Conflicts._conflict(&out, page: page, conflict: conflict)
+      } else {
+        Views.Conflicts.conflict(&out, page: page, conflict: conflict)
+      }
+    }
+    // The page has one form then, where htmx has sent another one from.
+    response.retarget("#main", "innerHTML", self)
+    return response
+  }
+
+  private func lead(_ row: Row?) throws -> String {
+    guard let row, let time: Timestamp = try row["changed_at"], let name: String = try row["name"] else {
+      return strings.conflictByUnknown
+    }
+    let moment = strings.text(time.local)
+    return try row["is_own"] ? strings.conflictBySelf(time: moment) : strings.conflictBy(name: name, time: moment)
+  }
+}

@@ -1,0 +1,96 @@
+// What each form shows of its two versions, where they differ.
+
+extension ItemForm {
+  /// - Parameter theirs: as it is stored.
+  func conflict(with theirs: ItemForm, _ strings: Strings) -> Conflict {
+    func due(_ form: ItemForm) -> ConflictField.Side {
+      .init(
+        text: [form.dueDate, form.dueTime].filter { !$0.isEmpty }.joined(separator: " "),
+        fields: [("due_date", form.dueDate), ("due_time", form.dueTime)])
+    }
+    func category(_ form: ItemForm) -> ConflictField.Side {
+      .init(
+        text: form.category.isBlank ? strings.itemsUncategorised : form.category, fields: [("category", form.category)])
+    }
+    func tags(_ form: ItemForm) -> ConflictField.Side {
+      // Of an empty list a form sends nothing: the blank name keeps the field's place.
+      .init(
+        text: form.tags.sorted().joined(separator: ", "), fields: (form.tags + [""]).map { (name: "tags", value: $0) })
+    }
+    var conflict = Conflict(action: "/items/\(id)", version: theirs.version, takeTheirs: "/items/\(id)/edit")
+    conflict.fields = [
+      ConflictField("title", strings.itemsFieldTitle, title, theirs.title),
+      ConflictField("description", strings.itemsFieldDescription, description, theirs.description),
+      ConflictField(strings.itemsFieldCategory, category(self), category(theirs)),
+      ConflictField(strings.itemsFieldTags, tags(self), tags(theirs)),
+      ConflictField(strings.itemsFieldDueDate, due(self), due(theirs)),
+      ConflictField(
+        image: "image_id", strings.itemsFieldImage, new: imageID, stored: theirs.imageID, removes: removesImage, strings
+      ),
+      ConflictField(box: "done", strings.itemsFieldDone, isDone, theirs.isDone, strings),
+    ]
+    conflict.hidden = [("back", back)]
+    return conflict
+  }
+}
+
+extension LabelForm {
+  /// - Parameter theirs: as it is stored.
+  func conflict(with theirs: LabelForm, _ strings: Strings) -> Conflict {
+    func color(_ color: String) -> ConflictField.Side { .init(text: color, fields: [("color", color)], color: color) }
+    var conflict = Conflict(
+      action: "\(kind.path)/\(id)", version: theirs.version, takeTheirs: "\(kind.path)/\(id)/edit")
+    let stored = theirs.color ?? ""
+    conflict.fields = [
+      ConflictField("name", strings.labelsFieldName, name, theirs.name),
+      ConflictField(strings.labelsFieldColor, color(self.color ?? stored), color(stored)),
+    ]
+    if kind.hasIcons {
+      let stored = theirs.icon ?? ""
+      conflict.fields.append(ConflictField("icon", strings.labelsFieldIcon, icon ?? stored, stored))
+    }
+    return conflict
+  }
+}
+
+extension RecipeForm {
+  /// - Parameter theirs: as it is stored.
+  func conflict(with theirs: RecipeForm, _ strings: Strings) -> Conflict {
+    var conflict = Conflict(action: "/recipes/\(id)", version: theirs.version, takeTheirs: "/recipes/\(id)/edit")
+    conflict.fields = [
+      ConflictField("name", strings.recipesFieldName, name, theirs.name),
+      ConflictField("description", strings.recipesFieldDescription, description, theirs.description),
+      ConflictField("ingredients", strings.recipesFieldIngredients, ingredients, theirs.ingredients),
+      ConflictField("steps", strings.recipesFieldSteps, steps, theirs.steps),
+      ConflictField("cuisine", strings.recipesFieldCuisine, cuisine, strings.cuisine(theirs.cuisine)),
+      ConflictField("servings", strings.recipesFieldServings, servings, theirs.servings),
+      ConflictField("prep_minutes", strings.recipesFieldPrep, prepMinutes, theirs.prepMinutes),
+      ConflictField("cook_minutes", strings.recipesFieldCook, cookMinutes, theirs.cookMinutes),
+      ConflictField("statements", strings.recipesFieldStatements, statements, theirs.statements),
+      ConflictField("source_url", strings.recipesFieldSource, sourceURL, theirs.sourceURL),
+      ConflictField(
+        image: "image_id", strings.itemsFieldImage, new: imageID, stored: theirs.imageID, removes: removesImage, strings
+      ),
+    ]
+    return conflict
+  }
+}
+
+extension ListingForm {
+  /// - Parameter theirs: as it is stored.
+  func conflict(with theirs: ListingForm, _ strings: Strings) -> Conflict {
+    var conflict = Conflict(action: "/hosting", version: theirs.version, takeTheirs: "/hosting")
+    conflict.fields = [
+      ConflictField("name", strings.staysName, name, theirs.name),
+      ConflictField("offer", strings.staysOfferField, offer, theirs.offer),
+      ConflictField("place", strings.staysPlace, place, theirs.place),
+      ConflictField("address", strings.staysAddress, address, theirs.address),
+      ConflictField("capacity", strings.staysCapacity, capacity, theirs.capacity),
+      ConflictField(image: "photo_id", strings.staysPhoto, new: photoID, stored: theirs.storedPhotoID, strings),
+      ConflictField(
+        image: "place_photo_id", strings.staysPlacePhoto, new: placePhotoID, stored: theirs.storedPlacePhotoID, strings),
+      ConflictField(box: "published", strings.staysPublished, isPublished, theirs.isPublished, strings),
+    ]
+    return conflict
+  }
+}

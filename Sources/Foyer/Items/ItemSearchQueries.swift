@@ -1,0 +1,90 @@
+import Postgres
+
+/// How a search finds items: each of its words is in one of an item's, or begins one of them far down in a long description
+/// (`words_of_item` of migrations/0009_item_words.sql).
+extension ItemQueries {
+  /// The words that are looked for; the rarest of them, if it is in few rows; what has that one; and the page. When each of
+  /// the words is in many items, the page is soon full as the list is read in its order. What a row shows is read for the
+  /// page alone: nothing long is unpacked to be sorted.
+  /// - Parameters:
+  ///   - sections: every section that an item may be in.
+  ///   - key: what items are in order of.
+  ///   - ofSection: further conditions on `every`.
+  ///   - ofItem: further conditions on `items`.
+  ///   - ofCount: how many items a section has.
+  static func searched(
+    _ filter: ItemFilter, sections: SQL, key: SQL, ofSection: SQL, ofItem: SQL, ofCount: SQL
+  ) -> SQL {
+    let isAfter: SQL =
+      filter.start == nil
+      ? ""
+      : " AND (every.section_order, every.section, items.is_done, items.sort_key, items.id) \(fragment: filter.beyond) (SELECT section_order, section, is_done, sort_key, id FROM cursor)"
+    let isNotBefore: SQL =
+      filter.start == nil
+      ? "" : " AND (section_order, every.section) >= (SELECT section_order, section FROM cursor)"
+    let isAfterInSection: SQL =
+      filter.start == nil
+      ? ""
+      : " AND (s.section <> (SELECT section FROM cursor) OR (is_done, \(fragment: key), id) \(fragment: filter.beyond) (SELECT is_done, sort_key, id FROM cursor))"
+    return """
+      term AS MATERIALIZED (
+        SELECT word, beyond, (
+          SELECT count(*) FROM (
+            SELECT FROM item_words w WHERE w.household_id = current_household() AND w.word >= t.word AND w.word < t.beyond LIMIT 1001
+          ) AS rows) AS count
+        FROM (
+          SELECT DISTINCT left(word, 40) COLLATE "C" AS word, left(word, 40) || chr(1114111) COLLATE "C" AS beyond
+          FROM regexp_split_to_table(searched(\(filter.q)), '\\s+') AS word WHERE word <> '' LIMIT 8
+        ) AS t
+      ), rare AS MATERIALIZED (
+        SELECT word, beyond FROM term WHERE count <= 1000 ORDER BY count, word LIMIT 1
+      ), found AS MATERIALIZED (
+        SELECT DISTINCT w.item_id
+        FROM rare t, LATERAL (
+          SELECT item_id FROM item_words w
+          WHERE w.household_id = current_household() AND w.word >= t.word AND w.word < t.beyond LIMIT 1000
+        ) AS w
+      ), every AS MATERIALIZED (
+        \(fragment: sections)
+      ), hit AS MATERIALIZED (
+        (SELECT every.*, items.id AS item_id, items.sort_key
+        FROM found, LATERAL (
+          SELECT id, items.section, is_done, \(fragment: key) AS sort_key FROM items
+          WHERE id = found.item_id AND deleted_at IS NULL\(fragment: ofItem) LIMIT 1
+        ) AS items JOIN every ON every.section = items.section
+        WHERE \(fragment: hasEach("items.id", besides: " AND t.word <> (SELECT word FROM rare)"))\(fragment: ofSection)\(fragment: isAfter)
+        ORDER BY every.section_order, every.section, items.is_done, items.sort_key, items.id LIMIT 51)
+        UNION ALL
+        (SELECT s.*, items.id, items.sort_key
+        FROM (
+          SELECT every.* FROM every
+          WHERE NOT EXISTS (SELECT FROM rare) AND EXISTS (SELECT FROM term) AND \(fragment: ofCount) > 0\(fragment: ofSection)\(fragment: isNotBefore)
+          ORDER BY section_order, every.section
+        ) AS s CROSS JOIN LATERAL (
+          SELECT id, \(fragment: key) AS sort_key FROM items
+          WHERE items.section = s.section AND deleted_at IS NULL\(fragment: ofItem)\(fragment: isAfterInSection)
+            AND \(fragment: hasEach("items.id", besides: ""))
+          ORDER BY is_done, \(fragment: key), id LIMIT 51
+        ) AS items
+        LIMIT 51)
+      ), page AS (
+        SELECT hit.section, hit.section_order, hit.name, hit.color, hit.icon, hit.open_items, hit.done_items, false AS is_folded,
+          items.id, title, left(description, 280) AS description, is_done, due_at, image_id, hit.sort_key
+        FROM hit, LATERAL (
+          SELECT id, title, description, is_done, due_at, image_id FROM items WHERE id = hit.item_id LIMIT 1
+        ) AS items
+      )
+      """
+  }
+
+  /// Whether an item has each of the words.
+  private static func hasEach(_ item: SQL, besides: SQL) -> SQL {
+    """
+    NOT EXISTS (
+            SELECT FROM term t
+            WHERE NOT EXISTS (
+              SELECT FROM item_words w
+              WHERE w.household_id = current_household() AND w.item_id = \(fragment: item) AND w.word >= t.word AND w.word < t.beyond LIMIT 1)\(fragment: besides))
+    """
+  }
+}

@@ -1,0 +1,84 @@
+import Crypto
+import RecipeImport
+
+/// What was found on a page or in a file, as it is shown before it is imported: within limits of count and bytes, since all of
+/// it is sent to the browser and comes back.
+struct RecipePreview: Sendable {
+  struct Entry: Sendable {
+    var form: RecipeForm
+    /// What the form sends when this recipe is chosen.
+    let value: String
+    let ingredientCount: Int
+    /// SHA-256 of the name and the ingredients, in hexadecimal: `RecipeQueries.known` compares it with stored recipes.
+    let digest: String
+    /// A picture that the file carries.
+    let picture: [UInt8]?
+  }
+
+  static let maximumCount = 200
+  /// Bytes of all values, with what surrounds each: a form's fields may have 1 MiB. One recipe may have more.
+  static let maximumBytes = 900 << 10
+
+  private(set) var entries: [Entry]
+  private(set) var leftOut: LeftOut
+  /// Recipes of the file that the household has already.
+  private(set) var known = 0
+
+  /// - Parameter source: where the page came from.
+  init(_ file: ImportedFile, source: String?) {
+    entries = file.recipes.map { Entry($0, source: source) }
+    leftOut = file.leftOut
+  }
+
+  /// Leaves out what is known, and then what is beyond the limits: a large file is imported in parts, each time with the
+  /// recipes that are still missing.
+  mutating func keep(without known: Set<String>) {
+    var (kept, bytes): ([Entry], Int) = ([], 0)
+    for entry in entries {
+      if known.contains(entry.digest) {
+        self.known += 1
+      } else if kept.isEmpty || kept.count < Self.maximumCount && bytes + entry.size <= Self.maximumBytes {
+        kept.append(entry)
+        bytes += entry.size
+      } else {
+        leftOut.recipes += 1
+      }
+    }
+    entries = kept
+  }
+
+  /// Keeps the pictures that came with the file, each by what `store` makes of it.
+  mutating func keepPictures(_ store: ([UInt8]) async -> UUID?) async {
+    for index in entries.indices {
+      if let picture = entries[index].picture, let id = await store(picture) {
+        entries[index] = entries[index].with(id)
+      }
+    }
+  }
+
+  /// Whether a single recipe is all that there is to say.
+  var isOne: Bool { entries.count == 1 && leftOut == LeftOut() && known == 0 }
+}
+
+extension RecipePreview.Entry {
+  fileprivate var size: Int { value.utf8.count + 256 }
+
+  init(_ recipe: ImportedRecipe, source: String?) {
+    form = RecipeForm(recipe, source: source)
+    value = form.urlencoded
+    let lines = form.ingredientLines
+    ingredientCount = lines.count
+    digest = sha256("\(form.name)\n\(lines.joined(separator: "\n"))".utf8).map {
+      String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
+    }.joined()
+    picture = recipe.imageData
+  }
+
+  /// The same with a picture.
+  fileprivate func with(_ image: UUID) -> Self {
+    var form = form
+    form.imageID = image
+    return Self(
+      form: form, value: form.urlencoded, ingredientCount: ingredientCount, digest: digest, picture: nil)
+  }
+}

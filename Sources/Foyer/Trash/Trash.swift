@@ -1,0 +1,117 @@
+import HTML
+import HTTP
+import Postgres
+
+/// What was deleted in the last 30 days: lists of one kind each, and the way back. The table of paths is in `Routes.swift`.
+enum Trash {
+  enum Kind: String, CaseIterable {
+    case items, recipes, categories, tags
+    case blockedDates = "blocked-dates"
+
+    /// Where a row of this kind is restored, below its id.
+    var path: String { self == .blockedDates ? "/hosting/blocked-dates" : "/\(rawValue)" }
+
+    /// Begins the id of a row's element.
+    var rowName: String {
+      switch self {
+      case .items: "item"
+      case .recipes: "recipe"
+      case .categories: "category"
+      case .tags: "tag"
+      case .blockedDates: "blocked"
+      }
+    }
+
+    /// The id of the element that the next page takes the place of.
+    var more: String { self == .items ? "more" : "more-\(rawValue)" }
+
+    func title(_ strings: Strings) -> String {
+      switch self {
+      case .items: strings.navItems
+      case .recipes: strings.navRecipes
+      case .categories: strings.navCategories
+      case .tags: strings.navTags
+      case .blockedDates: strings.staysBlocked
+      }
+    }
+
+    fileprivate func query(after id: UUID?) -> SQL {
+      switch self {
+      case .items: ItemQueries.listDeleted(after: id)
+      case .recipes: RecipeQueries.listDeleted(after: id)
+      case .categories: LabelQueries(kind: .category).listDeleted(after: id)
+      case .tags: LabelQueries(kind: .tag).listDeleted(after: id)
+      case .blockedDates: HostingQueries.listFreed(after: id)
+      }
+    }
+  }
+
+  /// A row of the trash.
+  struct Entry {
+    let kind: Kind
+    let id: UUID
+    let name: String
+    /// The beginning of the description, if the kind has one.
+    let description: Text?
+
+    init(_ kind: Kind, _ row: Row, _ strings: Strings) throws {
+      self.kind = kind
+      id = try row["id"]
+      name = kind == .blockedDates ? try BlockedDates(row, strings).dates : try row["name"]
+      description = kind == .items ? try row["description"] : nil
+    }
+
+    var element: String { "\(kind.rowName)-\(id)" }
+    /// For labels that name the row beside its title.
+    var shortName: String { String(name.prefix(60)) }
+  }
+
+  /// One page of what was deleted of a kind, last deleted first.
+  struct List {
+    let kind: Kind
+    let entries: [Entry]
+    /// The URL of the next page.
+    let next: String?
+
+    init(_ kind: Kind, _ rows: Rows, _ strings: Strings) throws {
+      self.kind = kind
+      entries = try rows.prefix(pageSize).map { try Entry(kind, $0, strings) }
+      next = rows.count > entries.count ? entries.last.map { "/trash?kind=\(kind.rawValue)&after=\($0.id)" } : nil
+    }
+  }
+
+  /// The queries ask for one row more, to know whether there is another page.
+  private static let pageSize = 50
+
+  static func index(_ request: Request, _ context: Context) async throws -> Response {
+    let after = try request.query["after"].map(UUID.init(field:))
+    let wanted = try request.query["kind"].map { kind in
+      guard let kind = Kind(rawValue: kind) else { throw Failure.invalid }
+      return kind
+    }
+    // What follows a row is of that row's kind.
+    let kinds = wanted.map { [$0] } ?? (after == nil ? Kind.allCases : [.items])
+    let results = try await context.query(kinds.map { $0.query(after: after) })
+    let lists = try zip(kinds, results).map { try List($0, $1, context.strings) }
+    return context.html(.trash) { out, page in
+      if context.isFragment, let list = lists.first {
+        Views.Trash._deleted(&out, page: page, list: list)
+      } else {
+        Views.Trash.trash(&out, page: page, lists: lists.filter { !$0.entries.isEmpty })
+      }
+    }
+  }
+}
+
+extension Context {
+  /// The answer to a restoring. In the trash htmx gets the notice alone, with which the row goes, unless it has to stay.
+  /// - Parameter path: where the reader goes who did not come from the trash.
+  func restored(_ notice: NoticeCode, or path: String, staysDeleted: Bool = false) -> Response {
+    guard isFragment else { return redirect(to: back(or: path), notice: notice) }
+    var response = html(.trash) { out, page in
+      Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
+    }
+    if staysDeleted { response.headers.set("HX-Reswap", "none") }
+    return response
+  }
+}

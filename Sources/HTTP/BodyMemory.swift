@@ -1,0 +1,70 @@
+/// The memory that one loop has for the bodies that handlers read, and what each client may have of it.
+///
+/// One address may hold half and one session a quarter, so that no client alone makes others wait. An eighth is kept for
+/// small bodies, of which one address may hold an eighth again.
+struct BodyMemory {
+  /// What one request holds, and in whose name.
+  struct Share {
+    var address: [UInt8] = []
+    var session: [UInt8] = []
+    fileprivate(set) var count = 0
+    fileprivate var reserved = 0
+  }
+
+  /// A body up to this many bytes may use the reserve.
+  static let small = 64 << 10
+
+  private let limit: Int
+  private var total = 0
+  /// Bytes by address and by session, whose hashes are longer than addresses; and of the reserve by address.
+  private var held: [[UInt8]: Int] = [:]
+  private var reserved: [[UInt8]: Int] = [:]
+
+  init(limit: Int) { self.limit = limit }
+
+  private var reserve: Int { limit / 8 }
+
+  /// Counts bytes; false, and nothing is counted, when there is no room for them.
+  mutating func take(_ count: Int, for share: inout Share) -> Bool {
+    let isSmall = share.count + count <= Self.small
+    if held[share.address, default: 0] + count <= limit / 2,
+      share.session.isEmpty || held[share.session, default: 0] + count <= limit / 4,
+      total + count <= limit - reserve
+    {
+      held[share.address, default: 0] += count
+      if !share.session.isEmpty { held[share.session, default: 0] += count }
+    } else if isSmall, total + count <= limit,
+      reserved[share.address, default: 0] + count <= reserve / 8
+    {
+      reserved[share.address, default: 0] += count
+      share.reserved += count
+    } else {
+      return false
+    }
+    share.count += count
+    total += count
+    return true
+  }
+
+  /// Gives back what a request held, and begins anew.
+  mutating func release(_ share: inout Share) {
+    let count = share.count - share.reserved
+    if count > 0 {
+      Self.subtract(count, share.address, &held)
+      if !share.session.isEmpty { Self.subtract(count, share.session, &held) }
+    }
+    if share.reserved > 0 { Self.subtract(share.reserved, share.address, &reserved) }
+    total -= share.count
+    if share.count > 0 || !share.address.isEmpty || !share.session.isEmpty { share = Share() }
+  }
+
+  private static func subtract(_ count: Int, _ key: [UInt8], _ table: inout [[UInt8]: Int]) {
+    let rest = (table[key] ?? 0) - count
+    table[key] = rest > 0 ? rest : nil
+  }
+}
+
+extension IPAddress {
+  /// The address, or the first 64 bits of an IPv6 address: a subscriber has all of the others (RFC 6177).
+  var network: [UInt8] { bytes.count == 16 ? Array(bytes[..<8]) : bytes }
+}

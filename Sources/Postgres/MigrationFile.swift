@@ -1,0 +1,70 @@
+import Glibc
+
+/// A file of the folder of migrations.
+struct MigrationFile {
+  let version: Int
+  /// The file's name.
+  let name: String
+  let bytes: [UInt8]
+  var sha256 = ""
+
+  /// The folder's files in order. One whose name is not `NNNN_name.sql` is an error, not a migration that never runs.
+  static func read(_ directory: String) throws(MigrationError) -> [MigrationFile] {
+    guard let stream = opendir(directory) else { throw .init("cannot read \(directory): \(systemError())") }
+    defer { closedir(stream) }
+    var files: [MigrationFile] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name.hasSuffix(".sql"), !name.hasPrefix(".") { files.append(try MigrationFile(directory, name)) }
+    }
+    files.sort { $0.version < $1.version }
+    for (file, next) in zip(files, files.dropFirst()) where file.version == next.version {
+      throw .init("\(min(file.name, next.name)) and \(max(file.name, next.name)) have the same number")
+    }
+    return files
+  }
+
+  private init(_ directory: String, _ name: String) throws(MigrationError) {
+    let digits = name.utf8.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+    guard digits.count == 4, name.utf8.dropFirst(4).first == UInt8(ascii: "_"), let version = Int(name.prefix(4)) else {
+      throw .init("\(directory)/\(name) is not named NNNN_name.sql")
+    }
+    guard let bytes = Postgres.bytes("\(directory)/\(name)") else {
+      throw .init("cannot read \(directory)/\(name): \(systemError())")
+    }
+    if bytes.contains(0) { throw .init("\(directory)/\(name) contains U+0000") }
+    self.version = version
+    self.name = name
+    self.bytes = bytes
+  }
+
+  /// As the simple query protocol takes it.
+  var script: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
+
+  /// The statements of a file that says it must not be one transaction; nil for any other.
+  var statementsOutsideTransaction: [[CChar]]? {
+    let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    guard lines.first.map({ Array($0) }) == Array("-- outside a transaction".utf8) else { return nil }
+    var statements: [[CChar]] = []
+    var statement: [UInt8] = []
+    for line in lines {
+      statement += line + [UInt8(ascii: "\n")]
+      guard line.last == UInt8(ascii: ";") else { continue }
+      statements.append(statement.map { CChar(bitPattern: $0) } + [0])
+      statement = []
+    }
+    return statements
+  }
+
+  /// What PostgreSQL said, and on which line.
+  func describe(_ error: PostgresError) -> String {
+    guard case .server(let refusal) = error else { return "\(name): \(error)" }
+    var line = ""
+    if statementsOutsideTransaction == nil, let position = refusal.position {
+      let before = String(decoding: bytes, as: UTF8.self).unicodeScalars.prefix(max(0, position - 1))
+      line = ":\(before.count { $0 == "\n" } + 1)"
+    }
+    let details = [refusal.detail, refusal.hint, refusal.context].compactMap { $0 }.map { "\n  \($0)" }.joined()
+    return "\(name)\(line): \(refusal.severity) \(refusal.sqlState): \(refusal.message)\(details)"
+  }
+}

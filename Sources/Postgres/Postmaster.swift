@@ -1,0 +1,96 @@
+import EventLoop
+import Glibc
+
+/// The server process of a data directory, as the server's own postmaster.pid names it (PostgreSQL manual, 73.1).
+///
+/// The process id alone, which is all that pg_ctl looks at, says little: after a crash it may be another process's, and a
+/// zombie keeps it. So the process has to be a PostgreSQL whose working directory is this one.
+struct Postmaster {
+  enum State {
+    case running
+    /// It was told to stop. It may wait for its clients for as long as they like, and takes no new ones.
+    case stopping
+    /// Its program was replaced on the disk, as by an upgrade of the packages.
+    case outdated
+    case gone
+  }
+
+  let data: String
+
+  /// Its process, if that lives.
+  var process: pid_t? {
+    guard let process = lines?.first.flatMap({ pid_t($0) }), process > 0, works(process) else { return nil }
+    return process
+  }
+
+  var state: State {
+    guard let lines, let process else { return .gone }
+    if lines.count > 7, lines[7].hasPrefix("stopping") { return .stopping }
+    return link("/proc/\(process)/exe")?.hasSuffix(" (deleted)") == true ? .outdated : .running
+  }
+
+  private var lines: [Substring]? {
+    contents(data + "/postmaster.pid")?.split(separator: "\n", omittingEmptySubsequences: false)
+  }
+
+  /// Whether it is a living PostgreSQL that works in the directory: each process of a server does, and a zombie works
+  /// nowhere.
+  private func works(_ process: pid_t) -> Bool {
+    var (own, other) = (stat(), stat())
+    guard contents("/proc/\(process)/comm") == "postgres\n", stat(data, &own) == 0 else { return false }
+    if stat("/proc/\(process)/cwd", &other) == 0 { return own.st_dev == other.st_dev && own.st_ino == other.st_ino }
+    // Root without CAP_SYS_PTRACE, as in a container, may not look there (ptrace(2)): the name and the state must do.
+    guard errno == EACCES else { return false }
+    let state = contents("/proc/\(process)/stat")?.split(separator: ")").last?.split(separator: " ").first
+    return state != "Z" && state != "X"
+  }
+
+  /// Ends it, with what its clients do: politely for a time, then at once, which a start recovers from.
+  func end(patience: Duration) {
+    if let process {
+      for (signal, time) in [(SIGINT, patience), (SIGQUIT, Duration.seconds(1))] {
+        kill(process, signal)
+        if wait(time, until: { !works(process) }) { break }
+      }
+    }
+    clear()
+  }
+
+  /// Ends what a dead server has left, and removes its postmaster.pid. Its children end by themselves when they next look,
+  /// and until then no other server may start.
+  func clear() {
+    if process != nil { return }
+    let end = Instant.now() + .seconds(2)
+    while case let left = leftovers, !left.isEmpty, Instant.now() < end {
+      for process in left { kill(process, SIGKILL) }
+      usleep(20_000)
+    }
+    unlink(data + "/postmaster.pid")
+  }
+
+  private var leftovers: [pid_t] {
+    guard let stream = opendir("/proc") else { return [] }
+    defer { closedir(stream) }
+    var found: [pid_t] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if let process = pid_t(name), link("/proc/\(process)/cwd") != nil, works(process) { found.append(process) }
+    }
+    return found
+  }
+
+  private func wait(_ time: Duration, until condition: () -> Bool) -> Bool {
+    let end = Instant.now() + time
+    while !condition() {
+      if Instant.now() > end { return false }
+      usleep(20_000)
+    }
+    return true
+  }
+
+  private func link(_ path: String) -> String? {
+    var target = [CChar](repeating: 0, count: 4096)
+    let count = readlink(path, &target, target.count)
+    return count < 0 ? nil : String(decoding: target.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+}

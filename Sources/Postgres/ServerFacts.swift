@@ -1,0 +1,54 @@
+import EventLoop
+
+/// A server's version and encoding and the rights of the role that logs in, asked before anything is done there.
+public struct ServerFacts: Sendable {
+  /// As in `SHOW server_version_num`: 150004 is 15.4.
+  public let version: Int
+  /// The database's encoding, as PostgreSQL names it.
+  public let encoding: String
+  /// The role that logs in.
+  public let role: String
+  /// Whether row level security does not hold it: it is a superuser, or has BYPASSRLS.
+  public let isAboveRowSecurity: Bool
+  /// Whether it may become the roles that pages are made as. False as long as there are none.
+  public let mayServe: Bool
+
+  /// The oldest version that has all that the migrations use.
+  static let oldestVersion = 150_000
+
+  /// Asks the server.
+  public static func ask(url: String) async throws(PostgresError) -> ServerFacts {
+    try await blocking { () throws(PostgresError) in
+      let session = try Session(Target(url: url), deadline: .now() + .seconds(10))
+      return try ServerFacts(
+        try session.run(
+          """
+          SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
+            rolname::text AS role, rolsuper OR rolbypassrls AS is_above,
+            (SELECT count(*) = 2 AND bool_and(pg_has_role(member.rolname, granted.oid, 'USAGE')) FROM pg_roles AS granted
+              WHERE granted.rolname IN ('foyer_app', 'foyer_identity')) AS may_serve
+          FROM pg_roles AS member WHERE rolname = current_user
+          """)[0])
+    }
+  }
+
+  init(_ row: Row) throws(PostgresError) {
+    version = try row["version"]
+    encoding = try row["encoding"]
+    role = try row["role"]
+    isAboveRowSecurity = try row["is_above"]
+    mayServe = try row["may_serve"]
+  }
+
+  /// Why the database cannot be used at all: a sentence, or nil.
+  public var problem: String? {
+    if version < Self.oldestVersion {
+      return
+        "DATABASE_URL leads to PostgreSQL \(version / 10_000): Foyer needs \(Self.oldestVersion / 10_000) or newer."
+    }
+    if encoding != "UTF8" {
+      return "The database's encoding is \(encoding): Foyer needs one that was made with ENCODING 'UTF8'."
+    }
+    return nil
+  }
+}

@@ -1,0 +1,35 @@
+import Glibc
+
+/// Where a server's socket lies.
+enum SocketDirectory {
+  /// A socket's path has at most 107 bytes (unix(7)), and PostgreSQL appends `/.s.PGSQL.5432`. Beyond that a directory
+  /// in /tmp serves, named by a hash of the path.
+  static func path(for directory: String) -> String {
+    let path = directory + "/socket"
+    if path.utf8.count + 14 <= 107 { return path }
+    let hash = directory.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
+    return "/tmp/foyer-" + String(hash, radix: 36)
+  }
+
+  /// Anybody may have made one in /tmp: it has to be a directory of ours that nobody else can enter. One in `directory` is
+  /// made so, as a copy may have come with another owner.
+  static func make(_ path: String, in directory: String, for user: ClusterUser) throws(EmbeddedClusterError) {
+    if mkdir(path, 0o700) == 0 { return try user.own(path) }
+    func isOurs() -> Bool {
+      var status = stat()
+      return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR && status.st_uid == user.id
+        && status.st_mode & 0o077 == 0
+    }
+    if !isOurs(), path.hasPrefix(directory + "/") {
+      clear(path)
+      rmdir(path)
+      if mkdir(path, 0o700) == 0 { return try user.own(path) }
+    }
+    if !isOurs() { throw .init("\(path) is not a directory that belongs to the user \(user.name) alone") }
+  }
+
+  /// Removes what a dead server, or the copy of a living one's directory, has left.
+  static func clear(_ path: String) {
+    for name in [".s.PGSQL.5432", ".s.PGSQL.5432.lock"] { unlink(path + "/" + name) }
+  }
+}

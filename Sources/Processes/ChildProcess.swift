@@ -1,0 +1,192 @@
+import CProcess
+import Glibc
+
+/// A program that was run to its end.
+public struct ChildProcess: Sendable {
+  /// The exit status, or 128 + the signal that ended it.
+  public let status: Int32
+  /// What it wrote to its standard output.
+  public let output: [UInt8]
+  /// What it wrote to its standard error stream.
+  public let errors: [UInt8]
+
+  /// Everything that it wrote, the errors last.
+  public var text: String { String(decoding: output + errors, as: UTF8.self) }
+
+  public enum Failure: Error, Equatable, CustomStringConvertible {
+    /// It cannot be started: an errno.
+    case missing(Int32)
+    /// It was killed at the deadline.
+    case late
+    /// It was killed because it wrote more than it may.
+    case tooMuch
+
+    public var description: String {
+      switch self {
+      case .missing(let error): String(cString: strerror(error))
+      case .late: "not done at the deadline"
+      case .tooMuch: "too much output"
+      }
+    }
+  }
+
+  /// What the program may use.
+  public struct Limits: Sendable {
+    /// Bytes of address space.
+    public var memory: Int
+    /// Seconds of processor time.
+    public var processorTime: Int
+
+    public init(memory: Int = 1 << 30, processorTime: Int = 10) {
+      self.memory = memory
+      self.processorTime = processorTime
+    }
+  }
+
+  /// Where a program is that PATH knows; a path is taken as it is.
+  public static func find(_ name: String) -> String? {
+    if name.contains("/") { return name }
+    return path.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
+  }
+
+  private static var path: String { getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin" }
+
+  /// Runs a program to its end, or until the deadline, with everything that it has started. Blocks.
+  /// - Parameters:
+  ///   - input: its standard input; /dev/null if nil.
+  ///   - environment: `NAME=value`, besides PATH, a UTF-8 locale and UTC: nothing of this program's.
+  ///   - confinement: nil for programs that read what this program made.
+  ///   - room: the most bytes that it may write.
+  public static func run(
+    _ command: [String], input: [UInt8]? = nil, in folder: String = "/", environment: [String] = [],
+    limits: Limits? = nil, confinement: Confinement? = nil, deadline: ContinuousClock.Instant? = nil,
+    room: Int = 16 << 20
+  ) throws(Failure) -> ChildProcess {
+    guard let name = command.first, let program = find(name) else { throw .missing(ENOENT) }
+    let source = try input.map(file) ?? open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer { close(source) }
+    let (output, errors) = (try Pipe(), try Pipe())
+    let words = command.map { strdup($0) } + [nil]
+    let settings = (["PATH=\(path)", "LC_ALL=C.UTF-8", "TZ=UTC"] + environment).map { strdup($0) } + [nil]
+    let names = [strdup(program), strdup(folder)]
+    let readable = Confinement.libraries.map { strdup($0) } + [nil]
+    defer { for text in words + settings + names + readable { free(text) } }
+    var child = child()
+    (child.program, child.folder) = (UnsafePointer(names[0]), UnsafePointer(names[1]))
+    (child.input, child.output, child.errors) = (source, output.writing, errors.writing)
+    child.memory = UInt64(limits?.memory ?? 0)
+    child.processorTime = UInt64(limits?.processorTime ?? 0)
+    child.confinement = confinement?.flags ?? 0
+    var end: Int32 = -1
+    let process = words.withUnsafeBufferPointer { words in
+      settings.withUnsafeBufferPointer { settings in
+        readable.map { UnsafePointer($0) }.withUnsafeBufferPointer { readable in
+          (child.arguments, child.environment) = (words.baseAddress, settings.baseAddress)
+          child.readable = readable.baseAddress
+          return child_start(&child, &end)
+        }
+      }
+    }
+    guard process > 0 else { throw .missing(errno) }
+    defer { close(end) }
+    output.closeWriting()
+    errors.closeWriting()
+    do throws(Failure) {
+      try read([output, errors], until: end, deadline, room)
+    } catch {
+      // It leads a group of its own.
+      kill(-process, SIGKILL)
+      _ = wait(for: process)
+      throw error
+    }
+    return ChildProcess(status: wait(for: process), output: output.bytes, errors: errors.bytes)
+  }
+
+  /// A file in memory with these bytes.
+  private static func file(_ bytes: [UInt8]) throws(Failure) -> Int32 {
+    let file = child_file()
+    guard file >= 0 else { throw .missing(errno) }
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else {
+        let error = errno
+        close(file)
+        throw .missing(error)
+      }
+      rest = rest.dropFirst(count)
+    }
+    lseek(file, 0, SEEK_SET)
+    return file
+  }
+
+  /// Reads until the process has ended, and then what is left. A process that it left behind may keep the pipes open.
+  private static func read(
+    _ pipes: [Pipe], until end: Int32, _ deadline: ContinuousClock.Instant?, _ room: Int
+  ) throws(Failure) {
+    var hasEnded = false
+    while true {
+      var waiting = pipes.map { pollfd(fd: $0.isOpen ? $0.reading : -1, events: Int16(POLLIN), revents: 0) }
+      waiting.append(pollfd(fd: hasEnded ? -1 : end, events: Int16(POLLIN), revents: 0))
+      var patience: Int32 = hasEnded ? 0 : -1
+      if !hasEnded, let deadline {
+        let left = ContinuousClock.now.duration(to: deadline) / .milliseconds(1)
+        guard left > 0 else { throw .late }
+        patience = Int32(min(left.rounded(.up), 60_000))
+      }
+      let ready = poll(&waiting, nfds_t(waiting.count), patience)
+      if ready == 0 && hasEnded { return }
+      guard ready > 0 else { continue }
+      for (pipe, entry) in zip(pipes, waiting) where entry.revents != 0 { pipe.read() }
+      if pipes.reduce(0, { $0 + $1.bytes.count }) > room { throw .tooMuch }
+      if waiting[pipes.count].revents != 0 { hasEnded = true }
+    }
+  }
+
+  private static func wait(for process: pid_t) -> Int32 {
+    var status: Int32 = 0
+    while waitpid(process, &status, 0) < 0 {
+      // Not EINTR: another part of the program reaped it, and how it ended is lost.
+      if errno != EINTR { return 127 }
+    }
+    let signal = status & 0x7f
+    return signal == 0 ? status >> 8 & 0xff : 128 + signal
+  }
+}
+
+/// What a child writes to, and what it wrote.
+private final class Pipe {
+  let reading: Int32
+  private(set) var writing: Int32
+  private(set) var bytes: [UInt8] = []
+  private(set) var isOpen = true
+  private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+
+  init() throws(ChildProcess.Failure) {
+    var ends: [Int32] = [0, 0]
+    guard child_pipe(&ends) == 0 else { throw .missing(errno) }
+    (reading, writing) = (ends[0], ends[1])
+  }
+
+  deinit {
+    close(reading)
+    closeWriting()
+  }
+
+  func closeWriting() {
+    if writing >= 0 { close(writing) }
+    writing = -1
+  }
+
+  /// Takes what is there, once.
+  func read() {
+    let count = Glibc.read(reading, &buffer, buffer.count)
+    if count < 0 && (errno == EINTR || errno == EAGAIN) { return }
+    if count <= 0 {
+      isOpen = false
+    } else {
+      bytes.append(contentsOf: buffer.prefix(count))
+    }
+  }
+}

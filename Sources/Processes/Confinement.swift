@@ -1,0 +1,57 @@
+import CProcess
+import Glibc
+
+/// What keeps a child that reads untrusted bytes from the network and from files, the strictest first. Which of them a
+/// machine allows depends on its kernel and, in a container, on what contains it.
+///
+/// With each, the child gets no privileges from the programs it executes, changes no file, and its limits hold.
+public enum Confinement: String, Sendable, CaseIterable {
+  /// No sockets and only the system calls of a program that computes, by seccomp(2); of files only the system's libraries,
+  /// by landlock(7), Linux 5.13.
+  case landlock = "seccomp and Landlock"
+  /// The same, by a mount and a network namespace of its own (namespaces(7)), in a user namespace.
+  case namespaces = "seccomp and namespaces"
+  /// No sockets; but it may read what the user that Foyer runs as may read.
+  case systemCalls = "seccomp alone: files of this user can be read"
+  /// Nothing but limits.
+  case limits = "limits alone: network and files are open to it"
+
+  /// The strictest that this machine allows.
+  public static let best: Confinement =
+    allCases.first { confinement in
+      (try? ChildProcess.run(["true"], confinement: confinement, deadline: .now + .seconds(10)))?.status == 0
+    } ?? .limits
+
+  var flags: Int32 {
+    switch self {
+    case .landlock: Int32(CHILD_SYSTEM_CALLS | CHILD_LANDLOCK)
+    case .namespaces: Int32(CHILD_SYSTEM_CALLS | CHILD_NAMESPACES)
+    case .systemCalls: Int32(CHILD_SYSTEM_CALLS)
+    case .limits: 0
+    }
+  }
+
+  /// What every child may read: the usual folders of libraries, and those that this program's own came from.
+  static let libraries: [String] = {
+    var folders = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache", "/dev/null"]
+    for path in loaded() {
+      guard let slash = path.lastIndex(of: "/") else { continue }
+      let folder = String(path[..<slash])
+      if !folders.contains(where: { folder == $0 || folder.hasPrefix("\($0)/") }) { folders.append(folder) }
+    }
+    return folders
+  }()
+
+  /// The paths of the libraries that are loaded: `7f…-7f… r-xp 00000000 08:01 12345    /lib/libc.so.6` (proc(5)).
+  private static func loaded() -> [String] {
+    guard let file = fopen("/proc/self/maps", "re") else { return [] }
+    defer { fclose(file) }
+    var paths: [String] = []
+    var line = [CChar](repeating: 0, count: 4096 + 100)
+    while fgets(&line, Int32(line.count), file) != nil {
+      let text = String(decoding: line.prefix { $0 != 0 && $0 != 10 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+      if let slash = text.firstIndex(of: "/"), text.contains(".so") { paths.append(String(text[slash...])) }
+    }
+    return paths
+  }
+}

@@ -1,0 +1,94 @@
+import Glibc
+
+/// What was found in a page or a file, and how much of it was left out.
+public struct ImportedFile: Sendable, Equatable {
+  public var recipes: [ImportedRecipe] = []
+  public var leftOut = LeftOut()
+
+  public init() {}
+}
+
+/// What an import is without.
+public struct LeftOut: Sendable, Equatable {
+  /// Recipes that were found, beyond what an import takes.
+  public var recipes = 0
+  /// Files of an archive that are damaged, or that there was no time for.
+  public var files = 0
+  /// Pictures, beyond what an import takes.
+  public var pictures = 0
+
+  public init() {}
+}
+
+/// How much an import takes.
+public struct ImportLimits: Sendable {
+  public var recipes = 2_000
+  /// Bytes of all recipes' words; one recipe may have more.
+  public var text = 4 << 20
+  /// Pictures that a file carries itself.
+  public var pictures = 12
+  /// Processor time for the files of an archive; one file may take more.
+  public var time = Duration.seconds(5)
+
+  public init() {}
+}
+
+/// Fills an `ImportedFile` up to its limits.
+struct Import {
+  private(set) var file = ImportedFile()
+  let limits: ImportLimits
+  private var text = 0
+  private var pictures = 0
+  private let start = Self.processorTime()
+
+  init(_ limits: ImportLimits) { self.limits = limits }
+
+  var isOutOfTime: Bool { Self.processorTime() - start > limits.time }
+
+  mutating func leaveOut(files count: Int) { file.leftOut.files += count }
+  mutating func leaveOut(pictures count: Int) { file.leftOut.pictures += count }
+
+  /// Takes a recipe; false if there is no room for it, or if it has no name.
+  @discardableResult
+  mutating func add(_ recipe: ImportedRecipe) -> Bool {
+    guard recipe.title != nil else { return false }
+    let size = recipe.textSize
+    guard file.recipes.isEmpty || file.recipes.count < limits.recipes && text + size <= limits.text else {
+      file.leftOut.recipes += 1
+      return false
+    }
+    text += size
+    file.recipes.append(recipe)
+    if recipe.imageData != nil, !takesPicture() { file.recipes[file.recipes.count - 1].imageData = nil }
+    return true
+  }
+
+  /// Whether there is room for a picture, which is then taken.
+  mutating func takesPicture() -> Bool {
+    guard pictures < limits.pictures else {
+      file.leftOut.pictures += 1
+      return false
+    }
+    pictures += 1
+    return true
+  }
+
+  mutating func set(picture: [UInt8], ofRecipe index: Int) { file.recipes[index].imageData = picture }
+
+  /// Of this thread: another's work is none of this import's.
+  private static func processorTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}
+
+extension ImportedRecipe {
+  /// The bytes of its words.
+  fileprivate var textSize: Int {
+    let lines = [ingredients, steps, statements].reduce(0) { $0 + $1.reduce(0) { $0 + $1.utf8.count } }
+    return [title, yieldText, cuisine, imageURL, url, language, description].reduce(lines) {
+      $0 + ($1?.utf8.count ?? 0)
+    }
+  }
+}

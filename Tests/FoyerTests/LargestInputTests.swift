@@ -1,0 +1,99 @@
+import HTTP
+import Testing
+
+@testable import Foyer
+
+/// The fields of a form that may have any length, and what has to stand beside them for the route to look at them.
+private let forms: [String: (fields: [String], beside: String)] = [
+  "/signup": (["name", "email", "password", "time_zone"], ""),
+  "/login": (["email", "password", "next"], ""),
+  "/invitations/{token}": (["confirm"], ""),
+  "/items": (["title", "description", "due_date", "category", "tags"], ""),
+  "/items/quick": (["text"], ""),
+  "/items/{id}": (["title", "description", "due_date", "category", "tags"], "version=1"),
+  "/items/{id}/done": (["done"], ""),
+  "/items/{id}/move": (["to", "q"], ""),
+  "/items/several": (["name", "q"], "action=tag&item=01900000-0000-7000-8000-000000000000"),
+  "/sections/{id}/fold": (["folded", "status"], ""),
+  "/categories": (["name", "color", "icon"], ""),
+  "/categories/{id}": (["name", "color", "icon"], "version=1"),
+  "/tags": (["name", "color"], ""),
+  "/tags/{id}": (["name", "color"], "version=1"),
+  "/settings": (["name", "email", "language", "time_zone", "theme", "accent"], ""),
+  "/settings/password": (["current_password", "new_password"], ""),
+  "/account/delete": (["password"], ""),
+  "/household": (["name", "icon"], ""),
+  "/household/leave": (["password"], ""),
+  "/hosts/{id}/requests": (["arrival", "departure", "guests", "message"], ""),
+  "/requests/{id}/agree": (["version"], ""),
+  "/hosting": (["name", "offer", "place", "address", "capacity"], ""),
+  "/hosting/blocked-dates": (["from", "to"], ""),
+  "/hosting/requests/{id}/accept": (["reply"], "version=1"),
+  "/hosting/requests/{id}/decline": (["reply"], "version=1"),
+  "/hosting/requests/{id}/propose": (["reply", "arrival", "departure"], "version=1"),
+  "/recipes": (["name", "description", "ingredients", "steps", "statements", "cuisine", "servings"], ""),
+  "/recipes/{id}": (["name", "description", "ingredients", "steps", "statements", "cuisine"], "version=1"),
+  "/recipes/{id}/shopping": (["ingredient"], ""),
+  "/recipes/{id}/favorite": (["favorite"], ""),
+  "/recipes/parameters": (["cuisine", "diet", "allergy"], ""),
+  "/recipes/ingredients": (["name"], ""),
+  "/recipes/starters": (["hide"], ""),
+  "/recipes/import": (["page", "url"], ""),
+]
+
+/// Those that read no field, or only who is told what has to be undone.
+private let withoutFields: Set = [
+  "/logout", "/items/load", "/items/{id}/delete", "/items/{id}/restore", "/items/restore",
+  "/items/samples/delete",
+  "/categories/{id}/delete", "/categories/{id}/restore", "/tags/{id}/delete", "/tags/{id}/restore",
+  "/settings/sessions/delete-others", "/settings/sessions/{id}/delete", "/household/invitations",
+  "/household/invitations/{id}/delete", "/settings/photo", "/settings/photo/delete", "/requests/seen",
+  "/requests/restore", "/requests/delete-all", "/requests/{id}/delete", "/requests/{id}/restore",
+  "/requests/{id}/withdraw", "/hosting/blocked-dates/{id}/delete", "/hosting/blocked-dates/{id}/restore",
+  "/hosting/requests/seen", "/recipes/parameters/clear", "/recipes/ingredients/clear",
+  "/recipes/ingredients/{id}/delete", "/recipes/shopping/{id}/restore", "/recipes/{id}/delete",
+  "/recipes/{id}/restore",
+]
+
+extension FoyerTests {
+  @Suite struct LargestInput {
+    @Test func `Every form has its place in these tests`() {
+      let routes = Router<Context>.foyer().routes.filter { $0.method == .post }.map(\.pattern)
+      #expect(Set(routes) == withoutFields.union(forms.keys))
+    }
+
+    /// While a loop reads one member's form it answers nobody else: the longest stretch of processor time that it takes is
+    /// what others wait. The tests' build is ten times as slow as the one that serves, which has to stay below 50 ms.
+    @Test func `The longest form that there can be holds up nobody`() async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      let id = try await member.add("A")
+      _ = try await member.post("/recipes", ["id": "\(id)", "name": "R", "ingredients": "1 egg"])
+      for path in ["/categories", "/tags"] { _ = try await member.post(path, ["id": "\(id)", "name": "L"]) }
+      let loops = app.app.loops
+      func takeLongestStretch() async -> Duration {
+        var longest = Duration.zero
+        for loop in loops { longest = max(longest, await loop.takeLongestStretch()) }
+        return longest
+      }
+      for loop in loops { await loop.measureStretches() }
+      for (route, form) in forms {
+        let path = ["{id}", "{token}"].reduce(route) { $0.components($1).joined(separator: "\(id)") }
+        for (text, pieces) in [("+", 1), ("a,", 1), ("%0Aa", 1), ("ab+", 900 / form.fields.count)] {
+          let length = ((1 << 20) - 40_000) / form.fields.count / pieces / text.utf8.count
+          let value = String(repeating: text, count: length)
+          let fields = form.fields.flatMap { field in
+            (1...pieces).map { "\(field)=\(pieces == 1 ? "" : "\($0)")\(value)" }
+          }
+          let body = ([form.beside] + fields).joined(separator: "&")
+          _ = await takeLongestStretch()
+          let answer = try await member.browser.send("POST", path, [:], Array(body.utf8))
+          let longest = await takeLongestStretch()
+          #expect(answer.status < 500, "\(route)")
+          #expect(longest < .milliseconds(150), "\(route), \(text), \(pieces), \(answer.status): \(longest)")
+        }
+      }
+      await app.app.stop()
+    }
+  }
+}

@@ -1,0 +1,99 @@
+import EventLoop
+import Testing
+
+@testable import Foyer
+@testable import Postgres
+
+extension FoyerTests {
+  @Suite struct Sharing {
+    @Test func `A household whose requests hang leaves the pages of others alone`() async throws {
+      let app = try await TestApp()
+      let (busy, other) = (try await app.member(), try await app.member())
+      let id = try await busy.add("A")
+      let holder = try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(60))
+      try holder.run("BEGIN")
+      try holder.run("SELECT FROM items WHERE id = \(id) FOR UPDATE")
+      async let flood = busy.atOnce(12) { window, _ in
+        try await window.post("/items/\(id)/done", ["done": "true"]).status
+      }
+      try await eventually { try app.number("SELECT count(*) AS n FROM pg_locks WHERE NOT granted") > 0 }
+      for _ in 1...10 { #expect(try await other.get("/items").status == 200) }
+      try holder.run("ROLLBACK")
+      #expect(try await flood.allSatisfy { $0 == 303 || $0 == 503 })
+      await app.app.stop()
+    }
+  }
+
+  @Suite struct ItemSearch {
+    @Test func `Each word of a search is found, in any order, in title or description`() async throws {
+      let member = try await TestApp.shared().member()
+      let both = try await member.add("Paint the fence", description: "Green, from the shed")
+      let title = try await member.add("Green fence posts")
+      try await member.add("Paint the shed")
+      #expect(try await member.get("/items?q=fence%20green").itemIDs == ["\(title)", "\(both)"])
+      #expect(try await member.get("/items?q=ENCE%20ree").itemIDs == ["\(title)", "\(both)"])
+      #expect(try await member.get("/items?q=paint%20fence").itemIDs == ["\(both)"])
+      #expect(try await member.get("/items?q=fence%20red").itemIDs == [])
+    }
+
+    @Test func `Far down in a long description words are found by their beginnings`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.add(
+        "Plan", description: String(repeating: "lorem ipsum ", count: 200) + "(wallpaper), обои; 벽지를")
+      for query in ["wallpaper", "wallp", "(wall", "обо", "벽지", "plan wallpaper обои", "벼"] {
+        #expect(try await member.get("/items?q=\(percentEncoded(query))").itemIDs == ["\(id)"], "\(query)")
+      }
+      for query in ["paper", "lorem paper"] {
+        #expect(try await member.get("/items?q=\(percentEncoded(query))").itemIDs == [], "\(query)")
+      }
+    }
+
+    @Test func `A search follows every change`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.add("Apples", description: "red")
+      _ = try await member.post("/items/\(id)", ["version": "1", "title": "Pears", "description": "green"])
+      #expect(try await member.get("/items?q=apples").itemIDs == [])
+      #expect(try await member.get("/items?q=pears%20green").itemIDs == ["\(id)"])
+      _ = try await member.post("/items/\(id)/delete")
+      #expect(try await member.get("/items?q=pears").itemIDs == [])
+      _ = try await member.post("/items/\(id)/restore")
+      #expect(try await member.get("/items?q=pears").itemIDs == ["\(id)"])
+      #expect(try await TestApp.shared().member().get("/items?q=pears").itemIDs == [])
+      try member.app.rows("DELETE FROM items WHERE id = \(id)")
+      #expect(try member.app.number("SELECT count(*) AS n FROM item_words WHERE item_id = \(id)") == 0)
+    }
+
+    /// What is in so many items that an index is no help is found in the order of the list; and so is what is in few of them.
+    @Test func `Every page of a search is in the list's order, whether many items have the word or few`() async throws {
+      let member = try await TestApp.shared().member()
+      let category = UUID.v7()
+      _ = try await member.post("/categories", ["id": "\(category)", "name": "Z"])
+      try member.fill(1_100)
+      try member.app.rows(
+        """
+        UPDATE items SET category_id = CASE WHEN position::int % 3 = 0 THEN \(category)::uuid END,
+          title = CASE WHEN position::int % 10 = 0 THEN 'Rare ' || title ELSE title END
+        WHERE household_id = \(member.household)
+        """)
+      for (query, condition) in [
+        ("item", "true"), ("rare", "title LIKE 'Rare%'"), ("item%20rare", "title LIKE 'Rare%'"),
+      ] {
+        for sort in ["position", "title"] {
+          var ids: [String] = []
+          var path: String? = "/items?q=\(query)&sort=\(sort)"
+          while let next = path {
+            let page = try await member.get(next)
+            ids += page.itemIDs
+            path = page.next
+          }
+          let rows = try member.app.rows(
+            """
+            SELECT id FROM items WHERE household_id = \(member.household) AND CASE WHEN \(condition == "true") THEN true ELSE title LIKE 'Rare%' END
+            ORDER BY category_id IS NOT NULL, CASE WHEN \(sort == "title") THEN title_order END, position
+            """)
+          #expect(try ids == rows.map { "\(try $0["id"] as UUID)" }, "\(query) \(sort)")
+        }
+      }
+    }
+  }
+}
