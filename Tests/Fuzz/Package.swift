@@ -1,18 +1,31 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// libFuzzer brings its own main: `swift build --sanitize fuzzer`, then .build/debug/FuzzRequests Corpus/Requests.
+// libFuzzer brings its own main; bin/fuzz builds and runs these.
 let fuzzer: [SwiftSetting] = [.unsafeFlags(["-parse-as-library", "-sanitize=fuzzer"])]
 let linker: [LinkerSetting] = [.unsafeFlags(["-sanitize=fuzzer"])]
 
-func target(_ name: String) -> Target {
+func target(_ name: String, of product: String? = nil, exclude: [String] = []) -> Target {
   .executableTarget(
-    name: name, dependencies: [.product(name: "HTTP", package: "foyer")], swiftSettings: fuzzer, linkerSettings: linker)
+    name: name, dependencies: product.map { [.product(name: $0, package: "foyer")] } ?? [], exclude: exclude,
+    swiftSettings: fuzzer, linkerSettings: linker)
 }
 
 let package = Package(
   name: "fuzz",
   dependencies: [.package(name: "foyer", path: "../..")],
-  targets: [target("FuzzRequests"), target("FuzzForms"), target("FuzzMultipart")],
+  targets: [
+    target("FuzzRequests", of: "HTTP"),
+    target("FuzzForms", of: "HTTP"),
+    target("FuzzMultipart", of: "HTTP"),
+    target("FuzzPages", of: "RecipeImport"),
+    target("FuzzJSON", of: "RecipeImport"),
+    target("FuzzArchives", of: "RecipeImport"),
+    target("FuzzIngredients", of: "Cookery"),
+    // --sanitize fuzzer gives every executable libFuzzer's main, the build tool of the views too: what needs it, and the
+    // tool itself, are fuzzed as linked sources.
+    target("FuzzQuickAdd"),
+    target("FuzzViews", exclude: ["ViewCompiler/main.swift"]),
+  ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,1 @@
+../../../../Sources/Foyer/Items/QuickAddWords.swift
