@@ -115,14 +115,14 @@ def test_the_image_is_built_and_serves(work):
 def browse(port):
     """Signs up, looks at the recipes, and sends a picture."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    headers = {"Sec-Fetch-Site": "same-origin"}
+    headers, cookies = {"Sec-Fetch-Site": "same-origin"}, {}
 
     def ask(method, path, body=None, kind="application/x-www-form-urlencoded"):
         connection.request(method, path, body, headers | ({"Content-Type": kind} if body else {}))
         answer = connection.getresponse()
         text = answer.read()
-        if cookie := answer.getheader("Set-Cookie"):
-            headers["Cookie"] = cookie.split(";")[0]
+        cookies.update(cookie.split(";")[0].split("=", 1) for cookie in answer.headers.get_all("Set-Cookie", []))
+        headers["Cookie"] = "; ".join(f"{name}={value}" for name, value in cookies.items())
         return answer.status, text
 
     form = urllib.parse.urlencode({"name": "Ada", "email": "ada@example.org", "password": "a quiet harbour"})
