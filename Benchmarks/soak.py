@@ -2,7 +2,8 @@
 
 Memory: mixed requests of eight households, and the program's resident memory over the run. Kills: the program or its
 PostgreSQL is killed (SIGKILL) under load, again and again; every write that was acknowledged must be there at the end.
-Both fail the run when what they look for does not hold.
+Both fail the run when what they look for does not hold. Neighbours (neighbours.py): a page's time beside others' largest
+inputs, and the pages a second that a member gets beside thousands of connections that ignore Retry-After.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import urllib.parse
 import uuid
 from pathlib import Path
 
+import neighbours
 from bench import HERE, Foyer, note, resident_mb
 
 FORM = {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"}
@@ -51,6 +53,10 @@ class Member:
             self.connection = None
             raise
 
+    def add(self, title, description=""):
+        status, _ = self.post("/items", {"id": uuid7(), "title": title, "description": description})
+        assert status == 303, f"adding an item answered {status}"
+
     def get(self, path):
         return self.request("GET", path)
 
@@ -74,9 +80,11 @@ def memory(program, folder, requests):
              cookies, str(requests // 2)],
             text=True, stdout=subprocess.PIPE)
         samples = []
-        while load.poll() is None:
+        # wrk's threads have ended when only the first is left, which sleeps to the end of the time that it was given.
+        while not samples or len(os.listdir(f"/proc/{load.pid}/task")) > 1:
             samples.append(resident_mb(foyer.pid))
             time.sleep(1)
+        load.send_signal(signal.SIGINT)
         answers = re.search(r"answers (.*)", load.stdout.read())
         quarter = len(samples) // 4
         early = statistics.median(samples[quarter:2 * quarter])
@@ -143,11 +151,21 @@ def kills(program, folder, count):
         foyer.stop()
 
 
+def beside_others(program, folder):
+    foyer = Foyer(program, folder / "neighbours")
+    try:
+        foyer.wait_until_ready()
+        neighbours.measure(foyer, Member(foyer, "member"), Member(foyer, "other"), folder)
+    finally:
+        foyer.stop()
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--program", required=True)
     parser.add_argument("--requests", type=int, default=1_000_000)
     parser.add_argument("--kills", type=int, default=100)
+    parser.add_argument("--neighbours", type=int, default=1)
     arguments = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="foyer-soak-") as folder:
         folder = Path(folder)
@@ -157,6 +175,8 @@ def main():
             good = memory(arguments.program, folder, arguments.requests) and good
         if arguments.kills:
             good = kills(arguments.program, folder, arguments.kills) and good
+        if arguments.neighbours:
+            beside_others(arguments.program, folder)
     if not good:
         note("bin/soak: failed")
         sys.exit(1)

@@ -50,9 +50,8 @@ public struct Outcome {
 /// sent in turn: one batch of each share after the other. A share never has more than half of the connections; and while its
 /// batches are slow, it has one batch under way, and nobody else's waits behind it on the same connection.
 ///
-/// A batch
-/// that PostgreSQL rolled back because of a deadlock or a serialization failure is sent again, at most 3 times (manual,
-/// 13.5 "Serialization Failure Handling"). A batch whose connection breaks is never sent again: it may have been
+/// A batch that PostgreSQL rolled back because of a deadlock or a serialization failure is sent again, at most 3 times
+/// (manual, 13.5 "Serialization Failure Handling"). A batch whose connection breaks is never sent again: it may have been
 /// committed.
 public final class Pool {
   /// How many round trips were made: one for each batch that was sent, not counting how often one was sent again.

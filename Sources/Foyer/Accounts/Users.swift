@@ -59,21 +59,9 @@ enum Commands {
   static func run<Value: Sendable>(
     _ url: String, _ statements: [SQL], _ read: @Sendable ([Rows]) throws -> Value
   ) async throws -> Value {
-    let loop = EventLoop(label: "command")
-    await loop.start()
     let open = SessionQueries.openWithoutSession()
-    return try await loop.run { loop in
-      // Somebody at a terminal would rather wait than see it fail on a busy machine.
-      let configuration = PoolConfiguration(url: url, connections: 1, timeout: .seconds(30), patience: .seconds(10))
-      let pool = Pool(configuration: configuration, poller: loop.poller)
-      do {
-        let value = try read(Array(try await pool.execute([open] + statements).dropFirst()))
-        await pool.close()
-        return value
-      } catch {
-        await pool.close()
-        throw error
-      }
+    return try await Pool.alone(url: url, timeout: .seconds(30)) { pool in
+      try read(Array(try await pool.execute([open] + statements).dropFirst()))
     }
   }
 }

@@ -10,27 +10,7 @@ enum RecipeRevision {
   /// - Parameter url: a migrated database with a cookbook.
   /// - Returns: how many recipes were read again.
   static func run(url: String) async throws -> Int {
-    let loop = EventLoop(label: "revision")
-    await loop.start()
-    do {
-      let count = try await loop.run { loop -> Int in
-        let pool = Pool(
-          configuration: PoolConfiguration(url: url, connections: 1, timeout: .seconds(60)), poller: loop.poller)
-        do {
-          let count = try await revise(pool)
-          await pool.close()
-          return count
-        } catch {
-          await pool.close()
-          throw error
-        }
-      }
-      await loop.stop()
-      return count
-    } catch {
-      await loop.stop()
-      throw error
-    }
+    try await Pool.alone(url: url, timeout: .seconds(60)) { try await revise($0) }
   }
 
   private static func revise(_ pool: Pool) async throws -> Int {

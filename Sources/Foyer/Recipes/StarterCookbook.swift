@@ -79,23 +79,7 @@ enum StarterCookbook {
     var all = "edition \(Understanding.edition)\n"
     for (name, text) in files { all += "\(name)\n\(text)\n" }
     let digest = sha256(all.utf8)
-    let loop = EventLoop(label: "cookbook")
-    await loop.start()
-    let count = try await loop.run { loop -> Int? in
-      // Nobody waits for a page meanwhile: a slow machine may take its time.
-      let configuration = PoolConfiguration(url: url, connections: 1, timeout: .seconds(120))
-      let pool = Pool(configuration: configuration, poller: loop.poller)
-      do {
-        let count = try await load(files, digest, pool)
-        await pool.close()
-        return count
-      } catch {
-        await pool.close()
-        throw error
-      }
-    }
-    await loop.stop()
-    return count
+    return try await Pool.alone(url: url, timeout: .seconds(120)) { try await load(files, digest, $0) }
   }
 
   private static func load(

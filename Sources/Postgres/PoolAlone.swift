@@ -1,0 +1,34 @@
+import EventLoop
+
+extension Pool {
+  /// Runs `body` with a pool of one connection on an event loop of its own, and closes both: for commands, and for work
+  /// beside serving.
+  /// - Parameters:
+  ///   - url: a libpq connection string or URL.
+  ///   - timeout: how long a batch may take. Nobody waits for a page meanwhile.
+  public static func alone<Value: Sendable>(
+    url: String, timeout: Duration, _ body: @Sendable (Pool) async throws -> Value
+  ) async throws -> Value {
+    let loop = EventLoop(label: "alone")
+    await loop.start()
+    do {
+      let value = try await loop.run { loop -> Value in
+        let configuration = PoolConfiguration(url: url, connections: 1, timeout: timeout, patience: .seconds(10))
+        let pool = Pool(configuration: configuration, poller: loop.poller)
+        do {
+          let value = try await body(pool)
+          await pool.close()
+          return value
+        } catch {
+          await pool.close()
+          throw error
+        }
+      }
+      await loop.stop()
+      return value
+    } catch {
+      await loop.stop()
+      throw error
+    }
+  }
+}
