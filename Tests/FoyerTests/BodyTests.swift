@@ -1,3 +1,5 @@
+import EventLoop
+import Glibc
 import Testing
 
 @testable import Foyer
@@ -70,13 +72,28 @@ extension FoyerTests {
   }
 
   @Suite struct RepeatedLines {
-    @Test func `A line that repeats is counted, and its number written once`() async throws {
-      let app = try await TestApp()
-      let member = try await app.member()
-      for _ in 0..<50 { _ = try await member.post("/items", ["title": "t"], ["origin": "null"]) }
-      #expect(app.log.components(" request_refused ").count - 1 == 20)
-      await app.app.stop()
-      #expect(app.log.contains(" repeated of=request_refused lines=30\n"))
+    @Test func `A line that repeats is counted, and its number written once in an interval`() throws {
+      let file = "\(scratch)/repeats"
+      let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND, 0o600)
+      try #require(descriptor >= 0)
+      defer { close(descriptor) }
+      let log = Log(format: .text, descriptor: descriptor)
+      let start = Instant.now()
+      log.writeRepeats(at: start)
+      func count(_ text: String) -> Int {
+        let lines: String = contents(file)
+        return lines.components(text).count - 1
+      }
+      for _ in 0..<50 { log.warn("refused", ["path": "/items"]) }
+      #expect(count(" warning refused path=/items\n") == 20)
+      // Another event loop's clock, in the same interval.
+      log.writeRepeats(at: start + .seconds(9))
+      #expect(count("repeated") == 0)
+      log.writeRepeats(at: start + .seconds(10))
+      #expect(count(" warning repeated of=refused lines=30\n") == 1)
+      log.warn("refused")
+      log.writeRepeats(at: start + .seconds(20))
+      #expect(count("repeated") == 1)
     }
   }
 }

@@ -1,3 +1,4 @@
+import EventLoop
 import Glibc
 import Synchronization
 
@@ -14,10 +15,12 @@ public struct Log: Sendable {
 
   /// So many lines of one event are written in an interval; more are counted.
   static let burst = 20
+  static let interval = Duration.seconds(10)
 
-  /// How often each event that is no information was noted since the last interval.
+  /// How often each event that is no information was noted in this interval, and when the interval ends.
   private final class Repeats: Sendable {
     let counts = Mutex<[String: Int]>([:])
+    let end = Mutex(Instant(nanoseconds: 0))
   }
 
   public init(format: Format) { self.init(format: format, descriptor: STDOUT_FILENO) }
@@ -40,6 +43,16 @@ public struct Log: Sendable {
       if count > Self.burst { return }
     }
     write(level, event, fields)
+  }
+
+  /// Ends the interval if it is over at this time; event loops ask in turn.
+  func writeRepeats(at now: Instant) {
+    let isOver = repeats.end.withLock { end in
+      guard now >= end else { return false }
+      end = now + Self.interval
+      return true
+    }
+    if isOver { writeRepeats() }
   }
 
   /// Ends an interval: says how many lines of each event were not written.

@@ -19,7 +19,7 @@ final class Site: Responder {
     events = EventHub(url: app.poolConfiguration.url, poller: poller, pool: pool, log: app.log)
     clock = LogClock(app.log)
     poller.add(clock)
-    clock.deadline = poller.now + LogClock.interval
+    clock.deadline = poller.now + Log.interval
     var http = Health.alive()
     var https = http
     SecurityHeaders.add(to: &http, isSecure: false)
@@ -216,7 +216,6 @@ private struct BusyPage {
 
 /// Has lines that repeated written once per interval.
 private final class LogClock: Channel {
-  static let interval = Duration.seconds(10)
   private let log: Log
 
   init(_ log: Log) {
@@ -225,7 +224,8 @@ private final class LogClock: Channel {
   }
 
   override func expired() {
-    log.writeRepeats()
-    if let poller { deadline = poller.now + Self.interval }
+    guard let poller else { return }
+    log.writeRepeats(at: poller.now)
+    deadline = poller.now + Log.interval
   }
 }
