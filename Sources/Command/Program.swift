@@ -66,7 +66,7 @@ struct Program {
 
       \(lines.joined(separator: "\n"))
 
-      Settings come from the environment; the README lists them.
+      Settings come from the environment; docs/operating.md lists them.
       """
   }
 

@@ -1,8 +1,7 @@
 import Glibc
 public import HTTP
 
-/// Everything the program is told from outside, read once from the environment and handed down. The README's table
-/// explains each name.
+/// The program's settings, read once from the environment and passed on. The table in docs/operating.md explains each.
 public struct Configuration: Sendable {
   public enum Registration: String, Sendable { case open, invite, closed }
 

@@ -36,7 +36,7 @@ public struct Database: Sendable {
     guard facts.isAboveRowSecurity else { return nil }
     return
       "DATABASE_URL logs in as \(facts.role), a superuser or a role with BYPASSRLS: row level security does not hold "
-      + "it. Use an ordinary role; the README's section “Your own PostgreSQL” has the statements."
+      + "it. Use an ordinary role; “Your own PostgreSQL” in docs/operating.md has the statements."
   }
 
   /// Brings the schema up to date; returns the names of the migrations that it applied.

@@ -16,8 +16,8 @@ extension FoyerTests {
       }
     }
 
-    @Test func `The README's table has every setting, and no other`() {
-      let rows = contents("\(packageRoot)/README.md").components("\n").filter {
+    @Test func `The operator's table has every setting, and no other`() {
+      let rows = contents("\(packageRoot)/docs/operating.md").components("\n").filter {
         $0.hasPrefix("| `FOYER_") || $0.hasPrefix("| `DATABASE_")
       }
       #expect(rows.map { $0.components("`")[1] } == Configuration.names)

@@ -1,4 +1,4 @@
-"""Every command that the README tells one to type does what the README says."""
+"""Every block of commands in the README and in docs/ does what the text around it says."""
 
 import http.client
 import os
@@ -16,7 +16,7 @@ import pytest
 
 from container import REPOSITORY, run
 
-README = (REPOSITORY / "README.md").read_text()
+TEXTS = [path.read_text() for path in [REPOSITORY / "README.md", *sorted((REPOSITORY / "docs").glob("*.md"))]]
 
 # Blocks that other tests run, or that would run this one.
 ELSEWHERE = {
@@ -28,15 +28,14 @@ ELSEWHERE = {
 
 
 def blocks():
-    """The indented blocks, without their indentation and the remarks behind a command."""
-    found = re.findall(r"(?:^(?: {4}.*)?\n)+", README, re.M)
-    texts = ["\n".join(re.sub(r" {2,}#.*", "", line[4:]) for line in block.strip("\n").split("\n")) for block in found]
-    return [text for text in texts if text.strip()]
+    """The indented blocks, which follow an empty line, without their indentation and the remarks behind a command."""
+    found = [block for text in TEXTS for block in re.findall(r"\n\n((?: {4}.*\n|\n(?= {4}))+)", text)]
+    return ["\n".join(re.sub(r" {2,}#.*", "", line[4:]) for line in block.strip("\n").split("\n")) for block in found]
 
 
 def block(start):
     matching = [text for text in blocks() if text.startswith(start)]
-    assert len(matching) == 1, f"the README has {len(matching)} blocks that begin with {start}"
+    assert len(matching) == 1, f"{len(matching)} blocks begin with {start}"
     return matching[0]
 
 
