@@ -37,12 +37,15 @@ let package = Package(
     .target(name: "Postgres", dependencies: ["EventLoop", "Processes", "CLinux", "CPostgres"], swiftSettings: strict),
     .target(name: "HTML", swiftSettings: strict),
     .target(name: "Fetch", dependencies: ["EventLoop", "CCurl"], swiftSettings: strict),
-    .target(name: "Cookery", swiftSettings: strict),
+    .target(name: "Cookery", swiftSettings: strict, plugins: ["EmbedTexts"]),
     .target(name: "RecipeImport", dependencies: ["CLibXML2", "CArchive"], swiftSettings: strict),
 
     // Views/ and Locales/ become Swift at build time.
     .executableTarget(name: "ViewCompiler", swiftSettings: strict),
     .plugin(name: "CompileViews", capability: .buildTool(), dependencies: ["ViewCompiler"]),
+
+    // Data of a target, as .txt files beside its code, becomes constants at build time.
+    .plugin(name: "EmbedTexts", capability: .buildTool()),
 
     // The app, and the program that people start.
     .target(
@@ -50,7 +53,7 @@ let package = Package(
       dependencies: [
         "CLinux", "EventLoop", "Crypto", "Processes", "HTTP", "Postgres", "HTML", "Fetch", "Cookery", "RecipeImport",
       ],
-      swiftSettings: strict, plugins: ["CompileViews"]),
+      swiftSettings: strict, plugins: ["CompileViews", "EmbedTexts"]),
     .executableTarget(
       name: "Command", dependencies: ["Foyer", "Fetch", "Processes", "RecipeImport"], swiftSettings: strict),
 

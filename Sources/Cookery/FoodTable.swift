@@ -9,7 +9,7 @@ struct Food: Sendable {
   var isGeneric: Bool
 }
 
-/// All that is known of foods, made from the texts in Foods/ at first use.
+/// The table of foods, parsed from the texts in Foods/ at first use.
 ///
 /// A row is `English | French | Korean | Russian | other languages | flags`, each a list of words with commas between.
 /// The first English word is the row's key, unless it is said otherwise: `lemon = lemon juice, …`.

@@ -33,7 +33,7 @@ extension FoyerTests {
       }
     }
 
-    @Test(arguments: ["password", "PassWord", "123456789", "iloveyou", "qwertyuiop", "football"])
+    @Test(arguments: ["password", "PassWord", "123456789", "iloveyou", "qwertyuiop", "football", "fallen_angel"])
     func `A common password is refused, whatever its case`(password: String) async throws {
       let browser = try await TestApp.shared().browser()
       let answer = try await browser.post(

@@ -1,7 +1,8 @@
-/// The table of foods, a text a group. See `FoodTable` for how a row is written.
+/// The table of foods: the .txt files of this folder. See `FoodTable` for how a row is written.
 enum Foods {
   static let all = [
-    vegetables, fruit, grains, dairyAndEggs, meat, fish, nutsAndSeeds, legumes, spices, sweets, sauces, drinks,
-    prepared,
+    EmbeddedText.vegetables, EmbeddedText.fruit, EmbeddedText.grains, EmbeddedText.dairyAndEggs, EmbeddedText.meat,
+    EmbeddedText.fish, EmbeddedText.nutsAndSeeds, EmbeddedText.legumes, EmbeddedText.spices, EmbeddedText.sweets,
+    EmbeddedText.sauces, EmbeddedText.drinks, EmbeddedText.prepared,
   ]
 }
