@@ -1,5 +1,5 @@
-// In C, since between clone(2) and execve(2) nothing may run but system calls: other threads may hold any lock, and Swift
-// promises for no line that it allocates nothing.
+// In C, since between clone(2) and execve(2) only system calls may run: another thread may hold any lock, and Swift
+// does not guarantee for any line that it allocates nothing.
 #define _GNU_SOURCE
 #include "process.h"
 
@@ -26,10 +26,10 @@ enum { maximumPaths = 32, stackSize = 64 << 10 };
 
 struct start {
   const struct child *child;
-  // Opened before the child's own descriptors are set: -1 where there is none.
+  // Opened before the child's own descriptors are set; -1 if there is none.
   int program, ruleset;
   char user[64], group[64];
-  // Why the child could not begin; the child shares this memory until it executes its program.
+  // Why the child could not start; it shares this memory until it executes its program.
   int error;
 };
 
@@ -61,11 +61,11 @@ struct start {
 #error "which architecture's system calls are these?"
 #endif
 
-// A file may be opened to be read only, here in the machine's own numbers: O_TMPFILE and O_CREAT make one.
+// Files may be opened for reading only, in this architecture's numbers: O_TMPFILE and O_CREAT create one.
 #define WRITING (O_WRONLY | O_RDWR | O_CREAT | O_TRUNC | O_APPEND | (O_TMPFILE & ~O_DIRECTORY))
 
-// Memory, threads, time, and reading: what a decoder needs. No sockets, no new processes, no signals to others, nothing that
-// changes a file. What is not named is refused and not killed: libraries try newer calls first.
+// Memory, threads, time, and reading: what a decoder needs. No sockets, no new processes, no signals to others, no
+// changes of files. Other calls fail instead of killing the process: libraries try newer calls first.
 static const struct sock_filter computing[] = {
     BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, ARCHITECTURE, 1, 0),
@@ -82,7 +82,7 @@ static const struct sock_filter computing[] = {
     ALLOW(getdents64), ALLOW(fadvise64), ALLOW(dup), ALLOW(dup3), ALLOW(pipe2),
     ALLOW(ppoll), ALLOW(epoll_create1), ALLOW(epoll_ctl), ALLOW(epoll_pwait), ALLOW(eventfd2),
     ALLOW(timerfd_create), ALLOW(timerfd_settime),
-    // The child's own program; its children inherit all of this.
+    // The child's own program; its children inherit the confinement.
     ALLOW(execve), ALLOW(execveat), ALLOW(exit), ALLOW(exit_group),
 #ifdef __NR_rseq
     ALLOW(rseq),
@@ -99,10 +99,10 @@ static const struct sock_filter computing[] = {
     ALLOW_IF_SET(clone, 0, CLONE_THREAD),
     // Its flags are in memory, which a filter cannot see: the C library then uses clone.
     REFUSE(clone3, ENOSYS),
-    // Of another process these would change the limits.
+    // With another process's id these would change its limits.
     ALLOW_IF_EQUAL(prlimit64, 0, 0),
     ALLOW_IF_EQUAL(prctl, 0, PR_SET_NAME),
-    // Not F_SETOWN and F_SETSIG, which make the kernel send any signal to any process.
+    // Not F_SETOWN and F_SETSIG, which make the kernel send signals to any process.
     IS(fcntl, 9), ARGUMENT(1),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_GETFD, 5, 0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_SETFD, 4, 0),
     BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_GETFL, 3, 0), BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, F_DUPFD, 2, 0),
@@ -136,8 +136,8 @@ static bool mayRead(int ruleset, int descriptor) {
   return syscall(SYS_landlock_add_rule, ruleset, landlockBeneath, &rule, 0) == 0;
 }
 
-// A ruleset: nothing of files, TCP and abstract sockets but to read and execute a program and what is below `readable`; -1
-// if the kernel has no Landlock.
+// A ruleset that denies all access to files, TCP and abstract sockets, except reading and executing the program and
+// what is below `readable`; -1 if the kernel has no Landlock.
 static int makeRuleset(int program, const char *const *readable) {
   long version = syscall(SYS_landlock_create_ruleset, NULL, 0, landlockVersion);
   if (version < 1) return -1;
@@ -199,7 +199,7 @@ static bool show(int descriptor, const char *path) {
   return mount(source, target, NULL, MS_BIND | MS_REC, NULL) == 0;
 }
 
-// Makes a root in which there is nothing but what may be read. The child has entered its namespaces.
+// Makes a root that contains only what may be read. The child has entered its namespaces.
 static bool enclose(const struct start *start) {
   if (!writeText("/proc/self/setgroups", "deny") || !writeText("/proc/self/uid_map", start->user) ||
       !writeText("/proc/self/gid_map", start->group))
@@ -225,11 +225,11 @@ static bool limit(int resource, uint64_t soft, uint64_t hard) {
 
 static bool prepare(const struct start *start) {
   const struct child *child = start->child;
-  // A handler's code is gone after execve(2), but what is ignored would stay ignored.
+  // execve(2) resets handlers, but ignored signals would stay ignored.
   struct sigaction standard = {.sa_handler = SIG_DFL};
   for (int number = 1; number < NSIG; number++) sigaction(number, &standard, NULL);
   setpgid(0, 0);
-  // First out of the way: one of them may be 0, 1 or 2.
+  // Moved first, because one of them may be 0, 1 or 2.
   int input = fcntl(child->input, F_DUPFD_CLOEXEC, 3), output = fcntl(child->output, F_DUPFD_CLOEXEC, 3);
   int errors = fcntl(child->errors, F_DUPFD_CLOEXEC, 3);
   if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0) return false;
@@ -243,7 +243,8 @@ static bool prepare(const struct start *start) {
   if (!limit(RLIMIT_CORE, 0, 0) || !limit(RLIMIT_FSIZE, 0, 0)) return false;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) != 0) return false;
   if (child->confinement & CHILD_NAMESPACES && !enclose(start)) return false;
-  // After enclose() has opened what may be read: this program's own descriptors, perhaps more than 64, are still open.
+  // After enclose() has opened what may be read: this program's own descriptors, perhaps more than 64, are still open
+  // then.
   if (!limit(RLIMIT_NOFILE, 64, 64)) return false;
   if (child->confinement & CHILD_LANDLOCK && syscall(SYS_landlock_restrict_self, start->ruleset, 0) != 0) return false;
   return true;
@@ -257,7 +258,7 @@ static int begin(void *argument) {
     sigemptyset(&none);
     sigprocmask(SIG_SETMASK, &none, NULL);
     if (!(child->confinement & CHILD_SYSTEM_CALLS) || confineSystemCalls()) {
-      // By its descriptor: its path may be hidden. A script, which is none of ours, would need the path.
+      // By its descriptor, because its path may be hidden. Only a script would need the path, and no script is run.
       if (start->program >= 0) syscall(SYS_execveat, start->program, "", child->arguments, child->environment, AT_EMPTY_PATH);
       else execve(child->program, child->arguments, child->environment);
     }

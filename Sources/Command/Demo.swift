@@ -1,6 +1,6 @@
 import Foyer
 
-/// `foyer demo`: something to look at.
+/// `foyer demo`: creates demo data.
 enum Demo {
   static let command = Program.Command(
     name: "demo", summary: "fill the database with a household that shows every feature", help: help, run: run)
@@ -52,8 +52,8 @@ enum Demo {
     }
   }
 
-  /// `fr` of `fr_FR.UTF-8`, by the first variable that is set, as POSIX has it (Base Definitions, 8.2); English for a
-  /// language that the demonstration does not speak.
+  /// `fr` of `fr_FR.UTF-8`, by the first variable that is set, as in POSIX (Base Definitions, 8.2); English if there
+  /// are no demo texts in that language.
   private static func languageOfEnvironment() -> String {
     let environment = Program.environment()
     let set = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }

@@ -3,7 +3,7 @@ import Foyer
 import Glibc
 import Processes
 
-/// `foyer doctor`: says what is wrong before anybody notices it.
+/// `foyer doctor`: checks the installation.
 enum Doctor {
   static let command = Program.Command(
     name: "doctor", summary: "check the configuration, the files and the database", help: help, run: run)

@@ -1,12 +1,13 @@
 import Glibc
 
-/// The duty of process 1 of a container besides the program's work: to reap every orphan (pid_namespaces(7)). PostgreSQL's
-/// processes become its children when their parent ends, and as zombies they would keep their process ids.
+/// The additional duty of process 1 in a container: reaping orphans (pid_namespaces(7)). PostgreSQL's processes become
+/// its children when their parent exits, and as zombies would keep their process ids.
 enum FirstProcess {
-  /// As process 1, runs the program again as a child, hands signals on to it, and ends as it does. Any other process goes on.
+  /// As process 1, runs the program again as a child, forwards signals to it, and exits with its status. Any other
+  /// process just continues.
   static func standInIfNeeded() {
     guard getpid() == 1 else { return }
-    // Process 1 does not even get a signal that it neither handles nor waits for (pid_namespaces(7)).
+    // Process 1 does not receive a signal that it neither handles nor waits for (pid_namespaces(7)).
     var signals = sigset_t()
     sigfillset(&signals)
     sigprocmask(SIG_BLOCK, &signals, nil)

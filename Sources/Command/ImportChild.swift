@@ -2,8 +2,8 @@ import Foyer
 import Glibc
 import RecipeImport
 
-/// This program as the child that reads a page or an archive for its parent: the request comes by standard input, the answer
-/// goes to standard output. An environment variable says so, since a confined child cannot read its own arguments in /proc.
+/// This program as the child that parses a page or an archive: the request comes by standard input, the answer goes to
+/// standard output. An environment variable marks it, since a confined child cannot read its own arguments in /proc.
 enum ImportChild {
   static var isAskedFor: Bool { getenv(RecipeReader.variable) != nil }
 

@@ -1,6 +1,6 @@
 import Foyer
 
-/// `foyer migrate`: what `serve` does first, alone.
+/// `foyer migrate`: the migrations that `serve` applies first, alone.
 enum Migrate {
   static let command = Program.Command(
     name: "migrate", summary: "bring the database's schema up to date", help: help, run: run)
@@ -24,7 +24,7 @@ enum Migrate {
 }
 
 extension Program {
-  /// Opens the database for the time of one command.
+  /// Opens the database for one command.
   static func withDatabase(_ body: (Database, _ home: String) async throws -> Void) async throws {
     let database = try await Database.open(try configuration())
     do {

@@ -1,7 +1,7 @@
 import Foyer
 import Glibc
 
-/// The program `foyer`: one word says what to do.
+/// The program `foyer` and its commands.
 @main
 struct Program {
   static let version = "0.1.0"
@@ -13,10 +13,10 @@ struct Program {
     let run: @Sendable ([String]) async throws -> Void
   }
 
-  /// The command was not understood: exit status 2.
+  /// Wrong usage: exit status 2.
   struct WrongUsage: Error { let message: String }
 
-  /// What was asked for could not be done: exit status 1.
+  /// The command failed: exit status 1.
   struct Failed: Error { let message: String }
 
   static let commands = [
@@ -102,7 +102,7 @@ struct Program {
     return variables
   }
 
-  /// Says something on standard error.
+  /// Writes a message to standard error.
   static func complain(_ text: String) {
     "\(text)\n".withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
   }

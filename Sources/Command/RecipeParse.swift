@@ -2,7 +2,7 @@ import Foyer
 import Glibc
 import RecipeImport
 
-/// `foyer recipe-parse`: what the importer makes of saved pages and exports, for whoever wonders why one fails.
+/// `foyer recipe-parse`: the importer's result for saved pages and exports, to find out why one fails.
 enum RecipeParse {
   static let command = Program.Command(
     name: "recipe-parse", summary: "print what the importer finds in saved pages", help: help, run: run)
@@ -53,7 +53,7 @@ enum RecipeParse {
     while true {
       let count = fread(&buffer, 1, buffer.count, file)
       bytes += buffer[..<count]
-      // A byte more than the importer takes is enough for it to say so.
+      // One byte above the limit is enough for the importer to report it.
       if bytes.count > 65 << 20 { return bytes }
       if count < buffer.count {
         guard ferror(file) == 0 else { throw Unreadable() }

@@ -3,7 +3,7 @@ import Foyer
 import Glibc
 import Synchronization
 
-/// `foyer serve`: the program's life.
+/// `foyer serve`.
 enum Serve {
   static let command = Program.Command(name: "serve", summary: "serve until SIGTERM", help: help, run: run)
 
@@ -22,7 +22,7 @@ enum Serve {
     let home = try Program.home()
     let log = Log(format: configuration.logFormat)
     let start = Task { try await Running(configuration, home: home, log: log) }
-    // A start can take long: an upgrade's migrations, PostgreSQL's recovery.
+    // A start can take long: migrations of an upgrade, PostgreSQL's recovery.
     let end = Task {
       for await _ in ends { break }
       start.cancel()
@@ -53,14 +53,14 @@ enum Serve {
   }
 }
 
-/// A database that is up to date, and the app that serves it.
+/// A migrated database, and the app that serves it.
 private struct Running {
   let database: Database
   let app: App
 
-  /// Starts both. If that fails, or its task is cancelled, nothing is left running.
+  /// Starts both. If that fails or is cancelled, nothing is left running.
   init(_ configuration: Configuration, home: String, log: Log) async throws {
-    // Before anything is changed: a second program on the same port would migrate the database, and only then give up.
+    // Checked before anything is changed: a second program on the same port would otherwise migrate the database first.
     try App.checkPorts(configuration)
     database = try await Database.open(configuration)
     do {
@@ -83,8 +83,8 @@ private struct Running {
   }
 }
 
-/// The signals that the program acts on. A handler writes each into a pipe, which keeps what comes before it is read: a
-/// signal that is ignored until a source of Dispatch has registered for it is lost.
+/// The signals that the program handles. The handler writes each into a pipe, so that none is lost before it is read:
+/// Dispatch loses an ignored signal until its source is registered.
 private struct Signals {
   /// SIGTERM and SIGINT.
   let ends: AsyncStream<Void>
@@ -92,7 +92,7 @@ private struct Signals {
   let hangUps: AsyncStream<Void>
   private let source: any DispatchSourceRead
 
-  /// The pipe's end that the handler writes to.
+  /// The end of the pipe that the handler writes to.
   private static let writer = Atomic<Int32>(-1)
 
   init() {

@@ -1,7 +1,7 @@
 import Foyer
 import Glibc
 
-/// `foyer user`: accounts, from the command line.
+/// `foyer user`: accounts on the command line.
 enum Users {
   static let command = Program.Command(
     name: "user", summary: "add an account, set a password, list the accounts", help: help, run: run)

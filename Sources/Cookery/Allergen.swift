@@ -1,11 +1,11 @@
-/// What some people must not eat. The raw value is the one in forms and in the database.
+/// Allergens. The raw value is the one in forms and in the database.
 public enum Allergen: String, CaseIterable, Sendable {
   case dairy, egg, gluten, peanut, seafood, sesame, soy, sulfite
   case treeNut = "tree-nut"
   case wheat
 }
 
-/// What some people choose to eat.
+/// Diets. The raw value is the one in forms and in the database.
 public enum Diet: String, CaseIterable, Sendable {
   case ketogenic
   case lactoVegetarian = "lacto-vegetarian"
@@ -16,15 +16,15 @@ public enum Diet: String, CaseIterable, Sendable {
   case paleo
 }
 
-/// Three states, for "we don't know" must never look like "free".
-/// `line` is the index of the ingredient line that decided; nil when the recipe's own statement did, or when there is no ingredient at all.
+/// Three states, because "unknown" must never look like "free". `line` is the index of the ingredient line that
+/// decided; nil when the recipe's own statement did, or when there is no ingredient at all.
 public enum AllergenVerdict: Sendable, Equatable {
   case contains(line: Int?)
   case free(stated: Bool)
   case unknown(line: Int?)
 }
 
-/// As `AllergenVerdict`, for a diet.
+/// Like `AllergenVerdict`, for a diet.
 public enum DietVerdict: Sendable, Equatable {
   case breaks(line: Int?)
   case fits(stated: Bool)

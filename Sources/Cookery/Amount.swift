@@ -1,24 +1,25 @@
-/// An amount and where it stands, for `scaled`.
+/// An amount and its place in the line, for `scaled`.
 struct Amount {
   var lower: Double
   var upper: Double?
   var unit: CookingUnit?
   /// The scalars of the number or range; empty if the text implies the number ("pinch of salt").
   var numbers: Range<Int>
-  /// The tokens of it all: number, size, unit.
+  /// The tokens of the whole amount: number, size, unit.
   var tokens: Range<Int>
-  /// Where the unit's own words are.
+  /// The tokens of the unit.
   var unitTokens: Range<Int>?
 
   var quantity: Quantity { Quantity(lower: lower, upper: upper, unit: unit) }
 }
 
-/// Reads amounts from tokens.
+/// Parses amounts.
 struct AmountReader {
   let text: [Unicode.Scalar]
   let tokens: [Token]
 
-  /// The amount the line is about, and others that say the same or are added to it ("250 g / 2 cups", "1 cup + 2 tbsp", "(about 400 g)").
+  /// The amount of the line, and further ones that repeat or extend it ("250 g / 2 cups", "1 cup + 2 tbsp", "(about 400
+  /// g)").
   func find() -> (main: Amount, others: [Amount], isLeading: Bool)? {
     guard let (main, isLeading) = findMain() else { return nil }
     var others: [Amount] = []
@@ -32,7 +33,7 @@ struct AmountReader {
       others.append(amount)
       next = amount.tokens.upperBound
     }
-    // In parentheses: what the whole weighs, unless each weighs it.
+    // In parentheses: the total weight, unless it is the weight of each piece.
     var at = main.tokens.upperBound
     while at < tokens.count {
       defer { at += 1 }
@@ -130,7 +131,7 @@ struct AmountReader {
       var next = first + 1
       if number == 0.5, let article = tokens[next].word, Self.articles.contains(article) { next += 1 }
       let unit = unit(at: next)
-      // An article alone counts only before a unit, or in a language where it is no other word.
+      // An article counts as one only before a unit, or in a language where it has no other meaning.
       if unit == nil, word == "a" || word == "an" || Self.few.contains(tokens[next].word ?? "") { return nil }
       return Amount(
         lower: number, upper: nil, unit: unit?.unit, numbers: tokens[first].start..<tokens[next - 1].end,
@@ -155,7 +156,7 @@ struct AmountReader {
     return [["half", "and", "half"], ["half", "half"], ["demi", "glace"]].contains { words.starts(with: $0) }
   }
 
-  /// The amount that begins with the number at a token.
+  /// The amount whose number begins at a token.
   func amount(at first: Int) -> Amount? {
     guard let number = number(at: first) else { return nil }
     var lower = number
@@ -203,7 +204,7 @@ struct AmountReader {
         lower: lower.value, upper: nil, unit: container.unit, numbers: tokens[first].start..<tokens[first].end,
         tokens: first..<container.end, unitTokens: container.start..<container.end)
     }
-    // "1,500 kg" is French for one and a half; "1.500 g" German for a lot.
+    // "1,500 kg" is French for one and a half; "1.500 g" is German for fifteen hundred.
     if lower.separator == ",", unit.unit == .kilogram || unit.unit == .litre { lower.value /= 1000 }
     if lower.separator == ".", unit.unit == .gram || unit.unit == .millilitre { lower.value *= 1000 }
     // 100g~150g
@@ -232,7 +233,7 @@ struct AmountReader {
     return isRange ? (number.value, index + 2) : nil
   }
 
-  /// Behind "(400 g)" or "24-ounce"; nil if none stands there.
+  /// The position after "(400 g)" or "24-ounce"; nil if there is none.
   private func size(at index: Int) -> Int? {
     guard index < tokens.count else { return nil }
     let isOpen = tokens[index].kind == .open

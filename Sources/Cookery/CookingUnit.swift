@@ -1,4 +1,4 @@
-/// The units of recipes. The raw value is what is written after a number where no language is known.
+/// The units of recipes. The raw value is the abbreviation where the language is unknown.
 public enum CookingUnit: String, CaseIterable, Sendable {
   case milligram = "mg"
   case gram = "g"
@@ -56,7 +56,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     return true
   }
 
-  /// The unit that a folded, spaced text names: "c a s", "ст л", "tablespoons".
+  /// The unit for a folded text, with its words separated by spaces: "c a s", "ст л", "tablespoons".
   static func named(_ words: some Collection<String>) -> CookingUnit? {
     if words.count == 1, let word = words.first { return table[word] ?? table[Stem.of(word)] }
     return table[words.map { Stem.of($0) }.joined(separator: " ")]

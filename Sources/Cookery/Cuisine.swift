@@ -1,10 +1,10 @@
-/// The cuisines one can look for. The raw value is the one in forms and in the database.
+/// The cuisines of the recipe search. The raw value is the one in forms and in the database.
 public enum Cuisine: String, CaseIterable, Sendable {
   case american, italian, asian, mexican, southern, french, southwestern, barbecue, indian, chinese, cajun, english
   case mediterranean, greek, spanish, german, thai, moroccan, irish, japanese, cuban, hawaiian, swedish, hungarian
   case portuguese
 
-  /// Reads what recipes say: "Italienne", "итальянская", "이탈리아", "Southern & Soul Food".
+  /// Parses the names that recipes use: "Italienne", "итальянская", "이탈리아", "Southern & Soul Food".
   public init?(named text: String) {
     var best: (at: Int, cuisine: Cuisine)?
     let words = Fold.words(of: text)
@@ -18,7 +18,7 @@ public enum Cuisine: String, CaseIterable, Sendable {
     self = best.cuisine
   }
 
-  /// How the words for a cuisine begin, folded. The order decides where one word fits two.
+  /// Prefixes of the words for a cuisine, folded. The first match counts.
   private static let beginnings: [(Cuisine, [String])] = raw.map { ($0.0, $0.1.flatMap(Fold.words)) }
 
   private static let raw: [(Cuisine, [String])] = [

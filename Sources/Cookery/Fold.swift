@@ -1,4 +1,4 @@
-/// Words as they are compared: without case, accents and ligatures.
+/// Words for comparison: without case, accents and ligatures.
 enum Fold {
   /// The folded words of a text.
   static func words(of text: String) -> [String] {
@@ -15,7 +15,7 @@ enum Fold {
     return words
   }
 
-  /// Appends a letter or digit, folded; false for anything that separates words.
+  /// Appends a letter or digit, folded; false for a separator.
   static func fold(_ scalar: Unicode.Scalar, into word: inout String.UnicodeScalarView) -> Bool {
     switch scalar.value {
     case 0x61...0x7A, 0x30...0x39:
@@ -36,7 +36,7 @@ enum Fold {
         word.append(contentsOf: replacement)
         return true
       }
-      // Hangul in single letters: put together again.
+      // Decomposed Hangul: composed again.
       if appendJamo(scalar, to: &word) { return true }
       guard scalar.properties.isAlphabetic || scalar.properties.numericType == .decimal else { return false }
       word.append(contentsOf: scalar.properties.lowercaseMapping.unicodeScalars)

@@ -2,20 +2,20 @@
 struct Food: Sendable {
   var key: String
   var has: Traits
-  /// What some kinds or brands have.
+  /// What only some kinds or brands contain.
   var may: Traits
   var isStaple: Bool
-  /// "cheese", "powder": next to another food, that one names the thing.
+  /// "cheese", "powder": next to another food, the other one names the ingredient.
   var isGeneric: Bool
 }
 
 /// The table of foods, parsed from the texts in Foods/ at first use.
 ///
 /// A row is `English | French | Korean | Russian | other languages | flags`, each a list of words with commas between.
-/// The first English word is the row's key, unless it is said otherwise: `lemon = lemon juice, …`.
-/// Flags are those of `Traits.named`, a `?` before what only some have, `staple`, `generic`, and `each`:
-/// foods that are alike for those who can't eat them but not the same; every word has its own key.
-/// A line that begins with `#` is a comment; one that begins with `+` gives flags to all rows below it, up to the next `+`.
+/// The first English word is the row's key, unless a key is given: `lemon = lemon juice, …`. Flags are those of
+/// `Traits.named`, with a `?` in front where it applies only to some kinds, `staple`, `generic`, and `each`: foods with
+/// the same traits that are different ingredients, so that every word has its own key. A line that begins with `#` is a
+/// comment; one that begins with `+` gives flags to all rows below it, up to the next `+`.
 struct FoodTable: Sendable {
   static let shared = FoodTable(texts: Foods.all)
 
@@ -34,10 +34,10 @@ struct FoodTable: Sendable {
   private(set) var phrases: [Phrase: Int] = [:]
   /// Korean foods, written without spaces.
   private(set) var hangul: [String: Int] = [:]
-  /// Words that two rows claim: a mistake in the table, and a test looks for it.
+  /// Words that occur in two rows: a mistake in the table, which a test finds.
   private(set) var conflicts: [String] = []
 
-  /// Foods of rows with `each`: a row of their own counts above it.
+  /// Foods of rows with `each`: a separate row for the same word overrides them.
   private var each: Set<Int> = []
 
   init(texts: [String]) {

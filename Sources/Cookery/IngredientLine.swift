@@ -1,23 +1,23 @@
-/// One line of a recipe's ingredients, understood. "2 ½ cups cherry tomatoes, halved (about 400 g)"
+/// One parsed line of a recipe's ingredients. "2 ½ cups cherry tomatoes, halved (about 400 g)"
 public struct IngredientLine: Sendable, Equatable {
   /// As written.
   public let text: String
   /// The amount; nil if there is none.
   public let quantity: Quantity?
-  /// What it is, without amount, unit and preparation: "cherry tomatoes".
+  /// The food, without amount, unit and preparation: "cherry tomatoes".
   public let name: String
   /// Preparation and parentheses: "halved (about 400 g)".
   public let note: String
-  /// What it is compared by, the same in every language; an unknown food's own words, folded, singular and sorted.
-  /// Empty for a heading or a line without a food.
+  /// The key for comparison, the same in every language; for an unknown food its own words, folded, singular and
+  /// sorted. Empty for a heading or a line without a food.
   public let key: String
-  /// Salt, pepper, water, ice and plain cooking oil: every kitchen has them, so they are never missing.
-  /// Olive oil, butter, sugar and flour are none.
+  /// Salt, pepper, water, ice and plain cooking oil: assumed in every kitchen, so never missing. Not olive oil, butter,
+  /// sugar and flour.
   public let isStaple: Bool
   /// "optional", "facultatif", "по желанию", "선택".
   public let isOptional: Bool
 
-  /// What it contains, and what it may contain; nothing is known of the rest unless it is understood.
+  /// What it contains, and what it may contain; other traits are known to be absent only if the line is understood.
   let has: Traits
   let may: Traits
   let isUnderstood: Bool
@@ -38,7 +38,7 @@ public struct IngredientLine: Sendable, Equatable {
     hasFood = reading.hasFood
   }
 
-  /// The line with its amounts multiplied, well written (½, 1 ¼, 2–3, 350 g); a line without an amount comes back as it is.
+  /// The line with its amounts multiplied and formatted (½, 1 ¼, 2–3, 350 g); a line without an amount is unchanged.
   public func scaled(by factor: Double, decimalSeparator: String) -> String {
     guard factor.isFinite, factor > 0, factor != 1 else { return text }
     let reading = Reading(text)
@@ -63,7 +63,7 @@ public struct IngredientLine: Sendable, Equatable {
       if let end = upper {
         written += "–" + Quantity.written(end * factor, isMetric: isMetric, decimalSeparator: decimalSeparator)
       }
-      // The unit's number, where English and French write it with an s.
+      // English and French units get their plural s by the number.
       if let unit = amount.unitTokens, unit.lowerBound < unit.upperBound {
         let token = reading.tokens[unit.lowerBound]
         if let word = token.word, let other = Plurals.agreeing(word, with: (upper ?? lower) * factor),
@@ -78,7 +78,7 @@ public struct IngredientLine: Sendable, Equatable {
   }
 }
 
-/// Units as written in full, that change with their number.
+/// Units written in full, which have a plural.
 private enum Plurals {
   static func agreeing(_ word: String, with value: Double) -> String? {
     let isPlural = value > 1

@@ -1,9 +1,9 @@
-/// How long something takes, as recipes write it.
+/// Durations as recipes write them.
 public enum Minutes {
-  /// ISO 8601 ("PT1H30M"), a bare number of minutes, or words in several languages ("1 h 30 min", "1 Std. 20 Min.", "1시간 30분").
-  /// The upper end of a range; nil for nonsense, for nothing and for more than 60 days.
+  /// ISO 8601 ("PT1H30M"), a bare number of minutes, or words in several languages ("1 h 30 min", "1 Std. 20 Min.",
+  /// "1시간 30분"). The upper end of a range; nil for invalid text, for zero and for more than 60 days.
   public static func parse(_ text: String) -> Int? {
-    // No duration is longer, whatever a page has put there.
+    // A longer text is no duration.
     let scalars = Array(text.unicodeScalars.prefix(200))
     guard let minutes = iso(scalars) ?? clock(scalars) ?? words(scalars) else { return nil }
     guard minutes > 0, minutes <= 60 * 24 * 60 else { return nil }
@@ -64,7 +64,7 @@ public enum Minutes {
     var at = 0
     while at < scalars.count {
       if let number = Number.read(scalars, at: &at) {
-        // "1 30" means nothing.
+        // "1 30" is ambiguous.
         if pending != nil, !rangeStart { return nil }
         pending = number.value
         rangeStart = false
@@ -121,7 +121,7 @@ public enum Minutes {
     "half": 30, "demi": 30, "demie": 30, "반": 30, "halbe": 30, "полчаса": 30, "반시간": 30, "час": 60, "сутки": 1440,
   ]
 
-  /// The minutes in a unit, by how its word begins.
+  /// The minutes of a unit, by the prefix of its word.
   private static func unit(_ word: String) -> Double? {
     if let exact = exact[word] { return exact }
     for (beginning, minutes) in beginnings where word.hasPrefix(beginning) { return minutes }

@@ -1,7 +1,7 @@
 /// A number as recipes write it: "1 ½", "1 1/2", "1⁄2", "1,5", "1.5", "1,000", "٣".
 struct Number: Equatable {
   var value: Double
-  /// Written with a separator before exactly three digits: "1,500 g" is a thousand, "1,500 kg" is not.
+  /// Written with a separator before exactly three digits: "1,500 g" is fifteen hundred, "1,500 kg" is one and a half.
   var separator: Unicode.Scalar?
 
   static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
@@ -26,7 +26,7 @@ struct Number: Equatable {
     return Int(value)
   }
 
-  /// ½ and its like.
+  /// Fraction characters such as ½.
   static func fraction(_ scalar: Unicode.Scalar) -> Double? {
     switch scalar.value {
     case 0xBC...0xBE, 0x2150...0x215E, 0x2189: scalar.properties.numericValue
@@ -38,8 +38,8 @@ struct Number: Equatable {
     scalar == "/" || scalar.value == 0x2044 || scalar.value == 0x2215
   }
 
-  /// Reads a number that begins at `at` and moves behind it; nil, and unmoved, if none begins there.
-  /// A number with more than nine digits and a fraction of nothing are none, but are passed over.
+  /// Parses a number at `at` and moves behind it; nil, and unmoved, if there is none. More than nine digits and a
+  /// fraction with the denominator 0 are skipped without a value.
   static func read(_ text: [Unicode.Scalar], at: inout Int) -> Number? {
     guard at < text.count else { return nil }
     if let value = fraction(text[at]) {
@@ -130,7 +130,7 @@ struct Number: Equatable {
     return (1...9).contains(count) ? value : nil
   }
 
-  /// numerator "/" denominator: the value (nil if it is none) and where it ends.
+  /// numerator "/" denominator: the value (nil if invalid) and its end.
   private static func slashed(_ numerator: Double, _ text: [Unicode.Scalar], _ at: Int) -> (Double?, Int)? {
     var end = at
     if end < text.count, isSpace(text[end]) { end += 1 }

@@ -3,7 +3,7 @@ public struct Quantity: Sendable, Equatable {
   public let lower: Double
   /// The upper end of a range.
   public let upper: Double?
-  /// nil: pieces are counted.
+  /// nil: a number of pieces.
   public let unit: CookingUnit?
 
   public init(lower: Double, upper: Double? = nil, unit: CookingUnit? = nil) {
@@ -12,7 +12,7 @@ public struct Quantity: Sendable, Equatable {
     self.unit = unit
   }
 
-  /// The sum, if the units agree: g and kg, ml and l, tsp and tbsp and cup, pieces; else nil.
+  /// The sum, if the units are compatible: g and kg, ml and l, tsp and tbsp and cup, pieces; else nil.
   public func adding(_ other: Quantity) -> Quantity? {
     guard let unit, let otherUnit = other.unit else {
       guard unit == nil, other.unit == nil else { return nil }
@@ -20,7 +20,7 @@ public struct Quantity: Sendable, Equatable {
     }
     guard unit.kind == otherUnit.kind else { return nil }
     if unit == otherUnit { return sum(other, unit: unit, own: 1, its: 1).simplified }
-    // In the smaller one, then as large as it goes.
+    // Added in the smaller unit, then converted to the largest that fits.
     let smaller = unit.factor <= otherUnit.factor ? unit : otherUnit
     return sum(other, unit: smaller, own: unit.factor / smaller.factor, its: otherUnit.factor / smaller.factor)
       .simplified
@@ -48,7 +48,7 @@ public struct Quantity: Sendable, Equatable {
       default: nil
       }
     guard let (next, factor) = larger, lower >= factor else { return self }
-    // Only what can still be measured: 4 tsp stay 4 tsp.
+    // Only if the result can be measured: 4 tsp stay 4 tsp.
     let isExact = next.isMetric || Self.nearest(lower / factor * 4) == lower / factor * 4
     guard isExact else { return self }
     return Quantity(lower: lower / factor, upper: upper.map { $0 / factor }, unit: next).simplified
@@ -63,7 +63,7 @@ public struct Quantity: Sendable, Equatable {
     return text
   }
 
-  /// A number as a cook writes it: metric with decimals, all else with fractions.
+  /// A number in the form of recipes: metric units with decimals, others with fractions.
   static func written(_ value: Double, isMetric: Bool, decimalSeparator: String) -> String {
     guard value.isFinite, value > 0, value < 1e9 else { return value > 0 ? "∞" : "0" }
     let whole = Double(Int(value))
@@ -86,7 +86,7 @@ public struct Quantity: Sendable, Equatable {
     return decimal(rounded, separator: decimalSeparator)
   }
 
-  /// `rounded()` would need the C library's libm where nothing else does.
+  /// `rounded()` would be the only use of libm.
   private static func nearest(_ value: Double) -> Double { value < 1e15 ? Double(Int(value + 0.5)) : value }
 
   private static let fractions: [(Double, String)] = [

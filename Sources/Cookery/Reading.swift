@@ -1,6 +1,6 @@
-/// A line taken apart: its amounts, its foods and what is left over.
+/// A parsed line: its amounts, its foods and the rest.
 struct Reading {
-  /// Longer lines are no ingredients; what is behind is not looked at, and the line counts as not understood.
+  /// Longer lines are no ingredients: the rest is ignored, and the line counts as not understood.
   static let longest = 1000
 
   private enum Meaning {
@@ -10,9 +10,9 @@ struct Reading {
   }
   private struct Item {
     var meaning: Meaning
-    /// The tokens it is made of.
+    /// The tokens of the food.
     var tokens: Range<Int>
-    /// Rises with every "or", slash and parenthesis: qualifiers ("gluten-free") hold for one segment.
+    /// Increases at every "or", slash and parenthesis: a qualifier ("gluten-free") applies within one segment.
     var segment: Int
     var isInName: Bool
     var isInParentheses: Bool
@@ -75,7 +75,7 @@ struct Reading {
     main = found.main
     others = found.others
     isLeading = found.isLeading
-    // "3 cloves" are spices, not the cloves of something: a unit that nothing follows is the food.
+    // "3 cloves" are the spice: a unit that nothing follows is the food itself.
     if let unit = found.main.unitTokens, found.isLeading,
       !tokens[found.main.tokens.upperBound...].contains(where: { $0.word != nil }),
       let main, main.unit?.isMeasure == false, main.numbers.count > 0
@@ -86,7 +86,7 @@ struct Reading {
     }
     var sum = self.main?.quantity
     for other in others where sum != nil {
-      // Only what is added with a plus counts; a slash or parentheses say the same again.
+      // Only amounts after a plus are added; those after a slash or in parentheses repeat the first one.
       let before = other.tokens.lowerBound - 1
       guard before >= 0, tokens[before].kind == .plus || tokens[before].word != nil, other.tokens.lowerBound > 1 else {
         continue
@@ -124,7 +124,7 @@ struct Reading {
         start = other.tokens.upperBound
       }
     }
-    // Behind the amount: closing parenthesis, dots, "of", "d'".
+    // After the amount: closing parenthesis, dots, "of", "d'".
     while start < tokens.count {
       switch tokens[start].kind {
       case .word(let word) where Words.stop.contains(word) && isLeading && main != nil && start + 1 < tokens.count:
@@ -161,7 +161,7 @@ struct Reading {
         break
       }
     }
-    // Preparation in front goes to the note.
+    // Leading words of preparation go to the note.
     var prepared = start
     while prepared < tokens.count, let word = tokens[prepared].word, Words.preparation.contains(Stem.of(word)) {
       prepared += 1
@@ -193,7 +193,7 @@ struct Reading {
       default: break
       }
       if let main, !isLeading, main.tokens.contains(end) {
-        // "juice of 1 lemon": the name goes on.
+        // "juice of 1 lemon": the name continues after the amount.
         if end > 0, Words.stop.contains(tokens[end - 1].word ?? "") {
           end = main.tokens.upperBound
           continue
@@ -258,7 +258,7 @@ struct Reading {
     return String(view)
   }
 
-  // MARK: Meanings
+  // MARK: Foods and qualifiers
 
   private mutating func readMeanings() {
     var skipped = Set<Int>()
@@ -307,7 +307,7 @@ struct Reading {
           end = behind
           isWithout = false
         } else {
-          // A row of its own, "vegan butter": what the word takes away is gone all the same.
+          // A row of its own, such as "vegan butter": the qualifier applies nevertheless.
           if let taken { withdrawn[segment, default: []].formUnion(taken.0) }
           (meaning, end) = whole
           if isWithout, case .neutral = meaning {
@@ -330,7 +330,7 @@ struct Reading {
     }
   }
 
-  /// "gluten-free", "vegan", "sans gluten": what it takes away, and where it ends.
+  /// "gluten-free", "vegan", "sans gluten": the traits it removes, and its end.
   private func qualifier(at index: Int, isWithout: Bool) -> (Traits, Int)? {
     guard let word = tokens[index].word else { return nil }
     let stem = Stem.of(word)
@@ -357,19 +357,19 @@ struct Reading {
   private func meaning(at index: Int, skipped: Set<Int>) -> (Meaning, Int) {
     guard let word = tokens[index].word else { return (.neutral, index + 1) }
     if Hangul.begins(word) { return korean(at: index, skipped: skipped) }
-    // "for the pan" bakes it; "pan" alone is Spanish bread.
+    // "for the pan": the pan is no food here; alone, "pan" is Spanish for bread.
     if word == "pan", index > 0, let before = tokens[index - 1].word,
       ["the", "baking", "frying", "cake", "loaf", "your", "roasting"].contains(before)
     {
       return (.neutral, index + 1)
     }
-    // The longest phrase that begins here; stop words and dots inside don't count, other marks end it.
+    // The longest phrase that begins here; stop words and dots inside are skipped, other punctuation ends it.
     var ids: [UInt16] = []
     var found: (food: Int, end: Int)?
     var next = index
     while next < tokens.count, ids.count < FoodTable.longestPhrase, next < index + 12 {
       if skipped.contains(next) {
-        // The number in "juice of 1 lemon" stands between the words of one food.
+        // "juice of 1 lemon": the number stands inside one phrase.
         if main?.tokens.contains(next) ?? false, !isLeading {
           next += 1
           continue
@@ -413,7 +413,7 @@ struct Reading {
   // MARK: Korean
 
   private func korean(at index: Int, skipped: Set<Int>) -> (Meaning, Int) {
-    // Words that make one name when written together: 다진 마늘, 올리브 오일.
+    // Two words that are written together as one name: 다진 마늘, 올리브 오일.
     var joined = ""
     var found: (food: Int, end: Int)?
     var next = index
@@ -438,7 +438,7 @@ struct Reading {
 
   private mutating func weigh() {
     isUnderstood = !isTooLong
-    // A qualifier alone in parentheses, "flour (gluten-free)", belongs to the food before.
+    // A qualifier alone in parentheses, "flour (gluten-free)", applies to the food before it.
     for (segment, traits) in withdrawn {
       let own = items.filter { $0.segment == segment }
       let hasOwnFood = own.contains { if case .food = $0.meaning { true } else { false } }
@@ -476,12 +476,12 @@ struct Reading {
   }
 
   private static func withdraw(_ taken: Traits, has: inout Traits, may: inout Traits) {
-    // A vegan butter may be made of soy, nuts or oats.
+    // Vegan butter may contain soy, nuts or oats.
     if !has.isDisjoint(with: taken.intersection([.dairy, .meat, .egg, .seafood])) {
       may.formUnion([.soy, .nut, .gluten, .wheat, .fodmap])
     }
     if taken.contains(.gluten) {
-      // Gluten-free flour may be made of wheat starch.
+      // Gluten-free flour may contain wheat starch.
       if has.contains(.wheat) { may.insert(.wheat) }
       has.subtract([.gluten, .wheat, .fodmap])
       may.remove(.gluten)
@@ -541,7 +541,7 @@ struct Reading {
     return before.kind == .slash || before.word.map { Words.or.contains($0) } ?? false
   }
 
-  /// Items split at commas.
+  /// Elements split at commas.
   private func runs(_ items: [Item]) -> [[Item]] {
     var runs: [[Item]] = []
     for item in items {
@@ -617,11 +617,11 @@ enum Korean {
     return word
   }
 
-  /// A word made of known ones: 양파채, 진간장용. `isWhole` if nothing is left over.
-  /// Foods of one syllable count only at the end, behind words that are none: too many words contain 파 or 콩.
+  /// A compound of known words: 양파채, 진간장용. `isWhole` if nothing is left over. A food of one syllable counts only at the
+  /// end, after words that are no food: too many words contain 파 or 콩.
   static func split(_ word: String, table: FoodTable) -> (foods: [Int], isWhole: Bool) {
     let letters = Array(word)
-    // No name is longer.
+    // Longer words are no names.
     guard letters.count <= 16 else { return ([], false) }
     var foods: [Int] = []
     var at = 0

@@ -1,10 +1,11 @@
-/// Who may eat a recipe, as far as its ingredients and its own statements tell.
+/// Allergens and diets of a recipe, from its ingredients and its own statements.
 public struct RecipeFacts: Sendable {
   public let allergens: [Allergen: AllergenVerdict]
   public let diets: [Diet: DietVerdict]
 
-  /// `statements` are the recipe's own: schema.org's suitableForDiet, keywords, "gluten-free", "sans gluten", "contains: milk".
-  /// They count above the table. Without them, a recipe is free of something only if every line is understood.
+  /// `statements` are the recipe's own: schema.org's suitableForDiet, keywords, "gluten-free", "sans gluten",
+  /// "contains: milk". They override the table. Without them, a recipe is free of something only if every line is
+  /// understood.
   public init(lines: [IngredientLine], statements: [String]) {
     let stated = Statements(statements)
     var allergens: [Allergen: AllergenVerdict] = [:]
@@ -61,7 +62,7 @@ public struct RecipeFacts: Sendable {
   }
 }
 
-/// What a recipe says about itself.
+/// What a recipe declares itself.
 private struct Statements {
   var contains: Traits = []
   var free: Traits = []

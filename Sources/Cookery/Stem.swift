@@ -1,5 +1,5 @@
-/// A word without its ending, so that singular and plural, nominative and genitive are one.
-/// The table and the text go through the same hands: it need not be right, only equal.
+/// A word without its ending, so that singular and plural, nominative and genitive are equal. Table and text are
+/// stemmed the same way: a stem need not be correct, only equal.
 enum Stem {
   /// The stem of a folded word.
   static func of(_ word: String) -> String {

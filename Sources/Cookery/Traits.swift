@@ -1,4 +1,4 @@
-/// What matters of a food to somebody who can't or won't eat everything.
+/// The properties of a food that matter for allergies and diets.
 struct Traits: OptionSet, Sendable {
   let rawValue: UInt32
 
@@ -15,15 +15,15 @@ struct Traits: OptionSet, Sendable {
 
   /// Flesh, fat or bones of a land animal.
   static let meat = Traits(rawValue: 1 << 10)
-  /// From an animal, though nobody died for it: honey.
+  /// From an animal without slaughter: honey.
   static let animal = Traits(rawValue: 1 << 11)
   /// Cheese that is made with calf's rennet by definition.
   static let rennet = Traits(rawValue: 1 << 12)
-  /// Too much starch or sugar for a ketogenic kitchen.
+  /// Too much starch or sugar for a ketogenic diet.
   static let carb = Traits(rawValue: 1 << 13)
-  /// Farmed too late for a paleo kitchen: grain, legumes, dairy, refined sugar.
+  /// Excluded by a paleo diet: grain, legumes, dairy, refined sugar.
   static let unpaleo = Traits(rawValue: 1 << 14)
-  /// Rich in fermentable sugars at a usual helping.
+  /// Rich in fermentable sugars in a usual portion.
   static let fodmap = Traits(rawValue: 1 << 15)
 
   static let all = Traits(rawValue: (1 << 16) - 1)
@@ -57,7 +57,7 @@ extension Allergen {
 }
 
 extension Diet {
-  /// A food with one of these breaks the diet.
+  /// A food with one of these does not fit the diet.
   var forbids: Traits {
     switch self {
     case .ketogenic: .carb

@@ -1,13 +1,13 @@
-/// The words around foods.
+/// The words around the foods in a line.
 enum Words {
-  /// Words inside the names of foods that name nothing: "lait de coco", "cream of tartar".
+  /// Words inside the names of foods that carry no meaning: "lait de coco", "cream of tartar".
   static let stop: Set<String> = folded(
     """
     of, the, de, du, des, d, la, le, les, l, al, del, di, della, delle, dei, degli, dell, do, da, das, dos, den, der, dem, das, die, van, von, av, af,
     à, au, aux, en, el, los, las, lo, il, gli, von, het, een, un, une
     """)
 
-  /// Between two foods of which one is enough.
+  /// Between alternatives.
   static let or: Set<String> = folded("or, ou, oder, или, либо, o, oppure, eller, 또는, 혹은, 이나, 아니면")
   static let and: Set<String> = folded(
     "and, et, und, и, y, e, ed, och, og, en, plus, 와, 과, 및, 그리고, with, avec, mit, с, со, con, com, med, met")
@@ -23,7 +23,7 @@ enum Words {
   /// "gluten-free", "eifrei"
   static let free: Set<String> = folded("free, frei, fri, vrij, freie, freier, freies, fritt")
 
-  /// What a word takes away when it stands before "free" or behind "without".
+  /// The traits that a word removes before "free" or after "without".
   static let withdrawn: [String: Traits] = {
     let rows: [(String, Traits)] = [
       ("gluten, глютена, глютен, glutine, 글루텐", [.gluten]),
@@ -48,7 +48,7 @@ enum Words {
     return table
   }()
 
-  /// One word that takes something away.
+  /// Single words that remove traits.
   static let withdrawing: [String: Traits] = {
     let rows: [(String, Traits)] = [
       (
@@ -69,17 +69,17 @@ enum Words {
     return table
   }()
 
-  /// "if needed", "for a gluten-free version": what follows is no promise.
+  /// "if needed", "for a gluten-free version": the qualifier after it does not apply to the recipe.
   static let conditional = folded(
     "if, for, to, option, optional, needed, required, si, pour, wenn, falls, für, если, при, se, per, para, 필요시, 선택, can"
   )
 
-  /// Words that are no food though their stem is one: сырой is raw, сыр cheese.
+  /// Words that are no food though they share a food's stem: сырой is raw, сыр cheese.
   static let exactNeutral = folded(
     "сырой, сырая, сырое, сырые, сырых, сырого, печеный, печеная, печеные, печеное, зеленый, зеленая, зеленое, зеленые, зеленого, зеленых, зеленой, moule"
   )
 
-  /// How a heading begins: "For the dough", "Pour la pâte".
+  /// The first words of a heading: "For the dough", "Pour la pâte".
   static let headings: Set<String> = [
     "for the", "pour la", "pour le", "pour les", "pour l", "fur den", "fur die", "fur das", "para la", "para el",
     "para o", "para a", "per la", "per il",
@@ -90,7 +90,7 @@ enum Words {
     Set(text.split(separator: ",").flatMap { Fold.words(of: String($0)) })
   }
 
-  /// Words that say how much, how big, how fresh, how cut or how cooked, never what.
+  /// Words for amount, size, freshness, cutting or cooking; they never name a food.
   static let neutral: Set<String> = {
     var stems: Set<String> = []
     for text in neutralTexts {
@@ -99,7 +99,7 @@ enum Words {
     return stems
   }()
 
-  /// Of these, the ones that go from the front of a name into the note: "finely chopped onion".
+  /// Those that move from the front of a name into the note: "finely chopped onion".
   static let preparation: Set<String> = Set(
     folded(
       """
@@ -110,7 +110,7 @@ enum Words {
       """
     ).map { Stem.of($0) })
 
-  /// An English adverb or participle: "roughly", "halved"; foods in -ed are in the table and were seen before.
+  /// An English adverb or participle: "roughly", "halved"; foods in -ed are in the table, which is searched first.
   static func looksNeutral(_ word: String) -> Bool {
     let letters = word.utf8
     guard letters.count >= 5 else { return false }
@@ -180,7 +180,7 @@ enum Words {
     """,
   ]
 
-  /// Korean words that may stand in front of, behind or inside a word.
+  /// Korean words that may stand before, after or inside a word.
   static let koreanNeutral: Set<String> = {
     var words: Set<String> = []
     for word in Fold.words(of: koreanText) { words.insert(word) }

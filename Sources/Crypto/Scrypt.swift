@@ -1,7 +1,7 @@
 import COpenSSL
 
-/// A password's hash with everything that is needed to check it again: scrypt's parameters, the salt, the key
-/// (RFC 7914). Its text form is `scrypt$N$r$p$salt$key`, the last two in URL-safe base 64.
+/// A hashed password with the parameters and salt of its hash (scrypt, RFC 7914). Its text form is
+/// `scrypt$N$r$p$salt$key`, the last two in URL-safe base 64.
 public struct ScryptHash: Sendable, Equatable {
   /// scrypt's costs: `n` blocks of 128·`r` bytes, `p` times over. Memory is 128·n·r bytes.
   public struct Parameters: Sendable, Equatable {
@@ -23,14 +23,14 @@ public struct ScryptHash: Sendable, Equatable {
   let salt: [UInt8]
   let key: [UInt8]
 
-  /// Hashes a password with a fresh salt of 16 bytes. Slow on purpose: never call it on an event loop.
+  /// Hashes a password with a new salt of 16 bytes. Slow on purpose: never call it on an event loop.
   public init(password: String, parameters: Parameters = .standard) {
     self.parameters = parameters
     salt = randomBytes(16)
     key = Self.derive(password, salt, parameters)
   }
 
-  /// A hash that no password is known to match, made at once: checking against it takes as long as against a real one.
+  /// A hash that no known password matches; checking against it takes as long as against a real one.
   public init(decoyWith parameters: Parameters) {
     self.parameters = parameters
     salt = randomBytes(16)
@@ -63,7 +63,7 @@ public struct ScryptHash: Sendable, Equatable {
 
   private static func derive(_ password: String, _ salt: [UInt8], _ parameters: Parameters) -> [UInt8] {
     let password = Array(password.utf8)
-    // OpenSSL refuses more than 32 MiB unless it is told: EVP_PBE_scrypt(3).
+    // OpenSSL's default limit is 32 MiB: EVP_PBE_scrypt(3).
     let memory = 128 * parameters.n * parameters.r + 128 * parameters.r * parameters.p + (1 << 20)
     return [UInt8](unsafeUninitializedCapacity: keyLength) { key, count in
       let result = password.withUnsafeBytes { password in

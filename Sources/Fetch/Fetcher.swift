@@ -2,13 +2,13 @@ import CCurl
 public import EventLoop
 import Glibc
 
-/// Fetches a URL on a user's behalf: http and https, public addresses only, never for long and never much.
+/// Fetches a URL on a user's behalf: http and https, public addresses only, limited in time and bytes.
 ///
-/// Each address is judged when the connection to it is opened, for the first request and for every redirect, so that
-/// neither a name that resolves to something else the second time nor an odd way to write an address gets around it.
+/// The address is checked when a connection to it is opened, for the first request and for every redirect, so that
+/// neither DNS rebinding nor an unusual spelling of an address gets around it.
 public struct Fetcher: Sendable {
   public struct Limits: Sendable {
-    /// For everything, from the name's resolution to the last byte.
+    /// For the whole transfer, name resolution included.
     public var time: Duration
     /// Of the body, after decompression.
     public var bytes: Int
@@ -22,10 +22,10 @@ public struct Fetcher: Sendable {
   }
 
   public struct Response: Sendable {
-    /// Where the body came from, after any redirects: what a relative reference in it is relative to (RFC 3986 §5.1.3).
+    /// The URL after redirects, which relative references resolve against (RFC 3986 §5.1.3).
     public let url: String
     public let status: Int
-    /// The media type as the server wrote it.
+    /// The Content-Type header's value.
     public let contentType: String?
     public let body: [UInt8]
   }
@@ -39,12 +39,12 @@ public struct Fetcher: Sendable {
     case timedOut
     case tooLarge
     case tooManyRedirects
-    /// Too much is being fetched at the moment.
+    /// The queue is full.
     case busy
   }
 
   private let allowed: [Network]
-  /// Half of the threads, and a quarter of the line, are as much as one share has: slow servers hold up nobody else's.
+  /// A share uses at most half of the threads and a quarter of the queue, so that slow servers delay no other share.
   private let pool = WorkerPool(threads: 4, queue: 32, threadsOfShare: 2, queueOfShare: 8)
 
   /// - Parameter allowed: networks that may be reached besides public addresses, on any port.
@@ -53,7 +53,7 @@ public struct Fetcher: Sendable {
     curl_global_init(Int(CURL_GLOBAL_DEFAULT))
   }
 
-  /// The response, whatever its status, once the whole body has come.
+  /// The response, whatever its status, once its body is complete.
   /// - Parameter share: on whose behalf.
   public func get(
     _ url: String, for share: Share? = nil, limits: Limits = Limits()
@@ -119,7 +119,7 @@ private final class Transfer {
     }
   }
 
-  /// Takes a part of the body; a count other than the part's ends the transfer (CURLOPT_WRITEFUNCTION(3)).
+  /// Receives a part of the body; returning another count than the part's ends the transfer (CURLOPT_WRITEFUNCTION(3)).
   private func append(_ bytes: UnsafeMutablePointer<CChar>, _ count: Int) -> Int {
     guard count <= limit - body.count else {
       isTooLarge = true
@@ -129,7 +129,7 @@ private final class Transfer {
     return count
   }
 
-  /// Opens a socket to an address that may be reached (CURLOPT_OPENSOCKETFUNCTION(3)).
+  /// Opens a socket if the address is allowed (CURLOPT_OPENSOCKETFUNCTION(3)).
   private func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
     guard permits(address) else {
       isRefused = true

@@ -19,8 +19,8 @@ public struct Network: Sendable, Hashable {
     return true
   }
 
-  /// What is not on the public internet: the special-purpose registries of IANA (RFC 6890 and its updates), multicast,
-  /// and the IPv6 forms that carry an IPv4 address and could be routed to it.
+  /// Addresses that are not public: the special-purpose registries of IANA (RFC 6890 and its updates), multicast, and
+  /// the IPv6 forms that carry an IPv4 address and could be routed to it.
   static let notPublic: [Network] = [
     Network(address: [0, 0, 0, 0], prefix: 8),
     Network(address: [10, 0, 0, 0], prefix: 8),
@@ -39,7 +39,7 @@ public struct Network: Sendable, Hashable {
     Network(address: [240, 0, 0, 0], prefix: 4),
   ]
 
-  /// Global unicast, the only IPv6 range in use, and what in it is special all the same.
+  /// Global unicast, the only IPv6 range in use, and the special ranges within it.
   static let globalUnicast = Network(address: [0x20] + [UInt8](repeating: 0, count: 15), prefix: 3)
   static let specialUnicast: [Network] = [
     Network(address: [0x20, 0x01, 0x00] + [UInt8](repeating: 0, count: 13), prefix: 23),
@@ -48,7 +48,7 @@ public struct Network: Sendable, Hashable {
     Network(address: [0x3f, 0xff] + [UInt8](repeating: 0, count: 14), prefix: 20),
   ]
 
-  /// Whether the address belongs to the public internet.
+  /// Whether the address is public.
   static func isPublic(_ address: [UInt8]) -> Bool {
     switch address.count {
     case 4: !notPublic.contains { $0.contains(address) }

@@ -5,7 +5,7 @@ import Glibc
 public import HTTP
 import Postgres
 
-/// What all loops share: everything here is fixed when the program has started.
+/// What all loops share: constant after the start.
 struct Application: Sendable {
   let configuration: Configuration
   let poolConfiguration: PoolConfiguration
@@ -14,24 +14,25 @@ struct Application: Sendable {
   let images: ImageConverter
   let recipeReader: RecipeReader
   let fetcher: Fetcher
-  /// Whether the database takes changes.
+  /// Whether the database accepts writes.
   let writing = Writing()
   let timeZones = TimeZones()
-  /// Of all loops: what one has found out about a session, all know.
+  /// Which household a session belongs to, shared by all loops.
   let shares = Shares()
-  /// For texts that take long to read.
+  /// Parses long texts off the event loops.
   let computing = WorkerPool(threads: 2, queue: 256, threadsOfShare: 1, queueOfShare: 16)
   let log: Log
   let router: Router<Context>
 }
 
-/// The running app: event loops, the server on them, and the database that came with them.
+/// The running app: event loops, the server on them, and their connections to the database.
 public final class App: Sendable {
   private let application: Application
   let loops: [EventLoop]
   private let server: Server
 
   /// - Parameters:
+  ///   - databaseURL: a migrated database.
   ///   - databaseURL: where the migrated database is.
   ///   - home: the folder that holds Public/.
   public convenience init(configuration: Configuration, databaseURL: String, home: String, log: Log) throws {
@@ -61,29 +62,30 @@ public final class App: Sendable {
     ) { Site(app: application, poller: $0) }
   }
 
-  /// Throws when it could not listen: another program does.
+  /// Throws when another program listens on one of the ports.
   public static func checkPorts(_ configuration: Configuration) throws {
     try Server.checkPorts(configuration.listen)
   }
 
-  /// Serves; returns once it listens.
+  /// Starts to serve; returns once it listens.
   public func start() async throws {
-    // Uploads and pages go back to the system at once. By itself the C library keeps what is as large as what it has seen.
+    // Memory of uploads and pages goes back to the system when it is freed. By default glibc raises this threshold to
+    // the largest freed block.
     mallopt(M_MMAP_THRESHOLD, 1 << 20)
     for loop in loops { await loop.start() }
     try await server.start()
   }
 
-  /// Where it listens.
+  /// The addresses it listens on.
   public var addresses: [SocketAddress] { server.addresses }
 
-  /// Takes no more requests, lets those that run finish, and closes the connections to the database.
+  /// Stops accepting, lets running requests finish, and closes the database connections.
   public func stop(grace: Duration = .seconds(10)) async {
     await server.stop(grace: grace)
     for loop in loops { await loop.stop() }
   }
 
-  /// Reads the TLS certificate anew.
+  /// Reloads the TLS certificate.
   public func reloadCertificate() async {
     do {
       try await server.reloadCertificate()

@@ -24,20 +24,20 @@ public struct Configuration: Sendable {
     public var key: String
   }
 
-  /// The scheme and host that links are made with.
+  /// The scheme and host of links.
   public struct PublicURL: Sendable {
     public var scheme: String
     public var host: String
-    /// The host with its port, where that is not the scheme's own.
+    /// The host, with its port unless that is the scheme's default.
     public var authority: String
   }
 
-  /// Everything that is wrong with a configuration, a sentence each.
+  /// All problems of a configuration, a sentence each.
   public struct Problems: Error {
     public var sentences: [String]
   }
 
-  /// Every name that is understood; those of secrets also with `_FILE` behind.
+  /// Every valid name; secrets also have `NAME_FILE`.
   static let names = [
     "FOYER_LISTEN", "FOYER_PUBLIC_URL", "FOYER_ALLOWED_HOSTS", "FOYER_TRUSTED_PROXIES", "DATABASE_URL", "FOYER_DATA",
     "FOYER_TLS_CERT", "FOYER_TLS_KEY", "FOYER_REGISTRATION", "FOYER_SAMPLE_TODOS_URL", "FOYER_FETCH_ALLOW",
@@ -85,13 +85,13 @@ public struct Configuration: Sendable {
   }
 }
 
-/// What the `Host` field of a request may say of this server.
+/// The values of a request's `Host` field that the server accepts.
 enum HostName {
-  /// This machine, by the names under which browsers keep cookies without `Secure`.
+  /// The names of this machine for which browsers keep `Secure` cookies without https.
   static let loopback = ["localhost", "127.0.0.1", "[::1]"]
 
-  /// Whether the text is a DNS name in full (RFC 1123 §2.1, and the underscore that containers' names have), an IPv4
-  /// address, or an IPv6 address in brackets. Names in other scripts are written as browsers send them: xn--….
+  /// Whether the text is a full DNS name (RFC 1123 §2.1, and the underscore of containers' names), an IPv4 address, or
+  /// an IPv6 address in brackets. Names in other scripts are in the form that browsers send: xn--….
   static func isValid(_ text: String) -> Bool {
     if text.hasPrefix("[") { return text.hasSuffix("]") && IPAddress(text.dropFirst().dropLast())?.bytes.count == 16 }
     let labels = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -115,7 +115,7 @@ enum HostName {
 }
 
 extension Configuration.PublicURL {
-  /// Reads `https://foyer.example:8443`; nil where there is more, or less.
+  /// Parses `https://foyer.example:8443`; nil if there is a path, a user or anything else.
   init?(_ text: String) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 3 || parts.count == 4 && parts[3].isEmpty, parts[0] == "http:" || parts[0] == "https:",
@@ -134,7 +134,7 @@ extension Configuration.PublicURL {
   }
 }
 
-/// Takes settings out of an environment and collects what is wrong with them.
+/// Takes settings out of an environment and collects their problems.
 private struct EnvironmentReader {
   let environment: [String: String]
   var problems: [String] = []
@@ -162,7 +162,7 @@ private struct EnvironmentReader {
   mutating func value<Value>(_ name: String, _ expected: String, _ parse: (String) -> Value?) -> Value? {
     guard let text = self[name] else { return nil }
     if let value = parse(text) { return value }
-    // A secret's text stays out of the message: it ends up in logs.
+    // A secret's text stays out of the message, which ends up in logs.
     let shown = Configuration.secrets.contains(name) ? "" : " “\(text)”"
     problems.append("\(name)\(shown): it takes \(expected).")
     return nil
@@ -182,7 +182,7 @@ private struct EnvironmentReader {
   mutating func publicURL() -> Configuration.PublicURL? {
     let name = "FOYER_PUBLIC_URL"
     if let text = environment[name], text.trimmed.isEmpty {
-      // Left out, links are made with whatever host a request names: an unset variable must not lead there unnoticed.
+      // Without it links use the host that a request names: an empty variable must not lead there unnoticed.
       problems.append("\(name) is empty: leave it out, or give the address that people use.")
       return nil
     }
@@ -220,7 +220,7 @@ private struct EnvironmentReader {
     }
   }
 
-  /// A misspelt name would otherwise be a setting that silently does nothing.
+  /// A misspelt name would otherwise be silently ignored.
   mutating func refuseUnknownNames() {
     let known = Set(Configuration.names + Configuration.secrets.map { "\($0)_FILE" })
     for name in environment.keys.sorted() where name.hasPrefix("FOYER_") && !known.contains(name) {

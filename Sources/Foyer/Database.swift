@@ -1,36 +1,37 @@
 import Glibc
 import Postgres
 
-/// The database that the program works with: the one it is told of, or a cluster of its own.
+/// The program's database: the configured one, or an embedded cluster.
 public struct Database: Sendable {
-  /// A libpq URL: where the program logs in.
+  /// The libpq URL of the program's login.
   public let url: String
-  /// The same database, where the owner of the tables logs in.
+  /// The same database for the login that owns the tables.
   private let ownerURL: String
   private let cluster: EmbeddedCluster?
 
-  /// Something that makes the database unfit: a sentence.
+  /// Why the database cannot be used: a sentence.
   public struct Unfit: Error, CustomStringConvertible {
     public let description: String
   }
 
-  /// Starts the embedded cluster, unless the configuration names a database. Looks at what it is before anything is done.
+  /// Starts the embedded cluster, or checks the version, encoding and rights of the configured database before anything
+  /// changes.
   public static func open(_ configuration: Configuration) async throws -> Database {
     if let url = configuration.databaseURL {
       if let problem = try await ServerFacts.ask(url: url).problem { throw Unfit(description: problem) }
       return Database(url: url, ownerURL: url, cluster: nil)
     }
-    // Each event loop's pool, and the connection that it listens on.
+    // Each event loop's pool, and the connection on which it listens.
     let connections = App.processors * (PoolConfiguration(url: "").connections + 1)
     let cluster = EmbeddedCluster(directory: configuration.data, connections: connections)
     try await cluster.start()
     return Database(url: cluster.url, ownerURL: cluster.ownerURL, cluster: cluster)
   }
 
-  /// What the operator should know of the role that logs in: a sentence, or nil.
+  /// A warning about the rights of the login: a sentence, or nil.
   ///
-  /// It is no reason not to serve: each transaction gives its rights up first of all, and a house that was served yesterday
-  /// should be served after an upgrade.
+  /// It does not stop the start: each transaction switches to a role without these rights, and an installation that
+  /// worked must work after an upgrade.
   public func warning() async throws -> String? {
     let facts = try await ServerFacts.ask(url: url)
     guard facts.isAboveRowSecurity else { return nil }
@@ -59,8 +60,8 @@ public struct Database: Sendable {
     try await StarterCookbook.load("\(home)/Cookbook", url: url)
   }
 
-  /// Reads the recipes again that older words of cooking have understood, and tries again later when the database is away;
-  /// returns how many there were, once all are done. Serves nothing and holds up nothing.
+  /// Analyses recipes again whose `edition` is older than the program's, and retries while the database is away;
+  /// returns how many there were. Runs beside serving.
   public func reviseRecipes(_ log: Log) async -> Int {
     while !Task.isCancelled {
       do {
@@ -80,15 +81,15 @@ public struct Database: Sendable {
     try await Migrator(url: ownerURL).pending(directory: "\(home)/migrations")
   }
 
-  /// Watches over the embedded cluster, and starts it again when it dies, until the task is cancelled. Returns at once for
-  /// a database that somebody else looks after.
+  /// Monitors the embedded cluster and restarts it when it dies, until the task is cancelled. Returns at once for a
+  /// configured database.
   public func watch(_ log: Log) async {
     guard let cluster else { return }
     while (try? await Task.sleep(for: .seconds(1))) != nil {
       do {
         if let reason = try await cluster.revive() { log.note("database_restarted", ["because": reason.rawValue]) }
       } catch {
-        // Processes of the dead server may still hold its memory for a moment: the next look tries again.
+        // Processes of the dead server may still hold its shared memory: retried a second later.
         log(.error, "database_not_restarted", ["error": "\(error)"])
       }
     }
@@ -98,7 +99,7 @@ public struct Database: Sendable {
   public func close() async throws { try await cluster?.stop() }
 }
 
-/// Where the program's own files are: Public/ and migrations/.
+/// Where the program's files are: Public/ and migrations/.
 public enum Installation {
   /// The working directory, or else `share/foyer` beside the program's `bin`; nil when neither has them.
   public static func find() -> String? {

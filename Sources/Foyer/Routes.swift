@@ -1,7 +1,7 @@
 import HTTP
 
 extension Router where Context == Foyer.Context {
-  /// Everything that the app answers. `Site` answers `/healthz` and the files of Public/ before a route is looked for.
+  /// Every route of the app. `Site` answers `/healthz` and the files of Public/ before it looks for a route.
   static func foyer() -> Router {
     var routes = Router()
     routes.get("/", Home.index)

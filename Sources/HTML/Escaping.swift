@@ -1,6 +1,6 @@
 extension Output {
-  /// Appends bytes, with the five special characters replaced. Runs between them are copied whole. Bytes that are no
-  /// valid UTF-8 pass through: none of them can hide an ASCII character from a decoder that follows the Encoding Standard.
+  /// Appends bytes, with the five special characters replaced; runs between them are copied whole. Invalid UTF-8 passes
+  /// through: it cannot hide an ASCII character from a decoder that follows the Encoding Standard.
   @usableFromInline mutating func appendEscaped(_ source: UnsafeBufferPointer<UInt8>) {
     var copied = 0
     var position = Self.firstSpecial(source, from: 0)
@@ -21,7 +21,7 @@ extension Output {
     bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[copied...]))
   }
 
-  /// The first of `& < > " '` at `start` or after it, or the count of bytes. Eight bytes are looked at together.
+  /// The first of `& < > " '` at `start` or after it, or the count of bytes. Eight bytes are tested at once.
   @inline(__always)
   private static func firstSpecial(_ source: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var position = start

@@ -1,8 +1,8 @@
-/// The HTML of one page in the making: an array of bytes that compiled views append to.
+/// The HTML of a page being rendered: an array of bytes that compiled views append to.
 ///
-/// Which method a view calls for `{{ expression }}` is decided by the view compiler from the place in the HTML.
-/// The methods expect a double- or single-quoted attribute; they are no protection in unquoted ones, in scripts,
-/// in styles or in comments, where the view compiler lets no expression through.
+/// The view compiler chooses the method for each `{{ expression }}` from its place in the HTML. The methods require a
+/// quoted attribute; they do not protect in unquoted attributes, scripts, styles or comments, where the view compiler
+/// allows no expression.
 public struct Output: Sendable {
   /// The UTF-8 bytes so far.
   public var bytes: [UInt8]
@@ -46,8 +46,7 @@ public struct Output: Sendable {
     value.withUTF8Bytes { appendPercentEncoded($0) }
   }
 
-  /// Appends a value that means the same everywhere, as it is. The four methods above would copy it too, but look at
-  /// each byte first.
+  /// Appends a value that needs no escaping anywhere. The four methods above would copy it too, but test each byte.
   @inlinable public mutating func text(_ value: some Verbatim) { append(value) }
   @inlinable public mutating func attribute(_ value: some Verbatim) { append(value) }
   @inlinable public mutating func url(_ value: some Verbatim) { append(value) }

@@ -1,7 +1,7 @@
-/// A value that a view can print: anything that lends its UTF-8 bytes.
+/// A value that a view can print: it provides its UTF-8 bytes.
 ///
-/// The bytes are *not* HTML: `Output` escapes them for the place they are printed at. A type that holds its text outside
-/// of a `String` (a database column, say) conforms by lending that memory, and its text is never copied into a `String`.
+/// The bytes are *not* HTML: `Output` escapes them for their place. A type that holds its text outside of a `String` (a
+/// database column, say) provides that memory, and its text is never copied into a `String`.
 public protocol Renderable {
   /// Calls `body` with the value's UTF-8 bytes, which live until `body` returns.
   func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R
@@ -69,17 +69,17 @@ extension Renderable where Self: FixedWidthInteger {
   }
 }
 
-/// HTML that is safe already: printed in text as it is. In attributes, URLs, `<title>` and `<textarea>`, where markup has
-/// no meaning, it is escaped like any other value.
+/// HTML that is safe already: printed unescaped in text. In attributes, URLs, `<title>` and `<textarea>`, where markup
+/// has no meaning, it is escaped like any other value.
 public struct Markup: Renderable, Sendable {
   @usableFromInline let bytes: [UInt8]
 
-  /// Markup written down by the programmer. There is deliberately no initializer from `String`.
+  /// Markup from the program's source. There is deliberately no initializer from `String`.
   public init(_ html: StaticString) {
     bytes = html.withUTF8Bytes { Array($0) }
   }
 
-  /// What `render` prints, escaped by the views that it calls.
+  /// The output of `render`, escaped by the views that it calls.
   public init(_ render: (inout Output) -> Void) {
     var output = Output(capacity: 256)
     render(&output)

@@ -1,5 +1,5 @@
-/// What an array that is bound or read may consist of. `[UInt8]` is `bytea`; `[String]`, `[Int]` and arrays of other
-/// types with a text form are PostgreSQL arrays of one dimension: `text[]`, `uuid[]`, `bigint[]`, …
+/// The types that arrays may consist of. `[UInt8]` is `bytea`; `[String]`, `[Int]` and arrays of other types with a
+/// text form are PostgreSQL arrays of one dimension: `text[]`, `uuid[]`, `bigint[]`, …
 public protocol PostgresArrayElement {
   static var arrayType: ParameterType { get }
   static func encodeArray(_ elements: [Self], to parameter: inout ParameterEncoder)

@@ -1,13 +1,13 @@
 import EventLoop
 
-/// Statements that go to the server together, ended by one Sync: one implicit transaction.
+/// Statements that are sent together, ended by one Sync: one implicit transaction.
 final class Batch {
   let statements: [SQL]
-  /// Whose it is; nil for the program's own.
+  /// On whose behalf; nil for the program itself.
   let share: Share?
-  /// When it has to be on a connection.
+  /// The deadline for being sent.
   let sendBy: Instant
-  /// When its answer has to be there.
+  /// The deadline for its answer.
   let answerBy: Instant
 
   private(set) var results: [Rows] = []
@@ -15,16 +15,16 @@ final class Batch {
   private(set) var isFinished = false
   private var waiter: UnsafeContinuation<Void, Never>?
 
-  /// The statement whose result is the next to come, but for the preparations before it.
+  /// The index of the statement whose result comes next, not counting preparations.
   private(set) var next = 0
   private var preparations: [(statement: Int, prepared: Statement)] = []
   private var prepared = 0
-  /// The statement that was refused, if it was one prepared by an earlier batch.
+  /// The statement that was refused, if an earlier batch had prepared it.
   private(set) var staleStatement: Int?
   private var wasPreparedAgain = false
   private var conflicts = 0
 
-  /// How often a batch is sent again because it lost against another transaction.
+  /// How often a batch is retried after a conflict with another transaction.
   private static let maximumConflicts = 3
 
   init(_ statements: [SQL], of share: Share? = nil, sendBy: Instant, answerBy: Instant) {
@@ -52,12 +52,12 @@ final class Batch {
     finish()
   }
 
-  /// Notes that the statement's preparation goes before it.
+  /// Notes that the statement is prepared in this batch.
   func prepare(_ statement: Int, as prepared: Statement) {
     preparations.append((statement, prepared))
   }
 
-  /// The preparation whose result is the next to come; nil if it is the result of `statements[next]`.
+  /// The preparation whose result comes next; nil if the next result is that of `statements[next]`.
   var pendingPreparation: Statement? {
     prepared < preparations.count && preparations[prepared].statement == next ? preparations[prepared].prepared : nil
   }
@@ -74,14 +74,13 @@ final class Batch {
   func refused(_ error: ServerError) {
     if self.error != nil { return }
     let wasPreparedHere = preparations.contains { $0.statement == next }
-    // invalid_sql_statement_name: somebody deallocated it. feature_not_supported: a column's type has changed under
-    // it ("cached plan must not change result type").
+    // invalid_sql_statement_name: the statement was deallocated. feature_not_supported: a column's type has changed
+    // since it was prepared ("cached plan must not change result type").
     if !wasPreparedHere && (error.sqlState == "26000" || error.sqlState == "0A000") { staleStatement = next }
     self.error = .server(error)
   }
 
-  /// Resets it for a retry, if what failed may succeed the next time; else false. Its transaction was
-  /// rolled back as a whole.
+  /// Resets it for a retry if that may succeed; else false. Its transaction was rolled back as a whole.
   func rewind() -> Bool {
     if staleStatement != nil, !wasPreparedAgain {
       wasPreparedAgain = true
@@ -100,7 +99,7 @@ final class Batch {
   }
 }
 
-/// A statement as a connection knows it.
+/// A statement in the form in which a connection sends it.
 final class Statement {
   /// Its text, ending in NUL.
   let text: [CChar]

@@ -1,15 +1,15 @@
 import Glibc
 import Processes
 
-/// The folder with PostgreSQL's own programs.
+/// The folder with PostgreSQL's programs.
 struct ClusterPrograms {
   let folder: String
   let version: String
 
   func path(_ program: String) -> String { folder + "/" + program }
 
-  /// Looks through PATH and the places where distributions put them; `version` is the major version to find, or nil
-  /// for the newest. `data` is named in the error.
+  /// Searches PATH and the folders of distributions; `version` is the required major version, or nil for the newest.
+  /// `data` is named in the error.
   static func find(version: String?, data: String) throws(EmbeddedClusterError) -> ClusterPrograms {
     let found = candidates().compactMap { folder -> ClusterPrograms? in
       guard ["initdb", "pg_ctl", "postgres"].allSatisfy({ access(folder + "/" + $0, X_OK) == 0 }),
@@ -45,7 +45,7 @@ struct ClusterPrograms {
   }
 }
 
-/// Who a cluster belongs to: ourselves, or as root somebody with fewer rights.
+/// The user that a cluster runs as: this one or, as root, an unprivileged one.
 struct ClusterUser {
   let id: uid_t
   let group: gid_t
@@ -78,7 +78,7 @@ struct ClusterUser {
     }
   }
 
-  /// Runs a program that has to succeed.
+  /// Runs a program that must succeed.
   func run(_ command: [String]) throws(EmbeddedClusterError) {
     let result = try status(command)
     guard result.status == 0 else {

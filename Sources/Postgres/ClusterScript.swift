@@ -1,18 +1,18 @@
-/// The logins of an embedded cluster. Row level security does not hold a superuser, and its COPY runs programs: the
-/// app's own login is neither that nor the owner of a table.
+/// The logins of an embedded cluster. A superuser bypasses row level security, and its COPY can run programs: the app's
+/// own login is no superuser and owns no table.
 enum ClusterRole: String {
-  /// Made by initdb: makes roles and databases.
+  /// The superuser of initdb: creates roles and databases.
   case superuser = "foyer"
-  /// Owns the database and what is in it, and migrates it.
+  /// Owns the database and its tables, and migrates them.
   case owner = "foyer_owner"
   /// The app.
   case program = "foyer_program"
 }
 
-/// What an embedded cluster is told at every start, so that one of an earlier version is as one of today: its settings, and
-/// two scripts that a superuser runs.
+/// What is applied at every start, so that a cluster of an earlier version equals a new one: settings, and two scripts
+/// that a superuser runs.
 enum ClusterScript {
-  /// Makes the roles. The first migration makes those that cannot log in as well, but an owner without CREATEROLE can not.
+  /// Creates the roles. The first migration also creates those that cannot log in, but needs CREATEROLE for it.
   static let roles = """
     DO $$
     DECLARE
@@ -30,8 +30,8 @@ enum ClusterScript {
     END $$
     """
 
-  /// Gives a database, and what is in it, to its owner: a superuser made it all in an earlier version. What belongs to an
-  /// extension stays, and a column's sequence goes with its table.
+  /// Makes the owner own a database and its tables, which in an earlier version belonged to a superuser. Extensions
+  /// keep their own; a column's sequence follows its table.
   static let ownership = """
     DO $$
     DECLARE

@@ -1,34 +1,34 @@
 import CPostgres
 import EventLoop
 
-/// What a connection belongs to. Called on the loop.
+/// The owner of a connection. Called on the loop.
 protocol ConnectionOwner: AnyObject {
-  /// The server has worked so long on a batch of a share.
+  /// How long the server has worked on a batch of a share.
   func connectionWorked(_ time: Duration, for share: Share?)
   /// One or more batches have been answered.
   func connectionAnswered(_ connection: Connection)
-  /// Notifications have come. Only for a connection that `hearsNotifications`.
+  /// Notifications have arrived. Only for a connection that `hearsNotifications`.
   func connectionHeard(_ notifications: [Notification])
-  /// The connection is gone; its batches have been told.
+  /// The connection is closed; its batches have failed.
   func connectionClosed(_ connection: Connection, _ error: PostgresError)
 }
 
 /// A connection to PostgreSQL in libpq's pipeline mode (PostgreSQL manual, 34.5): batches are sent without waiting for
-/// the answers to earlier ones, which come in the same order.
+/// earlier answers, which arrive in the order of the batches.
 final class Connection: Channel {
   private let pg: OpaquePointer
   private let preparesStatements: Bool
   private weak var owner: (any ConnectionOwner)?
   private var inflight: [Batch] = []
-  /// Since when the server works on the first of them.
+  /// When the server began to work on the first of them.
   private var workingSince = Instant(nanoseconds: 0)
   private var statements: [StatementKey: Statement] = [:]
   private var namesGiven = 0
   private(set) var isOpen = true
-  /// Whether to look for NOTIFY.
+  /// Whether to read notifications.
   var hearsNotifications = false
 
-  /// Statements beyond this number are not prepared: each costs the server memory for as long as the connection lasts.
+  /// Further statements are not prepared: each costs the server memory for the lifetime of the connection.
   private static let maximumPrepared = 1000
   /// libpq's limit (a 16-bit count in Bind).
   static let maximumParameters = 65535
@@ -37,7 +37,7 @@ final class Connection: Channel {
   private var lengths: [Int32] = []
   private var formats: [Int32] = []
 
-  /// Takes over a connection that has been made, and fails if libpq cannot use it asynchronously.
+  /// Takes over an open connection; fails if libpq cannot use it asynchronously.
   init?(_ pg: OpaquePointer, preparesStatements: Bool, owner: any ConnectionOwner) {
     guard PQsetnonblocking(pg, 1) == 0, PQenterPipelineMode(pg) == 1 else { return nil }
     self.pg = pg
@@ -47,13 +47,13 @@ final class Connection: Channel {
     interest = .readable
   }
 
-  /// How many batches have no answer yet.
+  /// The number of batches without an answer.
   var load: Int { inflight.count }
 
-  /// Whether one of them fulfils a condition on whose it is.
+  /// Whether one of them is of a share that fulfils the condition.
   func carries(where condition: (Share?) -> Bool) -> Bool { inflight.contains { condition($0.share) } }
 
-  /// Whether the server has worked longer than that on the first of them.
+  /// Whether the server has worked longer than this on the first of them.
   func hasWorked(longerThan time: Duration, at now: Instant) -> Bool { !inflight.isEmpty && now - workingSince > time }
 
   // MARK: Sending
@@ -94,13 +94,14 @@ final class Connection: Channel {
     }
   }
 
-  /// An empty value still needs an address: libpq takes a null pointer for NULL.
+  /// An empty value needs an address: libpq treats a null pointer as NULL.
   private static func address(of offset: Int, in bytes: UnsafeRawBufferPointer) -> UnsafePointer<CChar>? {
     let empty: StaticString = ""
     return ((bytes.baseAddress ?? UnsafeRawPointer(empty.utf8Start)) + offset).assumingMemoryBound(to: CChar.self)
   }
 
-  /// Finds the statement, or sends its preparation ahead. What fails here shows when the statement itself is sent.
+  /// Finds the prepared statement, or sends its preparation first. A failure here shows when the statement itself is
+  /// sent.
   private func statement(for sql: SQL, _ index: Int, of batch: Batch) -> Statement {
     let key = StatementKey(sql)
     if let known = statements[key] { return known }
@@ -116,8 +117,8 @@ final class Connection: Channel {
     return statement
   }
 
-  /// Names contain a hash of the text: should a pooler give this connection's server to another client, then a name
-  /// can be missing or taken there, but never stands for another statement.
+  /// Names contain a hash of the text: if a pooler gives this connection's server to another client, a name can be
+  /// missing or taken there, but never refers to another statement.
   private func name(for statement: Statement) -> [CChar] {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
     for byte in statement.text { hash = (hash ^ UInt64(UInt8(bitPattern: byte))) &* 0x100_0000_01b3 }
@@ -141,7 +142,7 @@ final class Connection: Channel {
 
   override func ready(_ events: Events) {
     let isAlive = PQconsumeInput(pg) == 1
-    // Even if the connection has ended: answers that came before its end count.
+    // Even if the connection has ended: answers that arrived before are valid.
     takeResults()
     guard isOpen else { return }
     if hearsNotifications { takeNotifications() }
@@ -154,7 +155,7 @@ final class Connection: Channel {
     var blanks = 0
     while isOpen, let batch = inflight.first, PQisBusy(pg) == 0 {
       guard let result = PQgetResult(pg) else {
-        // One null ends each statement's results. Two: libpq has nothing where we expect something.
+        // One null ends the results of a statement. Two in a row: libpq has no result that was expected.
         blanks += 1
         if blanks == 2 { return close(.unavailable(message)) }
         continue
@@ -167,7 +168,7 @@ final class Connection: Channel {
     owner?.connectionAnswered(self)
   }
 
-  /// Takes one result; true when it was the last of the batch.
+  /// Handles one result; true when it was the last of the batch.
   private func take(_ pointer: OpaquePointer, for batch: Batch) -> Bool {
     switch PQresultStatus(pointer) {
     case PGRES_PIPELINE_SYNC:
@@ -209,7 +210,7 @@ final class Connection: Channel {
     return false
   }
 
-  /// Goes on to the next result after one that was an error. A preparation that failed has to be made again.
+  /// Continues after the result of a refused statement. A preparation that failed must be repeated.
   private func skip(_ batch: Batch) {
     if let preparation = batch.pendingPreparation {
       forget(preparation)

@@ -6,26 +6,26 @@ import Synchronization
 
 /// A private PostgreSQL cluster that is started with the program and stopped with it.
 ///
-/// It lives in `directory`/postgres and listens on a unix socket in a directory that only its owner may enter. As root
+/// It is in `directory`/postgres and listens on a unix socket in a directory that only its owner may enter. As root,
 /// its files belong to, and its processes run as, the user `postgres` (or `nobody`): PostgreSQL refuses to run as root.
-/// Should the program be killed, PostgreSQL goes on, and the next start adopts it.
+/// If the program is killed, PostgreSQL keeps running, and the next start adopts it.
 public final class EmbeddedCluster: Sendable {
   private let directory: String
   private let data: String
   private let sockets: String
   private let connections: Int
   private let postmaster: Postmaster
-  /// The descriptor that holds the lock on the directory.
+  /// The descriptor of the lock on the directory.
   private let lock = Mutex<Int32?>(nil)
 
   private static let database = "foyer"
-  /// For a start, crash recovery included, and for a stop. Seconds.
+  /// The deadline of a start, crash recovery included, and of a stop. Seconds.
   private static let patience = 120
-  /// Connections besides the app's own: three that PostgreSQL keeps for superusers, a command's, and a few of psql.
+  /// Connections besides the app's own: three reserved for superusers, one for a command, and a few for psql.
   private static let spareConnections = 8
 
   /// A cluster whose files are in `directory`/postgres. Nothing happens before `start`.
-  /// - Parameter connections: how many the app keeps open.
+  /// - Parameter connections: the number of the app's connections.
   public init(directory: String, connections: Int = 42) {
     self.directory = absolute(directory)
     data = self.directory + "/postgres"
@@ -34,22 +34,22 @@ public final class EmbeddedCluster: Sendable {
     self.connections = connections
   }
 
-  /// Where the app connects: as a role that owns nothing and that row level security holds.
+  /// The app's URL: a login that owns nothing and is subject to row level security.
   public var url: String { url(database: Self.database, as: .program) }
 
-  /// Where to migrate: as the owner of the database, which is no superuser either.
+  /// The URL for migrations: the owner of the database, who is no superuser either.
   public var ownerURL: String { url(database: Self.database, as: .owner) }
 
-  /// Where to connect to any database of the cluster.
+  /// The URL of any database of the cluster.
   func url(database: String, as role: ClusterRole) -> String {
     "postgresql:///\(database)?host=\(percentEncoded(sockets))&port=5432&user=\(role.rawValue)"
   }
 
-  /// Makes the cluster if there is none, starts it (or adopts it, if it runs already) and creates the database.
-  /// Returns once it accepts connections. If its task is cancelled, nothing is left running.
+  /// Initialises the cluster if there is none, starts or adopts it, and creates the database. Returns once it accepts
+  /// connections. If its task is cancelled, nothing is left running.
   public func start() async throws(EmbeddedClusterError) {
     let interruption = Interruption()
-    // withTaskCancellationHandler does not pass a typed error on.
+    // withTaskCancellationHandler does not rethrow a typed error.
     let result = await withTaskCancellationHandler {
       await blocking { [self] () -> Swift.Result<Void, EmbeddedClusterError> in
         do throws(EmbeddedClusterError) { return .success(try startBlocking(interruption)) } catch {
@@ -58,14 +58,14 @@ public final class EmbeddedCluster: Sendable {
       }
     } onCancel: {
       interruption.interrupt()
-      // Recovery from a crash can take long, but a server that recovers may be told to stop.
+      // Crash recovery can take long, but a recovering server can be stopped.
       if let process = postmaster.process { kill(process, SIGINT) }
     }
     try result.get()
   }
 
   private func startBlocking(_ interruption: Interruption) throws(EmbeddedClusterError) {
-    // pg_ctl starts the server through a shell, with the path in double quotes.
+    // pg_ctl passes the path to a shell in double quotes.
     if directory.contains(where: { "\"$`\\".contains($0) || $0.isNewline }) {
       throw .init("the path \(directory) must not contain a double quote, $, `, a backslash or a line break")
     }
@@ -98,11 +98,11 @@ public final class EmbeddedCluster: Sendable {
     }
   }
 
-  /// Why a server had to be started again.
+  /// Why a server was restarted.
   public enum Revival: String, Sendable { case died, stopped, upgraded }
 
-  /// Starts the server again if it has died, or is about to stop, or if its program was replaced by a package's upgrade.
-  /// While it is well that is a look at one file and one process, and the result is nil.
+  /// Restarts the server if it has died, is stopping, or if a package upgrade has replaced its program. While it runs
+  /// well, this reads one file and checks one process, and the result is nil.
   public func revive() async throws(EmbeddedClusterError) -> Revival? {
     let state = postmaster.state
     guard state != .running else { return nil }
@@ -118,12 +118,12 @@ public final class EmbeddedCluster: Sendable {
     }
   }
 
-  /// Stops it, ending what its clients do; returns when it has stopped.
+  /// Stops it and ends its clients' sessions; returns when it has stopped.
   public func stop() async throws(EmbeddedClusterError) {
     try await blocking { [self] () throws(EmbeddedClusterError) in try stopBlocking() }
   }
 
-  /// As `stop`, where nothing can be awaited, as in a handler of atexit(3): blocks the thread meanwhile.
+  /// Like `stop`, where nothing can be awaited, as in a handler of atexit(3): blocks the thread.
   public func stopBlocking() throws(EmbeddedClusterError) {
     defer { releaseLock() }
     guard postmaster.process != nil else { return }
@@ -131,8 +131,8 @@ public final class EmbeddedCluster: Sendable {
     rmdir(sockets)
   }
 
-  /// Makes a database, as a copy of another one (which nobody may be connected to) if `template` is given; replaces
-  /// one of the same name. A migrated template makes a test's database in milliseconds.
+  /// Creates a database, if `template` is given as a copy of that one (to which there may be no connection); replaces
+  /// one of the same name. A copy of a migrated template takes milliseconds.
   public func createDatabase(_ name: String, template: String? = nil) async throws(PostgresError) {
     let copy = template.map { " TEMPLATE " + quoted($0) } ?? ""
     try await dropDatabase(name)
@@ -185,7 +185,7 @@ public final class EmbeddedCluster: Sendable {
     lock.withLock { $0 = descriptor }
   }
 
-  /// As if this process had been killed: the server goes on, the directory is free.
+  /// Behaves as if this process had been killed: the server keeps running, the directory's lock is released.
   func abandon() { releaseLock() }
 
   private func releaseLock() {
@@ -195,9 +195,9 @@ public final class EmbeddedCluster: Sendable {
     }
   }
 
-  // MARK: Making
+  // MARK: Initialising
 
-  /// Works under another name until all is done: an initdb that was cut short leaves nothing that looks like a cluster.
+  /// Works under a temporary name until it is complete: an interrupted initdb leaves nothing that looks like a cluster.
   private func initialize(_ programs: ClusterPrograms, _ user: ClusterUser) throws(EmbeddedClusterError) {
     let new = data + ".new"
     if exists(new) { _ = try? ChildProcess.run(["rm", "-rf", "--", new]) }
@@ -211,7 +211,7 @@ public final class EmbeddedCluster: Sendable {
     guard rename(new, data) == 0 else { throw .init("cannot rename \(new): \(systemError())") }
   }
 
-  /// Written at every start, so that a newer program's settings reach an older cluster. False if they were others before.
+  /// Written at every start, so that a newer program's settings reach an older cluster. False if they have changed.
   private func configure(_ user: ClusterUser) throws(EmbeddedClusterError) -> Bool {
     let settings = ClusterScript.settings(sockets: sockets, connections: connections + Self.spareConnections)
     let path = data + "/foyer.conf"
@@ -222,14 +222,15 @@ public final class EmbeddedCluster: Sendable {
     return false
   }
 
-  /// Lets the server, who may be another user than the owner of this directory, through to its own.
+  /// Lets the server's user, who may not own this directory, reach its data in it.
   private func letThrough() {
     var status = stat()
     guard geteuid() == 0, stat(directory, &status) == 0, status.st_mode & 0o011 != 0o011 else { return }
     chmod(directory, status.st_mode & 0o7777 | 0o011)
   }
 
-  /// Makes the files of a copy the user's again: PostgreSQL refuses a directory that others own or may read.
+  /// Makes the user the owner of copied files: PostgreSQL refuses a directory of another owner, or one that others may
+  /// read.
   private func mend(_ user: ClusterUser) throws(EmbeddedClusterError) {
     letThrough()
     for path in [data, data + "/PG_VERSION", data + "/global/pg_control"] {
@@ -251,7 +252,7 @@ public final class EmbeddedCluster: Sendable {
   // MARK: Starting
 
   private var log: String { data + "/server.log" }
-  /// A log beyond this size begins anew at a start; the old one is kept beside it. Bytes.
+  /// A log beyond this size is rotated at a start; one old log is kept. Bytes.
   private static let maximumLog: off_t = 10_000_000
 
   private func launch(_ programs: ClusterPrograms, _ user: ClusterUser) throws(EmbeddedClusterError) {
@@ -292,7 +293,7 @@ public final class EmbeddedCluster: Sendable {
   }
 }
 
-/// Why the cluster is not there: a sentence for the operator.
+/// Why the cluster cannot run: a sentence for the operator.
 public struct EmbeddedClusterError: Error, Sendable, CustomStringConvertible {
   public let description: String
   init(_ description: String) { self.description = description }

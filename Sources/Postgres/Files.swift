@@ -34,7 +34,7 @@ func bytes(_ path: String) -> [UInt8]? {
 
 func contents(_ path: String) -> String? { bytes(path).map { String(decoding: $0, as: UTF8.self) } }
 
-/// Makes a directory and those above it.
+/// Creates a directory and its parents.
 func makeDirectory(_ path: String, mode: mode_t) throws(EmbeddedClusterError) {
   var partial = ""
   for name in path.split(separator: "/") {
@@ -54,7 +54,7 @@ func append(_ text: String, to path: String) throws(EmbeddedClusterError) {
   }
 }
 
-/// For a URL's query: everything but letters, digits and `-._~` (RFC 3986 §2.3).
+/// Percent-encodes for a URL's query: everything but letters, digits and `-._~` (RFC 3986 §2.3).
 func percentEncoded(_ text: String) -> String {
   var encoded = ""
   for byte in text.utf8 {

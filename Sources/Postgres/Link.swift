@@ -3,7 +3,7 @@ import Dispatch
 import EventLoop
 import Glibc
 
-/// What a link belongs to. Called on the loop.
+/// The owner of a link. Called on the loop.
 protocol LinkOwner: AnyObject {
   func linkOpened(_ link: Link)
   func linkAnswered(_ link: Link)
@@ -16,10 +16,10 @@ extension LinkOwner {
   func linkWorked(_ time: Duration, for share: Share?) {}
 }
 
-/// Keeps one connection open: makes it, and makes it anew with growing pauses whenever it breaks.
+/// Keeps one connection open: connects, and reconnects with growing pauses when it breaks.
 ///
-/// Connecting blocks, on a thread of its own: libpq's asynchronous form (PQconnectPoll) still looks host names up
-/// synchronously, which would hold the loop for as long as a name server is silent.
+/// Connecting blocks a thread of its own: libpq's asynchronous form (PQconnectPoll) still resolves host names
+/// synchronously, which would block the loop while a name server does not answer.
 final class Link: Channel, ConnectionOwner {
   private let target: Target
   private let preparesStatements: Bool
@@ -42,7 +42,7 @@ final class Link: Channel, ConnectionOwner {
     super.init(descriptor: -1)
   }
 
-  /// Begins to connect. The link has to be in a poller.
+  /// Starts to connect. The link must be in a poller.
   func open() { schedule() }
 
   override func expired() { schedule() }
@@ -75,7 +75,7 @@ final class Link: Channel, ConnectionOwner {
     pause = min(pause * 2, Self.longestPause)
   }
 
-  /// Ends the connection for good.
+  /// Closes the connection and does not reconnect.
   func close() {
     isClosed = true
     poller?.remove(self)
@@ -100,15 +100,15 @@ final class Link: Channel, ConnectionOwner {
   }
 }
 
-/// Where to connect, and with which settings.
+/// The address of a server, and settings for the connection.
 struct Target: Sendable {
   var url: String
-  /// libpq's parameters that the URL may override.
+  /// Parameters of libpq that the URL can override.
   var defaults: [(keyword: String, value: String)] = []
 
-  /// Connects; blocks. The result is libpq's, to be checked with PQstatus; nil when out of memory.
+  /// Connects; blocks. The caller checks the result with PQstatus; nil when out of memory.
   func connect() -> OpaquePointer? {
-    // The keywords of an expanded URL override what stands before it, and what stands after it overrides the URL.
+    // An expanded URL overrides the keywords before it, and the keywords after it override the URL.
     let parameters =
       [("connect_timeout", "2"), ("fallback_application_name", "foyer")] + defaults
       + [("dbname", url), ("client_encoding", "UTF8")]
@@ -117,7 +117,7 @@ struct Target: Sendable {
     defer { for text in keywords + values { free(text) } }
     let pg = PQconnectdbParams(
       keywords.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
-    // Notices would go to the standard error stream.
+    // By default notices are written to standard error.
     PQsetNoticeReceiver(pg, { _, _ in }, nil)
     return pg
   }

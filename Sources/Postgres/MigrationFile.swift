@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file of the folder of migrations.
+/// A file of the migrations folder.
 struct MigrationFile {
   let version: Int
   /// The file's name.
@@ -8,7 +8,8 @@ struct MigrationFile {
   let bytes: [UInt8]
   var sha256 = ""
 
-  /// The folder's files in order. One whose name is not `NNNN_name.sql` is an error, not a migration that never runs.
+  /// The folder's files in order. A name other than `NNNN_name.sql` is an error, so that no migration is skipped
+  /// silently.
   static func read(_ directory: String) throws(MigrationError) -> [MigrationFile] {
     guard let stream = opendir(directory) else { throw .init("cannot read \(directory): \(systemError())") }
     defer { closedir(stream) }
@@ -38,10 +39,10 @@ struct MigrationFile {
     self.bytes = bytes
   }
 
-  /// As the simple query protocol takes it.
+  /// The file as a script of the simple query protocol.
   var script: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
 
-  /// The statements of a file that says it must not be one transaction; nil for any other.
+  /// The statements of a file that declares itself outside a transaction; nil for any other.
   var statementsOutsideTransaction: [[CChar]]? {
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     guard lines.first.map({ Array($0) }) == Array("-- outside a transaction".utf8) else { return nil }
@@ -56,7 +57,7 @@ struct MigrationFile {
     return statements
   }
 
-  /// What PostgreSQL said, and on which line.
+  /// PostgreSQL's message, and the line it concerns.
   func describe(_ error: PostgresError) -> String {
     guard case .server(let refusal) = error else { return "\(name): \(error)" }
     var line = ""

@@ -2,13 +2,13 @@ import EventLoop
 
 /// Brings a database's schema up to date from a folder of files `NNNN_name.sql`, forward only.
 ///
-/// Each file is one transaction and may hold any number of statements, but not COMMIT; it is recorded in
-/// `schema_migrations` with the SHA-256 of its bytes. An advisory lock keeps other migrators out. The owner of the tables
-/// sees every row while a file runs, also where row level security is forced on owners.
+/// Each file is one transaction and may hold any number of statements except COMMIT; it is recorded in
+/// `schema_migrations` with the SHA-256 of its bytes. An advisory lock excludes other migrators. The owner of the
+/// tables sees every row while a file runs, even where row level security is forced.
 ///
-/// A file whose first line is `-- outside a transaction` is run statement by statement, for CREATE INDEX CONCURRENTLY and
-/// its like. There each statement ends with a semicolon at the end of a line, and since one that fails leaves those before
-/// it done, the whole file must be fit to be run again.
+/// A file whose first line is `-- outside a transaction` is run statement by statement, as CREATE INDEX CONCURRENTLY
+/// needs. Each statement ends with a semicolon at the end of a line. If one fails, those before it stay applied, so the
+/// file must be safe to run again.
 public struct Migrator: Sendable {
   private let target: Target
   private let timeout: Duration
@@ -21,24 +21,24 @@ public struct Migrator: Sendable {
 
   /// - Parameters:
   ///   - timeout: for each file, waiting for another migrator included.
-  ///   - lockTimeout: how long a statement waits for a table that is in use. Later statements on the table queue behind
-  ///     it, so it is less than the 4 seconds that a page has; then the file is rolled back, and tried again.
+  ///   - lockTimeout: how long a statement waits for a lock on a table. Later statements on the table queue behind it,
+  /// so it is less than the 4 seconds of a page; then the file is rolled back and retried.
   public init(url: String, timeout: Duration = .seconds(600), lockTimeout: Duration = .seconds(2)) {
     target = Target(url: url)
     self.timeout = timeout
     self.lockTimeout = lockTimeout
   }
 
-  /// Applies what is pending and returns the names of what it applied, in order. A cancelled task ends it within a second.
+  /// Applies pending files and returns their names in order. A cancelled task ends it within a second.
   public func migrate(directory: String) async throws(MigrationError) -> [String] {
     try await cancellable { interruption throws(MigrationError) in
       let (session, files) = try open(directory, interruption)
       var pending = try pending(files, in: session)
-      // A role that may not migrate can still see that nothing is left to do.
+      // Without the rights to migrate, it can still find that nothing is pending.
       if pending.isEmpty { return [] }
       try lock(session)
       var names: [String] = []
-      // Read again: another migrator may have been at work meanwhile.
+      // Checked again: another migrator may have applied files meanwhile.
       pending = try self.pending(files, in: session)
       for file in pending {
         session.deadline = .now() + timeout
@@ -49,7 +49,7 @@ public struct Migrator: Sendable {
     }
   }
 
-  /// The names of what `migrate` would apply. Changes nothing; throws as `migrate` does.
+  /// The names of the files that `migrate` would apply. Changes nothing; throws as `migrate` does.
   public func pending(directory: String) async throws(MigrationError) -> [String] {
     try await cancellable { interruption throws(MigrationError) in
       let (session, files) = try open(directory, interruption)
@@ -61,7 +61,7 @@ public struct Migrator: Sendable {
     _ body: @escaping @Sendable (Interruption) throws(MigrationError) -> Value
   ) async throws(MigrationError) -> Value {
     let interruption = Interruption()
-    // withTaskCancellationHandler does not pass a typed error on.
+    // withTaskCancellationHandler does not rethrow a typed error.
     let result = await withTaskCancellationHandler {
       await blocking { () -> Swift.Result<Value, MigrationError> in
         do throws(MigrationError) { return .success(try body(interruption)) } catch { return .failure(error) }
@@ -78,7 +78,7 @@ public struct Migrator: Sendable {
     var files = try MigrationFile.read(directory)
     let session = try talk(nil) { () throws(PostgresError) in
       let session = try Session(target, deadline: .now() + timeout, interruption: interruption)
-      // Should this end first, then the server gives up as well, instead of holding its locks until it is done.
+      // If this process stops waiting, the server cancels as well instead of keeping its locks.
       try session.run("SELECT set_config('client_connection_check_interval', '500ms', false)")
       for index in files.indices {
         let bytes = files[index].bytes
@@ -89,8 +89,8 @@ public struct Migrator: Sendable {
     return (session, files)
   }
 
-  /// Waits until no other migrator is at work, and keeps others out until the session ends. Polls: a session
-  /// that waits inside a statement has a snapshot, for whose end CREATE INDEX CONCURRENTLY waits.
+  /// Waits for the advisory lock, which is held until the session ends. Polls: a session that waits inside a statement
+  /// has a snapshot, whose end CREATE INDEX CONCURRENTLY would wait for.
   private func lock(_ session: Session) throws(MigrationError) {
     try talk(nil) { () throws(PostgresError) in
       while try session.run("SELECT FROM (SELECT pg_try_advisory_lock(\(Self.lockKey)) AS got) AS lock WHERE got")
@@ -116,7 +116,7 @@ public struct Migrator: Sendable {
       var isWhole = true
       do throws(PostgresError) {
         if let statements = file.statementsOutsideTransaction {
-          // Cut short, CREATE INDEX CONCURRENTLY leaves an index that is of no use: no limit but the file's own.
+          // A cancelled CREATE INDEX CONCURRENTLY leaves an invalid index: only the file's own deadline applies.
           try session.run("SELECT set_config('lock_timeout', '0', false)")
           for statement in statements { try session.run(script: statement) }
           try record(file, in: session)
@@ -124,7 +124,7 @@ public struct Migrator: Sendable {
           isWhole = try applyInTransaction(file, in: session)
         }
       } catch {
-        // Busy tables (55P03 lock_not_available, 40P01 deadlock_detected) are free in a moment.
+        // Locked tables (55P03 lock_not_available, 40P01 deadlock_detected) are retried.
         guard case .server(let refusal) = error, ["55P03", "40P01"].contains(refusal.sqlState), attempt < Self.attempts
         else { return try talk(file) { () throws(PostgresError) in throw error } }
         try talk(file) { () throws(PostgresError) in
@@ -138,7 +138,7 @@ public struct Migrator: Sendable {
     }
   }
 
-  /// False if the file has ended its transaction: whatever it did before that stays.
+  /// False if the file has ended its transaction: what it did before stays applied.
   private func applyInTransaction(_ file: MigrationFile, in session: Session) throws(PostgresError) -> Bool {
     try session.run("BEGIN")
     try session.run("SELECT set_config('lock_timeout', \("\(lockTimeout.nanoseconds / 1_000_000)ms"), true)")
@@ -160,7 +160,7 @@ public struct Migrator: Sendable {
   }
 
   /// Lets the owner see every row of its tables until the transaction ends: with FORCE, an UPDATE by an owner who is no
-  /// superuser changes nothing, and says nothing. Returns the ids of the tables, for `forceRowSecurity`.
+  /// superuser silently changes nothing. Returns the ids of the tables, for `forceRowSecurity`.
   private func liftRowSecurity(in session: Session) throws(PostgresError) -> [String] {
     let tables = try session.run(
       """
@@ -208,7 +208,7 @@ public struct Migrator: Sendable {
     return applied
   }
 
-  /// The files that are not applied yet, after a check that those before them are the ones that were.
+  /// The pending files, after a check that the applied ones are unchanged.
   private func pending(
     _ files: [MigrationFile], _ applied: [AppliedMigration]
   ) throws(MigrationError) -> [MigrationFile] {
@@ -246,7 +246,7 @@ public struct Migrator: Sendable {
   }
 }
 
-/// Why a database could not be migrated: a sentence for the operator, naming the file.
+/// Why the migration failed: a sentence for the operator that names the file.
 public struct MigrationError: Error, Sendable, CustomStringConvertible {
   public let description: String
   init(_ description: String) { self.description = description }

@@ -1,12 +1,12 @@
 public import EventLoop
 
-/// A NOTIFY that arrived.
+/// A notification (NOTIFY).
 public struct Notification: Hashable, Sendable {
   public let channel: String
   public let payload: String
 }
 
-/// Hears NOTIFY on a connection of its own, which it makes anew whenever it breaks. Keep it until `close`.
+/// Receives notifications on a connection of its own, and reconnects when it breaks, until `close`.
 public final class NotificationListener {
   private let poller: Poller
   private let channels: [String]
@@ -14,16 +14,16 @@ public final class NotificationListener {
   private let received: (Notification) -> Void
   private let heart = Heart()
   private var link: Link?
-  /// The batch that begins to listen, until it has been answered.
+  /// The batch with LISTEN, until it is answered.
   private var beginning: Batch?
 
-  /// How long the server may take to answer.
+  /// The deadline of the server's answer.
   private static let timeout = Duration.seconds(4)
-  /// A connection that has died without a word is noticed after this time, as it is then asked something.
+  /// The heartbeat: a query, so that a connection that died silently is noticed.
   private static let beat = Duration.seconds(15)
 
-  /// `received` is called on the loop, for each notification; `connected` whenever listening has begun (again):
-  /// what was notified before that has been missed.
+  /// `received` is called on the loop for each notification; `connected` whenever listening has begun (again): earlier
+  /// notifications are lost.
   public init(
     url: String, channels: [String], poller: Poller,
     connected: @escaping () -> Void = {}, received: @escaping (Notification) -> Void
@@ -65,7 +65,7 @@ extension NotificationListener: LinkOwner {
   func linkOpened(_ link: Link) {
     guard let connection = link.connection else { return }
     connection.hearsNotifications = true
-    // LISTEN takes no parameter; this way the channel's name still never becomes part of a statement's text.
+    // LISTEN takes no parameter; set_config keeps the channel's name out of the statement's text.
     beginning = send(
       channels.flatMap { channel -> [SQL] in
         [

@@ -3,7 +3,7 @@ public struct ParameterType: RawRepresentable, Hashable, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
-  /// PostgreSQL finds the type from where the parameter stands. Right for everything sent as text.
+  /// PostgreSQL infers the type from the context. Right for everything sent as text.
   public static let inferred = ParameterType(rawValue: 0)
   /// `bytea`.
   public static let bytes = ParameterType(rawValue: 17)
@@ -22,7 +22,7 @@ extension PostgresEncodable {
   public static var postgresType: ParameterType { .inferred }
 }
 
-/// Takes the bytes of one parameter.
+/// Receives the bytes of one parameter.
 public struct ParameterEncoder {
   var parameters: Parameters
 
@@ -51,7 +51,7 @@ public struct ParameterEncoder {
   }
 }
 
-/// The parameters of one statement, in one buffer; texts end in NUL, as libpq wants them.
+/// The parameters of one statement, in one buffer; texts end in NUL, as libpq requires.
 struct Parameters: Sendable {
   struct Entry: Sendable {
     /// Where the value begins in `bytes`; -1 for NULL.

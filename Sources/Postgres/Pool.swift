@@ -1,23 +1,23 @@
 public import EventLoop
 
-/// How a pool reaches PostgreSQL.
+/// The settings of a pool.
 public struct PoolConfiguration: Sendable {
   /// A libpq connection string or URL (PostgreSQL manual, 34.1.1); may name several hosts.
   public var url: String
-  /// How many connections each pool, that is each event loop, keeps.
+  /// The number of connections of each pool, that is of each event loop.
   public var connections: Int
-  /// How many batches may be under way on a connection at once.
+  /// How many batches a connection carries at once.
   public var depth: Int
-  /// A batch that has no answer after this time has failed, and its connection is given up. It is noticed at most
-  /// 250 ms late, hence 4 s where 5 s is promised.
+  /// A batch without an answer after this time fails, and its connection is closed. The check may be 250 ms late, hence
+  /// 4 s where 5 s is promised.
   public var timeout: Duration
-  /// A batch that has found no free connection after this time has failed.
+  /// A batch without a free connection after this time fails.
   public var patience: Duration
   /// Statements are prepared once per connection. Turn it off behind PgBouncer in transaction mode.
   public var preparesStatements: Bool
-  /// Batches that may wait for a free connection; another one fails at once.
+  /// The length of the queue for a free connection; a further batch fails at once.
   public var maximumWaiting: Int
-  /// Batches of one share that may wait.
+  /// The length of one share's queue.
   public var maximumWaitingOfShare: Int
 
   public init(
@@ -38,36 +38,36 @@ public struct PoolConfiguration: Sendable {
 
 /// The results of a batch up to its first error.
 public struct Outcome {
-  /// Of the statements before the one that failed; of all, if none did.
+  /// Of the statements before the one that failed; of all, if none failed.
   public let results: [Rows]
-  /// Why the statement after them failed. Nothing of the batch is committed then.
+  /// The error of the next statement. Nothing of the batch is committed then.
   public let error: ServerError?
 }
 
 /// The connections of one event loop to PostgreSQL.
 ///
-/// A batch goes to the connection with the fewest batches under way, and waits when each has `depth` of them. What waits is
-/// sent in turn: one batch of each share after the other. A share never has more than half of the connections; and while its
-/// batches are slow, it has one batch under way, and nobody else's waits behind it on the same connection.
+/// A batch goes to the connection with the fewest batches, and waits when each has `depth` of them. Waiting batches are
+/// sent round robin over the shares. A share uses at most half of the connections; while its batches are slow, it has
+/// one batch at a time, and no other share's batch is queued behind it on the same connection.
 ///
-/// A batch that PostgreSQL rolled back because of a deadlock or a serialization failure is sent again, at most 3 times
-/// (manual, 13.5 "Serialization Failure Handling"). A batch whose connection breaks is never sent again: it may have been
+/// A batch that PostgreSQL rolled back because of a deadlock or a serialization failure is retried, at most 3 times
+/// (manual, 13.5 "Serialization Failure Handling"). A batch whose connection breaks is not retried: it may have been
 /// committed.
 public final class Pool {
-  /// How many round trips were made: one for each batch that was sent, not counting how often one was sent again.
+  /// The number of round trips: one for each batch, not counting retries.
   public private(set) var roundTrips = 0
 
   private let configuration: PoolConfiguration
   private let poller: Poller
   private var links: [Link] = []
   private var waiting: FairQueue<Batch>
-  /// Shares whose batches have lately been slow, and until when that is remembered.
+  /// Shares whose last batches were slow, and when that expires.
   private var slowUntil: [Share: Instant] = [:]
   private let timer: Timer
   private var isClosed = false
   private var closing: UnsafeContinuation<Void, Never>?
 
-  /// Begins to connect at once; a batch may be sent right away.
+  /// Starts to connect at once; batches can be sent right away.
   public init(configuration: PoolConfiguration, poller: Poller) {
     self.configuration = configuration
     self.poller = poller
@@ -84,19 +84,19 @@ public final class Pool {
     }
   }
 
-  /// Whether there is a connection at all.
+  /// Whether any connection is open.
   public var isConnected: Bool { links.contains { $0.connection != nil } }
 
   /// Runs statements in one round trip and one implicit transaction: all are committed, or none is. Throws the first
   /// error.
-  /// - Parameter share: on whose behalf; nil for the program's own.
+  /// - Parameter share: on whose behalf; nil for the program itself.
   public func execute(_ statements: [SQL], for share: Share? = nil) async throws(PostgresError) -> [Rows] {
     let batch = try await answered(statements, share)
     if let error = batch.error { throw error }
     return batch.results
   }
 
-  /// Like `execute`, but a statement that PostgreSQL refused comes with the results of those before it.
+  /// Like `execute`, but returns the results before a refused statement together with its error.
   public func attempt(_ statements: [SQL], for share: Share? = nil) async throws(PostgresError) -> Outcome {
     let batch = try await answered(statements, share)
     switch batch.error {
@@ -106,7 +106,7 @@ public final class Pool {
     }
   }
 
-  /// Lets what is under way finish, then closes every connection.
+  /// Lets running batches finish, then closes every connection.
   public func close() async {
     guard !isClosed else { return }
     isClosed = true
@@ -137,7 +137,7 @@ public final class Pool {
   }
 
   private func check(_ statements: [SQL]) throws(PostgresError) {
-    // Two threads in one connection would mix up whose results are whose.
+    // Two threads on one connection would mix up their results.
     guard poller.isOnLoop else { throw .unavailable("the pool was used outside of its event loop") }
     for (index, statement) in statements.enumerated() {
       if let zero = statement.parameters.firstWithZero {
@@ -149,7 +149,7 @@ public final class Pool {
     }
   }
 
-  /// The connection with the fewest batches under way among those that a share may use now.
+  /// The connection with the fewest batches among those that a share may use now.
   private func connection(for share: Share?) -> Connection? {
     var best: Connection?
     var load = configuration.depth
@@ -159,7 +159,7 @@ public final class Pool {
       guard let connection = link.connection, connection.load < load else { continue }
       if own >= max(1, configuration.connections / 2), !connection.carries(where: { $0 == share }) { continue }
       if connection.carries(where: { $0 != share && isSlow($0) }) { continue }
-      // What hangs may be the share's first.
+      // A share is marked slow only once its batch is answered: one that still runs is found here.
       if connection.hasWorked(longerThan: Self.slow, at: poller.now), !connection.carries(where: { $0 == share }) {
         continue
       }
@@ -182,7 +182,7 @@ public final class Pool {
       roundTrips += 1
       connection.send(batch)
     }
-    // Overdue is what has waited for seconds: a look now and then finds it.
+    // Deadlines are seconds: checking at the timer's interval is enough.
     timer.deadline = waiting.isEmpty ? nil : timer.deadline ?? poller.now
     if isClosed, isIdle { finishClosing() }
   }
@@ -228,14 +228,14 @@ extension Pool: LinkOwner {
     }
   }
 
-  /// A page's batch takes a few milliseconds.
+  /// The batch of a page takes a few milliseconds.
   private static let slow = Duration.milliseconds(50)
   private static let memory = Duration.seconds(5)
   private static let maximumRemembered = 1_000
 }
 
 extension PoolConfiguration {
-  /// The server is told to give up on a statement a little after the client has: libpq's cancel request blocks.
+  /// The server cancels a statement shortly after the client's timeout: libpq's cancel request would block.
   var target: Target {
     var target = Target(url: url)
     // PgBouncer refuses startup options.

@@ -10,7 +10,7 @@ public enum PostgresError: Error, Sendable {
   case timedOut
   /// The pool was closed.
   case closed
-  /// A parameter that PostgreSQL cannot take: a text with U+0000 in it, or one too many. Nothing was sent.
+  /// A parameter that PostgreSQL cannot store: a text with U+0000, or one parameter too many. Nothing was sent.
   /// `statement` counts from 0, `parameter` from 1, as in `$1`.
   case encoding(statement: Int, parameter: Int, reason: String)
   /// A column that is not there, is NULL, or is not of the type asked for.
@@ -44,7 +44,7 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
   public var hint: String?
   /// Where in the statement, in characters from 1.
   public var position: Int?
-  /// The PL/pgSQL functions and such that the error came through.
+  /// The call stack of PL/pgSQL functions (the field CONTEXT).
   public var context: String?
   public var schema: String?
   public var table: String?
@@ -57,19 +57,19 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
   /// deadlock_detected (PostgreSQL manual, 13.5).
   public var isConflict: Bool { ["40001", "40P01"].contains(sqlState) }
 
-  /// Whether it says something about the server's state rather than about the statement, so that the same may succeed
-  /// later (PostgreSQL manual, appendix A): a conflict that remained, class 53 (no disk space, memory or connections),
-  /// 55P03 (lock not available), 57014 (cancelled, as by statement_timeout), 57P0x (shutting down, starting), 58030 (an
-  /// I/O error), 25006 (only reading is allowed, as on a standby) and 25P03 (idle in a transaction for too long).
+  /// Whether the server's state is the cause rather than the statement, so that a later attempt may succeed (PostgreSQL
+  /// manual, appendix A): a conflict that remained, class 53 (no disk space, memory or connections), 55P03 (lock not
+  /// available), 57014 (cancelled, as by statement_timeout), 57P0x (shutting down, starting), 58030 (an I/O error),
+  /// 25006 (read-only, as on a standby) and 25P03 (idle in a transaction for too long).
   public var isTransient: Bool {
     isConflict || sqlState.hasPrefix("53") || sqlState.hasPrefix("57P0")
       || ["25006", "25P03", "55P03", "57014", "58030"].contains(sqlState)
   }
 
-  /// Whether the server takes no changes for the time being: no disk space, an I/O error, or only reading is allowed.
+  /// Whether the server refuses writes for the time being: no disk space, an I/O error, or read-only.
   public var refusesWriting: Bool { ["53100", "58030", "25006"].contains(sqlState) }
 
-  /// nil when the result carries no SQLSTATE: then libpq made the error, and the connection is what broke.
+  /// Nil when the result carries no SQLSTATE: then libpq made the error, because the connection broke.
   init?(_ result: OpaquePointer, statement: Int) {
     func field(_ field: ErrorField) -> String? {
       PQresultErrorField(result, Int32(field.rawValue.value)).map { String(cString: $0) }

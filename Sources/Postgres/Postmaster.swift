@@ -3,21 +3,21 @@ import Glibc
 
 /// The server process of a data directory, as the server's own postmaster.pid names it (PostgreSQL manual, 73.1).
 ///
-/// The process id alone, which is all that pg_ctl looks at, says little: after a crash it may be another process's, and a
-/// zombie keeps it. So the process has to be a PostgreSQL whose working directory is this one.
+/// The process id alone, which is all that pg_ctl checks, is not enough: after a crash another process may have it, or
+/// a zombie. So the process must be a PostgreSQL whose working directory is this one.
 struct Postmaster {
   enum State {
     case running
-    /// It was told to stop. It may wait for its clients for as long as they like, and takes no new ones.
+    /// It was told to stop: it waits for its clients without a limit, and accepts no new ones.
     case stopping
-    /// Its program was replaced on the disk, as by an upgrade of the packages.
+    /// Its program was replaced on disk, as by a package upgrade.
     case outdated
     case gone
   }
 
   let data: String
 
-  /// Its process, if that lives.
+  /// Its process id, if the process runs.
   var process: pid_t? {
     guard let process = lines?.first.flatMap({ pid_t($0) }), process > 0, works(process) else { return nil }
     return process
@@ -33,19 +33,19 @@ struct Postmaster {
     contents(data + "/postmaster.pid")?.split(separator: "\n", omittingEmptySubsequences: false)
   }
 
-  /// Whether it is a living PostgreSQL that works in the directory: each process of a server does, and a zombie works
-  /// nowhere.
+  /// Whether it is a running PostgreSQL whose working directory is this one, as for each process of a server; a zombie
+  /// has none.
   private func works(_ process: pid_t) -> Bool {
     var (own, other) = (stat(), stat())
     guard contents("/proc/\(process)/comm") == "postgres\n", stat(data, &own) == 0 else { return false }
     if stat("/proc/\(process)/cwd", &other) == 0 { return own.st_dev == other.st_dev && own.st_ino == other.st_ino }
-    // Root without CAP_SYS_PTRACE, as in a container, may not look there (ptrace(2)): the name and the state must do.
+    // Root without CAP_SYS_PTRACE, as in a container, may not read it (ptrace(2)): name and state must be enough.
     guard errno == EACCES else { return false }
     let state = contents("/proc/\(process)/stat")?.split(separator: ")").last?.split(separator: " ").first
     return state != "Z" && state != "X"
   }
 
-  /// Ends it, with what its clients do: politely for a time, then at once, which a start recovers from.
+  /// Ends the server and its clients: a fast shutdown first, then an immediate one, after which a start recovers.
   func end(patience: Duration) {
     if let process {
       for (signal, time) in [(SIGINT, patience), (SIGQUIT, Duration.seconds(1))] {
@@ -56,8 +56,8 @@ struct Postmaster {
     clear()
   }
 
-  /// Ends what a dead server has left, and removes its postmaster.pid. Its children end by themselves when they next look,
-  /// and until then no other server may start.
+  /// Kills the processes that a dead server has left, and removes its postmaster.pid. They would exit once they notice
+  /// its death, but until then no other server may start.
   func clear() {
     if process != nil { return }
     let end = Instant.now() + .seconds(2)

@@ -5,15 +5,15 @@
 ///
 ///     let find: SQL = "SELECT id, title FROM items WHERE id = \(id)"
 ///
-/// The text consists of `StaticString`s only and is put together once per connection, when the statement is
-/// prepared: what a call costs are its parameters. PostgreSQL infers a parameter's type from where it stands; where
-/// it cannot (`$1 IS NULL`), write a cast: `\(day)::date`.
+/// The text consists of `StaticString`s only and is assembled once per connection, when the statement is prepared: a
+/// call costs only its parameters. PostgreSQL infers a parameter's type from its context; where it cannot (`$1 IS
+/// NULL`), write a cast: `\(day)::date`.
 public struct SQL: ExpressibleByStringInterpolation, Sendable {
   public typealias StringLiteralType = StaticString
 
   var tokens: [Token]
   var parameters = Parameters()
-  /// Mixed from the literals' addresses, so that finding a prepared statement hashes one number.
+  /// Computed from the literals' addresses, so that finding a prepared statement hashes one number.
   var hash: UInt
 
   public init(stringLiteral literal: StaticString) {
@@ -47,7 +47,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     hash = token.mixed(into: hash)
   }
 
-  /// The statement as PostgreSQL sees it, ending in NUL.
+  /// The statement's text as sent, ending in NUL.
   var text: [CChar] {
     var text: [CChar] = []
     var count = 0
@@ -63,7 +63,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     return text
   }
 
-  /// Collects the pieces of a literal with interpolations.
+  /// Collects the parts of a literal with interpolations.
   public struct StringInterpolation: StringInterpolationProtocol {
     public typealias StringLiteralType = StaticString
 
@@ -84,20 +84,20 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
       sql.parameters.append(value)
     }
 
-    /// Binds a value, or NULL. The label says that nil is meant, which the compiler would warn about without it.
+    /// Binds a value, or NULL. The label states that nil is intended, which the compiler would warn about without it.
     public mutating func appendInterpolation<Value: PostgresEncodable>(optional value: Value?) {
       sql.append(Token(parameter: Value.postgresType))
       sql.parameters.append(value)
     }
 
-    /// Splices in a part of a statement, with its parameters.
+    /// Splices in a fragment of a statement, with its parameters.
     public mutating func appendInterpolation(fragment: SQL) {
       sql += fragment
     }
   }
 }
 
-/// A piece of a statement: a literal, or the place of a parameter of some type.
+/// A part of a statement: a literal, or a parameter of some type.
 struct Token: Hashable, Sendable {
   /// A literal's address; 0 for a parameter.
   private let address: UInt
@@ -126,7 +126,7 @@ struct Token: Hashable, Sendable {
   }
 }
 
-/// What a prepared statement is found by: where its literals lie in the program's memory, and its parameters' types.
+/// The key of a prepared statement: the addresses of its literals in the program, and the types of its parameters.
 struct StatementKey: Hashable {
   let hash: UInt
   let tokens: [Token]

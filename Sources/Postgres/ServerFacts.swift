@@ -1,6 +1,6 @@
 import EventLoop
 
-/// A server's version and encoding and the rights of the role that logs in, asked before anything is done there.
+/// A server's version and encoding and the rights of the login, checked before anything is changed.
 public struct ServerFacts: Sendable {
   /// As in `SHOW server_version_num`: 150004 is 15.4.
   public let version: Int
@@ -8,12 +8,12 @@ public struct ServerFacts: Sendable {
   public let encoding: String
   /// The role that logs in.
   public let role: String
-  /// Whether row level security does not hold it: it is a superuser, or has BYPASSRLS.
+  /// Whether row level security does not apply to it: it is a superuser, or has BYPASSRLS.
   public let isAboveRowSecurity: Bool
-  /// Whether it may become the roles that pages are made as. False as long as there are none.
+  /// Whether it may switch to the roles of the pages. False while these do not exist.
   public let mayServe: Bool
 
-  /// The oldest version that has all that the migrations use.
+  /// The oldest version that supports the migrations.
   static let oldestVersion = 150_000
 
   /// Asks the server.
@@ -40,7 +40,7 @@ public struct ServerFacts: Sendable {
     mayServe = try row["may_serve"]
   }
 
-  /// Why the database cannot be used at all: a sentence, or nil.
+  /// Why the database cannot be used: a sentence, or nil.
   public var problem: String? {
     if version < Self.oldestVersion {
       return

@@ -4,17 +4,17 @@ import EventLoop
 import Glibc
 import Synchronization
 
-/// Ends what a session waits for, from any thread.
+/// Interrupts a session's waiting, from any thread.
 final class Interruption: Sendable {
   private let flag = Atomic(false)
   func interrupt() { flag.store(true, ordering: .relaxed) }
   var isInterrupted: Bool { flag.load(ordering: .relaxed) }
 }
 
-/// A connection that blocks the thread it is used on, for work that is not a page's: migrating, making databases.
+/// A blocking connection for work outside of requests: migrating, creating databases.
 final class Session {
   private let pg: OpaquePointer
-  /// When what is run has to be done.
+  /// The deadline of its statements.
   var deadline: Instant
   private let interruption: Interruption?
 
@@ -32,7 +32,7 @@ final class Session {
 
   deinit { PQfinish(pg) }
 
-  /// Whether a transaction is under way, failed or not.
+  /// Whether a transaction is open, failed or not.
   var isInTransaction: Bool { PQtransactionStatus(pg) != PQTRANS_IDLE }
 
   /// Runs one statement with parameters.
@@ -77,7 +77,7 @@ final class Session {
     return rows
   }
 
-  /// How long to wait before looking again whether it was interrupted, in milliseconds.
+  /// The interval of checks for an interruption, in milliseconds.
   fileprivate func patience() throws(PostgresError) -> Int64 {
     if interruption?.isInterrupted == true { throw .closed }
     let remaining = (deadline - Instant.now()).nanoseconds / 1_000_000
@@ -105,7 +105,7 @@ extension Session {
   }
 }
 
-/// Runs code that blocks on a thread of its own, away from every event loop and from the global pool.
+/// Runs blocking code on a thread of its own, off the event loops and off the global pool.
 func blocking<Value: Sendable, Failure: Error>(
   _ body: @escaping @Sendable () throws(Failure) -> Value
 ) async throws(Failure) -> Value {

@@ -1,9 +1,9 @@
 import Glibc
 
-/// Where a server's socket lies.
+/// The directory of a server's socket.
 enum SocketDirectory {
-  /// A socket's path has at most 107 bytes (unix(7)), and PostgreSQL appends `/.s.PGSQL.5432`. Beyond that a directory
-  /// in /tmp serves, named by a hash of the path.
+  /// A socket's path has at most 107 bytes (unix(7)), and PostgreSQL appends `/.s.PGSQL.5432`. A longer one is replaced
+  /// by a directory in /tmp, named by a hash of the path.
   static func path(for directory: String) -> String {
     let path = directory + "/socket"
     if path.utf8.count + 14 <= 107 { return path }
@@ -11,8 +11,8 @@ enum SocketDirectory {
     return "/tmp/foyer-" + String(hash, radix: 36)
   }
 
-  /// Anybody may have made one in /tmp: it has to be a directory of ours that nobody else can enter. One in `directory` is
-  /// made so, as a copy may have come with another owner.
+  /// Any user can create one in /tmp: it must be this user's, and no other may enter it. One in `directory` is made so,
+  /// because a copied folder may have another owner.
   static func make(_ path: String, in directory: String, for user: ClusterUser) throws(EmbeddedClusterError) {
     if mkdir(path, 0o700) == 0 { return try user.own(path) }
     func isOurs() -> Bool {
@@ -28,7 +28,7 @@ enum SocketDirectory {
     if !isOurs() { throw .init("\(path) is not a directory that belongs to the user \(user.name) alone") }
   }
 
-  /// Removes what a dead server, or the copy of a living one's directory, has left.
+  /// Removes the socket of a dead server, or of a server whose running directory was copied.
   static func clear(_ path: String) {
     for name in [".s.PGSQL.5432", ".s.PGSQL.5432.lock"] { unlink(path + "/" + name) }
   }

@@ -1,16 +1,16 @@
 import CProcess
 import Glibc
 
-/// A program that was run to its end.
+/// The result of a program that has exited.
 public struct ChildProcess: Sendable {
-  /// The exit status, or 128 + the signal that ended it.
+  /// The exit status, or 128 + the signal that killed it.
   public let status: Int32
-  /// What it wrote to its standard output.
+  /// Its standard output.
   public let output: [UInt8]
-  /// What it wrote to its standard error stream.
+  /// Its standard error.
   public let errors: [UInt8]
 
-  /// Everything that it wrote, the errors last.
+  /// Both outputs, standard error last.
   public var text: String { String(decoding: output + errors, as: UTF8.self) }
 
   public enum Failure: Error, Equatable, CustomStringConvertible {
@@ -18,7 +18,7 @@ public struct ChildProcess: Sendable {
     case missing(Int32)
     /// It was killed at the deadline.
     case late
-    /// It was killed because it wrote more than it may.
+    /// It was killed because it exceeded the limit on its output.
     case tooMuch
 
     public var description: String {
@@ -30,7 +30,7 @@ public struct ChildProcess: Sendable {
     }
   }
 
-  /// What the program may use.
+  /// The limits of the program.
   public struct Limits: Sendable {
     /// Bytes of address space.
     public var memory: Int
@@ -43,7 +43,7 @@ public struct ChildProcess: Sendable {
     }
   }
 
-  /// Where a program is that PATH knows; a path is taken as it is.
+  /// The program's path, searched in PATH; a path is returned as it is.
   public static func find(_ name: String) -> String? {
     if name.contains("/") { return name }
     return path.split(separator: ":").map { "\($0)/\(name)" }.first { access($0, X_OK) == 0 }
@@ -51,12 +51,12 @@ public struct ChildProcess: Sendable {
 
   private static var path: String { getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin" }
 
-  /// Runs a program to its end, or until the deadline, with everything that it has started. Blocks.
+  /// Runs a program and its children until it exits, or until the deadline. Blocks.
   /// - Parameters:
   ///   - input: its standard input; /dev/null if nil.
-  ///   - environment: `NAME=value`, besides PATH, a UTF-8 locale and UTC: nothing of this program's.
-  ///   - confinement: nil for programs that read what this program made.
-  ///   - room: the most bytes that it may write.
+  ///   - environment: `NAME=value`, besides PATH, a UTF-8 locale and UTC; nothing is inherited.
+  ///   - confinement: nil for programs with trusted input.
+  ///   - room: the limit on its output, in bytes.
   public static func run(
     _ command: [String], input: [UInt8]? = nil, in folder: String = "/", environment: [String] = [],
     limits: Limits? = nil, confinement: Confinement? = nil, deadline: ContinuousClock.Instant? = nil,
@@ -94,7 +94,7 @@ public struct ChildProcess: Sendable {
     do throws(Failure) {
       try read([output, errors], until: end, deadline, room)
     } catch {
-      // It leads a group of its own.
+      // It leads a process group of its own.
       kill(-process, SIGKILL)
       _ = wait(for: process)
       throw error
@@ -121,7 +121,7 @@ public struct ChildProcess: Sendable {
     return file
   }
 
-  /// Reads until the process has ended, and then what is left. A process that it left behind may keep the pipes open.
+  /// Reads until the process has exited, and then what is left. Its own children may keep the pipes open.
   private static func read(
     _ pipes: [Pipe], until end: Int32, _ deadline: ContinuousClock.Instant?, _ room: Int
   ) throws(Failure) {
@@ -147,7 +147,7 @@ public struct ChildProcess: Sendable {
   private static func wait(for process: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(process, &status, 0) < 0 {
-      // Not EINTR: another part of the program reaped it, and how it ended is lost.
+      // Not EINTR: another part of the program has reaped it, and its status is lost.
       if errno != EINTR { return 127 }
     }
     let signal = status & 0x7f
@@ -155,7 +155,7 @@ public struct ChildProcess: Sendable {
   }
 }
 
-/// What a child writes to, and what it wrote.
+/// A pipe that a child writes to, and its output.
 private final class Pipe {
   let reading: Int32
   private(set) var writing: Int32
@@ -179,7 +179,7 @@ private final class Pipe {
     writing = -1
   }
 
-  /// Takes what is there, once.
+  /// Reads what is available, once.
   func read() {
     let count = Glibc.read(reading, &buffer, buffer.count)
     if count < 0 && (errno == EINTR || errno == EAGAIN) { return }

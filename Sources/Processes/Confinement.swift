@@ -1,22 +1,22 @@
 import CProcess
 import Glibc
 
-/// What keeps a child that reads untrusted bytes from the network and from files, the strictest first. Which of them a
-/// machine allows depends on its kernel and, in a container, on what contains it.
+/// How a child that reads untrusted bytes is kept from the network and from files, the strictest way first. Which of
+/// them work depends on the kernel and, in a container, on the container.
 ///
-/// With each, the child gets no privileges from the programs it executes, changes no file, and its limits hold.
+/// In each, the child gains no privileges from the programs it executes, changes no file, and is limited.
 public enum Confinement: String, Sendable, CaseIterable {
-  /// No sockets and only the system calls of a program that computes, by seccomp(2); of files only the system's libraries,
-  /// by landlock(7), Linux 5.13.
+  /// No sockets and only the system calls of a computation, by seccomp(2); of files only the system's libraries, by
+  /// landlock(7), Linux 5.13.
   case landlock = "seccomp and Landlock"
-  /// The same, by a mount and a network namespace of its own (namespaces(7)), in a user namespace.
+  /// The same, by its own mount and network namespace (namespaces(7)) in a user namespace.
   case namespaces = "seccomp and namespaces"
-  /// No sockets; but it may read what the user that Foyer runs as may read.
+  /// No sockets; but it can read the files that Foyer's user can read.
   case systemCalls = "seccomp alone: files of this user can be read"
-  /// Nothing but limits.
+  /// Limits only.
   case limits = "limits alone: network and files are open to it"
 
-  /// The strictest that this machine allows.
+  /// The strictest that works on this machine.
   public static let best: Confinement =
     allCases.first { confinement in
       (try? ChildProcess.run(["true"], confinement: confinement, deadline: .now + .seconds(10)))?.status == 0
@@ -31,7 +31,7 @@ public enum Confinement: String, Sendable, CaseIterable {
     }
   }
 
-  /// What every child may read: the usual folders of libraries, and those that this program's own came from.
+  /// The files that every child may read: the usual folders of libraries, and those of this program's libraries.
   static let libraries: [String] = {
     var folders = ["/usr/lib", "/usr/lib64", "/usr/local/lib", "/lib", "/lib64", "/etc/ld.so.cache", "/dev/null"]
     for path in loaded() {
@@ -42,7 +42,7 @@ public enum Confinement: String, Sendable, CaseIterable {
     return folders
   }()
 
-  /// The paths of the libraries that are loaded: `7f…-7f… r-xp 00000000 08:01 12345    /lib/libc.so.6` (proc(5)).
+  /// The paths of the loaded libraries: `7f…-7f… r-xp 00000000 08:01 12345    /lib/libc.so.6` (proc(5)).
   private static func loaded() -> [String] {
     guard let file = fopen("/proc/self/maps", "re") else { return [] }
     defer { fclose(file) }

@@ -1,4 +1,4 @@
-/// Web addresses, as far as pictures and pages need them (RFC 3986, section 5.2). Only http and https come out.
+/// URLs of pictures and pages (RFC 3986, section 5.2). The result is always http or https.
 enum Address {
   static func resolve(_ reference: String, base: String?) -> String? {
     let reference = escaped(Text.decodingEntities(Array(Text.fold(reference).utf8)))
@@ -9,7 +9,7 @@ enum Address {
       return rest.hasPrefix("//") && rest.count > 2 && !rest.hasPrefix("///") ? reference : nil
     }
     guard let base, let parts = Parts(base) else {
-      // Without a page's address, only what is missing nothing but the scheme.
+      // Without the page's URL, only a reference that lacks nothing but the scheme can be resolved.
       return reference.hasPrefix("//") && reference.count > 2 ? "https:" + reference : nil
     }
     if reference.hasPrefix("//") { return "\(parts.scheme):\(reference)" }
@@ -24,7 +24,7 @@ enum Address {
     return parts.origin + removingDots(path)
   }
 
-  /// An absolute http(s) address.
+  /// An absolute http(s) URL.
   private struct Parts {
     let scheme: String
     let origin: String
@@ -71,7 +71,7 @@ enum Address {
     return "/" + segments.joined(separator: "/") + path[end...]
   }
 
-  /// Spaces, quotes and control bytes do not belong into an address.
+  /// Spaces, quotes and control bytes are not valid in a URL.
   private static func escaped(_ bytes: [UInt8]) -> String {
     var result: [UInt8] = []
     for byte in bytes {

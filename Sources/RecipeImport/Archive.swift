@@ -3,7 +3,7 @@ import CArchive
 /// Reads zip archives and gzip through libarchive, in memory and within limits.
 enum Archive {
   static let maximumEntries = 5_000
-  /// Pictures hardly shrink, and no upload is larger than 10 MiB.
+  /// Pictures compress little, and an upload has at most 10 MiB.
   static let maximumBytes = 32 << 20
 
   struct Entry {
@@ -11,12 +11,12 @@ enum Archive {
     let bytes: [UInt8]
   }
 
-  /// What `wants` chooses by its path. Everything that is unpacked counts against the limit.
+  /// The entries that `wants` selects by path. Everything that is unpacked counts against the limit.
   static func zip(
     _ bytes: [UInt8], limit: Int = maximumBytes, wants: (String) -> Bool
   ) throws(ImportError) -> [Entry] {
     try read(bytes, limit: limit, wants: wants) { archive in
-      // The streaming reader would find other entries than the central directory lists: take the directory's.
+      // A streaming reader could find other entries than the central directory has: the directory decides.
       archive_read_support_format_zip_seekable(archive)
     }
   }

@@ -1,6 +1,6 @@
 import Glibc
 
-/// Makes UTF-8 of a page, whatever it is written in.
+/// Converts a page to UTF-8.
 enum Charset {
   static func utf8(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return cleaned(Array(bytes.dropFirst(3))) }
@@ -8,11 +8,11 @@ enum Charset {
       return cleaned(converted(bytes, from: bytes[0] == 0xFF ? "UTF-16LE" : "UTF-16BE").map { Array($0) } ?? bytes)
     }
     let name = (contentType.flatMap(charset(inHeader:)) ?? charset(inPage: bytes))?.lowercased() ?? "utf-8"
-    // A page that was saved or re-encoded keeps the old <meta>: text that is valid UTF-8 is UTF-8.
+    // A saved or re-encoded page keeps the old <meta>: valid UTF-8 is taken as UTF-8.
     let isStateful = name.hasPrefix("iso-2022") || name.hasPrefix("utf-16") || name.hasPrefix("hz")
     if !isStateful, isUTF8(bytes) { return cleaned(bytes) }
     if name == "utf-8" || name == "utf8" {
-      // Neither: a few broken bytes in UTF-8, or an old page that does not say what it is.
+      // Neither: UTF-8 with a few broken bytes, or an old page without a declaration.
       let broken = String(decoding: bytes, as: UTF8.self)
       return cleaned(looksLikeUTF8(bytes) ? Array(broken.utf8) : converted(bytes, from: "CP1252") ?? Array(broken.utf8))
     }
@@ -29,7 +29,7 @@ enum Charset {
 
   private static func isUTF8(_ bytes: [UInt8]) -> Bool { String(validating: bytes, as: UTF8.self) != nil }
 
-  /// More sequences that are right than bytes that are wrong.
+  /// Whether valid sequences outnumber invalid bytes.
   private static func looksLikeUTF8(_ bytes: [UInt8]) -> Bool {
     var good = 0
     var bad = 0
@@ -88,7 +88,7 @@ enum Charset {
     bytes.contains(0) ? bytes.map { $0 == 0 ? 32 : $0 } : bytes
   }
 
-  /// Through glibc; what is wrong becomes U+FFFD. Nil for a name that glibc does not know.
+  /// By glibc; invalid bytes become U+FFFD. Nil for a name that glibc does not know.
   private static func converted(_ bytes: [UInt8], from name: String) -> [UInt8]? {
     guard let converter = iconv_open("UTF-8", name), converter != iconv_t(bitPattern: -1) else { return nil }
     defer { iconv_close(converter) }

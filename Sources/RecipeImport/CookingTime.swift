@@ -1,9 +1,9 @@
-/// Minutes out of ISO 8601 durations and of what people write instead.
+/// Minutes from ISO 8601 durations and from text.
 enum CookingTime {
   /// No dish takes longer than this; larger numbers are mistakes (or milliseconds).
   private static let maximum = 60.0 * 24 * 366
 
-  /// Nil for what is not a time, and for 0: pages write "PT0M" for "not stated".
+  /// Nil for other text, and for 0: pages write "PT0M" for "not stated".
   static func minutes(_ text: String) -> Int? {
     let text = Text.line(text).lowercased()
     guard let minutes = iso(Array(text.utf8)) ?? spoken(text), minutes > 0, minutes < maximum else { return nil }
@@ -37,7 +37,7 @@ enum CookingTime {
       case UInt8(ascii: "w"): unit = 60 * 24 * 7
       case UInt8(ascii: "d"): unit = 60 * 24
       case UInt8(ascii: "h"): unit = 60
-      // Months are not meant, whatever side of the T this stands on.
+      // M means minutes on either side of the T: no recipe takes months.
       case UInt8(ascii: "m"): unit = 1
       case UInt8(ascii: "s"): unit = 1.0 / 60
       default: continue
@@ -136,7 +136,7 @@ enum Quantity {
     "⅚": 5 / 6, "⅛": 0.125, "⅜": 0.375, "⅝": 0.625, "⅞": 0.875,
   ]
 
-  /// "2", "1.5", "1,5", "1/2", "1 1/2", "1½", "½", full-width digits; and where the text goes on.
+  /// "2", "1.5", "1,5", "1/2", "1 1/2", "1½", "½", full-width digits; and the position after it.
   static func number(_ scalars: [Unicode.Scalar], at start: Int) -> (Double, Int)? {
     if let fraction = fractions[scalars[start]] { return (fraction, start + 1) }
     guard var (value, index) = digits(scalars, at: start) else { return nil }
@@ -213,7 +213,7 @@ enum Quantity {
     return nil
   }
 
-  /// What stands between the ends of a range; whether it is a word.
+  /// A separator between the ends of a range; whether it is a word.
   private static func rangeWord(_ scalars: [Unicode.Scalar], at start: Int) -> (Bool, Int)? {
     guard start < scalars.count else { return nil }
     if ["-", "–", "—", "‑", "~", "〜", "～"].contains(scalars[start]) { return (false, start + 1) }

@@ -1,6 +1,6 @@
-/// What other programs export in words of their own. Mealie and Nextcloud Cookbook speak schema.org, Paprika does not.
+/// Exports in formats of their own. Mealie and Nextcloud Cookbook use schema.org, Paprika does not.
 enum ExportedRecipe {
-  /// Paprika: texts with a line each, times as people write them, the picture in base64.
+  /// Paprika: one text with a line per ingredient or step, times as text, the picture in base64.
   static func paprika(_ object: JSONObject) -> ImportedRecipe? {
     guard let ingredients = text(object["ingredients"]), let directions = text(object["directions"]),
       object["recipeIngredient"] == nil

@@ -1,7 +1,7 @@
 import CLibXML2
 
-/// A page as a flat list of nodes in document order: a node's content is the range behind it, so that nothing here
-/// recurses and depth costs nothing.
+/// A page as a flat list of nodes in document order: a node's content is the range after it, so that nothing recurses
+/// and depth costs nothing.
 struct HTMLDocument {
   struct Node {
     /// In lower case; empty for text.
@@ -10,7 +10,7 @@ struct HTMLDocument {
     var attributes: [Attribute] = []
     /// -1 at the top.
     let parent: Int
-    /// The first node behind this one's content.
+    /// The first node after this one's content.
     var end: Int
   }
 
@@ -47,7 +47,7 @@ struct HTMLDocument {
 
   func elements(_ name: String, in range: Range<Int>) -> [Int] { range.filter { nodes[$0].name == name } }
 
-  /// The text as it stands in the source, of a script for one.
+  /// The unprocessed text, such as a script's.
   func source(_ node: Int) -> String {
     var text = ""
     for child in content(node) where nodes[child].name.isEmpty { text += nodes[child].text }
@@ -56,12 +56,12 @@ struct HTMLDocument {
 
   func line(_ node: Int) -> String { Text.fold(text(node)) }
 
-  /// Lines as they stand on the page; a list's entry is one line, whatever it is made of.
+  /// The displayed lines; a list item is one line, whatever it contains.
   func lines(_ node: Int) -> [String] {
     text(node, entriesWhole: true).split(separator: "\n").map { Text.fold(String($0)) }.filter { !$0.isEmpty }
   }
 
-  /// What is read aloud of an element: no scripts, buttons or pictures' titles, blocks on lines of their own.
+  /// The readable text of an element: no scripts, buttons or titles of pictures, blocks on lines of their own.
   func text(_ node: Int, entriesWhole: Bool = false) -> String {
     var text = ""
     var openBlocks: [Int] = []
@@ -98,7 +98,7 @@ struct HTMLDocument {
       } else if current.name == "td" || current.name == "th" {
         text += " "
       } else if index > node, isPart(index), followsAnother(index) {
-        // <span class="amount">1</span><span class="unit">cup</span>: the style sheet sets them apart.
+        // <span class="amount">1</span><span class="unit">cup</span>: only the style sheet separates them.
         text += " "
       }
       index += 1
@@ -120,7 +120,7 @@ struct HTMLDocument {
     return names.contains("sr-only") || names.contains("screen-reader") || names.contains("visually-hidden")
   }
 
-  /// Whether an element with text ends where this one begins.
+  /// Whether an element with text ends directly before this one.
   private func followsAnother(_ node: Int) -> Bool {
     let previous = nodes[node - 1]
     return previous.name.isEmpty && previous.parent != nodes[node].parent
@@ -138,28 +138,28 @@ struct HTMLDocument {
 
 // MARK: - Parsing
 
-/// Takes libxml2's events: its own tree would nest, and cost several times the memory.
+/// Uses libxml2's events: its own tree would nest, and need several times the memory.
 private final class Builder {
   var nodes: [HTMLDocument.Node] = []
   private var open: [Int] = []
-  /// Open elements beyond the deepest that is kept.
+  /// The number of open elements below the depth limit.
   private var deeper = 0
   private var work = 0
 
-  /// Ten times a long page and more.
+  /// Ten times the size of a long page.
   private static let maximumNodes = 100_000
 
-  /// What is deeper counts to the element around it: looking through nested content stays cheap. Pages that forget
-  /// to close what they open reach 200.
+  /// Deeper content belongs to the element around it, so that searching nested content stays cheap. Pages with unclosed
+  /// elements reach a depth of 200.
   private static let maximumDepth = 400
 
-  /// An unexpected end tag makes libxml2 look through all open elements; this many looks are a second.
+  /// An unexpected end tag makes libxml2 search all open elements; this many comparisons take a second.
   private static let maximumWork = 100_000_000
 
-  /// Attributes that are looked through word by word, again and again.
+  /// Attributes that are searched word by word, repeatedly.
   private static let wordLists: Set<String> = ["class", "id", "itemprop", "itemtype", "property", "typeof", "rel"]
 
-  /// What anybody here asks for: a page can have a million others.
+  /// The attributes that importers use: a page can have a million others.
   private static let known: Set<String> = wordLists.union([
     "content", "data-lazy-src", "data-original", "data-src", "datetime", "href", "http-equiv", "itemid", "itemscope",
     "lang",
@@ -182,7 +182,7 @@ private final class Builder {
         HTML_PARSE_RECOVER.rawValue | HTML_PARSE_NOERROR.rawValue | HTML_PARSE_NOWARNING.rawValue
         | HTML_PARSE_NONET.rawValue | HTML_PARSE_IGNORE_ENC.rawValue
       htmlCtxtUseOptions(context, Int32(options))
-      // It is UTF-8 by now, whatever the page's <meta> says.
+      // The input is UTF-8 here, whatever the page's <meta> says.
       xmlSwitchEncoding(context, XML_CHAR_ENCODING_UTF8)
       context.pointee.sax.pointee = handler
       context.pointee.userData = Unmanaged.passUnretained(self).toOpaque()
@@ -261,7 +261,7 @@ private final class Builder {
     guard let bytes, count > 0 else { return }
     let text = String(decoding: UnsafeBufferPointer(start: bytes, count: Int(count)), as: UTF8.self)
     let parent = open.last ?? -1
-    // libxml2 hands text over in pieces.
+    // libxml2 delivers text in pieces.
     if let last = nodes.indices.last, nodes[last].name.isEmpty, nodes[last].parent == parent {
       nodes[last].text += text
     } else if nodes.count < Self.maximumNodes {
@@ -285,7 +285,7 @@ private enum AttributeLimit {
       let name = bytes[index...].prefix(8)
       let isScript = name.prefix(6).map(\.lowercased) == Array("script".utf8)
       skipTag(&bytes, &index)
-      // Scripts compare with "<" and quote as they like.
+      // Scripts contain "<" and unbalanced quotes.
       if isScript { skipScript(bytes, &index) }
     }
   }

@@ -1,11 +1,11 @@
-/// What a child process is asked to read. It is written to its standard input, and the answer to its standard output: the
-/// parsers of pages and archives do not work in the process that holds every household's data.
+/// The request to a child process. It is written to the child's standard input, and the answer to its standard output:
+/// untrusted pages and archives are not parsed in the process that holds every household's data.
 public enum ImportRequest: Sendable, Equatable {
-  /// `url` is where the page came from, `contentType` the header's value.
+  /// `url` is the page's URL, `contentType` the header's value.
   case page([UInt8], url: String?, contentType: String?)
   case file([UInt8], name: String)
 
-  /// Reads what is asked for, in this process.
+  /// Parses, in this process.
   public func read(limits: ImportLimits = ImportLimits()) throws(ImportError) -> ImportedFile {
     switch self {
     case .page(let bytes, let url, let contentType):
@@ -33,7 +33,7 @@ public enum ImportRequest: Sendable, Equatable {
     return writer.bytes
   }
 
-  /// Nil for anything but what `bytes` made.
+  /// Nil for anything but the output of `bytes`.
   public init?(_ bytes: [UInt8]) {
     var reader = MessageReader(bytes.dropFirst())
     var (body, url, contentType): ([UInt8], String?, String?) = ([], nil, nil)
@@ -53,7 +53,7 @@ public enum ImportRequest: Sendable, Equatable {
     guard reader.isAtEnd else { return nil }
   }
 
-  /// What a child answers: what it found, or why not.
+  /// The child's answer: what it found, or why it found nothing.
   public var answer: [UInt8] {
     var writer = MessageWriter()
     do throws(ImportError) {
@@ -67,7 +67,7 @@ public enum ImportRequest: Sendable, Equatable {
     return writer.bytes
   }
 
-  /// What a child found. Its answer counts as little as the page that it read: what is not whole is damaged.
+  /// What a child found. Its answer is as untrusted as the page: an incomplete one is refused as damaged.
   public static func result(_ answer: [UInt8]) throws(ImportError) -> ImportedFile {
     var reader = MessageReader(answer.dropFirst())
     guard let number = answer.first else { throw .unreadable("no answer") }
@@ -99,9 +99,9 @@ extension ImportError {
 
 // MARK: The format: numbers of eight bytes, little-endian; bytes and lists behind their count
 
-/// Writes a value, or reads it in its place: so that one list of members serves both.
+/// Writes a value, or reads it: one list of members serves both.
 private protocol MessageCoder {
-  /// Whether a message ended before its values did.
+  /// Whether a message ended too early.
   var isOver: Bool { get }
   mutating func code(_ number: inout Int)
   mutating func code(_ bytes: inout [UInt8])
@@ -129,7 +129,7 @@ extension MessageCoder {
   mutating func code<Value>(_ list: inout [Value], _ empty: Value, _ code: (inout Self, inout Value) -> Void) {
     var count = list.count
     self.code(&count)
-    // A list that says more than it holds ends with the message.
+    // A list whose count exceeds its content ends with the message.
     var (result, index): ([Value], Int) = ([], 0)
     while index < count, !isOver {
       var value = index < list.count ? list[index] : empty
@@ -158,7 +158,7 @@ private struct MessageWriter: MessageCoder {
   }
 }
 
-/// Reads zeros and nothing once the message is over.
+/// Returns zeros and empty values after the end of the message.
 private struct MessageReader: MessageCoder {
   private var rest: ArraySlice<UInt8>
   private(set) var isOver = false

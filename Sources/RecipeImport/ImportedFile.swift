@@ -8,24 +8,24 @@ public struct ImportedFile: Sendable, Equatable {
   public init() {}
 }
 
-/// What an import is without.
+/// What an import has left out.
 public struct LeftOut: Sendable, Equatable {
-  /// Recipes that were found, beyond what an import takes.
+  /// The number of recipes beyond the limits.
   public var recipes = 0
-  /// Files of an archive that are damaged, or that there was no time for.
+  /// The number of files in an archive that are damaged, or for which the time was over.
   public var files = 0
-  /// Pictures, beyond what an import takes.
+  /// The number of pictures beyond the limits.
   public var pictures = 0
 
   public init() {}
 }
 
-/// How much an import takes.
+/// The limits of an import.
 public struct ImportLimits: Sendable {
   public var recipes = 2_000
-  /// Bytes of all recipes' words; one recipe may have more.
+  /// Bytes of the text of all recipes; one recipe may have more.
   public var text = 4 << 20
-  /// Pictures that a file carries itself.
+  /// Pictures inside a file.
   public var pictures = 12
   /// Processor time for the files of an archive; one file may take more.
   public var time = Duration.seconds(5)
@@ -48,7 +48,7 @@ struct Import {
   mutating func leaveOut(files count: Int) { file.leftOut.files += count }
   mutating func leaveOut(pictures count: Int) { file.leftOut.pictures += count }
 
-  /// Takes a recipe; false if there is no room for it, or if it has no name.
+  /// Adds a recipe; false if it does not fit, or if it has no name.
   @discardableResult
   mutating func add(_ recipe: ImportedRecipe) -> Bool {
     guard recipe.title != nil else { return false }
@@ -63,7 +63,7 @@ struct Import {
     return true
   }
 
-  /// Whether there is room for a picture, which is then taken.
+  /// Whether there is room for a picture, which then counts.
   mutating func takesPicture() -> Bool {
     guard pictures < limits.pictures else {
       file.leftOut.pictures += 1
@@ -75,7 +75,7 @@ struct Import {
 
   mutating func set(picture: [UInt8], ofRecipe index: Int) { file.recipes[index].imageData = picture }
 
-  /// Of this thread: another's work is none of this import's.
+  /// Of this thread, since other imports run at the same time.
   private static func processorTime() -> Duration {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
@@ -84,7 +84,7 @@ struct Import {
 }
 
 extension ImportedRecipe {
-  /// The bytes of its words.
+  /// The bytes of its text.
   fileprivate var textSize: Int {
     let lines = [ingredients, steps, statements].reduce(0) { $0 + $1.reduce(0) { $0 + $1.utf8.count } }
     return [title, yieldText, cuisine, imageURL, url, language, description].reduce(lines) {

@@ -1,4 +1,4 @@
-/// A JSON value as pages carry it. Numbers keep their digits: nobody here calculates with them.
+/// A JSON value. Numbers stay text, since no importer calculates with them.
 enum JSON: Sendable, Equatable {
   case null
   case bool(Bool)
@@ -11,7 +11,7 @@ enum JSON: Sendable, Equatable {
     if case .object(let object) = self { object } else { nil }
   }
 
-  /// The elements of an array; a lone value counts as an array of itself, as JSON-LD has it.
+  /// The elements of an array; a single value counts as an array of itself, as in JSON-LD.
   var elements: [JSON] {
     switch self {
     case .null: []
@@ -31,7 +31,7 @@ enum JSON: Sendable, Equatable {
   }
 }
 
-/// Members in their order. The first of two equal keys with a value counts.
+/// Members in their order. Of equal keys the first with a value counts.
 struct JSONObject: Sendable, Equatable {
   struct Member: Sendable, Equatable {
     let key: String
@@ -44,7 +44,7 @@ struct JSONObject: Sendable, Equatable {
 
   mutating func append(_ key: String, _ value: JSON) { members.append(Member(key: key, value: value)) }
 
-  /// The first value under any of `keys` that is not empty; vocabulary prefixes and case do not matter.
+  /// The first non-empty value under any of `keys`, ignoring vocabulary prefixes and case.
   subscript(_ keys: String...) -> JSON? {
     for key in keys {
       for member in members where member.key == key && !member.value.isEmpty { return member.value }

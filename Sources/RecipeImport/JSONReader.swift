@@ -1,15 +1,15 @@
-/// Reads the JSON that pages really carry, and keeps what it understood when that ends early: raw control
-/// characters, comments, CDATA wrappers, trailing and missing commas, quotes inside strings, broken escapes,
-/// several values behind one another. Depth and number of values are bounded: what is beyond is not read.
+/// Parses the JSON of real pages leniently, and keeps what it has read if that ends early: raw control characters,
+/// comments, CDATA wrappers, trailing and missing commas, quotes inside strings, broken escapes, several values in a
+/// row. Depth and number of values are limited; the rest is skipped.
 struct JSONReader {
-  /// Deeper values are read over: real pages stay below 30.
+  /// Deeper values are skipped: real pages stay below 30.
   static let maximumDepth = 200
-  /// A 10 MiB page of `[[],[],…]` would otherwise take a gigabyte. Real pages have some thousand.
+  /// A 10 MiB page of `[[],[],…]` would otherwise need a gigabyte. Real pages have some thousand.
   static let maximumValues = 200_000
 
   private let bytes: [UInt8]
   private var index = 0
-  /// How many values more there may be.
+  /// How many more values are allowed.
   private var room: Int
 
   private init(_ bytes: [UInt8], room: Int) {
@@ -17,13 +17,13 @@ struct JSONReader {
     self.room = room
   }
 
-  /// Every object and array at the top.
+  /// Every top-level object and array.
   static func values(_ bytes: [UInt8]) -> [JSON] {
     var room = maximumValues
     return values(bytes, room: &room)
   }
 
-  /// The same, of one of several texts that share `room`.
+  /// The same, for one of several texts that share the limit `room`.
   static func values(_ bytes: [UInt8], room: inout Int) -> [JSON] {
     var reader = JSONReader(bytes, room: room)
     var values: [JSON] = []
@@ -45,7 +45,7 @@ struct JSONReader {
     return true
   }
 
-  /// Top level: whatever stands before the next object or array is a wrapper (a comment, CDATA, an assignment).
+  /// Top level: text before the next object or array is a wrapper (a comment, CDATA, an assignment).
   private mutating func skipToValue() -> Bool {
     while let byte = current, room > 0 {
       switch byte {
@@ -105,7 +105,7 @@ struct JSONReader {
     }
   }
 
-  /// Reads over a value that is too deep, brackets and strings only.
+  /// Skips a value that is too deep, by brackets and strings only.
   private mutating func skipNested() {
     var open = 0
     while let byte = current {
@@ -247,8 +247,8 @@ struct JSONReader {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Whether the quote at `index` ends its string. In valid JSON it is always followed by what is accepted here, so
-  /// only broken text (`"a "big" pan"`) takes the other way.
+  /// Whether the quote at `index` ends its string. In valid JSON this always holds, so only broken text (`"a "big"
+  /// pan"`) takes the other branch.
   private func closes(_ quote: UInt8, isKey: Bool) -> Bool {
     guard let next = significant(after: index + 1) else { return true }
     switch bytes[next] {
@@ -263,7 +263,7 @@ struct JSONReader {
         return true
       case UInt8(ascii: "/"): return starts(with: "//", at: after) || starts(with: "/*", at: after)
       default:
-        // A script's object rather than JSON: its keys have no quotes.
+        // An object of a script: its keys have no quotes.
         if quote == UInt8(ascii: "'"), bytes[after].isLetter { return true }
         return starts(with: "true", at: after) || starts(with: "false", at: after) || starts(with: "null", at: after)
       }
@@ -281,7 +281,7 @@ struct JSONReader {
 
   private func significant(after start: Int) -> Int? {
     var position = start
-    // White space without end would make every quote of a page a walk over all of it.
+    // Limits the look ahead: unlimited white space would make every quote scan the whole page.
     while position < bytes.count, position < start + 4096 {
       if bytes[position] > 32 { return position }
       position += 1

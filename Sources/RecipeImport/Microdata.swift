@@ -1,11 +1,11 @@
-/// Microdata, RDFa and microformats, brought into the shape of JSON-LD so that one reader serves all of them.
+/// Microdata, RDFa and microformats, converted to the form of JSON-LD so that one reader handles all of them.
 struct Microdata {
   private let document: HTMLDocument
   private let vocabulary: Vocabulary
-  /// Nested properties each carry their whole text: a bound on what is read in all.
+  /// Nested properties each contain the whole inner text: limits the total.
   private var budget = 4_000_000
 
-  /// How a page marks up scopes and properties.
+  /// The attributes of a kind of markup.
   private enum Vocabulary { case microdata, rdfa, microformats }
 
   private init(_ document: HTMLDocument, _ vocabulary: Vocabulary) {
@@ -13,7 +13,7 @@ struct Microdata {
     self.vocabulary = vocabulary
   }
 
-  /// The page's recipes, in the order in which the kinds of markup are to be trusted.
+  /// The page's recipes; the most reliable kind of markup comes first.
   static func recipes(in document: HTMLDocument) -> [JSONObject] {
     [Vocabulary.microdata, .rdfa, .microformats].flatMap { vocabulary in
       var reader = Microdata(document, vocabulary)
@@ -26,7 +26,7 @@ struct Microdata {
     for node in document.nodes.indices where isRecipe(node) && recipes.count < 50 {
       var recipe = item(node, depth: 0)
       if vocabulary == .microdata, recipes.isEmpty, recipe["recipeIngredient", "ingredients"] == nil {
-        // Unclosed scopes swallow what follows: take the properties from wherever they are.
+        // Unclosed scopes contain everything after them: properties are taken at any depth then.
         let strays = property(["recipeIngredient", "ingredients"], in: document.nodes.indices)
         if !strays.isEmpty { recipe.append("recipeIngredient", .array(strays)) }
       }
@@ -135,7 +135,7 @@ struct Microdata {
     types.contains("howtostep") || types.contains("howtosection") ? "recipeInstructions" : nil
   }
 
-  /// A scope that says nothing in its properties is its text.
+  /// A scope without values in its properties has its text as the value.
   private mutating func filled(_ item: JSON, _ node: Int, _ name: String) -> JSON {
     guard let object = item.object else { return item }
     let said = object.members.contains { !$0.key.hasPrefix("@") && !$0.value.isEmpty }
@@ -153,7 +153,7 @@ struct Microdata {
     }
   }
 
-  /// A list marked up as what its entries are marked up as again.
+  /// A list with the same property as its items.
   private mutating func isOnlyAround(_ node: Int, _ name: String) -> Bool {
     guard Self.lists.contains(name) else { return false }
     let range = document.content(node)
@@ -228,7 +228,7 @@ struct Microdata {
     return .string(document.line(node))
   }
 
-  /// Whether brothers of this element are marked up in the same way; then each is one line, however it is laid out.
+  /// Whether siblings of this element have the same markup; then each is one line, whatever it contains.
   private func isOneOfMany(_ node: Int) -> Bool {
     let names = properties(of: node)
     for other in [previous(node), next(node)] {

@@ -1,4 +1,4 @@
-/// Servings and times as they stand on the page: "Serves 4", "Prep time: 20 min", a label with its value behind it.
+/// Servings and times in the text of a page: "Serves 4", "Prep time: 20 min", a label followed by its value.
 struct PageFacts {
   /// The page's short texts, in order.
   private let texts: [String]
@@ -38,7 +38,7 @@ struct PageFacts {
 
   private func minutes(_ labels: [String]) -> Int? {
     for index in texts.indices where texts[index].unicodeScalars.count <= 60 {
-      // Without a unit it may be anything.
+      // Without a unit the number could mean anything.
       if let value = value(of: labels, at: index), value.unicodeScalars.contains(where: \.properties.isAlphabetic),
         let minutes = CookingTime.minutes(value)
       {
@@ -48,7 +48,7 @@ struct PageFacts {
     return nil
   }
 
-  /// What follows one of these labels, in the same text or, when that ends there, in the next two.
+  /// The value of one of these labels, in the same text or, if the label is all of it, in the next two.
   private func value(of labels: [String], at index: Int) -> String? {
     let text = texts[index]
     guard let label = labels.first(where: { text.hasPrefix($0) }) else { return nil }

@@ -1,5 +1,5 @@
-/// Finds the lists on a page without markup for machines: by the classes that recipe plug-ins and themes use, then by
-/// what stands below a heading like "Ingredients".
+/// Finds the lists on a page without structured data: by the classes of recipe plug-ins and themes, then by what
+/// follows a heading like "Ingredients".
 struct PageLayout {
   private let document: HTMLDocument
 
@@ -31,7 +31,7 @@ struct PageLayout {
 
   // MARK: Plug-ins
 
-  /// The container's class and the entry's (or its tag's name).
+  /// The class of the container, and the class or tag of an entry.
   private static let ingredientPlugins = [
     ("wprm-recipe-container", "wprm-recipe-ingredient"), ("wprm-recipe", "wprm-recipe-ingredient"),
     ("tasty-recipes-ingredients", "li"), ("mv-create-ingredients", "li"), ("easyrecipe", "ingredient"),
@@ -97,7 +97,7 @@ struct PageLayout {
     "طريقة التحضير", "אופן ההכנה", "הוראות הכנה", "aðferð",
   ]
 
-  /// "Directions", "Zubereitung:": what a list of steps is called anyway.
+  /// "Directions", "Zubereitung:": the heading of the list of steps itself.
   static func isStepHeading(_ text: String) -> Bool {
     var name = Substring(text.lowercased())
     while let last = name.last, last == ":" || last == "." { name.removeLast() }
@@ -135,7 +135,7 @@ struct PageLayout {
     "p", "div", "strong", "b", "span", "dt", "th", "legend", "u", "em", "summary", "button",
   ]
 
-  /// The entries after the first such heading that has any; the page's real headings first.
+  /// The entries after the first such heading that has any; heading elements are tried first.
   private func below(_ words: [String], until ends: [String], longest: Int) -> [String] {
     let all = document.nodes.indices.filter { document.isElement($0) && heading($0, words) }
     let ordered =
@@ -157,7 +157,7 @@ struct PageLayout {
     let limit = min(document.nodes.count, index + 4_000)
     while index < limit, entries.count + lines.count < 200 {
       let node = document.nodes[index]
-      // The heading's own wrapper ends before anything was found; what ends later with the list in it ends the list.
+      // The heading's own wrapper ends before anything was found; an outer element that ends later ends the list.
       if entries.count > 1
         ? boundaries.contains(where: { $0.lists <= index })
         : lines.count > 1 && boundaries.contains(where: { $0.lines <= index })
@@ -199,7 +199,7 @@ struct PageLayout {
     return ancestors
   }
 
-  /// Where the elements around a heading end: what was found by then is all. Lists go on in twins of an element.
+  /// Where the elements around a heading end, and with them the list, unless a similar element follows.
   private func boundaries(around node: Int) -> [(lines: Int, lists: Int)] {
     ancestors(of: node).map { ancestor in
       let end = document.nodes[ancestor].end
@@ -246,7 +246,7 @@ struct PageLayout {
     "preparo", "preparazione", "preparacion", "fremgangsm", "etape",
   ]
 
-  /// The list entries in elements with such a class; elements of one class belong together.
+  /// The list entries in elements with such a class; elements of the same class belong together.
   private func byClass(_ stems: [String]) -> [String] {
     var groups: [String: [String]] = [:]
     var order: [String] = []

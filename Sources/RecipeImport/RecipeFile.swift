@@ -1,9 +1,9 @@
-/// A file that somebody chose: a page, JSON-LD, or another program's export.
+/// An uploaded file: a page, JSON-LD, or another program's export.
 public enum RecipeFile {
-  /// The most that is read of a file before anything is unpacked; an export carries its pictures.
+  /// The limit before anything is unpacked; an export contains its pictures.
   static let maximumBytes = 64 << 20
 
-  /// Every recipe in the file that has a name; what it is shows in its content, `name` only helps.
+  /// Every recipe in the file that has a name; the content tells the format, `name` only helps.
   public static func parse(_ bytes: [UInt8], name: String) throws(ImportError) -> [ImportedRecipe] {
     try read(bytes, name: name, limits: ImportLimits()).recipes
   }
@@ -32,7 +32,7 @@ public enum RecipeFile {
     return try text(bytes, name: name)
   }
 
-  /// JSON, or else a page.
+  /// JSON, else a page.
   private static func text(_ bytes: [UInt8], name: String) throws(ImportError) -> [ImportedRecipe] {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard let first = bytes[start...].first(where: { $0 > 32 }) else {
@@ -46,7 +46,7 @@ public enum RecipeFile {
     return [try RecipePage.parse(bytes, url: nil, contentType: nil)]
   }
 
-  /// Something that has a tag or at least no bytes that only programs write.
+  /// Text that has a tag, or at least no bytes of a binary format.
   private static func isText(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) { return true }
     let head = bytes.prefix(4096)
@@ -109,7 +109,7 @@ public enum RecipeFile {
       } catch .noRecipe {
         // An export has files of other kinds as well.
       } catch {
-        // One broken recipe does not take the others with it.
+        // One broken recipe does not prevent the import of the others.
         result.leaveOut(files: 1)
       }
     }
@@ -117,7 +117,7 @@ public enum RecipeFile {
     if !wanted.isEmpty { add(wanted, bytes, &result) }
   }
 
-  /// Unpacks the pictures that recipes have, by their paths, now that it is known which.
+  /// Unpacks the recipes' pictures by their paths, once the recipes are known.
   private static func add(_ wanted: [String: [Int]], _ bytes: [UInt8], _ result: inout Import) {
     do throws(ImportError) {
       for entry in try Archive.zip(bytes, limit: 2 * Archive.maximumBytes, wants: { wanted[$0] != nil }) {
@@ -136,11 +136,11 @@ public enum RecipeFile {
   }
 }
 
-/// The pictures of an archive by the folders that they belong to.
+/// The pictures of an archive by folder.
 private struct PictureIndex {
   private var paths: [Substring: String] = [:]
 
-  /// A picture is of the recipe in its own folder or in the one above; the first counts.
+  /// A picture belongs to the recipe in its own folder or in the parent folder; the first one counts.
   mutating func add(_ path: String) {
     guard let folder = Self.folder(of: path[...]) else { return }
     for folder in [folder, Self.folder(of: folder)] {

@@ -1,9 +1,9 @@
 /// One saved or fetched web page.
 public enum RecipePage {
-  /// Beyond this nobody's recipe page goes; fetches and uploads end there as well.
+  /// Recipe pages are smaller; fetches and uploads have the same limit.
   static let maximumBytes = 10 << 20
 
-  /// The fullest recipe on the page; `url` is where it came from, `contentType` the header's value.
+  /// The most complete recipe on the page; `url` is the page's URL, `contentType` the header's value.
   public static func parse(_ html: [UInt8], url: String?, contentType: String?) throws(ImportError) -> ImportedRecipe {
     guard html.count <= maximumBytes else { throw .tooLarge }
     let page = Page(HTMLDocument(html, contentType: contentType), url: url)
@@ -11,7 +11,7 @@ public enum RecipePage {
   }
 }
 
-/// A page that was read, and the ways to find a recipe on it, the most reliable first.
+/// A parsed page, and the ways to find a recipe on it, the most reliable first.
 private struct Page {
   let document: HTMLDocument
   let url: String?
@@ -31,11 +31,11 @@ private struct Page {
 
   func recipe() throws(ImportError) -> ImportedRecipe {
     let names = titles()
-    // Of two that are equally full the first counts.
-    let candidates = structured().enumerated().map { (score: $1.score(titles: names), place: $0, recipe: $1) }
-      .sorted { ($1.score, $0.place) < ($0.score, $1.place) }.map(\.recipe)
+    // Of equally complete ones the first counts.
+    let candidates = structured().enumerated().map { (score: $1.score(titles: names), position: $0, recipe: $1) }
+      .sorted { ($1.score, $0.position) < ($0.score, $1.position) }.map(\.recipe)
     var recipe = candidates.first ?? ImportedRecipe()
-    // Another kind of markup may say what the best one leaves out, if it is of the same dish.
+    // Another kind of markup may have what the best one lacks, if it is about the same dish.
     for other in candidates.dropFirst() where other.title == nil || other.title == recipe.title || recipe.title == nil {
       recipe.fill(from: other)
     }
@@ -79,7 +79,7 @@ private struct Page {
     return found.map { $0.recipe(base: base) }
   }
 
-  /// Pages that are drawn by JavaScript carry their data in JSON; some of it has schema.org's names.
+  /// Pages that are rendered by JavaScript carry their data as JSON, sometimes with schema.org's names.
   private func state(titles: [String]) -> ImportedRecipe? {
     var room = JSONReader.maximumValues
     var values: [JSON] = []
@@ -93,7 +93,7 @@ private struct Page {
     }
   }
 
-  /// The script's values; some pages encode the whole of it as if it were text.
+  /// The script's values; some pages escape the whole script as if it were HTML.
   private static func values(_ source: String, room: inout Int) -> [JSON] {
     let bytes = Array(source.utf8)
     let values = JSONReader.values(bytes, room: &room)
@@ -101,7 +101,7 @@ private struct Page {
     return JSONReader.values(Text.decodingEntities(bytes), room: &room)
   }
 
-  // MARK: The page around the recipe
+  // MARK: Facts outside the recipe's markup
 
   private func titles() -> [String] {
     var titles: [String] = document.elements("h1").prefix(3).map { document.line($0) }
@@ -120,8 +120,8 @@ private struct Page {
     return title
   }
 
-  /// The page's main picture in full, where the recipe's own is often a thumbnail; but not a logo, nor what was cut
-  /// for social networks.
+  /// The page's main picture in full size, because the recipe's own is often a thumbnail; not a logo, nor a crop for
+  /// social networks.
   private func picture(own: String?) -> String? {
     for name in ["og:image", "og:image:secure_url", "og:image:url", "twitter:image", "twitter:image:src"] {
       guard let address = Self.meta(document, name).flatMap({ Address.resolve($0, base: base) }) else { continue }
@@ -138,7 +138,7 @@ private struct Page {
     return linked ?? firstPicture()
   }
 
-  /// The first picture below the title that is neither small nor an ornament.
+  /// The first picture below the title that is neither small nor decorative.
   private func firstPicture() -> String? {
     let start = document.elements("h1").first ?? 0
     for node in document.elements("img", in: start..<document.nodes.count).prefix(30) {
@@ -188,7 +188,7 @@ private struct Page {
 }
 
 extension ImportedRecipe {
-  /// How much of a recipe this is; a carousel's entries have little more than a name.
+  /// How complete a recipe is; entries of a carousel have little more than a name.
   fileprivate func score(titles: [String]) -> Int {
     var score = 0
     if !ingredients.isEmpty { score += ingredients.count > 1 ? 10 : 6 }
@@ -220,7 +220,7 @@ extension ImportedRecipe {
 
   fileprivate var hasTimes: Bool { prepMinutes != nil || cookMinutes != nil || totalMinutes != nil }
 
-  /// A total that is not stated is what the stated times add up to.
+  /// A missing total is the sum of the stated times.
   mutating func addTimes() {
     if totalMinutes == nil, prepMinutes != nil || cookMinutes != nil {
       totalMinutes = (prepMinutes ?? 0) + (cookMinutes ?? 0)

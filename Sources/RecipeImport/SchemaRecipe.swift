@@ -1,4 +1,4 @@
-/// Reads a schema.org/Recipe, whatever it was written in.
+/// Reads a schema.org/Recipe from any of its syntaxes.
 struct SchemaRecipe {
   private let object: JSONObject
   private let references: [String: JSONObject]
@@ -10,11 +10,11 @@ struct SchemaRecipe {
 
   // MARK: Finding
 
-  /// Every recipe in these values, at any depth, and what `@id` refers to.
+  /// Every recipe in these values, at any depth, with references by `@id`.
   static func all(in values: [JSON]) -> [SchemaRecipe] {
     var references: [String: JSONObject] = [:]
     var recipes: [JSONObject] = []
-    // A stack of its own: the reader bounds the depth, this does not depend on it.
+    // An explicit stack: recursion would rely on the reader's depth limit.
     var pending = Array(values.reversed())
     while let value = pending.popLast() {
       switch value {
@@ -74,7 +74,7 @@ struct SchemaRecipe {
     return recipe
   }
 
-  /// Mealie's export has schema.org's names, its own underscores, and "perform" for cooking.
+  /// Mealie's export has schema.org's names, with underscores, and "perform" for cooking.
   private var isMealie: Bool { object["slug"] != nil }
 
   private static func withoutHost(_ text: String) -> String {
@@ -82,7 +82,7 @@ struct SchemaRecipe {
     return String(text[text.index(after: slash)...])
   }
 
-  /// What an object stands for when it only refers to another. A chain that turns into a circle ends.
+  /// The object that a reference leads to. A circular chain ends.
   private func resolved(_ value: JSON) -> JSON {
     var value = value
     for _ in 0..<5 {
@@ -94,7 +94,7 @@ struct SchemaRecipe {
     return value
   }
 
-  /// The text of a value, markup and all.
+  /// The text of a value, markup included.
   private func markup(_ value: JSON, depth: Int = 0) -> String? {
     switch resolved(value) {
     case .string(let text): return text
@@ -146,7 +146,7 @@ struct SchemaRecipe {
       return Self.separated(Text.line(markups[0]))
     }
     return markups.flatMap { markup -> [String] in
-      // "<ul><li>…</li><li>…</li></ul>" in one of several texts
+      // "<ul><li>…</li><li>…</li></ul>" as one of several texts
       let lines = Self.isList(markup) ? Text.lines(markup) : [Text.line(markup)]
       return lines.filter { !$0.isEmpty }
     }
@@ -183,7 +183,7 @@ struct SchemaRecipe {
     return lower.contains("<li") || lower.contains("&lt;li") || lower.contains("<br") || lower.contains("&lt;br")
   }
 
-  /// "flour, sugar, 2 eggs, butter, salt": a list only when it is long and each of its parts short.
+  /// "flour, sugar, 2 eggs, butter, salt": a list only if it is long and each part is short.
   private static func separated(_ line: String) -> [String] {
     var parts: [String] = [""]
     var depth = 0
@@ -234,7 +234,7 @@ struct SchemaRecipe {
     let name = object["name", "headline", "title"].flatMap { self.markup($0) }
     let text = object["text", "description", "@value"].flatMap { self.markup($0) }
     let inner = object["itemListElement", "step", "steps", "itemList"]
-    // A step's name is often its text again, or the beginning of it.
+    // A step's name often repeats its text, or the beginning of it.
     if let name, !name.isEmpty {
       let short = Text.line(name)
       let isRepeated = text.map { Steps.begins(Text.line($0), with: short) } ?? false
@@ -264,7 +264,7 @@ struct SchemaRecipe {
       return elements.prefix(50).lazy.compactMap { image($0, base: base, depth: depth + 1) }.first
     case .object(let object):
       for key in ["url", "contentUrl", "@list", "src", "@id", "thumbnailUrl", "image"] {
-        // A name within the page is no address.
+        // A fragment identifier is no URL of a picture.
         let base = key == "@id" ? nil : base
         if let found = object[key].flatMap({ image($0, base: base, depth: depth + 1) }) { return found }
       }
@@ -274,9 +274,9 @@ struct SchemaRecipe {
   }
 }
 
-/// What makes a text into steps.
+/// Splits a text into steps.
 enum Steps {
-  /// One text with all of them: by its lines and blocks; by its numbers if it is clearly numbered.
+  /// One text with all steps: split by lines and blocks, or by numbers if it is clearly numbered.
   static func split(_ markup: String) -> [String] {
     let lines = Text.lines(markup).filter { !isNumber($0) }
     return lines.count == 1 ? numbered(lines[0]) : lines
@@ -296,7 +296,7 @@ enum Steps {
     return !trimmed.isEmpty && trimmed.count <= 2 && trimmed.allSatisfy { $0.value >= 0x30 && $0.value <= 0x39 }
   }
 
-  /// Whether `text` begins with `name`, which may be cut off ("Preheat the oven to…").
+  /// Whether `text` begins with `name`, which may be truncated ("Preheat the oven to…").
   static func begins(_ text: String, with name: String) -> Bool {
     var name = Substring(name)
     while let last = name.last, last == "." || last == "…" || last == ":" || last == " " { name.removeLast() }
@@ -304,7 +304,7 @@ enum Steps {
     return text.utf8.lazy.filter(spaces).starts(with: name.utf8.lazy.filter(spaces))
   }
 
-  /// "1. Boil. 2. Peel. 3. Fry." Only when the numbers count up from 1.
+  /// "1. Boil. 2. Peel. 3. Fry." Only if the numbers count up from 1.
   private static func numbered(_ line: String) -> [String] {
     let bytes = Array(line.utf8)
     var cuts: [Int] = []

@@ -1,6 +1,6 @@
 import CLibXML2
 
-/// Text as people read it: entities decoded, tags gone, white space folded.
+/// Plain text: entities decoded, tags removed, white space collapsed.
 enum Text {
   /// On one line.
   static func line(_ markup: String) -> String { withoutDoubledBrackets(fold(plain(markup))) }
@@ -11,7 +11,7 @@ enum Text {
       .filter { !$0.isEmpty }
   }
 
-  /// "milk ((warm))" → "milk (warm)": a plug-in puts brackets around notes that have some already.
+  /// "milk ((warm))" → "milk (warm)": a plug-in adds parentheses to notes that have some already.
   static func withoutDoubledBrackets(_ line: String) -> String {
     guard line.utf8.contains(UInt8(ascii: "(")), line.contains("((") else { return line }
     var bytes = Array(line.utf8)
@@ -32,7 +32,7 @@ enum Text {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Every kind of white space becomes one space, none at the ends; what has no width goes.
+  /// Every kind of white space becomes one space, none at the ends; zero-width characters are removed.
   static func fold(_ string: String) -> String {
     var result: [UInt8] = []
     result.reserveCapacity(string.utf8.count)
@@ -87,7 +87,7 @@ enum Text {
     return result
   }
 
-  /// The entity whose name begins at `start`, and where the text goes on.
+  /// The entity whose name begins at `start`, and the position after it.
   private static func entity(_ bytes: [UInt8], at start: Int) -> ([UInt8], Int)? {
     guard start < bytes.count else { return nil }
     if bytes[start] == UInt8(ascii: "#") { return character(bytes, at: start + 1) }
@@ -121,14 +121,14 @@ enum Text {
     return (Unicode.Scalar(value).map(\.utf8Bytes) ?? [], index)
   }
 
-  /// What browsers make of the numbers 128–159 (HTML, "Numeric character reference end state").
+  /// The characters that browsers substitute for the numbers 128–159 (HTML, "Numeric character reference end state").
   private static let windows1252: [UInt32] = [
     0x20AC, 0x81, 0x201A, 0x0192, 0x201E, 0x2026, 0x2020, 0x2021, 0x02C6, 0x2030, 0x0160, 0x2039, 0x0152, 0x8D, 0x017D,
     0x8F, 0x90, 0x2018, 0x2019, 0x201C, 0x201D, 0x2022, 0x2013, 0x2014, 0x02DC, 0x2122, 0x0161, 0x203A, 0x0153, 0x9D,
     0x017E, 0x0178,
   ]
 
-  /// libxml2's table of HTML 4, and what recipes use of HTML 5's.
+  /// libxml2's table of HTML 4, and the entities of HTML 5 that recipes use.
   private static let entities: [String: [UInt8]] = {
     var entities: [String: [UInt8]] = [:]
     for value in UInt32(1)..<10_000 {
@@ -183,7 +183,7 @@ enum Text {
     return result
   }
 
-  /// The lower-case name of the tag behind a `<`, and where the text goes on; nil for "x < 3".
+  /// The lower-case name of the tag after a `<`, and the position after it; nil for "x < 3".
   private static func tag(_ bytes: [UInt8], at start: Int) -> (String, Int)? {
     var index = start
     if index < bytes.count, bytes[index] == UInt8(ascii: "/") || bytes[index] == UInt8(ascii: "!") { index += 1 }

@@ -8,7 +8,7 @@ struct Catalogue {
   var entries: [Entry] = []
   /// Key to index in `entries`.
   var index: [String: Int] = [:]
-  /// From the header entry; nil if it says nothing.
+  /// From the header entry; nil if it has none.
   var plural: PluralRule?
 
   struct Entry {
@@ -43,7 +43,7 @@ struct Catalogue {
 private struct CatalogueParser {
   var catalogue: Catalogue
 
-  /// A string as it is collected from its lines.
+  /// A string while its lines are collected.
   private struct Field {
     var bytes: [UInt8] = []
     let offset: Int
@@ -54,7 +54,7 @@ private struct CatalogueParser {
   private var pluralID: Field?
   private var forms: [Field] = []
   private var isFuzzy = false
-  /// What a line that is only a string goes on with.
+  /// The keyword that a line with only a string continues.
   private enum Target { case none, id, pluralID, form }
   private var target = Target.none
   private var hasHeader = false
@@ -206,7 +206,7 @@ private struct CatalogueParser {
     }
   }
 
-  /// Cuts a text at its `{placeholders}`; `{{` and `}}` are the braces themselves.
+  /// Splits a text at its `{placeholders}`; `{{` and `}}` are the braces themselves.
   private func parts(_ field: Field) throws(Diagnostic) -> [Catalogue.Part] {
     let source = catalogue.source
     let bytes = field.bytes

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A whole run: views and catalogues in, Swift files out.
+/// A run of the compiler: views and catalogues in, Swift files out.
 ///
 /// Each output has a fixed name that the plugin knows beforehand, and is written only if its text changed: the Swift
 /// compiler then rebuilds no more than what depends on a changed view.
@@ -8,7 +8,7 @@ struct Compilation {
   let views: [Source]
   let catalogues: [Source]
 
-  /// The generated files by name, or everything that is wrong.
+  /// The generated files by name, or all mistakes.
   func files() throws(Diagnostics) -> [String: String] {
     var files: [String: String] = [:]
     var problems: [Diagnostic] = []
@@ -49,7 +49,7 @@ struct Compilation {
         if let other = names.updateValue(source.path, forKey: name.qualified) {
           throw source.error(0, "this view and \(other) would have the same Swift name \(name.qualified)")
         }
-        // #sourceLocation makes a #fileID of the last part of the path, and the compiler warns if two are the same.
+        // #fileID contains only the last part of #sourceLocation's path, and the compiler warns if two are the same.
         let file = String(source.path.split(separator: "/").last ?? "")
         if let other = files.updateValue(source.path, forKey: file) {
           throw source.error(0, "\(other) has the same file name: Swift tells files apart by it, so choose another")

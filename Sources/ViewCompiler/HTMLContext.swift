@@ -1,7 +1,7 @@
-/// Where in the HTML a point of a view lies: what decides how an expression there is escaped.
+/// The state of the HTML at a point of a view, which decides how an expression there is escaped.
 ///
-/// A small part of the tokenizer of the HTML Living Standard (section 13.2.5), strict where the standard is lenient:
-/// elements must be closed, and anything that could run a script is refused.
+/// A subset of the tokenizer of the HTML Living Standard (section 13.2.5), stricter than the standard: elements must be
+/// closed, and anything that could run a script is refused.
 struct HTMLContext: Equatable {
   struct Element: Equatable {
     let name: String
@@ -33,15 +33,15 @@ struct HTMLContext: Equatable {
     case less
   }
 
-  /// How far a URL attribute has come.
+  /// The state of a URL attribute.
   enum URL: Equatable {
     case none
     case start
-    /// Bytes have come that may still turn out to be a scheme.
+    /// The bytes so far may still be the beginning of a scheme.
     case scheme([UInt8])
-    /// Past the point where a scheme could end: what follows is a path, a query or a fragment.
+    /// After the point where a scheme could end: a path, a query or a fragment follows.
     case inside
-    /// It begins differently in two branches.
+    /// Two branches have different beginnings.
     case unknown
   }
 
@@ -61,7 +61,7 @@ struct HTMLContext: Equatable {
     }
   }
 
-  /// What two branches have in common, nil if they cannot meet.
+  /// The common state after two branches, nil if they are incompatible.
   func joined(_ other: Self) -> Self? {
     var one = self
     var two = other
@@ -71,7 +71,7 @@ struct HTMLContext: Equatable {
       one.mode = .afterName
       two.mode = .afterName
     }
-    // Between attributes the last one's name is history, and in text the last tag's.
+    // Between attributes the last attribute's name no longer matters, and in text the last tag's.
     if [.text, .plainText, .tag, .afterName].contains(one.mode) { (one.attribute, two.attribute) = ("", "") }
     if one.mode == .text { (one.element, two.element) = (Self().element, Self().element) }
     if one.url != two.url, one.attribute == two.attribute {
@@ -113,7 +113,7 @@ struct HTMLContext: Equatable {
 
   private static let safeSchemes: Set<String> = ["http", "https", "mailto", "tel", "webcal"]
 
-  /// Why an attribute may not be there at all, nil if it may.
+  /// Why an attribute is not allowed at all, nil if it is.
   static func refusal(ofAttribute name: String) -> String? {
     let name = name.hasPrefix("data-hx-") ? String(name.dropFirst("data-".count)) : name
     if name.hasPrefix("on") || name.hasPrefix("hx-on") {

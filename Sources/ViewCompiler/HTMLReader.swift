@@ -1,4 +1,4 @@
-/// Reads the literal parts of a view: follows the HTML's state, and copies what is left of it without indentation.
+/// Reads the literal parts of a view: tracks the HTML's state, and copies the text without indentation.
 struct HTMLReader {
   let source: Source
   var context = HTMLContext()
@@ -9,7 +9,7 @@ struct HTMLReader {
 
   init(source: Source) { self.source = source }
 
-  /// Reads one literal and appends to `out` what the page keeps of it.
+  /// Reads one literal and appends to `out` what the page contains of it.
   mutating func read(_ range: Range<Int>, into out: inout [UInt8]) throws(Diagnostic) {
     let bytes = source.bytes
     var position = range.lowerBound
@@ -27,14 +27,14 @@ struct HTMLReader {
     }
   }
 
-  /// A parser drops a line break right after `<pre>` and `<textarea>`, even one that belongs to a value. One to drop
-  /// is put there, unless the view has it.
+  /// A parser drops a line break right after `<pre>` and `<textarea>`, even one that belongs to a value. An additional
+  /// one is inserted there, unless the view has it.
   private func needsLineBreak(_ position: Int, _ end: Int) -> Bool {
     guard let name = context.open.last?.name, name == "pre" || name == "textarea" else { return false }
     return position >= end || (source.bytes[position] != UInt8(ascii: "\n") && source.bytes[position] != 13)
   }
 
-  /// Reads the byte at `position`, or a few; says how many.
+  /// Reads one or more bytes at `position`; returns how many.
   private mutating func step(_ position: Int, _ end: Int) throws(Diagnostic) -> Int {
     let byte = source.bytes[position]
     switch context.mode {
@@ -69,7 +69,7 @@ struct HTMLReader {
   private mutating func readText(_ position: Int, _ end: Int) throws(Diagnostic) -> Int {
     guard source.bytes[position] == UInt8(ascii: "<") else { return 1 }
     if starts("<!--", position, end) {
-      // A browser takes these for whole comments.
+      // Browsers parse these as complete comments.
       guard !starts("<!-->", position, end), !starts("<!--->", position, end) else {
         throw source.error(position, "this comment is empty: take it away")
       }
@@ -242,7 +242,7 @@ struct HTMLReader {
     prefix.withUTF8Buffer { source.bytes[position..<end].starts(with: $0) }
   }
 
-  /// Parts of SVG that a view may hold without its `<svg>`.
+  /// Elements of SVG that a view may contain without its `<svg>`.
   private static let shapes: Set<String> = [
     "circle", "ellipse", "image", "line", "path", "polygon", "polyline", "rect", "stop", "use",
   ]

@@ -1,10 +1,10 @@
-/// Swift code in a view, and where it stands.
+/// Swift code in a view, with its position.
 struct Code: Equatable {
   let text: String
   let offset: Int
 }
 
-/// A piece of a view.
+/// A token of a view.
 enum Token {
   /// HTML as written.
   case literal(Range<Int>)
@@ -21,8 +21,8 @@ enum Token {
     }
   }
 
-  /// Whether a line that holds nothing else leaves nothing in the page. An include and a slot print something, so the
-  /// end of their line stays.
+  /// Whether a line that contains nothing else leaves no line in the page. An include and a slot print something, so
+  /// the end of their line stays.
   var vanishes: Bool {
     switch self {
     case .comment: true
@@ -88,7 +88,7 @@ struct Lexer {
     return Code(text: source.text(range.lowerBound..<end), offset: range.lowerBound)
   }
 
-  /// Where the code that begins at `start` meets its closing mark: outside of string literals and brackets.
+  /// The position of the closing mark for the code that begins at `start`: outside of string literals and brackets.
   private func endOfCode(from start: Int, closing: StaticString, opened: Int) throws(Diagnostic) -> Int {
     let bytes = source.bytes
     let mark = closing.withUTF8Buffer { Array($0) }
@@ -161,7 +161,7 @@ struct Lexer {
     throw source.error(start, "this interpolation is never closed")
   }
 
-  /// Takes the lines that hold only tags and comments out of the literals around them.
+  /// Removes lines that contain only tags and comments from the literals around them.
   private func withoutTagLines(_ tokens: [Token]) -> [Token] {
     var literals: [Token] = []
     var cut = 0  // Everything before this offset is gone.
@@ -179,7 +179,7 @@ struct Lexer {
     return literals
   }
 
-  /// The beginning of the line of a token that stands alone on its line, or with others that vanish.
+  /// The beginning of the line of a token that stands alone on its line, or only with others that are removed.
   private func lineStart(_ tokens: [Token], _ index: Int) -> Int? {
     isAlone(tokens, index).map { $0.lowerBound }
   }

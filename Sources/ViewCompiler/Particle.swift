@@ -1,5 +1,5 @@
-/// Korean particles that depend on the sound before them. A catalogue writes both forms after a placeholder, as printed
-/// forms do: `{name}을(를)`; the generated code keeps the one that fits the value.
+/// Korean particles that depend on the sound before them. A catalogue writes both forms after a placeholder, as usual
+/// in print: `{name}을(를)`; the generated code keeps the one that fits the value.
 enum Particle {
   static let language = "ko"
 

@@ -1,8 +1,8 @@
-/// A PO file's `Plural-Forms: nplurals=2; plural=(n != 1);`: which form goes with a number.
+/// A PO file's `Plural-Forms: nplurals=2; plural=(n != 1);`: the plural form of a number.
 ///
 /// The expression is C's, without assignments and calls (gettext manual, section 11.2.6).
 struct PluralRule {
-  /// How many forms there are.
+  /// The number of forms.
   let count: Int
   private let expression: Expression
 
@@ -35,7 +35,7 @@ struct PluralRule {
     }
     self.count = count
     self.expression = expression
-    // All rules in use repeat themselves after 100 (some look for exact millions, which changes no form's number).
+    // All rules in use repeat after 100 (some test for exact millions, which changes no form's number).
     for n in 0...1_000 {
       guard let form = Self.value(expression, n), (0..<count).contains(form) else {
         throw Invalid(reason: "there is no form for n = \(n) among \(count)")
@@ -70,7 +70,7 @@ struct PluralRule {
     }
   }
 
-  /// The rule as Swift, a step a line: one large expression of literals would keep the type checker busy for seconds.
+  /// The rule as Swift, one step per line: one large expression of literals would take the type checker seconds.
   func swift(indentation: String) -> [String] {
     var lines: [String] = []
     let result = Self.write(expression, &lines)
@@ -101,7 +101,7 @@ struct PluralRule {
   }
 }
 
-/// Precedence climbing over C's operators; white space is gone already.
+/// Precedence climbing over C's operators; white space is removed before.
 private struct PluralParser {
   private let bytes: [UInt8]
   private var position = 0

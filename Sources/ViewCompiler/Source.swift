@@ -1,4 +1,4 @@
-/// One file that is compiled: its bytes, and where its lines begin.
+/// A source file: its bytes, and where its lines begin.
 struct Source {
   /// Relative to the package, as it appears in messages: `Views/items/_item.html`.
   let path: String
@@ -32,7 +32,7 @@ struct Source {
   }
 }
 
-/// A mistake in a view or a catalogue. Printed in the compilers' own form, which SwiftPM and editors understand.
+/// A mistake in a view or a catalogue, printed in the form that SwiftPM and editors parse.
 struct Diagnostic: Error, Equatable, CustomStringConvertible {
   let path: String
   let line: Int
@@ -42,7 +42,7 @@ struct Diagnostic: Error, Equatable, CustomStringConvertible {
   var description: String { "\(path):\(line):\(column): error: \(message)" }
 }
 
-/// Several mistakes at once: a build shows all it can.
+/// Several mistakes: a build shows all of them at once.
 struct Diagnostics: Error {
   var list: [Diagnostic]
 }

@@ -1,6 +1,6 @@
-/// Turns the catalogues into the Swift of `Language` and `Strings`, or into all that is wrong with them.
+/// Generates the Swift of `Language` and `Strings` from the catalogues, or reports all their mistakes.
 struct StringsGenerator {
-  /// The language whose keys and placeholders the others must have.
+  /// The language whose keys and placeholders the others must match.
   static let reference = "en"
 
   private let catalogues: [Catalogue]
@@ -144,7 +144,7 @@ struct StringsGenerator {
     return lines + ["    }", "  }"]
   }
 
-  /// What Xcode and editors show for a member: the English text, on one line.
+  /// The documentation comment of a member: the English text, on one line.
   private func reference(_ entry: Catalogue.Entry) -> String {
     let text = entry.forms.last.map { form in
       form.parts.map {

@@ -1,4 +1,4 @@
-/// A view as a tree.
+/// A view as a syntax tree.
 ///
 ///     {% view page: Page, items: [Item] %}      the parameters of the function that the file becomes; comes first
 ///     {% layout layout page: page %}            this file fills the slots of Views/layout.html; comes second
@@ -10,9 +10,9 @@
 ///     {% include items/_item item: item %}      another view, with its arguments
 ///     {# … #}                                   a comment
 ///
-/// What stands in the tags is Swift, and its mistakes are reported by the Swift compiler at the view's own line. A line
-/// that holds only tags and comments vanishes, so does indentation, except in `<pre>`, `<textarea>` and attribute values.
-/// The first expression of a URL attribute is checked for its scheme, any later part of it is percent-encoded.
+/// The tags contain Swift, whose mistakes the Swift compiler reports at the view's own line. A line that contains only
+/// tags and comments is removed, and so is indentation, except in `<pre>`, `<textarea>` and attribute values. The first
+/// expression of a URL attribute is checked for its scheme, any later part of it is percent-encoded.
 struct View {
   let source: Source
   let name: ViewName
@@ -35,7 +35,7 @@ struct View {
     let isOptional: Bool
   }
 
-  /// One arm of an `if` or a `switch`: the line that opens it, and what it holds.
+  /// One branch of an `if` or a `switch`: the line that opens it, and its nodes.
   struct Arm {
     /// `if code {`, `else if code {`, `else`, `case code`, `default`
     let keyword: String
@@ -56,7 +56,7 @@ struct View {
   }
 }
 
-/// Builds the tree of one view.
+/// Parses one view.
 struct ViewParser {
   let source: Source
   let name: ViewName
@@ -111,7 +111,7 @@ struct ViewParser {
     }
   }
 
-  /// The inside of a view with a layout: blocks, and bindings that they share.
+  /// The content of a view with a layout: blocks, and bindings that they share.
   private mutating func blocks() throws(Diagnostic) -> [View.Node] {
     var found: [View.Node] = []
     var names: Set<String> = []

@@ -1,13 +1,13 @@
-/// Turns the tree of a view into the Swift function that prints it.
+/// Generates the Swift function of a view.
 struct ViewGenerator {
-  /// Every view of the package by its path: what includes and layouts refer to.
+  /// Every view of the package by its path, for includes and layouts.
   typealias Views = [String: View]
 
   private let view: View
   private let views: Views
   private var reader: HTMLReader
   private var lines: [String] = []
-  /// HTML that the next statement has to print first.
+  /// HTML that must be printed before the next statement.
   private var pending: [UInt8] = []
   private var indentation = 2
 
@@ -123,7 +123,7 @@ struct ViewGenerator {
     throw view.source.error(offset, "\(what) prints whole elements: it cannot stand \(reader.context.name)")
   }
 
-  /// `{{ code }}`, escaped for the place where it stands.
+  /// `{{ code }}`, escaped for its place in the HTML.
   private mutating func print(_ code: Code) throws(Diagnostic) {
     let method: String
     switch (reader.context.mode, reader.context.url) {
@@ -132,7 +132,7 @@ struct ViewGenerator {
     case (.quoted, .none): method = "attribute"
     case (.quoted, .start):
       method = "url"
-      // Not empty, and no safe scheme: a colon written after it is refused.
+      // Not empty, and no safe scheme: a colon after it is refused.
       reader.context.url = .scheme([UInt8(ascii: "?")])
     case (.quoted, .scheme), (.quoted, .inside): method = "urlComponent"
     case (.quoted, .unknown):
@@ -148,7 +148,7 @@ struct ViewGenerator {
     flush()
     reader.context.settle()
     let start = reader.context
-    // Without an else, none of the arms may run.
+    // Without an else, possibly no branch runs.
     var meeting = arms.last?.keyword == "else" ? nil : start
     for arm in arms {
       let head = arm.keyword == "if" ? "if " : "} \(arm.keyword) "
@@ -167,7 +167,7 @@ struct ViewGenerator {
     for (index, arm) in arms.enumerated() {
       let head = arm.keyword == "case" ? "case " : "default"
       if index == 0 {
-        // Swift lets no #sourceLocation stand before the first case: line breaks bring it to its line.
+        // Swift allows no #sourceLocation before the first case: line breaks move it to its line.
         let last = view.source.position(subject.offset).line + subject.text.count { $0 == "\n" }
         let (line, column) = view.source.position(arm.code.offset)
         let space =
@@ -187,7 +187,7 @@ struct ViewGenerator {
     reader.context = meeting ?? start
   }
 
-  /// One arm of an `if` or `switch`: it begins where the first began, and all must end at one place.
+  /// One branch of an `if` or `switch`: all begin in the same state, and must end in compatible ones.
   private mutating func branch(
     _ arm: View.Arm, from start: HTMLContext, meeting: inout HTMLContext?
   ) throws(Diagnostic) {
@@ -206,7 +206,8 @@ struct ViewGenerator {
     flush()
     let start = reader.context
     let written = lines.count
-    // What follows the first turn must be able to begin the second: where the two meet, the body is read again.
+    // The state after the first iteration must be able to begin the second: the body is read again from the common
+    // state.
     for _ in 0..<3 {
       let began = reader.context
       statement("for \(code.text) {", at: code.offset, column: "for ")
@@ -238,8 +239,8 @@ struct ViewGenerator {
     add(String(repeating: "  ", count: indentation) + line)
   }
 
-  /// A statement with code from the view. `column` is what stands before that code: the statement is moved to the right
-  /// so that the compiler reports the view's own column, where there is room.
+  /// A statement with code from the view. `column` is the width of the text before that code: the statement is indented
+  /// so that the compiler reports the view's own column, if there is room.
   private mutating func statement(_ text: String, at offset: Int, column: String? = nil) {
     flush()
     locate(offset)

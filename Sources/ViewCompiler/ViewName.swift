@@ -1,6 +1,6 @@
 /// The Swift name of a view: `Views/items/_item.html` is `Views.Items._item`.
 struct ViewName: Hashable {
-  /// Without folder `Views` and without `.html`: `items/_item`. What an include says.
+  /// Without the folder `Views` and without `.html`: `items/_item`, as in an include.
   let path: String
   /// `["Items"]`
   let namespaces: [String]

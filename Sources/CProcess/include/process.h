@@ -3,17 +3,17 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// What keeps a child from the rest of the machine, besides its limits.
+// How a child is confined, besides its limits.
 enum {
-  // No privileges by set-user-ID programs, and only the system calls of a program that computes (seccomp(2)).
+  // No privileges by set-user-ID programs, and only the system calls of a computation (seccomp(2)).
   CHILD_SYSTEM_CALLS = 1,
-  // Only the files that are named (landlock(7)).
+  // Only the named files (landlock(7)).
   CHILD_LANDLOCK = 2,
-  // Only the files that are named, and no network (namespaces(7)).
+  // Only the named files, and no network (namespaces(7)).
   CHILD_NAMESPACES = 4,
 };
 
-// How a child process begins.
+// The program, limits and confinement of a child process.
 struct child {
   const char *program;
   // Both end with NULL.
@@ -22,15 +22,15 @@ struct child {
   const char *folder;
   // Descriptors that become the standard streams.
   int input, output, errors;
-  // Bytes of address space and seconds of processor time; 0 is no limit.
+  // Limits on address space (bytes) and processor time (seconds); 0 is no limit.
   uint64_t memory, processorTime;
   // CHILD_…, or 0.
   int confinement;
-  // Files and folders that may be read and executed when files are confined; ends with NULL. A missing one is left out.
+  // Files and folders that may be read and executed when files are confined; ends with NULL. Missing ones are ignored.
   const char *const *readable;
 };
 
-// Starts a child in a process group of its own; the environment, descriptors and signals of this process stay here.
+// Starts a child in a process group of its own; it inherits no environment, descriptors or signal settings.
 // Returns its process id, and in `descriptor` one that is readable when it has ended (pidfd_open(2)); or -1, and errno.
 pid_t child_start(const struct child *child, int *descriptor);
 

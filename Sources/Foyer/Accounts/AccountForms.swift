@@ -1,10 +1,10 @@
 import HTTP
 
-/// The form that makes an account. The password is never given back.
+/// The sign-up form. The password is never sent back.
 struct SignupForm {
   var name = ""
   var email = ""
-  /// The browser's, put in by a script.
+  /// The browser's time zone, filled in by a script.
   var timeZone = "UTC"
   var password = ""
   var errors = FormErrors()
@@ -25,7 +25,7 @@ struct SignupForm {
   }
 }
 
-/// The form that signs in.
+/// The sign-in form.
 struct LoginForm {
   var email = ""
   var next = ""
@@ -40,12 +40,12 @@ struct LoginForm {
     password = form["password"] ?? ""
   }
 
-  /// Where to go afterwards: a path of ours and nothing else (no other host, no scheme).
+  /// Where to go after signing in: a path of this app only (no other host, no scheme).
   var destination: String { LocalPath.isLocal(next) ? next : "/" }
 }
 
 enum Email {
-  /// One @ with something on both sides, no spaces or controls; whether anybody reads it, only a letter could tell.
+  /// One @ with something on both sides, no spaces or control characters; only an e-mail could tell more.
   static func isPlausible(_ text: String) -> Bool {
     guard !text.isLonger(than: 254) else { return false }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
@@ -54,7 +54,7 @@ enum Email {
   }
 }
 
-/// 8 to 256 characters, of any kind, that are not among the best known (NIST SP 800-63B §3.1.1.2).
+/// 8 to 256 characters of any kind, not on the list of common passwords (NIST SP 800-63B §3.1.1.2).
 enum PasswordRules {
   static func problem(_ password: String, _ strings: Strings) -> String? {
     switch password.unicodeScalars.count {
@@ -66,8 +66,8 @@ enum PasswordRules {
 }
 
 enum LocalPath {
-  /// Whether the text is an absolute path on this very server. `//host`, `/\host` and control bytes, which browsers drop,
-  /// would lead elsewhere.
+  /// Whether the text is an absolute path on this server. `//host` and `/\host` lead to other hosts, and browsers drop
+  /// control bytes.
   static func isLocal(_ text: String) -> Bool {
     let bytes = Array(text.utf8)
     guard bytes.first == UInt8(ascii: "/"), bytes.allSatisfy({ (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\\") })

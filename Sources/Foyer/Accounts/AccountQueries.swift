@@ -1,12 +1,12 @@
 import Postgres
 
-/// What is asked of the tables that know people across households; run without a session.
+/// Queries of the tables that identify people across households; run without a session.
 enum AccountQueries {
   static func find(email: String) -> SQL {
     "SELECT household_id, person_id, password FROM accounts WHERE lower(email) = lower(\(email))"
   }
 
-  /// A household of one (a person may invite others), the person, and how they sign in.
+  /// A household of one (further people join by invitation), the person, and the account.
   static func insert(
     household: UUID, named householdName: String, person: UUID, name: String, timeZone: String, email: String,
     password: String
@@ -42,7 +42,7 @@ enum AccountQueries {
     """
   }
 
-  /// Stores another hash in the place of the one that was checked; changes no row when there is yet another by now.
+  /// Replaces the hash that was checked; changes no row if the hash has changed since.
   static func update(person: UUID, password: String, checked hash: String) -> SQL {
     "UPDATE accounts SET password = \(password) WHERE person_id = \(person) AND password = \(hash)"
   }

@@ -35,7 +35,7 @@ enum Accounts {
       do {
         key = try await insert(timeZone: form.timeZone)
       } catch PostgresError.server(let error) where error.sqlState == "22023" {
-        // A time zone that PostgreSQL does not know is no reason to turn somebody away.
+        // An unknown time zone does not prevent the sign-up.
         key = try await insert(timeZone: "UTC")
       }
     } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
@@ -78,7 +78,7 @@ enum Accounts {
       return loginPage(form, context)
     }
     if let renewed = verdict.renewedHash {
-      // Apart: the person is signed in already, whether this works or not.
+      // In a transaction of its own: the person is signed in even if this fails.
       _ = try? await context.queryWithoutSession([
         AccountQueries.update(person: person, password: renewed, checked: stored)
       ])
@@ -99,8 +99,7 @@ enum Accounts {
     return context.redirect(to: "/login", notice: .signedOut)
   }
 
-  /// Makes a session in the place of the browser's present one. False when the password has been changed since it was
-  /// checked.
+  /// Replaces the browser's session by a new one. False when the password has been changed since it was checked.
   private static func startSession(
     _ token: SessionToken, of person: UUID, checked hash: String, _ allowances: [Allowance], _ context: Context
   ) async throws -> Bool {
@@ -111,15 +110,15 @@ enum Accounts {
     return try await !context.queryWithoutSession(statements)[1].isEmpty
   }
 
-  /// A household that never had an item finds its first to-dos when somebody comes in (R24). Nobody waits long for them:
-  /// the list has a button that tries again.
+  /// Loads the first to-dos of a household that never had an item (R24). The sign-in waits only briefly for them: the
+  /// list has a button that tries again.
   private static func firstLoad(_ context: Context) async {
     do {
       try await context.query()
       guard let visitor = context.visitor, !visitor.hadItems else { return }
       _ = try await SampleTodos.load(context, within: .seconds(4))
     } catch {
-      // The account is there and the session begun: that is what was asked for.
+      // The sign-in has succeeded, and a failed load does not change that.
       context.app.log(.warning, "first_load_failed", ["error": "\(error)", "request": context.request.id])
     }
   }

@@ -2,23 +2,23 @@ import Crypto
 import HTTP
 import Postgres
 
-/// A browser that people have signed in from, as its cookie says: a random id, and a signature for each of these people.
-/// With it their sign-ins have an allowance of their own (OWASP, Slow Down Online Guessing Attacks with Device Cookies).
-/// It opens no account and outlives sessions.
+/// A browser in which people have signed in, as its cookie says: a random id, and a signature for each of these people.
+/// Their sign-ins in it have a rate limit of their own (OWASP, Slow Down Online Guessing Attacks with Device Cookies).
+/// The cookie signs nobody in and outlives sessions.
 struct Device {
   /// 16 random bytes.
   let id: String
-  /// The youngest first. Whose each is, only the key can tell.
+  /// The newest first. Only the key tells to whom a signature belongs.
   private var signatures: [Substring] = []
 
-  /// The most that browsers keep a cookie (RFC 6265bis §5.6.1).
+  /// The longest lifetime that browsers allow (RFC 6265bis §5.6.1).
   static let lifetime = Duration.seconds(400 * 24 * 60 * 60)
-  /// A household's tablet: more people than this sign in from other devices, too.
+  /// Enough for a shared tablet; the oldest signature is dropped.
   private static let maximumPeople = 8
 
   init() { id = Base64URL.encode(randomBytes(16)) }
 
-  /// Reads a cookie; nil when it is none of ours. Whether its signatures are good, `isKnown` tells.
+  /// Parses a cookie; nil if it has another form. `isKnown` verifies its signatures.
   init?(_ request: Request) {
     guard let text = request.cookies[CookieName.device.text(request)] else { return nil }
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
@@ -30,7 +30,7 @@ struct Device {
   /// The cookie's value.
   var text: String { ([id[...]] + signatures).joined(separator: ".") }
 
-  /// Whether the person has signed in from here.
+  /// Whether the person has signed in here.
   func isKnown(to person: UUID, key: [UInt8]) -> Bool {
     let expected = Array(signature(of: person, key).utf8)
     return signatures.contains { isEqualInConstantTime(Array($0.utf8), expected) }
@@ -44,7 +44,7 @@ struct Device {
     return device
   }
 
-  /// 128 bits of an HMAC: it can only be guessed online.
+  /// 128 bits of an HMAC are enough, because guessing needs a request each time.
   private func signature(of person: UUID, _ key: [UInt8]) -> String {
     Base64URL.encode(Array(hmacSHA256("\(id) \(person)".utf8, key: key).prefix(16)))
   }

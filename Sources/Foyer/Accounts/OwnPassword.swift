@@ -2,15 +2,16 @@ import HTTP
 import Postgres
 
 extension Accounts {
-  /// Asks for the visitor's password where it was not given within the last 15 minutes: what is wrong with it, if anything.
+  /// Asks for the visitor's password unless it was given within the last 15 minutes; returns the form's problem, if
+  /// any.
   static func confirm(_ password: String, isConfirmed: Bool = false, _ context: Context) async throws -> String? {
     if isConfirmed { return nil }
     if password.isEmpty { return context.strings.formRequired }
     return try await checkOwnPassword(password, context) == nil ? context.strings.settingsPasswordWrong : nil
   }
 
-  /// The hash that the password was checked against, if it is the visitor's own; nil if not. Guessing is limited as it is
-  /// where one signs in, but strangers' tries do not count; a right one counts for the session's next 15 minutes.
+  /// The hash that the password was checked against; nil if the password is wrong. Attempts are limited as in sign-in,
+  /// apart from those of other clients; a correct password is valid for this session's next 15 minutes.
   static func checkOwnPassword(_ password: String, _ context: Context) async throws -> String? {
     guard let visitor = context.visitor, let token = context.sessionToken else { throw Failure.signedOut }
     let stored: String? = try await context.queryWithoutSession([AccountQueries.password(of: visitor.personID)])[0]

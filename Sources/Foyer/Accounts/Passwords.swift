@@ -1,27 +1,27 @@
 import Crypto
 import EventLoop
 
-/// Hashes and checks passwords on threads of their own: at most two at once, a few wait, the next are told to come back.
+/// Hashes and checks passwords on threads of their own: two at once, a bounded queue, beyond it 503.
 struct Passwords: Sendable {
   let parameters: ScryptHash.Parameters
   private let pool: WorkerPool
   private let places: Int
-  /// What a password is checked against when there is no account, so that it takes the same time.
+  /// A hash to check against when there is no account, so that both take the same time.
   private let decoy: String
 
   struct Verdict: Sendable {
     let matches: Bool
-    /// The same password hashed with today's parameters, if the stored hash has others.
+    /// The same password hashed with the current parameters, if the stored hash has others.
     let renewedHash: String?
   }
 
-  /// Of the places in the queue, a quarter is kept for devices and sessions that are known, and another quarter for signing
-  /// in: however many accounts strangers make, a member comes in.
+  /// A quarter of the queue is reserved for known devices and sessions, another quarter for signing in: sign-ups by
+  /// others cannot keep members out.
   enum Caller {
     case known, signIn, newcomer
   }
 
-  /// - Parameter waiting: how many may wait.
+  /// - Parameter waiting: the length of the queue.
   init(parameters: ScryptHash.Parameters = .standard, waiting: Int = 16) {
     self.parameters = parameters
     pool = WorkerPool(threads: 2, queue: waiting)

@@ -2,10 +2,10 @@ import Crypto
 import HTTP
 import Postgres
 
-/// So many tries within some minutes, counted in PostgreSQL under one key, so that it holds across instances.
+/// A number of attempts per window of minutes, counted in PostgreSQL under one key, so that it holds across instances.
 ///
-/// The window begins with the first try and does not move: a refused client can try again at its end, however often others
-/// have tried meanwhile.
+/// The window begins with the first attempt and does not move: a refused client can try again at its end, however many
+/// attempts follow.
 struct Allowance {
   /// Of type bytea.
   let key: SQL
@@ -20,38 +20,39 @@ struct Allowance {
     self.init(key: "\(sha256(name.utf8))::bytea", tries, perMinutes: minutes)
   }
 
-  // MARK: What is limited. The order within a list is also the order in which rows are locked.
+  // MARK: The limits. Their order within a list is also the order in which rows are locked.
 
-  /// Signing in from a device that did not before: 10 tries in 3 minutes for the address and for the account.
+  /// Signing in from an unknown device: 10 attempts in 3 minutes for the address and for the account.
   static func signIn(from address: IPAddress, email: String) -> [Allowance] {
     [
       Allowance("address \(network(of: address))", 10, perMinutes: 3),
-      // Folded by the database, as `AccountQueries.find` does: otherwise two spellings of one account count apart.
+      // Folded by the database, as `AccountQueries.find` does: otherwise two spellings of one account would count
+      // separately.
       Allowance(key: "sha256(convert_to('account ' || lower(\(email)), 'UTF8'))", 10, perMinutes: 3),
     ]
   }
 
-  /// Signing in from a device that signed in to the account before: others' tries do not use it up.
+  /// Signing in from a device that has signed in to the account before: other clients' attempts do not count.
   static func signIn(from device: Device, as person: UUID) -> [Allowance] {
     [Allowance("device \(device.id) \(person)", 10, perMinutes: 3)]
   }
 
-  /// Giving the password again, where one is signed in.
+  /// Giving the password again during a session.
   static func confirm(_ person: UUID) -> [Allowance] { [Allowance("confirm \(person)", 10, perMinutes: 3)] }
 
-  /// Making accounts, successful or not.
+  /// Sign-ups, successful or not.
   static func signUp(from address: IPAddress) -> [Allowance] { perAddress("signup", address, 60) }
 
-  /// Making accounts with an invitation: apart from the above, so that strangers do not use up what is for the invited.
+  /// Sign-ups with an invitation: counted separately, so that other sign-ups cannot use up their limit.
   static func join(from address: IPAddress) -> [Allowance] { perAddress("join", address, 60) }
 
-  /// Making invitations.
+  /// Creating invitations.
   static func invite(from address: IPAddress) -> [Allowance] { perAddress("invite", address, 60) }
 
   /// Changing e-mail addresses: the answer tells whether another account has the address.
   static func changeEmail(from address: IPAddress) -> [Allowance] { perAddress("email", address, 20) }
 
-  /// Tries in 10 minutes for an address, and 600 overall.
+  /// Attempts in 10 minutes for an address, and 600 overall.
   private static func perAddress(_ name: String, _ address: IPAddress, _ tries: Int) -> [Allowance] {
     [
       Allowance("\(name) \(network(of: address))", tries, perMinutes: 10),
@@ -67,10 +68,10 @@ struct Allowance {
 }
 
 enum RateLimit {
-  /// Counts a try against each allowance. One that is used up keeps those behind it from being counted: a single address
-  /// cannot use up what is for everybody.
+  /// Counts an attempt against each limit in turn, and stops at one that is used up: so a single address cannot use up
+  /// the overall limit.
   ///
-  /// Each result has the tries of its window and the seconds to the window's end, or no row if it was not counted.
+  /// Each result has the attempts of its window and the seconds to the window's end, or no row if it was not counted.
   static func take(_ allowances: [Allowance]) -> [SQL] {
     var statements: [SQL] = []
     var isLeft: SQL = "true"
@@ -93,13 +94,13 @@ enum RateLimit {
     return statements + [deleteEnded()]
   }
 
-  /// Takes a try back: it succeeded, or it was not evaluated.
+  /// Uncounts an attempt that succeeded or was not evaluated.
   static func giveBack(_ allowances: [Allowance]) -> [SQL] {
     allowances.map { "UPDATE rate_limits SET hits = hits - 1 WHERE key = \(fragment: $0.key) AND hits > 0" }
   }
 
-  /// Each try cleans up after several others, so that the table holds little more than the running windows. Rows that
-  /// another transaction has locked are left to the next.
+  /// Each attempt deletes several expired rows, so that the table stays small. Rows that another transaction has locked
+  /// are skipped.
   private static func deleteEnded() -> SQL {
     """
     DELETE FROM rate_limits WHERE key = ANY (ARRAY(
@@ -107,7 +108,7 @@ enum RateLimit {
     """
   }
 
-  /// Throws `.tooMany` when an allowance is used up.
+  /// Throws `.tooMany` when a limit is used up.
   static func check(_ allowances: [Allowance], _ results: [Rows]) throws {
     for (allowance, rows) in zip(allowances, results) {
       guard let row = rows.first else { return }
@@ -118,7 +119,7 @@ enum RateLimit {
 }
 
 extension Context {
-  /// Counts a try. Throws `.tooMany`, and logs the event, when an allowance is used up.
+  /// Counts an attempt. Throws `.tooMany`, and logs the event, when a limit is used up.
   func take(_ allowances: [Allowance], orLog event: String) async throws {
     let results = try await queryWithoutSession(RateLimit.take(allowances))
     do {
@@ -129,12 +130,13 @@ extension Context {
     }
   }
 
-  /// Gives a try back that was not evaluated because of the error. Should that fail, too, the window's end mends it.
+  /// Uncounts an attempt that the error kept from being evaluated. If that fails too, the end of the window resets the
+  /// count.
   func giveBack(_ allowances: [Allowance]) async {
     _ = try? await queryWithoutSession(RateLimit.giveBack(allowances))
   }
 
-  /// Hashes the password of an account that is about to be made.
+  /// Hashes the password of a new account.
   func hash(newcomer password: String, within allowances: [Allowance]) async throws -> String {
     try await take(allowances, orLog: "sign_up_limited")
     do {

@@ -1,9 +1,9 @@
 import Crypto
 import HTTP
 
-/// What a browser shows to be recognised: 256 random bits. The database knows only their SHA-256.
+/// The secret in the session cookie: 256 random bits. The database stores only its SHA-256.
 struct SessionToken {
-  /// A session ends after this time, however much it is used.
+  /// The absolute lifetime of a session.
   static let lifetime = Duration.seconds(30 * 24 * 60 * 60)
 
   let text: String
@@ -15,7 +15,7 @@ struct SessionToken {
     hash = sha256(bytes)
   }
 
-  /// The token in the request's cookie; nil when there is none, or something else in its place.
+  /// The token in the request's cookie; nil if there is none or it is malformed.
   init?(_ request: Request) {
     guard let text = request.cookies[CookieName.session.text(request)], let bytes = Base64URL.decode(text),
       bytes.count == 32

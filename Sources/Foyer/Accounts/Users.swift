@@ -2,18 +2,18 @@ import Crypto
 import EventLoop
 import Postgres
 
-/// What an operator does with accounts from the command line.
+/// The commands that manage accounts.
 public struct Users: Sendable {
   private let url: String
 
   public init(database: Database) { url = database.url }
 
-  /// Why nothing was done: a sentence.
+  /// The reason of a failure: a sentence.
   public struct Refused: Error, CustomStringConvertible {
     public let description: String
   }
 
-  /// Makes an account with a household of its own.
+  /// Creates an account with a household of its own.
   public func add(name: String, email: String, password: String) async throws {
     var form = SignupForm()
     (form.name, form.email, form.password) = (name, email, password)
@@ -41,7 +41,7 @@ public struct Users: Sendable {
     }
   }
 
-  /// Every account, oldest first: its e-mail address, its person's name, and the day it was made.
+  /// Every account, oldest first: its e-mail address, its person's name, and the day it was created.
   public func list() async throws -> [(email: String, name: String, created: String)] {
     try await run([AccountQueries.list()]) { try $0[0].map { (try $0["email"], try $0["name"], try $0["created_on"]) } }
   }

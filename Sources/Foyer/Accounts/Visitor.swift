@@ -1,6 +1,6 @@
 import Postgres
 
-/// The person who is signed in, as the first statement of each transaction finds them.
+/// The signed-in person, as the first statement of each transaction returns them.
 struct Visitor {
   let personID: UUID
   let householdID: UUID
@@ -8,9 +8,9 @@ struct Visitor {
   let householdName: String
   let language: Language?
   let theme: String
-  /// The name of a hue that app.css knows.
+  /// The name of a hue in app.css.
   let accent: String
-  /// Whether single keys do something (WCAG 2.1.4).
+  /// Whether shortcuts of a single key are on (WCAG 2.1.4).
   let hasShortcuts: Bool
   let photoID: UUID?
   /// An emoji, or nothing.
@@ -25,13 +25,13 @@ struct Visitor {
   let hadItems: Bool
   /// Why the first load failed the last time.
   let loadProblem: LoadProblem?
-  /// How many requests to stay have news: of those that the household made, and of those to it.
+  /// How many stay requests have news: those that the household sent, and those it received.
   var requestNews: Int
   var hostingNews: Int
-  /// Whether it is time to write down that the session is in use.
+  /// Whether the session's last use should be stored again.
   let sessionIsStale: Bool
 
-  /// Nil when the row says that there is no such session, or no longer.
+  /// Nil when the row says that there is no valid session.
   init?(_ row: Row) throws(PostgresError) {
     guard let personID: UUID = try row["person_id"] else { return nil }
     self.personID = personID

@@ -1,15 +1,16 @@
 import HTTP
 import Postgres
 
-/// Two versions of one thing (409): what was typed, and what was saved meanwhile. Each field that differs is chosen.
+/// Two versions of one row (409): the one in the form, and the one that was saved meanwhile. The reader chooses for
+/// each field that differs.
 struct Conflict {
-  /// Where the chosen version is sent, and the version that it takes the place of.
+  /// Where the chosen version is sent, and the version that it replaces.
   let action: String
   let version: Int?
   /// The page of the version that was saved.
   let takeTheirs: String
   var fields: [ConflictField] = []
-  /// What the form sends besides.
+  /// Further fields of the form.
   var hidden: [(name: String, value: String)] = []
   /// Who saved the other version, and when.
   var lead = ""
@@ -18,7 +19,7 @@ struct Conflict {
   var same: [ConflictField] { fields.filter { !$0.differs } }
 }
 
-/// One field of both versions. A field of a page may be several of the form: a deadline is a day and a time.
+/// One field of both versions. It may consist of several fields of the form: a deadline is a day and a time.
 struct ConflictField {
   let label: String
   let mine: Side
@@ -27,12 +28,12 @@ struct ConflictField {
   struct Side {
     /// As a reader sees it.
     let text: String
-    /// As the form sends it; nothing for a box that is not ticked.
+    /// As the form sends it; empty for an unticked box.
     let fields: [(name: String, value: String)]
     var color: String?
   }
 
-  /// A field that is sent as it is read.
+  /// A field whose value is sent as it is displayed.
   init(_ name: String, _ label: String, _ mine: String, _ theirs: String) {
     self.init(label, Side(text: mine, fields: [(name, mine)]), Side(text: theirs, fields: [(name, theirs)]))
   }
@@ -41,7 +42,7 @@ struct ConflictField {
     (self.label, self.mine, self.theirs) = (label, mine, theirs)
   }
 
-  /// A picture: one that came with the form or is to go, or the one that there is.
+  /// A picture: uploaded with the form, to be removed, or the stored one.
   init(
     image name: String, _ label: String, new: UUID?, stored: UUID?, removes: Bool = false, _ strings: Strings
   ) {
@@ -55,7 +56,7 @@ struct ConflictField {
     self.init(label, mine, theirs)
   }
 
-  /// A box that is ticked or not.
+  /// A checkbox.
   init(box name: String, _ label: String, _ mine: Bool, _ theirs: Bool, _ strings: Strings) {
     func side(_ isTicked: Bool) -> Side {
       Side(text: isTicked ? strings.wordYes : strings.wordNo, fields: isTicked ? [(name, "true")] : [])
@@ -63,20 +64,20 @@ struct ConflictField {
     self.init(label, side(mine), side(theirs))
   }
 
-  /// Browsers send a line break as two characters, whatever there was.
+  /// Browsers send each line break as CR LF (URL Standard, form-urlencoded).
   var differs: Bool {
     !mine.text.utf8.lazy.filter { $0 != 13 }.elementsEqual(theirs.text.utf8.lazy.filter { $0 != 13 })
   }
 
-  /// The names of the form's fields that this one is made of.
+  /// The names of the fields of the form that this one consists of.
   var names: String {
     var names: [String] = []
     for field in mine.fields + theirs.fields where !names.contains(field.name) { names.append(field.name) }
     return names.joined(separator: " ")
   }
 
-  /// The texts in three parts each: what they begin with alike, what differs, and what they end with alike. They are cut
-  /// at white space only.
+  /// Each text in three parts: the common beginning, what differs, and the common end. They are cut at white space
+  /// only.
   var marked: (mine: [String], theirs: [String]) {
     let (mine, theirs) = (Array(mine.text.utf8), Array(theirs.text.utf8))
     func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 10 || byte == 13 }
@@ -103,8 +104,8 @@ struct ConflictField {
 }
 
 extension Form {
-  /// On the page of a conflict each field of the form is there twice: mine under its name, and theirs under `theirs:` and
-  /// its name. The values of `choice-0`, `choice-1`… name what is taken from theirs. Any other form stays as it is.
+  /// The page of a conflict sends each field twice: mine under its name, and theirs under `theirs:` and its name. The
+  /// values of `choice-0`, `choice-1`… name the fields to take from theirs. Any other form is returned unchanged.
   var settled: Form {
     let choices = pairs.filter { $0.name.hasPrefix("choice-") }
     if choices.isEmpty { return self }
@@ -124,14 +125,14 @@ extension Form {
 }
 
 extension SQL {
-  /// What each change of a row with a version sets besides: the page of a conflict says who changed it, and when.
+  /// What each change of a versioned row also sets: the page of a conflict names the person and the time.
   static let nextVersion: SQL = "version = version + 1, changed_at = now(), changed_by = current_person()"
 }
 
 extension Context {
   /// The page that lets the reader choose, field by field.
   /// - Parameters:
-  ///   - table: where the row is that was changed.
+  ///   - table: where the changed row is.
   ///   - id: the row's.
   func conflict(_ conflict: Conflict, in table: SQL, _ id: UUID, _ place: Place) async throws -> Response {
     let rows = try await query(
@@ -149,7 +150,7 @@ extension Context {
         Views.Conflicts.conflict(&out, page: page, conflict: conflict)
       }
     }
-    // The page has one form then, where htmx has sent another one from.
+    // htmx has sent a form from within the page; the answer replaces the page's main element.
     response.retarget("#main", "innerHTML", self)
     return response
   }

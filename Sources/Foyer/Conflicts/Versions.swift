@@ -13,7 +13,7 @@ extension ItemForm {
         text: form.category.isBlank ? strings.itemsUncategorised : form.category, fields: [("category", form.category)])
     }
     func tags(_ form: ItemForm) -> ConflictField.Side {
-      // Of an empty list a form sends nothing: the blank name keeps the field's place.
+      // Browsers send nothing for an empty list: the blank name marks the field as present.
       .init(
         text: form.tags.sorted().joined(separator: ", "), fields: (form.tags + [""]).map { (name: "tags", value: $0) })
     }

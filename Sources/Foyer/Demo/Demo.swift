@@ -4,14 +4,14 @@ import EventLoop
 import Glibc
 import Postgres
 
-/// A household that shows every feature, and the hosts of R30: `foyer demo`.
+/// `foyer demo`: a household that shows every feature, and the hosts of R30.
 public struct Demo: Sendable {
   private let url: String
   /// The folder with the pictures.
   private let pictures: String
   private let texts: DemoTexts
 
-  /// The languages that it speaks.
+  /// The languages of the demo texts.
   public static var languages: [String] { Language.allCases.map(\.rawValue) }
 
   /// - Parameters:
@@ -23,29 +23,29 @@ public struct Demo: Sendable {
     texts = DemoTexts(Language(rawValue: language) ?? .en)
   }
 
-  /// Why nothing was done: a sentence.
+  /// The reason of a failure: a sentence.
   public struct Refused: Error, CustomStringConvertible {
     public let description: String
   }
 
-  /// What was made.
+  /// What a run has created.
   public struct Made: Sendable {
-    /// The names of the households that were not there before.
+    /// The names of the new households.
     public var households: [String] = []
     public var items = 0
-    /// The end of a link into the demo household.
+    /// The path of an invitation to the demo household.
     public var invitation: String?
   }
 
   /// How to sign in to the demo household.
   public static let email = "anna@example.org"
-  /// Every account of the demonstration; all have the same password.
+  /// Every demo account; all have the same password.
   public static var emails: [String] { [email, "ben@example.org"] + DemoData.hosts.map(\.email) }
 
-  /// A password that nobody guesses, short enough to be typed.
+  /// A random password, short enough to be typed.
   public static func makePassword() -> String { Base64URL.encode(randomBytes(12)) }
 
-  /// Makes what is not there yet; a household that is there is left as it is. A failure leaves no household half made.
+  /// Creates what is missing; an existing household is left unchanged. Each household is one transaction.
   public func fill(password: String) async throws -> Made {
     if let problem = PasswordRules.problem(password, Strings(.en)) { throw Refused(description: problem) }
     let found = try await run([
@@ -77,7 +77,7 @@ public struct Demo: Sendable {
     return made
   }
 
-  /// A household of the demonstration, by its slug.
+  /// A demo household, by its slug.
   private struct Household {
     let slug: String
 
@@ -163,7 +163,7 @@ public struct Demo: Sendable {
     ]
   }
 
-  /// The demo household's own listing, and every request: each side says what it has to say.
+  /// The demo household's own listing, and every request with the messages of both sides.
   private func stays() throws -> [SQL] {
     let (photo, place) = (UUID.demo("photo anna"), UUID.demo("place anna"))
     let own = texts(DemoData.own)

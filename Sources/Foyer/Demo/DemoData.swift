@@ -1,4 +1,4 @@
-/// What the demonstration is made of. Days are counted from the day it is made.
+/// The demo data. Days are relative to the day of the run.
 enum DemoData {
   struct Host {
     let name: String
@@ -7,10 +7,10 @@ enum DemoData {
     let address: String
     let capacity: Int
     var offer: String
-    /// The first and the last day that nobody can stay, if any.
+    /// The first and the last blocked day, if any.
     var blocked: (Int, Int)?
 
-    /// `joe-hamilton`: its pictures, and its place in stable ids.
+    /// `joe-hamilton`: names its pictures and its stable ids.
     var slug: String { name.lowercased().split(separator: " ").joined(separator: "-") }
     var email: String { "\(name.lowercased().split(separator: " ").joined(separator: "."))@example.org" }
   }
@@ -104,9 +104,9 @@ enum DemoData {
   ]
 
   enum Due {
-    /// So many days from today, at a time of the day.
+    /// Days from today, at a time of the day.
     case day(Int, String)
-    /// So many minutes from now.
+    /// Minutes from now.
     case minutes(Int)
   }
 
@@ -203,7 +203,7 @@ enum DemoData {
     "eggs", "butter", "flour", "milk", "onions", "potatoes", "apples", "rice", "tomatoes", "chickpeas",
   ]
 
-  /// Starter recipes that Anna likes.
+  /// Starter recipes that are Anna's favourites.
   static let favorites = ["Shakshuka", "Ratatouille", "Bibimbap", "Buttermilk Pancakes", "Tarka Dal"]
 
   /// A recipe of the household's own.
@@ -241,7 +241,7 @@ enum DemoData {
 
   enum Answer {
     case accepted, declined
-    /// Other dates: the arrival, for as many nights.
+    /// Other dates that the host proposes: the arrival, for the same number of nights.
     case proposed(Int)
   }
 

@@ -1,7 +1,7 @@
 import Crypto
 import Postgres
 
-/// Writes the demonstration as its own people would: each statement has the rights of somebody, and no more.
+/// Statements that write the demo data with the rights of the household that it belongs to.
 enum DemoQueries {
   static func become(household: UUID, person: UUID) -> SQL {
     """
@@ -10,12 +10,12 @@ enum DemoQueries {
     """
   }
 
-  /// Which of these households there are.
+  /// Which of these households exist.
   static func existing(_ households: [UUID]) -> SQL {
     "SELECT id FROM households WHERE id = ANY (\(households)::uuid[])"
   }
 
-  /// Which of these addresses other people have.
+  /// Which of these addresses belong to other accounts.
   static func taken(_ emails: [String], except people: [UUID]) -> SQL {
     """
     SELECT email FROM accounts
@@ -43,7 +43,7 @@ enum DemoQueries {
     "UPDATE people SET accent = \(accent) WHERE id = current_person()"
   }
 
-  // MARK: As somebody of the household
+  // MARK: As a member of the household
 
   static func insert(image: UUID, _ bytes: [UInt8]) -> SQL {
     "INSERT INTO images (id, picture, thumbnail) VALUES (\(image), \(bytes), \(bytes))"
@@ -57,7 +57,7 @@ enum DemoQueries {
     "INSERT INTO tags (id, name, color) VALUES (\(id), \(tag.name), \(tag.color))"
   }
 
-  /// - Parameter position: the lowest is on top of its section.
+  /// - Parameter position: the lowest comes first in its section.
   static func insert(item: DemoData.Item, _ id: UUID, category: UUID?, image: UUID?, position: Int) -> SQL {
     let due: SQL =
       switch item.due {
@@ -77,7 +77,7 @@ enum DemoQueries {
     "INSERT INTO item_tags (item_id, tag_id) VALUES (\(item), \(tag))"
   }
 
-  /// Those of the starter cookbook that have these names.
+  /// The starter recipes with these names.
   static func insert(favorites names: [String]) -> SQL {
     """
     INSERT INTO favorites (recipe_id, name_order)
@@ -134,8 +134,8 @@ enum DemoQueries {
 }
 
 extension UUID {
-  /// The id of something of the demonstration: always the same for the same words. It looks like one of version 7 of the
-  /// autumn of 2025, so that whatever people make comes after it in every list.
+  /// A stable id of a demo row. It has the form of version 7 with a time in autumn 2025, so that rows that people
+  /// create come after it in every list.
   static func demo(_ words: String, order: Int = 0) -> UUID {
     let digits = sha256("foyer demo \(words)".utf8).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
       .joined()

@@ -2,8 +2,8 @@ import EventLoop
 import HTTP
 import Postgres
 
-/// The event streams of one event loop. It listens to PostgreSQL from the first stream on, so that what any instance of
-/// the program changes is heard by all.
+/// The event streams of one event loop. It listens to PostgreSQL from the first stream on, so that it receives the
+/// changes of every instance.
 final class EventHub {
   private let url: String
   private let poller: Poller
@@ -16,23 +16,23 @@ final class EventHub {
   private var isStopped = false
   /// Streams by household, each household's oldest first.
   private var streams: [UUID: [EventStream]] = [:]
-  /// The streams whose turn comes in each second of the heartbeat, so that not all of them beat at once.
+  /// The streams that get their heartbeat in each second of the interval, so that the work is spread over it.
   private var beats = [[ObjectIdentifier: EventStream]](repeating: [:], count: EventHub.beat)
   private var nextBeat = 0
   private var newest = 0
-  /// Streams whose session is to be looked at.
+  /// Streams whose session is queued for revalidation.
   private var doubted: [EventStream] = []
   private(set) var count = 0
-  /// What is to be announced, and whether that is under way.
+  /// Committed changes that are not announced yet, and whether an announcement is running.
   private var changes: Set<String> = []
   private var isAnnouncing = false
   private var announced: UnsafeContinuation<Void, Never>?
   private var couldAnnounce = true
 
-  /// Seconds between two heartbeats of a stream. Proxies wait for 30 at least.
+  /// Seconds between two heartbeats of a stream; usual proxies close after 30 at the earliest.
   private static let beat = 25
-  /// On each event loop. A browser shows one page at a time; each window and each device of a person has a session or a
-  /// stream of its own.
+  /// Per event loop. A browser has a stream for its visible page only; further windows and devices are further streams
+  /// or sessions.
   private static let streamsPerSession = 12
 
   init(url: String, poller: Poller, pool: Pool, log: Log) {
@@ -45,7 +45,7 @@ final class EventHub {
     poller.add(announcer)
   }
 
-  /// Keeps a stream until its reader leaves, its session ends, or the program stops.
+  /// Keeps a stream open until its client disconnects, its session ends, or the program stops.
   func attend(_ stream: EventStream, _ writer: ResponseWriter) async throws {
     guard poller.isOnLoop else {
       log(.error, "wrong_loop", ["path": "/events"])
@@ -56,7 +56,7 @@ final class EventHub {
     defer { end(stream, beat) }
     try await writer.write(EventText.hello())
     await stream.untilOver()
-    // Without the last chunk, and at once: nothing more would be taken.
+    // Throwing closes the connection without the last chunk: the client reads no more.
     guard stream.isDropped else { return }
     log(.info, "event_reader_dropped")
     throw ResponseWriter.Disconnected()
@@ -80,7 +80,7 @@ final class EventHub {
     if streams[stream.household]?.isEmpty == true { streams[stream.household] = nil }
   }
 
-  /// Ends every stream: their browsers come back, to whoever serves then. What requests that still run change is announced.
+  /// Ends every stream; their browsers reconnect. Changes of requests that still run are announced.
   func stop() {
     isStopped = true
     listener?.close()
@@ -91,17 +91,17 @@ final class EventHub {
 
   private var all: [EventStream] { beats.flatMap(\.values) }
 
-  // MARK: What is said to all
+  // MARK: Announcing changes
 
-  /// Tells every instance's readers of changes that are committed, as `announce` in the database has noted them:
-  /// `HOUSEHOLD SUBJECT PERSON;` each. What is lost in a crash is looked up: browsers come back and refresh.
+  /// Announces committed changes to every instance, as `announce` in the database has noted them: `HOUSEHOLD SUBJECT
+  /// PERSON;` each. An announcement that is lost in a crash needs no repair: browsers reconnect and refresh.
   func announce(_ noted: String) {
     for change in noted.split(separator: ";") { changes.insert(String(change)) }
     if !changes.isEmpty && !isAnnouncing { announcer.schedule() }
   }
 
-  /// What comes meanwhile goes together with the next: PostgreSQL commits transactions that notify one after the other.
-  /// What cannot be said now is said later: another instance's readers may not have lost the database.
+  /// Changes that arrive meanwhile go into the next statement, because PostgreSQL commits notifying transactions one
+  /// after the other. What fails is retried: other instances may still have their database connection.
   fileprivate func sendChanges() async {
     guard !isAnnouncing else { return }
     isAnnouncing = true
@@ -124,14 +124,14 @@ final class EventHub {
     announced = nil
   }
 
-  /// Says what is left to be said, if that is possible. Comes last: nothing may be announced afterwards.
+  /// Announces what is left, if possible. Comes last: nothing is announced afterwards.
   func finish() async {
     poller.remove(announcer)
     if isAnnouncing { await withUnsafeContinuation { announced = $0 } }
     await sendChanges()
   }
 
-  // MARK: What PostgreSQL says
+  // MARK: Notifications
 
   private func listen() {
     listener = NotificationListener(
@@ -150,8 +150,7 @@ final class EventHub {
     doubt(all)
   }
 
-  /// `HOUSEHOLD SUBJECT [PERSON]`. The channel is open to whoever can log in to the database: what does not look like
-  /// ours is passed over.
+  /// `HOUSEHOLD SUBJECT [PERSON]`. Every login of the database can send on the channel: malformed payloads are ignored.
   private func received(_ payload: String) {
     let parts = payload.split(separator: " ")
     guard parts.count >= 2, let household = UUID(parts[0].utf8), let streams = streams[household] else { return }
@@ -193,7 +192,7 @@ final class EventHub {
       for row in rows[1] { households[try row["token_hash"]] = try row["household_id"] }
       for stream in streams where households[stream.session] != stream.household { stream.end() }
     } catch {
-      // Nobody is thrown out because the database is away; the next heartbeat looks again.
+      // The streams stay open while the database is away; the next heartbeat checks again.
       log(.warning, "event_sessions_not_checked", ["error": "\(error)"])
     }
   }

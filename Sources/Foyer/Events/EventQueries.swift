@@ -1,11 +1,11 @@
 import Postgres
 
-/// What events need of the database.
+/// Statements of the events.
 enum EventQueries {
-  /// What the transaction has changed that others may be looking at; the last statement of whatever changes something.
+  /// The subjects that the transaction has changed; the last statement of each changing request.
   static func changes() -> SQL { "SELECT coalesce(current_setting('foyer.changes', true), '') AS changes" }
 
-  /// Nothing waits for the disk: an announcement need not survive a crash.
+  /// Without waiting for the disk: an announcement need not survive a crash.
   static func notify(_ payloads: [String]) -> SQL {
     """
     SELECT set_config('synchronous_commit', 'off', true), count(pg_notify('foyer_events', payload))

@@ -1,19 +1,19 @@
 import HTTP
 import Postgres
 
-/// One open page that hears what changes in its household.
+/// The event stream of one open page.
 final class EventStream {
   let household: UUID
   let person: UUID
-  /// The hash of the token of the session that it belongs to, and ends with.
+  /// The hash of the session's token; the stream ends with the session.
   let session: [UInt8]
   private let writer: ResponseWriter
   private var waiter: UnsafeContinuation<Void, Never>?
   private var isOver = false
-  /// Ended because its reader does not take what it is sent.
+  /// Ended because its client does not read.
   private(set) var isDropped = false
 
-  /// Some 200 events: whoever has left so many in our memory, besides what the kernel keeps, is not reading.
+  /// About 200 events: a client with so much unread in this process, besides the kernel's buffers, is not reading.
   private static let backlog = 4096
 
   init(household: UUID, person: UUID, session: [UInt8], writer: ResponseWriter) {
@@ -24,10 +24,10 @@ final class EventStream {
     writer.left = { [weak self] in self?.end() }
   }
 
-  /// Sends without waiting; a reader that is too slow for that is dropped. It comes back when it can, and refreshes.
+  /// Sends without waiting; a client that is too slow is dropped, reconnects and refreshes.
   func send(_ bytes: [UInt8]) {
     if isOver || writer.offer(bytes, backlog: Self.backlog) { return }
-    // The reader may just have left.
+    // The client may have disconnected.
     isDropped = !isOver
     end()
   }
@@ -39,20 +39,20 @@ final class EventStream {
     waiter?.resume()
   }
 
-  /// Waits until somebody calls `end`.
+  /// Waits until `end` is called.
   func untilOver() async {
     if !isOver { await withUnsafeContinuation { waiter = $0 } }
   }
 }
 
-/// What is said to a stream (WHATWG HTML §9.2.5, "Parsing an event stream").
+/// The texts of a stream (WHATWG HTML §9.2.5, "Parsing an event stream").
 enum EventText {
-  /// How soon a browser comes back after a connection was lost, in milliseconds: not all of them at once.
+  /// The delay before a browser reconnects, in milliseconds, random so that they do not reconnect all at once.
   static func hello() -> [UInt8] { Array("retry: \(Int.random(in: 2000...8000))\n\n".utf8) }
-  /// A comment: proxies end connections on which nothing is said, and a browser that is gone is noticed by it.
+  /// A comment: it keeps proxies from closing an idle connection, and detects clients that are gone.
   static let heartbeat = Array(":\n\n".utf8)
 
-  /// - Parameter isOwn: the reader changed it, if perhaps on another device.
+  /// - Parameter isOwn: the same person made the change, perhaps on another device.
   static func event(_ subject: some StringProtocol, isOwn: Bool) -> [UInt8] {
     Array("event: \(subject)\ndata:\(isOwn ? " own" : "")\n\n".utf8)
   }

@@ -1,14 +1,14 @@
 import HTTP
 import Postgres
 
-/// For whoever watches over the program.
+/// Health checks for monitors and proxies.
 enum Health {
   static let path = "/healthz"
 
-  /// 200 while the process serves; needs nothing else.
+  /// 200 while the process serves; it does not ask the database.
   static func alive() -> Response { .text("ok\n") }
 
-  /// 200 when the database answers and takes changes, else 503.
+  /// 200 when the database answers and accepts writes, else 503.
   static func ready(_ request: Request, _ context: Context) async throws -> Response {
     let writing = context.app.writing
     guard writing.isDoubtful else {
@@ -26,7 +26,7 @@ enum Health {
   /// False for a standby, too.
   private static let canWrite: SQL = "SELECT current_setting('transaction_read_only') = 'off' AS can_write"
 
-  /// Writes 256 KiB into new files, which are gone with the transaction: on a full disk it fails as requests do.
+  /// Writes 256 KiB into new files, which the end of the transaction removes: on a full disk it fails as requests do.
   private static let takesSpace: SQL = """
     CREATE TEMPORARY TABLE disk_space ON COMMIT DROP AS SELECT repeat(md5(n::text), 32) AS text FROM generate_series(1, 256) AS n
     """

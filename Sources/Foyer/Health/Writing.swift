@@ -1,24 +1,24 @@
 import EventLoop
 import Synchronization
 
-/// Whether the database takes changes, as far as the requests of all event loops have found out.
+/// Whether the database accepts writes, as the requests of all event loops have found.
 ///
-/// A check that writes each time it is asked would keep a disk spinning on which nothing else happens: it writes only
-/// after a request has failed to, until it succeeds.
+/// A check that always writes would keep an otherwise idle disk from spinning down: it writes only after a request's
+/// write has failed, until one succeeds.
 final class Writing: Sendable {
   private let nextTry = Mutex<Instant?>(nil)
 
   private static let pause = Duration.seconds(1)
 
-  /// Whether a change has failed, and none was tried since that succeeded.
+  /// Whether a write has failed and no later attempt has succeeded.
   var isDoubtful: Bool { nextTry.withLock { $0 != nil } }
 
-  /// The database has refused a change as it would refuse any other.
+  /// The database has refused a write for a reason that concerns every write.
   func failed() { nextTry.withLock { $0 = $0 ?? .now() } }
 
   func succeeded() { nextTry.withLock { $0 = nil } }
 
-  /// Whether it is time to try; at most once a second, however many ask.
+  /// Whether a writing check is due; at most once a second, however often it is asked.
   func mayBeTried() -> Bool {
     nextTry.withLock { time in
       let now = Instant.now()

@@ -1,8 +1,8 @@
 import HTTP
 
-/// The stages: where everything is, and how far the household has come (R20, R21).
+/// The home page: the stages and the household's progress (R20, R21).
 enum Home {
-  /// What a service worker keeps for the time without a connection: the same for everybody who reads a language.
+  /// The page that a service worker shows offline: the same for all readers of a language.
   static func offline(_ request: Request, _ context: Context) async throws -> Response {
     context.html(.other) { out, page in Views.Home.offline(&out, page: page) }
   }

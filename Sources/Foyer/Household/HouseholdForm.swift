@@ -1,6 +1,6 @@
 import HTTP
 
-/// What a household sets for itself.
+/// The household's settings.
 struct HouseholdForm {
   var name: String
   /// An emoji, or nothing.
@@ -9,7 +9,7 @@ struct HouseholdForm {
   var descriptionRequired: Bool
   var errors = FormErrors()
 
-  /// What is stored.
+  /// From the stored values.
   init(_ visitor: Visitor) {
     name = visitor.householdName
     icon = visitor.householdIcon
@@ -32,13 +32,13 @@ struct HouseholdForm {
   }
 }
 
-/// Somebody of the household.
+/// A member of the household.
 struct HouseholdMember {
   let name: String
   let isVisitor: Bool
 }
 
-/// An invitation that can still be used.
+/// A valid invitation.
 struct OpenInvitation {
   let id: UUID
   let ends: String

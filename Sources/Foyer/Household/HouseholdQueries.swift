@@ -1,6 +1,6 @@
 import Postgres
 
-/// A household, who lives in it, and how people move.
+/// A household, its members, and moving between households.
 enum HouseholdQueries {
   static func update(_ form: HouseholdForm) -> SQL {
     """
@@ -18,10 +18,10 @@ enum HouseholdQueries {
     "SELECT \(fragment: SessionQueries.isConfirmed(tokenHash)) AS is_confirmed"
   }
 
-  // MARK: Moving, which knows two households and runs without a session
+  // MARK: Moving: concerns two households and runs without a session
 
-  /// Locks the household and the one that an invitation leads to, in one order for everybody: whoever is last to leave
-  /// knows it, and two who change places do not wait for each other.
+  /// Locks the household and the one that an invitation leads to, always in the same order: the last member to leave is
+  /// known as such, and two people who swap households do not deadlock.
   static func lock(_ household: UUID, invitation tokenHash: [UInt8]) -> SQL {
     """
     SELECT FROM households
@@ -34,8 +34,8 @@ enum HouseholdQueries {
     "SELECT FROM households WHERE id = \(household) FOR UPDATE"
   }
 
-  /// Moves a person, with the photo; accounts and sessions follow by their foreign keys. Gives a row if it was done.
-  /// - Parameter target: a statement that gives the other household's `household_id`, or no row.
+  /// Moves a person with the photo; accounts and sessions follow by their foreign keys. Returns a row if it was done.
+  /// - Parameter target: a statement that returns the other household's `household_id`, or no row.
   static func move(_ visitor: Visitor, to target: SQL) -> [SQL] {
     [
       """
@@ -58,7 +58,7 @@ enum HouseholdQueries {
     ]
   }
 
-  /// A target of `move`: a household of one's own. No row for a sole member, who has one.
+  /// A target of `move`: a new household. No row if the person is the sole member already.
   static func insert(_ household: UUID, named name: String, for visitor: Visitor) -> SQL {
     let name = String(name.unicodeScalars.prefix(10_000))
     return """
@@ -70,7 +70,7 @@ enum HouseholdQueries {
       """
   }
 
-  /// Deletes a household, with everything in it, when nobody lives there any more.
+  /// Deletes a household without members, and everything in it.
   static func deleteIfEmpty(_ household: UUID) -> SQL {
     """
     DELETE FROM households

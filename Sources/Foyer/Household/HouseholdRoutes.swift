@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// The household's own settings, who lives there, who is invited, and moving out.
+/// The household's settings, members, invitations, and moving out.
 enum Households {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     try await page(context)
@@ -18,7 +18,7 @@ enum Households {
     return context.redirect(to: "/household", notice: .householdSaved)
   }
 
-  /// The link is only in this answer: what is stored does not lead back to it.
+  /// Only this answer contains the link: the database stores a hash of its token.
   static func invite(_ request: Request, _ context: Context) async throws -> Response {
     let hash = context.sessionToken?.hash ?? []
     let isConfirmed: Bool = try await context.query(HouseholdQueries.confirmation(session: hash))[0][0]["is_confirmed"]

@@ -1,7 +1,7 @@
 import Crypto
 import Postgres
 
-/// What an invitation's link ends with: 256 random bits. The database knows only its SHA-256.
+/// The token at the end of an invitation's link: 256 random bits. The database stores only its SHA-256.
 struct InvitationToken {
   let text: String
   let hash: [UInt8]
@@ -15,7 +15,7 @@ struct InvitationToken {
 }
 
 enum InvitationQueries {
-  // MARK: As somebody of the household
+  // MARK: As a member of the household
 
   static func insert(_ token: InvitationToken) -> SQL {
     """
@@ -35,7 +35,7 @@ enum InvitationQueries {
     "DELETE FROM invitations WHERE id = \(id)"
   }
 
-  /// Deletes those that nobody can use any more.
+  /// Deletes invitations that are used or expired.
   static func deleteEnded() -> SQL {
     "DELETE FROM invitations WHERE used_at IS NOT NULL OR created_at <= now() - interval '7 days'"
   }
@@ -49,9 +49,9 @@ enum InvitationQueries {
     """
   }
 
-  /// Uses the invitation up and gives its household; no row when it cannot be used, or not by this visitor. Of two at once,
-  /// the second waits for the first and then finds it used.
-  /// - Parameter isAlone: whether the visitor knows that the household left behind goes, too.
+  /// Uses the invitation and returns its household; no row if it is invalid, or not valid for this visitor. The second
+  /// of two concurrent uses waits for the first and then finds it used.
+  /// - Parameter isAlone: whether the visitor has confirmed that the household left behind is deleted.
   static func use(_ token: InvitationToken, by visitor: Visitor, isAlone: Bool) -> SQL {
     """
     UPDATE invitations SET used_at = now()
@@ -63,7 +63,7 @@ enum InvitationQueries {
     """
   }
 
-  /// Uses the invitation up for somebody new, who is signed in with that. Gives a row if it was done.
+  /// Uses the invitation for a new account and signs it in. Returns a row if it was done.
   static func use(
     _ token: InvitationToken, person: UUID, form: SignupForm, timeZone: String, password: String,
     session: SessionToken, userAgent: String

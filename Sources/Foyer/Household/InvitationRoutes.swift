@@ -1,14 +1,14 @@
 import HTTP
 import Postgres
 
-/// A household that somebody is invited to.
+/// The household of an invitation.
 struct InvitingHousehold {
   let id: UUID
   let name: String
   let icon: String
 }
 
-/// Joining a household by its link: for somebody new, or by moving.
+/// Joining a household by its link: as a new account, or by moving.
 enum Invitations {
   static func index(_ request: Request, _ context: Context, _ token: String) async throws -> Response {
     let token = InvitationToken(token)
@@ -29,7 +29,7 @@ enum Invitations {
     guard household.id != visitor.householdID else { return context.redirect(to: "/household") }
     let isAlone = housemates == 0
     let confirmation = try await context.form()["confirm"]
-    // Confirm again if the sole member remains: their household will be deleted.
+    // Confirm again if they became the sole member: their household is deleted then.
     guard isAlone ? confirmation == "household" : confirmation != nil else {
       return movePage(token, household, isAlone: isAlone, isConfirmed: false, context)
     }
@@ -77,7 +77,7 @@ enum Invitations {
     return context.redirect(to: "/household", notice: .householdJoined)
   }
 
-  /// How many live with the visitor; nil when nobody is signed in.
+  /// The number of members of the visitor's household; nil when not signed in.
   private static func housemates(_ context: Context) async throws -> Int? {
     guard context.sessionToken != nil else { return nil }
     do {
@@ -116,7 +116,7 @@ enum Invitations {
     }
   }
 
-  /// Used, revoked, too old or never made: nobody can tell which.
+  /// Used, revoked, expired and unknown links give the same answer.
   private static func ended(_ context: Context) -> Response {
     let strings = context.strings
     return context.html(.other, status: .notFound) { out, page in

@@ -2,13 +2,12 @@ import EventLoop
 import Glibc
 import Processes
 
-/// Makes safe pictures of what was uploaded, on threads of its own: two at once, a few may wait, whoever comes then is
-/// told to come back.
+/// Converts uploads to safe pictures on threads of its own: two at once, a bounded queue, beyond it 503.
 ///
-/// Decoders have bugs, so none of them works in this process: libvips' own programs do it, each in a process with limits,
-/// without network and files. A picture goes in by its standard input and comes out by its standard output.
+/// Decoders have bugs, so none runs in this process: libvips' programs do it, each in a child process with limits,
+/// without network and files. A picture goes through standard input and output.
 public struct ImageConverter: Sendable {
-  /// More pixels than that are refused before anything is decoded.
+  /// Larger pictures are refused before they are decoded.
   static let megapixels = 40
 
   private let pool: WorkerPool
@@ -25,21 +24,21 @@ public struct ImageConverter: Sendable {
   }
 
   /// - Parameters:
-  ///   - waiting: how many may wait.
+  ///   - waiting: the length of the queue.
   ///   - time: how long one conversion may take.
-  ///   - program: vipsthumbnail(1), or what a test puts in its place.
+  ///   - program: vipsthumbnail(1), or a test's replacement.
   init(
     waiting: Int = 24, time: Duration = .seconds(10), limits: ChildProcess.Limits = ChildProcess.Limits(),
     program: String = "vipsthumbnail"
   ) {
-    // One household's uploads leave a thread, and most of the line, to the others.
+    // One household's uploads leave a thread, and most of the queue, to the others.
     pool = WorkerPool(threads: 2, queue: waiting, threadsOfShare: 1, queueOfShare: max(1, waiting / 3))
     self.limits = limits
     self.time = time
     self.program = program
   }
 
-  /// The programs that are needed and that PATH does not find.
+  /// The required programs that are not on PATH.
   public static var missingPrograms: [String] {
     ["vipsthumbnail", "vipsheader"].filter { ChildProcess.find($0) == nil }
   }
@@ -61,8 +60,8 @@ public struct ImageConverter: Sendable {
       picture: picture, thumbnail: try shrink(picture, to: 256, quality: 80, room: 256 << 10, deadline))
   }
 
-  /// Reads `4000x3000 uchar, 3 bands, srgb, jpegload_source`, after which nothing but a file that is as large as it says
-  /// and of the kind it seems to be goes on.
+  /// Parses `4000x3000 uchar, 3 bands, srgb, jpegload_source`; refuses pictures with too many pixels, and a decoder
+  /// that does not fit the first bytes of the file.
   private func check(_ header: ChildProcess, _ type: ImageType) throws(ImageProblem) {
     guard let line = String(decoding: header.output, as: UTF8.self).split(separator: "\n").last,
       line.hasSuffix(", \(type.loader)_source"),
@@ -81,7 +80,7 @@ public struct ImageConverter: Sendable {
         program, "stdin[fail_on=truncated]", "--size", "\(size)x\(size)>", "--export-profile", "srgb",
         "--output", ".webp[strip,Q=\(quality)]",
       ], bytes, deadline, room: room)
-    // The end of the file is missing: libvips only warns of it.
+    // The file is truncated: libvips only warns of it.
     let warnings = String(decoding: process.errors, as: UTF8.self)
     guard !["Premature end of JPEG", "not enough data"].contains(where: { warnings.contains($0) }),
       let picture = WebP.bare(process.output)
@@ -89,7 +88,7 @@ public struct ImageConverter: Sendable {
     return picture
   }
 
-  /// What a program made of a picture, if all went well.
+  /// A program's output, if it succeeded.
   private func run(
     _ command: [String], _ bytes: [UInt8], _ deadline: ContinuousClock.Instant, room: Int
   ) throws(ImageProblem) -> ChildProcess {
@@ -110,7 +109,7 @@ public struct ImageConverter: Sendable {
     switch process.status {
     case 0: return process
     case 126, 127: throw .unavailable
-    // The limit of processor time, and SIGKILL should it be ignored.
+    // The limit of processor time (SIGXCPU), or SIGKILL a second later.
     case 128 + SIGXCPU, 128 + SIGKILL: throw .tooSlow
     default: throw .broken
     }

@@ -2,12 +2,12 @@
 enum ImageProblem: Error {
   /// No file, or an empty one.
   case empty
-  /// Not one of the kinds that are taken.
+  /// An unsupported kind of file.
   case unsupported
   case broken
   case tooManyPixels
   case tooSlow
-  /// The programs that convert pictures are not installed, or cannot work.
+  /// The programs that convert pictures are missing or do not work.
   case unavailable
 
   func text(_ strings: Strings) -> String {

@@ -1,16 +1,16 @@
 import Postgres
 
-/// Everything that is asked of the table `images`. Triggers delete an image when its item or person lets go of it.
+/// Queries of the table `images`. Triggers delete an image when its item or person no longer refers to it.
 enum ImageQueries {
   static func insert(_ id: UUID, _ pictures: ImageConverter.Pictures) -> SQL {
     "INSERT INTO images (id, picture, thumbnail) VALUES (\(id), \(pictures.picture), \(pictures.thumbnail))"
   }
 
-  /// The picture of that id, if nothing shows it yet: it goes with what shows it. A form says which one was uploaded, and
-  /// could name another.
+  /// The picture of that id if it is unowned: it gets deleted with its owner. A form names its upload by id, and could
+  /// name the image of another row.
   static func unused(_ id: UUID?) -> SQL { unused(column: "\(optional: id)") }
 
-  /// The same, of an id in another part of the statement.
+  /// The same, for an id from another part of the statement.
   static func unused(column id: SQL) -> SQL {
     """
     SELECT id FROM images WHERE household_id = current_household() AND id = \(fragment: id) AND \(fragment: isUnused)
@@ -23,7 +23,7 @@ enum ImageQueries {
       AND NOT EXISTS (SELECT FROM recipes WHERE household_id = images.household_id AND image_id = images.id)
     """
 
-  /// What was uploaded a day ago and never became anybody's.
+  /// Uploads of more than a day ago that still have no owner.
   static func deleteOrphans() -> SQL {
     """
     DELETE FROM images
@@ -55,7 +55,7 @@ enum ImageQueries {
     """
   }
 
-  /// Gives the visitor another photo, or none.
+  /// Replaces or removes the visitor's photo.
   static func update(photo id: UUID?) -> SQL {
     "UPDATE people SET photo_id = \(optional: id) WHERE id = current_person()"
   }

@@ -6,10 +6,10 @@ import Postgres
 enum Images {
   // MARK: Storing
 
-  /// Makes a picture of an upload and keeps it, for a day unless an item or a person takes it: returns its id.
+  /// Converts an upload and stores it, for a day unless an item or a person takes it; returns its id.
   /// - Throws: `ImageProblem`, with nothing kept.
   static func storeUpload(_ upload: Upload, _ context: Context) async throws -> UUID {
-    // Nobody who is not signed in makes us work.
+    // Converting costs processor time, so the session is checked first.
     if context.visitor == nil { try await context.query() }
     let pictures: ImageConverter.Pictures
     do {
@@ -45,10 +45,10 @@ enum Images {
     let validator = Validator(tag: "\(id)-\(size)")
     var response = Response()
     response.headers.set("ETag", validator.etag)
-    // An image never changes, another one has another id: a URL that names it can be kept.
+    // Images are immutable: a URL with an image's id may be cached.
     let isNamed = context.request.query["v"] == "\(id)"
     response.headers.set("Cache-Control", isNamed ? "private, max-age=31536000, immutable" : "private, no-cache")
-    // Should a browser ever show it as a page, then one that can do nothing.
+    // If a browser displays it as a document, that document may not run anything.
     response.headers.set("Content-Security-Policy", "sandbox; default-src 'none'")
     switch validator.outcome(of: context.request) {
     case .notModified: response.status = .notModified

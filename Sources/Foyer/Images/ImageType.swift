@@ -1,4 +1,4 @@
-/// A kind of picture that is taken, known by its first bytes: what the sender calls it counts for nothing.
+/// The supported kinds of pictures, recognised by their first bytes; the declared type is ignored.
 enum ImageType {
   case jpeg, png, gif, webp, heif
 
@@ -24,7 +24,7 @@ enum ImageType {
   /// HEIC and AVIF, by the brand of ISO/IEC 14496-12.
   private static let heifBrands: [StaticString] = ["heic", "heix", "mif1", "avif"]
 
-  /// The name of the decoder in libvips: no other may be at work.
+  /// The name of the decoder in libvips; another one is refused.
   var loader: String {
     switch self {
     case .jpeg: "jpegload"

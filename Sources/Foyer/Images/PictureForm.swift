@@ -1,17 +1,17 @@
 import HTTP
 
-/// A form with a picture: that of an item, of a recipe.
+/// A form with a picture: of an item or a recipe.
 protocol PictureForm {
-  /// The picture that the row has, or will have: it is kept while something else in the form is put right.
+  /// The picture of the row, or the upload that will become it: kept while other fields are corrected.
   var imageID: UUID? { get set }
-  /// Whether the picture is the row's already.
+  /// Whether the picture belongs to the row already.
   var hasStoredImage: Bool { get }
   var removesImage: Bool { get set }
   var errors: FormErrors { get set }
 }
 
 extension Images {
-  /// Keeps the picture that came with a form, so that it need not come again should something else be wrong.
+  /// Stores the form's upload, so that it need not be sent again when another field is invalid.
   static func store(_ upload: Upload?, in form: inout some PictureForm, _ context: Context) async throws {
     guard let upload, !(upload.bytes.isEmpty && upload.filename.isEmpty) else { return }
     do {

@@ -1,6 +1,6 @@
 /// The container of a WebP picture (RFC 9649).
 enum WebP {
-  /// One still picture without the metadata: the chunks of the pixels alone. Nil if it is none.
+  /// One still picture without metadata: only the chunks of the pixels. Nil if it is malformed.
   ///
   /// libvips 8.14 writes EXIF and a colour profile even when it is told to strip them.
   static func bare(_ file: [UInt8]) -> [UInt8]? {
@@ -18,7 +18,7 @@ enum WebP {
       switch name {
       case "VP8X":
         guard size == 10 else { return nil }
-        // Of what it announces, only the transparency stays.
+        // Of the announced features only transparency stays.
         chunk[8] &= 0x10
         chunks += chunk
       case "ALPH": chunks += chunk

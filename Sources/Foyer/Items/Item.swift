@@ -5,17 +5,17 @@ import Postgres
 struct Item {
   let id: UUID
   let title: Text
-  /// The beginning of the description: lists never need more.
+  /// The beginning of the description: lists show no more.
   let description: Text
   let isDone: Bool
   let due: Due?
-  /// Names the version of the thumbnail.
+  /// Changes with the picture: the version in the thumbnail's URL.
   let imageID: UUID?
   var tags: [Label] = []
 
   var hasDescription: Bool { !description.isEmpty }
 
-  /// For labels that name the item beside its title.
+  /// The title, shortened for accessible names of buttons.
   var shortTitle: String { String(title.string.prefix(60)) }
 
   init(_ row: Row, now: Timestamp, strings: Strings) throws {
@@ -34,7 +34,7 @@ struct Item {
     let name: Text
     let color: Text
 
-    /// Nil when the row is that of an item without tags.
+    /// Nil when the item of the row has no tags.
     init?(_ row: Row) throws(PostgresError) {
       guard let id: UUID = try row["tag_id"] else { return nil }
       self.id = id
@@ -46,18 +46,18 @@ struct Item {
 
 /// The items of one category, or of none, on one page of the list (R16).
 struct Section {
-  /// The category's; the zero id for the items without one.
+  /// The category's id; the zero id for the items without a category.
   let id: UUID
   let name: Text
   let color: Text
   let icon: Text
-  /// How many items there are in all, whatever the page or a filter shows.
+  /// The number of items in the section, regardless of page and filter.
   let count: Int
   let isFolded: Bool
   var items: [Item] = []
 
   static let uncategorised = UUID("00000000-0000-0000-0000-000000000000")!
-  /// What it is called in each language: no category has one of these names.
+  /// Its name in each language; no category may have one of these names.
   static let uncategorisedNames = Language.allCases.map { Strings($0).itemsUncategorised }
 
   var isUncategorised: Bool { id == Self.uncategorised }
@@ -78,7 +78,7 @@ struct Section {
   }
 }
 
-/// The line that names a section whose rows are on a later page.
+/// The heading of a section whose rows are on a later page.
 struct SectionHead {
   let id: UUID
   let name: Text
@@ -93,11 +93,11 @@ struct SectionHead {
   }
 }
 
-/// A deadline in the reader's words and time zone.
+/// A deadline in the reader's language and time zone.
 struct Due {
   /// For `<time datetime>`: RFC 3339, UTC.
   let iso: String
-  /// How long it is until then (R18).
+  /// The remaining time (R18).
   let text: String
   /// Day and time on the reader's clock.
   let exact: String
@@ -112,12 +112,12 @@ struct Due {
   }
 }
 
-/// Which items are shown, and in which order, as the URL says it (R13).
+/// The filter and order of the list, as the URL has them (R13).
 struct ItemFilter {
   enum Status: String { case open, done, all }
   enum Sort: String, CaseIterable { case position, due, newest, title }
 
-  /// A category or a tag, as a link names it or as a person would.
+  /// A category or a tag, by its id as links have it, or by its name.
   enum Label {
     case id(UUID)
     case named(String)
@@ -145,18 +145,18 @@ struct ItemFilter {
   var tags: [Label] = []
   var state = Status.all
   var sort = Sort.position
-  /// Whether rows are to be chosen from, and put in order.
+  /// Whether rows can be selected and reordered.
   var isSelecting = false
-  /// The last item of the page before this one, or a folded section that it ended with.
+  /// The cursor: the last item of the previous page, or a folded section at its end.
   var after: UUID?
-  /// An item that the page is to show and to mark, wherever it stands in the list.
+  /// An item that the page shows and marks, wherever it is in the list.
   var at: UUID?
 
   var status: String { state.rawValue }
 
-  /// Whether the filter finds items wherever they are: the sections are then open.
+  /// Whether the filter searches in all sections: they are shown unfolded then.
   var narrows: Bool { !q.isBlank || !tags.isEmpty }
 
-  /// Whether no filter is active; the order is none.
+  /// Whether no filter is active; the order is not one.
   var isUsual: Bool { !narrows && category == nil && state == .all }
 }

@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// The one form that makes and edits an item (R8): what was typed, as it was typed, and what is wrong with it.
+/// The form that creates and edits an item (R8): the input as typed, and its problems.
 struct ItemForm: PictureForm {
   let id: UUID
   var title = ""
@@ -10,24 +10,24 @@ struct ItemForm: PictureForm {
   var dueTime = ""
   var category = ""
   var tags: [String] = []
-  /// The picture that the item has, or will have: it is kept while something else in the form is put right.
+  /// The item's picture, or the upload that will become it: kept while other fields are corrected.
   var imageID: UUID?
-  /// Whether the picture is the item's already.
+  /// Whether the picture belongs to the item already.
   var hasStoredImage = false
   var removesImage = false
   var isDone = false
-  /// The version that the reader saw; nil for an item that does not exist yet.
+  /// The version that the form was filled from; nil for a new item.
   var version: Int?
-  /// The list that the form was opened from, and that it leads back to.
+  /// The URL of the list that the form was opened from, and returns to.
   var back = "/items"
   var errors = FormErrors()
 
   var isNew: Bool { version == nil }
 
-  /// An empty form, with the id that its item will have: sent twice, it makes one item.
+  /// An empty form with the id of its future item, so that sending it twice creates one item.
   init(id: UUID = .v7()) { self.id = id }
 
-  /// The form as it came.
+  /// The form as it was sent.
   init(id: UUID, _ form: Form) {
     self.id = id
     title = form["title"] ?? ""
@@ -46,7 +46,7 @@ struct ItemForm: PictureForm {
     back = ItemFilter(back: form["back"]).url
   }
 
-  /// An item as it is stored: `ItemQueries.find`. Nil when it is not there.
+  /// The stored item, from `ItemQueries.find`. Nil if there is none.
   init?(_ rows: Rows) throws {
     guard let row = rows.first else { return nil }
     id = try row["id"]
@@ -64,8 +64,8 @@ struct ItemForm: PictureForm {
     }
   }
 
-  /// Checks what the database cannot; nil, and `errors`, when something is wrong.
-  /// - Parameter needsDescription: the household's own rule (R4).
+  /// Checks what does not need the database; nil, with `errors` set, when a field is invalid.
+  /// - Parameter needsDescription: the household's setting (R4).
   mutating func draft(_ strings: Strings, needsDescription: Bool = false) -> ItemDraft? {
     errors.check("title", title, atMost: 10_000, strings)
     errors.check("description", description, atMost: 100_000, strings)
@@ -86,13 +86,13 @@ struct ItemForm: PictureForm {
       removesImage: removesImage)
   }
 
-  /// The day, and the time or else the day's last minute.
+  /// The day, and the time or else 23:59.
   private mutating func deadline(_ strings: Strings) -> CivilTime? {
     if dueDate.isEmpty {
       if !dueTime.isEmpty { errors.add("due_date", strings.formTimeWithoutDate) }
       return nil
     }
-    // The calendar's first and last year are left out: in another reader's zone such a day could lie beyond its end.
+    // Excludes the calendar's first and last year: in another time zone such a day could be outside its range.
     guard var due = CivilTime(date: dueDate), (2...9998).contains(due.year) else {
       errors.add("due_date", strings.formDateInvalid)
       return nil
@@ -108,7 +108,7 @@ struct ItemForm: PictureForm {
     return due
   }
 
-  /// Notes what the database refused. Rethrows what is no mistake of the reader's.
+  /// Turns a constraint violation into a field's problem; rethrows any other error.
   mutating func add(_ error: any Error, _ strings: Strings) throws {
     try errors.add(error, limits: Self.limits, strings)
   }
@@ -120,7 +120,7 @@ struct ItemForm: PictureForm {
     "tags_name_length": ("tags", 10_000),
   ]
 
-  /// Whether both say the same, whatever their versions.
+  /// Whether the contents are equal, regardless of the version.
   func hasSameContent(as other: ItemForm) -> Bool {
     (title, description, dueDate, dueTime, category, isDone)
       == (other.title, other.description, other.dueDate, other.dueTime, other.category, other.isDone)
@@ -128,7 +128,7 @@ struct ItemForm: PictureForm {
   }
 }
 
-/// What is written to the database.
+/// The values to store.
 struct ItemDraft {
   var id = UUID.v7()
   var title = ""
@@ -139,7 +139,7 @@ struct ItemDraft {
   /// Nil for none.
   var category: String?
   var tags: [String] = []
-  /// A picture to take in place of the one there is.
+  /// An upload that replaces the present picture.
   var imageID: UUID?
   var removesImage = false
 }
@@ -157,7 +157,7 @@ extension ItemDraft {
 }
 
 extension ItemForm {
-  /// The tags to choose from: those of the form first, then those that are used most.
+  /// The tags to choose from: the form's own first, then the most used.
   func chips(_ offered: Rows) throws -> [(name: String, isChosen: Bool)] {
     let others: [String] = try offered.map { try $0["name"] }
     return tags.map { ($0, true) } + others.filter { !tags.contains($0) }.map { ($0, false) }

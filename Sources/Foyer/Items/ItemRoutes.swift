@@ -2,11 +2,11 @@ import HTML
 import HTTP
 import Postgres
 
-/// What a browser can do with items. The table of paths is in `Routes.swift`.
+/// The requests about items. The table of paths is in `Routes.swift`.
 enum Items {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     var filter = try ItemFilter(request.query)
-    // An item that was just added or saved is shown and marked once.
+    // A new or changed item is shown and marked once.
     if filter.after == nil && !context.isFragment { filter.at = context.noticed?.item }
     let list = try await list(filter, context)
     return context.html(.items) { out, page in
@@ -25,8 +25,8 @@ enum Items {
     try ItemList(try await context.query(ItemList.queries(filter)), filter, context)
   }
 
-  /// The answer to a form that was saved: the list that it was opened from, at the item; every item where that list does
-  /// not have it any more. With htmx the list takes the form's place in the page.
+  /// The answer to a saved form: the list that it was opened from, scrolled to the item; all items if that list no
+  /// longer contains it. With htmx the list replaces the form in the page.
   private static func show(
     _ id: UUID, in filter: ItemFilter, _ notice: NoticeCode, _ context: Context
   ) async throws -> Response {
@@ -68,7 +68,7 @@ enum Items {
   static func createQuickly(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     let text = fields["text"] ?? ""
-    // Which day "tomorrow" is depends on who says it, and when.
+    // "Tomorrow" depends on the reader's time zone, so the visitor is loaded first.
     try await context.query()
     var form = try await quickForm(text, context)
     guard let draft = form.draft(context.strings, needsDescription: context.visitor?.descriptionRequired == true) else {
@@ -86,7 +86,7 @@ enum Items {
       return try await invalidQuickly(form, text, context)
     }
     let notice = NoticeCode.itemAdded(draft.id, title: draft.title)
-    // A list that leaves the new item out would hide it.
+    // A filtered list could hide the new item.
     let isShown = list.filter.at != nil
     guard context.isFragment && isShown else {
       let url = isShown ? filter.url : filter.everything.url
@@ -99,7 +99,7 @@ enum Items {
     }
   }
 
-  /// What the line on top of the list would become.
+  /// A preview of the item that the quick-add line would create.
   static func understand(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
     let form = try await quickForm(request.query["text"] ?? "", context)
@@ -115,7 +115,7 @@ enum Items {
     }
   }
 
-  /// One line as the form it stands for; a line that is longer than a title may be is only the title, and not read.
+  /// The form for a quick-add line; a line longer than a title may be is not parsed.
   private static func quickForm(_ text: String, _ context: Context) async throws -> ItemForm {
     var form = ItemForm()
     guard !text.isLonger(than: 10_000) else {
@@ -140,7 +140,7 @@ enum Items {
   static func update(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var form = ItemForm(id: id, try await context.form())
     guard let version = form.version else { throw Failure.invalid }
-    // What does not exist costs no picture.
+    // Checked first, so that no picture is converted for an unknown item.
     guard !(try await context.query(ItemQueries.findAny(id))[0].isEmpty) else { throw Failure.notFound }
     try await Images.store(try await context.form().file("image"), in: &form, context)
     let needsDescription = context.visitor?.descriptionRequired == true
@@ -178,12 +178,12 @@ enum Items {
     return context.restored(.itemRestored(title: try row["title"]), or: "/items")
   }
 
-  /// The first load (R24), asked for by its button.
+  /// The first load (R24), by its button.
   static func load(_ request: Request, _ context: Context) async throws -> Response {
     let count = try await SampleTodos.load(context)
     let filter = ItemFilter()
     let notice = count.map { NoticeCode.samplesLoaded(count: $0) }
-    // What was loaded is there, whether the list can be read now or not.
+    // The items are stored, even if the list cannot be read now.
     guard context.isFragment, let list = try? await list(filter, context) else {
       return context.redirect(to: filter.url, notice: notice)
     }
@@ -193,7 +193,7 @@ enum Items {
     }
   }
 
-  /// Puts an item elsewhere in its section: one up or down, or before another one.
+  /// Moves an item within its section: one up or down, or before another one.
   static func move(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let fields = try await context.form()
     let statement: SQL =
@@ -212,7 +212,7 @@ enum Items {
     return context.html(.items) { out, page in list.render(&out, page) }
   }
 
-  /// Folds or unfolds a section for the one who asks (R16). An unfolded section brings its rows.
+  /// Folds or unfolds a section for the visitor (R16). The answer for an unfolded section has its rows.
   static func fold(_ request: Request, _ context: Context, _ section: UUID) async throws -> Response {
     let fields = try await context.form()
     var filter = ItemFilter()
@@ -228,7 +228,7 @@ enum Items {
     return context.html(.items) { out, page in list.renderRows(&out, page) }
   }
 
-  /// One change to every chosen item.
+  /// One change to all selected items.
   static func changeSeveral(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     let ids = try fields.all("item").map(UUID.init(field:))
@@ -259,7 +259,7 @@ enum Items {
     return context.redirect(to: filter.url, notice: .severalDeleted(count: count, moment: try results[1][0]["moment"]))
   }
 
-  /// Takes the to-dos away that came with the household.
+  /// Deletes the items of the first load.
   static func deleteSamples(_ request: Request, _ context: Context) async throws -> Response {
     let results = try await context.query(
       ItemQueries.deleteForGood(), ItemQueries.moment(), ItemQueries.deleteSamples())
@@ -268,15 +268,15 @@ enum Items {
       notice: .severalDeleted(count: results[2].affected, moment: try results[1][0]["moment"]))
   }
 
-  /// Takes back a deletion of several at once, known by its moment.
+  /// Restores items that were deleted together, found by their time of deletion.
   static func restoreSeveral(_ request: Request, _ context: Context) async throws -> Response {
     let moment = request.query["at"].flatMap { Int(digits: $0) } ?? 0
     let count = try await context.query(ItemQueries.restore(deletedAt: moment))[0].affected
     return context.redirect(to: "/items", notice: .severalRestored(count: count))
   }
 
-  /// One change to one item, whose answer says what was done and how many are left.
-  /// - Parameter found: finds the item afterwards, if it is one that could be changed.
+  /// One change to one item; the answer has a notice and the new counts.
+  /// - Parameter found: selects the item afterwards, if the change was possible.
   private static func change(
     _ found: SQL, _ context: Context, _ statement: SQL, _ notice: (_ title: String) -> NoticeCode
   ) async throws -> Response {
@@ -292,14 +292,13 @@ enum Items {
     return context.html(.items) { out, page in counts.render(&out, page, notice) }
   }
 
-  /// The form again, with what was typed and what is wrong with it. It is a page of the navigation, so the visitor has to
-  /// be known.
+  /// The form again, with the input and its problems. Its page has the navigation, so the visitor must be known.
   private static func invalid(_ form: ItemForm, _ context: Context) async throws -> Response {
     let offered = try await context.query(ItemQueries.offeredTags())[0]
     return try page(of: form, offered, context, status: .unprocessableContent)
   }
 
-  /// The form, whole or as the part of a page that htmx sent it from.
+  /// The form, as a page or as the element that htmx sent it from.
   private static func page(
     of form: ItemForm, _ offered: Rows, _ context: Context, status: Status = .ok
   ) throws -> Response {
@@ -312,7 +311,7 @@ enum Items {
         Views.Items.form(&out, page: page, form: form, chips: chips, needsDescription: needsDescription)
       }
     }
-    // The form is sent to be replaced by the list: with a mistake in it, it stays.
+    // The form's target is the list; an invalid form replaces itself instead.
     response.retarget("#item-form", "outerHTML", context)
     return response
   }

@@ -1,17 +1,17 @@
 import Postgres
 
-/// How a search finds items: each of its words is in one of an item's, or begins one of them far down in a long description
-/// (`words_of_item` of migrations/0009_item_words.sql).
+/// The item search: each word of the query is contained in a word of the item, or begins one far down in a long
+/// description (`words_of_item` of migrations/0009_item_words.sql).
 extension ItemQueries {
-  /// The words that are looked for; the rarest of them, if it is in few rows; what has that one; and the page. When each of
-  /// the words is in many items, the page is soon full as the list is read in its order. What a row shows is read for the
-  /// page alone: nothing long is unpacked to be sorted.
+  /// The words of the query; the rarest one, if few rows have it; the items that have that one; and the page. When each
+  /// word is in many items, the list is read in its order instead, because the page is full soon. What a row shows is
+  /// read for the page alone, so that no long text is sorted.
   /// - Parameters:
-  ///   - sections: every section that an item may be in.
-  ///   - key: what items are in order of.
+  ///   - sections: every section of the list.
+  ///   - key: the order of the items.
   ///   - ofSection: further conditions on `every`.
   ///   - ofItem: further conditions on `items`.
-  ///   - ofCount: how many items a section has.
+  ///   - ofCount: the number of items of a section.
   static func searched(
     _ filter: ItemFilter, sections: SQL, key: SQL, ofSection: SQL, ofItem: SQL, ofCount: SQL
   ) -> SQL {

@@ -1,26 +1,26 @@
-/// What one typed line says of an item: `Buy milk #Groceries @urgent tomorrow 18:00`.
+/// The parts of an item in one typed line: `Buy milk #Groceries @urgent tomorrow 18:00`.
 ///
-/// What is not understood stays in the title as it was typed. Of several dates, or times, the last one counts.
+/// Text that is not understood stays in the title as typed. Of several dates, or times, the last one counts.
 struct QuickAdd: Sendable {
-  /// The text without what was understood; the whole text if nothing else would be left.
+  /// The text without the understood parts; the whole text if nothing else would be left.
   private(set) var title: String
   /// The first `#Name` or `#"Several words"`.
   private(set) var category: String?
   /// Every `@name`, each once.
   private(set) var tags: [String] = []
-  /// The day, at 00:00:00. A time without a day is today's, or tomorrow's once it has passed.
+  /// The day, at 00:00:00. A time without a day means today, or tomorrow if it has passed.
   private(set) var date: CivilTime?
-  /// Nil when the text says only a day.
+  /// Nil when the text has only a day.
   private(set) var time: (hour: Int, minute: Int)?
 
-  /// As the form's field says it: `2026-11-23`, or empty.
+  /// In the form of the field: `2026-11-23`, or empty.
   var dueDate: String { date?.date ?? "" }
 
-  /// As the form's field says it: `18:00`, or empty.
+  /// In the form of the field: `18:00`, or empty.
   var dueTime: String { time.map { "\(padded($0.hour, 2)):\(padded($0.minute, 2))" } ?? "" }
 
   /// - Parameters:
-  ///   - language: the reader's, whose words for dates are understood beside the English ones.
+  ///   - language: the reader's; its words for dates are understood beside the English ones.
   ///   - now: the reader's clock.
   init(_ text: String, language: Language, now: CivilTime) {
     title = text
@@ -45,7 +45,7 @@ struct QuickAdd: Sendable {
         date = now.adding(days: hasPassed ? 1 : 0)
       }
     } else if let day, let part = day.time {
-      // "Tonight" may also be said when the evening has begun.
+      // "Tonight" stays today after the evening has begun.
       let hasPassed = day.day == now.adding(days: 0) && part <= (now.hour, now.minute)
       time = hasPassed && !day.isExact ? nil : part
     }
@@ -63,7 +63,8 @@ extension CivilTime {
   fileprivate var weekday: Int { (seconds / 86400 + 3) % 7 }
 }
 
-/// The characters of a line, cut into words: names are taken, quotes are left alone, the rest is ready for the reader.
+/// The characters of a line, cut into words: `#` and `@` names are taken out, quotes are kept, the rest goes to the
+/// date parser.
 private struct QuickAddLine {
   private let text: [Character]
   private(set) var category: String?
@@ -74,7 +75,7 @@ private struct QuickAddLine {
 
   private var words: [Range<Int>] = []
   private var foldedTags: Set<String> = []
-  /// Closing marks that do not come any more: looked for once, so that the time stays proportional to the length.
+  /// Closing quotes that do not occur any more: searched for once, so that the time stays linear.
   private var missing: Set<Character> = []
 
   init(_ text: String, _ language: Language) {
@@ -95,7 +96,7 @@ private struct QuickAddLine {
     words[pieces[range.lowerBound].word].lowerBound..<words[pieces[range.upperBound - 1].word].upperBound
   }
 
-  /// What was not taken. One space joins what something was taken from between; all other spaces are those typed.
+  /// The text that was not taken out. One space replaces what was taken; all other spaces stay as typed.
   var rest: String {
     var parts: [Substring] = []
     var start = 0
@@ -107,12 +108,12 @@ private struct QuickAddLine {
       }
       if part.contains(where: { !$0.isWhitespace }) { parts.append(Substring(part)) }
       start = range.upperBound
-      // The comma of "milk @urgent, eggs" still parts what is left.
+      // The comma of "milk @urgent, eggs" still separates what is left.
       if start > 0, text[start - 1] == ",", let part = parts.last, part.last != "," {
         parts[parts.count - 1].append(",")
       }
     }
-    // The comma of "Milk, tomorrow" has nothing to part any more.
+    // The comma of "Milk, tomorrow" has nothing left to separate.
     if let last = taken.map(\.upperBound).max(), !text[last...].contains(where: { !$0.isWhitespace }),
       let part = parts.last, part.last == ","
     {
@@ -137,7 +138,8 @@ private struct QuickAddLine {
     return (index, hasQuotes)
   }
 
-  /// After the closing mark, if a quote opens here and closes at all: the 5" of a screen does not, nor does an apostrophe.
+  /// The position after the closing quote, if a quote opens here and closes at all: the 5" of a screen does not, nor
+  /// does an apostrophe.
   private mutating func quoteEnd(from start: Int) -> Int? {
     guard let closing = QuickAddWords.quotes[text[start]], !missing.contains(closing),
       start == 0 || !text[start - 1].isWordlike
@@ -160,7 +162,7 @@ private struct QuickAddLine {
       }
       return addPiece(.none, of: word)
     }
-    // No date is as long as that, and quoted words are never dates.
+    // Longer words are no dates, and quoted words are never dates.
     guard !hasQuotes, word.count <= 32 else { return addPiece(.none, of: word) }
     var end = word.upperBound
     while end > word.lowerBound, QuickAddWords.stops.contains(text[end - 1]) { end -= 1 }
@@ -196,7 +198,7 @@ private struct QuickAddLine {
     pieces.append(QuickAddPiece(content: content, word: words.count - 1, startsWord: startsWord))
   }
 
-  /// `#Name`, `@name`, `#"Several words"`. Numbers (#1), colours (#ff8800) and addresses (@a@b.org) are no names.
+  /// `#Name`, `@name`, `#"Several words"`; not numbers (#1), colours (#ff8800) and addresses (@a@b.org).
   private func name(_ word: Range<Int>) -> String? {
     guard word.count > 1, text[word.lowerBound] == "#" || text[word.lowerBound] == "@" else { return nil }
     var name = text[word].dropFirst()
@@ -217,10 +219,10 @@ private struct QuickAddLine {
   }
 }
 
-/// A run of digits, or of anything else, of a word.
+/// A word's run of digits, or of other characters.
 private struct QuickAddPiece {
   enum Content {
-    /// Nothing that a date could contain.
+    /// A character that no date contains.
     case none
     case text(String)
     case number(Int, digits: Int)
@@ -231,18 +233,18 @@ private struct QuickAddPiece {
   let startsWord: Bool
   /// The comma or full stop after the word.
   var stop: Character?
-  /// Korean "until" or "on", which was cut off.
+  /// Korean "until" or "on", cut off the word.
   var hasParticle = false
 }
 
-/// Finds dates and times. Every pattern is a few pieces long, so that reading is linear.
+/// Finds dates and times. Every pattern has a few parts only, so that parsing is linear.
 private struct QuickAddReader {
-  /// A day, with the time that goes with it, or a time alone.
+  /// A day, with the time that belongs to it, or a time alone.
   struct Match {
     var pieces: Range<Int>
     var day: CivilTime?
     var time: (hour: Int, minute: Int)?
-    /// The time cannot mean another half of the day.
+    /// Whether the time says which half of the day it means.
     var isExact = false
     var isEvening = false
   }
@@ -267,7 +269,7 @@ private struct QuickAddReader {
       }
       var isHeld = holds(before: start)
       if let last = found.last {
-        // "From 18:00 until 19:00" is as little a deadline as "Friday or Saturday".
+        // "From 18:00 until 19:00" is no more a deadline than "Friday or Saturday".
         let between = match.pieces.lowerBound - last.match.pieces.upperBound
         if between == 0, last.isHeld { isHeld = true }
         if between == 1, let word = text(start - 1), words.joiners.contains(word) {
@@ -282,7 +284,7 @@ private struct QuickAddReader {
     return (free.last { $0.day != nil }, free.last { $0.day == nil })
   }
 
-  /// The word before makes it something else: "every Friday", "the 18:00 train".
+  /// The word before changes the meaning: "every Friday", "the 18:00 train".
   private func holds(before index: Int) -> Bool {
     guard index > 0, pieces[index - 1].stop == nil, case .text(let word) = pieces[index - 1].content else {
       return false
@@ -308,7 +310,7 @@ private struct QuickAddReader {
       if let match = later(at: index) { return match }
     }
     if let weekday = weekday(at: index) {
-      // "Friday 27 November", if it is one.
+      // "Friday 27 November", if that day is a Friday.
       if let (day, end) = calendarDay(at: weekday.end, isMarked: true), day.weekday == weekday.number {
         return match(day, end)
       }
@@ -320,11 +322,11 @@ private struct QuickAddReader {
     return match(day, end)
   }
 
-  /// The day, and the part of it that is said next.
+  /// The day, and the part of the day that follows it.
   private func match(_ day: CivilTime, _ end: Int) -> Match? {
     guard isWordEnd(end) else { return nil }
     if let word = text(end), pieces[end - 1].stop == nil, words.pastMarks.contains(word) { return nil }
-    // In "tomorrow afternoon 6:00" of Korean the part belongs to the time.
+    // In Korean "tomorrow afternoon 6:00" the part of the day belongs to the time.
     if clock(at: end, nil) == nil, let (part, end) = phrase(words.parts, at: end) {
       return Match(pieces: start..<end, day: day, time: part.time, isEvening: part == .evening)
     }
@@ -340,7 +342,7 @@ private struct QuickAddReader {
     return (number, distance, after?.end ?? end)
   }
 
-  /// "In 3 days", and where the word comes last: "3일 후".
+  /// "In 3 days", and with the word at the end: "3일 후".
   private func later(at index: Int) -> Match? {
     var index = index
     var isMarked = false
@@ -383,7 +385,7 @@ private struct QuickAddReader {
     }
   }
 
-  /// - Parameter isMarked: a word before says that this is a date, so that it may look like a fraction.
+  /// - Parameter isMarked: a word before marks this as a date, so that it may look like a fraction.
   private func calendarDay(at index: Int, isMarked: Bool) -> (day: CivilTime, end: Int)? {
     guard index < pieces.count, pieces[index].startsWord else { return nil }
     guard let found = numericDay(at: index, isMarked: isMarked) ?? namedDay(at: index), isWordEnd(found.end) else {
@@ -400,7 +402,7 @@ private struct QuickAddReader {
       switch (digits(index), digits(index + 4)) {
       case (4, 1...2): return day(first, second, third).map { ($0, index + 5) }
       case (1...2, 4): return day(third, second, first).map { ($0, index + 5) }
-      // 1.2.26 is rather a version.
+      // 1.2.26 is more likely a version number.
       case (2, 2) where separator != "-" && digits(index + 2) == 2:
         return day(2000 + third, second, first).map { ($0, index + 5) }
       default: return nil
@@ -464,7 +466,7 @@ private struct QuickAddReader {
     return isAmount(index) ? nil : day(nil, month, dayNumber).map { ($0, index) }
   }
 
-  /// Without a year: the next such day, today included; the 29th of February may be some years away.
+  /// Without a year: the next such day, today included; for 29 February that may be years away.
   private func day(_ year: Int?, _ month: Int, _ day: Int) -> CivilTime? {
     if let year { return CivilTime(year: year, month: month, day: day) }
     guard let today = now.adding(days: 0) else { return nil }
@@ -474,7 +476,7 @@ private struct QuickAddReader {
     return nil
   }
 
-  /// What comes next makes the number an amount: "12.10 €", "March 10 km".
+  /// The next word makes the number an amount: "12.10 €", "March 10 km".
   private func isAmount(_ index: Int) -> Bool {
     guard index < pieces.count, pieces[index].startsWord, let word = text(index) else { return false }
     return words.amounts.contains(word)
@@ -501,7 +503,7 @@ private struct QuickAddReader {
     guard let hour = number(index), digits(index) <= 2 else { return nil }
     index += 1
     var minute = 0
-    // Whether it is a time without another word that says so.
+    // Whether this form is a time even without a word such as "at".
     var isClear = false
     var mayBeAmount = false
     if let separator = joinedText(index), separator == ":" || separator == ".", let number = joinedNumber(index + 1),
@@ -513,7 +515,7 @@ private struct QuickAddReader {
     } else if let word = text(index), let unit = words.hourUnits[word] {
       let isApart = pieces[index].startsWord
       index += 1
-      // "2h" is how long something takes.
+      // "2h" is a duration.
       isClear = unit == .clear || mark != nil || unit == .fromSix && hour >= 6
       mayBeAmount = unit == .fromSix
       if let word = text(index), word == "반", unit == .clear {
@@ -541,9 +543,9 @@ private struct QuickAddReader {
     return Match(pieces: start..<index, time: (hour, minute), isExact: half != nil)
   }
 
-  // MARK: Pieces
+  // MARK: Parts
 
-  /// Only the last word of an expression may have a comma or a full stop after it; in a date also others.
+  /// Only the last word of an expression may be followed by a comma or a full stop; in a date other words also.
   private func content(_ index: Int, isLoose: Bool = false) -> QuickAddPiece.Content {
     guard index >= 0, index < pieces.count else { return .none }
     if index > start, let stop = pieces[index - 1].stop, !isLoose || stop != "," && stop != "." { return .none }
@@ -574,7 +576,7 @@ private struct QuickAddReader {
     index == pieces.count || index < pieces.count && pieces[index].startsWord
   }
 
-  /// The longest phrase of the table that is said here in whole words.
+  /// The longest phrase of the table that stands here as whole words.
   private func phrase<Meaning>(
     _ table: QuickAddPhrases<Meaning>, at index: Int, mayJoin: Bool = false
   ) -> (meaning: Meaning, end: Int)? {
@@ -600,6 +602,6 @@ extension [Character] {
 }
 
 extension String {
-  /// Without case and accents, as far as the words of dates need it.
+  /// Folds case and accents of the scripts in which words of dates are written.
   fileprivate var folded: String { String(lowercased().map { QuickAddWords.unaccented[$0] ?? $0 }) }
 }

@@ -1,9 +1,9 @@
-/// The words of dates and times: English, and those of one more language. All in lower case and without accents.
+/// The words of dates and times: English, and those of one more language, in lower case and without accents.
 struct QuickAddWords: Sendable {
   enum DateMark: Sendable {
-    /// Belongs to the day that follows.
+    /// Belongs to the day after it.
     case weak
-    /// Also says that numbers are a date: "on 1/2".
+    /// Also marks numbers as a date: "on 1/2".
     case strong
     case beforeWeekday, beforeNumber
   }
@@ -31,7 +31,7 @@ struct QuickAddWords: Sendable {
   enum Half: Sendable {
     case am, pm, night
 
-    /// The hour of the day, if a clock can show this one then.
+    /// The hour of the day for an hour of a 12-hour clock, if there is one.
     func hour(_ hour: Int) -> Int? {
       switch (self, hour) {
       case (.am, 12): 0
@@ -45,9 +45,9 @@ struct QuickAddWords: Sendable {
   }
 
   enum HourUnit: Sendable {
-    /// Is always a time of day.
+    /// Always a time of day.
     case clear
-    /// From six on; below, it is rather a duration.
+    /// A time from six on; smaller numbers are more likely a duration.
     case fromSix
     /// Only after "at", or with the half of the day.
     case marked
@@ -55,10 +55,10 @@ struct QuickAddWords: Sendable {
 
   enum Length: Sendable { case seconds(Int), days(Int), months(Int) }
 
-  /// From today on.
+  /// Relative to today.
   var days: QuickAddPhrases<Int>
   var partsOfToday: QuickAddPhrases<Part>
-  /// After a day.
+  /// Relative to the day before it.
   var parts: QuickAddPhrases<Part>
   /// Monday is 0.
   var weekdays: QuickAddPhrases<Int>
@@ -67,32 +67,32 @@ struct QuickAddWords: Sendable {
   var dateMarks: QuickAddPhrases<DateMark>
   var timeMarks: QuickAddPhrases<TimeMark>
   var clockWords: QuickAddPhrases<(hour: Int, minute: Int)>
-  /// Whether "6" alone becomes a time with it.
+  /// Whether it makes "6" alone a time.
   var halvesAfter: QuickAddPhrases<(half: Half, isClear: Bool)>
   var halvesBefore: [String: Half] = [:]
   var hourUnits: [String: HourUnit]
   var minuteUnits: Set<String>
   var months: [String: Int]
-  /// Whether 11/12 is in November. All four languages say 23/11, too.
+  /// Whether 11/12 is in November. All four languages can also write 23/11.
   var isMonthFirst = false
   var ordinals: Set<String>
-  /// "Of" in "1st of May".
+  /// The word between day and month: "of" in "1st of May".
   var ofMarks: Set<String> = []
   var yearMarks: Set<String> = []
-  /// "In" in "in 3 days", and what languages say after the days instead.
+  /// "In" of "in 3 days", and what other languages put after the days.
   var inMarks: Set<String>
   var laterMarks: [String] = []
   var numbers: [String: Int]
   var units: [String: Length]
   /// Units that mean one without a number: "через неделю", "일주일 후".
   var loneUnits: Set<String> = []
-  /// Before a date or time they make something else of it.
+  /// Before a date or time: it is no deadline then.
   var holders: Set<String>
-  /// Between two dates or times they make something else of both.
+  /// Between two dates or times: neither is a deadline then.
   var joiners: Set<String>
-  /// After a weekday they say that it is over.
+  /// After a weekday: the day is over.
   var pastMarks: Set<String> = []
-  /// After a number they make an amount of it.
+  /// After a number: it is an amount.
   var amounts: Set<String>
 
   static func of(_ language: Language) -> QuickAddWords {
@@ -104,7 +104,7 @@ struct QuickAddWords: Sendable {
     }
   }
 
-  /// What may follow an expression and goes with it.
+  /// What may follow an expression and belongs to it.
   static let stops: Set<Character> = [",", ".", ";", ":", "!"]
 
   static let quotes: [Character: Character] = [
@@ -143,7 +143,7 @@ struct QuickAddWords: Sendable {
     timeMarks: [
       ("at", .plain), ("by", .plain), ("until", .plain), ("till", .plain), ("before", .plain), ("for", .plain),
     ],
-    // The end of a day is said as its last minute: 00:00 would be a day too early.
+    // The end of a day is its last minute, because 00:00 would be a day too early.
     clockWords: [("noon", (12, 0)), ("midday", (12, 0)), ("midnight", (23, 59))],
     halvesAfter: [
       ("am", (.am, true)), ("a.m", (.am, true)), ("pm", (.pm, true)), ("p.m", (.pm, true)),
@@ -309,7 +309,7 @@ struct QuickAddWords: Sendable {
     ]
     words.halvesAfter += [
       ("утра", (.am, true)), ("вечера", (.pm, true)), ("ночи", (.night, true)),
-      // "3 дня" are three days, "в 3 дня" is a time.
+      // "3 дня" means three days, "в 3 дня" is a time.
       ("дня", (.pm, false)),
     ]
     for unit in ["час", "часа", "часов", "часам", "ч"] { words.hourUnits[unit] = .marked }
@@ -347,7 +347,7 @@ struct QuickAddWords: Sendable {
   }()
 }
 
-/// A table of phrases, found by their first words.
+/// A table of phrases, indexed by their first words.
 struct QuickAddPhrases<Meaning: Sendable>: Sendable, ExpressibleByArrayLiteral {
   struct Phrase: Sendable {
     let rest: [String]

@@ -2,7 +2,7 @@ import Fetch
 import HTTP
 import Postgres
 
-/// Why the first load brought nothing; kept with the household until a load succeeds.
+/// Why the first load failed; stored with the household until a load succeeds.
 enum LoadProblem: String, Error, PostgresDecodable, PostgresEncodable {
   case unreachable
   case slow
@@ -11,13 +11,14 @@ enum LoadProblem: String, Error, PostgresDecodable, PostgresEncodable {
   case tooMany = "too_many"
 }
 
-/// The first load (R24): to-dos from a JSON endpoint, `{"todos":[{"todo":…,"completed":…}]}`, for a household that has none.
+/// The first load (R24): to-dos from a JSON endpoint, `{"todos":[{"todo":…,"completed":…}]}`, for a household that has
+/// none.
 enum SampleTodos {
   private static let maximumCount = 1_000
   private static let maximumBytes = 1 << 20
 
-  /// Loads the to-dos, all or none, unless the household has items meanwhile. Returns how many; nil when there is a
-  /// problem, which the list then shows.
+  /// Stores all to-dos or none, unless the household has items meanwhile. Returns how many; nil after a failure, which
+  /// the list then shows.
   static func load(_ context: Context, within time: Duration = .seconds(10)) async throws -> Int? {
     do {
       let todos = try await fetch(context, time)
@@ -55,7 +56,7 @@ enum SampleTodos {
     return try await parse(json, context)
   }
 
-  /// PostgreSQL reads the JSON: a text that is none, or has another shape, is an error of class 22 (data exception) or,
+  /// PostgreSQL parses the JSON: malformed text or another structure is an error of class 22 (data exception) or,
   /// nested too deeply, of class 54 (program limit exceeded).
   private static func parse(_ json: String, _ context: Context) async throws -> [Todo] {
     let rows: Rows
@@ -80,7 +81,7 @@ enum SampleTodos {
     return todos
   }
 
-  /// Comes first, in a statement of its own, so that of two loads at once the second finds that there are items.
+  /// A statement of its own that comes first, so that the second of two concurrent loads sees the first one's items.
   private static let lockHousehold: SQL = "SELECT FROM households WHERE id = current_household() FOR NO KEY UPDATE"
 
   private static func insert(_ todos: [Todo]) -> SQL {

@@ -1,18 +1,18 @@
 import HTML
 import Postgres
 
-/// What items are put in order with: an item is in one category at most, and has any number of tags. Both have a name
-/// that is theirs alone, a colour and a page of the same kind.
+/// How items are organised: an item has at most one category and any number of tags. Both have a unique name, a colour
+/// and the same pages.
 enum LabelKind: String {
   case category = "categories"
   case tag = "tags"
 
-  /// Where all of them are listed.
+  /// The path of the list.
   var path: String { "/\(rawValue)" }
 
   var place: Place { self == .category ? .categories : .tags }
 
-  /// A tag is a word and a colour; a category has room for an emoji as well.
+  /// Only a category has an icon.
   var hasIcons: Bool { self == .category }
 }
 
@@ -23,9 +23,9 @@ struct Label {
   let name: Text
   /// As `#b4532a`.
   let color: String
-  /// An emoji or another character, or nothing.
+  /// An emoji or another character, or empty.
   let icon: String
-  /// How many items have it.
+  /// The number of items that have it.
   let count: Int
 
   init(_ kind: LabelKind, _ row: Row) throws {
@@ -37,12 +37,12 @@ struct Label {
     count = try row["items"]
   }
 
-  /// For labels that name it beside its name.
+  /// The name, shortened for accessible names of buttons.
   var shortName: String { String(name.string.prefix(60)) }
 
   var path: String { "\(kind.path)/\(id)" }
 
-  /// The list of its items.
+  /// The URL of its items.
   var itemsPath: String { kind == .category ? "/items?category=\(id)" : "/items?tag=\(id)" }
 }
 
@@ -51,14 +51,14 @@ struct LabelList {
   let labels: [Label]
   /// The URL of the next page.
   let next: String?
-  /// The one that was just added or saved.
+  /// The one that was just created or saved.
   let marked: UUID?
-  /// Whether the page begins at that one, in the middle of the list.
+  /// Whether the page begins with the marked one, in the middle of the list.
   let startsLater: Bool
 
   /// - Parameters:
   ///   - first: a page of `LabelQueries.list`.
-  ///   - later: the page that begins at `marked`, should the first one not have it.
+  ///   - later: the page that begins with `marked`, for the case that it is not on the first one.
   init(_ kind: LabelKind, _ first: Rows, later: Rows? = nil, marked: UUID? = nil) throws {
     func labels(_ rows: Rows) throws -> [Label] { try rows.prefix(LabelQueries.pageSize).map { try Label(kind, $0) } }
     var (page, rows) = (try labels(first), first)
@@ -88,7 +88,7 @@ extension LabelKind {
     self == .category ? strings.categoriesEmptyText : strings.tagsEmptyText
   }
 
-  /// What becomes of the items when it is deleted (R10, R12).
+  /// What happens to the items when it is deleted (R10, R12).
   func fate(of count: Int, _ strings: Strings) -> String {
     if count == 0 { return strings.labelsDeleteUnused }
     return self == .category ? strings.categoriesDeleteText(count: count) : strings.tagsDeleteText(count: count)

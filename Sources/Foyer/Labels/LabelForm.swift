@@ -1,31 +1,31 @@
 import HTTP
 import Postgres
 
-/// The form that makes and edits a category or a tag: what was typed, and what is wrong with it.
+/// The form that creates and edits a category or a tag: the input as typed, and its problems.
 struct LabelForm {
   let kind: LabelKind
   let id: UUID
   var name = ""
-  /// Nil when none was chosen: then a new name is given one, and an old one keeps its own.
+  /// Nil when none was chosen: a new one gets a colour by its name, an existing one keeps its own.
   var color: String?
-  /// Nil when there was no field for it.
+  /// Nil when the form has no such field.
   var icon: String?
-  /// The version that the reader saw; nil for what does not exist yet.
+  /// The version that the form was filled from; nil for a new one.
   var version: Int?
   var errors = FormErrors()
 
   var isNew: Bool { version == nil }
-  /// Where it is sent.
+  /// The path that it is sent to.
   var path: String { isNew ? kind.path : "\(kind.path)/\(id)" }
 
-  /// An empty form, with the id that its category or tag will have: sent twice, it makes one.
+  /// An empty form with the id of its future row, so that sending it twice creates one.
   init(_ kind: LabelKind, id: UUID = .v7()) {
     self.kind = kind
     self.id = id
     color = Self.palette.randomElement()
   }
 
-  /// The form as it came.
+  /// The form as it was sent.
   init(_ kind: LabelKind, id: UUID, _ form: Form) {
     self.kind = kind
     self.id = id
@@ -35,7 +35,7 @@ struct LabelForm {
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
   }
 
-  /// A category or a tag as it is stored.
+  /// The stored category or tag.
   init(_ kind: LabelKind, _ row: Row) throws {
     self.kind = kind
     id = try row["id"]
@@ -45,14 +45,14 @@ struct LabelForm {
     version = try row["version"]
   }
 
-  /// Whether it can be saved; else `errors` say why not.
+  /// Whether the input is valid; sets `errors`.
   mutating func check(_ strings: Strings) -> Bool {
     errors.check("name", hasWords: name, atMost: 10_000, strings)
     if let icon, icon.isLonger(than: 32) || icon.count > 1 { errors.add("icon", strings.labelsIconInvalid) }
     return errors.isEmpty
   }
 
-  /// Whether both say the same, whatever their versions.
+  /// Whether the contents are equal, regardless of the version.
   func hasSameContent(as stored: LabelForm) -> Bool {
     name == stored.name && (color ?? stored.color) == stored.color && (icon ?? stored.icon) == stored.icon
   }
@@ -66,11 +66,11 @@ struct LabelForm {
     return isColor ? text.lowercased() : nil
   }
 
-  /// Those that the function `color_for` of migrations/0003_categories_tags_images.sql chooses from.
+  /// The colours that the function `color_for` of migrations/0003_categories_tags_images.sql chooses from.
   static let palette = [
     "#b4532a", "#c2850c", "#7a8b1f", "#2f8f5b", "#1f8a8c", "#2f78c4", "#5b62d6", "#9250c8", "#c0448f", "#8a6a55",
   ]
 
-  /// A few to begin with; any other character will do.
+  /// Suggestions; any other character is valid as well.
   static let icons = ["🛒", "🏠", "🧹", "🌱", "🐾", "💼", "📚", "💊", "🚗", "🧰", "🎁", "✈️", "🍳", "🎨", "💶"]
 }

@@ -1,11 +1,11 @@
 import Postgres
 
-/// Everything that is asked of the tables `categories` and `tags`. Row level security adds the household to each
-/// statement, and triggers keep the numbers of items.
+/// Queries of the tables `categories` and `tags`. Row level security adds the household to each statement, and triggers
+/// maintain the numbers of items.
 struct LabelQueries {
   let kind: LabelKind
 
-  /// The statement below asks for one row more, to know whether there is another page.
+  /// The rows of a page; the statement below asks for one more, to know whether there is another page.
   static let pageSize = 50
 
   var table: SQL { kind == .category ? "categories" : "tags" }
@@ -24,7 +24,7 @@ struct LabelQueries {
       """
   }
 
-  /// One page of the list, by name: behind one of them, or beginning with one.
+  /// One page of the list, by name: after one of them, or from one of them on.
   func list(after: UUID? = nil, at: UUID? = nil) -> SQL {
     let page: SQL =
       if let id = after ?? at {
@@ -41,7 +41,7 @@ struct LabelQueries {
       """
   }
 
-  /// Names that contain the text, those that begin with it first.
+  /// Names that contain the text; those that begin with it come first.
   func suggest(_ text: String) -> SQL {
     """
     SELECT name FROM \(fragment: table)
@@ -60,7 +60,7 @@ struct LabelQueries {
     "SELECT name, deleted_at IS NOT NULL AS is_deleted FROM \(fragment: table) WHERE id = \(id)"
   }
 
-  /// The one that has the name, whatever its case and accents.
+  /// The one with the name, ignoring case and accents.
   func find(name: String) -> SQL {
     """
     SELECT \(fragment: columns) FROM \(fragment: table)
@@ -68,7 +68,7 @@ struct LabelQueries {
     """
   }
 
-  /// Makes one; does nothing when it is there already, because its form was sent twice.
+  /// Creates one; does nothing if the id exists, because the form was sent twice.
   func insert(_ form: LabelForm) -> SQL {
     let columns: SQL = kind == .category ? "id, name, color, icon" : "id, name, color"
     let icon: SQL = kind == .category ? ", \(form.icon ?? "")" : ""
@@ -80,7 +80,7 @@ struct LabelQueries {
       """
   }
 
-  /// Changes one, unless somebody else has changed it since `version`.
+  /// Changes one, unless it has changed since `version`.
   func update(_ form: LabelForm, version: Int) -> SQL {
     let icon: SQL = kind == .category ? ", icon = coalesce(\(optional: form.icon), icon)" : ""
     return """
@@ -90,13 +90,14 @@ struct LabelQueries {
       """
   }
 
-  /// Whether no category may have the name, because the list calls the items without one so.
+  /// Whether the name is reserved: the list uses it for the items without a category.
   private func isReserved(_ name: String) -> SQL { kind == .category ? ItemQueries.isReserved(name) : "false" }
 
   func checkName(_ name: String) -> SQL { "SELECT \(fragment: isReserved(name)) AS is_reserved" }
 
-  /// Comes first where items change hands: one at a time in a household, and the labels before their items, as everywhere.
-  /// Whoever is putting an item into one of these categories is waited for.
+  /// Comes before statements that move items between labels: one such transaction at a time in a household, and labels
+  /// are locked before their items, as everywhere. It waits for transactions that put an item into one of these
+  /// categories.
   func lock(_ ids: UUID...) -> [SQL] {
     [
       "SELECT pg_advisory_xact_lock(hashtextextended(current_household()::text, 0))",
@@ -107,8 +108,8 @@ struct LabelQueries {
     ]
   }
 
-  /// Lets go of the items of a category that is about to be deleted, those in the trash, too (R10). The items keep their
-  /// tags: a deleted tag is not shown, and comes back with all its items (R12).
+  /// Detaches the items from a category that is about to be deleted, those in the trash included (R10). Items keep
+  /// deleted tags: such a tag is not shown, and gets all its items back when it is restored (R12).
   func release(_ id: UUID) -> SQL {
     switch kind {
     case .category:
@@ -123,7 +124,7 @@ struct LabelQueries {
     "UPDATE \(fragment: table) SET deleted_at = now() WHERE id = \(id) AND deleted_at IS NULL"
   }
 
-  /// Does nothing when the name has been given to another one meanwhile.
+  /// Does nothing if another one has the name meanwhile.
   func restore(_ id: UUID) -> SQL {
     """
     UPDATE \(fragment: table) AS it SET deleted_at = NULL
@@ -132,7 +133,7 @@ struct LabelQueries {
     """
   }
 
-  /// Puts the items back that were in a restored category and are in none since.
+  /// Puts items back into a restored category, unless they have another one since.
   func regain(_ id: UUID) -> SQL {
     switch kind {
     case .category:
@@ -144,7 +145,7 @@ struct LabelQueries {
     }
   }
 
-  /// Gives the items to another one, unless somebody has changed this one since `version`.
+  /// Moves the items to another one, unless this one has changed since `version`.
   func move(_ id: UUID, version: Int, to other: UUID) -> [SQL] {
     let canMerge = canMerge(id, version: version, into: other)
     return switch kind {
@@ -166,12 +167,12 @@ struct LabelQueries {
     }
   }
 
-  /// Items as a statement that changes several has to name them: locked by their id.
+  /// The ids of the items that a statement changes, locked in the order of their ids.
   private func items(_ condition: SQL) -> SQL {
     "id = ANY (ARRAY(SELECT id FROM items WHERE household_id = current_household() AND \(fragment: condition) ORDER BY id FOR NO KEY UPDATE))"
   }
 
-  /// Deletes what `move` has emptied.
+  /// Deletes the one whose items `move` has moved.
   func deleteMerged(_ id: UUID, version: Int, into other: UUID) -> SQL {
     "UPDATE \(fragment: table) SET deleted_at = now() WHERE id = \(id) AND \(fragment: canMerge(id, version: version, into: other))"
   }
@@ -185,7 +186,7 @@ struct LabelQueries {
     """
   }
 
-  /// Those that can still be restored, last deleted first.
+  /// Deleted ones that can still be restored, last deleted first.
   func listDeleted(after id: UUID?) -> SQL {
     let page: SQL =
       if let id {
@@ -198,7 +199,7 @@ struct LabelQueries {
       """
   }
 
-  /// What was deleted 30 days ago goes for good.
+  /// Deletes for good what was deleted more than 30 days ago.
   func deleteForGood() -> SQL {
     """
     DELETE FROM \(fragment: table) WHERE household_id = current_household() AND id = ANY (ARRAY(
@@ -207,7 +208,7 @@ struct LabelQueries {
     """
   }
 
-  /// Whether the database refused a name because there is one like it.
+  /// Whether the database refused a name because a similar one exists.
   func isNameTaken(_ error: any Error) -> Bool {
     guard case PostgresError.server(let server) = error else { return false }
     return server.constraint == "\(kind.rawValue)_name"

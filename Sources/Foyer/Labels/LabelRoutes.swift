@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// What a browser can do with categories, and likewise with tags (R9 to R12). The table of paths is in `Routes.swift`.
+/// The requests about categories, and likewise about tags (R9 to R12). The table of paths is in `Routes.swift`.
 struct Labels {
   let kind: LabelKind
 
@@ -24,11 +24,11 @@ struct Labels {
     }
   }
 
-  /// Names for a field that is being typed into.
+  /// Suggestions for a field while typing.
   func suggest(_ request: Request, _ context: Context) async throws -> Response {
     let typed = request.query["q"] ?? ""
     var names: [String] = try await context.query(queries.suggest(typed))[0].map { try $0["name"] }
-    // A filter has one name more: that of the items without a category.
+    // A filter also offers the items without a category.
     let none = context.strings.itemsUncategorised
     if request.query["none"] != nil, none.lowercased().hasPrefix(typed.lowercased()) { names.insert(none, at: 0) }
     return context.html(kind.place) { out, page in Views.Labels._suggestions(&out, names: names) }
@@ -51,7 +51,7 @@ struct Labels {
         return try await invalid(form, context)
       }
     } catch  where queries.isNameTaken(error) {
-      // Of two forms with one id at the same moment, the second may find the name taken by the first.
+      // Of two concurrent forms with one id, the second may find the name taken by the first.
       let twin = try await twin(of: form, context)
       if twin?.id != form.id {
         form.errors.add("name", context.strings.labelsNameTaken)
@@ -91,7 +91,7 @@ struct Labels {
     return try await saved(.saved, id, form.name, context)
   }
 
-  /// The page that says what becomes of the items.
+  /// The confirmation, which says what happens to the items.
   func confirmDelete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     guard let row = try await context.query(queries.find(id))[0].first else { throw Failure.notFound }
     let label = try Label(kind, row)
@@ -111,7 +111,7 @@ struct Labels {
       results = try await context.query(
         queries.lock(id) + [queries.deleteForGood(), queries.restore(id), queries.regain(id), queries.findAny(id)])
     } catch  where queries.isNameTaken(error) {
-      // Somebody was given the name while this one asked for it; nothing was changed.
+      // Another one got the name meanwhile; nothing was changed.
       results = try await context.query(queries.findAny(id))
     }
     guard let row = results.last?.first else { throw Failure.notFound }
@@ -120,7 +120,7 @@ struct Labels {
       .label(isTaken ? .taken : .restored, kind, id, name: try row["name"]), or: kind.path, staysDeleted: isTaken)
   }
 
-  /// Gives the items to the one that has the name already.
+  /// Moves the items to the one that has the name already.
   private func merge(_ form: LabelForm, _ version: Int, into other: UUID, _ context: Context) async throws -> Response {
     guard other != form.id else { throw Failure.invalid }
     let moves = queries.move(form.id, version: version, to: other)
@@ -130,7 +130,7 @@ struct Labels {
         queries.findAny(form.id), queries.find(form.id), queries.find(other),
       ])
     guard results[5].first != nil, let target = results[7].first else { throw Failure.notFound }
-    // Still there: somebody has changed it. Gone: by this request, or by the same one before.
+    // Still there: it was changed meanwhile. Gone: by this request, or by the same one sent before.
     if let row = results[6].first { return try await conflict(form, try LabelForm(kind, row), context) }
     return done(.merged, other, try target["name"], context)
   }
@@ -143,7 +143,7 @@ struct Labels {
     context.redirect(to: kind.path, notice: .label(change, kind, id, name: name))
   }
 
-  /// The list, at the row that was made or changed; for htmx in the place of the list that the dialog lies over.
+  /// The list, scrolled to the new or changed row; with htmx it replaces the list behind the dialog.
   private func saved(
     _ change: LabelChange, _ id: UUID, _ name: String, _ context: Context
   ) async throws -> Response {
@@ -173,18 +173,17 @@ struct Labels {
     try await context.conflict(mine.conflict(with: theirs, context.strings), in: queries.table, mine.id, kind.place)
   }
 
-  /// The form again, with what was typed and what is wrong with it. It is a page of the navigation, so the visitor has to
-  /// be known.
+  /// The form again, with the input and its problems. Its page has the navigation, so the visitor must be known.
   private func invalid(_ form: LabelForm, _ context: Context) async throws -> Response {
     if context.visitor == nil { try await context.query() }
     return self.form(form, context, status: .unprocessableContent)
   }
 }
 
-/// What was done to a category or a tag, for its notice.
+/// What a notice says about a category or a tag.
 enum LabelChange: String {
   case added, saved, deleted, restored, merged
-  /// Not restored: another one has the name.
+  /// Not restored, because another one has the name.
   case taken
 
   func text(_ name: String, _ strings: Strings) -> String {

@@ -14,12 +14,12 @@ struct RecipeSummary {
   let isFavorite: Bool
   let needed: Int
   let missing: [String]
-  /// What the reader asks for and nobody can tell of this recipe.
+  /// The allergens and diets the reader asks for that are unknown for this recipe.
   let unknown: [String]
 
   var have: Int { needed - missing.count }
 
-  /// For labels that name the recipe beside its name.
+  /// The name, shortened for accessible names of buttons.
   var shortName: String { String(name.string.prefix(60)) }
 
   init(_ row: Row, hand: Set<String>, parameters: CookingParameters, strings: Strings) throws {
@@ -44,18 +44,18 @@ struct RecipeSummary {
   }
 }
 
-/// A recipe with all there is to know about it.
+/// A recipe as its page shows it.
 struct Recipe {
   /// One line of the ingredients.
   struct Ingredient {
-    /// For as many servings as are asked for.
+    /// Scaled to the servings asked for.
     let text: String
     let isMissing: Bool
-    /// Whether it can be at hand or not: headings and staples cannot.
+    /// Whether it is at hand; nil for headings and staples.
     let isNeeded: Bool
   }
 
-  /// The id of what the page's form writes down: sent twice, it does so once.
+  /// The id of the shopping form, so that sending it twice adds the ingredients once.
   let shoppingID = UUID.v7()
 
   /// What is known about an allergen or a diet.
@@ -64,7 +64,7 @@ struct Recipe {
 
     let name: String
     let state: State
-    /// The line that decided, or that the recipe says so itself.
+    /// The line that decided, or that the recipe declares it itself.
     let reason: String?
     /// Whether the reader asks for it.
     let isRequired: Bool
@@ -74,7 +74,7 @@ struct Recipe {
   let name: String
   let description: String
   let cuisine: String
-  /// As the recipe has it, and as it is asked for.
+  /// The recipe's own servings, and those asked for.
   let servings: Int?
   let wanted: Int?
   let prepMinutes: Int?
@@ -98,7 +98,7 @@ struct Recipe {
   }
 
   /// - Parameters:
-  ///   - understood: those of the ingredients, understood.
+  ///   - understood: the analysed ingredients.
   ///   - wanted: servings to scale the ingredients to; nil for the recipe's own.
   init(
     _ row: Row, _ understood: [Understanding.Line], wanted: Int?, hand: Set<String>, parameters: CookingParameters,
@@ -157,7 +157,7 @@ struct Recipe {
   }
 }
 
-/// Something that is in the house.
+/// An ingredient that is in the house.
 struct IngredientAtHand {
   let id: UUID
   let name: String

@@ -2,7 +2,7 @@ import Cookery
 import HTTP
 import Postgres
 
-/// The one form that makes and edits a recipe: what was typed, as it was typed, and what is wrong with it.
+/// The form that creates and edits a recipe: the input as typed, and its problems.
 struct RecipeForm: PictureForm {
   let id: UUID
   var name = ""
@@ -15,25 +15,25 @@ struct RecipeForm: PictureForm {
   var prepMinutes = ""
   var cookMinutes = ""
   var sourceURL = ""
-  /// What the recipe says of itself, a line each: "vegan", "gluten-free".
+  /// What the recipe declares itself, a line each: "vegan", "gluten-free".
   var statements = ""
-  /// Where an imported recipe's picture is, until it is fetched.
+  /// The URL of an imported recipe's picture, until it is fetched.
   var imageURL = ""
-  /// The picture that the recipe has, or will have: it is kept while something else in the form is put right.
+  /// The recipe's picture, or the upload that will become it: kept while other fields are corrected.
   var imageID: UUID?
-  /// Whether the picture is the recipe's already.
+  /// Whether the picture belongs to the recipe already.
   var hasStoredImage = false
   var removesImage = false
-  /// The version that the reader saw; nil for a recipe that does not exist yet.
+  /// The version that the form was filled from; nil for a new recipe.
   var version: Int?
   var errors = FormErrors()
 
   var isNew: Bool { version == nil }
 
-  /// An empty form, with the id that its recipe will have: sent twice, it makes one recipe.
+  /// An empty form with the id of its future recipe, so that sending it twice creates one recipe.
   init(id: UUID = .v7()) { self.id = id }
 
-  /// The form as it came.
+  /// The form as it was sent.
   init(id: UUID, _ form: Form) {
     self.id = id
     name = form["name"] ?? ""
@@ -52,7 +52,7 @@ struct RecipeForm: PictureForm {
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
   }
 
-  /// A recipe as it is stored: `RecipeQueries.find`.
+  /// The stored recipe, from `RecipeQueries.find`.
   init(_ row: Row) throws {
     id = try row["id"]
     name = try row["name"]
@@ -73,14 +73,14 @@ struct RecipeForm: PictureForm {
     version = try row["version"]
   }
 
-  /// The lines of a text that have words, without what surrounds them.
+  /// The lines of a text that are not blank, trimmed.
   static func lines(_ text: String) -> [String] {
     text.utf8.split { $0 == 0x0A || $0 == 0x0D }.map { Substring($0).trimmed }.filter { !$0.isBlank }
   }
 
   static let maximumLines = 500
 
-  /// Checks what the database cannot; nil, and `errors`, when something is wrong.
+  /// Checks what does not need the database; nil, with `errors` set, when a field is invalid.
   mutating func draft(_ strings: Strings) -> RecipeDraft? {
     if name.isBlank { errors.add("name", strings.recipesNameNeeded) }
     var draft = RecipeDraft(id: id)
@@ -107,7 +107,7 @@ struct RecipeForm: PictureForm {
     return errors.isEmpty ? draft : nil
   }
 
-  /// A cuisine's name in any language becomes the one it is stored under; what nobody knows stays as it was typed.
+  /// A cuisine's name in any language becomes the stored one; an unknown name stays as typed.
   private static func stored(cuisine: String) -> String {
     let typed = cuisine.trimmed
     let known = Cuisine.allCases.first { cuisine in
@@ -127,7 +127,7 @@ struct RecipeForm: PictureForm {
     return number
   }
 
-  /// Notes what the database refused. Rethrows what is no mistake of the reader's.
+  /// Turns a constraint violation into a field's problem; rethrows any other error.
   mutating func add(_ error: any Error, _ strings: Strings) throws {
     try errors.add(error, limits: Self.limits, strings)
   }
@@ -139,7 +139,7 @@ struct RecipeForm: PictureForm {
     "recipes_source_length": ("source_url", 10_000),
   ]
 
-  /// Whether both say the same, whatever their versions.
+  /// Whether the contents are equal, regardless of the version.
   func hasSameContent(as other: RecipeForm) -> Bool {
     func text(_ form: RecipeForm) -> [[String]] {
       [
@@ -152,7 +152,7 @@ struct RecipeForm: PictureForm {
   }
 }
 
-/// What is written to the database.
+/// The values to store.
 struct RecipeDraft {
   var id: UUID
   var name = ""
@@ -165,7 +165,7 @@ struct RecipeDraft {
   var cookMinutes: Int?
   var sourceURL = ""
   var statements: [String] = []
-  /// A picture to take in place of the one there is.
+  /// An upload that replaces the present picture.
   var imageID: UUID?
   var removesImage = false
 }
@@ -173,7 +173,7 @@ struct RecipeDraft {
 extension StringProtocol {
   /// Without white space at both ends.
   var trimmed: String {
-    // Of code points: to find the characters in a megabyte of spaces takes twenty times as long.
+    // By code points: finding the characters in a megabyte of spaces takes twenty times as long.
     func isSpace(_ scalar: Unicode.Scalar) -> Bool {
       scalar.isASCII ? scalar == " " || (9...13).contains(scalar.value) : scalar.properties.isWhitespace
     }
@@ -186,7 +186,7 @@ extension StringProtocol {
 }
 
 extension String {
-  /// Whether it begins as the address of a web page does.
+  /// Whether it begins like the address of a web page.
   var isWebAddress: Bool {
     let start = prefix(8).lowercased()
     return start.hasPrefix("http://") || start.hasPrefix("https://")

@@ -5,9 +5,9 @@ import HTTP
 import Postgres
 import RecipeImport
 
-/// Recipes from elsewhere (R37): a page on the web, a page pasted, or a file. What was found is shown first.
+/// Importing recipes (R37) from a URL, a pasted page or a file. A preview comes first.
 enum RecipeImports {
-  /// Why there is nothing to show, in the reader's words, and which field it is about.
+  /// Why there is no preview, in the reader's language, and the field that it concerns.
   private struct Problem: Error {
     let field: String
     let text: String
@@ -41,7 +41,7 @@ enum RecipeImports {
     }
   }
 
-  /// What was found, within what a preview shows; `source` is where the page came from.
+  /// What was found, within the limits of a preview; `source` is the URL of the page.
   private static func show(
     _ request: ImportRequest, source: String?, _ field: String, _ context: Context
   ) async throws -> Response {
@@ -64,7 +64,7 @@ enum RecipeImports {
     }
   }
 
-  /// Stores the recipes of a file that were chosen, each as its form was sent.
+  /// Stores the selected recipes of a file, each in the form in which the preview sent it.
   private static func store(_ chosen: [String], _ context: Context) async throws -> Response {
     guard let found = try await Understanding.of(Array(chosen.prefix(RecipePreview.maximumCount)), context) else {
       throw Failure.invalid
@@ -104,7 +104,7 @@ enum RecipeImports {
     return response
   }
 
-  /// Whether a page may be of this type; without one it is looked at.
+  /// Whether a page may have this media type; without one, its content decides.
   private static func isPage(_ type: String?) -> Bool {
     guard let essence = type.map({ MediaType(Array($0.utf8))?.essence ?? "" }), !essence.isEmpty else { return true }
     return essence.hasPrefix("text/") || essence.hasSuffix("xml") || essence.hasSuffix("json")
@@ -135,7 +135,7 @@ enum RecipeImports {
 
   // MARK: Pictures
 
-  /// Fetches a recipe's picture and keeps it; nil when that does not work, which is no reason to lose the recipe.
+  /// Fetches and stores a recipe's picture; nil on failure, which does not prevent the import.
   static func image(at url: String, _ context: Context) async -> UUID? {
     let limits = Fetcher.Limits(time: .seconds(5), bytes: 10 << 20)
     guard let response = try? await context.app.fetcher.get(url, for: context.share, limits: limits),
@@ -162,7 +162,7 @@ enum RecipeImports {
 }
 
 extension RecipeForm {
-  /// What an importer found, as if it had been typed.
+  /// The form for an imported recipe, as if it had been typed.
   init(_ recipe: ImportedRecipe, source: String?) {
     self.init()
     func clean(_ text: String, _ limit: Int) -> String {
@@ -186,13 +186,13 @@ extension RecipeForm {
     servings = recipe.servings.flatMap { (1...1_000).contains($0) ? "\($0)" : nil } ?? ""
     func minutes(_ number: Int?) -> String { number.flatMap { (0...100_000).contains($0) ? "\($0)" : nil } ?? "" }
     prepMinutes = minutes(recipe.prepMinutes)
-    // A page that only knows the whole means mostly this.
+    // A page that states only a total mostly means this.
     cookMinutes = minutes(recipe.cookMinutes ?? (recipe.prepMinutes == nil ? recipe.totalMinutes : nil))
     sourceURL = [recipe.url, source].compactMap { $0 }.first { $0.isWebAddress && $0.utf8.count < 10_000 } ?? ""
     imageURL = recipe.imageURL.map { clean($0, 10_000) } ?? ""
   }
 
-  /// The fields that make the same form again.
+  /// The fields that recreate the form.
   var fields: [(name: String, value: String)] {
     var fields = [
       ("id", "\(id)"), ("name", name), ("description", description), ("ingredients", ingredients), ("steps", steps),

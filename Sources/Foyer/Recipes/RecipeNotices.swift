@@ -1,4 +1,4 @@
-/// What was done to a recipe, or to what surrounds it, for its notice.
+/// What a notice says about recipes and shopping.
 enum RecipeChange: String {
   case added, saved, deleted, restored
   case parametersSaved, parametersCleared

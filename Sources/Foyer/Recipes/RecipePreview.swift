@@ -1,36 +1,36 @@
 import Crypto
 import RecipeImport
 
-/// What was found on a page or in a file, as it is shown before it is imported: within limits of count and bytes, since all of
+/// The recipes found on a page or in a file, shown before they are imported: limited in number and bytes, since all of
 /// it is sent to the browser and comes back.
 struct RecipePreview: Sendable {
   struct Entry: Sendable {
     var form: RecipeForm
-    /// What the form sends when this recipe is chosen.
+    /// What the form sends if this recipe is selected.
     let value: String
     let ingredientCount: Int
-    /// SHA-256 of the name and the ingredients, in hexadecimal: `RecipeQueries.known` compares it with stored recipes.
+    /// SHA-256 of the name and the ingredients, in hexadecimal; `RecipeQueries.known` looks for stored recipes with it.
     let digest: String
-    /// A picture that the file carries.
+    /// A picture from the file.
     let picture: [UInt8]?
   }
 
   static let maximumCount = 200
-  /// Bytes of all values, with what surrounds each: a form's fields may have 1 MiB. One recipe may have more.
+  /// Bytes of all values with their encoding overhead: a form may have 1 MiB. One recipe may have more.
   static let maximumBytes = 900 << 10
 
   private(set) var entries: [Entry]
   private(set) var leftOut: LeftOut
-  /// Recipes of the file that the household has already.
+  /// The number of recipes in the file that the household has already.
   private(set) var known = 0
 
-  /// - Parameter source: where the page came from.
+  /// - Parameter source: the URL of the page.
   init(_ file: ImportedFile, source: String?) {
     entries = file.recipes.map { Entry($0, source: source) }
     leftOut = file.leftOut
   }
 
-  /// Leaves out what is known, and then what is beyond the limits: a large file is imported in parts, each time with the
+  /// Leaves out known recipes, then those beyond the limits: a large file is imported in parts, each time showing the
   /// recipes that are still missing.
   mutating func keep(without known: Set<String>) {
     var (kept, bytes): ([Entry], Int) = ([], 0)
@@ -47,7 +47,7 @@ struct RecipePreview: Sendable {
     entries = kept
   }
 
-  /// Keeps the pictures that came with the file, each by what `store` makes of it.
+  /// Stores the pictures of the file; `store` returns the id of each.
   mutating func keepPictures(_ store: ([UInt8]) async -> UUID?) async {
     for index in entries.indices {
       if let picture = entries[index].picture, let id = await store(picture) {
@@ -56,7 +56,7 @@ struct RecipePreview: Sendable {
     }
   }
 
-  /// Whether a single recipe is all that there is to say.
+  /// Whether the preview is the full form of a single recipe.
   var isOne: Bool { entries.count == 1 && leftOut == LeftOut() && known == 0 }
 }
 

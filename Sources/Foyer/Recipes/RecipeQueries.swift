@@ -1,7 +1,7 @@
 import Postgres
 
-/// Everything that is asked of the recipes. Row level security lets each statement see the household's own and the starter
-/// cookbook's, and change its own.
+/// Queries of the recipes. Row level security lets each statement read the household's own and the starter cookbook's,
+/// and change its own.
 enum RecipeQueries {
   // MARK: What is at hand
 
@@ -9,7 +9,7 @@ enum RecipeQueries {
     "SELECT id, name, key FROM ingredients_at_hand ORDER BY created_at, id"
   }
 
-  /// What is there already, whatever its name, is not added again.
+  /// An ingredient that is there already, under any name, is not added again.
   static func insert(atHand names: [String], keys: [String]) -> SQL {
     """
     INSERT INTO ingredients_at_hand (id, name, key)
@@ -24,7 +24,7 @@ enum RecipeQueries {
 
   static func clearHand() -> SQL { "DELETE FROM ingredients_at_hand WHERE household_id = current_household()" }
 
-  /// Names that recipes use, those first that begin with what was typed.
+  /// Names of ingredients that recipes use; those that begin with the typed text come first.
   static func suggest(_ text: String) -> SQL {
     """
     SELECT name FROM (
@@ -35,7 +35,7 @@ enum RecipeQueries {
     """
   }
 
-  // MARK: What somebody eats
+  // MARK: Parameters
 
   static func parameters() -> SQL {
     "SELECT cuisines, required FROM cooking_parameters WHERE person_id = current_person()"
@@ -52,7 +52,7 @@ enum RecipeQueries {
 
   /// Recipes ranked by owned ingredients descending, missing ones ascending. No row when nothing is at hand.
   ///
-  /// An index-only scan of recipe_keys counts numbers and sorts them; nothing else is read before the page is known.
+  /// An index-only scan of recipe_keys counts matches by rank; other tables are read for the page alone.
   static func ranked(_ search: RecipeSearch) -> SQL {
     """
     WITH \(fragment: wishes), page AS (
@@ -96,7 +96,7 @@ enum RecipeQueries {
       """
   }
 
-  /// How many recipes a search leaves out because nobody knows whether they fit; it does not count on for ever.
+  /// The number of recipes that a search leaves out because it is unknown whether they fit; counted up to a limit.
   static func countUnknown(_ search: RecipeSearch) -> SQL {
     let condition: SQL = """
       w.required <> 0 AND k.maybe & w.required = w.required AND k.traits & w.required <> w.required
@@ -120,7 +120,7 @@ enum RecipeQueries {
 
   private static let unknownLimit = 1_000
 
-  /// What the visitor asks for: one row, with zeros for nothing.
+  /// The visitor's parameters: one row, with zeros if there are none.
   private static let wishes: SQL = """
     wishes AS MATERIALIZED (
       SELECT coalesce(max(cuisines), 0) AS cuisines, coalesce(max(required), 0) AS required
@@ -136,12 +136,12 @@ enum RecipeQueries {
       """
   }
 
-  /// Folded once, and not for each row.
+  /// Folded once per statement instead of once per row.
   private static func name(_ column: SQL, _ text: String) -> SQL {
     text.isBlank ? "" : " AND strpos(\(fragment: column), (SELECT folded(\(text)))) > 0"
   }
 
-  /// IS TRUE keeps PostgreSQL from joining: it then makes a hash table of the places once.
+  /// IS TRUE prevents a join: PostgreSQL builds a hash table of the subquery once.
   private static func named(_ text: String) -> SQL {
     if text.isBlank { return "" }
     return """
@@ -150,7 +150,7 @@ enum RecipeQueries {
       """
   }
 
-  /// The places of the starter recipes that the household sees: none that it has a copy of, and none if it hides them.
+  /// The ranks of the starter recipes that the household sees: not those it has a copy of, and none if it hides them.
   private static let starters: SQL = """
     SELECT s.place FROM recipes s
     WHERE s.household_id = starter_household() AND s.deleted_at IS NULL
@@ -158,7 +158,7 @@ enum RecipeQueries {
       AND NOT EXISTS (SELECT FROM recipes o WHERE o.household_id = (SELECT current_household()) AND o.id = s.id)
     """
 
-  /// What a list shows of a recipe `r`, a favourite if there is `f`.
+  /// The columns of a list for a recipe `r`; `f` is its row of favourites, if any.
   private static let summary: SQL = """
     r.id, r.name, left(r.description, 200) AS description, r.cuisine, r.prep_minutes, r.cook_minutes, r.image_id,
       r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite,
@@ -178,7 +178,7 @@ enum RecipeQueries {
 
   // MARK: Favourites
 
-  /// The visitor's favourites by name: an index of names is read, and then the page.
+  /// The visitor's favourites by name: reads an index of names, then the page.
   static func favorites(_ search: RecipeSearch) -> SQL {
     """
     SELECT f.position, \(fragment: summary)
@@ -212,7 +212,7 @@ enum RecipeQueries {
 
   // MARK: One recipe
 
-  /// A recipe that is not deleted: the household's own, or else the starter one.
+  /// A recipe that is not deleted: the household's own, else the starter one.
   static func find(_ id: UUID) -> SQL {
     """
     SELECT r.id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps, source_url, image_id,
@@ -227,20 +227,20 @@ enum RecipeQueries {
     """
   }
 
-  /// The name of a recipe of the household's own, deleted or not.
+  /// The name of the household's own recipe, deleted or not.
   static func findAny(_ id: UUID) -> SQL {
     "SELECT name FROM recipes WHERE id = \(id) AND household_id = current_household()"
   }
 
-  /// Makes a recipe; does nothing when it is there already, because its form was sent twice.
+  /// Creates a recipe; does nothing if the id exists, because the form was sent twice.
   static func insert(_ recipe: RecipeDraft, _ words: Understanding) -> [SQL] { insert([recipe], [words]) }
 
-  /// As many statements for a thousand recipes as for one. Lists of lines are bound with line breaks between them: no line
-  /// has one, and arrays of arrays would have to be rectangular.
+  /// The same number of statements for a thousand recipes as for one. Lists of lines are bound as text with line
+  /// breaks, which no line contains: arrays of arrays would have to be rectangular.
   static func insert(_ recipes: [RecipeDraft], _ words: [Understanding]) -> [SQL] {
     func texts(_ text: (RecipeDraft) -> String) -> [String] { recipes.map(text) }
     func lines(_ lines: (RecipeDraft) -> [String]) -> [String] { recipes.map { lines($0).joined(separator: "\n") } }
-    // A picture is of one recipe only.
+    // A picture belongs to one recipe only.
     var taken: Set<UUID> = []
     let images = recipes.map { $0.imageID.flatMap { taken.insert($0).inserted ? "\($0)" : nil } ?? "" }
     func numbers(_ number: (RecipeDraft) -> Int?) -> [String] { recipes.map { number($0).map(String.init) ?? "" } }
@@ -266,7 +266,7 @@ enum RecipeQueries {
     ] + index(recipes.map(\.id))
   }
 
-  /// Which of these digests of a name and ingredients (`RecipePreview`) are of recipes that the household has.
+  /// Which of these digests of names and ingredients (`RecipePreview`) belong to the household's recipes.
   static func known(_ digests: [String]) -> SQL {
     """
     SELECT digest FROM recipes,
@@ -275,8 +275,8 @@ enum RecipeQueries {
     """
   }
 
-  /// Changes a recipe, unless somebody else has changed it since `version`; of a starter recipe it changes a copy. The
-  /// result before those of `index` has a row if it was changed.
+  /// Changes a recipe, unless it has changed since `version`; of a starter recipe it changes a copy. The result before
+  /// those of `index` has a row if it was changed.
   static func update(_ recipe: RecipeDraft, _ words: Understanding, version: Int) -> [SQL] {
     [
       copyStarter(recipe.id, "version = \(version)"),
@@ -296,7 +296,7 @@ enum RecipeQueries {
 
   static let indexCount = 4
 
-  /// Makes the household's own copy of a starter recipe, unless it has one.
+  /// Creates the household's own copy of a starter recipe, unless it has one.
   private static func copyStarter(_ id: UUID, _ condition: SQL) -> SQL {
     """
     INSERT INTO recipes (id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps,
@@ -309,7 +309,7 @@ enum RecipeQueries {
     """
   }
 
-  /// Brings what a search looks at in line with these recipes: nothing for one that is deleted.
+  /// Rewrites the search index of these recipes; a deleted one has none.
   static func index(_ ids: [UUID]) -> [SQL] {
     [
       "DELETE FROM recipe_keys WHERE household_id = current_household() AND recipe_id = ANY (\(ids)::uuid[])",
@@ -336,7 +336,7 @@ enum RecipeQueries {
     ]
   }
 
-  /// A few recipes of the household that an older edition of the words has understood.
+  /// A few of the household's recipes that were analysed by an older edition.
   static func outdated(_ count: Int) -> SQL {
     """
     SELECT id, version, ingredients, statements, cuisine FROM recipes
@@ -344,7 +344,7 @@ enum RecipeQueries {
     """
   }
 
-  /// Stores what the words of recipes now come to, unless a recipe was changed since it was read, which also understood it.
+  /// Stores a new analysis of recipes, unless they have changed since they were read: a change analyses them as well.
   static func update(_ ids: [UUID], versions: [Int], _ words: [Understanding]) -> [SQL] {
     [
       """
@@ -377,7 +377,7 @@ enum RecipeQueries {
     ] + index([id])
   }
 
-  /// What was deleted 30 days ago goes for good; only the mark that hides a starter recipe stays.
+  /// Deletes for good what was deleted more than 30 days ago; the row that hides a starter recipe stays.
   static func deleteForGood() -> SQL {
     """
     DELETE FROM recipes WHERE household_id = current_household() AND id = ANY (ARRAY(

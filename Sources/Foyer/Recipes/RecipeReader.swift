@@ -3,12 +3,12 @@ import Glibc
 import Processes
 import RecipeImport
 
-/// Reads pages and archives that strangers made, in a child process without network and files: this program itself.
+/// Parses untrusted pages and archives in a child process without network and files: this program itself.
 public struct RecipeReader: Sendable {
-  /// Set in the environment of a child that is to read one request and end.
+  /// The environment variable that marks the child, which reads one request and exits.
   public static let variable = "FOYER_IMPORT_CHILD"
 
-  /// The most that a child may answer: words, and as many pictures as an import takes.
+  /// The largest answer of a child: text, and the pictures that an import takes.
   private static let room = 64 << 20
 
   private let program: String
@@ -16,7 +16,7 @@ public struct RecipeReader: Sendable {
   private let time: Duration
   private let pool = WorkerPool(threads: 2, queue: 16, threadsOfShare: 1, queueOfShare: 4)
 
-  /// - Parameter program: `foyer`.
+  /// - Parameter program: the path of `foyer`.
   init(
     program: String = "/proc/self/exe", limits: ChildProcess.Limits = ChildProcess.Limits(),
     time: Duration = .seconds(30)
@@ -26,8 +26,8 @@ public struct RecipeReader: Sendable {
     self.time = time
   }
 
-  /// Reads, and makes something of what was found, away from the event loops.
-  /// - Parameter share: who reads it; nil for the program itself.
+  /// Parses, and converts the result, off the event loops.
+  /// - Parameter share: on whose behalf; nil for the program itself.
   /// - Throws: `ImportError`, or `WorkerPool.Full`.
   func read<Result: Sendable>(
     _ request: ImportRequest, for share: Share? = nil, _ make: @escaping @Sendable (ImportedFile) -> Result
@@ -51,7 +51,7 @@ public struct RecipeReader: Sendable {
     }
     switch child.status {
     case 0: return try ImportRequest.result(child.output)
-    // The limit of processor time, and SIGKILL should it be ignored.
+    // The limit of processor time (SIGXCPU), or SIGKILL a second later.
     case 128 + SIGXCPU, 128 + SIGKILL: throw .tooSlow
     default: throw .unreadable("the child ended with \(child.status): \(child.text.prefix(200))")
     }

@@ -1,14 +1,14 @@
 import EventLoop
 import Postgres
 
-/// Reads every household's recipes again when the words of cooking have changed (`Understanding.edition`): beside serving, in
-/// small steps, and from where it was should the program end meanwhile.
+/// Analyses every household's recipes again when the program's `Understanding.edition` is newer: beside serving, in
+/// small steps, resuming where an earlier run has stopped.
 enum RecipeRevision {
-  /// Recipes of one household in one transaction: their rows are locked for that long.
+  /// Recipes of one household per transaction, whose rows are locked for that long.
   private static let step = 20
 
   /// - Parameter url: a migrated database with a cookbook.
-  /// - Returns: how many recipes were read again.
+  /// - Returns: how many recipes were analysed again.
   static func run(url: String) async throws -> Int {
     try await Pool.alone(url: url, timeout: .seconds(60)) { try await revise($0) }
   }
@@ -30,7 +30,7 @@ enum RecipeRevision {
         let read = try await revise(household, pool)
         count += read
         if read < step { break }
-        // At most half of a core.
+        // Uses at most half of a core.
         try await Task.sleep(for: ContinuousClock.now - start)
       }
     }
@@ -41,7 +41,7 @@ enum RecipeRevision {
     return count
   }
 
-  /// Reads a few recipes of a household again; returns how many there were.
+  /// Analyses a few recipes of a household again; returns how many there were.
   private static func revise(_ household: UUID, _ pool: Pool) async throws -> Int {
     let rows = try await pool.execute([SessionQueries.open(household: household), RecipeQueries.outdated(step)])[1]
     if rows.isEmpty { return 0 }

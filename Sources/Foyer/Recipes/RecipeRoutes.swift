@@ -3,7 +3,7 @@ import HTML
 import HTTP
 import Postgres
 
-/// What a browser can do with recipes (R32 to R37). The table of paths is in `Routes.swift`.
+/// The requests about recipes (R32 to R37). The table of paths is in `Routes.swift`.
 enum Recipes {
   // MARK: What is at hand (R32)
 
@@ -15,7 +15,7 @@ enum Recipes {
 
   static func addIngredients(_ request: Request, _ context: Context) async throws -> Response {
     let typed = try await context.form()["name"] ?? ""
-    // Two hundred of two hundred characters each, and what parts them.
+    // Two hundred names of two hundred characters each, with separators.
     let isTooLong = typed.isLonger(than: 200 * 202)
     let atHand = isTooLong ? [] : try await Understanding.atHand(typed, context)
     let problem: String? =
@@ -49,7 +49,7 @@ enum Recipes {
     return try handChanged(results[1], context)
   }
 
-  /// Names for the last of the ingredients that are being typed, each behind those before it.
+  /// Suggestions for the last of the ingredients being typed, each with the preceding text in front.
   static func suggest(_ request: Request, _ context: Context) async throws -> Response {
     let typed = request.query["q"] ?? ""
     let last = typed.lastIndex(of: ",").map { typed[typed.index(after: $0)...] } ?? typed[...]
@@ -101,7 +101,7 @@ enum Recipes {
   static func results(_ request: Request, _ context: Context) async throws -> Response {
     let search = RecipeSearch(request.query)
     let results = try await context.query(
-      // The sort of a large household's matches is to stay in memory.
+      // Enough to sort a large household's matches in memory.
       "SELECT set_config('work_mem', '32MB', true)", RecipeQueries.hand(), RecipeQueries.parameters(),
       RecipeQueries.ranked(search), RecipeQueries.byName(search),
       search.showsUnknown ? "SELECT 0 AS count" : RecipeQueries.countUnknown(search))
@@ -146,7 +146,7 @@ enum Recipes {
     let strings = context.strings
     var recipes: [RecipeSummary] = []
     for row in rows {
-      // The one that only tells that there are more need not be the last: names decide where as much is missing.
+      // The extra row that tells of another page need not be the last one: equal matches are ordered by name.
       let position: Int = try row["position"]
       if position > RecipeSearch.pageSize { continue }
       recipes.append(try RecipeSummary(row, hand: keys, parameters: parameters, strings: strings))
@@ -231,7 +231,7 @@ enum Recipes {
   static func update(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var form = RecipeForm(id: id, try await context.form())
     guard let version = form.version else { throw Failure.invalid }
-    // What does not exist costs no picture.
+    // Checked first, so that no picture is converted for an unknown recipe.
     guard !(try await context.query(RecipeQueries.find(id))[0].isEmpty) else { throw Failure.notFound }
     try await Images.store(try await context.form().file("image"), in: &form, context)
     guard let (draft, words) = try await Understanding.of(&form, context) else {
@@ -280,7 +280,7 @@ enum Recipes {
   static func updateParameters(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     var parameters = CookingParameters()
-    // No name is longer, and there are not that many.
+    // No name is longer, and there are fewer.
     func names(_ field: String) -> [String] { fields.all(field).prefix(100).filter { !$0.isLonger(than: 100) } }
     parameters.cuisines = names("cuisine").compactMap { Cuisine(rawValue: $0) ?? Cuisine(named: $0) }
     parameters.diets = names("diet").compactMap { name in
@@ -300,7 +300,8 @@ enum Recipes {
 
   // MARK: The form
 
-  /// The picture of a form, fetched first when an imported recipe only says where it is. A recipe is worth having without.
+  /// The form's picture, fetched first if an imported recipe only has its URL. A recipe is stored without it if that
+  /// fails.
   private static func importedImage(_ form: RecipeForm, _ context: Context) async -> UUID? {
     if let id = form.imageID { return id }
     guard form.imageURL.isWebAddress else { return nil }
@@ -330,7 +331,7 @@ extension CookingParameters {
 }
 
 extension Context {
-  /// The page of recipes that the request came from, or else another page of ours.
+  /// The page of recipes that the request came from, or else the given path.
   func backToRecipes(or path: String) -> String {
     guard let referer = request.headers["referer"], referer.hasPrefix(request.origin + "/") else { return path }
     let target = String(referer.dropFirst(request.origin.count))

@@ -1,16 +1,16 @@
 import HTTP
 
-/// Which recipes are looked for, as the URL says it. What is at hand and what somebody eats are in the database.
+/// The recipe search as the URL has it. Ingredients at hand and parameters are in the database.
 struct RecipeSearch {
   static let pageSize = 50
-  /// Beyond that a search is better narrowed than leafed through.
+  /// The last page: further matches are found by narrowing the search.
   private static let lastPage = 1_000
 
   /// A part of the name.
   var q = ""
   /// From 1.
   var page = 1
-  /// Whether recipes are shown, too, of which is unknown whether they fit.
+  /// Whether to include recipes for which it is unknown whether they fit.
   var showsUnknown = false
 
   init() {}
@@ -21,7 +21,7 @@ struct RecipeSearch {
     showsUnknown = query["unknown"] == "show"
   }
 
-  /// How many come before this page.
+  /// The number of rows before this page.
   var offset: Int { (page - 1) * Self.pageSize }
 
   func url(_ path: String, _ change: (inout RecipeSearch) -> Void = { _ in }) -> String {

@@ -45,7 +45,7 @@ extension Strings {
     }
   }
 
-  /// What is eaten and what is not, in a sentence.
+  /// The parameters in a sentence.
   func explanation(_ diet: Diet) -> String {
     switch diet {
     case .ketogenic: dietKetogenicText
@@ -74,7 +74,7 @@ extension Strings {
     }
   }
 
-  /// A cuisine as it is stored: one that is known by its name in forms, or what somebody typed.
+  /// A stored cuisine: a known one by its name in forms, or what was typed.
   func cuisine(_ stored: String) -> String { Cuisine(rawValue: stored).map(text) ?? stored }
 
   var cuisineNames: [String] { Cuisine.allCases.map(text) }
@@ -90,13 +90,13 @@ extension Strings {
   var decimalSeparator: String { [.fr, .ru].contains(language) ? "," : "." }
 }
 
-/// One box of the parameters.
+/// A checkbox of the parameters.
 struct ParameterChoice {
   /// Its name in forms.
   let value: String
   let name: String
   let isChosen: Bool
-  /// What it means, where the name alone does not say.
+  /// An explanation, where the name alone is not enough.
   var explanation: String?
 }
 

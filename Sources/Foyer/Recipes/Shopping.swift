@@ -2,7 +2,7 @@ import Cookery
 import HTTP
 import Postgres
 
-/// What of a recipe is missing becomes items of the category "Shopping".
+/// Missing ingredients of a recipe become items of the category "Shopping".
 enum Shopping {
   static func add(_ request: Request, _ context: Context, _ recipe: UUID) async throws -> Response {
     let fields = try await context.form()
@@ -26,10 +26,10 @@ enum Shopping {
       let stored = try await context.query(find(batch))[0].first
       let (before, count): ([String]?, Int) = (try stored?["lines"], try stored?["count"] ?? 0)
       if before == lines {
-        // Sent twice, it was done the first time.
+        // The form was sent twice: the first one has added them.
         return context.redirect(to: "/recipes/\(recipe)", notice: .shopping(batch, count: count))
       }
-      // The same page once more, with something else chosen.
+      // The same page was sent again with another selection.
       batch = .v7()
       try await write(list, lines, batch, names, context)
     }
@@ -43,7 +43,7 @@ enum Shopping {
     try await context.query(statements(list, lines, batch, names, context.strings.recipesShoppingCategory))
   }
 
-  /// Takes back what one `add` has done, as far as nobody has changed it since.
+  /// Undoes one `add`, except for items that have changed since.
   static func undo(_ request: Request, _ context: Context, _ batch: UUID) async throws -> Response {
     let count: Int = try await context.query(takeBack(batch))[0].first?["count"] ?? 0
     if count == 0 { throw Failure.notFound }
@@ -103,7 +103,7 @@ enum Shopping {
       )
       INSERT INTO shopping_additions (id, item_id, title_before, title) SELECT \(batch), id, before, title FROM changed
       """,
-      // An item that somebody has changed in this very moment is left alone: the ingredient gets one of its own.
+      // An item that changes concurrently is left alone: the ingredient gets a new item.
       """
       WITH new AS (
         SELECT new.id, new.title
@@ -137,13 +137,13 @@ enum Shopping {
   }
 }
 
-/// The open items of the category, and what becomes of them when ingredients are added.
+/// The open items of the category, and how they change when ingredients are added.
 struct ShoppingList {
   struct Change {
     let id: UUID
     let before: String
     var after: String
-    /// What was added.
+    /// The added ingredient.
     var line: String
   }
 
@@ -151,7 +151,7 @@ struct ShoppingList {
   /// The titles of new items.
   private(set) var made: [String] = []
 
-  /// By the key of what is to be bought; there may be a thousand items, and five hundred lines.
+  /// By ingredient key, because there may be a thousand items and five hundred lines.
   private var items: [String: [(id: UUID, title: String)]] = [:]
   private var changedByKey: [String: [Int]] = [:]
   private var madeByKey: [String: [Int]] = [:]
@@ -162,7 +162,7 @@ struct ShoppingList {
     self.decimalSeparator = decimalSeparator
   }
 
-  /// Adds an ingredient: to what is written down already if it is the same and the amounts can be added, else as a new item.
+  /// Adds an ingredient: to an item for the same ingredient if the amounts can be added, else as a new item.
   mutating func add(_ line: String) {
     let title = Self.title(line)
     let new = IngredientLine(title)
@@ -180,7 +180,7 @@ struct ShoppingList {
       }
       for item in items[new.key] ?? [] {
         guard let sum = Self.sum(item.title, new, decimalSeparator) else { continue }
-        // What is there already without an amount is enough.
+        // An item without an amount is enough.
         if sum != item.title {
           changedByKey[new.key, default: []].append(changed.count)
           changed.append(Change(id: item.id, before: item.title, after: sum, line: title))
@@ -192,7 +192,7 @@ struct ShoppingList {
     made.append(title)
   }
 
-  /// What to buy, without how to cut it.
+  /// The ingredient without its preparation.
   static func title(_ line: String) -> String {
     let note = IngredientLine(line).note
     guard !note.isEmpty, line.hasSuffix(note) else { return line }
@@ -201,7 +201,7 @@ struct ShoppingList {
     return title.isEmpty ? line : title
   }
 
-  /// A title with an amount of the same ingredient added; nil when it is another one, or is measured otherwise.
+  /// A title with an amount of the same ingredient added; nil for another ingredient or a unit that does not fit.
   private static func sum(_ title: String, _ new: IngredientLine, _ decimalSeparator: String) -> String? {
     let old = IngredientLine(title)
     guard old.key == new.key else { return nil }
@@ -211,7 +211,7 @@ struct ShoppingList {
     return old.scaled(by: (first + second) / first, decimalSeparator: decimalSeparator)
   }
 
-  /// Both amounts in one unit; of a range its upper end.
+  /// Both amounts in one unit; the upper end of a range.
   private static func comparable(_ one: Quantity, _ other: Quantity) -> (Double, Double)? {
     let (first, second) = (one.upper ?? one.lower, other.upper ?? other.lower)
     if one.unit == other.unit { return (first, second) }

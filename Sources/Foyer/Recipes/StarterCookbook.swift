@@ -3,7 +3,7 @@ import EventLoop
 import Glibc
 import Postgres
 
-/// The recipes that an installation begins with: the files of Cookbook/, whose README tells how they are written.
+/// The recipes that every installation has: the files of Cookbook/, whose README describes their format.
 enum StarterCookbook {
   /// The household that owns them.
   static let household = UUID("00000000-0000-0000-0000-000000000001")!
@@ -50,10 +50,10 @@ enum StarterCookbook {
     return recipe
   }
 
-  /// The same for ever, so that a favourite stays one.
+  /// A stable id, so that favourites survive a reload.
   private static func id(of name: String, in file: String) -> UUID { .v8(sha256("\(file)/\(name)".utf8)) }
 
-  /// The names and texts of the files, in the order of their names; none where there is no such folder.
+  /// The names and texts of the files, ordered by name; none if the folder is missing.
   static func files(_ folder: String) -> [(name: String, text: String)] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
@@ -71,9 +71,9 @@ enum StarterCookbook {
 
   // MARK: Loading
 
-  /// Loads the cookbook when it, or the words of cooking, have changed.
+  /// Loads the cookbook if its files or `Understanding.edition` have changed.
   /// - Parameter url: a migrated database.
-  /// - Returns: how many recipes the cookbook has; nil when nothing was to be done.
+  /// - Returns: the number of recipes in the cookbook; nil if nothing has changed.
   static func load(_ folder: String, url: String) async throws -> Int? {
     let files = files(folder)
     var all = "edition \(Understanding.edition)\n"
@@ -97,7 +97,7 @@ enum StarterCookbook {
     let recipes = files.flatMap { parse($0.text, file: $0.name) }
     _ = try await pool.execute(
       [
-        // Of two programs that start at once, the second does it again.
+        // If two programs start at once, the second repeats it.
         "SELECT pg_advisory_xact_lock(7020318254)", open(household),
         "DELETE FROM recipes WHERE household_id = current_household()",
         "DELETE FROM ingredient_names WHERE household_id = current_household()",

@@ -1,16 +1,16 @@
 import Cookery
 import HTTP
 
-/// What the words of a recipe come to, as the database keeps it: found out when a recipe is written, so that a search
-/// compares nothing but numbers.
+/// The analysis of a recipe, as the database stores it: made when a recipe is written, so that a search compares
+/// numbers only.
 struct Understanding {
-  /// To be raised when Cookery understands more: `RecipeRevision` then reads every recipe again.
+  /// Raise it when Cookery recognises more: `RecipeRevision` then analyses every recipe again.
   static let edition = 2
 
   /// An ingredient that has to be at hand.
   struct Need: Equatable, Sendable {
     let name: String
-    /// Any of these will do ("butter or margarine").
+    /// Any one of these is enough ("butter or margarine").
     let keys: [String]
 
     init(name: String, keys: [String]) {
@@ -18,7 +18,7 @@ struct Understanding {
       self.keys = keys
     }
 
-    /// As stored: the keys with a bar between them, which no key contains.
+    /// As stored: the keys joined by a bar, which no key contains.
     init(name: String, stored: String) {
       self.init(name: name, keys: stored.split(separator: "|").map(String.init))
     }
@@ -29,7 +29,7 @@ struct Understanding {
   }
 
   let needs: [Need]
-  /// What is certain, and what is not ruled out, in the bits of `Trait`.
+  /// What is certain, and what is certain or unknown, in the bits of `Trait`.
   let traits: Int
   let maybe: Int
 
@@ -37,8 +37,8 @@ struct Understanding {
     self.init(ingredients: recipe.ingredients, statements: recipe.statements, cuisine: recipe.cuisine)
   }
 
-  /// Of a form that was sent, with the draft that it makes; nil, and the form's `errors`, when something is wrong. A form
-  /// has room for as many words as take a second, which no event loop waits for.
+  /// The draft of a form and its analysis; nil, with the form's `errors` set, when a field is invalid. Runs off the
+  /// event loop, because the largest form takes a second.
   static func of(_ form: inout RecipeForm, _ context: Context) async throws -> (RecipeDraft, Understanding)? {
     let (typed, strings) = (form, context.strings)
     let (checked, found) = try await context.offLoop { () -> (RecipeForm, (RecipeDraft, Understanding)?) in
@@ -50,7 +50,7 @@ struct Understanding {
     return found
   }
 
-  /// Of several forms, each as a browser sends it; nil when one of them is none of ours or cannot be saved.
+  /// The same for several forms, each as a browser sends it; nil when one of them is malformed or invalid.
   static func of(_ forms: [String], _ context: Context) async throws -> [(RecipeDraft, Understanding)]? {
     let strings = context.strings
     return try await context.offLoop {
@@ -66,15 +66,15 @@ struct Understanding {
     }
   }
 
-  /// What is typed as being at hand: names with commas or lines between them, each with its key, which is empty when there
-  /// is no food in the name.
+  /// Ingredients at hand as typed: names separated by commas or lines, each with its key, which is empty when the name
+  /// has no food.
   static func atHand(_ typed: String, _ context: Context) async throws -> [(name: String, key: String)] {
     let read: @Sendable () -> [(name: String, key: String)] = {
       typed.split { ",;\n\r\r\n،、，".contains($0) }.map { $0.trimmed }.filter { !$0.isEmpty }
         .map { ($0, IngredientKey.key(for: $0)) }
     }
     if typed.utf8.count < 200 { return read() }
-    // Nobody who is not signed in makes us work.
+    // Only a signed-in person may cause this work.
     try await context.query()
     return try await context.offLoop(read)
   }
@@ -83,7 +83,7 @@ struct Understanding {
   struct Line: Sendable {
     let line: IngredientLine
     let need: Need?
-    /// For as many servings as are asked for.
+    /// Scaled to the servings asked for.
     let scaled: String
 
     init(_ text: String, factor: Double, decimalSeparator: String) {
@@ -93,7 +93,7 @@ struct Understanding {
     }
   }
 
-  /// The lines of a page. Over 2 kB they are read away from the event loop, which reading them would hold up.
+  /// The lines of a page; more than 2 kB are parsed off the event loop.
   static func lines(_ texts: [String], scaledBy factor: Double, _ context: Context) async throws -> [Line] {
     let decimalSeparator = context.strings.decimalSeparator
     let read: @Sendable () -> [Line] = { texts.map { Line($0, factor: factor, decimalSeparator: decimalSeparator) } }
@@ -134,7 +134,7 @@ struct Understanding {
 }
 
 extension Understanding.Need {
-  /// Nil for a line that nothing has to be bought for: salt, what is optional, a heading.
+  /// Nil for a line that need not be bought: salt, optional ingredients, a heading.
   init?(_ line: IngredientLine) {
     if line.isStaple || line.isOptional || line.key.isEmpty { return nil }
     let keys = IngredientKey.keys(in: line.text).filter { !$0.isEmpty }
@@ -143,20 +143,20 @@ extension Understanding.Need {
   }
 }
 
-/// The bits of `recipes.traits`: a cuisine that it is of, an allergen that it is free of, a diet that it fits.
+/// The bits of `recipes.traits`: the recipe's cuisine, allergens that it is free of, diets that it fits.
 ///
-/// They are in the database: a case that is added to one of the three comes last there.
+/// They are stored: a new case of one of the three enums comes last.
 enum Trait {
-  static func bit(_ cuisine: Cuisine) -> Int { 1 << place(of: cuisine) }
-  static func bit(_ allergen: Allergen) -> Int { 1 << (32 + place(of: allergen)) }
-  static func bit(_ diet: Diet) -> Int { 1 << (48 + place(of: diet)) }
+  static func bit(_ cuisine: Cuisine) -> Int { 1 << index(of: cuisine) }
+  static func bit(_ allergen: Allergen) -> Int { 1 << (32 + index(of: allergen)) }
+  static func bit(_ diet: Diet) -> Int { 1 << (48 + index(of: diet)) }
 
-  private static func place<Case: CaseIterable & Equatable>(of one: Case) -> Int {
+  private static func index<Case: CaseIterable & Equatable>(of one: Case) -> Int {
     Array(Case.allCases).firstIndex(of: one) ?? 0
   }
 }
 
-/// What somebody eats (R34).
+/// A person's parameters (R34).
 struct CookingParameters: Equatable {
   var cuisines: [Cuisine] = []
   var diets: [Diet] = []
@@ -170,9 +170,9 @@ struct CookingParameters: Equatable {
     allergies = Allergen.allCases.filter { requiredBits & Trait.bit($0) != 0 }
   }
 
-  /// A recipe has to be of any of these, if there are any,
+  /// A recipe must have any of these, if there are any,
   var cuisineBits: Int { cuisines.reduce(0) { $0 | Trait.bit($1) } }
-  /// and to have all of these.
+  /// and all of these.
   var requiredBits: Int {
     diets.reduce(0) { $0 | Trait.bit($1) } | allergies.reduce(0) { $0 | Trait.bit($1) }
   }
@@ -181,7 +181,7 @@ struct CookingParameters: Equatable {
 }
 
 extension Cuisine {
-  /// By its name in forms, else by what recipes say.
+  /// By its name in forms, else by the names that recipes use.
   init?(anyName text: String) {
     guard let cuisine = Cuisine(rawValue: text) ?? Cuisine(named: text) else { return nil }
     self = cuisine

@@ -1,9 +1,9 @@
 import Postgres
 
-/// A place where the visitor is signed in.
+/// One of the visitor's sessions.
 struct SessionEntry {
   let id: UUID
-  /// The browser's name and the system's; nil when it did not say.
+  /// The names of the browser and the system; nil if the user agent names none.
   let browser: String?
   let created: String
   let seen: String
@@ -18,7 +18,7 @@ struct SessionEntry {
     isCurrent = try row["is_current"]
   }
 
-  /// Browsers name those that they descend from, too: the youngest comes first.
+  /// User agents also name the browsers they derive from: the most derived one is looked for first.
   static func name(of userAgent: String) -> String? {
     let browsers = [
       ("Edg", "Edge"), ("OPR/", "Opera"), ("Firefox/", "Firefox"), ("FxiOS/", "Firefox"), ("Chrome/", "Chrome"),

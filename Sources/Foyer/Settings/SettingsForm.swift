@@ -1,11 +1,11 @@
 import HTTP
 import Postgres
 
-/// What a person sets for themselves: what was typed, and what is wrong with it.
+/// A person's settings: the input as typed, and its problems.
 struct SettingsForm {
   var name: String
   var email: String
-  /// Empty: whatever the browser asks for.
+  /// Empty for the browser's language.
   var language: String
   var timeZone: String
   var theme: String
@@ -14,7 +14,7 @@ struct SettingsForm {
   var password = ""
   var errors = FormErrors()
 
-  /// The address that the account has.
+  /// The account's present address.
   let storedEmail: String
   private let storedTimeZone: String
   /// The names of all time zones.
@@ -26,7 +26,7 @@ struct SettingsForm {
   /// Whether the form asks for the password.
   var asksPassword: Bool { !isConfirmed }
 
-  /// What is stored.
+  /// From the stored values.
   /// - Parameter zones: the names of all time zones.
   init(_ row: Row, zones: [String]) throws {
     self.zones = zones
@@ -43,7 +43,7 @@ struct SettingsForm {
     isConfirmed = try row["is_confirmed"]
   }
 
-  /// Takes over what was sent; a field that was not sent stays as it is.
+  /// Applies the fields that were sent; the others stay.
   mutating func fill(_ form: Form) {
     name = form["name"] ?? name
     email = form["email"].map(\.trimmed) ?? email
@@ -51,7 +51,7 @@ struct SettingsForm {
     timeZone = form["time_zone"].map(\.trimmed) ?? timeZone
     theme = form["theme"] ?? theme
     accent = form["accent"] ?? accent
-    // The box is followed by a hidden "false": the first one counts.
+    // A hidden "false" follows the checkbox: the first value counts.
     hasShortcuts = form["shortcuts"].map { $0 != "false" } ?? hasShortcuts
     password = form["current_password"] ?? ""
   }
@@ -62,7 +62,7 @@ struct SettingsForm {
     if !language.isEmpty && Language(rawValue: language) == nil {
       errors.add("language", strings.settingsUnknownChoice)
     }
-    // PostgreSQL itself takes any POSIX rule, "Nowhere5" for one.
+    // PostgreSQL itself accepts any POSIX rule, such as "Nowhere5".
     if timeZone != storedTimeZone && !zones.contains(timeZone) {
       errors.add("time_zone", strings.settingsTimeZoneUnknown)
     }
@@ -74,7 +74,7 @@ struct SettingsForm {
   static let accents = ["ember", "honey", "moss", "lagoon", "sky", "plum", "rose", "slate"]
 }
 
-/// One of the choices of a `<select>`.
+/// An option of a `<select>`.
 struct Choice {
   let value: String
   let label: String

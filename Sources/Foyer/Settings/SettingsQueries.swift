@@ -1,6 +1,6 @@
 import Postgres
 
-/// What a person has set, and their account's address.
+/// A person's settings, and the account's address.
 enum SettingsQueries {
   static func find(session tokenHash: [UInt8]) -> SQL {
     """
@@ -20,7 +20,7 @@ enum SettingsQueries {
       """
   }
 
-  /// Deletes a person, and with the last one the household: without a session.
+  /// Deletes a person, and the household with its last member: without a session.
   static func delete(_ visitor: Visitor) -> [SQL] {
     [
       HouseholdQueries.lock(visitor.householdID),

@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// What a person sets for themselves (R22, R23).
+/// The requests about a person's settings (R22, R23).
 enum Settings {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     page(try await stored(context), context)
@@ -23,7 +23,7 @@ enum Settings {
     }
     do {
       if form.changesEmail {
-        // Both or none: only foyer_identity may change an address.
+        // Only foyer_identity may change an address: both changes are one transaction.
         try await context.queryWithoutSession([
           SettingsQueries.update(form, visitor), AccountQueries.update(person: visitor.personID, email: form.email),
         ])
@@ -55,8 +55,8 @@ enum Settings {
     return context.redirect(to: "/settings", notice: .passwordChanged)
   }
 
-  /// Changes the password, ends every session that was made with the one before, and makes a new one for this browser.
-  /// False when the present password is another, or was changed by another request at the same time.
+  /// Changes the password, ends every session, and creates a new one for this browser. False if the present password is
+  /// wrong, or was changed concurrently.
   private static func change(
     _ current: String, to new: String, of person: UUID, _ token: SessionToken, _ context: Context
   ) async throws -> Bool {

@@ -1,12 +1,12 @@
 import Postgres
 import Synchronization
 
-/// The time zones that the database knows. They are asked for once: pg_timezone_names reads a file for each of 1,198, which
-/// takes PostgreSQL 15 some 110 ms.
+/// The database's time zones, queried once: pg_timezone_names reads a file for each of 1,198, which takes PostgreSQL 15
+/// about 110 ms.
 final class TimeZones: Sendable {
   private let known = Mutex<[String]>([])
 
-  /// Their names, in order; empty until they were read.
+  /// Their names, sorted; empty until they are loaded.
   var names: [String] { known.withLock { $0 } }
 
   func take(_ rows: Rows) throws {
@@ -14,7 +14,7 @@ final class TimeZones: Sendable {
     known.withLock { $0 = names }
   }
 
-  /// "Factory", "localtime" and the copies below posix/ and right/ are no places.
+  /// Excludes "Factory", "localtime" and the copies below posix/ and right/.
   static func list() -> SQL {
     """
     SELECT name COLLATE "C" AS name FROM pg_timezone_names
@@ -23,16 +23,16 @@ final class TimeZones: Sendable {
   }
 }
 
-/// The zones of a part of the world, to choose from.
+/// The zones of a region, as options.
 struct TimeZoneGroup {
-  /// Nil for those that are in none.
+  /// Nil for zones without a region.
   let region: String?
   let zones: [Choice]
 }
 
 extension SettingsForm {
-  /// Grouped by region, each in alphabetical order. Names without a region (CET, EST5EDT) are kept for other programs'
-  /// sake and not offered, unless one is set.
+  /// Grouped by region, alphabetically. Names without a region (CET, EST5EDT) exist for compatibility and are offered
+  /// only if one of them is set.
   func timeZoneGroups(_ strings: Strings) -> [TimeZoneGroup] {
     let regions = [
       ("Africa", strings.settingsRegionAfrica), ("America", strings.settingsRegionAmerica),

@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// A host as the grid shows it (R26).
+/// A host in the grid (R26).
 struct HostCard {
   let id: UUID
   let name: Text
@@ -20,7 +20,7 @@ struct HostCard {
 
 /// One page of the grid.
 struct HostList {
-  /// What is looked for.
+  /// The search text.
   let q: String
   let cards: [HostCard]
   /// The path of the next page.
@@ -37,7 +37,7 @@ struct HostList {
   }
 }
 
-/// A host's own page (R27): what is offered, and what the reader has asked for already.
+/// A host's page (R27): the listing, and the reader's request.
 struct Host {
   let id: UUID
   let name: Text
@@ -48,7 +48,7 @@ struct Host {
   let placePhotoID: UUID?
   let isOwn: Bool
   let isPublished: Bool
-  /// The reader's request that is still open, if any.
+  /// The reader's open request, if any.
   let asked: Asked?
   let calendar: StayCalendar
 
@@ -56,7 +56,7 @@ struct Host {
     let id: UUID
     let dates: String
     let isAccepted: Bool
-    /// The exact place; only after acceptance, the policies of the database see to that.
+    /// The address; policies of the database show it only after acceptance.
     let address: Text?
   }
 
@@ -82,7 +82,7 @@ struct Host {
   }
 }
 
-/// This month and the next, with the nights that nobody else can have.
+/// This month and the next, with the unavailable nights.
 struct StayCalendar {
   let months: [Month]
 
@@ -96,7 +96,7 @@ struct StayCalendar {
     let isToday: Bool
     let isPast: Bool
     let isTaken: Bool
-    /// What a screen reader says besides the number.
+    /// What a screen reader announces after the number.
     let note: String?
   }
 
@@ -134,7 +134,7 @@ extension Strings {
     ][number - 1]
   }
 
-  /// Monday first: the name, and what a narrow column has room for.
+  /// Monday first: the name, and its abbreviation.
   var weekdays: [(name: String, short: String)] {
     [
       (staysMonday, staysMondayShort), (staysTuesday, staysTuesdayShort), (staysWednesday, staysWednesdayShort),

@@ -1,8 +1,8 @@
 import Postgres
 
-/// What is asked of published listings. Row level security shows those, and the household's own.
+/// Queries of published listings. Row level security shows those, and the household's own.
 enum HostQueries {
-  /// The statements below ask for one row more, to know whether there is another page.
+  /// The rows of a page; the statements below ask for one more, to know whether there is another page.
   static let pageSize = 50
 
   /// One page of the grid, the newest first.
@@ -15,11 +15,11 @@ enum HostQueries {
       """
   }
 
-  /// The same of those whose name and place contain each word of a text.
+  /// The same, of listings whose name and town contain each word of a text.
   ///
-  /// Words that few listings have are short ranges of the index of words; what is in all of them is then looked through
-  /// for the words that many have. If each word is one that many have, the first page is soon full when listings are
-  /// looked at one after the other. (Measured with 20,000 hosts: at 2,500 the one costs what the other does.)
+  /// Rare words are short ranges of the index of words; the listings that have all of them are filtered by the frequent
+  /// words. If each word is frequent, listings are read newest first, because the first page is soon full. (Measured
+  /// with 20,000 hosts: both cost the same at 2,500 listings per word.)
   static func search(_ text: String, after id: UUID?) -> SQL {
     let page: SQL = if let id { " AND w.listing_id < \(id)" } else { "" }
     let listed: SQL = if let id { " AND l.id < \(id)" } else { "" }
@@ -65,7 +65,7 @@ enum HostQueries {
       """
   }
 
-  /// A host with the reader's open request. A row is also the answer to one's own listing, published or not.
+  /// A host with the reader's open request. The own listing is returned as well, published or not.
   static func find(_ id: UUID) -> SQL {
     """
     SELECT l.id, l.name, l.offer, l.place, l.capacity, l.photo_id, l.place_photo_id, l.published,

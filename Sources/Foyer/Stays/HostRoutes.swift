@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// Looking for a host, and asking to stay (R26 to R28). The table of paths is in `Routes.swift`.
+/// Searching for a host, and requests to stay (R26 to R28). The table of paths is in `Routes.swift`.
 enum Hosts {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     let q = request.query["q"] ?? ""
@@ -32,7 +32,7 @@ enum Hosts {
   static func ask(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let fields = try await context.form()
     let form = try StayRequestForm(fields)
-    // Which days are past depends on where the reader is.
+    // Which days are past depends on the reader's time zone.
     let host = try await find(id, context)
     return try await send(form, to: host, context)
   }
@@ -44,7 +44,7 @@ enum Hosts {
       try await context.query(StayRequestQueries.deleteForGood(), StayRequestQueries.insert(draft, to: host.id))
     } catch {
       try form.add(error, capacity: host.capacity, context.strings)
-      // The calendar may have changed since, or there is a request already.
+      // The calendar may have changed meanwhile, or there is a request already.
       return refused(form, try await find(host.id, context), context)
     }
     return context.redirect(to: "/hosts/\(host.id)", notice: .requestSent)
@@ -82,14 +82,14 @@ enum Hosts {
 
   // MARK: News
 
-  /// How many requests have news, for pages that are open while they come in.
+  /// The number of requests with news, for open pages.
   static func news(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
     guard context.isFragment else { return context.redirect(to: "/hosts") }
     return context.html(.other) { out, page in Views.Stays._stayNews(&out, page: page, oob: false) }
   }
 
-  /// Takes the button away that said that news were looked at, and their number out of the navigation.
+  /// Removes the button that marks news as seen, and the badge in the navigation.
   static func seen(_ context: Context, _ path: String) -> Response {
     guard context.isFragment else { return context.redirect(to: path) }
     return context.html(.other) { out, page in Views.Stays._stayNews(&out, page: page, oob: true) }
@@ -97,6 +97,6 @@ enum Hosts {
 }
 
 extension Context {
-  /// The day on the reader's calendar.
+  /// The current day in the reader's time zone.
   var today: CalendarDate { CalendarDate((visitor?.now ?? .now()).local) }
 }

@@ -1,6 +1,6 @@
 import Postgres
 
-/// What is asked of the household's own listing, its pictures, its address and its blocked dates.
+/// Queries of the household's own listing, its pictures, its address and its blocked dates.
 enum HostingQueries {
   static func find() -> SQL {
     """
@@ -11,7 +11,7 @@ enum HostingQueries {
     """
   }
 
-  /// Makes the listing; does nothing when the household has one already.
+  /// Creates the listing; does nothing when the household has one already.
   static func insert(_ draft: ListingDraft) -> [SQL] {
     pictures(draft) + [
       """
@@ -30,7 +30,7 @@ enum HostingQueries {
     ]
   }
 
-  /// Changes the listing, unless somebody else has changed it since `version`.
+  /// Changes the listing, unless it has changed since `version`.
   static func update(_ draft: ListingDraft, version: Int) -> [SQL] {
     pictures(draft) + [
       """
@@ -50,7 +50,7 @@ enum HostingQueries {
     ]
   }
 
-  /// Copies uploads to where everybody may see them; what was uploaded goes after a day, as any that nobody took.
+  /// Copies uploads to the table of public pictures; the upload itself stays unowned and is deleted after a day.
   private static func pictures(_ draft: ListingDraft) -> [SQL] {
     [draft.photoID, draft.placePhotoID].compactMap { $0 }.map { id in
       """
@@ -65,7 +65,7 @@ enum HostingQueries {
     "SELECT id FROM listing_pictures WHERE household_id = current_household() AND id = \(optional: id)"
   }
 
-  /// Pictures that the listing does not show.
+  /// Deletes pictures that the listing no longer shows.
   private static func deletePictures() -> SQL {
     """
     DELETE FROM listing_pictures p
@@ -76,7 +76,7 @@ enum HostingQueries {
 
   // MARK: Blocked dates
 
-  /// Those that are not over.
+  /// Blocked dates that are not past.
   static func blockedDates() -> SQL {
     """
     SELECT id, first_day, last_day FROM blocked_dates
@@ -103,7 +103,7 @@ enum HostingQueries {
     """
   }
 
-  /// Those that can still be blocked again, last freed first.
+  /// Freed dates that can still be blocked again, last freed first.
   static func listFreed(after id: UUID?) -> SQL {
     let page: SQL =
       if let id {

@@ -1,8 +1,7 @@
 import HTTP
 import Postgres
 
-/// What a host does: the listing, the days that are blocked, and the answers to requests. The table of paths is in
-/// `Routes.swift`.
+/// The host's requests: the listing, blocked days, and answers to guests. The table of paths is in `Routes.swift`.
 enum Hosting {
   // MARK: The listing
 
@@ -41,7 +40,7 @@ enum Hosting {
     return context.redirect(to: "/hosting", notice: .listingSaved(isPublished: draft.isPublished))
   }
 
-  /// Keeps a picture that came with the form, so that it need not come again should something else be wrong.
+  /// Stores the form's upload, so that it need not be sent again when another field is invalid.
   private static func keep(
     _ field: String, _ fields: Form, _ form: inout ListingForm, _ context: Context
   ) async throws -> UUID? {
@@ -76,7 +75,7 @@ enum Hosting {
       } catch PostgresError.server(let error) where error.isAboutNights {
         form.errors.add("from", context.strings.staysBlockedTaken)
       } catch PostgresError.server(let error) where error.constraint == "blocked_dates_listing" {
-        // Without a listing there is nothing to block, and no form for it.
+        // Without a listing there are no dates to block, and no form for it.
         return context.redirect(to: "/hosting")
       }
     }
@@ -97,12 +96,12 @@ enum Hosting {
       guard !results[1].isEmpty else { throw Failure.notFound }
       return context.restored(.datesBlocked, or: "/hosting")
     } catch PostgresError.server(let error) where error.isAboutNights {
-      // A request was accepted in the meantime.
+      // A request was accepted meanwhile.
       return context.restored(.requestNoRoom, or: "/hosting", staysDeleted: true)
     }
   }
 
-  // MARK: Requests to the household
+  // MARK: Requests of guests
 
   static func requests(_ request: Request, _ context: Context) async throws -> Response {
     let after = try request.query["after"].map(UUID.init(field:))
@@ -121,14 +120,14 @@ enum Hosting {
     }
   }
 
-  /// As `StayRequests.see`, for the other side.
+  /// As `StayRequests.see`, for the host.
   static func see(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query(StayRequestQueries.seeAsHost())
     context.haveSeenHosting()
     return Hosts.seen(context, "/hosting/requests")
   }
 
-  /// One request on a page of its own, with the form that answers it.
+  /// The page of one request, with the form that answers it.
   static func showRequest(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     guard let row = try await context.query(StayRequestQueries.findOfHost(id))[0].first else { throw Failure.notFound }
     let stored = try StayRequest(row)
@@ -156,7 +155,7 @@ enum Hosting {
         StayRequestQueries.findOfHost(id))
       guard let row = results[1].first else { throw Failure.notFound }
       stored = try StayRequest(row)
-      // Sent twice, it was done the first time.
+      // The form was sent twice: the first one has done it.
       if results[0].affected == 0 && stored.state != state { return changed(stored, &form, context) }
     } catch PostgresError.server(let error) where error.isAboutNights {
       form.errors.add(
@@ -188,7 +187,7 @@ enum Hosting {
     return try StayRequest(row)
   }
 
-  /// The request as it is now, with what was typed for the one that it was.
+  /// The request as it is now, with the input for its previous version.
   private static func changed(_ now: StayRequest, _ form: inout AnswerForm, _ context: Context) -> Response {
     form.errors.add("", context.strings.staysNoticeChanged)
     return answerPage(now, form, context, status: .conflict)

@@ -1,9 +1,9 @@
 import HTTP
 import Postgres
 
-/// The form of the household's own listing: what was typed, as it was typed, and what is wrong with it.
+/// The form of the household's own listing: the input as typed, and its problems.
 struct ListingForm {
-  /// The listing's; its pictures are found by it.
+  /// The listing's id, which its pictures' paths contain.
   var id: UUID?
   var name = ""
   var offer = ""
@@ -11,20 +11,20 @@ struct ListingForm {
   var address = ""
   var capacity = ""
   var isPublished = false
-  /// Pictures that the listing has.
+  /// The listing's present pictures.
   var storedPhotoID: UUID?
   var storedPlacePhotoID: UUID?
-  /// Pictures that came with the form: they are kept while something else in it is put right.
+  /// The form's uploads: kept while other fields are corrected.
   var photoID: UUID?
   var placePhotoID: UUID?
-  /// The version that the reader saw; nil for a listing that does not exist yet.
+  /// The version that the form was filled from; nil for a new listing.
   var version: Int?
   var errors = FormErrors()
 
   /// An empty form.
   init() {}
 
-  /// The form as it came.
+  /// The form as it was sent.
   init(_ form: Form) {
     name = form["name"] ?? ""
     offer = form["offer"] ?? ""
@@ -37,7 +37,7 @@ struct ListingForm {
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
   }
 
-  /// The listing as it is stored.
+  /// The stored listing.
   init(_ row: Row) throws {
     id = try row["id"]
     name = try row["name"]
@@ -51,7 +51,7 @@ struct ListingForm {
     version = try row["version"]
   }
 
-  /// What is written to the database; nil, and `errors`, when something is wrong.
+  /// The values to store; nil, with `errors` set, when a field is invalid.
   mutating func draft(_ strings: Strings) -> ListingDraft? {
     errors.check("name", hasWords: name, atMost: 200, strings)
     errors.check("offer", offer, atMost: 10_000, strings)
@@ -65,7 +65,7 @@ struct ListingForm {
       photoID: photoID, placePhotoID: placePhotoID)
   }
 
-  /// Whether both say the same, whatever their versions.
+  /// Whether the contents are equal, regardless of the version.
   func hasSameContent(as stored: ListingForm) -> Bool {
     (name, offer, place, address, capacity, isPublished)
       == (stored.name, stored.offer, stored.place, stored.address, stored.capacity, stored.isPublished)
@@ -82,12 +82,12 @@ struct ListingDraft {
   let address: String
   let capacity: Int
   let isPublished: Bool
-  /// Pictures to take in place of those there are.
+  /// Uploads that replace the present pictures.
   let photoID: UUID?
   let placePhotoID: UUID?
 }
 
-/// Days that the host takes nobody.
+/// Days on which the host takes no guests.
 struct BlockedDates {
   let id: UUID
   let dates: String
@@ -99,7 +99,7 @@ struct BlockedDates {
   }
 }
 
-/// The form that blocks days, both included.
+/// The form that blocks days, first and last included.
 struct BlockedDatesForm {
   let id: UUID
   var from = ""
@@ -125,18 +125,18 @@ struct BlockedDatesForm {
   }
 }
 
-/// The host's answer to a request: what was typed, and what is wrong with it.
+/// The host's answer to a request: the input as typed, and its problems.
 struct AnswerForm {
   var reply = ""
-  /// Whether there was a field for the reply: without one, the reply that there is stays.
+  /// Whether the form had a field for the reply: without one, the stored reply stays.
   var hasReply = false
   var arrival = ""
   var departure = ""
-  /// The version that the host read.
+  /// The version that the host has seen.
   var version: Int?
   var errors = FormErrors()
 
-  /// The form as it is first drawn: with the reply that the guest has already.
+  /// The form as it is first shown: with the stored reply.
   init(reply: Text) { self.reply = reply.string }
 
   init(_ form: Form) {

@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// How far a request has come. `past` is whatever is still open when the departure is over.
+/// The state of a request. An open request whose departure is over is `past`.
 enum StayState: String, PostgresDecodable {
   case pending, accepted, declined, withdrawn, past
 
@@ -16,12 +16,12 @@ enum StayState: String, PostgresDecodable {
   }
 }
 
-/// A request as a list of either side shows it.
+/// A request in the list of either side.
 struct StayRequest {
   let id: UUID
-  /// The host's for the guest, the guest's for the host.
+  /// The name of the other side.
   let name: Text
-  /// The host's page, where the guest may still see it.
+  /// The path of the host's page, if the guest can still see it.
   let listingID: UUID?
   let photoID: UUID?
   let arrival: CalendarDate
@@ -29,11 +29,11 @@ struct StayRequest {
   let guests: Int
   let message: Text
   let reply: Text
-  /// Other dates, as the host proposes them.
+  /// Other dates that the host proposes.
   let proposal: (arrival: CalendarDate, departure: CalendarDate)?
   let state: StayState
   let address: Text?
-  /// Whether the other side did something that this one has not seen yet.
+  /// Whether the other side has done something that this side has not seen yet.
   let isNews: Bool
   let version: Int
 
@@ -77,7 +77,7 @@ struct StayRequestList {
   }
 }
 
-/// The form on a host's page: what was typed, and what is wrong with it.
+/// The request form of a host's page: the input as typed, and its problems.
 struct StayRequestForm {
   let id: UUID
   var arrival = ""
@@ -86,8 +86,8 @@ struct StayRequestForm {
   var message = ""
   var errors = FormErrors()
 
-  /// An empty form, with the id that its request will have: sent twice, it makes one. No date is filled in: whoever did
-  /// not choose one has not asked for it.
+  /// An empty form with the id of its future request, so that sending it twice creates one. No date is filled in, so
+  /// that no request is sent with dates that the guest has not chosen.
   init(id: UUID = .v7()) { self.id = id }
 
   init(_ form: Form) throws {
@@ -98,7 +98,7 @@ struct StayRequestForm {
     message = form["message"] ?? ""
   }
 
-  /// Checks what can be said without the host's calendar; nil, and `errors`, when something is wrong.
+  /// Checks what does not need the host's calendar; nil, with `errors` set, when a field is invalid.
   mutating func draft(today: CalendarDate, _ strings: Strings) -> StayRequestDraft? {
     let dates = StayDates.check(arrival, departure, today: today, &errors, strings)
     let count = Int(digits: guests).flatMap { (1...50).contains($0) ? $0 : nil }
@@ -109,7 +109,7 @@ struct StayRequestForm {
       id: id, arrival: dates.arrival, departure: dates.departure, guests: count, message: message)
   }
 
-  /// Notes what the database refused. Rethrows what is no mistake of the reader's.
+  /// Turns a constraint violation into a field's problem; rethrows any other error.
   mutating func add(_ error: any Error, capacity: Int, _ strings: Strings) throws {
     guard case PostgresError.server(let server) = error else { throw error }
     switch server.constraint {
@@ -132,7 +132,7 @@ struct StayRequestDraft {
   let message: String
 }
 
-/// Arrival and departure, as each form that has them checks them.
+/// Arrival and departure, with their checks, for all forms that have them.
 enum StayDates {
   static func check(
     _ arrival: String, _ departure: String, today: CalendarDate, _ errors: inout FormErrors, _ strings: Strings

@@ -1,14 +1,14 @@
 import Postgres
 
-/// What the two parties ask of the table `stay_requests`. Its one policy shows a request to both, so each statement says
-/// which side it speaks for; its trigger knows what each side may do.
+/// Queries of the table `stay_requests` by either party. Its policy shows a request to both, so each statement says
+/// which side it is for; its trigger checks what each side may change.
 enum StayRequestQueries {
-  /// The statements below ask for one row more, to know whether there is another page.
+  /// The rows of a page; the statements below ask for one more, to know whether there is another page.
   static let pageSize = 50
 
   // MARK: The guest's side
 
-  /// Does nothing when the request is there already, because its form was sent twice.
+  /// Does nothing if the id exists, because the form was sent twice.
   static func insert(_ draft: StayRequestDraft, to listing: UUID) -> SQL {
     """
     INSERT INTO stay_requests (id, host_household_id, listing_id, arrival, departure, guests, message)
@@ -47,12 +47,12 @@ enum StayRequestQueries {
       """
   }
 
-  /// What the guest has looked at is no news any more.
+  /// Marks the guest's news as seen.
   static func seeAsGuest() -> SQL {
     "UPDATE stay_requests SET guest_unseen = false WHERE household_id = current_household() AND guest_unseen AND deleted_at IS NULL"
   }
 
-  /// The name of the host, whether the request is deleted or not.
+  /// The name of the host, for deleted requests as well.
   static func findOwn(_ id: UUID) -> SQL {
     """
     SELECT listing_name AS name, listing_id, state, deleted_at IS NOT NULL AS is_deleted
@@ -67,7 +67,7 @@ enum StayRequestQueries {
     """
   }
 
-  /// Takes the dates that the host proposes, and with them the stay.
+  /// Accepts the dates that the host proposes, which makes the request accepted.
   static func agree(_ id: UUID, version: Int) -> SQL {
     """
     UPDATE stay_requests SET state = 'accepted', arrival = proposed_arrival, departure = proposed_departure
@@ -87,8 +87,8 @@ enum StayRequestQueries {
     """
   }
 
-  /// Comes before a change of all requests: first the rows, then the hosts whose nights change, each in a fixed order, so
-  /// that two guests who empty their lists, and a host who answers meanwhile, wait for one another and never in a circle.
+  /// Comes before a change of all requests: locks first the rows, then the hosts whose nights change, each in a fixed
+  /// order, so that two guests who empty their lists and a host who answers do not deadlock.
   static func lockAll() -> [SQL] {
     [
       "SELECT FROM stay_requests WHERE household_id = current_household() ORDER BY id FOR NO KEY UPDATE",
@@ -115,15 +115,15 @@ enum StayRequestQueries {
     """
   }
 
-  /// What was deleted 30 days ago goes for good.
+  /// Deletes for good what was deleted more than 30 days ago.
   static func deleteForGood() -> SQL {
     "DELETE FROM stay_requests WHERE household_id = current_household() AND deleted_at <= now() - interval '30 days'"
   }
 
   // MARK: The host's side
 
-  /// Requests to the household: those that wait for an answer first, then the others, each the newest first.
-  /// - Parameter cursor: the last request of the page before, and whether it was one that waits.
+  /// Requests of guests: those that wait for an answer first, then the others, each newest first.
+  /// - Parameter cursor: the last request of the previous page, and whether it waits for an answer.
   static func listOfHost(after cursor: (id: UUID, waits: Bool)?) -> SQL {
     var waiting: SQL = ""
     var others: SQL = ""
@@ -163,7 +163,7 @@ enum StayRequestQueries {
       state, deleted_at
     """
 
-  /// What the guest has deleted while it was open is withdrawn.
+  /// A request that the guest deletes while it is open becomes withdrawn.
   private static let hostColumns: SQL = """
     id, guest_name AS name, NULL::uuid AS listing_id, NULL::uuid AS photo_id, arrival, departure, guests, message, reply,
       proposed_arrival, proposed_departure, version, host_unseen AS is_news, NULL::text AS address, waits,
@@ -175,7 +175,7 @@ enum StayRequestQueries {
     "UPDATE stay_requests SET host_unseen = false WHERE host_household_id = current_household() AND host_unseen"
   }
 
-  /// Answers a request as it was when the host read it.
+  /// Answers a request, unless it has changed since the host saw it.
   static func answer(_ id: UUID, version: Int, _ state: StayState, reply: String?) -> SQL {
     """
     UPDATE stay_requests SET state = \(state), reply = coalesce(\(optional: reply), reply)
@@ -184,7 +184,7 @@ enum StayRequestQueries {
     """
   }
 
-  /// Leaves the request open and offers other dates, which the guest may take.
+  /// Leaves the request open and proposes other dates, which the guest may accept.
   static func propose(_ id: UUID, version: Int, from: CalendarDate, to: CalendarDate, reply: String) -> SQL {
     """
     UPDATE stay_requests SET proposed_arrival = \(from), proposed_departure = \(to), reply = \(reply)

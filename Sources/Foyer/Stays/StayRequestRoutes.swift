@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// My requests (R29): what became of each, and how they leave the list. The table of paths is in `Routes.swift`.
+/// My requests (R29): the list, and deleting and restoring. The table of paths is in `Routes.swift`.
 enum StayRequests {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     let after = try request.query["after"].map(UUID.init(field:))
@@ -16,7 +16,7 @@ enum StayRequests {
     }
   }
 
-  /// The news have been looked at: a script of the page says so, or, without JavaScript, a button.
+  /// Marks the news as seen: sent by a script of the page or, without JavaScript, by a button.
   static func see(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query(StayRequestQueries.seeAsGuest())
     context.haveSeenRequests()
@@ -55,7 +55,7 @@ enum StayRequests {
     try await change(id, context, StayRequestQueries.restore(id)) { .requestRestored(name: $0) }
   }
 
-  /// The page that asks first.
+  /// The confirmation.
   static func confirmDeleteAll(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
     return context.html(.stays) { out, page in Views.Stays.requestsDelete(&out, page: page) }
@@ -70,7 +70,7 @@ enum StayRequests {
       notice: .requestsDeleted(count: results[results.count - 1].affected, moment: try results[1][0]["moment"]))
   }
 
-  /// Takes back an emptying of the list, known by its moment.
+  /// Restores the requests that were deleted together, found by their time of deletion.
   static func restoreAll(_ request: Request, _ context: Context) async throws -> Response {
     let moment = request.query["at"].flatMap { Int(digits: $0) } ?? 0
     let results = try await context.query(
@@ -92,6 +92,6 @@ enum StayRequests {
 }
 
 extension ServerError {
-  /// Whether there is no room: the nights are full, or blocked.
+  /// Whether nights are full or blocked.
   var isAboutNights: Bool { constraint == "stay_nights_capacity" || constraint == "stay_nights_blocked" }
 }

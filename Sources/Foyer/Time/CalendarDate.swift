@@ -1,6 +1,6 @@
 import Postgres
 
-/// A day of the calendar, wherever one is: it has no time of day and no zone, and never becomes a moment.
+/// A day of the calendar, without a time of day and without a time zone.
 struct CalendarDate: Comparable, Hashable, Sendable {
   /// Days since 1970-01-01.
   let days: Int
@@ -9,13 +9,13 @@ struct CalendarDate: Comparable, Hashable, Sendable {
 
   init(_ time: CivilTime) { days = (time.seconds - time.hour * 3600 - time.minute * 60 - time.second) / 86400 }
 
-  /// Reads `2026-11-23`, as a date input sends it. Nil unless the calendar has such a day.
+  /// Parses `2026-11-23`, as a date input sends it. Nil unless the calendar has such a day.
   init?(_ text: String) {
     guard let time = CivilTime(date: text) else { return nil }
     self.init(time)
   }
 
-  /// Midnight that day, on no particular clock.
+  /// Midnight of that day, in no particular zone.
   var civil: CivilTime { CivilTime(seconds: days * 86400) }
 
   /// `2026-11-23`
@@ -34,7 +34,7 @@ struct CalendarDate: Comparable, Hashable, Sendable {
 }
 
 extension CalendarDate: PostgresDecodable, PostgresEncodable {
-  /// DateStyle is ISO: the first statement of each transaction sees to that.
+  /// DateStyle is ISO: the first statement of each transaction sets it.
   init(field: Field) throws(PostgresError) {
     guard let date = CalendarDate(try String(field: field)) else { throw field.failure("is not a date") }
     self = date

@@ -7,7 +7,7 @@ struct CivilTime: Comparable, Sendable {
   var minute = 0
   var second = 0
 
-  /// Nil unless the calendar has such a day and the day such a second.
+  /// Nil unless the day and the time of day exist.
   init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
     guard (1...9999).contains(year), (1...12).contains(month), (1...Self.days(inMonth: month, of: year)).contains(day),
       (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
@@ -20,7 +20,7 @@ struct CivilTime: Comparable, Sendable {
     self.second = second
   }
 
-  /// - Parameter seconds: seconds since 1970-01-01 00:00:00 on the same clock.
+  /// - Parameter seconds: seconds since 1970-01-01 00:00:00 of the same zone.
   init(seconds: Int) {
     let days = seconds >= 0 ? seconds / 86400 : (seconds - 86399) / 86400
     let rest = seconds - days * 86400
@@ -37,7 +37,7 @@ struct CivilTime: Comparable, Sendable {
     year = yearOfEra + era * 400 + (month <= 2 ? 1 : 0)
   }
 
-  /// Seconds since 1970-01-01 00:00:00 on the same clock.
+  /// Seconds since 1970-01-01 00:00:00 of the same zone.
   var seconds: Int {
     let year = month <= 2 ? self.year - 1 : self.year
     let era = (year >= 0 ? year : year - 399) / 400
@@ -47,7 +47,7 @@ struct CivilTime: Comparable, Sendable {
     return (era * 146_097 + dayOfEra - 719_468) * 86400 + hour * 3600 + minute * 60 + second
   }
 
-  /// This time so many months later; a day that the month lacks becomes the month's last.
+  /// This time some months later; a day that the month lacks becomes the month's last.
   func adding(months: Int) -> CivilTime {
     var later = self
     let count = year * 12 + month - 1 + months
@@ -57,7 +57,7 @@ struct CivilTime: Comparable, Sendable {
     return later
   }
 
-  /// The difference as a calendar counts it: whole months, then whole days, then seconds. `later` must not be earlier.
+  /// The difference in whole months, then whole days, then seconds. `later` must not be earlier.
   func difference(to later: CivilTime) -> (months: Int, days: Int, seconds: Int) {
     var months = (later.year - year) * 12 + later.month - month
     if adding(months: months) > later { months -= 1 }
@@ -85,9 +85,9 @@ struct CivilTime: Comparable, Sendable {
   }
 }
 
-/// A number from 0 on, of at least `width` digits and at most 15.
+/// A number from 0 on, with at least `width` digits and at most 15.
 func padded(_ number: Int, _ width: Int) -> String {
-  // Up to 15 bytes a String needs no memory of its own.
+  // A String of up to 15 bytes needs no allocation.
   String(unsafeUninitializedCapacity: 15) { text in
     var digits = 1
     var rest = number

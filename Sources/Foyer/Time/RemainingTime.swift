@@ -1,4 +1,4 @@
-/// How long it is until a deadline, in the words of requirement R18.
+/// The remaining time until a deadline, by the rules of R18.
 enum RemainingTime: Equatable {
   case overdue
   case years(Int)
@@ -10,14 +10,14 @@ enum RemainingTime: Equatable {
   case minutes(Int, seconds: Int)
   case seconds(Int)
 
-  /// The first rule that fits. Months and days are those of the reader's calendar; below a day the real seconds count,
-  /// so that a change of the clocks in between does not add or lose an hour.
+  /// The first rule that fits. Months and days are those of the reader's calendar; below a day, elapsed seconds count,
+  /// so that a change of daylight saving time does not add or remove an hour.
   init(from now: Timestamp, to due: Timestamp) {
     guard due >= now else {
       self = .overdue
       return
     }
-    // While the clocks are put back, a later moment shows an earlier time.
+    // When the clocks are put back, a later moment can have an earlier local time.
     let (months, days, _) = due.local < now.local ? (0, 0, 0) : now.local.difference(to: due.local)
     let seconds = due.seconds - now.seconds
     self =

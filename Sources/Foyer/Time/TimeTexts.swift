@@ -1,4 +1,4 @@
-// Times in words.
+// Dates and times as text.
 
 extension Strings {
   /// R18, as `RemainingTime` decided.
@@ -27,7 +27,7 @@ extension Strings {
     dateDay(day: day(time), month: month(time.month), year: String(time.year))
   }
 
-  /// `5–8 December 2026`: what both days share is said once.
+  /// `5–8 December 2026`: the common parts of both days are written once.
   func dates(_ first: CalendarDate, _ last: CalendarDate) -> String {
     let (from, to) = (first.civil, last.civil)
     if first == last { return date(from) }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// A moment, and what a clock on the reader's wall shows then.
+/// A moment, and its local time in the reader's zone.
 ///
-/// PostgreSQL writes a timestamptz in the transaction's time zone, which the first statement of each transaction sets to
-/// the reader's: one column says both.
+/// PostgreSQL writes a timestamptz in the transaction's time zone, which the first statement of each transaction sets
+/// to the reader's: one column gives both.
 struct Timestamp: Comparable, Sendable {
   /// Seconds since 1970-01-01 00:00:00 UTC.
   let seconds: Int
-  /// The reader's clock.
+  /// The local time in the reader's zone.
   let local: CivilTime
 
   init(seconds: Int, offset: Int = 0) {
@@ -15,10 +15,10 @@ struct Timestamp: Comparable, Sendable {
     local = CivilTime(seconds: seconds + offset)
   }
 
-  /// The moment now, on a clock in UTC.
+  /// The current moment, with local time in UTC.
   static func now() -> Timestamp { Timestamp(seconds: time(nil)) }
 
-  /// Reads PostgreSQL's ISO output: `2026-11-23 18:00:00.25+01`, the fraction dropped.
+  /// Parses PostgreSQL's ISO output: `2026-11-23 18:00:00.25+01`, without the fraction.
   init?(_ text: some Collection<UInt8>) {
     var digits = DigitReader(text)
     guard let year = digits.number(), digits.skip("-"), let month = digits.number(), digits.skip("-"),
@@ -46,7 +46,7 @@ struct Timestamp: Comparable, Sendable {
   static func < (left: Timestamp, right: Timestamp) -> Bool { left.seconds < right.seconds }
 }
 
-/// Reads a text of numbers and signs from left to right.
+/// Parses a text of numbers and separators from left to right.
 struct DigitReader<Bytes: Collection<UInt8>> {
   private var rest: Bytes.SubSequence
 

@@ -2,16 +2,16 @@ import HTML
 import HTTP
 import Postgres
 
-/// What was deleted in the last 30 days: lists of one kind each, and the way back. The table of paths is in `Routes.swift`.
+/// What was deleted in the last 30 days, by kind, and restoring it. The table of paths is in `Routes.swift`.
 enum Trash {
   enum Kind: String, CaseIterable {
     case items, recipes, categories, tags
     case blockedDates = "blocked-dates"
 
-    /// Where a row of this kind is restored, below its id.
+    /// The path below which a row of this kind is restored.
     var path: String { self == .blockedDates ? "/hosting/blocked-dates" : "/\(rawValue)" }
 
-    /// Begins the id of a row's element.
+    /// The prefix of the id of a row's element.
     var rowName: String {
       switch self {
       case .items: "item"
@@ -22,7 +22,7 @@ enum Trash {
       }
     }
 
-    /// The id of the element that the next page takes the place of.
+    /// The id of the element that the next page replaces.
     var more: String { self == .items ? "more" : "more-\(rawValue)" }
 
     func title(_ strings: Strings) -> String {
@@ -62,11 +62,11 @@ enum Trash {
     }
 
     var element: String { "\(kind.rowName)-\(id)" }
-    /// For labels that name the row beside its title.
+    /// The title, shortened for accessible names of buttons.
     var shortName: String { String(name.prefix(60)) }
   }
 
-  /// One page of what was deleted of a kind, last deleted first.
+  /// One page of deleted rows of a kind, last deleted first.
   struct List {
     let kind: Kind
     let entries: [Entry]
@@ -80,7 +80,7 @@ enum Trash {
     }
   }
 
-  /// The queries ask for one row more, to know whether there is another page.
+  /// The rows of a page; the queries ask for one more, to know whether there is another page.
   private static let pageSize = 50
 
   static func index(_ request: Request, _ context: Context) async throws -> Response {
@@ -89,7 +89,7 @@ enum Trash {
       guard let kind = Kind(rawValue: kind) else { throw Failure.invalid }
       return kind
     }
-    // What follows a row is of that row's kind.
+    // Further pages are of one kind.
     let kinds = wanted.map { [$0] } ?? (after == nil ? Kind.allCases : [.items])
     let results = try await context.query(kinds.map { $0.query(after: after) })
     let lists = try zip(kinds, results).map { try List($0, $1, context.strings) }
@@ -104,8 +104,9 @@ enum Trash {
 }
 
 extension Context {
-  /// The answer to a restoring. In the trash htmx gets the notice alone, with which the row goes, unless it has to stay.
-  /// - Parameter path: where the reader goes who did not come from the trash.
+  /// The answer after restoring. In the trash, htmx gets the notice alone and removes the row, unless the row could not
+  /// be restored.
+  /// - Parameter path: where to go when the request did not come from the trash.
   func restored(_ notice: NoticeCode, or path: String, staysDeleted: Bool = false) -> Response {
     guard isFragment else { return redirect(to: back(or: path), notice: notice) }
     var response = html(.trash) { out, page in

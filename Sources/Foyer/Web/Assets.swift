@@ -1,6 +1,6 @@
 import HTTP
 
-/// The files of Public/, by the names that views know them by.
+/// The files of Public/, by name.
 struct Assets: Sendable {
   private let files: StaticFiles
 
@@ -14,6 +14,6 @@ struct Assets: Sendable {
 
   func response(for request: Request) -> Response? { files.response(for: request) }
 
-  /// Whether a file is there: it can then be fetched and nothing else.
+  /// Whether the file exists; it allows only GET, HEAD and OPTIONS.
   func contains(path: String) -> Bool { files.contains(path: path) }
 }

@@ -2,7 +2,7 @@ public import HTML
 import HTTP
 public import Postgres
 
-// How the app's values travel: into and out of the database, out of a path, into a page.
+// Conversions of the app's values: to and from the database, from a path, to HTML.
 
 extension UUID: PostgresEncodable, PostgresDecodable, PostgresArrayElement, LosslessStringConvertible, PathParameter,
   Verbatim

@@ -1,12 +1,12 @@
 import Crypto
 import HTTP
 
-/// Keeps other sites from acting in a visitor's name (OWASP, Cross-Site Request Forgery Prevention).
+/// Prevents other sites from sending requests in a visitor's name (OWASP, Cross-Site Request Forgery Prevention).
 enum CSRF {
-  /// Throws `.forbidden` unless the request comes from a page of ours.
+  /// Throws `.forbidden` unless the request comes from a page of this app.
   ///
-  /// Browsers say where a request comes from: `Sec-Fetch-Site`, or at least `Origin`. A client that says neither has to
-  /// send what only our form could tell it.
+  /// Browsers declare the origin of a request: `Sec-Fetch-Site`, or at least `Origin`. A client that sends neither
+  /// needs the token of a form of this app.
   static func check(_ context: Context) async throws {
     let request = context.request
     if let site = request.headers["sec-fetch-site"] {
@@ -23,13 +23,13 @@ enum CSRF {
         throw Failure.forbidden
       }
     }
-    // The rest of a long body is read only when its beginning has the token.
+    // The rest of a long body is read only if its beginning has the token.
     try check(try await context.form(inspect: check))
   }
 
-  /// The token of the forms that are drawn for a browser with this secret.
+  /// The token of the forms for a browser with this secret.
   static func token(for secret: String) -> String {
-    // 128 bits are enough for what can only be guessed online, and a list carries it fifty times.
+    // 128 bits are enough against guessing by requests, and a list carries the token fifty times.
     Base64URL.encode(Array(sha256("csrf \(secret)".utf8).prefix(16)))
   }
 }

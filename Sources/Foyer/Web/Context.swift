@@ -4,20 +4,20 @@ import HTML
 import HTTP
 import Postgres
 
-/// One request on its way through the app: who asks, in which language, and the way to the database.
+/// One request inside the app: its visitor, its language, and its access to the database.
 ///
-/// Not Sendable: it lives and ends on the loop that its request came in on.
+/// Not Sendable: it stays on the event loop of its connection.
 final class Context {
   let app: Application
   let request: Request
   private let pool: Pool
-  /// The streams of this loop.
+  /// The event streams of this loop.
   let events: EventHub
-  /// Known once a statement was run.
+  /// Known after the first statement.
   private(set) var visitor: Visitor?
   private var session: SessionToken?
   private var fields: Form?
-  /// What the form of the route may hold.
+  /// The limits of the route's form.
   var formLimits = FormLimits.small
   private var cookies: [Cookie] = []
 
@@ -31,8 +31,8 @@ final class Context {
 
   // MARK: The database
 
-  /// Runs statements as the person who is signed in, in one round trip and one transaction. Throws `.signedOut` when
-  /// nobody is.
+  /// Runs statements as the signed-in person, in one round trip and one transaction. Throws `.signedOut` without a
+  /// valid session.
   @discardableResult
   func query(_ statements: SQL...) async throws -> [Rows] { try await query(statements) }
 
@@ -40,19 +40,19 @@ final class Context {
   func query(_ statements: [SQL]) async throws -> [Rows] {
     guard let session else { throw Failure.signedOut }
     let reads = [.get, .head].contains(request.method)
-    // What is committed must not fail afterwards: that the session is in use is written in the same transaction.
+    // In the same transaction as the change: after a commit nothing may fail.
     let ending = reads ? [] : [SessionQueries.touch(session.hash), EventQueries.changes()]
     let outcome = try await pool.attempt(
       [SessionQueries.open(session.hash)] + statements + ending,
       for: app.shares.share(of: session, request.remoteAddress))
     if let row = outcome.results.first?.first {
-      // A statement that failed for want of a household must not hide why there was none.
+      // Without a session a statement can fail for want of a household; `.signedOut` is the cause then.
       guard let visitor = try Visitor(row) else { throw Failure.signedOut }
       self.visitor = visitor
       app.shares.note(session, Share(visitor.householdID))
     }
     if let error = outcome.error {
-      // Its household was deleted while the request waited for it.
+      // The household was deleted while the statement waited for it.
       if error.sqlState == "23503", error.constraint?.hasSuffix("_household_id_fkey") == true {
         throw Failure.signedOut
       }
@@ -66,7 +66,7 @@ final class Context {
     return Array(outcome.results.dropFirst().dropLast(ending.count))
   }
 
-  /// Apart from what was read, so that pages can be read while the database takes no changes.
+  /// In a transaction of its own, so that pages can be read while the database accepts no writes.
   private func touch(_ session: SessionToken) async {
     do {
       _ = try await pool.execute(
@@ -76,41 +76,41 @@ final class Context {
     }
   }
 
-  /// Finds who asks, for a page that says what went wrong: with the navigation and in the reader's language. Without the
-  /// database, or without a session, the page does without.
+  /// Loads the visitor for an error page, so that it has the navigation and the reader's language. Without the database
+  /// or a session, the page has neither.
   func identify() async {
     guard visitor == nil, session != nil, !isFragment else { return }
     _ = try? await query()
   }
 
-  /// Runs statements that need no household: signing up and in.
+  /// Runs statements without a household: signing up and in.
   @discardableResult
   func queryWithoutSession(_ statements: [SQL]) async throws -> [Rows] {
     let share = Share(request.remoteAddress)
     return Array(try await pool.execute([SessionQueries.openWithoutSession()] + statements, for: share).dropFirst())
   }
 
-  /// What is about to be shown has no news any more.
+  /// The page that shows the news is about to be rendered: its badge disappears.
   func haveSeenRequests() { visitor?.requestNews = 0 }
   func haveSeenHosting() { visitor?.hostingNews = 0 }
 
   // MARK: Work
 
-  /// Whose work this request is: the household's.
+  /// The share that the request's work counts for: the household's.
   var share: Share? { visitor.map { Share($0.householdID) } }
 
-  /// Does what may take longer than a millisecond on threads for it: no event loop waits for somebody's long text.
+  /// Runs work that may take longer than a millisecond on worker threads, so that the event loop is not blocked.
   func offLoop<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws -> Value {
     try await app.computing.run(for: share, work)
   }
 
   // MARK: The request
 
-  /// The fields of the form that came with the request; read once.
+  /// The fields of the request's form; parsed once.
   ///
-  /// What is more than anybody may send is not read before the session was looked at, and counts against its share of
-  /// the memory. What came with the head is in memory anyhow, and is not worth a round trip.
-  /// - Parameter inspect: as `Request.form` says.
+  /// A body beyond the small limit is read only after the session is checked, and counts against its share of memory. A
+  /// body that arrived with the head is in memory already and not worth the round trip.
+  /// - Parameter inspect: see `Request.form`.
   func form(inspect: ((Form) throws -> Void)? = nil) async throws -> Form {
     if let fields { return fields }
     if formLimits.total > FormLimits.small.total, !request.body.hasArrived {
@@ -132,10 +132,10 @@ final class Context {
     app.shares.note(session, Share(visitor.householdID))
   }
 
-  /// The path as the log may have it: an invitation's is a secret.
+  /// The path for the log: an invitation's token is a secret.
   var loggedPath: String { request.path.hasPrefix("/invitations/") ? "/invitations/{token}" : request.path }
 
-  /// What the browser calls itself, shortened.
+  /// The user agent, shortened.
   var userAgent: String { String((request.headers["user-agent"] ?? "").unicodeScalars.prefix(200)) }
 
   /// The visitor's language, else the browser's, else English.
@@ -148,16 +148,16 @@ final class Context {
     return accepted.flatMap { Language(rawValue: $0) } ?? .en
   }()
 
-  /// Whether htmx asks for a part of a page. A page restored from the browser's history is wanted whole.
+  /// Whether htmx requests a part of a page. A page restored from the browser's history is requested whole.
   var isFragment: Bool {
     request.headers["hx-request"] == "true" && request.headers["hx-history-restore-request"] == nil
   }
 
-  /// The id of the element that htmx will replace, or "" when the request does not name it: the page's main fragment.
-  /// Nil when the whole page is asked for.
+  /// The id of the element that htmx will replace; "" when the request does not name it, for the page's main fragment.
+  /// Nil when the whole page is requested.
   var fragmentTarget: String? { isFragment ? request.headers["hx-target"] ?? "" : nil }
 
-  /// The list that the request came from, or else another page of ours.
+  /// The list that the request came from, or else the given path.
   func back(or path: String) -> String {
     guard let referer = request.headers["referer"], referer.hasPrefix(request.origin + "/") else { return path }
     let target = String(referer.dropFirst(request.origin.count))
@@ -166,10 +166,10 @@ final class Context {
 
   // MARK: The answer
 
-  /// A page, or the part of one that htmx asked for.
+  /// A page, or the part of one that htmx requests.
   func html(_ place: Place, status: Status = .ok, _ render: (inout Output, Page) -> Void) -> Response {
     let strings = strings
-    // More than the usual list has: growing would copy the page.
+    // More than the usual list needs: growing would copy the page.
     var output = Output(capacity: 96 << 10)
     render(
       &output,
@@ -181,17 +181,17 @@ final class Context {
     return response
   }
 
-  /// The request fields that choose between a page and its fragments, and their language and reader (RFC 9110 §12.5.5).
+  /// The request fields that select page or fragment, language and reader (RFC 9110 §12.5.5).
   static let varying = "HX-Request, HX-Target, HX-History-Restore-Request, Accept-Language, Cookie"
 
-  /// 303 to the page that shows what was done, with a notice that it shows once.
+  /// 303 to the page that shows the result, with a notice that it shows once.
   func redirect(to path: String, notice: NoticeCode? = nil) -> Response {
     if let notice { setCookie(.notice, notice.code, maxAge: .seconds(60)) }
     return leave(to: path, .noContent)
   }
 
-  /// 303 to another page; htmx is told to load it in place of the whole page.
-  /// - Parameter status: of the answer to htmx, which does not see the status of a redirect.
+  /// 303 to another page; htmx is told to load it instead of the present one.
+  /// - Parameter status: of the answer to htmx, which cannot see the status of a redirect.
   func leave(to path: String, _ status: Status) -> Response {
     var response = isFragment ? Response(status: status) : .redirect(to: path)
     if isFragment { response.headers.set("HX-Redirect", path) }
@@ -199,7 +199,7 @@ final class Context {
     return response
   }
 
-  /// What the page that is asked for is going to say was done.
+  /// The notice that the requested page will show.
   var noticed: NoticeCode? { request.cookies[CookieName.notice.text(request)].flatMap { NoticeCode(code: $0) } }
 
   private func takeNotice() -> NoticeCode? {
@@ -208,7 +208,7 @@ final class Context {
     return notice
   }
 
-  /// Adds what every answer carries.
+  /// Adds the headers and cookies of every answer.
   func finish(_ response: inout Response) {
     SecurityHeaders.add(to: &response, isSecure: request.scheme == "https")
     for cookie in cookies { response.setCookie(cookie) }
@@ -216,7 +216,7 @@ final class Context {
 
   // MARK: The session
 
-  /// Has the browser keep the token of a session that was just made, and that the person has signed in from it.
+  /// Sets the cookies of a new session, and of the device that the person has signed in from.
   func startSession(_ token: SessionToken, of person: UUID, deviceKey key: [UInt8]) {
     session = token
     visitor = nil
@@ -225,7 +225,7 @@ final class Context {
     setCookie(.device, device.text, maxAge: Device.lifetime)
   }
 
-  /// Where the request comes from, if people have signed in from there.
+  /// The device cookie of the request, if people have signed in there.
   var device: Device? { Device(request) }
 
   /// The token of the session that the browser sent, if any.
@@ -237,8 +237,7 @@ final class Context {
     setCookie(.session, "", maxAge: .zero)
   }
 
-  /// The value that a form of this browser's carries: derived from the session, or from a cookie of its own while nobody
-  /// is signed in.
+  /// The CSRF token of this browser's forms: derived from the session or, when not signed in, from a cookie of its own.
   lazy var csrfToken: String = {
     if let token = expectedCSRFToken { return token }
     let key = Base64URL.encode(randomBytes(32))
@@ -250,7 +249,7 @@ final class Context {
     request.cookies[CookieName.form.text(request)].flatMap { $0.utf8.count == 43 ? $0 : nil }
   }
 
-  /// What a form from this browser must carry in `csrf`; nil when there is no form of ours that it could have.
+  /// The token that a form from this browser must carry; nil if the browser cannot have a form of this app.
   var expectedCSRFToken: String? { (session?.text ?? formKey).map { CSRF.token(for: $0) } }
 
   private func setCookie(_ name: CookieName, _ value: String, maxAge: Duration?) {
@@ -261,7 +260,7 @@ final class Context {
 }
 
 extension Response {
-  /// Has htmx put the answer elsewhere than where its request said.
+  /// Makes htmx put the answer into another element than its request named.
   mutating func retarget(_ element: String, _ swap: String, _ context: Context) {
     guard context.isFragment else { return }
     headers.set("HX-Retarget", element)
@@ -276,7 +275,7 @@ enum CookieName: String {
   case notice = "foyer-notice"
   case device = "foyer-device"
 
-  /// With the prefix `__Host-`, which only https can set; plain http is for development on this machine alone.
+  /// With the prefix `__Host-`, which requires https; plain http is for development on the same machine.
   func text(_ request: Request) -> String { isSecure(request) ? "__Host-\(rawValue)" : rawValue }
 
   func isSecure(_ request: Request) -> Bool {

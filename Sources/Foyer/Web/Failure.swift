@@ -1,21 +1,21 @@
 import HTTP
 import Postgres
 
-/// What a handler throws instead of answering; `Site` turns it into the page for it.
+/// An error that a handler throws; `Site` answers with the page for it.
 ///
-/// None of these carries text of its own: what the reader sees is the page of the status, in the reader's language.
+/// None carries a text: the reader sees the page of the status, in their language.
 enum Failure: Error {
-  /// No such row, or one of another household: nobody can tell which.
+  /// No such row, or one of another household: the answer is the same.
   case notFound
   case forbidden
-  /// Input that no form of ours sends: a broken escape, a malformed id.
+  /// Input that no form of this app sends: a broken escape, a malformed id.
   case invalid
   case tooMany(retryAfter: Int)
-  /// Nobody is signed in, or the session has ended.
+  /// There is no session, or it has ended.
   case signedOut
 }
 
-/// The problems of a form, in the order of its fields; a problem with the field "" belongs to the form as a whole.
+/// The problems of a form, in the order of its fields; a problem with the field "" concerns the whole form.
 struct FormErrors {
   private(set) var all: [(field: String, message: String)] = []
 
@@ -25,13 +25,13 @@ struct FormErrors {
 
   mutating func add(_ field: String, _ message: String) { all.append((field, message)) }
 
-  /// Notes a text of more than `limit` characters, as PostgreSQL's `char_length` counts them.
+  /// Adds a problem for a text of more than `limit` characters, as PostgreSQL's `char_length` counts them.
   mutating func check(_ field: String, _ text: String, atMost limit: Int, _ strings: Strings) {
     if text.isLonger(than: limit) { add(field, strings.formTooLong(count: limit)) }
   }
 
-  /// Notes a text that is too long or has nothing to read. The length comes first: looking through a megabyte of spaces
-  /// takes longer than an event loop has.
+  /// Adds a problem for a text that is too long or blank. The length is checked first: searching a megabyte of spaces
+  /// would block an event loop.
   mutating func check(_ field: String, hasWords text: String, atMost limit: Int, _ strings: Strings) {
     if text.isLonger(than: limit) {
       add(field, strings.formTooLong(count: limit))
@@ -40,8 +40,8 @@ struct FormErrors {
     }
   }
 
-  /// Notes what the database refused as too long. Rethrows what is no mistake of the reader's.
-  /// - Parameter limits: the constraints of the migrations that a reader can break.
+  /// Adds a problem for a text that the database refused as too long; rethrows any other error.
+  /// - Parameter limits: the constraints on lengths that input can violate.
   mutating func add(_ error: any Error, limits: [String: (field: String, limit: Int)], _ strings: Strings) throws {
     guard case PostgresError.server(let server) = error, let constraint = server.constraint,
       let (field, limit) = limits[constraint]
@@ -51,7 +51,7 @@ struct FormErrors {
 }
 
 extension String {
-  /// Whether the text has more than so many code points. What is far longer is not counted.
+  /// Whether the text has more code points than that. A much longer text is not counted.
   func isLonger(than limit: Int) -> Bool {
     let bytes = utf8.count
     return bytes > limit && (bytes > 4 * limit || unicodeScalars.count > limit)

@@ -2,9 +2,9 @@ import EventLoop
 import Glibc
 import Synchronization
 
-/// Writes what an operator has to know to standard output: one line, or one JSON object, for each event, in UTC.
+/// The program's log on standard output: one line, or one JSON object, for each event, in UTC.
 ///
-/// Values are escaped, so that nothing a client sends can forge a line; secrets are never passed in.
+/// Values are escaped, so that no client can forge a line; secrets are never passed in.
 public struct Log: Sendable {
   public enum Format: String, Sendable { case text, json }
   enum Level: String { case info, warning, error }
@@ -13,11 +13,11 @@ public struct Log: Sendable {
   private let descriptor: Int32
   private let repeats = Repeats()
 
-  /// So many lines of one event are written in an interval; more are counted.
+  /// The lines of one event that are written per interval; further ones are counted.
   static let burst = 20
   static let interval = Duration.seconds(10)
 
-  /// How often each event that is no information was noted in this interval, and when the interval ends.
+  /// The count of each warning and error in this interval, and when the interval ends.
   private final class Repeats: Sendable {
     let counts = Mutex<[String: Int]>([:])
     let end = Mutex(Instant(nanoseconds: 0))
@@ -30,9 +30,9 @@ public struct Log: Sendable {
     self.descriptor = descriptor
   }
 
-  /// - Parameter event: what happened, as a name that a search finds: `sign_in`, `sign_in_refused`, `request_failed`.
+  /// - Parameter event: a name to search for: `sign_in`, `sign_in_refused`, `request_failed`.
   ///
-  /// Warnings and errors come as often as clients like: after `burst` of them, further ones are only counted until
+  /// Clients can cause any number of warnings and errors: after `burst` of them, further ones are only counted until
   /// `writeRepeats`.
   func callAsFunction(_ level: Level, _ event: String, _ fields: KeyValuePairs<String, String> = [:]) {
     if level != .info {
@@ -45,7 +45,7 @@ public struct Log: Sendable {
     write(level, event, fields)
   }
 
-  /// Ends the interval if it is over at this time; event loops ask in turn.
+  /// Ends the interval if it is over at this time; every event loop calls it.
   func writeRepeats(at now: Instant) {
     let isOver = repeats.end.withLock { end in
       guard now >= end else { return false }
@@ -55,7 +55,7 @@ public struct Log: Sendable {
     if isOver { writeRepeats() }
   }
 
-  /// Ends an interval: says how many lines of each event were not written.
+  /// Ends an interval: writes how many lines of each event were suppressed.
   func writeRepeats() {
     let counts = repeats.counts.withLock { counts in
       defer { counts = [:] }
@@ -68,11 +68,11 @@ public struct Log: Sendable {
 
   private func write(_ level: Level, _ event: String, _ fields: KeyValuePairs<String, String>) {
     let line = line(level, event, fields, at: Timestamp.now().iso8601)
-    // One write for each line: lines of several loops do not mix.
+    // One write per line, so that lines of several loops do not mix.
     line.withCString { _ = Glibc.write(descriptor, $0, strlen($0)) }
   }
 
-  /// Says something about the program's own life.
+  /// Logs an event of the program itself.
   public func note(_ event: String, _ fields: KeyValuePairs<String, String> = [:]) { self(.info, event, fields) }
 
   /// Writes one line that the operator should act on.
@@ -94,8 +94,7 @@ public struct Log: Sendable {
       && value.utf8.allSatisfy { (0x21...0x7e).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "=") }
   }
 
-  /// A JSON string (RFC 8259 §7). Beyond what JSON asks, the C1 controls and the separators that some viewers take for
-  /// line ends are escaped too.
+  /// A JSON string (RFC 8259 §7). Also escapes the C1 controls and the separators that some viewers treat as line ends.
   private static func quoted(_ value: String) -> String {
     var text = "\""
     for scalar in value.unicodeScalars {

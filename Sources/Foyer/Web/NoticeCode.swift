@@ -1,7 +1,7 @@
 import Crypto
 import HTTP
 
-/// What a notice is about. After a redirect it travels in a cookie, as a code and never as a text to be shown as it is.
+/// The notice of a change. After a redirect it travels in a cookie, as a code and never as text.
 enum NoticeCode: Equatable {
   case itemAdded(UUID, title: String)
   case itemSaved(UUID)
@@ -49,7 +49,7 @@ enum NoticeCode: Equatable {
 
   case recipe(RecipeChange, UUID?, name: String)
   case recipesImported(count: Int)
-  /// Ingredients were written down as items.
+  /// Ingredients were added as items.
   case shopping(UUID, count: Int)
   case shoppingUndone(count: Int)
 
@@ -120,7 +120,7 @@ enum NoticeCode: Equatable {
     }
   }
 
-  /// The item that the list is to show and to mark.
+  /// The item that the list shows and marks.
   var item: UUID? {
     switch self {
     case .itemAdded(let id, _), .itemSaved(let id): id
@@ -128,7 +128,7 @@ enum NoticeCode: Equatable {
     }
   }
 
-  /// The category or the tag that its list is to show and to mark.
+  /// The category or tag that its list shows and marks.
   var label: UUID? {
     if case .label(let change, _, let id, _) = self, change != .deleted { id } else { nil }
   }

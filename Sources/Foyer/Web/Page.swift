@@ -1,19 +1,19 @@
 import HTTP
 
-/// What every view is given: who reads, in which language, and where.
+/// The arguments of every view: reader, language, place in the navigation.
 struct Page {
   let strings: Strings
-  /// Nil while nobody is signed in.
+  /// Nil when nobody is signed in.
   let visitor: Visitor?
   let place: Place
-  /// Said once, on top of the page.
+  /// Shown once, on top of the page.
   let notice: Notice?
   /// The value of the hidden field `csrf` in every form.
   let csrf: String
   let requestID: String
-  /// Where the program's own files are found.
+  /// URLs of the files of Public/.
   let assets: Assets
-  /// The URL of the icons, looked up once: a list shows hundreds of them.
+  /// The URL of the icons, looked up once because a list uses it hundreds of times.
   let icons: String
 
   init(
@@ -34,7 +34,7 @@ struct Page {
   func asset(_ name: String) -> String { assets.url(for: name) }
 }
 
-/// A place that the navigation leads to.
+/// An entry of the navigation.
 enum Place {
   case home, items, categories, tags, stays, recipes, settings, household, trash, other
 
@@ -42,13 +42,13 @@ enum Place {
   var isBelowMore: Bool { [.categories, .tags, .settings, .household, .trash].contains(self) }
 }
 
-/// A short message after something was done, with the way back.
+/// A short message after a change, with Undo.
 struct Notice {
   let text: String
-  /// The path to POST to for Undo.
+  /// The path that Undo posts to.
   var undo: String?
-  /// Whether Undo takes back something that was added, rather than deleted: some languages have a word for each.
+  /// Whether Undo removes something that was added, instead of restoring: some languages use different words.
   var isAddition = false
-  /// Whether a screen reader says it at once.
+  /// Whether a screen reader announces it at once.
   var isAlert = false
 }

@@ -1,15 +1,15 @@
 import HTTP
 
-/// What browsers are told never to do with our answers (OWASP ASVS 3.4).
+/// Security headers of every answer (OWASP ASVS 3.4).
 enum SecurityHeaders {
-  /// Nothing from elsewhere, nothing inline, no frames; strings become markup only through the policy of app.js.
+  /// Own origin only, nothing inline, no frames; strings become markup only through the policy of app.js.
   private static let policy = """
     default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; connect-src 'self'; \
     manifest-src 'self'; worker-src 'self'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'; form-action 'self'; \
     require-trusted-types-for 'script'; trusted-types default
     """
 
-  /// The same on every answer, and so put together once.
+  /// The same for every answer, built once.
   private static let common = headers(withPolicy: true)
   private static let commonWithoutPolicy = headers(withPolicy: false)
 
@@ -30,10 +30,10 @@ enum SecurityHeaders {
   private static let transportSecurity = "max-age=31536000; includeSubDomains"
 
   static func add(to response: inout Response, isSecure: Bool) {
-    // What a handler says of caching stands; what is private by nature is not kept anywhere.
+    // A handler's own Cache-Control stays; other answers are private and not stored.
     if response.headers["Cache-Control"] == nil { response.headers.append("Cache-Control", "no-store") }
     if isSecure { response.headers.append("Strict-Transport-Security", transportSecurity) }
-    // A picture has a policy of its own, which allows less.
+    // A picture has a stricter policy of its own.
     response.headers.append(response.headers["Content-Security-Policy"] == nil ? common : commonWithoutPolicy)
   }
 }

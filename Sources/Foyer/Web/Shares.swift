@@ -2,11 +2,11 @@ import EventLoop
 import HTTP
 import Synchronization
 
-/// Whose requests come in: what a household does at once is bounded, and only the database knows of which household
-/// a session is. So it is remembered; until then, and for those who are not signed in, the address counts.
+/// The household of each session, remembered so that a request can be queued under its household's share before the
+/// database is asked. An unknown session, and no session, count by address.
 final class Shares: Sendable {
   private let households = Mutex<[[UInt8]: Share]>([:])
-  /// As much as a few hundred thousand bytes have room for; then it begins anew.
+  /// A few hundred thousand bytes; at the limit all entries are dropped.
   private static let maximumCount = 4_000
 
   func share(of session: SessionToken, _ address: IPAddress) -> Share {
@@ -25,7 +25,7 @@ final class Shares: Sendable {
 extension Share {
   init(_ id: UUID) { self.init(id.bits.0, id.bits.1) }
 
-  /// An IPv4 address, or the network of an IPv6 one: whoever has one address of it has all.
+  /// An IPv4 address, or the /64 of an IPv6 address, because a client has all addresses of one.
   init(_ address: IPAddress) {
     let number = address.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     self = address.bytes.count == 4 ? Share(0, number) : Share(number, 0)

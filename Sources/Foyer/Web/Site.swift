@@ -3,14 +3,14 @@ import HTML
 import HTTP
 import Postgres
 
-/// Answers the requests of one event loop: finds the route, lets the handler work, and turns what went wrong into a page.
+/// Answers the requests of one event loop: finds the route, runs the handler, and turns errors into pages.
 final class Site: Responder {
   private let app: Application
   private let pool: Pool
   private let events: EventHub
   private var busyPages: [Language: BusyPage] = [:]
   private let clock: LogClock
-  /// Monitors ask for it all the time: put together once, over http and over https.
+  /// The answers of `/healthz` over http and https, built once because monitors ask often.
   private let alive: (http: Response, https: Response)
 
   init(app: Application, poller: Poller) {
@@ -27,7 +27,7 @@ final class Site: Responder {
     alive = (http, https)
   }
 
-  /// What needs no database and no waiting.
+  /// Answers that need no database and no waiting.
   func immediate(_ request: Request) -> Response? {
     if request.path == Health.path, request.method == .get || request.method == .head {
       return request.scheme == "https" ? alive.https : alive.http
@@ -70,7 +70,7 @@ final class Site: Responder {
       if ![.get, .head, .options].contains(request.method) { try await CSRF.check(context) }
       return try await handler(request, context)
     case .notFound:
-      // What `immediate` answers to GET and HEAD is there, too.
+      // `immediate` answers GET and HEAD of these paths, so that they exist for other methods as well.
       guard request.path == Health.path || app.assets.contains(path: request.path) else { throw Failure.notFound }
       return await Self.allowing([.get, .head, .options], request.method == .options, context)
     case .methodNotAllowed(let allowed): return await Self.allowing(allowed, false, context)
@@ -86,7 +86,7 @@ final class Site: Responder {
     return response
   }
 
-  /// The answer to what a handler threw. Nothing of the error itself is shown.
+  /// The answer to a handler's error. Nothing of the error itself is shown.
   private func refusal(of error: any Error, _ context: Context) async -> Response {
     if Self.hasTimeToIdentify(error) { await context.identify() }
     switch error {
@@ -121,8 +121,8 @@ final class Site: Responder {
     }
   }
 
-  /// Whether the page of an error may ask the database who reads it: not where the error is that nothing has time, or that
-  /// nobody is signed in.
+  /// Whether the error page may load the visitor: not when the database is away or overloaded, and not when nobody is
+  /// signed in.
   private static func hasTimeToIdentify(_ error: any Error) -> Bool {
     switch error {
     case Failure.signedOut, PostgresError.unavailable, PostgresError.timedOut, PostgresError.closed,
@@ -134,16 +134,16 @@ final class Site: Responder {
     }
   }
 
-  /// The database is away, or does not do now what it may do in a moment.
+  /// 503 when the database is away or refuses statements for the moment.
   private func unavailable(_ error: any Error, _ context: Context) -> Response {
     app.log(.error, "database_unavailable", ["error": "\(error)", "request": context.request.id])
     var response = busy(context)
-    // The client has waited for the time-out already: 503 comes within 5 s.
+    // The client has waited for the timeout already: 503 must come within 5 s.
     if case PostgresError.timedOut = error { response.delay = .zero }
     return response
   }
 
-  /// 503 for less work than a page takes, and late: a client that asks again at once waits in the connection, where it
+  /// A 503 that costs less than a page and is delayed: a client that retries at once waits in the connection, which
   /// costs nothing.
   private func busy(_ context: Context) -> Response {
     var response: Response
@@ -160,7 +160,7 @@ final class Site: Responder {
     return response
   }
 
-  /// The way to the sign-in page and back: for a fragment htmx has to be told to leave the page.
+  /// A redirect to the sign-in page that returns to the request's page; for a fragment htmx is told to leave the page.
   private func signIn(_ context: Context) -> Response {
     let request = context.request
     var form = Form()
@@ -169,7 +169,7 @@ final class Site: Responder {
     return context.leave(to: path, .unauthorized)
   }
 
-  /// The page of a status, with a message of its own or the usual one.
+  /// The page of a status, with the given message or the usual one.
   fileprivate static func errorPage(
     _ status: Status, _ context: Context, _ message: String? = nil, retryAfter: Int? = nil
   ) -> Response {
@@ -191,7 +191,7 @@ final class Site: Responder {
   }
 }
 
-/// The page of a 503 for a reader who is not known, but for the name of the request.
+/// The rendered page of a 503 for an unknown reader; only the request id is inserted.
 private struct BusyPage {
   private let before: [UInt8]
   private let after: [UInt8]
@@ -214,7 +214,7 @@ private struct BusyPage {
   }
 }
 
-/// Has lines that repeated written once per interval.
+/// The timer of `Log.writeRepeats`.
 private final class LogClock: Channel {
   private let log: Log
 

@@ -1,4 +1,4 @@
-/// What iOS shows while an installed Foyer starts (R31): the logo, 300 × 300, in the middle of a picture of exactly the
+/// The start screens of the installed app on iOS (R31): the logo, 300 × 300, centred in a picture of exactly the
 /// screen's size. Other systems draw one from the manifest. `bin/start-screens` makes the pictures of this list.
 ///
 /// Sizes: Apple's Human Interface Guidelines, "Layout", iOS and iPadOS device screen dimensions, upright.
@@ -6,7 +6,7 @@ struct StartScreen {
   /// Points.
   let width: Int
   let height: Int
-  /// Pixels in a point.
+  /// Pixels per point.
   let scale: Int
   let isDark: Bool
 

@@ -34,7 +34,7 @@ struct UUID: Hashable, Comparable, Sendable {
     self.low = low
   }
 
-  /// Reads the 36 characters of the text form (RFC 9562 §4), either case; nil for anything else.
+  /// Parses the 36 characters of the text form (RFC 9562 §4), either case; nil for anything else.
   init?(_ text: some Sequence<UInt8>) {
     var bits = (high: UInt64(0), low: UInt64(0))
     var position = 0
@@ -84,7 +84,7 @@ struct UUID: Hashable, Comparable, Sendable {
     }
   }
 
-  /// The two digits of every byte, in the order they stand in memory.
+  /// The two hexadecimal digits of each byte, in their order in memory.
   private static let hexadecimal: [UInt16] = {
     let digits = Array("0123456789abcdef".utf8)
     return (0..<256).map { UInt16(littleEndian: UInt16(digits[$0 >> 4]) | UInt16(digits[$0 & 15]) << 8) }

@@ -1,15 +1,15 @@
 import Glibc
 
-/// A response as it came over the wire.
+/// A received response.
 struct Answer: Sendable, CustomStringConvertible {
   let status: Int
   /// Names in lower case, in the order they came.
   let headers: [(name: String, value: String)]
   let body: [UInt8]
-  /// How long it took, as its browser measured it.
+  /// The time until it was received, measured by the client.
   var time = Duration.zero
 
-  /// What a failed expectation says of it.
+  /// The description in a failed expectation.
   var description: String { "\(status), \(body.count) bytes" }
 
   var text: String { String(decoding: body, as: UTF8.self) }
@@ -18,10 +18,10 @@ struct Answer: Sendable, CustomStringConvertible {
 
   func all(_ name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
 
-  /// Whether these very bytes are in the body.
+  /// Whether the body contains these bytes.
   func contains(_ text: String) -> Bool { count(of: text) > 0 }
 
-  /// Whether the body has the text, escaped as HTML.
+  /// Whether the body contains the text, escaped as HTML.
   func shows(_ text: String) -> Bool { contains(escaped(text)) }
 
   func count(of text: String) -> Int {
@@ -34,7 +34,7 @@ struct Answer: Sendable, CustomStringConvertible {
     return count
   }
 
-  /// What stands between the first `start` and the next `end`, as a reader would see it.
+  /// The text between the first `start` and the next `end`, as displayed.
   func between(_ start: String, _ end: String) -> String? {
     guard let from = range(of: start, from: 0), let to = range(of: end, from: from.upperBound) else { return nil }
     return unescaped(String(decoding: body[from.upperBound..<to.lowerBound], as: UTF8.self))
@@ -72,19 +72,19 @@ struct Answer: Sendable, CustomStringConvertible {
     return String(decoding: inside.utf8[tag...].dropFirst(2), as: UTF8.self)
   }
 
-  /// The ids of the items that are listed, in their order.
+  /// The ids of the listed items, in order.
   var itemIDs: [String] {
     text.utf8.split(separator: "<li id=\"item-".utf8, omittingEmptySubsequences: false).dropFirst().map {
       String($0.prefix(36)) ?? ""
     }
   }
 
-  /// The path of the link that shows more.
+  /// The path of the link to the next page.
   var next: String? { between("id=\"more\" class=\"more\"><a class=\"button\" href=\"", "\"") }
 
   var title: String? { between("<title>", "</title>") }
   var language: String? { between("<html lang=\"", "\"") }
-  /// What was just done.
+  /// The text of the notice.
   var notice: String? { between("<div class=\"toast\">\n<p>", "</p>") }
 }
 

@@ -4,13 +4,14 @@ import Synchronization
 
 @testable import Foyer
 
-/// A browser without a screen: keeps its connection and its cookies, follows nothing. It blocks a thread of its own.
+/// An HTTP client like a browser: keeps its connection and its cookies, follows no redirects. It blocks a thread of its
+/// own.
 actor Browser {
   private let executor = QueueExecutor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   let port: UInt16
-  /// Where it seems to come from, by the word of a trusted proxy: each has its own, so that rate limits do not meet.
+  /// Its address, as a trusted proxy forwards it: each has its own, so that rate limits do not interfere.
   nonisolated let address: String
   nonisolated let scheme: String
   private(set) var cookies: [String: String] = [:]
@@ -61,7 +62,7 @@ actor Browser {
     return answer
   }
 
-  /// Sends bytes as they are, on a connection of their own.
+  /// Sends raw bytes on a connection of their own.
   func raw(_ bytes: [UInt8]) throws -> Answer {
     let connection = Connection(try Socket.connect(port: port))
     Socket.send(connection.descriptor, bytes)
@@ -69,7 +70,7 @@ actor Browser {
     return answer
   }
 
-  /// Asks until the answer has the status; returns how long that took.
+  /// Requests until the answer has the status; returns how long that took.
   func wait(for path: String, status: Int) throws -> Duration {
     let start = ContinuousClock.now
     while try get(path).status != status { usleep(20_000) }
@@ -78,7 +79,7 @@ actor Browser {
 
   func setCookie(_ name: String, _ value: String) { cookies[name] = value }
 
-  /// A kept connection may have been closed by the other side since.
+  /// The server may have closed a kept connection.
   private func exchange(_ bytes: [UInt8], isHead: Bool) throws -> Answer {
     if let connection {
       self.connection = nil
@@ -103,7 +104,7 @@ actor Browser {
   }
 }
 
-/// One connection, with what came of the next answer.
+/// One connection, with the received part of the next answer.
 private final class Connection {
   let descriptor: Int32
   private var bytes: [UInt8] = []

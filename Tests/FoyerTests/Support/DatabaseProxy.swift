@@ -2,7 +2,7 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// Stands between an app and PostgreSQL: counts round trips on the wire, goes away, stalls, comes back.
+/// A proxy between an app and PostgreSQL: counts round trips, closes, stalls, recovers.
 final class DatabaseProxy: Sendable {
   private struct State {
     var listener: Int32?
@@ -21,7 +21,7 @@ final class DatabaseProxy: Sendable {
     mkdir(directory, 0o755)
   }
 
-  /// Begins to listen; returns the URL of the same database through the proxy.
+  /// Starts to listen; returns the URL of the same database through the proxy.
   func url(for url: String) throws -> String {
     let parts = url.components("host=")
     let host = parts[1].prefix { $0 != "&" }
@@ -30,10 +30,10 @@ final class DatabaseProxy: Sendable {
     return parts[0] + "host=" + percentEncoded(directory) + parts[1].dropFirst(host.count)
   }
 
-  /// Sync and simple-query messages so far: what PostgreSQL answers with ReadyForQuery.
+  /// Sync and simple-query messages so far: those that PostgreSQL answers with ReadyForQuery.
   var roundTrips: Int { state.withLock { $0.roundTrips } }
 
-  /// Nobody can connect any more, and nobody is connected.
+  /// Closes all connections and refuses new ones.
   func goAway() {
     unlink(path)
     state.withLock { state in
@@ -50,7 +50,7 @@ final class DatabaseProxy: Sendable {
     DispatchQueue(label: "proxy").async { [self] in accept(listener) }
   }
 
-  /// Connections stay, but nothing gets through.
+  /// Connections stay open, but no bytes get through.
   func stall(_ isStalled: Bool) { state.withLock { $0.isStalled = isStalled } }
 
   private var path: String { "\(directory)/.s.PGSQL.5432" }

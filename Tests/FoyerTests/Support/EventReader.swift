@@ -1,17 +1,17 @@
 import Glibc
 
-/// A page that listens to `/events`.
+/// A client of `/events`.
 actor EventReader {
   private nonisolated let executor = QueueExecutor()
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   private let descriptor: Int32
-  /// What came and was not waited for yet, framing included.
+  /// Received bytes that no wait has consumed, framing included.
   private var text = ""
-  /// What was passed over since the last `listens`.
+  /// The text that was skipped since the last `listens`.
   private(set) var heard = ""
 
-  /// Opens a stream with the cookies of a browser, and waits for its first words unless `reads` is false.
+  /// Opens a stream with the cookies of a browser, and waits for its first text unless `reads` is false.
   init(_ browser: Browser, reads: Bool = true) async throws {
     let cookies = await browser.cookies.map { "\($0)=\($1)" }.joined(separator: "; ")
     descriptor = try Socket.connect(port: browser.port)
@@ -29,7 +29,7 @@ actor EventReader {
 
   deinit { close(descriptor) }
 
-  /// Waits until the text has come, and forgets everything up to it.
+  /// Waits for the text, and drops everything up to it.
   func wait(for expected: String) throws {
     while true {
       let parts = text.components(expected)
@@ -45,9 +45,9 @@ actor EventReader {
     }
   }
 
-  /// Waits until what is notified in the member's household arrives here.
+  /// Waits until notifications of the member's household arrive here.
   func listens(_ member: Member) async throws {
-    // The connection to the database is made with the first stream: what comes before it is there is missed.
+    // The first stream opens the connection that listens: earlier notifications are lost.
     let marks = Task {
       while !Task.isCancelled {
         try member.app.mark(member.household, "ready")
@@ -59,7 +59,7 @@ actor EventReader {
     heard = ""
   }
 
-  /// Reads to the end of the stream and hangs up, as a browser does; returns whether it ended with the last chunk.
+  /// Reads to the end of the stream and closes, as a browser does; returns whether it ended with the last chunk.
   func end() -> Bool {
     defer { shutdown(descriptor, Int32(SHUT_RDWR)) }
     while let more = Socket.receive(descriptor) {

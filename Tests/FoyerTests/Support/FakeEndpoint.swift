@@ -2,13 +2,13 @@ import Dispatch
 import Glibc
 import Synchronization
 
-/// A little web server that answers every request in one way, good or bad.
+/// A web server that answers every request in the same way.
 final class FakeEndpoint: Sendable {
   enum Manner: Sendable {
     case answer(status: Int = 200, type: String = "application/json", body: String, headers: String = "")
     /// Answers with JSON after a second.
     case late(body: String)
-    /// Accepts and says nothing.
+    /// Accepts and sends nothing.
     case silent
     /// Closes without an answer.
     case hangUp

@@ -37,7 +37,7 @@ extension Member {
     ).map { try $0["name"] }
   }
 
-  /// How many items a category has: open and done, as kept and as counted.
+  /// The number of items of a category, open and done: as stored and as counted.
   func categoryCounts(_ id: UUID) throws -> (kept: [Int], counted: [Int]) {
     let row = try app.rows(
       """
@@ -50,7 +50,7 @@ extension Member {
     return ([try row["open_items"], try row["done_items"]], [try row["open"], try row["done"]])
   }
 
-  /// How many items a tag has, as kept and as counted.
+  /// The number of items of a tag, as stored and as counted.
   func tagCounts(_ id: UUID) throws -> [Int] {
     let row = try app.rows(
       """

@@ -1,4 +1,4 @@
-/// Names that have broken somebody's program.
+/// Names that have caused failures in other programs.
 let naughtyNames = [
   "\u{202E}gnirts desrever\u{202C}", "👨‍👩‍👧‍👦 famille", "\"double\" & 'single' <b>bold</b>", "{{ name }}{% if x %}",
   "' OR 1=1; DROP TABLE items; --", "<script>alert(1)</script>", "مرحبا بالعالم", "Z͑ͫa̴l̡g̸o", "ﷺ", "한국어 태그", "田中さん",

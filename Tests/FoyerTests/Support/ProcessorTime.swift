@@ -1,6 +1,6 @@
 import Glibc
 
-/// The processor time that the calling thread spends in `work`, in nanoseconds: what else runs does not count.
+/// The processor time that the calling thread spends in `work`, in nanoseconds; other threads do not count.
 func processorTime(_ work: () -> Void) -> Int {
   func now() -> Int {
     var time = timespec()

@@ -60,7 +60,7 @@ final class Program: Sendable {
     }
   }
 
-  /// The exit status, or 128 + the signal that ended it, once it has ended.
+  /// Waits until it has exited; the exit status, or 128 + the signal that killed it.
   func exit() async -> Int32 {
     await withCheckedContinuation { waiter in
       let status = ended.withLock { ended -> Int32? in

@@ -96,7 +96,7 @@ enum Socket {
     return true
   }
 
-  /// What has come; nil at the end, after an error, or when the time is over.
+  /// The received bytes; nil at the end, after an error, or after the timeout.
   static func receive(_ descriptor: Int32) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65536)
     let count = recv(descriptor, &buffer, buffer.count, 0)

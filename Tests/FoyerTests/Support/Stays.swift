@@ -1,6 +1,6 @@
 @testable import Foyer
 
-/// A day some days from now, on a clock in UTC.
+/// A day some days from today in UTC.
 func day(_ days: Int) -> String { CalendarDate(days: CalendarDate(Timestamp.now().local).days + days).iso }
 
 extension Member {
@@ -30,7 +30,7 @@ extension Member {
       ["id": "\(id)", "arrival": day(from), "departure": day(to), "guests": "\(guests)", "message": message])
   }
 
-  /// The same, when it has to go well; returns the request's id.
+  /// The same, but fails the test if it is refused; returns the request's id.
   @discardableResult
   func ask(_ listing: UUID, from: Int = 10, to: Int = 12, guests: Int = 1, message: String = "May we?") async throws
     -> UUID
@@ -48,14 +48,14 @@ extension Member {
     return try await post("/hosting/requests/\(request)/\(verb)", ["version": version, "reply": reply])
   }
 
-  /// The state of a request as it is stored, and whether the guest's list has it.
+  /// The stored state of a request, and whether it is in the guest's list.
   func stored(_ request: UUID) throws -> String {
     try app.rows(
       "SELECT state || CASE WHEN deleted_at IS NULL THEN '' ELSE ', deleted' END AS state FROM stay_requests WHERE id = \(request)"
     )[0]["state"]
   }
 
-  /// How many guests are counted in each night of the household's listing that has any.
+  /// The stored number of guests for each night of the household's listing that has any.
   func guestsByNight() throws -> [String: Int] {
     var nights: [String: Int] = [:]
     for row in try app.rows(

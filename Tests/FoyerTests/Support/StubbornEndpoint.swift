@@ -1,16 +1,16 @@
 import Dispatch
 import Glibc
 
-/// A web server that never comes to an end, in one way or another.
+/// A web server whose answers do not end, each in one way.
 final class StubbornEndpoint: Sendable {
   enum Manner: Sendable {
-    /// As much as is taken.
+    /// As many bytes as the client reads.
     case endless
-    /// A byte now and then.
+    /// One byte at a time, slowly.
     case drops
     /// A header, and no body.
     case nothing
-    /// A few kilobytes that become gigabytes.
+    /// A few kilobytes that decompress to gigabytes.
     case bomb
   }
 

@@ -11,7 +11,7 @@ import Synchronization
 final class TestApp: Sendable {
   let app: App
   let port: UInt16
-  /// Where the app logs in, past any proxy between it and its database.
+  /// The app's database URL, without the proxy between them.
   let databaseURL: String
   /// The same database for a superuser, who sees every row.
   let superuserURL: String
@@ -21,13 +21,13 @@ final class TestApp: Sendable {
   static let parameters = ScryptHash.Parameters(n: 2, r: 1, p: 1)
   private static let count = Atomic(0)
 
-  /// One for all tests that need nothing special.
+  /// The app shared by all tests that need no other settings.
   private static let common = Task { try await TestApp() }
   static func shared() async throws -> TestApp { try await common.value }
 
   /// - Parameters:
   ///   - environment: settings besides those that every test has.
-  ///   - proxy: what stands between the app and the database.
+  ///   - proxy: a proxy between the app and the database.
   ///   - database: another app's, to be shared with it.
   init(
     _ environment: [String: String] = [:], proxy: DatabaseProxy? = nil, database: String? = nil,
@@ -38,7 +38,7 @@ final class TestApp: Sendable {
     superuserURL = TestCluster.superuserURL(databaseURL)
     logPath = "\(scratch)/app-\(Self.count.add(1, ordering: .relaxed).newValue).log"
     let log = open(logPath, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    // The address of the sample to-dos is not public and therefore refused at once, unless a test says otherwise.
+    // The address of the sample to-dos is not public and is refused at once, unless a test allows it.
     let standard = [
       "FOYER_LISTEN": "127.0.0.1:0", "FOYER_TRUSTED_PROXIES": "127.0.0.1/32",
       "FOYER_SAMPLE_TODOS_URL": "http://127.0.0.1:9/",
@@ -57,12 +57,12 @@ final class TestApp: Sendable {
     Browser(port: port, scheme: scheme, headers: headers)
   }
 
-  /// Somebody who has just signed up, in a household of their own.
+  /// A new account with a household of its own.
   func member(timeZone: String = "UTC", headers: [String: String] = [:]) async throws -> Member {
     let browser = browser(headers: headers)
     let email = "member-\(Self.count.add(1, ordering: .relaxed).newValue)@example.org"
     let password = "a quiet harbour"
-    // All suites sign up at the common app: more than one installation takes in ten minutes.
+    // All suites sign up at the shared app: more accounts than the rate limit allows in ten minutes.
     if self === (try? await Self.common.value) {
       try rows("DELETE FROM rate_limits WHERE key = \(sha256("signup overall".utf8)) AND hits > 300")
     }
@@ -73,7 +73,7 @@ final class TestApp: Sendable {
     return Member(app: self, browser: browser, email: email, password: password, household: household)
   }
 
-  /// Asks the database itself, as a superuser.
+  /// Queries the database directly, as a superuser.
   @discardableResult
   func rows(_ sql: SQL) throws -> Rows {
     try Session(Target(url: superuserURL), deadline: .now() + .seconds(20)).run(sql)
@@ -90,7 +90,7 @@ struct Unexpected: Error, CustomStringConvertible {
   init(_ description: String) { self.description = description }
 }
 
-/// Somebody with an account, at a browser.
+/// A signed-in person with a browser.
 struct Member: Sendable {
   let app: TestApp
   let browser: Browser
@@ -108,7 +108,7 @@ struct Member: Sendable {
     try await browser.post(path, fields, headers)
   }
 
-  /// Does the same from several windows of the browser at once.
+  /// Runs the same in several windows of the browser at once.
   func atOnce<Value: Sendable>(
     _ count: Int, _ body: @escaping @Sendable (Browser, Int) async throws -> Value
   ) async throws -> [Value] {
@@ -136,7 +136,7 @@ struct Member: Sendable {
     return id
   }
 
-  /// Puts items straight into the database, the first of them the oldest.
+  /// Inserts items into the database directly, the oldest first.
   func fill(_ count: Int, deleted: Bool = false) throws {
     try app.rows(
       """
@@ -147,7 +147,7 @@ struct Member: Sendable {
       """)
   }
 
-  /// The household's numbers as they are kept, and as they are counted.
+  /// The household's counts, as stored and as counted.
   func counts() throws -> (kept: [Int], counted: [Int]) {
     let row = try app.rows(
       """
@@ -161,14 +161,14 @@ struct Member: Sendable {
   }
 }
 
-/// What htmx says of itself.
+/// The headers of a request by htmx.
 func fragment(_ target: String? = nil) -> [String: String?] {
   var headers: [String: String?] = ["hx-request": "true"]
   if let target { headers["hx-target"] = target }
   return headers
 }
 
-/// Tries until the condition holds. The suite's time limit ends a wait in vain.
+/// Retries until the condition holds. The suite's time limit ends a failing wait.
 func eventually(_ condition: () async throws -> Bool) async throws {
   while try await !condition() { try await Task.sleep(for: .milliseconds(20)) }
 }

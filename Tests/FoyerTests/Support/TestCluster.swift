@@ -8,27 +8,27 @@ import Synchronization
 /// The folder of the package.
 let packageRoot = #filePath.components("/").dropLast(4).joined(separator: "/")
 
-/// A folder for everything that this run of the tests leaves on the disk; gone when it ends.
+/// The folder for all files of this test run; removed when it ends.
 let scratch: String = {
   let path = "/tmp/foyer-app-tests-\(getpid())"
   mkdir(path, 0o755)
   return path
 }()
 
-/// One PostgreSQL cluster for the whole run, made by the first test that needs it and stopped when the process ends.
+/// One PostgreSQL cluster for the whole run, started by the first test that needs it and stopped when the process ends.
 enum TestCluster {
   static let cluster = EmbeddedCluster(directory: scratch)
   private static let count = Atomic(0)
   private static let template = "migrated"
 
-  /// Makes the migrated database that each of `database()`'s is a copy of.
+  /// Creates the migrated database that each `database()` copies.
   private static let ready = Task {
     try await cluster.start()
     atexit {
       try? TestCluster.cluster.stopBlocking()
       _ = try? ChildProcess.run(["rm", "-rf", scratch])
     }
-    // Dozens of apps at once, and nothing that has to outlive a crash of the machine.
+    // Settings for dozens of apps at once, without durability.
     let superuser = cluster.url(database: "postgres", as: .superuser)
     let session = try Session(Target(url: superuser), deadline: .now() + .seconds(60))
     try session.run("ALTER SYSTEM SET max_connections = 300")
