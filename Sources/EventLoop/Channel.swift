@@ -34,7 +34,7 @@ open class Channel {
 
   public init(descriptor: Int32) { self.descriptor = descriptor }
 
-  /// The descriptor has something to say.
+  /// The descriptor is ready for one of these events.
   open func ready(_ events: Events) {}
 
   /// The deadline has passed; it was set to nil before this call.

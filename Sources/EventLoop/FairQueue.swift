@@ -1,4 +1,4 @@
-/// Whose work something is: those who share a program each get a share of what it can do at once.
+/// The owner of a piece of work, such as a tenant or an address: capacity is divided fairly between owners.
 ///
 /// 128 bits name one: an id, or an address.
 public struct Share: Hashable, Sendable {
@@ -8,7 +8,7 @@ public struct Share: Hashable, Sendable {
   public init(_ high: UInt64, _ low: UInt64) { (self.high, self.low) = (high, low) }
 }
 
-/// What waits, each share in a line of its own: first come, first served in a line, and the lines take turns.
+/// A bounded queue with one FIFO line for each share; the lines are served round robin.
 ///
 /// Every operation costs the same however much waits, but for a turn that passes over lines that may not go on.
 public struct FairQueue<Element> {
@@ -19,7 +19,7 @@ public struct FairQueue<Element> {
   public private(set) var count = 0
 
   private var lines: [Share?: Queue<Element>] = [:]
-  /// Whose line it is next. Each share with a line is in it once.
+  /// The round-robin order. Each share with a line is in it once.
   private var turns = Queue<Share?>()
 
   public init(limit: Int, limitOfShare: Int) {

@@ -38,7 +38,7 @@ public final class Poller {
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
     precondition(descriptor >= 0, "epoll_create1 failed: errno \(errno)")
     wakeUp = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-    // Edge-triggered, so that nobody has to read it; its name is that of no channel.
+    // Edge-triggered, so that it need not be read; no channel has this id.
     var event = epoll_event()
     event.events = Events.readable.rawValue | Self.edgeTriggered
     event.data.u64 = .max
@@ -51,7 +51,7 @@ public final class Poller {
     close(wakeUp)
   }
 
-  /// Takes a channel in and waits for what its `interest` says.
+  /// Adds a channel and waits for the events of its `interest`.
   public func add(_ channel: Channel) {
     precondition(channel.poller == nil, "the channel is in a poller already")
     let slot: UInt32
@@ -67,7 +67,7 @@ public final class Poller {
     control(EPOLL_CTL_ADD, channel)
   }
 
-  /// Lets a channel go. Its descriptor stays open: who opened it closes it, after this call.
+  /// Removes a channel. Its descriptor stays open: the caller closes it, after this call.
   public func remove(_ channel: Channel) {
     guard let id = channel.id, channel.poller === self else { return }
     control(EPOLL_CTL_DEL, channel)
@@ -92,7 +92,7 @@ public final class Poller {
     return slots[Int(id.slot)].channel
   }
 
-  /// Tells every channel that is ready; waits for the first one as long as it is told. Returns how many were.
+  /// Calls `ready` on every ready channel, and waits at most so long for the first. Returns the number of events.
   func poll(milliseconds: Int32) -> Int {
     let count = max(0, Int(epoll_wait(descriptor, &events, Int32(events.count), milliseconds)))
     now = Instant.now()

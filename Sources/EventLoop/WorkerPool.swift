@@ -91,7 +91,7 @@ public final class WorkerPool: Sendable {
     pthread_detach(thread)
   }
 
-  /// The life of one thread: it never ends, as pools live as long as the program.
+  /// The body of a thread. It never returns: pools live as long as the program.
   private func work() -> Never {
     while true {
       wakeUp.wait()

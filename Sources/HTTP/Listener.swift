@@ -57,11 +57,11 @@ final class Listener: Channel {
   }
 
   override func ready(_ events: Events) {
-    // A few at a time: those who are connected already wait for their answers.
+    // A few at a time: connected clients wait for their responses.
     for _ in 0..<64 where !accept() { return }
   }
 
-  /// Takes one connection in; false when there is none.
+  /// Accepts one connection; false when there is none.
   private func accept() -> Bool {
     while true {
       var storage = sockaddr_storage()
@@ -88,7 +88,7 @@ final class Listener: Channel {
   override func expired() { interest = .readable }
 
   func stop() {
-    // Clients that the kernel has taken in believe that they are connected.
+    // The kernel has completed the connections in its backlog: their clients may have sent requests.
     while accept() {}
     poller?.remove(self)
     // Closing alone leaves it open in a child process that is about to call exec.

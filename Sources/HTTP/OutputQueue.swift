@@ -3,7 +3,7 @@ import Glibc
 
 /// Bytes on their way out. Small parts are gathered, large ones are sent from where they are.
 struct OutputQueue {
-  /// The array that is being sent, and how much of it is gone. Nearly always it is the only one.
+  /// The array that is being sent, and how much of it was sent. Nearly always it is the only one.
   private var first: [UInt8] = []
   private var offset = 0
   private var rest: [[UInt8]] = []

@@ -12,7 +12,7 @@ public final class Request {
   public let host: String
   /// The same with the port, if one was given.
   public let authority: String
-  /// Who asks: the peer, or whom a trusted proxy names.
+  /// The client's address: the peer's, or the one that a trusted proxy reports.
   public let remoteAddress: IPAddress
   private let targetBytes: ArraySlice<UInt8>
   private unowned let source: any BodySource
@@ -92,7 +92,7 @@ public enum BodyError: Error, Equatable {
   case timedOut
   /// Other bodies fill the memory that there is for them, or the client holds its share of it.
   case overloaded
-  /// It was asked for beside the loop of its connection (`Poller.isOnLoop`).
+  /// The call was not made on the loop of its connection (`Poller.isOnLoop`).
   case outsideLoop
   /// The client is gone.
   case disconnected

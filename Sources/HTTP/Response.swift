@@ -1,4 +1,4 @@
-/// What a request is answered with. The connection adds Date, Server, the framing and, where needed, Connection.
+/// A response. The connection adds Date, Server, the framing and, where needed, Connection.
 public struct Response {
   public var status: Status
   public var headers: Headers
@@ -50,7 +50,7 @@ public enum ResponseBody {
 
 /// Takes the parts of a response that is made while it is sent.
 public final class ResponseWriter {
-  /// The client is gone, or takes nothing any more.
+  /// The client has closed the connection or has stopped reading.
   public struct Disconnected: Error {
     public init() {}
   }
@@ -70,7 +70,7 @@ public final class ResponseWriter {
   /// for news and would not notice by writing.
   public var left: (() -> Void)?
 
-  /// Sends bytes; waits while the client has too many to take already.
+  /// Sends bytes; waits while too many are unsent.
   public func write(_ bytes: [UInt8]) async throws(Disconnected) {
     if !bytes.isEmpty { try await send(bytes) }
   }

@@ -56,7 +56,7 @@ public final class Server: Sendable {
 
   /// Stops listening, lets what runs finish for as long as `grace`, then closes the rest.
   public func stop(grace: Duration) async {
-    // On all loops before a connection ends on any: whose connection was closed finds nobody to connect to.
+    // On all loops before any connection is closed: a client that reconnects is refused, not accepted by another loop.
     await withTaskGroup(of: Void.self) { group in
       for loop in loops { group.addTask { await ServerWorkers.stopListening(on: loop) } }
     }

@@ -3,9 +3,9 @@ public struct ServerConfiguration: Sendable {
   public var listen: [SocketAddress]
   /// Hosts that requests may name, in lower case, without a port; IPv6 in brackets.
   public var allowedHosts: Set<String>
-  /// Scheme and authority of the address that people use; a request that names this authority has this scheme.
+  /// The public scheme and authority; a request for this authority has this scheme.
   public var publicOrigin: (scheme: String, authority: String)?
-  /// Whose `X-Forwarded-For` and `X-Forwarded-Proto` count.
+  /// Proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `Forwarded` are trusted.
   public var trustedProxies: [CIDR]
   /// PEM files; with them every connection speaks TLS.
   public var tls: (certificate: String, key: String)?
@@ -25,7 +25,7 @@ public struct ServerConfiguration: Sendable {
   }
 }
 
-/// What a client may send, and how long it may take.
+/// Limits on what a client sends and on how long it takes.
 public struct Limits: Sendable {
   /// Bytes of the request line; more: 414.
   public var requestLine = 8 << 10

@@ -60,7 +60,7 @@ final class TLSTransport: Transport {
   let descriptor: Int32
   private let ssl: OpaquePointer
   private var isBroken = false
-  /// A handshake may have to go the other way first.
+  /// During a handshake, reading may need the socket to be writable, and writing readable.
   private(set) var readWants = Events.readable
   private(set) var writeWants = Events.writable
 
@@ -85,7 +85,7 @@ final class TLSTransport: Transport {
       return .count(count)
     }
     let error = SSL_get_error(ssl, result)
-    // What can be read is not even looked at then: to be told of it would be to be told for ever.
+    // OpenSSL reads nothing before it has written: EPOLLIN would be reported in every turn.
     readWants = error == SSL_ERROR_WANT_WRITE ? .writable : .readable
     return outcome(error)
   }

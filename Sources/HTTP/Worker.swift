@@ -13,7 +13,7 @@ final class Worker {
   private let scratch = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 << 10, alignment: 16)
   private var dateSecond = 0
   private var dateLine: [UInt8] = []
-  /// What handlers hold of bodies.
+  /// Body bytes held by handlers.
   var bodyMemory: BodyMemory
   unowned let poller: Poller
   private(set) var isStopping = false
@@ -33,10 +33,10 @@ final class Worker {
 
   var limits: Limits { configuration.limits }
 
-  /// When a connection that turns idle now has been so for too long.
+  /// When a connection that turns idle now is closed.
   func idleDeadline(_ now: Instant) -> Instant { Instant(nanoseconds: now.nanoseconds + idleNanoseconds) }
 
-  /// When a client that was just sent the last of its answers should have read them, unless it was idle for too long first.
+  /// When a client should have read its last response, or the end of the idle time if that is earlier.
   func readingDeadline(_ now: Instant) -> Instant { Instant(nanoseconds: now.nanoseconds + readingNanoseconds) }
 
   func nextSerial() -> RequestSerial { serial.next() }
@@ -61,7 +61,7 @@ final class Worker {
     if isStopping, connections == 0 { resumeStopped() }
   }
 
-  /// Takes no more connections in.
+  /// Stops accepting connections.
   func stopListening(_ poller: Poller) {
     for case let listener as Listener in poller.channels { listener.stop() }
   }
@@ -86,7 +86,7 @@ final class Worker {
     waiter?.resume()
   }
 
-  /// Whom the request comes from, and by which scheme, as far as proxies are to be believed.
+  /// The client's address and scheme; forwarded fields count only from trusted proxies.
   func origin(of head: RequestHead, _ target: RequestTarget, peer: IPAddress, isTLS: Bool) -> (
     IPAddress, scheme: String
   ) {

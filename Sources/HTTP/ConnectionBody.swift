@@ -1,0 +1,76 @@
+import EventLoop
+
+/// How handlers read the body of the request under way.
+extension Connection: BodySource {
+  var bodyHasArrived: Bool {
+    decodeBody()
+    return body.isDone ?? true
+  }
+
+  func countBody(for session: [UInt8]) { body.share.session = session }
+
+  func nextBytes() async throws(BodyError) -> [UInt8]? {
+    guard worker.poller.isOnLoop else { throw .outsideLoop }
+    body.isWanted = true
+    while true {
+      decodeBody()
+      if !body.bytes.isEmpty { return try takeBody() }
+      if let failure = body.failure { throw failure }
+      guard phase == .answering, body.isIncomplete else { return nil }
+      if body.takeContinue() {
+        output.append(Array("HTTP/1.1 100 Continue\r\n\r\n".utf8))
+        flush()
+      }
+      body.startWaiting(now)
+      if !isBlocked { deadline = body.timeLeft.map { now + $0 } }
+      settle()
+      await withUnsafeContinuation { body.wait($0) }
+    }
+  }
+
+  private func takeBody() throws(BodyError) -> [UInt8] {
+    let bytes = body.takeBytes()
+    if body.share.address.isEmpty, let request { body.share.address = request.remoteAddress.network }
+    guard worker.bodyMemory.take(bytes.count, for: &body.share) else {
+      body.failure = .overloaded
+      throw .overloaded
+    }
+    settle()
+    return bytes
+  }
+
+  /// Moves what has arrived of the body to where the handler takes it from.
+  func decodeBody() {
+    let mayGoOn = body.decode(&reader, limit: Self.highWater)
+    if body.failure == .malformed { keepsAlive = false }
+    if mayGoOn { resumeBodyWaiter() }
+  }
+
+  func failBody(_ failure: BodyError) {
+    body.fail(failure)
+    keepsAlive = false
+    resumeBodyWaiter()
+  }
+
+  func resumeBodyWaiter() {
+    guard let waiter = body.stopWaiting(now) else { return }
+    if !isBlocked { deadline = nil }
+    waiter.resume()
+  }
+
+  /// Throws away a body that the handler has not read, as far as it has arrived. The rest would be parsed as a request:
+  /// if there is any, the connection ends with the response.
+  func discardBody() {
+    guard body.isPresent else { return }
+    body.discardBytes()
+    decodeBody()
+    // A small form that came behind its head is most likely here by now.
+    if body.isIncomplete, !peerHasEnded {
+      _ = read()
+      decodeBody()
+    }
+    if body.isDone != true { keepsAlive = false }
+  }
+
+  func releaseBody() { worker.bodyMemory.release(&body.share) }
+}
