@@ -98,6 +98,10 @@ class Foyer:
                 raise AssertionError(f"{self.program} serve did not get ready:\n{self.tail()}")
             time.sleep(0.05)
 
+    def run(self, *arguments):
+        """A command on the same data, while the program does not serve."""
+        subprocess.run([self.program, *arguments], cwd=REPOSITORY, env=self._environment, check=True)
+
     def _ready(self):
         try:
             with urllib.request.urlopen(self.url + "/readyz", timeout=2) as answer:
