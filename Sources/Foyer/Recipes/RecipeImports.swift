@@ -168,7 +168,7 @@ extension RecipeForm {
     func clean(_ text: String, _ limit: Int) -> String {
       String(String.UnicodeScalarView(text.unicodeScalars.lazy.filter { $0 != "\0" }.prefix(limit)))
     }
-    // Several times the longest that anybody cooks by; its form has to come back within the limits of forms.
+    // Several times the longest recipe, yet short enough that the form can be sent back within the limits of forms.
     func join(_ lines: [String]) -> String {
       var room = 30_000
       return lines.prefix(Self.maximumLines).map { line in
