@@ -13,12 +13,12 @@ extension Output {
       case UInt8(ascii: "\""): reference = "&#34;"
       default: reference = "&#39;"
       }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[copied..<position]))
+      append(UnsafeBufferPointer(rebasing: source[copied..<position]))
       raw(reference)
       copied = position + 1
       position = Self.firstSpecial(source, from: copied)
     }
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[copied...]))
+    append(UnsafeBufferPointer(rebasing: source[copied...]))
   }
 
   /// The first of `& < > " '` at `start` or after it, or the count of bytes. Eight bytes are tested at once.
@@ -80,13 +80,13 @@ extension Output {
   @usableFromInline mutating func appendPercentEncoded(_ source: UnsafeBufferPointer<UInt8>) {
     var copied = 0
     for (position, byte) in source.enumerated() where !Self.isUnreserved(byte) {
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[copied..<position]))
-      bytes.append(UInt8(ascii: "%"))
-      bytes.append(Self.hexadecimal(byte >> 4))
-      bytes.append(Self.hexadecimal(byte & 15))
+      append(UnsafeBufferPointer(rebasing: source[copied..<position]))
+      append(UInt8(ascii: "%"))
+      append(Self.hexadecimal(byte >> 4))
+      append(Self.hexadecimal(byte & 15))
       copied = position + 1
     }
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: source[copied...]))
+    append(UnsafeBufferPointer(rebasing: source[copied...]))
   }
 
   /// Letters, digits, `-`, `.`, `_` and `~`, as two tables of a bit for each of 64 characters.

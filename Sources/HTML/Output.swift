@@ -1,21 +1,52 @@
-/// The HTML of a page being rendered: an array of bytes that compiled views append to.
+/// The HTML of a page being rendered: bytes that compiled views append to.
 ///
 /// The view compiler chooses the method for each `{{ expression }}` from its place in the HTML. The methods require a
 /// quoted attribute; they do not protect in unquoted attributes, scripts, styles or comments, where the view compiler
 /// allows no expression.
-public struct Output: Sendable {
-  /// The UTF-8 bytes so far.
-  public var bytes: [UInt8]
+///
+/// It owns its memory instead of an array, which would ask at each of a list's thousand appends whether it is shared.
+public struct Output: ~Copyable {
+  @usableFromInline var memory: UnsafeMutableRawPointer
+  @usableFromInline var capacity: Int
+  @usableFromInline var count = 0
 
   /// An empty output with room for `capacity` bytes.
   public init(capacity: Int = 32 * 1024) {
-    bytes = []
-    bytes.reserveCapacity(capacity)
+    self.capacity = max(capacity, 64)
+    memory = .allocate(byteCount: self.capacity, alignment: 1)
+  }
+
+  deinit { memory.deallocate() }
+
+  /// The UTF-8 bytes so far.
+  public var bytes: [UInt8] {
+    Array(unsafeUninitializedCapacity: count) { array, initialized in
+      UnsafeMutableRawBufferPointer(array).copyMemory(from: UnsafeRawBufferPointer(start: memory, count: count))
+      initialized = count
+    }
+  }
+
+  /// Appends bytes as they are.
+  @inlinable mutating func append(_ source: UnsafeBufferPointer<UInt8>) {
+    guard let start = source.baseAddress else { return }
+    if source.count > capacity - count { grow(by: source.count) }
+    (memory + count).copyMemory(from: start, byteCount: source.count)
+    count += source.count
+  }
+
+  mutating func append(_ byte: UInt8) { withUnsafeBytes(of: byte) { append($0.assumingMemoryBound(to: UInt8.self)) } }
+
+  @inline(never) @usableFromInline mutating func grow(by more: Int) {
+    capacity = max(2 * capacity, count + more)
+    let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
+    larger.copyMemory(from: memory, byteCount: count)
+    memory.deallocate()
+    memory = larger
   }
 
   /// Appends HTML as it is written in the view.
   @inlinable public mutating func raw(_ html: StaticString) {
-    html.withUTF8Bytes { bytes.append(contentsOf: $0) }
+    html.withUTF8Bytes { append($0) }
   }
 
   /// Appends a value as text: `& < > " '` become character references.
@@ -25,7 +56,7 @@ public struct Output: Sendable {
 
   /// Appends markup as it is.
   @inlinable public mutating func text(_ markup: Markup) {
-    bytes.append(contentsOf: markup.bytes)
+    markup.withUTF8Bytes { append($0) }
   }
 
   /// Appends a value inside a quoted attribute, a `<title>` or a `<textarea>`: `& < > " '` become character references,
@@ -53,6 +84,6 @@ public struct Output: Sendable {
   @inlinable public mutating func urlComponent(_ value: some Verbatim) { append(value) }
 
   @inlinable mutating func append(_ value: some Verbatim) {
-    value.withUTF8Bytes { bytes.append(contentsOf: $0) }
+    value.withUTF8Bytes { append($0) }
   }
 }

@@ -50,7 +50,7 @@ extension UInt64: Verbatim {}
 
 extension Renderable where Self: FixedWidthInteger {
   /// Plain decimal digits, without grouping: what form fields, attributes and URLs need.
-  public func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
+  @inlinable public func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {
     // Twenty bytes hold UInt64.max and Int64.min alike.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
       var start = digits.count
