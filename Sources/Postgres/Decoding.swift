@@ -79,8 +79,8 @@ extension String: PostgresDecodable {
 /// The bytes of a column, where libpq has put them: kept alive, never copied. PostgreSQL guarantees that they are UTF-8.
 public struct Text {
   /// What the bytes lie in.
-  private let owner: AnyObject
-  private let bytes: UnsafeBufferPointer<UInt8>
+  @usableFromInline let owner: AnyObject
+  @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
 
   /// A text that did not come from the database (a sample, a default).
   public init(_ string: String) {
@@ -89,7 +89,7 @@ public struct Text {
     bytes = UnsafeBufferPointer(copy.bytes)
   }
 
-  public func withUTF8<Value>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Value) rethrows -> Value {
+  @inlinable public func withUTF8<Value>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Value) rethrows -> Value {
     try withExtendedLifetime(owner) { try body(bytes) }
   }
 

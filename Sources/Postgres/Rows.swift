@@ -35,7 +35,9 @@ public struct Row {
   /// The value of a column; `.decoding` when there is no such column, or its value does not fit the type.
   @inlinable
   public subscript<Value: PostgresDecodable>(_ column: StaticString) -> Value {
-    get throws(PostgresError) { try Value(field: field(column)) }
+    get throws(PostgresError) {
+      try withExtendedLifetime(self) { () throws(PostgresError) in try Value(field: field(column)) }
+    }
   }
 
   /// The value of a column, not decoded yet.
@@ -47,9 +49,10 @@ public struct Row {
   }
 }
 
-/// One value of a row, in PostgreSQL's text format.
+/// One value of a row, in PostgreSQL's text format: valid as long as the row, which it does not retain. A page reads
+/// hundreds.
 public struct Field {
-  let result: Result
+  unowned(unsafe) let result: Result
   let row: Int32
   let column: Int32
 
@@ -58,7 +61,7 @@ public struct Field {
   /// The column's name.
   public var name: String { String(cString: PQfname(result.pointer, column)) }
 
-  /// The value's bytes, valid as long as the field (or its row or rows) lives, and followed by NUL. Throws if NULL.
+  /// The value's bytes, valid as long as the row (or its rows) lives, and followed by NUL. Throws if NULL.
   public func utf8() throws(PostgresError) -> UnsafeBufferPointer<UInt8> {
     let count = Int(PQgetlength(result.pointer, row, column))
     if count == 0 && isNull { throw failure("is NULL") }
