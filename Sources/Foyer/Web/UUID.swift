@@ -62,33 +62,68 @@ struct UUID: Hashable, Comparable, Sendable {
     low = bits.low
   }
 
+  /// The same of bytes that lie together: 8 digits at a time. Digits in lower case come back as they were read; for
+  /// anything else the initializer above decides.
+  init?(_ text: UnsafeBufferPointer<UInt8>) {
+    guard text.count == 36 else { return nil }
+    let bytes = UnsafeRawBufferPointer(text)
+    func half(_ position: Int) -> UInt64 { UInt64(bytes.loadUnaligned(fromByteOffset: position, as: UInt32.self)) }
+    let digits = (
+      bytes.loadUnaligned(fromByteOffset: 0, as: UInt64.self), half(9) | half(14) << 32, half(19) | half(24) << 32,
+      bytes.loadUnaligned(fromByteOffset: 28, as: UInt64.self)
+    )
+    let (first, second) = (Self.value(digits.0), Self.value(digits.1))
+    let (third, fourth) = (Self.value(digits.2), Self.value(digits.3))
+    let hyphen = UInt8(ascii: "-")
+    guard bytes[8] == hyphen, bytes[13] == hyphen, bytes[18] == hyphen, bytes[23] == hyphen,
+      Self.digits(first) == digits.0, Self.digits(second) == digits.1,
+      Self.digits(third) == digits.2, Self.digits(fourth) == digits.3
+    else {
+      guard let id = UUID(AnySequence(text)) else { return nil }
+      self = id
+      return
+    }
+    self.init(high: first << 32 | second, low: third << 32 | fourth)
+  }
+
+  /// The 32 bits that 8 digits stand for, the first digit in the lowest byte; any number for other characters.
+  private static func value(_ digits: UInt64) -> UInt64 {
+    // A letter has bit 6 set and counts from 1.
+    var bits = digits.byteSwapped
+    bits = (bits & 0x0f0f_0f0f_0f0f_0f0f) &+ (bits >> 6 & 0x0101_0101_0101_0101) &* 9 & 0x0f0f_0f0f_0f0f_0f0f
+    bits = (bits | bits >> 4) & 0x00ff_00ff_00ff_00ff
+    bits = (bits | bits >> 8) & 0x0000_ffff_0000_ffff
+    return (bits | bits >> 16) & 0xffff_ffff
+  }
+
+  /// The 8 digits of 32 bits, the first digit in the lowest byte.
+  private static func digits(_ value: UInt64) -> UInt64 {
+    var bits = (value | value << 16) & 0x0000_ffff_0000_ffff
+    bits = (bits | bits << 8) & 0x00ff_00ff_00ff_00ff
+    bits = (bits | bits << 4) & 0x0f0f_0f0f_0f0f_0f0f
+    // Adding 6 carries into bit 4 from 10 on: 39 lie between "9" and "a" besides the step.
+    let letters = (bits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
+    return (bits &+ 0x3030_3030_3030_3030 &+ letters &* 39).byteSwapped
+  }
+
   static func < (left: UUID, right: UUID) -> Bool { (left.high, left.low) < (right.high, right.low) }
 
   /// The 36 characters of the text form, lower case.
   func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Result) rethrows -> Result {
     try withUnsafeTemporaryAllocation(byteCount: 36, alignment: 1) { text in
-      Self.hexadecimal.withUnsafeBufferPointer { digits in
-        var position = 0
-        for byte in 0..<16 {
-          if byte == 4 || byte == 6 || byte == 8 || byte == 10 {
-            text[position] = UInt8(ascii: "-")
-            position += 1
-          }
-          let word = byte < 8 ? high : low
-          let pair = digits[Int(truncatingIfNeeded: word >> UInt64(56 - byte % 8 * 8) & 0xff)]
-          text.storeBytes(of: pair, toByteOffset: position, as: UInt16.self)
-          position += 2
-        }
-      }
+      let (first, second) = (Self.digits(high >> 32), Self.digits(high & 0xffff_ffff))
+      let (third, fourth) = (Self.digits(low >> 32), Self.digits(low & 0xffff_ffff))
+      text.storeBytes(of: first, toByteOffset: 0, as: UInt64.self)
+      text.storeBytes(of: UInt32(truncatingIfNeeded: second), toByteOffset: 9, as: UInt32.self)
+      text.storeBytes(of: UInt32(truncatingIfNeeded: second >> 32), toByteOffset: 14, as: UInt32.self)
+      text.storeBytes(of: UInt32(truncatingIfNeeded: third), toByteOffset: 19, as: UInt32.self)
+      text.storeBytes(of: UInt32(truncatingIfNeeded: third >> 32), toByteOffset: 24, as: UInt32.self)
+      text.storeBytes(of: fourth, toByteOffset: 28, as: UInt64.self)
+      let hyphen = UInt8(ascii: "-")
+      (text[8], text[13], text[18], text[23]) = (hyphen, hyphen, hyphen, hyphen)
       return try body(UnsafeBufferPointer(text.assumingMemoryBound(to: UInt8.self)))
     }
   }
-
-  /// The two hexadecimal digits of each byte, in their order in memory.
-  private static let hexadecimal: [UInt16] = {
-    let digits = Array("0123456789abcdef".utf8)
-    return (0..<256).map { UInt16(littleEndian: UInt16(digits[$0 >> 4]) | UInt16(digits[$0 & 15]) << 8) }
-  }()
 }
 
 extension UUID: CustomStringConvertible {
