@@ -42,20 +42,22 @@ public final class StaticFiles: Sendable {
     let now = Int64(time(nil))
     var entries: [String: Entry] = [:]
     var urls: [String: String] = [:]
-    for found in try FileTree.read(directory, maximumSize: Self.maximumSize) {
-      let hash = Self.hash(found.bytes)
+    let found = try FileTree.read(directory, maximumSize: Self.maximumSize)
+    for found in found.filter({ !$0.name.hasSuffix(".css") }) + found.filter({ $0.name.hasSuffix(".css") }) {
+      let content = found.name.hasSuffix(".css") ? Self.linked(found.bytes, urls) : found.bytes
+      let hash = Self.hash(content)
       // A time to come would be later than the answer's Date (RFC 9110 §8.8.2.1).
       let modified = HTTPDate(seconds: min(found.modified, now))
       let contentType = MediaType.ofFile(found.name)
       var gzip: Representation?
-      if MediaType.isCompressible(contentType), let bytes = Gzip.compress(found.bytes),
-        bytes.count < found.bytes.count - found.bytes.count / 20
+      if MediaType.isCompressible(contentType), let bytes = Gzip.compress(content),
+        bytes.count < content.count - content.count / 20
       {
         gzip = Representation(bytes: bytes, validator: Validator(tag: "\(hash)-gzip", lastModified: modified))
       }
       let file = File(
         contentType: contentType,
-        identity: Representation(bytes: found.bytes, validator: Validator(tag: hash, lastModified: modified)),
+        identity: Representation(bytes: content, validator: Validator(tag: hash, lastModified: modified)),
         gzip: gzip)
       let validated = Entry(file: file, cacheControl: "no-cache")
       let fingerprinted = "\(prefix)/\(Self.fingerprinted(found.name, hash))"
@@ -141,6 +143,25 @@ public final class StaticFiles: Sendable {
     let file = name.lastIndex(of: "/").map { name[name.index(after: $0)...] } ?? name[...]
     guard let dot = file.lastIndex(of: ".") else { return "\(name)-\(hash)" }
     return "\(name[..<dot])-\(hash)\(name[dot...])"
+  }
+
+  /// A style sheet whose `url(icons.svg)` says the URL that is named after that file's content. Other style sheets, and
+  /// what is no file of the directory, stay as they are written.
+  private static func linked(_ css: [UInt8], _ urls: [String: String]) -> [UInt8] {
+    let opening = Array("url(".utf8)
+    var result: [UInt8] = []
+    var rest = css[...]
+    while let open = rest.firstIndex(of: opening[3]) {
+      let isURL = rest[...open].suffix(4).elementsEqual(opening)
+      result += rest[...open]
+      rest = rest[(open + 1)...]
+      guard isURL, let close = rest.firstIndex(of: UInt8(ascii: ")")),
+        let url = urls[String(decoding: rest[..<close], as: UTF8.self)]
+      else { continue }
+      result += url.utf8
+      rest = rest[close...]
+    }
+    return result + rest
   }
 
   /// FNV-1a of 64 bits, as 16 hexadecimal digits: tells versions of our own files apart, nobody else's.
