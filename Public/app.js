@@ -32,15 +32,18 @@
     if (form?.dataset.needs) updateSave(form);
   });
 
-  // ---- A row is one form: its box ticks, its button deletes. htmx sends it and puts the answer where it belongs ----
+  // ---- A row's box ticks, its button deletes. htmx sends it and puts the answer where it belongs ----
 
-  const row = ".item > form:has(.check)";
+  const row = ".item:has(.item-check)";
 
   document.addEventListener("change", (event) => {
-    if (event.target.matches(".item-check .check")) event.target.form.requestSubmit();
+    if (!event.target.matches(".item-check .check")) return;
+    const item = event.target.closest(".item");
+    const path = `/items/${item.id.slice("item-".length)}/done`;
+    window.htmx.ajax("POST", path, { source: item, target: item, swap: "none", values: { done: String(event.target.checked) } });
   });
 
-  // Enter in a form presses its first button, which here would delete.
+  // Enter ticks as the space bar does.
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || !event.target.matches(".item-check .check")) return;
     event.preventDefault();
@@ -48,17 +51,16 @@
   });
 
   document.addEventListener("submit", (event) => {
-    const form = event.target;
-    if (!form.matches(row)) return;
+    const item = event.submitter?.closest(row);
+    if (!item) return;
     event.preventDefault();
-    const path = event.submitter?.getAttribute("formaction") ?? form.getAttribute("action");
-    const swap = event.submitter ? "outerHTML swap:200ms" : "none";
-    window.htmx.ajax("POST", path, { source: form, target: form.parentElement, swap });
+    const path = event.submitter.getAttribute("formaction");
+    window.htmx.ajax("POST", path, { source: item, target: item, swap: "outerHTML swap:200ms" });
   });
 
   function showProblem(event) {
     // A failure takes the tick back.
-    if (event.target.matches(row) && event.detail.requestConfig.path === event.target.getAttribute("action")) {
+    if (event.target.matches(row) && event.detail.requestConfig.path.endsWith("/done")) {
       const box = find(".check", event.target);
       box.checked = !box.checked;
     }
@@ -207,12 +209,12 @@
   // ---- A section's number follows its rows ----
 
   document.addEventListener("htmx:afterRequest", (event) => {
-    const form = event.target;
-    if (!event.detail.successful || !form.matches(row)) return;
-    const count = find(".count", form.closest(".section") ?? form);
+    const item = event.target;
+    if (!event.detail.successful || !item.matches(row)) return;
+    const count = find(".count", item.closest(".section") ?? item);
     if (!count) return;
     const status = find("#search [name=status]")?.value ?? "all";
-    const isDone = find(".check", form).checked;
+    const isDone = find(".check", item).checked;
     const isShown = status === "all" || isDone === (status === "done");
     const change = event.detail.requestConfig.path.endsWith("/delete") ? -Number(isShown) : status === "all" ? 0 : isShown ? 1 : -1;
     count.textContent = Math.max(0, Number(count.textContent) + change);

@@ -1,8 +1,8 @@
 import HTML
 import Postgres
 
-/// A to-do as a list shows it.
-struct Item {
+/// A to-do as a list shows it. A class: a list hands each of its items on several times.
+final class Item {
   let id: UUID
   let title: Text
   /// The beginning of the description: lists show no more.
@@ -16,7 +16,10 @@ struct Item {
   var hasDescription: Bool { !description.isEmpty }
 
   /// The title, shortened for accessible names of buttons.
-  var shortTitle: String { String(title.string.prefix(60)) }
+  var shortTitle: Text {
+    // At most 60 bytes are at most 60 characters, which need not be counted.
+    title.utf8Count <= 60 ? title : Text(String(title.string.prefix(60)))
+  }
 
   init(_ row: Row, now: Timestamp, strings: Strings) throws {
     id = try row["id"]
@@ -32,14 +35,14 @@ struct Item {
   struct Label {
     let id: UUID
     let name: Text
-    let color: Text
+    let color: LabelColor
 
     /// Nil when the item of the row has no tags.
     init?(_ row: Row) throws(PostgresError) {
       guard let id: UUID = try row["tag_id"] else { return nil }
       self.id = id
       name = try row["tag_name"]
-      color = try row["tag_color"]
+      color = LabelColor(try row["tag_color"])
     }
   }
 }
@@ -49,7 +52,7 @@ struct Section {
   /// The category's id; the zero id for the items without a category.
   let id: UUID
   let name: Text
-  let color: Text
+  let color: LabelColor
   let icon: Text
   /// The number of items in the section, regardless of page and filter.
   let count: Int
@@ -65,7 +68,7 @@ struct Section {
   init(_ row: Row, _ state: ItemFilter.Status) throws {
     id = try row["section"]
     name = try row["section_name"]
-    color = try row["section_color"]
+    color = LabelColor(try row["section_color"])
     icon = try row["section_icon"]
     let (open, done): (Int, Int) = (try row["open_items"], try row["done_items"])
     count =
@@ -82,13 +85,13 @@ struct Section {
 struct SectionHead {
   let id: UUID
   let name: Text
-  let color: Text
+  let color: LabelColor
   let icon: Text
 
   init(_ row: Row) throws {
     id = try row["id"]
     name = try row["name"]
-    color = try row["color"]
+    color = LabelColor(try row["color"])
     icon = try row["icon"]
   }
 }

@@ -87,7 +87,7 @@ struct ItemList {
       last = id ?? section
       if sections.last?.id != section { sections.append(try Section(row, filter.state)) }
       guard id != nil else { continue }
-      var item = try Item(row, now: now, strings: strings)
+      let item = try Item(row, now: now, strings: strings)
       if let tag = try Item.Label(row) { item.tags.append(tag) }
       sections[sections.count - 1].items.append(item)
     }
