@@ -20,16 +20,20 @@ struct ItemList {
   /// What the filter speaks of, in words, each with the URL without it.
   let chosen: [(name: String, without: String)]
 
-  /// The statements that `init` reads the results of: the page, the names that the filter speaks of, the heads of all
-  /// sections, and the page that begins at an item, should the first one not have it.
+  /// The statements that `init` reads the results of: the page with its tags, the names that the filter speaks of, the
+  /// heads of all sections, and the page that begins at an item, should the first one not have it.
   static func queries(_ filter: ItemFilter) -> [SQL] {
     var first = filter
     first.at = nil
-    var queries = [ItemQueries.list(first)]
+    var queries = pageQueries(first)
     if filter.speaksOfLabels { queries.append(ItemQueries.names(filter)) }
     if filter.showsAllSections { queries.append(ItemQueries.heads(filter.state)) }
-    if filter.at != nil { queries.append(ItemQueries.list(filter)) }
+    if filter.at != nil { queries += pageQueries(filter) }
     return queries
+  }
+
+  private static func pageQueries(_ filter: ItemFilter) -> [SQL] {
+    filter.narrows ? [ItemQueries.list(filter)] : [ItemQueries.list(filter), ItemQueries.tags(filter)]
   }
 
   /// - Parameters:
@@ -39,13 +43,15 @@ struct ItemList {
   init(_ results: [Rows], _ filter: ItemFilter, _ context: Context, counts: Rows? = nil) throws {
     var results = results.suffix(Self.queries(filter).count)
     let rows = results.removeFirst()
+    let tags = filter.narrows ? nil : results.removeFirst()
     let names = filter.speaksOfLabels ? results.removeFirst() : nil
     let heads = filter.showsAllSections ? results.removeFirst() : nil
     var filter = filter
-    var (sections, last) = try Self.sections(rows, filter, context)
+    var (sections, last) = try Self.sections(rows, tags, filter, context)
     var startsLater = false
     if let at = filter.at, !sections.contains(where: { $0.items.contains { $0.id == at } }) {
-      let later = try Self.sections(results.removeFirst(), filter, context)
+      let laterRows = results.removeFirst()
+      let later = try Self.sections(laterRows, results.popFirst(), filter, context)
       startsLater = later.0.first?.items.first?.id == at
       if startsLater { (sections, last) = later } else { filter.at = nil }
     }
@@ -69,6 +75,29 @@ struct ItemList {
   }
 
   /// Rows to sections; and where the next page begins, if there is one.
+  private static func sections(
+    _ rows: Rows, _ tags: Rows?, _ filter: ItemFilter, _ context: Context
+  ) throws -> ([Section], UUID?) {
+    var (sections, last) = try sections(rows, filter, context)
+    if let tags, !tags.isEmpty { try add(tags, to: &sections) }
+    return (sections, last)
+  }
+
+  /// The tags come by name, each with its items.
+  private static func add(_ tags: Rows, to sections: inout [Section]) throws {
+    var places: [UUID: (section: Int, item: Int)] = [:]
+    for (section, content) in sections.enumerated() {
+      for (item, found) in content.items.enumerated() { places[found.id] = (section, item) }
+    }
+    for row in tags {
+      guard let tag = try Item.Label(row) else { continue }
+      for id in try row["items"] as [UUID] {
+        // The row that only tells that there are more is none of the page.
+        if let place = places[id] { sections[place.section].add(tag, to: place.item) }
+      }
+    }
+  }
+
   private static func sections(_ rows: Rows, _ filter: ItemFilter, _ context: Context) throws -> ([Section], UUID?) {
     let now = context.visitor?.now ?? .now()
     let strings = context.strings
@@ -159,6 +188,11 @@ extension ItemList {
 
 extension Section {
   mutating func add(_ tag: Item.Label) { items[items.count - 1].tags.append(tag) }
+
+  /// An item shows 50 tags at most.
+  mutating func add(_ tag: Item.Label, to item: Int) {
+    if items[item].tags.count < 50 { items[item].tags.append(tag) }
+  }
 }
 
 /// How many items a household has.

@@ -50,7 +50,7 @@ extension ItemQueries {
         (SELECT every.*, items.id AS item_id, items.sort_key
         FROM found, LATERAL (
           SELECT id, items.section, is_done, \(fragment: key) AS sort_key FROM items
-          WHERE id = found.item_id AND deleted_at IS NULL\(fragment: ofItem) LIMIT 1
+          WHERE household_id = current_household() AND id = found.item_id AND deleted_at IS NULL\(fragment: ofItem) LIMIT 1
         ) AS items JOIN every ON every.section = items.section
         WHERE \(fragment: hasEach("items.id", besides: " AND t.word <> (SELECT word FROM rare)"))\(fragment: ofSection)\(fragment: isAfter)
         ORDER BY every.section_order, every.section, items.is_done, items.sort_key, items.id LIMIT 51)
@@ -62,16 +62,17 @@ extension ItemQueries {
           ORDER BY section_order, every.section
         ) AS s CROSS JOIN LATERAL (
           SELECT id, \(fragment: key) AS sort_key FROM items
-          WHERE items.section = s.section AND deleted_at IS NULL\(fragment: ofItem)\(fragment: isAfterInSection)
+          WHERE household_id = current_household() AND items.section = s.section AND deleted_at IS NULL\(fragment: ofItem)\(fragment: isAfterInSection)
             AND \(fragment: hasEach("items.id", besides: ""))
           ORDER BY is_done, \(fragment: key), id LIMIT 51
         ) AS items
         LIMIT 51)
       ), page AS (
         SELECT hit.section, hit.section_order, hit.name, hit.color, hit.icon, hit.open_items, hit.done_items, false AS is_folded,
-          items.id, title, left(description, 280) AS description, is_done, due_at, image_id, hit.sort_key
+          items.id, title, \(fragment: beginning), is_done, due_at, image_id, hit.sort_key
         FROM hit, LATERAL (
-          SELECT id, title, description, is_done, due_at, image_id FROM items WHERE id = hit.item_id LIMIT 1
+          SELECT id, title, description, is_done, due_at, image_id FROM items
+          WHERE household_id = current_household() AND id = hit.item_id LIMIT 1
         ) AS items
       )
       """
