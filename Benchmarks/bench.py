@@ -418,6 +418,28 @@ def check_page(foyer):
     return len(body)
 
 
+def kinstr_per_page(foyer, cluster, url, script, seconds):
+    """Thousands of instructions a page, of the program and of PostgreSQL's processes; None where the machine counts none."""
+    server = ",".join(str(pid) for pid in [cluster.pid, *children(cluster.pid)])
+    with ThreadPoolExecutor(3) as workers:
+        counts = [workers.submit(count_instructions, pids, seconds + 2) for pids in (str(foyer.pid), server)]
+        time.sleep(1)
+        requests = wrk(url, 32, seconds, script)[2]
+        counted = [count.result() for count in counts]
+    return None if None in counted else [count / requests / 1000 for count in counted]
+
+
+def count_instructions(pids, seconds):
+    """By the processor's own counter, which many virtual machines do not have."""
+    if not shutil.which("perf"):
+        return None
+    output = subprocess.run(
+        ["perf", "stat", "-x", ",", "-e", "instructions", "-p", pids, "--", "sleep", str(seconds)],
+        text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE).stderr
+    found = re.search(r"^(\d+),", output, re.MULTILINE)
+    return int(found[1]) if found else None
+
+
 def rounds(arguments, foyer, cluster, nginx, script, connections, page_bytes):
     rows = []
     for number in range(1, arguments.rounds + 1):
@@ -469,6 +491,7 @@ def main():
         check_statements(cluster, foyer)
         connections = connections_at_work(cluster, lambda: wrk(foyer.url + PAGE, 32, 3, script))
         rows = rounds(arguments, foyer, cluster, nginx, script, connections, page_bytes)
+        counted = kinstr_per_page(foyer, cluster, foyer.url + PAGE, script, arguments.seconds)
         grown = growth(foyer, cluster, folder, max(2, arguments.seconds // 2))
         cooked = cooking(foyer, cluster, folder, max(2, arguments.seconds // 2))
         stayed = stays(foyer, cluster, folder, max(2, arguments.seconds // 2))
@@ -502,6 +525,11 @@ def main():
     print(f"nginx_per_second: {median(lambda row: row['nginx']):.0f}")
     print(f"app_cpu_us_per_page: {median(lambda row: row['app_us']):.1f}")
     print(f"pg_cpu_us_per_page: {median(lambda row: row['pg_us']):.1f}")
+    if counted:
+        print(f"app_kinstr_per_page: {counted[0]:.0f}")
+        print(f"pg_kinstr_per_page: {counted[1]:.0f}")
+    else:
+        print("app_kinstr_per_page, pg_kinstr_per_page: skipped, perf stat counts no instructions on this machine")
     print(f"p99_ms_32: {median(lambda row: row['p99_32']):.2f}")
     print(f"p99_ms_512: {median(lambda row: row['p99_512']):.2f}")
     print(f"rss_mb: {max(row['rss'] for row in rows):.1f}")
