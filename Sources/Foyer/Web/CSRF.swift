@@ -17,9 +17,9 @@ enum CSRF {
       guard origin == request.origin else { throw Failure.forbidden }
       return
     }
-    guard let expected = context.expectedCSRFToken else { throw Failure.forbidden }
+    guard let expected = context.csrfToken else { throw Failure.forbidden }
     let check = { (form: Form) throws in
-      guard let token = form["csrf"], isEqualInConstantTime(Array(token.utf8), Array(expected.utf8)) else {
+      guard let token = form["csrf"].flatMap({ unmask($0) }), isEqualInConstantTime(token, expected) else {
         throw Failure.forbidden
       }
     }
@@ -27,9 +27,20 @@ enum CSRF {
     try check(try await context.form(inspect: check))
   }
 
-  /// The token of the forms for a browser with this secret.
-  static func token(for secret: String) -> String {
-    // 128 bits are enough against guessing by requests, and a list carries the token fifty times.
-    Base64URL.encode(Array(sha256("csrf \(secret)".utf8).prefix(16)))
+  /// The token of the forms for a browser with this secret. 128 bits are enough against guessing by requests.
+  static func token(for secret: String) -> [UInt8] { Array(sha256("csrf \(secret)".utf8).prefix(length)) }
+
+  /// The token as a page carries it: a random mask, and the token XOR the mask. The text differs in each response, so that
+  /// the lengths of compressed pages tell nothing about the token (BREACH, CVE-2013-3587).
+  static func mask(_ token: [UInt8]) -> String {
+    let mask = randomBytes(length)
+    return Base64URL.encode(mask + zip(mask, token).map { $0 ^ $1 })
   }
+
+  private static func unmask(_ text: String) -> [UInt8]? {
+    guard let bytes = Base64URL.decode(text), bytes.count == 2 * length else { return nil }
+    return zip(bytes[..<length], bytes[length...]).map { $0 ^ $1 }
+  }
+
+  private static let length = 16
 }

@@ -175,7 +175,7 @@ final class Context {
       &output,
       Page(
         strings: strings, visitor: visitor, place: place, notice: isFragment ? nil : takeNotice()?.notice(strings),
-        csrf: csrfToken, requestID: request.id, assets: app.assets))
+        csrf: maskedCSRFToken(), requestID: request.id, assets: app.assets))
     var response = Response.html(output.bytes, status: status)
     response.headers.set("Vary", Self.varying)
     return response
@@ -237,20 +237,28 @@ final class Context {
     setCookie(.session, "", maxAge: .zero)
   }
 
-  /// The CSRF token of this browser's forms: derived from the session or, when not signed in, from a cookie of its own.
-  lazy var csrfToken: String = {
-    if let token = expectedCSRFToken { return token }
+  /// The field `csrf` of this browser's forms: derived from the session or, when not signed in, from a cookie of its own.
+  private func maskedCSRFToken() -> String {
+    let token = drawnCSRFToken ?? csrfToken ?? makeFormKey()
+    drawnCSRFToken = token
+    return CSRF.mask(token)
+  }
+
+  private func makeFormKey() -> [UInt8] {
     let key = Base64URL.encode(randomBytes(32))
     setCookie(.form, key, maxAge: nil)
     return CSRF.token(for: key)
-  }()
+  }
+
+  /// The same for everything that is drawn for one request, whose session may end meanwhile.
+  private var drawnCSRFToken: [UInt8]?
 
   private var formKey: String? {
     request.cookies[CookieName.form.text(request)].flatMap { $0.utf8.count == 43 ? $0 : nil }
   }
 
   /// The token that a form from this browser must carry; nil if the browser cannot have a form of this app.
-  var expectedCSRFToken: String? { (session?.text ?? formKey).map { CSRF.token(for: $0) } }
+  var csrfToken: [UInt8]? { (session?.text ?? formKey).map { CSRF.token(for: $0) } }
 
   private func setCookie(_ name: CookieName, _ value: String, maxAge: Duration?) {
     let text = name.text(request)

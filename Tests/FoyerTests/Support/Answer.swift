@@ -14,6 +14,13 @@ struct Answer: Sendable, CustomStringConvertible {
 
   var text: String { String(decoding: body, as: UTF8.self) }
 
+  /// The text without the forms' tokens, which are masked anew in each response.
+  var textWithoutTokens: String {
+    let mark = "name=\"csrf\" value=\""
+    let parts = text.components(mark)
+    return parts[0] + parts.dropFirst().map { mark + $0.drop { $0 != "\"" } }.joined()
+  }
+
   subscript(name: String) -> String? { headers.first { $0.name == name }?.value }
 
   func all(_ name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
