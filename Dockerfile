@@ -1,8 +1,8 @@
-# The program, then only what it needs to run: libpq, OpenSSL, libcurl, libxml2, libarchive, zlib and vipsthumbnail.
+# The program, then only what it needs to run: libpq, OpenSSL, libcurl, libxml2, libarchive, zlib, zstd and vipsthumbnail.
 FROM swift:6.3-bookworm AS builder
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    libarchive-dev libcurl4-openssl-dev libpq-dev libssl-dev libxml2-dev pkg-config zlib1g-dev \
+    libarchive-dev libcurl4-openssl-dev libpq-dev libssl-dev libxml2-dev libzstd-dev pkg-config zlib1g-dev \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift ./
@@ -25,7 +25,7 @@ RUN pip download --no-cache-dir --no-deps django-htmx==1.29.0 \
 FROM debian:bookworm-slim
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    ca-certificates libarchive13 libcurl4 libpq5 libssl3 libstdc++6 libvips-tools libxml2 zlib1g \
+    ca-certificates libarchive13 libcurl4 libpq5 libssl3 libstdc++6 libvips-tools libxml2 libzstd1 zlib1g \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --user-group --home-dir /var/lib/foyer --create-home --shell /usr/sbin/nologin foyer
 COPY --from=builder /out/foyer /usr/local/bin/foyer

@@ -364,6 +364,26 @@ def growth(foyer, cluster, folder, seconds):
     return found
 
 
+def compression(foyer, folder, seconds):
+    """What a page costs the program as zstd and as gzip, beside one that is sent as it is, by turns: its processor time,
+    its speed and its bytes, all as ratios."""
+    codings = ["identity", "zstd", "gzip"]
+    rows = {coding: [] for coding in codings[1:]}
+    for _ in range(3):
+        cost = {}
+        for coding in codings:
+            before = cpu_seconds(foyer.pid)
+            script = (str(HERE / "items.lua"), str(folder / "cookies"), PAGE, coding)
+            speed, _, requests, size = wrk(foyer.url + PAGE, 32, seconds, script)
+            cost[coding] = (cpu_seconds(foyer.pid) - before) / requests, speed, size
+        for coding, row in rows.items():
+            row.append([of_coding / plain for of_coding, plain in zip(cost[coding], cost["identity"])])
+    found = {coding: [statistics.median(values) for values in zip(*row)] for coding, row in rows.items()}
+    for coding, (cpu, speed, size) in found.items():
+        note(f"{coding}: processor time {cpu:.2f}, speed {speed:.2f}, bytes {size:.3f} of a page that is not compressed")
+    return found
+
+
 def cooking(foyer, cluster, folder, seconds):
     """What PostgreSQL spends on recipes in a household that has 100,000 of them, milliseconds a page; one reader."""
     note("seeding 100,000 recipes")
@@ -492,6 +512,7 @@ def main():
         connections = connections_at_work(cluster, lambda: wrk(foyer.url + PAGE, 32, 3, script))
         rows = rounds(arguments, foyer, cluster, nginx, script, connections, page_bytes)
         counted = kinstr_per_page(foyer, cluster, foyer.url + PAGE, script, arguments.seconds)
+        compressed = compression(foyer, folder, max(2, arguments.seconds // 2))
         grown = growth(foyer, cluster, folder, max(2, arguments.seconds // 2))
         cooked = cooking(foyer, cluster, folder, max(2, arguments.seconds // 2))
         stayed = stays(foyer, cluster, folder, max(2, arguments.seconds // 2))
@@ -534,6 +555,8 @@ def main():
     print(f"p99_ms_512: {median(lambda row: row['p99_512']):.2f}")
     print(f"rss_mb: {max(row['rss'] for row in rows):.1f}")
     print(f"cold_start_ms: {cold:.1f}")
+    for coding, (cpu, speed, size) in compressed.items():
+        print(f"{coding}_vs_plain: app_cpu {cpu:.2f}, speed {speed:.2f}, bytes {size:.3f}")
     for path, (small, large, ratio, slower) in grown.items():
         print(f"growth {path}: pg {small:.0f} -> {large:.0f} us ({ratio:.2f}), time {slower:.2f}")
     for name, milliseconds in cooked.items():

@@ -57,7 +57,8 @@ public final class App: Sendable {
         listen: configuration.listen, allowedHosts: Set(configuration.allowedHosts),
         publicOrigin: configuration.publicURL.map { ($0.scheme, $0.authority) },
         trustedProxies: configuration.trustedProxies,
-        tls: configuration.tls.map { ($0.certificate, $0.key) }, limits: limits),
+        tls: configuration.tls.map { ($0.certificate, $0.key) }, compresses: configuration.compression,
+        limits: limits),
       loops: loops
     ) { Site(app: application, poller: $0) }
   }

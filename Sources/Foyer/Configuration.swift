@@ -18,6 +18,8 @@ public struct Configuration: Sendable {
   public var fetchAllow: [CIDR]
   public var metricsToken: String?
   public var logFormat: Log.Format
+  /// Whether pages are compressed for browsers that accept it.
+  public var compression: Bool
 
   public struct TLSFiles: Sendable {
     public var certificate: String
@@ -41,7 +43,7 @@ public struct Configuration: Sendable {
   static let names = [
     "FOYER_LISTEN", "FOYER_PUBLIC_URL", "FOYER_ALLOWED_HOSTS", "FOYER_TRUSTED_PROXIES", "DATABASE_URL", "FOYER_DATA",
     "FOYER_TLS_CERT", "FOYER_TLS_KEY", "FOYER_REGISTRATION", "FOYER_SAMPLE_TODOS_URL", "FOYER_FETCH_ALLOW",
-    "FOYER_METRICS_TOKEN", "FOYER_LOG",
+    "FOYER_METRICS_TOKEN", "FOYER_LOG", "FOYER_COMPRESSION",
   ]
   static let secrets: Set = ["DATABASE_URL", "FOYER_METRICS_TOKEN"]
 
@@ -79,6 +81,7 @@ public struct Configuration: Sendable {
     fetchAllow = reader.list("FOYER_FETCH_ALLOW", default: "", "networks such as 127.0.0.0/8") { CIDR($0) }
     metricsToken = reader.value("FOYER_METRICS_TOKEN", "at least 16 characters") { $0.utf8.count >= 16 ? $0 : nil }
     logFormat = reader.value("FOYER_LOG", "text or json") { Log.Format(rawValue: $0) } ?? .text
+    compression = reader.value("FOYER_COMPRESSION", "on or off") { ["on": true, "off": false][$0] } ?? true
     guard reader.problems.isEmpty else { throw Problems(sentences: reader.problems) }
     allowedHosts += HostName.loopback
     if let publicURL { allowedHosts.append(publicURL.host) }

@@ -114,12 +114,13 @@ final class Connection: Channel {
 
   override func run() async {
     guard phase == .answering, let request else { return }
-    let response: Response
+    var response: Response
     if let waitingStream {
       response = waitingStream
       self.waitingStream = nil
     } else {
       response = await worker.responder.respond(to: request)
+      await worker.compression?.apply(to: &response, for: request)
       guard phase == .answering else { return }
       if case .stream = response.body, request.method != .head {
         // In a task of its own: a task keeps the memory of its deepest call, and a stream may go on for hours.

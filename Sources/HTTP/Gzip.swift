@@ -1,7 +1,6 @@
 import CZlib
 
-/// Compression in the gzip format (RFC 1952), for what is compressed once. Answers that carry a secret beside what the
-/// reader sent are never compressed (BREACH).
+/// Compression in the gzip format (RFC 1952), for files that are compressed once.
 enum Gzip {
   /// At the best level, without a name or a time: the same input gives the same bytes. Nil: zlib had no memory.
   static func compress(_ bytes: [UInt8]) -> [UInt8]? {

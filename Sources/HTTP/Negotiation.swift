@@ -73,23 +73,39 @@ public struct AcceptLanguage: Sendable {
   }
 }
 
-/// Whether an answer may be compressed (RFC 9110 §12.5.3).
+/// The content codings that a client accepts (RFC 9110 §12.5.3).
 struct AcceptEncoding {
-  /// gzip is welcome, and no less than no encoding.
-  let prefersGzip: Bool
+  private let entries: [(value: String, weight: Int)]
 
   /// - Parameter bytes: the value of the `Accept-Encoding` field; nil when there is none.
   init(_ bytes: ArraySlice<UInt8>?) {
-    guard let bytes else {
-      prefersGzip = false
-      return
-    }
-    let entries = WeightedList(bytes) { ASCII.isToken($0) }.entries
-    func weight(_ name: String) -> Int? { entries.first { $0.value == name }?.weight }
-    let any = weight("*")
-    let gzip = weight("gzip") ?? weight("x-gzip") ?? any ?? 0
+    entries = bytes.map { WeightedList($0) { ASCII.isToken($0) }.entries } ?? []
+  }
+
+  init(_ headers: Headers) {
+    let values = headers.values("accept-encoding")
+    self.init(values.isEmpty ? nil : Array(values.joined(separator: ",").utf8)[...])
+  }
+
+  /// gzip is accepted, and no less than no encoding.
+  var prefersGzip: Bool { best(of: [.gzip]) != nil }
+
+  /// The coding of the greatest weight, the first of equals; nil when none is accepted, or no encoding is preferred.
+  func best(of codings: [ContentCoding]) -> ContentCoding? {
     // `identity` is acceptable when it is not named, but then only as a fallback.
     let identity = weight("identity") ?? 0
-    prefersGzip = gzip > 0 && gzip >= identity
+    var best: (coding: ContentCoding, weight: Int)?
+    for coding in codings {
+      let weight = weight(coding)
+      if weight > 0, weight >= identity, weight > best?.weight ?? 0 { best = (coding, weight) }
+    }
+    return best?.coding
   }
+
+  private func weight(_ coding: ContentCoding) -> Int {
+    let alias = coding == .gzip ? weight("x-gzip") : nil
+    return weight(coding.rawValue) ?? alias ?? weight("*") ?? 0
+  }
+
+  private func weight(_ name: String) -> Int? { entries.first { $0.value == name }?.weight }
 }

@@ -6,6 +6,9 @@ public struct Response {
   /// The connection keeps the response back for so long, up to 250 ms more: a client that is refused and asks again at
   /// once is slowed down without costing anything. Not for streams.
   public var delay = Duration.zero
+  /// Whether `ServerConfiguration.compresses` holds for this response. The length of a compressed response tells whether
+  /// a text occurs twice: false where a secret stands beside text of the request (BREACH, CVE-2013-3587).
+  public var mayBeCompressed = true
 
   public init(status: Status = .ok, headers: Headers = Headers(), body: ResponseBody = .empty) {
     self.status = status
@@ -88,7 +91,8 @@ public final class ResponseWriter {
 
 /// What answers the requests of one event loop. Each loop has an instance of its own; none is Sendable.
 public protocol Responder: AnyObject {
-  /// The answer to what needs no waiting; nil to have `respond` called. Called on the loop, without a task.
+  /// The answer to what needs no waiting; nil to have `respond` called. Called on the loop, without a task. It is sent
+  /// as it is, never compressed.
   func immediate(_ request: Request) -> Response?
 
   /// The answer to everything else. Its own failures are its own to turn into a response.

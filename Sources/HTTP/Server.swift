@@ -8,6 +8,8 @@ public final class Server: Sendable {
   private let loops: [EventLoop]
   private let makeResponder: @Sendable (Poller) -> any Responder
   private let bound = Mutex<[SocketAddress]>([])
+  /// For all loops: its threads start with the first large response.
+  private let compressing = WorkerPool(threads: 2, queue: 64)
 
   /// - Parameter responder: makes the responder of one loop, on that loop.
   public init(
@@ -33,10 +35,10 @@ public final class Server: Sendable {
     try Self.checkPorts(configuration.listen)
     var configuration = configuration
     for loop in loops {
-      let (listen, makeResponder) = (configuration, makeResponder)
+      let (listen, makeResponder, pool) = (configuration, makeResponder, compressing)
       do {
         configuration.listen = try await loop.run { loop in
-          try ServerWorkers.start(listen, makeResponder(loop.poller), on: loop.poller)
+          try ServerWorkers.start(listen, makeResponder(loop.poller), pool, on: loop.poller)
         }
       } catch {
         await stop(grace: .zero)
@@ -105,10 +107,10 @@ private final class WorkerChannel: Channel {
 }
 
 private enum ServerWorkers {
-  static func start(_ configuration: ServerConfiguration, _ responder: any Responder, on poller: Poller) throws
-    -> [SocketAddress]
-  {
-    let worker = Worker(configuration: configuration, responder: responder, poller: poller)
+  static func start(
+    _ configuration: ServerConfiguration, _ responder: any Responder, _ pool: WorkerPool, on poller: Poller
+  ) throws -> [SocketAddress] {
+    let worker = Worker(configuration: configuration, responder: responder, poller: poller, pool: pool)
     if let files = configuration.tls { worker.tls = try TLSContext(certificate: files.certificate, key: files.key) }
     poller.add(WorkerChannel(worker))
     return try configuration.listen.map { address in

@@ -9,18 +9,21 @@ public struct ServerConfiguration: Sendable {
   public var trustedProxies: [CIDR]
   /// PEM files; with them every connection speaks TLS.
   public var tls: (certificate: String, key: String)?
+  /// Text of 1 KiB and more is compressed for clients that accept it.
+  public var compresses: Bool
   public var limits: Limits
 
   public init(
     listen: [SocketAddress], allowedHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"],
     publicOrigin: (scheme: String, authority: String)? = nil, trustedProxies: [CIDR] = [],
-    tls: (certificate: String, key: String)? = nil, limits: Limits = Limits()
+    tls: (certificate: String, key: String)? = nil, compresses: Bool = false, limits: Limits = Limits()
   ) {
     self.listen = listen
     self.allowedHosts = allowedHosts
     self.publicOrigin = publicOrigin
     self.trustedProxies = trustedProxies
     self.tls = tls
+    self.compresses = compresses
     self.limits = limits
   }
 }

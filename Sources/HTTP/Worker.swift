@@ -5,6 +5,7 @@ import Glibc
 final class Worker {
   let configuration: ServerConfiguration
   let responder: any Responder
+  let compression: Compression?
   /// `Limits.idleTime`: a Duration is divided by 10^18 each time it is added to an instant, which shows in every request.
   private let idleNanoseconds: Int64
   private let readingNanoseconds: Int64
@@ -20,8 +21,10 @@ final class Worker {
   private var connections = 0
   private var stopped: UnsafeContinuation<Void, Never>?
 
-  init(configuration: ServerConfiguration, responder: any Responder, poller: Poller) {
+  /// - Parameter pool: where large responses are compressed.
+  init(configuration: ServerConfiguration, responder: any Responder, poller: Poller, pool: WorkerPool) {
     self.configuration = configuration
+    compression = configuration.compresses ? Compression(pool: pool) : nil
     self.poller = poller
     bodyMemory = BodyMemory(limit: configuration.limits.bodyMemory)
     idleNanoseconds = configuration.limits.idleTime.nanoseconds

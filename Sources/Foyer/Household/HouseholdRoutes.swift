@@ -71,10 +71,13 @@ enum Households {
     var errors = form.errors
     if let problem { errors.add(problem.field, problem.text) }
     let isConfirmed: Bool = try results[2][0]["is_confirmed"]
-    return context.html(.household, status: errors.isEmpty ? .ok : .unprocessableContent) { out, page in
+    var response = context.html(.household, status: errors.isEmpty ? .ok : .unprocessableContent) { out, page in
       Views.Household.household(
         &out, page: page, form: form, errors: errors, members: members, invitations: invitations,
         isConfirmed: isConfirmed, link: link)
     }
+    // The link is a secret.
+    response.mayBeCompressed = link == nil
+    return response
   }
 }

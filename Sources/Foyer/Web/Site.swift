@@ -210,7 +210,11 @@ private struct BusyPage {
   }
 
   func response(_ request: Request) -> Response {
-    Response(status: .serviceUnavailable, headers: headers, body: .bytes(before + Array(request.id.utf8) + after))
+    var response = Response(
+      status: .serviceUnavailable, headers: headers, body: .bytes(before + Array(request.id.utf8) + after))
+    // Compressing it would cost more than putting it together.
+    response.mayBeCompressed = false
+    return response
   }
 }
 
