@@ -383,7 +383,8 @@
 
   // ---- The list of items takes over what others did, unless that would disturb what one is doing ----
 
-  const controls = "a[href], button, input, summary";
+  // What <noscript> holds is an element until `prepare` has removed it.
+  const controls = ":is(a[href], button, input, summary):not(noscript *)";
 
   function isDisturbing(list) {
     const focus = document.activeElement;

@@ -78,6 +78,16 @@ private final class ScratchDirectory {
     #expect(response.headers["etag"]?.utf8.count == 18)
   }
 
+  @Test func aStyleSheetNamesOtherFilesByTheirContent() async throws {
+    try directory.write("style.css", "a { mask: url(ten.bin) 0 0; background: url(nothing.svg), (1) } b { c: url(")
+    let files = try StaticFiles(directory: directory.path)
+    let ten = try #require(files.url(for: "ten.bin"))
+    let url = try #require(files.url(for: "style.css"))
+    let style = try #require(files.response(for: TestRequest.make(.get, url, [])))
+    let expected = "a { mask: url(\(ten)) 0 0; background: url(nothing.svg), (1) } b { c: url("
+    #expect(bytes(style) == Array(expected.utf8))
+  }
+
   @Test func fingerprintedURLsAreForEver() throws {
     let url = try #require(files.url(for: "vendor/htmx.min.js"))
     #expect(url.hasPrefix("/assets/vendor/htmx.min-"))
