@@ -29,8 +29,8 @@ struct start {
   // Opened before the child's own descriptors are set; -1 if there is none.
   int program, ruleset;
   char user[64], group[64];
-  // Why the child could not start; it shares this memory until it executes its program.
-  int error;
+  // The child's errno if it could not execute its program: in memory that both processes share.
+  int *error;
 };
 
 // MARK: System calls
@@ -263,7 +263,7 @@ static int begin(void *argument) {
       else execve(child->program, child->arguments, child->environment);
     }
   }
-  start->error = errno;
+  *start->error = errno;
   _exit(127);
 }
 
@@ -282,16 +282,22 @@ pid_t child_start(const struct child *child, int *descriptor) {
   snprintf(start.user, sizeof start.user, "%d %d 1\n", (int)geteuid(), (int)geteuid());
   snprintf(start.group, sizeof start.group, "%d %d 1\n", (int)getegid(), (int)getegid());
   char *stack = error != 0 ? MAP_FAILED
-                           : mmap(NULL, stackSize, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_STACK, -1, 0);
+                           : mmap(NULL, stackSize, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (stack != MAP_FAILED) {
-    int flags = CLONE_VM | CLONE_VFORK | CLONE_PIDFD | SIGCHLD;
+    // The stack grows down from the other end.
+    start.error = (int *)stack;
+    int flags = CLONE_VFORK | CLONE_PIDFD | SIGCHLD;
+#if !__has_feature(thread_sanitizer)
+    // ThreadSanitizer takes every child of clone(2) for a copy of the process.
+    flags |= CLONE_VM;
+#endif
     if (child->confinement & CHILD_NAMESPACES) flags |= CLONE_NEWUSER | CLONE_NEWNS | CLONE_NEWNET | CLONE_NEWIPC;
     // No handler of this process may run in the child, which shares its memory.
     sigset_t all, before;
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
     process = clone(begin, stack + stackSize, flags, &start, descriptor);
-    error = process < 0 ? errno : start.error;
+    error = process < 0 ? errno : *start.error;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     munmap(stack, stackSize);
   } else if (error == 0) {
