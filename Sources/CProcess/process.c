@@ -314,6 +314,14 @@ pid_t child_start(const struct child *child, int *descriptor) {
   return process;
 }
 
+int child_is_sanitized(void) {
+#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
+  return 1;
+#else
+  return 0;
+#endif
+}
+
 int child_file(void) { return memfd_create("input", MFD_CLOEXEC); }
 
 int child_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC); }

@@ -1,18 +1,22 @@
 import CLinux
 import Synchronization
 
-/// `Mutex`, and ThreadSanitizer is told of it: the mutex waits on a futex inside the standard library, which is not
-/// instrumented, so that every value handed over under it would be reported as a race.
-struct Lock<Value>: ~Copyable {
+/// A `Mutex` that ThreadSanitizer knows: the standard library waits on a futex and is not instrumented, so that every value
+/// under a plain `Mutex` would be reported as a race.
+public struct Lock<Value>: ~Copyable, Sendable {
+  private final class Name: Sendable {}
+
   private let mutex: Mutex<Value>
+  /// Its address names the lock to the sanitizer; the value's own may not be touched before.
+  private let name = Name()
 
-  init(_ value: consuming sending Value) { mutex = Mutex(value) }
+  public init(_ value: consuming sending Value) { mutex = Mutex(value) }
 
-  borrowing func withLock<Result, Failure: Error>(
+  public borrowing func withLock<Result, Failure: Error>(
     _ body: (inout sending Value) throws(Failure) -> sending Result
   ) throws(Failure) -> sending Result {
-    try mutex.withLock { value throws(Failure) in
-      let address = withUnsafePointer(to: &value) { UnsafeRawPointer($0) }
+    let address = Unmanaged.passUnretained(name).toOpaque()
+    return try mutex.withLock { value throws(Failure) in
       annotate_acquire(address)
       defer { annotate_release(address) }
       return try body(&value)

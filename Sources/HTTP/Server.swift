@@ -1,13 +1,12 @@
 public import EventLoop
 import Glibc
-import Synchronization
 
 /// An HTTP/1.1 server on several event loops (RFC 9110, RFC 9112).
 public final class Server: Sendable {
   private let configuration: ServerConfiguration
   private let loops: [EventLoop]
   private let makeResponder: @Sendable (Poller) -> any Responder
-  private let bound = Mutex<[SocketAddress]>([])
+  private let bound = Lock<[SocketAddress]>([])
   /// For all loops: its threads start with the first large response.
   private let compressing = WorkerPool(threads: 2, queue: 64)
 

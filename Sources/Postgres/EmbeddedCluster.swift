@@ -2,7 +2,6 @@ import CPostgres
 import EventLoop
 import Glibc
 import Processes
-import Synchronization
 
 /// A private PostgreSQL cluster that is started with the program and stopped with it.
 ///
@@ -16,7 +15,7 @@ public final class EmbeddedCluster: Sendable {
   private let connections: Int
   private let postmaster: Postmaster
   /// The descriptor of the lock on the directory.
-  private let lock = Mutex<Int32?>(nil)
+  private let lock = Lock<Int32?>(nil)
 
   private static let database = "foyer"
   /// The deadline of a start, crash recovery included, and of a stop. Seconds.

@@ -32,16 +32,19 @@ public struct ChildProcess: Sendable {
 
   /// The limits of the program.
   public struct Limits: Sendable {
-    /// Bytes of address space.
+    /// Bytes of address space; 0 is no limit, as a sanitizer's shadow memory needs it.
     public var memory: Int
     /// Seconds of processor time.
     public var processorTime: Int
 
-    public init(memory: Int = 1 << 30, processorTime: Int = 10) {
+    public init(memory: Int = ChildProcess.isSanitized ? 0 : 1 << 30, processorTime: Int = 10) {
       self.memory = memory
       self.processorTime = processorTime
     }
   }
+
+  /// Whether this program was built with a sanitizer, whose system calls a confined child of it may not make.
+  public static let isSanitized = child_is_sanitized() != 0
 
   /// The program's path, searched in PATH; a path is returned as it is.
   public static func find(_ name: String) -> String? {

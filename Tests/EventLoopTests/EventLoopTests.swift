@@ -1,5 +1,4 @@
 import Glibc
-import Synchronization
 import Testing
 
 @testable import EventLoop
@@ -142,7 +141,7 @@ import Testing
 
   /// Holds what waits until seven others were refused.
   private final class Gate: Sendable {
-    private let refusals = Mutex(0)
+    private let refusals = Lock(0)
 
     func refused() { refusals.withLock { $0 += 1 } }
 

@@ -1,6 +1,5 @@
 import EventLoop
 import Glibc
-import Synchronization
 import Testing
 
 @testable import Foyer
@@ -11,7 +10,7 @@ extension FoyerTests {
   @Suite struct Crashes {
     /// What was promised to be kept.
     private final class Writes: Sendable {
-      private let state = Mutex<(acknowledged: [String], isOver: Bool)>(([], false))
+      private let state = Lock<(acknowledged: [String], isOver: Bool)>(([], false))
       var acknowledged: [String] { state.withLock { $0.acknowledged } }
       var isOver: Bool { state.withLock { $0.isOver } }
       func acknowledge(_ id: String) { state.withLock { $0.acknowledged.append(id) } }

@@ -1,6 +1,5 @@
 import Crypto
 import EventLoop
-import Synchronization
 import Testing
 
 @testable import Foyer
@@ -308,7 +307,7 @@ extension FoyerTests {
       try session.run("BEGIN")
       try session.run("UPDATE accounts SET password = \(new) WHERE email = \(member.email)")
       let browser = path == "/login" ? app.browser() : member.browser
-      let isAnswered = Mutex(false)
+      let isAnswered = Lock(false)
       async let answer = answer(from: browser, path, fields) { isAnswered.withLock { $0 = true } }
       let waiting: SQL = """
         SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'

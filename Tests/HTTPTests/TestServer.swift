@@ -1,5 +1,4 @@
 import EventLoop
-import Synchronization
 
 @testable import HTTP
 
@@ -8,7 +7,7 @@ final class EchoResponder: Responder {
   let log: Log
 
   final class Log: Sendable {
-    let lines = Mutex<[String]>([])
+    let lines = Lock<[String]>([])
     func add(_ line: String) { lines.withLock { $0.append(line) } }
     var all: [String] { lines.withLock { $0 } }
   }

@@ -34,6 +34,9 @@ struct child {
 // Returns its process id, and in `descriptor` one that is readable when it has ended (pidfd_open(2)); or -1, and errno.
 pid_t child_start(const struct child *child, int *descriptor);
 
+// Whether this program was built with the address or the thread sanitizer.
+int child_is_sanitized(void);
+
 // A descriptor of a new file in memory (memfd_create(2)), or -1, and errno.
 int child_file(void);
 

@@ -1,12 +1,11 @@
 import EventLoop
-import Synchronization
 
 /// Whether the database accepts writes, as the requests of all event loops have found.
 ///
 /// A check that always writes would keep an otherwise idle disk from spinning down: it writes only after a request's
 /// write has failed, until one succeeds.
 final class Writing: Sendable {
-  private let nextTry = Mutex<Instant?>(nil)
+  private let nextTry = Lock<Instant?>(nil)
 
   private static let pause = Duration.seconds(1)
 

@@ -1,10 +1,10 @@
 import Postgres
-import Synchronization
+import EventLoop
 
 /// The database's time zones, queried once: pg_timezone_names reads a file for each of 1,198, which takes PostgreSQL 15
 /// about 110 ms.
 final class TimeZones: Sendable {
-  private let known = Mutex<[String]>([])
+  private let known = Lock<[String]>([])
 
   /// Their names, sorted; empty until they are loaded.
   var names: [String] { known.withLock { $0 } }

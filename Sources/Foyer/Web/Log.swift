@@ -1,6 +1,5 @@
 import EventLoop
 import Glibc
-import Synchronization
 
 /// The program's log on standard output: one line, or one JSON object, for each event, in UTC.
 ///
@@ -19,8 +18,8 @@ public struct Log: Sendable {
 
   /// The count of each warning and error in this interval, and when the interval ends.
   private final class Repeats: Sendable {
-    let counts = Mutex<[String: Int]>([:])
-    let end = Mutex(Instant(nanoseconds: 0))
+    let counts = Lock<[String: Int]>([:])
+    let end = Lock(Instant(nanoseconds: 0))
   }
 
   public init(format: Format) { self.init(format: format, descriptor: STDOUT_FILENO) }

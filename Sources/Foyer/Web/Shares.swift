@@ -1,11 +1,10 @@
 import EventLoop
 import HTTP
-import Synchronization
 
 /// The household of each session, remembered so that a request can be queued under its household's share before the
 /// database is asked. An unknown session, and no session, count by address.
 final class Shares: Sendable {
-  private let households = Mutex<[[UInt8]: Share]>([:])
+  private let households = Lock<[[UInt8]: Share]>([:])
   /// A few hundred thousand bytes; at the limit all entries are dropped.
   private static let maximumCount = 4_000
 

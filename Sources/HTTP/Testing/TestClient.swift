@@ -1,7 +1,7 @@
 import CLinux
 import Dispatch
 import Glibc
-import Synchronization
+import EventLoop
 
 /// A client for tests: the same calls against a server that listens and against one in the same process that does not.
 public final class TestClient: Sendable {
@@ -94,7 +94,7 @@ public struct TestResponse: Sendable {
 public final class TestConnection: Sendable {
   private let descriptor: Int32
   private let queue = DispatchQueue(label: "test client")
-  private let buffer = Mutex<[UInt8]>([])
+  private let buffer = Lock<[UInt8]>([])
 
   init(descriptor: Int32) {
     self.descriptor = descriptor

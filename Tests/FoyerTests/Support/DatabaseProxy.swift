@@ -1,5 +1,6 @@
 import Dispatch
 import Glibc
+import EventLoop
 import Synchronization
 
 /// A proxy between an app and PostgreSQL: counts round trips, closes, stalls, recovers.
@@ -14,7 +15,7 @@ final class DatabaseProxy: Sendable {
 
   private static let count = Atomic(0)
   private let directory: String
-  private let state = Mutex(State())
+  private let state = Lock(State())
 
   init() {
     directory = "\(scratch)/proxy-\(Self.count.add(1, ordering: .relaxed).newValue)"

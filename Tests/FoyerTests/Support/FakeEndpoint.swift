@@ -1,6 +1,6 @@
 import Dispatch
 import Glibc
-import Synchronization
+import EventLoop
 
 /// A web server that answers every request in the same way.
 final class FakeEndpoint: Sendable {
@@ -16,11 +16,11 @@ final class FakeEndpoint: Sendable {
 
   private let listener: Int32
   let port: UInt16
-  private let state: Mutex<(manner: Manner, requests: Int)>
+  private let state: Lock<(manner: Manner, requests: Int)>
 
   init(_ manner: Manner) throws {
     (listener, port) = try Socket.listen()
-    state = Mutex((manner, 0))
+    state = Lock((manner, 0))
     DispatchQueue(label: "endpoint").async { [self] in accept() }
   }
 

@@ -1,13 +1,14 @@
 import CPostgres
 import Dispatch
 import Glibc
+import EventLoop
 import Synchronization
 
 /// The built program `foyer`, as a process.
 final class Program: Sendable {
   let process: pid_t
   private let files: String
-  private let ended = Mutex<(status: Int32?, waiters: [CheckedContinuation<Int32, Never>])>((nil, []))
+  private let ended = Lock<(status: Int32?, waiters: [CheckedContinuation<Int32, Never>])>((nil, []))
 
   private static let count = Atomic(0)
 
