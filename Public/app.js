@@ -103,6 +103,8 @@
     if (!field.dataset?.suggest || event.inputType === "insertReplacementText") return;
     clearTimeout(field.suggesting);
     field.suggesting = setTimeout(() => {
+      // Not the form's hx-sync, which would drop a form that is sent meanwhile.
+      field.list.setAttribute("hx-sync", "this:replace");
       window.htmx.ajax("GET", field.dataset.suggest, { source: field.list, target: field.list, swap: "innerHTML", values: { q: field.value } });
     }, 150);
   });

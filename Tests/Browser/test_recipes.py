@@ -63,6 +63,24 @@ def test_cooking(foyer, open_page, javascript):
     expect(page).to_have_url(re.compile("/recipes$"))
 
 
+def test_a_form_is_sent_while_suggestions_are_awaited(foyer, open_page):
+    page = open_page()
+    sign_up(page, foyer, "Ada", "ada-types-fast@example.org")
+    # Suggestions never come.
+    page.route("**/suggest?*", lambda route: None)
+    page.goto(foyer.url + "/recipes")
+    with page.expect_request("**/suggest?*"):
+        page.get_by_label("Add ingredients").press_sequentially("eggs, butter")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator(".at-hand")).to_have_count(2)
+    page.goto(foyer.url + "/items/new")
+    page.get_by_label("Title").fill("Prune the roses")
+    with page.expect_request("**/suggest?*"):
+        page.get_by_label("Category").press_sequentially("Garden")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("li.item", has_text="Prune the roses")).to_have_count(1)
+
+
 @pytest.mark.parametrize("javascript", [True, False])
 def test_cooking_by_keyboard(foyer, chromium, open_page, javascript):
     page = open_page(member(chromium, foyer, "Ben", f"ben-cooks-{javascript}@example.org".lower()), javascript=javascript)

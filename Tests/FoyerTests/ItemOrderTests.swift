@@ -16,6 +16,9 @@ extension FoyerTests {
     private func household(items: Int) async throws -> (member: Member, session: Session) {
       let member = try await TestApp.shared().member()
       let household = member.household
+      let superuser = try Session(Target(url: member.app.superuserURL), deadline: .now() + .seconds(60))
+      // The same numbers in each run.
+      try superuser.run("SELECT setseed(0.5)")
       for statement in [
         """
         INSERT INTO categories (household_id, id, name, color, deleted_at)
@@ -45,7 +48,7 @@ extension FoyerTests {
         SELECT \(household), a.person_id, c.id FROM accounts a, categories c
         WHERE a.household_id = \(household) AND c.household_id = \(household) ORDER BY c.folded_name LIMIT 2
         """,
-      ] as [SQL] { try member.app.rows(statement) }
+      ] as [SQL] { try superuser.run(statement) }
       let session = try Session(Target(url: member.app.databaseURL), deadline: .now() + .seconds(60))
       try session.run(
         """
@@ -104,7 +107,8 @@ extension FoyerTests {
             filter.after = last
           } while filter.after != nil && found.count <= expected.count
           #expect(found == expected, "\(sort) \(state)")
-          #expect(expected.contains { $0.contains("|") })
+          #expect(!expected.isEmpty)
+          if state == .all { #expect(expected.contains { $0.contains("|") }, "no item has several tags") }
         }
       }
     }
