@@ -33,19 +33,20 @@ public final class App: Sendable {
 
   /// - Parameters:
   ///   - databaseURL: a migrated database.
-  ///   - databaseURL: where the migrated database is.
   ///   - home: the folder that holds Public/.
   public convenience init(configuration: Configuration, databaseURL: String, home: String, log: Log) throws {
-    try self.init(configuration: configuration, databaseURL: databaseURL, home: home, log: log, passwords: Passwords())
+    try self.init(
+      configuration: configuration, database: PoolConfiguration(url: databaseURL), home: home, log: log,
+      passwords: Passwords())
   }
 
   init(
-    configuration: Configuration, databaseURL: String, home: String, log: Log, passwords: Passwords,
+    configuration: Configuration, database: PoolConfiguration, home: String, log: Log, passwords: Passwords,
     images: ImageConverter = ImageConverter(), recipeReader: RecipeReader = RecipeReader(), limits: Limits = Limits(),
     loops count: Int = App.processors
   ) throws {
     application = Application(
-      configuration: configuration, poolConfiguration: PoolConfiguration(url: databaseURL),
+      configuration: configuration, poolConfiguration: database,
       assets: try Assets(directory: "\(home)/Public"), passwords: passwords, images: images,
       recipeReader: recipeReader,
       fetcher: Fetcher(allowed: configuration.fetchAllow.map { Network(address: $0.address.bytes, prefix: $0.prefix) }),

@@ -173,7 +173,15 @@ public final class EmbeddedCluster: Sendable {
     let path = directory + "/foyer.lock"
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .init("cannot open \(path): \(systemError())") }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+    // A child that another thread forks holds a copy of the descriptor until its execve(2), and with it the lock
+    // (flock(2)): one that was released a moment ago may still be held.
+    let deadline = Instant.now() + .seconds(2)
+    var isTaken = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    while !isTaken, Instant.now() < deadline {
+      usleep(10_000)
+      isTaken = flock(descriptor, LOCK_EX | LOCK_NB) == 0
+    }
+    guard isTaken else {
       let holder = contents(path).map { " (process \($0.prefix { $0.isNumber }))" } ?? ""
       close(descriptor)
       throw .init("\(directory) is in use by another running program\(holder)")

@@ -307,7 +307,7 @@ extension FoyerTests {
       let app = try await TestApp()
       let member = try await app.member()
       // In a table of a few rows, the primary key of stay_requests costs as much as the index of what is deleted.
-      let superuser = try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(60))
+      let superuser = try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(120))
       try superuser.run("SET session_replication_role = replica")
       try superuser.run(
         """

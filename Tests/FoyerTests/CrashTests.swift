@@ -56,7 +56,7 @@ extension FoyerTests {
     }
 
     private func check(_ url: String, _ acknowledged: Set<String>, _ what: String) throws {
-      let session = try Session(Target(url: url), deadline: .now() + .seconds(20))
+      let session = try Session(Target(url: url), deadline: .now() + .seconds(120))
       let stored = try session.run("SELECT id, title, description FROM items")
       let ids = try stored.map { row -> String in
         let (id, title, description): (UUID, String, String) = (try row["id"], try row["title"], try row["description"])
@@ -107,7 +107,7 @@ extension FoyerTests {
       let second = program
       acknowledged.formUnion(
         try await during(port, cookies) { writes in
-          let session = try Session(Target(url: url), deadline: .now() + .seconds(20))
+          let session = try Session(Target(url: url), deadline: .now() + .seconds(120))
           let pid: Int = try session.run(
             """
             SELECT pid FROM pg_stat_activity
@@ -166,7 +166,7 @@ extension FoyerTests {
       #expect(try await answer.status == 303)
       #expect(await program.exit() == 0)
       #expect(throws: SystemError.self) { try Socket.connect(port: port) }
-      let stored = try Session(Target(url: TestCluster.superuserURL(database)), deadline: .now() + .seconds(20))
+      let stored = try Session(Target(url: TestCluster.superuserURL(database)), deadline: .now() + .seconds(120))
         .run("SELECT title FROM items")
       #expect(try stored.map { row -> String in try row["title"] } == ["Late, but there"])
       #expect(program.output.contains(" stopping"))

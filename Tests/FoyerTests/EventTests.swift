@@ -117,10 +117,9 @@ extension FoyerTests {
       let app = try await TestApp()
       let alice = try await app.member()
       let reader = try await EventReader(alice.browser)
-      let start = ContinuousClock.now
-      async let stopped: Void = app.app.stop()
+      // Were the stream waited for, as requests are, the test would not end.
+      async let stopped: Void = app.app.stop(grace: .seconds(3_600))
       #expect(await reader.end())
-      #expect(start.duration(to: .now) < .seconds(2))
       await stopped
     }
 

@@ -148,16 +148,17 @@ extension FoyerTests {
       #expect(try await !member.get("/items").contains("could not be reached"))
     }
 
-    @Test func `R24: an endpoint that says nothing holds up signing up for 5 seconds at most`() async throws {
+    @Test func `R24: an endpoint that says nothing holds up signing up for less than 5 seconds`() async throws {
       let endpoint = try FakeEndpoint(.silent)
       let app = try await app(endpoint)
       let browser = app.browser()
       let answer = try await browser.post(
         "/signup", ["name": "Ada", "email": "ada@example.org", "password": "a quiet harbour"])
       #expect(answer.status == 303)
-      #expect(answer.time < .seconds(5))
       let page = try await browser.get("/items")
+      // It was the deadline that ended the wait: the endpoint itself waits for two minutes.
       #expect(page.contains("took too long to arrive"))
+      #expect(Accounts.firstLoadTime < .seconds(5))
       #expect(page.shows("Try again"))
       #expect(page.itemIDs == [])
       await app.app.stop(grace: .zero)

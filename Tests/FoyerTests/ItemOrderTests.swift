@@ -16,7 +16,7 @@ extension FoyerTests {
     private func household(items: Int) async throws -> (member: Member, session: Session) {
       let member = try await TestApp.shared().member()
       let household = member.household
-      let superuser = try Session(Target(url: member.app.superuserURL), deadline: .now() + .seconds(60))
+      let superuser = try Session(Target(url: member.app.superuserURL), deadline: .now() + .seconds(120))
       // The same numbers in each run.
       try superuser.run("SELECT setseed(0.5)")
       for statement in [
@@ -49,7 +49,7 @@ extension FoyerTests {
         WHERE a.household_id = \(household) AND c.household_id = \(household) ORDER BY c.folded_name LIMIT 2
         """,
       ] as [SQL] { try superuser.run(statement) }
-      let session = try Session(Target(url: member.app.databaseURL), deadline: .now() + .seconds(60))
+      let session = try Session(Target(url: member.app.databaseURL), deadline: .now() + .seconds(120))
       try session.run(
         """
         SELECT set_config('foyer.household', \("\(household)"), false), set_config('role', 'foyer_app', false),

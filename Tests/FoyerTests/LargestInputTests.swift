@@ -63,7 +63,8 @@ extension FoyerTests {
     }
 
     /// While a loop reads one member's form it answers nobody else: the longest stretch of processor time that it takes is
-    /// what others wait. The tests' build is ten times as slow as the one that serves, which has to stay below 50 ms.
+    /// what others wait. It is less than decoding 1 MiB on the loop would take, by the same build on the same machine; the
+    /// least of three counts, as other work on the machine makes caches cold. `bin/soak --neighbours` has milliseconds.
     @Test func `The longest form that there can be holds up nobody`() async throws {
       let app = try await TestApp()
       let member = try await app.member()
@@ -77,6 +78,10 @@ extension FoyerTests {
         return longest
       }
       for loop in loops { await loop.measureStretches() }
+      let plain = Array(("a=" + String(repeating: "+", count: 1 << 20)).utf8)
+      let limits = FormLimits(fields: 1, bytes: 2 << 20)
+      let decoding = (0..<3).map { _ in processorTime { _ = try? Form(urlencoded: plain, limits: limits) } }.min()!
+      let limit = Duration.nanoseconds(decoding)
       for (route, form) in forms {
         let path = ["{id}", "{token}"].reduce(route) { $0.components($1).joined(separator: "\(id)") }
         for (text, pieces) in [("+", 1), ("a,", 1), ("%0Aa", 1), ("ab+", 900 / form.fields.count)] {
@@ -86,11 +91,14 @@ extension FoyerTests {
             (1...pieces).map { "\(field)=\(pieces == 1 ? "" : "\($0)")\(value)" }
           }
           let body = ([form.beside] + fields).joined(separator: "&")
-          _ = await takeLongestStretch()
-          let answer = try await member.browser.send("POST", path, [:], Array(body.utf8))
-          let longest = await takeLongestStretch()
-          #expect(answer.status < 500, "\(route)")
-          #expect(longest < .milliseconds(150), "\(route), \(text), \(pieces), \(answer.status): \(longest)")
+          var longest = Duration.seconds(3_600)
+          for _ in 1...3 where longest >= limit {
+            _ = await takeLongestStretch()
+            let answer = try await member.browser.send("POST", path, [:], Array(body.utf8))
+            longest = min(longest, await takeLongestStretch())
+            #expect(answer.status < 500, "\(route)")
+          }
+          #expect(longest < limit, "\(route), \(text), \(pieces)")
         }
       }
       await app.app.stop()

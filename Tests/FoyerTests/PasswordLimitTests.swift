@@ -303,7 +303,7 @@ extension FoyerTests {
     {
       let app = member.app
       let new = ScryptHash(password: "a louder harbour", parameters: TestApp.parameters).text
-      let session = try Session(Target(url: app.superuserURL), deadline: Instant.now() + .seconds(60))
+      let session = try Session(Target(url: app.superuserURL), deadline: Instant.now() + .seconds(120))
       try session.run("BEGIN")
       try session.run("UPDATE accounts SET password = \(new) WHERE email = \(member.email)")
       let browser = path == "/login" ? app.browser() : member.browser

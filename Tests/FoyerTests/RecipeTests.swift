@@ -471,7 +471,7 @@ extension FoyerTests {
     {
       let app = try await TestApp.shared()
       let member = try await app.member()
-      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(20))
+      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(120))
       try session.run("SET ROLE foyer_app")
       #expect(try session.run("SELECT FROM recipes").count == 0)
       try session.run("SELECT set_config('foyer.household', \(member.household), false)")

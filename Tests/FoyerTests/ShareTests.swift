@@ -10,7 +10,7 @@ extension FoyerTests {
       let app = try await TestApp()
       let (busy, other) = (try await app.member(), try await app.member())
       let id = try await busy.add("A")
-      let holder = try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(60))
+      let holder = try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(120))
       try holder.run("BEGIN")
       try holder.run("SELECT FROM items WHERE id = \(id) FOR UPDATE")
       async let flood = busy.atOnce(12) { window, _ in

@@ -101,7 +101,7 @@ extension FoyerTests {
       _ = try await TestCluster.database()
       let cluster = TestCluster.cluster
       let superuser = try Session(
-        Target(url: cluster.url(database: "postgres", as: .superuser)), deadline: .now() + .seconds(60))
+        Target(url: cluster.url(database: "postgres", as: .superuser)), deadline: .now() + .seconds(120))
       try superuser.run("CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0 OWNER foyer_owner")
       for command in ["serve", "migrate", "doctor"] {
         let result = try await Program.run([command], ["DATABASE_URL": cluster.url(database: "latin", as: .owner)])
@@ -114,7 +114,7 @@ extension FoyerTests {
       let taken = try await Program.run(["serve"], ["DATABASE_URL": url, "FOYER_LISTEN": "127.0.0.1:\(app.port)"])
       #expect(taken.status == 1)
       #expect(taken.errors.contains("cannot listen on 127.0.0.1:\(app.port)"))
-      let session = try Session(Target(url: url), deadline: .now() + .seconds(60))
+      let session = try Session(Target(url: url), deadline: .now() + .seconds(120))
       #expect(try session.run("SELECT FROM pg_tables WHERE schemaname = 'public'").isEmpty)
       // The program's login may not migrate, and says who may.
       let login = cluster.url(database: "untouched", as: .program)

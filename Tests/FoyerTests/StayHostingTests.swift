@@ -333,7 +333,7 @@ extension FoyerTests {
       let app = try await TestApp.shared()
       let (host, guest, stranger) = (try await app.member(), try await app.member(), try await app.member())
       let id = try await guest.ask(try await host.list())
-      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(20))
+      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(120))
       let member = who == "guest" ? guest : who == "host" ? host : stranger
       try session.run(
         "SELECT set_config('foyer.household', \(member.household), false), set_config('role', 'foyer_app', false)")
@@ -354,7 +354,7 @@ extension FoyerTests {
       let (host, guest) = (try await app.member(), try await app.member())
       let listing = try await host.list()
       try await host.answer(try await guest.ask(listing), "accept")
-      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(20))
+      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(120))
       try session.run(
         "SELECT set_config('foyer.household', \(host.household), false), set_config('role', 'foyer_app', false)")
       #expect(throws: PostgresError.self) {
@@ -668,7 +668,7 @@ extension FoyerTests {
       }
       #expect(try app.digest() == before)
       // In the database itself.
-      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(20))
+      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(120))
       try session.run(
         "SELECT set_config('foyer.household', \(stranger.household), false), set_config('role', 'foyer_app', false)")
       let tables: [SQL] = [

@@ -34,7 +34,7 @@ extension FoyerTests {
 
     @Test func `The program's login is no superuser, owns nothing, and row level security holds it`() async throws {
       let app = try await TestApp.shared()
-      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(20))
+      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(120))
       let row = try session.run(
         """
         SELECT rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb OR rolreplication AS is_mighty,
@@ -119,7 +119,7 @@ extension FoyerTests {
       let app = try await TestApp.shared()
       let member = try await app.member()
       try await member.add("Hidden")
-      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(20))
+      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(120))
       try session.run("SET ROLE foyer_app")
       for household in [nil, "", "00000000-0000-0000-0000-000000000000"] {
         if let household { try session.run("SELECT set_config('foyer.household', \(household), false)") }
@@ -156,7 +156,7 @@ extension FoyerTests {
       ] as [SQL])
     func `The app's role may not do what only others may`(statement: SQL) async throws {
       let app = try await TestApp.shared()
-      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(20))
+      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(120))
       try session.run("SET ROLE foyer_app")
       do {
         try session.run(statement)

@@ -48,6 +48,22 @@ extension PostgresTests {
       }
     }
 
+    /// As by a child that was forked while the lock was held, and has not reached its program yet.
+    @Test func waitsForALockThatIsAboutToBeReleased() async throws {
+      try await withCluster { cluster, directory in
+        let other = open(directory + "/foyer.lock", O_RDWR | O_CLOEXEC)
+        cluster.abandon()
+        try #require(flock(other, LOCK_EX) == 0)
+        let next = EmbeddedCluster(directory: directory)
+        async let started: Void = next.start()
+        try await Task.sleep(for: .milliseconds(100))
+        close(other)
+        try await started
+        try await next.stop()
+        try await cluster.start()
+      }
+    }
+
     @Test func recoversFromAKilledServer() async throws {
       try await withCluster { cluster, directory in
         try await withPool(url: cluster.ownerURL) { _, pool in
@@ -123,7 +139,7 @@ extension PostgresTests {
         let process = try postmaster(directory)
         try await withPool(url: cluster.ownerURL, timeout: .seconds(60)) { loop, pool in
           // A connection of its own: the pool's may all wait for the loop's end.
-          let session = try Session(Target(url: cluster.ownerURL), deadline: .now() + .seconds(60))
+          let session = try Session(Target(url: cluster.ownerURL), deadline: .now() + .seconds(120))
           let tasks = startConcurrently(1, on: loop) { _ in
             await outcome { _ = try await pool.execute(["DO $$ BEGIN LOOP END LOOP; END $$"]) }
           }
@@ -187,7 +203,7 @@ extension PostgresTests {
         cluster.abandon()
         let next = EmbeddedCluster(directory: directory, connections: 120)
         try await next.start()
-        let sessions = try (0..<120).map { _ in try Session(Target(url: next.url), deadline: .now() + .seconds(60)) }
+        let sessions = try (0..<120).map { _ in try Session(Target(url: next.url), deadline: .now() + .seconds(120)) }
         let row = try sessions[0].run(
           "SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS n"
         )[0]
@@ -221,7 +237,7 @@ extension PostgresTests {
       let facts = try await ServerFacts.ask(url: url)
       #expect(facts.problem == nil)
       #expect(!facts.isAboveRowSecurity)
-      let session = try Session(Target(url: url), deadline: .now() + .seconds(20))
+      let session = try Session(Target(url: url), deadline: .now() + .seconds(120))
       func problem(_ sql: SQL) throws -> String? { try ServerFacts(try session.run(sql)[0]).problem }
       let old = try problem(
         "SELECT 140011 AS version, 'UTF8' AS encoding, '' AS role, false AS is_above, true AS may_serve")

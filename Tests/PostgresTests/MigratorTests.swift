@@ -141,7 +141,7 @@ extension PostgresTests {
         _ = try await migrator.migrate(directory: folder)
         try write("ALTER TABLE a ADD m int", to: folder + "/0002_b.sql")
         let impatient = Migrator(url: url, lockTimeout: .milliseconds(50))
-        let reader = try Session(Target(url: url), deadline: .now() + .seconds(60))
+        let reader = try Session(Target(url: url), deadline: .now() + .seconds(120))
         try reader.run("BEGIN")
         try reader.run("SELECT FROM a")
         let migration = Task { try await impatient.migrate(directory: folder) }
@@ -182,7 +182,7 @@ extension PostgresTests {
 }
 
 private func count(_ url: String, _ rows: String) async throws -> Int {
-  let session = try Session(Target(url: url), deadline: .now() + .seconds(20))
+  let session = try Session(Target(url: url), deadline: .now() + .seconds(120))
   return try session.run(script: Array("SELECT count(*)::int AS n FROM \(rows)".utf8CString))[0][0]["n"]
 }
 

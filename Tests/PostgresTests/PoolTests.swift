@@ -276,7 +276,7 @@ extension PostgresTests {
             { _ in (try? await pool.execute(["SELECT pg_backend_pid() AS pid, pg_sleep(0.01)"])[0][0]["pid"]) ?? 0 })
           where pid != 0 { connected.insert(pid) }
         }
-        let holder = try Session(Target(url: url), deadline: .now() + .seconds(60))
+        let holder = try Session(Target(url: url), deadline: .now() + .seconds(120))
         _ = try holder.run("SELECT pg_advisory_lock(77)")
         let flood = startConcurrently(12, on: loop) { _ in
           do {
@@ -301,7 +301,7 @@ extension PostgresTests {
       try await withPool(connections: 2, depth: 2, timeout: .seconds(30), patience: .seconds(30)) { loop, pool in
         let slow = Share(0, 1)
         _ = try await pool.execute(["SELECT pg_sleep(0.1)"], for: slow)
-        let holder = try Session(Target(url: url), deadline: .now() + .seconds(60))
+        let holder = try Session(Target(url: url), deadline: .now() + .seconds(120))
         _ = try holder.run("SELECT pg_advisory_lock(78)")
         let stuck = startConcurrently(2, on: loop) { _ in
           (try? await pool.execute(["SELECT pg_advisory_xact_lock(78)"], for: slow).count) ?? 0

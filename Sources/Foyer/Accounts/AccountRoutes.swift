@@ -110,13 +110,15 @@ enum Accounts {
     return try await !context.queryWithoutSession(statements)[1].isEmpty
   }
 
-  /// Loads the first to-dos of a household that never had an item (R24). The sign-in waits only briefly for them: the
-  /// list has a button that tries again.
+  /// How long a sign-in waits for the first to-dos: the list has a button that tries again.
+  static let firstLoadTime = Duration.seconds(4)
+
+  /// Loads the first to-dos of a household that never had an item (R24).
   private static func firstLoad(_ context: Context) async {
     do {
       try await context.query()
       guard let visitor = context.visitor, !visitor.hadItems else { return }
-      _ = try await SampleTodos.load(context, within: .seconds(4))
+      _ = try await SampleTodos.load(context, within: firstLoadTime)
     } catch {
       // The sign-in has succeeded, and a failed load does not change that.
       context.app.log(.warning, "first_load_failed", ["error": "\(error)", "request": context.request.id])

@@ -6,8 +6,6 @@ struct Answer: Sendable, CustomStringConvertible {
   /// Names in lower case, in the order they came.
   let headers: [(name: String, value: String)]
   let body: [UInt8]
-  /// The time until it was received, measured by the client.
-  var time = Duration.zero
 
   /// The description in a failed expectation.
   var description: String { "\(status), \(body.count) bytes" }

@@ -38,7 +38,7 @@ final class FakeEndpoint: Sendable {
   }
 
   private func answer(_ client: Int32) {
-    Socket.setTimeout(client, seconds: 30)
+    Socket.setTimeout(client, seconds: 120)
     var request: [UInt8] = []
     while !request.suffix(4).elementsEqual([13, 10, 13, 10]) {
       guard let more = Socket.receive(client) else { return }

@@ -22,7 +22,7 @@ enum Socket {
       close(descriptor)
       throw error
     }
-    setTimeout(descriptor, seconds: 30)
+    setTimeout(descriptor, seconds: 120)
     return descriptor
   }
 

@@ -34,7 +34,7 @@ final class StubbornEndpoint: Sendable {
   var url: String { "http://127.0.0.1:\(port)/" }
 
   private func answer(_ client: Int32) {
-    Socket.setTimeout(client, seconds: 30)
+    Socket.setTimeout(client, seconds: 120)
     guard Socket.receive(client) != nil else { return }
     let head = "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nConnection: close\r\n"
     switch manner {

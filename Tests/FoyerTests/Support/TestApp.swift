@@ -43,9 +43,16 @@ final class TestApp: Sendable {
       "FOYER_LISTEN": "127.0.0.1:0", "FOYER_TRUSTED_PROXIES": "127.0.0.1/32",
       "FOYER_SAMPLE_TODOS_URL": "http://127.0.0.1:9/",
     ]
+    var pool = PoolConfiguration(url: databaseURL)
+    if let proxy {
+      pool.url = try proxy.url(for: databaseURL)
+    } else {
+      // Many tests share the machine: a page of a test that is not about these deadlines may take longer.
+      (pool.timeout, pool.patience) = (.seconds(60), .seconds(60))
+    }
     app = try App(
-      configuration: Configuration(environment: standard.merging(environment) { $1 }),
-      databaseURL: try proxy?.url(for: databaseURL) ?? databaseURL, home: packageRoot,
+      configuration: Configuration(environment: standard.merging(environment) { $1 }), database: pool,
+      home: packageRoot,
       log: Log(format: .text, descriptor: log),
       passwords: Passwords(parameters: parameters, waiting: waitingPasswords), recipeReader: recipeReader,
       loops: loops)
@@ -76,7 +83,7 @@ final class TestApp: Sendable {
   /// Queries the database directly, as a superuser.
   @discardableResult
   func rows(_ sql: SQL) throws -> Rows {
-    try Session(Target(url: superuserURL), deadline: .now() + .seconds(20)).run(sql)
+    try Session(Target(url: superuserURL), deadline: .now() + .seconds(120)).run(sql)
   }
 
   /// The column `n` of the only row.
