@@ -22,6 +22,29 @@ extension FoyerTests {
       #expect(try await flood.allSatisfy { $0 == 303 || $0 == 503 })
       await app.app.stop()
     }
+
+    @Test func `A household that asks for 36 slow pages leaves the imports of others alone`() async throws {
+      let app = try await TestApp(["FOYER_FETCH_ALLOW": "127.0.0.0/8"])
+      let (busy, other) = (try await app.member(), try await app.member())
+      let slow = try FakeEndpoint(.silent)
+      let good = try FakeEndpoint(
+        .answer(
+          type: "text/html",
+          body: """
+            <script type="application/ld+json">{"@type":"Recipe","name":"Soup","recipeIngredient":["1 leek"],
+            "recipeInstructions":"Cook."}</script>
+            """))
+      async let flood = busy.atOnce(36) { window, _ in
+        try await window.post("/recipes/import", ["url": slow.url]).status
+      }
+      try await eventually { slow.requests > 0 }
+      #expect(try await other.post("/recipes/import", ["url": good.url]).status == 200)
+      // It did not wait until the others were given up: two are fetched at once, ten seconds each.
+      #expect(slow.requests <= 8)
+      slow.behave(.hangUp)
+      #expect(try await flood.allSatisfy { $0 == 422 })
+      await app.app.stop()
+    }
   }
 
   @Suite struct ItemSearch {
