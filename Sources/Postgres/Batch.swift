@@ -1,115 +1,83 @@
-import EventLoop
+/// Statements that are sent together: one round trip and one transaction. Adding one returns the key of its rows.
+///
+///     var batch = Batch()
+///     let titles = batch.add("SELECT title FROM items")
+///     for row in try await pool.execute(batch)[titles] { … }
+public struct Batch: ExpressibleByArrayLiteral, Sendable {
+  private(set) var statements: [SQL]
 
-/// Statements that are sent together, ended by one Sync: one implicit transaction.
-final class Batch {
-  let statements: [SQL]
-  /// On whose behalf; nil for the program itself.
-  let share: Share?
-  /// The deadline for being sent.
-  let sendBy: Instant
-  /// The deadline for its answer.
-  let answerBy: Instant
-
-  private(set) var results: [Rows] = []
-  private(set) var error: PostgresError?
-  private(set) var isFinished = false
-  private var waiter: UnsafeContinuation<Void, Never>?
-
-  /// The index of the statement whose result comes next, not counting preparations.
-  private(set) var next = 0
-  private var preparations: [(statement: Int, prepared: Statement)] = []
-  private var prepared = 0
-  /// The statement that was refused, if an earlier batch had prepared it.
-  private(set) var staleStatement: Int?
-  private var wasPreparedAgain = false
-  private var conflicts = 0
-
-  /// How often a batch is retried after a conflict with another transaction.
-  private static let maximumConflicts = 3
-
-  init(_ statements: [SQL], of share: Share? = nil, sendBy: Instant, answerBy: Instant) {
-    self.statements = statements
-    self.share = share
-    self.sendBy = sendBy
-    self.answerBy = answerBy
-    results.reserveCapacity(statements.count)
+  /// Finds the rows of one statement among the results of its batch.
+  public struct Key: Sendable {
+    let index: Int
+    /// The statement's, by which the key of another batch is noticed.
+    let hash: UInt
   }
 
-  /// Waits until it is finished.
-  func wait() async {
-    if isFinished { return }
-    await withUnsafeContinuation { waiter = $0 }
+  /// Finds the results of a batch that was added to another one.
+  public struct Part: Sendable {
+    let range: Range<Int>
   }
 
-  func finish() {
-    isFinished = true
-    waiter?.resume()
-    waiter = nil
+  public init(_ statements: [SQL] = []) { self.statements = statements }
+  public init(arrayLiteral statements: SQL...) { self.statements = statements }
+
+  @discardableResult
+  public mutating func add(_ statement: SQL) -> Key {
+    statements.append(statement)
+    return Key(index: statements.count - 1, hash: statement.hash)
   }
 
-  func finish(_ error: PostgresError) {
-    if self.error == nil { self.error = error }
-    finish()
-  }
+  /// Adds statements whose rows are not read.
+  public mutating func add(_ others: [SQL]) { statements += others }
 
-  /// Notes that the statement is prepared in this batch.
-  func prepare(_ statement: Int, as prepared: Statement) {
-    preparations.append((statement, prepared))
-  }
-
-  /// The preparation whose result comes next; nil if the next result is that of `statements[next]`.
-  var pendingPreparation: Statement? {
-    prepared < preparations.count && preparations[prepared].statement == next ? preparations[prepared].prepared : nil
-  }
-
-  func tookPreparation() { prepared += 1 }
-
-  func took(_ rows: Rows) {
-    results.append(rows)
-    next += 1
-  }
-
-  func skipped() { next += 1 }
-
-  func refused(_ error: ServerError) {
-    if self.error != nil { return }
-    let wasPreparedHere = preparations.contains { $0.statement == next }
-    // invalid_sql_statement_name: the statement was deallocated. feature_not_supported: a column's type has changed
-    // since it was prepared ("cached plan must not change result type").
-    if !wasPreparedHere && (error.sqlState == "26000" || error.sqlState == "0A000") { staleStatement = next }
-    self.error = .server(error)
-  }
-
-  /// Resets it for a retry if that may succeed; else false. Its transaction was rolled back as a whole.
-  func rewind() -> Bool {
-    if staleStatement != nil, !wasPreparedAgain {
-      wasPreparedAgain = true
-    } else if case .server(let refusal) = error, refusal.isConflict, conflicts < Self.maximumConflicts {
-      conflicts += 1
-    } else {
-      return false
-    }
-    results.removeAll(keepingCapacity: true)
-    error = nil
-    next = 0
-    preparations = []
-    prepared = 0
-    staleStatement = nil
-    return true
+  /// Adds a batch, whose keys stay valid for its part of the results.
+  public mutating func add(_ batch: Batch) -> Part {
+    let start = statements.count
+    statements += batch.statements
+    return Part(range: start..<statements.count)
   }
 }
 
-/// A statement in the form in which a connection sends it.
-final class Statement {
-  /// Its text, ending in NUL.
-  let text: [CChar]
-  /// Its parameters' declared types.
-  let types: [UInt32]
-  /// The name it is prepared under, ending in NUL; nil if it is not to be prepared.
-  var name: [CChar]?
+/// The rows of each statement of a batch.
+public struct Results {
+  private let statements: ArraySlice<SQL>
+  fileprivate let rows: ArraySlice<Rows>
 
-  init(_ sql: SQL) {
-    text = sql.text
-    types = sql.tokens.compactMap(\.parameterType)
+  fileprivate init(_ statements: ArraySlice<SQL>, _ rows: ArraySlice<Rows>) {
+    (self.statements, self.rows) = (statements, rows)
+  }
+
+  public subscript(key: Batch.Key) -> Rows {
+    let index = rows.startIndex + key.index
+    precondition(index < rows.endIndex && statements[index].hash == key.hash, "the key is of another batch")
+    return rows[index]
+  }
+
+  public subscript(part: Batch.Part) -> Results {
+    let range = rows.startIndex + part.range.lowerBound..<rows.startIndex + part.range.upperBound
+    return Results(statements[range], rows[range])
+  }
+}
+
+/// What became of a batch.
+public struct Outcome {
+  private let answered: Results
+  /// The first error. Nothing of the batch is committed then.
+  public let error: ServerError?
+
+  init(_ batch: PendingBatch, error: ServerError?) {
+    answered = Results(batch.statements[...], batch.results[...])
+    self.error = error
+  }
+
+  /// The rows of a statement; nil if it, or one before it, was refused.
+  public subscript(key: Batch.Key) -> Rows? { key.index < answered.rows.count ? answered[key] : nil }
+
+  /// Throws the first error.
+  public var results: Results {
+    get throws(PostgresError) {
+      if let error { throw .server(error) }
+      return answered
+    }
   }
 }

@@ -19,7 +19,7 @@ final class Connection: Channel {
   private let pg: OpaquePointer
   private let preparesStatements: Bool
   private weak var owner: (any ConnectionOwner)?
-  private var inflight: [Batch] = []
+  private var inflight: [PendingBatch] = []
   /// When the server began to work on the first of them.
   private var workingSince = Instant(nanoseconds: 0)
   private var statements: [StatementKey: Statement] = [:]
@@ -59,7 +59,7 @@ final class Connection: Channel {
   // MARK: Sending
 
   /// Sends a batch with its own Sync.
-  func send(_ batch: Batch) {
+  func send(_ batch: PendingBatch) {
     guard isOpen else { return batch.finish(.unavailable("the connection is closed")) }
     inflight.append(batch)
     if inflight.count == 1 {
@@ -73,7 +73,7 @@ final class Connection: Channel {
     flush()
   }
 
-  private func send(_ sql: SQL, _ index: Int, of batch: Batch) -> Bool {
+  private func send(_ sql: SQL, _ index: Int, of batch: PendingBatch) -> Bool {
     let statement = statement(for: sql, index, of: batch)
     let parameters = sql.parameters
     let count = Int32(parameters.entries.count)
@@ -102,7 +102,7 @@ final class Connection: Channel {
 
   /// Finds the prepared statement, or sends its preparation first. A failure here shows when the statement itself is
   /// sent.
-  private func statement(for sql: SQL, _ index: Int, of batch: Batch) -> Statement {
+  private func statement(for sql: SQL, _ index: Int, of batch: PendingBatch) -> Statement {
     let key = StatementKey(sql)
     if let known = statements[key] { return known }
     let statement = Statement(sql)
@@ -169,7 +169,7 @@ final class Connection: Channel {
   }
 
   /// Handles one result; true when it was the last of the batch.
-  private func take(_ pointer: OpaquePointer, for batch: Batch) -> Bool {
+  private func take(_ pointer: OpaquePointer, for batch: PendingBatch) -> Bool {
     switch PQresultStatus(pointer) {
     case PGRES_PIPELINE_SYNC:
       PQclear(pointer)
@@ -211,7 +211,7 @@ final class Connection: Channel {
   }
 
   /// Continues after the result of a refused statement. A preparation that failed must be repeated.
-  private func skip(_ batch: Batch) {
+  private func skip(_ batch: PendingBatch) {
     if let preparation = batch.pendingPreparation {
       forget(preparation)
       batch.tookPreparation()
@@ -220,7 +220,7 @@ final class Connection: Channel {
     }
   }
 
-  private func finish(_ batch: Batch) {
+  private func finish(_ batch: PendingBatch) {
     if let index = batch.staleStatement { statements[StatementKey(batch.statements[index])] = nil }
     if batch.rewind() { send(batch) } else { batch.finish() }
   }

@@ -15,7 +15,7 @@ public final class NotificationListener {
   private let heart = Heart()
   private var link: Link?
   /// The batch with LISTEN, until it is answered.
-  private var beginning: Batch?
+  private var beginning: PendingBatch?
 
   /// The deadline of the server's answer.
   private static let timeout = Duration.seconds(4)
@@ -48,9 +48,9 @@ public final class NotificationListener {
     link = nil
   }
 
-  private func send(_ statements: [SQL], on connection: Connection) -> Batch {
+  private func send(_ statements: [SQL], on connection: Connection) -> PendingBatch {
     let deadline = poller.now + Self.timeout
-    let batch = Batch(statements, sendBy: deadline, answerBy: deadline)
+    let batch = PendingBatch(statements, sendBy: deadline, answerBy: deadline)
     connection.send(batch)
     return batch
   }

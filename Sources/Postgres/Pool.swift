@@ -36,14 +36,6 @@ public struct PoolConfiguration: Sendable {
   }
 }
 
-/// The results of a batch up to its first error.
-public struct Outcome {
-  /// Of the statements before the one that failed; of all, if none failed.
-  public let results: [Rows]
-  /// The error of the next statement. Nothing of the batch is committed then.
-  public let error: ServerError?
-}
-
 /// The connections of one event loop to PostgreSQL.
 ///
 /// A batch goes to the connection with the fewest batches, and waits when each has `depth` of them. Waiting batches are
@@ -60,7 +52,7 @@ public final class Pool {
   private let configuration: PoolConfiguration
   private let poller: Poller
   private var links: [Link] = []
-  private var waiting: FairQueue<Batch>
+  private var waiting: FairQueue<PendingBatch>
   /// Shares whose last batches were slow, and when that expires.
   private var slowUntil: [Share: Instant] = [:]
   private let timer: Timer
@@ -87,21 +79,20 @@ public final class Pool {
   /// Whether any connection is open.
   public var isConnected: Bool { links.contains { $0.connection != nil } }
 
-  /// Runs statements in one round trip and one implicit transaction: all are committed, or none is. Throws the first
-  /// error.
+  /// Runs a batch in one round trip and one implicit transaction: all of it is committed, or nothing is. Throws the
+  /// first error.
   /// - Parameter share: on whose behalf; nil for the program itself.
-  public func execute(_ statements: [SQL], for share: Share? = nil) async throws(PostgresError) -> [Rows] {
-    let batch = try await answered(statements, share)
-    if let error = batch.error { throw error }
-    return batch.results
+  @discardableResult
+  public func execute(_ batch: Batch, for share: Share? = nil) async throws(PostgresError) -> Results {
+    try await attempt(batch, for: share).results
   }
 
   /// Like `execute`, but returns the results before a refused statement together with its error.
-  public func attempt(_ statements: [SQL], for share: Share? = nil) async throws(PostgresError) -> Outcome {
-    let batch = try await answered(statements, share)
+  public func attempt(_ batch: Batch, for share: Share? = nil) async throws(PostgresError) -> Outcome {
+    let batch = try await answered(batch.statements, share)
     switch batch.error {
-    case nil: return Outcome(results: batch.results, error: nil)
-    case .server(let error): return Outcome(results: batch.results, error: error)
+    case nil: return Outcome(batch, error: nil)
+    case .server(let error): return Outcome(batch, error: error)
     case .some(let error): throw error
     }
   }
@@ -118,11 +109,11 @@ public final class Pool {
 
   // MARK: Batches
 
-  private func answered(_ statements: [SQL], _ share: Share?) async throws(PostgresError) -> Batch {
+  private func answered(_ statements: [SQL], _ share: Share?) async throws(PostgresError) -> PendingBatch {
     try check(statements)
     if isClosed { throw .closed }
     let now = poller.now
-    let batch = Batch(
+    let batch = PendingBatch(
       statements, of: share, sendBy: now + configuration.patience, answerBy: now + configuration.timeout)
     if waiting.isEmpty, let connection = connection(for: share) {
       roundTrips += 1

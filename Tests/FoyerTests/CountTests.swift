@@ -264,7 +264,7 @@ extension FoyerTests {
       try member.put(item, in: category)
       let queries = LabelQueries(kind: .category)
       let session = try await transaction(member)
-      for statement in queries.lock(category) + [queries.delete(category), queries.release(category)] {
+      for statement in queries.lock(category) + [queries.delete(category)] + queries.release(category) {
         try session.run(statement)
         #expect(try isFree("items", item, app) || !isFree("categories", category, app))
       }
@@ -368,9 +368,10 @@ private struct RandomClient {
     var failures: [String] = []
     for step in 1...steps {
       do {
-        let statements = try await change(pool)
-        _ = try await pool.execute(
-          [SessionQueries.open(session)] + statements + [SessionQueries.touch(session), EventQueries.changes()])
+        var batch: Batch = [SessionQueries.open(session)]
+        try await change(pool, in: &batch)
+        batch.add([SessionQueries.touch(session), EventQueries.changes()])
+        try await pool.execute(batch)
       } catch PostgresError.server(let error) where error.constraint?.hasSuffix("_name") == true {
         // Another client has given the name to something else meanwhile.
       } catch {
@@ -380,28 +381,28 @@ private struct RandomClient {
     return failures
   }
 
-  private mutating func change(_ pool: Pool) async throws -> [SQL] {
+  private mutating func change(_ pool: Pool, in batch: inout Batch) async throws {
     let category = "Category \(random(4))"
     let tag = "Tag \(random(6))"
     let isDone = random(2) == 0
     switch random(100) {
-    case 0..<38: return [ItemQueries.deleteForGood(), ItemQueries.complete(item(), isDone)]
-    case 38..<46: return [ItemQueries.complete([item(), item(), item()], isDone)]
-    case 46..<54: return [ItemQueries.delete(item())]
-    case 54..<63: return [ItemQueries.restore(item())]
-    case 63..<66: return [ItemQueries.delete([item(), item(), item()])]
-    case 66..<72: return ItemQueries.move([item(), item()], toCategory: category)
-    case 72..<82: return ItemQueries.add(tag: tag, to: [item(), item(), item()])
+    case 0..<38: batch.add([ItemQueries.deleteForGood(), ItemQueries.complete(item(), isDone)])
+    case 38..<46: batch.add(ItemQueries.complete([item(), item(), item()], isDone))
+    case 46..<54: batch.add(ItemQueries.delete(item()))
+    case 54..<63: batch.add(ItemQueries.restore(item()))
+    case 63..<66: batch.add(ItemQueries.delete([item(), item(), item()]))
+    case 66..<72: _ = ItemQueries.move([item(), item()], toCategory: category, in: &batch)
+    case 72..<82: _ = ItemQueries.add(tag: tag, to: [item(), item(), item()], in: &batch)
     case 82..<86:
       let draft = ItemDraft(title: "Made by \(number)", category: category, tags: [tag])
       items.append(draft.id)
-      return ItemQueries.insert(draft)
+      batch.add(ItemQueries.insert(draft))
     case 86..<93:
       let id = item()
       let stored = try await pool.execute([SessionQueries.open(session), ItemQueries.find(id)])[1].first
       let draft = ItemDraft(id: id, title: "Changed", isDone: isDone, category: isDone ? category : nil, tags: [tag])
-      return ItemQueries.update(draft, version: try stored?["version"] ?? 1)
-    default: return try await labels(pool)
+      _ = ItemQueries.update(draft, version: try stored?["version"] ?? 1, in: &batch)
+    default: batch.add(try await labels(pool))
     }
   }
 
@@ -419,13 +420,13 @@ private struct RandomClient {
     guard let one = found.first else { return [] }
     let id: UUID = try one["id"]
     switch verb {
-    case 0, 1: return queries.lock(id) + [queries.deleteForGood(), queries.delete(id), queries.release(id)]
+    case 0, 1: return queries.lock(id) + [queries.deleteForGood(), queries.delete(id)] + queries.release(id)
     case 2, 3:
       guard found.count == 2 else { return [] }
       let (other, version): (UUID, Int) = (try found[1]["id"], try one["version"])
       return queries.lock(id, other) + queries.move(id, version: version, to: other)
         + [queries.deleteMerged(id, version: version, into: other)]
-    default: return queries.lock(id) + [queries.restore(id), queries.regain(id)]
+    default: return queries.lock(id) + [queries.restore(id)] + queries.regain(id)
     }
   }
 }

@@ -34,14 +34,35 @@ extension PostgresTests {
 
     @Test func anAttemptKeepsWhatCameBeforeTheError() async throws {
       try await withPool { _, pool in
-        let outcome = try await pool.attempt(["SELECT 1 AS n", "SELECT 1/0", "SELECT 3"])
-        #expect(outcome.results.count == 1)
-        #expect(try outcome.results[0][0]["n"] == 1)
+        var batch = Batch()
+        let (one, fails, never) = (batch.add("SELECT 1 AS n"), batch.add("SELECT 1/0"), batch.add("SELECT 3"))
+        let outcome = try await pool.attempt(batch)
+        #expect(try outcome[one]?.first?["n"] == 1)
+        #expect(outcome[fails] == nil)
+        #expect(outcome[never] == nil)
         #expect(outcome.error?.sqlState == "22012")
         #expect(outcome.error?.statement == 1)
-        let fine = try await pool.attempt(["SELECT 1", "SELECT 2"])
-        #expect(fine.results.count == 2)
+        let error = await expectError(PostgresError.self) { _ = try outcome.results }
+        #expect(error?.sqlState == "22012")
+        var second = Batch()
+        let last = (second.add("SELECT 1 AS n"), second.add("SELECT 2 AS n")).1
+        let fine = try await pool.attempt(second)
+        #expect(try fine[last]?.first?["n"] == 2)
         #expect(fine.error == nil)
+      }
+    }
+
+    @Test func aBatchInABatchKeepsItsKeys() async throws {
+      try await withPool { _, pool in
+        var inner: Batch = ["SELECT 1 AS n"]
+        let two = inner.add("SELECT 2 AS n")
+        var batch: Batch = ["SELECT 3", "SELECT 4"]
+        let part = batch.add(inner)
+        batch.add(["SELECT 5", "SELECT 6"])
+        let seven = batch.add("SELECT 7 AS n")
+        let results = try await pool.execute(batch)
+        #expect(try results[part][two][0]["n"] == 2)
+        #expect(try results[seven][0]["n"] == 7)
       }
     }
 
@@ -104,14 +125,14 @@ extension PostgresTests {
     @Test func aLocalSettingNeverLeaks() async throws {
       try await withPool(connections: 1, depth: 1) { _, pool in
         for round in 0..<1000 {
-          let statements: [SQL] = [
-            "SELECT coalesce(current_setting('foyer.household', true), '') AS before",
-            "SELECT set_config('foyer.household', \("h\(round)"), true)",
-            "SELECT current_setting('foyer.household') AS during",
-          ]
-          let outcome = try await pool.attempt(round % 3 == 1 ? statements + ["SELECT 1/0"] : statements)
-          #expect(try outcome.results[0][0]["before"] == "")
-          #expect(try outcome.results[2][0]["during"] == "h\(round)")
+          var batch = Batch()
+          let before = batch.add("SELECT coalesce(current_setting('foyer.household', true), '') AS before")
+          batch.add("SELECT set_config('foyer.household', \("h\(round)"), true)")
+          let during = batch.add("SELECT current_setting('foyer.household') AS during")
+          if round % 3 == 1 { batch.add("SELECT 1/0") }
+          let outcome = try await pool.attempt(batch)
+          #expect(try outcome[before]?.first?["before"] == "")
+          #expect(try outcome[during]?.first?["during"] == "h\(round)")
         }
       }
     }

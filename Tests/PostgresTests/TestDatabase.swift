@@ -98,6 +98,16 @@ func eventually(_ condition: () async throws -> Bool) async throws {
 
 private struct Overdue: Error {}
 
+extension Pool {
+  /// The rows of each statement, in order: a test's statements are few and stand beside its expectations.
+  func execute(_ statements: [SQL], for share: Share? = nil) async throws(PostgresError) -> [Rows] {
+    var batch = Batch()
+    let keys = statements.map { statement -> Batch.Key in batch.add(statement) }
+    let results = try await execute(batch, for: share)
+    return keys.map { results[$0] }
+  }
+}
+
 extension PostgresError {
   var sqlState: String? {
     if case .server(let error) = self { error.sqlState } else { nil }

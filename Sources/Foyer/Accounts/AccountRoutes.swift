@@ -21,14 +21,13 @@ enum Accounts {
     let hash = try await context.hash(newcomer: form.password, within: Allowance.signUp(from: request.remoteAddress))
     let token = SessionToken()
     func insert(timeZone: String) async throws -> [UInt8] {
-      try await context.queryWithoutSession(
+      var batch = Batch(
         AccountQueries.insert(
           household: household, named: context.strings.accountHouseholdDefault(name: form.name), person: person,
-          name: form.name, timeZone: timeZone, email: form.email, password: hash)
-          + [
-            SessionQueries.insert(token.hash, household: household, person: person, userAgent: context.userAgent),
-            Device.key(),
-          ])[4][0]["key"]
+          name: form.name, timeZone: timeZone, email: form.email, password: hash))
+      batch.add(SessionQueries.insert(token.hash, household: household, person: person, userAgent: context.userAgent))
+      let key = batch.add(Device.key())
+      return try await context.queryWithoutSession(batch)[key][0]["key"]
     }
     let key: [UInt8]
     do {
@@ -56,10 +55,13 @@ enum Accounts {
 
   static func login(_ request: Request, _ context: Context) async throws -> Response {
     var form = LoginForm(try await context.form())
-    let found = try await context.queryWithoutSession([AccountQueries.find(email: form.email), Device.key()])
-    let key: [UInt8] = try found[1][0]["key"]
-    let person: UUID? = try found[0].first?["person_id"]
-    let stored: String? = try found[0].first?["password"]
+    var batch = Batch()
+    let (accounts, keys) = (batch.add(AccountQueries.find(email: form.email)), batch.add(Device.key()))
+    let results = try await context.queryWithoutSession(batch)
+    let key: [UInt8] = try results[keys][0]["key"]
+    let account = results[accounts].first
+    let person: UUID? = try account?["person_id"]
+    let stored: String? = try account?["password"]
     let device = person.flatMap { person in context.device.flatMap { $0.isKnown(to: person, key: key) ? $0 : nil } }
     let allowances =
       if let device, let person {
@@ -79,9 +81,8 @@ enum Accounts {
     }
     if let renewed = verdict.renewedHash {
       // In a transaction of its own: the person is signed in even if this fails.
-      _ = try? await context.queryWithoutSession([
-        AccountQueries.update(person: person, password: renewed, checked: stored)
-      ])
+      _ = try? await context.queryWithoutSession(
+        AccountQueries.update(person: person, password: renewed, checked: stored))
     }
     context.startSession(token, of: person, deviceKey: key)
     context.app.log(
@@ -92,7 +93,7 @@ enum Accounts {
 
   static func logout(_ request: Request, _ context: Context) async throws -> Response {
     if let token = context.sessionToken {
-      try await context.queryWithoutSession([SessionQueries.delete(token.hash)])
+      try await context.queryWithoutSession(SessionQueries.delete(token.hash))
       context.app.log(.info, "sign_out", ["address": "\(request.remoteAddress)", "request": request.id])
     }
     context.endSession()
@@ -103,11 +104,13 @@ enum Accounts {
   private static func startSession(
     _ token: SessionToken, of person: UUID, checked hash: String, _ allowances: [Allowance], _ context: Context
   ) async throws -> Bool {
-    var statements = SessionQueries.insert(
-      token.hash, person: person, checked: hash, userAgent: context.userAgent)
-    if let old = context.sessionToken { statements.append(SessionQueries.delete(old.hash, replacedBy: token.hash)) }
-    statements += RateLimit.giveBack(allowances) + [SessionQueries.deleteExpired()]
-    return try await !context.queryWithoutSession(statements)[1].isEmpty
+    var batch = Batch()
+    let started = SessionQueries.insert(
+      token.hash, person: person, checked: hash, userAgent: context.userAgent, in: &batch)
+    if let old = context.sessionToken { batch.add(SessionQueries.delete(old.hash, replacedBy: token.hash)) }
+    batch.add(RateLimit.giveBack(allowances))
+    batch.add(SessionQueries.deleteExpired())
+    return try await !context.queryWithoutSession(batch)[started].isEmpty
   }
 
   /// How long a sign-in waits for the first to-dos: the list has a button that tries again.

@@ -14,14 +14,15 @@ extension Accounts {
   /// apart from those of other clients; a correct password is valid for this session's next 15 minutes.
   static func checkOwnPassword(_ password: String, _ context: Context) async throws -> String? {
     guard let visitor = context.visitor, let token = context.sessionToken else { throw Failure.signedOut }
-    let stored: String? = try await context.queryWithoutSession([AccountQueries.password(of: visitor.personID)])[0]
+    let stored: String? = try await context.queryWithoutSession(AccountQueries.password(of: visitor.personID))
       .first?["password"]
     let allowances = Allowance.confirm(visitor.personID)
     let verdict = try await context.check(password, against: stored, for: .known, within: allowances)
     if let stored, verdict.matches {
-      let results = try await context.queryWithoutSession(
-        [SessionQueries.confirm(token.hash, checked: stored)] + RateLimit.giveBack(allowances))
-      if results[0].affected > 0 { return stored }
+      var batch = Batch()
+      let confirmed = batch.add(SessionQueries.confirm(token.hash, checked: stored))
+      batch.add(RateLimit.giveBack(allowances))
+      if try await context.queryWithoutSession(batch)[confirmed].affected > 0 { return stored }
     }
     context.app.log(
       .warning, "password_refused",

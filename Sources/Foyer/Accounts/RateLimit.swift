@@ -71,13 +71,13 @@ enum RateLimit {
   /// Counts an attempt against each limit in turn, and stops at one that is used up: so a single address cannot use up
   /// the overall limit.
   ///
-  /// Each result has the attempts of its window and the seconds to the window's end, or no row if it was not counted.
-  static func take(_ allowances: [Allowance]) -> [SQL] {
-    var statements: [SQL] = []
+  /// The rows of each have the attempts of its window and the seconds to the window's end; none if it was not counted.
+  static func take(_ allowances: [Allowance], in batch: inout Batch) -> [(allowance: Allowance, rows: Batch.Key)] {
+    var taken: [(allowance: Allowance, rows: Batch.Key)] = []
     var isLeft: SQL = "true"
     for allowance in allowances {
       let key = allowance.key
-      statements.append(
+      let rows = batch.add(
         """
         INSERT INTO rate_limits AS known (key, hits, window_ends)
         SELECT \(fragment: key), 1, now() + make_interval(mins => \(allowance.minutes)::int) WHERE \(fragment: isLeft)
@@ -86,12 +86,14 @@ enum RateLimit {
           window_ends = CASE WHEN known.window_ends <= now() THEN excluded.window_ends ELSE known.window_ends END
         RETURNING hits, ceil(extract(epoch FROM window_ends - now()))::integer AS seconds_left
         """)
+      taken.append((allowance, rows))
       isLeft = """
         \(fragment: isLeft)
           AND NOT EXISTS (SELECT FROM rate_limits WHERE key = \(fragment: key) AND hits > \(allowance.tries)::int)
         """
     }
-    return statements + [deleteEnded()]
+    batch.add(deleteEnded())
+    return taken
   }
 
   /// Uncounts an attempt that succeeded or was not evaluated.
@@ -109,9 +111,9 @@ enum RateLimit {
   }
 
   /// Throws `.tooMany` when a limit is used up.
-  static func check(_ allowances: [Allowance], _ results: [Rows]) throws {
-    for (allowance, rows) in zip(allowances, results) {
-      guard let row = rows.first else { return }
+  static func check(_ taken: [(allowance: Allowance, rows: Batch.Key)], _ results: Results) throws {
+    for (allowance, rows) in taken {
+      guard let row = results[rows].first else { return }
       let hits: Int = try row["hits"]
       if hits > allowance.tries { throw Failure.tooMany(retryAfter: max(1, try row["seconds_left"])) }
     }
@@ -121,9 +123,11 @@ enum RateLimit {
 extension Context {
   /// Counts an attempt. Throws `.tooMany`, and logs the event, when a limit is used up.
   func take(_ allowances: [Allowance], orLog event: String) async throws {
-    let results = try await queryWithoutSession(RateLimit.take(allowances))
+    var batch = Batch()
+    let taken = RateLimit.take(allowances, in: &batch)
+    let results = try await queryWithoutSession(batch)
     do {
-      try RateLimit.check(allowances, results)
+      try RateLimit.check(taken, results)
     } catch {
       app.log(.warning, event, ["address": "\(request.remoteAddress)", "request": request.id])
       throw error
@@ -133,7 +137,7 @@ extension Context {
   /// Uncounts an attempt that the error kept from being evaluated. If that fails too, the end of the window resets the
   /// count.
   func giveBack(_ allowances: [Allowance]) async {
-    _ = try? await queryWithoutSession(RateLimit.giveBack(allowances))
+    _ = try? await queryWithoutSession(Batch(RateLimit.giveBack(allowances)))
   }
 
   /// Hashes the password of a new account.

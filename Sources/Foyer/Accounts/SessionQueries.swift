@@ -49,13 +49,15 @@ enum SessionQueries {
     """
   }
 
-  /// Makes a session while the account still has the hash that the password was checked against; the second result has a
-  /// row if so. A change of the password that runs beside it either has happened then, or finds this session and ends it.
+  /// Makes a session while the account still has the hash that the password was checked against; there is a row if so. A
+  /// change of the password that runs beside it either has happened then, or finds this session and ends it.
   ///
   /// The person is locked first, as moving to another household and deleting an account do.
-  static func insert(_ tokenHash: [UInt8], person: UUID, checked hash: String, userAgent: String) -> [SQL] {
-    [
-      lock(person),
+  static func insert(_ tokenHash: [UInt8], person: UUID, checked hash: String, userAgent: String, in batch: inout Batch)
+    -> Batch.Key
+  {
+    batch.add(lock(person))
+    return batch.add(
       """
       WITH account AS (
         SELECT household_id, person_id FROM accounts WHERE person_id = \(person) AND password = \(hash) FOR SHARE
@@ -63,8 +65,7 @@ enum SessionQueries {
       INSERT INTO sessions (token_hash, household_id, person_id, user_agent)
       SELECT \(tokenHash), household_id, person_id, \(userAgent) FROM account
       RETURNING household_id
-      """,
-    ]
+      """)
   }
 
   /// Keeps a person from moving or being deleted until the end of the transaction.

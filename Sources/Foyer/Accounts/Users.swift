@@ -24,7 +24,7 @@ public struct Users: Sendable {
       household: .v7(), named: strings.accountHouseholdDefault(name: name), person: .v7(), name: name, timeZone: "UTC",
       email: email, password: ScryptHash(password: password).text)
     do {
-      try await run(statements) { _ in }
+      try await Commands.run(url, Batch(statements))
     } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
       throw Refused(description: "There is an account with this e-mail address already.")
     }
@@ -33,35 +33,34 @@ public struct Users: Sendable {
   /// Sets a new password and ends every session of the account.
   public func setPassword(email: String, password: String) async throws {
     if let problem = PasswordRules.problem(password, Strings(.en)) { throw Refused(description: problem) }
-    let person: UUID? = try await run([AccountQueries.find(email: email)]) { try $0[0].first?["person_id"] }
+    var batch = Batch()
+    let account = batch.add(AccountQueries.find(email: email))
+    let person: UUID? = try await Commands.run(url, batch) { try $0[account].first?["person_id"] }
     guard let person else { throw Refused(description: "There is no account with this e-mail address.") }
     let hash = ScryptHash(password: password).text
-    try await run([AccountQueries.update(person: person, password: hash), SessionQueries.deleteAll(person: person)]) {
-      _ in
-    }
+    try await Commands.run(
+      url, [AccountQueries.update(person: person, password: hash), SessionQueries.deleteAll(person: person)])
   }
 
   /// Every account, oldest first: its e-mail address, its person's name, and the day it was created.
   public func list() async throws -> [(email: String, name: String, created: String)] {
-    try await run([AccountQueries.list()]) { try $0[0].map { (try $0["email"], try $0["name"], try $0["created_on"]) } }
-  }
-
-  private func run<Value: Sendable>(
-    _ statements: [SQL], _ read: @Sendable ([Rows]) throws -> Value
-  ) async throws -> Value {
-    try await Commands.run(url, statements, read)
+    var batch = Batch()
+    let accounts = batch.add(AccountQueries.list())
+    return try await Commands.run(url, batch) { results in
+      try results[accounts].map { (try $0["email"], try $0["name"], try $0["created_on"]) }
+    }
   }
 }
 
 /// Helpers of one-shot commands.
 enum Commands {
-  /// Runs statements in one transaction, without a session, on a loop of their own.
+  /// Runs a batch without a session, on a loop of its own.
   static func run<Value: Sendable>(
-    _ url: String, _ statements: [SQL], _ read: @Sendable ([Rows]) throws -> Value
+    _ url: String, _ batch: Batch, _ read: @Sendable (Results) throws -> Value = { _ in }
   ) async throws -> Value {
-    let open = SessionQueries.openWithoutSession()
-    return try await Pool.alone(url: url, timeout: .seconds(30)) { pool in
-      try read(Array(try await pool.execute([open] + statements).dropFirst()))
-    }
+    var whole: Batch = [SessionQueries.openWithoutSession()]
+    let part = whole.add(batch)
+    let ready = whole
+    return try await Pool.alone(url: url, timeout: .seconds(30)) { try read(try await $0.execute(ready)[part]) }
   }
 }

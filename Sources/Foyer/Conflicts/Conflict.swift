@@ -140,7 +140,7 @@ extension Context {
       SELECT changed.changed_at, changed.changed_by = current_person() AS is_own, p.name
       FROM \(fragment: table) AS changed LEFT JOIN people p ON p.household_id = changed.household_id AND p.id = changed.changed_by
       WHERE changed.household_id = current_household() AND changed.id = \(id)
-      """)[0]
+      """)
     var conflict = conflict
     conflict.lead = try lead(rows.first)
     var response = html(place, status: .conflict) { out, page in

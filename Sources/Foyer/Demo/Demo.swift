@@ -48,13 +48,13 @@ public struct Demo: Sendable {
   /// Creates what is missing; an existing household is left unchanged. Each household is one transaction.
   public func fill(password: String) async throws -> Made {
     if let problem = PasswordRules.problem(password, Strings(.en)) { throw Refused(description: problem) }
-    let found = try await run([
-      DemoQueries.existing(Household.all.map(\.id)),
-      DemoQueries.taken(Self.emails, except: Household.all.map(\.person) + [Household.ben]),
-    ]) { rows in
+    var batch = Batch()
+    let existing = batch.add(DemoQueries.existing(Household.all.map(\.id)))
+    let taken = batch.add(DemoQueries.taken(Self.emails, except: Household.all.map(\.person) + [Household.ben]))
+    let found = try await Commands.run(url, batch) { results in
       (
-        existing: Set(try rows[0].map { try $0["id"] as UUID }),
-        taken: try rows[1].map { try $0["email"] as String }
+        existing: Set(try results[existing].map { try $0["id"] as UUID }),
+        taken: try results[taken].map { try $0["email"] as String }
       )
     }
     guard found.taken.isEmpty else {
@@ -64,12 +64,12 @@ public struct Demo: Sendable {
     }
     var made = Made()
     for (order, host) in DemoData.hosts.enumerated() where !found.existing.contains(Household(host.slug).id) {
-      try await run(try statements(for: host, order: order, password)) { _ in }
+      try await Commands.run(url, Batch(try statements(for: host, order: order, password)))
       made.households.append(host.name)
     }
     if !found.existing.contains(Household.anna.id) {
       let token = InvitationToken()
-      try await run(try statementsForAnna(password, token)) { _ in }
+      try await Commands.run(url, Batch(try statementsForAnna(password, token)))
       made.households.append("Anna & Ben")
       made.items = DemoData.items.count
       made.invitation = token.text
@@ -196,11 +196,5 @@ public struct Demo: Sendable {
     bytes.removeSubrange(fread(&bytes, 1, bytes.count, file)...)
     guard let picture = WebP.bare(bytes) else { throw Refused(description: "The picture \(path) is broken.") }
     return picture
-  }
-
-  private func run<Value: Sendable>(
-    _ statements: [SQL], _ read: @Sendable ([Rows]) throws -> Value
-  ) async throws -> Value {
-    try await Commands.run(url, statements, read)
   }
 }

@@ -109,7 +109,7 @@ final class EventHub {
       let payloads = changes.sorted()
       changes = []
       do {
-        _ = try await pool.execute([SessionQueries.openWithoutSession(), EventQueries.notify(payloads)])
+        try await pool.execute([SessionQueries.openWithoutSession(), EventQueries.notify(payloads)])
         couldAnnounce = true
       } catch {
         if couldAnnounce { log(.warning, "events_not_announced", ["error": "\(error)"]) }
@@ -185,11 +185,10 @@ final class EventHub {
     let streams = doubted
     doubted = []
     do {
-      let rows = try await pool.execute([
-        SessionQueries.openWithoutSession(), SessionQueries.living(Set(streams.map(\.session))),
-      ])
+      var batch: Batch = [SessionQueries.openWithoutSession()]
+      let living = batch.add(SessionQueries.living(Set(streams.map(\.session))))
       var households: [[UInt8]: UUID] = [:]
-      for row in rows[1] { households[try row["token_hash"]] = try row["household_id"] }
+      for row in try await pool.execute(batch)[living] { households[try row["token_hash"]] = try row["household_id"] }
       for stream in streams where households[stream.session] != stream.household { stream.end() }
     } catch {
       // The streams stay open while the database is away; the next heartbeat checks again.

@@ -12,13 +12,17 @@ enum Health {
   static func ready(_ request: Request, _ context: Context) async throws -> Response {
     let writing = context.app.writing
     guard writing.isDoubtful else {
-      let row = try await context.queryWithoutSession([canWrite])[0][0]
+      let row = try await context.queryWithoutSession(canWrite)[0]
       guard try row["can_write"] else { throw PostgresError.unavailable("only reading is allowed") }
       return .text("ok\n")
     }
     guard writing.mayBeTried() else { throw PostgresError.unavailable("writing fails") }
-    let row = try await context.queryWithoutSession([canWrite, takesSpace])[0][0]
-    guard try row["can_write"] else { throw PostgresError.unavailable("only reading is allowed") }
+    var batch = Batch()
+    let answer = batch.add(canWrite)
+    batch.add(takesSpace)
+    guard try await context.queryWithoutSession(batch)[answer][0]["can_write"] else {
+      throw PostgresError.unavailable("only reading is allowed")
+    }
     writing.succeeded()
     return .text("ok\n")
   }

@@ -36,8 +36,8 @@ enum HouseholdQueries {
 
   /// Moves a person with the photo; accounts and sessions follow by their foreign keys. Returns a row if it was done.
   /// - Parameter target: a statement that returns the other household's `household_id`, or no row.
-  static func move(_ visitor: Visitor, to target: SQL) -> [SQL] {
-    [
+  static func move(_ visitor: Visitor, to target: SQL, in batch: inout Batch) -> Batch.Key {
+    let moved = batch.add(
       """
       WITH target AS (\(fragment: target)),
       photo AS (
@@ -49,13 +49,14 @@ enum HouseholdQueries {
       UPDATE people SET household_id = target.household_id FROM target
       WHERE people.household_id = \(visitor.householdID) AND people.id = \(visitor.personID)
       RETURNING people.household_id
-      """,
+      """)
+    batch.add(
       """
       DELETE FROM images i WHERE household_id = \(visitor.householdID) AND id = \(optional: visitor.photoID)
         AND NOT EXISTS (SELECT FROM people p WHERE p.household_id = i.household_id AND p.photo_id = i.id)
-      """,
-      deleteIfEmpty(visitor.householdID),
-    ]
+      """)
+    batch.add(deleteIfEmpty(visitor.householdID))
+    return moved
   }
 
   /// A target of `move`: a new household. No row if the person is the sole member already.

@@ -21,19 +21,19 @@ enum Households {
   /// Only this answer contains the link: the database stores a hash of its token.
   static func invite(_ request: Request, _ context: Context) async throws -> Response {
     let hash = context.sessionToken?.hash ?? []
-    let isConfirmed: Bool = try await context.query(HouseholdQueries.confirmation(session: hash))[0][0]["is_confirmed"]
+    let isConfirmed: Bool = try await context.query(HouseholdQueries.confirmation(session: hash))[0]["is_confirmed"]
     let password = try await context.form()["current_password"] ?? ""
     if let problem = try await Accounts.confirm(password, isConfirmed: isConfirmed, context) {
       return try await page(context, problem: ("confirm_password", problem))
     }
     try await context.take(Allowance.invite(from: request.remoteAddress), orLog: "invitation_limited")
     let token = InvitationToken()
-    try await context.query(InvitationQueries.deleteEnded(), InvitationQueries.insert(token))
+    try await context.query([InvitationQueries.deleteEnded(), InvitationQueries.insert(token)])
     return try await page(context, link: "\(request.origin)/invitations/\(token.text)")
   }
 
   static func revoke(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard try await context.query(InvitationQueries.delete(id))[0].affected > 0 else { throw Failure.notFound }
+    guard try await context.query(InvitationQueries.delete(id)).affected > 0 else { throw Failure.notFound }
     return context.redirect(to: "/household", notice: .invitationRevoked)
   }
 
@@ -45,9 +45,9 @@ enum Households {
     }
     let household = HouseholdQueries.insert(
       .v7(), named: context.strings.accountHouseholdDefault(name: visitor.name), for: visitor)
-    let moved = try await context.queryWithoutSession(
-      [HouseholdQueries.lock(visitor.householdID)] + HouseholdQueries.move(visitor, to: household))[1]
-    guard !moved.isEmpty else {
+    var batch: Batch = [HouseholdQueries.lock(visitor.householdID)]
+    let moved = HouseholdQueries.move(visitor, to: household, in: &batch)
+    guard !(try await context.queryWithoutSession(batch)[moved].isEmpty) else {
       return try await page(context, problem: ("confirm", context.strings.householdLeaveAlone))
     }
     context.app.log(.info, "household_left", ["person": "\(visitor.personID)", "request": request.id])
@@ -58,19 +58,20 @@ enum Households {
     _ context: Context, _ form: HouseholdForm? = nil, link: String? = nil,
     problem: (field: String, text: String)? = nil
   ) async throws -> Response {
-    let results = try await context.query(
-      HouseholdQueries.members(), InvitationQueries.listOpen(),
-      HouseholdQueries.confirmation(session: context.sessionToken?.hash ?? []))
+    var batch = Batch()
+    let (people, open) = (batch.add(HouseholdQueries.members()), batch.add(InvitationQueries.listOpen()))
+    let confirmation = batch.add(HouseholdQueries.confirmation(session: context.sessionToken?.hash ?? []))
+    let results = try await context.query(batch)
     guard let visitor = context.visitor else { throw Failure.signedOut }
-    let members = try results[0].map { HouseholdMember(name: try $0["name"], isVisitor: try $0["is_visitor"]) }
-    let invitations = try results[1].map { row -> OpenInvitation in
+    let members = try results[people].map { HouseholdMember(name: try $0["name"], isVisitor: try $0["is_visitor"]) }
+    let invitations = try results[open].map { row -> OpenInvitation in
       let ends: Timestamp = try row["ends_at"]
       return OpenInvitation(id: try row["id"], ends: context.strings.text(ends.local))
     }
     let form = form ?? HouseholdForm(visitor)
     var errors = form.errors
     if let problem { errors.add(problem.field, problem.text) }
-    let isConfirmed: Bool = try results[2][0]["is_confirmed"]
+    let isConfirmed: Bool = try results[confirmation][0]["is_confirmed"]
     var response = context.html(.household, status: errors.isEmpty ? .ok : .unprocessableContent) { out, page in
       Views.Household.household(
         &out, page: page, form: form, errors: errors, members: members, invitations: invitations,

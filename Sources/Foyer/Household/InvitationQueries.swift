@@ -63,15 +63,16 @@ enum InvitationQueries {
     """
   }
 
-  /// Uses the invitation for a new account and signs it in. Returns a row if it was done.
+  /// Uses the invitation for a new account and signs it in. There is a row if it was done.
   static func use(
     _ token: InvitationToken, person: UUID, form: SignupForm, timeZone: String, password: String,
-    session: SessionToken, userAgent: String
-  ) -> [SQL] {
-    [
+    session: SessionToken, userAgent: String, in batch: inout Batch
+  ) -> Batch.Key {
+    batch.add(
       """
       SELECT FROM households WHERE id = (SELECT household_id FROM invitations WHERE token_hash = \(token.hash)) FOR UPDATE
-      """,
+      """)
+    return batch.add(
       """
       WITH used AS (
         UPDATE invitations SET used_at = now()
@@ -87,7 +88,6 @@ enum InvitationQueries {
       INSERT INTO sessions (token_hash, household_id, person_id, user_agent)
       SELECT \(session.hash), household_id, \(person), \(userAgent) FROM used
       RETURNING household_id
-      """,
-    ]
+      """)
   }
 }

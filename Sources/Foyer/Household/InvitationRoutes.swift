@@ -33,10 +33,10 @@ enum Invitations {
     guard isAlone ? confirmation == "household" : confirmation != nil else {
       return movePage(token, household, isAlone: isAlone, isConfirmed: false, context)
     }
-    let moved = try await context.queryWithoutSession(
-      [HouseholdQueries.lock(visitor.householdID, invitation: token.hash)]
-        + HouseholdQueries.move(visitor, to: InvitationQueries.use(token, by: visitor, isAlone: isAlone)))[1]
-    guard !moved.isEmpty else { return ended(context) }
+    var batch: Batch = [HouseholdQueries.lock(visitor.householdID, invitation: token.hash)]
+    let target = InvitationQueries.use(token, by: visitor, isAlone: isAlone)
+    let moved = HouseholdQueries.move(visitor, to: target, in: &batch)
+    guard !(try await context.queryWithoutSession(batch)[moved].isEmpty) else { return ended(context) }
     context.app.log(.info, "household_joined", ["person": "\(visitor.personID)", "request": request.id])
     return context.redirect(to: "/household", notice: .householdJoined)
   }
@@ -52,26 +52,29 @@ enum Invitations {
     let hash = try await context.hash(newcomer: form.password, within: Allowance.join(from: request.remoteAddress))
     let (person, session) = (UUID.v7(), SessionToken())
     let newcomer = form
-    func join(timeZone: String) async throws -> [Rows] {
-      try await context.queryWithoutSession(
-        InvitationQueries.use(
-          token, person: person, form: newcomer, timeZone: timeZone, password: hash, session: session,
-          userAgent: context.userAgent) + [Device.key()])
+    func join(timeZone: String) async throws -> (joined: Rows, key: Rows) {
+      var batch = Batch()
+      let joined = InvitationQueries.use(
+        token, person: person, form: newcomer, timeZone: timeZone, password: hash, session: session,
+        userAgent: context.userAgent, in: &batch)
+      let key = batch.add(Device.key())
+      let results = try await context.queryWithoutSession(batch)
+      return (results[joined], results[key])
     }
-    let results: [Rows]
+    let answer: (joined: Rows, key: Rows)
     do {
       do {
-        results = try await join(timeZone: form.timeZone)
+        answer = try await join(timeZone: form.timeZone)
       } catch PostgresError.server(let error) where error.sqlState == "22023" {
-        results = try await join(timeZone: "UTC")
+        answer = try await join(timeZone: "UTC")
       }
-      guard !results[1].isEmpty else { return ended(context) }
+      guard !answer.joined.isEmpty else { return ended(context) }
     } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
       context.app.log(.warning, "sign_up_refused", ["address": "\(request.remoteAddress)", "request": request.id])
       form.errors.add("email", context.strings.formEmailUnusable)
       return signupPage(form, token, household, context)
     }
-    context.startSession(session, of: person, deviceKey: try results[2][0]["key"])
+    context.startSession(session, of: person, deviceKey: try answer.key[0]["key"])
     context.app.log(
       .info, "sign_up", ["person": "\(person)", "address": "\(request.remoteAddress)", "request": request.id])
     return context.redirect(to: "/household", notice: .householdJoined)
@@ -81,14 +84,14 @@ enum Invitations {
   private static func housemates(_ context: Context) async throws -> Int? {
     guard context.sessionToken != nil else { return nil }
     do {
-      return try await context.query(HouseholdQueries.members())[0].count - 1
+      return try await context.query(HouseholdQueries.members()).count - 1
     } catch Failure.signedOut {
       return nil
     }
   }
 
   private static func find(_ token: InvitationToken, _ context: Context) async throws -> InvitingHousehold? {
-    guard let row = try await context.queryWithoutSession([InvitationQueries.find(token)])[0].first else { return nil }
+    guard let row = try await context.queryWithoutSession(InvitationQueries.find(token)).first else { return nil }
     return InvitingHousehold(id: try row["id"], name: try row["name"], icon: try row["icon"])
   }
 

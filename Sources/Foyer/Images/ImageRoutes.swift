@@ -21,7 +21,7 @@ enum Images {
       throw problem
     }
     let id = UUID.v7()
-    try await context.query(ImageQueries.deleteOrphans(), ImageQueries.insert(id, pictures))
+    try await context.query([ImageQueries.deleteOrphans(), ImageQueries.insert(id, pictures)])
     return id
   }
 
@@ -40,7 +40,7 @@ enum Images {
   }
 
   static func show(_ statement: SQL, _ size: String, _ context: Context) async throws -> Response {
-    guard let row = try await context.query(statement)[0].first else { throw Failure.notFound }
+    guard let row = try await context.query(statement).first else { throw Failure.notFound }
     let id: UUID = try row["id"]
     let validator = Validator(tag: "\(id)-\(size)")
     var response = Response()

@@ -20,38 +20,47 @@ struct ItemList {
   /// What the filter speaks of, in words, each with the URL without it.
   let chosen: [(name: String, without: String)]
 
-  /// The statements that `init` reads the results of: the page with its tags, the names that the filter speaks of, the
-  /// heads of all sections, and the page that begins at an item, should the first one not have it.
-  static func queries(_ filter: ItemFilter) -> [SQL] {
-    var first = filter
-    first.at = nil
-    var queries = pageQueries(first)
-    if filter.speaksOfLabels { queries.append(ItemQueries.names(filter)) }
-    if filter.showsAllSections { queries.append(ItemQueries.heads(filter.state)) }
-    if filter.at != nil { queries += pageQueries(filter) }
-    return queries
+  /// The statements of a list in their batch.
+  struct Query {
+    fileprivate let filter: ItemFilter
+    fileprivate let page: PageQuery
+    /// The page that begins at an item, should the first one not have it.
+    fileprivate let later: (at: UUID, page: PageQuery)?
+    /// The names that the filter speaks of.
+    fileprivate let names: Batch.Key?
+    /// The heads of all sections.
+    fileprivate let heads: Batch.Key?
+
+    init(_ filter: ItemFilter, in batch: inout Batch) {
+      self.filter = filter
+      var first = filter
+      first.at = nil
+      page = PageQuery(first, in: &batch)
+      names = filter.speaksOfLabels ? batch.add(ItemQueries.names(filter)) : nil
+      heads = filter.showsAllSections ? batch.add(ItemQueries.heads(filter.state)) : nil
+      later = filter.at.map { ($0, PageQuery(filter, in: &batch)) }
+    }
   }
 
-  private static func pageQueries(_ filter: ItemFilter) -> [SQL] {
-    filter.narrows ? [ItemQueries.list(filter)] : [ItemQueries.list(filter), ItemQueries.tags(filter)]
+  fileprivate struct PageQuery {
+    let rows: Batch.Key
+    /// Nil if the rows have the tags.
+    let tags: Batch.Key?
+
+    init(_ filter: ItemFilter, in batch: inout Batch) {
+      rows = batch.add(ItemQueries.list(filter))
+      tags = filter.narrows ? nil : batch.add(ItemQueries.tags(filter))
+    }
   }
 
-  /// - Parameters:
-  ///   - results: those of `queries`, last.
-  ///   - counts: the result of `ItemQueries.counts()` after a change; without it the numbers are those that opened the
-  ///     transaction.
-  init(_ results: [Rows], _ filter: ItemFilter, _ context: Context, counts: Rows? = nil) throws {
-    var results = results.suffix(Self.queries(filter).count)
-    let rows = results.removeFirst()
-    let tags = filter.narrows ? nil : results.removeFirst()
-    let names = filter.speaksOfLabels ? results.removeFirst() : nil
-    let heads = filter.showsAllSections ? results.removeFirst() : nil
-    var filter = filter
-    var (sections, last) = try Self.sections(rows, tags, filter, context)
+  /// - Parameter counts: the result of `ItemQueries.counts()` after a change; without it the numbers are those that
+  ///   opened the transaction.
+  init(_ results: Results, _ query: Query, _ context: Context, counts: Rows? = nil) throws {
+    var filter = query.filter
+    var (sections, last) = try Self.sections(results, query.page, filter, context)
     var startsLater = false
-    if let at = filter.at, !sections.contains(where: { $0.items.contains { $0.id == at } }) {
-      let laterRows = results.removeFirst()
-      let later = try Self.sections(laterRows, results.popFirst(), filter, context)
+    if let (at, page) = query.later, !sections.contains(where: { $0.items.contains { $0.id == at } }) {
+      let later = try Self.sections(results, page, filter, context)
       startsLater = later.0.first?.items.first?.id == at
       if startsLater { (sections, last) = later } else { filter.at = nil }
     }
@@ -59,12 +68,12 @@ struct ItemList {
     self.sections = sections
     self.startsLater = startsLater
     next = last.map { filter.url(after: $0) }
-    self.heads = try last == nil ? [] : Self.heads(heads, after: sections.last)
-    hasSamples = try rows.first?["has_samples"] ?? false
+    heads = try last == nil ? [] : Self.heads(query.heads.map { results[$0] }, after: sections.last)
+    hasSamples = try results[query.page.rows].first?["has_samples"] ?? false
     self.counts = try counts.map { try ItemCounts($0) } ?? ItemCounts(context.visitor)
     // Hide the load error once items exist: there is nothing to try again.
     loadError = self.counts.isEmpty ? context.visitor?.loadProblem.map { context.strings.text($0) } : nil
-    chosen = try Self.chosen(filter, names, context.strings)
+    chosen = try Self.chosen(filter, query.names.map { results[$0] }, context.strings)
   }
 
   private static func heads(_ rows: Rows?, after section: Section?) throws -> [SectionHead] {
@@ -76,10 +85,10 @@ struct ItemList {
 
   /// Rows to sections; and where the next page begins, if there is one.
   private static func sections(
-    _ rows: Rows, _ tags: Rows?, _ filter: ItemFilter, _ context: Context
+    _ results: Results, _ query: PageQuery, _ filter: ItemFilter, _ context: Context
   ) throws -> ([Section], UUID?) {
-    var (sections, last) = try sections(rows, filter, context)
-    if let tags, !tags.isEmpty { try add(tags, to: &sections) }
+    var (sections, last) = try sections(results[query.rows], filter, context)
+    if let tags = query.tags, !results[tags].isEmpty { try add(results[tags], to: &sections) }
     return (sections, last)
   }
 

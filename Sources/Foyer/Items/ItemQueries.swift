@@ -363,12 +363,12 @@ enum ItemQueries {
     ]
   }
 
-  /// Changes an item, unless somebody else has changed it since `version`. The last result has a row if it was changed.
-  static func update(_ item: ItemDraft, version: Int) -> [SQL] {
+  /// Changes an item, unless somebody else has changed it since `version`. There is a row if it was changed.
+  static func update(_ item: ItemDraft, version: Int, in batch: inout Batch) -> Batch.Key {
     let isCurrent: SQL =
       "EXISTS (SELECT FROM items WHERE id = \(item.id) AND version = \(version) AND deleted_at IS NULL)"
-    return [
-      insertCategory(item, isCurrent), insertTags(item, isCurrent),
+    batch.add([insertCategory(item, isCurrent), insertTags(item, isCurrent)])
+    return batch.add(
       """
       WITH changed AS (
         UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(optional: item.due),
@@ -386,8 +386,7 @@ enum ItemQueries {
         INSERT INTO item_tags (item_id, tag_id) SELECT changed.id, wanted.id FROM changed, wanted ON CONFLICT DO NOTHING
       )
       SELECT id FROM changed
-      """,
-    ]
+      """)
   }
 
   /// The order of locks is the same everywhere: the household, then a category, then items by their id. Where a new row's
@@ -551,28 +550,26 @@ enum ItemQueries {
     """
   }
 
-  static func move(_ ids: [UUID], toCategory name: String?) -> [SQL] {
+  static func move(_ ids: [UUID], toCategory name: String?, in batch: inout Batch) -> Batch.Key {
     let draft = ItemDraft(category: name)
-    return [
-      insertCategory(draft, "true"),
+    batch.add(insertCategory(draft, "true"))
+    return batch.add(
       """
       UPDATE items SET category_id = (\(fragment: category(named: draft.category))), \(fragment: .nextVersion)
       WHERE \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"))
-      """,
-    ]
+      """)
   }
 
-  static func add(tag name: String, to ids: [UUID]) -> [SQL] {
+  static func add(tag name: String, to ids: [UUID], in batch: inout Batch) -> Batch.Key {
     let draft = ItemDraft(tags: [name])
-    return [
-      insertTags(draft, "true"),
+    batch.add(insertTags(draft, "true"))
+    return batch.add(
       """
       INSERT INTO item_tags (item_id, tag_id)
       SELECT items.id, tags.id FROM items, tags
       WHERE items.id = ANY (\(ids)::uuid[]) AND items.deleted_at IS NULL AND tags.\(fragment: tags(named: draft.tags))
       ORDER BY items.id
       ON CONFLICT DO NOTHING
-      """,
-    ]
+      """)
   }
 }

@@ -22,7 +22,9 @@ enum Items {
   }
 
   private static func list(_ filter: ItemFilter, _ context: Context) async throws -> ItemList {
-    try ItemList(try await context.query(ItemList.queries(filter)), filter, context)
+    var batch = Batch()
+    let query = ItemList.Query(filter, in: &batch)
+    return try ItemList(try await context.query(batch), query, context)
   }
 
   /// The answer to a saved form: the list that it was opened from, scrolled to the item; all items if that list no
@@ -40,7 +42,7 @@ enum Items {
   }
 
   static func new(_ request: Request, _ context: Context) async throws -> Response {
-    let offered = try await context.query(ItemQueries.offeredTags())[0]
+    let offered = try await context.query(ItemQueries.offeredTags())
     var form = ItemForm()
     form.category = request.query["category"] ?? ""
     form.back = context.back(or: "/items")
@@ -57,7 +59,7 @@ enum Items {
       return try await invalid(form, context)
     }
     do {
-      try await context.query(ItemQueries.insert(draft))
+      try await context.query(Batch(ItemQueries.insert(draft)))
     } catch {
       try form.add(error, context.strings)
       return try await invalid(form, context)
@@ -78,9 +80,11 @@ enum Items {
     (filter.after, filter.at) = (nil, draft.id)
     let list: ItemList
     do {
-      let insert = ItemQueries.insert(draft) + [ItemQueries.counts()]
-      let results = try await context.query(insert + ItemList.queries(filter))
-      list = try ItemList(results, filter, context, counts: results[insert.count - 1])
+      var batch = Batch(ItemQueries.insert(draft))
+      let counts = batch.add(ItemQueries.counts())
+      let query = ItemList.Query(filter, in: &batch)
+      let results = try await context.query(batch)
+      list = try ItemList(results, query, context, counts: results[counts])
     } catch {
       try form.add(error, context.strings)
       return try await invalidQuickly(form, text, context)
@@ -131,26 +135,31 @@ enum Items {
   }
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let results = try await context.query(ItemQueries.find(id), ItemQueries.offeredTags())
-    guard var form = try ItemForm(results[0]) else { throw Failure.notFound }
+    var batch = Batch()
+    let (item, offered) = (batch.add(ItemQueries.find(id)), batch.add(ItemQueries.offeredTags()))
+    let results = try await context.query(batch)
+    guard var form = try ItemForm(results[item]) else { throw Failure.notFound }
     form.back = context.back(or: "/items")
-    return try page(of: form, results[1], context)
+    return try page(of: form, results[offered], context)
   }
 
   static func update(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var form = ItemForm(id: id, try await context.form())
     guard let version = form.version else { throw Failure.invalid }
     // Checked first, so that no picture is converted for an unknown item.
-    guard !(try await context.query(ItemQueries.findAny(id))[0].isEmpty) else { throw Failure.notFound }
+    guard !(try await context.query(ItemQueries.findAny(id)).isEmpty) else { throw Failure.notFound }
     try await Images.store(try await context.form().file("image"), in: &form, context)
     let needsDescription = context.visitor?.descriptionRequired == true
     guard let draft = form.draft(context.strings, needsDescription: needsDescription) else {
       return try await invalid(form, context)
     }
     do {
-      let results = try await context.query(ItemQueries.update(draft, version: version) + [ItemQueries.find(id)])
-      guard let stored = try ItemForm(results[results.count - 1]) else { throw Failure.notFound }
-      if results[results.count - 2].isEmpty && !form.hasSameContent(as: stored) {
+      var batch = Batch()
+      let changed = ItemQueries.update(draft, version: version, in: &batch)
+      let item = batch.add(ItemQueries.find(id))
+      let results = try await context.query(batch)
+      guard let stored = try ItemForm(results[item]) else { throw Failure.notFound }
+      if results[changed].isEmpty && !form.hasSameContent(as: stored) {
         return try await context.conflict(form.conflict(with: stored, context.strings), in: "items", id, .items)
       }
     } catch {
@@ -172,9 +181,9 @@ enum Items {
   }
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let results = try await context.query(
-      ItemQueries.deleteForGood(), ItemQueries.restore(id), ItemQueries.findAny(id))
-    guard let row = results[2].first else { throw Failure.notFound }
+    var batch: Batch = [ItemQueries.deleteForGood(), ItemQueries.restore(id)]
+    let item = batch.add(ItemQueries.findAny(id))
+    guard let row = try await context.query(batch)[item].first else { throw Failure.notFound }
     return context.restored(.itemRestored(title: try row["title"]), or: "/items")
   }
 
@@ -205,10 +214,13 @@ enum Items {
         ItemQueries.move(id, up: fields["to"] == "up")
       }
     let filter = try ItemFilter(fields)
-    let results = try await context.query([statement, ItemQueries.findAny(id)] + ItemList.queries(filter))
-    guard !results[1].isEmpty else { throw Failure.notFound }
+    var batch: Batch = [statement]
+    let item = batch.add(ItemQueries.findAny(id))
+    let query = ItemList.Query(filter, in: &batch)
+    let results = try await context.query(batch)
+    guard !results[item].isEmpty else { throw Failure.notFound }
     guard context.isFragment else { return context.redirect(to: filter.url) }
-    let list = try ItemList(results, filter, context)
+    let list = try ItemList(results, query, context)
     return context.html(.items) { out, page in list.render(&out, page) }
   }
 
@@ -219,12 +231,14 @@ enum Items {
     filter.state = fields["status"].flatMap { ItemFilter.Status(rawValue: $0) } ?? .all
     filter.sort = fields["sort"].flatMap { ItemFilter.Sort(rawValue: $0) } ?? .position
     filter.category = .id(section)
-    let results = try await context.query(
-      [ItemQueries.findSection(section), ItemQueries.fold(section, fields["folded"] == "true")]
-        + ItemList.queries(filter))
-    guard !results[0].isEmpty else { throw Failure.notFound }
+    var batch = Batch()
+    let found = batch.add(ItemQueries.findSection(section))
+    batch.add(ItemQueries.fold(section, fields["folded"] == "true"))
+    let query = ItemList.Query(filter, in: &batch)
+    let results = try await context.query(batch)
+    guard !results[found].isEmpty else { throw Failure.notFound }
     guard context.isFragment else { return context.redirect(to: context.back(or: "/items")) }
-    let list = try ItemList(results, filter, context)
+    let list = try ItemList(results, query, context)
     return context.html(.items) { out, page in list.renderRows(&out, page) }
   }
 
@@ -240,38 +254,41 @@ enum Items {
     }
     let name = fields["name"] ?? ""
     guard !name.isLonger(than: 10_000) else { throw Failure.invalid }
-    let statements: [SQL]
+    var batch = Batch()
+    let changed: Batch.Key
     switch fields["action"] {
-    case "done": statements = [ItemQueries.complete(ids, true)]
-    case "open": statements = [ItemQueries.complete(ids, false)]
-    case "delete": statements = [ItemQueries.deleteForGood(), ItemQueries.moment(), ItemQueries.delete(ids)]
-    case "category": statements = ItemQueries.move(ids, toCategory: name.isBlank ? nil : name)
-    case "tag" where !name.isBlank: statements = ItemQueries.add(tag: name, to: ids)
+    case "done": changed = batch.add(ItemQueries.complete(ids, true))
+    case "open": changed = batch.add(ItemQueries.complete(ids, false))
+    case "delete":
+      return context.redirect(to: filter.url, notice: try await delete(ItemQueries.delete(ids), context))
+    case "category": changed = ItemQueries.move(ids, toCategory: name.isBlank ? nil : name, in: &batch)
+    case "tag" where !name.isBlank: changed = ItemQueries.add(tag: name, to: ids, in: &batch)
     default:
       try await context.query()
       return context.redirect(to: filter.url, notice: .nameMissing)
     }
-    let results = try await context.query(statements)
-    let count = results[results.count - 1].affected
-    guard fields["action"] == "delete" else {
-      return context.redirect(to: filter.url, notice: .severalChanged(count: count))
-    }
-    return context.redirect(to: filter.url, notice: .severalDeleted(count: count, moment: try results[1][0]["moment"]))
+    let count = try await context.query(batch)[changed].affected
+    return context.redirect(to: filter.url, notice: .severalChanged(count: count))
   }
 
   /// Deletes the items of the first load.
   static func deleteSamples(_ request: Request, _ context: Context) async throws -> Response {
-    let results = try await context.query(
-      ItemQueries.deleteForGood(), ItemQueries.moment(), ItemQueries.deleteSamples())
-    return context.redirect(
-      to: context.back(or: "/items"),
-      notice: .severalDeleted(count: results[2].affected, moment: try results[1][0]["moment"]))
+    let notice = try await delete(ItemQueries.deleteSamples(), context)
+    return context.redirect(to: context.back(or: "/items"), notice: notice)
+  }
+
+  /// Deletes several items at once, and returns the notice that can restore them.
+  private static func delete(_ statement: SQL, _ context: Context) async throws -> NoticeCode {
+    var batch: Batch = [ItemQueries.deleteForGood()]
+    let (moment, deleted) = (batch.add(ItemQueries.moment()), batch.add(statement))
+    let results = try await context.query(batch)
+    return .severalDeleted(count: results[deleted].affected, moment: try results[moment][0]["moment"])
   }
 
   /// Restores items that were deleted together, found by their time of deletion.
   static func restoreSeveral(_ request: Request, _ context: Context) async throws -> Response {
     let moment = request.query["at"].flatMap { Int(digits: $0) } ?? 0
-    let count = try await context.query(ItemQueries.restore(deletedAt: moment))[0].affected
+    let count = try await context.query(ItemQueries.restore(deletedAt: moment)).affected
     return context.redirect(to: "/items", notice: .severalRestored(count: count))
   }
 
@@ -280,21 +297,22 @@ enum Items {
   private static func change(
     _ found: SQL, _ context: Context, _ statement: SQL, _ notice: (_ title: String) -> NoticeCode
   ) async throws -> Response {
-    let results = try await context.query(
-      ItemQueries.deleteForGood(), statement, found, ItemQueries.counts())
-    guard let row = results[2].first else { throw Failure.notFound }
+    var batch: Batch = [ItemQueries.deleteForGood(), statement]
+    let (item, counts) = (batch.add(found), batch.add(ItemQueries.counts()))
+    let results = try await context.query(batch)
+    guard let row = results[item].first else { throw Failure.notFound }
     let notice = notice(try row["title"])
     guard context.isFragment else {
       let back = try await context.form()["back"].map { ItemFilter(back: $0).url }
       return context.redirect(to: back ?? context.back(or: "/items"), notice: notice)
     }
-    let counts = try ItemCounts(results[3])
-    return context.html(.items) { out, page in counts.render(&out, page, notice) }
+    let numbers = try ItemCounts(results[counts])
+    return context.html(.items) { out, page in numbers.render(&out, page, notice) }
   }
 
   /// The form again, with the input and its problems. Its page has the navigation, so the visitor must be known.
   private static func invalid(_ form: ItemForm, _ context: Context) async throws -> Response {
-    let offered = try await context.query(ItemQueries.offeredTags())[0]
+    let offered = try await context.query(ItemQueries.offeredTags())
     return try page(of: form, offered, context, status: .unprocessableContent)
   }
 

@@ -22,8 +22,11 @@ enum SampleTodos {
   static func load(_ context: Context, within time: Duration = .seconds(10)) async throws -> Int? {
     do {
       let todos = try await fetch(context, time)
-      let inserted = try await context.query(lockHousehold, insert(todos), noteProblem(nil))[1].affected
-      return inserted > 0 ? inserted : nil
+      var batch: Batch = [lockHousehold]
+      let inserted = batch.add(insert(todos))
+      batch.add(noteProblem(nil))
+      let count = try await context.query(batch)[inserted].affected
+      return count > 0 ? count : nil
     } catch let problem as LoadProblem {
       context.app.log(.warning, "first_load_failed", ["problem": problem.rawValue, "request": context.request.id])
       try await context.query(noteProblem(problem))
@@ -66,7 +69,7 @@ enum SampleTodos {
         SELECT todo, coalesce(completed, false) AS completed
         FROM jsonb_to_recordset(\(json)::jsonb -> 'todos') AS todos (todo text, completed boolean)
         LIMIT 1001
-        """)[0]
+        """)
     } catch PostgresError.server(let error) where ["22", "54"].contains(error.sqlState.prefix(2)) {
       throw LoadProblem.notJSON
     }

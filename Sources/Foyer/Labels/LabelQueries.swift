@@ -110,13 +110,15 @@ struct LabelQueries {
 
   /// Detaches the items from a category that is about to be deleted, those in the trash included (R10). Items keep
   /// deleted tags: such a tag is not shown, and gets all its items back when it is restored (R12).
-  func release(_ id: UUID) -> SQL {
+  func release(_ id: UUID) -> [SQL] {
     switch kind {
     case .category:
-      """
-      UPDATE items SET lost_category_id = category_id, category_id = NULL WHERE \(fragment: items("category_id = \(id)"))
-      """
-    case .tag: "SELECT"
+      [
+        """
+        UPDATE items SET lost_category_id = category_id, category_id = NULL WHERE \(fragment: items("category_id = \(id)"))
+        """
+      ]
+    case .tag: []
     }
   }
 
@@ -134,14 +136,16 @@ struct LabelQueries {
   }
 
   /// Puts items back into a restored category, unless they have another one since.
-  func regain(_ id: UUID) -> SQL {
+  func regain(_ id: UUID) -> [SQL] {
     switch kind {
     case .category:
-      """
-      UPDATE items SET category_id = coalesce(category_id, lost_category_id), lost_category_id = NULL
-      WHERE \(fragment: items("lost_category_id = \(id)")) AND EXISTS (SELECT FROM categories WHERE id = \(id) AND deleted_at IS NULL)
-      """
-    case .tag: "SELECT"
+      [
+        """
+        UPDATE items SET category_id = coalesce(category_id, lost_category_id), lost_category_id = NULL
+        WHERE \(fragment: items("lost_category_id = \(id)")) AND EXISTS (SELECT FROM categories WHERE id = \(id) AND deleted_at IS NULL)
+        """
+      ]
+    case .tag: []
     }
   }
 
@@ -153,7 +157,7 @@ struct LabelQueries {
       [
         """
         UPDATE items SET category_id = \(other) WHERE \(fragment: items("category_id = \(id)")) AND \(fragment: canMerge)
-        """, "SELECT",
+        """
       ]
     case .tag:
       [

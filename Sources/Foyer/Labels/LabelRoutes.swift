@@ -10,11 +10,12 @@ struct Labels {
   func index(_ request: Request, _ context: Context) async throws -> Response {
     let after = try request.query["after"].map(UUID.init(field:))
     let marked = after == nil && !context.isFragment ? context.noticed?.label : nil
-    let results = try await context.query(
-      queries.list(after: after), queries.list(at: marked),
-      kind == .category ? ItemQueries.countUncategorised() : "SELECT")
-    let list = try LabelList(kind, results[0], later: results[1], marked: marked)
-    let uncategorised: Int = kind == .category && after == nil ? try results[2].first?["items"] ?? 0 : 0
+    var batch = Batch()
+    let (first, later) = (batch.add(queries.list(after: after)), batch.add(queries.list(at: marked)))
+    let loose = kind == .category && after == nil ? batch.add(ItemQueries.countUncategorised()) : nil
+    let results = try await context.query(batch)
+    let list = try LabelList(kind, results[first], later: results[later], marked: marked)
+    let uncategorised: Int = try loose.flatMap { results[$0].first }?["items"] ?? 0
     return context.html(kind.place) { out, page in
       if context.isFragment {
         Views.Labels._labels(&out, page: page, list: list)
@@ -27,7 +28,7 @@ struct Labels {
   /// Suggestions for a field while typing.
   func suggest(_ request: Request, _ context: Context) async throws -> Response {
     let typed = request.query["q"] ?? ""
-    var names: [String] = try await context.query(queries.suggest(typed))[0].map { try $0["name"] }
+    var names: [String] = try await context.query(queries.suggest(typed)).map { try $0["name"] }
     // A filter also offers the items without a category.
     let none = context.strings.itemsUncategorised
     if request.query["none"] != nil, none.lowercased().hasPrefix(typed.lowercased()) { names.insert(none, at: 0) }
@@ -45,8 +46,10 @@ struct Labels {
     form.version = nil
     guard form.check(context.strings) else { return try await invalid(form, context) }
     do {
-      let results = try await context.query(queries.checkName(form.name), queries.insert(form))
-      if try results[0][0]["is_reserved"] {
+      var batch = Batch()
+      let name = batch.add(queries.checkName(form.name))
+      batch.add(queries.insert(form))
+      if try await context.query(batch)[name][0]["is_reserved"] {
         form.errors.add("name", context.strings.labelsNameTaken)
         return try await invalid(form, context)
       }
@@ -62,7 +65,7 @@ struct Labels {
   }
 
   func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let row = try await context.query(queries.find(id))[0].first else { throw Failure.notFound }
+    guard let row = try await context.query(queries.find(id)).first else { throw Failure.notFound }
     return form(try LabelForm(kind, row), context)
   }
 
@@ -73,15 +76,17 @@ struct Labels {
     if let other = fields["merge"] { return try await merge(form, version, into: UUID(field: other), context) }
     guard form.check(context.strings) else { return try await invalid(form, context) }
     do {
-      let results = try await context.query(
-        queries.update(form, version: version), queries.find(id), queries.checkName(form.name))
-      guard let row = results[1].first else { throw Failure.notFound }
-      if try results[2][0]["is_reserved"] {
+      var batch = Batch()
+      let changed = batch.add(queries.update(form, version: version))
+      let (label, name) = (batch.add(queries.find(id)), batch.add(queries.checkName(form.name)))
+      let results = try await context.query(batch)
+      guard let row = results[label].first else { throw Failure.notFound }
+      if try results[name][0]["is_reserved"] {
         form.errors.add("name", context.strings.labelsNameTaken)
         return try await invalid(form, context)
       }
       let stored = try LabelForm(kind, row)
-      if results[0].affected == 0 && !form.hasSameContent(as: stored) {
+      if results[changed].affected == 0 && !form.hasSameContent(as: stored) {
         return try await conflict(form, stored, context)
       }
     } catch  where queries.isNameTaken(error) {
@@ -93,28 +98,29 @@ struct Labels {
 
   /// The confirmation, which says what happens to the items.
   func confirmDelete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let row = try await context.query(queries.find(id))[0].first else { throw Failure.notFound }
+    guard let row = try await context.query(queries.find(id)).first else { throw Failure.notFound }
     let label = try Label(kind, row)
     return context.html(kind.place) { out, page in Views.Labels.labelDelete(&out, page: page, label: label) }
   }
 
   func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let results = try await context.query(
-      queries.lock(id) + [queries.deleteForGood(), queries.delete(id), queries.release(id), queries.findAny(id)])
-    guard let row = results.last?.first else { throw Failure.notFound }
+    var batch = Batch(queries.lock(id) + [queries.deleteForGood(), queries.delete(id)] + queries.release(id))
+    let label = batch.add(queries.findAny(id))
+    guard let row = try await context.query(batch)[label].first else { throw Failure.notFound }
     return done(.deleted, id, try row["name"], context)
   }
 
   func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let results: [Rows]
+    var batch = Batch(queries.lock(id) + [queries.deleteForGood(), queries.restore(id)] + queries.regain(id))
+    let label = batch.add(queries.findAny(id))
+    let rows: Rows
     do {
-      results = try await context.query(
-        queries.lock(id) + [queries.deleteForGood(), queries.restore(id), queries.regain(id), queries.findAny(id)])
+      rows = try await context.query(batch)[label]
     } catch  where queries.isNameTaken(error) {
       // Another one got the name meanwhile; nothing was changed.
-      results = try await context.query(queries.findAny(id))
+      rows = try await context.query(queries.findAny(id))
     }
-    guard let row = results.last?.first else { throw Failure.notFound }
+    guard let row = rows.first else { throw Failure.notFound }
     let isTaken: Bool = try row["is_deleted"]
     return context.restored(
       .label(isTaken ? .taken : .restored, kind, id, name: try row["name"]), or: kind.path, staysDeleted: isTaken)
@@ -123,20 +129,19 @@ struct Labels {
   /// Moves the items to the one that has the name already.
   private func merge(_ form: LabelForm, _ version: Int, into other: UUID, _ context: Context) async throws -> Response {
     guard other != form.id else { throw Failure.invalid }
-    let moves = queries.move(form.id, version: version, to: other)
-    let results = try await context.query(
-      queries.lock(form.id, other) + moves + [
-        queries.deleteMerged(form.id, version: version, into: other),
-        queries.findAny(form.id), queries.find(form.id), queries.find(other),
-      ])
-    guard results[5].first != nil, let target = results[7].first else { throw Failure.notFound }
+    var batch = Batch(queries.lock(form.id, other) + queries.move(form.id, version: version, to: other))
+    batch.add(queries.deleteMerged(form.id, version: version, into: other))
+    let (known, present) = (batch.add(queries.findAny(form.id)), batch.add(queries.find(form.id)))
+    let target = batch.add(queries.find(other))
+    let results = try await context.query(batch)
+    guard !results[known].isEmpty, let target = results[target].first else { throw Failure.notFound }
     // Still there: it was changed meanwhile. Gone: by this request, or by the same one sent before.
-    if let row = results[6].first { return try await conflict(form, try LabelForm(kind, row), context) }
+    if let row = results[present].first { return try await conflict(form, try LabelForm(kind, row), context) }
     return done(.merged, other, try target["name"], context)
   }
 
   private func twin(of form: LabelForm, _ context: Context) async throws -> Label? {
-    try await context.query(queries.find(name: form.name))[0].first.map { try Label(kind, $0) }
+    try await context.query(queries.find(name: form.name)).first.map { try Label(kind, $0) }
   }
 
   private func done(_ change: LabelChange, _ id: UUID, _ name: String, _ context: Context) -> Response {
@@ -149,8 +154,10 @@ struct Labels {
   ) async throws -> Response {
     let notice = NoticeCode.label(change, kind, id, name: name)
     guard context.isFragment else { return context.redirect(to: "\(kind.path)#label-\(id)", notice: notice) }
-    let results = try await context.query(queries.list(), queries.list(at: id))
-    let list = try LabelList(kind, results[0], later: results[1], marked: id)
+    var batch = Batch()
+    let (first, later) = (batch.add(queries.list()), batch.add(queries.list(at: id)))
+    let results = try await context.query(batch)
+    let list = try LabelList(kind, results[first], later: results[later], marked: id)
     var response = context.html(kind.place) { out, page in
       Views.Labels._labelList(&out, page: page, kind: kind, list: list)
       Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)

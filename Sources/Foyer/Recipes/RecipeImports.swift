@@ -48,7 +48,7 @@ enum RecipeImports {
     let strings = context.strings
     var preview = try await read(request, source, field, context)
     if preview.entries.count > 1 {
-      let rows = try await context.query(RecipeQueries.known(preview.entries.map(\.digest)))[0]
+      let rows = try await context.query(RecipeQueries.known(preview.entries.map(\.digest)))
       let known: [String] = try rows.map { try $0["digest"] }
       preview.keep(without: Set(known))
       if preview.entries.isEmpty { throw Problem(field: field, text: strings.importKnown(count: preview.known)) }
@@ -71,7 +71,7 @@ enum RecipeImports {
     }
     if found.isEmpty { return context.redirect(to: "/recipes/import", notice: .noneChosen) }
     let drafts = found.map(\.0)
-    try await context.query(RecipeQueries.insert(drafts, found.map(\.1)))
+    try await context.query(Batch(RecipeQueries.insert(drafts, found.map(\.1))))
     return context.redirect(to: "/recipes/results", notice: .recipesImported(count: drafts.count))
   }
 

@@ -275,11 +275,13 @@ enum RecipeQueries {
     """
   }
 
-  /// Changes a recipe, unless it has changed since `version`; of a starter recipe it changes a copy. The result before
-  /// those of `index` has a row if it was changed.
-  static func update(_ recipe: RecipeDraft, _ words: Understanding, version: Int) -> [SQL] {
-    [
-      copyStarter(recipe.id, "version = \(version)"),
+  /// Changes a recipe, unless it has changed since `version`; of a starter recipe it changes a copy. There is a row if it
+  /// was changed.
+  static func update(
+    _ recipe: RecipeDraft, _ words: Understanding, version: Int, in batch: inout Batch
+  ) -> Batch.Key {
+    batch.add(copyStarter(recipe.id, "version = \(version)"))
+    let changed = batch.add(
       """
       UPDATE recipes SET name = \(recipe.name), description = \(recipe.description), cuisine = \(recipe.cuisine),
         servings = \(optional: recipe.servings), prep_minutes = \(optional: recipe.prepMinutes),
@@ -290,11 +292,10 @@ enum RecipeQueries {
         traits = \(words.traits), maybe = \(words.maybe), edition = \(Understanding.edition), \(fragment: .nextVersion)
       WHERE household_id = current_household() AND id = \(recipe.id) AND version = \(version) AND deleted_at IS NULL
       RETURNING id
-      """,
-    ] + index([recipe.id])
+      """)
+    batch.add(index([recipe.id]))
+    return changed
   }
-
-  static let indexCount = 4
 
   /// Creates the household's own copy of a starter recipe, unless it has one.
   private static func copyStarter(_ id: UUID, _ condition: SQL) -> SQL {

@@ -14,15 +14,15 @@ enum RecipeRevision {
   }
 
   private static func revise(_ pool: Pool) async throws -> Int {
-    let done = try await pool.execute([
-      SessionQueries.open(household: StarterCookbook.household), "SELECT understood FROM cookbooks",
-    ])[1]
-    if let row = done.first, try row["understood"] as Int == Understanding.edition { return 0 }
-    let households = try await pool.execute([
-      SessionQueries.openWithoutSession(), "SELECT id FROM households WHERE id <> starter_household() ORDER BY id",
-    ])[1]
+    var first: Batch = [SessionQueries.open(household: StarterCookbook.household)]
+    let done = first.add("SELECT understood FROM cookbooks")
+    if let row = try await pool.execute(first)[done].first, try row["understood"] as Int == Understanding.edition {
+      return 0
+    }
+    var second: Batch = [SessionQueries.openWithoutSession()]
+    let households = second.add("SELECT id FROM households WHERE id <> starter_household() ORDER BY id")
     var count = 0
-    for row in households {
+    for row in try await pool.execute(second)[households] {
       let household: UUID = try row["id"]
       while true {
         try Task.checkCancellation()
@@ -34,7 +34,7 @@ enum RecipeRevision {
         try await Task.sleep(for: ContinuousClock.now - start)
       }
     }
-    _ = try await pool.execute([
+    try await pool.execute([
       SessionQueries.open(household: StarterCookbook.household),
       "UPDATE cookbooks SET understood = \(Understanding.edition) WHERE household_id = current_household()",
     ])
@@ -43,7 +43,9 @@ enum RecipeRevision {
 
   /// Analyses a few recipes of a household again; returns how many there were.
   private static func revise(_ household: UUID, _ pool: Pool) async throws -> Int {
-    let rows = try await pool.execute([SessionQueries.open(household: household), RecipeQueries.outdated(step)])[1]
+    var batch: Batch = [SessionQueries.open(household: household)]
+    let outdated = batch.add(RecipeQueries.outdated(step))
+    let rows = try await pool.execute(batch)[outdated]
     if rows.isEmpty { return 0 }
     var (ids, versions, words): ([UUID], [Int], [Understanding]) = ([], [], [])
     for row in rows {
@@ -53,8 +55,8 @@ enum RecipeRevision {
         Understanding(
           ingredients: try row["ingredients"], statements: try row["statements"], cuisine: try row["cuisine"]))
     }
-    _ = try await pool.execute(
-      [SessionQueries.open(household: household)] + RecipeQueries.update(ids, versions: versions, words))
+    let change = RecipeQueries.update(ids, versions: versions, words)
+    try await pool.execute(Batch([SessionQueries.open(household: household)] + change))
     return rows.count
   }
 }

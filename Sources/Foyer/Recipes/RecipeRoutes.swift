@@ -8,9 +8,7 @@ enum Recipes {
   // MARK: What is at hand (R32)
 
   static func index(_ request: Request, _ context: Context) async throws -> Response {
-    let results = try await context.query(
-      RecipeQueries.hand(), RecipeQueries.parameters(), RecipeQueries.hidesStarters())
-    return try page(results, typed: "", problem: nil, context)
+    try await page(typed: "", problem: nil, context)
   }
 
   static func addIngredients(_ request: Request, _ context: Context) async throws -> Response {
@@ -28,25 +26,24 @@ enum Recipes {
       } else {
         nil
       }
-    if problem != nil {
-      let results = try await context.query(
-        RecipeQueries.hand(), RecipeQueries.parameters(), RecipeQueries.hidesStarters())
-      return try page(results, typed: typed, problem: problem, context)
-    }
-    let results = try await context.query(
-      RecipeQueries.insert(atHand: atHand.map(\.name), keys: atHand.map(\.key)), RecipeQueries.hand())
-    return try handChanged(results[1], context)
+    if problem != nil { return try await page(typed: typed, problem: problem, context) }
+    var batch: Batch = [RecipeQueries.insert(atHand: atHand.map(\.name), keys: atHand.map(\.key))]
+    let hand = batch.add(RecipeQueries.hand())
+    return try handChanged(try await context.query(batch)[hand], context)
   }
 
   static func deleteIngredient(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let results = try await context.query(RecipeQueries.delete(atHand: id), RecipeQueries.hand())
-    guard !results[0].isEmpty else { throw Failure.notFound }
-    return try handChanged(results[1], context)
+    var batch = Batch()
+    let (deleted, hand) = (batch.add(RecipeQueries.delete(atHand: id)), batch.add(RecipeQueries.hand()))
+    let results = try await context.query(batch)
+    guard !results[deleted].isEmpty else { throw Failure.notFound }
+    return try handChanged(results[hand], context)
   }
 
   static func clearIngredients(_ request: Request, _ context: Context) async throws -> Response {
-    let results = try await context.query(RecipeQueries.clearHand(), RecipeQueries.hand())
-    return try handChanged(results[1], context)
+    var batch: Batch = [RecipeQueries.clearHand()]
+    let hand = batch.add(RecipeQueries.hand())
+    return try handChanged(try await context.query(batch)[hand], context)
   }
 
   /// Suggestions for the last of the ingredients being typed, each with the preceding text in front.
@@ -54,7 +51,7 @@ enum Recipes {
     let typed = request.query["q"] ?? ""
     let last = typed.lastIndex(of: ",").map { typed[typed.index(after: $0)...] } ?? typed[...]
     let before = typed.dropLast(last.count)
-    let rows = last.trimmed.isEmpty ? nil : try await context.query(RecipeQueries.suggest(last.trimmed))[0]
+    let rows = last.trimmed.isEmpty ? nil : try await context.query(RecipeQueries.suggest(last.trimmed))
     if rows == nil { try await context.query() }
     let names = try (rows.map(Array.init) ?? []).map { row -> String in
       let name: String = try row["name"]
@@ -77,12 +74,13 @@ enum Recipes {
     }
   }
 
-  private static func page(
-    _ results: [Rows], typed: String, problem: String?, _ context: Context
-  ) throws -> Response {
-    let hand = try results[0].map { try IngredientAtHand($0) }
-    let parameters = try CookingParameters(results[1])
-    let starters = try results[2].first.map { row -> (hides: Bool, areThere: Bool) in
+  private static func page(typed: String, problem: String?, _ context: Context) async throws -> Response {
+    var batch = Batch()
+    let kitchen = Kitchen(in: &batch)
+    let starters = batch.add(RecipeQueries.hidesStarters())
+    let results = try await context.query(batch)
+    let (hand, parameters) = try kitchen.read(results)
+    let starter = try results[starters].first.map { row -> (hides: Bool, areThere: Bool) in
       (try row["hides"], try row["are_there"])
     }
     return context.html(.recipes, status: problem == nil ? .ok : .unprocessableContent) { out, page in
@@ -90,8 +88,8 @@ enum Recipes {
         Views.Recipes._hand(&out, page: page, hand: hand, typed: typed, problem: problem)
       } else {
         Views.Recipes.recipes(
-          &out, page: page, hand: hand, parameters: parameters, hidesStarters: starters?.hides ?? false,
-          hasStarters: starters?.areThere ?? false, typed: typed, problem: problem)
+          &out, page: page, hand: hand, parameters: parameters, hidesStarters: starter?.hides ?? false,
+          hasStarters: starter?.areThere ?? false, typed: typed, problem: problem)
       }
     }
   }
@@ -100,15 +98,16 @@ enum Recipes {
 
   static func results(_ request: Request, _ context: Context) async throws -> Response {
     let search = RecipeSearch(request.query)
-    let results = try await context.query(
-      // Enough to sort a large household's matches in memory.
-      "SELECT set_config('work_mem', '32MB', true)", RecipeQueries.hand(), RecipeQueries.parameters(),
-      RecipeQueries.ranked(search), RecipeQueries.byName(search),
-      search.showsUnknown ? "SELECT 0 AS count" : RecipeQueries.countUnknown(search))
-    let hand = try results[1].map { try IngredientAtHand($0) }
-    let parameters = try CookingParameters(results[2])
-    let list = try list(results[hand.isEmpty ? 4 : 3], search, "/recipes/results", hand, parameters, context)
-    let unknown: Int = try results[5].first?["count"] ?? 0
+    // Enough to sort a large household's matches in memory.
+    var batch: Batch = ["SELECT set_config('work_mem', '32MB', true)"]
+    let kitchen = Kitchen(in: &batch)
+    let (ranked, byName) = (batch.add(RecipeQueries.ranked(search)), batch.add(RecipeQueries.byName(search)))
+    let leftOut = search.showsUnknown ? nil : batch.add(RecipeQueries.countUnknown(search))
+    let results = try await context.query(batch)
+    let (hand, parameters) = try kitchen.read(results)
+    let rows = results[hand.isEmpty ? byName : ranked]
+    let list = try list(rows, search, "/recipes/results", hand, parameters, context)
+    let unknown: Int = try leftOut.flatMap { results[$0].first }?["count"] ?? 0
     return context.html(.recipes) { out, page in
       switch context.fragmentTarget {
       case nil:
@@ -124,11 +123,11 @@ enum Recipes {
 
   static func favorites(_ request: Request, _ context: Context) async throws -> Response {
     let search = RecipeSearch(request.query)
-    let results = try await context.query(
-      RecipeQueries.hand(), RecipeQueries.parameters(), RecipeQueries.favorites(search))
-    let hand = try results[0].map { try IngredientAtHand($0) }
-    let parameters = try CookingParameters(results[1])
-    let list = try list(results[2], search, "/favorites", hand, parameters, context)
+    var batch = Batch()
+    let (kitchen, favorites) = (Kitchen(in: &batch), batch.add(RecipeQueries.favorites(search)))
+    let results = try await context.query(batch)
+    let (hand, parameters) = try kitchen.read(results)
+    let list = try list(results[favorites], search, "/favorites", hand, parameters, context)
     return context.html(.recipes) { out, page in
       switch context.fragmentTarget {
       case nil: Views.Recipes.favorites(&out, page: page, list: list, search: search, ranked: !hand.isEmpty)
@@ -158,8 +157,9 @@ enum Recipes {
   static func favor(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let fields = try await context.form()
     let isFavorite = fields["favorite"] == "true"
-    let results = try await context.query(RecipeQueries.favor(id, isFavorite), RecipeQueries.find(id))
-    guard let row = results[1].first else { throw Failure.notFound }
+    var batch: Batch = [RecipeQueries.favor(id, isFavorite)]
+    let recipe = batch.add(RecipeQueries.find(id))
+    guard let row = try await context.query(batch)[recipe].first else { throw Failure.notFound }
     let name: String = try row["name"]
     guard context.isFragment else { return context.redirect(to: context.backToRecipes(or: "/recipes/\(id)")) }
     return context.html(.recipes) { out, page in
@@ -170,9 +170,11 @@ enum Recipes {
   // MARK: One recipe
 
   static func show(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let results = try await context.query(RecipeQueries.find(id), RecipeQueries.hand(), RecipeQueries.parameters())
-    guard let row = results[0].first else { throw Failure.notFound }
-    let hand = try results[1].map { try IngredientAtHand($0) }
+    var batch = Batch()
+    let (found, kitchen) = (batch.add(RecipeQueries.find(id)), Kitchen(in: &batch))
+    let results = try await context.query(batch)
+    guard let row = results[found].first else { throw Failure.notFound }
+    let (hand, parameters) = try kitchen.read(results)
     let wanted = request.query["servings"].flatMap { Int(digits: $0.trimmed) }.flatMap {
       (1...1_000).contains($0) ? $0 : nil
     }
@@ -181,8 +183,7 @@ enum Recipes {
     let factor = wanted.flatMap { wanted in servings.map { Double(wanted) / Double($0) } } ?? 1
     let lines = try await Understanding.lines(ingredients, scaledBy: factor, context)
     let recipe = try Recipe(
-      row, lines, wanted: wanted, hand: Set(hand.map(\.key)), parameters: CookingParameters(results[2]),
-      strings: context.strings)
+      row, lines, wanted: wanted, hand: Set(hand.map(\.key)), parameters: parameters, strings: context.strings)
     return context.html(.recipes) { out, page in
       Views.Recipes.recipe(&out, page: page, recipe: recipe, hasHand: !hand.isEmpty)
     }
@@ -213,7 +214,7 @@ enum Recipes {
     var draft = checked
     draft.imageID = await importedImage(form, context)
     do {
-      try await context.query(RecipeQueries.insert(draft, words))
+      try await context.query(Batch(RecipeQueries.insert(draft, words)))
     } catch {
       try form.add(error, context.strings)
       return page(of: form, context, status: .unprocessableContent)
@@ -222,7 +223,7 @@ enum Recipes {
   }
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let row = try await context.query(RecipeQueries.find(id))[0].first else { throw Failure.notFound }
+    guard let row = try await context.query(RecipeQueries.find(id)).first else { throw Failure.notFound }
     var form = try RecipeForm(row)
     form.cuisine = context.strings.cuisine(form.cuisine)
     return page(of: form, context)
@@ -232,18 +233,19 @@ enum Recipes {
     var form = RecipeForm(id: id, try await context.form())
     guard let version = form.version else { throw Failure.invalid }
     // Checked first, so that no picture is converted for an unknown recipe.
-    guard !(try await context.query(RecipeQueries.find(id))[0].isEmpty) else { throw Failure.notFound }
+    guard !(try await context.query(RecipeQueries.find(id)).isEmpty) else { throw Failure.notFound }
     try await Images.store(try await context.form().file("image"), in: &form, context)
     guard let (draft, words) = try await Understanding.of(&form, context) else {
       return page(of: form, context, status: .unprocessableContent)
     }
     do {
-      let results = try await context.query(
-        RecipeQueries.update(draft, words, version: version) + [RecipeQueries.find(id)])
-      guard let row = results[results.count - 1].first else { throw Failure.notFound }
+      var batch = Batch()
+      let changed = RecipeQueries.update(draft, words, version: version, in: &batch)
+      let recipe = batch.add(RecipeQueries.find(id))
+      let results = try await context.query(batch)
+      guard let row = results[recipe].first else { throw Failure.notFound }
       let stored = try RecipeForm(row)
-      let wasChanged = !results[results.count - 2 - RecipeQueries.indexCount].isEmpty
-      if !wasChanged && !form.hasSameContent(as: stored) {
+      if results[changed].isEmpty && !form.hasSameContent(as: stored) {
         return try await context.conflict(form.conflict(with: stored, context.strings), in: "recipes", id, .recipes)
       }
     } catch {
@@ -254,16 +256,17 @@ enum Recipes {
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let results = try await context.query(
-      [RecipeQueries.deleteForGood()] + RecipeQueries.delete(id) + [RecipeQueries.findAny(id)])
-    guard let row = results.last?.first else { throw Failure.notFound }
+    var batch = Batch([RecipeQueries.deleteForGood()] + RecipeQueries.delete(id))
+    let recipe = batch.add(RecipeQueries.findAny(id))
+    guard let row = try await context.query(batch)[recipe].first else { throw Failure.notFound }
     return context.redirect(
       to: context.backToRecipes(or: "/recipes/results"), notice: .recipe(.deleted, id, name: try row["name"]))
   }
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let results = try await context.query(RecipeQueries.restore(id) + [RecipeQueries.findAny(id)])
-    guard let row = results.last?.first else { throw Failure.notFound }
+    var batch = Batch(RecipeQueries.restore(id))
+    let recipe = batch.add(RecipeQueries.findAny(id))
+    guard let row = try await context.query(batch)[recipe].first else { throw Failure.notFound }
     let notice = NoticeCode.recipe(.restored, id, name: try row["name"])
     return context.restored(notice, or: context.backToRecipes(or: "/recipes/\(id)"))
   }
@@ -271,7 +274,7 @@ enum Recipes {
   // MARK: Parameters (R34)
 
   static func editParameters(_ request: Request, _ context: Context) async throws -> Response {
-    let parameters = try CookingParameters(try await context.query(RecipeQueries.parameters())[0])
+    let parameters = try CookingParameters(try await context.query(RecipeQueries.parameters()))
     return context.html(.recipes) { out, page in
       Views.Recipes.parameters(&out, page: page, parameters: parameters)
     }
@@ -316,6 +319,21 @@ enum Recipes {
         Views.Recipes.recipeForm(&out, page: page, form: form)
       }
     }
+  }
+}
+
+/// What most pages of recipes depend on: the ingredients at hand, and the visitor's parameters.
+private struct Kitchen {
+  private let hand: Batch.Key
+  private let parameters: Batch.Key
+
+  init(in batch: inout Batch) {
+    hand = batch.add(RecipeQueries.hand())
+    parameters = batch.add(RecipeQueries.parameters())
+  }
+
+  func read(_ results: Results) throws -> (hand: [IngredientAtHand], parameters: CookingParameters) {
+    (try results[hand].map { try IngredientAtHand($0) }, try CookingParameters(results[parameters]))
   }
 }
 

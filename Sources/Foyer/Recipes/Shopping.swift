@@ -9,10 +9,12 @@ enum Shopping {
     let lines = fields.all("ingredient").map(\.trimmed).filter { !$0.isEmpty }
     guard lines.count <= 500, lines.allSatisfy({ !$0.isLonger(than: 2_000) }) else { throw Failure.invalid }
     let names = Language.allCases.map { Strings($0).recipesShoppingCategory }
-    let results = try await context.query(RecipeQueries.find(recipe), openItems(names))
-    guard !results[0].isEmpty else { throw Failure.notFound }
+    var queries = Batch()
+    let (found, open) = (queries.add(RecipeQueries.find(recipe)), queries.add(openItems(names)))
+    let results = try await context.query(queries)
+    guard !results[found].isEmpty else { throw Failure.notFound }
     if lines.isEmpty { return context.redirect(to: "/recipes/\(recipe)", notice: .noneChosen) }
-    let items: [(id: UUID, title: String)] = try results[1].map { (try $0["id"], try $0["title"]) }
+    let items: [(id: UUID, title: String)] = try results[open].map { (try $0["id"], try $0["title"]) }
     let decimalSeparator = context.strings.decimalSeparator
     let list = try await context.offLoop {
       var list = ShoppingList(items: items, decimalSeparator: decimalSeparator)
@@ -23,7 +25,7 @@ enum Shopping {
     do {
       try await write(list, lines, batch, names, context)
     } catch PostgresError.server(let error) where error.constraint == "shopping_lists_once" {
-      let stored = try await context.query(find(batch))[0].first
+      let stored = try await context.query(find(batch)).first
       let (before, count): ([String]?, Int) = (try stored?["lines"], try stored?["count"] ?? 0)
       if before == lines {
         // The form was sent twice: the first one has added them.
@@ -40,12 +42,12 @@ enum Shopping {
   private static func write(
     _ list: ShoppingList, _ lines: [String], _ batch: UUID, _ names: [String], _ context: Context
   ) async throws {
-    try await context.query(statements(list, lines, batch, names, context.strings.recipesShoppingCategory))
+    try await context.query(Batch(statements(list, lines, batch, names, context.strings.recipesShoppingCategory)))
   }
 
   /// Undoes one `add`, except for items that have changed since.
   static func undo(_ request: Request, _ context: Context, _ batch: UUID) async throws -> Response {
-    let count: Int = try await context.query(takeBack(batch))[0].first?["count"] ?? 0
+    let count: Int = try await context.query(takeBack(batch)).first?["count"] ?? 0
     if count == 0 { throw Failure.notFound }
     return context.redirect(to: "/items", notice: .shoppingUndone(count: count))
   }

@@ -85,29 +85,30 @@ enum StarterCookbook {
   private static func load(
     _ files: [(name: String, text: String)], _ digest: [UInt8], _ pool: Pool
   ) async throws -> Int? {
-    let known = try await pool.execute([open(household), "SELECT digest FROM cookbooks"])[1]
-    if let row = known.first {
+    var batch: Batch = [open(household)]
+    let known = batch.add("SELECT digest FROM cookbooks")
+    if let row = try await pool.execute(batch)[known].first {
       let stored: [UInt8] = try row["digest"]
       if stored == digest { return nil }
     }
-    _ = try await pool.execute([
+    try await pool.execute([
       SessionQueries.openWithoutSession(),
       "INSERT INTO households (id, name) VALUES (starter_household(), 'Starter cookbook') ON CONFLICT DO NOTHING",
     ])
     let recipes = files.flatMap { parse($0.text, file: $0.name) }
-    _ = try await pool.execute(
-      [
-        // If two programs start at once, the second repeats it.
-        "SELECT pg_advisory_xact_lock(7020318254)", open(household),
-        "DELETE FROM recipes WHERE household_id = current_household()",
-        "DELETE FROM ingredient_names WHERE household_id = current_household()",
-      ] + RecipeQueries.insert(recipes, recipes.map { Understanding($0) })
-        + [
-          """
-          INSERT INTO cookbooks (household_id, digest) VALUES (current_household(), \(digest))
-          ON CONFLICT (household_id) DO UPDATE SET digest = EXCLUDED.digest
-          """
-        ])
+    var load: Batch = [
+      // If two programs start at once, the second repeats it.
+      "SELECT pg_advisory_xact_lock(7020318254)", open(household),
+      "DELETE FROM recipes WHERE household_id = current_household()",
+      "DELETE FROM ingredient_names WHERE household_id = current_household()",
+    ]
+    load.add(RecipeQueries.insert(recipes, recipes.map { Understanding($0) }))
+    load.add(
+      """
+      INSERT INTO cookbooks (household_id, digest) VALUES (current_household(), \(digest))
+      ON CONFLICT (household_id) DO UPDATE SET digest = EXCLUDED.digest
+      """)
+    try await pool.execute(load)
     return recipes.count
   }
 

@@ -62,24 +62,25 @@ enum Settings {
   ) async throws -> Bool {
     guard let checked = try await Accounts.checkOwnPassword(current, context) else { return false }
     let hash = try await context.app.passwords.hash(new, for: .known)
-    let statements =
-      [SessionQueries.lock(person), AccountQueries.update(person: person, password: hash, checked: checked)]
-      + SessionQueries.insert(token.hash, person: person, checked: hash, userAgent: context.userAgent)
-      + [SessionQueries.deleteOthers(person: person, than: token.hash), Device.key()]
-    let results = try await context.queryWithoutSession(statements)
-    guard results[1].affected > 0 else { return false }
-    context.startSession(token, of: person, deviceKey: try results[5][0]["key"])
+    var batch: Batch = [SessionQueries.lock(person)]
+    let changed = batch.add(AccountQueries.update(person: person, password: hash, checked: checked))
+    _ = SessionQueries.insert(token.hash, person: person, checked: hash, userAgent: context.userAgent, in: &batch)
+    batch.add(SessionQueries.deleteOthers(person: person, than: token.hash))
+    let key = batch.add(Device.key())
+    let results = try await context.queryWithoutSession(batch)
+    guard results[changed].affected > 0 else { return false }
+    context.startSession(token, of: person, deviceKey: try results[key][0]["key"])
     return true
   }
 
   static func sessions(_ request: Request, _ context: Context) async throws -> Response {
-    let rows = try await context.query(SessionQueries.list(current: context.sessionToken?.hash ?? []))[0]
+    let rows = try await context.query(SessionQueries.list(current: context.sessionToken?.hash ?? []))
     let entries = try rows.map { try SessionEntry($0, context.strings) }
     return context.html(.settings) { out, page in Views.Settings.sessions(&out, page: page, sessions: entries) }
   }
 
   static func endSession(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let rows = try await context.query(SessionQueries.delete(id: id, current: context.sessionToken?.hash ?? []))[0]
+    let rows = try await context.query(SessionQueries.delete(id: id, current: context.sessionToken?.hash ?? []))
     guard let row = rows.first else { throw Failure.notFound }
     if try row["is_current"] {
       context.endSession()
@@ -106,17 +107,17 @@ enum Settings {
   }
 
   static func confirmDeletion(_ request: Request, _ context: Context) async throws -> Response {
-    deletionPage(try await context.query(HouseholdQueries.members())[0].count == 1, FormErrors(), context)
+    deletionPage(try await context.query(HouseholdQueries.members()).count == 1, FormErrors(), context)
   }
 
   static func deleteAccount(_ request: Request, _ context: Context) async throws -> Response {
-    let housemates = try await context.query(HouseholdQueries.members())[0].count - 1
+    let housemates = try await context.query(HouseholdQueries.members()).count - 1
     guard let visitor = context.visitor else { throw Failure.signedOut }
     let password = try await context.form()["password"] ?? ""
     var errors = FormErrors()
     if let problem = try await Accounts.confirm(password, context) { errors.add("password", problem) }
     guard errors.isEmpty else { return deletionPage(housemates == 0, errors, context) }
-    try await context.queryWithoutSession(SettingsQueries.delete(visitor))
+    try await context.queryWithoutSession(Batch(SettingsQueries.delete(visitor)))
     context.app.log(
       .info, "account_deleted",
       ["person": "\(visitor.personID)", "address": "\(request.remoteAddress)", "request": request.id])
@@ -126,11 +127,12 @@ enum Settings {
 
   private static func stored(_ context: Context) async throws -> SettingsForm {
     let timeZones = context.app.timeZones
-    var statements = [SettingsQueries.find(session: context.sessionToken?.hash ?? [])]
-    if timeZones.names.isEmpty { statements.append(TimeZones.list()) }
-    let results = try await context.query(statements)
-    if results.count > 1 { try timeZones.take(results[1]) }
-    guard let row = results[0].first else { throw Failure.signedOut }
+    var batch = Batch()
+    let settings = batch.add(SettingsQueries.find(session: context.sessionToken?.hash ?? []))
+    let zones = timeZones.names.isEmpty ? batch.add(TimeZones.list()) : nil
+    let results = try await context.query(batch)
+    if let zones { try timeZones.take(results[zones]) }
+    guard let row = results[settings].first else { throw Failure.signedOut }
     return try SettingsForm(row, zones: timeZones.names)
   }
 

@@ -7,7 +7,7 @@ enum Hosts {
     let q = request.query["q"] ?? ""
     let after = try request.query["after"].map(UUID.init(field:))
     let rows = try await context.query(
-      q.isBlank ? HostQueries.list(after: after) : HostQueries.search(q, after: after))[0]
+      q.isBlank ? HostQueries.list(after: after) : HostQueries.search(q, after: after))
     let list = try HostList(rows, q: q.isBlank ? "" : q)
     return context.html(.stays) { out, page in
       switch context.fragmentTarget {
@@ -41,7 +41,7 @@ enum Hosts {
     var form = typed
     guard let draft = form.draft(today: context.today, context.strings) else { return refused(form, host, context) }
     do {
-      try await context.query(StayRequestQueries.deleteForGood(), StayRequestQueries.insert(draft, to: host.id))
+      try await context.query([StayRequestQueries.deleteForGood(), StayRequestQueries.insert(draft, to: host.id)])
     } catch {
       try form.add(error, capacity: host.capacity, context.strings)
       // The calendar may have changed meanwhile, or there is a request already.
@@ -57,12 +57,11 @@ enum Hosts {
   }
 
   private static func find(_ id: UUID, _ context: Context) async throws -> Host {
-    try host(try await context.query(HostQueries.find(id), HostQueries.takenNights(id)), context)
-  }
-
-  private static func host(_ results: [Rows], _ context: Context) throws -> Host {
-    guard let row = results[0].first else { throw Failure.notFound }
-    let taken: [CalendarDate] = try results[1].map { try $0["night"] }
+    var batch = Batch()
+    let (host, nights) = (batch.add(HostQueries.find(id)), batch.add(HostQueries.takenNights(id)))
+    let results = try await context.query(batch)
+    guard let row = results[host].first else { throw Failure.notFound }
+    let taken: [CalendarDate] = try results[nights].map { try $0["night"] }
     return try Host(row, StayCalendar(today: context.today, taken: Set(taken), context.strings), context.strings)
   }
 

@@ -11,9 +11,10 @@ enum HostingQueries {
     """
   }
 
-  /// Creates the listing; does nothing when the household has one already.
-  static func insert(_ draft: ListingDraft) -> [SQL] {
-    pictures(draft) + [
+  /// Creates the listing, unless the household has one already. There is a row if it was created.
+  static func insert(_ draft: ListingDraft, in batch: inout Batch) -> Batch.Key {
+    batch.add(pictures(draft))
+    let made = batch.add(
       """
       WITH made AS (
         INSERT INTO listings (id, name, offer, place, capacity, published, photo_id, place_photo_id)
@@ -25,14 +26,15 @@ enum HostingQueries {
         INSERT INTO listing_addresses (listing_id, address) SELECT id, \(draft.address) FROM made
       )
       SELECT id FROM made
-      """,
-      deletePictures(),
-    ]
+      """)
+    batch.add(deletePictures())
+    return made
   }
 
-  /// Changes the listing, unless it has changed since `version`.
-  static func update(_ draft: ListingDraft, version: Int) -> [SQL] {
-    pictures(draft) + [
+  /// Changes the listing, unless it has changed since `version`. There is a row if it was changed.
+  static func update(_ draft: ListingDraft, version: Int, in batch: inout Batch) -> Batch.Key {
+    batch.add(pictures(draft))
+    let changed = batch.add(
       """
       WITH changed AS (
         UPDATE listings SET name = \(draft.name), offer = \(draft.offer), place = \(draft.place), capacity = \(draft.capacity),
@@ -45,9 +47,9 @@ enum HostingQueries {
         ON CONFLICT (household_id, listing_id) DO UPDATE SET address = excluded.address
       )
       SELECT id FROM changed
-      """,
-      deletePictures(),
-    ]
+      """)
+    batch.add(deletePictures())
+    return changed
   }
 
   /// Copies uploads to the table of public pictures; the upload itself stays unowned and is deleted after a day.

@@ -6,36 +6,45 @@ enum Hosting {
   // MARK: The listing
 
   static func index(_ request: Request, _ context: Context) async throws -> Response {
-    let results = try await context.query(HostingQueries.find(), HostingQueries.blockedDates())
-    let form = try results[0].first.map { try ListingForm($0) } ?? ListingForm()
-    return try page(form, blocked: results[1], BlockedDatesForm(), context)
+    let (listing, blocked) = try await stored(context)
+    return try page(listing ?? ListingForm(), blocked: blocked, BlockedDatesForm(), context)
+  }
+
+  private static func stored(_ context: Context) async throws -> (listing: ListingForm?, blocked: Rows) {
+    var batch = Batch()
+    let (listing, blocked) = (batch.add(HostingQueries.find()), batch.add(HostingQueries.blockedDates()))
+    let results = try await context.query(batch)
+    return (try results[listing].first.map { try ListingForm($0) }, results[blocked])
   }
 
   static func update(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     var form = ListingForm(fields)
-    let results = try await context.query(HostingQueries.find(), HostingQueries.blockedDates())
-    let stored = try results[0].first.map { try ListingForm($0) }
+    let (stored, blocked) = try await stored(context)
     form.id = stored?.id
     form.storedPhotoID = stored?.storedPhotoID
     form.storedPlacePhotoID = stored?.storedPlacePhotoID
     form.photoID = try await keep("photo", fields, &form, context) ?? form.photoID
     form.placePhotoID = try await keep("place_photo", fields, &form, context) ?? form.placePhotoID
     guard let draft = form.draft(context.strings) else {
-      return try page(form, blocked: results[1], BlockedDatesForm(), context, status: .unprocessableContent)
+      return try page(form, blocked: blocked, BlockedDatesForm(), context, status: .unprocessableContent)
     }
     do {
-      let statements = form.version.map { HostingQueries.update(draft, version: $0) } ?? HostingQueries.insert(draft)
-      let outcome = try await context.query(statements + [HostingQueries.find()])
-      guard let row = outcome[outcome.count - 1].first else { throw Failure.notFound }
+      var batch = Batch()
+      let changed =
+        form.version.map { HostingQueries.update(draft, version: $0, in: &batch) }
+        ?? HostingQueries.insert(draft, in: &batch)
+      let listing = batch.add(HostingQueries.find())
+      let results = try await context.query(batch)
+      guard let row = results[listing].first else { throw Failure.notFound }
       let now = try ListingForm(row)
-      if outcome[outcome.count - 3].isEmpty && !form.hasSameContent(as: now) {
+      if results[changed].isEmpty && !form.hasSameContent(as: now) {
         return try await context.conflict(
           form.conflict(with: now, context.strings), in: "listings", now.id ?? draft.id, .stays)
       }
     } catch PostgresError.server(let error) where error.constraint == "stay_nights_capacity" {
       form.errors.add("capacity", context.strings.staysCapacityTaken)
-      return try page(form, blocked: results[1], BlockedDatesForm(), context, status: .unprocessableContent)
+      return try page(form, blocked: blocked, BlockedDatesForm(), context, status: .unprocessableContent)
     }
     return context.redirect(to: "/hosting", notice: .listingSaved(isPublished: draft.isPublished))
   }
@@ -69,8 +78,9 @@ enum Hosting {
     try await context.query()
     if let dates = form.draft(context.strings) {
       do {
-        try await context.query(
-          HostingQueries.deleteFreed(), HostingQueries.block(form.id, from: dates.first, to: dates.last))
+        try await context.query([
+          HostingQueries.deleteFreed(), HostingQueries.block(form.id, from: dates.first, to: dates.last),
+        ])
         return context.redirect(to: "/hosting", notice: .datesBlocked)
       } catch PostgresError.server(let error) where error.isAboutNights {
         form.errors.add("from", context.strings.staysBlockedTaken)
@@ -79,21 +89,22 @@ enum Hosting {
         return context.redirect(to: "/hosting")
       }
     }
-    let results = try await context.query(HostingQueries.find(), HostingQueries.blockedDates())
-    let listing = try results[0].first.map { try ListingForm($0) } ?? ListingForm()
-    return try page(listing, blocked: results[1], form, context, status: .unprocessableContent)
+    let (listing, blocked) = try await stored(context)
+    return try page(listing ?? ListingForm(), blocked: blocked, form, context, status: .unprocessableContent)
   }
 
   static func free(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let results = try await context.query(HostingQueries.free(id), HostingQueries.findBlocked(id))
-    guard !results[1].isEmpty else { throw Failure.notFound }
+    var batch: Batch = [HostingQueries.free(id)]
+    let dates = batch.add(HostingQueries.findBlocked(id))
+    guard !(try await context.query(batch)[dates].isEmpty) else { throw Failure.notFound }
     return context.redirect(to: "/hosting", notice: .datesFreed(id))
   }
 
   static func blockAgain(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    var batch: Batch = [HostingQueries.blockAgain(id)]
+    let dates = batch.add(HostingQueries.findBlocked(id))
     do {
-      let results = try await context.query(HostingQueries.blockAgain(id), HostingQueries.findBlocked(id))
-      guard !results[1].isEmpty else { throw Failure.notFound }
+      guard !(try await context.query(batch)[dates].isEmpty) else { throw Failure.notFound }
       return context.restored(.datesBlocked, or: "/hosting")
     } catch PostgresError.server(let error) where error.isAboutNights {
       // A request was accepted meanwhile.
@@ -106,7 +117,7 @@ enum Hosting {
   static func requests(_ request: Request, _ context: Context) async throws -> Response {
     let after = try request.query["after"].map(UUID.init(field:))
     let waits = request.query["waiting"] == "true"
-    let rows = try await context.query(StayRequestQueries.listOfHost(after: after.map { ($0, waits) }))[0]
+    let rows = try await context.query(StayRequestQueries.listOfHost(after: after.map { ($0, waits) }))
     let list = try StayRequestList(rows) { last in
       let (id, waits): (UUID, Bool) = (try last["id"], try last["waits"])
       return "/hosting/requests?after=\(id)\(waits ? "&waiting=true" : "")"
@@ -129,7 +140,7 @@ enum Hosting {
 
   /// The page of one request, with the form that answers it.
   static func showRequest(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let row = try await context.query(StayRequestQueries.findOfHost(id))[0].first else { throw Failure.notFound }
+    guard let row = try await context.query(StayRequestQueries.findOfHost(id)).first else { throw Failure.notFound }
     let stored = try StayRequest(row)
     return answerPage(stored, AnswerForm(reply: stored.reply), context)
   }
@@ -150,13 +161,15 @@ enum Hosting {
       return answerPage(stored, form, context, status: .unprocessableContent)
     }
     do {
-      let results = try await context.query(
-        StayRequestQueries.answer(id, version: version, state, reply: form.hasReply ? form.reply : nil),
-        StayRequestQueries.findOfHost(id))
-      guard let row = results[1].first else { throw Failure.notFound }
+      var batch = Batch()
+      let answered = batch.add(
+        StayRequestQueries.answer(id, version: version, state, reply: form.hasReply ? form.reply : nil))
+      let request = batch.add(StayRequestQueries.findOfHost(id))
+      let results = try await context.query(batch)
+      guard let row = results[request].first else { throw Failure.notFound }
       stored = try StayRequest(row)
       // The form was sent twice: the first one has done it.
-      if results[0].affected == 0 && stored.state != state { return changed(stored, &form, context) }
+      if results[answered].affected == 0 && stored.state != state { return changed(stored, &form, context) }
     } catch PostgresError.server(let error) where error.isAboutNights {
       form.errors.add(
         "", error.constraint == "stay_nights_blocked" ? context.strings.staysNoticeNoRoom : context.strings.staysFull)
@@ -173,17 +186,21 @@ enum Hosting {
     guard form.checkReply(context.strings), let dates else {
       return answerPage(stored, form, context, status: .unprocessableContent)
     }
-    let results = try await context.query(
-      StayRequestQueries.propose(id, version: version, from: dates.arrival, to: dates.departure, reply: form.reply),
-      StayRequestQueries.findOfHost(id))
-    guard let row = results[1].first else { throw Failure.notFound }
+    var batch = Batch()
+    let proposed = batch.add(
+      StayRequestQueries.propose(id, version: version, from: dates.arrival, to: dates.departure, reply: form.reply))
+    let request = batch.add(StayRequestQueries.findOfHost(id))
+    let results = try await context.query(batch)
+    guard let row = results[request].first else { throw Failure.notFound }
     let now = try StayRequest(row)
-    if results[0].affected == 0 && now.proposal.map({ $0 == dates }) != true { return changed(now, &form, context) }
+    if results[proposed].affected == 0 && now.proposal.map({ $0 == dates }) != true {
+      return changed(now, &form, context)
+    }
     return context.redirect(to: "/hosting/requests", notice: .datesProposed(name: now.name.string))
   }
 
   private static func find(_ id: UUID, _ context: Context) async throws -> StayRequest {
-    guard let row = try await context.query(StayRequestQueries.findOfHost(id))[0].first else { throw Failure.notFound }
+    guard let row = try await context.query(StayRequestQueries.findOfHost(id)).first else { throw Failure.notFound }
     return try StayRequest(row)
   }
 

@@ -5,7 +5,7 @@ import Postgres
 enum StayRequests {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     let after = try request.query["after"].map(UUID.init(field:))
-    let rows = try await context.query(StayRequestQueries.list(after: after))[0]
+    let rows = try await context.query(StayRequestQueries.list(after: after))
     let list = try StayRequestList(rows) { "/requests?after=\(try $0["id"] as UUID)" }
     return context.html(.stays) { out, page in
       switch context.fragmentTarget {
@@ -24,7 +24,7 @@ enum StayRequests {
   }
 
   static func withdraw(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    try await change(id, context, StayRequestQueries.withdraw(id)) { .requestWithdrawn(name: $0) }
+    try await change(id, context, [StayRequestQueries.withdraw(id)]) { .requestWithdrawn(name: $0) }
   }
 
   static func agree(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -33,9 +33,9 @@ enum StayRequests {
       throw Failure.invalid
     }
     do {
-      let results = try await context.query(
-        StayRequestQueries.agree(id, version: version), StayRequestQueries.findOwn(id))
-      guard let row = results[1].first else { throw Failure.notFound }
+      var batch: Batch = [StayRequestQueries.agree(id, version: version)]
+      let request = batch.add(StayRequestQueries.findOwn(id))
+      guard let row = try await context.query(batch)[request].first else { throw Failure.notFound }
       let state: StayState = try row["state"]
       return context.redirect(
         to: "/requests", notice: state == .accepted ? .requestAgreed(name: try row["name"]) : .requestChanged)
@@ -46,13 +46,13 @@ enum StayRequests {
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    try await change(id, context, StayRequestQueries.deleteForGood(), StayRequestQueries.delete(id)) {
+    try await change(id, context, [StayRequestQueries.deleteForGood(), StayRequestQueries.delete(id)]) {
       .requestDeleted(id, name: $0)
     }
   }
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    try await change(id, context, StayRequestQueries.restore(id)) { .requestRestored(name: $0) }
+    try await change(id, context, [StayRequestQueries.restore(id)]) { .requestRestored(name: $0) }
   }
 
   /// The confirmation.
@@ -62,32 +62,34 @@ enum StayRequests {
   }
 
   static func deleteAll(_ request: Request, _ context: Context) async throws -> Response {
-    let results = try await context.query(
-      [StayRequestQueries.deleteForGood(), ItemQueries.moment()] + StayRequestQueries.lockAll()
-        + [StayRequestQueries.deleteAll()])
+    var batch = Batch([StayRequestQueries.deleteForGood()] + StayRequestQueries.lockAll())
+    let (moment, deleted) = (batch.add(ItemQueries.moment()), batch.add(StayRequestQueries.deleteAll()))
+    let results = try await context.query(batch)
     return context.redirect(
       to: "/requests",
-      notice: .requestsDeleted(count: results[results.count - 1].affected, moment: try results[1][0]["moment"]))
+      notice: .requestsDeleted(count: results[deleted].affected, moment: try results[moment][0]["moment"]))
   }
 
   /// Restores the requests that were deleted together, found by their time of deletion.
   static func restoreAll(_ request: Request, _ context: Context) async throws -> Response {
     let moment = request.query["at"].flatMap { Int(digits: $0) } ?? 0
-    let results = try await context.query(
-      StayRequestQueries.lockAll() + [StayRequestQueries.restore(deletedAt: moment)])
-    return context.redirect(to: "/requests", notice: .requestsRestored(count: results[results.count - 1].affected))
+    var batch = Batch(StayRequestQueries.lockAll())
+    let restored = batch.add(StayRequestQueries.restore(deletedAt: moment))
+    let count = try await context.query(batch)[restored].affected
+    return context.redirect(to: "/requests", notice: .requestsRestored(count: count))
   }
 
   private static func change(
-    _ id: UUID, _ context: Context, _ statements: SQL..., notice: (_ name: String) -> NoticeCode
+    _ id: UUID, _ context: Context, _ statements: [SQL], notice: (_ name: String) -> NoticeCode
   ) async throws -> Response {
-    let results = try await context.query(statements + [StayRequestQueries.findOwn(id)])
-    guard let row = results[results.count - 1].first else { throw Failure.notFound }
+    var batch = Batch(statements)
+    let request = batch.add(StayRequestQueries.findOwn(id))
+    guard let row = try await context.query(batch)[request].first else { throw Failure.notFound }
     return context.redirect(to: "/requests", notice: notice(try row["name"]))
   }
 
   private static func find(_ id: UUID, _ context: Context) async throws {
-    guard !(try await context.query(StayRequestQueries.findOwn(id))[0].isEmpty) else { throw Failure.notFound }
+    guard !(try await context.query(StayRequestQueries.findOwn(id)).isEmpty) else { throw Failure.notFound }
   }
 }
 

@@ -91,8 +91,10 @@ enum Trash {
     }
     // Further pages are of one kind.
     let kinds = wanted.map { [$0] } ?? (after == nil ? Kind.allCases : [.items])
-    let results = try await context.query(kinds.map { $0.query(after: after) })
-    let lists = try zip(kinds, results).map { try List($0, $1, context.strings) }
+    var batch = Batch()
+    let pages = kinds.map { ($0, batch.add($0.query(after: after))) }
+    let results = try await context.query(batch)
+    let lists = try pages.map { kind, rows in try List(kind, results[rows], context.strings) }
     return context.html(.trash) { out, page in
       if context.isFragment, let list = lists.first {
         Views.Trash._deleted(&out, page: page, list: list)

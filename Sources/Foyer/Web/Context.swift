@@ -31,26 +31,21 @@ final class Context {
 
   // MARK: The database
 
-  /// Runs statements as the signed-in person, in one round trip and one transaction. Throws `.signedOut` without a
-  /// valid session.
+  /// Runs a batch as the signed-in person, in one round trip and one transaction. Throws `.signedOut` without a valid
+  /// session.
   @discardableResult
-  func query(_ statements: SQL...) async throws -> [Rows] { try await query(statements) }
-
-  @discardableResult
-  func query(_ statements: [SQL]) async throws -> [Rows] {
+  func query(_ batch: Batch = []) async throws -> Results {
     guard let session else { throw Failure.signedOut }
     let reads = [.get, .head].contains(request.method)
+    var whole = Batch()
+    let opening = whole.add(SessionQueries.open(session.hash))
+    let part = whole.add(batch)
     // In the same transaction as the change: after a commit nothing may fail.
-    let ending = reads ? [] : [SessionQueries.touch(session.hash), EventQueries.changes()]
-    let outcome = try await pool.attempt(
-      [SessionQueries.open(session.hash)] + statements + ending,
-      for: app.shares.share(of: session, request.remoteAddress))
-    if let row = outcome.results.first?.first {
-      // Without a session a statement can fail for want of a household; `.signedOut` is the cause then.
-      guard let visitor = try Visitor(row) else { throw Failure.signedOut }
-      self.visitor = visitor
-      app.shares.note(session, Share(visitor.householdID))
-    }
+    if !reads { whole.add(SessionQueries.touch(session.hash)) }
+    let changes = reads ? nil : whole.add(EventQueries.changes())
+    let outcome = try await pool.attempt(whole, for: app.shares.share(of: session, request.remoteAddress))
+    // Without a session a statement can fail for want of a household; `.signedOut` is the cause then.
+    if let rows = outcome[opening] { try take(rows, of: session) }
     if let error = outcome.error {
       // The household was deleted while the statement waited for it.
       if error.sqlState == "23503", error.constraint?.hasSuffix("_household_id_fkey") == true {
@@ -58,19 +53,34 @@ final class Context {
       }
       throw PostgresError.server(error)
     }
-    if reads {
-      if visitor?.sessionIsStale == true { await touch(session) }
-    } else if let row = outcome.results.last?.first {
-      events.announce(try row["changes"])
+    let results = try outcome.results
+    if let changes {
+      events.announce(try results[changes][0]["changes"])
+    } else if visitor?.sessionIsStale == true {
+      await touch(session)
     }
-    return Array(outcome.results.dropFirst().dropLast(ending.count))
+    return results[part]
+  }
+
+  /// Runs one statement in the same way.
+  @discardableResult
+  func query(_ statement: SQL) async throws -> Rows {
+    var batch = Batch()
+    let rows = batch.add(statement)
+    return try await query(batch)[rows]
+  }
+
+  /// Takes the row of the statement that opens a session's transaction.
+  private func take(_ rows: Rows, of session: SessionToken) throws {
+    guard let row = rows.first, let visitor = try Visitor(row) else { throw Failure.signedOut }
+    self.visitor = visitor
+    app.shares.note(session, Share(visitor.householdID))
   }
 
   /// In a transaction of its own, so that pages can be read while the database accepts no writes.
   private func touch(_ session: SessionToken) async {
     do {
-      _ = try await pool.execute(
-        [SessionQueries.open(session.hash), SessionQueries.touch(session.hash)], for: share)
+      try await pool.execute([SessionQueries.open(session.hash), SessionQueries.touch(session.hash)], for: share)
     } catch {
       app.log(.warning, "session_not_touched", ["error": "\(error)", "request": request.id])
     }
@@ -83,11 +93,19 @@ final class Context {
     _ = try? await query()
   }
 
-  /// Runs statements without a household: signing up and in.
+  /// Runs a batch without a household: signing up and in.
   @discardableResult
-  func queryWithoutSession(_ statements: [SQL]) async throws -> [Rows] {
-    let share = Share(request.remoteAddress)
-    return Array(try await pool.execute([SessionQueries.openWithoutSession()] + statements, for: share).dropFirst())
+  func queryWithoutSession(_ batch: Batch) async throws -> Results {
+    var whole: Batch = [SessionQueries.openWithoutSession()]
+    let part = whole.add(batch)
+    return try await pool.execute(whole, for: Share(request.remoteAddress))[part]
+  }
+
+  @discardableResult
+  func queryWithoutSession(_ statement: SQL) async throws -> Rows {
+    var batch = Batch()
+    let rows = batch.add(statement)
+    return try await queryWithoutSession(batch)[rows]
   }
 
   /// The page that shows the news is about to be rendered: its badge disappears.
@@ -125,11 +143,9 @@ final class Context {
   private func findVisitor() async throws {
     guard let session else { throw Failure.signedOut }
     let share = app.shares.share(of: session, request.remoteAddress)
-    guard let row = try await pool.execute([SessionQueries.open(session.hash)], for: share)[0].first,
-      let visitor = try Visitor(row)
-    else { throw Failure.signedOut }
-    self.visitor = visitor
-    app.shares.note(session, Share(visitor.householdID))
+    var batch = Batch()
+    let opening = batch.add(SessionQueries.open(session.hash))
+    try take(try await pool.execute(batch, for: share)[opening], of: session)
   }
 
   /// The path for the log: an invitation's token is a secret.

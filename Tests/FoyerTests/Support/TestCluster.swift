@@ -53,3 +53,13 @@ enum TestCluster {
     url.components("user=")[0] + "user=\(ClusterRole.superuser.rawValue)"
   }
 }
+
+extension Pool {
+  /// The rows of each statement, in order: a test's statements are few and stand beside its expectations.
+  func execute(_ statements: [SQL], for share: Share? = nil) async throws(PostgresError) -> [Rows] {
+    var batch = Batch()
+    let keys = statements.map { statement -> Batch.Key in batch.add(statement) }
+    let results = try await execute(batch, for: share)
+    return keys.map { results[$0] }
+  }
+}

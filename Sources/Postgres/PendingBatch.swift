@@ -1,0 +1,115 @@
+import EventLoop
+
+/// A batch on its way, ended by one Sync: one implicit transaction.
+final class PendingBatch {
+  let statements: [SQL]
+  /// On whose behalf; nil for the program itself.
+  let share: Share?
+  /// The deadline for being sent.
+  let sendBy: Instant
+  /// The deadline for its answer.
+  let answerBy: Instant
+
+  private(set) var results: [Rows] = []
+  private(set) var error: PostgresError?
+  private(set) var isFinished = false
+  private var waiter: UnsafeContinuation<Void, Never>?
+
+  /// The index of the statement whose result comes next, not counting preparations.
+  private(set) var next = 0
+  private var preparations: [(statement: Int, prepared: Statement)] = []
+  private var prepared = 0
+  /// The statement that was refused, if an earlier batch had prepared it.
+  private(set) var staleStatement: Int?
+  private var wasPreparedAgain = false
+  private var conflicts = 0
+
+  /// How often a batch is retried after a conflict with another transaction.
+  private static let maximumConflicts = 3
+
+  init(_ statements: [SQL], of share: Share? = nil, sendBy: Instant, answerBy: Instant) {
+    self.statements = statements
+    self.share = share
+    self.sendBy = sendBy
+    self.answerBy = answerBy
+    results.reserveCapacity(statements.count)
+  }
+
+  /// Waits until it is finished.
+  func wait() async {
+    if isFinished { return }
+    await withUnsafeContinuation { waiter = $0 }
+  }
+
+  func finish() {
+    isFinished = true
+    waiter?.resume()
+    waiter = nil
+  }
+
+  func finish(_ error: PostgresError) {
+    if self.error == nil { self.error = error }
+    finish()
+  }
+
+  /// Notes that the statement is prepared in this batch.
+  func prepare(_ statement: Int, as prepared: Statement) {
+    preparations.append((statement, prepared))
+  }
+
+  /// The preparation whose result comes next; nil if the next result is that of `statements[next]`.
+  var pendingPreparation: Statement? {
+    prepared < preparations.count && preparations[prepared].statement == next ? preparations[prepared].prepared : nil
+  }
+
+  func tookPreparation() { prepared += 1 }
+
+  func took(_ rows: Rows) {
+    results.append(rows)
+    next += 1
+  }
+
+  func skipped() { next += 1 }
+
+  func refused(_ error: ServerError) {
+    if self.error != nil { return }
+    let wasPreparedHere = preparations.contains { $0.statement == next }
+    // invalid_sql_statement_name: the statement was deallocated. feature_not_supported: a column's type has changed
+    // since it was prepared ("cached plan must not change result type").
+    if !wasPreparedHere && (error.sqlState == "26000" || error.sqlState == "0A000") { staleStatement = next }
+    self.error = .server(error)
+  }
+
+  /// Resets it for a retry if that may succeed; else false. Its transaction was rolled back as a whole.
+  func rewind() -> Bool {
+    if staleStatement != nil, !wasPreparedAgain {
+      wasPreparedAgain = true
+    } else if case .server(let refusal) = error, refusal.isConflict, conflicts < Self.maximumConflicts {
+      conflicts += 1
+    } else {
+      return false
+    }
+    results.removeAll(keepingCapacity: true)
+    error = nil
+    next = 0
+    preparations = []
+    prepared = 0
+    staleStatement = nil
+    return true
+  }
+}
+
+/// A statement in the form in which a connection sends it.
+final class Statement {
+  /// Its text, ending in NUL.
+  let text: [CChar]
+  /// Its parameters' declared types.
+  let types: [UInt32]
+  /// The name it is prepared under, ending in NUL; nil if it is not to be prepared.
+  var name: [CChar]?
+
+  init(_ sql: SQL) {
+    text = sql.text
+    types = sql.tokens.compactMap(\.parameterType)
+  }
+}
