@@ -308,17 +308,8 @@ enum ItemQueries {
       """
   }
 
-  /// Deleted items that can still be restored, last deleted first.
   static func listDeleted(after id: UUID?) -> SQL {
-    let page: SQL =
-      if let id { " AND (deleted_at, id) < (SELECT deleted_at, id FROM items WHERE id = \(id))" } else { "" }
-    return """
-      SELECT id, title AS name, left(description, 280) AS description
-      FROM items
-      WHERE deleted_at > now() - interval '30 days'\(fragment: page)
-      ORDER BY deleted_at DESC, id DESC
-      LIMIT 51
-      """
+    TrashQueries.list("id, title AS name, left(description, 280) AS description", of: "items", after: id)
   }
 
   /// The item, a row for each of its tags.
@@ -440,14 +431,7 @@ enum ItemQueries {
     "UPDATE items SET deleted_at = NULL WHERE id = \(id) AND deleted_at > now() - interval '30 days'"
   }
 
-  /// What was deleted 30 days ago goes for good; what somebody else is deleting so is left to them.
-  static func deleteForGood() -> SQL {
-    """
-    DELETE FROM items WHERE household_id = current_household() AND id = ANY (ARRAY(
-      SELECT id FROM items WHERE household_id = current_household() AND deleted_at <= now() - interval '30 days'
-      ORDER BY deleted_at LIMIT 1000 FOR UPDATE SKIP LOCKED))
-    """
-  }
+  static func deleteForGood() -> SQL { TrashQueries.deleteForGood(of: "items") }
 
   /// The title of an item, deleted or not.
   static func findAny(_ id: UUID) -> SQL {
@@ -540,14 +524,8 @@ enum ItemQueries {
     "UPDATE items SET deleted_at = now() WHERE \(fragment: locked("is_sample AND deleted_at IS NULL"))"
   }
 
-  /// The moment of this transaction, in microseconds since 1970.
-  static func moment() -> SQL { "SELECT (extract(epoch FROM now()) * 1000000)::bigint AS moment" }
-
   static func restore(deletedAt moment: Int) -> SQL {
-    """
-    UPDATE items SET deleted_at = NULL
-    WHERE \(fragment: locked("deleted_at = 'epoch'::timestamptz + \(moment) * interval '1 microsecond' AND deleted_at > now() - interval '30 days'"))
-    """
+    "UPDATE items SET deleted_at = NULL WHERE \(fragment: locked(TrashQueries.wasDeleted(at: moment)))"
   }
 
   static func move(_ ids: [UUID], toCategory name: String?, in batch: inout Batch) -> Batch.Key {

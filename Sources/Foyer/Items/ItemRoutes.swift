@@ -280,7 +280,7 @@ enum Items {
   /// Deletes several items at once, and returns the notice that can restore them.
   private static func delete(_ statement: SQL, _ context: Context) async throws -> NoticeCode {
     var batch: Batch = [ItemQueries.deleteForGood()]
-    let (moment, deleted) = (batch.add(ItemQueries.moment()), batch.add(statement))
+    let (moment, deleted) = (batch.add(TrashQueries.moment()), batch.add(statement))
     let results = try await context.query(batch)
     return .severalDeleted(count: results[deleted].affected, moment: try results[moment][0]["moment"])
   }

@@ -190,27 +190,9 @@ struct LabelQueries {
     """
   }
 
-  /// Deleted ones that can still be restored, last deleted first.
-  func listDeleted(after id: UUID?) -> SQL {
-    let page: SQL =
-      if let id {
-        " AND (deleted_at, id) < (SELECT deleted_at, id FROM \(fragment: table) WHERE id = \(id))"
-      } else { "" }
-    return """
-      SELECT id, name FROM \(fragment: table)
-      WHERE deleted_at > now() - interval '30 days'\(fragment: page)
-      ORDER BY deleted_at DESC, id DESC LIMIT 51
-      """
-  }
+  func listDeleted(after id: UUID?) -> SQL { TrashQueries.list("id, name", of: table, after: id) }
 
-  /// Deletes for good what was deleted more than 30 days ago.
-  func deleteForGood() -> SQL {
-    """
-    DELETE FROM \(fragment: table) WHERE household_id = current_household() AND id = ANY (ARRAY(
-      SELECT id FROM \(fragment: table) WHERE household_id = current_household() AND deleted_at <= now() - interval '30 days'
-      ORDER BY deleted_at LIMIT 1000 FOR UPDATE SKIP LOCKED))
-    """
-  }
+  func deleteForGood() -> SQL { TrashQueries.deleteForGood(of: table) }
 
   /// Whether the database refused a name because a similar one exists.
   func isNameTaken(_ error: any Error) -> Bool {

@@ -378,31 +378,14 @@ enum RecipeQueries {
     ] + index([id])
   }
 
-  /// Deletes for good what was deleted more than 30 days ago; the row that hides a starter recipe stays.
+  /// The row that hides a starter recipe stays.
   static func deleteForGood() -> SQL {
-    """
-    DELETE FROM recipes WHERE household_id = current_household() AND id = ANY (ARRAY(
-      SELECT id FROM recipes o
-      WHERE o.household_id = current_household() AND o.deleted_at <= now() - interval '30 days'
-        AND NOT EXISTS (SELECT FROM recipes s WHERE s.household_id = starter_household() AND s.id = o.id)
-      ORDER BY deleted_at LIMIT 1000 FOR UPDATE OF o SKIP LOCKED))
-    """
+    TrashQueries.deleteForGood(
+      of: "recipes",
+      where: "NOT EXISTS (SELECT FROM recipes s WHERE s.household_id = starter_household() AND s.id = old.id)")
   }
 
-  /// Deleted recipes that can still be restored, last deleted first.
-  static func listDeleted(after id: UUID?) -> SQL {
-    let page: SQL =
-      if let id {
-        """
-         AND (deleted_at, id) < (SELECT deleted_at, id FROM recipes WHERE household_id = current_household() AND id = \(id))
-        """
-      } else { "" }
-    return """
-      SELECT id, name FROM recipes
-      WHERE household_id = current_household() AND deleted_at > now() - interval '30 days'\(fragment: page)
-      ORDER BY deleted_at DESC, id DESC LIMIT 51
-      """
-  }
+  static func listDeleted(after id: UUID?) -> SQL { TrashQueries.list("id, name", of: "recipes", after: id) }
 
   // MARK: Pictures
 

@@ -105,20 +105,9 @@ enum HostingQueries {
     """
   }
 
-  /// Freed dates that can still be blocked again, last freed first.
+  /// Freed dates that can still be blocked again.
   static func listFreed(after id: UUID?) -> SQL {
-    let page: SQL =
-      if let id {
-        """
-         AND (deleted_at, id)
-          < (SELECT deleted_at, id FROM blocked_dates WHERE household_id = current_household() AND id = \(id))
-        """
-      } else { "" }
-    return """
-      SELECT id, first_day, last_day FROM blocked_dates
-      WHERE household_id = current_household() AND deleted_at > now() - interval '30 days'\(fragment: page)
-      ORDER BY deleted_at DESC, id DESC LIMIT 51
-      """
+    TrashQueries.list("id, first_day, last_day", of: "blocked_dates", after: id)
   }
 
   static func findBlocked(_ id: UUID) -> SQL {

@@ -110,8 +110,7 @@ enum StayRequestQueries {
   static func restore(deletedAt moment: Int) -> SQL {
     """
     UPDATE stay_requests SET deleted_at = NULL
-    WHERE household_id = current_household() AND deleted_at = 'epoch'::timestamptz + \(moment) * interval '1 microsecond'
-      AND deleted_at > now() - interval '30 days'
+    WHERE household_id = current_household() AND \(fragment: TrashQueries.wasDeleted(at: moment))
     """
   }
 

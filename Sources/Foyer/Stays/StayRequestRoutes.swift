@@ -63,7 +63,7 @@ enum StayRequests {
 
   static func deleteAll(_ request: Request, _ context: Context) async throws -> Response {
     var batch = Batch([StayRequestQueries.deleteForGood()] + StayRequestQueries.lockAll())
-    let (moment, deleted) = (batch.add(ItemQueries.moment()), batch.add(StayRequestQueries.deleteAll()))
+    let (moment, deleted) = (batch.add(TrashQueries.moment()), batch.add(StayRequestQueries.deleteAll()))
     let results = try await context.query(batch)
     return context.redirect(
       to: "/requests",

@@ -1,0 +1,40 @@
+import Postgres
+
+/// What every table with a trash is asked alike: rows with `deleted_at` can be restored for 30 days.
+enum TrashQueries {
+  /// One page of what can still be restored, last deleted first.
+  /// - Parameter id: the last row of the page before.
+  static func list(_ columns: SQL, of table: SQL, after id: UUID?) -> SQL {
+    let page: SQL =
+      if let id {
+        """
+         AND (deleted_at, id)
+          < (SELECT deleted_at, id FROM \(fragment: table) WHERE household_id = current_household() AND id = \(id))
+        """
+      } else { "" }
+    return """
+      SELECT \(fragment: columns) FROM \(fragment: table)
+      WHERE household_id = current_household() AND deleted_at > now() - interval '30 days'\(fragment: page)
+      ORDER BY deleted_at DESC, id DESC LIMIT 51
+      """
+  }
+
+  /// Deletes for good what was deleted 30 days ago; what somebody else is deleting so is left to them.
+  /// - Parameter condition: a further one on the row `old`.
+  static func deleteForGood(of table: SQL, where condition: SQL = "true") -> SQL {
+    """
+    DELETE FROM \(fragment: table) WHERE household_id = current_household() AND id = ANY (ARRAY(
+      SELECT id FROM \(fragment: table) AS old
+      WHERE household_id = current_household() AND deleted_at <= now() - interval '30 days' AND \(fragment: condition)
+      ORDER BY deleted_at LIMIT 1000 FOR UPDATE OF old SKIP LOCKED))
+    """
+  }
+
+  /// The moment of this transaction, in microseconds since 1970: what is deleted together has the same, by which an Undo
+  /// finds it.
+  static func moment() -> SQL { "SELECT (extract(epoch FROM now()) * 1000000)::bigint AS moment" }
+
+  static func wasDeleted(at moment: Int) -> SQL {
+    "deleted_at = 'epoch'::timestamptz + \(moment) * interval '1 microsecond' AND deleted_at > now() - interval '30 days'"
+  }
+}
