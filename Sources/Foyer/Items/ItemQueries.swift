@@ -385,7 +385,7 @@ enum ItemQueries {
   static func lockHousehold() -> SQL { "SELECT FROM households WHERE id = current_household() FOR KEY SHARE" }
 
   /// The items that a statement is going to change, in the order that every such statement locks them in.
-  private static func locked(_ condition: SQL) -> SQL {
+  static func locked(_ condition: SQL) -> SQL {
     "id = ANY (ARRAY(SELECT id FROM items WHERE household_id = current_household() AND \(fragment: condition) ORDER BY id FOR NO KEY UPDATE))"
   }
 

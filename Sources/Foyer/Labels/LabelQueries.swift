@@ -115,7 +115,7 @@ struct LabelQueries {
     case .category:
       [
         """
-        UPDATE items SET lost_category_id = category_id, category_id = NULL WHERE \(fragment: items("category_id = \(id)"))
+        UPDATE items SET lost_category_id = category_id, category_id = NULL WHERE \(fragment: ItemQueries.locked("category_id = \(id)"))
         """
       ]
     case .tag: []
@@ -142,7 +142,7 @@ struct LabelQueries {
       [
         """
         UPDATE items SET category_id = coalesce(category_id, lost_category_id), lost_category_id = NULL
-        WHERE \(fragment: items("lost_category_id = \(id)")) AND EXISTS (SELECT FROM categories WHERE id = \(id) AND deleted_at IS NULL)
+        WHERE \(fragment: ItemQueries.locked("lost_category_id = \(id)")) AND EXISTS (SELECT FROM categories WHERE id = \(id) AND deleted_at IS NULL)
         """
       ]
     case .tag: []
@@ -156,7 +156,7 @@ struct LabelQueries {
     case .category:
       [
         """
-        UPDATE items SET category_id = \(other) WHERE \(fragment: items("category_id = \(id)")) AND \(fragment: canMerge)
+        UPDATE items SET category_id = \(other) WHERE \(fragment: ItemQueries.locked("category_id = \(id)")) AND \(fragment: canMerge)
         """
       ]
     case .tag:
@@ -169,11 +169,6 @@ struct LabelQueries {
         "DELETE FROM item_tags WHERE tag_id = \(id) AND \(fragment: canMerge)",
       ]
     }
-  }
-
-  /// The ids of the items that a statement changes, locked in the order of their ids.
-  private func items(_ condition: SQL) -> SQL {
-    "id = ANY (ARRAY(SELECT id FROM items WHERE household_id = current_household() AND \(fragment: condition) ORDER BY id FOR NO KEY UPDATE))"
   }
 
   /// Deletes the one whose items `move` has moved.
