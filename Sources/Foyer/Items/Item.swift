@@ -159,7 +159,4 @@ struct ItemFilter {
 
   /// Whether the filter searches in all sections: they are shown unfolded then.
   var narrows: Bool { !q.isBlank || !tags.isEmpty }
-
-  /// Whether no filter is active; the order is not one.
-  var isUsual: Bool { !narrows && category == nil && state == .all }
 }

@@ -140,7 +140,7 @@ enum ItemQueries {
       ? folded : "\(fragment: folded) AND every.section <> (SELECT section FROM cursor)"
   }
 
-  private static func isNotBefore(_ filter: ItemFilter) -> SQL {
+  static func isNotBefore(_ filter: ItemFilter) -> SQL {
     filter.start == nil ? "" : " AND (section_order, every.section) >= (SELECT section_order, section FROM cursor)"
   }
 
@@ -285,27 +285,22 @@ enum ItemQueries {
 
   /// The names of the category and the tags that a filter speaks of.
   static func names(_ filter: ItemFilter) -> SQL {
-    let category: SQL =
-      switch filter.category {
-      case .id(let id): "id = \(id)"
-      case .named(let name): "md5(folded_name) = md5(folded(btrim(\(name))))"
-      case nil: "false"
-      }
-    var tags: SQL = "false"
-    for tag in filter.tags {
-      let condition: SQL =
-        switch tag {
-        case .id(let id): "id = \(id)"
-        case .named(let name): "md5(folded_name) = md5(folded(btrim(\(name))))"
-        }
-      tags = "\(fragment: tags) OR \(fragment: condition)"
-    }
+    let category = filter.category.map { isMeant(by: $0) } ?? "false"
+    let tags: SQL = filter.tags.reduce("false") { "\(fragment: $0) OR \(fragment: isMeant(by: $1))" }
     return """
       SELECT true AS is_category, id, name FROM categories
       WHERE household_id = current_household() AND deleted_at IS NULL AND \(fragment: category)
       UNION ALL
       SELECT false, id, name FROM tags WHERE household_id = current_household() AND deleted_at IS NULL AND (\(fragment: tags))
       """
+  }
+
+  /// Whether a row of categories or tags is the one that a filter speaks of.
+  private static func isMeant(by label: ItemFilter.Label) -> SQL {
+    switch label {
+    case .id(let id): "id = \(id)"
+    case .named(let name): "md5(folded_name) = md5(folded(btrim(\(name))))"
+    }
   }
 
   static func listDeleted(after id: UUID?) -> SQL {

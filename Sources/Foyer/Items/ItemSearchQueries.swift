@@ -19,9 +19,6 @@ extension ItemQueries {
       filter.start == nil
       ? ""
       : " AND (every.section_order, every.section, items.is_done, items.sort_key, items.id) \(fragment: filter.beyond) (SELECT section_order, section, is_done, sort_key, id FROM cursor)"
-    let isNotBefore: SQL =
-      filter.start == nil
-      ? "" : " AND (section_order, every.section) >= (SELECT section_order, section FROM cursor)"
     let isAfterInSection: SQL =
       filter.start == nil
       ? ""
@@ -58,7 +55,7 @@ extension ItemQueries {
         (SELECT s.*, items.id, items.sort_key
         FROM (
           SELECT every.* FROM every
-          WHERE NOT EXISTS (SELECT FROM rare) AND EXISTS (SELECT FROM term) AND \(fragment: ofCount) > 0\(fragment: ofSection)\(fragment: isNotBefore)
+          WHERE NOT EXISTS (SELECT FROM rare) AND EXISTS (SELECT FROM term) AND \(fragment: ofCount) > 0\(fragment: ofSection)\(fragment: isNotBefore(filter))
           ORDER BY section_order, every.section
         ) AS s CROSS JOIN LATERAL (
           SELECT id, \(fragment: key) AS sort_key FROM items
