@@ -1,0 +1,301 @@
+import Postgres
+
+/// The statements of the list: its pages, their tags, and what stands around them. `ItemSearchQueries.swift` has the search
+/// by words.
+extension ItemQueries {
+  /// The statements below ask for one row more, to know whether there is another page.
+  static let pageSize = 50
+
+  /// One page of the list: section by section, what is open before what is done; a folded section is one row without an
+  /// item. A list that narrows has a row for each tag of an item; those of any other are found by `tags`.
+  ///
+  /// Without a filter there is an index for each order, and a row is read when the page gets to it. PostgreSQL hands on the
+  /// order of the sections and of the items in each, as a lateral subquery with a LIMIT can only be a nested loop; sorted
+  /// once more, it would read all sections first (measured: four times the cost with 200 of them).
+  static func list(_ filter: ItemFilter) -> SQL {
+    filter.narrows
+      ? tagged(filter)
+      : """
+      \(fragment: cursor(filter))SELECT \(fragment: columns), NULL::uuid AS tag_id
+      FROM (
+        \(fragment: ranges(filter))
+      ) AS page
+      """
+  }
+
+  /// The tags of a page that does not narrow, each with those of the items that have it; by name, as an item shows them.
+  /// One look-up for each tag instead of one for each item. A form takes 50 tags, and the LIMIT is above what 51 items with as many have.
+  static func tags(_ filter: ItemFilter) -> SQL {
+    """
+    \(fragment: cursor(filter))SELECT t.id AS tag_id, t.name AS tag_name, t.color AS tag_color, x.items
+    FROM (
+      SELECT tag_id, array_agg(item_id) AS items FROM item_tags
+      WHERE household_id = current_household() AND item_id = ANY (ARRAY(
+        \(fragment: ids(filter))
+      ))
+      GROUP BY tag_id
+    ) AS x, LATERAL (
+      SELECT id, name, color, folded_name FROM tags
+      WHERE household_id = current_household() AND id = x.tag_id AND deleted_at IS NULL LIMIT 1
+    ) AS t
+    ORDER BY t.folded_name LIMIT 2550
+    """
+  }
+
+  private static let columns: SQL = """
+    page.section, page.name AS section_name, page.color AS section_color, page.icon AS section_icon,
+      page.open_items::int AS open_items, page.done_items::int AS done_items, page.is_folded,
+      page.id, page.title, page.description, page.is_done, page.due_at, page.image_id,
+      (SELECT EXISTS (SELECT FROM items WHERE household_id = current_household() AND is_sample AND deleted_at IS NULL)) AS has_samples
+    """
+
+  /// The beginning of a description. No more bytes are no more characters, and need not be counted.
+  static let beginning: SQL =
+    "CASE WHEN octet_length(description) <= 280 THEN description ELSE left(description, 280) END AS description"
+
+  /// A page that took some effort to find is asked for its tags at once.
+  ///
+  /// PostgreSQL plans the statement once, mostly for a small household; LIMIT forces
+  /// nested loops in the lateral subqueries (without it, measured: a hash join that reads every tag of 10,000 items).
+  private static func tagged(_ filter: ItemFilter) -> SQL {
+    """
+    \(fragment: cursor(filter))\(fragment: filter.start == nil ? "WITH " : ", ")\(fragment: matching(filter))
+    SELECT \(fragment: columns), t.id AS tag_id, t.name AS tag_name, t.color AS tag_color
+    FROM page
+    LEFT JOIN LATERAL (
+      SELECT t.id, t.name, t.color, t.folded_name FROM item_tags x JOIN tags t ON t.id = x.tag_id
+      WHERE x.household_id = current_household() AND x.item_id = page.id AND t.household_id = current_household()
+        AND t.deleted_at IS NULL LIMIT 50
+    ) AS t ON true
+    ORDER BY page.section_order, page.section, page.is_done, page.sort_key, page.id, t.folded_name
+    """
+  }
+
+  /// The section of the items without a category, which comes first.
+  private static let uncategorised: SQL = """
+    SELECT '00000000-0000-0000-0000-000000000000'::uuid AS section, '' COLLATE "C" AS section_order, '' AS name, '' AS color,
+      '' AS icon, coalesce(sum(open_items), 0) AS open_items, coalesce(sum(done_items), 0) AS done_items
+    FROM item_counts WHERE household_id = current_household() AND section = '00000000-0000-0000-0000-000000000000'
+    """
+
+  private static let categories: SQL = """
+    SELECT id AS section, left(folded_name, 100) COLLATE "C" AS section_order, name, color, icon, n.open_items, n.done_items
+    FROM categories, LATERAL (
+      SELECT sum(open_items) AS open_items, sum(done_items) AS done_items FROM item_counts
+      WHERE item_counts.household_id = current_household() AND item_counts.section = categories.id
+    ) AS n
+    WHERE household_id = current_household() AND deleted_at IS NULL
+    """
+
+  /// One short range of an index for each section, until the page is full. The categories, which may be many, are only
+  /// looked at when the items without one do not fill it.
+  private static func ranges(_ filter: ItemFilter) -> SQL {
+    """
+    SELECT s.*, i.*
+    FROM (
+      SELECT every.*, \(fragment: isFolded(filter)) AS is_folded
+      FROM (\(fragment: uncategorised) UNION ALL (\(fragment: categories) ORDER BY section_order, section)) AS every
+      WHERE \(fragment: count(filter.state)) > 0\(fragment: section(filter))\(fragment: isNotBefore(filter))
+    ) AS s
+    LEFT JOIN LATERAL (
+      SELECT id, title, \(fragment: beginning), is_done, due_at, image_id
+      \(fragment: items(filter)) AND NOT s.is_folded
+      ORDER BY is_done, \(fragment: key(filter.sort)), id LIMIT 51
+    ) AS i ON true
+    WHERE i.id IS NOT NULL OR s.is_folded\(fragment: filter.start == nil ? "" : " AND s.section <> (SELECT section FROM cursor)")
+    LIMIT 51
+    """
+  }
+
+  /// The items of a page, from the indexes alone; some more where the page has folded sections.
+  private static func ids(_ filter: ItemFilter) -> SQL {
+    """
+    SELECT i.id
+    FROM (
+      SELECT every.section
+      FROM (
+        SELECT '00000000-0000-0000-0000-000000000000'::uuid AS section, '' COLLATE "C" AS section_order
+        UNION ALL
+        (SELECT id, left(folded_name, 100) COLLATE "C" FROM categories
+        WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY left(folded_name, 100) COLLATE "C", id)
+      ) AS every
+      WHERE NOT (\(fragment: isFolded(filter)))\(fragment: section(filter))\(fragment: isNotBefore(filter))
+    ) AS s, LATERAL (
+      SELECT id
+      \(fragment: items(filter))
+      ORDER BY is_done, \(fragment: key(filter.sort)), id LIMIT 51
+    ) AS i
+    LIMIT 51
+    """
+  }
+
+  /// What is asked for by itself is open: a section, or that of an item.
+  private static func isFolded(_ filter: ItemFilter) -> SQL {
+    let folded: SQL = """
+      every.section = ANY (ARRAY(
+        SELECT section FROM folded_sections WHERE household_id = current_household() AND person_id = current_person()
+      ))
+      """
+    if filter.category != nil { return "false" }
+    return filter.at == nil
+      ? folded : "\(fragment: folded) AND every.section <> (SELECT section FROM cursor)"
+  }
+
+  static func isNotBefore(_ filter: ItemFilter) -> SQL {
+    filter.start == nil ? "" : " AND (section_order, every.section) >= (SELECT section_order, section FROM cursor)"
+  }
+
+  /// The items of the section `s`, from the cursor on.
+  private static func items(_ filter: ItemFilter) -> SQL {
+    let key = key(filter.sort)
+    let isAfter: SQL =
+      filter.start == nil
+      ? ""
+      : """
+       AND (is_done, \(fragment: key), id) \(fragment: filter.beyond) (
+          SELECT CASE WHEN s.section = c.section THEN c.is_done ELSE false END,
+            CASE WHEN s.section = c.section THEN c.sort_key ELSE \(fragment: least(filter.sort)) END,
+            CASE WHEN s.section = c.section THEN c.id ELSE '00000000-0000-0000-0000-000000000000' END
+          FROM cursor c)
+      """
+    return """
+      FROM items
+      WHERE household_id = current_household() AND items.section = s.section AND deleted_at IS NULL\(fragment: state(filter.state))\(fragment: isAfter)
+      """
+  }
+
+  /// With tags, what matches is found first and put in order afterwards; a search finds the page by words.
+  private static func matching(_ filter: ItemFilter) -> SQL {
+    let key = key(filter.sort)
+    var tags: SQL = ""
+    for tag in filter.tags {
+      tags = """
+        \(fragment: tags)
+            AND EXISTS (SELECT FROM item_tags x JOIN tags t ON t.id = x.tag_id WHERE x.household_id = current_household() AND x.item_id = items.id AND t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: Self.tag(tag)))
+        """
+    }
+    if !filter.q.isBlank {
+      return searched(
+        filter, sections: "\(fragment: uncategorised) UNION ALL \(fragment: categories)", key: key,
+        ofSection: section(filter), ofItem: "\(fragment: state(filter.state))\(fragment: tags)",
+        ofCount: count(filter.state))
+    }
+    return """
+      page AS (
+        SELECT every.*, false AS is_folded, items.id, title, \(fragment: beginning), is_done, due_at, image_id, \(fragment: key) AS sort_key
+        FROM items JOIN (\(fragment: uncategorised) UNION ALL \(fragment: categories)) AS every ON every.section = items.section
+        WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: section(filter))\(fragment: state(filter.state))\(fragment: tags)\(fragment: filter.start == nil ? "" : "\n    AND (section_order, every.section, is_done, \(fragment: key), items.id) \(fragment: filter.beyond) (SELECT section_order, section, is_done, sort_key, id FROM cursor)")
+        ORDER BY section_order, every.section, is_done, sort_key, items.id
+        LIMIT 51
+      )
+      """
+  }
+
+  /// Where the page before ended: at an item, or at a folded section; or the item that the page begins with.
+  private static func cursor(_ filter: ItemFilter) -> SQL {
+    guard let id = filter.start else { return "" }
+    return """
+      WITH cursor AS (
+        SELECT coalesce(left(c.folded_name, 100), '') COLLATE "C" AS section_order, i.section, i.is_done, i.\(fragment: key(filter.sort)) AS sort_key, i.id
+        FROM items i LEFT JOIN categories c ON c.household_id = current_household() AND c.id = i.category_id
+        WHERE i.household_id = current_household() AND i.id = \(id)
+        UNION ALL
+        SELECT left(folded_name, 100) COLLATE "C", id, true, \(fragment: least(filter.sort)), id FROM categories
+        WHERE household_id = current_household() AND id = \(id)
+      )
+      """
+  }
+
+  private static func key(_ sort: ItemFilter.Sort) -> SQL {
+    switch sort {
+    case .position: "position"
+    case .due: "due_order"
+    case .newest: "age_order"
+    case .title: "title_order"
+    }
+  }
+
+  /// What comes before every key.
+  private static func least(_ sort: ItemFilter.Sort) -> SQL {
+    switch sort {
+    case .position, .newest: "'-infinity'::numeric"
+    case .due: "'-infinity'::timestamptz"
+    case .title: "''"
+    }
+  }
+
+  private static func section(_ filter: ItemFilter) -> SQL {
+    switch filter.category {
+    case nil: ""
+    case .id(let id): " AND every.section = \(id)"
+    case .named(let name):
+      """
+       AND every.section = coalesce(
+        (SELECT id FROM categories WHERE household_id = current_household() AND deleted_at IS NULL AND md5(folded_name) = md5(folded(btrim(\(name))))),
+        CASE WHEN \(fragment: isReserved(name)) THEN '00000000-0000-0000-0000-000000000000'::uuid END)
+      """
+    }
+  }
+
+  private static func tag(_ tag: ItemFilter.Label) -> SQL {
+    switch tag {
+    case .id(let id): "x.tag_id = \(id)"
+    case .named(let name): "md5(t.folded_name) = md5(folded(btrim(\(name))))"
+    }
+  }
+
+  private static func state(_ status: ItemFilter.Status) -> SQL {
+    switch status {
+    case .open: " AND NOT is_done"
+    case .done: " AND is_done"
+    case .all: ""
+    }
+  }
+
+  private static func count(_ status: ItemFilter.Status) -> SQL {
+    switch status {
+    case .open: "open_items"
+    case .done: "done_items"
+    case .all: "open_items + done_items"
+    }
+  }
+
+  /// The first categories that have items, for a household with more than one page of them.
+  static func heads(_ state: ItemFilter.Status) -> SQL {
+    """
+    SELECT c.id, c.name, c.color, c.icon
+    FROM categories c JOIN (
+      SELECT section, sum(open_items) AS open_items, sum(done_items) AS done_items FROM item_counts
+      WHERE household_id = current_household() GROUP BY section
+    ) AS n ON n.section = c.id
+    WHERE c.household_id = current_household() AND c.deleted_at IS NULL AND \(fragment: count(state)) > 0
+      AND (SELECT open_items + done_items FROM (\(fragment: counts())) AS counts) > 50
+    ORDER BY left(c.folded_name, 100) COLLATE "C", c.id LIMIT 200
+    """
+  }
+
+  /// How many items have no category.
+  static func countUncategorised() -> SQL {
+    "SELECT open_items + done_items AS items FROM (\(fragment: uncategorised)) AS section"
+  }
+
+  /// The names of the category and the tags that a filter speaks of.
+  static func names(_ filter: ItemFilter) -> SQL {
+    let category = filter.category.map { isMeant(by: $0) } ?? "false"
+    let tags: SQL = filter.tags.reduce("false") { "\(fragment: $0) OR \(fragment: isMeant(by: $1))" }
+    return """
+      SELECT true AS is_category, id, name FROM categories
+      WHERE household_id = current_household() AND deleted_at IS NULL AND \(fragment: category)
+      UNION ALL
+      SELECT false, id, name FROM tags WHERE household_id = current_household() AND deleted_at IS NULL AND (\(fragment: tags))
+      """
+  }
+
+  /// Whether a row of categories or tags is the one that a filter speaks of.
+  private static func isMeant(by label: ItemFilter.Label) -> SQL {
+    switch label {
+    case .id(let id): "id = \(id)"
+    case .named(let name): "md5(folded_name) = md5(folded(btrim(\(name))))"
+    }
+  }
+}
