@@ -14,8 +14,15 @@ struct SignupForm {
   init(_ form: Form) {
     name = form["name"] ?? ""
     email = (form["email"] ?? "").trimmed
-    timeZone = form["time_zone"] ?? "UTC"
+    timeZone = form["time_zone"].flatMap { Self.hasRegion($0) ? $0 : nil } ?? "UTC"
     password = form["password"] ?? ""
+  }
+
+  /// Whether the zone is of the form Area/Location, as browsers send it. PostgreSQL also takes POSIX specifications such
+  /// as `Nowhere5`, which the settings do not offer.
+  private static func hasRegion(_ zone: String) -> Bool {
+    let area = zone.prefix { $0 != "/" }
+    return !area.isEmpty && area.count < zone.count && area.allSatisfy { $0.isASCII && $0.isLetter }
   }
 
   mutating func check(_ strings: Strings) {
