@@ -1,16 +1,17 @@
 import Postgres
 
-/// Everything that is asked of the table `items`. Row level security adds the household to each statement.
+/// Everything that is asked of the table `items`. Each statement names the household of each table, and row level security
+/// adds it once more.
 enum ItemQueries {
   /// The item, a row for each of its tags.
   static func find(_ id: UUID) -> SQL {
     """
     SELECT i.id, i.title, i.description, i.is_done, i.version, i.due_at, i.image_id, c.name AS category, t.name AS tag
     FROM items i
-    LEFT JOIN categories c ON c.id = i.category_id
-    LEFT JOIN item_tags x ON x.item_id = i.id
-    LEFT JOIN tags t ON t.id = x.tag_id AND t.deleted_at IS NULL
-    WHERE i.id = \(id) AND i.deleted_at IS NULL
+    LEFT JOIN categories c ON c.household_id = i.household_id AND c.id = i.category_id
+    LEFT JOIN item_tags x ON x.household_id = i.household_id AND x.item_id = i.id
+    LEFT JOIN tags t ON t.household_id = x.household_id AND t.id = x.tag_id AND t.deleted_at IS NULL
+    WHERE i.household_id = current_household() AND i.id = \(id) AND i.deleted_at IS NULL
     ORDER BY t.folded_name
     """
   }
@@ -38,7 +39,7 @@ enum ItemQueries {
       """,
       """
       INSERT INTO item_tags (item_id, tag_id)
-      SELECT \(item.id)::uuid, id FROM tags WHERE \(fragment: tags(named: item.tags))
+      SELECT \(item.id)::uuid, id FROM tags WHERE household_id = current_household() AND \(fragment: tags(named: item.tags))
       ON CONFLICT DO NOTHING
       """,
     ]
@@ -46,8 +47,11 @@ enum ItemQueries {
 
   /// Changes an item, unless somebody else has changed it since `version`. There is a row if it was changed.
   static func update(_ item: ItemDraft, version: Int, in batch: inout Batch) -> Batch.Key {
-    let isCurrent: SQL =
-      "EXISTS (SELECT FROM items WHERE id = \(item.id) AND version = \(version) AND deleted_at IS NULL)"
+    let isCurrent: SQL = """
+      EXISTS (
+        SELECT FROM items
+        WHERE household_id = current_household() AND id = \(item.id) AND version = \(version) AND deleted_at IS NULL)
+      """
     batch.add([insertCategory(item, isCurrent), insertTags(item, isCurrent)])
     return batch.add(
       """
@@ -56,13 +60,14 @@ enum ItemQueries {
           done_at = CASE WHEN \(item.isDone) THEN coalesce(done_at, now()) END, category_id = (\(fragment: category(named: item.category))),
           image_id = CASE WHEN \(item.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(item.imageID))), image_id) END,
           is_sample = false, \(fragment: .nextVersion)
-        WHERE id = \(item.id) AND version = \(version) AND deleted_at IS NULL
+        WHERE household_id = current_household() AND id = \(item.id) AND version = \(version) AND deleted_at IS NULL
         RETURNING id
       ), wanted AS (
-        SELECT id FROM tags WHERE \(fragment: tags(named: item.tags))
+        SELECT id FROM tags WHERE household_id = current_household() AND \(fragment: tags(named: item.tags))
       ), removed AS (
-        DELETE FROM item_tags WHERE item_id IN (SELECT id FROM changed) AND tag_id NOT IN (SELECT id FROM wanted)
-          AND tag_id IN (SELECT id FROM tags WHERE deleted_at IS NULL)
+        DELETE FROM item_tags
+        WHERE household_id = current_household() AND item_id IN (SELECT id FROM changed) AND tag_id NOT IN (SELECT id FROM wanted)
+          AND tag_id IN (SELECT id FROM tags WHERE household_id = current_household() AND deleted_at IS NULL)
       ), added AS (
         INSERT INTO item_tags (item_id, tag_id) SELECT changed.id, wanted.id FROM changed, wanted ON CONFLICT DO NOTHING
       )
@@ -104,7 +109,11 @@ enum ItemQueries {
 
   /// It cannot be deleted meanwhile; others may put items into it.
   private static func category(named name: String?) -> SQL {
-    "SELECT id FROM categories WHERE deleted_at IS NULL AND md5(folded_name) = md5(folded(btrim(\(optional: name)))) FOR SHARE"
+    """
+    SELECT id FROM categories
+    WHERE household_id = current_household() AND deleted_at IS NULL AND md5(folded_name) = md5(folded(btrim(\(optional: name))))
+    FOR SHARE
+    """
   }
 
   private static func tags(named names: [String]) -> SQL {
@@ -114,16 +123,19 @@ enum ItemQueries {
   static func complete(_ id: UUID, _ isDone: Bool) -> SQL {
     """
     UPDATE items SET done_at = CASE WHEN \(isDone) THEN now() END, \(fragment: .nextVersion)
-    WHERE id = \(id) AND deleted_at IS NULL AND is_done <> \(isDone)
+    WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL AND is_done <> \(isDone)
     """
   }
 
   static func delete(_ id: UUID) -> SQL {
-    "UPDATE items SET deleted_at = now() WHERE id = \(id) AND deleted_at IS NULL"
+    "UPDATE items SET deleted_at = now() WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL"
   }
 
   static func restore(_ id: UUID) -> SQL {
-    "UPDATE items SET deleted_at = NULL WHERE id = \(id) AND deleted_at > now() - interval '30 days'"
+    """
+    UPDATE items SET deleted_at = NULL
+    WHERE household_id = current_household() AND id = \(id) AND deleted_at > now() - interval '30 days'
+    """
   }
 
   static func listDeleted(after id: UUID?) -> SQL {
@@ -134,7 +146,7 @@ enum ItemQueries {
 
   /// The title of an item, deleted or not.
   static func findAny(_ id: UUID) -> SQL {
-    "SELECT title FROM items WHERE id = \(id)"
+    "SELECT title FROM items WHERE household_id = current_household() AND id = \(id)"
   }
 
   /// The numbers that every list shows, after a change.
@@ -154,13 +166,14 @@ enum ItemQueries {
       UPDATE items SET position = CASE count WHEN 2 THEN sum * 0.5 ELSE sum \(fragment: up ? "-" : "+") 1 END
       FROM (
         SELECT count(*) AS count, sum(position) AS sum FROM (
-          SELECT near.position FROM items near JOIN items self ON self.id = \(id) AND near.section = self.section
-            AND near.is_done = self.is_done AND (near.position, near.id) \(fragment: before) (self.position, self.id)
-          WHERE near.deleted_at IS NULL
+          SELECT near.position FROM items near JOIN items self ON self.household_id = current_household() AND self.id = \(id)
+            AND near.section = self.section AND near.is_done = self.is_done
+            AND (near.position, near.id) \(fragment: before) (self.position, self.id)
+          WHERE near.household_id = current_household() AND near.deleted_at IS NULL
           ORDER BY near.position \(fragment: ascending), near.id \(fragment: ascending) LIMIT 2
         ) AS two
       ) AS gap
-      WHERE id = \(id) AND deleted_at IS NULL AND count > 0
+      WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL AND count > 0
       """
   }
 
@@ -171,11 +184,13 @@ enum ItemQueries {
     FROM (
       SELECT o.section, o.is_done, o.position, (
         SELECT max(p.position) FROM items p
-        WHERE p.section = o.section AND p.is_done = o.is_done AND p.deleted_at IS NULL AND p.position < o.position AND p.id <> \(id)
+        WHERE p.household_id = o.household_id AND p.section = o.section AND p.is_done = o.is_done AND p.deleted_at IS NULL
+          AND p.position < o.position AND p.id <> \(id)
       ) AS previous
-      FROM items o WHERE o.id = \(other) AND o.deleted_at IS NULL
+      FROM items o WHERE o.household_id = current_household() AND o.id = \(other) AND o.deleted_at IS NULL
     ) AS gap
-    WHERE id = \(id) AND items.section = gap.section AND items.is_done = gap.is_done AND deleted_at IS NULL AND items.id <> \(other)
+    WHERE household_id = current_household() AND id = \(id) AND items.section = gap.section AND items.is_done = gap.is_done
+      AND deleted_at IS NULL AND items.id <> \(other)
     """
   }
 
@@ -183,8 +198,9 @@ enum ItemQueries {
     """
     UPDATE items SET position = (
       SELECT max(l.position) + 1 FROM items l
-      WHERE l.section = items.section AND l.is_done = items.is_done AND l.deleted_at IS NULL)
-    WHERE id = \(id) AND deleted_at IS NULL
+      WHERE l.household_id = items.household_id AND l.section = items.section AND l.is_done = items.is_done
+        AND l.deleted_at IS NULL)
+    WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL
     """
   }
 
@@ -196,12 +212,18 @@ enum ItemQueries {
       INSERT INTO folded_sections (section)
       SELECT \(section)::uuid WHERE EXISTS (\(fragment: findSection(section))) ON CONFLICT DO NOTHING
       """
-      : "DELETE FROM folded_sections WHERE person_id = current_person() AND section = \(section)"
+      : """
+      DELETE FROM folded_sections
+      WHERE household_id = current_household() AND person_id = current_person() AND section = \(section)
+      """
   }
 
   /// Whether there is such a section: a category, or the one of the items without.
   static func findSection(_ id: UUID) -> SQL {
-    "SELECT WHERE \(id)::uuid = '00000000-0000-0000-0000-000000000000' OR EXISTS (SELECT FROM categories WHERE id = \(id) AND deleted_at IS NULL)"
+    """
+    SELECT WHERE \(id)::uuid = '00000000-0000-0000-0000-000000000000'
+      OR EXISTS (SELECT FROM categories WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL)
+    """
   }
 
   // MARK: Several at once
@@ -209,22 +231,32 @@ enum ItemQueries {
   static func complete(_ ids: [UUID], _ isDone: Bool) -> SQL {
     """
     UPDATE items SET done_at = CASE WHEN \(isDone) THEN now() END, \(fragment: .nextVersion)
-    WHERE \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL AND is_done <> \(isDone)"))
+    WHERE household_id = current_household()
+      AND \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL AND is_done <> \(isDone)"))
     """
   }
 
   /// The rows deleted at once share their moment, by which an Undo finds them.
   static func delete(_ ids: [UUID]) -> SQL {
-    "UPDATE items SET deleted_at = now() WHERE \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"))"
+    """
+    UPDATE items SET deleted_at = now()
+    WHERE household_id = current_household() AND \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"))
+    """
   }
 
   /// The to-dos that came with the household and were never edited.
   static func deleteSamples() -> SQL {
-    "UPDATE items SET deleted_at = now() WHERE \(fragment: locked("is_sample AND deleted_at IS NULL"))"
+    """
+    UPDATE items SET deleted_at = now()
+    WHERE household_id = current_household() AND \(fragment: locked("is_sample AND deleted_at IS NULL"))
+    """
   }
 
   static func restore(deletedAt moment: Int) -> SQL {
-    "UPDATE items SET deleted_at = NULL WHERE \(fragment: locked(TrashQueries.wasDeleted(at: moment)))"
+    """
+    UPDATE items SET deleted_at = NULL
+    WHERE household_id = current_household() AND \(fragment: locked(TrashQueries.wasDeleted(at: moment)))
+    """
   }
 
   static func move(_ ids: [UUID], toCategory name: String?, in batch: inout Batch) -> Batch.Key {
@@ -233,7 +265,7 @@ enum ItemQueries {
     return batch.add(
       """
       UPDATE items SET category_id = (\(fragment: category(named: draft.category))), \(fragment: .nextVersion)
-      WHERE \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"))
+      WHERE household_id = current_household() AND \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"))
       """)
   }
 
@@ -244,7 +276,8 @@ enum ItemQueries {
       """
       INSERT INTO item_tags (item_id, tag_id)
       SELECT items.id, tags.id FROM items, tags
-      WHERE items.id = ANY (\(ids)::uuid[]) AND items.deleted_at IS NULL AND tags.\(fragment: tags(named: draft.tags))
+      WHERE items.household_id = current_household() AND items.id = ANY (\(ids)::uuid[]) AND items.deleted_at IS NULL
+        AND tags.household_id = current_household() AND tags.\(fragment: tags(named: draft.tags))
       ORDER BY items.id
       ON CONFLICT DO NOTHING
       """)

@@ -1,7 +1,6 @@
 import Postgres
 
-/// Queries of the tables `categories` and `tags`. Row level security adds the household to each statement, and triggers
-/// maintain the numbers of items.
+/// Queries of the tables `categories` and `tags`. Triggers maintain the numbers of items.
 struct LabelQueries {
   let kind: LabelKind
 
@@ -30,12 +29,13 @@ struct LabelQueries {
       if let id = after ?? at {
         """
          AND (left(folded_name, 100) COLLATE "C", id)
-          \(fragment: after == nil ? ">=" : ">") (SELECT left(folded_name, 100) COLLATE "C", id FROM \(fragment: table) WHERE id = \(id))
+          \(fragment: after == nil ? ">=" : ">") (
+            SELECT left(folded_name, 100) COLLATE "C", id FROM \(fragment: table) WHERE household_id = current_household() AND id = \(id))
         """
       } else { "" }
     return """
       SELECT \(fragment: columns) FROM \(fragment: table)
-      WHERE deleted_at IS NULL\(fragment: page)
+      WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: page)
       ORDER BY left(folded_name, 100) COLLATE "C", id
       LIMIT 51
       """
@@ -45,26 +45,32 @@ struct LabelQueries {
   func suggest(_ text: String) -> SQL {
     """
     SELECT name FROM \(fragment: table)
-    WHERE deleted_at IS NULL AND strpos(folded_name, folded(btrim(\(text)))) > 0
+    WHERE household_id = current_household() AND deleted_at IS NULL AND strpos(folded_name, folded(btrim(\(text)))) > 0
     ORDER BY starts_with(folded_name, folded(btrim(\(text)))) DESC, left(folded_name, 100) COLLATE "C", id
     LIMIT 20
     """
   }
 
   func find(_ id: UUID) -> SQL {
-    "SELECT \(fragment: columns) FROM \(fragment: table) WHERE id = \(id) AND deleted_at IS NULL"
+    """
+    SELECT \(fragment: columns) FROM \(fragment: table)
+    WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL
+    """
   }
 
   /// The name, and whether it is deleted.
   func findAny(_ id: UUID) -> SQL {
-    "SELECT name, deleted_at IS NOT NULL AS is_deleted FROM \(fragment: table) WHERE id = \(id)"
+    """
+    SELECT name, deleted_at IS NOT NULL AS is_deleted FROM \(fragment: table)
+    WHERE household_id = current_household() AND id = \(id)
+    """
   }
 
   /// The one with the name, ignoring case and accents.
   func find(name: String) -> SQL {
     """
     SELECT \(fragment: columns) FROM \(fragment: table)
-    WHERE md5(folded_name) = md5(folded(btrim(\(name)))) AND deleted_at IS NULL
+    WHERE household_id = current_household() AND md5(folded_name) = md5(folded(btrim(\(name)))) AND deleted_at IS NULL
     """
   }
 
@@ -86,7 +92,8 @@ struct LabelQueries {
     return """
       UPDATE \(fragment: table) SET name = \(form.name), color = coalesce(\(optional: form.color), color)\(fragment: icon),
         \(fragment: .nextVersion)
-      WHERE id = \(form.id) AND version = \(version) AND deleted_at IS NULL AND NOT \(fragment: isReserved(form.name))
+      WHERE household_id = current_household() AND id = \(form.id) AND version = \(version) AND deleted_at IS NULL
+        AND NOT \(fragment: isReserved(form.name))
       """
   }
 
@@ -115,7 +122,8 @@ struct LabelQueries {
     case .category:
       [
         """
-        UPDATE items SET lost_category_id = category_id, category_id = NULL WHERE \(fragment: ItemQueries.locked("category_id = \(id)"))
+        UPDATE items SET lost_category_id = category_id, category_id = NULL
+        WHERE household_id = current_household() AND \(fragment: ItemQueries.locked("category_id = \(id)"))
         """
       ]
     case .tag: []
@@ -123,15 +131,19 @@ struct LabelQueries {
   }
 
   func delete(_ id: UUID) -> SQL {
-    "UPDATE \(fragment: table) SET deleted_at = now() WHERE id = \(id) AND deleted_at IS NULL"
+    """
+    UPDATE \(fragment: table) SET deleted_at = now()
+    WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL
+    """
   }
 
   /// Does nothing if another one has the name meanwhile.
   func restore(_ id: UUID) -> SQL {
     """
     UPDATE \(fragment: table) AS it SET deleted_at = NULL
-    WHERE id = \(id) AND deleted_at IS NOT NULL AND NOT EXISTS (
-      SELECT FROM \(fragment: table) AS other WHERE md5(other.folded_name) = md5(it.folded_name) AND other.deleted_at IS NULL)
+    WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NOT NULL AND NOT EXISTS (
+      SELECT FROM \(fragment: table) AS other
+      WHERE other.household_id = it.household_id AND md5(other.folded_name) = md5(it.folded_name) AND other.deleted_at IS NULL)
     """
   }
 
@@ -142,7 +154,8 @@ struct LabelQueries {
       [
         """
         UPDATE items SET category_id = coalesce(category_id, lost_category_id), lost_category_id = NULL
-        WHERE \(fragment: ItemQueries.locked("lost_category_id = \(id)")) AND EXISTS (SELECT FROM categories WHERE id = \(id) AND deleted_at IS NULL)
+        WHERE household_id = current_household() AND \(fragment: ItemQueries.locked("lost_category_id = \(id)"))
+          AND EXISTS (SELECT FROM categories WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL)
         """
       ]
     case .tag: []
@@ -156,32 +169,37 @@ struct LabelQueries {
     case .category:
       [
         """
-        UPDATE items SET category_id = \(other) WHERE \(fragment: ItemQueries.locked("category_id = \(id)")) AND \(fragment: canMerge)
+        UPDATE items SET category_id = \(other)
+        WHERE household_id = current_household() AND \(fragment: ItemQueries.locked("category_id = \(id)")) AND \(fragment: canMerge)
         """
       ]
     case .tag:
       [
         """
-        INSERT INTO item_tags (item_id, tag_id) SELECT item_id, \(other) FROM item_tags WHERE tag_id = \(id) AND \(fragment: canMerge)
+        INSERT INTO item_tags (item_id, tag_id) SELECT item_id, \(other) FROM item_tags
+        WHERE household_id = current_household() AND tag_id = \(id) AND \(fragment: canMerge)
         ORDER BY item_id
         ON CONFLICT DO NOTHING
         """,
-        "DELETE FROM item_tags WHERE tag_id = \(id) AND \(fragment: canMerge)",
+        "DELETE FROM item_tags WHERE household_id = current_household() AND tag_id = \(id) AND \(fragment: canMerge)",
       ]
     }
   }
 
   /// Deletes the one whose items `move` has moved.
   func deleteMerged(_ id: UUID, version: Int, into other: UUID) -> SQL {
-    "UPDATE \(fragment: table) SET deleted_at = now() WHERE id = \(id) AND \(fragment: canMerge(id, version: version, into: other))"
+    """
+    UPDATE \(fragment: table) SET deleted_at = now()
+    WHERE household_id = current_household() AND id = \(id) AND \(fragment: canMerge(id, version: version, into: other))
+    """
   }
 
   private func canMerge(_ id: UUID, version: Int, into other: UUID) -> SQL {
     """
     EXISTS (
       SELECT FROM \(fragment: table) AS one, \(fragment: table) AS other
-      WHERE one.id = \(id) AND one.version = \(version) AND one.deleted_at IS NULL
-        AND other.id = \(other) AND other.deleted_at IS NULL)
+      WHERE one.household_id = current_household() AND one.id = \(id) AND one.version = \(version) AND one.deleted_at IS NULL
+        AND other.household_id = current_household() AND other.id = \(other) AND other.deleted_at IS NULL)
     """
   }
 
