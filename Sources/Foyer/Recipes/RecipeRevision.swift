@@ -15,7 +15,7 @@ enum RecipeRevision {
 
   private static func revise(_ pool: Pool) async throws -> Int {
     var first: Batch = [SessionQueries.open(household: StarterCookbook.household)]
-    let done = first.add("SELECT understood FROM cookbooks")
+    let done = first.add("SELECT understood FROM cookbooks WHERE household_id = current_household()")
     if let row = try await pool.execute(first)[done].first, try row["understood"] as Int == Understanding.edition {
       return 0
     }

@@ -61,15 +61,17 @@ enum Shopping {
   private static func openItems(_ names: [String]) -> SQL {
     """
     SELECT id, title FROM items
-    WHERE deleted_at IS NULL AND NOT is_done AND section IN (SELECT id FROM categories WHERE \(fragment: category(names)))
+    WHERE household_id = current_household() AND deleted_at IS NULL AND NOT is_done
+      AND section IN (SELECT id FROM categories WHERE household_id = current_household() AND \(fragment: category(names)))
     ORDER BY position LIMIT 1000
     """
   }
 
   private static func find(_ batch: UUID) -> SQL {
     """
-    SELECT lines, (SELECT count(*) FROM shopping_additions WHERE id = \(batch)) AS count
-    FROM shopping_lists WHERE id = \(batch)
+    SELECT lines, (
+      SELECT count(*) FROM shopping_additions WHERE household_id = current_household() AND id = \(batch)) AS count
+    FROM shopping_lists WHERE household_id = current_household() AND id = \(batch)
     """
   }
 
@@ -77,8 +79,10 @@ enum Shopping {
     _ list: ShoppingList, _ lines: [String], _ batch: UUID, _ names: [String], _ name: String
   ) -> [SQL] {
     let made: SQL = """
-      , category AS (SELECT id FROM categories WHERE \(fragment: category(names)) ORDER BY name = \(name) DESC, created_at LIMIT 1 FOR SHARE),
-      made AS (
+      , category AS (
+        SELECT id FROM categories WHERE household_id = current_household() AND \(fragment: category(names))
+        ORDER BY name = \(name) DESC, created_at LIMIT 1 FOR SHARE
+      ), made AS (
         INSERT INTO items (id, title, category_id) SELECT new.id, new.title, category.id FROM new, category RETURNING id, title
       )
       INSERT INTO shopping_additions (id, item_id, title) SELECT \(batch), id, title FROM made
@@ -92,7 +96,8 @@ enum Shopping {
       "INSERT INTO shopping_lists (id, lines) VALUES (\(batch), \(lines))",
       """
       INSERT INTO categories (id, name, color)
-      SELECT \(UUID.v7()), \(name), color_for(\(name)) WHERE NOT EXISTS (SELECT FROM categories WHERE \(fragment: category(names)))
+      SELECT \(UUID.v7()), \(name), color_for(\(name))
+      WHERE NOT EXISTS (SELECT FROM categories WHERE household_id = current_household() AND \(fragment: category(names)))
       ON CONFLICT (household_id, md5(folded_name)) WHERE deleted_at IS NULL DO NOTHING
       """,
       """
@@ -100,7 +105,8 @@ enum Shopping {
         UPDATE items SET title = new.title, \(fragment: .nextVersion)
         FROM unnest(\(list.changed.map(\.id))::uuid[], \(list.changed.map(\.before))::text[], \(list.changed.map(\.after))::text[])
           AS new (id, before, title)
-        WHERE items.id = new.id AND items.title = new.before AND deleted_at IS NULL AND NOT is_done
+        WHERE household_id = current_household() AND items.id = new.id AND items.title = new.before AND deleted_at IS NULL
+          AND NOT is_done
         RETURNING items.id, new.before, new.title
       )
       INSERT INTO shopping_additions (id, item_id, title_before, title) SELECT \(batch), id, before, title FROM changed
@@ -111,7 +117,8 @@ enum Shopping {
         SELECT new.id, new.title
         FROM unnest(\(list.changed.map(\.id))::uuid[], \(list.changed.map { _ in UUID.v7() })::uuid[], \(list.changed.map(\.line))::text[])
           AS new (item, id, title)
-        WHERE NOT EXISTS (SELECT FROM shopping_additions WHERE id = \(batch) AND item_id = new.item)
+        WHERE NOT EXISTS (
+          SELECT FROM shopping_additions WHERE household_id = current_household() AND id = \(batch) AND item_id = new.item)
       )\(fragment: made)
       """,
       """
@@ -125,14 +132,15 @@ enum Shopping {
   private static func takeBack(_ batch: UUID) -> SQL {
     """
     WITH added AS (
-      SELECT item_id, title_before, title FROM shopping_additions WHERE id = \(batch)
+      SELECT item_id, title_before, title FROM shopping_additions WHERE household_id = current_household() AND id = \(batch)
     ), changed AS (
       UPDATE items SET title = added.title_before, \(fragment: .nextVersion) FROM added
-      WHERE items.id = added.item_id AND items.title = added.title AND added.title_before IS NOT NULL AND deleted_at IS NULL
+      WHERE household_id = current_household() AND items.id = added.item_id AND items.title = added.title
+        AND added.title_before IS NOT NULL AND deleted_at IS NULL
     ), made AS (
       UPDATE items SET deleted_at = now() FROM added
-      WHERE items.id = added.item_id AND items.title = added.title AND added.title_before IS NULL
-        AND deleted_at IS NULL AND NOT is_done
+      WHERE household_id = current_household() AND items.id = added.item_id AND items.title = added.title
+        AND added.title_before IS NULL AND deleted_at IS NULL AND NOT is_done
     )
     SELECT count(*) AS count FROM added
     """

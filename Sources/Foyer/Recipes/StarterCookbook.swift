@@ -86,7 +86,7 @@ enum StarterCookbook {
     _ files: [(name: String, text: String)], _ digest: [UInt8], _ pool: Pool
   ) async throws -> Int? {
     var batch: Batch = [open(household)]
-    let known = batch.add("SELECT digest FROM cookbooks")
+    let known = batch.add("SELECT digest FROM cookbooks WHERE household_id = current_household()")
     if let row = try await pool.execute(batch)[known].first {
       let stored: [UInt8] = try row["digest"]
       if stored == digest { return nil }
