@@ -81,7 +81,8 @@ enum SessionQueries {
     """
     SELECT id, user_agent, created_at, seen_at, token_hash = \(tokenHash) AS is_current
     FROM sessions
-    WHERE seen_at > now() - interval '14 days' AND created_at > now() - interval '30 days'
+    WHERE household_id = current_household() AND person_id = current_person()
+      AND seen_at > now() - interval '14 days' AND created_at > now() - interval '30 days'
     ORDER BY is_current DESC, seen_at DESC, id
     LIMIT 200
     """
@@ -98,9 +99,12 @@ enum SessionQueries {
     """
   }
 
-  /// One of the visitor's own: row level security sees to that.
+  /// One of the visitor's own.
   static func delete(id: UUID, current tokenHash: [UInt8]) -> SQL {
-    "DELETE FROM sessions WHERE id = \(id) RETURNING token_hash = \(tokenHash) AS is_current"
+    """
+    DELETE FROM sessions WHERE household_id = current_household() AND person_id = current_person() AND id = \(id)
+    RETURNING token_hash = \(tokenHash) AS is_current
+    """
   }
 
   /// Ends every session of a person but one, if there is that one.

@@ -40,7 +40,7 @@ enum DemoQueries {
   }
 
   static func update(accent: String) -> SQL {
-    "UPDATE people SET accent = \(accent) WHERE id = current_person()"
+    "UPDATE people SET accent = \(accent) WHERE household_id = current_household() AND id = current_person()"
   }
 
   // MARK: As a member of the household
@@ -121,13 +121,21 @@ enum DemoQueries {
   static func answer(request: DemoData.Request, _ id: UUID) -> SQL? {
     switch request.answer {
     case nil: nil
-    case .accepted: "UPDATE stay_requests SET state = 'accepted', reply = \(request.reply) WHERE id = \(id)"
-    case .declined: "UPDATE stay_requests SET state = 'declined', reply = \(request.reply) WHERE id = \(id)"
+    case .accepted:
+      """
+      UPDATE stay_requests SET state = 'accepted', reply = \(request.reply)
+      WHERE host_household_id = current_household() AND id = \(id)
+      """
+    case .declined:
+      """
+      UPDATE stay_requests SET state = 'declined', reply = \(request.reply)
+      WHERE host_household_id = current_household() AND id = \(id)
+      """
     case .proposed(let arrival):
       """
       UPDATE stay_requests SET reply = \(request.reply), proposed_arrival = current_date + \(arrival)::integer,
         proposed_departure = current_date + \(arrival + request.nights)::integer
-      WHERE id = \(id)
+      WHERE host_household_id = current_household() AND id = \(id)
       """
     }
   }

@@ -10,7 +10,10 @@ enum HouseholdQueries {
   }
 
   static func members() -> SQL {
-    "SELECT name, id = current_person() AS is_visitor FROM people ORDER BY created_at, id LIMIT 1000"
+    """
+    SELECT name, id = current_person() AS is_visitor FROM people
+    WHERE household_id = current_household() ORDER BY created_at, id LIMIT 1000
+    """
   }
 
   /// Whether the visitor may invite others without giving the password again.

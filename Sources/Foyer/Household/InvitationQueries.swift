@@ -26,18 +26,21 @@ enum InvitationQueries {
   static func listOpen() -> SQL {
     """
     SELECT id, created_at + interval '7 days' AS ends_at FROM invitations
-    WHERE used_at IS NULL AND created_at > now() - interval '7 days'
+    WHERE household_id = current_household() AND used_at IS NULL AND created_at > now() - interval '7 days'
     ORDER BY created_at DESC, id DESC LIMIT 100
     """
   }
 
   static func delete(_ id: UUID) -> SQL {
-    "DELETE FROM invitations WHERE id = \(id)"
+    "DELETE FROM invitations WHERE household_id = current_household() AND id = \(id)"
   }
 
   /// Deletes invitations that are used or expired.
   static func deleteEnded() -> SQL {
-    "DELETE FROM invitations WHERE used_at IS NOT NULL OR created_at <= now() - interval '7 days'"
+    """
+    DELETE FROM invitations
+    WHERE household_id = current_household() AND (used_at IS NOT NULL OR created_at <= now() - interval '7 days')
+    """
   }
 
   // MARK: Without a session

@@ -35,7 +35,7 @@ enum ImageQueries {
     """
     SELECT images.id, picture AS bytes
     FROM items JOIN images ON images.household_id = items.household_id AND images.id = items.image_id
-    WHERE items.id = \(id) AND items.deleted_at IS NULL
+    WHERE items.household_id = current_household() AND items.id = \(id) AND items.deleted_at IS NULL
     """
   }
 
@@ -43,7 +43,7 @@ enum ImageQueries {
     """
     SELECT images.id, thumbnail AS bytes
     FROM items JOIN images ON images.household_id = items.household_id AND images.id = items.image_id
-    WHERE items.id = \(id) AND items.deleted_at IS NULL
+    WHERE items.household_id = current_household() AND items.id = \(id) AND items.deleted_at IS NULL
     """
   }
 
@@ -51,12 +51,15 @@ enum ImageQueries {
     """
     SELECT images.id, thumbnail AS bytes
     FROM people JOIN images ON images.household_id = people.household_id AND images.id = people.photo_id
-    WHERE people.id = \(person)
+    WHERE people.household_id = current_household() AND people.id = \(person)
     """
   }
 
   /// Replaces or removes the visitor's photo.
   static func update(photo id: UUID?) -> SQL {
-    "UPDATE people SET photo_id = \(optional: id) WHERE id = current_person()"
+    """
+    UPDATE people SET photo_id = \(optional: id)
+    WHERE household_id = current_household() AND id = current_person()
+    """
   }
 }

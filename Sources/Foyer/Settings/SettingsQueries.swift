@@ -7,7 +7,7 @@ enum SettingsQueries {
     SELECT p.name, a.email, p.language, p.time_zone, p.theme, p.accent, p.has_shortcuts,
       \(fragment: SessionQueries.isConfirmed(tokenHash)) AS is_confirmed
     FROM people p JOIN accounts a ON a.household_id = p.household_id AND a.person_id = p.id
-    WHERE p.id = current_person()
+    WHERE p.household_id = current_household() AND p.id = current_person()
     """
   }
 
