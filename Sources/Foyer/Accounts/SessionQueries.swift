@@ -124,7 +124,7 @@ enum SessionQueries {
   static func confirm(_ tokenHash: [UInt8], checked hash: String) -> SQL {
     """
     UPDATE sessions SET confirmed_at = now() FROM accounts a
-    WHERE token_hash = \(tokenHash) AND a.person_id = sessions.person_id AND a.password = \(hash)
+    WHERE sessions.token_hash = \(tokenHash) AND a.person_id = sessions.person_id AND a.password = \(hash)
     """
   }
 
@@ -145,7 +145,8 @@ enum SessionQueries {
   static func deleteExpired() -> SQL {
     """
     DELETE FROM sessions WHERE token_hash = ANY (ARRAY(
-      SELECT token_hash FROM sessions WHERE seen_at < now() - interval '14 days' OR created_at < now() - interval '30 days'
+      SELECT token_hash FROM sessions
+      WHERE seen_at < now() - interval '14 days' OR created_at < now() - interval '30 days'
       LIMIT 1000 FOR UPDATE SKIP LOCKED))
     """
   }

@@ -1,6 +1,6 @@
 import Postgres
 
-/// Queries of published listings. Row level security shows those, and the household's own.
+/// Queries of published listings, and of the household's own.
 enum HostQueries {
   /// The rows of a page; the statements below ask for one more, to know whether there is another page.
   static let pageSize = 50
@@ -78,7 +78,7 @@ enum HostQueries {
         AND state IN ('pending', 'accepted') AND deleted_at IS NULL AND departure >= current_date LIMIT 1
     ) AS r ON true
     LEFT JOIN listing_addresses a ON r.state = 'accepted' AND a.household_id = l.household_id AND a.listing_id = l.id
-    WHERE l.id = \(id)
+    WHERE l.id = \(id) AND (l.published OR l.household_id = current_household())
     """
   }
 
@@ -92,7 +92,7 @@ enum HostQueries {
         AND night < (date_trunc('month', current_date) + interval '2 months')::date AND (blocks > 0 OR guests >= capacity)
       ORDER BY night LIMIT 62
     ) AS n
-    WHERE l.id = \(id)
+    WHERE l.id = \(id) AND (l.published OR l.household_id = current_household())
     """
   }
 
@@ -102,7 +102,7 @@ enum HostQueries {
     """
     SELECT p.id, p.picture AS bytes
     FROM listings l JOIN listing_pictures p ON p.household_id = l.household_id AND p.id = l.photo_id
-    WHERE l.id = \(id)
+    WHERE l.id = \(id) AND (l.published OR l.household_id = current_household())
     """
   }
 
@@ -110,7 +110,7 @@ enum HostQueries {
     """
     SELECT p.id, p.thumbnail AS bytes
     FROM listings l JOIN listing_pictures p ON p.household_id = l.household_id AND p.id = l.photo_id
-    WHERE l.id = \(id)
+    WHERE l.id = \(id) AND (l.published OR l.household_id = current_household())
     """
   }
 
@@ -118,7 +118,7 @@ enum HostQueries {
     """
     SELECT p.id, p.picture AS bytes
     FROM listings l JOIN listing_pictures p ON p.household_id = l.household_id AND p.id = l.place_photo_id
-    WHERE l.id = \(id)
+    WHERE l.id = \(id) AND (l.published OR l.household_id = current_household())
     """
   }
 }

@@ -1,7 +1,7 @@
 import Postgres
 
-/// Queries of the table `stay_requests` by either party. Its policy shows a request to both, so each statement says
-/// which side it is for; its trigger checks what each side may change.
+/// Queries of the table `stay_requests` by either party: each names the side that it is for, the guest's `household_id` or
+/// the `host_household_id`. The table's trigger checks what each side may change.
 enum StayRequestQueries {
   /// The rows of a page; the statements below ask for one more, to know whether there is another page.
   static let pageSize = 50
@@ -13,7 +13,7 @@ enum StayRequestQueries {
     """
     INSERT INTO stay_requests (id, host_household_id, listing_id, arrival, departure, guests, message)
     SELECT \(draft.id)::uuid, household_id, id, \(draft.arrival)::date, \(draft.departure)::date, \(draft.guests)::int, \(draft.message)
-    FROM listings WHERE id = \(listing)
+    FROM listings WHERE id = \(listing) AND (published OR household_id = current_household())
     ON CONFLICT (household_id, id) DO NOTHING
     """
   }
@@ -37,11 +37,13 @@ enum StayRequestQueries {
         ) AS page
       ) AS r
       LEFT JOIN LATERAL (
-        SELECT id, name, photo_id FROM listings WHERE household_id = r.host_household_id AND id = r.listing_id LIMIT 1
+        SELECT id, name, photo_id FROM listings
+        WHERE household_id = r.host_household_id AND id = r.listing_id AND published LIMIT 1
       ) AS l ON true
       LEFT JOIN LATERAL (
         SELECT address FROM listing_addresses
-        WHERE r.state = 'accepted' AND household_id = r.host_household_id AND listing_id = r.listing_id LIMIT 1
+        WHERE r.state = 'accepted' AND r.departure >= current_date - 1 AND household_id = r.host_household_id
+          AND listing_id = r.listing_id LIMIT 1
       ) AS a ON true
       ORDER BY r.id DESC
       """
