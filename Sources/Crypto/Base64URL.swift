@@ -26,8 +26,9 @@ public enum Base64URL {
   }
 
   /// The bytes, or nil when the text has another character, an impossible length or stray bits at its end.
-  public static func decode(_ text: some StringProtocol) -> [UInt8]? {
+  public static func decode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count * 3 / 4)
     var bits: UInt32 = 0
     var count = 0
     for character in text.utf8 {

@@ -43,7 +43,8 @@ public struct ScryptHash: Sendable, Equatable {
     guard parts.count == 6, parts[0] == "scrypt",
       let n = UInt64(parts[1]), let r = UInt64(parts[2]), let p = UInt64(parts[3]),
       n > 1, n <= 1 << 20, n & (n - 1) == 0, (1...8).contains(r), (1...16).contains(p),
-      let salt = Base64URL.decode(parts[4]), let key = Base64URL.decode(parts[5]), key.count == Self.keyLength
+      let salt = Base64URL.decode(String(parts[4])), let key = Base64URL.decode(String(parts[5])),
+      key.count == Self.keyLength
     else { return nil }
     parameters = Parameters(n: n, r: r, p: p)
     self.salt = salt

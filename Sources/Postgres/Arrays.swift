@@ -4,6 +4,8 @@ public protocol PostgresArrayElement {
   static var arrayType: ParameterType { get }
   static func encodeArray(_ elements: [Self], to parameter: inout ParameterEncoder)
   static func decodeArray(_ field: Field) throws(PostgresError) -> [Self]
+  /// An element of an array in text form, without its quotes; nil when it is none of the type.
+  static func arrayElement(_ text: UnsafeBufferPointer<UInt8>) -> Self?
 }
 
 extension Array: PostgresEncodable where Element: PostgresArrayElement {
@@ -72,50 +74,62 @@ extension PostgresArrayElement where Self: LosslessStringConvertible {
     text.withUnsafeBufferPointer { parameter.text(utf8: $0) }
   }
 
+  @inlinable
+  public static func arrayElement(_ text: UnsafeBufferPointer<UInt8>) -> Self? {
+    Self(String(decoding: text, as: UTF8.self))
+  }
+
+  @inlinable
   public static func decodeArray(_ field: Field) throws(PostgresError) -> [Self] {
-    guard let texts = arrayElements(try field.utf8()) else {
-      throw field.failure("is not an array of one dimension without NULL")
-    }
     var elements: [Self] = []
-    elements.reserveCapacity(texts.count)
-    for text in texts {
-      guard let element = Self(text) else { throw field.failure("has an element that is not a \(Self.self)") }
+    try field.forEachElement { text throws(PostgresError) in
+      guard let element = arrayElement(text) else { throw field.failure("has an element that is not a \(Self.self)") }
       elements.append(element)
     }
     return elements
   }
 }
 
-/// The elements of an array in text form; nil when it is something else, or has more than one dimension or a NULL.
-private func arrayElements(_ text: UnsafeBufferPointer<UInt8>) -> [String]? {
-  guard text.count >= 2, text[0] == UInt8(ascii: "{"), text[text.count - 1] == UInt8(ascii: "}") else { return nil }
-  let end = text.count - 1
-  var elements: [String] = []
-  var position = 1
-  while position < end {
-    var bytes: [UInt8] = []
-    if text[position] == UInt8(ascii: "\"") {
-      position += 1
-      while position < end, text[position] != UInt8(ascii: "\"") {
-        if text[position] == UInt8(ascii: "\\") { position += 1 }
-        if position < end { bytes.append(text[position]) }
-        position += 1
-      }
-      guard position < end else { return nil }
-      position += 1
-    } else {
-      while position < end, text[position] != UInt8(ascii: ",") {
-        if text[position] == UInt8(ascii: "{") { return nil }
-        bytes.append(text[position])
-        position += 1
-      }
-      if bytes.isEmpty || bytes.elementsEqual("NULL".utf8) { return nil }
+extension Field {
+  /// Calls `take` with each element of an array in text form, without its quotes. Throws when it is something else, or
+  /// has more than one dimension or a NULL.
+  @usableFromInline
+  func forEachElement(
+    _ take: (UnsafeBufferPointer<UInt8>) throws(PostgresError) -> Void
+  ) throws(PostgresError) {
+    let text = try utf8()
+    func isNot() -> PostgresError { failure("is not an array of one dimension without NULL") }
+    guard text.count >= 2, text[0] == UInt8(ascii: "{"), text[text.count - 1] == UInt8(ascii: "}") else {
+      throw isNot()
     }
-    elements.append(String(decoding: bytes, as: UTF8.self))
-    if position < end {
-      guard text[position] == UInt8(ascii: ",") else { return nil }
-      position += 1
+    let end = text.count - 1
+    var position = 1
+    while position < end {
+      if text[position] == UInt8(ascii: "\"") {
+        var bytes: [UInt8] = []
+        position += 1
+        while position < end, text[position] != UInt8(ascii: "\"") {
+          if text[position] == UInt8(ascii: "\\") { position += 1 }
+          if position < end { bytes.append(text[position]) }
+          position += 1
+        }
+        guard position < end else { throw isNot() }
+        position += 1
+        try bytes.withUnsafeBufferPointer(take)
+      } else {
+        let start = position
+        while position < end, text[position] != UInt8(ascii: ",") {
+          if text[position] == UInt8(ascii: "{") { throw isNot() }
+          position += 1
+        }
+        let bytes = UnsafeBufferPointer(rebasing: text[start..<position])
+        if bytes.isEmpty || bytes.elementsEqual("NULL".utf8) { throw isNot() }
+        try take(bytes)
+      }
+      if position < end {
+        guard text[position] == UInt8(ascii: ",") else { throw isNot() }
+        position += 1
+      }
     }
   }
-  return elements
 }

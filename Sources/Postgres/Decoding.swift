@@ -90,7 +90,8 @@ public struct Text {
   }
 
   @inlinable public func withUTF8<Value>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Value) rethrows -> Value {
-    try withExtendedLifetime(owner) { try body(bytes) }
+    defer { withExtendedLifetime(owner) {} }
+    return try body(bytes)
   }
 
   public var string: String { withUTF8 { String(decoding: $0, as: UTF8.self) } }

@@ -21,8 +21,8 @@ final class Item {
     title.utf8Count <= 60 ? title : Text(String(title.string.prefix(60)))
   }
 
-  init(_ row: Row, now: Timestamp, strings: Strings) throws {
-    id = try row["id"]
+  init(_ id: UUID, _ row: Row, now: Timestamp, strings: Strings) throws {
+    self.id = id
     title = try row["title"]
     description = try row["description"]
     isDone = try row["is_done"]
@@ -31,8 +31,8 @@ final class Item {
     imageID = try row["image_id"]
   }
 
-  /// A tag as a row shows it.
-  struct Label {
+  /// A tag as a row shows it. A class: a page has few, and many items with each.
+  final class Label {
     let id: UUID
     let name: Text
     let color: LabelColor

@@ -87,22 +87,23 @@ struct ItemList {
   private static func sections(
     _ results: Results, _ query: PageQuery, _ filter: ItemFilter, _ context: Context
   ) throws -> ([Section], UUID?) {
-    var (sections, last) = try sections(results[query.rows], filter, context)
-    if let tags = query.tags, !results[tags].isEmpty { try add(results[tags], to: &sections) }
+    let (sections, last) = try sections(results[query.rows], filter, context)
+    if let tags = query.tags, !results[tags].isEmpty { try add(results[tags], to: sections) }
     return (sections, last)
   }
 
   /// The tags come by name, each with its items.
-  private static func add(_ tags: Rows, to sections: inout [Section]) throws {
-    var places: [UUID: (section: Int, item: Int)] = [:]
-    for (section, content) in sections.enumerated() {
-      for (item, found) in content.items.enumerated() { places[found.id] = (section, item) }
+  private static func add(_ tags: Rows, to sections: [Section]) throws {
+    var items: [UUID: Item] = [:]
+    items.reserveCapacity(ItemQueries.pageSize)
+    for section in sections {
+      for item in section.items { items[item.id] = item }
     }
     for row in tags {
       guard let tag = try Item.Label(row) else { continue }
       for id in try row["items"] as [UUID] {
-        // The row that only tells that there are more is none of the page.
-        if let place = places[id] { sections[place.section].add(tag, to: place.item) }
+        // The row that only tells that there are more is none of the page. An item shows 50 tags at most.
+        if let item = items[id], item.tags.count < 50 { item.tags.append(tag) }
       }
     }
   }
@@ -115,8 +116,8 @@ struct ItemList {
     var last: UUID?
     for row in rows {
       let (section, id): (UUID, UUID?) = (try row["section"], try row["id"])
-      if let id, id == sections.last?.items.last?.id {
-        if let tag = try Item.Label(row) { sections[sections.count - 1].add(tag) }
+      if let id, let item = sections.last?.items.last, item.id == id {
+        if let tag = try Item.Label(row) { item.tags.append(tag) }
         continue
       }
       // The row that only tells that there are more.
@@ -124,9 +125,9 @@ struct ItemList {
       count += 1
       last = id ?? section
       if sections.last?.id != section { sections.append(try Section(row, filter.state)) }
-      guard id != nil else { continue }
-      let item = try Item(row, now: now, strings: strings)
-      if let tag = try Item.Label(row) { item.tags.append(tag) }
+      guard let id else { continue }
+      let item = try Item(id, row, now: now, strings: strings)
+      if filter.narrows, let tag = try Item.Label(row) { item.tags.append(tag) }
       sections[sections.count - 1].items.append(item)
     }
     return (sections, nil)
@@ -192,15 +193,6 @@ extension ItemList {
       Views.Items._more(
         &out, page: page, next: next, target: "more-\(filter.category?.text ?? "")", from: nil, heads: [])
     }
-  }
-}
-
-extension Section {
-  mutating func add(_ tag: Item.Label) { items[items.count - 1].tags.append(tag) }
-
-  /// An item shows 50 tags at most.
-  mutating func add(_ tag: Item.Label, to item: Int) {
-    if items[item].tags.count < 50 { items[item].tags.append(tag) }
   }
 }
 

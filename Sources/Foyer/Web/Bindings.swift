@@ -16,6 +16,8 @@ extension UUID: PostgresEncodable, PostgresDecodable, PostgresArrayElement, Loss
     self = id
   }
 
+  static func arrayElement(_ text: UnsafeBufferPointer<UInt8>) -> UUID? { UUID(text) }
+
   init?(pathComponent: String) { self.init(pathComponent.utf8) }
 
   func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R { withUTF8(body) }

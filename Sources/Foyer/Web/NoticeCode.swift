@@ -189,7 +189,7 @@ enum NoticeCode: Equatable {
 
   init?(code: String) {
     let parts = code.split(separator: ".", omittingEmptySubsequences: false)
-    let title = parts.last.flatMap { Base64URL.decode($0) }.flatMap { String(validating: $0, as: UTF8.self) }
+    let title = parts.last.flatMap { Base64URL.decode(String($0)) }.flatMap { String(validating: $0, as: UTF8.self) }
     switch (parts.first, parts.count, title) {
     case ("added", 3, let title?):
       guard let id = UUID(parts[1].utf8) else { return nil }

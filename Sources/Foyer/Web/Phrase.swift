@@ -1,14 +1,14 @@
 /// A sentence around one name, put together once for a list that says it of each row.
 struct Phrase {
-  let before: Substring
-  let after: Substring
+  let before: String
+  let after: String
 
   /// - Parameter text: the sentence around the name it is given. No translation may choose a word by that name.
   init(_ text: (String) -> String) {
     let gap = UInt8(1)
     let bytes = text("\u{1}").utf8
     let place = bytes.firstIndex(of: gap) ?? bytes.endIndex
-    before = Substring(bytes[..<place])
-    after = Substring(bytes[place...].dropFirst())
+    before = String(Substring(bytes[..<place]))
+    after = String(Substring(bytes[place...].dropFirst()))
   }
 }
