@@ -1,16 +1,27 @@
+import HTML
 import HTTP
 
 /// The files of Public/, by name.
 struct Assets: Sendable {
   private let files: StaticFiles
+  /// The links to the start screens, the same in every page.
+  let startScreens: Markup
 
   init(directory: String) throws {
-    files = try StaticFiles(
+    let files = try StaticFiles(
       directory: directory, rootNames: ["favicon.ico", "manifest.webmanifest", "robots.txt", "service-worker.js"])
+    self.files = files
+    startScreens = Markup { out in
+      Views.Shared._startScreens(&out, screens: StartScreen.all.map { ($0.media, Self.url(for: $0.file, in: files)) })
+    }
   }
 
   /// A URL that changes with the file's content. A file that is missing gets a URL that answers 404.
-  func url(for name: String) -> String { files.url(for: name) ?? "/assets/\(name)" }
+  func url(for name: String) -> String { Self.url(for: name, in: files) }
+
+  private static func url(for name: String, in files: StaticFiles) -> String {
+    files.url(for: name) ?? "/assets/\(name)"
+  }
 
   func response(for request: Request) -> Response? { files.response(for: request) }
 
