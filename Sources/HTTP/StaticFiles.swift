@@ -42,6 +42,7 @@ public final class StaticFiles: Sendable {
     let now = Int64(time(nil))
     var entries: [String: Entry] = [:]
     var urls: [String: String] = [:]
+    let gzip = Gzip(level: 9)
     let found = try FileTree.read(directory, maximumSize: Self.maximumSize)
     for found in found.filter({ !$0.name.hasSuffix(".css") }) + found.filter({ $0.name.hasSuffix(".css") }) {
       let content = found.name.hasSuffix(".css") ? Self.linked(found.bytes, urls) : found.bytes
@@ -49,16 +50,16 @@ public final class StaticFiles: Sendable {
       // A time to come would be later than the answer's Date (RFC 9110 §8.8.2.1).
       let modified = HTTPDate(seconds: min(found.modified, now))
       let contentType = MediaType.ofFile(found.name)
-      var gzip: Representation?
-      if MediaType.isCompressible(contentType), let bytes = Gzip.compress(content),
+      var compressed: Representation?
+      if MediaType.isCompressible(contentType), let bytes = gzip.compress(content),
         bytes.count < content.count - content.count / 20
       {
-        gzip = Representation(bytes: bytes, validator: Validator(tag: "\(hash)-gzip", lastModified: modified))
+        compressed = Representation(bytes: bytes, validator: Validator(tag: "\(hash)-gzip", lastModified: modified))
       }
       let file = File(
         contentType: contentType,
         identity: Representation(bytes: content, validator: Validator(tag: hash, lastModified: modified)),
-        gzip: gzip)
+        gzip: compressed)
       let validated = Entry(file: file, cacheControl: "no-cache")
       let fingerprinted = "\(prefix)/\(Self.fingerprinted(found.name, hash))"
       entries["\(prefix)/\(found.name)"] = validated

@@ -117,10 +117,11 @@ import Testing
 @Suite struct GzipTests {
   @Test(arguments: [[], [1], Array("hello".utf8), (0..<300_000).map { UInt8(truncatingIfNeeded: $0 / 7) }])
   func comesBack(_ bytes: [UInt8]) throws {
-    let compressed = try #require(Gzip.compress(bytes))
+    let gzip = Gzip(level: 9)
+    let compressed = try #require(gzip.compress(bytes))
     #expect(compressed.starts(with: [0x1F, 0x8B]))
     #expect(try #require(inflated(compressed)) == bytes)
-    #expect(Gzip.compress(bytes) == compressed)
+    #expect(gzip.compress(bytes) == compressed)
   }
 }
 
