@@ -19,6 +19,11 @@ public func hmacSHA256(_ bytes: some Collection<UInt8>, key: [UInt8]) -> [UInt8]
   }
 }
 
+/// Two digits a byte, in lower case.
+public func hexadecimal(_ bytes: [UInt8]) -> String {
+  bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+}
+
 /// Whether two byte strings are equal, in a time that depends on their lengths alone.
 public func isEqualInConstantTime(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   left.count == right.count && CRYPTO_memcmp(left, right, left.count) == 0

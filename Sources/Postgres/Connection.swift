@@ -120,10 +120,8 @@ final class Connection: Channel {
   /// Names contain a hash of the text: if a pooler gives this connection's server to another client, a name can be
   /// missing or taken there, but never refers to another statement.
   private func name(for statement: Statement) -> [CChar] {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325  // FNV-1a
-    for byte in statement.text { hash = (hash ^ UInt64(UInt8(bitPattern: byte))) &* 0x100_0000_01b3 }
     namesGiven += 1
-    return Array("f\(String(hash, radix: 36))_\(namesGiven)".utf8CString)
+    return Array("f\(fnv1a(statement.text.lazy.map { UInt8(bitPattern: $0) }))_\(namesGiven)".utf8CString)
   }
 
   private func forget(_ statement: Statement) {

@@ -47,20 +47,12 @@ public final class EmbeddedCluster: Sendable {
   /// Initialises the cluster if there is none, starts or adopts it, and creates the database. Returns once it accepts
   /// connections. If its task is cancelled, nothing is left running.
   public func start() async throws(EmbeddedClusterError) {
-    let interruption = Interruption()
-    // withTaskCancellationHandler does not rethrow a typed error.
-    let result = await withTaskCancellationHandler {
-      await blocking { [self] () -> Swift.Result<Void, EmbeddedClusterError> in
-        do throws(EmbeddedClusterError) { return .success(try startBlocking(interruption)) } catch {
-          return .failure(error)
-        }
-      }
-    } onCancel: {
-      interruption.interrupt()
+    try await cancellable { [self] interruption throws(EmbeddedClusterError) in
+      try startBlocking(interruption)
+    } onCancel: { [postmaster] in
       // Crash recovery can take long, but a recovering server can be stopped.
       if let process = postmaster.process { kill(process, SIGINT) }
     }
-    try result.get()
   }
 
   private func startBlocking(_ interruption: Interruption) throws(EmbeddedClusterError) {

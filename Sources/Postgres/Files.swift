@@ -68,3 +68,8 @@ func percentEncoded(_ text: String) -> String {
   }
   return encoded
 }
+
+/// FNV-1a of 64 bits in base 36: a short name for a longer text. No protection against chosen texts.
+func fnv1a(_ bytes: some Sequence<UInt8>) -> String {
+  String(bytes.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }, radix: 36)
+}

@@ -57,21 +57,6 @@ public struct Migrator: Sendable {
     }
   }
 
-  private func cancellable<Value: Sendable>(
-    _ body: @escaping @Sendable (Interruption) throws(MigrationError) -> Value
-  ) async throws(MigrationError) -> Value {
-    let interruption = Interruption()
-    // withTaskCancellationHandler does not rethrow a typed error.
-    let result = await withTaskCancellationHandler {
-      await blocking { () -> Swift.Result<Value, MigrationError> in
-        do throws(MigrationError) { return .success(try body(interruption)) } catch { return .failure(error) }
-      }
-    } onCancel: {
-      interruption.interrupt()
-    }
-    return try result.get()
-  }
-
   private func open(
     _ directory: String, _ interruption: Interruption
   ) throws(MigrationError) -> (Session, [MigrationFile]) {

@@ -120,3 +120,21 @@ func blocking<Value: Sendable, Failure: Error>(
   }
   return try result.get()
 }
+
+/// The same for code that looks at an interruption, which comes when the task is cancelled.
+func cancellable<Value: Sendable, Failure: Error>(
+  _ body: @escaping @Sendable (Interruption) throws(Failure) -> Value,
+  onCancel: @Sendable () -> Void = {}
+) async throws(Failure) -> Value {
+  let interruption = Interruption()
+  // withTaskCancellationHandler does not rethrow a typed error.
+  let result = await withTaskCancellationHandler {
+    await blocking { () -> Swift.Result<Value, Failure> in
+      do throws(Failure) { return .success(try body(interruption)) } catch { return .failure(error) }
+    }
+  } onCancel: {
+    interruption.interrupt()
+    onCancel()
+  }
+  return try result.get()
+}

@@ -7,8 +7,7 @@ enum SocketDirectory {
   static func path(for directory: String) -> String {
     let path = directory + "/socket"
     if path.utf8.count + 14 <= 107 { return path }
-    let hash = directory.utf8.reduce(0xcbf2_9ce4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01b3 }
-    return "/tmp/foyer-" + String(hash, radix: 36)
+    return "/tmp/foyer-" + fnv1a(directory.utf8)
   }
 
   /// Any user can create one in /tmp: it must be this user's, and no other may enter it. One in `directory` is made so,

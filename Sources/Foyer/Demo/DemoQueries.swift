@@ -145,9 +145,7 @@ extension UUID {
   /// A stable id of a demo row. It has the form of version 7 with a time in autumn 2025, so that rows that people
   /// create come after it in every list.
   static func demo(_ words: String, order: Int = 0) -> UUID {
-    let digits = sha256("foyer demo \(words)".utf8).map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }
-      .joined()
-    let rest = Array(digits.utf8)
+    let rest = Array(hexadecimal(sha256("foyer demo \(words)".utf8)).utf8)
     func part(_ range: Range<Int>) -> String { String(decoding: rest[range], as: UTF8.self) }
     let number = String(order, radix: 16)
     let text =

@@ -68,9 +68,7 @@ extension RecipePreview.Entry {
     value = form.urlencoded
     let lines = form.ingredientLines
     ingredientCount = lines.count
-    digest = sha256("\(form.name)\n\(lines.joined(separator: "\n"))".utf8).map {
-      String($0 >> 4, radix: 16) + String($0 & 15, radix: 16)
-    }.joined()
+    digest = hexadecimal(sha256("\(form.name)\n\(lines.joined(separator: "\n"))".utf8))
     picture = recipe.imageData
   }
 

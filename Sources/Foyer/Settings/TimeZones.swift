@@ -1,5 +1,5 @@
-import Postgres
 import EventLoop
+import Postgres
 
 /// The database's time zones, queried once: pg_timezone_names reads a file for each of 1,198, which takes PostgreSQL 15
 /// about 110 ms.
