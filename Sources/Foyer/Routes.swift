@@ -128,3 +128,10 @@ extension Router where Context == Foyer.Context {
     return routes
   }
 }
+
+extension NoticeCode {
+  /// What each feature says after a change.
+  static let features: [any NoticeKind.Type] = [
+    ItemNotice.self, LabelNotice.self, StayNotice.self, RecipeNotice.self, HouseholdNotice.self, SettingsNotice.self,
+  ]
+}

@@ -107,7 +107,7 @@ struct Labels {
     var batch = Batch(queries.lock(id) + [queries.deleteForGood(), queries.delete(id)] + queries.release(id))
     let label = batch.add(queries.findAny(id))
     guard let row = try await context.query(batch)[label].first else { throw Failure.notFound }
-    return done(.deleted, id, try row["name"], context)
+    return done(.deleted(kind), id, try row["name"], context)
   }
 
   func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -123,7 +123,7 @@ struct Labels {
     guard let row = rows.first else { throw Failure.notFound }
     let isTaken: Bool = try row["is_deleted"]
     return context.restored(
-      .label(isTaken ? .taken : .restored, kind, id, name: try row["name"]), or: kind.path, staysDeleted: isTaken)
+      .label(isTaken ? .taken : .restored, id, name: try row["name"]), or: kind.path, staysDeleted: isTaken)
   }
 
   /// Moves the items to the one that has the name already.
@@ -144,15 +144,15 @@ struct Labels {
     try await context.query(queries.find(name: form.name)).first.map { try Label(kind, $0) }
   }
 
-  private func done(_ change: LabelChange, _ id: UUID, _ name: String, _ context: Context) -> Response {
-    context.redirect(to: kind.path, notice: .label(change, kind, id, name: name))
+  private func done(_ change: LabelNotice, _ id: UUID, _ name: String, _ context: Context) -> Response {
+    context.redirect(to: kind.path, notice: .label(change, id, name: name))
   }
 
   /// The list, scrolled to the new or changed row; with htmx it replaces the list behind the dialog.
   private func saved(
-    _ change: LabelChange, _ id: UUID, _ name: String, _ context: Context
+    _ change: LabelNotice, _ id: UUID, _ name: String, _ context: Context
   ) async throws -> Response {
-    let notice = NoticeCode.label(change, kind, id, name: name)
+    let notice = NoticeCode.label(change, id, name: name)
     guard context.isFragment else { return context.redirect(to: "\(kind.path)#label-\(id)", notice: notice) }
     var batch = Batch()
     let (first, later) = (batch.add(queries.list()), batch.add(queries.list(at: id)))
@@ -184,23 +184,5 @@ struct Labels {
   private func invalid(_ form: LabelForm, _ context: Context) async throws -> Response {
     if context.visitor == nil { try await context.query() }
     return self.form(form, context, status: .unprocessableContent)
-  }
-}
-
-/// What a notice says about a category or a tag.
-enum LabelChange: String {
-  case added, saved, deleted, restored, merged
-  /// Not restored, because another one has the name.
-  case taken
-
-  func text(_ name: String, _ strings: Strings) -> String {
-    switch self {
-    case .added: strings.labelsAdded(name: name)
-    case .saved: strings.labelsSaved
-    case .deleted: strings.labelsDeleted(name: name)
-    case .restored: strings.labelsRestored(name: name)
-    case .merged: strings.labelsMerged(name: name)
-    case .taken: strings.labelsTaken(name: name)
-    }
   }
 }

@@ -1,19 +1,39 @@
-/// What a notice says about recipes and shopping.
-enum RecipeChange: String {
+/// What is said after a change of recipes, and after shopping.
+enum RecipeNotice: String, NoticeKind {
   case added, saved, deleted, restored
   case parametersSaved, parametersCleared
   case startersHidden, startersShown
+  case imported
+  /// Ingredients were added as items.
+  case shopping, shoppingUndone
 
-  func text(_ name: String, _ strings: Strings) -> String {
+  static let feature = "recipes"
+
+  func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
     switch self {
-    case .added: strings.recipesNoticeAdded(name: name)
-    case .saved: strings.recipesNoticeSaved
-    case .deleted: strings.recipesNoticeDeleted(name: name)
-    case .restored: strings.recipesNoticeRestored(name: name)
-    case .parametersSaved: strings.recipesNoticeParametersSaved
-    case .parametersCleared: strings.recipesNoticeParametersCleared
-    case .startersHidden: strings.recipesNoticeStartersHidden
-    case .startersShown: strings.recipesNoticeStartersShown
+    case .added: Notice(text: strings.recipesNoticeAdded(name: its.name))
+    case .saved: Notice(text: strings.recipesNoticeSaved)
+    case .deleted:
+      Notice(text: strings.recipesNoticeDeleted(name: its.name), undo: its.id.map { "/recipes/\($0)/restore" })
+    case .restored: Notice(text: strings.recipesNoticeRestored(name: its.name))
+    case .parametersSaved: Notice(text: strings.recipesNoticeParametersSaved)
+    case .parametersCleared: Notice(text: strings.recipesNoticeParametersCleared)
+    case .startersHidden: Notice(text: strings.recipesNoticeStartersHidden)
+    case .startersShown: Notice(text: strings.recipesNoticeStartersShown)
+    case .imported: Notice(text: strings.recipesNoticeImported(count: its.count))
+    case .shopping where its.count == 0: Notice(text: strings.recipesNoticeShoppingThere)
+    case .shopping:
+      Notice(
+        text: strings.recipesNoticeShopping(count: its.count),
+        undo: its.id.map { "/recipes/shopping/\($0)/restore" }, isAddition: true)
+    case .shoppingUndone: Notice(text: strings.recipesNoticeShoppingUndone(count: its.count))
     }
   }
+}
+
+extension NoticeCode {
+  static func recipe(_ change: RecipeNotice, _ id: UUID?, name: String) -> Self { Self(change, id, name: name) }
+  static func recipesImported(count: Int) -> Self { Self(RecipeNotice.imported, count: count) }
+  static func shopping(_ batch: UUID, count: Int) -> Self { Self(RecipeNotice.shopping, batch, count: count) }
+  static func shoppingUndone(count: Int) -> Self { Self(RecipeNotice.shoppingUndone, count: count) }
 }

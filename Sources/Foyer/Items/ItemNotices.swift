@@ -1,0 +1,48 @@
+/// What is said after a change of items.
+enum ItemNotice: String, NoticeKind {
+  case added, saved, deleted, restored, done, open
+  case severalChanged, severalDeleted, severalRestored
+  case noneChosen, nameMissing
+  case samplesLoaded
+
+  static let feature = "items"
+
+  func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
+    switch self {
+    case .added: Notice(text: strings.noticeItemAdded(title: its.name))
+    case .saved: Notice(text: strings.noticeItemSaved)
+    case .deleted:
+      Notice(text: strings.noticeItemDeleted(title: its.name), undo: its.id.map { "/items/\($0)/restore" })
+    case .restored: Notice(text: strings.noticeItemRestored(title: its.name))
+    case .done: Notice(text: strings.noticeItemDone(title: its.name))
+    case .open: Notice(text: strings.noticeItemOpen(title: its.name))
+    case .severalChanged: Notice(text: strings.noticeSeveralChanged(count: its.count))
+    case .severalDeleted:
+      Notice(text: strings.noticeSeveralDeleted(count: its.count), undo: "/items/restore?at=\(its.moment)")
+    case .severalRestored: Notice(text: strings.noticeSeveralRestored(count: its.count))
+    case .noneChosen: Notice(text: strings.noticeNoneChosen)
+    case .nameMissing: Notice(text: strings.noticeNameMissing)
+    case .samplesLoaded: Notice(text: strings.noticeSamplesLoaded(count: its.count))
+    }
+  }
+}
+
+extension NoticeCode {
+  static func itemAdded(_ id: UUID, title: String) -> Self { Self(ItemNotice.added, id, name: title) }
+  static func itemSaved(_ id: UUID) -> Self { Self(ItemNotice.saved, id) }
+  static func itemDeleted(_ id: UUID, title: String) -> Self { Self(ItemNotice.deleted, id, name: title) }
+  static func itemRestored(title: String) -> Self { Self(ItemNotice.restored, name: title) }
+  static func itemDone(title: String) -> Self { Self(ItemNotice.done, name: title) }
+  static func itemOpen(title: String) -> Self { Self(ItemNotice.open, name: title) }
+  static func severalChanged(count: Int) -> Self { Self(ItemNotice.severalChanged, count: count) }
+  static func severalDeleted(count: Int, moment: Int) -> Self {
+    Self(ItemNotice.severalDeleted, count: count, moment: moment)
+  }
+  static func severalRestored(count: Int) -> Self { Self(ItemNotice.severalRestored, count: count) }
+  static var noneChosen: Self { Self(ItemNotice.noneChosen) }
+  static var nameMissing: Self { Self(ItemNotice.nameMissing) }
+  static func samplesLoaded(count: Int) -> Self { Self(ItemNotice.samplesLoaded, count: count) }
+
+  /// The item that the list shows and marks.
+  var item: UUID? { [.added, .saved].contains(kind as? ItemNotice) ? id : nil }
+}

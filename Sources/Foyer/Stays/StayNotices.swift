@@ -1,0 +1,53 @@
+/// What is said after a change of requests, of the household's own listing and of its calendar.
+enum StayNotice: String, NoticeKind {
+  case sent, withdrawn, agreed, changed, noRoom
+  case deleted, restored, severalDeleted, severalRestored
+  case accepted, declined, proposed
+  case published, saved, blocked, freed
+
+  static let feature = "stays"
+
+  func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
+    switch self {
+    case .sent: Notice(text: strings.staysSent, isAlert: true)
+    case .withdrawn: Notice(text: strings.staysNoticeWithdrawn(name: its.name))
+    case .agreed: Notice(text: strings.staysNoticeAgreed(name: its.name))
+    case .changed: Notice(text: strings.staysNoticeChanged)
+    case .noRoom: Notice(text: strings.staysNoticeNoRoom)
+    case .deleted:
+      Notice(text: strings.staysNoticeDeleted(name: its.name), undo: its.id.map { "/requests/\($0)/restore" })
+    case .restored: Notice(text: strings.staysNoticeRestored(name: its.name))
+    case .severalDeleted:
+      Notice(text: strings.staysNoticeDeletedAll(count: its.count), undo: "/requests/restore?at=\(its.moment)")
+    case .severalRestored: Notice(text: strings.staysNoticeRestoredAll(count: its.count))
+    case .accepted: Notice(text: strings.staysNoticeAccepted(name: its.name))
+    case .declined: Notice(text: strings.staysNoticeDeclined(name: its.name))
+    case .proposed: Notice(text: strings.staysNoticeProposed(name: its.name))
+    case .published: Notice(text: strings.staysNoticePublished)
+    case .saved: Notice(text: strings.staysNoticeSaved)
+    case .blocked: Notice(text: strings.staysNoticeBlocked)
+    case .freed: Notice(text: strings.staysNoticeFreed, undo: its.id.map { "/hosting/blocked-dates/\($0)/restore" })
+    }
+  }
+}
+
+extension NoticeCode {
+  static var requestSent: Self { Self(StayNotice.sent) }
+  static func requestWithdrawn(name: String) -> Self { Self(StayNotice.withdrawn, name: name) }
+  static func requestAgreed(name: String) -> Self { Self(StayNotice.agreed, name: name) }
+  static var requestChanged: Self { Self(StayNotice.changed) }
+  static var requestNoRoom: Self { Self(StayNotice.noRoom) }
+  static func requestDeleted(_ id: UUID, name: String) -> Self { Self(StayNotice.deleted, id, name: name) }
+  static func requestRestored(name: String) -> Self { Self(StayNotice.restored, name: name) }
+  static func requestsDeleted(count: Int, moment: Int) -> Self {
+    Self(StayNotice.severalDeleted, count: count, moment: moment)
+  }
+  static func requestsRestored(count: Int) -> Self { Self(StayNotice.severalRestored, count: count) }
+  static func requestAnswered(_ state: StayState, name: String) -> Self {
+    Self(state == .accepted ? StayNotice.accepted : .declined, name: name)
+  }
+  static func datesProposed(name: String) -> Self { Self(StayNotice.proposed, name: name) }
+  static func listingSaved(isPublished: Bool) -> Self { Self(isPublished ? StayNotice.published : .saved) }
+  static var datesBlocked: Self { Self(StayNotice.blocked) }
+  static func datesFreed(_ id: UUID) -> Self { Self(StayNotice.freed, id) }
+}
