@@ -1,0 +1,204 @@
+/// What the words of a line mean, in order: foods, words that say nothing about food, and unknown ones; and what the
+/// qualifiers among them take away ("gluten-free").
+struct LineFoods {
+  enum Meaning {
+    case food(Int)
+    case unknown(String)
+    case neutral
+  }
+  struct Item {
+    var meaning: Meaning
+    /// The tokens of the food.
+    var tokens: Range<Int>
+    /// Increases at every "or", slash and parenthesis: a qualifier ("gluten-free") applies within one segment.
+    var segment: Int
+    var isInName: Bool
+    var isInParentheses: Bool
+  }
+
+  private(set) var items: [Item] = []
+  /// By segment.
+  private(set) var withdrawn: [Int: Traits] = [:]
+
+  private var segment = 0
+  private var depth = 0
+  /// Whether "without" stands before.
+  private var isWithout = false
+  private let tokens: [Token]
+  private let main: Amount?
+  /// Whether the amount stands before the name.
+  private let isLeading: Bool
+  private let table = FoodTable.shared
+
+  /// - Parameter name: the tokens of the name.
+  init(_ tokens: [Token], _ main: Amount?, _ others: [Amount], isLeading: Bool, name: [Int]) {
+    self.tokens = tokens
+    self.main = main
+    self.isLeading = isLeading
+    var amounts = Set<Int>()
+    if let main { amounts.formUnion(main.tokens) }
+    for other in others { amounts.formUnion(other.tokens) }
+    read(skipped: amounts, inName: Set(name))
+  }
+
+  private mutating func read(skipped: Set<Int>, inName: Set<Int>) {
+    var at = 0
+    while at < tokens.count {
+      if skipped.contains(at) {
+        at += 1
+        continue
+      }
+      switch tokens[at].kind {
+      case .open:
+        depth += 1
+        beginSegment()
+      case .close:
+        depth = max(0, depth - 1)
+        beginSegment()
+      case .slash: beginSegment()
+      case .comma, .colon: isWithout = false
+      case .word(let word):
+        at = read(word, at: at, skipped: skipped, isInName: inName.contains(at))
+        continue
+      default: break
+      }
+      at += 1
+    }
+  }
+
+  private mutating func beginSegment() {
+    segment += 1
+    isWithout = false
+  }
+
+  /// Takes in what begins with a word, and returns its end.
+  private mutating func read(_ word: String, at: Int, skipped: Set<Int>, isInName: Bool) -> Int {
+    if Words.or.contains(word) {
+      beginSegment()
+      return at + 1
+    }
+    if Words.without.contains(word), word != "no" || at + 1 < tokens.count {
+      isWithout = true
+      return at + 1
+    }
+    var (meaning, end) = meaning(at: at, skipped: skipped)
+    let taken = qualifier(at: at)
+    // A row of its own, such as "vegan butter": the qualifier applies nevertheless.
+    if let taken { withdrawn[segment, default: []].formUnion(taken.traits) }
+    if let taken, end <= taken.end || isWithout {
+      (meaning, end) = (.neutral, taken.end)
+      isWithout = false
+    } else if isWithout {
+      // "without added sugar": what is without something comes later.
+      guard case .neutral = meaning else {
+        isWithout = false
+        return end
+      }
+    }
+    items.append(
+      Item(meaning: meaning, tokens: at..<end, segment: segment, isInName: isInName, isInParentheses: depth > 0))
+    return end
+  }
+
+  /// "gluten-free", "vegan", "sans gluten": the traits it removes, and its end.
+  private func qualifier(at index: Int) -> (traits: Traits, end: Int)? {
+    guard let word = tokens[index].word else { return nil }
+    let stem = Stem.of(word)
+    if let traits = Words.withdrawing[stem] { return (traits, index + 1) }
+    if isWithout, let traits = Words.withdrawn[stem] { return (traits, index + 1) }
+    var next = index + 1
+    if next < tokens.count, tokens[next].kind == .dash { next += 1 }
+    guard next < tokens.count, let second = tokens[next].word else { return nil }
+    if Words.free.contains(second) {
+      // "free range", "free flowing"
+      var third = next + 1
+      if third < tokens.count, tokens[third].kind == .dash { third += 1 }
+      if third < tokens.count, let word = tokens[third].word, word == "range" || word == "run" || word == "flowing" {
+        return nil
+      }
+      return (Words.withdrawn[stem] ?? [], next + 1)
+    }
+    if stem == "plant" && second == "based" { return (.fromAnimals, next + 1) }
+    if word == "non", let traits = Words.withdrawn[Stem.of(second)] { return (traits, next + 1) }
+    if word == "글루텐", second == "프리" { return (.gluten, next + 1) }
+    return nil
+  }
+
+  private func meaning(at index: Int, skipped: Set<Int>) -> (Meaning, Int) {
+    guard let word = tokens[index].word else { return (.neutral, index + 1) }
+    if Hangul.begins(word) { return korean(at: index, skipped: skipped) }
+    // "for the pan": the pan is no food here; alone, "pan" is Spanish for bread.
+    if word == "pan", index > 0, let before = tokens[index - 1].word,
+      ["the", "baking", "frying", "cake", "loaf", "your", "roasting"].contains(before)
+    {
+      return (.neutral, index + 1)
+    }
+    // The longest phrase that begins here; stop words and dots inside are skipped, other punctuation ends it.
+    var ids: [UInt16] = []
+    var found: (food: Int, end: Int)?
+    var next = index
+    while next < tokens.count, ids.count < FoodTable.longestPhrase, next < index + 12 {
+      if skipped.contains(next) {
+        // "juice of 1 lemon": the number stands inside one phrase.
+        if main?.tokens.contains(next) ?? false, !isLeading {
+          next += 1
+          continue
+        }
+        break
+      }
+      switch tokens[next].kind {
+      case .word(let word):
+        if Words.stop.contains(word), next > index {
+          next += 1
+          continue
+        }
+        guard let id = table.vocabulary[Stem.of(word)] else {
+          next = tokens.count
+          continue
+        }
+        ids.append(id)
+        if let food = table.phrases[FoodTable.Phrase(ids[...])] { found = (food, next + 1) }
+      case .dash, .dot, .other: break
+      default:
+        next = tokens.count
+        continue
+      }
+      next += 1
+    }
+    if let found, !(found.end == index + 1 && Words.exactNeutral.contains(word)) {
+      return (.food(found.food), found.end)
+    }
+    if isNeutral(word) { return (.neutral, index + 1) }
+    return (.unknown(Stem.of(word)), index + 1)
+  }
+
+  private func isNeutral(_ word: String) -> Bool {
+    if Words.stop.contains(word) || Words.and.contains(word) || Words.exactNeutral.contains(word) { return true }
+    let stem = Stem.of(word)
+    return Words.neutral.contains(stem) || Words.optional.contains(stem) || CookingUnit.named([word]) != nil
+      || Words.looksNeutral(word)
+      || AmountReader.numerals[word] != nil || word.utf8.count == 1
+  }
+
+  private func korean(at index: Int, skipped: Set<Int>) -> (Meaning, Int) {
+    // Two words that are written together as one name: 다진 마늘, 올리브 오일.
+    var joined = ""
+    var found: (food: Int, end: Int)?
+    var next = index
+    while next < tokens.count, next < index + 4, !skipped.contains(next), let word = tokens[next].word,
+      Hangul.begins(word)
+    {
+      joined += word
+      if let food = table.hangul[joined] ?? table.hangul[Korean.withoutParticle(joined)] { found = (food, next + 1) }
+      next += 1
+    }
+    if let found { return (.food(found.food), found.end) }
+    guard let word = tokens[index].word else { return (.neutral, index + 1) }
+    if Words.koreanNeutral.contains(word) || Words.optional.contains(word) || CookingUnit.named([word]) != nil
+      || AmountReader.numerals[word] != nil
+    {
+      return (.neutral, index + 1)
+    }
+    return (.unknown(word), index + 1)
+  }
+}

@@ -1,0 +1,176 @@
+/// The name of the food in a line, and the note: what stands before the name as preparation, and what follows it behind
+/// a comma, a dash or a parenthesis.
+struct LineName {
+  private(set) var name = ""
+  private(set) var note = ""
+  /// The tokens of the name.
+  private(set) var indices: [Int] = []
+
+  private let scalars: [Unicode.Scalar]
+  private let tokens: [Token]
+  private let main: Amount?
+  private let others: [Amount]
+  /// Whether the amount stands before the name.
+  private let isLeading: Bool
+
+  init(_ scalars: [Unicode.Scalar], _ tokens: [Token], _ main: Amount?, _ others: [Amount], isLeading: Bool) {
+    self.scalars = scalars
+    self.tokens = tokens
+    self.main = main
+    self.others = others
+    self.isLeading = isLeading
+    let behindAmount = endOfAmount()
+    let start = endOfPreparation(behindAmount)
+    let (end, noteStart) = end(from: start)
+    indices = (start..<max(start, end)).filter { !mainTokens.contains($0) }
+    while let last = indices.last,
+      tokens[last].kind == .dash || tokens[last].kind == .other || tokens[last].kind == .dot
+    { indices.removeLast() }
+    name = text(of: indices)
+    note = [text(of: Array(behindAmount..<start)), noteStart.map { note(from: $0) } ?? ""]
+      .filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private var mainTokens: Range<Int> { main.map(\.tokens) ?? 0..<0 }
+
+  private func endOfAmount() -> Int {
+    var taken = Set<Int>()
+    if let main { taken.formUnion(main.tokens) }
+    for other in others where isLeading || other.tokens.lowerBound < (main?.tokens.lowerBound ?? 0) {
+      taken.formUnion(other.tokens)
+    }
+    var start = 0
+    if let main, isLeading {
+      start = main.tokens.upperBound
+      for other in others
+      where tokens[start..<other.tokens.lowerBound].allSatisfy({
+        $0.kind != .comma
+          && ($0.word == nil || Words.and.contains($0.word ?? "") || AmountReader.about.contains($0.word ?? ""))
+      }) {
+        start = other.tokens.upperBound
+      }
+    }
+    // After the amount: closing parenthesis, dots, "of", "d'".
+    while start < tokens.count {
+      switch tokens[start].kind {
+      case .word(let word) where Words.stop.contains(word) && isLeading && main != nil && start + 1 < tokens.count:
+        start += 1
+      case .word(let word) where main == nil && start == 0 && AmountReader.about.contains(word) && tokens.count > 1:
+        start += 1
+      case .close, .dot, .other, .dash, .comma, .colon, .times: start += 1
+      case .word, .number, .open, .slash, .plus, .percent:
+        if tokens[start].kind == .open, main != nil, start + 2 < tokens.count,
+          others.contains(where: { $0.tokens.contains(start + 1) || $0.tokens.contains(start + 2) }),
+          let close = tokens[start...].firstIndex(where: { $0.kind == .close }),
+          tokens[close...].dropFirst().contains(where: { $0.word != nil })
+        {
+          start = close + 1
+          continue
+        }
+        if taken.contains(start) {
+          start += 1
+          continue
+        }
+        break
+      }
+      if start < tokens.count, case .word(let word) = tokens[start].kind,
+        !(Words.stop.contains(word) && isLeading && main != nil && start + 1 < tokens.count)
+      {
+        break
+      }
+      if start < tokens.count {
+        switch tokens[start].kind {
+        case .number, .open, .slash, .plus, .percent:
+          if !taken.contains(start) { break } else { continue }
+        default: continue
+        }
+        break
+      }
+    }
+    return start
+  }
+
+  /// Leading words of preparation go to the note, unless nothing follows them.
+  private func endOfPreparation(_ start: Int) -> Int {
+    var prepared = start
+    while prepared < tokens.count, let word = tokens[prepared].word, Words.preparation.contains(Stem.of(word)) {
+      prepared += 1
+    }
+    return prepared < tokens.count && tokens[prepared].word != nil ? prepared : start
+  }
+
+  /// The end of the name, and where a note begins.
+  private func end(from start: Int) -> (end: Int, note: Int?) {
+    var end = start
+    var noteStart: Int?
+    scan: while end < tokens.count {
+      let token = tokens[end]
+      switch token.kind {
+      case .comma, .open:
+        noteStart = end
+        break scan
+      case .dash, .colon:
+        // "all-purpose" is a word, "onion - chopped" is not.
+        let isAlone =
+          token.start > 0 && Number.isSpace(scalars[token.start - 1]) && token.end < scalars.count
+          && Number.isSpace(scalars[token.end])
+        if isAlone || token.kind == .colon {
+          noteStart = end
+          break scan
+        }
+      default: break
+      }
+      if let main, !isLeading, main.tokens.contains(end) {
+        // "juice of 1 lemon": the name continues after the amount.
+        if end > 0, Words.stop.contains(tokens[end - 1].word ?? "") {
+          end = main.tokens.upperBound
+          continue
+        }
+        noteStart = end
+        break
+      }
+      end += 1
+    }
+    return (end, noteStart)
+  }
+
+  private func note(from noteStart: Int) -> String {
+    var first = noteStart
+    while first < tokens.count, mainTokens.contains(first) || [.comma, .dash, .colon].contains(tokens[first].kind) {
+      first += 1
+    }
+    guard first < tokens.count else { return "" }
+    if mainTokens.lowerBound > first, !isLeading {
+      return text(of: (first..<tokens.count).filter { !mainTokens.contains($0) })
+    }
+    var from = tokens[first].start
+    var to = scalars.count
+    while to > from, scalars[to - 1].properties.isWhitespace { to -= 1 }
+    // "(softened)" alone loses its parentheses.
+    if tokens[first].kind == .open, tokens[tokens.count - 1].kind == .close, to == tokens[tokens.count - 1].end,
+      !tokens[first + 1..<tokens.count - 1].contains(where: { $0.kind == .open || $0.kind == .close })
+    {
+      from += 1
+      to -= 1
+    }
+    return from < to ? String(String.UnicodeScalarView(scalars[from..<to])) : ""
+  }
+
+  /// The tokens as written; gaps become one space.
+  private func text(of indices: [Int]) -> String {
+    var view = String.UnicodeScalarView()
+    var last = -1
+    for index in indices {
+      if last >= 0 {
+        if index == last + 1 {
+          view.append(contentsOf: scalars[tokens[last].end..<tokens[index].start])
+        } else {
+          view.append(" ")
+        }
+      }
+      view.append(contentsOf: scalars[tokens[index].start..<tokens[index].end])
+      last = index
+    }
+    return String(view)
+  }
+}
