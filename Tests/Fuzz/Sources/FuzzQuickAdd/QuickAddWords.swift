@@ -1,1 +1,0 @@
-../../../../Sources/Foyer/Items/QuickAddWords.swift
