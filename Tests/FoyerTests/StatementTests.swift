@@ -67,11 +67,10 @@ private struct StatementReader {
   private static let everywhere = ["SELECT a.email, p.name, to_char(", "DELETE FROM sessions WHERE token_hash = ANY ("]
 
   mutating func read(_ swift: String) -> [String] {
-    var rest = Array(swift)[...]
-    var literals: [String] = []
+    var (rest, literals) = (Array(swift)[...], [String]())
     Self.skipCode(&rest, &literals)
-    literals.removeAll { literal in Self.everywhere.contains { literal.hasPrefix($0) } }
-    return literals.flatMap { literal in check(literal).map { "\($0) in \(literal)" } }
+    return literals.filter { literal in !Self.everywhere.contains { literal.hasPrefix($0) } }
+      .flatMap { literal in check(literal).map { "\($0) in \(literal)" } }
   }
 
   /// Up to the parenthesis that ends an interpolation, or to the end of the file.
@@ -111,7 +110,7 @@ private struct StatementReader {
     return text.split { $0.isWhitespace }.joined(separator: " ")
   }
 
-  /// The tables of a statement whose household is not named in the same parentheses; these are read from the inside out.
+  /// The tables whose household is not named in the same parentheses, read from the inside out. A recipe's `place` is unique.
   private mutating func check(_ literal: String) -> [String] {
     guard literal.contains(/\b(FROM|JOIN|USING|UPDATE)\b/.ignoresCase()) else { return [] }
     var text = literal.replacing(/'[^']*'/, with: "''")
@@ -120,6 +119,7 @@ private struct StatementReader {
       .replacing(/IN \(\$household, \$household\)/, with: "= $household")
       .replacing(/lower\((\w+)\)/) { "\($0.1)" }
       .replacing(/\(((\w+\.)?published) OR (\w+\.)?household_id = \$household\)/) { "\($0.1)" }
+      .replacing(/\((\w+\.household_id = \$household) OR \w+\.place IN \(\$fragment\)\)/) { "\($0.1)" }
     let households = ["households"] + text.matches(of: /\bhouseholds (\w+)/).map { String($0.1) }
     let ids = households.map { "\($0)\\.id" }.joined(separator: "|")
     var missing: [String] = []

@@ -58,15 +58,15 @@ enum RecipeQueries {
 
   /// Recipes ranked by owned ingredients descending, missing ones ascending. No row when nothing is at hand.
   ///
-  /// An index-only scan of recipe_keys counts matches by rank; other tables are read for the page alone.
+  /// An index-only scan of recipe_keys counts matches by rank; other tables are read for the page alone. Its households are
+  /// named by OR: with IN, PostgreSQL reads every key of both instead of those of the ingredients.
   static func ranked(_ search: RecipeSearch) -> SQL {
     """
     WITH \(fragment: wishes), page AS (
       SELECT place, have, row_number() OVER (ORDER BY have DESC, place) AS position
       FROM (
         SELECT k.place, count(*) AS have FROM recipe_keys k
-        WHERE k.household_id IN ((SELECT current_household()), starter_household())
-          AND k.ingredient = ANY (ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household()))
+        WHERE k.ingredient = ANY (ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household()))
           AND \(fragment: fits(search))
           AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))\(fragment: named(search.q))
         GROUP BY k.place ORDER BY have DESC, k.place LIMIT 51 OFFSET \(search.offset)
@@ -114,15 +114,13 @@ enum RecipeQueries {
       WITH \(fragment: wishes)
       SELECT count(DISTINCT place) AS count FROM (
         (SELECT k.place FROM recipe_keys k, wishes w
-        WHERE k.household_id IN ((SELECT current_household()), starter_household())
-          AND k.ingredient = ANY (ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household()))
+        WHERE k.ingredient = ANY (ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household()))
           AND \(fragment: condition)
           AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))\(fragment: named(search.q))
         LIMIT \(unknownLimit))
         UNION ALL
         (SELECT k.place FROM recipes k, wishes w
-        WHERE k.household_id IN ((SELECT current_household()), starter_household())
-          AND (SELECT count(*) FROM ingredients_at_hand WHERE household_id = current_household()) = 0 AND k.deleted_at IS NULL AND \(fragment: condition)
+        WHERE (SELECT count(*) FROM ingredients_at_hand WHERE household_id = current_household()) = 0 AND k.deleted_at IS NULL AND \(fragment: condition)
           AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))\(fragment: name("k.name_order", search.q))
         LIMIT \(unknownLimit))
       ) AS unknown
