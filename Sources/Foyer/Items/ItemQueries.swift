@@ -8,9 +8,9 @@ enum ItemQueries {
     """
     SELECT i.id, i.title, i.description, i.is_done, i.version, i.due_at, i.image_id, c.name AS category, t.name AS tag
     FROM items i
-    LEFT JOIN categories c ON c.household_id = i.household_id AND c.id = i.category_id
-    LEFT JOIN item_tags x ON x.household_id = i.household_id AND x.item_id = i.id
-    LEFT JOIN tags t ON t.household_id = x.household_id AND t.id = x.tag_id AND t.deleted_at IS NULL
+    LEFT JOIN categories c ON c.household_id = current_household() AND c.id = i.category_id
+    LEFT JOIN item_tags x ON x.household_id = current_household() AND x.item_id = i.id
+    LEFT JOIN tags t ON t.household_id = current_household() AND t.id = x.tag_id AND t.deleted_at IS NULL
     WHERE i.household_id = current_household() AND i.id = \(id) AND i.deleted_at IS NULL
     ORDER BY t.folded_name
     """
