@@ -32,7 +32,7 @@ final class TestApp: Sendable {
   init(
     _ environment: [String: String] = [:], proxy: DatabaseProxy? = nil, database: String? = nil,
     waitingPasswords: Int = 200, parameters: ScryptHash.Parameters = TestApp.parameters,
-    recipeReader: RecipeReader = RecipeReader(program: Program.path), loops: Int = 2
+    recipeReader: RecipeReader = RecipeReader(program: Program.path, time: .seconds(120)), loops: Int = 2
   ) async throws {
     if let database { databaseURL = database } else { databaseURL = try await TestCluster.database() }
     superuserURL = TestCluster.superuserURL(databaseURL)
@@ -54,7 +54,8 @@ final class TestApp: Sendable {
       configuration: Configuration(environment: standard.merging(environment) { $1 }), database: pool,
       home: packageRoot,
       log: Log(format: .text, descriptor: log),
-      passwords: Passwords(parameters: parameters, waiting: waitingPasswords), recipeReader: recipeReader,
+      passwords: Passwords(parameters: parameters, waiting: waitingPasswords),
+      images: ImageConverter(time: .seconds(120)), recipeReader: recipeReader,
       loops: loops)
     try await app.start()
     port = app.addresses[0].port
