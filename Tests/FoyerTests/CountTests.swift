@@ -26,7 +26,7 @@ private func transaction(_ member: Member, _ statements: [SQL] = []) async throw
 }
 
 extension TestApp {
-  /// The sections and tags whose numbers are not the truth.
+  /// The sections and tags whose numbers are not the truth, and the items whose tags are not.
   fileprivate func wrongCounts() throws -> [String] {
     try rows(
       """
@@ -47,6 +47,10 @@ extension TestApp {
         WHERE deleted_at IS NULL GROUP BY 1, 2
       ) AS counted USING (household_id, tag_id)
       WHERE coalesce(kept.items, 0) <> coalesce(counted.items, 0)
+      UNION ALL
+      SELECT i.id || ' ' || i.tag_ids::text FROM items i
+      WHERE ARRAY(SELECT unnest(i.tag_ids) ORDER BY 1) <> ARRAY(
+        SELECT tag_id FROM item_tags t WHERE t.household_id = i.household_id AND t.item_id = i.id ORDER BY 1)
       """
     ).map { row -> String? in try row["text"] }.map { $0 ?? "?" }
   }
@@ -191,10 +195,12 @@ extension FoyerTests {
         """
         SELECT (SELECT sum(open_items) FROM item_counts) AS open, (SELECT sum(done_items) FROM item_counts) AS done,
           (SELECT count(*) FROM item_counts) AS sections, (SELECT sum(items) FROM tag_counts) AS tagged,
+          (SELECT count(*) FROM items i JOIN item_tags t ON t.item_id = i.id AND i.tag_ids = ARRAY[t.tag_id]) AS tag_ids,
           (SELECT count(*) FROM pg_class WHERE relname IN ('items', 'item_tags', 'tags', 'item_counts', 'tag_counts') AND relforcerowsecurity) AS forced
         """)[0]
       #expect(
-        try [row["open"], row["done"], row["sections"], row["tagged"], row["forced"]] == [3_000, 1_000, 100, 4_000, 5])
+        try [row["open"], row["done"], row["sections"], row["tagged"], row["tag_ids"], row["forced"]]
+          == [3_000, 1_000, 100, 4_000, 5_000, 5])
     }
   }
 

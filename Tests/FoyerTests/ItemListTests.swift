@@ -17,6 +17,25 @@ extension FoyerTests {
       return member
     }
 
+    @Test func `A page names the sections behind it that have items, and the last one names none`() async throws {
+      let member = try await long()
+      _ = try await member.add(.category, "Empty")
+      for path in ["/items", "/items?status=open", "/items?sort=title"] {
+        var page = try await member.get(path)
+        for _ in 1...2 {
+          let heads = try #require(page.between("<nav class=\"heads\"", "</nav>"))
+          #expect(
+            heads.components("class=\"section-name\" dir=\"auto\">").dropFirst().map { $0.prefix(4) } == [
+              "Yard", "Zoo<",
+            ])
+          let next = try #require(page.between("class=\"more\"><a class=\"button\" href=\"", "\""))
+          page = try await member.get(next.replacing("&amp;", with: "&"))
+        }
+        #expect(page.itemIDs.count == 22 && !page.contains("class=\"heads\""))
+      }
+      #expect(try await !member.get("/items?status=done").contains("class=\"heads\""))
+    }
+
     @Test func `A quick-added item is shown and marked however long the list is, without a script, too`() async throws {
       let member = try await long()
       let answer = try await member.post("/items/quick", ["text": "Buy seed #Yard"])

@@ -44,6 +44,13 @@ final class Item {
       name = try row["tag_name"]
       color = LabelColor(try row["tag_color"])
     }
+
+    /// A row behind the items of a page, which has their columns.
+    init(named row: Row) throws(PostgresError) {
+      id = try row["id"]
+      name = try row["title"]
+      color = LabelColor(try row["description"])
+    }
   }
 }
 
@@ -56,7 +63,7 @@ struct Section {
   let icon: Text
   /// The number of items in the section, regardless of page and filter.
   let count: Int
-  let isFolded: Bool
+  var isFolded = false
   var items: [Item] = []
 
   static let uncategorised = UUID("00000000-0000-0000-0000-000000000000")!
@@ -67,9 +74,9 @@ struct Section {
 
   init(_ row: Row, _ state: ItemFilter.Status) throws {
     id = try row["section"]
-    name = try row["section_name"]
-    color = LabelColor(try row["section_color"])
-    icon = try row["section_icon"]
+    name = try row["section_name"] ?? ""
+    color = LabelColor(try row["section_color"] ?? "")
+    icon = try row["section_icon"] ?? ""
     let (open, done): (Int, Int) = (try row["open_items"], try row["done_items"])
     count =
       switch state {
@@ -77,7 +84,6 @@ struct Section {
       case .done: done
       case .all: open + done
       }
-    isFolded = try row["is_folded"]
   }
 }
 
@@ -88,11 +94,8 @@ struct SectionHead {
   let color: LabelColor
   let icon: Text
 
-  init(_ row: Row) throws {
-    id = try row["id"]
-    name = try row["name"]
-    color = LabelColor(try row["color"])
-    icon = try row["icon"]
+  init(_ section: Section) {
+    (id, name, color, icon) = (section.id, section.name, section.color, section.icon)
   }
 }
 

@@ -28,8 +28,6 @@ struct ItemList {
     fileprivate let later: (at: UUID, page: PageQuery)?
     /// The names that the filter speaks of.
     fileprivate let names: Batch.Key?
-    /// The heads of all sections.
-    fileprivate let heads: Batch.Key?
 
     init(_ filter: ItemFilter, in batch: inout Batch) {
       self.filter = filter
@@ -37,19 +35,18 @@ struct ItemList {
       first.at = nil
       page = PageQuery(first, in: &batch)
       names = filter.speaksOfLabels ? batch.add(ItemQueries.names(filter)) : nil
-      heads = filter.showsAllSections ? batch.add(ItemQueries.heads(filter.state)) : nil
       later = filter.at.map { ($0, PageQuery(filter, in: &batch)) }
     }
   }
 
   fileprivate struct PageQuery {
     let rows: Batch.Key
-    /// Nil if the rows have the tags.
-    let tags: Batch.Key?
+    /// Nil if the rows have their sections.
+    let sections: Batch.Key?
 
     init(_ filter: ItemFilter, in batch: inout Batch) {
       rows = batch.add(ItemQueries.list(filter))
-      tags = filter.narrows ? nil : batch.add(ItemQueries.tags(filter))
+      sections = filter.narrows ? nil : batch.add(ItemQueries.sections(filter))
     }
   }
 
@@ -57,57 +54,76 @@ struct ItemList {
   ///   opened the transaction.
   init(_ results: Results, _ query: Query, _ context: Context, counts: Rows? = nil) throws {
     var filter = query.filter
-    var (sections, last) = try Self.sections(results, query.page, filter, context)
+    var page = try Self.sections(results, query.page, filter, context)
     var startsLater = false
-    if let (at, page) = query.later, !sections.contains(where: { $0.items.contains { $0.id == at } }) {
-      let later = try Self.sections(results, page, filter, context)
-      startsLater = later.0.first?.items.first?.id == at
-      if startsLater { (sections, last) = later } else { filter.at = nil }
+    if let (at, laterPage) = query.later, !page.sections.contains(where: { $0.items.contains { $0.id == at } }) {
+      let later = try Self.sections(results, laterPage, filter, context)
+      startsLater = later.sections.first?.items.first?.id == at
+      if startsLater { page = later } else { filter.at = nil }
     }
     self.filter = filter
-    self.sections = sections
+    sections = page.sections
     self.startsLater = startsLater
-    next = last.map { filter.url(after: $0) }
-    heads = try last == nil ? [] : Self.heads(query.heads.map { results[$0] }, after: sections.last)
-    hasSamples = try results[query.page.rows].first?["has_samples"] ?? false
+    next = page.last.map { filter.url(after: $0) }
+    heads = page.last == nil || !filter.showsAllSections ? [] : page.heads
+    hasSamples = try results[query.page.sections ?? query.page.rows].first?["has_samples"] ?? false
     self.counts = try counts.map { try ItemCounts($0) } ?? ItemCounts(context.visitor)
     // Hide the load error once items exist: there is nothing to try again.
     loadError = self.counts.isEmpty ? context.visitor?.loadProblem.map { context.strings.text($0) } : nil
     chosen = try Self.chosen(filter, query.names.map { results[$0] }, context.strings)
   }
 
-  private static func heads(_ rows: Rows?, after section: Section?) throws -> [SectionHead] {
-    guard let rows, let section else { return [] }
-    let heads = try rows.map { try SectionHead($0) }
-    if section.isUncategorised { return heads }
-    return heads.firstIndex { $0.id == section.id }.map { Array(heads[($0 + 1)...]) } ?? []
-  }
+  /// What the rows of a page say: its sections, the heads of those behind it, and where the next page begins, if there is
+  /// one.
+  private typealias Content = (sections: [Section], heads: [SectionHead], last: UUID?)
 
-  /// Rows to sections; and where the next page begins, if there is one.
   private static func sections(
     _ results: Results, _ query: PageQuery, _ filter: ItemFilter, _ context: Context
-  ) throws -> ([Section], UUID?) {
-    let (sections, last) = try sections(results[query.rows], filter, context)
-    if let tags = query.tags, !results[tags].isEmpty { try add(results[tags], to: sections) }
-    return (sections, last)
-  }
-
-  /// The tags come by name, each with its items.
-  private static func add(_ tags: Rows, to sections: [Section]) throws {
-    var items: [UUID: Item] = [:]
-    items.reserveCapacity(ItemQueries.pageSize)
-    for section in sections {
-      for item in section.items { items[item.id] = item }
+  ) throws -> Content {
+    guard let key = query.sections else {
+      let (sections, last) = try sections(results[query.rows], filter, context)
+      return (sections, [], last)
     }
-    for row in tags {
-      guard let tag = try Item.Label(row) else { continue }
-      for id in try row["items"] as [UUID] {
-        // The row that only tells that there are more is none of the page. An item shows 50 tags at most.
-        if let item = items[id], item.tags.count < 50 { item.tags.append(tag) }
+    let all = try results[key].map { try Section($0, filter.state) }
+    let now = context.visitor?.now ?? .now()
+    var content: Content = ([], [], nil)
+    var tagged: [UUID: [Item]] = [:]
+    var (count, next, last): (Int, Int, UUID?) = (0, 0, nil)
+    for row in results[query.rows] {
+      let id: UUID? = try row["id"]
+      guard let section: UUID = try row["section"] else {
+        let tag = try Item.Label(named: row)
+        // An item shows 50 tags at most.
+        for item in tagged[tag.id] ?? [] where item.tags.count < 50 { item.tags.append(tag) }
+        continue
       }
+      // The row that only tells that there are more.
+      if count == ItemQueries.pageSize {
+        content.last = last
+        continue
+      }
+      count += 1
+      last = id ?? section
+      if content.sections.last?.id != section {
+        // A section that was deleted or emptied between the two statements has no items to show any more.
+        guard let found = all[next...].firstIndex(where: { $0.id == section }) else { continue }
+        next = found + 1
+        content.sections.append(all[found])
+      }
+      let place = content.sections.count - 1
+      guard let id else {
+        content.sections[place].isFolded = true
+        continue
+      }
+      let item = try Item(id, row, now: now, strings: context.strings)
+      for tag in try row["tag_ids"] as [UUID] { tagged[tag, default: []].append(item) }
+      content.sections[place].items.append(item)
     }
+    content.heads = all[next...].map { SectionHead($0) }
+    return content
   }
 
+  /// Rows that have their section and one tag each.
   private static func sections(_ rows: Rows, _ filter: ItemFilter, _ context: Context) throws -> ([Section], UUID?) {
     let now = context.visitor?.now ?? .now()
     let strings = context.strings
@@ -127,7 +143,7 @@ struct ItemList {
       if sections.last?.id != section { sections.append(try Section(row, filter.state)) }
       guard let id else { continue }
       let item = try Item(id, row, now: now, strings: strings)
-      if filter.narrows, let tag = try Item.Label(row) { item.tags.append(tag) }
+      if let tag = try Item.Label(row) { item.tags.append(tag) }
       sections[sections.count - 1].items.append(item)
     }
     return (sections, nil)
