@@ -100,7 +100,9 @@ class Stage:
                 lines += [f"[ -e {self.root}/{name} ] || touch {self.root}/{name}", f"mount --bind /{name} {self.root}/{name}"]
         lines += mounts
         inner = f"mkdir -p {self.folder}; cd {self.folder}; {self.before}{command}"
-        run(["unshare", "--mount", "sh", "-ec", "\n".join(lines) + f"\nexec chroot {self.root} sh -ec {shlex.quote(inner)}"])
+        run(["unshare", "--mount", "sh", "-ec", "\n".join(lines) + f"\nexec chroot {self.root} sh -ec {shlex.quote(inner)}"],
+            # A folder for temporary files outside is none inside.
+            env={name: value for name, value in os.environ.items() if name != "TMPDIR"})
 
     def run(self, command):
         if "swift build" in command:
