@@ -1,4 +1,5 @@
-# The program, then only what it needs to run: libpq, OpenSSL, libcurl, libxml2, libarchive, zlib, zstd and vipsthumbnail.
+# The program, then only what it needs to run: libpq, OpenSSL, libcurl, libxml2, libarchive, zlib, zstd, vipsthumbnail, and
+# PostgreSQL's client programs.
 FROM swift:6.3-bookworm AS builder
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
@@ -22,12 +23,23 @@ RUN pip download --no-cache-dir --no-deps django-htmx==1.29.0 \
   && mv django_htmx/static/django_htmx/htmx-2.min.js htmx.min.js \
   && echo "71ea67185bfa8c98c39d31717c6fce5d852370fcdfd129db4543774d3145c0de  htmx.min.js" | sha256sum --check
 
+# pg_dump, pg_restore and psql of the database's version, for backups: older ones refuse its server.
+FROM postgres:17-bookworm AS postgres
+RUN mkdir -p /out/bin /out/lib \
+  && cp /usr/lib/postgresql/*/bin/pg_dump /usr/lib/postgresql/*/bin/pg_restore /usr/lib/postgresql/*/bin/psql /out/bin \
+  && cp -L /usr/lib/*-linux-gnu/libpq.so.5 /out/lib
+
 FROM debian:bookworm-slim
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    ca-certificates libarchive13 libcurl4 libpq5 libssl3 libstdc++6 libvips-tools libxml2 libzstd1 zlib1g \
+    ca-certificates libarchive13 libcurl4 liblz4-1 libpq5 libreadline8 libssl3 libstdc++6 libvips-tools libxml2 libzstd1 \
+    zlib1g \
   && rm -rf /var/lib/apt/lists/* \
-  && useradd --system --uid 10001 --user-group --home-dir /var/lib/foyer --create-home --shell /usr/sbin/nologin foyer
+  && useradd --system --uid 10001 --user-group --home-dir /var/lib/foyer --create-home --shell /usr/sbin/nologin foyer \
+  && install -d -o foyer -g foyer -m 700 /backups
+COPY --from=postgres /out /usr/local
+# The libpq of /usr/local/lib, which these programs need, then comes first.
+RUN ldconfig
 COPY --from=builder /out/foyer /usr/local/bin/foyer
 COPY migrations /usr/local/share/foyer/migrations
 COPY Demo/*.webp /usr/local/share/foyer/Demo/

@@ -35,7 +35,9 @@ let package = Package(
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "Crypto", dependencies: ["COpenSSL"], swiftSettings: strict),
     .target(name: "HTTP", dependencies: ["EventLoop", "CLinux", "COpenSSL", "CZlib", "CZstd"], swiftSettings: strict),
-    .target(name: "Postgres", dependencies: ["EventLoop", "Processes", "CLinux", "CPostgres"], swiftSettings: strict),
+    .target(
+      name: "Postgres", dependencies: ["EventLoop", "Processes", "Crypto", "CLinux", "CPostgres"], swiftSettings: strict
+    ),
     .target(name: "HTML", swiftSettings: strict),
     .target(name: "Fetch", dependencies: ["EventLoop", "CCurl"], swiftSettings: strict),
     .target(name: "Cookery", swiftSettings: strict, plugins: ["EmbedTexts"]),

@@ -23,8 +23,9 @@ CROSS JOIN LATERAL (SELECT 1::bigint << (n % 25) | (hashint4(n)::bigint & 1023) 
 CROSS JOIN LATERAL (SELECT traits | (hashint4(n + 1)::bigint & 1023) << 32 | (hashint4(n + 3)::bigint & 255) << 48 AS maybe) AS m
 GROUP BY n;
 
-INSERT INTO recipe_keys (household_id, ingredient, place, traits, maybe, recipe_id)
-SELECT household_id, ingredient_number(key), place, traits, maybe, id FROM recipes, unnest(need_keys) AS key
+INSERT INTO recipe_keys (household_id, ingredient, place, traits, maybe, name_bits, recipe_id)
+SELECT household_id, ingredient_number(key), place, traits, maybe, name_bits, id
+FROM recipes, name_bits(name_order) AS name_bits, unnest(need_keys) AS key
 WHERE household_id = :household ORDER BY 1, 2, 3;
 
 INSERT INTO ingredients_at_hand (household_id, id, name, key)

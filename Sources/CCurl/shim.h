@@ -17,6 +17,15 @@ static inline CURLcode curl_set_write(CURL *handle, size_t (*function)(char *, s
 static inline CURLcode curl_set_open_socket(CURL *handle, curl_socket_t (*function)(void *, curlsocktype, struct curl_sockaddr *)) {
   return curl_easy_setopt(handle, CURLOPT_OPENSOCKETFUNCTION, function);
 }
+static inline CURLcode curl_set_header(CURL *handle, size_t (*function)(char *, size_t, size_t, void *)) {
+  return curl_easy_setopt(handle, CURLOPT_HEADERFUNCTION, function);
+}
+static inline CURLcode curl_set_read(CURL *handle, size_t (*function)(char *, size_t, size_t, void *)) {
+  return curl_easy_setopt(handle, CURLOPT_READFUNCTION, function);
+}
+static inline CURLcode curl_set_progress(CURL *handle, int (*function)(void *, curl_off_t, curl_off_t, curl_off_t, curl_off_t)) {
+  return curl_easy_setopt(handle, CURLOPT_XFERINFOFUNCTION, function);
+}
 static inline long curl_status(CURL *handle) {
   long status = 0;
   curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);

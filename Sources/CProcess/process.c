@@ -235,6 +235,7 @@ static bool prepare(const struct start *start) {
   if (dup2(input, 0) < 0 || dup2(output, 1) < 0 || dup2(errors, 2) < 0) return false;
   // Linux before 5.11 cannot; all descriptors of this program are closed on exec anyway.
   syscall(SYS_close_range, 3, ~0U, 1 << 2 /* CLOSE_RANGE_CLOEXEC */);
+  if (child->endsWithParent && prctl(PR_SET_PDEATHSIG, SIGKILL) != 0) return false;
   if (chdir(child->folder) != 0) return false;
   if (child->memory > 0 && !limit(RLIMIT_AS, child->memory, child->memory)) return false;
   // SIGXCPU, and a second later SIGKILL.

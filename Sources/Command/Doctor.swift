@@ -9,24 +9,29 @@ enum Doctor {
     name: "doctor", summary: "check the configuration, the files and the database", help: help, run: run)
 
   private static let help = """
-    usage: foyer doctor [--url URL]
+    usage: foyer doctor [--repair] [--url URL]
 
     Checks the configuration, the program's files, whether pictures can be converted, what keeps the
-    programs that read them from network and files, and whether the database can be reached and is up to date.
+    programs that read them from network and files, whether the database can be reached and is up to date, and the
+    backups of FOYER_BACKUP_DIR: the exit status is 1 if the last one is older than 48 hours. It compares counters and
+    what the searches look through with what they are made of; where they differ the exit status is 1, and --repair
+    makes them anew.
     With --url it asks a running server instead (its /readyz, say) and checks nothing else: a container's health check.
     """
 
   private static func run(_ arguments: [String]) async throws {
     switch arguments.count {
-    case 0: try await examine()
+    case 0: try await examine(isMending: false)
+    case 1 where arguments[0] == "--repair": try await examine(isMending: true)
     case 2 where arguments[0] == "--url": try await ask(arguments[1])
     default: throw Program.WrongUsage(message: help)
     }
   }
 
-  private static func examine() async throws {
-    _ = try Program.configuration()
+  private static func examine(isMending: Bool) async throws {
+    let configuration = try Program.configuration()
     print("configuration: good")
+    print("mail: \(configuration.sendsMail ? "configured" : "none is sent")")
     print("files: \(try Program.home())")
     let missing = ImageConverter.missingPrograms
     print(
@@ -35,14 +40,37 @@ enum Doctor {
         : "pictures: cannot be uploaded, \(missing.joined(separator: ", ")) missing (install libvips-tools)"
     )
     print("decoders: confined by \(Confinement.best.rawValue)")
-    try await Program.withDatabase { database, home in
+    let backups = configuration.backups?.state()
+    print("backups: \(backups?.text ?? "none each night, FOYER_BACKUP_DIR is not set")")
+    var left = 0
+    try await Program.withDatabase(isShared: true) { database, home in
       let pending = try await database.pendingMigrations(home: home)
       print("database: reached")
+      if pending.isEmpty {
+        let jobs = try await database.jobs()
+        print("jobs: \(jobs.waiting) waiting, \(jobs.dead) given up in 30 days")
+        if let error = jobs.lastError { print("last given up: \(error)") }
+      }
       print("login: \(try await database.warning() ?? "an ordinary role")")
       print(
         "migrations: \(pending.isEmpty ? "up to date" : "\(pending.count) pending (\(pending.joined(separator: ", ")))")"
       )
+      if pending.isEmpty { left = try await compare(database, isMending: isMending) }
     }
+    if left > 0 {
+      throw Program.Failed(message: "Counters or searches are wrong: foyer doctor --repair makes them anew.")
+    }
+    if backups?.isOverdue == true { throw Program.Failed(message: "There is no backup of the last 48 hours.") }
+  }
+
+  /// Returns how many kinds of derived data are wrong, afterwards if they were made anew.
+  private static func compare(_ database: Database, isMending: Bool) async throws -> Int {
+    let found = try await database.differences(isMending: isMending)
+    if found.isEmpty { print("counters and searches: as they should be") }
+    for entry in found {
+      print("\(entry.name): \(entry.count) wrong in \(entry.households) households\(isMending ? ", made anew" : "")")
+    }
+    return isMending && !found.isEmpty ? try await database.differences(isMending: false).count : found.count
   }
 
   private static func ask(_ url: String) async throws {

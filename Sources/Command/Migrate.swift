@@ -25,8 +25,11 @@ enum Migrate {
 
 extension Program {
   /// Opens the database for one command.
-  static func withDatabase(_ body: (Database, _ home: String) async throws -> Void) async throws {
-    let database = try await Database.open(try configuration())
+  /// - Parameter isShared: whether the command may work on the embedded cluster of a server that runs.
+  static func withDatabase(
+    isShared: Bool = false, _ body: (Database, _ home: String) async throws -> Void
+  ) async throws {
+    let database = try await Database.open(try configuration(), isShared: isShared)
     do {
       try await body(database, try home())
     } catch {

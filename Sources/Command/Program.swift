@@ -4,7 +4,7 @@ import Glibc
 /// The program `foyer` and its commands.
 @main
 struct Program {
-  static let version = "0.1.0"
+  static let version = App.version
 
   struct Command: Sendable {
     let name: String
@@ -20,7 +20,8 @@ struct Program {
   struct Failed: Error { let message: String }
 
   static let commands = [
-    Serve.command, Migrate.command, Doctor.command, Users.command, Demo.command, RecipeParse.command,
+    Serve.command, Migrate.command, Backups.command, Restore.command, Doctor.command, Users.command, Demo.command,
+    RecipeParse.command,
     versionCommand,
   ]
 

@@ -1,7 +1,4 @@
-import Dispatch
 import Foyer
-import Glibc
-import Synchronization
 
 /// `foyer serve`.
 enum Serve {
@@ -40,12 +37,18 @@ enum Serve {
       let count = await running.database.reviseRecipes(log)
       if count > 0 { log.note("recipes_revised", ["recipes": "\(count)"]) }
     }
+    let backups = Task {
+      guard let folder = configuration.backups else { return }
+      await running.database.backUpNightly(into: folder, version: Program.version, log)
+    }
     await end.value
     log.note("stopping")
+    backups.cancel()
     reloads.cancel()
     await running.app.stop()
     revision.cancel()
     await revision.value
+    await backups.value
     watch.cancel()
     await watch.value
     try await running.database.close()
@@ -79,49 +82,6 @@ private struct Running {
     }
     for address in app.addresses {
       log.note("serving", ["url": "\(configuration.tls == nil ? "http" : "https")://\(address)"])
-    }
-  }
-}
-
-/// The signals that the program handles. The handler writes each into a pipe, so that none is lost before it is read:
-/// Dispatch loses an ignored signal until its source is registered.
-private struct Signals {
-  /// SIGTERM and SIGINT.
-  let ends: AsyncStream<Void>
-  /// SIGHUP.
-  let hangUps: AsyncStream<Void>
-  private let source: any DispatchSourceRead
-
-  /// The end of the pipe that the handler writes to.
-  private static let writer = Atomic<Int32>(-1)
-
-  init() {
-    let (ends, end) = AsyncStream<Void>.makeStream()
-    let (hangUps, hangUp) = AsyncStream<Void>.makeStream()
-    (self.ends, self.hangUps) = (ends, hangUps)
-    var descriptors: [Int32] = [-1, -1]
-    pipe(&descriptors)
-    for descriptor in descriptors {
-      _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-      _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
-    }
-    let reader = descriptors[0]
-    Self.writer.store(descriptors[1], ordering: .relaxed)
-    source = DispatchSource.makeReadSource(fileDescriptor: reader, queue: .global())
-    source.setEventHandler {
-      var number: UInt8 = 0
-      while read(reader, &number, 1) == 1 {
-        if Int32(number) == SIGHUP { hangUp.yield() } else { end.yield() }
-      }
-    }
-    source.activate()
-    for number in [SIGTERM, SIGINT, SIGHUP] {
-      signal(number) { number in
-        let error = errno
-        var byte = UInt8(truncatingIfNeeded: number)
-        write(Signals.writer.load(ordering: .relaxed), &byte, 1)
-        errno = error
-      }
     }
   }
 }

@@ -18,7 +18,7 @@ enum Users {
   private static func run(_ arguments: [String]) async throws {
     try await Program.withDatabase { database, home in
       _ = try await database.migrate(home: home)
-      let users = Foyer.Users(database: database)
+      let users = Foyer.Users(database: database, sendsMail: try Program.configuration().sendsMail)
       switch (arguments.first, arguments.count) {
       case ("add", 3): try await users.add(name: arguments[1], email: arguments[2], password: try password())
       case ("password", 2): try await users.setPassword(email: arguments[1], password: try password())

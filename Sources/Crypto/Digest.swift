@@ -9,6 +9,29 @@ public func sha256(_ bytes: some Collection<UInt8>) -> [UInt8] {
   }
 }
 
+/// The SHA-256 digest of bytes that come in parts.
+public final class SHA256Digest {
+  private let context: OpaquePointer
+
+  public init() {
+    guard let context = EVP_MD_CTX_new() else { preconditionFailure("SHA-256 failed: out of memory") }
+    self.context = context
+    EVP_DigestInit_ex(context, EVP_sha256(), nil)
+  }
+
+  deinit { EVP_MD_CTX_free(context) }
+
+  public func update(_ bytes: UnsafeRawBufferPointer) { EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) }
+
+  /// The digest of all the bytes: 32 bytes. Nothing may be added afterwards.
+  public func finish() -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 32) { digest, count in
+      EVP_DigestFinal_ex(context, digest.baseAddress, nil)
+      count = 32
+    }
+  }
+}
+
 /// The HMAC of the bytes with SHA-256: 32 bytes (RFC 2104, FIPS 198-1).
 public func hmacSHA256(_ bytes: some Collection<UInt8>, key: [UInt8]) -> [UInt8] {
   let input = Array(bytes)

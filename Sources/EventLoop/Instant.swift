@@ -7,17 +7,19 @@ public struct Instant: Comparable, Sendable {
   public init(nanoseconds: Int64) { self.nanoseconds = nanoseconds }
 
   /// The clock's reading now.
-  public static func now() -> Instant {
-    var time = timespec()
-    clock_gettime(CLOCK_MONOTONIC, &time)
-    return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
-  }
+  public static func now() -> Instant { Instant(CLOCK_MONOTONIC) }
 
   /// How much processor time the calling thread has had (`CLOCK_THREAD_CPUTIME_ID`).
-  static func ofThread() -> Instant {
+  static func ofThread() -> Instant { Instant(CLOCK_THREAD_CPUTIME_ID) }
+
+  /// The same of all threads of the process (`CLOCK_PROCESS_CPUTIME_ID`).
+  public static func ofProcess() -> Instant { Instant(CLOCK_PROCESS_CPUTIME_ID) }
+
+  /// A clock's reading (clock_gettime(2)).
+  private init(_ clock: clockid_t) {
     var time = timespec()
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
-    return Instant(nanoseconds: Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec))
+    clock_gettime(clock, &time)
+    nanoseconds = Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
   public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }

@@ -44,6 +44,9 @@ public final class WorkerPool: Sendable {
           limit: threads + queue, limitOfShare: (queueOfShare ?? queue) + (threadsOfShare ?? threads))))
   }
 
+  /// How many pieces are being worked on, and how many wait.
+  public var load: (busy: Int, waiting: Int) { state.withLock { ($0.busy, $0.waiting.count) } }
+
   /// Runs `work` on one of the pool's threads and comes back to the caller's executor with its result.
   /// - Parameters:
   ///   - share: whose work it is. While one share's pieces wait, those of others pass them by.

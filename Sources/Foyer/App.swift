@@ -23,13 +23,18 @@ struct Application: Sendable {
   let computing = WorkerPool(threads: 2, queue: 256, threadsOfShare: 1, queueOfShare: 16)
   let log: Log
   let router: Router<Context>
+  let metrics: Metrics
 }
 
 /// The running app: event loops, the server on them, and their connections to the database.
 public final class App: Sendable {
+  public static let version = "0.1.0"
+
   private let application: Application
   let loops: [EventLoop]
   private let server: Server
+  /// Nil where no mail is sent: all jobs so far are letters.
+  private let worker: JobWorker?
 
   /// - Parameters:
   ///   - databaseURL: a migrated database.
@@ -45,14 +50,23 @@ public final class App: Sendable {
     images: ImageConverter = ImageConverter(), recipeReader: RecipeReader = RecipeReader(), limits: Limits = Limits(),
     loops count: Int = App.processors
   ) throws {
+    let router = Router<Context>.foyer()
     application = Application(
       configuration: configuration, poolConfiguration: database,
       assets: try Assets(directory: "\(home)/Public"), passwords: passwords, images: images,
       recipeReader: recipeReader,
       fetcher: Fetcher(allowed: configuration.fetchAllow.map { Network(address: $0.address.bytes, prefix: $0.prefix) }),
-      log: log, router: .foyer())
+      log: log, router: router, metrics: Metrics(routes: router.routes.count))
     loops = (0..<count).map { EventLoop(label: "loop \($0)") }
     let application = application
+    if let mail = configuration.mail, let publicURL = configuration.publicURL {
+      let postman = Postman(mail, publicURL)
+      worker = JobWorker(url: database.url, log: log) { job, pool, isWanted in
+        try await postman.perform(job, pool, isWanted: isWanted)
+      }
+    } else {
+      worker = nil
+    }
     server = Server(
       configuration: ServerConfiguration(
         listen: configuration.listen, allowedHosts: Set(configuration.allowedHosts),
@@ -76,6 +90,7 @@ public final class App: Sendable {
     mallopt(M_MMAP_THRESHOLD, 1 << 20)
     for loop in loops { await loop.start() }
     try await server.start()
+    worker?.start()
   }
 
   /// The addresses it listens on.
@@ -83,7 +98,9 @@ public final class App: Sendable {
 
   /// Stops accepting, lets running requests finish, and closes the database connections.
   public func stop(grace: Duration = .seconds(10)) async {
+    async let work: Void? = worker?.stop()
     await server.stop(grace: grace)
+    await work
     for loop in loops { await loop.stop() }
   }
 

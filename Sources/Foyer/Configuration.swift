@@ -12,6 +12,8 @@ public struct Configuration: Sendable {
   /// Nil for the embedded cluster.
   public var databaseURL: String?
   public var data: String
+  /// Where a backup is made each night; nil for none.
+  public var backups: BackupFolder?
   public var tls: TLSFiles?
   public var registration: Registration
   public var sampleTodosURL: String
@@ -20,6 +22,9 @@ public struct Configuration: Sendable {
   public var logFormat: Log.Format
   /// Whether pages are compressed for browsers that accept it.
   public var compression: Bool
+  /// Nil where no mail is sent.
+  var mail: Mail?
+  public var sendsMail: Bool { mail != nil }
 
   public struct TLSFiles: Sendable {
     public var certificate: String
@@ -42,10 +47,10 @@ public struct Configuration: Sendable {
   /// Every valid name; secrets also have `NAME_FILE`.
   static let names = [
     "FOYER_LISTEN", "FOYER_PUBLIC_URL", "FOYER_ALLOWED_HOSTS", "FOYER_TRUSTED_PROXIES", "DATABASE_URL", "FOYER_DATA",
-    "FOYER_TLS_CERT", "FOYER_TLS_KEY", "FOYER_REGISTRATION", "FOYER_SAMPLE_TODOS_URL", "FOYER_FETCH_ALLOW",
-    "FOYER_METRICS_TOKEN", "FOYER_LOG", "FOYER_COMPRESSION",
+    "FOYER_BACKUP_DIR", "FOYER_TLS_CERT", "FOYER_TLS_KEY", "FOYER_REGISTRATION", "FOYER_SAMPLE_TODOS_URL",
+    "FOYER_FETCH_ALLOW", "FOYER_METRICS_TOKEN", "FOYER_LOG", "FOYER_COMPRESSION", "FOYER_SMTP_URL", "FOYER_MAIL_FROM",
   ]
-  static let secrets: Set = ["DATABASE_URL", "FOYER_METRICS_TOKEN"]
+  static let secrets: Set = ["DATABASE_URL", "FOYER_METRICS_TOKEN", "FOYER_SMTP_URL"]
 
   /// Reads the environment, and reports all of its problems at once.
   public init(environment: [String: String]) throws(Problems) {
@@ -72,6 +77,9 @@ public struct Configuration: Sendable {
       $0.hasPrefix("postgresql://") || $0.hasPrefix("postgres://") || $0.contains("=") ? $0 : nil
     }
     data = reader["FOYER_DATA"] ?? "data"
+    backups = reader.value("FOYER_BACKUP_DIR", "an existing folder in which Foyer may write") {
+      BackupFolder($0).isWritable ? BackupFolder($0) : nil
+    }
     tls = reader.tlsFiles()
     registration = reader.value("FOYER_REGISTRATION", "open, invite or closed") { Registration(rawValue: $0) } ?? .open
     sampleTodosURL =
@@ -82,6 +90,7 @@ public struct Configuration: Sendable {
     metricsToken = reader.value("FOYER_METRICS_TOKEN", "at least 16 characters") { $0.utf8.count >= 16 ? $0 : nil }
     logFormat = reader.value("FOYER_LOG", "text or json") { Log.Format(rawValue: $0) } ?? .text
     compression = reader.value("FOYER_COMPRESSION", "on or off") { ["on": true, "off": false][$0] } ?? true
+    mail = reader.mail(publicURL: publicURL)
     guard reader.problems.isEmpty else { throw Problems(sentences: reader.problems) }
     allowedHosts += HostName.loopback
     if let publicURL { allowedHosts.append(publicURL.host) }
@@ -138,7 +147,7 @@ extension Configuration.PublicURL {
 }
 
 /// Takes settings out of an environment and collects their problems.
-private struct EnvironmentReader {
+struct EnvironmentReader {
   let environment: [String: String]
   var problems: [String] = []
 

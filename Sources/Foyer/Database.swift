@@ -1,5 +1,5 @@
 import Glibc
-import Postgres
+public import Postgres
 
 /// The program's database: the configured one, or an embedded cluster.
 public struct Database: Sendable {
@@ -16,16 +16,37 @@ public struct Database: Sendable {
 
   /// Starts the embedded cluster, or checks the version, encoding and rights of the configured database before anything
   /// changes.
-  public static func open(_ configuration: Configuration) async throws -> Database {
+  /// - Parameter isShared: whether an embedded cluster may be one that another program has started, and goes on to run.
+  public static func open(_ configuration: Configuration, isShared: Bool = false) async throws -> Database {
     if let url = configuration.databaseURL {
       if let problem = try await ServerFacts.ask(url: url).problem { throw Unfit(description: problem) }
       return Database(url: url, ownerURL: url, cluster: nil)
     }
-    // Each event loop's pool, and the connection on which it listens.
-    let connections = App.processors * (PoolConfiguration(url: "").connections + 1)
+    // Each event loop's pool, the connection on which it listens, and the worker of jobs.
+    let connections = App.processors * (PoolConfiguration(url: "").connections + 1) + 1
     let cluster = EmbeddedCluster(directory: configuration.data, connections: connections)
+    if isShared, await cluster.isServedByAnother() {
+      return Database(url: cluster.url, ownerURL: cluster.ownerURL, cluster: nil)
+    }
     try await cluster.start()
     return Database(url: cluster.url, ownerURL: cluster.ownerURL, cluster: cluster)
+  }
+
+  /// Makes a backup of every household's data in one file, which must not exist yet.
+  /// - Parameter version: the program's.
+  public func backUp(to file: String, version: String) async throws(BackupError) -> BackupManifest {
+    try await Backup(url: ownerURL, program: version).make(file)
+  }
+
+  /// Restores a backup into this database, which must be empty, and brings its schema up to date.
+  /// - Parameters:
+  ///   - home: the folder that holds migrations/.
+  ///   - version: the program's.
+  /// - Returns: what the backup says of itself, and the names of the migrations that were applied.
+  public func restore(
+    _ file: String, home: String, version: String
+  ) async throws -> (manifest: BackupManifest, applied: [String]) {
+    try await Backup(url: ownerURL, program: version).restore(file, migrations: "\(home)/migrations")
   }
 
   /// A warning about the rights of the login: a sentence, or nil.
@@ -92,6 +113,16 @@ public struct Database: Sendable {
         // Processes of the dead server may still hold its shared memory: retried a second later.
         log(.error, "database_not_restarted", ["error": "\(error)"])
       }
+    }
+  }
+
+  /// How many jobs wait, how many were given up in the last 30 days, and what the last of these said.
+  public func jobs() async throws -> (waiting: Int, dead: Int, lastError: String?) {
+    var batch = Batch()
+    let counts = batch.add(JobQueries.counts())
+    return try await Commands.run(url, batch) { results in
+      let row = results[counts][0]
+      return (try row["waiting"], try row["dead"], try row["last_error"])
     }
   }
 

@@ -9,9 +9,16 @@ extension Router where Context == Foyer.Context {
 
     routes.get("/signup", Accounts.newSignup)
     routes.post("/signup", limits: .small, Accounts.signup)
+    routes.get("/signup/sent", PendingSignUps.index)
+    routes.get("/signup/{token}", PendingSignUps.edit)
+    routes.post("/signup/{token}", limits: .small, PendingSignUps.update)
     routes.get("/login", Accounts.newLogin)
     routes.post("/login", limits: .small, Accounts.login)
     routes.post("/logout", limits: .small, Accounts.logout)
+    routes.get("/password/forgot", PasswordResets.new)
+    routes.post("/password/forgot", limits: .small, PasswordResets.create)
+    routes.get("/password/reset/{token}", PasswordResets.edit)
+    routes.post("/password/reset/{token}", limits: .small, PasswordResets.update)
 
     routes.get("/items", Items.index)
     routes.post("/items", limits: .standard, Items.create)
@@ -43,7 +50,10 @@ extension Router where Context == Foyer.Context {
       routes.post("\(path)/{id}/delete", labels.delete)
       routes.post("\(path)/{id}/restore", labels.restore)
     }
+    routes.get("/email/confirm/{token}", Addresses.edit)
+    routes.post("/email/confirm/{token}", limits: .small, Addresses.update)
     routes.get("/settings", Settings.index)
+    routes.post("/settings/email", limits: .small, Addresses.create)
     routes.post("/settings", Settings.update)
     routes.post("/settings/password", Settings.changePassword)
     routes.get("/settings/sessions", Settings.sessions)
@@ -125,6 +135,7 @@ extension Router where Context == Foyer.Context {
     routes.get("/favorites", Recipes.favorites)
 
     routes.get("/readyz", Health.ready)
+    routes.get("/metrics", Metrics.index)
     return routes
   }
 }

@@ -25,6 +25,9 @@ public struct IPAddress: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
+  /// Whether it is this machine's own: 127.0.0.0/8 or ::1.
+  public var isLoopback: Bool { bytes.count == 4 ? bytes[0] == 127 : bytes == [UInt8](repeating: 0, count: 15) + [1] }
+
   public var description: String {
     var text = [CChar](repeating: 0, count: Int(INET6_ADDRSTRLEN))
     _ = bytes.withUnsafeBytes {

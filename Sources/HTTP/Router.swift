@@ -31,8 +31,9 @@ public struct Router<Context>: Sendable {
   }
 
   public enum Match {
-    /// The handler, with the path's parameters bound to it, and what its form may hold. HEAD finds what GET would.
-    case found(Handler, FormLimits)
+    /// The handler, with the path's parameters bound to it, what its form may hold, and the route's number in `routes`. HEAD
+    /// finds what GET would.
+    case found(Handler, FormLimits, route: Int)
     case notFound
     /// The path is there, the method is not: 405, with `Allow` (RFC 9110 §15.5.6).
     case methodNotAllowed(allow: [Method])
@@ -106,7 +107,7 @@ public struct Router<Context>: Sendable {
       guard bytes.first == Self.slash else { return .notFound }
       var search = Search(method: method, bytes: bytes)
       visit(0, 0, &search)
-      if let (handler, limits) = search.found { return .found(handler, limits) }
+      if let (handler, limits, route) = search.found { return .found(handler, limits, route: route) }
       if search.allowed.isEmpty { return .notFound }
       if search.allowed.contains(.get), !search.allowed.contains(.head) { search.allowed.append(.head) }
       if !search.allowed.contains(.options) { search.allowed.append(.options) }
@@ -122,14 +123,14 @@ public struct Router<Context>: Sendable {
   private struct Node: Sendable {
     var literals: [(label: [UInt8], node: Int)] = []
     var parameter: Int?
-    var endpoints: [(method: Method, limits: FormLimits, bind: Binding)] = []
+    var endpoints: [(method: Method, limits: FormLimits, bind: Binding, route: Int)] = []
   }
 
   private struct Search {
     let method: Method
     let bytes: UnsafeBufferPointer<UInt8>
     var parameters: [String] = []
-    var found: (Handler, FormLimits)?
+    var found: (Handler, FormLimits, Int)?
     var allowed: [Method] = []
   }
 
@@ -162,7 +163,7 @@ public struct Router<Context>: Sendable {
     if nodes[node].endpoints.contains(where: { $0.method == method }) {
       fatalError("route \(method) \(pattern) is there already")
     }
-    nodes[node].endpoints.append((method, limits, bind))
+    nodes[node].endpoints.append((method, limits, bind, routes.count))
     routes.append(Route(method: method, pattern: pattern))
   }
 
@@ -207,9 +208,9 @@ public struct Router<Context>: Sendable {
   /// The path ends at this node: takes its handler, or notes what it would have allowed.
   private func finish(_ index: Int, _ search: inout Search) {
     let endpoints = nodes[index].endpoints
-    func bound(_ method: Method) -> (Handler, FormLimits)? {
+    func bound(_ method: Method) -> (Handler, FormLimits, Int)? {
       guard let endpoint = endpoints.first(where: { $0.method == method }) else { return nil }
-      return endpoint.bind(search.parameters).map { ($0, endpoint.limits) }
+      return endpoint.bind(search.parameters).map { ($0, endpoint.limits, endpoint.route) }
     }
     search.found = bound(search.method) ?? (search.method == .head ? bound(.get) : nil)
     guard search.found == nil else { return }

@@ -11,12 +11,12 @@ struct ClusterPrograms {
   /// Searches PATH and the folders of distributions; `version` is the required major version, or nil for the newest.
   /// `data` is named in the error.
   static func find(version: String?, data: String) throws(EmbeddedClusterError) -> ClusterPrograms {
-    let found = candidates().compactMap { folder -> ClusterPrograms? in
+    let found = folders().compactMap { folder -> ClusterPrograms? in
       guard ["initdb", "pg_ctl", "postgres"].allSatisfy({ access(folder + "/" + $0, X_OK) == 0 }),
         let output = try? ChildProcess.run([folder + "/postgres", "--version"]).text,
-        let number = output.split(separator: " ").first(where: { $0.first?.isNumber == true })
+        let number = majorVersion(in: output)
       else { return nil }
-      return ClusterPrograms(folder: folder, version: String(number.prefix { $0.isNumber }))
+      return ClusterPrograms(folder: folder, version: number)
     }
     if let version {
       if let match = found.first(where: { $0.version == version }) { return match }
@@ -31,7 +31,13 @@ struct ClusterPrograms {
     return newest
   }
 
-  private static func candidates() -> [String] {
+  /// `15` of `postgres (PostgreSQL) 15.4 (Debian …)`.
+  static func majorVersion(in text: String) -> String? {
+    text.split(separator: " ").first { $0.first?.isNumber == true }.map { String($0.prefix { $0.isNumber }) }
+  }
+
+  /// Where PostgreSQL's programs may be.
+  static func folders() -> [String] {
     var folders = getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
     var matches = glob_t()
     defer { globfree(&matches) }

@@ -168,20 +168,35 @@ public final class EmbeddedCluster: Sendable {
     // A child that another thread forks holds a copy of the descriptor until its execve(2), and with it the lock
     // (flock(2)): one that was released a moment ago may still be held.
     let deadline = Instant.now() + .seconds(2)
-    var isTaken = flock(descriptor, LOCK_EX | LOCK_NB) == 0
-    while !isTaken, Instant.now() < deadline {
+    while flock(descriptor, LOCK_EX | LOCK_NB) != 0 {
+      guard Instant.now() < deadline else {
+        let holder = contents(path).map { " (process \($0.prefix { $0.isNumber }))" } ?? ""
+        close(descriptor)
+        throw .init("\(directory) is in use by another running program\(holder)")
+      }
       usleep(10_000)
-      isTaken = flock(descriptor, LOCK_EX | LOCK_NB) == 0
-    }
-    guard isTaken else {
-      let holder = contents(path).map { " (process \($0.prefix { $0.isNumber }))" } ?? ""
-      close(descriptor)
-      throw .init("\(directory) is in use by another running program\(holder)")
     }
     let line = "\(getpid())\n"
     ftruncate(descriptor, 0)
     write(descriptor, line, line.utf8.count)
     lock.withLock { $0 = descriptor }
+  }
+
+  /// Whether another program has the directory, whose server then accepts connections: waits for it while it starts.
+  public func isServedByAnother() async -> Bool { await blocking { [self] in isServedByAnotherBlocking() } }
+
+  private func isServedByAnotherBlocking() -> Bool {
+    let deadline = Instant.now() + .seconds(Self.patience)
+    while Instant.now() < deadline {
+      let descriptor = open(directory + "/foyer.lock", O_RDONLY | O_CLOEXEC)
+      guard descriptor >= 0 else { return false }
+      let isHeld = flock(descriptor, LOCK_SH | LOCK_NB) != 0
+      close(descriptor)
+      if !isHeld { return false }
+      if PQping(url(database: Self.database, as: .owner)) == PQPING_OK { return true }
+      usleep(20_000)
+    }
+    return false
   }
 
   /// Behaves as if this process had been killed: the server keeps running, the directory's lock is released.

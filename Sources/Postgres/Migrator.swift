@@ -15,7 +15,7 @@ public struct Migrator: Sendable {
   private let lockTimeout: Duration
 
   /// "foyer" in ASCII.
-  private static let lockKey = 0x66_6f79_6572
+  static let lockKey = 0x66_6f79_6572
   /// Attempts at a file whose tables other sessions have locked.
   private static let attempts = 10
 

@@ -76,6 +76,26 @@ public final class Pool {
     }
   }
 
+  /// What a pool is doing: open connections, the batches on them, those that wait for one, and all round trips so far.
+  public struct Load: Sendable {
+    public var connections = 0
+    public var batches = 0
+    public var waiting = 0
+    public var roundTrips = 0
+
+    public init() {}
+  }
+
+  public var load: Load {
+    var load = Load()
+    for connection in links.compactMap(\.connection) {
+      load.connections += 1
+      load.batches += connection.load
+    }
+    (load.waiting, load.roundTrips) = (waiting.count, roundTrips)
+    return load
+  }
+
   /// Whether any connection is open.
   public var isConnected: Bool { links.contains { $0.connection != nil } }
 

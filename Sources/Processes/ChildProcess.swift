@@ -65,10 +65,31 @@ public struct ChildProcess: Sendable {
     limits: Limits? = nil, confinement: Confinement? = nil, deadline: ContinuousClock.Instant? = nil,
     room: Int = 16 << 20
   ) throws(Failure) -> ChildProcess {
-    guard let name = command.first, let program = find(name) else { throw .missing(ENOENT) }
     let source = try input.map(file) ?? open("/dev/null", O_RDONLY | O_CLOEXEC)
     defer { close(source) }
     let (output, errors) = (try Pipe(), try Pipe())
+    let child = try start(
+      command, input: source, output: output.writing, errors: errors.writing, in: folder, environment: environment,
+      limits: limits, confinement: confinement)
+    output.closeWriting()
+    errors.closeWriting()
+    do throws(Failure) {
+      try read([output, errors], until: child.end, deadline, room)
+    } catch {
+      child.kill()
+      throw error
+    }
+    return ChildProcess(status: child.wait(), output: output.bytes, errors: errors.bytes)
+  }
+
+  /// Starts a program whose standard streams are descriptors of the caller, who may close them then.
+  /// - Parameter endsWithThread: whether it is killed when the calling thread ends, as when this program is killed. The
+  /// caller must then wait for it on that thread.
+  public static func start(
+    _ command: [String], input: Int32, output: Int32, errors: Int32, in folder: String = "/",
+    environment: [String] = [], limits: Limits? = nil, confinement: Confinement? = nil, endsWithThread: Bool = false
+  ) throws(Failure) -> RunningChild {
+    guard let name = command.first, let program = find(name) else { throw .missing(ENOENT) }
     let words = command.map { strdup($0) } + [nil]
     let settings = (["PATH=\(path)", "LC_ALL=C.UTF-8", "TZ=UTC"] + environment).map { strdup($0) } + [nil]
     let names = [strdup(program), strdup(folder)]
@@ -76,10 +97,11 @@ public struct ChildProcess: Sendable {
     defer { for text in words + settings + names + readable { free(text) } }
     var child = child()
     (child.program, child.folder) = (UnsafePointer(names[0]), UnsafePointer(names[1]))
-    (child.input, child.output, child.errors) = (source, output.writing, errors.writing)
+    (child.input, child.output, child.errors) = (input, output, errors)
     child.memory = UInt64(limits?.memory ?? 0)
     child.processorTime = UInt64(limits?.processorTime ?? 0)
     child.confinement = confinement?.flags ?? 0
+    child.endsWithParent = endsWithThread ? 1 : 0
     var end: Int32 = -1
     let process = words.withUnsafeBufferPointer { words in
       settings.withUnsafeBufferPointer { settings in
@@ -91,24 +113,26 @@ public struct ChildProcess: Sendable {
       }
     }
     guard process > 0 else { throw .missing(errno) }
-    defer { close(end) }
-    output.closeWriting()
-    errors.closeWriting()
-    do throws(Failure) {
-      try read([output, errors], until: end, deadline, room)
-    } catch {
-      // It leads a process group of its own.
-      kill(-process, SIGKILL)
-      _ = wait(for: process)
-      throw error
-    }
-    return ChildProcess(status: wait(for: process), output: output.bytes, errors: errors.bytes)
+    return RunningChild(process, end: end)
+  }
+
+  /// The two ends of a new pipe, closed on exec (pipe2(2)).
+  public static func pipe() throws(Failure) -> (reading: Int32, writing: Int32) {
+    var ends: [Int32] = [0, 0]
+    guard child_pipe(&ends) == 0 else { throw .missing(errno) }
+    return (ends[0], ends[1])
+  }
+
+  /// A new file in memory (memfd_create(2)).
+  public static func memoryFile() throws(Failure) -> Int32 {
+    let file = child_file()
+    guard file >= 0 else { throw .missing(errno) }
+    return file
   }
 
   /// A file in memory with these bytes.
   private static func file(_ bytes: [UInt8]) throws(Failure) -> Int32 {
-    let file = child_file()
-    guard file >= 0 else { throw .missing(errno) }
+    let file = try memoryFile()
     var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { write(file, $0.baseAddress, $0.count) }
@@ -146,15 +170,47 @@ public struct ChildProcess: Sendable {
       if waiting[pipes.count].revents != 0 { hasEnded = true }
     }
   }
+}
 
-  private static func wait(for process: pid_t) -> Int32 {
-    var status: Int32 = 0
-    while waitpid(process, &status, 0) < 0 {
+/// A program that runs. One that is given up is killed.
+public final class RunningChild {
+  private let process: pid_t
+  /// Readable once the program has exited (pidfd_open(2)).
+  fileprivate let end: Int32
+  private var status: Int32?
+
+  fileprivate init(_ process: pid_t, end: Int32) {
+    self.process = process
+    self.end = end
+  }
+
+  deinit {
+    kill()
+    close(end)
+  }
+
+  /// Kills it with its children: it leads a process group of its own.
+  public func kill() {
+    guard status == nil else { return }
+    Glibc.kill(-process, SIGKILL)
+    _ = wait()
+  }
+
+  /// Waits until it has exited: its status, or 128 + the signal that killed it.
+  public func wait() -> Int32 {
+    if let status { return status }
+    var result: Int32 = 0
+    while waitpid(process, &result, 0) < 0 {
       // Not EINTR: another part of the program has reaped it, and its status is lost.
-      if errno != EINTR { return 127 }
+      if errno != EINTR {
+        status = 127
+        return 127
+      }
     }
-    let signal = status & 0x7f
-    return signal == 0 ? status >> 8 & 0xff : 128 + signal
+    let signal = result & 0x7f
+    let ended = signal == 0 ? result >> 8 & 0xff : 128 + signal
+    status = ended
+    return ended
   }
 }
 
@@ -167,9 +223,7 @@ private final class Pipe {
   private var buffer = [UInt8](repeating: 0, count: 1 << 16)
 
   init() throws(ChildProcess.Failure) {
-    var ends: [Int32] = [0, 0]
-    guard child_pipe(&ends) == 0 else { throw .missing(errno) }
-    (reading, writing) = (ends[0], ends[1])
+    (reading, writing) = try ChildProcess.pipe()
   }
 
   deinit {

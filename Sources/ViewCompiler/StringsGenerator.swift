@@ -23,7 +23,7 @@ struct StringsGenerator {
 
   private mutating func check(_ reference: Catalogue) {
     var members: [String: String] = [:]
-    for name in ["language", "decimal", "particle", "init"] { members[name] = name }
+    for name in ["language", "decimal", "particle", "sentence", "init"] { members[name] = name }
     for entry in reference.entries {
       if let other = members.updateValue(entry.key, forKey: Self.member(entry.key)) {
         report(reference, entry.offset, "'\(entry.key)' and '\(other)' would have the same Swift name")
@@ -109,6 +109,7 @@ struct StringsGenerator {
     for entry in reference.entries { lines += [""] + member(entry) }
     lines.append("}")
     if reference.entries.contains(where: \.isPlural) { for catalogue in catalogues { lines += rule(catalogue) } }
+    lines.append(Self.sentence)
     return lines.joined(separator: "\n") + "\n"
   }
 
@@ -155,30 +156,45 @@ struct StringsGenerator {
     return (text ?? "").split(whereSeparator: \.isNewline).joined(separator: " ")
   }
 
+  /// The expression of a form: a literal, or a call that joins literals and values.
   private func text(_ form: Catalogue.Form, _ entry: Catalogue.Entry, _ catalogue: Catalogue) -> String {
-    var result = "\""
+    var parts: [String] = []
     var before: String?
     for part in form.parts {
       switch part {
       case .text(let text):
         if catalogue.language == Particle.language, let before, let (quote, particle, rest) = Particle.split(text) {
-          result += literal(quote).dropFirst().dropLast()
-          result += "\\(particle(after: \(before), \(literal(particle))))" + literal(rest).dropFirst().dropLast()
+          parts += [literal(quote), "particle(after: \(before), \(literal(particle)))", literal(rest)]
         } else {
-          result += literal(text).dropFirst().dropLast()
+          parts.append(literal(text))
         }
         before = nil
       case .placeholder("count") where entry.isPlural:
         before = "decimal(count)"
-        result += "\\(decimal(count))"
+        parts.append("decimal(count)")
       case .placeholder(let name):
         let value = "\(quoted(camelCase(name, separators: "_"))).description"
         before = value
-        result += "\\(\(value))"
+        parts.append(value)
       }
     }
-    return result + "\""
+    let said = parts.filter { $0 != "\"\"" }
+    return said.count == 1 ? said[0] : "sentence([\(said.joined(separator: ", "))])"
   }
+
+  /// An interpolated String literal grows with each of its parts; this asks for memory once.
+  private static let sentence = """
+
+    private func sentence(_ parts: [String]) -> String {
+      String(unsafeUninitializedCapacity: parts.reduce(0) { $0 + $1.utf8.count }) { text in
+        var count = 0
+        for var part in parts {
+          count = part.withUTF8 { text[count...].initialize(fromContentsOf: $0) }
+        }
+        return count
+      }
+    }
+    """
 
   private static func ruleName(_ catalogue: Catalogue) -> String {
     let name = camelCase(catalogue.language, separators: "-_")

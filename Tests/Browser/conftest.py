@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect, sync_playwright
 
+from postbox import Postbox
 from server import REPOSITORY, Foyer, Samples
 
 PICTURES = REPOSITORY / ".build" / "browser"
@@ -19,10 +20,19 @@ def samples():
 
 
 @pytest.fixture(scope="session")
-def foyer(samples):
+def postbox():
+    postbox = Postbox()
+    yield postbox
+    postbox.stop()
+
+
+@pytest.fixture(scope="session")
+def foyer(samples, postbox):
     program = os.environ.get("PROGRAM", str(REPOSITORY / ".build" / "debug" / "foyer"))
     assert Path(program).exists(), f"{program} is not built"
-    foyer = Foyer(program, samples.url)
+    foyer = Foyer(
+        program, samples.url, FOYER_SMTP_URL=f"smtp://127.0.0.1:{postbox.port}", FOYER_MAIL_FROM="foyer@example.org")
+    foyer.postbox = postbox
     try:
         foyer.start()
         yield foyer

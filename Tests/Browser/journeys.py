@@ -19,6 +19,10 @@ def sign_up(page, foyer, name, email):
     page.get_by_label("E-mail").fill(email)
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Create account").click()
+    expect(page).to_have_url(foyer.url + "/signup/sent")
+    page.goto(foyer.postbox.wait_for(email)[0].link)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Create account").click()
     expect(page).not_to_have_url(re.compile("/signup"))
 
 

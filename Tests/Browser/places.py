@@ -1,5 +1,7 @@
 """Every page there is. test_pages.py looks at each: a new page is one line here."""
 
+import secrets
+
 from playwright.sync_api import expect
 
 from journeys import ask, day, member, publish, row, sign_up, write_recipe
@@ -12,6 +14,7 @@ class House:
 
     def __init__(self, chromium, foyer, account):
         self.url = foyer.url
+        self.sql = foyer.sql
         self.account = account
         self.english = {}
         self.furnish(chromium, foyer)
@@ -146,6 +149,33 @@ def invited(page, house):
     expect(page.locator("#field-link")).to_be_visible()
 
 
+def mail_link(house, purpose="password", email="maria@example.org"):
+    """The token of a link as a letter has it."""
+    token = secrets.token_urlsafe(32)
+    house.sql(f"""INSERT INTO mail_links (token_hash, purpose, person_id, email)
+      SELECT sha256('{token}'), '{purpose}', person_id, email FROM accounts WHERE email = '{email}'""")
+    return token
+
+
+def reset(page, house):
+    page.goto(f"{house.url}/password/reset/{mail_link(house)}")
+    expect(page.locator("#field-new_password")).to_be_visible()
+
+
+def refused_reset(page, house):
+    reset(page, house)
+    send(page, new_password="short")
+    expect(page.get_by_role("alert").first).to_be_visible()
+
+
+def sign_up_link(house):
+    """The token of a link that makes an account."""
+    token = secrets.token_urlsafe(32)
+    house.sql(f"""INSERT INTO sign_ups (id, token_hash, name, email, password, time_zone)
+      VALUES (gen_random_uuid(), sha256('{token}'), 'Emmy', '{LONG[:60]}@example.org', 'none', 'UTC')""")
+    return token
+
+
 def filtering(page, house):
     go(page, house, "/items?status=open")
     page.locator(".filter-panel > summary").click()
@@ -204,6 +234,13 @@ OUTSIDE = [
     ("login with a way back", "/login?next=/items"),
     ("refused signup", refused("/signup")),
     ("refused login", refused("/login", email="nobody@example.org", password="not the password")),
+    ("forgotten password", "/password/forgot"),
+    ("refused address", refused("/password/forgot", email="nobody")),
+    ("reset", reset),
+    ("refused reset", refused_reset),
+    ("reset that is none", "/password/reset/none"),
+    ("sign-up sent", "/signup/sent"),
+    ("sign-up link", lambda page, house: page.goto(f"{house.url}/signup/{sign_up_link(house)}")),
     ("invitation", "{invitation}"),
     ("invitation that is none", "/invitations/none"),
     ("offline", "/offline"),
@@ -264,6 +301,7 @@ INSIDE = [
     ("refused import", refused("/recipes/import", page="<html>Nothing</html>")),
     ("import preview", found),
     ("settings", "/settings"),
+    ("address link", lambda page, house: page.goto(f"{house.url}/email/confirm/{mail_link(house, 'address', 'ada@example.org')}")),
     ("photo", "/settings/photo"),
     ("sessions", "/settings/sessions"),
     ("how to", "/settings/how-to"),

@@ -64,9 +64,12 @@ class Samples:
 
 
 class Foyer:
-    """`foyer serve` on a free port of 127.0.0.1 with a data folder of its own."""
+    """`foyer serve` on a free port of 127.0.0.1 with a data folder of its own; `settings` are further variables."""
 
-    def __init__(self, program, samples_url):
+    # Where its letters go, if it sends any.
+    postbox = None
+
+    def __init__(self, program, samples_url, **settings):
         self.program = program
         # Not under a folder that only we may enter: started by root, PostgreSQL runs as somebody else.
         self.data = Path(tempfile.mkdtemp(prefix="foyer-browser-"))
@@ -85,7 +88,11 @@ class Foyer:
             "FOYER_DATA": str(self.data / "data"),
             "FOYER_SAMPLE_TODOS_URL": samples_url,
             "FOYER_FETCH_ALLOW": "127.0.0.0/8",
+            **settings,
         }
+
+        if "FOYER_MAIL_FROM" in settings:
+            self._environment["FOYER_PUBLIC_URL"] = self.url
 
     def start(self, timeout=60):
         with self.log.open("ab") as log:
@@ -98,9 +105,17 @@ class Foyer:
                 raise AssertionError(f"{self.program} serve did not get ready:\n{self.tail()}")
             time.sleep(0.05)
 
-    def run(self, *arguments):
-        """A command on the same data, while the program does not serve."""
-        subprocess.run([self.program, *arguments], cwd=REPOSITORY, env=self._environment, check=True)
+    def run(self, *arguments, said=None):
+        """A command on the same data, while the program does not serve; what it says."""
+        return subprocess.run(
+            [self.program, *arguments], cwd=REPOSITORY, env=self._environment, check=True, stdout=subprocess.PIPE,
+            text=True, input=said).stdout
+
+    def sql(self, statement):
+        """What the embedded database answers to its superuser."""
+        return subprocess.run(
+            [str(REPOSITORY / "bin" / "db"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", statement],
+            cwd=REPOSITORY, env=self._environment, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
     def _ready(self):
         try:

@@ -204,6 +204,11 @@ def test_everything_by_keyboard(foyer, open_page):
     tab_to(page, page.get_by_label("Password"))
     page.keyboard.type(PASSWORD)
     page.keyboard.press("Enter")
+    expect(page).to_have_url(foyer.url + "/signup/sent")
+    page.goto(foyer.postbox.wait_for("katherine@example.org")[0].link)
+    tab_to(page, page.get_by_label("Password"))
+    page.keyboard.type(PASSWORD)
+    page.keyboard.press("Enter")
     expect(page).not_to_have_url(re.compile("/signup"))
 
     page.goto(foyer.url + "/items?status=all")

@@ -75,7 +75,8 @@ extension FoyerTests {
       ("FOYER_REGISTRATION", "Open"), ("FOYER_LOG", "xml"), ("FOYER_SAMPLE_TODOS_URL", "file:///etc/passwd"),
       ("DATABASE_URL", "mysql://host/db"), ("FOYER_METRICS_TOKEN", "short"), ("FOYER_TLS_CERT", "/nowhere.pem"),
       ("FOYER_TLS_KEY", "/nowhere.pem"), ("FOYER_LISTN", "127.0.0.1:80"), ("FOYER_DATABASE_URL", "postgres:///x"),
-      ("FOYER_DATA_FILE", "/etc/hostname"), ("DATABASE_URL_FILE", "/nowhere"),
+      ("FOYER_DATA_FILE", "/etc/hostname"), ("DATABASE_URL_FILE", "/nowhere"), ("FOYER_BACKUP_DIR", "/nowhere"),
+      ("FOYER_BACKUP_DIR", "/etc/hostname"),
     ])
     func `A bad value is refused by its name`(name: String, value: String) {
       let sentences = problems([name: value])
@@ -138,20 +139,21 @@ extension FoyerTests {
     @Test func `Wrong usage is 2, help is 0`() async throws {
       for arguments in [
         [], ["nonsense"], ["serve", "now"], ["user"], ["user", "add"], ["doctor", "--url"], ["migrate", "x"],
+        ["backup"], ["restore"], ["backup", "--all"],
       ] {
         let environment = ["DATABASE_URL": try await TestCluster.database()]
         let result = try await Program.run(arguments, environment)
         #expect(result.status == 2, "\(arguments)")
         #expect((result.output + result.errors).contains("usage: foyer"), "\(arguments)")
       }
-      for command in ["serve", "migrate", "doctor", "user", "version"] {
+      for command in ["serve", "migrate", "backup", "restore", "doctor", "user", "version"] {
         let result = try await Program.run([command, "--help"], ["FOYER_LOG": "bad"])
         #expect(result.status == 0)
         #expect(result.output.hasPrefix("usage: foyer \(command)"))
       }
       let help = try await Program.run(["--help"])
       #expect(help.status == 0)
-      for command in ["serve", "migrate", "doctor", "user", "version"] {
+      for command in ["serve", "migrate", "backup", "restore", "doctor", "user", "version"] {
         #expect(help.output.contains("\n  \(command) "))
       }
     }

@@ -9,8 +9,11 @@ private enum Walk {
 
   /// Answer anybody.
   static let open: Set = [
-    "GET /signup", "POST /signup", "GET /login", "POST /login", "POST /logout", "GET /readyz", "GET /offline",
-    "GET /invitations/{token}", "POST /invitations/{token}",
+    "GET /signup", "POST /signup", "GET /login", "POST /login", "POST /logout", "GET /readyz", "GET /metrics",
+    "GET /offline",
+    "GET /invitations/{token}", "POST /invitations/{token}", "GET /password/forgot", "POST /password/forgot",
+    "GET /password/reset/{token}", "POST /password/reset/{token}", "GET /email/confirm/{token}",
+    "POST /email/confirm/{token}", "GET /signup/sent", "GET /signup/{token}", "POST /signup/{token}",
   ]
   /// Need somebody who is signed in, and name nothing.
   static let own: Set = [
@@ -19,7 +22,7 @@ private enum Walk {
     "POST /items/several", "POST /items/restore",
     "GET /categories", "POST /categories", "GET /categories/new", "GET /categories/suggest",
     "GET /tags", "POST /tags", "GET /tags/new", "GET /tags/suggest",
-    "GET /settings", "POST /settings", "POST /settings/password", "GET /settings/sessions",
+    "GET /settings", "POST /settings", "POST /settings/password", "GET /settings/sessions", "POST /settings/email",
     "POST /settings/sessions/delete-others", "GET /settings/how-to", "GET /settings/whats-new", "GET /account/delete",
     "POST /account/delete", "GET /household", "POST /household", "POST /household/leave", "POST /household/invitations",
     "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "POST /items/load", "GET /trash",
@@ -121,6 +124,9 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM tags t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, item_id, tag_id) FROM item_tags t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM invitations t),
+        (SELECT string_agg(t::text, ',' ORDER BY id) FROM jobs t),
+        (SELECT string_agg(t::text, ',' ORDER BY token_hash) FROM mail_links t),
+        (SELECT string_agg(t::text, ',' ORDER BY id) FROM sign_ups t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, section) FROM folded_sections t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM images t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM listings t),

@@ -10,7 +10,8 @@ extension FoyerTests {
   @Suite struct Tenancy {
     /// Tables that know people across households, and the household itself: what guards each is said in the migration.
     private static let global: Set = [
-      "accounts", "households", "invitations", "rate_limits", "schema_migrations", "sessions", "signing_keys",
+      "accounts", "households", "invitations", "jobs", "mail_links", "rate_limits", "schema_migrations", "sessions",
+      "sign_ups", "signing_keys",
     ]
 
     /// A request to stay belongs to the household that asks, and refers to the listing of the one that is asked.
@@ -152,7 +153,13 @@ extension FoyerTests {
         "UPDATE accounts SET email = 'x'", "DELETE FROM accounts", "SELECT FROM rate_limits",
         "SELECT FROM signing_keys", "SELECT FROM schema_migrations",
         "INSERT INTO households (id, name) VALUES (gen_random_uuid(), 'x')", "DROP TABLE items",
-        "SELECT * FROM pg_authid",
+        "SELECT * FROM pg_authid", "SELECT FROM jobs", "DELETE FROM jobs", "SELECT FROM mail_links",
+        "SELECT FROM sign_ups",
+        "INSERT INTO jobs (id, kind, payload) VALUES (gen_random_uuid(), 'password_reset', '{}')",
+        """
+        INSERT INTO jobs (id, kind, payload)
+        VALUES (gen_random_uuid(), 'invitation', jsonb_build_object('household', gen_random_uuid()))
+        """,
       ] as [SQL])
     func `The app's role may not do what only others may`(statement: SQL) async throws {
       let app = try await TestApp.shared()

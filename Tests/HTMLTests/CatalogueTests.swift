@@ -195,7 +195,7 @@ import Testing
           /// Hello, {first_name}
           internal func greeting(firstName: some CustomStringConvertible) -> String {
             switch language {
-            case .en: "Hello, \\(firstName.description)\\n"
+            case .en: sentence(["Hello, ", firstName.description, "\\n"])
             }
           }
         """))

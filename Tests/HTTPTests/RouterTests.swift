@@ -56,7 +56,7 @@ private func table() -> Router<Log> {
   /// What the table does with a request, in a line.
   private func outcome(_ method: HTTP.Method, _ path: String) async throws -> String {
     switch table().match(method, path) {
-    case .found(let handler, _):
+    case .found(let handler, _, _):
       let log = Log()
       _ = try await handler(TestRequest.make(), log)
       return log.lines.joined()

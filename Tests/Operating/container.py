@@ -180,13 +180,14 @@ def compose():
     return yaml.safe_load(re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", text))["services"]
 
 
-def start(stage, service, secrets, environment, words=None, **options):
+def start(stage, service, secrets, environment, words=None, volumes=None, **options):
     """Starts a container of the service: process 1 of its own, read-only, as the image's user, without capabilities, but
     with this machine's network.
 
     - secrets: their texts by name.
     - environment: what differs from the compose file's.
     - words: another command.
+    - volumes: a folder of this machine for each volume of the service.
     """
     root = stage.root
     # Without an upper folder an overlay cannot be written to.
@@ -196,6 +197,10 @@ def start(stage, service, secrets, environment, words=None, **options):
     for place in service["tmpfs"]:
         path, _, choices = place.partition(":")
         lines.append(f"mount -t tmpfs -o {choices or 'defaults'} none {root}{path}")
+    for volume in service.get("volumes", []):
+        name, _, path = volume.partition(":")
+        # A new volume belongs to the owner of the image's folder.
+        lines += [f"chown --reference={root}{path} {volumes[name]}", f"mount --bind {volumes[name]} {root}{path}"]
     for name in service["secrets"]:
         lines.append(f"printf %s {shlex.quote(secrets[name])} >{root}/run/secrets/{name}; chmod 444 {root}/run/secrets/{name}")
     settings = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin"}

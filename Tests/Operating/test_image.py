@@ -99,6 +99,7 @@ def test_the_image_is_built_and_serves(work):
             for line in ("pictures: can be converted", "login: an ordinary role", "migrations: up to date"):
                 assert line in doctor, doctor
             browse(port)
+            back_up(stage, services["backup"], secrets, work)
             # Process 1 takes its signals, and what it started ends with it.
             first = int(Path(f"/proc/{app.pid}/task/{app.pid}/children").read_text().split()[0])
             assert Path(f"/proc/{first}/status").read_text().split("Uid:")[1].split()[0] == "10001"
@@ -110,6 +111,23 @@ def test_the_image_is_built_and_serves(work):
                 app.kill()
     finally:
         database.control("stop")
+
+
+def back_up(stage, service, secrets, work):
+    """One at once and then each night, until the container is stopped; and its health check."""
+    folder = work / "backups"
+    folder.mkdir()
+    container_ = container.start(stage, service, secrets, {}, volumes={"backups": folder})
+    deadline = time.monotonic() + 60
+    while not list(folder.glob("foyer-*.tar")):
+        assert container_.poll() is None and time.monotonic() < deadline, container_.stdout.read() if container_.poll() is not None else ""
+        time.sleep(0.1)
+    health = container.start(stage, service, secrets, {}, service["healthcheck"]["test"][2:], volumes={"backups": folder})
+    said, _ = health.communicate(timeout=60)
+    assert health.returncode == 0 and "backups: 1 in /backups" in said, said
+    first = int(Path(f"/proc/{container_.pid}/task/{container_.pid}/children").read_text().split()[0])
+    os.kill(first, signal.SIGTERM)
+    assert container_.wait(30) == 0
 
 
 def browse(port):

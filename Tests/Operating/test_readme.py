@@ -22,7 +22,10 @@ TEXTS = [path.read_text() for path in [REPOSITORY / "README.md", *sorted((REPOSI
 ELSEWHERE = {
     "bin/test": "this is what it runs",
     "bin/setup --docker": "test_image.py",
-    "docker compose exec": "test_a_dump_of_the_containers_database",
+    "docker compose exec": "test_a_backup_of_the_containers_database",
+    "docker compose rm": "test_a_backup_of_the_containers_database",
+    "bin/package": "test_package.py",
+    "sudo -u foyer": "test_package.py",
     "Sources/": "no commands",
 }
 
@@ -132,25 +135,24 @@ def test_run_demo_back_up_and_restore(house):
     assert "anna@example.org" in said
     first.serve(block("bin/run"))
     assert first.sign_up() == 303
-    first.type(block("bin/db pg_dump"))
+    assert " tables, " in first.type(block("bin/foyer backup"))
+    first.stop()
+    assert "TABLE DATA public items" in first.type(block("tar -xf"))
 
     # On another machine.
     second = house()
-    second.serve()
-    assert second.sign_in() == 422
-    shutil.copy(first.folder / "foyer.dump", second.folder)
-    second.type(block("bin/db pg_restore"))
-    second.stop()
-    second.serve()
+    shutil.copy(first.folder / "foyer.tar", second.folder)
+    restore, serve = block("bin/foyer restore").split("\n")
+    assert "restored " in second.type(restore)
+    second.serve(serve)
     assert second.sign_in() == 303
 
-    # The folder's copy, by whoever copies.
-    first.stop()
-    first.type(block("cp -r data"))
-    copy = first.folder / "copy-of-data"
-    run(["chmod", "-R", "go+rX", str(copy)])
-    first.serve("bin/run", FOYER_DATA=str(copy))
-    assert first.sign_in() == 303
+    # A folder of nightly ones.
+    (second.folder / "backups").mkdir()
+    second.stop()
+    second.serve(serve, FOYER_BACKUP_DIR="backups")
+    wait_for(lambda: list((second.folder / "backups").glob("foyer-*.tar")))
+    assert "backups: 1 in backups" in second.type("bin/foyer doctor", FOYER_BACKUP_DIR="backups")
 
 
 def test_a_database_of_ones_own(house):
@@ -159,21 +161,27 @@ def test_a_database_of_ones_own(house):
     try:
         url = "postgresql://{}@127.0.0.1:" + str(server.port) + "/{}"
         one.type(block('psql "$ADMIN_URL"'), ADMIN_URL=url.format("postgres", "postgres"))
-        commands = block('DATABASE_URL="$OWNER_URL"').split("\n")
+        commands = block('DATABASE_URL="$OWNER_URL" bin/foyer migrate').split("\n")
         urls = {"OWNER_URL": url.format("foyer_owner", "foyer"), "PROGRAM_URL": url.format("foyer_program", "foyer")}
         assert "applied 0001" in one.type(commands[0], **urls)
         one.serve("env " + commands[1], **urls)
         assert one.sign_up() == 303
         assert "login: an ordinary role" in one.type("bin/foyer doctor", DATABASE_URL=urls["PROGRAM_URL"])
         assert "login: an ordinary role" in one.type("bin/foyer doctor", DATABASE_URL=urls["OWNER_URL"])
+        (one.folder / "backups").mkdir()
+        nightly = subprocess.Popen(["bash", "-ec", "exec env " + block('DATABASE_URL="$OWNER_URL" FOYER_BACKUP_DIR')],
+                                   cwd=one.folder, env=one.environment | urls)
+        wait_for(lambda: list((one.folder / "backups").glob("foyer-*.tar")))
+        nightly.send_signal(signal.SIGTERM)
+        assert nightly.wait(30) == 0
         assert "BYPASSRLS" in one.type("bin/foyer doctor", DATABASE_URL=url.format("postgres", "foyer"))
         one.stop()
     finally:
         server.stop()
 
 
-def test_a_dump_of_the_containers_database(house):
-    """What `docker compose exec` would run in the database's container, on a database whose roles bin/setup has made."""
+def test_a_backup_of_the_containers_database(house):
+    """What the container `backup` runs, on a database whose roles bin/setup has made; the containers are test_image.py's."""
     one = house()
     server = Server(one.folder, superuser="foyer")
     try:
@@ -181,26 +189,33 @@ def test_a_dump_of_the_containers_database(house):
         shutil.copy(REPOSITORY / "bin" / "setup", one.folder / "box" / "bin")
         run([str(one.folder / "box" / "bin" / "setup"), "--docker"])
         roles = (one.folder / "box" / "secrets" / "roles.sql").read_text()
-        settings = {"PGHOST": "127.0.0.1", "PGPORT": str(server.port)}
         psql = ["psql", "-X", "-q", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", str(server.port), "-U", "foyer"]
         url = f"postgresql://{{}}@127.0.0.1:{server.port}/foyer"
-        commands = [line.replace("docker compose exec -T database ", "") for line in block("docker compose exec").split("\n")]
         run([*psql, "-d", "postgres", "-c", "CREATE DATABASE foyer"])
         run([*psql, "-d", "foyer"], input=roles)
         one.type("bin/foyer migrate", DATABASE_URL=url.format("foyer_owner"))
         one.serve("bin/foyer serve", DATABASE_URL=url.format("foyer_program"))
         assert one.sign_up() == 303
-        one.type(commands[0], **settings)
+        (one.folder / "backups").mkdir()
+        backup = re.search("docker compose exec backup foyer (backup .*)", block("docker compose exec"))[1]
+        restore = re.search("docker compose run --rm --no-deps backup (restore .*)", block("docker compose rm"))[1]
+        one.type("bin/foyer " + backup.replace("/backups", "backups"), DATABASE_URL=url.format("foyer_owner"))
         one.stop()
         # A new volume.
         run([*psql, "-d", "postgres", "-c", "DROP DATABASE foyer", "-c", "CREATE DATABASE foyer OWNER foyer_owner"])
-        one.type("bin/foyer migrate", DATABASE_URL=url.format("foyer_owner"))
-        one.type(commands[1], **settings)
+        one.type("bin/foyer " + restore.replace("/backups", "backups"), DATABASE_URL=url.format("foyer_owner"))
         one.serve("bin/foyer serve", DATABASE_URL=url.format("foyer_program"))
         assert one.sign_in() == 303
         one.stop()
     finally:
         server.stop()
+
+
+def wait_for(condition):
+    deadline = time.monotonic() + 60
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.1)
 
 
 class Server:
@@ -213,6 +228,9 @@ class Server:
         if os.geteuid() == 0:
             shutil.chown(self.data, "postgres")
         self.call("initdb", "-D", self.data, f"--username={superuser}", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8")
+        self.start()
+
+    def start(self):
         self.call("pg_ctl", "start", "-D", self.data, "-w", "-l", f"{self.data}/log",
                   "-o", f"-p {self.port} -c listen_addresses=127.0.0.1 -k {self.data}")
 

@@ -26,6 +26,8 @@ struct child {
   uint64_t memory, processorTime;
   // CHILD_…, or 0.
   int confinement;
+  // Whether it is killed when the thread that starts it ends, which a kill of this program does (PR_SET_PDEATHSIG).
+  int endsWithParent;
   // Files and folders that may be read and executed when files are confined; ends with NULL. Missing ones are ignored.
   const char *const *readable;
 };

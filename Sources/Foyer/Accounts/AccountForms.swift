@@ -25,9 +25,12 @@ struct SignupForm {
     return !area.isEmpty && area.count < zone.count && area.allSatisfy { $0.isASCII && $0.isLetter }
   }
 
-  mutating func check(_ strings: Strings) {
+  /// - Parameter sendsMail: whether the address gets a letter.
+  mutating func check(_ strings: Strings, forMail sendsMail: Bool = false) {
     errors.check("name", hasWords: name, atMost: 10_000, strings)
-    if !Email.isPlausible(email) { errors.add("email", strings.formEmailInvalid) }
+    if sendsMail ? MailAddress(email) == nil : !Email.isPlausible(email) {
+      errors.add("email", strings.formEmailInvalid)
+    }
     if let problem = PasswordRules.problem(password, strings) { errors.add("password", problem) }
   }
 }

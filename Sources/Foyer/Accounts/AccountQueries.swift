@@ -31,7 +31,7 @@ enum AccountQueries {
   }
 
   static func update(person: UUID, email: String) -> SQL {
-    "UPDATE accounts SET email = \(email) WHERE person_id = \(person)"
+    "UPDATE accounts SET email = \(email), verified_at = NULL WHERE person_id = \(person)"
   }
 
   static func list() -> SQL {

@@ -14,11 +14,14 @@ enum Accounts {
   static func signup(_ request: Request, _ context: Context) async throws -> Response {
     guard context.app.configuration.registration == .open else { return closed(context) }
     var form = SignupForm(try await context.form())
-    form.check(context.strings)
+    form.check(context.strings, forMail: context.sendsMail)
     guard form.errors.isEmpty else { return signupPage(form, context) }
+    var allowances = Allowance.signUp(from: request.remoteAddress)
+    if context.sendsMail { allowances.append(.letter(to: form.email)) }
     let (household, person) = (UUID.v7(), UUID.v7())
     // Hashed before it is known whether the e-mail address is taken: both answers take the same time.
-    let hash = try await context.hash(newcomer: form.password, within: Allowance.signUp(from: request.remoteAddress))
+    let hash = try await context.hash(newcomer: form.password, within: allowances)
+    if context.sendsMail { return try await PendingSignUps.create(form, password: hash, context) }
     let token = SessionToken()
     func insert(timeZone: String) async throws -> [UInt8] {
       var batch = Batch(
@@ -73,7 +76,9 @@ enum Accounts {
       form.password, against: stored, for: device == nil ? .signIn : .known, within: allowances)
     let token = SessionToken()
     guard let person, let stored, verdict.matches,
-      try await startSession(token, of: person, checked: stored, allowances, context)
+      try await startSession(
+        token, of: person, checked: stored, allowances,
+        letter: device == nil ? deviceLetter(token, person, context) : nil, context)
     else {
       context.app.log(.warning, "sign_in_refused", ["address": "\(request.remoteAddress)", "request": request.id])
       form.errors.add("", context.strings.formLoginWrong)
@@ -102,7 +107,8 @@ enum Accounts {
 
   /// Replaces the browser's session by a new one. False when the password has been changed since it was checked.
   private static func startSession(
-    _ token: SessionToken, of person: UUID, checked hash: String, _ allowances: [Allowance], _ context: Context
+    _ token: SessionToken, of person: UUID, checked hash: String, _ allowances: [Allowance], letter: SQL?,
+    _ context: Context
   ) async throws -> Bool {
     var batch = Batch()
     let started = SessionQueries.insert(
@@ -110,14 +116,26 @@ enum Accounts {
     if let old = context.sessionToken { batch.add(SessionQueries.delete(old.hash, replacedBy: token.hash)) }
     batch.add(RateLimit.giveBack(allowances))
     batch.add(SessionQueries.deleteExpired())
+    if let letter { batch.add(letter) }
     return try await !context.queryWithoutSession(batch)[started].isEmpty
+  }
+
+  /// Tells the account's owner, where mail is sent, that a device has signed in that had not before.
+  private static func deviceLetter(_ token: SessionToken, _ person: UUID, _ context: Context) -> SQL? {
+    guard context.sendsMail else { return nil }
+    return JobQueries.insert(
+      .newDevice,
+      [
+        "person": "\(person)", "browser": SessionEntry.name(of: context.userAgent) ?? "",
+        "address": "\(context.request.remoteAddress)", "language": context.strings.language.rawValue,
+      ], if: SessionQueries.exists(token.hash))
   }
 
   /// How long a sign-in waits for the first to-dos: the list has a button that tries again.
   static let firstLoadTime = Duration.seconds(4)
 
   /// Loads the first to-dos of a household that never had an item (R24).
-  private static func firstLoad(_ context: Context) async {
+  static func firstLoad(_ context: Context) async {
     do {
       try await context.query()
       guard let visitor = context.visitor, !visitor.hadItems else { return }
@@ -136,7 +154,7 @@ enum Accounts {
 
   private static func loginPage(_ form: LoginForm, _ context: Context) -> Response {
     context.html(.other, status: form.errors.isEmpty ? .ok : .unprocessableContent) { out, page in
-      Views.Accounts.login(&out, page: page, form: form)
+      Views.Accounts.login(&out, page: page, form: form, sendsMail: context.sendsMail)
     }
   }
 

@@ -5,6 +5,8 @@ import EventLoop
 struct Passwords: Sendable {
   let parameters: ScryptHash.Parameters
   private let pool: WorkerPool
+  /// For the metrics.
+  var load: (busy: Int, waiting: Int) { pool.load }
   private let places: Int
   /// A hash to check against when there is no account, so that both take the same time.
   private let decoy: String

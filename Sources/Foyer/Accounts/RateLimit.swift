@@ -20,15 +20,20 @@ struct Allowance {
     self.init(key: "\(sha256(name.utf8))::bytea", tries, perMinutes: minutes)
   }
 
+  /// Counts for an e-mail address. It is folded by the database, as `AccountQueries.find` does: otherwise two spellings of
+  /// one account would count separately.
+  private init(_ name: String, of email: String, _ tries: Int, perMinutes minutes: Int) {
+    self.init(
+      key: "sha256(convert_to(\("\(name) ")::text || lower(\(email)), 'UTF8'))", tries, perMinutes: minutes)
+  }
+
   // MARK: The limits. Their order within a list is also the order in which rows are locked.
 
   /// Signing in from an unknown device: 10 attempts in 3 minutes for the address and for the account.
   static func signIn(from address: IPAddress, email: String) -> [Allowance] {
     [
       Allowance("address \(network(of: address))", 10, perMinutes: 3),
-      // Folded by the database, as `AccountQueries.find` does: otherwise two spellings of one account would count
-      // separately.
-      Allowance(key: "sha256(convert_to('account ' || lower(\(email)), 'UTF8'))", 10, perMinutes: 3),
+      Allowance("account", of: email, 10, perMinutes: 3),
     ]
   }
 
@@ -37,11 +42,17 @@ struct Allowance {
     [Allowance("device \(device.id) \(person)", 10, perMinutes: 3)]
   }
 
-  /// Giving the password again during a session.
-  static func confirm(_ person: UUID) -> [Allowance] { [Allowance("confirm \(person)", 10, perMinutes: 3)] }
+  /// Giving the password again during a session, or for a sign-up that waits.
+  /// - Parameter id: the person's, or the sign-up's.
+  static func confirm(_ id: UUID) -> [Allowance] { [Allowance("confirm \(id)", 10, perMinutes: 3)] }
 
   /// Sign-ups, successful or not.
   static func signUp(from address: IPAddress) -> [Allowance] { perAddress("signup", address, 60) }
+
+  /// Letters to an address that need not be the account's: 5 in an hour, besides other limits.
+  static func letter(to email: String) -> Allowance {
+    Allowance("letter", of: email, 5, perMinutes: 60)
+  }
 
   /// Sign-ups with an invitation: counted separately, so that other sign-ups cannot use up their limit.
   static func join(from address: IPAddress) -> [Allowance] { perAddress("join", address, 60) }
@@ -51,6 +62,29 @@ struct Allowance {
 
   /// Changing e-mail addresses: the answer tells whether another account has the address.
   static func changeEmail(from address: IPAddress) -> [Allowance] { perAddress("email", address, 20) }
+
+  /// Letters that confirm an address, whose owner need not have asked for one: also 20 a day for a person.
+  static func confirmEmail(from address: IPAddress, of person: UUID, to email: String) -> [Allowance] {
+    changeEmail(from: address)
+      + [Allowance("confirm address \(person)", 20, perMinutes: 24 * 60), letter(to: email)]
+  }
+
+  /// Asking for a link that sets a new password: also 5 in an hour for each e-mail address, whether or not it has an
+  /// account.
+  static func forgotPassword(from address: IPAddress, email: String) -> [Allowance] {
+    perAddress("forgot", address, 20) + [Allowance("forgot", of: email, 5, perMinutes: 60)]
+  }
+
+  /// Setting a password by a link: each costs a hash.
+  static func resetPassword(from address: IPAddress) -> [Allowance] { perAddress("reset", address, 20) }
+
+  /// Invitations by mail, whose recipients have not asked for them: 20 a day for a household.
+  static func inviteByMail(_ household: UUID) -> [Allowance] {
+    [
+      Allowance("invite by mail \(household)", 20, perMinutes: 24 * 60),
+      Allowance("invite by mail overall", 600, perMinutes: 24 * 60),
+    ]
+  }
 
   /// Attempts in 10 minutes for an address, and 600 overall.
   private static func perAddress(_ name: String, _ address: IPAddress, _ tries: Int) -> [Allowance] {
@@ -142,9 +176,16 @@ extension Context {
 
   /// Hashes the password of a new account.
   func hash(newcomer password: String, within allowances: [Allowance]) async throws -> String {
-    try await take(allowances, orLog: "sign_up_limited")
+    try await hash(password, for: .newcomer, within: allowances, orLog: "sign_up_limited")
+  }
+
+  /// Hashes a password, and gives the attempt back if that fails.
+  func hash(
+    _ password: String, for caller: Passwords.Caller, within allowances: [Allowance], orLog event: String
+  ) async throws -> String {
+    try await take(allowances, orLog: event)
     do {
-      return try await app.passwords.hash(password, for: .newcomer)
+      return try await app.passwords.hash(password, for: caller)
     } catch {
       await giveBack(allowances)
       throw error

@@ -137,6 +137,11 @@ enum SessionQueries {
     "DELETE FROM sessions WHERE token_hash = \(tokenHash)"
   }
 
+  /// The condition that there is the session.
+  static func exists(_ tokenHash: [UInt8]) -> SQL {
+    "EXISTS (SELECT FROM sessions WHERE token_hash = \(tokenHash))"
+  }
+
   static func deleteAll(person: UUID) -> SQL {
     "DELETE FROM sessions WHERE person_id = \(person)"
   }

@@ -5,8 +5,13 @@ import Postgres
 /// The commands that manage accounts.
 public struct Users: Sendable {
   private let url: String
+  private let sendsMail: Bool
 
-  public init(database: Database) { url = database.url }
+  /// - Parameter sendsMail: whether a program sends the letters that jobs ask for.
+  public init(database: Database, sendsMail: Bool) {
+    url = database.url
+    self.sendsMail = sendsMail
+  }
 
   /// The reason of a failure: a sentence.
   public struct Refused: Error, CustomStringConvertible {
@@ -38,8 +43,11 @@ public struct Users: Sendable {
     let person: UUID? = try await Commands.run(url, batch) { try $0[account].first?["person_id"] }
     guard let person else { throw Refused(description: "There is no account with this e-mail address.") }
     let hash = ScryptHash(password: password).text
-    try await Commands.run(
-      url, [AccountQueries.update(person: person, password: hash), SessionQueries.deleteAll(person: person)])
+    var change: Batch = [
+      AccountQueries.update(person: person, password: hash), SessionQueries.deleteAll(person: person),
+    ]
+    if sendsMail { change.add(JobQueries.insert(.passwordChanged, ["person": "\(person)"])) }
+    try await Commands.run(url, change)
   }
 
   /// Every account, oldest first: its e-mail address, its person's name, and the day it was created.

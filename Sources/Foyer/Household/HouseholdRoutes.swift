@@ -18,18 +18,41 @@ enum Households {
     return context.redirect(to: "/household", notice: .householdSaved)
   }
 
-  /// Only this answer contains the link: the database stores a hash of its token.
+  /// Only this answer, or the letter, contains the link: the database stores a hash of its token.
   static func invite(_ request: Request, _ context: Context) async throws -> Response {
     let hash = context.sessionToken?.hash ?? []
     let isConfirmed: Bool = try await context.query(HouseholdQueries.confirmation(session: hash))[0]["is_confirmed"]
-    let password = try await context.form()["current_password"] ?? ""
-    if let problem = try await Accounts.confirm(password, isConfirmed: isConfirmed, context) {
-      return try await page(context, problem: ("confirm_password", problem))
+    let fields = try await context.form()
+    let email = context.sendsMail ? (fields["email"] ?? "").trimmed : ""
+    if !email.isEmpty, MailAddress(email) == nil {
+      return try await page(context, email: email, problem: ("email", context.strings.formEmailInvalid))
+    }
+    if let problem = try await Accounts.confirm(fields["current_password"] ?? "", isConfirmed: isConfirmed, context) {
+      return try await page(context, email: email, problem: ("confirm_password", problem))
     }
     try await context.take(Allowance.invite(from: request.remoteAddress), orLog: "invitation_limited")
     let token = InvitationToken()
+    if !email.isEmpty { return try await invite(email, token, context) }
     try await context.query([InvitationQueries.deleteEnded(), InvitationQueries.insert(token)])
     return try await page(context, link: "\(request.origin)/invitations/\(token.text)")
+  }
+
+  /// The letter will have another link: its token is made when it is sent.
+  private static func invite(_ email: String, _ token: InvitationToken, _ context: Context) async throws -> Response {
+    guard let visitor = context.visitor else { throw Failure.signedOut }
+    try await context.take(
+      Allowance.inviteByMail(visitor.householdID) + [.letter(to: email)], orLog: "invitation_limited")
+    let id = UUID.v7()
+    try await context.query([
+      InvitationQueries.deleteEnded(), InvitationQueries.insert(token, id: id),
+      JobQueries.insert(
+        .invitation,
+        [
+          "household": "\(visitor.householdID)", "invitation": "\(id)", "to": email, "from": visitor.name,
+          "language": context.strings.language.rawValue,
+        ]),
+    ])
+    return context.redirect(to: "/household", notice: .invitationSent)
   }
 
   static func revoke(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -55,7 +78,7 @@ enum Households {
   }
 
   private static func page(
-    _ context: Context, _ form: HouseholdForm? = nil, link: String? = nil,
+    _ context: Context, _ form: HouseholdForm? = nil, link: String? = nil, email: String? = nil,
     problem: (field: String, text: String)? = nil
   ) async throws -> Response {
     var batch = Batch()
@@ -75,7 +98,7 @@ enum Households {
     var response = context.html(.household, status: errors.isEmpty ? .ok : .unprocessableContent) { out, page in
       Views.Household.household(
         &out, page: page, form: form, errors: errors, members: members, invitations: invitations,
-        isConfirmed: isConfirmed, link: link)
+        isConfirmed: isConfirmed, link: link, email: context.sendsMail ? email ?? "" : nil)
     }
     // The link is a secret.
     response.mayBeCompressed = link == nil

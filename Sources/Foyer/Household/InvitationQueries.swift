@@ -6,6 +6,9 @@ struct InvitationToken {
   let text: String
   let hash: [UInt8]
 
+  /// Of a link that this program does not know.
+  init(hash: [UInt8]) { (text, self.hash) = ("", hash) }
+
   init() { self.init(Base64URL.encode(randomBytes(32))) }
 
   init(_ text: String) {
@@ -17,9 +20,9 @@ struct InvitationToken {
 enum InvitationQueries {
   // MARK: As a member of the household
 
-  static func insert(_ token: InvitationToken) -> SQL {
+  static func insert(_ token: InvitationToken, id: UUID = .v7()) -> SQL {
     """
-    INSERT INTO invitations (token_hash, household_id, id) VALUES (\(token.hash), current_household(), \(UUID.v7()))
+    INSERT INTO invitations (token_hash, household_id, id) VALUES (\(token.hash), current_household(), \(id))
     """
   }
 
@@ -44,6 +47,14 @@ enum InvitationQueries {
   }
 
   // MARK: Without a session
+
+  /// Gives a valid invitation another link.
+  static func renew(_ token: InvitationToken, household: UUID, id: UUID) -> SQL {
+    """
+    UPDATE invitations SET token_hash = \(token.hash)
+    WHERE household_id = \(household) AND id = \(id) AND used_at IS NULL AND created_at > now() - interval '7 days'
+    """
+  }
 
   static func find(_ token: InvitationToken) -> SQL {
     """

@@ -46,10 +46,15 @@ enum Invitations {
   ) async throws -> Response {
     guard context.app.configuration.registration != .closed else { throw Failure.forbidden }
     var form = SignupForm(try await context.form())
-    form.check(context.strings)
+    form.check(context.strings, forMail: context.sendsMail)
     guard form.errors.isEmpty else { return signupPage(form, token, household, context) }
     let request = context.request
-    let hash = try await context.hash(newcomer: form.password, within: Allowance.join(from: request.remoteAddress))
+    var allowances = Allowance.join(from: request.remoteAddress)
+    if context.sendsMail { allowances.append(.letter(to: form.email)) }
+    let hash = try await context.hash(newcomer: form.password, within: allowances)
+    if context.sendsMail {
+      return try await PendingSignUps.create(form, password: hash, invitation: token, context)
+    }
     let (person, session) = (UUID.v7(), SessionToken())
     let newcomer = form
     func join(timeZone: String) async throws -> (joined: Rows, key: Rows) {

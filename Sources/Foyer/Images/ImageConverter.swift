@@ -11,6 +11,8 @@ public struct ImageConverter: Sendable {
   static let megapixels = 40
 
   private let pool: WorkerPool
+  /// For the metrics.
+  var load: (busy: Int, waiting: Int) { pool.load }
   private let limits: ChildProcess.Limits
   private let time: Duration
   private let program: String

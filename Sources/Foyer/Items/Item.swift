@@ -11,7 +11,7 @@ final class Item {
   let due: Due?
   /// Changes with the picture: the version in the thumbnail's URL.
   let imageID: UUID?
-  var tags: [Label] = []
+  let tags: [Label]
 
   var hasDescription: Bool { !description.isEmpty }
 
@@ -21,8 +21,9 @@ final class Item {
     title.utf8Count <= 60 ? title : Text(String(title.string.prefix(60)))
   }
 
-  init(_ id: UUID, _ row: Row, now: Timestamp, strings: Strings) throws {
+  init(_ id: UUID, _ row: Row, tags: [Label], now: Timestamp, strings: Strings) throws {
     self.id = id
+    self.tags = tags
     title = try row["title"]
     description = try row["description"]
     isDone = try row["is_done"]
@@ -37,19 +38,28 @@ final class Item {
     let name: Text
     let color: LabelColor
 
-    /// Nil when the item of the row has no tags.
-    init?(_ row: Row) throws(PostgresError) {
-      guard let id: UUID = try row["tag_id"] else { return nil }
-      self.id = id
-      name = try row["tag_name"]
-      color = LabelColor(try row["tag_color"])
-    }
-
-    /// A row behind the items of a page, which has their columns.
-    init(named row: Row) throws(PostgresError) {
+    /// A row before the items of a page, which has their columns.
+    init(_ row: Row) throws(PostgresError) {
       id = try row["id"]
       name = try row["title"]
       color = LabelColor(try row["description"])
+    }
+  }
+
+  /// The tags of a page, in the order in which each item shows its own.
+  struct Labels {
+    private var labels: [Label] = []
+    private var places: [UUID: Int] = [:]
+
+    mutating func append(_ label: Label) {
+      places[label.id] = labels.count
+      labels.append(label)
+    }
+
+    /// The tags with these ids, at most 50; none for the id of a tag that was deleted.
+    subscript(ids: [UUID]) -> [Label] {
+      if ids.isEmpty { return [] }
+      return ids.compactMap { places[$0] }.sorted().prefix(50).map { labels[$0] }
     }
   }
 }

@@ -54,10 +54,10 @@ struct ItemList {
   ///   opened the transaction.
   init(_ results: Results, _ query: Query, _ context: Context, counts: Rows? = nil) throws {
     var filter = query.filter
-    var page = try Self.sections(results, query.page, filter, context)
+    var page = try Self.content(results, query.page, filter, context)
     var startsLater = false
     if let (at, laterPage) = query.later, !page.sections.contains(where: { $0.items.contains { $0.id == at } }) {
-      let later = try Self.sections(results, laterPage, filter, context)
+      let later = try Self.content(results, laterPage, filter, context)
       startsLater = later.sections.first?.items.first?.id == at
       if startsLater { page = later } else { filter.at = nil }
     }
@@ -66,7 +66,7 @@ struct ItemList {
     self.startsLater = startsLater
     next = page.last.map { filter.url(after: $0) }
     heads = page.last == nil || !filter.showsAllSections ? [] : page.heads
-    hasSamples = try results[query.page.sections ?? query.page.rows].first?["has_samples"] ?? false
+    hasSamples = try results[query.page.sections ?? query.page.rows].last?["has_samples"] ?? false
     self.counts = try counts.map { try ItemCounts($0) } ?? ItemCounts(context.visitor)
     // Hide the load error once items exist: there is nothing to try again.
     loadError = self.counts.isEmpty ? context.visitor?.loadProblem.map { context.strings.text($0) } : nil
@@ -77,24 +77,20 @@ struct ItemList {
   /// one.
   private typealias Content = (sections: [Section], heads: [SectionHead], last: UUID?)
 
-  private static func sections(
+  private static func content(
     _ results: Results, _ query: PageQuery, _ filter: ItemFilter, _ context: Context
   ) throws -> Content {
-    guard let key = query.sections else {
-      let (sections, last) = try sections(results[query.rows], filter, context)
-      return (sections, [], last)
-    }
-    let all = try results[key].map { try Section($0, filter.state) }
+    // Those that are not reached yet; nil if each row has its section.
+    var behind = try query.sections.map { try results[$0].map { try Section($0, filter.state) }[...] }
     let now = context.visitor?.now ?? .now()
     var content: Content = ([], [], nil)
-    var tagged: [UUID: [Item]] = [:]
-    var (count, next, last): (Int, Int, UUID?) = (0, 0, nil)
+    var tags = Item.Labels()
+    var count = 0
+    var last: UUID?
     for row in results[query.rows] {
       let id: UUID? = try row["id"]
       guard let section: UUID = try row["section"] else {
-        let tag = try Item.Label(named: row)
-        // An item shows 50 tags at most.
-        for item in tagged[tag.id] ?? [] where item.tags.count < 50 { item.tags.append(tag) }
+        tags.append(try Item.Label(row))
         continue
       }
       // The row that only tells that there are more.
@@ -105,48 +101,25 @@ struct ItemList {
       count += 1
       last = id ?? section
       if content.sections.last?.id != section {
-        // A section that was deleted or emptied between the two statements has no items to show any more.
-        guard let found = all[next...].firstIndex(where: { $0.id == section }) else { continue }
-        next = found + 1
-        content.sections.append(all[found])
+        if let known = behind {
+          // A section that was deleted or emptied between the two statements has no items to show any more.
+          guard let found = known.firstIndex(where: { $0.id == section }) else { continue }
+          content.sections.append(known[found])
+          behind = known[(found + 1)...]
+        } else {
+          content.sections.append(try Section(row, filter.state))
+        }
       }
       let place = content.sections.count - 1
       guard let id else {
         content.sections[place].isFolded = true
         continue
       }
-      let item = try Item(id, row, now: now, strings: context.strings)
-      for tag in try row["tag_ids"] as [UUID] { tagged[tag, default: []].append(item) }
-      content.sections[place].items.append(item)
+      let tagsOfItem = tags[try row["tag_ids"]]
+      content.sections[place].items.append(try Item(id, row, tags: tagsOfItem, now: now, strings: context.strings))
     }
-    content.heads = all[next...].map { SectionHead($0) }
+    content.heads = (behind ?? []).map { SectionHead($0) }
     return content
-  }
-
-  /// Rows that have their section and one tag each.
-  private static func sections(_ rows: Rows, _ filter: ItemFilter, _ context: Context) throws -> ([Section], UUID?) {
-    let now = context.visitor?.now ?? .now()
-    let strings = context.strings
-    var sections: [Section] = []
-    var count = 0
-    var last: UUID?
-    for row in rows {
-      let (section, id): (UUID, UUID?) = (try row["section"], try row["id"])
-      if let id, let item = sections.last?.items.last, item.id == id {
-        if let tag = try Item.Label(row) { item.tags.append(tag) }
-        continue
-      }
-      // The row that only tells that there are more.
-      if count == ItemQueries.pageSize { return (sections, last) }
-      count += 1
-      last = id ?? section
-      if sections.last?.id != section { sections.append(try Section(row, filter.state)) }
-      guard let id else { continue }
-      let item = try Item(id, row, now: now, strings: strings)
-      if let tag = try Item.Label(row) { item.tags.append(tag) }
-      sections[sections.count - 1].items.append(item)
-    }
-    return (sections, nil)
   }
 
   private static func chosen(_ filter: ItemFilter, _ names: Rows?, _ strings: Strings) throws -> [(

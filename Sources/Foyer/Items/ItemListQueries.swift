@@ -7,59 +7,54 @@ extension ItemQueries {
   static let pageSize = 50
 
   /// One page of the list: section by section, what is open before what is done; a folded section is one row without an
-  /// item. A list that narrows has a row for each tag of an item, and its section in each row. Any other has the ids of the
-  /// tags in the item's row, and each tag of the page once behind the items, in a row without a section; `sections` has
-  /// the rest.
+  /// item. The ids of an item's tags are in its row, and the tags before the items, in rows without a section. `sections`
+  /// has the rest, or each row if the list narrows.
   ///
   /// Without a filter there is an index for each order, and a row is read when the page gets to it. PostgreSQL hands on the
   /// order of the sections and of the items in each, as a lateral subquery with a LIMIT can only be a nested loop; sorted
   /// once more, it would read all sections first (measured: four times the cost with 200 of them).
-  ///
-  /// A form takes 50 tags, and the LIMIT is above what 51 items with as many have.
   static func list(_ filter: ItemFilter) -> SQL {
-    if filter.narrows { return tagged(filter) }
+    if filter.narrows { return narrowed(filter) }
     return """
       \(fragment: cursor(filter))\(fragment: filter.start == nil ? "WITH " : ", ")page AS MATERIALIZED (
         \(fragment: ranges(filter))
       )
-      SELECT section, id, title, description, is_done, due_at, image_id, tag_ids FROM page
+      (\(fragment: tagsOfPage()))
       UNION ALL
-      (SELECT NULL, id, name, color, NULL, NULL, NULL, NULL FROM tags
-      WHERE household_id = current_household() AND deleted_at IS NULL AND id = ANY (ARRAY(SELECT unnest(tag_ids) FROM page))
-      ORDER BY folded_name LIMIT 2550)
+      SELECT section, id, title, description, is_done, due_at, image_id, tag_ids FROM page
       """
   }
 
-  /// The sections that have items, from where a page begins: those of the page, and the heads of those behind it.
-  ///
-  /// PostgreSQL plans the statement once, mostly for a small household. A full join is never a nested loop, which would
-  /// compare each section with each category (measured: five times the cost with 200 of them).
+  /// The first 51 sections that have items, from where a page begins: those of the page, and the heads of some behind it.
+  /// They are in order like the page's. An aggregate is looked up for each section until they are found: a join of both
+  /// tables reads all of them (measured with 200 categories: the whole page at 1.2 times the cost).
   static func sections(_ filter: ItemFilter) -> SQL {
     """
     \(fragment: cursor(filter))SELECT section, name AS section_name, color AS section_color, icon AS section_icon, open_items, done_items,
       \(fragment: hasSamples) AS has_samples
     FROM (
-      SELECT coalesce(n.section, c.id) AS section, coalesce(c.section_order, '') COLLATE "C" AS section_order, c.name, c.color, c.icon,
-        coalesce(n.open_items, 0) AS open_items, coalesce(n.done_items, 0) AS done_items
-      FROM (
-        SELECT section, sum(open_items) AS open_items, sum(done_items) AS done_items FROM item_counts
-        WHERE household_id = current_household() GROUP BY section
-      ) AS n FULL JOIN (
-        SELECT id, left(folded_name, 100) AS section_order, name, color, icon FROM categories
-        WHERE household_id = current_household() AND deleted_at IS NULL
-      ) AS c ON c.id = n.section
-    ) AS every
+      \(fragment: inOrder(", '' AS name, '' AS color, '' AS icon", ", name, color, icon"))
+    ) AS every CROSS JOIN LATERAL (
+      SELECT sum(open_items) AS open_items, sum(done_items) AS done_items FROM item_counts
+      WHERE household_id = current_household() AND item_counts.section = every.section
+    ) AS n
     WHERE \(fragment: count(filter.state)) > 0\(fragment: section(filter))\(fragment: isNotBefore(filter))
-    ORDER BY section_order, section LIMIT 201
+    LIMIT 51
     """
   }
 
-  private static let columns: SQL = """
-    page.section, page.name AS section_name, page.color AS section_color, page.icon AS section_icon,
-      page.open_items::int AS open_items, page.done_items::int AS done_items, page.is_folded,
-      page.id, page.title, page.description, page.is_done, page.due_at, page.image_id,
-      \(fragment: hasSamples) AS has_samples
+  /// The section without a category, then the categories by name, from an index.
+  /// - Parameters:
+  ///   - none: further columns of the first.
+  ///   - columns: the same of the categories.
+  private static func inOrder(_ none: SQL = "", _ columns: SQL = "") -> SQL {
     """
+    SELECT '00000000-0000-0000-0000-000000000000'::uuid AS section, '' COLLATE "C" AS section_order\(fragment: none)
+    UNION ALL
+    (SELECT id, left(folded_name, 100) COLLATE "C"\(fragment: columns) FROM categories
+    WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY left(folded_name, 100) COLLATE "C", id)
+    """
+  }
 
   private static let hasSamples: SQL =
     "(SELECT EXISTS (SELECT FROM items WHERE household_id = current_household() AND is_sample AND deleted_at IS NULL))"
@@ -68,21 +63,30 @@ extension ItemQueries {
   static let beginning: SQL =
     "CASE WHEN octet_length(description) <= 280 THEN description ELSE left(description, 280) END AS description"
 
-  /// A page that took some effort to find is asked for its tags at once.
-  ///
-  /// PostgreSQL plans the statement once, mostly for a small household; LIMIT forces
-  /// nested loops in the lateral subqueries (without it, measured: a hash join that reads every tag of 10,000 items).
-  private static func tagged(_ filter: ItemFilter) -> SQL {
+  /// The same rows of a list that narrows, each with its section: a page that took some effort to find is not looked for
+  /// again.
+  private static func narrowed(_ filter: ItemFilter) -> SQL {
+    let further: SQL =
+      ", NULL AS section_name, NULL AS section_color, NULL AS section_icon, NULL AS open_items, NULL AS done_items, NULL AS has_samples"
+    return """
+      \(fragment: cursor(filter))\(fragment: filter.start == nil ? "WITH " : ", ")\(fragment: matching(filter))
+      (\(fragment: tagsOfPage(further: further)))
+      UNION ALL
+      (SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, name, color, icon, open_items::int, done_items::int,
+        \(fragment: hasSamples)
+      FROM page ORDER BY section_order, section, is_done, sort_key, id)
+      """
+  }
+
+  /// Each tag of the page once, in the columns of its items. A form takes 50 tags, and the LIMIT is above what 51 items with
+  /// as many have.
+  private static func tagsOfPage(further: SQL = "") -> SQL {
     """
-    \(fragment: cursor(filter))\(fragment: filter.start == nil ? "WITH " : ", ")\(fragment: matching(filter))
-    SELECT \(fragment: columns), t.id AS tag_id, t.name AS tag_name, t.color AS tag_color
-    FROM page
-    LEFT JOIN LATERAL (
-      SELECT t.id, t.name, t.color, t.folded_name FROM item_tags x JOIN tags t ON t.id = x.tag_id
-      WHERE x.household_id = current_household() AND x.item_id = page.id AND t.household_id = current_household()
-        AND t.deleted_at IS NULL LIMIT 50
-    ) AS t ON true
-    ORDER BY page.section_order, page.section, page.is_done, page.sort_key, page.id, t.folded_name
+    SELECT NULL AS section, id, name AS title, color AS description, NULL AS is_done, NULL AS due_at, NULL AS image_id,
+        NULL AS tag_ids\(fragment: further)
+      FROM tags
+      WHERE household_id = current_household() AND deleted_at IS NULL AND id = ANY (ARRAY(SELECT unnest(tag_ids) FROM page))
+      ORDER BY folded_name LIMIT 2550
     """
   }
 
@@ -110,10 +114,7 @@ extension ItemQueries {
     FROM (
       SELECT every.section, \(fragment: isFolded(filter)) AS is_folded
       FROM (
-        SELECT '00000000-0000-0000-0000-000000000000'::uuid AS section, '' COLLATE "C" AS section_order
-        UNION ALL
-        (SELECT id, left(folded_name, 100) COLLATE "C" FROM categories
-        WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY left(folded_name, 100) COLLATE "C", id)
+        \(fragment: inOrder())
       ) AS every
       WHERE true\(fragment: section(filter))\(fragment: isNotBefore(filter))
       OFFSET 0
@@ -184,7 +185,7 @@ extension ItemQueries {
     }
     return """
       page AS (
-        SELECT every.*, false AS is_folded, items.id, title, \(fragment: beginning), is_done, due_at, image_id, \(fragment: key) AS sort_key
+        SELECT every.*, items.id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, \(fragment: key) AS sort_key
         FROM items JOIN (\(fragment: uncategorised) UNION ALL \(fragment: categories)) AS every ON every.section = items.section
         WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: section(filter))\(fragment: state(filter.state))\(fragment: tags)\(fragment: filter.start == nil ? "" : "\n    AND (section_order, every.section, is_done, \(fragment: key), items.id) \(fragment: filter.beyond) (SELECT section_order, section, is_done, sort_key, id FROM cursor)")
         ORDER BY section_order, every.section, is_done, sort_key, items.id

@@ -65,10 +65,10 @@ extension ItemQueries {
         ) AS items
         LIMIT 51)
       ), page AS (
-        SELECT hit.section, hit.section_order, hit.name, hit.color, hit.icon, hit.open_items, hit.done_items, false AS is_folded,
-          items.id, title, \(fragment: beginning), is_done, due_at, image_id, hit.sort_key
+        SELECT hit.section, hit.section_order, hit.name, hit.color, hit.icon, hit.open_items, hit.done_items,
+          items.id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, hit.sort_key
         FROM hit, LATERAL (
-          SELECT id, title, description, is_done, due_at, image_id FROM items
+          SELECT id, title, description, is_done, due_at, image_id, tag_ids FROM items
           WHERE household_id = current_household() AND id = hit.item_id LIMIT 1
         ) AS items
       )

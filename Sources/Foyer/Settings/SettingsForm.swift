@@ -16,6 +16,8 @@ struct SettingsForm {
 
   /// The account's present address.
   let storedEmail: String
+  /// Whether a letter to that address was answered.
+  let isVerified: Bool
   private let storedTimeZone: String
   /// The names of all time zones.
   let zones: [String]
@@ -33,6 +35,7 @@ struct SettingsForm {
     name = try row["name"]
     storedEmail = try row["email"]
     email = storedEmail
+    isVerified = try row["is_verified"]
     let language: String? = try row["language"]
     self.language = language ?? ""
     storedTimeZone = try row["time_zone"]
@@ -82,6 +85,11 @@ struct Choice {
 }
 
 extension SettingsForm {
+  /// Whether the address is confirmed, and what happens to another.
+  func emailHint(_ strings: Strings) -> String {
+    "\(isVerified ? strings.settingsEmailVerified : strings.settingsEmailUnverified) \(strings.settingsEmailHint)"
+  }
+
   func languages(_ strings: Strings) -> [Choice] {
     let names = [
       ("", strings.settingsLanguageBrowser), ("en", "English"), ("fr", "Français"), ("ko", "한국어"), ("ru", "Русский"),

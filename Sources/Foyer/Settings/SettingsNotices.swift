@@ -3,6 +3,7 @@ enum SettingsNotice: String, NoticeKind {
   case saved, photoSaved, photoRemoved
   case passwordChanged, sessionEnded, otherSessionsEnded
   case signedOut, accountDeleted
+  case passwordLinkSent, passwordReset, addressLinkSent, addressConfirmed
 
   static let feature = "settings"
 
@@ -16,6 +17,10 @@ enum SettingsNotice: String, NoticeKind {
     case .otherSessionsEnded: Notice(text: strings.settingsNoticeSessions)
     case .signedOut: Notice(text: strings.noticeSignedOut)
     case .accountDeleted: Notice(text: strings.settingsNoticeDeleted)
+    case .passwordLinkSent: Notice(text: strings.accountNoticeLinkSent)
+    case .addressLinkSent: Notice(text: strings.settingsNoticeLinkSent)
+    case .addressConfirmed: Notice(text: strings.settingsNoticeConfirmed)
+    case .passwordReset: Notice(text: strings.accountNoticeReset)
     }
   }
 }
@@ -29,4 +34,8 @@ extension NoticeCode {
   static var otherSessionsEnded: Self { Self(SettingsNotice.otherSessionsEnded) }
   static var signedOut: Self { Self(SettingsNotice.signedOut) }
   static var accountDeleted: Self { Self(SettingsNotice.accountDeleted) }
+  static var passwordLinkSent: Self { Self(SettingsNotice.passwordLinkSent) }
+  static var addressLinkSent: Self { Self(SettingsNotice.addressLinkSent) }
+  static var addressConfirmed: Self { Self(SettingsNotice.addressConfirmed) }
+  static var passwordReset: Self { Self(SettingsNotice.passwordReset) }
 }

@@ -12,6 +12,9 @@ enum Settings {
     guard let visitor = context.visitor else { throw Failure.signedOut }
     form.fill(try await context.form())
     form.check(context.strings)
+    if form.changesEmail && context.sendsMail && MailAddress(form.email) == nil && form.errors["email"] == nil {
+      form.errors.add("email", context.strings.formEmailInvalid)
+    }
     if form.errors.isEmpty && form.changesEmail,
       let problem = try await Accounts.confirm(form.password, isConfirmed: form.isConfirmed, context)
     {
@@ -19,10 +22,20 @@ enum Settings {
     }
     guard form.errors.isEmpty else { return page(form, context) }
     if form.changesEmail {
-      try await context.take(Allowance.changeEmail(from: request.remoteAddress), orLog: "email_change_limited")
+      let allowances =
+        context.sendsMail
+        ? Allowance.confirmEmail(from: request.remoteAddress, of: visitor.personID, to: form.email)
+        : Allowance.changeEmail(from: request.remoteAddress)
+      try await context.take(allowances, orLog: "email_change_limited")
     }
     do {
-      if form.changesEmail {
+      if form.changesEmail && context.sendsMail {
+        // The address becomes the account's when its owner answers the letter.
+        try await context.queryWithoutSession([
+          SettingsQueries.update(form, visitor), Addresses.link(to: form.email, of: visitor.personID, context),
+        ])
+        return context.redirect(to: "/settings", notice: .addressLinkSent)
+      } else if form.changesEmail {
         // Only foyer_identity may change an address: both changes are one transaction.
         try await context.queryWithoutSession([
           SettingsQueries.update(form, visitor), AccountQueries.update(person: visitor.personID, email: form.email),
@@ -66,6 +79,12 @@ enum Settings {
     let changed = batch.add(AccountQueries.update(person: person, password: hash, checked: checked))
     _ = SessionQueries.insert(token.hash, person: person, checked: hash, userAgent: context.userAgent, in: &batch)
     batch.add(SessionQueries.deleteOthers(person: person, than: token.hash))
+    if context.sendsMail {
+      batch.add(
+        JobQueries.insert(
+          .passwordChanged, ["person": "\(person)", "language": context.strings.language.rawValue],
+          if: SessionQueries.exists(token.hash)))
+    }
     let key = batch.add(Device.key())
     let results = try await context.queryWithoutSession(batch)
     guard results[changed].affected > 0 else { return false }
@@ -141,7 +160,8 @@ enum Settings {
   ) -> Response {
     let isFine = form.errors.isEmpty && passwordErrors.isEmpty
     return context.html(.settings, status: isFine ? .ok : .unprocessableContent) { out, page in
-      Views.Settings.settings(&out, page: page, form: form, passwordErrors: passwordErrors)
+      Views.Settings.settings(
+        &out, page: page, form: form, passwordErrors: passwordErrors, sendsMail: context.sendsMail)
     }
   }
 

@@ -18,6 +18,20 @@ extension UUID: PostgresEncodable, PostgresDecodable, PostgresArrayElement, Loss
 
   static func arrayElement(_ text: UnsafeBufferPointer<UInt8>) -> UUID? { UUID(text) }
 
+  /// PostgreSQL quotes no element of a `uuid[]`: each takes 36 bytes, and what stands behind it one.
+  static func decodeArray(_ field: Field) throws(PostgresError) -> [UUID] {
+    let text = try field.utf8()
+    var ids: [UUID] = []
+    ids.reserveCapacity(text.count / 37)
+    for start in stride(from: 1, to: text.count - 1, by: 37) {
+      guard start + 36 < text.count, let id = UUID(UnsafeBufferPointer(rebasing: text[start..<(start + 36)])) else {
+        throw field.failure("is not an array of UUIDs of one dimension without NULL")
+      }
+      ids.append(id)
+    }
+    return ids
+  }
+
   init?(pathComponent: String) { self.init(pathComponent.utf8) }
 
   func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R { withUTF8(body) }

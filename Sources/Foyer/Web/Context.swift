@@ -17,6 +17,8 @@ final class Context {
   private(set) var visitor: Visitor?
   private var session: SessionToken?
   private var fields: Form?
+  /// The number of the route in the router; nil if none was found.
+  var route: Int?
   /// The limits of the route's form.
   var formLimits = FormLimits.small
   private var cookies: [Cookie] = []
@@ -148,8 +150,16 @@ final class Context {
     try take(try await pool.execute(batch, for: share)[opening], of: session)
   }
 
-  /// The path for the log: an invitation's token is a secret.
-  var loggedPath: String { request.path.hasPrefix("/invitations/") ? "/invitations/{token}" : request.path }
+  /// The path for the log: the token of a link is a secret.
+  var loggedPath: String {
+    let secret = ["/invitations/", "/password/reset/", "/email/confirm/", "/signup/"].first {
+      request.path.hasPrefix($0)
+    }
+    return secret.map { "\($0){token}" } ?? request.path
+  }
+
+  /// Whether letters can be sent.
+  var sendsMail: Bool { app.configuration.mail != nil }
 
   /// The user agent, shortened.
   var userAgent: String { String((request.headers["user-agent"] ?? "").unicodeScalars.prefix(200)) }

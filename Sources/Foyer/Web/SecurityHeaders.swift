@@ -34,6 +34,20 @@ enum SecurityHeaders {
     if response.headers["Cache-Control"] == nil { response.headers.append("Cache-Control", "no-store") }
     if isSecure { response.headers.append("Strict-Transport-Security", transportSecurity) }
     // A picture has a stricter policy of its own.
+    let referrers = response.headers["Referrer-Policy"]
     response.headers.append(response.headers["Content-Security-Policy"] == nil ? common : commonWithoutPolicy)
+    if let referrers { response.headers.set("Referrer-Policy", referrers) }
+  }
+}
+
+extension Response {
+  /// A page whose path is a secret: it names it to no other page, and is not compressed, as its form repeats the path
+  /// (BREACH, CVE-2013-3587). With `no-referrer` a browser would send the form with `Origin: null` (Fetch Standard,
+  /// "append a request Origin header").
+  var withSecretPath: Response {
+    var response = self
+    response.headers.set("Referrer-Policy", "strict-origin")
+    response.mayBeCompressed = false
+    return response
   }
 }

@@ -9,7 +9,9 @@ final class Site: Responder {
   private let pool: Pool
   private let events: EventHub
   private var busyPages: [Language: BusyPage] = [:]
-  private let clock: LogClock
+  private let clock = Clock()
+  /// The loop's number in the metrics.
+  private let number: Int
   /// The answers of `/healthz` over http and https, built once because monitors ask often.
   private let alive: (http: Response, https: Response)
 
@@ -17,27 +19,32 @@ final class Site: Responder {
     self.app = app
     pool = Pool(configuration: app.poolConfiguration, poller: poller)
     events = EventHub(url: app.poolConfiguration.url, poller: poller, pool: pool, log: app.log)
-    clock = LogClock(app.log)
-    poller.add(clock)
-    clock.deadline = poller.now + Log.interval
+    number = app.metrics.addLoop()
     var http = Health.alive()
     var https = http
     SecurityHeaders.add(to: &http, isSecure: false)
     SecurityHeaders.add(to: &https, isSecure: true)
     alive = (http, https)
+    clock.site = self
+    poller.add(clock)
+    clock.deadline = poller.now + Log.interval
   }
 
   /// Answers that need no database and no waiting.
   func immediate(_ request: Request) -> Response? {
+    // What a monitor asks all the time is not counted.
     if request.path == Health.path, request.method == .get || request.method == .head {
       return request.scheme == "https" ? alive.https : alive.http
     }
+    let start = Instant.now()
     guard var response = app.assets.response(for: request) else { return nil }
     SecurityHeaders.add(to: &response, isSecure: request.scheme == "https")
+    app.metrics.count(route: app.metrics.files, response.status, took: Instant.now() - start)
     return response
   }
 
   func respond(to request: Request) async -> Response {
+    let start = Instant.now()
     let context = Context(app: app, pool: pool, events: events, request: request)
     var response: Response
     do {
@@ -46,7 +53,15 @@ final class Site: Responder {
       response = await refusal(of: error, context)
     }
     context.finish(&response)
+    app.metrics.count(route: context.route ?? app.metrics.other, response.status, took: Instant.now() - start)
     return response
+  }
+
+  /// Every ten seconds, on the loop's thread.
+  fileprivate func tick(at now: Instant) {
+    app.log.writeRepeats(at: now)
+    // Another loop may be asked for the metrics.
+    app.metrics.note(loop: number, pool.load)
   }
 
   func refusal(_ status: Status, _ request: Request?) -> Response {
@@ -62,7 +77,8 @@ final class Site: Responder {
 
   private func answer(_ request: Request, _ context: Context) async throws -> Response {
     switch app.router.match(request.method, request.path) {
-    case .found(let handler, let limits):
+    case .found(let handler, let limits, let route):
+      context.route = route
       if let length = request.body.announcedLength, length > limits.total {
         throw FormError.tooLarge(limit: limits.total)
       }
@@ -218,18 +234,15 @@ private struct BusyPage {
   }
 }
 
-/// The timer of `Log.writeRepeats`.
-private final class LogClock: Channel {
-  private let log: Log
+/// The timer of `Site.tick`.
+private final class Clock: Channel {
+  weak var site: Site?
 
-  init(_ log: Log) {
-    self.log = log
-    super.init(descriptor: -1)
-  }
+  init() { super.init(descriptor: -1) }
 
   override func expired() {
     guard let poller else { return }
-    log.writeRepeats(at: poller.now)
+    site?.tick(at: poller.now)
     deadline = poller.now + Log.interval
   }
 }

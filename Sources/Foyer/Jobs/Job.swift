@@ -1,0 +1,41 @@
+/// What a job does.
+enum JobKind: String {
+  case passwordReset = "password_reset"
+  case passwordChanged = "password_changed"
+  case addressChanged = "address_changed"
+  case newDevice = "new_device"
+  case invitation
+  case confirmAddress = "confirm_address"
+  case signUp = "sign_up"
+}
+
+/// A job that this instance has taken.
+struct Job: Sendable {
+  let id: UUID
+  /// Nil for a kind of a newer version of the program.
+  let kind: JobKind?
+  let payload: [String: String]
+  /// How many times it was taken, this one included.
+  let attempts: Int
+  /// Names this attempt.
+  let lease: UUID
+
+  /// How often a job is tried.
+  static let maximumAttempts = 8
+
+  /// The pause after an attempt failed; nil after the last.
+  static func pause(after attempts: Int) -> Duration? {
+    let minutes = [1, 5, 25, 2 * 60, 6 * 60, 12 * 60, 24 * 60]
+    return attempts < 1 || attempts > minutes.count ? nil : .seconds(60 * minutes[attempts - 1])
+  }
+}
+
+/// Why an attempt failed.
+struct JobFailure: Error {
+  enum Kind { case temporary, permanent, interrupted }
+  let kind: Kind
+  /// For the log: names no person and no address.
+  let reason: String
+  /// For the table: the other side's words.
+  var detail = ""
+}

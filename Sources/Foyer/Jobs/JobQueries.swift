@@ -1,0 +1,88 @@
+import Postgres
+
+/// Queries of the table of jobs. All but `insert` run as `foyer_identity`.
+enum JobQueries {
+  /// - Parameter condition: what must hold after the statements before it.
+  static func insert(_ kind: JobKind, _ payload: KeyValuePairs<String, String>, if condition: SQL = "true") -> SQL {
+    """
+    INSERT INTO jobs (id, kind, payload)
+    SELECT \(UUID.v7()), \(kind.rawValue), jsonb_object(\(payload.map(\.key)), \(payload.map(\.value)))
+    WHERE \(fragment: condition)
+    """
+  }
+
+  /// Takes the job that is due for the longest time, and holds it for three minutes: longer than an attempt takes. If the
+  /// program dies meanwhile, the job is due again after them.
+  static func take(lease: UUID) -> SQL {
+    """
+    UPDATE jobs SET attempts = attempts + 1, lease = \(lease), run_after = now() + interval '3 minutes'
+    WHERE id = (
+      SELECT id FROM jobs WHERE state = 'waiting' AND run_after <= now()
+      ORDER BY run_after LIMIT 1 FOR UPDATE SKIP LOCKED)
+    RETURNING id, kind, attempts,
+      ARRAY(SELECT key FROM jsonb_each_text(payload) ORDER BY key) AS keys,
+      ARRAY(SELECT value FROM jsonb_each_text(payload) ORDER BY key) AS texts
+    """
+  }
+
+  static func finish(_ job: Job) -> SQL {
+    """
+    UPDATE jobs SET state = 'finished', ended_at = now(), payload = '{}', lease = NULL, last_error = NULL
+    WHERE id = \(job.id) AND lease = \(job.lease)
+    """
+  }
+
+  static func postpone(_ job: Job, by pause: Duration, because error: String) -> SQL {
+    """
+    UPDATE jobs SET run_after = now() + make_interval(secs => \(Int(pause.components.seconds))::int), lease = NULL,
+      last_error = left(\(error), 1000)
+    WHERE id = \(job.id) AND lease = \(job.lease)
+    """
+  }
+
+  static func giveUp(_ job: Job, because error: String) -> SQL {
+    """
+    UPDATE jobs SET state = 'dead', ended_at = now(), payload = '{}', lease = NULL, last_error = left(\(error), 1000)
+    WHERE id = \(job.id) AND lease = \(job.lease)
+    """
+  }
+
+  /// Ends an attempt that did not happen.
+  static func giveBack(_ job: Job) -> SQL {
+    """
+    UPDATE jobs SET run_after = now(), lease = NULL, attempts = attempts - 1
+    WHERE id = \(job.id) AND lease = \(job.lease)
+    """
+  }
+
+  /// All attempts take two days. What waits longer than seven was left while no program sent mail, and tells of what is long
+  /// past.
+  static func deleteOld() -> SQL {
+    """
+    DELETE FROM jobs
+    WHERE state <> 'waiting' AND ended_at < now() - interval '30 days'
+      OR state = 'waiting' AND created_at < now() - interval '7 days'
+    """
+  }
+
+  /// How many jobs wait, how many were given up in the last 30 days, and what the last of these said.
+  static func counts() -> SQL {
+    """
+    SELECT count(*) FILTER (WHERE state = 'waiting') AS waiting, count(*) FILTER (WHERE state = 'dead') AS dead,
+      (SELECT kind || ': ' || last_error FROM jobs WHERE state = 'dead' ORDER BY ended_at DESC LIMIT 1) AS last_error
+    FROM jobs
+    """
+  }
+}
+
+extension Job {
+  init(_ row: Row, lease: UUID) throws {
+    let (keys, texts): ([String], [String]) = (try row["keys"], try row["texts"])
+    id = try row["id"]
+    let name: String = try row["kind"]
+    kind = JobKind(rawValue: name)
+    payload = Dictionary(zip(keys, texts)) { first, _ in first }
+    attempts = try row["attempts"]
+    self.lease = lease
+  }
+}

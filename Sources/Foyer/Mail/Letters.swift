@@ -1,0 +1,57 @@
+extension Letter {
+  static func passwordReset(link: String, _ strings: Strings) -> Letter {
+    Letter(strings, strings.letterResetSubject, [strings.letterResetText, link, strings.letterResetIgnore])
+  }
+
+  static func passwordChanged(link: String, _ strings: Strings) -> Letter {
+    Letter(strings, strings.letterPasswordSubject, [strings.letterPasswordText, strings.letterPasswordNotYou, link])
+  }
+
+  /// Goes to the former address.
+  static func addressChanged(_ strings: Strings) -> Letter {
+    Letter(strings, strings.letterAddressSubject, [strings.letterAddressText, strings.letterAddressNotYou])
+  }
+
+  /// - Parameters:
+  ///   - browser: its name; empty if it is unknown.
+  ///   - address: the IP address that it signed in from.
+  static func newDevice(_ browser: String, address: String, link: String, _ strings: Strings) -> Letter {
+    let device = browser.isEmpty ? strings.settingsSessionUnknown : browser
+    return Letter(
+      strings, strings.letterDeviceSubject,
+      [strings.letterDeviceText, "\(device)\n\(address)", strings.letterDeviceNotYou, link])
+  }
+
+  static func confirmAddress(link: String, _ strings: Strings) -> Letter {
+    Letter(strings, strings.letterConfirmSubject, [strings.letterConfirmText, link, strings.letterConfirmIgnore])
+  }
+
+  /// For the owner of an address that somebody wanted to use.
+  static func addressInUse(link: String, _ strings: Strings) -> Letter {
+    Letter(strings, strings.letterInUseSubject, [strings.letterInUseText, link, strings.letterConfirmIgnore])
+  }
+
+  static func signUp(link: String, _ strings: Strings) -> Letter {
+    Letter(strings, strings.letterSignupSubject, [strings.letterSignupText, link, strings.letterConfirmIgnore])
+  }
+
+  /// - Parameter name: who invites.
+  static func invitation(from name: String, link: String, _ strings: Strings) -> Letter {
+    Letter(
+      strings, strings.letterInvitationSubject(name: name.oneLine(60)),
+      [strings.letterInvitationText(name: name.oneLine(60)), link, strings.letterInvitationIgnore])
+  }
+
+  private init(_ strings: Strings, _ subject: String, _ paragraphs: [String]) {
+    self.init(
+      language: strings.language, subject: subject, paragraphs: [strings.letterGreeting] + paragraphs + ["— Foyer"])
+  }
+}
+
+extension String {
+  /// The beginning of a text that others have written, on one line.
+  func oneLine(_ limit: Int) -> String {
+    let words = split { $0.isWhitespace }.joined(separator: " ")
+    return words.count <= limit ? words : words.prefix(limit - 1) + "…"
+  }
+}

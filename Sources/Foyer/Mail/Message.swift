@@ -1,0 +1,104 @@
+import HTTP
+
+/// What a letter says, in one language.
+struct Letter: Sendable {
+  let language: Language
+  let subject: String
+  /// Plain text; an empty line stands between two paragraphs.
+  let paragraphs: [String]
+}
+
+/// A letter with its header: RFC 5322, text/plain in UTF-8 as quoted-printable (RFC 2045 §6.7).
+struct Message: Sendable {
+  let from: MailAddress
+  let to: MailAddress
+  let letter: Letter
+  /// The part of Message-ID before the @: letters, digits, `-` and `.`.
+  let id: String
+  /// Seconds since 1970-01-01 00:00:00 UTC.
+  let seconds: Int
+
+  /// The message as SMTP transfers it, before dots are doubled.
+  var bytes: [UInt8] {
+    let date = HTTPDate(seconds: Int64(seconds)).string
+    let header = [
+      "Date: \(date.dropLast(3))+0000",
+      "From: Foyer <\(from)>",
+      "To: <\(to)>",
+      "Subject: \(EncodedWords.encode(letter.subject))",
+      "Message-ID: <\(id)@\(from.domain)>",
+      "Auto-Submitted: auto-generated",
+      "MIME-Version: 1.0",
+      "Content-Type: text/plain; charset=utf-8",
+      "Content-Transfer-Encoding: quoted-printable",
+      "Content-Language: \(letter.language.rawValue)",
+    ]
+    let text = letter.paragraphs.joined(separator: "\n\n") + "\n"
+    return Array((header.joined(separator: "\r\n") + "\r\n\r\n").utf8) + QuotedPrintable.encode(text)
+  }
+}
+
+/// RFC 2047: any text in a header field as words of ASCII.
+enum EncodedWords {
+  /// The text itself if it is printable ASCII that fits into a line, else encoded words of at most 75 bytes, a folded
+  /// line each. Control characters become spaces.
+  static func encode(_ text: String) -> String {
+    let isPlain = text.utf8.allSatisfy { (0x20...0x7e).contains($0) } && text.utf8.count <= 66 && !text.contains("=?")
+    if isPlain { return text }
+    var words: [[UInt8]] = [[]]
+    for scalar in text.unicodeScalars {
+      let bytes = Array(String(scalar.properties.generalCategory == .control ? " " : scalar).utf8)
+      // 75 bytes without =?UTF-8?B??= are 60 of base64, hence 45 (RFC 2047 §2); a character is not divided (§5).
+      if words[words.count - 1].count + bytes.count > 45 { words.append([]) }
+      words[words.count - 1] += bytes
+    }
+    return words.map { "=?UTF-8?B?\(base64($0))?=" }.joined(separator: "\r\n ")
+  }
+
+  /// RFC 4648 §4.
+  private static func base64(_ bytes: [UInt8]) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let group = bytes[start..<min(start + 3, bytes.count)]
+      let bits = group.reduce(0) { $0 << 8 | Int($1) } << (8 * (3 - group.count))
+      for digit in 0..<4 {
+        text.append(digit <= group.count ? alphabet[bits >> (18 - 6 * digit) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return String(decoding: text, as: UTF8.self)
+  }
+}
+
+/// RFC 2045 §6.7.
+enum QuotedPrintable {
+  /// Lines of at most 76 characters, ended by CRLF. A line of the text ends with LF.
+  static func encode(_ text: String) -> [UInt8] {
+    var output: [UInt8] = []
+    for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+      var length = 0
+      for (position, byte) in zip(line.indices, line) {
+        let isLast = line.index(after: position) == line.endIndex
+        let code = encode(byte, isLast: isLast)
+        // A line that continues ends with "=".
+        if length + code.count > (isLast ? 76 : 75) {
+          output += Array("=\r\n".utf8)
+          length = 0
+        }
+        output += code
+        length += code.count
+      }
+      output += Array("\r\n".utf8)
+    }
+    // The last LF ends a line and begins none.
+    return Array(output.dropLast(text.hasSuffix("\n") ? 2 : 0))
+  }
+
+  /// A space or a tab at the end of a line would be lost on the way (rule 3).
+  private static func encode(_ byte: UInt8, isLast: Bool) -> [UInt8] {
+    let isSpace = byte == 0x20 || byte == 0x09
+    if isSpace ? !isLast : (0x21...0x7e).contains(byte) && byte != UInt8(ascii: "=") { return [byte] }
+    let digits = Array("0123456789ABCDEF".utf8)
+    return [UInt8(ascii: "="), digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+  }
+}

@@ -1,0 +1,120 @@
+import Crypto
+import EventLoop
+import Glibc
+import HTTP
+import Postgres
+
+/// `GET /metrics`, for Prometheus.
+extension Metrics {
+  static func index(_ request: Request, _ context: Context) async throws -> Response {
+    try admit(request, context.app.configuration.metricsToken)
+    var text = MetricsText()
+    text.requests(context.app)
+    text.program(context.app)
+    // Without the database the rest is what one wants to see.
+    text.database(try? await context.queryWithoutSession(MetricsQueries.facts()).first)
+    var response = Response.text(text.text)
+    response.headers.set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
+    response.headers.set("Cache-Control", "no-store")
+    return response
+  }
+
+  /// With a token, who has it; without, who asks from this machine and not through a proxy: one that is not among
+  /// FOYER_TRUSTED_PROXIES would make everybody local.
+  private static func admit(_ request: Request, _ token: String?) throws {
+    let given = request.headers["authorization"] ?? ""
+    if let token {
+      let expected = sha256("Bearer \(token)".utf8)
+      guard isEqualInConstantTime(sha256(given.utf8), expected) else { throw Failure.notFound }
+    } else {
+      let isForwarded = ["forwarded", "x-forwarded-for", "via"].contains { request.headers[$0] != nil }
+      guard request.remoteAddress.isLoopback, !isForwarded else { throw Failure.notFound }
+    }
+  }
+}
+
+enum MetricsQueries {
+  static func facts() -> SQL {
+    """
+    SELECT pg_database_size(current_database()) AS bytes, current_setting('server_version') AS version,
+      (SELECT count(*) FROM jobs WHERE state = 'waiting') AS waiting, (SELECT count(*) FROM jobs WHERE state = 'dead') AS dead,
+      (SELECT coalesce(extract(epoch FROM now() - min(run_after)), 0)::bigint FROM jobs WHERE state = 'waiting' AND run_after < now()) AS late
+    """
+  }
+}
+
+extension MetricsText {
+  fileprivate mutating func requests(_ app: Application) {
+    let state = app.metrics.now
+    var labels = app.router.routes.map { ($0.method.name, $0.pattern) }
+    labels += [("", "other"), ("GET", "files")]
+    let used = zip(labels, state.requests).filter { !$0.1.statuses.isEmpty }
+    metric("http_requests_total", .counter, "Requests that were answered, by route and status.")
+    for ((method, route), requests) in used {
+      for (status, count) in requests.statuses.sorted(by: { $0.key < $1.key }) {
+        sample("http_requests_total", ["method": method, "route": route, "status": "\(status)"], count)
+      }
+    }
+    metric("http_request_duration_seconds", .histogram, "From a request's head to its response, by route.")
+    for ((method, route), requests) in used {
+      var count = 0
+      for (bound, further) in zip(Metrics.bounds.map { Self.seconds($0) } + ["+Inf"], requests.durations) {
+        count += further
+        sample("http_request_duration_seconds_bucket", ["method": method, "route": route, "le": bound], count)
+      }
+      sample(
+        "http_request_duration_seconds_sum", ["method": method, "route": route], Self.seconds(requests.microseconds))
+      sample("http_request_duration_seconds_count", ["method": method, "route": route], count)
+    }
+    each("pool_connections", .gauge, "Open connections to PostgreSQL, by event loop.", state.pools, \.connections)
+    each("pool_batches", .gauge, "Batches of statements that PostgreSQL works on.", state.pools, \.batches)
+    each("pool_waiting", .gauge, "Batches that wait for a connection.", state.pools, \.waiting)
+    each("pool_round_trips_total", .counter, "Batches sent to PostgreSQL.", state.pools, \.roundTrips)
+  }
+
+  private mutating func each(
+    _ name: String, _ kind: Kind, _ help: String, _ pools: [Pool.Load], _ value: KeyPath<Pool.Load, Int>
+  ) {
+    metric(name, kind, help)
+    for (loop, load) in pools.enumerated() { sample(name, ["loop": "\(loop)"], load[keyPath: value]) }
+  }
+
+  fileprivate mutating func program(_ app: Application) {
+    metric("build_info", .gauge, "The version of the program.")
+    sample("build_info", ["version": App.version], 1)
+    single("process_start_time_seconds", .gauge, "When the program began, in Unix time.", app.metrics.started)
+    single(
+      "process_cpu_seconds_total", .counter, "Processor time of the program.",
+      Self.seconds(Int(Instant.ofProcess().nanoseconds / 1000)))
+    // Pages, of which the second number is resident (proc_pid_statm(5)).
+    let pages = contents(ofFile: "/proc/self/statm")?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
+    single(
+      "process_resident_memory_bytes", .gauge, "Memory of the program.", pages * Int(sysconf(Int32(_SC_PAGESIZE))))
+    metric("queue_busy", .gauge, "Pieces of work on worker threads.")
+    let queues = [("texts", app.computing.load), ("passwords", app.passwords.load), ("pictures", app.images.load)]
+    for (name, load) in queues { sample("queue_busy", ["queue": name], load.busy) }
+    metric("queue_waiting", .gauge, "Pieces of work that wait for a worker thread.")
+    for (name, load) in queues { sample("queue_waiting", ["queue": name], load.waiting) }
+    if let backups = app.configuration.backups?.state() {
+      single(
+        "backup_last_success_time_seconds", .gauge,
+        "When the newest backup was made, in Unix time; 0 if there is none.",
+        backups.last ?? 0)
+    }
+  }
+
+  fileprivate mutating func database(_ row: Row?) {
+    single("database_up", .gauge, "Whether PostgreSQL answered.", row == nil ? 0 : 1)
+    guard let row, let bytes: Int = try? row["bytes"], let waiting: Int = try? row["waiting"],
+      let dead: Int = try? row["dead"], let late: Int = try? row["late"]
+    else { return }
+    metric("database_info", .gauge, "The version of PostgreSQL.")
+    let version: String = (try? row["version"]) ?? ""
+    sample("database_info", ["version": "\(version.prefix { $0 != " " })"], 1)
+    single("database_size_bytes", .gauge, "The size of the database.", bytes)
+    metric("jobs", .gauge, "Letters and other jobs that wait or were given up.")
+    sample("jobs", ["state": "waiting"], waiting)
+    sample("jobs", ["state": "dead"], dead)
+    single("jobs_late_seconds", .gauge, "For how long the oldest job has been due.", late)
+  }
+}

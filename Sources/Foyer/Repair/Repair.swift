@@ -1,0 +1,57 @@
+import Postgres
+
+/// A kind of derived data that differs from what it is made of.
+public struct Difference: Sendable, Equatable {
+  /// What it is.
+  public let name: String
+  /// How many rows, terms or nights, in how many households.
+  public var count: Int
+  public var households: Int
+}
+
+extension Database {
+  /// Compares what triggers and the program keep besides the rows that people write with these rows, household by
+  /// household, as a member of each. It may run beside a server.
+  /// - Parameter isMending: whether what differs is made anew, each household's in one transaction.
+  /// - Returns: what differed.
+  public func differences(isMending: Bool) async throws -> [Difference] {
+    let found = try await Pool.alone(url: url, timeout: .seconds(1800)) { pool in
+      var first: Batch = [SessionQueries.openWithoutSession()]
+      let households = first.add("SELECT id FROM households ORDER BY id")
+      var found = DerivedData.all.map { Difference(name: $0.name, count: 0, households: 0) }
+      for row in try await pool.execute(first)[households] {
+        let household: UUID = try row["id"]
+        let wrong = try await Repair.check(household, pool)
+        for (index, count) in wrong.enumerated() where count > 0 {
+          found[index].count += count
+          found[index].households += 1
+        }
+        if isMending { try await Repair.mend(household, DerivedData.all.indices.filter { wrong[$0] > 0 }, pool) }
+      }
+      return found
+    }
+    return found.filter { $0.count > 0 }
+  }
+}
+
+private enum Repair {
+  /// How many of each kind are wrong.
+  static func check(_ household: UUID, _ pool: Pool) async throws -> [Int] {
+    var batch: Batch = [SessionQueries.open(household: household)]
+    let keys = DerivedData.all.map { batch.add($0.check) }
+    let results = try await pool.execute(batch)
+    return try keys.map { try results[$0][0]["wrong"] }
+  }
+
+  static func mend(_ household: UUID, _ kinds: [Int], _ pool: Pool) async throws {
+    if kinds.isEmpty { return }
+    var batch: Batch = [
+      SessionQueries.open(household: household),
+      // Nobody changes them meanwhile.
+      "SELECT FROM items WHERE household_id = current_household() ORDER BY id FOR NO KEY UPDATE",
+      "SELECT FROM recipes WHERE household_id = current_household() ORDER BY id FOR NO KEY UPDATE",
+    ]
+    for kind in kinds { for statement in DerivedData.all[kind].mend { batch.add(statement) } }
+    try await pool.execute(batch)
+  }
+}
