@@ -56,6 +56,7 @@ extension Router where Context == Foyer.Context {
     routes.post("/settings/email", limits: .small, Addresses.create)
     routes.post("/settings", Settings.update)
     routes.post("/settings/password", Settings.changePassword)
+    routes.get("/settings/security", Security.index)
     routes.get("/settings/sessions", Settings.sessions)
     routes.post("/settings/sessions/delete-others", Settings.endOtherSessions)
     routes.post("/settings/sessions/{id}/delete", Settings.endSession)

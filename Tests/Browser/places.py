@@ -303,6 +303,7 @@ INSIDE = [
     ("settings", "/settings"),
     ("address link", lambda page, house: page.goto(f"{house.url}/email/confirm/{mail_link(house, 'address', 'ada@example.org')}")),
     ("photo", "/settings/photo"),
+    ("security", "/settings/security"),
     ("sessions", "/settings/sessions"),
     ("how to", "/settings/how-to"),
     ("what's new", "/settings/whats-new"),

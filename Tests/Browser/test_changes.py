@@ -110,6 +110,25 @@ def test_a_category_is_made_and_renamed_where_it_is_listed(foyer, member, open_p
     expect(plain.get_by_role("heading", level=1)).to_contain_text("Edit")
 
 
+def test_what_came_in_can_be_used_at_once(foyer, member, open_page):
+    """A form that is sent in the moment that it appears, by a quick hand or a slow machine, does not load the page."""
+    page = open_page(member)
+    page.goto(foyer.url + "/categories")
+    page.evaluate("""() => {
+      window.stayed = true;
+      new MutationObserver((_, observer) => {
+        const form = document.querySelector("dialog form");
+        if (!form) return;
+        observer.disconnect();
+        form.querySelector("[name=name]").value = "Cellar";
+        form.requestSubmit();
+      }).observe(document.body, { childList: true, subtree: true });
+    }""")
+    page.get_by_role("link", name="New category").first.click()
+    expect(page.locator(".item.new")).to_contain_text("Cellar")
+    assert page.evaluate("window.stayed")
+
+
 def test_samples_go_with_one_click_and_come_back(foyer, open_page):
     page = open_page()
     sign_up(page, foyer, "Laura Bassi", "laura@example.org")

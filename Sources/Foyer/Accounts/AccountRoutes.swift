@@ -29,6 +29,7 @@ enum Accounts {
           household: household, named: context.strings.accountHouseholdDefault(name: form.name), person: person,
           name: form.name, timeZone: timeZone, email: form.email, password: hash))
       batch.add(SessionQueries.insert(token.hash, household: household, person: person, userAgent: context.userAgent))
+      batch.add(AccountEventQueries.insert(.created, of: person, context))
       let key = batch.add(Device.key())
       return try await context.queryWithoutSession(batch)[key][0]["key"]
     }
@@ -65,20 +66,19 @@ enum Accounts {
     let account = results[accounts].first
     let person: UUID? = try account?["person_id"]
     let stored: String? = try account?["password"]
-    let device = person.flatMap { person in context.device.flatMap { $0.isKnown(to: person, key: key) ? $0 : nil } }
+    let isKnown = person.map { context.device?.isKnown(to: $0, key: key) ?? false } ?? false
     let allowances =
-      if let device, let person {
+      if isKnown, let device = context.device, let person {
         Allowance.signIn(from: device, as: person)
       } else {
         Allowance.signIn(from: request.remoteAddress, email: form.email)
       }
     let verdict = try await context.check(
-      form.password, against: stored, for: device == nil ? .signIn : .known, within: allowances)
-    let token = SessionToken()
+      form.password, against: stored, for: isKnown ? .known : .signIn, within: allowances)
     guard let person, let stored, verdict.matches,
-      try await startSession(
-        token, of: person, checked: stored, allowances,
-        letter: device == nil ? deviceLetter(token, person, context) : nil, context)
+      try await SignIn(
+        person: person, kind: .signedIn, proof: "password = \(stored)", deviceKey: key, allowances: allowances
+      ).begin(context)
     else {
       context.app.log(.warning, "sign_in_refused", ["address": "\(request.remoteAddress)", "request": request.id])
       form.errors.add("", context.strings.formLoginWrong)
@@ -89,10 +89,6 @@ enum Accounts {
       _ = try? await context.queryWithoutSession(
         AccountQueries.update(person: person, password: renewed, checked: stored))
     }
-    context.startSession(token, of: person, deviceKey: key)
-    context.app.log(
-      .info, "sign_in", ["person": "\(person)", "address": "\(request.remoteAddress)", "request": request.id])
-    await firstLoad(context)
     return context.redirect(to: form.destination)
   }
 
@@ -103,32 +99,6 @@ enum Accounts {
     }
     context.endSession()
     return context.redirect(to: "/login", notice: .signedOut)
-  }
-
-  /// Replaces the browser's session by a new one. False when the password has been changed since it was checked.
-  private static func startSession(
-    _ token: SessionToken, of person: UUID, checked hash: String, _ allowances: [Allowance], letter: SQL?,
-    _ context: Context
-  ) async throws -> Bool {
-    var batch = Batch()
-    let started = SessionQueries.insert(
-      token.hash, person: person, checked: hash, userAgent: context.userAgent, in: &batch)
-    if let old = context.sessionToken { batch.add(SessionQueries.delete(old.hash, replacedBy: token.hash)) }
-    batch.add(RateLimit.giveBack(allowances))
-    batch.add(SessionQueries.deleteExpired())
-    if let letter { batch.add(letter) }
-    return try await !context.queryWithoutSession(batch)[started].isEmpty
-  }
-
-  /// Tells the account's owner, where mail is sent, that a device has signed in that had not before.
-  private static func deviceLetter(_ token: SessionToken, _ person: UUID, _ context: Context) -> SQL? {
-    guard context.sendsMail else { return nil }
-    return JobQueries.insert(
-      .newDevice,
-      [
-        "person": "\(person)", "browser": SessionEntry.name(of: context.userAgent) ?? "",
-        "address": "\(context.request.remoteAddress)", "language": context.strings.language.rawValue,
-      ], if: SessionQueries.exists(token.hash))
   }
 
   /// How long a sign-in waits for the first to-dos: the list has a button that tries again.

@@ -49,23 +49,20 @@ enum SessionQueries {
     """
   }
 
-  /// Makes a session while the account still has the hash that the password was checked against; there is a row if so. A
-  /// change of the password that runs beside it either has happened then, or finds this session and ends it.
+  /// Makes a session while a condition on the account's row holds, for instance that it has the password that was checked;
+  /// there is a row if so. A change of the password that runs beside it either has happened then, or finds this session
+  /// and ends it.
   ///
-  /// The person is locked first, as moving to another household and deleting an account do.
-  static func insert(_ tokenHash: [UInt8], person: UUID, checked hash: String, userAgent: String, in batch: inout Batch)
-    -> Batch.Key
-  {
-    batch.add(lock(person))
-    return batch.add(
-      """
-      WITH account AS (
-        SELECT household_id, person_id FROM accounts WHERE person_id = \(person) AND password = \(hash) FOR SHARE
-      )
-      INSERT INTO sessions (token_hash, household_id, person_id, user_agent)
-      SELECT \(tokenHash), household_id, person_id, \(userAgent) FROM account
-      RETURNING household_id
-      """)
+  /// The person is locked before (`lock`), as moving to another household and deleting an account do.
+  static func insert(_ tokenHash: [UInt8], person: UUID, if proof: SQL, userAgent: String) -> SQL {
+    """
+    WITH account AS (
+      SELECT household_id, person_id FROM accounts WHERE person_id = \(person) AND \(fragment: proof) FOR SHARE
+    )
+    INSERT INTO sessions (token_hash, household_id, person_id, user_agent)
+    SELECT \(tokenHash), household_id, person_id, \(userAgent) FROM account
+    RETURNING household_id
+    """
   }
 
   /// Keeps a person from moving or being deleted until the end of the transaction.
@@ -96,6 +93,14 @@ enum SessionQueries {
         SELECT substr(every, 1 + 32 * n, 32)
         FROM (VALUES (\(tokenHashes.flatMap { $0 }))) AS hashes (every), generate_series(0, octet_length(every) / 32 - 1) AS n)
       AND seen_at > now() - interval '14 days' AND created_at > now() - interval '30 days'
+    """
+  }
+
+  /// The condition that it is one of the visitor's own.
+  static func isOwn(_ id: UUID) -> SQL {
+    """
+    EXISTS (
+      SELECT FROM sessions WHERE household_id = current_household() AND person_id = current_person() AND id = \(id))
     """
   }
 

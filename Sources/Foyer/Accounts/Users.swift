@@ -45,6 +45,7 @@ public struct Users: Sendable {
     let hash = ScryptHash(password: password).text
     var change: Batch = [
       AccountQueries.update(person: person, password: hash), SessionQueries.deleteAll(person: person),
+      AccountEventQueries.insert(.passwordSet, of: person, nil),
     ]
     if sendsMail { change.add(JobQueries.insert(.passwordChanged, ["person": "\(person)"])) }
     try await Commands.run(url, change)

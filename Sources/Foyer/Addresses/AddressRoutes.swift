@@ -44,7 +44,7 @@ enum Addresses {
       return ended(context)
     }
     var batch = Batch()
-    let confirmed = AddressQueries.confirm(secret, person: person, email: email, in: &batch)
+    let confirmed = AddressQueries.confirm(secret, person: person, email: email, context, in: &batch)
     do {
       guard try await context.queryWithoutSession(batch)[confirmed].affected > 0 else { return ended(context) }
     } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
@@ -71,7 +71,10 @@ enum Addresses {
 enum AddressQueries {
   /// Makes a confirmed address the account's, and tells its former one. The returned statement changes a row if the link
   /// is valid.
-  static func confirm(_ token: MailToken, person: UUID, email: String, in batch: inout Batch) -> Batch.Key {
+  static func confirm(
+    _ token: MailToken, person: UUID, email: String, _ context: Context, in batch: inout Batch
+  ) -> Batch.Key {
+    let isValid = MailLinkQueries.isValid(token, for: .address, person: person)
     batch.add(SessionQueries.lock(person))
     batch.add("SELECT FROM accounts WHERE person_id = \(person) FOR NO KEY UPDATE")
     batch.add(
@@ -80,12 +83,13 @@ enum AddressQueries {
       SELECT \(UUID.v7()), \(JobKind.addressChanged.rawValue), jsonb_build_object('person', person_id, 'to', email)
       FROM accounts
       WHERE person_id = \(person) AND email <> \(email)
-        AND \(fragment: MailLinkQueries.isValid(token, for: .address, person: person))
+        AND \(fragment: isValid)
       """)
+    batch.add(AccountEventQueries.insert(.addressConfirmed, of: person, detail: email, context, if: isValid))
     let confirmed = batch.add(
       """
       UPDATE accounts SET email = \(email), verified_at = now()
-      WHERE person_id = \(person) AND \(fragment: MailLinkQueries.isValid(token, for: .address, person: person))
+      WHERE person_id = \(person) AND \(fragment: isValid)
       """)
     batch.add("DELETE FROM mail_links WHERE token_hash = \(token.hash)")
     return confirmed

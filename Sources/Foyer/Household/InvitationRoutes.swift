@@ -62,6 +62,7 @@ enum Invitations {
       let joined = InvitationQueries.use(
         token, person: person, form: newcomer, timeZone: timeZone, password: hash, session: session,
         userAgent: context.userAgent, in: &batch)
+      batch.add(AccountEventQueries.insert(.created, of: person, context))
       let key = batch.add(Device.key())
       let results = try await context.queryWithoutSession(batch)
       return (results[joined], results[key])

@@ -6,7 +6,9 @@ enum PasswordResetQueries {
   ///
   /// The account is locked before the link is looked at: of two uses of one link the second waits, and finds that the
   /// first has voided it. Sessions are deleted by a statement of its own, which sees those that began meanwhile.
-  static func use(_ token: MailToken, person: UUID, password hash: String, in batch: inout Batch) -> Batch.Key {
+  static func use(_ token: MailToken, person: UUID, password hash: String, _ context: Context, in batch: inout Batch)
+    -> Batch.Key
+  {
     batch.add(SessionQueries.lock(person))
     batch.add("SELECT FROM accounts WHERE person_id = \(person) FOR NO KEY UPDATE")
     let changed = batch.add(
@@ -17,6 +19,7 @@ enum PasswordResetQueries {
     batch.add(
       "DELETE FROM sessions WHERE person_id = \(person) AND \(fragment: hasPassword(hash, person))")
     batch.add(JobQueries.insert(.passwordChanged, ["person": "\(person)"], if: hasPassword(hash, person)))
+    batch.add(AccountEventQueries.insert(.passwordReset, of: person, context, if: hasPassword(hash, person)))
     return changed
   }
 

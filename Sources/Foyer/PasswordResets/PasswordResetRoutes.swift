@@ -56,7 +56,7 @@ enum PasswordResets {
       password, for: .signIn, within: Allowance.resetPassword(from: request.remoteAddress),
       orLog: "password_reset_limited")
     var batch = Batch()
-    let changed = PasswordResetQueries.use(secret, person: person, password: hash, in: &batch)
+    let changed = PasswordResetQueries.use(secret, person: person, password: hash, context, in: &batch)
     guard try await context.queryWithoutSession(batch)[changed].affected > 0 else { return ended(context) }
     context.app.log(
       .info, "password_reset",

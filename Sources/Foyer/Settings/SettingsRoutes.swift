@@ -39,6 +39,7 @@ enum Settings {
         // Only foyer_identity may change an address: both changes are one transaction.
         try await context.queryWithoutSession([
           SettingsQueries.update(form, visitor), AccountQueries.update(person: visitor.personID, email: form.email),
+          AccountEventQueries.insert(.addressChanged, of: visitor.personID, detail: form.email, context),
         ])
         context.app.log(.info, "email_changed", ["person": "\(visitor.personID)", "request": request.id])
       } else {
@@ -77,8 +78,11 @@ enum Settings {
     let hash = try await context.app.passwords.hash(new, for: .known)
     var batch: Batch = [SessionQueries.lock(person)]
     let changed = batch.add(AccountQueries.update(person: person, password: hash, checked: checked))
-    _ = SessionQueries.insert(token.hash, person: person, checked: hash, userAgent: context.userAgent, in: &batch)
+    batch.add(
+      SessionQueries.insert(token.hash, person: person, if: "password = \(hash)", userAgent: context.userAgent))
     batch.add(SessionQueries.deleteOthers(person: person, than: token.hash))
+    batch.add(
+      AccountEventQueries.insert(.passwordChanged, of: person, context, if: SessionQueries.exists(token.hash)))
     if context.sendsMail {
       batch.add(
         JobQueries.insert(
@@ -99,8 +103,10 @@ enum Settings {
   }
 
   static func endSession(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let rows = try await context.query(SessionQueries.delete(id: id, current: context.sessionToken?.hash ?? []))
-    guard let row = rows.first else { throw Failure.notFound }
+    var batch = Batch()
+    batch.add(AccountEventQueries.insert(.sessionEnded, context, if: SessionQueries.isOwn(id)))
+    let ended = batch.add(SessionQueries.delete(id: id, current: context.sessionToken?.hash ?? []))
+    guard let row = try await context.query(batch)[ended].first else { throw Failure.notFound }
     if try row["is_current"] {
       context.endSession()
       return context.redirect(to: "/login", notice: .signedOut)
@@ -111,7 +117,10 @@ enum Settings {
   static func endOtherSessions(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
     guard let visitor = context.visitor, let token = context.sessionToken else { throw Failure.signedOut }
-    try await context.query(SessionQueries.deleteOthers(person: visitor.personID, than: token.hash))
+    try await context.query([
+      SessionQueries.deleteOthers(person: visitor.personID, than: token.hash),
+      AccountEventQueries.insert(.sessionsEnded, context),
+    ])
     return context.redirect(to: "/settings/sessions", notice: .otherSessionsEnded)
   }
 

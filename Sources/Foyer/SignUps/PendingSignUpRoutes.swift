@@ -123,6 +123,7 @@ enum PendingSignUps {
         SessionQueries.insert(session.hash, household: pending.id, person: person, userAgent: context.userAgent))
     }
     batch.add("UPDATE accounts SET verified_at = now() WHERE person_id = \(person)")
+    batch.add(AccountEventQueries.insert(.created, of: person, context))
     batch.add(PendingSignUpQueries.delete(pending.id))
     let key = batch.add(Device.key())
     let results = try await context.queryWithoutSession(batch)

@@ -1,0 +1,53 @@
+import Postgres
+
+/// Something that happened to an account, as its owner reads it (OWASP ASVS 7.4, 16.3).
+struct AccountEvent {
+  enum Kind: String, CaseIterable {
+    case created
+    case signedIn = "signed_in"
+    case passwordChanged = "password_changed"
+    case passwordReset = "password_reset"
+    case passwordSet = "password_set"
+    case addressChanged = "address_changed"
+    case addressConfirmed = "address_confirmed"
+    case sessionEnded = "session_ended"
+    case sessionsEnded = "sessions_ended"
+  }
+
+  let id: UUID
+  let text: String
+  /// What it was done to; empty if the text says it all.
+  let detail: String
+  let time: String
+  /// The names of the browser and the system, and the IP address, as far as they are known.
+  let source: String
+
+  /// Nil for a kind of a newer version of the program.
+  init?(_ row: Row, _ strings: Strings) throws {
+    guard let kind = Kind(rawValue: try row["kind"]) else { return nil }
+    id = try row["id"]
+    text = kind.text(strings)
+    detail = try row["detail"]
+    let time: Timestamp = try row["created_at"]
+    self.time = strings.text(time.local)
+    let (address, userAgent): (String, String) = (try row["address"], try row["user_agent"])
+    source = [SessionEntry.name(of: userAgent), address].compactMap { $0 }.filter { !$0.isEmpty }
+      .joined(separator: " · ")
+  }
+}
+
+extension AccountEvent.Kind {
+  func text(_ strings: Strings) -> String {
+    switch self {
+    case .created: strings.securityCreated
+    case .signedIn: strings.securitySignedIn
+    case .passwordChanged: strings.securityPasswordChanged
+    case .passwordReset: strings.securityPasswordReset
+    case .passwordSet: strings.securityPasswordSet
+    case .addressChanged: strings.securityAddressChanged
+    case .addressConfirmed: strings.securityAddressConfirmed
+    case .sessionEnded: strings.securitySessionEnded
+    case .sessionsEnded: strings.securitySessionsEnded
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Postgres
+
+/// Queries of the accounts' log. Refused sign-ins are not in it: a row for addresses that have an account, and none for
+/// others, would tell them apart by the time that the answer takes.
+enum AccountEventQueries {
+  /// How many entries the page shows.
+  static let shown = 100
+
+  /// The visitor's, newest first.
+  static func list() -> SQL {
+    """
+    SELECT id, kind, detail, address, user_agent, created_at FROM account_events
+    WHERE household_id = current_household() AND person_id = current_person()
+    ORDER BY id DESC LIMIT \(shown)
+    """
+  }
+
+  /// Adds an entry to a person's log: without a session.
+  /// - Parameters:
+  ///   - detail: what it was done to; shortened to 400 characters.
+  ///   - context: the request that did it; nil for a command of the operator.
+  ///   - condition: what must hold after the statements before it.
+  static func insert(
+    _ kind: AccountEvent.Kind, of person: UUID, detail: String = "", _ context: Context?, if condition: SQL = "true"
+  ) -> SQL {
+    insert(kind, detail, context, "person_id = \(person) AND \(fragment: condition)")
+  }
+
+  /// Adds an entry to the visitor's log.
+  static func insert(
+    _ kind: AccountEvent.Kind, detail: String = "", _ context: Context, if condition: SQL = "true"
+  ) -> SQL {
+    insert(
+      kind, detail, context,
+      "household_id = current_household() AND person_id = current_person() AND \(fragment: condition)")
+  }
+
+  private static func insert(
+    _ kind: AccountEvent.Kind, _ detail: String, _ context: Context?, _ condition: SQL
+  ) -> SQL {
+    let address = context.map { "\($0.request.remoteAddress)" } ?? ""
+    return """
+      INSERT INTO account_events (household_id, person_id, id, kind, detail, address, user_agent)
+      SELECT household_id, person_id, \(UUID.v7()), \(kind.rawValue), left(\(detail), 400), \(address),
+        \(context?.userAgent ?? "")
+      FROM accounts WHERE \(fragment: condition)
+      """
+  }
+
+  /// Entries are kept for 180 days. What another sign-in is deleting is left to it.
+  static func deleteOld() -> SQL {
+    """
+    DELETE FROM account_events WHERE (household_id, person_id, id) IN (
+      SELECT household_id, person_id, id FROM account_events
+      WHERE created_at < now() - interval '180 days' LIMIT 1000 FOR UPDATE SKIP LOCKED)
+    """
+  }
+}
