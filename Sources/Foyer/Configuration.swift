@@ -20,6 +20,8 @@ public struct Configuration: Sendable {
   public var fetchAllow: [CIDR]
   public var metricsToken: String?
   public var logFormat: Log.Format
+  /// From which time on a batch of statements is logged as slow; nil for none.
+  var slowQuery: Duration?
   /// Whether pages are compressed for browsers that accept it.
   public var compression: Bool
   /// Nil where no mail is sent.
@@ -48,7 +50,8 @@ public struct Configuration: Sendable {
   static let names = [
     "FOYER_LISTEN", "FOYER_PUBLIC_URL", "FOYER_ALLOWED_HOSTS", "FOYER_TRUSTED_PROXIES", "DATABASE_URL", "FOYER_DATA",
     "FOYER_BACKUP_DIR", "FOYER_TLS_CERT", "FOYER_TLS_KEY", "FOYER_REGISTRATION", "FOYER_SAMPLE_TODOS_URL",
-    "FOYER_FETCH_ALLOW", "FOYER_METRICS_TOKEN", "FOYER_LOG", "FOYER_COMPRESSION", "FOYER_SMTP_URL", "FOYER_MAIL_FROM",
+    "FOYER_FETCH_ALLOW", "FOYER_METRICS_TOKEN", "FOYER_LOG", "FOYER_SLOW_QUERY_MS",
+    "FOYER_COMPRESSION", "FOYER_SMTP_URL", "FOYER_MAIL_FROM",
   ]
   static let secrets: Set = ["DATABASE_URL", "FOYER_METRICS_TOKEN", "FOYER_SMTP_URL"]
 
@@ -89,6 +92,10 @@ public struct Configuration: Sendable {
     fetchAllow = reader.list("FOYER_FETCH_ALLOW", default: "", "networks such as 127.0.0.0/8") { CIDR($0) }
     metricsToken = reader.value("FOYER_METRICS_TOKEN", "at least 16 characters") { $0.utf8.count >= 16 ? $0 : nil }
     logFormat = reader.value("FOYER_LOG", "text or json") { Log.Format(rawValue: $0) } ?? .text
+    let slow = reader.value("FOYER_SLOW_QUERY_MS", "a number of milliseconds; 0 logs none") { text in
+      Int(digits: text).flatMap { $0 <= 1_000_000 ? $0 : nil }
+    }
+    slowQuery = slow == 0 ? nil : .milliseconds(slow ?? 500)
     compression = reader.value("FOYER_COMPRESSION", "on or off") { ["on": true, "off": false][$0] } ?? true
     mail = reader.mail(publicURL: publicURL)
     guard reader.problems.isEmpty else { throw Problems(sentences: reader.problems) }

@@ -18,6 +18,9 @@ public struct Batch: ExpressibleByArrayLiteral, Sendable {
     let range: Range<Int>
   }
 
+  public var count: Int { statements.count }
+  public var first: SQL? { statements.first }
+
   public init(_ statements: [SQL] = []) { self.statements = statements }
   public init(arrayLiteral statements: SQL...) { self.statements = statements }
 

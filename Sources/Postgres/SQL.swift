@@ -63,6 +63,13 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     return text
   }
 
+  /// The beginning of the text in one line, with `$1`, `$2`, … for the values, which are never part of it.
+  /// - Parameter count: in characters.
+  public func shortened(to count: Int) -> String {
+    let text = String(decoding: text.dropLast().lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return String(text.split { $0.isWhitespace }.joined(separator: " ").prefix(count))
+  }
+
   /// Collects the parts of a literal with interpolations.
   public struct StringInterpolation: StringInterpolationProtocol {
     public typealias StringLiteralType = StaticString

@@ -32,6 +32,7 @@ extension FoyerTests {
       #expect(configuration.databaseURL == nil)
       #expect(configuration.data == "data")
       #expect(configuration.logFormat == .text)
+      #expect(configuration.slowQuery == .milliseconds(500))
     }
 
     @Test func `Good values`() throws {
@@ -76,7 +77,8 @@ extension FoyerTests {
       ("DATABASE_URL", "mysql://host/db"), ("FOYER_METRICS_TOKEN", "short"), ("FOYER_TLS_CERT", "/nowhere.pem"),
       ("FOYER_TLS_KEY", "/nowhere.pem"), ("FOYER_LISTN", "127.0.0.1:80"), ("FOYER_DATABASE_URL", "postgres:///x"),
       ("FOYER_DATA_FILE", "/etc/hostname"), ("DATABASE_URL_FILE", "/nowhere"), ("FOYER_BACKUP_DIR", "/nowhere"),
-      ("FOYER_BACKUP_DIR", "/etc/hostname"),
+      ("FOYER_BACKUP_DIR", "/etc/hostname"), ("FOYER_SLOW_QUERY_MS", "fast"), ("FOYER_SLOW_QUERY_MS", "-1"),
+      ("FOYER_SLOW_QUERY_MS", "0.5"),
     ])
     func `A bad value is refused by its name`(name: String, value: String) {
       let sentences = problems([name: value])

@@ -45,7 +45,7 @@ final class Context {
     // In the same transaction as the change: after a commit nothing may fail.
     if !reads { whole.add(SessionQueries.touch(session.hash)) }
     let changes = reads ? nil : whole.add(EventQueries.changes())
-    let outcome = try await pool.attempt(whole, for: app.shares.share(of: session, request.remoteAddress))
+    let outcome = try await send(whole, with: batch, for: app.shares.share(of: session, request.remoteAddress))
     // Without a session a statement can fail for want of a household; `.signedOut` is the cause then.
     if let rows = outcome[opening] { try take(rows, of: session) }
     if let error = outcome.error {
@@ -62,6 +62,13 @@ final class Context {
       await touch(session)
     }
     return results[part]
+  }
+
+  /// - Parameter batch: the part of it that is not about the session.
+  private func send(_ whole: Batch, with batch: Batch, for share: Share?) async throws(PostgresError) -> Outcome {
+    let start = Instant.now()
+    defer { noteIfSlow(batch, since: start) }
+    return try await pool.attempt(whole, for: share)
   }
 
   /// Runs one statement in the same way.
@@ -100,7 +107,7 @@ final class Context {
   func queryWithoutSession(_ batch: Batch) async throws -> Results {
     var whole: Batch = [SessionQueries.openWithoutSession()]
     let part = whole.add(batch)
-    return try await pool.execute(whole, for: Share(request.remoteAddress))[part]
+    return try await send(whole, with: batch, for: Share(request.remoteAddress)).results[part]
   }
 
   @discardableResult
