@@ -22,6 +22,8 @@ public struct Configuration: Sendable {
   public var logFormat: Log.Format
   /// From which time on a batch of statements is logged as slow; nil for none.
   var slowQuery: Duration?
+  /// How many bytes the images of a household may take up, unless it has a quota of its own; nil for any number.
+  var householdQuota: Int?
   /// Whether pages are compressed for browsers that accept it.
   public var compression: Bool
   /// Nil where no mail is sent.
@@ -50,7 +52,7 @@ public struct Configuration: Sendable {
   static let names = [
     "FOYER_LISTEN", "FOYER_PUBLIC_URL", "FOYER_ALLOWED_HOSTS", "FOYER_TRUSTED_PROXIES", "DATABASE_URL", "FOYER_DATA",
     "FOYER_BACKUP_DIR", "FOYER_TLS_CERT", "FOYER_TLS_KEY", "FOYER_REGISTRATION", "FOYER_SAMPLE_TODOS_URL",
-    "FOYER_FETCH_ALLOW", "FOYER_METRICS_TOKEN", "FOYER_LOG", "FOYER_SLOW_QUERY_MS",
+    "FOYER_FETCH_ALLOW", "FOYER_HOUSEHOLD_QUOTA", "FOYER_METRICS_TOKEN", "FOYER_LOG", "FOYER_SLOW_QUERY_MS",
     "FOYER_COMPRESSION", "FOYER_SMTP_URL", "FOYER_MAIL_FROM",
   ]
   static let secrets: Set = ["DATABASE_URL", "FOYER_METRICS_TOKEN", "FOYER_SMTP_URL"]
@@ -96,6 +98,7 @@ public struct Configuration: Sendable {
       Int(digits: text).flatMap { $0 <= 1_000_000 ? $0 : nil }
     }
     slowQuery = slow == 0 ? nil : .milliseconds(slow ?? 500)
+    householdQuota = reader.value("FOYER_HOUSEHOLD_QUOTA", ByteSize.expected) { ByteSize($0)?.bytes }
     compression = reader.value("FOYER_COMPRESSION", "on or off") { ["on": true, "off": false][$0] } ?? true
     mail = reader.mail(publicURL: publicURL)
     guard reader.problems.isEmpty else { throw Problems(sentences: reader.problems) }

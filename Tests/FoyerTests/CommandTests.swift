@@ -33,6 +33,7 @@ extension FoyerTests {
       #expect(configuration.data == "data")
       #expect(configuration.logFormat == .text)
       #expect(configuration.slowQuery == .milliseconds(500))
+      #expect(configuration.householdQuota == nil)
     }
 
     @Test func `Good values`() throws {
@@ -77,7 +78,8 @@ extension FoyerTests {
       ("DATABASE_URL", "mysql://host/db"), ("FOYER_METRICS_TOKEN", "short"), ("FOYER_TLS_CERT", "/nowhere.pem"),
       ("FOYER_TLS_KEY", "/nowhere.pem"), ("FOYER_LISTN", "127.0.0.1:80"), ("FOYER_DATABASE_URL", "postgres:///x"),
       ("FOYER_DATA_FILE", "/etc/hostname"), ("DATABASE_URL_FILE", "/nowhere"), ("FOYER_BACKUP_DIR", "/nowhere"),
-      ("FOYER_BACKUP_DIR", "/etc/hostname"), ("FOYER_SLOW_QUERY_MS", "fast"), ("FOYER_SLOW_QUERY_MS", "-1"),
+      ("FOYER_BACKUP_DIR", "/etc/hostname"), ("FOYER_HOUSEHOLD_QUOTA", "500"), ("FOYER_HOUSEHOLD_QUOTA", "none"),
+      ("FOYER_HOUSEHOLD_QUOTA", "0M"), ("FOYER_SLOW_QUERY_MS", "fast"), ("FOYER_SLOW_QUERY_MS", "-1"),
       ("FOYER_SLOW_QUERY_MS", "0.5"),
     ])
     func `A bad value is refused by its name`(name: String, value: String) {

@@ -43,7 +43,7 @@ private func zlib(_ bytes: [UInt8]) -> [UInt8] {
 }
 
 /// A PNG in RGB: its left half red, its right half blue.
-private func png(
+func png(
   _ width: Int, _ height: Int, depth: Int = 8, says size: (Int, Int)? = nil, extra: [UInt8] = []
 ) -> [UInt8] {
   let sample = depth / 8
@@ -311,7 +311,10 @@ extension FoyerTests {
     func `The reasons are said in the reader's language`(language: String) async throws {
       let strings = Strings(try #require(Language(rawValue: language)))
       let english = Strings(.en)
-      for problem in [ImageProblem.empty, .unsupported, .broken, .tooManyPixels, .tooSlow, .unavailable] {
+      for problem in [
+        ImageProblem.empty, .unsupported, .broken, .tooManyPixels, .tooSlow, .unavailable,
+        .overQuota(used: 1, allowed: 1),
+      ] {
         #expect(problem.text(strings) != problem.text(english))
       }
     }

@@ -130,6 +130,8 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM sign_ups t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, section) FROM folded_sections t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM images t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id) FROM household_storage t),
+        (SELECT string_agg(t::text, ',') FROM server_settings t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM listings t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id) FROM listing_addresses t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM listing_pictures t),

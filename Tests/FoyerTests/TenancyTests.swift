@@ -11,8 +11,7 @@ extension FoyerTests {
     /// Tables that know people across households, and the household itself: what guards each is said in the migration.
     private static let global: Set = [
       "account_events", "accounts", "households", "invitations", "jobs", "mail_links", "rate_limits",
-      "schema_migrations", "sessions",
-      "sign_ups", "signing_keys",
+      "schema_migrations", "server_settings", "sessions", "sign_ups", "signing_keys",
     ]
 
     /// A request to stay belongs to the household that asks, and refers to the listing of the one that is asked.
@@ -155,7 +154,10 @@ extension FoyerTests {
         "SELECT FROM signing_keys", "SELECT FROM schema_migrations",
         "INSERT INTO households (id, name) VALUES (gen_random_uuid(), 'x')", "DROP TABLE items",
         "SELECT * FROM pg_authid", "SELECT FROM jobs", "DELETE FROM jobs", "SELECT FROM mail_links",
-        "SELECT FROM sign_ups",
+        "SELECT FROM sign_ups", "SELECT FROM server_settings", "UPDATE server_settings SET registration_open = false",
+        "UPDATE household_storage SET quota = 1",
+        "INSERT INTO household_storage (household_id, quota) VALUES (gen_random_uuid(), 1)",
+        "UPDATE accounts SET is_admin = true", "DELETE FROM household_storage",
         "INSERT INTO jobs (id, kind, payload) VALUES (gen_random_uuid(), 'password_reset', '{}')",
         """
         INSERT INTO jobs (id, kind, payload)
@@ -166,6 +168,23 @@ extension FoyerTests {
       let app = try await TestApp.shared()
       let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(120))
       try session.run("SET ROLE foyer_app")
+      do {
+        try session.run(statement)
+        Issue.record("it may")
+      } catch PostgresError.server(let error) {
+        #expect(error.sqlState == "42501")
+      }
+    }
+
+    @Test(
+      arguments: [
+        "SELECT name FROM recipes", "SELECT * FROM recipes", "SELECT id FROM recipes", "SELECT recipes FROM recipes",
+        "DELETE FROM recipes", "UPDATE server_settings SET is_only = true", "DELETE FROM server_settings",
+      ] as [SQL])
+    func `Who counts households sees nothing in them`(statement: SQL) async throws {
+      let app = try await TestApp.shared()
+      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(120))
+      try session.run("SET ROLE foyer_identity")
       do {
         try session.run(statement)
         Issue.record("it may")

@@ -84,6 +84,7 @@ enum Households {
     var batch = Batch()
     let (people, open) = (batch.add(HouseholdQueries.members()), batch.add(InvitationQueries.listOpen()))
     let confirmation = batch.add(HouseholdQueries.confirmation(session: context.sessionToken?.hash ?? []))
+    let images = batch.add(StorageQueries.find())
     let results = try await context.query(batch)
     guard let visitor = context.visitor else { throw Failure.signedOut }
     let members = try results[people].map { HouseholdMember(name: try $0["name"], isVisitor: try $0["is_visitor"]) }
@@ -91,6 +92,7 @@ enum Households {
       let ends: Timestamp = try row["ends_at"]
       return OpenInvitation(id: try row["id"], ends: context.strings.text(ends.local))
     }
+    let storage = try HouseholdStorage(results[images].first, usual: context.app.configuration.householdQuota)
     let form = form ?? HouseholdForm(visitor)
     var errors = form.errors
     if let problem { errors.add(problem.field, problem.text) }
@@ -98,7 +100,8 @@ enum Households {
     var response = context.html(.household, status: errors.isEmpty ? .ok : .unprocessableContent) { out, page in
       Views.Household.household(
         &out, page: page, form: form, errors: errors, members: members, invitations: invitations,
-        isConfirmed: isConfirmed, link: link, email: context.sendsMail ? email ?? "" : nil)
+        isConfirmed: isConfirmed, link: link, email: context.sendsMail ? email ?? "" : nil,
+        storage: storage.text(context.strings))
     }
     // The link is a secret.
     response.mayBeCompressed = link == nil

@@ -1,5 +1,5 @@
 /// Why an upload did not become a picture.
-enum ImageProblem: Error {
+enum ImageProblem: Error, Equatable {
   /// No file, or an empty one.
   case empty
   /// An unsupported kind of file.
@@ -9,6 +9,8 @@ enum ImageProblem: Error {
   case tooSlow
   /// The programs that convert pictures are missing or do not work.
   case unavailable
+  /// The household's images would take up more bytes than they may; `used` are those that it has.
+  case overQuota(used: Int, allowed: Int)
 
   func text(_ strings: Strings) -> String {
     switch self {
@@ -18,6 +20,8 @@ enum ImageProblem: Error {
     case .tooManyPixels: strings.imagesTooManyPixels(count: ImageConverter.megapixels)
     case .tooSlow: strings.imagesTooSlow
     case .unavailable: strings.imagesUnavailable
+    case .overQuota(let used, let allowed):
+      strings.imagesOverQuota(used: strings.text(bytes: used), allowed: strings.text(bytes: allowed))
     }
   }
 }

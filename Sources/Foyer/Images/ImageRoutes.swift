@@ -21,8 +21,22 @@ enum Images {
       throw problem
     }
     let id = UUID.v7()
-    try await context.query([ImageQueries.deleteOrphans(), ImageQueries.insert(id, pictures)])
+    do {
+      try await context.query([
+        StorageQueries.limit(to: context.app.configuration.householdQuota), ImageQueries.deleteOrphans(),
+        ImageQueries.insert(id, pictures),
+      ])
+    } catch PostgresError.server(let error) where error.constraint == "household_storage_quota" {
+      throw try await overQuota(context)
+    }
     return id
+  }
+
+  private static func overQuota(_ context: Context) async throws -> ImageProblem {
+    let row = try await context.query(StorageQueries.find()).first
+    let storage = try HouseholdStorage(row, usual: context.app.configuration.householdQuota)
+    context.app.log(.warning, "image_refused", ["reason": "over quota", "request": context.request.id])
+    return .overQuota(used: storage.used, allowed: storage.allowed ?? storage.used)
   }
 
   // MARK: Showing

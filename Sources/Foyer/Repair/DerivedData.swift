@@ -66,6 +66,16 @@ struct DerivedData: Sendable {
         "UPDATE listings SET capacity = capacity WHERE household_id = current_household()",
       ]),
     DerivedData(
+      name: "bytes of images", check: "SELECT count(*) AS wrong FROM (\(fragment: images)) AS difference",
+      mend: [
+        """
+        INSERT INTO household_storage AS s (household_id, images, image_bytes)
+        SELECT current_household(), -images, -image_bytes FROM (\(fragment: images)) AS difference
+        ON CONFLICT (household_id) DO UPDATE
+          SET images = s.images + EXCLUDED.images, image_bytes = s.image_bytes + EXCLUDED.image_bytes
+        """
+      ]),
+    DerivedData(
       name: "recipes' search index", check: "SELECT count(*) AS wrong FROM (\(fragment: recipes)) AS difference",
       mend: RecipeQueries.indexAll()),
   ]
@@ -143,6 +153,20 @@ struct DerivedData: Sendable {
       WHERE b.household_id = current_household() AND b.deleted_at IS NULL
     ) AS change
     GROUP BY night HAVING (sum(guests), sum(blocks)) <> (0, 0)
+    """
+
+  /// As in the trigger count_image.
+  private static let images: SQL = """
+    SELECT sum(images) AS images, sum(image_bytes) AS image_bytes
+    FROM (
+      SELECT images, image_bytes FROM household_storage WHERE household_id = current_household()
+      UNION ALL
+      SELECT -1, -octet_length(picture) - octet_length(thumbnail) FROM images WHERE household_id = current_household()
+      UNION ALL
+      SELECT -1, -octet_length(picture) - octet_length(thumbnail) FROM listing_pictures
+      WHERE household_id = current_household()
+    ) AS change
+    HAVING (sum(images), sum(image_bytes)) <> (0, 0)
     """
 
   /// The ids of recipes whose keys, names of ingredients or favourites differ (`RecipeQueries.index`).
