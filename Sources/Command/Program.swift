@@ -20,8 +20,8 @@ struct Program {
   struct Failed: Error { let message: String }
 
   static let commands = [
-    Serve.command, Migrate.command, Backups.command, Restore.command, Doctor.command, Users.command, Demo.command,
-    RecipeParse.command,
+    Serve.command, Migrate.command, Backups.command, Restore.command, Doctor.command, Users.command, Households.command,
+    Demo.command, RecipeParse.command,
     versionCommand,
   ]
 

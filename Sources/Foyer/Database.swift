@@ -8,6 +8,8 @@ public struct Database: Sendable {
   /// The same database for the login that owns the tables.
   private let ownerURL: String
   private let cluster: EmbeddedCluster?
+  /// Whether it is the embedded cluster that another program has started.
+  public private(set) var isOfRunningServer = false
 
   /// Why the database cannot be used: a sentence.
   public struct Unfit: Error, CustomStringConvertible {
@@ -26,7 +28,9 @@ public struct Database: Sendable {
     let connections = App.processors * (PoolConfiguration(url: "").connections + 1) + 1
     let cluster = EmbeddedCluster(directory: configuration.data, connections: connections)
     if isShared, await cluster.isServedByAnother() {
-      return Database(url: cluster.url, ownerURL: cluster.ownerURL, cluster: nil)
+      var database = Database(url: cluster.url, ownerURL: cluster.ownerURL, cluster: nil)
+      database.isOfRunningServer = true
+      return database
     }
     try await cluster.start()
     return Database(url: cluster.url, ownerURL: cluster.ownerURL, cluster: cluster)

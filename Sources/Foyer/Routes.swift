@@ -135,6 +135,13 @@ extension Router where Context == Foyer.Context {
     routes.post("/recipes/{id}/shopping", Shopping.add)
     routes.get("/favorites", Recipes.favorites)
 
+    // `Site` answers 404 below /admin to everybody but operators.
+    routes.get("/admin", Admin.index)
+    routes.post("/admin/registration", limits: .small, Admin.setRegistration)
+    routes.post("/admin/households/{id}/quota", limits: .small, Admin.setQuota)
+    routes.post("/admin/jobs/{id}/retry", limits: .small, Admin.retryJob)
+    routes.post("/admin/jobs/{id}/delete", limits: .small, Admin.deleteJob)
+
     routes.get("/readyz", Health.ready)
     routes.get("/metrics", Metrics.index)
     return routes
@@ -145,5 +152,6 @@ extension NoticeCode {
   /// What each feature says after a change.
   static let features: [any NoticeKind.Type] = [
     ItemNotice.self, LabelNotice.self, StayNotice.self, RecipeNotice.self, HouseholdNotice.self, SettingsNotice.self,
+    AdminNotice.self,
   ]
 }

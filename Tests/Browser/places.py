@@ -227,6 +227,31 @@ def found(page, house):
     expect(page.get_by_role("heading", name="Pie")).to_be_visible()
 
 
+def operate(page, house, minutes=0):
+    """As an operator who has given the password so many minutes ago: jobs that failed, and households."""
+    house.sql(f"""UPDATE accounts SET is_admin = true WHERE email = 'ada@example.org';
+      UPDATE sessions SET confirmed_at = now() - interval '{minutes} minutes';
+      INSERT INTO jobs (id, kind, payload, state, ended_at, last_error)
+      SELECT gen_random_uuid(), 'password_reset', '{{"email": "a"}}', 'dead', now(), '550 5.1.1 {LONG} no such mailbox'
+      WHERE NOT EXISTS (SELECT FROM jobs WHERE state = 'dead')""")
+    go(page, house, "/admin")
+    expect(page.locator("li[id^='job-']").first).to_be_visible()
+
+
+def refused_quota(page, house):
+    operate(page, house)
+    page.locator("summary").first.click()
+    page.locator("[name=quota]").first.fill("much")
+    page.locator("details form .button").first.click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+
+
+def asked_for_password(page, house):
+    operate(page, house, minutes=16)
+    page.locator("form[action='/admin/registration'] button").click()
+    expect(page.locator("#field-confirm_password")).to_be_visible()
+
+
 # A name, and a path or a function that goes there. First what a stranger sees, then what a member sees.
 OUTSIDE = [
     ("signup", "/signup"),
@@ -309,6 +334,9 @@ INSIDE = [
     ("what's new", "/settings/whats-new"),
     ("household", invited),
     ("moving", "{invitation}"),
+    ("operator", operate),
+    ("refused quota", refused_quota),
+    ("operator's password", asked_for_password),
     ("delete account", "/account/delete"),
     ("refused deletion", refused("/account/delete", password="not the password")),
     ("not found", "/nothing/here"),

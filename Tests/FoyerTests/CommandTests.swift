@@ -143,21 +143,23 @@ extension FoyerTests {
     @Test func `Wrong usage is 2, help is 0`() async throws {
       for arguments in [
         [], ["nonsense"], ["serve", "now"], ["user"], ["user", "add"], ["doctor", "--url"], ["migrate", "x"],
-        ["backup"], ["restore"], ["backup", "--all"],
+        ["backup"], ["restore"], ["backup", "--all"], ["household"], ["household", "list", "x"],
+        ["household", "quota"],
+        ["user", "admin"], ["user", "admin", "a@example.org", "--on"], ["user", "list", "--xml"],
       ] {
         let environment = ["DATABASE_URL": try await TestCluster.database()]
         let result = try await Program.run(arguments, environment)
         #expect(result.status == 2, "\(arguments)")
         #expect((result.output + result.errors).contains("usage: foyer"), "\(arguments)")
       }
-      for command in ["serve", "migrate", "backup", "restore", "doctor", "user", "version"] {
+      for command in ["serve", "migrate", "backup", "restore", "doctor", "user", "household", "version"] {
         let result = try await Program.run([command, "--help"], ["FOYER_LOG": "bad"])
         #expect(result.status == 0)
         #expect(result.output.hasPrefix("usage: foyer \(command)"))
       }
       let help = try await Program.run(["--help"])
       #expect(help.status == 0)
-      for command in ["serve", "migrate", "backup", "restore", "doctor", "user", "version"] {
+      for command in ["serve", "migrate", "backup", "restore", "doctor", "user", "household", "version"] {
         #expect(help.output.contains("\n  \(command) "))
       }
     }

@@ -42,6 +42,8 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/recipes/ingredients": (["name"], ""),
   "/recipes/starters": (["hide"], ""),
   "/recipes/import": (["page", "url"], ""),
+  "/admin/registration": (["registration", "current_password"], ""),
+  "/admin/households/{id}/quota": (["quota", "current_password"], ""),
 ]
 
 /// Those that read no field, or only who is told what has to be undone.
@@ -56,7 +58,7 @@ private let withoutFields: Set = [
   "/requests/{id}/withdraw", "/hosting/blocked-dates/{id}/delete", "/hosting/blocked-dates/{id}/restore",
   "/hosting/requests/seen", "/recipes/parameters/clear", "/recipes/ingredients/clear",
   "/recipes/ingredients/{id}/delete", "/recipes/shopping/{id}/restore", "/recipes/{id}/delete",
-  "/recipes/{id}/restore",
+  "/recipes/{id}/restore", "/admin/jobs/{id}/retry", "/admin/jobs/{id}/delete",
 ]
 
 extension FoyerTests {

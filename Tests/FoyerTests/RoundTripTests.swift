@@ -41,7 +41,7 @@ extension FoyerTests {
         }
       }
       let before = proxy.roundTrips
-      for path in ["/login", "/signup", "/healthz", "/nowhere", "/favicon.ico", "/offline"] {
+      for path in ["/login", "/healthz", "/nowhere", "/favicon.ico", "/offline"] {
         _ = try await app.browser().get(path)
       }
       #expect(proxy.roundTrips == before)

@@ -90,6 +90,12 @@ private enum Walk {
     "POST /recipes/{id}/shopping": ["ingredient": "2 eggs"],
   ]
 
+  /// Are there for operators alone (AdminTests).
+  static let operators: Set = [
+    "GET /admin", "POST /admin/registration", "POST /admin/households/{id}/quota", "POST /admin/jobs/{id}/retry",
+    "POST /admin/jobs/{id}/delete",
+  ]
+
   static func request(_ route: String, id: UUID) -> (method: String, path: String) {
     let parts = route.components(" ")
     return (parts[0], ["{id}", "{token}"].reduce(parts[1]) { $0.components($1).joined(separator: "\(id)") })
@@ -152,7 +158,7 @@ extension TestApp {
 extension FoyerTests {
   @Suite struct RouterWalk {
     @Test func `Every route has its place in these tests`() {
-      #expect(Set(Walk.routes) == Walk.open.union(Walk.own).union(Walk.named.keys))
+      #expect(Set(Walk.routes) == Walk.open.union(Walk.own).union(Walk.named.keys).union(Walk.operators))
       #expect(Walk.named.keys.allSatisfy { $0.contains("{") })
       #expect(Walk.open.union(Walk.own).allSatisfy { !$0.contains("{id}") })
     }
@@ -263,7 +269,7 @@ extension FoyerTests {
         ["origin": "http://127.0.0.1:\(app.port).evil.example"], ["origin": ""], ["origin": nil],
       ]
       let before = try app.digest()
-      for route in Walk.routes where !route.hasPrefix("GET ") {
+      for route in Walk.routes where !route.hasPrefix("GET ") && !Walk.operators.contains(route) {
         let (method, path) = Walk.request(route, id: id)
         #expect(method == "POST")
         for headers in elsewhere {

@@ -63,8 +63,12 @@ private struct StatementReader {
     "accounts": "email|person_id", "sessions": "token_hash|person_id", "invitations": "token_hash",
     "listings": "published", "listing_words": "word",
   ]
-  /// Statements about every household: `foyer user list`, and what deletes expired sessions.
-  private static let everywhere = ["SELECT a.email, p.name, to_char(", "DELETE FROM sessions WHERE token_hash = ANY ("]
+  /// Statements about every household: those of the operator, and what deletes expired sessions.
+  private static let everywhere = [
+    "SELECT a.email, p.name, to_char(", "DELETE FROM sessions WHERE token_hash = ANY (",
+    "SELECT count(*) AS households, (SELECT count(*) FROM people)", "SELECT h.id, (SELECT count(*) FROM people p",
+    "SELECT h.id, h.name, (SELECT count(*) FROM people p", "UPDATE accounts SET is_admin = $value WHERE lower(email)",
+  ]
 
   mutating func read(_ swift: String) -> [String] {
     var (rest, literals) = (Array(swift)[...], [String]())

@@ -36,7 +36,7 @@ enum AccountQueries {
 
   static func list() -> SQL {
     """
-    SELECT a.email, p.name, to_char(a.created_at, 'YYYY-MM-DD') AS created_on
+    SELECT a.email, p.name, to_char(a.created_at, 'YYYY-MM-DD') AS created_on, a.household_id, a.is_admin
     FROM accounts a JOIN people p ON p.household_id = a.household_id AND p.id = a.person_id
     ORDER BY a.created_at, a.email
     """

@@ -7,12 +7,12 @@ import Postgres
 /// Signing up, in and out.
 enum Accounts {
   static func newSignup(_ request: Request, _ context: Context) async throws -> Response {
-    guard context.app.configuration.registration == .open else { return closed(context) }
+    guard try await context.registration() == .open else { return closed(context) }
     return signupPage(SignupForm(), context)
   }
 
   static func signup(_ request: Request, _ context: Context) async throws -> Response {
-    guard context.app.configuration.registration == .open else { return closed(context) }
+    guard try await context.registration() == .open else { return closed(context) }
     var form = SignupForm(try await context.form())
     form.check(context.strings, forMail: context.sendsMail)
     guard form.errors.isEmpty else { return signupPage(form, context) }

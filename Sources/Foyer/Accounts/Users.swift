@@ -51,18 +51,61 @@ public struct Users: Sendable {
     try await Commands.run(url, change)
   }
 
-  /// Every account, oldest first: its e-mail address, its person's name, and the day it was created.
-  public func list() async throws -> [(email: String, name: String, created: String)] {
+  /// Makes an account an operator's, who may see /admin, or no longer so.
+  public func setAdmin(email: String, _ isAdmin: Bool) async throws {
+    var batch = Batch()
+    let account = batch.add(AdminQueries.update(email: email, isAdmin: isAdmin))
+    guard try await Commands.run(url, batch, { $0[account].affected }) > 0 else {
+      throw Refused(description: "There is no account with this e-mail address.")
+    }
+  }
+
+  /// An account, for the command line.
+  public struct Entry: Sendable {
+    let email: String
+    let name: String
+    /// A day: `2026-11-22`.
+    let created: String
+    let household: UUID
+    let isAdmin: Bool
+
+    /// Separated by tabs.
+    public var text: String {
+      "\(created)\t\(Commands.plain(email))\t\(Commands.plain(name))\(isAdmin ? "\tadmin" : "")"
+    }
+
+    /// A JSON object.
+    public var json: String {
+      "{\"email\":\(Log.quoted(email)),\"name\":\(Log.quoted(name)),\"created\":\"\(created)\","
+        + "\"household\":\"\(household)\",\"admin\":\(isAdmin)}"
+    }
+  }
+
+  /// Every account, oldest first.
+  public func list() async throws -> [Entry] {
     var batch = Batch()
     let accounts = batch.add(AccountQueries.list())
     return try await Commands.run(url, batch) { results in
-      try results[accounts].map { (try $0["email"], try $0["name"], try $0["created_on"]) }
+      try results[accounts].map {
+        Entry(
+          email: try $0["email"], name: try $0["name"], created: try $0["created_on"],
+          household: try $0["household_id"], isAdmin: try $0["is_admin"])
+      }
     }
   }
 }
 
 /// Helpers of one-shot commands.
 enum Commands {
+  /// A name without what a terminal would obey, or take for the end of a column.
+  static func plain(_ text: String) -> String {
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      result.append(scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar)
+    }
+    return String(result)
+  }
+
   /// Runs a batch without a session, on a loop of its own.
   static func run<Value: Sendable>(
     _ url: String, _ batch: Batch, _ read: @Sendable (Results) throws -> Value = { _ in }

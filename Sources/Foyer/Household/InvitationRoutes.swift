@@ -15,7 +15,7 @@ enum Invitations {
     let housemates = try await housemates(context)
     guard let household = try await find(token, context) else { return ended(context) }
     guard let housemates, let visitor = context.visitor else {
-      return signupPage(SignupForm(), token, household, context)
+      return try await signupPage(SignupForm(), token, household, context)
     }
     guard household.id != visitor.householdID else { return context.redirect(to: "/household") }
     return movePage(token, household, isAlone: housemates == 0, context)
@@ -44,10 +44,10 @@ enum Invitations {
   private static func signUp(
     _ token: InvitationToken, _ household: InvitingHousehold, _ context: Context
   ) async throws -> Response {
-    guard context.app.configuration.registration != .closed else { throw Failure.forbidden }
+    guard try await context.registration() != .closed else { throw Failure.forbidden }
     var form = SignupForm(try await context.form())
     form.check(context.strings, forMail: context.sendsMail)
-    guard form.errors.isEmpty else { return signupPage(form, token, household, context) }
+    guard form.errors.isEmpty else { return try await signupPage(form, token, household, context) }
     let request = context.request
     var allowances = Allowance.join(from: request.remoteAddress)
     if context.sendsMail { allowances.append(.letter(to: form.email)) }
@@ -78,7 +78,7 @@ enum Invitations {
     } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
       context.app.log(.warning, "sign_up_refused", ["address": "\(request.remoteAddress)", "request": request.id])
       form.errors.add("email", context.strings.formEmailUnusable)
-      return signupPage(form, token, household, context)
+      return try await signupPage(form, token, household, context)
     }
     context.startSession(session, of: person, deviceKey: try answer.key[0]["key"])
     context.app.log(
@@ -103,8 +103,8 @@ enum Invitations {
 
   private static func signupPage(
     _ form: SignupForm, _ token: InvitationToken, _ household: InvitingHousehold, _ context: Context
-  ) -> Response {
-    let isClosed = context.app.configuration.registration == .closed
+  ) async throws -> Response {
+    let isClosed = try await context.registration() == .closed
     return context.html(.other, status: form.errors.isEmpty ? .ok : .unprocessableContent) { out, page in
       Views.Household.invitation(
         &out, page: page, path: "/invitations/\(token.text)", household: household, form: form, isClosed: isClosed)

@@ -40,9 +40,10 @@ enum JobQueries {
     """
   }
 
+  /// It keeps what it carries, so that the operator can have it tried again.
   static func giveUp(_ job: Job, because error: String) -> SQL {
     """
-    UPDATE jobs SET state = 'dead', ended_at = now(), payload = '{}', lease = NULL, last_error = left(\(error), 1000)
+    UPDATE jobs SET state = 'dead', ended_at = now(), lease = NULL, last_error = left(\(error), 1000)
     WHERE id = \(job.id) AND lease = \(job.lease)
     """
   }
@@ -64,6 +65,32 @@ enum JobQueries {
       OR state = 'waiting' AND created_at < now() - interval '7 days'
     """
   }
+
+  /// What is given up is kept for a week.
+  static func eraseOld() -> SQL {
+    """
+    UPDATE jobs SET payload = '{}' WHERE state = 'dead' AND ended_at < now() - interval '7 days' AND payload <> '{}'
+    """
+  }
+
+  /// The jobs that were given up, the last one first.
+  static func dead() -> SQL {
+    """
+    SELECT id, kind, ended_at, coalesce(last_error, '') AS error, payload <> '{}' AS can_be_retried
+    FROM jobs WHERE state = 'dead' ORDER BY ended_at DESC, id DESC LIMIT 100
+    """
+  }
+
+  /// Lets a job that was given up begin anew, if it still has what it carries.
+  static func retry(_ id: UUID) -> SQL {
+    """
+    UPDATE jobs SET state = 'waiting', ended_at = NULL, attempts = 0, run_after = now(), created_at = now()
+    WHERE id = \(id) AND state = 'dead' AND payload <> '{}'
+    """
+  }
+
+  /// Deletes a job that was given up.
+  static func deleteDead(_ id: UUID) -> SQL { "DELETE FROM jobs WHERE id = \(id) AND state = 'dead'" }
 
   /// How many jobs wait, how many were given up in the last 30 days, and what the last of these said.
   static func counts() -> SQL {

@@ -63,7 +63,8 @@ final class JobWorker: Sendable {
   private func clean(_ pool: Pool) async {
     do {
       try await pool.execute([
-        SessionQueries.openWithoutSession(), JobQueries.deleteOld(), MailLinkQueries.deleteExpired(),
+        SessionQueries.openWithoutSession(), JobQueries.deleteOld(), JobQueries.eraseOld(),
+        MailLinkQueries.deleteExpired(),
         PendingSignUpQueries.deleteExpired(),
       ])
     } catch {

@@ -23,6 +23,8 @@ struct SettingsForm {
   let zones: [String]
   /// Whether the password was given within the last 15 minutes.
   let isConfirmed: Bool
+  /// Whether the account is an operator's.
+  let isAdmin: Bool
 
   var changesEmail: Bool { email != storedEmail }
   /// Whether the form asks for the password.
@@ -44,6 +46,7 @@ struct SettingsForm {
     accent = try row["accent"]
     hasShortcuts = try row["has_shortcuts"]
     isConfirmed = try row["is_confirmed"]
+    isAdmin = try row["is_admin"]
   }
 
   /// Applies the fields that were sent; the others stay.

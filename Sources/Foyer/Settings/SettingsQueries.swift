@@ -4,7 +4,7 @@ import Postgres
 enum SettingsQueries {
   static func find(session tokenHash: [UInt8]) -> SQL {
     """
-    SELECT p.name, a.email, p.language, p.time_zone, p.theme, p.accent, p.has_shortcuts, a.verified_at IS NOT NULL AS is_verified,
+    SELECT p.name, a.email, p.language, p.time_zone, p.theme, p.accent, p.has_shortcuts, a.verified_at IS NOT NULL AS is_verified, a.is_admin,
       \(fragment: SessionQueries.isConfirmed(tokenHash)) AS is_confirmed
     FROM people p JOIN accounts a ON a.household_id = p.household_id AND a.person_id = p.id
     WHERE p.household_id = current_household() AND p.id = current_person()

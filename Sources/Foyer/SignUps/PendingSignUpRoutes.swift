@@ -64,7 +64,7 @@ enum PendingSignUps {
   static func update(_ request: Request, _ context: Context, _ token: String) async throws -> Response {
     guard context.sendsMail else { throw Failure.notFound }
     guard let pending = try await find(token, context) else { return ended(context) }
-    let registration = context.app.configuration.registration
+    let registration = try await context.registration()
     guard registration == .open || registration == .invite && pending.invitation != nil else { throw Failure.forbidden }
     let password = try await context.form()["password"] ?? ""
     if let problem = try await problem(password, pending, context) {

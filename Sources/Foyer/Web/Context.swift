@@ -21,6 +21,9 @@ final class Context {
   var route: Int?
   /// The limits of the route's form.
   var formLimits = FormLimits.small
+  /// For an operator, at /admin: whether the password was given within the last 15 minutes. Nil for everybody else, and
+  /// elsewhere.
+  var isConfirmedAdmin: Bool?
   private var cookies: [Cookie] = []
 
   init(app: Application, pool: Pool, events: EventHub, request: Request) {

@@ -94,7 +94,7 @@ public struct Log: Sendable {
   }
 
   /// A JSON string (RFC 8259 §7). Also escapes the C1 controls and the separators that some viewers treat as line ends.
-  private static func quoted(_ value: String) -> String {
+  static func quoted(_ value: String) -> String {
     var text = "\""
     for scalar in value.unicodeScalars {
       switch scalar {
