@@ -15,6 +15,7 @@ let package = Package(
     .library(name: "HTTP", targets: ["HTTP"]),
     .library(name: "Cookery", targets: ["Cookery"]),
     .library(name: "RecipeImport", targets: ["RecipeImport"]),
+    .library(name: "WebAuthn", targets: ["WebAuthn"]),
   ],
   targets: [
     // The machine's own libraries: a module map and a header each.
@@ -42,6 +43,7 @@ let package = Package(
     .target(name: "Fetch", dependencies: ["EventLoop", "CCurl"], swiftSettings: strict),
     .target(name: "Cookery", swiftSettings: strict, plugins: ["EmbedTexts"]),
     .target(name: "RecipeImport", dependencies: ["CLibXML2", "CArchive"], swiftSettings: strict),
+    .target(name: "WebAuthn", dependencies: ["Crypto"], swiftSettings: strict),
 
     // Views/ and Locales/ become Swift at build time.
     .executableTarget(name: "ViewCompiler", swiftSettings: strict),
@@ -55,6 +57,7 @@ let package = Package(
       name: "Foyer",
       dependencies: [
         "CLinux", "EventLoop", "Crypto", "Processes", "HTTP", "Postgres", "HTML", "Fetch", "Cookery", "RecipeImport",
+        "WebAuthn",
       ],
       swiftSettings: strict, plugins: ["CompileViews", "EmbedTexts"]),
     .executableTarget(
@@ -66,6 +69,7 @@ let package = Package(
     .testTarget(name: "PostgresTests", dependencies: ["Postgres", "Processes"], swiftSettings: strict),
     .testTarget(name: "CookeryTests", dependencies: ["Cookery"], swiftSettings: strict),
     .testTarget(name: "RecipeImportTests", dependencies: ["RecipeImport", "CArchive"], swiftSettings: strict),
+    .testTarget(name: "WebAuthnTests", dependencies: ["WebAuthn", "Crypto"], swiftSettings: strict),
     .testTarget(name: "HTMLTests", dependencies: ["HTML", "ViewCompiler"], swiftSettings: strict),
     .testTarget(
       name: "FoyerTests",

@@ -21,6 +21,7 @@ let package = Package(
     target("FuzzPages", of: "RecipeImport"),
     target("FuzzJSON", of: "RecipeImport"),
     target("FuzzArchives", of: "RecipeImport"),
+    target("FuzzWebAuthn", of: "WebAuthn"),
     target("FuzzIngredients", of: "Cookery"),
     // --sanitize fuzzer gives every executable libFuzzer's main, the build tool of the views too: what needs it, and the
     // tool itself, are fuzzed as linked sources.

@@ -1,0 +1,232 @@
+/// A JSON value (RFC 8259). What is signed or decides who somebody is is read strictly: no second member of a name, no
+/// lone surrogates, nothing after the value.
+public enum JSON: Equatable, Sendable {
+  case null
+  case bool(Bool)
+  /// As it was written.
+  case number(String)
+  case string(String)
+  case array([JSON])
+  case object(JSONObject)
+
+  /// Parses a text in UTF-8.
+  public init(_ bytes: [UInt8]) throws(Refusal) {
+    var reader = JSONReader(bytes: bytes)
+    self = try reader.document()
+  }
+
+  public var object: JSONObject? { if case .object(let object) = self { object } else { nil } }
+  public var string: String? { if case .string(let string) = self { string } else { nil } }
+  public var bool: Bool? { if case .bool(let bool) = self { bool } else { nil } }
+
+  public var text: String {
+    switch self {
+    case .null: "null"
+    case .bool(let value): value ? "true" : "false"
+    case .number(let digits): digits
+    case .string(let string): Self.quoted(string)
+    case .array(let elements): "[" + elements.map(\.text).joined(separator: ",") + "]"
+    case .object(let object):
+      "{" + object.members.map { "\(Self.quoted($0.name)):\($0.value.text)" }.joined(separator: ",") + "}"
+    }
+  }
+
+  private static func quoted(_ string: String) -> String {
+    var text = "\""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": text += "\\\(scalar)"
+      case _ where scalar.value < 0x20:
+        text += "\\u00" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}
+
+public struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
+  public struct Member: Equatable, Sendable {
+    public let name: String
+    public let value: JSON
+  }
+
+  public private(set) var members: [Member] = []
+
+  public init() {}
+
+  public init(dictionaryLiteral members: (String, JSON)...) {
+    self.members = members.map { Member(name: $0.0, value: $0.1) }
+  }
+
+  public subscript(name: String) -> JSON? { members.first { $0.name.isExactly(name) }?.value }
+
+  mutating func append(_ name: String, _ value: JSON) throws(Refusal) {
+    guard self[name] == nil else { throw Refusal("JSON: a name twice") }
+    members.append(Member(name: name, value: value))
+  }
+}
+
+private struct JSONReader {
+  private static let maximumDepth = 16
+  private static let maximumValues = 500
+
+  let bytes: [UInt8]
+  private var index = 0
+  private var room = JSONReader.maximumValues
+
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
+  mutating func document() throws(Refusal) -> JSON {
+    let value = try value(depth: 0)
+    skipSpace()
+    guard index == bytes.count else { throw Refusal("JSON: something after the value") }
+    return value
+  }
+
+  private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private mutating func skipSpace() {
+    while let byte = current, [0x20, 0x09, 0x0a, 0x0d].contains(byte) { index += 1 }
+  }
+
+  /// Skips white space and the character, if it is there.
+  private mutating func takes(_ character: Unicode.Scalar) -> Bool {
+    skipSpace()
+    guard current == UInt8(ascii: character) else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func value(depth: Int) throws(Refusal) -> JSON {
+    guard depth < Self.maximumDepth, room > 0 else { throw Refusal("JSON: too deep or too many values") }
+    room -= 1
+    skipSpace()
+    switch current {
+    case UInt8(ascii: "{"): return .object(try object(depth: depth))
+    case UInt8(ascii: "["): return .array(try array(depth: depth))
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    default: return .number(try number())
+    }
+  }
+
+  private mutating func object(depth: Int) throws(Refusal) -> JSONObject {
+    index += 1
+    var object = JSONObject()
+    if takes("}") { return object }
+    repeat {
+      skipSpace()
+      let name = try string()
+      guard takes(":") else { throw Refusal("JSON: no colon") }
+      try object.append(name, try value(depth: depth + 1))
+    } while takes(",")
+    guard takes("}") else { throw Refusal("JSON: an object does not end") }
+    return object
+  }
+
+  private mutating func array(depth: Int) throws(Refusal) -> [JSON] {
+    index += 1
+    var elements: [JSON] = []
+    if takes("]") { return elements }
+    repeat { elements.append(try value(depth: depth + 1)) } while takes(",")
+    guard takes("]") else { throw Refusal("JSON: an array does not end") }
+    return elements
+  }
+
+  private mutating func word(_ word: StaticString, _ value: JSON) throws(Refusal) -> JSON {
+    let count = word.utf8CodeUnitCount
+    guard count <= bytes.count - index,
+      bytes[index..<(index + count)].elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: count))
+    else { throw Refusal("JSON: an unknown word") }
+    index += count
+    return value
+  }
+
+  private mutating func number() throws(Refusal) -> String {
+    let start = index
+    if current == UInt8(ascii: "-") { index += 1 }
+    let isZero = current == UInt8(ascii: "0")
+    let digits = digits()
+    var isValid = digits > 0 && (digits == 1 || !isZero)
+    if isValid, current == UInt8(ascii: ".") {
+      index += 1
+      isValid = self.digits() > 0
+    }
+    if isValid, let byte = current, byte | 0x20 == UInt8(ascii: "e") {
+      index += 1
+      if let sign = current, sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { index += 1 }
+      isValid = self.digits() > 0
+    }
+    guard isValid else { throw Refusal("JSON: neither a value nor a number") }
+    return String(decoding: bytes[start..<index], as: UTF8.self)
+  }
+
+  private mutating func digits() -> Int {
+    let start = index
+    while let byte = current, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) { index += 1 }
+    return index - start
+  }
+
+  private mutating func string() throws(Refusal) -> String {
+    guard current == UInt8(ascii: "\"") else { throw Refusal("JSON: no name") }
+    index += 1
+    var text: [UInt8] = []
+    while let byte = current {
+      index += 1
+      switch byte {
+      case UInt8(ascii: "\""):
+        guard let string = String(validating: text, as: UTF8.self) else { throw Refusal("JSON: not UTF-8") }
+        return string
+      case UInt8(ascii: "\\"): text += try escape()
+      case ..<0x20: throw Refusal("JSON: a control character")
+      default: text.append(byte)
+      }
+    }
+    throw Refusal("JSON: a string does not end")
+  }
+
+  /// What an escape stands for, in UTF-8.
+  private mutating func escape() throws(Refusal) -> [UInt8] {
+    guard let byte = current else { throw Refusal("JSON: a string does not end") }
+    index += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
+    case UInt8(ascii: "b"): return [0x08]
+    case UInt8(ascii: "f"): return [0x0c]
+    case UInt8(ascii: "n"): return [0x0a]
+    case UInt8(ascii: "r"): return [0x0d]
+    case UInt8(ascii: "t"): return [0x09]
+    case UInt8(ascii: "u"):
+      var code = try unit()
+      if code & 0xfc00 == 0xd800, current == UInt8(ascii: "\\") {
+        index += 1
+        guard current == UInt8(ascii: "u") else { throw Refusal("JSON: half a character") }
+        index += 1
+        let low = try unit()
+        guard low & 0xfc00 == 0xdc00 else { throw Refusal("JSON: half a character") }
+        code = 0x10000 + (code & 0x3ff) << 10 + (low & 0x3ff)
+      }
+      guard let scalar = Unicode.Scalar(code) else { throw Refusal("JSON: half a character") }
+      return Array(String(scalar).utf8)
+    default: throw Refusal("JSON: an unknown escape")
+    }
+  }
+
+  private mutating func unit() throws(Refusal) -> UInt32 {
+    var value: UInt32 = 0
+    for _ in 0..<4 {
+      guard let byte = current else { throw Refusal("JSON: a string does not end") }
+      index += 1
+      switch byte {
+      case UInt8(ascii: "0")...UInt8(ascii: "9"): value = value << 4 | UInt32(byte - UInt8(ascii: "0"))
+      case UInt8(ascii: "a")...UInt8(ascii: "f"): value = value << 4 | UInt32(byte - UInt8(ascii: "a") + 10)
+      case UInt8(ascii: "A")...UInt8(ascii: "F"): value = value << 4 | UInt32(byte - UInt8(ascii: "A") + 10)
+      default: throw Refusal("JSON: an unknown escape")
+      }
+    }
+    return value
+  }
+}

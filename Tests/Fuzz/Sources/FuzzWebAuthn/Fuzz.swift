@@ -1,0 +1,21 @@
+@testable import WebAuthn
+
+/// The parts of WebAuthn's messages: nothing may trap, and a JSON text that is taken comes back the same when it is written
+/// and read again.
+@_cdecl("LLVMFuzzerTestOneInput")
+public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
+  let bytes = Array(UnsafeBufferPointer(start: data, count: count))
+  _ = try? CBOR(bytes)
+  _ = try? AuthenticatorData(bytes)
+  if let key = try? CredentialKey(bytes) { _ = key.verifies(bytes, of: bytes) }
+  _ = try? ClientData(bytes)
+  if let json = try? JSON(bytes) {
+    let again = try! JSON(Array(json.text.utf8))
+    precondition(again == json)
+    if let object = json.object {
+      _ = try? Registration(object)
+      _ = try? Assertion(object)
+    }
+  }
+  return 0
+}
