@@ -73,7 +73,9 @@ let package = Package(
     .testTarget(name: "HTMLTests", dependencies: ["HTML", "ViewCompiler"], swiftSettings: strict),
     .testTarget(
       name: "FoyerTests",
-      dependencies: ["Foyer", "EventLoop", "Processes", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery"],
+      dependencies: [
+        "Foyer", "EventLoop", "Processes", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery", "WebAuthn", "COpenSSL",
+      ],
       swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]

@@ -14,6 +14,8 @@ extension Router where Context == Foyer.Context {
     routes.post("/signup/{token}", limits: .small, PendingSignUps.update)
     routes.get("/login", Accounts.newLogin)
     routes.post("/login", limits: .small, Accounts.login)
+    routes.post("/login/passkey/begin", limits: .small, PasskeySignIn.begin)
+    routes.post("/login/passkey", limits: .small, PasskeySignIn.create)
     routes.post("/logout", limits: .small, Accounts.logout)
     routes.get("/password/forgot", PasswordResets.new)
     routes.post("/password/forgot", limits: .small, PasswordResets.create)
@@ -60,6 +62,10 @@ extension Router where Context == Foyer.Context {
     routes.get("/settings/sessions", Settings.sessions)
     routes.post("/settings/sessions/delete-others", Settings.endOtherSessions)
     routes.post("/settings/sessions/{id}/delete", Settings.endSession)
+    routes.post("/settings/passkeys/begin", limits: .small, Passkeys.begin)
+    routes.post("/settings/passkeys", limits: .small, Passkeys.create)
+    routes.post("/settings/passkeys/{id}", limits: .small, Passkeys.update)
+    routes.post("/settings/passkeys/{id}/delete", Passkeys.delete)
     routes.get("/settings/how-to", Settings.howTo)
     routes.get("/settings/whats-new", Settings.whatsNew)
     routes.get("/account/delete", Settings.confirmDeletion)
@@ -153,5 +159,6 @@ extension NoticeCode {
   static let features: [any NoticeKind.Type] = [
     ItemNotice.self, LabelNotice.self, StayNotice.self, RecipeNotice.self, HouseholdNotice.self, SettingsNotice.self,
     AdminNotice.self,
+    PasskeyNotice.self,
   ]
 }

@@ -20,6 +20,7 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/tags": (["name", "color"], ""),
   "/tags/{id}": (["name", "color"], "version=1"),
   "/settings": (["name", "email", "language", "time_zone", "theme", "accent"], ""),
+  "/settings/passkeys/{id}": (["name"], ""),
   "/settings/password": (["current_password", "new_password"], ""),
   "/account/delete": (["password"], ""),
   "/household": (["name", "icon"], ""),
@@ -53,6 +54,9 @@ private let withoutFields: Set = [
   "/categories/{id}/delete", "/categories/{id}/restore", "/tags/{id}/delete", "/tags/{id}/restore",
   "/settings/sessions/delete-others", "/settings/sessions/{id}/delete", "/settings/email",
   "/signup/{token}", "/email/confirm/{token}",
+  // Small JSON, which PasskeyTests has.
+  "/login/passkey/begin", "/login/passkey", "/settings/passkeys/begin", "/settings/passkeys",
+  "/settings/passkeys/{id}/delete",
   "/household/invitations/{id}/delete", "/settings/photo", "/settings/photo/delete", "/requests/seen",
   "/requests/restore", "/requests/delete-all", "/requests/{id}/delete", "/requests/{id}/restore",
   "/requests/{id}/withdraw", "/hosting/blocked-dates/{id}/delete", "/hosting/blocked-dates/{id}/restore",

@@ -14,6 +14,7 @@ private enum Walk {
     "GET /invitations/{token}", "POST /invitations/{token}", "GET /password/forgot", "POST /password/forgot",
     "GET /password/reset/{token}", "POST /password/reset/{token}", "GET /email/confirm/{token}",
     "POST /email/confirm/{token}", "GET /signup/sent", "GET /signup/{token}", "POST /signup/{token}",
+    "POST /login/passkey/begin", "POST /login/passkey",
   ]
   /// Need somebody who is signed in, and name nothing.
   static let own: Set = [
@@ -23,7 +24,7 @@ private enum Walk {
     "GET /categories", "POST /categories", "GET /categories/new", "GET /categories/suggest",
     "GET /tags", "POST /tags", "GET /tags/new", "GET /tags/suggest",
     "GET /settings", "POST /settings", "POST /settings/password", "GET /settings/sessions", "GET /settings/security",
-    "POST /settings/email",
+    "POST /settings/email", "POST /settings/passkeys/begin", "POST /settings/passkeys",
     "POST /settings/sessions/delete-others", "GET /settings/how-to", "GET /settings/whats-new", "GET /account/delete",
     "POST /account/delete", "GET /household", "POST /household", "POST /household/leave", "POST /household/invitations",
     "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "POST /items/load", "GET /trash",
@@ -58,6 +59,8 @@ private enum Walk {
     "POST /tags/{id}/delete": [:],
     "POST /tags/{id}/restore": [:],
     "POST /settings/sessions/{id}/delete": [:],
+    "POST /settings/passkeys/{id}": ["name": "Stolen"],
+    "POST /settings/passkeys/{id}/delete": [:],
     "POST /household/invitations/{id}/delete": [:],
     "GET /items/{id}/image": [:],
     "GET /items/{id}/thumbnail": [:],
@@ -132,6 +135,8 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY household_id, item_id, tag_id) FROM item_tags t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM invitations t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM jobs t),
+        (SELECT string_agg(t::text, ',' ORDER BY id) FROM passkeys t),
+        (SELECT string_agg(t::text, ',' ORDER BY hash) FROM answered_challenges t),
         (SELECT string_agg(t::text, ',' ORDER BY token_hash) FROM mail_links t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM sign_ups t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, section) FROM folded_sections t),

@@ -60,7 +60,8 @@ private struct StatementReader {
   /// What is found by a value of one person alone, or is published for every household: the columns that a statement names
   /// instead. Accounts and sessions are found before the household is known, invitations by the token of their link.
   private static let others = [
-    "accounts": "email|person_id", "sessions": "token_hash|person_id", "invitations": "token_hash",
+    "accounts": "email|person_id", "sessions": "token_hash|person_id", "passkeys": "credential_id|person_id",
+    "invitations": "token_hash",
     "listings": "published", "listing_words": "word",
   ]
   /// Statements about every household: those of the operator, and what deletes expired sessions.

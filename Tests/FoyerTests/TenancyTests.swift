@@ -10,8 +10,8 @@ extension FoyerTests {
   @Suite struct Tenancy {
     /// Tables that know people across households, and the household itself: what guards each is said in the migration.
     private static let global: Set = [
-      "account_events", "accounts", "households", "invitations", "jobs", "mail_links", "rate_limits",
-      "schema_migrations", "server_settings", "sessions", "sign_ups", "signing_keys",
+      "account_events", "accounts", "answered_challenges", "households", "invitations", "jobs", "mail_links",
+      "passkeys", "rate_limits", "schema_migrations", "server_settings", "sessions", "sign_ups", "signing_keys",
     ]
 
     /// A request to stay belongs to the household that asks, and refers to the listing of the one that is asked.

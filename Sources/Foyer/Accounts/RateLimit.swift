@@ -42,6 +42,16 @@ struct Allowance {
     [Allowance("device \(device.id) \(person)", 10, perMinutes: 3)]
   }
 
+  /// Asking for a challenge, which the sign-in page does by itself.
+  static func passkeyChallenge(from address: IPAddress) -> [Allowance] {
+    [Allowance("passkey challenge \(network(of: address))", 100, perMinutes: 10)]
+  }
+
+  /// Signing in with a passkey. Which account it is for is known only once it has succeeded.
+  static func passkey(from address: IPAddress) -> [Allowance] {
+    [Allowance("passkey \(network(of: address))", 10, perMinutes: 3)]
+  }
+
   /// Giving the password again during a session, or for a sign-up that waits.
   /// - Parameter id: the person's, or the sign-up's.
   static func confirm(_ id: UUID) -> [Allowance] { [Allowance("confirm \(id)", 10, perMinutes: 3)] }

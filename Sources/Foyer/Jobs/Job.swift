@@ -7,6 +7,8 @@ enum JobKind: String {
   case invitation
   case confirmAddress = "confirm_address"
   case signUp = "sign_up"
+  case passkeyAdded = "passkey_added"
+  case passkeyRemoved = "passkey_removed"
 }
 
 /// A job that this instance has taken.

@@ -22,6 +22,23 @@ extension Letter {
       [strings.letterDeviceText, "\(device)\n\(address)", strings.letterDeviceNotYou, link])
   }
 
+  /// - Parameters:
+  ///   - isNew: whether it was added, or else removed.
+  ///   - name: the passkey's.
+  ///   - browser: the name of the one that did it; empty if it is unknown.
+  ///   - address: its IP address.
+  static func passkey(
+    isNew: Bool, _ name: String, browser: String, address: String, link: String, _ strings: Strings
+  ) -> Letter {
+    let device = browser.isEmpty ? strings.settingsSessionUnknown : browser
+    return Letter(
+      strings, isNew ? strings.letterPasskeyAddedSubject : strings.letterPasskeyRemovedSubject,
+      [
+        isNew ? strings.letterPasskeyAddedText : strings.letterPasskeyRemovedText,
+        "\(name.oneLine(100))\n\(device)\n\(address)", strings.letterPasskeyNotYou, link,
+      ])
+  }
+
   static func confirmAddress(link: String, _ strings: Strings) -> Letter {
     Letter(strings, strings.letterConfirmSubject, [strings.letterConfirmText, link, strings.letterConfirmIgnore])
   }

@@ -20,7 +20,8 @@ struct Postman: Sendable {
     let draft: Draft? =
       switch kind {
       case .passwordReset: try await passwordReset(job, pool)
-      case .passwordChanged, .newDevice, .addressChanged: try await news(kind, job, pool)
+      case .passwordChanged, .newDevice, .addressChanged, .passkeyAdded, .passkeyRemoved:
+        try await news(kind, job, pool)
       case .invitation: try await invitation(job, pool)
       case .confirmAddress: try await confirmation(job, pool)
       case .signUp: try await signUp(job, pool)
@@ -81,6 +82,10 @@ struct Postman: Sendable {
         .newDevice(
           job.payload["browser"] ?? "", address: job.payload["address"] ?? "", link: "\(origin)/settings/sessions",
           account.strings)
+      case .passkeyAdded, .passkeyRemoved:
+        .passkey(
+          isNew: kind == .passkeyAdded, job.payload["name"] ?? "", browser: job.payload["browser"] ?? "",
+          address: job.payload["address"] ?? "", link: "\(origin)/settings/security", account.strings)
       default: .addressChanged(account.strings)
       }
     // A changed address is told to the former one.

@@ -5,11 +5,16 @@ struct AccountEvent {
   enum Kind: String, CaseIterable {
     case created
     case signedIn = "signed_in"
+    case signedInByPasskey = "signed_in_by_passkey"
     case passwordChanged = "password_changed"
     case passwordReset = "password_reset"
     case passwordSet = "password_set"
     case addressChanged = "address_changed"
     case addressConfirmed = "address_confirmed"
+    case passkeyAdded = "passkey_added"
+    case passkeyRemoved = "passkey_removed"
+    /// A sign-in was refused because the passkey's counter had not grown.
+    case passkeyCounter = "passkey_counter"
     case sessionEnded = "session_ended"
     case sessionsEnded = "sessions_ended"
   }
@@ -41,11 +46,15 @@ extension AccountEvent.Kind {
     switch self {
     case .created: strings.securityCreated
     case .signedIn: strings.securitySignedIn
+    case .signedInByPasskey: strings.securitySignedInByPasskey
     case .passwordChanged: strings.securityPasswordChanged
     case .passwordReset: strings.securityPasswordReset
     case .passwordSet: strings.securityPasswordSet
     case .addressChanged: strings.securityAddressChanged
     case .addressConfirmed: strings.securityAddressConfirmed
+    case .passkeyAdded: strings.securityPasskeyAdded
+    case .passkeyRemoved: strings.securityPasskeyRemoved
+    case .passkeyCounter: strings.securityPasskeyCounter
     case .sessionEnded: strings.securitySessionEnded
     case .sessionsEnded: strings.securitySessionsEnded
     }

@@ -4,10 +4,23 @@ import Postgres
 /// The page about the ways into an account, and what happened to it.
 enum Security {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
+    try await page(context)
+  }
+
+  /// - Parameter form: a passkey's, that was refused.
+  static func page(_ context: Context, passkey form: PasskeyForm? = nil) async throws -> Response {
     var batch = Batch()
+    let accounts = batch.add(PasskeyQueries.account(session: context.sessionToken?.hash ?? []))
+    let passkeys = batch.add(PasskeyQueries.list())
     let log = batch.add(AccountEventQueries.list())
     let results = try await context.query(batch)
+    guard let account = results[accounts].first else { throw Failure.signedOut }
+    let list = PasskeyList(
+      passkeys: try results[passkeys].map { try Passkey($0, context.strings) },
+      asksPassword: try !account["is_confirmed"], form: form)
     let events = try results[log].compactMap { try AccountEvent($0, context.strings) }
-    return context.html(.settings) { out, page in Views.Security.security(&out, page: page, events: events) }
+    return context.html(.settings, status: form == nil ? .ok : .unprocessableContent) { out, page in
+      Views.Security.security(&out, page: page, passkeys: list, events: events)
+    }
   }
 }

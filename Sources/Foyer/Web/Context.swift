@@ -274,10 +274,14 @@ final class Context {
   }
 
   /// The field `csrf` of this browser's forms: derived from the session or, when not signed in, from a cookie of its own.
-  private func maskedCSRFToken() -> String {
+  private func maskedCSRFToken() -> String { CSRF.mask(browserSecret()) }
+
+  /// What only this browser can know in its next request, as `csrfToken` then: of its session or, when not signed in, of a
+  /// cookie of its own.
+  func browserSecret() -> [UInt8] {
     let token = drawnCSRFToken ?? csrfToken ?? makeFormKey()
     drawnCSRFToken = token
-    return CSRF.mask(token)
+    return token
   }
 
   private func makeFormKey() -> [UInt8] {

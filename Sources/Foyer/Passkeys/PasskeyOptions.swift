@@ -1,0 +1,71 @@
+import Crypto
+import HTTP
+import WebAuthn
+
+/// The options of both ceremonies, in the JSON that `PublicKeyCredential.parseCreationOptionsFromJSON` and
+/// `parseRequestOptionsFromJSON` take (Web Authentication Level 3 §5.1.9, §5.1.10).
+enum PasskeyOptions {
+  /// - Parameters:
+  ///   - account: its e-mail address, the person's name and the account's user handle.
+  ///   - excluding: the ids of credentials that the account has: their authenticators make no second one.
+  static func creation(
+    _ challenge: PasskeyChallenge, account: (email: String, name: String, handle: [UInt8]), excluding: [[UInt8]],
+    _ request: Request
+  ) -> JSONObject {
+    [
+      "rp": .object(["id": .string(request.host), "name": .string("Foyer")]),
+      "user": .object([
+        "id": .base64URL(account.handle), "name": .string(account.email), "displayName": .string(account.name),
+      ]),
+      "challenge": .base64URL(challenge.bytes),
+      "pubKeyCredParams": .array(
+        CredentialKey.Algorithm.allCases.map {
+          .object(["type": .string("public-key"), "alg": .number("\($0.rawValue)")])
+        }),
+      "timeout": timeout,
+      "excludeCredentials": .array(
+        excluding.map { .object(["type": .string("public-key"), "id": .base64URL($0)]) }),
+      "authenticatorSelection": .object([
+        "residentKey": .string("required"), "requireResidentKey": .bool(true), "userVerification": .string("required"),
+      ]),
+      "attestation": .string("none"),
+    ]
+  }
+
+  static func request(_ challenge: PasskeyChallenge, _ request: Request) -> JSONObject {
+    [
+      "challenge": .base64URL(challenge.bytes), "timeout": timeout, "rpId": .string(request.host),
+      "allowCredentials": .array([]), "userVerification": .string("required"),
+    ]
+  }
+
+  /// In milliseconds.
+  private static let timeout = JSON.number("\(PasskeyChallenge.lifetime * 1000)")
+}
+
+extension JSON {
+  fileprivate static func base64URL(_ bytes: [UInt8]) -> JSON { .string(Base64URL.encode(bytes)) }
+}
+
+extension RelyingParty {
+  /// The site as this request names it; the host is on the list of allowed ones.
+  init(_ request: Request) { self.init(id: request.host, origin: request.origin) }
+}
+
+extension Context {
+  /// The object in the request's body; an empty one if there is no body.
+  func json() async throws -> JSONObject {
+    let bytes = try await request.body.collect(limit: formLimits.bytes)
+    if bytes.isEmpty { return JSONObject() }
+    guard let object = try JSON(bytes).object else { throw Refusal("the body is no object") }
+    return object
+  }
+}
+
+extension Response {
+  static func json(_ object: JSONObject, status: Status = .ok) -> Response {
+    var response = Response(status: status, body: .bytes(Array(JSON.object(object).text.utf8)))
+    response.headers.append("Content-Type", "application/json")
+    return response
+  }
+}
