@@ -27,6 +27,7 @@ let package = Package(
     .systemLibrary(name: "CCurl", pkgConfig: "libcurl"),
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0"),
     .systemLibrary(name: "CArchive", pkgConfig: "libarchive"),
+    .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode"),
 
     // How a child process begins, in C: after clone(2) nothing may run that Swift might need a lock for.
     .target(name: "CProcess"),
@@ -44,6 +45,7 @@ let package = Package(
     .target(name: "Cookery", swiftSettings: strict, plugins: ["EmbedTexts"]),
     .target(name: "RecipeImport", dependencies: ["CLibXML2", "CArchive"], swiftSettings: strict),
     .target(name: "WebAuthn", dependencies: ["Crypto"], swiftSettings: strict),
+    .target(name: "QRCode", dependencies: ["CQRencode"], swiftSettings: strict),
 
     // Views/ and Locales/ become Swift at build time.
     .executableTarget(name: "ViewCompiler", swiftSettings: strict),
@@ -57,7 +59,7 @@ let package = Package(
       name: "Foyer",
       dependencies: [
         "CLinux", "EventLoop", "Crypto", "Processes", "HTTP", "Postgres", "HTML", "Fetch", "Cookery", "RecipeImport",
-        "WebAuthn",
+        "WebAuthn", "QRCode",
       ],
       swiftSettings: strict, plugins: ["CompileViews", "EmbedTexts"]),
     .executableTarget(
@@ -74,7 +76,8 @@ let package = Package(
     .testTarget(
       name: "FoyerTests",
       dependencies: [
-        "Foyer", "EventLoop", "Processes", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery", "WebAuthn", "COpenSSL",
+        "Foyer", "EventLoop", "Processes", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery", "WebAuthn", "QRCode",
+        "COpenSSL",
       ],
       swiftSettings: strict),
   ],

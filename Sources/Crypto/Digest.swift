@@ -42,6 +42,16 @@ public func hmacSHA256(_ bytes: some Collection<UInt8>, key: [UInt8]) -> [UInt8]
   }
 }
 
+/// The HMAC of the bytes with SHA-1: 20 bytes (RFC 2104). For one-time passwords alone, which are defined by it: collisions of
+/// SHA-1 do not weaken its HMAC (RFC 6194 §3.3).
+func hmacSHA1(_ bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+  [UInt8](unsafeUninitializedCapacity: 20) { code, count in
+    let result = HMAC(EVP_sha1(), key, Int32(key.count), bytes, bytes.count, code.baseAddress, nil)
+    precondition(result != nil, "HMAC failed: out of memory")
+    count = 20
+  }
+}
+
 /// Two digits a byte, in lower case.
 public func hexadecimal(_ bytes: [UInt8]) -> String {
   bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
