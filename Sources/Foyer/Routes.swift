@@ -16,6 +16,8 @@ extension Router where Context == Foyer.Context {
     routes.post("/login", limits: .small, Accounts.login)
     routes.post("/login/passkey/begin", limits: .small, PasskeySignIn.begin)
     routes.post("/login/passkey", limits: .small, PasskeySignIn.create)
+    routes.get("/login/second", SecondSignIns.new)
+    routes.post("/login/second", limits: .small, SecondSignIns.create)
     routes.post("/logout", limits: .small, Accounts.logout)
     routes.get("/password/forgot", PasswordResets.new)
     routes.post("/password/forgot", limits: .small, PasswordResets.create)
@@ -59,6 +61,11 @@ extension Router where Context == Foyer.Context {
     routes.post("/settings", Settings.update)
     routes.post("/settings/password", Settings.changePassword)
     routes.get("/settings/security", Security.index)
+    routes.get("/settings/totp", SecondFactors.edit)
+    routes.post("/settings/totp", SecondFactors.create)
+    routes.post("/settings/totp/confirm", SecondFactors.confirm)
+    routes.post("/settings/totp/delete", SecondFactors.delete)
+    routes.post("/settings/recovery-codes", SecondFactors.replaceCodes)
     routes.get("/settings/sessions", Settings.sessions)
     routes.post("/settings/sessions/delete-others", Settings.endOtherSessions)
     routes.post("/settings/sessions/{id}/delete", Settings.endSession)
@@ -160,5 +167,6 @@ extension NoticeCode {
     ItemNotice.self, LabelNotice.self, StayNotice.self, RecipeNotice.self, HouseholdNotice.self, SettingsNotice.self,
     AdminNotice.self,
     PasskeyNotice.self,
+    SecondFactorNotice.self,
   ]
 }

@@ -1,5 +1,6 @@
 """Every page there is. test_pages.py looks at each: a new page is one line here."""
 
+import base64
 import secrets
 
 from playwright.sync_api import expect
@@ -176,6 +177,66 @@ def sign_up_link(house):
     return token
 
 
+def second_factor(house, email="ada@example.org"):
+    """Switched on, or as it was."""
+    house.sql(f"""INSERT INTO second_factors (household_id, person_id, secret, confirmed_at)
+      SELECT household_id, person_id, decode(repeat('00', 20), 'hex'), now() FROM accounts WHERE email = '{email}'
+      ON CONFLICT DO NOTHING""")
+    house.sql("UPDATE sessions SET confirmed_at = now()")
+
+
+def without_second_factor(house):
+    house.sql("DELETE FROM second_factors USING accounts a WHERE a.person_id = second_factors.person_id AND a.email = 'ada@example.org'")
+    house.sql("UPDATE sessions SET confirmed_at = now()")
+
+
+def second_step(page, house):
+    second_factor(house, "nils@example.org")
+    token = secrets.token_bytes(32)
+    house.sql(f"""INSERT INTO half_sign_ins (token_hash, person_id)
+      SELECT sha256(decode('{token.hex()}', 'hex')), person_id FROM accounts WHERE email = 'nils@example.org'""")
+    text = base64.urlsafe_b64encode(token).decode().rstrip("=")
+    page.context.add_cookies([{"name": "foyer-second", "value": text, "url": house.url}])
+    page.goto(house.url + "/login/second")
+    expect(page.locator("#field-code")).to_be_visible()
+
+
+def refused_second_step(page, house):
+    second_step(page, house)
+    send(page, code="no code")
+    expect(page.get_by_role("alert").first).to_be_visible()
+
+
+def guarded(page, house):
+    second_factor(house)
+    go(page, house, "/settings/security")
+
+
+def recovery_codes(page, house):
+    guarded(page, house)
+    page.locator("form[action='/settings/recovery-codes'] button").click()
+    expect(page.locator(".recovery-codes li")).to_have_count(10)
+
+
+def asked_password(page, house):
+    guarded(page, house)
+    page.locator("form[action='/settings/totp/delete'] button").click()
+    expect(page.locator("#field-current_password")).to_be_visible()
+
+
+def second_factor_setup(page, house):
+    without_second_factor(house)
+    go(page, house, "/settings/security")
+    page.locator("form[action='/settings/totp'] button").click()
+    expect(page.locator(".qr")).to_be_visible()
+
+
+def refused_setup(page, house):
+    second_factor_setup(page, house)
+    send(page, code="000000")
+    expect(page.get_by_role("alert").first).to_be_visible()
+
+
 def filtering(page, house):
     go(page, house, "/items?status=open")
     page.locator(".filter-panel > summary").click()
@@ -259,6 +320,8 @@ OUTSIDE = [
     ("login with a way back", "/login?next=/items"),
     ("refused signup", refused("/signup")),
     ("refused login", refused("/login", email="nobody@example.org", password="not the password")),
+    ("second step", second_step),
+    ("refused second step", refused_second_step),
     ("forgotten password", "/password/forgot"),
     ("refused address", refused("/password/forgot", email="nobody")),
     ("reset", reset),
@@ -329,6 +392,11 @@ INSIDE = [
     ("address link", lambda page, house: page.goto(f"{house.url}/email/confirm/{mail_link(house, 'address', 'ada@example.org')}")),
     ("photo", "/settings/photo"),
     ("security", "/settings/security"),
+    ("security with a second factor", guarded),
+    ("recovery codes", recovery_codes),
+    ("password asked", asked_password),
+    ("second factor setup", second_factor_setup),
+    ("refused setup", refused_setup),
     ("sessions", "/settings/sessions"),
     ("how to", "/settings/how-to"),
     ("what's new", "/settings/whats-new"),

@@ -7,6 +7,11 @@ import Testing
 private let forms: [String: (fields: [String], beside: String)] = [
   "/signup": (["name", "email", "password", "time_zone"], ""),
   "/login": (["email", "password", "next"], ""),
+  "/login/second": (["code", "next"], ""),
+  "/settings/totp": (["current_password"], ""),
+  "/settings/totp/confirm": (["code"], ""),
+  "/settings/totp/delete": (["current_password"], ""),
+  "/settings/recovery-codes": (["current_password"], ""),
   "/invitations/{token}": (["confirm"], ""),
   "/items": (["title", "description", "due_date", "category", "tags"], ""),
   "/items/quick": (["text"], ""),

@@ -18,7 +18,8 @@ extension FoyerTests {
         for path in [
           "/", "/items", "/items?q=item&status=open", "/items/new", "/items/\(id)/edit", "/trash", "/readyz",
           "/categories", "/categories/new", "/categories/suggest?q=a", "/tags", "/tags/new", "/tags/suggest?q=a",
-          "/settings", "/settings/sessions", "/settings/how-to", "/settings/whats-new", "/household", "/account/delete",
+          "/settings", "/settings/sessions", "/settings/security", "/settings/how-to", "/settings/whats-new",
+          "/household", "/account/delete",
           "/settings/photo", "/hosts", "/hosts?q=a%20b", "/hosts/\(listing)", "/hosts/\(listing)/photo", "/requests",
           "/requests/delete-all", "/hosting", "/hosting/requests", "/hosting/requests/\(request)",
           "/settings/photo", "/recipes", "/recipes/new", "/recipes/\(id)", "/recipes/\(id)/edit", "/recipes/results",

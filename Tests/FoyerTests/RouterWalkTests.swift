@@ -13,8 +13,8 @@ private enum Walk {
     "GET /offline",
     "GET /invitations/{token}", "POST /invitations/{token}", "GET /password/forgot", "POST /password/forgot",
     "GET /password/reset/{token}", "POST /password/reset/{token}", "GET /email/confirm/{token}",
-    "POST /email/confirm/{token}", "GET /signup/sent", "GET /signup/{token}", "POST /signup/{token}",
-    "POST /login/passkey/begin", "POST /login/passkey",
+    "POST /email/confirm/{token}", "GET /login/second", "POST /login/second", "GET /signup/sent", "GET /signup/{token}",
+    "POST /signup/{token}", "POST /login/passkey/begin", "POST /login/passkey",
   ]
   /// Need somebody who is signed in, and name nothing.
   static let own: Set = [
@@ -24,7 +24,8 @@ private enum Walk {
     "GET /categories", "POST /categories", "GET /categories/new", "GET /categories/suggest",
     "GET /tags", "POST /tags", "GET /tags/new", "GET /tags/suggest",
     "GET /settings", "POST /settings", "POST /settings/password", "GET /settings/sessions", "GET /settings/security",
-    "POST /settings/email", "POST /settings/passkeys/begin", "POST /settings/passkeys",
+    "POST /settings/email", "POST /settings/passkeys/begin", "POST /settings/passkeys", "GET /settings/totp",
+    "POST /settings/totp", "POST /settings/totp/confirm", "POST /settings/totp/delete", "POST /settings/recovery-codes",
     "POST /settings/sessions/delete-others", "GET /settings/how-to", "GET /settings/whats-new", "GET /account/delete",
     "POST /account/delete", "GET /household", "POST /household", "POST /household/leave", "POST /household/invitations",
     "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "POST /items/load", "GET /trash",
@@ -139,6 +140,9 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY hash) FROM answered_challenges t),
         (SELECT string_agg(t::text, ',' ORDER BY token_hash) FROM mail_links t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM sign_ups t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, person_id) FROM second_factors t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, person_id, code_hash) FROM recovery_codes t),
+        (SELECT string_agg(t::text, ',' ORDER BY token_hash) FROM half_sign_ins t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, section) FROM folded_sections t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM images t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id) FROM household_storage t),

@@ -10,8 +10,9 @@ extension FoyerTests {
   @Suite struct Tenancy {
     /// Tables that know people across households, and the household itself: what guards each is said in the migration.
     private static let global: Set = [
-      "account_events", "accounts", "answered_challenges", "households", "invitations", "jobs", "mail_links",
-      "passkeys", "rate_limits", "schema_migrations", "server_settings", "sessions", "sign_ups", "signing_keys",
+      "account_events", "accounts", "answered_challenges", "half_sign_ins", "households", "invitations", "jobs",
+      "mail_links", "passkeys", "rate_limits", "schema_migrations", "server_settings", "sessions", "sign_ups",
+      "signing_keys",
     ]
 
     /// A request to stay belongs to the household that asks, and refers to the listing of the one that is asked.
@@ -157,7 +158,9 @@ extension FoyerTests {
         "SELECT FROM sign_ups", "SELECT FROM server_settings", "UPDATE server_settings SET registration_open = false",
         "UPDATE household_storage SET quota = 1",
         "INSERT INTO household_storage (household_id, quota) VALUES (gen_random_uuid(), 1)",
-        "UPDATE accounts SET is_admin = true", "DELETE FROM household_storage",
+        "UPDATE accounts SET is_admin = true", "DELETE FROM household_storage", "SELECT secret FROM second_factors",
+        "DELETE FROM second_factors", "SELECT code_hash FROM recovery_codes", "DELETE FROM recovery_codes",
+        "SELECT FROM half_sign_ins",
         "INSERT INTO jobs (id, kind, payload) VALUES (gen_random_uuid(), 'password_reset', '{}')",
         """
         INSERT INTO jobs (id, kind, payload)

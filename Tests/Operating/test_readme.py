@@ -26,6 +26,7 @@ ELSEWHERE = {
     "docker compose rm": "test_a_backup_of_the_containers_database",
     "bin/package": "test_package.py",
     "sudo -u foyer": "test_package.py",
+    "foyer user second-factor": "SecondFactorTests.swift",
     "Sources/": "no commands",
 }
 

@@ -75,21 +75,24 @@ enum Accounts {
       }
     let verdict = try await context.check(
       form.password, against: stored, for: isKnown ? .known : .signIn, within: allowances)
-    guard let person, let stored, verdict.matches,
-      try await SignIn(
-        person: person, kind: .signedIn, proof: "password = \(stored)", deviceKey: key, allowances: allowances
-      ).begin(context)
-    else {
-      context.app.log(.warning, "sign_in_refused", ["address": "\(request.remoteAddress)", "request": request.id])
-      form.errors.add("", context.strings.formLoginWrong)
-      return loginPage(form, context)
+    if let person, let stored, verdict.matches {
+      let proof: SQL = "password = \(stored) AND NOT \(fragment: SecondFactorQueries.isOnForRow)"
+      let signIn = SignIn(person: person, kind: .signedIn, proof: proof, deviceKey: key, allowances: allowances)
+      if try await signIn.begin(context) {
+        if let renewed = verdict.renewedHash {
+          // In a transaction of its own: the person is signed in even if this fails.
+          _ = try? await context.queryWithoutSession(
+            AccountQueries.update(person: person, password: renewed, checked: stored))
+        }
+        return context.redirect(to: form.destination)
+      }
+      if try await SecondSignIns.begin(person, checked: stored, renewed: verdict.renewedHash, context) {
+        return SecondSignIns.redirect(next: form.next, context)
+      }
     }
-    if let renewed = verdict.renewedHash {
-      // In a transaction of its own: the person is signed in even if this fails.
-      _ = try? await context.queryWithoutSession(
-        AccountQueries.update(person: person, password: renewed, checked: stored))
-    }
-    return context.redirect(to: form.destination)
+    context.app.log(.warning, "sign_in_refused", ["address": "\(request.remoteAddress)", "request": request.id])
+    form.errors.add("", context.strings.formLoginWrong)
+    return loginPage(form, context)
   }
 
   static func logout(_ request: Request, _ context: Context) async throws -> Response {
@@ -122,7 +125,7 @@ enum Accounts {
     }
   }
 
-  private static func loginPage(_ form: LoginForm, _ context: Context) -> Response {
+  static func loginPage(_ form: LoginForm, _ context: Context) -> Response {
     context.html(.other, status: form.errors.isEmpty ? .ok : .unprocessableContent) { out, page in
       Views.Accounts.login(&out, page: page, form: form, sendsMail: context.sendsMail)
     }

@@ -52,6 +52,23 @@ struct Allowance {
     [Allowance("passkey \(network(of: address))", 10, perMinutes: 3)]
   }
 
+  /// Codes after the right password, as for signing in: they count apart from passwords.
+  static func secondFactor(from address: IPAddress, of person: UUID) -> [Allowance] {
+    [
+      Allowance("second address \(network(of: address))", 10, perMinutes: 3),
+      Allowance("second account \(person)", 10, perMinutes: 3),
+    ]
+  }
+
+  static func secondFactor(from device: Device, of person: UUID) -> [Allowance] {
+    [Allowance("second device \(device.id) \(person)", 10, perMinutes: 3)]
+  }
+
+  /// Letters that tell of wrong codes after the right password.
+  static func secondFactorLetter(to person: UUID) -> Allowance {
+    Allowance("second letter \(person)", 1, perMinutes: 60)
+  }
+
   /// Giving the password again during a session, or for a sign-up that waits.
   /// - Parameter id: the person's, or the sign-up's.
   static func confirm(_ id: UUID) -> [Allowance] { [Allowance("confirm \(id)", 10, perMinutes: 3)] }

@@ -60,6 +60,20 @@ public struct Users: Sendable {
     }
   }
 
+  /// Switches an account's second factor off, for somebody who has lost it. False if there was none.
+  public func endSecondFactor(email: String) async throws -> Bool {
+    var batch = Batch()
+    let accounts = batch.add(AccountQueries.find(email: email))
+    let account = try await Commands.run(url, batch) { try $0[accounts].first.map { try AccountID($0) } }
+    guard let account else { throw Refused(description: "There is no account with this e-mail address.") }
+    let isOn = SecondFactorQueries.isOn(account)
+    var news: Batch = [AccountEventQueries.insert(.secondFactorReset, of: account.person, nil, if: isOn)]
+    if sendsMail { news.add(JobQueries.insert(.secondFactorOff, ["person": "\(account.person)"], if: isOn)) }
+    var change = Batch()
+    let deleted = SecondFactorQueries.delete(account, news: news, in: &change)
+    return try await Commands.run(url, change) { $0[deleted].affected > 0 }
+  }
+
   /// An account, for the command line.
   public struct Entry: Sendable {
     let email: String

@@ -9,6 +9,9 @@ enum JobKind: String {
   case signUp = "sign_up"
   case passkeyAdded = "passkey_added"
   case passkeyRemoved = "passkey_removed"
+  case secondFactorOn = "second_factor_on"
+  case secondFactorOff = "second_factor_off"
+  case secondFactorRefused = "second_factor_refused"
 }
 
 /// A job that this instance has taken.

@@ -39,6 +39,21 @@ extension Letter {
       ])
   }
 
+  static func secondFactorOn(_ strings: Strings) -> Letter {
+    Letter(strings, strings.letterSecondOnSubject, [strings.letterSecondOnText, strings.letterAddressNotYou])
+  }
+
+  static func secondFactorOff(link: String, _ strings: Strings) -> Letter {
+    Letter(
+      strings, strings.letterSecondOffSubject, [strings.letterSecondOffText, strings.letterPasswordNotYou, link])
+  }
+
+  /// After the right password and wrong codes.
+  static func secondFactorRefused(link: String, _ strings: Strings) -> Letter {
+    Letter(
+      strings, strings.letterSecondWrongSubject, [strings.letterSecondWrongText, strings.letterPasswordNotYou, link])
+  }
+
   static func confirmAddress(link: String, _ strings: Strings) -> Letter {
     Letter(strings, strings.letterConfirmSubject, [strings.letterConfirmText, link, strings.letterConfirmIgnore])
   }

@@ -20,7 +20,8 @@ struct Postman: Sendable {
     let draft: Draft? =
       switch kind {
       case .passwordReset: try await passwordReset(job, pool)
-      case .passwordChanged, .newDevice, .addressChanged, .passkeyAdded, .passkeyRemoved:
+      case .passwordChanged, .newDevice, .addressChanged, .passkeyAdded, .passkeyRemoved, .secondFactorOn,
+        .secondFactorOff, .secondFactorRefused:
         try await news(kind, job, pool)
       case .invitation: try await invitation(job, pool)
       case .confirmAddress: try await confirmation(job, pool)
@@ -86,6 +87,9 @@ struct Postman: Sendable {
         .passkey(
           isNew: kind == .passkeyAdded, job.payload["name"] ?? "", browser: job.payload["browser"] ?? "",
           address: job.payload["address"] ?? "", link: "\(origin)/settings/security", account.strings)
+      case .secondFactorOn: .secondFactorOn(account.strings)
+      case .secondFactorOff: .secondFactorOff(link: "\(origin)/password/forgot", account.strings)
+      case .secondFactorRefused: .secondFactorRefused(link: "\(origin)/password/forgot", account.strings)
       default: .addressChanged(account.strings)
       }
     // A changed address is told to the former one.

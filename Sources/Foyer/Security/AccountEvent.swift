@@ -17,6 +17,12 @@ struct AccountEvent {
     case passkeyCounter = "passkey_counter"
     case sessionEnded = "session_ended"
     case sessionsEnded = "sessions_ended"
+    case secondFactorOn = "second_factor_on"
+    case secondFactorOff = "second_factor_off"
+    case secondFactorReset = "second_factor_reset"
+    case secondFactorRefused = "second_factor_refused"
+    case recoveryCodesMade = "recovery_codes_made"
+    case recoveryCodeUsed = "recovery_code_used"
   }
 
   let id: UUID
@@ -57,6 +63,12 @@ extension AccountEvent.Kind {
     case .passkeyCounter: strings.securityPasskeyCounter
     case .sessionEnded: strings.securitySessionEnded
     case .sessionsEnded: strings.securitySessionsEnded
+    case .secondFactorOn: strings.securitySecondOn
+    case .secondFactorOff: strings.securitySecondOff
+    case .secondFactorReset: strings.securitySecondReset
+    case .secondFactorRefused: strings.securitySecondRefused
+    case .recoveryCodesMade: strings.securityRecoveryMade
+    case .recoveryCodeUsed: strings.securityRecoveryUsed
     }
   }
 }

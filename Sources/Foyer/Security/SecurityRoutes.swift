@@ -12,6 +12,7 @@ enum Security {
     var batch = Batch()
     let accounts = batch.add(PasskeyQueries.account(session: context.sessionToken?.hash ?? []))
     let passkeys = batch.add(PasskeyQueries.list())
+    let second = batch.add(SecondFactorQueries.state())
     let log = batch.add(AccountEventQueries.list())
     let results = try await context.query(batch)
     guard let account = results[accounts].first else { throw Failure.signedOut }
@@ -19,8 +20,9 @@ enum Security {
       passkeys: try results[passkeys].map { try Passkey($0, context.strings) },
       asksPassword: try !account["is_confirmed"], form: form)
     let events = try results[log].compactMap { try AccountEvent($0, context.strings) }
+    let state = try SecondFactorState(results[second][0])
     return context.html(.settings, status: form == nil ? .ok : .unprocessableContent) { out, page in
-      Views.Security.security(&out, page: page, passkeys: list, events: events)
+      Views.Security.security(&out, page: page, passkeys: list, second: state, events: events)
     }
   }
 }

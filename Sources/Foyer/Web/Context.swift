@@ -267,6 +267,15 @@ final class Context {
   /// The token of the session that the browser sent, if any.
   var sessionToken: SessionToken? { session }
 
+  /// The token of a sign-in that waits for its code.
+  var halfSignIn: SessionToken? { SessionToken(request, in: .second) }
+
+  func startHalfSignIn(_ token: SessionToken) {
+    setCookie(.second, token.text, maxAge: HalfSignInQueries.lifetime)
+  }
+
+  func endHalfSignIn() { setCookie(.second, "", maxAge: .zero) }
+
   func endSession() {
     session = nil
     visitor = nil
@@ -322,6 +331,7 @@ enum CookieName: String {
   case form = "foyer-form"
   case notice = "foyer-notice"
   case device = "foyer-device"
+  case second = "foyer-second"
 
   /// With the prefix `__Host-`, which requires https; plain http is for development on the same machine.
   func text(_ request: Request) -> String { isSecure(request) ? "__Host-\(rawValue)" : rawValue }

@@ -175,7 +175,7 @@ enum BackupScript {
         SELECT to_regclass(name) AS id, condition
         FROM (VALUES
           ('public.jobs', 'state = ''waiting'''), ('public.mail_links', 'true'), ('public.sign_ups', 'true'),
-          ('public.invitations', 'used_at IS NULL')) AS wanted (name, condition)
+          ('public.half_sign_ins', 'true'), ('public.invitations', 'used_at IS NULL')) AS wanted (name, condition)
         WHERE to_regclass(name) IS NOT NULL
       LOOP
         EXECUTE format('ALTER TABLE %s NO FORCE ROW LEVEL SECURITY', entry.id);
