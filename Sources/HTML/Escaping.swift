@@ -21,19 +21,24 @@ extension Output {
     append(UnsafeBufferPointer(rebasing: source[copied...]))
   }
 
+  /// Whether none of the bytes is one of `& < > " '`.
+  public static func isPlain(_ text: UnsafeBufferPointer<UInt8>) -> Bool { firstSpecial(text, from: 0) == text.count }
+
   /// The first of `& < > " '` at `start` or after it, or the count of bytes. Eight bytes are tested at once.
   @inline(__always)
   private static func firstSpecial(_ source: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     var position = start
     let memory = UnsafeRawBufferPointer(source)
     while position + 8 <= memory.count {
-      let word = UInt64(littleEndian: memory.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-      // `&` and `'` differ in bit 0, `<` and `>` in bit 1: setting it tests both at once.
-      let found =
-        Self.zeroBytes(word ^ Self.every(0x22)) | Self.zeroBytes((word | Self.every(0x01)) ^ Self.every(0x27))
-        | Self.zeroBytes((word | Self.every(0x02)) ^ Self.every(0x3E))
+      let found = Self.specials(memory, at: position)
       if found != 0 { return position + found.trailingZeroBitCount / 8 }
       position += 8
+    }
+    // The last eight once more, with what is left: `start` and what follows it hold none of those found already.
+    if position < memory.count, memory.count - start >= 8 {
+      let last = memory.count - 8
+      let found = Self.specials(memory, at: last)
+      return found == 0 ? memory.count : last + found.trailingZeroBitCount / 8
     }
     // All five lie below 64: one bit each of a 64-bit table.
     let special: UInt64 = 1 << 0x26 | 1 << 0x3C | 1 << 0x3E | 1 << 0x22 | 1 << 0x27
@@ -43,6 +48,14 @@ extension Output {
       position += 1
     }
     return position
+  }
+
+  /// The high bit of each of eight bytes that is special; beyond the lowest that is, any bits.
+  @inline(__always) private static func specials(_ memory: UnsafeRawBufferPointer, at position: Int) -> UInt64 {
+    let word = UInt64(littleEndian: memory.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+    // `&` and `'` differ in bit 0, `<` and `>` in bit 1: setting it tests both at once.
+    return zeroBytes(word ^ every(0x22)) | zeroBytes((word | every(0x01)) ^ every(0x27))
+      | zeroBytes((word | every(0x02)) ^ every(0x3E))
   }
 
   @inline(__always) private static func every(_ byte: UInt64) -> UInt64 { byte &* 0x0101_0101_0101_0101 }

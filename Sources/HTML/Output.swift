@@ -9,6 +9,7 @@ public struct Output: ~Copyable {
   @usableFromInline var memory: UnsafeMutableRawPointer
   @usableFromInline var capacity: Int
   @usableFromInline var count = 0
+  private var ownsMemory = true
 
   /// An empty output with room for `capacity` bytes.
   public init(capacity: Int = 32 * 1024) {
@@ -16,7 +17,24 @@ public struct Output: ~Copyable {
     memory = .allocate(byteCount: self.capacity, alignment: 1)
   }
 
-  deinit { memory.deallocate() }
+  private init(in memory: UnsafeMutableRawBufferPointer) {
+    self.memory = memory.baseAddress!
+    capacity = memory.count
+    ownsMemory = false
+  }
+
+  deinit { if ownsMemory { memory.deallocate() } }
+
+  /// The UTF-8 bytes that `render` appends. Those of a page that fits into `capacity` are written where they stay.
+  public static func bytes(capacity: Int, _ render: (inout Output) -> Void) -> [UInt8] {
+    var larger: [UInt8]?
+    let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { array, count in
+      var output = Output(in: UnsafeMutableRawBufferPointer(array))
+      render(&output)
+      if output.ownsMemory { larger = output.bytes } else { count = output.count }
+    }
+    return larger ?? bytes
+  }
 
   /// The UTF-8 bytes so far.
   public var bytes: [UInt8] {
@@ -40,18 +58,20 @@ public struct Output: ~Copyable {
     capacity = max(2 * capacity, count + more)
     let larger = UnsafeMutableRawPointer.allocate(byteCount: capacity, alignment: 1)
     larger.copyMemory(from: memory, byteCount: count)
-    memory.deallocate()
-    memory = larger
+    if ownsMemory { memory.deallocate() }
+    (memory, ownsMemory) = (larger, true)
   }
 
   /// Appends HTML as it is written in the view.
   @inlinable public mutating func raw(_ html: StaticString) {
-    html.withUTF8Bytes { append($0) }
+    guard html.hasPointerRepresentation else { return html.withUTF8Bytes { append($0) } }
+    append(UnsafeBufferPointer(start: html.utf8Start, count: html.utf8CodeUnitCount))
   }
 
   /// Appends a value as text: `& < > " '` become character references.
   @inlinable public mutating func text(_ value: some Renderable) {
-    value.withUTF8Bytes { appendEscaped($0) }
+    let isPlain = value.isPlain
+    value.withUTF8Bytes { isPlain ? append($0) : appendEscaped($0) }
   }
 
   /// Appends markup as it is.
@@ -62,7 +82,8 @@ public struct Output: ~Copyable {
   /// Appends a value inside a quoted attribute, a `<title>` or a `<textarea>`: `& < > " '` become character references,
   /// whatever the value's type.
   @inlinable public mutating func attribute(_ value: some Renderable) {
-    value.withUTF8Bytes { appendEscaped($0) }
+    let isPlain = value.isPlain
+    value.withUTF8Bytes { isPlain ? append($0) : appendEscaped($0) }
   }
 
   /// Appends a value that begins a URL attribute. A URL with a scheme other than http, https, mailto,

@@ -5,6 +5,13 @@
 public protocol Renderable {
   /// Calls `body` with the value's UTF-8 bytes, which live until `body` returns.
   func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R
+
+  /// Whether it is known that none of the bytes is one of `& < > " '`. `Output` tests each otherwise.
+  var isPlain: Bool { get }
+}
+
+extension Renderable {
+  @inlinable public var isPlain: Bool { false }
 }
 
 /// A value that is printed in ASCII letters, digits and hyphens alone, and so needs no escaping anywhere.
@@ -81,9 +88,7 @@ public struct Markup: Renderable, Sendable {
 
   /// The output of `render`, escaped by the views that it calls.
   public init(_ render: (inout Output) -> Void) {
-    var output = Output(capacity: 256)
-    render(&output)
-    bytes = output.bytes
+    bytes = Output.bytes(capacity: 256, render)
   }
 
   @inlinable public func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R {

@@ -90,8 +90,7 @@ public struct Text {
   }
 
   @inlinable public func withUTF8<Value>(_ body: (UnsafeBufferPointer<UInt8>) throws -> Value) rethrows -> Value {
-    defer { withExtendedLifetime(owner) {} }
-    return try body(bytes)
+    try withExtendedLifetime(self) { try body(bytes) }
   }
 
   public var string: String { withUTF8 { String(decoding: $0, as: UTF8.self) } }

@@ -114,7 +114,10 @@ final class Result {
       return names[Int(index)].column
     }
     // Not PQfnumber, which folds upper case and wants a copy of the name. A StaticString ends in NUL.
-    for number in 0..<columnCount where strcmp(PQfname(pointer, number), start) == 0 {
+    // Mostly it is the column behind the one asked for before.
+    for offset in 0..<columnCount {
+      let number = (namesKept + offset) % columnCount
+      guard strcmp(PQfname(pointer, number), start) == 0 else { continue }
       if namesKept < columnCount {
         (names + Int(namesKept)).initialize(to: (start, number))
         namesKept += 1

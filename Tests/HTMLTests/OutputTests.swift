@@ -49,6 +49,31 @@ import Testing
     }
   }
 
+  /// What fits is written into the array itself; one byte more moves it.
+  @Test(arguments: [0, 1, 99, 100, 101, 1000])
+  func aPageOfAnyLength(length: Int) {
+    let bytes = Output.bytes(capacity: 100) { out in
+      for _ in 0..<length { out.raw("a") }
+    }
+    #expect(bytes == [UInt8](repeating: 0x61, count: length))
+  }
+
+  @Test func whatIsKnownToBePlainIsNotLookedAtAgain() {
+    struct Claim: Renderable {
+      let isPlain: Bool
+      func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R { "<".withUTF8Bytes(body) }
+    }
+    for isPlain in [true, false] {
+      let expected = isPlain ? "<" : "&lt;"
+      #expect(render { $0.text(Claim(isPlain: isPlain)) } == expected)
+      #expect(render { $0.attribute(Claim(isPlain: isPlain)) } == expected)
+      // A scheme is looked at all the same.
+      #expect(render { $0.url(Claim(isPlain: isPlain)) } == "&lt;")
+    }
+    for text in ["", "plain", "a longer text, plain"] { #expect("\(text)".withUTF8Bytes(Output.isPlain)) }
+    for text in ["&", "a longer text & more", "a longer text, plain'"] { #expect(!text.withUTF8Bytes(Output.isPlain)) }
+  }
+
   @Test func onlyUnreservedBytesStandInComponents() {
     let unreserved = Set("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~".utf8)
     for byte in UInt8.min...UInt8.max {

@@ -3,8 +3,10 @@ import Postgres
 
 /// A to-do as a list shows it. A class: a list hands each of its items on several times.
 final class Item {
-  let id: UUID
-  let title: Text
+  let id: RowID
+  let title: ShownText
+  /// The title, shortened for accessible names of buttons.
+  let shortTitle: ShownText
   /// The beginning of the description: lists show no more.
   let description: Text
   let isDone: Bool
@@ -15,32 +17,31 @@ final class Item {
 
   var hasDescription: Bool { !description.isEmpty }
 
-  /// The title, shortened for accessible names of buttons.
-  var shortTitle: Text {
-    // At most 60 bytes are at most 60 characters, which need not be counted.
-    title.utf8Count <= 60 ? title : Text(String(title.string.prefix(60)))
-  }
-
-  init(_ id: UUID, _ row: Row, tags: [Label], now: Timestamp, strings: Strings) throws {
+  /// Reads the columns in the order in which they stand in the result.
+  init(_ id: RowID, _ row: Row, tags: Labels, now: Timestamp, strings: Strings) throws {
     self.id = id
-    self.tags = tags
     title = try row["title"]
+    // At most 60 bytes are at most 60 characters, which need not be counted.
+    shortTitle = title.text.utf8Count <= 60 ? title : ShownText(Text(String(title.text.string.prefix(60))))
     description = try row["description"]
     isDone = try row["is_done"]
     let dueAt: Timestamp? = try row["due_at"]
     due = dueAt.map { Due($0, now: now, strings: strings) }
     imageID = try row["image_id"]
+    self.tags = try tags.those(row.field("tag_ids"))
   }
 
   /// A tag as a row shows it. A class: a page has few, and many items with each.
   final class Label {
-    let id: UUID
-    let name: Text
+    let id: RowID
+    let name: ShownText
     let color: LabelColor
+    /// Its place among the tags of a page.
+    fileprivate let place: Int
 
-    /// A row before the items of a page, which has their columns.
-    init(_ row: Row) throws(PostgresError) {
-      id = try row["id"]
+    fileprivate init(_ id: RowID, _ row: Row, place: Int) throws(PostgresError) {
+      self.id = id
+      self.place = place
       name = try row["title"]
       color = LabelColor(try row["description"])
     }
@@ -48,18 +49,38 @@ final class Item {
 
   /// The tags of a page, in the order in which each item shows its own.
   struct Labels {
+    /// By id, from `sort` on.
     private var labels: [Label] = []
-    private var places: [UUID: Int] = [:]
 
-    mutating func append(_ label: Label) {
-      places[label.id] = labels.count
-      labels.append(label)
+    /// Takes a row before the items of a page, which has their columns.
+    mutating func append(_ id: RowID, _ row: Row) throws(PostgresError) {
+      labels.append(try Label(id, row, place: labels.count))
     }
 
-    /// The tags with these ids, at most 50; none for the id of a tag that was deleted.
-    subscript(ids: [UUID]) -> [Label] {
-      if ids.isEmpty { return [] }
-      return ids.compactMap { places[$0] }.sorted().prefix(50).map { labels[$0] }
+    /// To be called before `those`.
+    mutating func sort() { labels.sort { $0.id.value < $1.id.value } }
+
+    /// The tags with the ids of an array column, at most 50; none for the id of a tag that was deleted.
+    func those(_ field: Field) throws(PostgresError) -> [Label] {
+      var found: [Label] = []
+      try UUID.forEach(of: field) { id in
+        guard let label = self[id] else { return }
+        // Items have few tags: each is put where it belongs.
+        var place = found.count
+        while place > 0, found[place - 1].place > label.place { place -= 1 }
+        place == found.count ? found.append(label) : found.insert(label, at: place)
+      }
+      return found.count > 50 ? Array(found[..<50]) : found
+    }
+
+    private subscript(id: UUID) -> Label? {
+      var range = 0..<labels.count
+      while !range.isEmpty {
+        let middle = range.lowerBound + range.count / 2
+        if labels[middle].id.value == id { return labels[middle] }
+        range = labels[middle].id.value < id ? (middle + 1)..<range.upperBound : range.lowerBound..<middle
+      }
+      return nil
     }
   }
 }

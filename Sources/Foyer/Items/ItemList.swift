@@ -56,9 +56,9 @@ struct ItemList {
     var filter = query.filter
     var page = try Self.content(results, query.page, filter, context)
     var startsLater = false
-    if let (at, laterPage) = query.later, !page.sections.contains(where: { $0.items.contains { $0.id == at } }) {
+    if let (at, laterPage) = query.later, !page.sections.contains(where: { $0.items.contains { $0.id.value == at } }) {
       let later = try Self.content(results, laterPage, filter, context)
-      startsLater = later.sections.first?.items.first?.id == at
+      startsLater = later.sections.first?.items.first?.id.value == at
       if startsLater { page = later } else { filter.at = nil }
     }
     self.filter = filter
@@ -88,18 +88,19 @@ struct ItemList {
     var count = 0
     var last: UUID?
     for row in results[query.rows] {
-      let id: UUID? = try row["id"]
-      guard let section: UUID = try row["section"] else {
-        tags.append(try Item.Label(row))
+      let (group, id): (UUID?, RowID?) = (try row["section"], try row["id"])
+      guard let section = group else {
+        if let id { try tags.append(id, row) }
         continue
       }
+      if count == 0 { tags.sort() }
       // The row that only tells that there are more.
       if count == ItemQueries.pageSize {
         content.last = last
         continue
       }
       count += 1
-      last = id ?? section
+      last = id?.value ?? section
       if content.sections.last?.id != section {
         if let known = behind {
           // A section that was deleted or emptied between the two statements has no items to show any more.
@@ -115,8 +116,7 @@ struct ItemList {
         content.sections[place].isFolded = true
         continue
       }
-      let tagsOfItem = tags[try row["tag_ids"]]
-      content.sections[place].items.append(try Item(id, row, tags: tagsOfItem, now: now, strings: context.strings))
+      content.sections[place].items.append(try Item(id, row, tags: tags, now: now, strings: context.strings))
     }
     content.heads = (behind ?? []).map { SectionHead($0) }
     return content

@@ -205,14 +205,11 @@ final class Context {
   /// A page, or the part of one that htmx requests.
   func html(_ place: Place, status: Status = .ok, _ render: (inout Output, Page) -> Void) -> Response {
     let strings = strings
+    let page = Page(
+      strings: strings, visitor: visitor, place: place, notice: isFragment ? nil : takeNotice()?.notice(strings),
+      csrf: maskedCSRFToken(), requestID: request.id, assets: app.assets)
     // More than the usual list needs: growing would copy the page.
-    var output = Output(capacity: 96 << 10)
-    render(
-      &output,
-      Page(
-        strings: strings, visitor: visitor, place: place, notice: isFragment ? nil : takeNotice()?.notice(strings),
-        csrf: maskedCSRFToken(), requestID: request.id, assets: app.assets))
-    var response = Response.html(output.bytes, status: status)
+    var response = Response.html(Output.bytes(capacity: 96 << 10) { render(&$0, page) }, status: status)
     response.headers.set("Vary", Self.varying)
     return response
   }

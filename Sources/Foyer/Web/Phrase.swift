@@ -1,14 +1,16 @@
+import Postgres
+
 /// A sentence around one name, put together once for a list that says it of each row.
 struct Phrase {
-  let before: String
-  let after: String
+  let before: ShownText
+  let after: ShownText
 
   /// - Parameter text: the sentence around the name it is given. No translation may choose a word by that name.
   init(_ text: (String) -> String) {
     let gap = UInt8(1)
     let bytes = text("\u{1}").utf8
     let place = bytes.firstIndex(of: gap) ?? bytes.endIndex
-    before = String(Substring(bytes[..<place]))
-    after = String(Substring(bytes[place...].dropFirst()))
+    before = ShownText(Text(String(Substring(bytes[..<place]))))
+    after = ShownText(Text(String(Substring(bytes[place...].dropFirst()))))
   }
 }
