@@ -319,7 +319,7 @@ def test_a_passkey_in_chromium(foyer, postbox, chromium, open_page):
     sign_out(page)
     said.clear()
     page.goto(local(foyer) + "/login?next=/settings/security")
-    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.get_by_role("button", name="Use a passkey").click()
     expect(page).to_have_url(local(foyer) + "/settings/security")
     expect(passkey(page, "Laptop")).to_contain_text("Last used")
     expect(page.get_by_text("Signed in with a passkey")).to_have_count(1)
@@ -357,10 +357,10 @@ def test_several_passkeys_are_named_and_removed(foyer, chromium, open_page):
     expect(page.locator("li.passkey")).to_have_count(1)
     # The key knows nothing of it, and is refused.
     sign_out(page)
-    page.get_by_role("button", name="Sign in with a passkey").click()
+    page.get_by_role("button", name="Use a passkey").click()
     expect(page.locator("#passkey-problem")).to_contain_text("was not accepted")
     expect(page).to_have_url(local(foyer) + "/login")
-    expect(page.get_by_role("button", name="Sign in with a passkey")).to_be_focused()
+    expect(page.get_by_role("button", name="Use a passkey")).to_be_focused()
 
 
 def test_adding_one_asks_for_the_password_again(foyer, chromium, open_page):

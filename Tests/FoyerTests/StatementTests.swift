@@ -64,9 +64,11 @@ private struct StatementReader {
     "invitations": "token_hash",
     "listings": "published", "listing_words": "word",
   ]
-  /// Statements about every household: those of the operator, and what deletes expired sessions.
+  /// Statements about every household: those of the operator, and what deletes expired sessions and
+  /// old entries of logs.
   private static let everywhere = [
     "SELECT a.email, p.name, to_char(", "DELETE FROM sessions WHERE token_hash = ANY (",
+    "DELETE FROM account_events WHERE (household_id, person_id, id) IN (",
     "SELECT count(*) AS households, (SELECT count(*) FROM people)", "SELECT h.id, (SELECT count(*) FROM people p",
     "SELECT h.id, h.name, (SELECT count(*) FROM people p", "UPDATE accounts SET is_admin = $value WHERE lower(email)",
   ]

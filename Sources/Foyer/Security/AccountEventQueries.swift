@@ -23,27 +23,25 @@ enum AccountEventQueries {
   static func insert(
     _ kind: AccountEvent.Kind, of person: UUID, detail: String = "", _ context: Context?, if condition: SQL = "true"
   ) -> SQL {
-    insert(kind, detail, context, "person_id = \(person) AND \(fragment: condition)")
+    insert(kind, of: "\(person)", detail, context, condition)
   }
 
   /// Adds an entry to the visitor's log.
   static func insert(
     _ kind: AccountEvent.Kind, detail: String = "", _ context: Context, if condition: SQL = "true"
   ) -> SQL {
-    insert(
-      kind, detail, context,
-      "household_id = current_household() AND person_id = current_person() AND \(fragment: condition)")
+    insert(kind, of: "current_person()", detail, context, condition)
   }
 
   private static func insert(
-    _ kind: AccountEvent.Kind, _ detail: String, _ context: Context?, _ condition: SQL
+    _ kind: AccountEvent.Kind, of person: SQL, _ detail: String, _ context: Context?, _ condition: SQL
   ) -> SQL {
     let address = context.map { "\($0.request.remoteAddress)" } ?? ""
     return """
       INSERT INTO account_events (household_id, person_id, id, kind, detail, address, user_agent)
       SELECT household_id, person_id, \(UUID.v7()), \(kind.rawValue), left(\(detail), 400), \(address),
         \(context?.userAgent ?? "")
-      FROM accounts WHERE \(fragment: condition)
+      FROM accounts WHERE person_id = \(fragment: person) AND \(fragment: condition)
       """
   }
 
