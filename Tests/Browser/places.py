@@ -48,6 +48,11 @@ class House:
             setattr(self, {"categories": "category", "tags": "tag"}[kind], edit.removesuffix("/edit"))
         self.stock(page, foyer)
         self.host(page, chromium, foyer)
+        for name in [LONG[:100], "مرحبا"]:
+            foyer.sql(f"""INSERT INTO passkeys (household_id, person_id, id, name, credential_id, public_key, sign_count,
+                is_backup_eligible, is_backed_up)
+              SELECT household_id, person_id, gen_random_uuid(), '{name}', uuid_send(gen_random_uuid()), '', 0, false, false
+              FROM accounts WHERE email = 'ada@example.org'""")
         context.close()
 
     def stock(self, page, foyer):
@@ -272,6 +277,23 @@ def refused_answer(page, house):
     expect(page.get_by_role("alert").first).to_be_visible()
 
 
+def refused_passkey(page, house):
+    go(page, house, "/settings/security")
+    page.locator("li.passkey summary").first.click()
+    page.locator("li.passkey input[name=name]").first.fill("")
+    page.locator("li.passkey details .button").first.click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+
+
+def with_passkeys(path, *parts):
+    """What a script shows where the address is a name."""
+    def visit(page, house):
+        go(page, house, path)
+        for part in parts:
+            page.locator(part).evaluate("part => { part.hidden = false; }")
+    return visit
+
+
 def unfolded(page, house):
     go(page, house, "/recipes/parameters")
     for summary in page.locator("details.fold > summary").all():
@@ -316,7 +338,7 @@ def asked_for_password(page, house):
 # A name, and a path or a function that goes there. First what a stranger sees, then what a member sees.
 OUTSIDE = [
     ("signup", "/signup"),
-    ("login", "/login"),
+    ("login", with_passkeys("/login", "#passkey-sign-in")),
     ("login with a way back", "/login?next=/items"),
     ("refused signup", refused("/signup")),
     ("refused login", refused("/login", email="nobody@example.org", password="not the password")),
@@ -391,7 +413,8 @@ INSIDE = [
     ("settings", "/settings"),
     ("address link", lambda page, house: page.goto(f"{house.url}/email/confirm/{mail_link(house, 'address', 'ada@example.org')}")),
     ("photo", "/settings/photo"),
-    ("security", "/settings/security"),
+    ("security", with_passkeys("/settings/security", "#passkey-add", "#passkey-password")),
+    ("refused passkey", refused_passkey),
     ("security with a second factor", guarded),
     ("recovery codes", recovery_codes),
     ("password asked", asked_password),
