@@ -186,7 +186,7 @@ def second_factor(house, email="ada@example.org"):
     """Switched on, or as it was."""
     house.sql(f"""INSERT INTO second_factors (household_id, person_id, secret, confirmed_at)
       SELECT household_id, person_id, decode(repeat('00', 20), 'hex'), now() FROM accounts WHERE email = '{email}'
-      ON CONFLICT DO NOTHING""")
+      ON CONFLICT (household_id, person_id) DO UPDATE SET confirmed_at = now()""")
     house.sql("UPDATE sessions SET confirmed_at = now()")
 
 

@@ -144,6 +144,17 @@ extension FoyerTests {
         SELECT sha256(person_id::text::bytea), 'password', person_id, email FROM accounts
         """,
         """
+        INSERT INTO half_sign_ins (token_hash, person_id) SELECT sha256(person_id::text::bytea), person_id FROM accounts
+        """,
+        """
+        INSERT INTO second_factors (household_id, person_id, secret, confirmed_at)
+        SELECT household_id, person_id, decode(repeat('5a', 20), 'hex'), now() FROM accounts
+        """,
+        """
+        INSERT INTO recovery_codes (household_id, person_id, code_hash)
+        SELECT household_id, person_id, sha256(person_id::text::bytea) FROM accounts
+        """,
+        """
         INSERT INTO sign_ups (id, token_hash, name, email, password, time_zone)
         VALUES (gen_random_uuid(), sha256('a'), 'Eve', 'eve@example.org', '', 'UTC')
         """,
@@ -163,6 +174,7 @@ extension FoyerTests {
       let after = try Household.checksums(TestCluster.superuserURL(target))
       let cleared = [
         "jobs": (3, 1), "mail_links": (before["accounts"]?.rows ?? 0, 0), "sign_ups": (1, 0), "invitations": (4, 2),
+        "half_sign_ins": (before["accounts"]?.rows ?? 0, 0),
       ]
       for (table, rows) in cleared {
         #expect(before[table]?.rows == rows.0, "\(table)")
