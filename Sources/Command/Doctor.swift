@@ -12,8 +12,8 @@ enum Doctor {
     usage: foyer doctor [--repair] [--url URL]
 
     Checks the configuration, the program's files, whether pictures can be converted, what keeps the
-    programs that read them from network and files, whether the database can be reached and is up to date, and the
-    backups of FOYER_BACKUP_DIR: the exit status is 1 if the last one is older than 48 hours. It compares counters and
+    programs that read them from network and files, whether the database can be reached and is up to date, whether
+    there is a newer PostgreSQL for the embedded cluster, and the backups of FOYER_BACKUP_DIR: the exit status is 1 if the last one is older than 48 hours. It compares counters and
     what the searches look through with what they are made of; where they differ the exit status is 1, and --repair
     makes them anew.
     With --url it asks a running server instead (its /readyz, say) and checks nothing else: a container's health check.
@@ -40,6 +40,7 @@ enum Doctor {
         : "pictures: cannot be uploaded, \(missing.joined(separator: ", ")) missing (install libvips-tools)"
     )
     print("decoders: confined by \(Confinement.best.rawValue)")
+    if let version = Database.clusterVersion(configuration) { print("cluster: \(version)") }
     let backups = configuration.backups?.state()
     print("backups: \(backups?.text ?? "none each night, FOYER_BACKUP_DIR is not set")")
     var left = 0

@@ -36,6 +36,25 @@ public struct Database: Sendable {
     return Database(url: cluster.url, ownerURL: cluster.ownerURL, cluster: cluster)
   }
 
+  /// The embedded cluster's version of PostgreSQL, for the operator; nil with a configured database, or without a cluster.
+  public static func clusterVersion(_ configuration: Configuration) -> String? {
+    guard configuration.databaseURL == nil,
+      let versions = EmbeddedCluster(directory: configuration.data).versions
+    else { return nil }
+    if !versions.isUpgradable { return "PostgreSQL \(versions.cluster)" }
+    return
+      "PostgreSQL \(versions.cluster), and \(versions.newest) is installed: foyer upgrade-cluster moves the data to it"
+  }
+
+  /// Moves the embedded cluster to the newest PostgreSQL on this machine.
+  /// - Returns: its version, and where the old cluster is kept.
+  public static func upgradeCluster(_ configuration: Configuration) async throws -> (version: String, kept: String) {
+    guard configuration.databaseURL == nil else {
+      throw Unfit(description: "There is no embedded cluster: DATABASE_URL names another database.")
+    }
+    return try await EmbeddedCluster(directory: configuration.data).upgrade()
+  }
+
   /// Makes a backup of every household's data in one file, which must not exist yet.
   /// - Parameter version: the program's.
   public func backUp(to file: String, version: String) async throws(BackupError) -> BackupManifest {

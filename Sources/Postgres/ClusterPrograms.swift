@@ -11,24 +11,45 @@ struct ClusterPrograms {
   /// Searches PATH and the folders of distributions; `version` is the required major version, or nil for the newest.
   /// `data` is named in the error.
   static func find(version: String?, data: String) throws(EmbeddedClusterError) -> ClusterPrograms {
-    let found = folders().compactMap { folder -> ClusterPrograms? in
+    let found = installed()
+    if let version {
+      if let match = found.first(where: { $0.version == version }) { return match }
+      let others = found.isEmpty ? "none" : found.map { "\($0.version) in \($0.folder)" }.joined(separator: ", ")
+      throw .init(
+        "\(data) was made by PostgreSQL \(version), but the installed version is: \(others). "
+          + "Install PostgreSQL \(version), with which Foyer goes on, or from which foyer upgrade-cluster moves the data."
+      )
+    }
+    guard let newest = newest(of: found) else {
+      throw .init("PostgreSQL's server programs (initdb, postgres) were not found: install them, or set DATABASE_URL")
+    }
+    return newest
+  }
+
+  static func newest(of programs: [ClusterPrograms] = installed()) -> ClusterPrograms? {
+    programs.max { $0.number < $1.number }
+  }
+
+  /// The major version, as a number.
+  var number: Int { Int(version) ?? 0 }
+
+  /// The folder with all programs of the version, to some of which another one has links.
+  var resolved: ClusterPrograms {
+    guard let path = realpath(path("postgres"), nil) else { return self }
+    defer { free(path) }
+    let parts = String(cString: path).split(separator: "/").dropLast()
+    return ClusterPrograms(folder: "/" + parts.joined(separator: "/"), version: version)
+  }
+
+  /// Those of each version on this machine.
+  static func installed() -> [ClusterPrograms] {
+    folders().compactMap { folder in
       guard ["initdb", "pg_ctl", "postgres"].allSatisfy({ access(folder + "/" + $0, X_OK) == 0 }),
         let output = try? ChildProcess.run([folder + "/postgres", "--version"]).text,
         let number = majorVersion(in: output)
       else { return nil }
       return ClusterPrograms(folder: folder, version: number)
     }
-    if let version {
-      if let match = found.first(where: { $0.version == version }) { return match }
-      let others = found.isEmpty ? "none" : found.map { "\($0.version) in \($0.folder)" }.joined(separator: ", ")
-      throw .init(
-        "\(data) was made by PostgreSQL \(version), but the installed version is: \(others). "
-          + "Install PostgreSQL \(version), or move the data with pg_upgrade.")
-    }
-    guard let newest = found.max(by: { Int($0.version) ?? 0 < Int($1.version) ?? 0 }) else {
-      throw .init("PostgreSQL's server programs (initdb, postgres) were not found: install them, or set DATABASE_URL")
-    }
-    return newest
   }
 
   /// `15` of `postgres (PostgreSQL) 15.4 (Debian …)`.
@@ -73,12 +94,12 @@ struct ClusterUser {
     guard !isOther || chown(path, id, group) == 0 else { throw .init("cannot chown \(path): \(systemError())") }
   }
 
-  /// Runs a program as this user.
-  func status(_ command: [String]) throws(EmbeddedClusterError) -> ChildProcess {
+  /// Runs a program as this user, in a folder that it may enter.
+  func status(_ command: [String], in folder: String = "/") throws(EmbeddedClusterError) -> ChildProcess {
     let drop = ["setpriv", "--reuid=\(id)", "--regid=\(group)", "--init-groups", "--"]
     let arguments = isOther ? drop + command : command
     do throws(ChildProcess.Failure) {
-      return try ChildProcess.run(arguments)
+      return try ChildProcess.run(arguments, in: folder)
     } catch {
       throw .init("cannot run \(arguments[0]): \(error)")
     }

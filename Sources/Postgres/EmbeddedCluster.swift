@@ -9,17 +9,17 @@ import Processes
 /// its files belong to, and its processes run as, the user `postgres` (or `nobody`): PostgreSQL refuses to run as root.
 /// If the program is killed, PostgreSQL keeps running, and the next start adopts it.
 public final class EmbeddedCluster: Sendable {
-  private let directory: String
-  private let data: String
-  private let sockets: String
+  let directory: String
+  let data: String
+  let sockets: String
   private let connections: Int
-  private let postmaster: Postmaster
+  let postmaster: Postmaster
   /// The descriptor of the lock on the directory.
   private let lock = Lock<Int32?>(nil)
 
-  private static let database = "foyer"
+  static let database = "foyer"
   /// The deadline of a start, crash recovery included, and of a stop. Seconds.
-  private static let patience = 120
+  static let patience = 120
   /// Connections besides the app's own: three reserved for superusers, one for a command, and a few for psql.
   private static let spareConnections = 8
 
@@ -67,6 +67,7 @@ public final class EmbeddedCluster: Sendable {
     do throws(EmbeddedClusterError) {
       try makeDirectory(directory, mode: 0o755)
       try takeLock()
+      try finishUpgrade()
       let programs = try programs()
       let user = try ClusterUser.current()
       try step { () throws(EmbeddedClusterError) in
@@ -161,7 +162,7 @@ public final class EmbeddedCluster: Sendable {
 
   // MARK: Two programs on one directory
 
-  private func takeLock() throws(EmbeddedClusterError) {
+  func takeLock() throws(EmbeddedClusterError) {
     let path = directory + "/foyer.lock"
     let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .init("cannot open \(path): \(systemError())") }
@@ -202,7 +203,7 @@ public final class EmbeddedCluster: Sendable {
   /// Behaves as if this process had been killed: the server keeps running, the directory's lock is released.
   func abandon() { releaseLock() }
 
-  private func releaseLock() {
+  func releaseLock() {
     lock.withLock { descriptor in
       if let held = descriptor { close(held) }
       descriptor = nil
@@ -214,6 +215,11 @@ public final class EmbeddedCluster: Sendable {
   /// Works under a temporary name until it is complete: an interrupted initdb leaves nothing that looks like a cluster.
   private func initialize(_ programs: ClusterPrograms, _ user: ClusterUser) throws(EmbeddedClusterError) {
     let new = data + ".new"
+    try initialize(new, programs, user)
+    guard rename(new, data) == 0 else { throw .init("cannot rename \(new): \(systemError())") }
+  }
+
+  func initialize(_ new: String, _ programs: ClusterPrograms, _ user: ClusterUser) throws(EmbeddedClusterError) {
     if exists(new) { _ = try? ChildProcess.run(["rm", "-rf", "--", new]) }
     try makeDirectory(new, mode: 0o700)
     try user.own(new)
@@ -222,11 +228,11 @@ public final class EmbeddedCluster: Sendable {
     ]
     try user.run([programs.path("initdb"), "-D", new] + options + ["--data-checksums", "--no-instructions"])
     try append("\ninclude_if_exists = 'foyer.conf'\n", to: new + "/postgresql.conf")
-    guard rename(new, data) == 0 else { throw .init("cannot rename \(new): \(systemError())") }
   }
 
   /// Written at every start, so that a newer program's settings reach an older cluster. False if they have changed.
-  private func configure(_ user: ClusterUser) throws(EmbeddedClusterError) -> Bool {
+  @discardableResult
+  func configure(_ user: ClusterUser) throws(EmbeddedClusterError) -> Bool {
     let settings = ClusterScript.settings(sockets: sockets, connections: connections + Self.spareConnections)
     let path = data + "/foyer.conf"
     if contents(path) == settings { return true }
@@ -245,7 +251,7 @@ public final class EmbeddedCluster: Sendable {
 
   /// Makes the user the owner of copied files: PostgreSQL refuses a directory of another owner, or one that others may
   /// read.
-  private func mend(_ user: ClusterUser) throws(EmbeddedClusterError) {
+  func mend(_ user: ClusterUser) throws(EmbeddedClusterError) {
     letThrough()
     for path in [data, data + "/PG_VERSION", data + "/global/pg_control"] {
       var status = stat()
@@ -269,7 +275,7 @@ public final class EmbeddedCluster: Sendable {
   /// A log beyond this size is rotated at a start; one old log is kept. Bytes.
   private static let maximumLog: off_t = 10_000_000
 
-  private func launch(_ programs: ClusterPrograms, _ user: ClusterUser) throws(EmbeddedClusterError) {
+  func launch(_ programs: ClusterPrograms, _ user: ClusterUser) throws(EmbeddedClusterError) {
     let deadline = Instant.now() + .seconds(Self.patience)
     if postmaster.process == nil {
       postmaster.clear()
@@ -293,7 +299,7 @@ public final class EmbeddedCluster: Sendable {
     (contents(log) ?? "").split(separator: "\n").suffix(10).joined(separator: "\n")
   }
 
-  private func prepareDatabase() throws(EmbeddedClusterError) {
+  func prepareDatabase() throws(EmbeddedClusterError) {
     do throws(PostgresError) {
       let cluster = try session(database: "postgres")
       try cluster.run(script: Array(ClusterScript.roles.utf8CString))

@@ -145,6 +145,7 @@ extension FoyerTests {
         [], ["nonsense"], ["serve", "now"], ["user"], ["user", "add"], ["doctor", "--url"], ["migrate", "x"],
         ["backup"], ["restore"], ["backup", "--all"], ["household"], ["household", "list", "x"],
         ["household", "quota"],
+        ["upgrade-cluster", "now"],
         ["user", "admin"], ["user", "admin", "a@example.org", "--on"], ["user", "list", "--xml"],
       ] {
         let environment = ["DATABASE_URL": try await TestCluster.database()]
@@ -152,14 +153,18 @@ extension FoyerTests {
         #expect(result.status == 2, "\(arguments)")
         #expect((result.output + result.errors).contains("usage: foyer"), "\(arguments)")
       }
-      for command in ["serve", "migrate", "backup", "restore", "doctor", "user", "household", "version"] {
+      for command in [
+        "serve", "migrate", "backup", "restore", "doctor", "user", "household", "upgrade-cluster", "version",
+      ] {
         let result = try await Program.run([command, "--help"], ["FOYER_LOG": "bad"])
         #expect(result.status == 0)
         #expect(result.output.hasPrefix("usage: foyer \(command)"))
       }
       let help = try await Program.run(["--help"])
       #expect(help.status == 0)
-      for command in ["serve", "migrate", "backup", "restore", "doctor", "user", "household", "version"] {
+      for command in [
+        "serve", "migrate", "backup", "restore", "doctor", "user", "household", "upgrade-cluster", "version",
+      ] {
         #expect(help.output.contains("\n  \(command) "))
       }
     }
@@ -208,6 +213,21 @@ extension FoyerTests {
       }
       #expect(try app.number("SELECT count(*) AS n FROM accounts") == 1)
       await app.app.stop()
+    }
+
+    @Test func `foyer upgrade-cluster says why there is nothing to do`() async throws {
+      let configured = try await Program.run(["upgrade-cluster"], ["DATABASE_URL": "postgresql:///x"])
+      #expect(configured.status == 1)
+      #expect(configured.errors == "There is no embedded cluster: DATABASE_URL names another database.\n")
+      let folder = "\(scratch)/no-cluster"
+      let none = try await Program.run(["upgrade-cluster"], ["FOYER_DATA": folder])
+      #expect(none.status == 1 && none.errors == "there is no cluster in \(folder) yet: foyer serve makes one\n")
+      #expect(access(folder, F_OK) != 0)
+      _ = try await TestCluster.database()
+      let newest = try await Program.run(["upgrade-cluster"], ["FOYER_DATA": scratch])
+      #expect(newest.status == 1 && newest.errors.contains(", and the newest on this machine is "))
+      let doctor = try await Program.run(["doctor"], ["FOYER_DATA": scratch])
+      #expect(doctor.output.contains("\ncluster: PostgreSQL "))
     }
 
     @Test func `foyer doctor and foyer migrate`() async throws {

@@ -276,6 +276,83 @@ extension PostgresTests {
       }
     }
 
+    /// pg_upgrade takes the same major version as well: a rehearsal with what is on this machine.
+    @Test func anUpgradeMovesTheDataAndKeepsTheOldCluster() async throws {
+      try await withCluster { cluster, directory in
+        try await withPool(url: cluster.ownerURL) { _, pool in
+          _ = try await pool.execute(["CREATE TABLE kept (n int)", "INSERT INTO kept SELECT generate_series(1, 1000)"])
+        }
+        let programs = try #require(ClusterPrograms.newest()?.resolved)
+        // Not while a program has the directory.
+        let busy = await #expect(throws: EmbeddedClusterError.self) {
+          try await upgrade(EmbeddedCluster(directory: directory), to: programs)
+        }
+        #expect(busy?.description.contains("in use by another running program") == true)
+        // As after kill -9 of the program: the server still runs.
+        cluster.abandon()
+        let next = EmbeddedCluster(directory: directory)
+        let (version, kept) = try await upgrade(next, to: programs)
+        #expect(version == programs.version && kept == "\(directory)/postgres.\(version)")
+        #expect(exists(kept + "/PG_VERSION") && !exists(kept + "/postmaster.pid"))
+        #expect(
+          !exists(directory + "/postgres/postmaster.pid") && !exists(directory + "/postgres/delete_old_cluster.sh"))
+        try await next.start()
+        try await withPool(url: next.url) { _, pool in
+          // The statistics are there, and the login still owns nothing.
+          let row = try await pool.execute([
+            "SELECT reltuples::int AS rows, has_table_privilege('kept', 'SELECT') AS may FROM pg_class WHERE relname = 'kept'"
+          ])[0][0]
+          #expect(try row["rows"] == 1000 && row["may"] == false)
+        }
+        try await withPool(url: next.ownerURL) { _, pool in
+          let rows = try await pool.execute(["SELECT sum(n) AS n FROM kept"])[0]
+          #expect(try rows[0]["n"] == 500_500)
+        }
+        try await next.stop()
+        // A second time the old one is in the way, which nobody else may delete.
+        let again = await #expect(throws: EmbeddedClusterError.self) { try await upgrade(next, to: programs) }
+        #expect(again?.description.contains("is there already, from an earlier upgrade") == true)
+        // The newest version is not newer.
+        let none = await #expect(throws: EmbeddedClusterError.self) { try await next.upgrade() }
+        #expect(none?.description.contains("and the newest on this machine is \(version)") == true)
+        // A crash after the old cluster was moved away: the start finishes what was begun.
+        try #require(rename(directory + "/postgres", directory + "/postgres.upgraded") == 0)
+        try await next.start()
+        try await withPool(url: next.ownerURL) { _, pool in
+          let rows = try await pool.execute(["SELECT count(*) AS n FROM kept"])[0]
+          #expect(try rows[0]["n"] == 1000)
+        }
+        try await next.stop()
+        try await cluster.start()
+      }
+    }
+
+    @Test func anUpgradeThatFailsChangesNothing() async throws {
+      try await withCluster { cluster, directory in
+        try await withPool(url: cluster.ownerURL) { _, pool in _ = try await pool.execute(["CREATE TABLE kept ()"]) }
+        try await cluster.stop()
+        let real = try #require(ClusterPrograms.newest()?.resolved)
+        // Programs of a version that is not there: an initdb that fails, and a pg_upgrade that does.
+        let folder = directory + "/programs"
+        try makeDirectory(folder, mode: 0o755)
+        for program in ["initdb", "vacuumdb", "pg_ctl", "postgres"] {
+          try #require(symlink(real.path(program), "\(folder)/\(program)") == 0)
+        }
+        let fake = ClusterPrograms(folder: folder, version: "99")
+        let missing = await #expect(throws: EmbeddedClusterError.self) { try await upgrade(cluster, to: fake) }
+        #expect(missing?.description.contains("\(folder)/pg_upgrade is missing: install all of PostgreSQL 99") == true)
+        try append("#!/bin/sh\necho not today\nexit 3\n", to: folder + "/pg_upgrade")
+        chmod(folder + "/pg_upgrade", 0o755)
+        let failed = await #expect(throws: EmbeddedClusterError.self) { try await upgrade(cluster, to: fake) }
+        #expect(failed?.description.contains("pg_upgrade failed:\nnot today\n") == true)
+        #expect(failed?.description.hasSuffix("/postgres is still of PostgreSQL \(real.version).") == true)
+        let names = try ChildProcess.run(["ls", directory]).text
+        #expect(names == "foyer.lock\npostgres\nprograms\n")
+        try await cluster.start()
+        try await withPool(url: cluster.ownerURL) { _, pool in _ = try await pool.execute(["SELECT FROM kept"]) }
+      }
+    }
+
     @Test func aServerThatCannotStartSaysWhy() async throws {
       try await withCluster { cluster, directory in
         try await cluster.stop()
@@ -439,6 +516,10 @@ private func withCluster(suffix: String = "", _ body: (EmbeddedCluster, String) 
   }
   try? await cluster.stop()
   _ = try? ChildProcess.run(["rm", "-rf", root])
+}
+
+private func upgrade(_ cluster: EmbeddedCluster, to programs: ClusterPrograms) async throws -> (String, String) {
+  try await blocking { () throws(EmbeddedClusterError) in try cluster.upgrade(to: programs) }
 }
 
 /// The server's process, from the first line of its lock file.
