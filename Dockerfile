@@ -1,3 +1,6 @@
+# The versions of all images stand in the FROM lines of this file; docker-compose.yml builds its database from the first.
+FROM postgres:17-bookworm AS database
+
 # The program, then only what it needs to run: libpq, OpenSSL, libcurl, libxml2, libarchive, libqrencode, zlib, zstd, vipsthumbnail,
 # and PostgreSQL's client programs.
 FROM swift:6.3-bookworm AS builder
@@ -24,7 +27,7 @@ RUN pip download --no-cache-dir --no-deps django-htmx==1.29.0 \
   && echo "71ea67185bfa8c98c39d31717c6fce5d852370fcdfd129db4543774d3145c0de  htmx.min.js" | sha256sum --check
 
 # pg_dump, pg_restore and psql of the database's version, for backups: older ones refuse its server.
-FROM postgres:17-bookworm AS postgres
+FROM database AS postgres
 RUN mkdir -p /out/bin /out/lib \
   && cp /usr/lib/postgresql/*/bin/pg_dump /usr/lib/postgresql/*/bin/pg_restore /usr/lib/postgresql/*/bin/psql /out/bin \
   && cp -L /usr/lib/*-linux-gnu/libpq.so.5 /out/lib

@@ -55,6 +55,16 @@ class Server:
         self.as_postgres("pg_ctl", verb, "-D", self.data, "-w", "-m", "fast", "-l", f"{self.folder}/log", "-o", options)
 
 
+def test_image_versions_stand_in_the_dockerfile_alone():
+    """pg_dump has to be of the database's version, so that both come from one line."""
+    images = {name: service["image"] for name, service in container.compose().items()}
+    assert [name for name, image in images.items() if ":" in image] == []
+    lines = [rest for name, rest in container.instructions((container.REPOSITORY / "Dockerfile").read_text()) if name == "FROM"]
+    assert len([line for line in lines if line.startswith("postgres:")]) == 1
+    target = container.compose()["database"]["build"]["target"]
+    assert [line for line in lines if line.endswith(f" AS {target}")][0].startswith("postgres:")
+
+
 @pytest.fixture(scope="module")
 def work():
     folder = Path(tempfile.mkdtemp(prefix="foyer-image-"))
