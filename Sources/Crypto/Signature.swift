@@ -26,6 +26,17 @@ public final class PublicKey {
     self.init(information: DER.sequence(DER.sequence(DER.rsaEncryption) + DER.bits(key)))
   }
 
+  /// The DER form of an ECDSA signature on P-256 whose numbers are 32 bytes each, one behind the other, as JOSE has them
+  /// (RFC 7518 §3.4); nil for another length.
+  public static func ecdsaSignature(_ numbers: [UInt8]) -> [UInt8]? {
+    guard numbers.count == 64 else { return nil }
+    func natural(_ digits: ArraySlice<UInt8>) -> [UInt8] {
+      let digits = Array(digits.drop { $0 == 0 })
+      return DER.natural(digits.isEmpty ? [0] : digits)
+    }
+    return DER.sequence(natural(numbers[..<32]) + natural(numbers[32...]))
+  }
+
   /// - Parameter information: a SubjectPublicKeyInfo (RFC 5280 §4.1.2.7) in DER.
   private init?(information: [UInt8]) {
     let key = information.withUnsafeBufferPointer { bytes in

@@ -12,6 +12,7 @@ public struct Fetcher: Sendable {
     public var time: Duration
     /// Of the body, after decompression.
     public var bytes: Int
+    /// 0 for none: the response is the redirect.
     public var redirects: Int
 
     public init(time: Duration = .seconds(10), bytes: Int = 10 << 20, redirects: Int = 3) {
@@ -58,15 +59,40 @@ public struct Fetcher: Sendable {
   public func get(
     _ url: String, for share: Share? = nil, limits: Limits = Limits()
   ) async throws(Failure) -> Response {
+    try await send(url, nil, for: share, limits)
+  }
+
+  /// The response to a form.
+  /// - Parameters:
+  ///   - form: as `application/x-www-form-urlencoded`.
+  ///   - user: for the header `Authorization` (RFC 7617).
+  ///   - share: on whose behalf.
+  public func post(
+    _ url: String, form: String, user: (name: String, password: String)?, for share: Share? = nil, limits: Limits
+  ) async throws(Failure) -> Response {
+    try await send(url, Posted(form: form, user: user), for: share, limits)
+  }
+
+  private func send(
+    _ url: String, _ posted: Posted?, for share: Share?, _ limits: Limits
+  ) async throws(Failure) -> Response {
     let allowed = allowed
     do {
-      return try await pool.run(for: share) { try Transfer(allowed: allowed, limit: limits.bytes).get(url, limits) }
+      return try await pool.run(for: share) {
+        try Transfer(allowed: allowed, limit: limits.bytes).perform(url, posted, limits)
+      }
     } catch let failure as Failure {
       throw failure
     } catch {
       throw .busy
     }
   }
+}
+
+/// What a POST sends.
+private struct Posted: Sendable {
+  let form: String
+  let user: (name: String, password: String)?
 }
 
 /// One transfer. It blocks its thread.
@@ -82,7 +108,9 @@ private final class Transfer {
     self.limit = limit
   }
 
-  func get(_ url: String, _ limits: Fetcher.Limits) throws(Fetcher.Failure) -> Fetcher.Response {
+  func perform(
+    _ url: String, _ posted: Posted?, _ limits: Fetcher.Limits
+  ) throws(Fetcher.Failure) -> Fetcher.Response {
     guard let handle = curl_easy_init() else { throw .unreachable }
     defer { curl_easy_cleanup(handle) }
     let this = Unmanaged.passUnretained(self).toOpaque()
@@ -92,7 +120,15 @@ private final class Transfer {
     curl_set_string(handle, CURLOPT_PROXY, "")
     curl_set_string(handle, CURLOPT_USERAGENT, "Foyer")
     curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
-    curl_set_long(handle, CURLOPT_FOLLOWLOCATION, 1)
+    if let posted {
+      // libcurl copies the text, and sends it with the media type of forms.
+      curl_set_string(handle, CURLOPT_COPYPOSTFIELDS, posted.form)
+      if let user = posted.user {
+        curl_set_string(handle, CURLOPT_USERNAME, user.name)
+        curl_set_string(handle, CURLOPT_PASSWORD, user.password)
+      }
+    }
+    curl_set_long(handle, CURLOPT_FOLLOWLOCATION, limits.redirects > 0 ? 1 : 0)
     curl_set_long(handle, CURLOPT_MAXREDIRS, limits.redirects)
     curl_set_long(handle, CURLOPT_TIMEOUT_MS, Int(limits.time.nanoseconds / 1_000_000))
     curl_set_long(handle, CURLOPT_NOSIGNAL, 1)

@@ -14,6 +14,8 @@ struct Application: Sendable {
   let images: ImageConverter
   let recipeReader: RecipeReader
   let fetcher: Fetcher
+  /// Nil where nobody signs in through a provider.
+  let openID: OpenIDProvider?
   /// Whether the database accepts writes.
   let writing = Writing()
   let timeZones = TimeZones()
@@ -56,7 +58,8 @@ public final class App: Sendable {
       assets: try Assets(directory: "\(home)/Public"), passwords: passwords, images: images,
       recipeReader: recipeReader,
       fetcher: Fetcher(allowed: configuration.fetchAllow.map { Network(address: $0.address.bytes, prefix: $0.prefix) }),
-      log: log, router: router, metrics: Metrics(routes: router.routes.count))
+      openID: configuration.openID.map { OpenIDProvider($0) }, log: log, router: router,
+      metrics: Metrics(routes: router.routes.count))
     loops = (0..<count).map { EventLoop(label: "loop \($0)") }
     let application = application
     if let mail = configuration.mail, let publicURL = configuration.publicURL {

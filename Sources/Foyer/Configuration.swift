@@ -29,6 +29,8 @@ public struct Configuration: Sendable {
   /// Nil where no mail is sent.
   var mail: Mail?
   public var sendsMail: Bool { mail != nil }
+  /// Nil where nobody signs in through a provider.
+  var openID: OpenID?
 
   public struct TLSFiles: Sendable {
     public var certificate: String
@@ -53,9 +55,12 @@ public struct Configuration: Sendable {
     "FOYER_LISTEN", "FOYER_PUBLIC_URL", "FOYER_ALLOWED_HOSTS", "FOYER_TRUSTED_PROXIES", "DATABASE_URL", "FOYER_DATA",
     "FOYER_BACKUP_DIR", "FOYER_TLS_CERT", "FOYER_TLS_KEY", "FOYER_REGISTRATION", "FOYER_SAMPLE_TODOS_URL",
     "FOYER_FETCH_ALLOW", "FOYER_HOUSEHOLD_QUOTA", "FOYER_METRICS_TOKEN", "FOYER_LOG", "FOYER_SLOW_QUERY_MS",
-    "FOYER_COMPRESSION", "FOYER_SMTP_URL", "FOYER_MAIL_FROM",
+    "FOYER_COMPRESSION", "FOYER_SMTP_URL", "FOYER_MAIL_FROM", "FOYER_OIDC_ISSUER", "FOYER_OIDC_CLIENT_ID",
+    "FOYER_OIDC_CLIENT_SECRET",
   ]
-  static let secrets: Set = ["DATABASE_URL", "FOYER_METRICS_TOKEN", "FOYER_SMTP_URL"]
+  static let secrets: Set = [
+    "DATABASE_URL", "FOYER_METRICS_TOKEN", "FOYER_SMTP_URL", "FOYER_OIDC_CLIENT_SECRET",
+  ]
 
   /// Reads the environment, and reports all of its problems at once.
   public init(environment: [String: String]) throws(Problems) {
@@ -101,6 +106,7 @@ public struct Configuration: Sendable {
     householdQuota = reader.value("FOYER_HOUSEHOLD_QUOTA", ByteSize.expected) { ByteSize($0)?.bytes }
     compression = reader.value("FOYER_COMPRESSION", "on or off") { ["on": true, "off": false][$0] } ?? true
     mail = reader.mail(publicURL: publicURL)
+    openID = reader.openID()
     guard reader.problems.isEmpty else { throw Problems(sentences: reader.problems) }
     allowedHosts += HostName.loopback
     if let publicURL { allowedHosts.append(publicURL.host) }

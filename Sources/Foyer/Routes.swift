@@ -18,6 +18,8 @@ extension Router where Context == Foyer.Context {
     routes.post("/login/passkey", limits: .small, PasskeySignIn.create)
     routes.get("/login/second", SecondSignIns.new)
     routes.post("/login/second", limits: .small, SecondSignIns.create)
+    routes.get("/login/oidc", OpenIDSignIns.new)
+    routes.get("/login/oidc/callback", OpenIDSignIns.create)
     routes.post("/logout", limits: .small, Accounts.logout)
     routes.get("/password/forgot", PasswordResets.new)
     routes.post("/password/forgot", limits: .small, PasswordResets.create)
@@ -66,6 +68,9 @@ extension Router where Context == Foyer.Context {
     routes.post("/settings/totp/confirm", SecondFactors.confirm)
     routes.post("/settings/totp/delete", SecondFactors.delete)
     routes.post("/settings/recovery-codes", SecondFactors.replaceCodes)
+    routes.get("/settings/oidc", OpenIDIdentities.new)
+    routes.post("/settings/oidc", OpenIDIdentities.create)
+    routes.post("/settings/oidc/delete", OpenIDIdentities.delete)
     routes.get("/settings/sessions", Settings.sessions)
     routes.post("/settings/sessions/delete-others", Settings.endOtherSessions)
     routes.post("/settings/sessions/{id}/delete", Settings.endSession)
@@ -167,6 +172,6 @@ extension NoticeCode {
     ItemNotice.self, LabelNotice.self, StayNotice.self, RecipeNotice.self, HouseholdNotice.self, SettingsNotice.self,
     AdminNotice.self,
     PasskeyNotice.self,
-    SecondFactorNotice.self,
+    SecondFactorNotice.self, OpenIDNotice.self,
   ]
 }

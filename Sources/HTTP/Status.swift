@@ -36,6 +36,7 @@ public struct Status: Sendable, Hashable {
   public static let headerFieldsTooLarge = Status(code: 431, reason: "Request Header Fields Too Large")
   public static let internalServerError = Status(code: 500, reason: "Internal Server Error")
   public static let notImplemented = Status(code: 501, reason: "Not Implemented")
+  public static let badGateway = Status(code: 502, reason: "Bad Gateway")
   public static let serviceUnavailable = Status(code: 503, reason: "Service Unavailable")
   public static let versionNotSupported = Status(code: 505, reason: "HTTP Version Not Supported")
 

@@ -7,5 +7,5 @@ public struct Refusal: Error, Equatable, CustomStringConvertible {
 
 extension StringProtocol {
   /// Whether the code units are the same. `==` would take canonical equivalents too, such as the Kelvin sign for a K.
-  func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
+  public func isExactly(_ other: String) -> Bool { utf8.elementsEqual(other.utf8) }
 }

@@ -8,6 +8,8 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/signup": (["name", "email", "password", "time_zone"], ""),
   "/login": (["email", "password", "next"], ""),
   "/login/second": (["code", "next"], ""),
+  "/settings/oidc": (["current_password"], ""),
+  "/settings/oidc/delete": (["current_password"], ""),
   "/settings/totp": (["current_password"], ""),
   "/settings/totp/confirm": (["code"], ""),
   "/settings/totp/delete": (["current_password"], ""),

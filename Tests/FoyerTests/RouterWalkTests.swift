@@ -13,7 +13,8 @@ private enum Walk {
     "GET /offline",
     "GET /invitations/{token}", "POST /invitations/{token}", "GET /password/forgot", "POST /password/forgot",
     "GET /password/reset/{token}", "POST /password/reset/{token}", "GET /email/confirm/{token}",
-    "POST /email/confirm/{token}", "GET /login/second", "POST /login/second", "GET /signup/sent", "GET /signup/{token}",
+    "POST /email/confirm/{token}", "GET /login/second", "POST /login/second", "GET /login/oidc",
+    "GET /login/oidc/callback", "GET /signup/sent", "GET /signup/{token}",
     "POST /signup/{token}", "POST /login/passkey/begin", "POST /login/passkey",
   ]
   /// Need somebody who is signed in, and name nothing.
@@ -24,6 +25,7 @@ private enum Walk {
     "GET /categories", "POST /categories", "GET /categories/new", "GET /categories/suggest",
     "GET /tags", "POST /tags", "GET /tags/new", "GET /tags/suggest",
     "GET /settings", "POST /settings", "POST /settings/password", "GET /settings/sessions", "GET /settings/security",
+    "GET /settings/oidc", "POST /settings/oidc", "POST /settings/oidc/delete",
     "POST /settings/email", "POST /settings/passkeys/begin", "POST /settings/passkeys", "GET /settings/totp",
     "POST /settings/totp", "POST /settings/totp/confirm", "POST /settings/totp/delete", "POST /settings/recovery-codes",
     "POST /settings/sessions/delete-others", "GET /settings/how-to", "GET /settings/whats-new", "GET /account/delete",
@@ -137,6 +139,7 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM invitations t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM jobs t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM passkeys t),
+        (SELECT string_agg(t::text, ',' ORDER BY issuer, subject) FROM openid_identities t),
         (SELECT string_agg(t::text, ',' ORDER BY hash) FROM answered_challenges t),
         (SELECT string_agg(t::text, ',' ORDER BY token_hash) FROM mail_links t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM sign_ups t),

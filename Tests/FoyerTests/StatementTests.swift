@@ -61,6 +61,7 @@ private struct StatementReader {
   /// instead. Accounts and sessions are found before the household is known, invitations by the token of their link.
   private static let others = [
     "accounts": "email|person_id", "sessions": "token_hash|person_id", "passkeys": "credential_id|person_id",
+    "openid_identities": "subject|person_id",
     "invitations": "token_hash",
     "listings": "published", "listing_words": "word",
   ]

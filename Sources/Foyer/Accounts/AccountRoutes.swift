@@ -127,7 +127,8 @@ enum Accounts {
 
   static func loginPage(_ form: LoginForm, _ context: Context) -> Response {
     context.html(.other, status: form.errors.isEmpty ? .ok : .unprocessableContent) { out, page in
-      Views.Accounts.login(&out, page: page, form: form, sendsMail: context.sendsMail)
+      Views.Accounts.login(
+        &out, page: page, form: form, sendsMail: context.sendsMail, provider: context.app.openID?.configuration.host)
     }
   }
 

@@ -52,6 +52,11 @@ struct Allowance {
     [Allowance("passkey \(network(of: address))", 10, perMinutes: 3)]
   }
 
+  /// Coming back from the provider that people sign in through. Whose account it is is known only then.
+  static func openID(from address: IPAddress) -> [Allowance] {
+    [Allowance("openid \(network(of: address))", 30, perMinutes: 3)]
+  }
+
   /// Codes after the right password, as for signing in: they count apart from passwords.
   static func secondFactor(from address: IPAddress, of person: UUID) -> [Allowance] {
     [

@@ -9,6 +9,7 @@ enum JobKind: String {
   case signUp = "sign_up"
   case passkeyAdded = "passkey_added"
   case passkeyRemoved = "passkey_removed"
+  case providerLinked = "provider_linked"
   case secondFactorOn = "second_factor_on"
   case secondFactorOff = "second_factor_off"
   case secondFactorRefused = "second_factor_refused"

@@ -39,6 +39,13 @@ extension Letter {
       ])
   }
 
+  /// - Parameter host: the provider's.
+  static func providerLinked(_ host: String, link: String, _ strings: Strings) -> Letter {
+    Letter(
+      strings, strings.letterProviderSubject(host: host.oneLine(100)),
+      [strings.letterProviderText(host: host.oneLine(100)), strings.letterProviderNotYou, link])
+  }
+
   static func secondFactorOn(_ strings: Strings) -> Letter {
     Letter(strings, strings.letterSecondOnSubject, [strings.letterSecondOnText, strings.letterAddressNotYou])
   }

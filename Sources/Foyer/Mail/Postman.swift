@@ -21,7 +21,7 @@ struct Postman: Sendable {
       switch kind {
       case .passwordReset: try await passwordReset(job, pool)
       case .passwordChanged, .newDevice, .addressChanged, .passkeyAdded, .passkeyRemoved, .secondFactorOn,
-        .secondFactorOff, .secondFactorRefused:
+        .secondFactorOff, .secondFactorRefused, .providerLinked:
         try await news(kind, job, pool)
       case .invitation: try await invitation(job, pool)
       case .confirmAddress: try await confirmation(job, pool)
@@ -87,6 +87,8 @@ struct Postman: Sendable {
         .passkey(
           isNew: kind == .passkeyAdded, job.payload["name"] ?? "", browser: job.payload["browser"] ?? "",
           address: job.payload["address"] ?? "", link: "\(origin)/settings/security", account.strings)
+      case .providerLinked:
+        .providerLinked(job.payload["host"] ?? "", link: "\(origin)/settings/security", account.strings)
       case .secondFactorOn: .secondFactorOn(account.strings)
       case .secondFactorOff: .secondFactorOff(link: "\(origin)/password/forgot", account.strings)
       case .secondFactorRefused: .secondFactorRefused(link: "\(origin)/password/forgot", account.strings)

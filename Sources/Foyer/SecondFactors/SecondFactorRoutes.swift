@@ -7,7 +7,7 @@ import QRCode
 enum SecondFactors {
   /// Makes a secret, once the password was given lately.
   static func create(_ request: Request, _ context: Context) async throws -> Response {
-    let question = Question(heading: \.secondSetup, path: "/settings/totp")
+    let question = Question(heading: context.strings.secondSetup, path: "/settings/totp")
     if let asking = try await ask(question, context) { return asking }
     guard let visitor = context.visitor, let session = context.sessionToken else { throw Failure.signedOut }
     var batch: Batch = [SessionQueries.lock(visitor.personID)]
@@ -49,7 +49,8 @@ enum SecondFactors {
   }
 
   static func delete(_ request: Request, _ context: Context) async throws -> Response {
-    let question = Question(heading: \.secondSwitchOff, path: "/settings/totp/delete", isAlwaysAsked: true)
+    let question = Question(
+      heading: context.strings.secondSwitchOff, path: "/settings/totp/delete", isAlwaysAsked: true)
     if let asking = try await ask(question, context) { return asking }
     guard let visitor = context.visitor else { throw Failure.signedOut }
     let account = AccountID(visitor)
@@ -66,7 +67,7 @@ enum SecondFactors {
 
   /// New recovery codes in place of all others.
   static func replaceCodes(_ request: Request, _ context: Context) async throws -> Response {
-    let question = Question(heading: \.secondCodesNew, path: "/settings/recovery-codes")
+    let question = Question(heading: context.strings.secondCodesNew, path: "/settings/recovery-codes")
     if let asking = try await ask(question, context) { return asking }
     guard let visitor = context.visitor else { throw Failure.signedOut }
     let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode() }
@@ -85,7 +86,7 @@ enum SecondFactors {
 
   /// What the password is asked for.
   struct Question {
-    let heading: KeyPath<Strings, String>
+    let heading: String
     /// The form's.
     let path: String
     /// Also within 15 minutes.
@@ -93,7 +94,7 @@ enum SecondFactors {
   }
 
   /// A page that asks for the password; nil if it was given, now or within the last 15 minutes.
-  private static func ask(_ question: Question, _ context: Context) async throws -> Response? {
+  static func ask(_ question: Question, _ context: Context) async throws -> Response? {
     let hash = context.sessionToken?.hash ?? []
     let isConfirmed: Bool = try await context.query(HouseholdQueries.confirmation(session: hash))[0]["is_confirmed"]
     let password = try await context.form()["current_password"]
@@ -105,7 +106,7 @@ enum SecondFactors {
     }
     return context.html(.settings, status: errors.isEmpty ? .ok : .unprocessableContent) { out, page in
       Views.SecondFactors.password(
-        &out, page: page, heading: page.strings[keyPath: question.heading], path: question.path, errors: errors)
+        &out, page: page, heading: question.heading, path: question.path, errors: errors)
     }
   }
 

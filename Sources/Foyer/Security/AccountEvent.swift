@@ -6,6 +6,9 @@ struct AccountEvent {
     case created
     case signedIn = "signed_in"
     case signedInByPasskey = "signed_in_by_passkey"
+    case signedInByProvider = "signed_in_by_provider"
+    case providerLinked = "provider_linked"
+    case providerUnlinked = "provider_unlinked"
     case passwordChanged = "password_changed"
     case passwordReset = "password_reset"
     case passwordSet = "password_set"
@@ -53,6 +56,9 @@ extension AccountEvent.Kind {
     case .created: strings.securityCreated
     case .signedIn: strings.securitySignedIn
     case .signedInByPasskey: strings.securitySignedInByPasskey
+    case .signedInByProvider: strings.securitySignedInByProvider
+    case .providerLinked: strings.securityProviderLinked
+    case .providerUnlinked: strings.securityProviderUnlinked
     case .passwordChanged: strings.securityPasswordChanged
     case .passwordReset: strings.securityPasswordReset
     case .passwordSet: strings.securityPasswordSet

@@ -13,6 +13,8 @@ enum Security {
     let accounts = batch.add(PasskeyQueries.account(session: context.sessionToken?.hash ?? []))
     let passkeys = batch.add(PasskeyQueries.list())
     let second = batch.add(SecondFactorQueries.state())
+    let provider = context.app.openID?.configuration
+    let identities = provider.map { batch.add(OpenIDQueries.own($0.issuer)) }
     let log = batch.add(AccountEventQueries.list())
     let results = try await context.query(batch)
     guard let account = results[accounts].first else { throw Failure.signedOut }
@@ -21,8 +23,14 @@ enum Security {
       asksPassword: try !account["is_confirmed"], form: form)
     let events = try results[log].compactMap { try AccountEvent($0, context.strings) }
     let state = try SecondFactorState(results[second][0])
+    var openID: OpenIDState?
+    if let provider, let identities {
+      openID = OpenIDState(
+        host: provider.host, isLinked: try results[identities][0]["is_linked"],
+        asksPassword: try !account["is_confirmed"])
+    }
     return context.html(.settings, status: form == nil ? .ok : .unprocessableContent) { out, page in
-      Views.Security.security(&out, page: page, passkeys: list, second: state, events: events)
+      Views.Security.security(&out, page: page, passkeys: list, second: state, openID: openID, events: events)
     }
   }
 }

@@ -271,6 +271,12 @@ final class Context {
     setCookie(.second, token.text, maxAge: HalfSignInQueries.lifetime)
   }
 
+  func startOpenID(_ pending: OpenIDRequest) {
+    setCookie(.openID, pending.cookie, maxAge: OpenIDRequest.lifetime)
+  }
+
+  func endOpenID() { setCookie(.openID, "", maxAge: .zero) }
+
   func endHalfSignIn() { setCookie(.second, "", maxAge: .zero) }
 
   func endSession() {
@@ -329,6 +335,7 @@ enum CookieName: String {
   case notice = "foyer-notice"
   case device = "foyer-device"
   case second = "foyer-second"
+  case openID = "foyer-oidc"
 
   /// With the prefix `__Host-`, which requires https; plain http is for development on the same machine.
   func text(_ request: Request) -> String { isSecure(request) ? "__Host-\(rawValue)" : rawValue }

@@ -1,0 +1,73 @@
+import HTTP
+import Postgres
+import WebAuthn
+
+/// The visitor's identity at the provider.
+enum OpenIDIdentities {
+  /// Asks for the password. The page of the account's security leads on to the provider: browsers let no answer to a form
+  /// lead to another site (CSP, form-action).
+  static func create(_ request: Request, _ context: Context) async throws -> Response {
+    let provider = try await provider(context)
+    let heading = context.strings.openidLink(host: provider.configuration.host)
+    let question = SecondFactors.Question(heading: heading, path: "/settings/oidc")
+    if let asking = try await SecondFactors.ask(question, context) { return asking }
+    return context.redirect(to: "/settings/security#openid")
+  }
+
+  /// Leads to the provider, for somebody who has given the password lately.
+  static func new(_ request: Request, _ context: Context) async throws -> Response {
+    _ = try await provider(context)
+    let hash = context.sessionToken?.hash ?? []
+    let row = try await context.query(HouseholdQueries.confirmation(session: hash))[0]
+    guard try row["is_confirmed"] else { return context.redirect(to: "/settings/security#openid") }
+    return try await OpenIDSignIns.leave(for: OpenIDRequest(.link), context)
+  }
+
+  static func link(_ subject: String, _ provider: OpenIDProvider, _ context: Context) async throws -> Response {
+    try await context.query()
+    guard let visitor = context.visitor, let session = context.sessionToken else { throw Failure.signedOut }
+    let (account, issuer) = (AccountID(visitor), provider.configuration.issuer)
+    let host = provider.configuration.host
+    let strings = context.strings
+    var batch: Batch = [SessionQueries.lock(visitor.personID)]
+    let linked = batch.add(OpenIDQueries.insert(issuer, subject, of: account, session: session.hash))
+    guard try await context.queryWithoutSession(batch)[linked].affected > 0 else {
+      throw Refusal("the identity is another account's, or the account has one, or the password was not given lately")
+    }
+    var news: Batch = [AccountEventQueries.insert(.providerLinked, of: visitor.personID, detail: host, context)]
+    if context.sendsMail {
+      news.add(
+        JobQueries.insert(
+          .providerLinked,
+          ["person": "\(visitor.personID)", "host": host, "language": strings.language.rawValue]))
+    }
+    try await context.queryWithoutSession(news)
+    context.app.log(.info, "openid_linked", ["person": "\(visitor.personID)", "request": context.request.id])
+    return context.redirect(to: "/settings/security", notice: .providerLinked)
+  }
+
+  static func delete(_ request: Request, _ context: Context) async throws -> Response {
+    let provider = try await provider(context)
+    let question = SecondFactors.Question(
+      heading: context.strings.openidTitle(host: provider.configuration.host), path: "/settings/oidc/delete")
+    if let asking = try await SecondFactors.ask(question, context) { return asking }
+    guard let visitor = context.visitor else { throw Failure.signedOut }
+    let (account, issuer) = (AccountID(visitor), provider.configuration.issuer)
+    var batch: Batch = [
+      AccountEventQueries.insert(
+        .providerUnlinked, of: visitor.personID, detail: provider.configuration.host, context,
+        if: OpenIDQueries.exists(issuer, of: account))
+    ]
+    batch.add(OpenIDQueries.delete(issuer, of: account))
+    try await context.queryWithoutSession(batch)
+    context.app.log(.info, "openid_unlinked", ["person": "\(visitor.personID)", "request": request.id])
+    return context.redirect(to: "/settings/security", notice: .providerUnlinked)
+  }
+
+  /// Whoever is not signed in learns nothing of the settings.
+  private static func provider(_ context: Context) async throws -> OpenIDProvider {
+    if let provider = context.app.openID { return provider }
+    try await context.query()
+    throw Failure.notFound
+  }
+}

@@ -1,0 +1,7 @@
+/// What the page about an account's security says of the provider.
+struct OpenIDState {
+  let host: String
+  let isLinked: Bool
+  /// Whether the password has to be given before linking.
+  let asksPassword: Bool
+}
