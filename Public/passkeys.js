@@ -42,43 +42,64 @@
   let waiting = null;
   let renewal = null;
 
-  async function signIn(options) {
+  /** What the visitor chooses in the browser's dialogue, or in the field. */
+  async function ask(options) {
     const publicKey = Credential.parseRequestOptionsFromJSON(await send("/login/passkey/begin", {}));
-    const credential = await navigator.credentials.get({ ...options, publicKey });
+    return navigator.credentials.get({ ...options, publicKey });
+  }
+
+  async function signIn(credential) {
     const answer = await send("/login/passkey", { ...credential.toJSON(), next: door.dataset.next });
     location.assign(answer.location);
   }
 
-  async function suggest() {
+  function stopSuggesting() {
     waiting?.abort();
     clearTimeout(renewal);
-    if (!(await Credential.isConditionalMediationAvailable?.())) return;
+    document.removeEventListener("visibilitychange", suggest);
+  }
+
+  // The server takes answers to a challenge for five minutes: a page that stays open asks for another, once it is seen.
+  function renew() {
+    if (document.hidden) document.addEventListener("visibilitychange", suggest, { once: true });
+    else suggest();
+  }
+
+  async function suggest() {
+    stopSuggesting();
     waiting = new AbortController();
     const { signal } = waiting;
-    // The server forgets a challenge after five minutes.
-    renewal = setTimeout(suggest, 240_000);
+    let credential = null;
     try {
-      await signIn({ mediation: "conditional", signal });
+      if (!(await Credential.isConditionalMediationAvailable?.()) || signal.aborted) return;
+      renewal = setTimeout(renew, 240_000);
+      credential = await ask({ mediation: "conditional", signal });
+    } catch {
+      // Nothing was chosen, so that nothing is said.
+      return;
+    }
+    clearTimeout(renewal);
+    try {
+      await signIn(credential);
     } catch (error) {
-      if (!(error instanceof Refusal) || signal.aborted) return;
-      problem.textContent = error.message;
+      // Not suggested again: what the browser offers is not what the server has.
+      problem.textContent = reason(error, door.dataset);
     }
   }
 
   if (door) {
     const button = door.querySelector("button");
     button.addEventListener("click", async () => {
-      waiting?.abort();
-      clearTimeout(renewal);
+      stopSuggesting();
       problem.textContent = "";
       button.disabled = true;
       try {
-        await signIn({});
+        await signIn(await ask({}));
       } catch (error) {
         problem.textContent = reason(error, door.dataset);
         button.disabled = false;
         button.focus();
-        suggest();
+        if (!(error instanceof Refusal)) suggest();
       }
     });
     // The back button may bring the page back as it was left.

@@ -4,7 +4,6 @@ HTTP, and another author's server (webauthn) as the second opinion about the sam
 import hashlib
 import http.cookiejar
 import json
-import re
 import urllib.error
 import urllib.parse
 import urllib.request
@@ -247,17 +246,32 @@ class Authenticators:
         self.cdp = page.context.new_cdp_session(page)
         self.cdp.send("WebAuthn.enable")
 
-    def add(self, transport="internal", verified=True):
+    def add(self, verified=True):
         return self.cdp.send("WebAuthn.addVirtualAuthenticator", {"options": {
-            "protocol": "ctap2", "ctap2Version": "ctap2_1", "transport": transport, "hasResidentKey": True,
+            "protocol": "ctap2", "ctap2Version": "ctap2_1", "transport": "internal", "hasResidentKey": True,
             "hasUserVerification": True, "isUserVerified": verified, "automaticPresenceSimulation": True,
         }})["authenticatorId"]
+
+    def answer(self, authenticator, answers):
+        """Whether its user agrees at once, to what the browser suggests too, or does nothing."""
+        self.cdp.send("WebAuthn.setAutomaticPresenceSimulation", {"authenticatorId": authenticator, "enabled": answers})
 
     def remove(self, authenticator):
         self.cdp.send("WebAuthn.removeVirtualAuthenticator", {"authenticatorId": authenticator})
 
     def credentials(self, authenticator):
         return self.cdp.send("WebAuthn.getCredentials", {"authenticatorId": authenticator})["credentials"]
+
+
+# Shows how a page asks for passkeys.
+ASKED = """
+const get = navigator.credentials.get.bind(navigator.credentials);
+navigator.credentials.get = (options) => {
+  document.documentElement.dataset.asked = options.mediation;
+  options.signal?.addEventListener("abort", () => sessionStorage.setItem("aborted", "1"));
+  return get(options);
+};
+"""
 
 
 def messages(page):
@@ -288,7 +302,7 @@ def sign_in(page, foyer, email):
 
 def sign_out(page):
     page.locator("form[action='/logout'] button").first.click()
-    expect(page).to_have_url(re.compile("/login$"))
+    expect(page.get_by_role("heading", level=1)).to_have_text("Welcome back")
 
 
 def add(page, foyer, name):
@@ -318,12 +332,23 @@ def test_a_passkey_in_chromium(foyer, postbox, chromium, open_page):
     [credential] = keys.credentials(laptop)
     assert credential["isResidentCredential"] and len(b64decode(credential["userHandle"])) == 64
     assert opinion.registration(credentials[-1], options[-1])
+    keys.answer(laptop, False)
     sign_out(page)
+    # The browser is asked to suggest passkeys in the field of the address, until the button is used.
+    page.add_init_script(ASKED)
     page.goto(local(foyer) + "/login?next=/settings/security")
+    expect(page.locator("html")).to_have_attribute("data-asked", "conditional")
+    assert "webauthn" in page.get_by_label("E-mail").get_attribute("autocomplete").split()
+    keys.answer(laptop, True)
     page.get_by_role("button", name="Use a passkey").click()
     expect(page).to_have_url(local(foyer) + "/settings/security")
+    assert page.evaluate("sessionStorage.getItem('aborted')") == "1"
     expect(passkey(page, "Laptop")).to_contain_text("Last used")
     expect(page.get_by_text("Signed in with a passkey")).to_have_count(1)
+    assert opinion.assertion(credentials[-1], options[-1])
+    # Taking the suggestion is enough.
+    sign_out(page)
+    expect(page).to_have_url(local(foyer) + "/")
     assert opinion.assertion(credentials[-1], options[-1])
 
 
@@ -340,7 +365,7 @@ def test_several_passkeys_are_named_and_removed(foyer, chromium, open_page):
     add(page, foyer, "Again")
     expect(page.locator("#passkey-problem")).to_have_text("This device already has a passkey for your account.")
     keys.remove(laptop)
-    keys.add("usb")
+    phone = keys.add()
     page.get_by_role("button", name="Add a passkey").click()
     expect(passkey(page, "Again")).to_have_count(1)
     passkey(page, "Chrome").get_by_text("Rename").click()
@@ -354,7 +379,11 @@ def test_several_passkeys_are_named_and_removed(foyer, chromium, open_page):
     expect(page.locator(".toast")).to_contain_text("Passkey removed")
     expect(page.locator("li.passkey")).to_have_count(1)
     # The key knows nothing of it, and is refused.
+    keys.answer(phone, False)
+    page.add_init_script(ASKED)
     sign_out(page)
+    expect(page.locator("html")).to_have_attribute("data-asked", "conditional")
+    keys.answer(phone, True)
     page.get_by_role("button", name="Use a passkey").click()
     expect(page.locator("#passkey-problem")).to_contain_text("was not accepted")
     expect(page).to_have_url(local(foyer) + "/login")
