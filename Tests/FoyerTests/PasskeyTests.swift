@@ -291,6 +291,21 @@ extension FoyerTests {
       #expect(try await housemate.passkeyIDs().count == 1)
     }
 
+    @Test func `A passkey is both factors, also where the password would need a code`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let key = try await member.addPasskey()
+      #expect(try await member.post("/settings/totp").status == 303)
+      let secret = TOTPSecret(
+        try app.rows("SELECT secret FROM second_factors WHERE household_id = \(member.household)")[0]["secret"])
+      let step = try app.number("SELECT \(fragment: SecondFactorQueries.step) AS n")
+      let code = secret.password.code(at: step)
+      #expect(try await member.post("/settings/totp/confirm", ["code": code]).status == 200)
+      let login: KeyValuePairs = ["email": member.email, "password": member.password]
+      #expect(try await app.browser().post("/login", login)["location"] == "/login/second")
+      #expect(try await signsIn(app, key))
+    }
+
     @Test func `Names are the browser's if none is given, and shortened`() async throws {
       let app = try await TestApp.shared()
       let member = try await app.member(
