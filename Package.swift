@@ -44,7 +44,8 @@ let package = Package(
     .target(name: "Fetch", dependencies: ["EventLoop", "CCurl"], swiftSettings: strict),
     .target(name: "Cookery", swiftSettings: strict, plugins: ["EmbedTexts"]),
     .target(name: "RecipeImport", dependencies: ["CLibXML2", "CArchive"], swiftSettings: strict),
-    .target(name: "WebAuthn", dependencies: ["Crypto"], swiftSettings: strict),
+    .target(name: "StrictJSON", swiftSettings: strict),
+    .target(name: "WebAuthn", dependencies: ["Crypto", "StrictJSON"], swiftSettings: strict),
     .target(name: "QRCode", dependencies: ["CQRencode"], swiftSettings: strict),
 
     // Views/ and Locales/ become Swift at build time.
@@ -59,7 +60,7 @@ let package = Package(
       name: "Foyer",
       dependencies: [
         "CLinux", "EventLoop", "Crypto", "Processes", "HTTP", "Postgres", "HTML", "Fetch", "Cookery", "RecipeImport",
-        "WebAuthn", "QRCode",
+        "StrictJSON", "WebAuthn", "QRCode",
       ],
       swiftSettings: strict, plugins: ["CompileViews", "EmbedTexts"]),
     .executableTarget(
@@ -71,13 +72,13 @@ let package = Package(
     .testTarget(name: "PostgresTests", dependencies: ["Postgres", "Processes"], swiftSettings: strict),
     .testTarget(name: "CookeryTests", dependencies: ["Cookery"], swiftSettings: strict),
     .testTarget(name: "RecipeImportTests", dependencies: ["RecipeImport", "CArchive"], swiftSettings: strict),
-    .testTarget(name: "WebAuthnTests", dependencies: ["WebAuthn", "Crypto"], swiftSettings: strict),
+    .testTarget(name: "WebAuthnTests", dependencies: ["WebAuthn", "StrictJSON", "Crypto"], swiftSettings: strict),
     .testTarget(name: "HTMLTests", dependencies: ["HTML", "ViewCompiler"], swiftSettings: strict),
     .testTarget(
       name: "FoyerTests",
       dependencies: [
-        "Foyer", "EventLoop", "Processes", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery", "WebAuthn", "QRCode",
-        "COpenSSL",
+        "Foyer", "EventLoop", "Processes", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery", "StrictJSON",
+        "WebAuthn", "QRCode", "COpenSSL",
       ],
       swiftSettings: strict),
   ],

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// What an authenticator says of itself and of a ceremony (Web Authentication Level 2 §6.1).
 struct AuthenticatorData {
   struct Flags: OptionSet {

@@ -1,3 +1,5 @@
+import StrictJSON
+
 /// As much of CBOR (RFC 8949) as authenticators write: the rules of CTAP2 (canonical CBOR encoding form) but for the order of
 /// a map's keys, which clients do not all keep. No indefinite lengths, tags or floating-point numbers.
 enum CBOR: Equatable {

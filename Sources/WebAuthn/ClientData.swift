@@ -1,4 +1,5 @@
 import Crypto
+import StrictJSON
 
 /// This site, as browsers know it.
 public struct RelyingParty: Sendable {

@@ -1,4 +1,5 @@
 import Crypto
+public import StrictJSON
 
 /// A credential's public key, as a COSE_Key writes it (RFC 9052 §7, RFC 9053 §7; Web Authentication Level 2 §5.8.5: no
 /// optional members but `alg`).

@@ -1,4 +1,5 @@
 import Crypto
+public import StrictJSON
 
 /// A browser's answer, in the JSON of `PublicKeyCredential.toJSON()` (Web Authentication Level 3 §5.1.8): binary members are
 /// base64url.

@@ -1,5 +1,6 @@
 import Crypto
 import Testing
+import StrictJSON
 import WebAuthn
 
 @testable import Foyer

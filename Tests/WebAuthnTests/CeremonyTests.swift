@@ -1,6 +1,7 @@
 import Crypto
 import Testing
 
+@testable import StrictJSON
 @testable import WebAuthn
 
 @Suite struct CeremonyTests {

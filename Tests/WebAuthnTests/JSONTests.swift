@@ -1,5 +1,6 @@
 import Testing
 
+@testable import StrictJSON
 @testable import WebAuthn
 
 @Suite struct JSONTests {

@@ -1,5 +1,5 @@
 import Crypto
-import WebAuthn
+import StrictJSON
 
 /// An ID token in the compact form of JWS (RFC 7515 §3.1), not verified yet.
 struct IDToken {

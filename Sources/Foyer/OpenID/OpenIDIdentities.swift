@@ -1,6 +1,6 @@
 import HTTP
 import Postgres
-import WebAuthn
+import StrictJSON
 
 /// The visitor's identity at the provider.
 enum OpenIDIdentities {

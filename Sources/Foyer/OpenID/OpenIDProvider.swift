@@ -1,7 +1,7 @@
 import EventLoop
 import Fetch
 import HTTP
-import WebAuthn
+import StrictJSON
 
 /// The operator's OpenID Connect provider, as its metadata describe it (OpenID Connect Discovery 1.0).
 ///

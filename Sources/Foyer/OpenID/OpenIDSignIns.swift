@@ -1,7 +1,7 @@
 import EventLoop
 import HTTP
 import Postgres
-import WebAuthn
+import StrictJSON
 
 /// Signing in through the operator's provider: the code flow with PKCE (OpenID Connect Core 1.0 §3.1, RFC 7636).
 ///

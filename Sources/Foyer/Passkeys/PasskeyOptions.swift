@@ -1,5 +1,6 @@
 import Crypto
 import HTTP
+import StrictJSON
 import WebAuthn
 
 /// The options of both ceremonies, in the JSON that `PublicKeyCredential.parseCreationOptionsFromJSON` and

@@ -1,5 +1,6 @@
 import HTTP
 import Postgres
+import StrictJSON
 import WebAuthn
 
 /// A person's own passkeys. Adding one takes two requests of a script: options, and what the browser made of them.

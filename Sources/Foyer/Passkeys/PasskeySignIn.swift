@@ -1,5 +1,6 @@
 import HTTP
 import Postgres
+import StrictJSON
 import WebAuthn
 
 /// Signing in with a passkey, without typing an address: the authenticator knows whose it is. It has verified the user by a

@@ -1,5 +1,6 @@
 import COpenSSL
 import Crypto
+import StrictJSON
 import WebAuthn
 
 /// An authenticator in software with one Ed25519 key, and the part of a browser that talks to it.

@@ -1,3 +1,4 @@
+import StrictJSON
 @testable import WebAuthn
 
 /// The parts of WebAuthn's messages: nothing may trap, and a JSON text that is taken comes back the same when it is written

@@ -1,4 +1,4 @@
-/// Why a message of WebAuthn was refused: for the log, not for the client.
+/// Why a message that signs somebody in was refused: for the log, not for the client.
 public struct Refusal: Error, Equatable, CustomStringConvertible {
   public let description: String
 
