@@ -21,7 +21,7 @@ enum OpenIDSignIns {
       context.startOpenID(pending)
       return context.leave(to: url, .noContent)
     } catch let problem as OpenIDProvider.Unavailable {
-      return failed(pending.purpose, problem.reason, .badGateway, provider, context)
+      return failed(pending, problem.reason, .badGateway, provider, context)
     }
   }
 
@@ -43,9 +43,9 @@ enum OpenIDSignIns {
       case .link: try await OpenIDIdentities.link(subject, provider, context)
       }
     } catch let problem as OpenIDProvider.Unavailable {
-      return failed(pending?.purpose, problem.reason, .badGateway, provider, context)
+      return failed(pending, problem.reason, .badGateway, provider, context)
     } catch let problem as Refusal {
-      return failed(pending?.purpose, problem.description, .unprocessableContent, provider, context)
+      return failed(pending, problem.description, .unprocessableContent, provider, context)
     }
   }
 
@@ -64,7 +64,7 @@ enum OpenIDSignIns {
       ).begin(context)
     else {
       let text = context.strings.openidUnknown(host: provider.configuration.host)
-      return page(.signIn, text, .forbidden, provider, context)
+      return page(pending, text, .forbidden, provider, context)
     }
     return context.redirect(to: LoginForm(next: pending.next).destination)
   }
@@ -73,29 +73,28 @@ enum OpenIDSignIns {
   private static func callback(_ context: Context) -> String { "\(context.request.origin)/login/oidc/callback" }
 
   private static func failed(
-    _ purpose: OpenIDRequest.Purpose?, _ reason: String, _ status: Status, _ provider: OpenIDProvider,
+    _ pending: OpenIDRequest?, _ reason: String, _ status: Status, _ provider: OpenIDProvider,
     _ context: Context
   ) -> Response {
     context.app.log(
       .warning, "openid_refused",
       ["reason": reason, "address": "\(context.request.remoteAddress)", "request": context.request.id])
     let text = context.strings.openidFailed(host: provider.configuration.host)
-    return page(purpose, text, status, provider, context)
+    return page(pending, text, status, provider, context)
   }
 
   /// The sign-in page with a problem; a plain page for somebody who is signed in and was linking.
   private static func page(
-    _ purpose: OpenIDRequest.Purpose?, _ problem: String, _ status: Status, _ provider: OpenIDProvider,
-    _ context: Context
+    _ pending: OpenIDRequest?, _ problem: String, _ status: Status, _ provider: OpenIDProvider, _ context: Context
   ) -> Response {
-    if purpose == .link {
+    if pending?.purpose == .link {
       return context.html(.other, status: status) { out, page in
         Views.Errors.error(
           &out, page: page, code: status.code, title: page.strings.openidTitle(host: provider.configuration.host),
           message: problem)
       }
     }
-    var form = LoginForm(next: "")
+    var form = LoginForm(next: pending?.next ?? "")
     form.errors.add("", problem)
     var response = Accounts.loginPage(form, context)
     response.status = status
