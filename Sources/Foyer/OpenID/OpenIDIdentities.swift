@@ -20,7 +20,7 @@ enum OpenIDIdentities {
     let hash = context.sessionToken?.hash ?? []
     let row = try await context.query(HouseholdQueries.confirmation(session: hash))[0]
     guard try row["is_confirmed"] else { return context.redirect(to: "/settings/security#openid") }
-    return try await OpenIDSignIns.leave(for: OpenIDRequest(.link), context)
+    return try await OpenIDSignIns.leave(for: OpenIDRequest(.link, session: context.sessionToken), context)
   }
 
   static func link(_ subject: String, _ provider: OpenIDProvider, _ context: Context) async throws -> Response {

@@ -9,7 +9,7 @@ import StrictJSON
 /// that no second factor is asked for here.
 enum OpenIDSignIns {
   static func new(_ request: Request, _ context: Context) async throws -> Response {
-    try await leave(for: OpenIDRequest(.signIn, next: request.query["next"] ?? ""), context)
+    try await leave(for: OpenIDRequest(.signIn, next: request.query["next"] ?? "", session: nil), context)
   }
 
   /// Sends the browser to the provider.
@@ -35,6 +35,7 @@ enum OpenIDSignIns {
     try await context.take(allowances, orLog: "sign_in_limited")
     do {
       guard let pending, pending.hasState(request.query["state"] ?? "") else { throw Refusal("state") }
+      guard request.query["error"] == nil else { throw Refusal("the provider's error") }
       guard let code = request.query["code"], !code.isEmpty else { throw Refusal("no code") }
       let subject = try await provider.subject(
         code: code, of: pending, backTo: callback(context), for: Share(request.remoteAddress))
