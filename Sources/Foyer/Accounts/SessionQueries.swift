@@ -54,13 +54,17 @@ enum SessionQueries {
   /// and ends it.
   ///
   /// The person is locked before (`lock`), as moving to another household and deleting an account do.
-  static func insert(_ tokenHash: [UInt8], person: UUID, if proof: SQL, userAgent: String) -> SQL {
+  /// - Parameter isConfirmed: whether the password, or as much, was given just now.
+  static func insert(
+    _ tokenHash: [UInt8], person: UUID, if proof: SQL, userAgent: String, isConfirmed: Bool = true
+  ) -> SQL {
     """
     WITH account AS (
       SELECT household_id, person_id FROM accounts WHERE person_id = \(person) AND \(fragment: proof) FOR SHARE
     )
-    INSERT INTO sessions (token_hash, household_id, person_id, user_agent)
-    SELECT \(tokenHash), household_id, person_id, \(userAgent) FROM account
+    INSERT INTO sessions (token_hash, household_id, person_id, user_agent, confirmed_at)
+    SELECT \(tokenHash), household_id, person_id, \(userAgent), CASE WHEN \(isConfirmed) THEN now() ELSE to_timestamp(0) END
+    FROM account
     RETURNING household_id
     """
   }

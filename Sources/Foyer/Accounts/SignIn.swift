@@ -10,6 +10,9 @@ struct SignIn {
   let proof: SQL
   /// The key of device cookies (`Device.key`).
   let deviceKey: [UInt8]
+  /// Whether it counts as giving the password for the next 15 minutes. A provider may have asked for nothing: whoever has an
+  /// identity there changes nothing of the account without the password.
+  var isConfirmation = true
   /// What the attempt took from the rate limits, and gets back.
   var allowances: [Allowance] = []
 
@@ -25,7 +28,8 @@ struct SignIn {
     var batch: Batch = [SessionQueries.lock(person)]
     _ = batch.add(also)
     let started = batch.add(
-      SessionQueries.insert(token.hash, person: person, if: proof, userAgent: context.userAgent))
+      SessionQueries.insert(
+        token.hash, person: person, if: proof, userAgent: context.userAgent, isConfirmed: isConfirmation))
     if let old = context.sessionToken { batch.add(SessionQueries.delete(old.hash, replacedBy: token.hash)) }
     batch.add(RateLimit.giveBack(allowances))
     batch.add(SessionQueries.deleteExpired())

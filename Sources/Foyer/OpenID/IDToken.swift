@@ -79,7 +79,12 @@ struct ProviderKey {
       else { return nil }
       (self.key, algorithm) = (key, "RS256")
     case "EC" where json["crv"]?.string == "P-256":
-      guard let x = bytes("x"), let y = bytes("y"), let key = PublicKey(p256: x, y) else { return nil }
+      // Some providers leave leading zeros out, against RFC 7518 §6.2.1.2.
+      func coordinate(_ name: String) -> [UInt8] {
+        let digits = bytes(name) ?? []
+        return [UInt8](repeating: 0, count: max(0, 32 - digits.count)) + digits
+      }
+      guard let key = PublicKey(p256: coordinate("x"), coordinate("y")) else { return nil }
       (self.key, algorithm) = (key, "ES256")
     default: return nil
     }

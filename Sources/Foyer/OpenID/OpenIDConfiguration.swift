@@ -10,8 +10,16 @@ extension Configuration {
 
     /// The issuer's host, with its port if the URL has one: what people are shown.
     var host: String { String(issuer.drop { $0 != "/" }.drop { $0 == "/" }.prefix { $0 != "/" }) }
-    /// Plain http is for a provider on this machine.
-    var isPlain: Bool { issuer.hasPrefix("http://") }
+
+    /// Whether it is an absolute URL to trust with a secret: https, or http to this machine.
+    static func isTrustworthy(_ url: String) -> Bool {
+      let origin = url.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
+      // What follows the host may be a query.
+      guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }), !url.contains("#"),
+        let place = Configuration.PublicURL(String(origin.prefix { $0 != "?" }))
+      else { return false }
+      return place.scheme == "https" || HostName.loopback.contains(place.host)
+    }
   }
 }
 
@@ -19,12 +27,7 @@ extension EnvironmentReader {
   mutating func openID() -> Configuration.OpenID? {
     let names = ["FOYER_OIDC_ISSUER", "FOYER_OIDC_CLIENT_ID", "FOYER_OIDC_CLIENT_SECRET"]
     let issuer = value(names[0], "https://, a host and perhaps a port and a path, as the provider writes it") {
-      text -> String? in
-      let origin = text.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
-      guard text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }), !text.contains("?"), !text.contains("#"),
-        let url = Configuration.PublicURL(origin), url.scheme == "https" || HostName.loopback.contains(url.host)
-      else { return nil }
-      return text
+      Configuration.OpenID.isTrustworthy($0) && !$0.contains("?") ? $0 : nil
     }
     let given = [issuer, self[names[1]], self[names[2]]]
     guard given.contains(where: { $0 != nil }) else { return nil }

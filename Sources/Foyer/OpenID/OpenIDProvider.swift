@@ -99,9 +99,9 @@ final class OpenIDProvider: Sendable {
       throw Unavailable(reason: "another issuer")
     }
     func endpoint(_ name: String) throws -> String {
-      guard let url = answer[name]?.string, url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }), !url.contains("#"),
-        url.hasPrefix("https://") || configuration.isPlain && url.hasPrefix("http://")
-      else { throw Unavailable(reason: "no \(name)") }
+      guard let url = answer[name]?.string, Configuration.OpenID.isTrustworthy(url) else {
+        throw Unavailable(reason: "no \(name)")
+      }
       return url
     }
     var methods = ["client_secret_basic"]

@@ -61,7 +61,7 @@ enum OpenIDSignIns {
     guard let person: UUID = try results[found].first?["person_id"],
       try await SignIn(
         person: person, kind: .signedInByProvider, proof: OpenIDQueries.isLinked(issuer, subject),
-        deviceKey: try results[keys][0]["key"], allowances: allowances
+        deviceKey: try results[keys][0]["key"], isConfirmation: false, allowances: allowances
       ).begin(context)
     else {
       let text = context.strings.openidUnknown(host: provider.configuration.host)
