@@ -9,20 +9,7 @@ public enum Base64URL {
   }()
 
   public static func encode(_ bytes: [UInt8]) -> String {
-    var text: [UInt8] = []
-    text.reserveCapacity((bytes.count * 4 + 2) / 3)
-    var bits: UInt32 = 0
-    var count = 0
-    for byte in bytes {
-      bits = bits << 8 | UInt32(byte)
-      count += 8
-      while count >= 6 {
-        count -= 6
-        text.append(alphabet[Int(bits >> UInt32(count) & 0x3f)])
-      }
-    }
-    if count > 0 { text.append(alphabet[Int(bits << UInt32(6 - count) & 0x3f)]) }
-    return String(decoding: text, as: UTF8.self)
+    bitCharacters(of: bytes, bits: 6, alphabet)
   }
 
   /// The bytes, or nil when the text has another character, an impossible length or stray bits at its end.
