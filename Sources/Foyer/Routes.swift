@@ -170,8 +170,6 @@ extension NoticeCode {
   /// What each feature says after a change.
   static let features: [any NoticeKind.Type] = [
     ItemNotice.self, LabelNotice.self, StayNotice.self, RecipeNotice.self, HouseholdNotice.self, SettingsNotice.self,
-    AdminNotice.self,
-    PasskeyNotice.self,
-    SecondFactorNotice.self, OpenIDNotice.self,
+    AdminNotice.self, PasskeyNotice.self, SecondFactorNotice.self, OpenIDNotice.self,
   ]
 }

@@ -66,15 +66,15 @@ enum Accounts {
     let account = results[accounts].first
     let person: UUID? = try account?["person_id"]
     let stored: String? = try account?["password"]
-    let isKnown = person.map { context.device?.isKnown(to: $0, key: key) ?? false } ?? false
+    let device = person.flatMap { context.knownDevice(of: $0, key: key) }
     let allowances =
-      if isKnown, let device = context.device, let person {
+      if let device, let person {
         Allowance.signIn(from: device, as: person)
       } else {
         Allowance.signIn(from: request.remoteAddress, email: form.email)
       }
     let verdict = try await context.check(
-      form.password, against: stored, for: isKnown ? .known : .signIn, within: allowances)
+      form.password, against: stored, for: device == nil ? .signIn : .known, within: allowances)
     if let person, let stored, verdict.matches {
       let proof: SQL = "password = \(stored) AND NOT \(fragment: SecondFactorQueries.isOnForRow)"
       let signIn = SignIn(person: person, kind: .signedIn, proof: proof, deviceKey: key, allowances: allowances)

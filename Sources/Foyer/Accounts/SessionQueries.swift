@@ -129,6 +129,9 @@ enum SessionQueries {
     "EXISTS (SELECT FROM sessions WHERE token_hash = \(tokenHash) AND confirmed_at > now() - interval '15 minutes')"
   }
 
+  /// Whether that holds, as the column `is_confirmed`.
+  static func confirmation(_ tokenHash: [UInt8]) -> SQL { "SELECT \(fragment: isConfirmed(tokenHash)) AS is_confirmed" }
+
   /// Notes that the password was given just now, if it still is the one that was checked.
   static func confirm(_ tokenHash: [UInt8], checked hash: String) -> SQL {
     """

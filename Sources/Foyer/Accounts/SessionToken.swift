@@ -1,7 +1,8 @@
 import Crypto
 import HTTP
 
-/// The secret in the cookie of a session, or of a sign-in that waits for its second factor: 256 random bits. The database stores only its SHA-256.
+/// The secret in the cookie of a session, or of a sign-in that waits for its second factor: 256 random bits. The database
+/// stores only its SHA-256.
 struct SessionToken {
   /// The absolute lifetime of a session.
   static let lifetime = Duration.seconds(30 * 24 * 60 * 60)

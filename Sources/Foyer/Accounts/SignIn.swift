@@ -18,7 +18,7 @@ struct SignIn {
 
   /// Whether the person has signed in from this browser before.
   func isFromKnownDevice(_ context: Context) -> Bool {
-    context.device?.isKnown(to: person, key: deviceKey) ?? false
+    context.knownDevice(of: person, key: deviceKey) != nil
   }
 
   /// Replaces the browser's session by a new one, and loads the first to-dos. False when the proof no longer holds.

@@ -16,11 +16,6 @@ enum HouseholdQueries {
     """
   }
 
-  /// Whether the visitor may invite others without giving the password again.
-  static func confirmation(session tokenHash: [UInt8]) -> SQL {
-    "SELECT \(fragment: SessionQueries.isConfirmed(tokenHash)) AS is_confirmed"
-  }
-
   // MARK: Moving: concerns two households and runs without a session
 
   /// Locks the household and the one that an invitation leads to, always in the same order: the last member to leave is

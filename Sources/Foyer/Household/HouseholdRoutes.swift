@@ -21,7 +21,7 @@ enum Households {
   /// Only this answer, or the letter, contains the link: the database stores a hash of its token.
   static func invite(_ request: Request, _ context: Context) async throws -> Response {
     let hash = context.sessionToken?.hash ?? []
-    let isConfirmed: Bool = try await context.query(HouseholdQueries.confirmation(session: hash))[0]["is_confirmed"]
+    let isConfirmed: Bool = try await context.query(SessionQueries.confirmation(hash))[0]["is_confirmed"]
     let fields = try await context.form()
     let email = context.sendsMail ? (fields["email"] ?? "").trimmed : ""
     if !email.isEmpty, MailAddress(email) == nil {
@@ -83,7 +83,7 @@ enum Households {
   ) async throws -> Response {
     var batch = Batch()
     let (people, open) = (batch.add(HouseholdQueries.members()), batch.add(InvitationQueries.listOpen()))
-    let confirmation = batch.add(HouseholdQueries.confirmation(session: context.sessionToken?.hash ?? []))
+    let confirmation = batch.add(SessionQueries.confirmation(context.sessionToken?.hash ?? []))
     let images = batch.add(StorageQueries.find())
     let results = try await context.query(batch)
     guard let visitor = context.visitor else { throw Failure.signedOut }

@@ -9,8 +9,8 @@ enum OpenIDIdentities {
   static func create(_ request: Request, _ context: Context) async throws -> Response {
     let provider = try await provider(context)
     let heading = context.strings.openidLink(host: provider.configuration.host)
-    let question = SecondFactors.Question(heading: heading, path: "/settings/oidc")
-    if let asking = try await SecondFactors.ask(question, context) { return asking }
+    let question = PasswordQuestion(heading: heading, path: "/settings/oidc")
+    if let asking = try await question.ask(context) { return asking }
     return context.redirect(to: "/settings/security#openid")
   }
 
@@ -18,7 +18,7 @@ enum OpenIDIdentities {
   static func new(_ request: Request, _ context: Context) async throws -> Response {
     _ = try await provider(context)
     let hash = context.sessionToken?.hash ?? []
-    let row = try await context.query(HouseholdQueries.confirmation(session: hash))[0]
+    let row = try await context.query(SessionQueries.confirmation(hash))[0]
     guard try row["is_confirmed"] else { return context.redirect(to: "/settings/security#openid") }
     return try await OpenIDSignIns.leave(for: OpenIDRequest(.link, session: context.sessionToken), context)
   }
@@ -29,28 +29,28 @@ enum OpenIDIdentities {
     let (account, issuer) = (AccountID(visitor), provider.configuration.issuer)
     let host = provider.configuration.host
     let strings = context.strings
+    let isNew = OpenIDQueries.isNew(issuer, of: account)
     var batch: Batch = [SessionQueries.lock(visitor.personID)]
     let linked = batch.add(OpenIDQueries.insert(issuer, subject, of: account, session: session.hash))
+    batch.add(AccountEventQueries.insert(.providerLinked, of: visitor.personID, detail: host, context, if: isNew))
+    if context.sendsMail {
+      batch.add(
+        JobQueries.insert(
+          .providerLinked, ["person": "\(visitor.personID)", "host": host, "language": strings.language.rawValue],
+          if: isNew))
+    }
     guard try await context.queryWithoutSession(batch)[linked].affected > 0 else {
       throw Refusal("the identity is another account's, or the account has one, or the password was not given lately")
     }
-    var news: Batch = [AccountEventQueries.insert(.providerLinked, of: visitor.personID, detail: host, context)]
-    if context.sendsMail {
-      news.add(
-        JobQueries.insert(
-          .providerLinked,
-          ["person": "\(visitor.personID)", "host": host, "language": strings.language.rawValue]))
-    }
-    try await context.queryWithoutSession(news)
     context.app.log(.info, "openid_linked", ["person": "\(visitor.personID)", "request": context.request.id])
     return context.redirect(to: "/settings/security", notice: .providerLinked)
   }
 
   static func delete(_ request: Request, _ context: Context) async throws -> Response {
     let provider = try await provider(context)
-    let question = SecondFactors.Question(
+    let question = PasswordQuestion(
       heading: context.strings.openidTitle(host: provider.configuration.host), path: "/settings/oidc/delete")
-    if let asking = try await SecondFactors.ask(question, context) { return asking }
+    if let asking = try await question.ask(context) { return asking }
     guard let visitor = context.visitor else { throw Failure.signedOut }
     let (account, issuer) = (AccountID(visitor), provider.configuration.issuer)
     var batch: Batch = [

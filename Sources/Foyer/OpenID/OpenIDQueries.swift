@@ -42,6 +42,15 @@ enum OpenIDQueries {
     """
   }
 
+  /// Whether the account got it in this transaction, whose time now() is.
+  static func isNew(_ issuer: String, of account: AccountID) -> SQL {
+    """
+    EXISTS (SELECT FROM openid_identities
+      WHERE household_id = \(account.household) AND person_id = \(account.person) AND issuer = \(issuer)
+        AND created_at = now())
+    """
+  }
+
   static func delete(_ issuer: String, of account: AccountID) -> SQL {
     """
     DELETE FROM openid_identities

@@ -7,8 +7,8 @@ import QRCode
 enum SecondFactors {
   /// Makes a secret, once the password was given lately.
   static func create(_ request: Request, _ context: Context) async throws -> Response {
-    let question = Question(heading: context.strings.secondSetup, path: "/settings/totp")
-    if let asking = try await ask(question, context) { return asking }
+    let question = PasswordQuestion(heading: context.strings.secondSetup, path: "/settings/totp")
+    if let asking = try await question.ask(context) { return asking }
     guard let visitor = context.visitor, let session = context.sessionToken else { throw Failure.signedOut }
     var batch: Batch = [SessionQueries.lock(visitor.personID)]
     let begun = batch.add(SecondFactorQueries.begin(TOTPSecret(), of: AccountID(visitor), session: session.hash))
@@ -49,9 +49,9 @@ enum SecondFactors {
   }
 
   static func delete(_ request: Request, _ context: Context) async throws -> Response {
-    let question = Question(
+    let question = PasswordQuestion(
       heading: context.strings.secondSwitchOff, path: "/settings/totp/delete", isAlwaysAsked: true)
-    if let asking = try await ask(question, context) { return asking }
+    if let asking = try await question.ask(context) { return asking }
     guard let visitor = context.visitor else { throw Failure.signedOut }
     let account = AccountID(visitor)
     var batch = Batch()
@@ -67,8 +67,8 @@ enum SecondFactors {
 
   /// New recovery codes in place of all others.
   static func replaceCodes(_ request: Request, _ context: Context) async throws -> Response {
-    let question = Question(heading: context.strings.secondCodesNew, path: "/settings/recovery-codes")
-    if let asking = try await ask(question, context) { return asking }
+    let question = PasswordQuestion(heading: context.strings.secondCodesNew, path: "/settings/recovery-codes")
+    if let asking = try await question.ask(context) { return asking }
     guard let visitor = context.visitor else { throw Failure.signedOut }
     let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode() }
     let account = AccountID(visitor)
@@ -80,34 +80,6 @@ enum SecondFactors {
     }
     log("recovery_codes_made", context)
     return codesPage(codes, context)
-  }
-
-  // MARK: The password
-
-  /// What the password is asked for.
-  struct Question {
-    let heading: String
-    /// The form's.
-    let path: String
-    /// Also within 15 minutes.
-    var isAlwaysAsked = false
-  }
-
-  /// A page that asks for the password; nil if it was given, now or within the last 15 minutes.
-  static func ask(_ question: Question, _ context: Context) async throws -> Response? {
-    let hash = context.sessionToken?.hash ?? []
-    let isConfirmed: Bool = try await context.query(HouseholdQueries.confirmation(session: hash))[0]["is_confirmed"]
-    let password = try await context.form()["current_password"]
-    if isConfirmed && !question.isAlwaysAsked { return nil }
-    var errors = FormErrors()
-    if let password {
-      guard let problem = try await Accounts.confirm(password, context) else { return nil }
-      errors.add("current_password", problem)
-    }
-    return context.html(.settings, status: errors.isEmpty ? .ok : .unprocessableContent) { out, page in
-      Views.SecondFactors.password(
-        &out, page: page, heading: question.heading, path: question.path, errors: errors)
-    }
   }
 
   // MARK: The secret

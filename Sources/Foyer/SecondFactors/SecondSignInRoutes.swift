@@ -77,7 +77,7 @@ enum SecondSignIns {
 
   /// A device that the person has signed in from before has its own, as in signing in.
   private static func allowances(_ person: UUID, _ key: [UInt8], _ context: Context) -> [Allowance] {
-    if let device = context.device, device.isKnown(to: person, key: key) {
+    if let device = context.knownDevice(of: person, key: key) {
       return Allowance.secondFactor(from: device, of: person)
     }
     return Allowance.secondFactor(from: context.request.remoteAddress, of: person)

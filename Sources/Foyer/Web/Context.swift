@@ -261,6 +261,12 @@ final class Context {
   /// The device cookie of the request, if people have signed in there.
   var device: Device? { Device(request) }
 
+  /// The same, if this person has.
+  /// - Parameter key: see `Device.key`.
+  func knownDevice(of person: UUID, key: [UInt8]) -> Device? {
+    device.flatMap { $0.isKnown(to: person, key: key) ? $0 : nil }
+  }
+
   /// The token of the session that the browser sent, if any.
   var sessionToken: SessionToken? { session }
 
