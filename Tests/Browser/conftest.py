@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from postbox import Postbox
-from server import REPOSITORY, Foyer, Samples
+from server import REPOSITORY, Foyer, Samples, running
 
 PICTURES = REPOSITORY / ".build" / "browser"
 expect.set_options(timeout=10_000)
@@ -27,19 +27,18 @@ def postbox():
 
 
 @pytest.fixture(scope="session")
-def foyer(samples, postbox):
+def program():
     program = os.environ.get("PROGRAM", str(REPOSITORY / ".build" / "debug" / "foyer"))
     assert Path(program).exists(), f"{program} is not built"
+    return program
+
+
+@pytest.fixture(scope="session")
+def foyer(program, samples, postbox):
     foyer = Foyer(
         program, samples.url, FOYER_SMTP_URL=f"smtp://127.0.0.1:{postbox.port}", FOYER_MAIL_FROM="foyer@example.org")
     foyer.postbox = postbox
-    try:
-        foyer.start()
-        yield foyer
-        assert foyer.stop() == 0, f"SIGTERM must end with exit status 0:\n{foyer.tail()}"
-    finally:
-        foyer.stop()
-        foyer.remove()
+    yield from running(foyer)
 
 
 @pytest.fixture(scope="session")

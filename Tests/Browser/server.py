@@ -157,3 +157,14 @@ class Foyer:
 
     def remove(self):
         shutil.rmtree(self.data, ignore_errors=True)
+
+
+def running(foyer):
+    """A fixture's server, from its start to its end."""
+    try:
+        foyer.start()
+        yield foyer
+        assert foyer.stop() == 0, f"SIGTERM must end with exit status 0:\n{foyer.tail()}"
+    finally:
+        foyer.stop()
+        foyer.remove()

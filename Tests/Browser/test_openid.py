@@ -6,7 +6,6 @@ import hashlib
 import hmac
 import http.cookiejar
 import json
-import os
 import re
 import secrets
 import select
@@ -26,7 +25,7 @@ from joserfc.jwk import ECKey, RSAKey
 from playwright.sync_api import expect
 
 from journeys import PASSWORD, member
-from server import REPOSITORY, Foyer
+from server import Foyer, running
 
 # RFC 6749, section 2.3.1: both are form-encoded before they become Basic credentials.
 CLIENT, SECRET = "foyer & co", "p:a%s+s/w ö"
@@ -265,21 +264,6 @@ class ByProvider(Foyer):
     def configure(self, issuer, client, secret):
         self._environment |= {
             "FOYER_OIDC_ISSUER": issuer, "FOYER_OIDC_CLIENT_ID": client, "FOYER_OIDC_CLIENT_SECRET": secret}
-
-
-def running(foyer):
-    try:
-        foyer.start()
-        yield foyer
-        assert foyer.stop() == 0, f"SIGTERM must end with exit status 0:\n{foyer.tail()}"
-    finally:
-        foyer.stop()
-        foyer.remove()
-
-
-@pytest.fixture(scope="module")
-def program():
-    return os.environ.get("PROGRAM", str(REPOSITORY / ".build" / "debug" / "foyer"))
 
 
 @pytest.fixture(scope="module")
