@@ -74,7 +74,7 @@ private struct Running {
         log.note("cookbook_loaded", ["recipes": "\(count)"])
       }
       try Task.checkCancellation()
-      app = try App(configuration: configuration, databaseURL: database.url, home: home, log: log)
+      app = try App(configuration: configuration, database: database, home: home, log: log)
       try await app.start()
     } catch {
       try? await database.close()

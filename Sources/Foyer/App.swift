@@ -9,6 +9,7 @@ import Postgres
 struct Application: Sendable {
   let configuration: Configuration
   let poolConfiguration: PoolConfiguration
+  let feed = EventFeed()
   let assets: Assets
   let passwords: Passwords
   let images: ImageConverter
@@ -37,21 +38,25 @@ public final class App: Sendable {
   private let server: Server
   /// Nil where no mail is sent: all jobs so far are letters.
   private let worker: JobWorker?
+  private let directURL: String
 
   /// - Parameters:
-  ///   - databaseURL: a migrated database.
+  ///   - database: migrated.
   ///   - home: the folder that holds Public/.
-  public convenience init(configuration: Configuration, databaseURL: String, home: String, log: Log) throws {
+  public convenience init(configuration: Configuration, database: Database, home: String, log: Log) throws {
     try self.init(
-      configuration: configuration, database: PoolConfiguration(url: databaseURL), home: home, log: log,
-      passwords: Passwords())
+      configuration: configuration, database: database.pool(configuration), directURL: database.directURL, home: home,
+      log: log, passwords: Passwords())
   }
 
+  /// - Parameter directURL: where the database is past any pooler.
   init(
-    configuration: Configuration, database: PoolConfiguration, home: String, log: Log, passwords: Passwords,
+    configuration: Configuration, database: PoolConfiguration, directURL: String, home: String, log: Log,
+    passwords: Passwords,
     images: ImageConverter = ImageConverter(), recipeReader: RecipeReader = RecipeReader(), limits: Limits = Limits(),
     loops count: Int = App.processors
   ) throws {
+    self.directURL = directURL
     let router = Router<Context>.foyer()
     application = Application(
       configuration: configuration, poolConfiguration: database,
@@ -64,7 +69,7 @@ public final class App: Sendable {
     let application = application
     if let mail = configuration.mail, let publicURL = configuration.publicURL {
       let postman = Postman(mail, publicURL)
-      worker = JobWorker(url: database.url, log: log) { job, pool, isWanted in
+      worker = JobWorker(url: directURL, log: log) { job, pool, isWanted in
         try await postman.perform(job, pool, isWanted: isWanted)
       }
     } else {
@@ -93,6 +98,8 @@ public final class App: Sendable {
     mallopt(M_MMAP_THRESHOLD, 1 << 20)
     for loop in loops { await loop.start() }
     try await server.start()
+    let (feed, url, log) = (application.feed, directURL, application.log)
+    await loops[0].run { loop in feed.listen(url, on: loop.poller, log) }
     worker?.start()
   }
 
@@ -103,6 +110,7 @@ public final class App: Sendable {
   public func stop(grace: Duration = .seconds(10)) async {
     async let work: Void? = worker?.stop()
     await server.stop(grace: grace)
+    await loops[0].run { loop in EventFeed.close(on: loop.poller) }
     await work
     for loop in loops { await loop.stop() }
   }

@@ -11,6 +11,10 @@ public struct Configuration: Sendable {
   public var trustedProxies: [CIDR]
   /// Nil for the embedded cluster.
   public var databaseURL: String?
+  /// The same database past a pooler; nil where there is none.
+  var databaseDirectURL: String?
+  /// Whether statements are prepared.
+  var preparesStatements: Bool
   public var data: String
   /// Where a backup is made each night; nil for none.
   public var backups: BackupFolder?
@@ -52,14 +56,15 @@ public struct Configuration: Sendable {
 
   /// Every valid name; secrets also have `NAME_FILE`.
   static let names = [
-    "FOYER_LISTEN", "FOYER_PUBLIC_URL", "FOYER_ALLOWED_HOSTS", "FOYER_TRUSTED_PROXIES", "DATABASE_URL", "FOYER_DATA",
-    "FOYER_BACKUP_DIR", "FOYER_TLS_CERT", "FOYER_TLS_KEY", "FOYER_REGISTRATION", "FOYER_SAMPLE_TODOS_URL",
+    "FOYER_LISTEN", "FOYER_PUBLIC_URL", "FOYER_ALLOWED_HOSTS", "FOYER_TRUSTED_PROXIES", "DATABASE_URL",
+    "DATABASE_DIRECT_URL", "FOYER_PREPARE", "FOYER_DATA", "FOYER_BACKUP_DIR", "FOYER_TLS_CERT", "FOYER_TLS_KEY",
+    "FOYER_REGISTRATION", "FOYER_SAMPLE_TODOS_URL",
     "FOYER_FETCH_ALLOW", "FOYER_HOUSEHOLD_QUOTA", "FOYER_METRICS_TOKEN", "FOYER_LOG", "FOYER_SLOW_QUERY_MS",
     "FOYER_COMPRESSION", "FOYER_SMTP_URL", "FOYER_MAIL_FROM", "FOYER_OIDC_ISSUER", "FOYER_OIDC_CLIENT_ID",
     "FOYER_OIDC_CLIENT_SECRET",
   ]
   static let secrets: Set = [
-    "DATABASE_URL", "FOYER_METRICS_TOKEN", "FOYER_SMTP_URL", "FOYER_OIDC_CLIENT_SECRET",
+    "DATABASE_URL", "DATABASE_DIRECT_URL", "FOYER_METRICS_TOKEN", "FOYER_SMTP_URL", "FOYER_OIDC_CLIENT_SECRET",
   ]
 
   /// Reads the environment, and reports all of its problems at once.
@@ -83,9 +88,12 @@ public struct Configuration: Sendable {
     ) {
       CIDR($0).flatMap { $0.prefix >= ($0.address.bytes.count == 4 ? 8 : 7) ? $0 : nil }
     }
-    databaseURL = reader.value("DATABASE_URL", "postgresql:// and the rest of a libpq URL, or libpq's key=value form") {
-      $0.hasPrefix("postgresql://") || $0.hasPrefix("postgres://") || $0.contains("=") ? $0 : nil
+    databaseURL = reader.databaseURL("DATABASE_URL")
+    databaseDirectURL = reader.databaseURL("DATABASE_DIRECT_URL")
+    if databaseDirectURL != nil, databaseURL == nil {
+      reader.problems.append("DATABASE_DIRECT_URL leads past the pooler of DATABASE_URL, which is missing.")
     }
+    preparesStatements = reader.isOn("FOYER_PREPARE") ?? true
     data = reader["FOYER_DATA"] ?? "data"
     backups = reader.value("FOYER_BACKUP_DIR", "an existing folder in which Foyer may write") {
       BackupFolder($0).isWritable ? BackupFolder($0) : nil
@@ -104,7 +112,7 @@ public struct Configuration: Sendable {
     }
     slowQuery = slow == 0 ? nil : .milliseconds(slow ?? 500)
     householdQuota = reader.value("FOYER_HOUSEHOLD_QUOTA", ByteSize.expected) { ByteSize($0)?.bytes }
-    compression = reader.value("FOYER_COMPRESSION", "on or off") { ["on": true, "off": false][$0] } ?? true
+    compression = reader.isOn("FOYER_COMPRESSION") ?? true
     mail = reader.mail(publicURL: publicURL)
     openID = reader.openID()
     guard reader.problems.isEmpty else { throw Problems(sentences: reader.problems) }
@@ -204,6 +212,14 @@ struct EnvironmentReader {
       if let value = parse(part) { return value }
       problems.append("\(name) “\(part)”: it takes \(expected).")
       return nil
+    }
+  }
+
+  mutating func isOn(_ name: String) -> Bool? { value(name, "on or off") { ["on": true, "off": false][$0] } }
+
+  mutating func databaseURL(_ name: String) -> String? {
+    value(name, "postgresql:// and the rest of a libpq URL, or libpq's key=value form") {
+      $0.hasPrefix("postgresql://") || $0.hasPrefix("postgres://") || $0.contains("=") ? $0 : nil
     }
   }
 

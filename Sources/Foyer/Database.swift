@@ -3,8 +3,10 @@ public import Postgres
 
 /// The program's database: the configured one, or an embedded cluster.
 public struct Database: Sendable {
-  /// The libpq URL of the program's login.
-  public let url: String
+  /// The libpq URL of the program's login, perhaps of a pooler in transaction mode.
+  let url: String
+  /// The same past any pooler.
+  let directURL: String
   /// The same database for the login that owns the tables.
   private let ownerURL: String
   private let cluster: EmbeddedCluster?
@@ -16,24 +18,30 @@ public struct Database: Sendable {
     public let description: String
   }
 
+  /// How an event loop reaches it.
+  func pool(_ configuration: Configuration) -> PoolConfiguration {
+    PoolConfiguration(url: url, preparesStatements: configuration.preparesStatements, keepsSession: url == directURL)
+  }
+
   /// Starts the embedded cluster, or checks the version, encoding and rights of the configured database before anything
   /// changes.
   /// - Parameter isShared: whether an embedded cluster may be one that another program has started, and goes on to run.
   public static func open(_ configuration: Configuration, isShared: Bool = false) async throws -> Database {
     if let url = configuration.databaseURL {
-      if let problem = try await ServerFacts.ask(url: url).problem { throw Unfit(description: problem) }
-      return Database(url: url, ownerURL: url, cluster: nil)
+      let direct = configuration.databaseDirectURL ?? url
+      if let problem = try await ServerFacts.ask(url: direct).problem { throw Unfit(description: problem) }
+      return Database(url: url, directURL: direct, ownerURL: direct, cluster: nil)
     }
-    // Each event loop's pool, the connection on which it listens, and the worker of jobs.
-    let connections = App.processors * (PoolConfiguration(url: "").connections + 1) + 1
+    // Each event loop's pool, the connection that listens, and the worker of jobs.
+    let connections = App.processors * PoolConfiguration(url: "").connections + 2
     let cluster = EmbeddedCluster(directory: configuration.data, connections: connections)
     if isShared, await cluster.isServedByAnother() {
-      var database = Database(url: cluster.url, ownerURL: cluster.ownerURL, cluster: nil)
+      var database = Database(url: cluster.url, directURL: cluster.url, ownerURL: cluster.ownerURL, cluster: nil)
       database.isOfRunningServer = true
       return database
     }
     try await cluster.start()
-    return Database(url: cluster.url, ownerURL: cluster.ownerURL, cluster: cluster)
+    return Database(url: cluster.url, directURL: cluster.url, ownerURL: cluster.ownerURL, cluster: cluster)
   }
 
   /// The embedded cluster's version of PostgreSQL, for the operator; nil with a configured database, or without a cluster.
@@ -101,7 +109,7 @@ public struct Database: Sendable {
   /// Loads the starter cookbook when it has changed; returns how many recipes it has, or nil.
   /// - Parameter home: the folder that holds Cookbook/.
   public func loadCookbook(home: String) async throws -> Int? {
-    try await StarterCookbook.load("\(home)/Cookbook", url: url)
+    try await StarterCookbook.load("\(home)/Cookbook", url: directURL)
   }
 
   /// Analyses recipes again whose `edition` is older than the program's, and retries while the database is away;
@@ -109,7 +117,7 @@ public struct Database: Sendable {
   public func reviseRecipes(_ log: Log) async -> Int {
     while !Task.isCancelled {
       do {
-        return try await RecipeRevision.run(url: url)
+        return try await RecipeRevision.run(url: directURL)
       } catch is CancellationError {
         break
       } catch {
@@ -143,7 +151,7 @@ public struct Database: Sendable {
   public func jobs() async throws -> (waiting: Int, dead: Int, lastError: String?) {
     var batch = Batch()
     let counts = batch.add(JobQueries.counts())
-    return try await Commands.run(url, batch) { results in
+    return try await Commands.run(directURL, batch) { results in
       let row = results[counts][0]
       return (try row["waiting"], try row["dead"], try row["last_error"])
     }

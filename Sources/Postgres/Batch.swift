@@ -69,7 +69,8 @@ public struct Outcome {
   public let error: ServerError?
 
   init(_ batch: PendingBatch, error: ServerError?) {
-    answered = Results(batch.statements[...], batch.results[...])
+    let (statements, rows) = batch.answered
+    answered = Results(statements, rows)
     self.error = error
   }
 

@@ -30,6 +30,8 @@ final class Connection: Channel {
 
   /// Further statements are not prepared: each costs the server memory for the lifetime of the connection.
   private static let maximumPrepared = 1000
+  /// The deadline of statements that are not a batch's.
+  static let timeoutOfSetting = Duration.seconds(4)
   /// libpq's limit (a 16-bit count in Bind).
   static let maximumParameters = 65535
 
@@ -57,6 +59,11 @@ final class Connection: Channel {
   func hasWorked(longerThan time: Duration, at now: Instant) -> Bool { !inflight.isEmpty && now - workingSince > time }
 
   // MARK: Sending
+
+  /// Sends statements whose answer nobody waits for.
+  func send(_ statements: [SQL], answerBy deadline: Instant) {
+    send(PendingBatch(statements, sendBy: deadline, answerBy: deadline))
+  }
 
   /// Sends a batch with its own Sync.
   func send(_ batch: PendingBatch) {
@@ -175,6 +182,8 @@ final class Connection: Channel {
       let now = poller?.now ?? .now()
       owner?.connectionWorked(now - workingSince, for: batch.share)
       workingSince = now
+      // A batch between BEGIN and COMMIT has failed.
+      if PQtransactionStatus(pg) == PQTRANS_INERROR { send(["ROLLBACK"], answerBy: now + Self.timeoutOfSetting) }
       finish(batch)
       return true
     case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
@@ -183,7 +192,7 @@ final class Connection: Channel {
         batch.tookPreparation()
       } else {
         let rows = Rows(result: Result(pointer))
-        if rows.beginsTransaction {
+        if rows.beginsTransaction, !batch.mayBegin {
           close(.unavailable("a statement began a transaction that its batch would not end"))
         } else {
           batch.took(rows)

@@ -23,6 +23,8 @@ extension LinkOwner {
 final class Link: Channel, ConnectionOwner {
   private let target: Target
   private let preparesStatements: Bool
+  /// What a new connection is sent first; nobody waits for the answer.
+  private let settings: [SQL]
   private weak var owner: (any LinkOwner)?
   private let queue = DispatchQueue(label: "postgres.connect")
   private(set) var connection: Connection?
@@ -35,9 +37,10 @@ final class Link: Channel, ConnectionOwner {
   private static let shortestPause = Duration.milliseconds(50)
   private static let longestPause = Duration.seconds(1)
 
-  init(target: Target, preparesStatements: Bool, owner: any LinkOwner) {
+  init(target: Target, preparesStatements: Bool, settings: [SQL] = [], owner: any LinkOwner) {
     self.target = target
     self.preparesStatements = preparesStatements
+    self.settings = settings
     self.owner = owner
     super.init(descriptor: -1)
   }
@@ -65,6 +68,7 @@ final class Link: Channel, ConnectionOwner {
     }
     self.connection = connection
     poller.add(connection)
+    if !settings.isEmpty { connection.send(settings, answerBy: poller.now + Connection.timeoutOfSetting) }
     owner?.linkOpened(self)
   }
 
@@ -100,18 +104,19 @@ final class Link: Channel, ConnectionOwner {
   }
 }
 
-/// The address of a server, and settings for the connection.
+/// The address of a server.
 struct Target: Sendable {
   var url: String
-  /// Parameters of libpq that the URL can override.
-  var defaults: [(keyword: String, value: String)] = []
+  /// How the connection is called in pg_stat_activity, unless the URL says otherwise.
+  var name = "foyer"
 
   /// Connects; blocks. The caller checks the result with PQstatus; nil when out of memory.
   func connect() -> OpaquePointer? {
     // An expanded URL overrides the keywords before it, and the keywords after it override the URL.
     let parameters =
-      [("connect_timeout", "2"), ("fallback_application_name", "foyer")] + defaults
-      + [("dbname", url), ("client_encoding", "UTF8")]
+      [
+        ("connect_timeout", "2"), ("fallback_application_name", name), ("dbname", url), ("client_encoding", "UTF8"),
+      ]
     let keywords = parameters.map { strdup($0.0) }
     let values = parameters.map { strdup($0.1) }
     defer { for text in keywords + values { free(text) } }

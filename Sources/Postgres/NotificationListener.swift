@@ -11,6 +11,7 @@ public final class NotificationListener {
   private let poller: Poller
   private let channels: [String]
   private let connected: () -> Void
+  private let closed: () -> Void
   private let received: (Notification) -> Void
   private let heart = Heart()
   private var link: Link?
@@ -20,19 +21,21 @@ public final class NotificationListener {
   /// The deadline of the server's answer.
   private static let timeout = Duration.seconds(4)
   /// The heartbeat: a query, so that a connection that died silently is noticed.
-  private static let beat = Duration.seconds(15)
+  private static let beat = Duration.seconds(2)
 
   /// `received` is called on the loop for each notification; `connected` whenever listening has begun (again): earlier
-  /// notifications are lost.
+  /// notifications are lost. `closed` is called when the connection has broken.
   public init(
     url: String, channels: [String], poller: Poller,
-    connected: @escaping () -> Void = {}, received: @escaping (Notification) -> Void
+    connected: @escaping () -> Void = {}, closed: @escaping () -> Void = {},
+    received: @escaping (Notification) -> Void
   ) {
     self.poller = poller
     self.channels = channels
     self.connected = connected
+    self.closed = closed
     self.received = received
-    let link = Link(target: Target(url: url), preparesStatements: false, owner: self)
+    let link = Link(target: Target(url: url, name: "foyer events"), preparesStatements: false, owner: self)
     self.link = link
     poller.add(link)
     link.open()
@@ -57,7 +60,8 @@ public final class NotificationListener {
 
   fileprivate func keepAlive() {
     heart.deadline = poller.now + Self.beat
-    if let connection = link?.connection { _ = send(["SELECT"], on: connection) }
+    // What has no answer yet has a deadline.
+    if let connection = link?.connection, connection.load == 0 { _ = send(["SELECT"], on: connection) }
   }
 }
 
@@ -85,7 +89,10 @@ extension NotificationListener: LinkOwner {
     for notification in notifications { received(notification) }
   }
 
-  func linkClosed(_ link: Link) { beginning = nil }
+  func linkClosed(_ link: Link) {
+    beginning = nil
+    closed()
+  }
 }
 
 private final class Heart: Channel {

@@ -1,8 +1,17 @@
 import EventLoop
 
-/// A batch on its way, ended by one Sync: one implicit transaction.
+/// The statements that a pool sends before and after those of each batch, in its transaction.
+struct Frame: Sendable {
+  var before: [SQL] = []
+  var after: [SQL] = []
+}
+
+/// A batch on its way, ended by one Sync: one transaction.
 final class PendingBatch {
+  /// Those of the frame included.
   let statements: [SQL]
+  /// Where those of the batch are.
+  private let own: Range<Int>
   /// On whose behalf; nil for the program itself.
   let share: Share?
   /// The deadline for being sent.
@@ -10,7 +19,7 @@ final class PendingBatch {
   /// The deadline for its answer.
   let answerBy: Instant
 
-  private(set) var results: [Rows] = []
+  private var allResults: [Rows] = []
   private(set) var error: PostgresError?
   private(set) var isFinished = false
   private var waiter: UnsafeContinuation<Void, Never>?
@@ -27,13 +36,22 @@ final class PendingBatch {
   /// How often a batch is retried after a conflict with another transaction.
   private static let maximumConflicts = 3
 
-  init(_ statements: [SQL], of share: Share? = nil, sendBy: Instant, answerBy: Instant) {
-    self.statements = statements
+  init(_ statements: [SQL], in frame: Frame = Frame(), of share: Share? = nil, sendBy: Instant, answerBy: Instant) {
+    self.statements = frame.before + statements + frame.after
+    own = frame.before.count..<frame.before.count + statements.count
     self.share = share
     self.sendBy = sendBy
     self.answerBy = answerBy
-    results.reserveCapacity(statements.count)
+    allResults.reserveCapacity(self.statements.count)
   }
+
+  /// The batch without its frame, and the results so far.
+  var answered: (statements: ArraySlice<SQL>, rows: ArraySlice<Rows>) {
+    (statements[own], allResults[min(own.lowerBound, allResults.count)..<min(own.upperBound, allResults.count)])
+  }
+
+  /// Whether the next result may be that of BEGIN.
+  var mayBegin: Bool { next < own.lowerBound }
 
   /// Waits until it is finished.
   func wait() async {
@@ -65,7 +83,7 @@ final class PendingBatch {
   func tookPreparation() { prepared += 1 }
 
   func took(_ rows: Rows) {
-    results.append(rows)
+    allResults.append(rows)
     next += 1
   }
 
@@ -77,6 +95,8 @@ final class PendingBatch {
     // invalid_sql_statement_name: the statement was deallocated. feature_not_supported: a column's type has changed
     // since it was prepared ("cached plan must not change result type").
     if !wasPreparedHere && (error.sqlState == "26000" || error.sqlState == "0A000") { staleStatement = next }
+    var error = error
+    error.statement -= own.lowerBound
     self.error = .server(error)
   }
 
@@ -89,7 +109,7 @@ final class PendingBatch {
     } else {
       return false
     }
-    results.removeAll(keepingCapacity: true)
+    allResults.removeAll(keepingCapacity: true)
     error = nil
     next = 0
     preparations = []

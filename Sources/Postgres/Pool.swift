@@ -13,8 +13,14 @@ public struct PoolConfiguration: Sendable {
   public var timeout: Duration
   /// A batch without a free connection after this time fails.
   public var patience: Duration
-  /// Statements are prepared once per connection. Turn it off behind PgBouncer in transaction mode.
+  /// Statements are prepared once per connection. Turn it off behind a pooler that does not keep track of them.
   public var preparesStatements: Bool
+  /// Whether a connection is one session of the server. Behind a pooler in transaction mode it is not, and each batch
+  /// sets its statement_timeout.
+  public var keepsSession: Bool
+  /// Whether each batch is sent between BEGIN and COMMIT. Without them it is one transaction, too; Citus passes SET LOCAL on
+  /// to its workers only after BEGIN.
+  public var beginsTransactions: Bool
   /// The length of the queue for a free connection; a further batch fails at once.
   public var maximumWaiting: Int
   /// The length of one share's queue.
@@ -22,15 +28,18 @@ public struct PoolConfiguration: Sendable {
 
   public init(
     url: String, connections: Int = 2, depth: Int = 2, timeout: Duration = .seconds(4),
-    patience: Duration = .seconds(2), preparesStatements: Bool = true, maximumWaiting: Int = 1024,
-    maximumWaitingOfShare: Int = 128
+    patience: Duration = .seconds(2), preparesStatements: Bool = true, keepsSession: Bool = true,
+    beginsTransactions: Bool = false, maximumWaiting: Int = 1024, maximumWaitingOfShare: Int = 128
   ) {
     self.url = url
     self.connections = connections
-    self.depth = depth
+    // A batch behind one that failed would be sent into its failed transaction.
+    self.depth = beginsTransactions ? 1 : depth
     self.timeout = timeout
     self.patience = patience
     self.preparesStatements = preparesStatements
+    self.keepsSession = keepsSession
+    self.beginsTransactions = beginsTransactions
     self.maximumWaiting = maximumWaiting
     self.maximumWaitingOfShare = maximumWaitingOfShare
   }
@@ -50,6 +59,7 @@ public final class Pool {
   public private(set) var roundTrips = 0
 
   private let configuration: PoolConfiguration
+  private let frame: Frame
   private let poller: Poller
   private var links: [Link] = []
   private var waiting: FairQueue<PendingBatch>
@@ -62,14 +72,17 @@ public final class Pool {
   /// Starts to connect at once; batches can be sent right away.
   public init(configuration: PoolConfiguration, poller: Poller) {
     self.configuration = configuration
+    frame = configuration.frame
     self.poller = poller
     waiting = FairQueue(limit: configuration.maximumWaiting, limitOfShare: configuration.maximumWaitingOfShare)
     timer = Timer()
     timer.pool = self
     poller.add(timer)
-    let target = configuration.target
+    let target = Target(url: configuration.url)
     for _ in 0..<max(1, configuration.connections) {
-      let link = Link(target: target, preparesStatements: configuration.preparesStatements, owner: self)
+      let link = Link(
+        target: target, preparesStatements: configuration.preparesStatements, settings: configuration.settings,
+        owner: self)
       links.append(link)
       poller.add(link)
       link.open()
@@ -134,7 +147,7 @@ public final class Pool {
     if isClosed { throw .closed }
     let now = poller.now
     let batch = PendingBatch(
-      statements, of: share, sendBy: now + configuration.patience, answerBy: now + configuration.timeout)
+      statements, in: frame, of: share, sendBy: now + configuration.patience, answerBy: now + configuration.timeout)
     if waiting.isEmpty, let connection = connection(for: share) {
       roundTrips += 1
       connection.send(batch)
@@ -246,14 +259,18 @@ extension Pool: LinkOwner {
 }
 
 extension PoolConfiguration {
-  /// The server cancels a statement shortly after the client's timeout: libpq's cancel request would block.
-  var target: Target {
-    var target = Target(url: url)
-    // PgBouncer refuses startup options.
-    if preparesStatements {
-      let milliseconds = timeout.nanoseconds / 1_000_000 + 500
-      target.defaults.append(("options", "-c statement_timeout=\(milliseconds)"))
-    }
-    return target
+  /// The server cancels a statement shortly after the client's timeout: libpq's cancel request would block. Not an option
+  /// of the start-up packet, which poolers refuse.
+  private func statementTimeout(isLocal: Bool) -> SQL {
+    "SELECT set_config('statement_timeout', \("\(timeout.nanoseconds / 1_000_000 + 500)ms"), \(isLocal))"
+  }
+
+  /// What a new connection is sent first.
+  fileprivate var settings: [SQL] { keepsSession ? [statementTimeout(isLocal: false)] : [] }
+
+  fileprivate var frame: Frame {
+    Frame(
+      before: (beginsTransactions ? ["BEGIN"] : []) + (keepsSession ? [] : [statementTimeout(isLocal: true)]),
+      after: beginsTransactions ? ["COMMIT"] : [])
   }
 }

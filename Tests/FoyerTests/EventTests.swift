@@ -144,6 +144,36 @@ extension FoyerTests {
       await app.app.stop()
     }
 
+    /// Announcements stay in their database: listening in another one succeeds, as it does behind a pooler, and hears nothing.
+    @Test func `Where announcements do not arrive, /readyz says so`() async throws {
+      let app = try await TestApp(directURL: try await TestCluster.database())
+      let browser = app.browser()
+      try await eventually { try await browser.get("/readyz").status == 503 }
+      #expect(
+        try await browser.get("/readyz").text
+          == "changes are not heard: LISTEN needs a DATABASE_DIRECT_URL past the pooler\n")
+      #expect(app.log.contains("events_not_heard"))
+      #expect(try await app.member().get("/items").status == 200)
+      await app.app.stop()
+    }
+
+    @Test func `All event loops hear through one connection`() async throws {
+      let app = try await TestApp(loops: 3)
+      let alice = try await app.member()
+      let readers = [
+        try await EventReader(alice.browser), try await EventReader(alice.browser),
+        try await EventReader(alice.browser),
+      ]
+      for reader in readers { try await reader.listens(alice) }
+      #expect(
+        try app.number(
+          "SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'foyer events'"
+        )
+          == 1)
+      #expect(try await alice.get("/readyz").status == 200)
+      await app.app.stop()
+    }
+
     @Test func `A reader who does not read is dropped, and keeps nobody waiting`() async throws {
       let app = try await TestApp()
       let alice = try await app.member()

@@ -460,7 +460,7 @@ extension PostgresTests {
         #expect(
           heard == [Notification(channel: "plain", payload: "é"), Notification(channel: "Odd \"name'", payload: "")])
         _ = try await pool.execute([
-          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE 'DO %LISTEN%'"
+          "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'foyer events'"
         ])
         while connections < 2 { await Task.yield() }
         _ = try await pool.execute(["NOTIFY plain, 'again'"])

@@ -144,7 +144,8 @@ extension PostgresTests {
             #expect(try await pool.execute(["SELECT \(round)::int AS n"])[0][0]["n"] == round)
           }
           let rows = try await pool.execute(["SELECT count(*)::int AS n FROM pg_prepared_statements"])
-          #expect(try rows[0][0]["n"] == (prepares ? 2 : 0))
+          // The connection's settings are one.
+          #expect(try rows[0][0]["n"] == (prepares ? 3 : 0))
         }
       }
     }
@@ -266,6 +267,50 @@ extension PostgresTests {
         #expect(try await pool.execute(["SELECT n FROM stray"])[0].isEmpty)
         await expectError(PostgresError.self) { _ = try await pool.execute(["COMMIT", "BEGIN", "SELECT 1/0"]) }
         #expect(try await pool.execute(["SELECT 1 AS n"])[0][0]["n"] == 1)
+      }
+    }
+
+    @Test func theServerEndsAStatementThatNobodyWaitsFor() async throws {
+      for keepsSession in [true, false] {
+        try await withPool(connections: 1, timeout: .seconds(3), keepsSession: keepsSession) { _, pool in
+          for _ in 1...2 {
+            let row = try await pool.execute(["SELECT current_setting('statement_timeout') AS time"])[0][0]
+            #expect(try row["time"] == "3500ms")
+          }
+          // Behind a pooler the next client of the connection must not have it.
+          let after = try await pool.execute(["COMMIT", "SELECT current_setting('statement_timeout') AS time"])[1][0]
+          #expect(try after["time"] == (keepsSession ? "3500ms" : "0"))
+        }
+      }
+    }
+
+    @Test func betweenBeginAndCommitABatchIsStillWholeAndItsKeysHold() async throws {
+      for keepsSession in [true, false] {
+        try await withPool(connections: 1, keepsSession: keepsSession, beginsTransactions: true) { loop, pool in
+          _ = try await pool.execute([
+            "DROP TABLE IF EXISTS framed", "CREATE TABLE framed (n int PRIMARY KEY DEFERRABLE INITIALLY DEFERRED)",
+          ])
+          for n in [1, 2] { _ = try await pool.execute(["INSERT INTO framed VALUES (\(n)::int)"]) }
+          var batch = Batch()
+          let inserted = batch.add("INSERT INTO framed VALUES (3)")
+          let counted = batch.add("SELECT count(*)::int AS n FROM framed")
+          batch.add("SELECT 1/0")
+          let outcome = try await pool.attempt(batch)
+          #expect(outcome[inserted]?.affected == 1)
+          #expect(try outcome[counted]?[0]["n"] == 3)
+          #expect(outcome.error?.sqlState == "22012")
+          #expect(outcome.error?.statement == 2)
+          // The failed transaction was ended, also for those that waited behind it; and so is one that COMMIT refuses.
+          let counts = await concurrently(4, on: loop) { _ in
+            try? await pool.execute(["SELECT count(*)::int AS n FROM framed"])[0][0]["n"] as Int
+          }
+          #expect(counts == [2, 2, 2, 2])
+          let refused = await expectError(PostgresError.self) {
+            _ = try await pool.execute(["INSERT INTO framed VALUES (1)"])
+          }
+          #expect(refused?.sqlState == "23505")
+          #expect(try await pool.execute(["SELECT count(*)::int AS n FROM framed"])[0][0]["n"] == 2)
+        }
       }
     }
 

@@ -47,15 +47,16 @@ func onLoop<Value: Sendable>(
 /// Gives a pool on a loop of its own to the body, and closes it afterwards.
 func withPool<Value: Sendable>(
   url: String? = nil, connections: Int = 2, depth: Int = 2, timeout: Duration = .seconds(4),
-  patience: Duration = .seconds(2), preparesStatements: Bool = true, maximumWaiting: Int = 1024,
-  maximumWaitingOfShare: Int = 128,
+  patience: Duration = .seconds(2), preparesStatements: Bool = true, keepsSession: Bool = true,
+  beginsTransactions: Bool = false, maximumWaiting: Int = 1024, maximumWaitingOfShare: Int = 128,
   _ body: @Sendable (isolated EventLoop, Pool) async throws -> Value
 ) async throws -> Value {
   let address: String
   if let url { address = url } else { address = try await TestDatabase.url() }
   let configuration = PoolConfiguration(
     url: address, connections: connections, depth: depth, timeout: timeout, patience: patience,
-    preparesStatements: preparesStatements, maximumWaiting: maximumWaiting,
+    preparesStatements: preparesStatements, keepsSession: keepsSession, beginsTransactions: beginsTransactions,
+    maximumWaiting: maximumWaiting,
     maximumWaitingOfShare: maximumWaitingOfShare)
   return try await onLoop { loop in
     let pool = Pool(configuration: configuration, poller: loop.poller)

@@ -9,7 +9,7 @@ public struct Users: Sendable {
 
   /// - Parameter sendsMail: whether a program sends the letters that jobs ask for.
   public init(database: Database, sendsMail: Bool) {
-    url = database.url
+    url = database.directURL
     self.sendsMail = sendsMail
   }
 

@@ -5,7 +5,7 @@ import Postgres
 public struct Quotas: Sendable {
   private let url: String
 
-  public init(database: Database) { url = database.url }
+  public init(database: Database) { url = database.directURL }
 
   /// The reason of a failure: a sentence.
   public struct Refused: Error, CustomStringConvertible {

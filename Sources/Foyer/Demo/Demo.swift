@@ -18,7 +18,7 @@ public struct Demo: Sendable {
   ///   - home: the folder that holds Demo/.
   ///   - language: one of `languages`; English for any other.
   public init(database: Database, home: String, language: String = "en") {
-    url = database.url
+    url = database.directURL
     pictures = "\(home)/Demo"
     texts = DemoTexts(Language(rawValue: language) ?? .en)
   }

@@ -2,17 +2,15 @@ import EventLoop
 import HTTP
 import Postgres
 
-/// The event streams of one event loop. It listens to PostgreSQL from the first stream on, so that it receives the
-/// changes of every instance.
+/// The event streams of one event loop. From the process's `EventFeed` it receives the changes of every instance.
 final class EventHub {
-  private let url: String
+  private let feed: EventFeed
   private let poller: Poller
   private let pool: Pool
   private let log: Log
   private let clock = Clock()
   private let announcer = Announcer()
-  private var listener: NotificationListener?
-  private var wasConnected = false
+  private var reader: MailboxReader<EventFeed.Message>?
   private var isStopped = false
   /// Streams by household, each household's oldest first.
   private var streams: [UUID: [EventStream]] = [:]
@@ -35,14 +33,19 @@ final class EventHub {
   /// or sessions.
   private static let streamsPerSession = 12
 
-  init(url: String, poller: Poller, pool: Pool, log: Log) {
-    self.url = url
+  init(feed: EventFeed, poller: Poller, pool: Pool, log: Log) {
+    self.feed = feed
     self.poller = poller
     self.pool = pool
     self.log = log
     clock.hub = self
     announcer.hub = self
     poller.add(announcer)
+    poller.add(clock)
+    clock.deadline = poller.now + .seconds(1)
+    let reader = MailboxReader(feed.mailbox()) { [weak self] in self?.received($0) }
+    self.reader = reader
+    poller.add(reader)
   }
 
   /// Keeps a stream open until its client disconnects, its session ends, or the program stops.
@@ -63,7 +66,6 @@ final class EventHub {
   }
 
   private func begin(_ stream: EventStream) -> Int {
-    if listener == nil { listen() }
     let others = streams[stream.household, default: []].filter { $0.session == stream.session }
     if others.count >= Self.streamsPerSession { others[0].end() }
     streams[stream.household, default: []].append(stream)
@@ -83,8 +85,6 @@ final class EventHub {
   /// Ends every stream; their browsers reconnect. Changes of requests that still run are announced.
   func stop() {
     isStopped = true
-    listener?.close()
-    listener = nil
     poller.remove(clock)
     for stream in all { stream.end() }
   }
@@ -97,6 +97,10 @@ final class EventHub {
   /// PERSON;` each. An announcement that is lost in a crash needs no repair: browsers reconnect and refresh.
   func announce(_ noted: String) {
     for change in noted.split(separator: ";") { changes.insert(String(change)) }
+    scheduleAnnouncing()
+  }
+
+  private func scheduleAnnouncing() {
     if !changes.isEmpty && !isAnnouncing { announcer.schedule() }
   }
 
@@ -108,12 +112,14 @@ final class EventHub {
     while !changes.isEmpty {
       let payloads = changes.sorted()
       changes = []
+      feed.expect(payloads[0])
       do {
         try await pool.execute([SessionQueries.openWithoutSession(), EventQueries.notify(payloads)])
         couldAnnounce = true
       } catch {
         if couldAnnounce { log(.warning, "events_not_announced", ["error": "\(error)"]) }
         couldAnnounce = false
+        feed.stopExpecting(payloads[0])
         changes.formUnion(payloads)
         announcer.deadline = poller.now + .seconds(1)
         break
@@ -127,24 +133,26 @@ final class EventHub {
   /// Announces what is left, if possible. Comes last: nothing is announced afterwards.
   func finish() async {
     poller.remove(announcer)
+    if let reader { poller.remove(reader) }
     if isAnnouncing { await withUnsafeContinuation { announced = $0 } }
     await sendChanges()
   }
 
   // MARK: Notifications
 
-  private func listen() {
-    listener = NotificationListener(
-      url: url, channels: ["foyer_events"], poller: poller,
-      connected: { [weak self] in self?.connected() }, received: { [weak self] in self?.received($0.payload) })
-    clock.deadline = poller.now + .seconds(1)
-    poller.add(clock)
+  private func received(_ message: EventFeed.Message) {
+    switch message {
+    case .change(let payload): received(payload)
+    case .connected(let again): connected(again: again)
+    case .probe(let payload):
+      changes.insert(payload)
+      scheduleAnnouncing()
+    }
   }
 
   /// Missed events are lost: clients refresh.
-  private func connected() {
-    if wasConnected { log(.warning, "events_interrupted", ["streams": "\(count)"]) }
-    wasConnected = true
+  private func connected(again: Bool) {
+    if again { log(.warning, "events_interrupted", ["streams": "\(count)"]) }
     let refresh = EventText.event("refresh", isOwn: false)
     for stream in all { stream.send(refresh) }
     doubt(all)

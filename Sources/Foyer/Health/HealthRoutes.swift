@@ -8,8 +8,12 @@ enum Health {
   /// 200 while the process serves; it does not ask the database.
   static func alive() -> Response { .text("ok\n") }
 
-  /// 200 when the database answers and accepts writes, else 503.
+  /// 200 when the database answers and accepts writes, and its announcements arrive; else 503.
   static func ready(_ request: Request, _ context: Context) async throws -> Response {
+    guard context.app.feed.hears else {
+      return .text(
+        "changes are not heard: LISTEN needs a DATABASE_DIRECT_URL past the pooler\n", status: .serviceUnavailable)
+    }
     let writing = context.app.writing
     guard writing.isDoubtful else {
       let row = try await context.queryWithoutSession(canWrite)[0]

@@ -15,7 +15,7 @@ extension Database {
   /// - Parameter isMending: whether what differs is made anew, each household's in one transaction.
   /// - Returns: what differed.
   public func differences(isMending: Bool) async throws -> [Difference] {
-    let found = try await Pool.alone(url: url, timeout: .seconds(1800)) { pool in
+    let found = try await Pool.alone(url: directURL, timeout: .seconds(1800)) { pool in
       var first: Batch = [SessionQueries.openWithoutSession()]
       let households = first.add("SELECT id FROM households ORDER BY id")
       var found = DerivedData.all.map { Difference(name: $0.name, count: 0, households: 0) }

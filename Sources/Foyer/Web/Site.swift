@@ -18,7 +18,7 @@ final class Site: Responder {
   init(app: Application, poller: Poller) {
     self.app = app
     pool = Pool(configuration: app.poolConfiguration, poller: poller)
-    events = EventHub(url: app.poolConfiguration.url, poller: poller, pool: pool, log: app.log)
+    events = EventHub(feed: app.feed, poller: poller, pool: pool, log: app.log)
     number = app.metrics.addLoop()
     var http = Health.alive()
     var https = http

@@ -29,8 +29,10 @@ final class TestApp: Sendable {
   ///   - environment: settings besides those that every test has.
   ///   - proxy: a proxy between the app and the database.
   ///   - database: another app's, to be shared with it.
+  ///   - directURL: where the app listens, if not at its database.
   init(
     _ environment: [String: String] = [:], proxy: DatabaseProxy? = nil, database: String? = nil,
+    directURL: String? = nil,
     waitingPasswords: Int = 200, parameters: ScryptHash.Parameters = TestApp.parameters,
     recipeReader: RecipeReader = RecipeReader(program: Program.path, time: .seconds(120)), loops: Int = 2
   ) async throws {
@@ -52,7 +54,7 @@ final class TestApp: Sendable {
     }
     app = try App(
       configuration: Configuration(environment: standard.merging(environment) { $1 }), database: pool,
-      home: packageRoot,
+      directURL: directURL ?? pool.url, home: packageRoot,
       log: Log(format: .text, descriptor: log),
       passwords: Passwords(parameters: parameters, waiting: waitingPasswords),
       images: ImageConverter(time: .seconds(120)), recipeReader: recipeReader,
