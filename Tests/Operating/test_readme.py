@@ -28,6 +28,7 @@ ELSEWHERE = {
     "sudo -u foyer": "test_package.py",
     "foyer user second-factor": "SecondFactorTests.swift",
     "Sources/": "no commands",
+    "# haproxy.cfg": "bin/scale-test rolling",
     "bin/foyer upgrade-cluster": "ClusterTests, with the version of PostgreSQL that there is",
 }
 
