@@ -197,6 +197,15 @@ def descendants(pid):
     return [found for child in children for found in (child, *descendants(child))]
 
 
+def processor_time(pid):
+    """Seconds of processor time of a process and its living children (proc(5), schedstat)."""
+    nanoseconds = 0
+    for task in [task for one in (pid, *descendants(pid)) for task in Path(f"/proc/{one}/task").glob("*/schedstat")]:
+        with contextlib.suppress(OSError):
+            nanoseconds += int(task.read_text().split()[0])
+    return nanoseconds / 1e9
+
+
 class Cluster(Engine):
     """A PostgreSQL cluster that trusts this machine; `settings` go into its postgresql.conf."""
 
