@@ -66,7 +66,7 @@ class Foyer:
         environment = {
             "PATH": os.environ["PATH"], "FOYER_LISTEN": f"127.0.0.1:{self.port}", "FOYER_DATA": str(data),
             # Nothing is loaded in a benchmark; if it were, it would not leave the machine.
-            "FOYER_SAMPLE_TODOS_URL": "http://127.0.0.1:9/",
+            "FOYER_SAMPLE_TODOS_URL": "http://127.0.0.1:9/", "FOYER_DRAIN": "0",
         }
         if database_url:
             environment["DATABASE_URL"] = database_url

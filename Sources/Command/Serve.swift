@@ -1,4 +1,5 @@
 import Foyer
+import Glibc
 
 /// `foyer serve`.
 enum Serve {
@@ -8,7 +9,8 @@ enum Serve {
     usage: foyer serve
 
     Starts the embedded database unless DATABASE_URL names another, brings the schema up to date, and serves.
-    SIGTERM or SIGINT: finishes what runs, at most 10 seconds, and ends. SIGHUP: reads the TLS certificate anew.
+    SIGTERM: serves on for FOYER_DRAIN while /readyz is 503, finishes what runs, at most 10 seconds, and ends. SIGINT, or
+    a second SIGTERM: without FOYER_DRAIN. SIGHUP: reads the TLS certificate anew.
     """
 
   private static func run(_ arguments: [String]) async throws {
@@ -21,8 +23,9 @@ enum Serve {
     let start = Task { try await Running(configuration, home: home, log: log) }
     // A start can take long: migrations of an upgrade, PostgreSQL's recovery.
     let end = Task {
-      for await _ in ends { break }
-      start.cancel()
+      defer { start.cancel() }
+      for await signal in ends { return signal }
+      return SIGTERM
     }
     let running: Running
     do {
@@ -41,7 +44,10 @@ enum Serve {
       guard let folder = configuration.backups else { return }
       await running.database.backUpNightly(into: folder, version: Program.version, log)
     }
-    await end.value
+    if await end.value == SIGTERM, configuration.drain > .zero {
+      log.note("draining")
+      await drain(running.app, until: ends)
+    }
     log.note("stopping")
     backups.cancel()
     reloads.cancel()
@@ -53,6 +59,14 @@ enum Serve {
     await watch.value
     try await running.database.close()
     withExtendedLifetime(signals) {}
+  }
+
+  /// Serves on for FOYER_DRAIN, or until another signal.
+  private static func drain(_ app: App, until ends: AsyncStream<Int32>) async {
+    let drain = Task { await app.drain() }
+    let another = Task { for await _ in ends { return drain.cancel() } }
+    await drain.value
+    another.cancel()
   }
 }
 

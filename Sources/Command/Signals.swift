@@ -6,7 +6,7 @@ import Synchronization
 /// Dispatch loses an ignored signal until its source is registered.
 struct Signals {
   /// SIGTERM and SIGINT.
-  let ends: AsyncStream<Void>
+  let ends: AsyncStream<Int32>
   /// SIGHUP.
   let hangUps: AsyncStream<Void>
   private let source: any DispatchSourceRead
@@ -15,7 +15,7 @@ struct Signals {
   private static let writer = Atomic<Int32>(-1)
 
   init() {
-    let (ends, end) = AsyncStream<Void>.makeStream()
+    let (ends, end) = AsyncStream<Int32>.makeStream()
     let (hangUps, hangUp) = AsyncStream<Void>.makeStream()
     (self.ends, self.hangUps) = (ends, hangUps)
     var descriptors: [Int32] = [-1, -1]
@@ -30,7 +30,7 @@ struct Signals {
     source.setEventHandler {
       var number: UInt8 = 0
       while read(reader, &number, 1) == 1 {
-        if Int32(number) == SIGHUP { hangUp.yield() } else { end.yield() }
+        if Int32(number) == SIGHUP { hangUp.yield() } else { end.yield(Int32(number)) }
       }
     }
     source.activate()

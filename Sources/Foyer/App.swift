@@ -106,6 +106,9 @@ public final class App: Sendable {
   /// The addresses it listens on.
   public var addresses: [SocketAddress] { server.addresses }
 
+  /// Goes on to serve for `FOYER_DRAIN`, or until the task is cancelled, while load balancers and clients leave.
+  public func drain() async { await server.drain(for: application.configuration.drain) }
+
   /// Stops accepting, lets running requests finish, and closes the database connections.
   public func stop(grace: Duration = .seconds(10)) async {
     async let work: Void? = worker?.stop()

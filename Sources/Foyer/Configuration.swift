@@ -30,6 +30,8 @@ public struct Configuration: Sendable {
   var householdQuota: Int?
   /// Whether pages are compressed for browsers that accept it.
   public var compression: Bool
+  /// How long it still serves after SIGTERM, while `/readyz` is 503.
+  public var drain: Duration
   /// Nil where no mail is sent.
   var mail: Mail?
   public var sendsMail: Bool { mail != nil }
@@ -60,8 +62,8 @@ public struct Configuration: Sendable {
     "DATABASE_DIRECT_URL", "FOYER_PREPARE", "FOYER_DATA", "FOYER_BACKUP_DIR", "FOYER_TLS_CERT", "FOYER_TLS_KEY",
     "FOYER_REGISTRATION", "FOYER_SAMPLE_TODOS_URL",
     "FOYER_FETCH_ALLOW", "FOYER_HOUSEHOLD_QUOTA", "FOYER_METRICS_TOKEN", "FOYER_LOG", "FOYER_SLOW_QUERY_MS",
-    "FOYER_COMPRESSION", "FOYER_SMTP_URL", "FOYER_MAIL_FROM", "FOYER_OIDC_ISSUER", "FOYER_OIDC_CLIENT_ID",
-    "FOYER_OIDC_CLIENT_SECRET",
+    "FOYER_COMPRESSION", "FOYER_DRAIN", "FOYER_SMTP_URL", "FOYER_MAIL_FROM", "FOYER_OIDC_ISSUER",
+    "FOYER_OIDC_CLIENT_ID", "FOYER_OIDC_CLIENT_SECRET",
   ]
   static let secrets: Set = [
     "DATABASE_URL", "DATABASE_DIRECT_URL", "FOYER_METRICS_TOKEN", "FOYER_SMTP_URL", "FOYER_OIDC_CLIENT_SECRET",
@@ -113,6 +115,10 @@ public struct Configuration: Sendable {
     slowQuery = slow == 0 ? nil : .milliseconds(slow ?? 500)
     householdQuota = reader.value("FOYER_HOUSEHOLD_QUOTA", ByteSize.expected) { ByteSize($0)?.bytes }
     compression = reader.isOn("FOYER_COMPRESSION") ?? true
+    let seconds = reader.value("FOYER_DRAIN", "a number of seconds up to 300; 0 stops at once") { text in
+      Int(digits: text).flatMap { $0 <= 300 ? $0 : nil }
+    }
+    drain = .seconds(seconds ?? 5)
     mail = reader.mail(publicURL: publicURL)
     openID = reader.openID()
     guard reader.problems.isEmpty else { throw Problems(sentences: reader.problems) }

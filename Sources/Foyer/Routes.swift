@@ -160,7 +160,7 @@ extension Router where Context == Foyer.Context {
     routes.post("/admin/jobs/{id}/retry", limits: .small, Admin.retryJob)
     routes.post("/admin/jobs/{id}/delete", limits: .small, Admin.deleteJob)
 
-    routes.get("/readyz", Health.ready)
+    routes.get(Health.readyPath, Health.ready)
     routes.get("/metrics", Metrics.index)
     return routes
   }

@@ -154,6 +154,11 @@ final class Connection: Channel {
     process()
   }
 
+  /// Makes the response under way the last one, which says so unless its head is sent.
+  func drain() {
+    if phase == .answering { keepsAlive = false }
+  }
+
   /// Finishes what is under way, and takes no other request.
   func stop() {
     keepsAlive = false

@@ -80,7 +80,7 @@ extension Connection {
       }
       guard hasQuery else { return refuse(.badRequest, request) }
       isHTTP11 = head.isHTTP11
-      keepsAlive = !worker.isStopping && (head.isHTTP11 ? !head.wantsClose : head.wantsKeepAlive && !head.wantsClose)
+      keepsAlive = !worker.isDraining && (head.isHTTP11 ? !head.wantsClose : head.wantsKeepAlive && !head.wantsClose)
       body.begin(head)
       phase = .answering
       deadline = nil

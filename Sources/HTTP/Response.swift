@@ -102,6 +102,9 @@ public protocol Responder: AnyObject {
   /// `request` is nil when not even its head could be read.
   func refusal(_ status: Status, _ request: Request?) -> Response
 
+  /// The server goes on to answer everything for so long, and then stops: a load balancer has to learn of it.
+  func draining(for time: Duration)
+
   /// The server is about to stop: ends the streams that would go on for ever, so that their connections can finish.
   func stopping()
 
@@ -110,5 +113,6 @@ public protocol Responder: AnyObject {
 }
 
 extension Responder {
+  public func draining(for time: Duration) {}
   public func stopping() {}
 }

@@ -55,6 +55,17 @@ public final class Server: Sendable {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
+  /// Goes on to serve for so long, or until the task is cancelled. Each connection ends with its next response, and the
+  /// responders know, so that clients and load balancers leave before `stop`.
+  public func drain(for time: Duration) async {
+    for loop in loops {
+      await loop.run { loop in
+        for case let channel as WorkerChannel in loop.poller.channels { channel.worker.drain(loop.poller, for: time) }
+      }
+    }
+    try? await Task.sleep(for: time)
+  }
+
   /// Stops listening, lets what runs finish for as long as `grace`, then closes the rest.
   public func stop(grace: Duration) async {
     // On all loops before any connection is closed: a client that reconnects is refused, not accepted by another loop.

@@ -18,6 +18,8 @@ final class Worker {
   var bodyMemory: BodyMemory
   unowned let poller: Poller
   private(set) var isStopping = false
+  /// Whether each response ends its connection, so that clients leave before the server stops.
+  private(set) var isDraining = false
   private var connections = 0
   private var stopped: UnsafeContinuation<Void, Never>?
 
@@ -64,6 +66,13 @@ final class Worker {
     if isStopping, connections == 0 { resumeStopped() }
   }
 
+  /// Ends each connection with its next response (RFC 9112 §9.6), until the server is stopped after `time`.
+  func drain(_ poller: Poller, for time: Duration) {
+    isDraining = true
+    responder.draining(for: time)
+    for case let connection as Connection in poller.channels { connection.drain() }
+  }
+
   /// Stops accepting connections.
   func stopListening(_ poller: Poller) {
     for case let listener as Listener in poller.channels { listener.stop() }
@@ -71,7 +80,7 @@ final class Worker {
 
   /// Closes what is idle, lets the rest finish, and returns when no connection is left.
   func stop(_ poller: Poller) async {
-    isStopping = true
+    (isDraining, isStopping) = (true, true)
     responder.stopping()
     for case let connection as Connection in poller.channels { connection.stop() }
     if connections > 0 { await withUnsafeContinuation { stopped = $0 } }

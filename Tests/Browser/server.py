@@ -88,6 +88,7 @@ class Foyer:
             "FOYER_DATA": str(self.data / "data"),
             "FOYER_SAMPLE_TODOS_URL": samples_url,
             "FOYER_FETCH_ALLOW": "127.0.0.0/8",
+            "FOYER_DRAIN": "0",
             **settings,
         }
 

@@ -34,6 +34,7 @@ extension FoyerTests {
       #expect(configuration.logFormat == .text)
       #expect(configuration.slowQuery == .milliseconds(500))
       #expect(configuration.householdQuota == nil)
+      #expect(configuration.drain == .seconds(5))
     }
 
     @Test func `Good values`() throws {
@@ -82,7 +83,7 @@ extension FoyerTests {
       ("FOYER_PREPARE", "no"), ("FOYER_BACKUP_DIR", "/nowhere"),
       ("FOYER_BACKUP_DIR", "/etc/hostname"), ("FOYER_HOUSEHOLD_QUOTA", "500"), ("FOYER_HOUSEHOLD_QUOTA", "none"),
       ("FOYER_HOUSEHOLD_QUOTA", "0M"), ("FOYER_SLOW_QUERY_MS", "fast"), ("FOYER_SLOW_QUERY_MS", "-1"),
-      ("FOYER_SLOW_QUERY_MS", "0.5"),
+      ("FOYER_SLOW_QUERY_MS", "0.5"), ("FOYER_DRAIN", "301"), ("FOYER_DRAIN", "-1"), ("FOYER_DRAIN", "5s"),
     ])
     func `A bad value is refused by its name`(name: String, value: String) {
       let sentences = problems([name: value])

@@ -389,6 +389,45 @@ import Testing
     await stopped
   }
 
+  /// RFC 9112 §9.6.
+  @Test func whileItDrainsEachResponseEndsItsConnection() async throws {
+    let test = try await TestServer()
+    let (kept, idle) = (try await test.client.connect(), try await test.client.connect())
+    for connection in [kept, idle] {
+      try await connection.send(Self.get("/now"))
+      #expect(try await connection.response()["connection"] == nil)
+    }
+    let busy = try await test.client.connect()
+    try await busy.send("POST /a HTTP/1.1\r\n\(Self.host)Content-Length: 3\r\n\r\n")
+    #expect(await test.logged("POST /a"))
+    let server = test.server
+    let drain = Task { await server.drain(for: .seconds(600)) }
+    while true {
+      // New clients are still served.
+      let new = try await test.client.connect()
+      try await new.send(Self.get("/now"))
+      let answer = try await new.response()
+      #expect(answer.status == 200)
+      guard answer["connection"] == "close" else { continue }
+      #expect(try await new.readToEnd().isEmpty)
+      break
+    }
+    try await kept.send(Self.get("/now"))
+    #expect(try await kept.response()["connection"] == "close")
+    #expect(try await kept.readToEnd().isEmpty)
+    try await busy.send("abc")
+    let answer = try await busy.response()
+    #expect(answer.text == "POST /a abc" && answer["connection"] == "close")
+    drain.cancel()
+    await drain.value
+    for connection in [kept, busy] { connection.finishSending() }
+    async let stopped: Void = server.stop(grace: .seconds(15))
+    // An orderly end, no reset.
+    #expect(try await idle.readToEnd().isEmpty)
+    idle.finishSending()
+    await stopped
+  }
+
   /// No connection is closed before nothing listens any more, on any loop: its client would be taken in again.
   @Test func aGracefulStopListensNoMoreBeforeItClosesAnything() async throws {
     let other = EventLoop(label: "other")

@@ -91,7 +91,7 @@ def test_the_image_is_built_and_serves(work):
         for name in ("database-url", "owner-url"):
             secrets[name] = secrets[name].replace("@database/", f"@127.0.0.1:{database.port}/")
         port = free_port()
-        listen = {"FOYER_LISTEN": f"127.0.0.1:{port}"}
+        listen = {"FOYER_LISTEN": f"127.0.0.1:{port}", "FOYER_DRAIN": "0"}
 
         early = container.start(stage, services["app"], secrets, listen)
         assert early.wait(60) == 1 and "the owner of the tables" in early.stdout.read()

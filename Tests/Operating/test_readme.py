@@ -64,6 +64,7 @@ class House:
         self.environment = {
             "PATH": f"{tools}:{os.environ['PATH']}", "HOME": os.environ.get("HOME", "/"),
             "FOYER_LISTEN": f"127.0.0.1:{self.port}", "FOYER_SAMPLE_TODOS_URL": "http://127.0.0.1:9/",
+            "FOYER_DRAIN": "0",
         }
         self.process = None
 

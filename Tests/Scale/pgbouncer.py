@@ -74,12 +74,12 @@ def through_pooler(folder, program, keeps_statements, seconds, pages):
         cluster = stack.enter_context(Cluster(folder, f"postgres-{keeps_statements}"))
         cluster.make_database()
         pooler = stack.enter_context(PgBouncer(folder, cluster, program, keeps_statements))
-        settings = {"DATABASE_DIRECT_URL": cluster.url()}
+        settings = {"DATABASE_DIRECT_URL": cluster.url(), "FOYER_DRAIN": "0"}
         if not keeps_statements:
             settings["FOYER_PREPARE"] = "off"
         name = "kept" if keeps_statements else "not-kept"
         a, b = [stack.enter_context(Instance(folder, f"{name}-{one}", pooler.url(), **settings)) for one in "ab"]
-        direct = stack.enter_context(Instance(folder, f"{name}-direct", cluster.url()))
+        direct = stack.enter_context(Instance(folder, f"{name}-direct", cluster.url(), FOYER_DRAIN="0"))
         load = stack.enter_context(Load([a.url, b.url]))
         person = load.people[0]
         listener = stack.enter_context(Listener(person, b.url))

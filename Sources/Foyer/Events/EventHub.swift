@@ -12,6 +12,8 @@ final class EventHub {
   private let announcer = Announcer()
   private var reader: MailboxReader<EventFeed.Message>?
   private var isStopped = false
+  /// When the program stops, once that is known.
+  private var end: Instant?
   /// Streams by household, each household's oldest first.
   private var streams: [UUID: [EventStream]] = [:]
   /// The streams that get their heartbeat in each second of the interval, so that the work is spread over it.
@@ -81,6 +83,10 @@ final class EventHub {
     streams[stream.household]?.removeAll { $0 === stream }
     if streams[stream.household]?.isEmpty == true { streams[stream.household] = nil }
   }
+
+  /// Ends the streams during this time, as many in each second, so that their browsers do not reconnect all at once; few
+  /// of them end in the last second.
+  func drain(for time: Duration) { end = poller.now + time }
 
   /// Ends every stream; their browsers reconnect. Changes of requests that still run are announced.
   func stop() {
@@ -180,6 +186,9 @@ final class EventHub {
     nextBeat = (nextBeat + 1) % Self.beat
     for stream in turn { stream.send(EventText.heartbeat) }
     doubt(turn)
+    guard let end else { return }
+    let seconds = max(1, Int((end - poller.now).components.seconds))
+    for stream in all.prefix(count / seconds) { stream.end() }
   }
 
   /// Queues the revalidation of the streams' sessions.

@@ -4,9 +4,14 @@ import Postgres
 /// Health checks for monitors and proxies.
 enum Health {
   static let path = "/healthz"
+  static let readyPath = "/readyz"
 
   /// 200 while the process serves; it does not ask the database.
   static func alive() -> Response { .text("ok\n") }
+
+  /// 503 while the program serves for the last seconds: a load balancer sends requests elsewhere. At once, without the
+  /// delay that other refusals have.
+  static func draining() -> Response { .text("draining\n", status: .serviceUnavailable) }
 
   /// 200 when the database answers and accepts writes, and its announcements arrive; else 503.
   static func ready(_ request: Request, _ context: Context) async throws -> Response {

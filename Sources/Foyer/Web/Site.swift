@@ -8,6 +8,7 @@ final class Site: Responder {
   private let app: Application
   private let pool: Pool
   private let events: EventHub
+  private var isDraining = false
   private var busyPages: [Language: BusyPage] = [:]
   private let clock = Clock()
   /// The loop's number in the metrics.
@@ -35,6 +36,11 @@ final class Site: Responder {
     // What a monitor asks all the time is not counted.
     if request.path == Health.path, request.method == .get || request.method == .head {
       return request.scheme == "https" ? alive.https : alive.http
+    }
+    if isDraining, request.path == Health.readyPath, request.method == .get || request.method == .head {
+      var response = Health.draining()
+      SecurityHeaders.add(to: &response, isSecure: request.scheme == "https")
+      return response
     }
     let start = Instant.now()
     guard var response = app.assets.response(for: request) else { return nil }
@@ -197,6 +203,11 @@ final class Site: Responder {
     }
     if let retryAfter { response.headers.set("Retry-After", "\(retryAfter)") }
     return response
+  }
+
+  func draining(for time: Duration) {
+    isDraining = true
+    events.drain(for: time)
   }
 
   func stopping() { events.stop() }

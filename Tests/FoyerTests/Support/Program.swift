@@ -38,7 +38,7 @@ final class Program: Sendable {
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/bin:/bin"
     let command = through + [Self.path] + arguments
     let words = command.map { strdup($0) } + [nil]
-    let settings = ["PATH": path].merging(environment) { $1 }.map { strdup("\($0)=\($1)") } + [nil]
+    let settings = ["PATH": path, "FOYER_DRAIN": "0"].merging(environment) { $1 }.map { strdup("\($0)=\($1)") } + [nil]
     defer { for text in words + settings { free(text) } }
     var process = pid_t()
     let error = posix_spawnp(&process, command[0], &actions, nil, words, settings)
