@@ -36,10 +36,7 @@ enum Serve {
     }
     let reloads = Task { for await _ in hangUps { await running.app.reloadCertificate() } }
     let watch = Task { await running.database.watch(log) }
-    let revision = Task {
-      let count = await running.database.reviseRecipes(log)
-      if count > 0 { log.note("recipes_revised", ["recipes": "\(count)"]) }
-    }
+    let revision = Task { await running.database.reviseRecipes(log) }
     let backups = Task {
       guard let folder = configuration.backups else { return }
       await running.database.backUpNightly(into: folder, version: Program.version, log)

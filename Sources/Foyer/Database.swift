@@ -106,26 +106,34 @@ public struct Database: Sendable {
     return applied
   }
 
-  /// Loads the starter cookbook when it has changed; returns how many recipes it has, or nil.
+  /// Loads the starter cookbook when it has changed; returns how many recipes it has, or nil. A database that can only be
+  /// read keeps the one that it has.
   /// - Parameter home: the folder that holds Cookbook/.
   public func loadCookbook(home: String) async throws -> Int? {
-    try await StarterCookbook.load("\(home)/Cookbook", url: directURL)
+    do {
+      return try await StarterCookbook.load("\(home)/Cookbook", url: directURL)
+    } catch PostgresError.server(let refusal) where refusal.sqlState == "25006" {
+      return nil
+    }
   }
 
-  /// Analyses recipes again whose `edition` is older than the program's, and retries while the database is away;
-  /// returns how many there were. Runs beside serving.
-  public func reviseRecipes(_ log: Log) async -> Int {
+  /// Analyses recipes again whose `edition` is older than the program's, and retries while the database is away. Runs
+  /// beside serving, and again after an hour while there were some: an instance of the older version may write others
+  /// until it is upgraded.
+  public func reviseRecipes(_ log: Log) async {
     while !Task.isCancelled {
       do {
-        return try await RecipeRevision.run(url: directURL)
+        let count = try await RecipeRevision.run(url: directURL)
+        if count == 0 { return }
+        log(.info, "recipes_revised", ["recipes": "\(count)"])
+        try await Task.sleep(for: .seconds(3600))
       } catch is CancellationError {
-        break
+        return
       } catch {
         log(.warning, "recipes_not_revised", ["error": "\(error)"])
         try? await Task.sleep(for: .seconds(60))
       }
     }
-    return 0
   }
 
   /// The migrations that `migrate` would apply.

@@ -7,6 +7,8 @@ struct MigrationFile {
   let name: String
   let bytes: [UInt8]
   var sha256 = ""
+  /// The last migration that a program must know to work with this one applied; nil if it must know this one.
+  private(set) var compatibleFrom: Int?
 
   /// The folder's files in order. A name other than `NNNN_name.sql` is an error, so that no migration is skipped
   /// silently.
@@ -37,6 +39,18 @@ struct MigrationFile {
     self.version = version
     self.name = name
     self.bytes = bytes
+    guard let declared = declarations.first(where: { $0.hasPrefix("-- compatible") }) else { return }
+    let words = declared.split(separator: " ", omittingEmptySubsequences: false)
+    guard let number = words.dropFirst(5).first, declared == "-- compatible with programs from \(number) on",
+      number.utf8.count == 4, number.allSatisfy(\.isNumber), let from = Int(number), from < version
+    else { throw .init("\(name): “\(declared)” is no “-- compatible with programs from NNNN on” of an earlier NNNN") }
+    compatibleFrom = from
+  }
+
+  /// The comments in its first two lines, which may declare something about the file.
+  private var declarations: [String] {
+    bytes.split(separator: UInt8(ascii: "\n"), maxSplits: 2, omittingEmptySubsequences: false).prefix(2)
+      .map { String(decoding: $0, as: UTF8.self) }.prefix { $0.hasPrefix("-- ") }
   }
 
   /// The file as a script of the simple query protocol.
@@ -44,8 +58,8 @@ struct MigrationFile {
 
   /// The statements of a file that declares itself outside a transaction; nil for any other.
   var statementsOutsideTransaction: [[CChar]]? {
+    guard declarations.contains("-- outside a transaction") else { return nil }
     let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
-    guard lines.first.map({ Array($0) }) == Array("-- outside a transaction".utf8) else { return nil }
     var statements: [[CChar]] = []
     var statement: [UInt8] = []
     for line in lines {

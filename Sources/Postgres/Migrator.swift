@@ -6,9 +6,14 @@ import EventLoop
 /// `schema_migrations` with the SHA-256 of its bytes. An advisory lock excludes other migrators. The owner of the
 /// tables sees every row while a file runs, even where row level security is forced.
 ///
-/// A file whose first line is `-- outside a transaction` is run statement by statement, as CREATE INDEX CONCURRENTLY
-/// needs. Each statement ends with a semicolon at the end of a line. If one fails, those before it stay applied, so the
-/// file must be safe to run again.
+/// The first two lines of a file may declare something about it:
+///
+/// - `-- outside a transaction`: it is run statement by statement, as CREATE INDEX CONCURRENTLY needs. Each statement
+///   ends with a semicolon at the end of a line. If one fails, those before it stay applied, so the file must be safe to
+///   run again.
+/// - `-- compatible with programs from NNNN on`: programs that know the migration NNNN, but not this one, go on to run,
+///   so that instances can be upgraded one after the other. Every other program refuses a migration that it does not
+///   know.
 public struct Migrator: Sendable {
   private let target: Target
   private let timeout: Duration
@@ -40,6 +45,7 @@ public struct Migrator: Sendable {
       var names: [String] = []
       // Checked again: another migrator may have applied files meanwhile.
       pending = try self.pending(files, in: session)
+      if !pending.isEmpty { try prepareRecords(session) }
       for file in pending {
         session.deadline = .now() + timeout
         try apply(file, in: session)
@@ -83,6 +89,11 @@ public struct Migrator: Sendable {
       {
         try session.pause(.milliseconds(100))
       }
+    }
+  }
+
+  private func prepareRecords(_ session: Session) throws(MigrationError) {
+    try talk(nil) { () throws(PostgresError) in
       if try session.run("SELECT FROM pg_tables WHERE (schemaname, tablename) = ('public', 'schema_migrations')")
         .isEmpty
       {
@@ -92,6 +103,15 @@ public struct Migrator: Sendable {
             version int PRIMARY KEY, name text NOT NULL, sha256 text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now()
           )
           """)
+      }
+      // Earlier versions have made the table without it.
+      if try session.run(
+        """
+        SELECT FROM pg_attribute
+        WHERE attrelid = 'public.schema_migrations'::regclass AND attname = 'compatible_from' AND NOT attisdropped
+        """
+      ).isEmpty {
+        try session.run("ALTER TABLE public.schema_migrations ADD COLUMN compatible_from int")
       }
     }
   }
@@ -139,8 +159,8 @@ public struct Migrator: Sendable {
   private func record(_ file: MigrationFile, in session: Session) throws(PostgresError) {
     try session.run(
       """
-      INSERT INTO public.schema_migrations (version, name, sha256)
-      VALUES (\(file.version), \(file.name), \(file.sha256))
+      INSERT INTO public.schema_migrations (version, name, sha256, compatible_from)
+      VALUES (\(file.version), \(file.name), \(file.sha256), \(optional: file.compatibleFrom))
       """)
   }
 
@@ -187,20 +207,33 @@ public struct Migrator: Sendable {
 
   private func readApplied(_ session: Session) throws(PostgresError) -> [AppliedMigration] {
     var applied: [AppliedMigration] = []
-    for row in try session.run("SELECT version, name, sha256 FROM public.schema_migrations ORDER BY version") {
-      applied.append(AppliedMigration(version: try row["version"], name: try row["name"], sha256: try row["sha256"]))
+    // The column may be missing: an earlier version has made the table, and nothing may be changed yet.
+    for row in try session.run(
+      """
+      SELECT version, name, sha256, (to_jsonb(m) ->> 'compatible_from')::int AS compatible_from
+      FROM public.schema_migrations AS m ORDER BY version
+      """)
+    {
+      applied.append(
+        AppliedMigration(
+          version: try row["version"], name: try row["name"], sha256: try row["sha256"],
+          compatibleFrom: try row["compatible_from"]))
     }
     return applied
   }
 
-  /// The pending files, after a check that the applied ones are unchanged.
+  /// The pending files, after a check that the applied ones are unchanged, and that those which the program does not know
+  /// are compatible with it.
   private func pending(
     _ files: [MigrationFile], _ applied: [AppliedMigration]
   ) throws(MigrationError) -> [MigrationFile] {
     for (index, migration) in applied.enumerated() {
       guard index < files.count else {
-        throw .init(
-          "the database has \(migration.name), which this program does not know: it is newer than the program")
+        guard let from = migration.compatibleFrom, from <= files.last?.version ?? 0 else {
+          throw .init(
+            "the database has \(migration.name), which this program does not know: it is newer than the program")
+        }
+        continue
       }
       let file = files[index]
       guard file.version == migration.version else {
@@ -225,6 +258,8 @@ public struct Migrator: Sendable {
       var hint = ""
       if case .server(let refusal) = error, refusal.sqlState == "42501" {
         hint = "\n  This takes the owner of the tables: run `foyer migrate` once with the owner's DATABASE_URL."
+      } else if case .server(let refusal) = error, refusal.sqlState == "25006" {
+        hint = "\n  The database can only be read, as a standby: its primary has to be migrated first."
       }
       throw .init((file.map { $0.describe(error) } ?? "cannot migrate the database: \(error)") + hint)
     }
@@ -241,4 +276,5 @@ private struct AppliedMigration {
   let version: Int
   let name: String
   let sha256: String
+  let compatibleFrom: Int?
 }

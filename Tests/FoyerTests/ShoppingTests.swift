@@ -1,3 +1,5 @@
+import Crypto
+import EventLoop
 import Testing
 
 @testable import Foyer
@@ -124,6 +126,21 @@ extension FoyerTests {
       #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url) == nil)
       #expect(try await StarterCookbook.load("\(scratch)/none", url: url) == 0)
       #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url) == count)
+      // A program beside this one, of another version, has loaded its own.
+      let session = try Session(Target(url: TestCluster.superuserURL(url)), deadline: .now() + .seconds(120))
+      try session.run("UPDATE cookbooks SET digest = '', edition = edition + 1")
+      #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url) == nil)
+      try session.run("UPDATE cookbooks SET edition = edition - 2")
+      #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url) == count)
+    }
+
+    /// Two versions side by side would take turns otherwise.
+    @Test func `A cookbook that was changed has a new edition`() {
+      let text = StarterCookbook.files("\(packageRoot)/Cookbook").map { "\($0.name)\n\($0.text)" }.joined()
+      let digest = sha256(text.utf8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
+      #expect(
+        [1: "f8b213b66466506ef1e701d0500784944d83644b0ae32f167abe71fa0aa87db7"][StarterCookbook.edition] == digest,
+        "raise StarterCookbook.edition, and note it here with its digest")
     }
 
     @Test func `Recipes that older words have understood are read again, in steps, and only once`() async throws {
@@ -148,6 +165,10 @@ extension FoyerTests {
       #expect(try app.number(outdated) == 51)
       #expect(try await RecipeRevision.run(url: app.databaseURL) == 51)
       #expect(try app.number(outdated) == 0)
+      // Written meanwhile by an instance that is not upgraded yet.
+      try app.rows("UPDATE recipes SET edition = 0 WHERE id = \(id)")
+      #expect(try await RecipeRevision.run(url: app.databaseURL) == 1)
+      #expect(try await RecipeRevision.run(url: app.databaseURL) == 0)
       try app.rows("UPDATE recipes SET edition = 0 WHERE id = \(id)")
       #expect(try await RecipeRevision.run(url: app.databaseURL) == 0)
       let after: String = try app.rows(number)[0]["digest"]

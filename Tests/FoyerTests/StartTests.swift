@@ -123,6 +123,69 @@ extension FoyerTests {
       #expect(refused.errors.contains("This takes the owner of the tables"))
     }
 
+    @Test func `Where nothing can be written it starts all the same, and shows pages`() async throws {
+      let url = try await TestCluster.database()
+      let (writing, port) = try await Program.serve(["DATABASE_URL": url])
+      defer { writing.signal(SIGKILL) }
+      let browser = Browser(port: port)
+      let signUp = try await browser.post(
+        "/signup", ["name": "Ada", "email": "ada@example.org", "password": "a quiet harbour"])
+      #expect(signUp.status == 303)
+      #expect(try await browser.post("/items", ["title": "To be read"]).status == 303)
+      writing.signal(SIGTERM)
+      #expect(await writing.exit() == 0)
+      let session = try Session(Target(url: TestCluster.superuserURL(url)), deadline: .now() + .seconds(120))
+      let name: String = try session.run("SELECT current_database()::text AS name")[0]["name"]
+      // What another version of the program would load and revise again.
+      try session.run("UPDATE cookbooks SET digest = '', understood = 0")
+      try session.run(script: Array("ALTER DATABASE \(name) SET default_transaction_read_only = on".utf8CString))
+      let (reading, second) = try await Program.serve(["DATABASE_URL": url])
+      defer { reading.signal(SIGKILL) }
+      let reader = Browser(port: second)
+      for (name, value) in await browser.cookies { await reader.setCookie(name, value) }
+      let page = try await reader.get("/items")
+      #expect(page.status == 200)
+      #expect(page.shows("To be read"))
+      #expect(try await reader.get("/recipes").status == 200)
+      #expect(try await reader.get("/readyz").status == 503)
+      #expect(try await reader.post("/items", ["title": "Lost"]).status == 503)
+      reading.signal(SIGTERM)
+      #expect(await reading.exit() == 0)
+    }
+
+    @Test func `It runs beside a newer program if the schema is compatible with it, and otherwise says why not`()
+      async throws
+    {
+      let url = try await TestCluster.database()
+      let owner = TestCluster.superuserURL(url)
+      let folder = "\(scratch)/newer-migrations"
+      #expect(try ChildProcess.run(["cp", "-r", "\(packageRoot)/migrations", folder]).status == 0)
+      try write(
+        "-- compatible with programs from 0022 on\nALTER TABLE households ADD COLUMN motto text",
+        to: "\(folder)/9001_motto.sql")
+      let (program, port) = try await Program.serve(["DATABASE_URL": url])
+      defer { program.signal(SIGKILL) }
+      #expect(try await Migrator(url: owner).migrate(directory: folder) == ["9001_motto.sql"])
+      let (again, other) = try await Program.serve(["DATABASE_URL": url])
+      defer { again.signal(SIGKILL) }
+      for port in [port, other] {
+        let browser = Browser(port: port)
+        let signUp = try await browser.post(
+          "/signup", ["name": "Ada", "email": "ada\(port)@example.org", "password": "a quiet harbour"])
+        #expect(signUp.status == 303)
+        #expect(try await browser.post("/items", ["title": "Beside"]).status == 303)
+      }
+      for program in [program, again] {
+        program.signal(SIGTERM)
+        #expect(await program.exit() == 0)
+      }
+      try write("ALTER TABLE items RENAME title TO heading", to: "\(folder)/9002_heading.sql")
+      #expect(try await Migrator(url: owner).migrate(directory: folder) == ["9002_heading.sql"])
+      let refused = try await Program.run(["serve"], ["DATABASE_URL": url])
+      #expect(refused.status == 1)
+      #expect(refused.errors.contains("the database has 9002_heading.sql, which this program does not know"))
+    }
+
     @Test func `A superuser's login is warned of, an ordinary one is not`() async throws {
       let login = try await TestCluster.database()
       for (url, isMighty) in [(login, false), (TestCluster.superuserURL(login), true)] {

@@ -90,6 +90,78 @@ extension PostgresTests {
       }
     }
 
+    @Test func anOlderProgramRunsOnAnyNewerSchemaThatIsCompatibleWithIt() async throws {
+      let files = [
+        "0001_a.sql": "CREATE TABLE a (n int)",
+        "0002_b.sql": "-- compatible with programs from 0001 on\nALTER TABLE a ADD COLUMN m int",
+        // Programs that know 0002 do not read it any more.
+        "0003_c.sql":
+          "-- compatible with programs from 0002 on\n-- outside a transaction\nALTER TABLE a DROP COLUMN n;\n",
+        "0004_d.sql": "-- outside a transaction\n-- compatible with programs from 0002 on\nCREATE INDEX ON a (m);\n",
+      ]
+      try await withMigrations(files) { migrator, folder, url in
+        /// What the program says that knows the files up to this number.
+        func start(knowing last: String) async throws -> String? {
+          for (name, text) in files {
+            unlink(folder + "/" + name)
+            if name.prefix(4) <= last { try write(text, to: folder + "/" + name) }
+          }
+          do {
+            #expect(try await migrator.pending(directory: folder) == [])
+            #expect(try await migrator.migrate(directory: folder) == [])
+            return nil
+          } catch { return "\(error)" }
+        }
+        #expect(try await migrator.migrate(directory: folder).count == 4)
+        #expect(try await start(knowing: "0004") == nil)
+        #expect(try await start(knowing: "0003") == nil)
+        #expect(try await start(knowing: "0002") == nil)
+        #expect(
+          try await start(knowing: "0001")
+            == "the database has 0003_c.sql, which this program does not know: it is newer than the program")
+        _ = try await start(knowing: "0004")
+        try write("SELECT 5", to: folder + "/0005_e.sql")
+        #expect(try await migrator.migrate(directory: folder) == ["0005_e.sql"])
+        unlink(folder + "/0005_e.sql")
+        #expect(try await start(knowing: "0004")?.contains("the database has 0005_e.sql") == true)
+      }
+    }
+
+    @Test(arguments: [
+      "-- compatible with the program before", "-- compatible with programs from 1 on",
+      "-- compatible with programs from 0002 on", "-- compatible with programs from +001 on",
+      "-- outside a transaction\n-- compatible with programs from 0001",
+    ])
+    func whatADeclarationMeansMustBeClear(_ text: String) async throws {
+      let files = ["0001_a.sql": "SELECT 1", "0002_b.sql": text + "\nSELECT 2;\n"]
+      try await withMigrations(files) { migrator, folder, _ in
+        let error = await expectError(MigrationError.self) { _ = try await migrator.migrate(directory: folder) }
+        #expect(error?.description.hasPrefix("0002_b.sql: “-- compatible") == true)
+      }
+    }
+
+    @Test func nothingIsWrittenWhenNothingIsPending() async throws {
+      try await withMigrations(["0001_a.sql": "CREATE TABLE a (n int)"]) { migrator, folder, url in
+        let session = try Session(Target(url: url), deadline: .now() + .seconds(120))
+        func hasColumn() async throws -> Bool {
+          try await count(url, "information_schema.columns WHERE column_name = 'compatible_from'") == 1
+        }
+        _ = try await migrator.migrate(directory: folder)
+        // As earlier versions have made it, and on what is only read, as a standby.
+        try session.run("ALTER TABLE schema_migrations DROP COLUMN compatible_from")
+        try session.run("ALTER DATABASE migrations SET default_transaction_read_only = on")
+        #expect(try await migrator.migrate(directory: folder) == [])
+        #expect(try await !hasColumn())
+        try write("CREATE TABLE b (n int)", to: folder + "/0002_b.sql")
+        #expect(try await migrator.pending(directory: folder) == ["0002_b.sql"])
+        let error = await expectError(MigrationError.self) { _ = try await migrator.migrate(directory: folder) }
+        #expect(error?.description.contains("its primary has to be migrated first") == true)
+        try session.run("ALTER DATABASE migrations RESET default_transaction_read_only")
+        #expect(try await migrator.migrate(directory: folder) == ["0002_b.sql"])
+        #expect(try await hasColumn())
+      }
+    }
+
     @Test func aMigrationHasADeadlineAfterWhichTheServerGivesUpToo() async throws {
       try await withMigrations(["0001_a.sql": "CREATE TABLE a (n int); SELECT pg_sleep(600)"]) { _, folder, url in
         let migrator = Migrator(url: url, timeout: .milliseconds(300))

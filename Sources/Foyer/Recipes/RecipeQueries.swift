@@ -224,7 +224,7 @@ enum RecipeQueries {
   static func outdated(_ count: Int) -> SQL {
     """
     SELECT id, version, ingredients, statements, cuisine FROM recipes
-    WHERE household_id = current_household() AND edition <> \(Understanding.edition) ORDER BY id LIMIT \(count)
+    WHERE household_id = current_household() AND edition < \(Understanding.edition) ORDER BY id LIMIT \(count)
     """
   }
 
@@ -240,7 +240,7 @@ enum RecipeQueries {
         \(words.map { $0.needs.map(\.stored).joined(separator: "\n") })::text[], \(words.map(\.traits))::bigint[],
         \(words.map(\.maybe))::bigint[]) AS new (id, version, need_names, need_keys, traits, maybe)
       WHERE r.household_id = current_household() AND r.id = new.id AND r.version = new.version
-        AND r.edition <> \(Understanding.edition)
+        AND r.edition < \(Understanding.edition)
       """
     ] + index(ids)
   }

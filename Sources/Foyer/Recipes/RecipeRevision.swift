@@ -8,7 +8,8 @@ enum RecipeRevision {
   private static let step = 20
 
   /// - Parameter url: a migrated database with a cookbook.
-  /// - Returns: how many recipes were analysed again.
+  /// - Returns: how many recipes were analysed again. While there are some, an instance of the older version may still
+  ///   write others: only a run that finds none is the last one of an edition.
   static func run(url: String) async throws -> Int {
     try await Pool.alone(url: url, timeout: .seconds(60)) { try await revise($0) }
   }
@@ -16,7 +17,7 @@ enum RecipeRevision {
   private static func revise(_ pool: Pool) async throws -> Int {
     var first: Batch = [SessionQueries.open(household: StarterCookbook.household)]
     let done = first.add("SELECT understood FROM cookbooks WHERE household_id = current_household()")
-    if let row = try await pool.execute(first)[done].first, try row["understood"] as Int == Understanding.edition {
+    if let row = try await pool.execute(first)[done].first, try row["understood"] as Int >= Understanding.edition {
       return 0
     }
     var second: Batch = [SessionQueries.openWithoutSession()]
@@ -34,11 +35,12 @@ enum RecipeRevision {
         try await Task.sleep(for: ContinuousClock.now - start)
       }
     }
+    if count > 0 { return count }
     try await pool.execute([
       SessionQueries.open(household: StarterCookbook.household),
       "UPDATE cookbooks SET understood = \(Understanding.edition) WHERE household_id = current_household()",
     ])
-    return count
+    return 0
   }
 
   /// Analyses a few recipes of a household again; returns how many there were.

@@ -5,6 +5,9 @@ import Postgres
 
 /// The recipes that every installation has: the files of Cookbook/, whose README describes their format.
 enum StarterCookbook {
+  /// Raise it with each change of Cookbook/: a program never loads an older edition over a newer one.
+  static let edition = 1
+
   /// The household that owns them.
   static let household = UUID("00000000-0000-0000-0000-000000000001")!
 
@@ -71,7 +74,7 @@ enum StarterCookbook {
 
   // MARK: Loading
 
-  /// Loads the cookbook if its files or `Understanding.edition` have changed.
+  /// Loads the cookbook if its files or `Understanding.edition` have changed, unless a newer program has loaded its own.
   /// - Parameter url: a migrated database.
   /// - Returns: the number of recipes in the cookbook; nil if nothing has changed.
   static func load(_ folder: String, url: String) async throws -> Int? {
@@ -86,10 +89,13 @@ enum StarterCookbook {
     _ files: [(name: String, text: String)], _ digest: [UInt8], _ pool: Pool
   ) async throws -> Int? {
     var batch: Batch = [open(household)]
-    let known = batch.add("SELECT digest FROM cookbooks WHERE household_id = current_household()")
+    let known = batch.add("SELECT digest, edition FROM cookbooks WHERE household_id = current_household()")
+    // Both only rise, and so does their sum.
+    let edition = edition + Understanding.edition
     if let row = try await pool.execute(batch)[known].first {
       let stored: [UInt8] = try row["digest"]
-      if stored == digest { return nil }
+      let loaded: Int = try row["edition"]
+      if stored == digest || loaded > edition { return nil }
     }
     try await pool.execute([
       SessionQueries.openWithoutSession(),
@@ -105,8 +111,8 @@ enum StarterCookbook {
     load.add(RecipeQueries.insert(recipes, recipes.map { Understanding($0) }))
     load.add(
       """
-      INSERT INTO cookbooks (household_id, digest) VALUES (current_household(), \(digest))
-      ON CONFLICT (household_id) DO UPDATE SET digest = EXCLUDED.digest
+      INSERT INTO cookbooks (household_id, digest, edition) VALUES (current_household(), \(digest), \(edition))
+      ON CONFLICT (household_id) DO UPDATE SET digest = EXCLUDED.digest, edition = EXCLUDED.edition
       """)
     try await pool.execute(load)
     return recipes.count
