@@ -42,6 +42,20 @@ extension FoyerTests {
       #expect(try await member.get("/settings/security").shows("new-\(member.email)"))
     }
 
+    @Test func `Its order is that of one clock, whatever that of each instance`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      // The id of an instance whose clock is ahead.
+      try app.rows(
+        """
+        UPDATE account_events SET id = ('ffffffff' || right(id::text, 28))::uuid, created_at = now() - interval '1 minute'
+        WHERE household_id = \(member.household)
+        """)
+      let change: KeyValuePairs = ["current_password": member.password, "new_password": "a louder harbour"]
+      #expect(try await member.post("/settings/password", change).status == 303)
+      #expect(try await entries(member) == ["Password changed", "Account created"])
+    }
+
     @Test func `What was refused is no entry`() async throws {
       let app = try await TestApp.shared()
       let member = try await app.member()

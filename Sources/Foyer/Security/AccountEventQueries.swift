@@ -6,12 +6,12 @@ enum AccountEventQueries {
   /// How many entries the page shows.
   static let shown = 100
 
-  /// The visitor's, newest first.
+  /// The visitor's, newest first, by the database's clock: ids have that of the instance that made them.
   static func list() -> SQL {
     """
     SELECT id, kind, detail, address, user_agent, created_at FROM account_events
     WHERE household_id = current_household() AND person_id = current_person()
-    ORDER BY id DESC LIMIT \(shown)
+    ORDER BY created_at DESC, id DESC LIMIT \(shown)
     """
   }
 
