@@ -95,7 +95,7 @@ public struct Database: Sendable {
   /// Brings the schema up to date; returns the names of the migrations that it applied.
   /// - Parameter home: the folder that holds migrations/.
   public func migrate(home: String) async throws -> [String] {
-    let applied = try await Migrator(url: ownerURL).migrate(directory: "\(home)/migrations")
+    let applied = try await Migrator(url: ownerURL, gate: "sessions").migrate(directory: "\(home)/migrations")
     let login = try await ServerFacts.ask(url: url)
     guard login.mayServe else {
       throw Unfit(

@@ -4,7 +4,8 @@ import EventLoop
 ///
 /// Each file is one transaction and may hold any number of statements except COMMIT; it is recorded in
 /// `schema_migrations` with the SHA-256 of its bytes. An advisory lock excludes other migrators. The owner of the
-/// tables sees every row while a file runs, even where row level security is forced.
+/// tables sees every row while a file runs, even where row level security is forced; to this end a file that reads or
+/// writes rows locks all these tables. One that does not locks only what it names, for instances go on to serve beside it.
 ///
 /// The first two lines of a file may declare something about it:
 ///
@@ -18,20 +19,27 @@ public struct Migrator: Sendable {
   private let target: Target
   private let timeout: Duration
   private let lockTimeout: Duration
+  private let gate: String
 
   /// "foyer" in ASCII.
   static let lockKey = 0x66_6f79_6572
   /// Attempts at a file whose tables other sessions have locked.
-  private static let attempts = 10
+  private static let attempts = 20
 
   /// - Parameters:
   ///   - timeout: for each file, waiting for another migrator included.
-  ///   - lockTimeout: how long a statement waits for a lock on a table. Later statements on the table queue behind it,
-  /// so it is less than the 4 seconds of a page; then the file is rolled back and retried.
-  public init(url: String, timeout: Duration = .seconds(600), lockTimeout: Duration = .seconds(2)) {
+  ///   - lockTimeout: how long a statement waits for a lock on a table; then the file is rolled back and retried. Later
+  /// statements on the table queue behind it, so it is less than the 4 seconds of a page. It is also less than
+  /// deadlock_timeout (1 s): the migration, and no request, gives up when each has what the other waits for.
+  ///   - gate: the table that most transactions read first. When all tables are locked it comes first: those that come
+  /// later wait there, and have locked nothing.
+  public init(
+    url: String, timeout: Duration = .seconds(600), lockTimeout: Duration = .milliseconds(500), gate: String = ""
+  ) {
     target = Target(url: url)
     self.timeout = timeout
     self.lockTimeout = lockTimeout
+    self.gate = gate
   }
 
   /// Applies pending files and returns their names in order. A cancelled task ends it within a second.
@@ -117,6 +125,7 @@ public struct Migrator: Sendable {
   }
 
   private func apply(_ file: MigrationFile, in session: Session) throws(MigrationError) {
+    var liftsRowSecurity = false
     for attempt in 1... {
       var isWhole = true
       do throws(PostgresError) {
@@ -126,9 +135,15 @@ public struct Migrator: Sendable {
           for statement in statements { try session.run(script: statement) }
           try record(file, in: session)
         } else {
-          isWhole = try applyInTransaction(file, in: session)
+          isWhole = try applyInTransaction(file, liftsRowSecurity, in: session)
         }
       } catch {
+        // Row level security would hide rows from it (42501 insufficient_privilege): it needs them all.
+        if session.isInTransaction, !liftsRowSecurity, case .server(let refusal) = error, refusal.sqlState == "42501" {
+          liftsRowSecurity = true
+          _ = try talk(file) { () throws(PostgresError) in try session.run("ROLLBACK") }
+          continue
+        }
         // Locked tables (55P03 lock_not_available, 40P01 deadlock_detected) are retried.
         guard case .server(let refusal) = error, ["55P03", "40P01"].contains(refusal.sqlState), attempt < Self.attempts
         else { return try talk(file) { () throws(PostgresError) in throw error } }
@@ -144,10 +159,18 @@ public struct Migrator: Sendable {
   }
 
   /// False if the file has ended its transaction: what it did before stays applied.
-  private func applyInTransaction(_ file: MigrationFile, in session: Session) throws(PostgresError) -> Bool {
+  private func applyInTransaction(
+    _ file: MigrationFile, _ liftsRowSecurity: Bool, in session: Session
+  ) throws(PostgresError) -> Bool {
     try session.run("BEGIN")
     try session.run("SELECT set_config('lock_timeout', \("\(lockTimeout.nanoseconds / 1_000_000)ms"), true)")
-    let lifted = try liftRowSecurity(in: session)
+    var lifted: [String] = []
+    if liftsRowSecurity {
+      lifted = try liftRowSecurity(in: session)
+    } else {
+      // A statement from which a policy would hide rows is an error.
+      try session.run("SELECT set_config('row_security', 'off', true)")
+    }
     let results = try session.run(script: file.script)
     guard session.isInTransaction, !results.contains(where: { $0.endsTransaction }) else { return false }
     if !lifted.isEmpty { try forceRowSecurity(on: lifted, in: session) }
@@ -173,7 +196,7 @@ public struct Migrator: Sendable {
       WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND relforcerowsecurity
         AND pg_has_role(relowner, 'USAGE')
         AND NOT (SELECT rolsuper OR rolbypassrls FROM pg_roles WHERE rolname = current_user)
-      ORDER BY relname
+      ORDER BY relname <> \(gate), relname
       """)
     for table in tables {
       let name: String = try table["name"]
