@@ -3,8 +3,8 @@ import EventLoop
 
 /// The owner of a connection. Called on the loop.
 protocol ConnectionOwner: AnyObject {
-  /// How long the server has worked on a batch of a share.
-  func connectionWorked(_ time: Duration, for share: Share?)
+  /// How long the server has worked on a batch of a lane.
+  func connectionWorked(_ time: Duration, in lane: Lane)
   /// One or more batches have been answered.
   func connectionAnswered(_ connection: Connection)
   /// Notifications have arrived. Only for a connection that `hearsNotifications`.
@@ -52,8 +52,11 @@ final class Connection: Channel {
   /// The number of batches without an answer.
   var load: Int { inflight.count }
 
-  /// Whether one of them is of a share that fulfils the condition.
-  func carries(where condition: (Share?) -> Bool) -> Bool { inflight.contains { condition($0.share) } }
+  /// Whether one of them is of a lane that fulfils the condition.
+  func carries(where condition: (Lane) -> Bool) -> Bool { inflight.contains { condition($0.lane) } }
+
+  /// Whether one of them may write.
+  var carriesWrites: Bool { carries { !$0.reads } }
 
   /// Whether the server has worked longer than this on the first of them.
   func hasWorked(longerThan time: Duration, at now: Instant) -> Bool { !inflight.isEmpty && now - workingSince > time }
@@ -62,7 +65,7 @@ final class Connection: Channel {
 
   /// Sends statements whose answer nobody waits for.
   func send(_ statements: [SQL], answerBy deadline: Instant) {
-    send(PendingBatch(statements, sendBy: deadline, answerBy: deadline))
+    send(PendingBatch(statements, in: Lane(reads: true), sendBy: deadline, answerBy: deadline))
   }
 
   /// Sends a batch with its own Sync.
@@ -180,7 +183,7 @@ final class Connection: Channel {
       PQclear(pointer)
       inflight.removeFirst()
       let now = poller?.now ?? .now()
-      owner?.connectionWorked(now - workingSince, for: batch.share)
+      owner?.connectionWorked(now - workingSince, in: batch.lane)
       workingSince = now
       // A batch between BEGIN and COMMIT has failed.
       if PQtransactionStatus(pg) == PQTRANS_INERROR { send(["ROLLBACK"], answerBy: now + Self.timeoutOfSetting) }

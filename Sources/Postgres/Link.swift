@@ -9,11 +9,11 @@ protocol LinkOwner: AnyObject {
   func linkAnswered(_ link: Link)
   func linkClosed(_ link: Link)
   func linkHeard(_ notifications: [Notification])
-  func linkWorked(_ time: Duration, for share: Share?)
+  func linkWorked(_ time: Duration, in lane: Lane)
 }
 
 extension LinkOwner {
-  func linkWorked(_ time: Duration, for share: Share?) {}
+  func linkWorked(_ time: Duration, in lane: Lane) {}
 }
 
 /// Keeps one connection open: connects, and reconnects with growing pauses when it breaks.
@@ -92,7 +92,7 @@ final class Link: Channel, ConnectionOwner {
     owner?.linkAnswered(self)
   }
 
-  func connectionWorked(_ time: Duration, for share: Share?) { owner?.linkWorked(time, for: share) }
+  func connectionWorked(_ time: Duration, in lane: Lane) { owner?.linkWorked(time, in: lane) }
 
   func connectionHeard(_ notifications: [Notification]) { owner?.linkHeard(notifications) }
 

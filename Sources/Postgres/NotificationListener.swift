@@ -53,7 +53,7 @@ public final class NotificationListener {
 
   private func send(_ statements: [SQL], on connection: Connection) -> PendingBatch {
     let deadline = poller.now + Self.timeout
-    let batch = PendingBatch(statements, sendBy: deadline, answerBy: deadline)
+    let batch = PendingBatch(statements, in: Lane(share: nil, reads: true), sendBy: deadline, answerBy: deadline)
     connection.send(batch)
     return batch
   }

@@ -6,14 +6,21 @@ struct Frame: Sendable {
   var after: [SQL] = []
 }
 
+/// Whose a batch is, and whether it only reads. The reads of a share are treated apart from its writes, which may have to
+/// wait for the disk or for a standby.
+struct Lane: Hashable {
+  /// Nil for the program itself.
+  var share: Share?
+  var reads: Bool
+}
+
 /// A batch on its way, ended by one Sync: one transaction.
 final class PendingBatch {
   /// Those of the frame included.
   let statements: [SQL]
   /// Where those of the batch are.
   private let own: Range<Int>
-  /// On whose behalf; nil for the program itself.
-  let share: Share?
+  let lane: Lane
   /// The deadline for being sent.
   let sendBy: Instant
   /// The deadline for its answer.
@@ -36,10 +43,10 @@ final class PendingBatch {
   /// How often a batch is retried after a conflict with another transaction.
   private static let maximumConflicts = 3
 
-  init(_ statements: [SQL], in frame: Frame = Frame(), of share: Share? = nil, sendBy: Instant, answerBy: Instant) {
+  init(_ statements: [SQL], in lane: Lane, frame: Frame = Frame(), sendBy: Instant, answerBy: Instant) {
     self.statements = frame.before + statements + frame.after
     own = frame.before.count..<frame.before.count + statements.count
-    self.share = share
+    self.lane = lane
     self.sendBy = sendBy
     self.answerBy = answerBy
     allResults.reserveCapacity(self.statements.count)

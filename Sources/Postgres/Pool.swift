@@ -4,7 +4,7 @@ public import EventLoop
 public struct PoolConfiguration: Sendable {
   /// A libpq connection string or URL (PostgreSQL manual, 34.1.1); may name several hosts.
   public var url: String
-  /// The number of connections of each pool, that is of each event loop.
+  /// The number of connections of each pool, that is of each event loop. All but one of them may carry writes.
   public var connections: Int
   /// How many batches a connection carries at once.
   public var depth: Int
@@ -27,7 +27,7 @@ public struct PoolConfiguration: Sendable {
   public var maximumWaitingOfShare: Int
 
   public init(
-    url: String, connections: Int = 2, depth: Int = 2, timeout: Duration = .seconds(4),
+    url: String, connections: Int = 3, depth: Int = 2, timeout: Duration = .seconds(4),
     patience: Duration = .seconds(2), preparesStatements: Bool = true, keepsSession: Bool = true,
     beginsTransactions: Bool = false, maximumWaiting: Int = 1024, maximumWaitingOfShare: Int = 128
   ) {
@@ -48,8 +48,12 @@ public struct PoolConfiguration: Sendable {
 /// The connections of one event loop to PostgreSQL.
 ///
 /// A batch goes to the connection with the fewest batches, and waits when each has `depth` of them. Waiting batches are
-/// sent round robin over the shares. A share uses at most half of the connections; while its batches are slow, it has
-/// one batch at a time, and no other share's batch is queued behind it on the same connection.
+/// sent round robin over the shares.
+///
+/// A write may wait for the disk, or for a synchronous standby that is away. So one connection at least carries no write,
+/// and no read is sent behind a write on the same connection. Nor are the two of one share counted together: a share uses
+/// at most half of the connections for reads, and as many for writes; while its reads (or writes) are slow, it has one of
+/// them at a time, and no other share's batch is queued behind it on the same connection.
 ///
 /// A batch that PostgreSQL rolled back because of a deadlock or a serialization failure is retried, at most 3 times
 /// (manual, 13.5 "Serialization Failure Handling"). A batch whose connection breaks is not retried: it may have been
@@ -62,9 +66,10 @@ public final class Pool {
   private let frame: Frame
   private let poller: Poller
   private var links: [Link] = []
-  private var waiting: FairQueue<PendingBatch>
-  /// Shares whose last batches were slow, and when that expires.
-  private var slowUntil: [Share: Instant] = [:]
+  private var waitingReads: FairQueue<PendingBatch>
+  private var waitingWrites: FairQueue<PendingBatch>
+  /// Lanes whose last batches were slow, and when that expires.
+  private var slowUntil: [Lane: Instant] = [:]
   private let timer: Timer
   private var isClosed = false
   private var closing: UnsafeContinuation<Void, Never>?
@@ -74,7 +79,8 @@ public final class Pool {
     self.configuration = configuration
     frame = configuration.frame
     self.poller = poller
-    waiting = FairQueue(limit: configuration.maximumWaiting, limitOfShare: configuration.maximumWaitingOfShare)
+    waitingReads = FairQueue(limit: configuration.maximumWaiting, limitOfShare: configuration.maximumWaitingOfShare)
+    waitingWrites = waitingReads
     timer = Timer()
     timer.pool = self
     poller.add(timer)
@@ -105,7 +111,7 @@ public final class Pool {
       load.connections += 1
       load.batches += connection.load
     }
-    (load.waiting, load.roundTrips) = (waiting.count, roundTrips)
+    (load.waiting, load.roundTrips) = (waitingCount, roundTrips)
     return load
   }
 
@@ -114,15 +120,21 @@ public final class Pool {
 
   /// Runs a batch in one round trip and one implicit transaction: all of it is committed, or nothing is. Throws the
   /// first error.
-  /// - Parameter share: on whose behalf; nil for the program itself.
+  /// - Parameters:
+  ///   - share: on whose behalf; nil for the program itself.
+  ///   - reads: whether it changes nothing, and so never waits for a standby.
   @discardableResult
-  public func execute(_ batch: Batch, for share: Share? = nil) async throws(PostgresError) -> Results {
-    try await attempt(batch, for: share).results
+  public func execute(
+    _ batch: Batch, for share: Share? = nil, reads: Bool = false
+  ) async throws(PostgresError) -> Results {
+    try await attempt(batch, for: share, reads: reads).results
   }
 
   /// Like `execute`, but returns the results before a refused statement together with its error.
-  public func attempt(_ batch: Batch, for share: Share? = nil) async throws(PostgresError) -> Outcome {
-    let batch = try await answered(batch.statements, share)
+  public func attempt(
+    _ batch: Batch, for share: Share? = nil, reads: Bool = false
+  ) async throws(PostgresError) -> Outcome {
+    let batch = try await answered(batch.statements, Lane(share: share, reads: reads))
     switch batch.error {
     case nil: return Outcome(batch, error: nil)
     case .server(let error): return Outcome(batch, error: error)
@@ -142,16 +154,18 @@ public final class Pool {
 
   // MARK: Batches
 
-  private func answered(_ statements: [SQL], _ share: Share?) async throws(PostgresError) -> PendingBatch {
+  private func answered(_ statements: [SQL], _ lane: Lane) async throws(PostgresError) -> PendingBatch {
     try check(statements)
     if isClosed { throw .closed }
     let now = poller.now
     let batch = PendingBatch(
-      statements, in: frame, of: share, sendBy: now + configuration.patience, answerBy: now + configuration.timeout)
-    if waiting.isEmpty, let connection = connection(for: share) {
+      statements, in: lane, frame: frame, sendBy: now + configuration.patience,
+      answerBy: now + configuration.timeout)
+    let isFirst = lane.reads ? waitingReads.isEmpty : waitingWrites.isEmpty
+    if isFirst, let connection = connection(for: lane) {
       roundTrips += 1
       connection.send(batch)
-    } else if waiting.append(batch, of: share) {
+    } else if append(batch) {
       sendWaiting()
     } else {
       throw .unavailable("too many requests wait for a connection")
@@ -173,18 +187,28 @@ public final class Pool {
     }
   }
 
-  /// The connection with the fewest batches among those that a share may use now.
-  private func connection(for share: Share?) -> Connection? {
+  private func append(_ batch: PendingBatch) -> Bool {
+    guard waitingCount < configuration.maximumWaiting else { return false }
+    return batch.lane.reads
+      ? waitingReads.append(batch, of: batch.lane.share) : waitingWrites.append(batch, of: batch.lane.share)
+  }
+
+  private var waitingCount: Int { waitingReads.count + waitingWrites.count }
+
+  /// The connection with the fewest batches among those that a lane may use now.
+  private func connection(for lane: Lane) -> Connection? {
     var best: Connection?
     var load = configuration.depth
-    let own = share == nil ? 0 : links.count { $0.connection?.carries { $0 == share } == true }
-    if own > 0, isSlow(share) { return nil }
+    let own = lane.share == nil ? 0 : links.count { $0.connection?.carries { $0 == lane } == true }
+    if own > 0, isSlow(lane) { return nil }
+    let isLastForReads = !lane.reads && isOneLeft
     for link in links {
       guard let connection = link.connection, connection.load < load else { continue }
-      if own >= max(1, configuration.connections / 2), !connection.carries(where: { $0 == share }) { continue }
-      if connection.carries(where: { $0 != share && isSlow($0) }) { continue }
-      // A share is marked slow only once its batch is answered: one that still runs is found here.
-      if connection.hasWorked(longerThan: Self.slow, at: poller.now), !connection.carries(where: { $0 == share }) {
+      if lane.reads ? connection.carriesWrites : isLastForReads && !connection.carriesWrites { continue }
+      if own >= max(1, configuration.connections / 2), !connection.carries(where: { $0 == lane }) { continue }
+      if connection.carries(where: { $0 != lane && isSlow($0) }) { continue }
+      // A lane is marked slow only once its batch is answered: one that still runs is found here.
+      if connection.hasWorked(longerThan: Self.slow, at: poller.now), !connection.carries(where: { $0 == lane }) {
         continue
       }
       best = connection
@@ -194,34 +218,51 @@ public final class Pool {
     return best
   }
 
-  private func isSlow(_ share: Share?) -> Bool {
-    guard !slowUntil.isEmpty, let share, let end = slowUntil[share] else { return false }
+  /// Whether only one open connection has no write on it, if there are two or more.
+  private var isOneLeft: Bool {
+    let connections = links.compactMap(\.connection)
+    return connections.count > 1 && connections.count { !$0.carriesWrites } <= 1
+  }
+
+  private func isSlow(_ lane: Lane) -> Bool {
+    guard !slowUntil.isEmpty, lane.share != nil, let end = slowUntil[lane] else { return false }
     return end > poller.now
   }
 
+  /// One read and one write by turns.
   private func sendWaiting() {
-    while let batch = waiting.popFirst(where: { connection(for: $0) != nil }),
-      let connection = connection(for: batch.share)
-    {
-      roundTrips += 1
-      connection.send(batch)
+    var hasSent = true
+    while hasSent {
+      let read = waitingReads.popFirst { connection(for: Lane(share: $0, reads: true)) != nil }
+      if let read { send(read) }
+      let write = waitingWrites.popFirst { connection(for: Lane(share: $0, reads: false)) != nil }
+      if let write { send(write) }
+      hasSent = read != nil || write != nil
     }
     // Deadlines are seconds: checking at the timer's interval is enough.
-    timer.deadline = waiting.isEmpty ? nil : timer.deadline ?? poller.now
+    timer.deadline = waitingCount == 0 ? nil : timer.deadline ?? poller.now
     if isClosed, isIdle { finishClosing() }
+  }
+
+  private func send(_ batch: PendingBatch) {
+    guard let connection = connection(for: batch.lane) else { return batch.finish(.unavailable("not connected")) }
+    roundTrips += 1
+    connection.send(batch)
   }
 
   private func failOverdue() {
     let reason = isConnected ? "every connection is busy" : links.first?.reason ?? "not connected"
     let now = poller.now
-    for batch in waiting.removeFirst(while: { $0.sendBy <= now }) { batch.finish(.unavailable(reason)) }
+    let overdue =
+      waitingReads.removeFirst(while: { $0.sendBy <= now }) + waitingWrites.removeFirst(while: { $0.sendBy <= now })
+    for batch in overdue { batch.finish(.unavailable(reason)) }
     sendWaiting()
   }
 
   // MARK: Closing
 
   private var isIdle: Bool {
-    waiting.isEmpty && links.allSatisfy { ($0.connection?.load ?? 0) == 0 }
+    waitingCount == 0 && links.allSatisfy { ($0.connection?.load ?? 0) == 0 }
   }
 
   private func finishClosing() {
@@ -238,17 +279,17 @@ public final class Pool {
 
 extension Pool: LinkOwner {
   func linkOpened(_ link: Link) { sendWaiting() }
-  func linkAnswered(_ link: Link) { if isClosed || !waiting.isEmpty { sendWaiting() } }
+  func linkAnswered(_ link: Link) { if isClosed || waitingCount > 0 { sendWaiting() } }
   func linkClosed(_ link: Link) { sendWaiting() }
   func linkHeard(_ notifications: [Notification]) {}
 
-  func linkWorked(_ time: Duration, for share: Share?) {
-    guard let share else { return }
+  func linkWorked(_ time: Duration, in lane: Lane) {
+    if lane.share == nil { return }
     if time > Self.slow {
       if slowUntil.count >= Self.maximumRemembered { slowUntil.removeAll() }
-      slowUntil[share] = poller.now + Self.memory
+      slowUntil[lane] = poller.now + Self.memory
     } else if !slowUntil.isEmpty {
-      slowUntil[share] = nil
+      slowUntil[lane] = nil
     }
   }
 

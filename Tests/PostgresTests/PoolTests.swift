@@ -193,7 +193,7 @@ extension PostgresTests {
 
     /// Each has changed one row and waits for the other's, until PostgreSQL ends one of them.
     @Test func aDeadlockIsTriedAgain() async throws {
-      try await withPool(connections: 2, depth: 1) { loop, pool in
+      try await withPool(connections: 3, depth: 1) { loop, pool in
         _ = try await pool.execute([
           "DROP TABLE IF EXISTS duel", "CREATE TABLE duel (id int PRIMARY KEY, n int)",
           "INSERT INTO duel VALUES (0, 0), (1, 0)", "DROP SEQUENCE IF EXISTS duelists", "CREATE SEQUENCE duelists",
@@ -334,14 +334,7 @@ extension PostgresTests {
     @Test func oneShareLeavesTheOthersAConnection() async throws {
       let url = try await TestDatabase.url()
       try await withPool(timeout: .seconds(30), patience: .seconds(30), maximumWaitingOfShare: 8) { loop, pool in
-        // Until both connections are there, all go to one.
-        var connected: Set<Int> = []
-        while connected.count < 2 {
-          for pid in await concurrently(
-            4, on: loop,
-            { _ in (try? await pool.execute(["SELECT pg_backend_pid() AS pid, pg_sleep(0.01)"])[0][0]["pid"]) ?? 0 })
-          where pid != 0 { connected.insert(pid) }
-        }
+        try await allConnected(pool, 3)
         let holder = try Session(Target(url: url), deadline: .now() + .seconds(120))
         _ = try holder.run("SELECT pg_advisory_lock(77)")
         let flood = startConcurrently(12, on: loop) { _ in
@@ -350,7 +343,7 @@ extension PostgresTests {
           } catch { return "refused" }
         }
         for number in 1...20 {
-          let rows = try await pool.execute(["SELECT \(number)::int AS n"], for: Share(0, 2))
+          let rows = try await pool.execute(["SELECT \(number)::int AS n"], for: Share(0, 2), reads: number % 2 == 0)
           #expect(try rows[0][0]["n"] == number)
         }
         _ = try holder.run("SELECT pg_advisory_unlock(77)")
@@ -364,7 +357,7 @@ extension PostgresTests {
     /// Once a share is known to be slow, nobody's batch is sent behind one of its own.
     @Test func nobodyWaitsBehindASlowShare() async throws {
       let url = try await TestDatabase.url()
-      try await withPool(connections: 2, depth: 2, timeout: .seconds(30), patience: .seconds(30)) { loop, pool in
+      try await withPool(timeout: .seconds(30), patience: .seconds(30)) { loop, pool in
         let slow = Share(0, 1)
         _ = try await pool.execute(["SELECT pg_sleep(0.1)"], for: slow)
         let holder = try Session(Target(url: url), deadline: .now() + .seconds(120))
@@ -379,6 +372,61 @@ extension PostgresTests {
         #expect(quick.allSatisfy { $0 == 1 })
         _ = try holder.run("SELECT pg_advisory_unlock(78)")
         for task in stuck { #expect(await task.value == 1) }
+      }
+    }
+
+    /// As many writes as there may be wait for a lock, those of the readers' own shares among them. Each read is answered,
+    /// none behind a write.
+    @Test func readsDoNotWaitBehindWrites() async throws {
+      let url = try await TestDatabase.url()
+      for connections in 2...4 {
+        try await withPool(connections: connections, timeout: .seconds(30), patience: .seconds(30)) { loop, pool in
+          try await allConnected(pool, connections)
+          let holder = try Session(Target(url: url), deadline: .now() + .seconds(120))
+          try holder.run("SELECT pg_advisory_lock(79)")
+          let writes = startConcurrently(12, on: loop) { number in
+            (try? await pool.execute(["SELECT pg_advisory_xact_lock(79)"], for: Share(0, UInt64(number))).count) ?? 0
+          }
+          let reads = await concurrently(24, on: loop) { number in
+            (try? await pool.execute(["SELECT 1"], for: Share(0, UInt64(number)), reads: true).count) ?? 0
+          }
+          #expect(reads == Array(repeating: 1, count: 24))
+          // They still wait.
+          #expect(pool.load.batches + pool.load.waiting == 12)
+          try holder.run("SELECT pg_advisory_unlock(79)")
+          for task in writes { #expect(await task.value == 1) }
+        }
+      }
+    }
+
+    /// The commit waits for a standby that is not there; what was slow says nothing about the reads of the same share.
+    @Test func readsDoNotWaitForAStandby() async throws {
+      let url = try await TestDatabase.shared().url(database: "postgres", as: .superuser)
+      try await withPool(timeout: .seconds(30), patience: .seconds(30)) { loop, pool in
+        let superuser = try Session(Target(url: url), deadline: .now() + .seconds(120))
+        func wait(for standby: String) throws {
+          try superuser.run(script: Array("ALTER SYSTEM SET synchronous_standby_names = '\(standby)'".utf8CString))
+          try superuser.run("SELECT pg_reload_conf()")
+        }
+        func isWaiting() throws -> Bool {
+          try superuser.run("SELECT FROM pg_stat_activity WHERE wait_event = 'SyncRep'").count == 1
+        }
+        try await allConnected(pool, 3)
+        try await pool.execute(["DROP TABLE IF EXISTS kept", "CREATE TABLE kept (n int)"])
+        try wait(for: "nobody")
+        let share = Share(0, 1)
+        // The setting reaches the server's processes one after the other: the first writes may not wait.
+        let writing = startConcurrently(1, on: loop) { _ in
+          while (try? await pool.execute(["INSERT INTO kept VALUES (1)"], for: share)) != nil, !Task.isCancelled {}
+        }
+        try await eventually { try isWaiting() }
+        for _ in 1...20 {
+          #expect(try await pool.execute(["SELECT 1 AS n"], for: share, reads: true)[0].count == 1)
+        }
+        #expect(try isWaiting())
+        writing[0].cancel()
+        try wait(for: "")
+        await writing[0].value
       }
     }
 
@@ -399,4 +447,9 @@ extension PostgresTests {
       }
     }
   }
+}
+
+/// Until every connection is open, all batches go to those that are.
+private func allConnected(_ pool: Pool, _ count: Int) async throws {
+  try await eventually { pool.load.connections == count }
 }

@@ -46,7 +46,7 @@ func onLoop<Value: Sendable>(
 
 /// Gives a pool on a loop of its own to the body, and closes it afterwards.
 func withPool<Value: Sendable>(
-  url: String? = nil, connections: Int = 2, depth: Int = 2, timeout: Duration = .seconds(4),
+  url: String? = nil, connections: Int = 3, depth: Int = 2, timeout: Duration = .seconds(4),
   patience: Duration = .seconds(2), preparesStatements: Bool = true, keepsSession: Bool = true,
   beginsTransactions: Bool = false, maximumWaiting: Int = 1024, maximumWaitingOfShare: Int = 128,
   _ body: @Sendable (isolated EventLoop, Pool) async throws -> Value
@@ -101,10 +101,13 @@ private struct Overdue: Error {}
 
 extension Pool {
   /// The rows of each statement, in order: a test's statements are few and stand beside its expectations.
-  func execute(_ statements: [SQL], for share: Share? = nil) async throws(PostgresError) -> [Rows] {
+  @discardableResult
+  func execute(
+    _ statements: [SQL], for share: Share? = nil, reads: Bool = false
+  ) async throws(PostgresError) -> [Rows] {
     var batch = Batch()
     let keys = statements.map { statement -> Batch.Key in batch.add(statement) }
-    let results = try await execute(batch, for: share)
+    let results = try await execute(batch, for: share, reads: reads)
     return keys.map { results[$0] }
   }
 }

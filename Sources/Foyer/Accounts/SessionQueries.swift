@@ -177,4 +177,7 @@ enum SessionQueries {
       FOR NO KEY UPDATE SKIP LOCKED)
     """
   }
+
+  /// The transaction's commit waits neither for the disk nor for a standby: a crash may undo it.
+  static func commitAtOnce() -> SQL { "SELECT set_config('synchronous_commit', 'off', true)" }
 }

@@ -205,7 +205,9 @@ final class EventHub {
       var batch: Batch = [SessionQueries.openWithoutSession()]
       let living = batch.add(SessionQueries.living(Set(streams.map(\.session))))
       var households: [[UInt8]: UUID] = [:]
-      for row in try await pool.execute(batch)[living] { households[try row["token_hash"]] = try row["household_id"] }
+      for row in try await pool.execute(batch, reads: true)[living] {
+        households[try row["token_hash"]] = try row["household_id"]
+      }
       for stream in streams where households[stream.session] != stream.household { stream.end() }
     } catch {
       // The streams stay open while the database is away; the next heartbeat checks again.

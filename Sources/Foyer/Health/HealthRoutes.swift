@@ -25,6 +25,7 @@ enum Health {
       guard try row["can_write"] else { throw PostgresError.unavailable("only reading is allowed") }
       return .text("ok\n")
     }
+    context.writes()
     guard writing.mayBeTried() else { throw PostgresError.unavailable("writing fails") }
     var batch = Batch()
     let answer = batch.add(canWrite)

@@ -28,6 +28,7 @@ enum OpenIDSignIns {
   /// The provider has sent the browser back. It is a GET, since that is what providers send: what it does is bound to the
   /// cookie of this browser.
   static func create(_ request: Request, _ context: Context) async throws -> Response {
+    context.writes()
     guard let provider = context.app.openID else { throw Failure.notFound }
     let pending = context.openIDRequest
     context.endOpenID()

@@ -25,23 +25,29 @@ final class Context {
   /// elsewhere.
   var isConfirmedAdmin: Bool?
   private var cookies: [Cookie] = []
+  /// Whether the request changes nothing: a GET or HEAD, unless its handler `writes`.
+  private var onlyReads: Bool
 
   init(app: Application, pool: Pool, events: EventHub, request: Request) {
     self.app = app
     self.pool = pool
     self.events = events
     self.request = request
+    onlyReads = [.get, .head].contains(request.method)
     session = SessionToken(request)
   }
 
   // MARK: The database
+
+  /// Declares that the handler of a GET changes something. To be called before its first batch.
+  func writes() { onlyReads = false }
 
   /// Runs a batch as the signed-in person, in one round trip and one transaction. Throws `.signedOut` without a valid
   /// session.
   @discardableResult
   func query(_ batch: Batch = []) async throws -> Results {
     guard let session else { throw Failure.signedOut }
-    let reads = [.get, .head].contains(request.method)
+    let reads = onlyReads
     var whole = Batch()
     let opening = whole.add(SessionQueries.open(session.hash))
     let part = whole.add(batch)
@@ -71,7 +77,7 @@ final class Context {
   private func send(_ whole: Batch, with batch: Batch, for share: Share?) async throws(PostgresError) -> Outcome {
     let start = Instant.now()
     defer { noteIfSlow(batch, since: start) }
-    return try await pool.attempt(whole, for: share)
+    return try await pool.attempt(whole, for: share, reads: onlyReads)
   }
 
   /// Runs one statement in the same way.
@@ -89,10 +95,13 @@ final class Context {
     app.shares.note(session, Share(visitor.householdID))
   }
 
-  /// In a transaction of its own, so that pages can be read while the database accepts no writes.
+  /// In a transaction of its own, so that pages can be read while the database accepts no writes; the page does not wait
+  /// for a standby either.
   private func touch(_ session: SessionToken) async {
     do {
-      try await pool.execute([SessionQueries.open(session.hash), SessionQueries.touch(session.hash)], for: share)
+      try await pool.execute(
+        [SessionQueries.open(session.hash), SessionQueries.touch(session.hash), SessionQueries.commitAtOnce()],
+        for: share)
     } catch {
       app.log(.warning, "session_not_touched", ["error": "\(error)", "request": request.id])
     }
@@ -157,7 +166,7 @@ final class Context {
     let share = app.shares.share(of: session, request.remoteAddress)
     var batch = Batch()
     let opening = batch.add(SessionQueries.open(session.hash))
-    try take(try await pool.execute(batch, for: share)[opening], of: session)
+    try take(try await pool.execute(batch, for: share, reads: true)[opening], of: session)
   }
 
   /// The path for the log: the token of a link is a secret.
