@@ -329,7 +329,12 @@
   let patience = 10_000;
 
   const subjects = () => [...new Set(all("[data-live]").flatMap((part) => part.dataset.live.split(" ")))].filter(Boolean);
-  const announce = (subject) => document.body.dispatchEvent(new CustomEvent(`foyer:${subject}`));
+  const announce = (subject) => {
+    // A standby of the database may not know of the change yet: for these seconds the server reads from the primary.
+    const isSecure = location.protocol === "https:";
+    document.cookie = `${isSecure ? "__Host-" : ""}foyer-heard=1; Max-Age=5; Path=/; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+    document.body.dispatchEvent(new CustomEvent(`foyer:${subject}`));
+  };
 
   // One's own change is on the page already: an event that comes while it is under way, or just after, is its echo.
   let underWay = 0;

@@ -15,6 +15,8 @@ public struct Configuration: Sendable {
   var databaseDirectURL: String?
   /// Whether statements are prepared.
   var preparesStatements: Bool
+  /// Leads to a standby of it, or to several; nil for none.
+  public var databaseReadURL: String?
   public var data: String
   /// Where a backup is made each night; nil for none.
   public var backups: BackupFolder?
@@ -59,14 +61,14 @@ public struct Configuration: Sendable {
   /// Every valid name; secrets also have `NAME_FILE`.
   static let names = [
     "FOYER_LISTEN", "FOYER_PUBLIC_URL", "FOYER_ALLOWED_HOSTS", "FOYER_TRUSTED_PROXIES", "DATABASE_URL",
-    "DATABASE_DIRECT_URL", "FOYER_PREPARE", "FOYER_DATA", "FOYER_BACKUP_DIR", "FOYER_TLS_CERT", "FOYER_TLS_KEY",
+    "DATABASE_DIRECT_URL", "DATABASE_READ_URL", "FOYER_PREPARE", "FOYER_DATA", "FOYER_BACKUP_DIR", "FOYER_TLS_CERT", "FOYER_TLS_KEY",
     "FOYER_REGISTRATION", "FOYER_SAMPLE_TODOS_URL",
     "FOYER_FETCH_ALLOW", "FOYER_HOUSEHOLD_QUOTA", "FOYER_METRICS_TOKEN", "FOYER_LOG", "FOYER_SLOW_QUERY_MS",
     "FOYER_COMPRESSION", "FOYER_DRAIN", "FOYER_SMTP_URL", "FOYER_MAIL_FROM", "FOYER_OIDC_ISSUER",
     "FOYER_OIDC_CLIENT_ID", "FOYER_OIDC_CLIENT_SECRET",
   ]
   static let secrets: Set = [
-    "DATABASE_URL", "DATABASE_DIRECT_URL", "FOYER_METRICS_TOKEN", "FOYER_SMTP_URL", "FOYER_OIDC_CLIENT_SECRET",
+    "DATABASE_URL", "DATABASE_DIRECT_URL", "DATABASE_READ_URL", "FOYER_METRICS_TOKEN", "FOYER_SMTP_URL", "FOYER_OIDC_CLIENT_SECRET",
   ]
 
   /// Reads the environment, and reports all of its problems at once.
@@ -94,6 +96,10 @@ public struct Configuration: Sendable {
     databaseDirectURL = reader.databaseURL("DATABASE_DIRECT_URL")
     if databaseDirectURL != nil, databaseURL == nil {
       reader.problems.append("DATABASE_DIRECT_URL leads past the pooler of DATABASE_URL, which is missing.")
+    }
+    databaseReadURL = reader.databaseURL("DATABASE_READ_URL")
+    if databaseReadURL != nil, databaseURL == nil {
+      reader.problems.append("DATABASE_READ_URL leads to a standby of the database of DATABASE_URL, which is missing.")
     }
     preparesStatements = reader.isOn("FOYER_PREPARE") ?? true
     data = reader["FOYER_DATA"] ?? "data"

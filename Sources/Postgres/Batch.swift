@@ -77,6 +77,11 @@ public struct Outcome {
   /// The rows of a statement; nil if it, or one before it, was refused.
   public subscript(key: Batch.Key) -> Rows? { key.index < answered.rows.count ? answered[key] : nil }
 
+  /// What became of a batch that was added to the answered one.
+  subscript(part: Batch.Part) -> Outcome { Outcome(answered: answered[part]) }
+
+  private init(answered: Results) { (self.answered, error) = (answered, nil) }
+
   /// Throws the first error.
   public var results: Results {
     get throws(PostgresError) {

@@ -1,7 +1,6 @@
 import CPostgres
 import Dispatch
 import EventLoop
-import Glibc
 
 /// The owner of a link. Called on the loop.
 protocol LinkOwner: AnyObject {
@@ -18,74 +17,92 @@ extension LinkOwner {
 
 /// Keeps one connection open: connects, and reconnects with growing pauses when it breaks.
 ///
-/// Connecting blocks a thread of its own: libpq's asynchronous form (PQconnectPoll) still resolves host names
-/// synchronously, which would block the loop while a name server does not answer.
+/// Each host of the URL is tried on its own, the first a little before the others, and the first that fits is taken: one
+/// that does not answer keeps nobody from the one that has become the primary meanwhile.
 final class Link: Channel, ConnectionOwner {
-  private let target: Target
   private let preparesStatements: Bool
   /// What a new connection is sent first; nobody waits for the answer.
   private let settings: [SQL]
   private weak var owner: (any LinkOwner)?
-  private let queue = DispatchQueue(label: "postgres.connect")
+  private var dialers: [Dialer] = []
   private(set) var connection: Connection?
   /// Why there is no connection.
   private(set) var reason = "not connected yet"
   private var pause = Link.shortestPause
-  private var isConnecting = false
+  private let longestPause: Duration
+  private let isWatched: Bool
   private var isClosed = false
 
   private static let shortestPause = Duration.milliseconds(50)
-  private static let longestPause = Duration.seconds(1)
+  /// By so much a host is tried before the next one.
+  private static let lead = Duration.milliseconds(100)
+  /// How often a server that another can take the place of is asked whether it is alive, and how soon it has to answer.
+  private static let beat = Duration.seconds(2)
 
   init(target: Target, preparesStatements: Bool, settings: [SQL] = [], owner: any LinkOwner) {
-    self.target = target
     self.preparesStatements = preparesStatements
     self.settings = settings
     self.owner = owner
+    let hosts = target.hosts
+    isWatched = hosts.count > 1 || target.wantsStandby
+    // Without a standby the pages are the primary's.
+    longestPause = target.wantsStandby ? .seconds(2) : .milliseconds(400)
     super.init(descriptor: -1)
+    dialers = hosts.map { Dialer($0, self) }
   }
 
   /// Starts to connect. The link must be in a poller.
-  func open() { schedule() }
+  func open() {
+    guard let poller else { return }
+    for dialer in dialers { poller.add(dialer) }
+    if isWatched { deadline = poller.now + Self.beat }
+    dial(after: .zero)
+  }
 
-  override func expired() { schedule() }
+  private func dial(after pause: Duration) {
+    for (number, dialer) in dialers.enumerated() { dialer.dial(after: pause + Self.lead * number) }
+  }
 
-  override func run() async {
-    guard !isConnecting, !isClosed, connection == nil else { return }
-    isConnecting = true
-    let address = await withUnsafeContinuation { (waiter: UnsafeContinuation<UInt, Never>) in
-      queue.async { [target] in waiter.resume(returning: UInt(bitPattern: target.connect())) }
-    }
-    isConnecting = false
-    guard let pg = OpaquePointer(bitPattern: address) else { return tryLater("libpq is out of memory") }
-    guard !isClosed, let poller else { return PQfinish(pg) }
-    guard PQstatus(pg) == CONNECTION_OK,
+  /// A connection that died without a word is noticed while nobody waits for it.
+  override func expired() {
+    guard let poller else { return }
+    deadline = poller.now + Self.beat
+    guard let connection, connection.load == 0 else { return }
+    let soon = poller.now + Self.beat
+    connection.send(PendingBatch(["SELECT"], in: Lane(share: nil, reads: true), sendBy: soon, answerBy: soon))
+  }
+
+  // MARK: Dialling
+
+  fileprivate var isWanted: Bool { !isClosed && connection == nil && poller != nil }
+
+  fileprivate func took(_ pg: OpaquePointer) {
+    guard isWanted, let poller,
       let connection = Connection(pg, preparesStatements: preparesStatements, owner: self)
-    else {
-      let reason = String(cString: PQerrorMessage(pg))
-      PQfinish(pg)
-      return tryLater(reason.split(whereSeparator: \.isNewline).joined(separator: " "))
-    }
+    else { return PQfinish(pg) }
     self.connection = connection
     poller.add(connection)
     if !settings.isEmpty { connection.send(settings, answerBy: poller.now + Connection.timeoutOfSetting) }
     owner?.linkOpened(self)
   }
 
-  private func tryLater(_ reason: String) {
+  /// Notes why there is no connection; returns when to try again.
+  fileprivate func failed(_ reason: String) -> Duration {
     self.reason = reason
-    guard let poller, !isClosed else { return }
-    deadline = poller.now + pause
-    pause = min(pause * 2, Self.longestPause)
+    defer { pause = min(pause * 2, longestPause) }
+    return pause
   }
 
   /// Closes the connection and does not reconnect.
   func close() {
     isClosed = true
+    for dialer in dialers { poller?.remove(dialer) }
     poller?.remove(self)
     connection?.close(.closed)
     connection = nil
   }
+
+  // MARK: The connection
 
   func connectionAnswered(_ connection: Connection) {
     pause = Self.shortestPause
@@ -99,31 +116,46 @@ final class Link: Channel, ConnectionOwner {
   func connectionClosed(_ connection: Connection, _ error: PostgresError) {
     guard self.connection === connection else { return }
     self.connection = nil
-    tryLater(error.description)
+    dial(after: failed(error.description))
     owner?.linkClosed(self)
   }
 }
 
-/// The address of a server.
-struct Target: Sendable {
-  var url: String
-  /// How the connection is called in pg_stat_activity, unless the URL says otherwise.
-  var name = "foyer"
+/// Connects to one host, until its link has a connection.
+///
+/// Connecting blocks a thread of its own: libpq's asynchronous form (PQconnectPoll) still resolves host names
+/// synchronously, which would block the loop while a name server does not answer.
+private final class Dialer: Channel {
+  private let target: Target
+  private weak var link: Link?
+  private let queue = DispatchQueue(label: "postgres.connect")
+  private var isDialing = false
 
-  /// Connects; blocks. The caller checks the result with PQstatus; nil when out of memory.
-  func connect() -> OpaquePointer? {
-    // An expanded URL overrides the keywords before it, and the keywords after it override the URL.
-    let parameters =
-      [
-        ("connect_timeout", "2"), ("fallback_application_name", name), ("dbname", url), ("client_encoding", "UTF8"),
-      ]
-    let keywords = parameters.map { strdup($0.0) }
-    let values = parameters.map { strdup($0.1) }
-    defer { for text in keywords + values { free(text) } }
-    let pg = PQconnectdbParams(
-      keywords.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil], 1)
-    // By default notices are written to standard error.
-    PQsetNoticeReceiver(pg, { _, _ in }, nil)
-    return pg
+  init(_ target: Target, _ link: Link) {
+    self.target = target
+    self.link = link
+    super.init(descriptor: -1)
+  }
+
+  func dial(after pause: Duration) {
+    if pause == .zero { schedule() } else { deadline = poller.map { $0.now + pause } }
+  }
+
+  override func expired() { schedule() }
+
+  override func run() async {
+    guard !isDialing, link?.isWanted == true else { return }
+    isDialing = true
+    let dialed = await withUnsafeContinuation { (waiter: UnsafeContinuation<Target.Dialed, Never>) in
+      queue.async { [target] in waiter.resume(returning: target.dial()) }
+    }
+    isDialing = false
+    switch dialed {
+    case .open(let address):
+      guard let pg = OpaquePointer(bitPattern: address) else { return }
+      if let link { link.took(pg) } else { PQfinish(pg) }
+    case .refused(let reason):
+      if let link, link.isWanted { dial(after: link.failed(reason)) }
+    }
   }
 }

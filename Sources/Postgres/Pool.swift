@@ -21,6 +21,8 @@ public struct PoolConfiguration: Sendable {
   /// Whether each batch is sent between BEGIN and COMMIT. Without them it is one transaction, too; Citus passes SET LOCAL on
   /// to its workers only after BEGIN.
   public var beginsTransactions: Bool
+  /// Whether the URL is to lead to a standby.
+  var wantsStandby = false
   /// The length of the queue for a free connection; a further batch fails at once.
   public var maximumWaiting: Int
   /// The length of one share's queue.
@@ -84,7 +86,8 @@ public final class Pool {
     timer = Timer()
     timer.pool = self
     poller.add(timer)
-    let target = Target(url: configuration.url)
+    var target = Target(url: configuration.url)
+    target.wantsStandby = configuration.wantsStandby
     for _ in 0..<max(1, configuration.connections) {
       let link = Link(
         target: target, preparesStatements: configuration.preparesStatements, settings: configuration.settings,
@@ -140,6 +143,11 @@ public final class Pool {
     case .server(let error): return Outcome(batch, error: error)
     case .some(let error): throw error
     }
+  }
+
+  /// Closes every connection, and opens others.
+  func reconnect(_ reason: String) {
+    for link in links { link.connection?.close(.unavailable(reason)) }
   }
 
   /// Lets running batches finish, then closes every connection.

@@ -17,6 +17,7 @@ final class Session {
   /// The deadline of its statements.
   var deadline: Instant
   private let interruption: Interruption?
+  private let isOwner: Bool
 
   /// Connects, within the target's own time limit.
   init(_ target: Target, deadline: Instant, interruption: Interruption? = nil) throws(PostgresError) {
@@ -28,9 +29,18 @@ final class Session {
     self.pg = pg
     self.deadline = deadline
     self.interruption = interruption
+    isOwner = true
   }
 
-  deinit { PQfinish(pg) }
+  /// Borrows an open connection.
+  init(open pg: OpaquePointer, deadline: Instant) {
+    self.pg = pg
+    self.deadline = deadline
+    interruption = nil
+    isOwner = false
+  }
+
+  deinit { if isOwner { PQfinish(pg) } }
 
   /// Whether a transaction is open, failed or not.
   var isInTransaction: Bool { PQtransactionStatus(pg) != PQTRANS_IDLE }

@@ -76,6 +76,7 @@ extension FoyerTests {
       ("FOYER_ALLOWED_HOSTS", "http://a"), ("FOYER_ALLOWED_HOSTS", "a b"), ("FOYER_TRUSTED_PROXIES", "10.0.0.0/33"),
       ("FOYER_TRUSTED_PROXIES", "everybody"), ("FOYER_FETCH_ALLOW", "::/129"), ("FOYER_FETCH_ALLOW", "10.0.0"),
       ("FOYER_REGISTRATION", "Open"), ("FOYER_LOG", "xml"), ("FOYER_SAMPLE_TODOS_URL", "file:///etc/passwd"),
+      ("DATABASE_READ_URL", "postgresql:///without-a-primary"), ("DATABASE_READ_URL", "mysql://host/db"),
       ("DATABASE_URL", "mysql://host/db"), ("FOYER_METRICS_TOKEN", "short"), ("FOYER_TLS_CERT", "/nowhere.pem"),
       ("FOYER_TLS_KEY", "/nowhere.pem"), ("FOYER_LISTN", "127.0.0.1:80"), ("FOYER_DATABASE_URL", "postgres:///x"),
       ("FOYER_DATA_FILE", "/etc/hostname"), ("DATABASE_URL_FILE", "/nowhere"),

@@ -23,6 +23,14 @@ final class Metrics: Sendable {
     var requests: [Requests]
     /// By event loop: what it said of its pool last.
     var pools: [Pool.Load] = []
+    /// The same of its standbys' connections; empty without DATABASE_READ_URL.
+    var standbys: [Standbys] = []
+  }
+
+  struct Standbys {
+    var connections = 0
+    var answered = 0
+    var declined = 0
   }
 
   let started = time(nil)
@@ -58,7 +66,17 @@ final class Metrics: Sendable {
   }
 
   /// Keeps what an event loop says of its pool.
-  func note(loop: Int, _ pool: Pool.Load) { state.withLock { $0.pools[loop] = pool } }
+  func note(loop: Int, _ pool: Pool.Load, _ standbys: ReadPool?) {
+    let reads = standbys.map {
+      Standbys(connections: $0.load.connections, answered: $0.answered, declined: $0.declined)
+    }
+    state.withLock { state in
+      state.pools[loop] = pool
+      guard let reads else { return }
+      while state.standbys.count <= loop { state.standbys.append(Standbys()) }
+      state.standbys[loop] = reads
+    }
+  }
 
   var now: State { state.withLock { $0 } }
 }

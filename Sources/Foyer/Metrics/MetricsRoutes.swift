@@ -70,10 +70,16 @@ extension MetricsText {
     each("pool_batches", .gauge, "Batches of statements that PostgreSQL works on.", state.pools, \.batches)
     each("pool_waiting", .gauge, "Batches that wait for a connection.", state.pools, \.waiting)
     each("pool_round_trips_total", .counter, "Batches sent to PostgreSQL.", state.pools, \.roundTrips)
+    guard !state.standbys.isEmpty else { return }
+    each("standby_connections", .gauge, "Open connections to standbys, by event loop.", state.standbys, \.connections)
+    each("standby_answers_total", .counter, "Pages that a standby answered.", state.standbys, \.answered)
+    each(
+      "standby_declined_total", .counter, "Pages for which no standby was fit, so that the primary was asked.",
+      state.standbys, \.declined)
   }
 
-  private mutating func each(
-    _ name: String, _ kind: Kind, _ help: String, _ pools: [Pool.Load], _ value: KeyPath<Pool.Load, Int>
+  private mutating func each<Load>(
+    _ name: String, _ kind: Kind, _ help: String, _ pools: [Load], _ value: KeyPath<Load, Int>
   ) {
     metric(name, kind, help)
     for (loop, load) in pools.enumerated() { sample(name, ["loop": "\(loop)"], load[keyPath: value]) }

@@ -11,6 +11,7 @@ final class Context {
   let app: Application
   let request: Request
   private let pool: Pool
+  private let standbys: ReadPool?
   /// The event streams of this loop.
   let events: EventHub
   /// Known after the first statement.
@@ -28,9 +29,10 @@ final class Context {
   /// Whether the request changes nothing: a GET or HEAD, unless its handler `writes`.
   private var onlyReads: Bool
 
-  init(app: Application, pool: Pool, events: EventHub, request: Request) {
+  init(app: Application, pool: Pool, standbys: ReadPool?, events: EventHub, request: Request) {
     self.app = app
     self.pool = pool
+    self.standbys = standbys
     self.events = events
     self.request = request
     onlyReads = [.get, .head].contains(request.method)
@@ -54,7 +56,7 @@ final class Context {
     // In the same transaction as the change: after a commit nothing may fail.
     if !reads { whole.add(SessionQueries.touch(session.hash)) }
     let changes = reads ? nil : whole.add(EventQueries.changes())
-    let outcome = try await send(whole, with: batch, for: app.shares.share(of: session, request.remoteAddress))
+    let outcome = try await send(whole, opening, with: batch, of: session)
     // Without a session a statement can fail for want of a household; `.signedOut` is the cause then.
     if let rows = outcome[opening] { try take(rows, of: session) }
     if let error = outcome.error {
@@ -73,12 +75,43 @@ final class Context {
     return results[part]
   }
 
+  /// The answer of a standby, if one may be asked and knows the session. What it refuses is left to the primary, which alone
+  /// decides that nobody is signed in.
+  /// - Parameter opening: the statement that opens the session's transaction.
+  private func send(
+    _ whole: Batch, _ opening: Batch.Key, with batch: Batch, of session: SessionToken
+  ) async throws(PostgresError) -> Outcome {
+    let share = app.shares.share(of: session, request.remoteAddress)
+    if onlyReads, !hasNews, let standbys {
+      let start = Instant.now()
+      if let outcome = await standbys.attempt(whole, for: share), let row = outcome[opening]?.first,
+        (try? row["person_id"] as UUID?) != nil
+      {
+        noteIfSlow(batch, since: start)
+        return outcome
+      }
+    }
+    return try await send(whole, with: batch, for: share)
+  }
+
+  /// Whether the browser has changed something within the last seconds, or has heard of a change: no standby may know of it
+  /// yet.
+  private var hasNews: Bool {
+    [CookieName.fresh, .heard].contains { request.cookies[$0.text(request)] != nil }
+  }
+
   /// - Parameter batch: the part of it that is not about the session.
   private func send(_ whole: Batch, with batch: Batch, for share: Share?) async throws(PostgresError) -> Outcome {
     let start = Instant.now()
     defer { noteIfSlow(batch, since: start) }
+    // Relative to the browser's clock, so that every instance may have another time. Whether the change was committed may
+    // stay unknown.
+    if standbys != nil, !onlyReads { setCookie(.fresh, "1", maxAge: Self.memory) }
     return try await pool.attempt(whole, for: share, reads: onlyReads)
   }
+
+  /// For so long after a change the primary is read. A standby that is used is two seconds behind at most.
+  private static let memory = Duration.seconds(5)
 
   /// Runs one statement in the same way.
   @discardableResult
@@ -351,6 +384,10 @@ enum CookieName: String {
   case device = "foyer-device"
   case second = "foyer-second"
   case openID = "foyer-oidc"
+  /// The browser has changed something within the last five seconds.
+  case fresh = "foyer-fresh"
+  /// Set by app.js: the page has heard of a change within the last five seconds.
+  case heard = "foyer-heard"
 
   /// With the prefix `__Host-`, which requires https; plain http is for development on the same machine.
   func text(_ request: Request) -> String { isSecure(request) ? "__Host-\(rawValue)" : rawValue }

@@ -7,6 +7,8 @@ import Postgres
 final class Site: Responder {
   private let app: Application
   private let pool: Pool
+  /// Nil where there is no DATABASE_READ_URL.
+  private let standbys: ReadPool?
   private let events: EventHub
   private var isDraining = false
   private var busyPages: [Language: BusyPage] = [:]
@@ -18,7 +20,11 @@ final class Site: Responder {
 
   init(app: Application, poller: Poller) {
     self.app = app
-    pool = Pool(configuration: app.poolConfiguration, poller: poller)
+    let pool = Pool(configuration: app.poolConfiguration, poller: poller)
+    self.pool = pool
+    standbys = app.configuration.databaseReadURL.map {
+      ReadPool(url: $0, preparesStatements: app.poolConfiguration.preparesStatements, primary: pool, poller: poller)
+    }
     events = EventHub(feed: app.feed, poller: poller, pool: pool, log: app.log)
     number = app.metrics.addLoop()
     var http = Health.alive()
@@ -51,7 +57,7 @@ final class Site: Responder {
 
   func respond(to request: Request) async -> Response {
     let start = Instant.now()
-    let context = Context(app: app, pool: pool, events: events, request: request)
+    let context = context(of: request)
     var response: Response
     do {
       response = try await answer(request, context)
@@ -67,13 +73,17 @@ final class Site: Responder {
   fileprivate func tick(at now: Instant) {
     app.log.writeRepeats(at: now)
     // Another loop may be asked for the metrics.
-    app.metrics.note(loop: number, pool.load)
+    app.metrics.note(loop: number, pool.load, standbys)
+  }
+
+  private func context(of request: Request) -> Context {
+    Context(app: app, pool: pool, standbys: standbys, events: events, request: request)
   }
 
   func refusal(_ status: Status, _ request: Request?) -> Response {
     var response: Response
     if let request {
-      response = Self.errorPage(status, Context(app: app, pool: pool, events: events, request: request))
+      response = Self.errorPage(status, context(of: request))
     } else {
       response = Response.text("\(status.code) \(status.reason)\n", status: status)
     }
@@ -216,6 +226,7 @@ final class Site: Responder {
     clock.poller?.remove(clock)
     app.log.writeRepeats()
     await events.finish()
+    await standbys?.close()
     await pool.close()
   }
 }

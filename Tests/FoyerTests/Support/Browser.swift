@@ -74,6 +74,7 @@ actor Browser {
   }
 
   func setCookie(_ name: String, _ value: String) { cookies[name] = value }
+  func forget(_ name: String) { cookies[name] = nil }
 
   /// The server may have closed a kept connection.
   private func exchange(_ bytes: [UInt8], isHead: Bool) throws -> Answer {

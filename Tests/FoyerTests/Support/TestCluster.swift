@@ -31,7 +31,7 @@ enum TestCluster {
     // Settings for dozens of apps at once, without durability.
     let superuser = cluster.url(database: "postgres", as: .superuser)
     let session = try Session(Target(url: superuser), deadline: .now() + .seconds(120))
-    try session.run("ALTER SYSTEM SET max_connections = 300")
+    try session.run("ALTER SYSTEM SET max_connections = 400")
     try session.run("ALTER SYSTEM SET fsync = off")
     try await cluster.stop()
     try await cluster.start()
