@@ -55,7 +55,8 @@ struct Target: Sendable {
   func connect() -> OpaquePointer? {
     // An expanded URL overrides the keywords before it, and the keywords after it override the URL.
     let parameters =
-      [("connect_timeout", "2"), ("fallback_application_name", name), ("dbname", url), ("client_encoding", "UTF8")] + own
+      [("connect_timeout", "2"), ("fallback_application_name", name), ("dbname", url), ("client_encoding", "UTF8")]
+      + own
     let keywords = parameters.map { strdup($0.0) }
     let values = parameters.map { strdup($0.1) }
     defer { for text in keywords + values { free(text) } }
