@@ -29,6 +29,10 @@ ELSEWHERE = {
     "foyer user second-factor": "SecondFactorTests.swift",
     "Sources/": "no commands",
     "# haproxy.cfg": "bin/scale-test rolling",
+    "# /etc/default/etcd": "bin/scale-test failover, with one member",
+    "scope: foyer": "bin/scale-test failover",
+    "#!/bin/sh": "bin/scale-test failover",
+    "DATABASE_URL='postgresql://foyer:password@10.0.0.1,": "bin/scale-test failover",
     "bin/foyer upgrade-cluster": "ClusterTests, with the version of PostgreSQL that there is",
 }
 

@@ -6,6 +6,7 @@ import contextlib
 import http.client
 import itertools
 import random
+import re
 import threading
 import time
 import urllib.parse
@@ -27,13 +28,16 @@ class Person:
         self.authority = urllib.parse.urlsplit(url).netloc
         self.timeout = timeout
         self.cookies = dict(cookies or {})
+        self._forgets = {}  # when, by the cookie's name
         number = next(_numbers)
         self.address = f"10.{number >> 16 & 255}.{number >> 8 & 255}.{number & 255}"
         self.email = f"person-{uuid.uuid4().hex}@example.org"
         self._connection = None
 
     def headers(self):
-        cookies = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
+        now = time.monotonic()
+        cookies = "; ".join(
+            f"{name}={value}" for name, value in self.cookies.items() if self._forgets.get(name, now + 1) > now)
         headers = {"X-Forwarded-For": self.address, "Sec-Fetch-Site": "same-origin"}
         return headers | ({"Cookie": cookies} if cookies else {})
 
@@ -53,6 +57,8 @@ class Person:
         for field in answer.headers.get_all("Set-Cookie", []):
             name, _, value = field.split(";")[0].partition("=")
             self.cookies[name] = value
+            if age := re.search(r"; Max-Age=(\d+)", field):
+                self._forgets[name] = time.monotonic() + int(age[1])
         if answer.will_close:
             self.close()
         return answer.status, content
