@@ -24,8 +24,13 @@ extension Connection: BodySource {
       body.startWaiting(now)
       if !isBlocked { deadline = body.timeLeft.map { now + $0 } }
       settle()
-      await withUnsafeContinuation { body.wait($0) }
+      // Other jobs of the loop may run before the closure does: it checks again.
+      await withUnsafeContinuation { mustWaitToRead ? body.wait($0) : $0.resume() }
     }
+  }
+
+  private var mustWaitToRead: Bool {
+    phase == .answering && body.isIncomplete && body.bytes.isEmpty && body.failure == nil
   }
 
   private func takeBody() throws(BodyError) -> [UInt8] {

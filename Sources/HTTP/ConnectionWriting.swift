@@ -62,9 +62,14 @@ extension Connection {
     output.append(bytes)
     flush()
     settle()
-    while phase == .answering, output.count > Self.highWater { await withUnsafeContinuation { writeWaiter = $0 } }
+    while mustWaitToWrite {
+      // Other jobs of the loop may run before the closure does: it checks again.
+      await withUnsafeContinuation { if mustWaitToWrite { writeWaiter = $0 } else { $0.resume() } }
+    }
     guard phase == .answering else { throw ResponseWriter.Disconnected() }
   }
+
+  private var mustWaitToWrite: Bool { phase == .answering && output.count > Self.highWater }
 
   private func post(_ bytes: [UInt8], _ backlog: Int) -> Bool {
     guard worker.poller.isOnLoop, phase == .answering, output.count <= backlog else { return false }

@@ -83,7 +83,8 @@ final class Worker {
     (isDraining, isStopping) = (true, true)
     responder.stopping()
     for case let connection as Connection in poller.channels { connection.stop() }
-    if connections > 0 { await withUnsafeContinuation { stopped = $0 } }
+    // Other jobs of the loop may run before the closure does: it checks again.
+    if connections > 0 { await withUnsafeContinuation { if connections > 0 { stopped = $0 } else { $0.resume() } } }
   }
 
   /// Closes whatever is still there.

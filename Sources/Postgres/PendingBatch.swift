@@ -63,7 +63,8 @@ final class PendingBatch {
   /// Waits until it is finished.
   func wait() async {
     if isFinished { return }
-    await withUnsafeContinuation { waiter = $0 }
+    // Other jobs of the loop may run before the closure does: it checks again.
+    await withUnsafeContinuation { if isFinished { $0.resume() } else { waiter = $0 } }
   }
 
   func finish() {

@@ -154,7 +154,8 @@ public final class Pool {
   public func close() async {
     guard !isClosed else { return }
     isClosed = true
-    if !isIdle { await withUnsafeContinuation { closing = $0 } }
+    // Other jobs of the loop may run before the closure does: it checks again.
+    if !isIdle { await withUnsafeContinuation { if isIdle { $0.resume() } else { closing = $0 } } }
     poller.remove(timer)
     for link in links { link.close() }
     links = []

@@ -140,7 +140,8 @@ final class EventHub {
   func finish() async {
     poller.remove(announcer)
     if let reader { poller.remove(reader) }
-    if isAnnouncing { await withUnsafeContinuation { announced = $0 } }
+    // Other jobs of the loop may run before the closure does: it checks again.
+    if isAnnouncing { await withUnsafeContinuation { if isAnnouncing { announced = $0 } else { $0.resume() } } }
     await sendChanges()
   }
 

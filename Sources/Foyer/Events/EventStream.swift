@@ -41,7 +41,8 @@ final class EventStream {
 
   /// Waits until `end` is called.
   func untilOver() async {
-    if !isOver { await withUnsafeContinuation { waiter = $0 } }
+    // Other jobs of the loop may run before the closure does: it checks again.
+    if !isOver { await withUnsafeContinuation { if isOver { $0.resume() } else { waiter = $0 } } }
   }
 }
 
