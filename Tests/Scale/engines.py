@@ -124,10 +124,9 @@ class Engine:
         return True
 
     def options(self):
-        """How its programs are run: never with a right more, with a terminal's Ctrl-C, or with this environment."""
+        """How its programs are run: with an environment of their own, out of reach of the terminal's Ctrl-C."""
         return {
-            "cwd": REPOSITORY if os.access(REPOSITORY, os.X_OK) and not self.is_unprivileged else self.folder,
-            "env": self.environment(), "stdin": subprocess.DEVNULL, "start_new_session": True,
+            "cwd": self.folder, "env": self.environment(), "stdin": subprocess.DEVNULL, "start_new_session": True,
             "user": UNPRIVILEGED if self.is_unprivileged else None,
             "extra_groups": [] if self.is_unprivileged and UNPRIVILEGED else None,
         }
@@ -229,14 +228,15 @@ class Cluster(Engine):
         return max(found, key=lambda path: int(path.parts[-3])).parent
 
     def run(self, program, *arguments):
-        subprocess.run([self.programs() / program, *arguments], check=True, stdout=subprocess.DEVNULL, **self.options())
+        command = [self.programs() / program, *arguments]
+        subprocess.run(command, check=True, stdout=subprocess.DEVNULL, **self.options())
 
     def command(self):
         return [self.programs() / "postgres", "-D", self.data]
 
     def is_ready(self):
-        return subprocess.run(
-            [self.programs() / "pg_isready", "-q", "-U", "postgres", "-h", "127.0.0.1", "-p", str(self.port)]).returncode == 0
+        command = [self.programs() / "pg_isready", "-q", "-U", "postgres", "-h", "127.0.0.1", "-p", str(self.port)]
+        return subprocess.run(command).returncode == 0
 
     def start(self):
         if not self.data.exists():
@@ -284,10 +284,14 @@ def samples_url():
 
 
 class Instance(Engine):
-    """`foyer serve` for a database; `settings` are further variables."""
+    """`foyer serve` for a database; `settings` are further variables, `home` has its migrations, Public and Cookbook.
 
-    def __init__(self, folder, name, database_url, program=None, **settings):
+    - ready: the status of /readyz that tells that it serves; 503 where the database can only be read.
+    """
+
+    def __init__(self, folder, name, database_url, program=None, home=REPOSITORY, ready=200, **settings):
         super().__init__(folder, name)
+        self.home, self.ready = home, ready
         self.program = Path(program or os.environ["PROGRAM"]).absolute()
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
@@ -303,8 +307,17 @@ class Instance(Engine):
     def environment(self):
         return super().environment() | self.settings
 
+    def options(self):
+        return super().options() | {"cwd": self.home}
+
+    def run(self, *arguments):
+        """Another command with the same settings; its exit status and what it says."""
+        done = subprocess.run(
+            [self.program, *arguments], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, **self.options())
+        return done.returncode, done.stdout
+
     def is_ready(self):
-        return status(f"{self.url}/readyz") == 200
+        return status(f"{self.url}/readyz") == self.ready
 
 
 class HAProxy(Engine):
