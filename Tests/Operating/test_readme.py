@@ -29,6 +29,8 @@ ELSEWHERE = {
     "foyer user second-factor": "SecondFactorTests.swift",
     "Sources/": "no commands",
     "# haproxy.cfg": "bin/scale-test rolling",
+    "; pgbouncer.ini": "bin/scale-test pgbouncer",
+    'DATABASE_URL="postgresql://foyer_program:password@10.0.0.20:6432': "bin/scale-test pgbouncer",
     "# /etc/default/etcd": "bin/scale-test failover, with one member",
     "scope: foyer": "bin/scale-test failover",
     "#!/bin/sh": "bin/scale-test failover",
