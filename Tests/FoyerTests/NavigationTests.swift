@@ -33,7 +33,7 @@ extension FoyerTests {
       ) async throws
     {
       let proxy = DatabaseProxy()
-      let app = try await TestApp(proxy: proxy)
+      let app = try await TestApp.counted(by: proxy)
       let member = try await app.member()
       try app.rows("UPDATE people SET language = 'fr', theme = 'dark' WHERE household_id = \(member.household)")
       let before = proxy.roundTrips

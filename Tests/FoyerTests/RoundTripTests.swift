@@ -6,17 +6,7 @@ extension FoyerTests {
   @Suite struct RoundTrips {
     @Test func `A page is one round trip, however many items there are`() async throws {
       let proxy = DatabaseProxy()
-      // The connection that listens is asked every two seconds, past the proxy.
-      let url = try await TestCluster.database()
-      let app = try await TestApp(proxy: proxy, database: url, directURL: url)
-      // Each of two loops has three, and each is sent its settings first.
-      try await eventually {
-        try app.number(
-          """
-          SELECT count(*) AS n FROM pg_stat_activity
-          WHERE datname = current_database() AND application_name = 'foyer' AND state = 'idle' AND query <> ''
-          """) == 6
-      }
+      let app = try await TestApp.counted(by: proxy)
       let member = try await app.member()
       let id = try await member.add("One")
       let listing = try await member.list()

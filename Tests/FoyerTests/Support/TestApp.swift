@@ -63,6 +63,22 @@ final class TestApp: Sendable {
     port = app.addresses[0].port
   }
 
+  /// An app whose pages alone are counted by the proxy.
+  static func counted(by proxy: DatabaseProxy) async throws -> TestApp {
+    // The connection that listens is asked every two seconds, past the proxy.
+    let url = try await TestCluster.database()
+    let app = try await TestApp(proxy: proxy, database: url, directURL: url)
+    // Each of two loops has three others, and each is sent its settings first.
+    try await eventually {
+      try app.number(
+        """
+        SELECT count(*) AS n FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name = 'foyer' AND state = 'idle' AND query <> ''
+        """) == 6
+    }
+    return app
+  }
+
   func browser(scheme: String = "http", headers: [String: String] = [:]) -> Browser {
     Browser(port: port, scheme: scheme, headers: headers)
   }
