@@ -106,6 +106,7 @@ extension FoyerTests {
       ("Milk until midnight", "Milk | 2026-11-18 23:59"),
       ("Milk tomorrow friday", "Milk tomorrow | 2026-11-20"),
       ("Milk 17:00 tomorrow 18:00", "Milk 17:00 | 2026-11-19 18:00"),
+      ("Sleep 18:00-19:00", "Sleep | 2026-11-18 18:00"),
       ("Remind me at 18:00 to   buy milk", "Remind me to   buy milk | 2026-11-18 18:00"),
     ]
 
@@ -117,7 +118,7 @@ extension FoyerTests {
       "Know everything about tomorrow-ish", "May I?", "May the 4th", "March on", "It may 5x", "10 may be enough",
       "1/2 cup of milk",
       "Use 1/2", "Open 24/7", "Rate 3/4", "Buy 12.10 € of bread", "Pay €12.10", "Pay 3.5", "Swift 6.12", "IP 10.0.0.1",
-      "Mix 16:9", "Score 3:1", "See 25:00", "See 18:60", "See 18:00:30", "Sleep 18:00-19:00", "Open 18:00 - 19:00",
+      "Mix 16:9", "Score 3:1", "See 25:00", "See 18:60", "See 18:00:30", "Open 18:00 - 19:00",
       "Trip from friday until sunday", "Clean friday or saturday", "Water plants every friday 18:00",
       "Read the Sunday paper",
       "Move it to friday", "Catch the 18:00 train", "Use 31/02", "Use 32/01", "Use 11/23", "Lift 13 in", "Jump in 3",
@@ -161,7 +162,7 @@ extension FoyerTests {
       ("Cuire 2h de plus", "Cuire 2h de plus"),
       ("Visiter le parc à 9h de Paris", "Visiter le parc à 9h de Paris"),
       ("Le train parti il y a 18h", "Le train parti il y a 18h"),
-      ("Réunion de 18h à 19h", "Réunion de 18h à 19h"),
+      ("Réunion de 18h à 19h", "Réunion | 2026-11-18 18:00"),
       ("Sieste après midi", "Sieste après midi"),
       ("Marché le vendredi", "Marché le vendredi"),
       ("1/2 tasse de lait", "1/2 tasse de lait"),

@@ -26,8 +26,8 @@ struct QuickAdd: Sendable {
     title = text
     var line = QuickAddLine(text, language)
     var reader = QuickAddReader(pieces: line.pieces, words: .of(language), now: now)
-    let (day, clock) = reader.read()
-    line.taken += [day, clock].compactMap { $0 }.map { line.range(ofPieces: $0.pieces) }
+    let found = reader.read()
+    line.taken += [found.day, found.clock, found.part].compactMap { $0 }.map { line.range(ofPieces: $0.pieces) }
     guard !line.taken.isEmpty else { return }
     let rest = line.rest
     guard !rest.isEmpty else { return }
@@ -35,16 +35,14 @@ struct QuickAdd: Sendable {
     title = rest
     category = line.category
     tags = line.tags
-    date = day?.day
-    if let clock, var hour = clock.time?.hour, let minute = clock.time?.minute {
-      // "Tonight 8:00" is not in the morning.
-      if day?.isEvening == true, !clock.isExact, (4...11).contains(hour) { hour += 12 }
-      time = (hour, minute)
+    date = found.day?.day
+    if let time = found.clock?.timeOfDay(in: found.day?.part ?? found.part?.part) ?? found.part?.time {
+      self.time = time
       if date == nil {
-        let hasPassed = (hour, minute) <= (now.hour, now.minute)
+        let hasPassed = time <= (now.hour, now.minute)
         date = now.adding(days: hasPassed ? 1 : 0)
       }
-    } else if let day, let part = day.time {
+    } else if let day = found.day, let part = day.time {
       // "Tonight" stays today after the evening has begun.
       let hasPassed = day.day == now.adding(days: 0) && part <= (now.hour, now.minute)
       time = hasPassed && !day.isExact ? nil : part

@@ -1,4 +1,4 @@
-/// Days: "tomorrow", "next Friday", "in 3 days", "23 November", 23.11.
+/// Days: "tomorrow", "next Friday", "this weekend", "in 3 days".
 extension QuickAddReader {
   func markedDay() -> Match? {
     if let (mark, next) = phrase(words.dateMarks, at: start), let match = day(at: next, mark) { return match }
@@ -6,180 +6,154 @@ extension QuickAddReader {
   }
 
   private func day(at index: Int, _ mark: QuickAddWords.DateMark?) -> Match? {
+    let isMarked = mark != nil && mark != .weak
+    if mark != .beforeWeekday, let (day, end) = calendarDay(at: index, isMarked: isMarked) {
+      return match(day, index, end)
+    }
+    if let match = monthDay(at: index, mark) ?? periodEnd(at: index) { return match }
     if mark != .beforeWeekday && mark != .beforeNumber {
       if let (days, end) = phrase(words.days, at: index), let day = now.adding(days: days) {
-        return match(day, end)
+        return match(day, index, end)
       }
       if let (part, end) = phrase(words.partsOfToday, at: index), let day = now.adding(days: 0) {
-        return Match(pieces: start..<end, day: day, time: part.time, isEvening: part == .evening)
+        return Match(pieces: start..<end, kind: .day, body: index, day: day, time: part.time, part: part)
       }
       if let match = later(at: index) { return match }
     }
-    if let weekday = weekday(at: index) {
-      // "Friday 27 November", if that day is a Friday.
-      if let (day, end) = calendarDay(at: weekday.end, isMarked: true), day.weekday == weekday.number {
-        return match(day, end)
+    if let weekday = weekday(at: index, isMarked: isMarked) {
+      // "Friday 27 November", if that day is a Friday; "Friday the 27th".
+      if let (day, end) = calendarDay(at: weekday.end, isMarked: true) ?? monthDay(after: weekday) {
+        return day.weekday == weekday.number ? match(day, index, end) : nil
       }
       if mark == .beforeNumber { return nil }
-      return now.adding(days: weekday.distance).flatMap { match($0, weekday.end) }
+      return now.adding(days: weekday.distance).flatMap { match($0, index, weekday.end, .weekday) }
     }
-    guard mark != .beforeWeekday, let (day, end) = calendarDay(at: index, isMarked: mark != nil && mark != .weak)
-    else { return nil }
-    return match(day, end)
+    return period(at: index)
   }
 
   /// The day, and the part of the day that follows it.
-  private func match(_ day: CivilTime, _ end: Int) -> Match? {
+  func match(_ day: CivilTime, _ body: Int, _ end: Int, _ kind: Match.Kind = .day) -> Match? {
     guard isWordEnd(end) else { return nil }
+    var end = end
     if let word = text(end), pieces[end - 1].stop == nil, words.pastMarks.contains(word) { return nil }
+    // "27 November Friday".
+    if kind == .day, let (number, last) = phrase(words.weekdays, at: end), number == day.weekday { end = last }
+    if let (_, last) = phrase(words.endings, at: end) { end = last }
     // In Korean "tomorrow afternoon 6:00" the part of the day belongs to the time.
     if clock(at: end, nil) == nil, let (part, end) = phrase(words.parts, at: end) {
-      return Match(pieces: start..<end, day: day, time: part.time, isEvening: part == .evening)
+      let end = phrase(words.endings, at: end)?.end ?? end
+      return Match(pieces: start..<end, kind: kind, body: body, day: day, time: part.time, part: part)
     }
-    return Match(pieces: start..<end, day: day)
+    return Match(pieces: start..<end, kind: kind, body: body, day: day)
   }
 
-  private func weekday(at index: Int) -> (number: Int, distance: Int, end: Int)? {
+  private func weekday(at index: Int, isMarked: Bool) -> (number: Int, distance: Int, end: Int)? {
     let before = phrase(words.weekMarksBefore, at: index)
-    guard let (number, end) = phrase(words.weekdays, at: before?.end ?? index) else { return nil }
+    let start = before?.end ?? index
+    let found = phrase(words.weekdays, at: start) ?? markedWeekday(at: start, isMarked: isMarked || before != nil)
+    guard let (number, end) = found else { return nil }
     let after = phrase(words.weekMarksAfter, at: end)
-    let isNextWeek = before?.meaning == .nextWeek || after?.meaning == .nextWeek
-    let distance = isNextWeek ? 7 - now.weekday + number : (number - now.weekday + 6) % 7 + 1
+    let next = (number - now.weekday + 6) % 7 + 1
+    let distance =
+      switch before?.meaning ?? after?.meaning {
+      case .nextWeek: 7 - now.weekday + number
+      case .weekAfterNext: 14 - now.weekday + number
+      case .weekLater: next + 7
+      case .next, nil: after?.meaning == .nextWeek ? 7 - now.weekday + number : next
+      }
     return (number, distance, after?.end ?? end)
   }
 
-  /// "In 3 days", and with the word at the end: "3일 후".
+  /// "By fri", "sat 11am", "ven. 27 nov.", and "Brunch Sun" with a capital at the end.
+  private func markedWeekday(at index: Int, isMarked: Bool) -> (meaning: Int, end: Int)? {
+    guard let (number, end) = phrase(words.markedWeekdays, at: index) else { return nil }
+    let isDated = calendarDay(at: end, isMarked: true) != nil
+    let isLast = words.hasCapitalDays && pieces[index].letters == .capital && index > 0 && end == pieces.count
+    let isTimed = startsClock(at: end) || phrase(words.parts, at: end) != nil
+    return isMarked || isDated || isTimed || isLast ? (number, end) : nil
+  }
+
+  // MARK: Periods
+
+  /// "This weekend", "next month", "the end of the month".
+  private func period(at index: Int) -> Match? {
+    guard let (period, end) = phrase(words.periods, at: index) else { return nil }
+    let days: Int
+    switch period {
+    case .weekend(let weeks): days = (5 - now.weekday + 7) % 7 + 7 * weeks - (now.weekday == 6 ? 7 : 0)
+    case .nextWeek: days = 7 - now.weekday
+    case .endOfWeek(let weeks): days = 6 - now.weekday + 7 * weeks
+    case .nextMonth: return firstDay(ofMonthsAhead: 1).flatMap { match($0, index, end, .weekday) }
+    case .endOfMonth(let months): return lastDay(ofMonthsAhead: months).flatMap { match($0, index, end, .weekday) }
+    case .endOfYear: return lastDay(ofMonthsAhead: 12 - now.month).flatMap { match($0, index, end, .weekday) }
+    }
+    return now.adding(days: max(days, 0)).flatMap { match($0, index, end, .weekday) }
+  }
+
+  /// "The end of November".
+  private func periodEnd(at index: Int) -> Match? {
+    guard let (_, next) = phrase(words.monthEnds, at: index), let word = text(next), let month = words.months[word],
+      pieces[next].startsWord, isWordEnd(next + 1), number(next + 1) == nil
+    else { return nil }
+    let months = (month - now.month + 12) % 12
+    return lastDay(ofMonthsAhead: months).flatMap { match($0, index, next + 1) }
+  }
+
+  private func firstDay(ofMonthsAhead months: Int) -> CivilTime? {
+    let later = now.adding(months: months)
+    return CivilTime(year: later.year, month: later.month, day: 1)
+  }
+
+  private func lastDay(ofMonthsAhead months: Int) -> CivilTime? {
+    let later = now.adding(months: months)
+    return CivilTime(year: later.year, month: later.month, day: CivilTime.days(inMonth: later.month, of: later.year))
+  }
+
+  // MARK: Lengths
+
+  /// "In 3 days", and with the word at the end: "3일 후", "two weeks from now".
   private func later(at index: Int) -> Match? {
     var index = index
-    var isMarked = false
-    if let word = text(index), words.inMarks.contains(word) {
-      isMarked = true
-      index += 1
-    }
-    var count = 1
-    if let number = number(index) {
-      count = number
-      index += 1
-    } else if let word = text(index), let number = words.numbers[word] {
-      count = number
-      index += 1
-    } else if let word = text(index), !words.loneUnits.contains(word) {
-      return nil
-    }
-    guard var unit = text(index) else { return nil }
-    index += 1
+    let isMarked = isOne(of: words.inMarks, at: index)
+    if isMarked { index += 1 }
+    guard let (length, count, end) = length(at: index) else { return nil }
+    index = end
     if !isMarked {
-      // "3일후" in one word, or "3일 후" in two.
-      if let mark = words.laterMarks.first(where: { unit.count > $0.count && unit.hasSuffix($0) }) {
-        unit.removeLast(mark.count)
-      } else if let mark = text(index), words.laterMarks.contains(mark) {
+      if let (_, end) = phrase(words.laterPhrases, at: index) {
+        index = end
+      } else if isOne(of: words.laterMarks, at: index) {
         index += 1
       } else {
         return nil
       }
     }
-    guard isWordEnd(index), let length = words.units[unit] else { return nil }
+    guard isWordEnd(index) else { return nil }
     switch length {
     case .seconds(let seconds):
       let later = CivilTime(seconds: now.seconds + count * seconds)
       guard let day = later.adding(days: 0) else { return nil }
-      return Match(pieces: start..<index, day: day, time: (later.hour, later.minute), isExact: true)
-    case .days(let days): return now.adding(days: count * days).flatMap { match($0, index) }
+      return Match(
+        pieces: start..<index, kind: .day, body: start, day: day, time: (later.hour, later.minute), isExact: true)
+    case .days(let days): return now.adding(days: count * days).flatMap { match($0, start, index) }
     case .months(let months):
       let later = now.adding(months: count * months)
-      return later.year <= 9999 ? later.adding(days: 0).flatMap { match($0, index) } : nil
+      return later.year <= 9999 ? later.adding(days: 0).flatMap { match($0, start, index) } : nil
     }
   }
 
-  /// - Parameter isMarked: a word before marks this as a date, so that it may look like a fraction.
-  private func calendarDay(at index: Int, isMarked: Bool) -> (day: CivilTime, end: Int)? {
-    guard index < pieces.count, pieces[index].startsWord else { return nil }
-    guard let found = numericDay(at: index, isMarked: isMarked) ?? namedDay(at: index), isWordEnd(found.end) else {
-      return nil
+  private func length(at index: Int) -> (QuickAddWords.Length, count: Int, end: Int)? {
+    if let (length, end) = phrase(words.spans, at: index) { return (length, 1, end) }
+    let (count, next) = count(at: index) ?? (1, index)
+    guard let word = text(next), let length = words.units[word] else { return nil }
+    if next == index { return nil }
+    if case .seconds(3600) = length, let (minutes, end) = phrase(words.minutesAfter, at: next + 1) {
+      return (.seconds(60), count * 60 + minutes, end)
     }
-    return found
-  }
-
-  private func numericDay(at index: Int, isMarked: Bool) -> (day: CivilTime, end: Int)? {
-    guard let first = number(index, isLoose: true), let separator = joinedText(index + 1), "-./".contains(separator),
-      let second = joinedNumber(index + 2)
-    else { return nil }
-    if joinedText(index + 3) == separator, let third = joinedNumber(index + 4) {
-      switch (digits(index), digits(index + 4)) {
-      case (4, 1...2): return day(first, second, third).map { ($0, index + 5) }
-      case (1...2, 4): return day(third, second, first).map { ($0, index + 5) }
-      // 1.2.26 is more likely a version number.
-      case (2, 2) where separator != "-" && digits(index + 2) == 2:
-        return day(2000 + third, second, first).map { ($0, index + 5) }
-      default: return nil
-      }
+    // "1h30".
+    if case .seconds(3600) = length, let minutes = joinedNumber(next + 1), digits(next + 1) == 2, minutes < 60 {
+      return (.seconds(60), count * 60 + minutes, next + 2)
     }
-    guard separator != "-", digits(index) <= 2, digits(index + 2) <= 2 else { return nil }
-    // 1/2 is a half, 3.5 a number, 24/7 always; 23/11 and 05.01 are dates.
-    let hasTwoDigits = digits(index) == 2 && digits(index + 2) == 2
-    let isMarked = isMarked || pieces[index + 2].hasParticle
-    guard isMarked || hasTwoDigits || separator == "/" && first > 12 && (first, second) != (24, 7) else { return nil }
-    guard !isAmount(index + 3) else { return nil }
-    let monthFirst = words.isMonthFirst ? day(nil, first, second) : nil
-    return (monthFirst ?? day(nil, second, first)).map { ($0, index + 3) }
-  }
-
-  /// "23 November", "Nov 23, 2026", "11월 23일".
-  private func namedDay(at index: Int) -> (day: CivilTime, end: Int)? {
-    var index = index
-    var year: Int?
-    if let number = number(index, isLoose: true), joinedText(index + 1) == "년" {
-      year = number
-      index += 2
-    }
-    if let month = number(index, isLoose: true), text(index + 1) == "월", let number = number(index + 2),
-      text(index + 3) == "일"
-    {
-      return day(year, month, number).map { ($0, index + 4) }
-    }
-    guard year == nil else { return nil }
-
-    let month: Int
-    let dayNumber: Int
-    if let number = number(index, isLoose: true) {
-      index += 1
-      if let ordinal = joinedText(index) {
-        guard words.ordinals.contains(ordinal) else { return nil }
-        index += 1
-        if let word = text(index), words.ofMarks.contains(word) { index += 1 }
-      }
-      guard let word = text(index), pieces[index].startsWord, let named = words.months[word] else { return nil }
-      (dayNumber, month) = (number, named)
-      index += 1
-    } else {
-      guard let word = text(index, isLoose: true), let named = words.months[word],
-        let number = number(index + 1, isLoose: true), pieces[index + 1].startsWord
-      else { return nil }
-      (month, dayNumber) = (named, number)
-      index += 2
-      if let ordinal = joinedText(index) {
-        guard words.ordinals.contains(ordinal) else { return nil }
-        index += 1
-      }
-    }
-    if let number = number(index, isLoose: true), digits(index) == 4, (1900...2199).contains(number),
-      isWordEnd(index + 1)
-    {
-      index += 1
-      let hasYearWord = text(index).map { words.yearMarks.contains($0) } ?? false
-      return day(number, month, dayNumber).map { ($0, index + (hasYearWord ? 1 : 0)) }
-    }
-    return isAmount(index) ? nil : day(nil, month, dayNumber).map { ($0, index) }
-  }
-
-  /// Without a year: the next such day, today included; for 29 February that may be years away.
-  private func day(_ year: Int?, _ month: Int, _ day: Int) -> CivilTime? {
-    if let year { return CivilTime(year: year, month: month, day: day) }
-    guard let today = now.adding(days: 0) else { return nil }
-    for year in now.year...(now.year + 8) {
-      if let found = CivilTime(year: year, month: month, day: day), found >= today { return found }
-    }
-    return nil
+    return (length, count, next + 1)
   }
 }
 
@@ -191,5 +165,5 @@ extension CivilTime {
   }
 
   /// Monday is 0. The first day of 1970 was a Thursday.
-  fileprivate var weekday: Int { (seconds / 86400 + 3) % 7 }
+  var weekday: Int { (seconds / 86400 + 3) % 7 }
 }

@@ -38,6 +38,12 @@ struct QuickAddLine {
     for range in taken.sorted(by: { $0.lowerBound < $1.lowerBound }) + [text.count..<text.count] {
       var part = text[start..<range.lowerBound]
       if start > 0 { part = part.drop { $0.isWhitespace } }
+      // The dash of "Friday – dentist" has nothing left to separate, nor has that of "Dentist – Friday".
+      if start > 0, parts.isEmpty, let mark = part.first, Self.separators.contains(mark),
+        part.dropFirst().first?.isWhitespace == true
+      {
+        part = part.dropFirst().drop { $0.isWhitespace }
+      }
       if range.lowerBound < text.count {
         while part.last?.isWhitespace == true { part.removeLast() }
       }
@@ -49,14 +55,22 @@ struct QuickAddLine {
       }
     }
     // The comma of "Milk, tomorrow" has nothing left to separate.
-    if let last = taken.map(\.upperBound).max(), !text[last...].contains(where: { !$0.isWhitespace }),
-      let part = parts.last, part.last == ","
-    {
+    let isLastTaken = taken.map(\.upperBound).max().map { text[$0...].allSatisfy(\.isWhitespace) } ?? false
+    if isLastTaken, let part = parts.last, part.last == "," {
       parts[parts.count - 1] = part.dropLast()
       if parts.last?.isEmpty == true { parts.removeLast() }
     }
+    if let part = parts.last, isLastTaken, let mark = part.last, Self.separators.contains(mark),
+      part.dropLast().last?.isWhitespace == true
+    {
+      var rest = part.dropLast()
+      while rest.last?.isWhitespace == true { rest.removeLast() }
+      parts[parts.count - 1] = rest
+    }
     return parts.joined(separator: " ")
   }
+
+  private static let separators: Set<Character> = [":", "-", "–", "—"]
 
   /// A word ends before a space, but not before one inside quotes.
   private mutating func wordEnd(from start: Int) -> (index: Int, hasQuotes: Bool) {
@@ -95,42 +109,75 @@ struct QuickAddLine {
         taken.append(word)
         if !isTag { category = name } else if foldedTags.insert(name.folded).inserted { tags.append(name) }
       }
-      return addPiece(.none, of: word)
+      return addPiece(.none, of: word, isName: true)
     }
     // Longer words are no dates, and quoted words are never dates.
     guard !hasQuotes, word.count <= 32 else { return addPiece(.none, of: word) }
     var end = word.upperBound
     while end > word.lowerBound, QuickAddWords.stops.contains(text[end - 1]) { end -= 1 }
     var key = Array(String(text[word.lowerBound..<end]).folded)
-    var hasParticle = false
-    if language == .ko,
-      let particle = QuickAddWords.particles.first(where: { key.count > $0.count && key.ends(with: $0) })
-    {
-      key.removeLast(particle.count)
-      hasParticle = true
-    }
+    let particle = language == .ko ? Self.cutParticle(&key) : nil
     guard !key.isEmpty else { return addPiece(.none, of: word) }
 
-    // "18h30" is 18, "h" and 30.
+    // "18h30" is 18, "h" and 30; "내일오후3시" is "내일", "오후", 3 and "시".
     var index = 0
+    var followsKoreanWord = false
     while index < key.count {
       let isDigit = key[index].isDigit
-      let end = key[index...].firstIndex { $0.isDigit != isDigit } ?? key.count
-      let run = String(key[index..<end])
-      let content: QuickAddPiece.Content =
-        if !isDigit { .text(run) } else if run.count <= 4, let number = Int(run) {
-          .number(number, digits: run.count)
-        } else { .none }
-      addPiece(content, of: word, startsWord: index == 0)
-      index = end
+      var end = key[index...].firstIndex { $0.isDigit != isDigit } ?? key.count
+      if isDigit {
+        let run = String(key[index..<end])
+        let content = run.count <= 4 ? Int(run).map { QuickAddPiece.Content.number($0, digits: run.count) } : nil
+        addPiece(content ?? .none, of: word, from: index, startsWord: index == 0 || followsKoreanWord)
+        followsKoreanWord = false
+        index = end
+        continue
+      }
+      // The dash of "10am-11am" stands alone.
+      if end < key.count, end - index > 1, QuickAddWords.dashes.contains(key[end - 1]) { end -= 1 }
+      let parts =
+        language == .ko
+        ? QuickAddWords.koreanParts(of: key[index..<end], isUnit: index > 0 && key[index - 1].isDigit) : nil
+      for part in parts ?? [String(key[index..<end])] {
+        addPiece(.text(part), of: word, from: index, startsWord: index == 0 || followsKoreanWord)
+        followsKoreanWord = parts != nil
+        index += part.count
+      }
     }
     if end < word.upperBound { pieces[pieces.count - 1].stop = text[end] }
-    pieces[pieces.count - 1].hasParticle = hasParticle
+    pieces[pieces.count - 1].particle = particle
   }
 
-  private mutating func addPiece(_ content: QuickAddPiece.Content, of word: Range<Int>, startsWord: Bool = true) {
-    if startsWord { words.append(word) }
-    pieces.append(QuickAddPiece(content: content, word: words.count - 1, startsWord: startsWord))
+  /// Cuts "until" and the like off a Korean word: "금요일까지", "3시쯤에".
+  private static func cutParticle(_ key: inout [Character]) -> QuickAddPiece.Particle? {
+    var found: QuickAddPiece.Particle?
+    if key.count > 3, key.last == ")", key[key.count - 3] == "(",
+      QuickAddWords.weekdayLetters.contains(key[key.count - 2])
+    {
+      key.removeLast(3)
+      found = .on
+    }
+    for table in QuickAddWords.particles {
+      guard let (particle, meaning) = table.first(where: { key.count > $0.0.count && key.ends(with: Array($0.0)) })
+      else { continue }
+      key.removeLast(particle.count)
+      if found == nil { found = meaning }
+    }
+    return found
+  }
+
+  /// - Parameter from: where in the word the piece stands; a piece that starts a word inside another one divides it.
+  private mutating func addPiece(
+    _ content: QuickAddPiece.Content, of word: Range<Int>, from: Int = 0, startsWord: Bool = true, isName: Bool = false
+  ) {
+    if startsWord {
+      let start = min(word.lowerBound + from, word.upperBound - 1)
+      if from > 0, let last = words.indices.last { words[last] = words[last].lowerBound..<start }
+      words.append(start..<word.upperBound)
+    }
+    let letters = startsWord ? QuickAddPiece.letters(text[word]) : .small
+    pieces.append(
+      QuickAddPiece(content: content, word: words.count - 1, startsWord: startsWord, isName: isName, letters: letters))
   }
 
   /// `#Name`, `@name`, `#"Several words"`; not numbers (#1), colours (#ff8800) and addresses (@a@b.org).
@@ -163,13 +210,29 @@ struct QuickAddPiece {
     case number(Int, digits: Int)
   }
 
+  /// The end of a Korean word.
+  enum Particle { case on, until, from }
+
+  /// How a word is written: "friday", "Friday" or "FRIDAY"; one letter, as of "I", counts as small.
+  enum Letters { case small, capital, capitals }
+
   let content: Content
   let word: Int
   let startsWord: Bool
+  /// A category or a tag.
+  var isName = false
+  var letters = Letters.small
   /// The comma or full stop after the word.
   var stop: Character?
-  /// Korean "until" or "on", cut off the word.
-  var hasParticle = false
+  /// Cut off the word.
+  var particle: Particle?
+
+  static func letters(_ word: ArraySlice<Character>) -> Letters {
+    guard let first = word.first, first.isUppercase else { return .small }
+    let rest = word.dropFirst()
+    if rest.first == "'" || rest.first == "’" || !rest.contains(where: \.isLetter) { return .small }
+    return rest.contains(where: \.isLowercase) ? .capital : .capitals
+  }
 }
 
 extension Character {
