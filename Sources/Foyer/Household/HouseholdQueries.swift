@@ -32,26 +32,15 @@ enum HouseholdQueries {
     "SELECT FROM households WHERE id = \(household) FOR UPDATE"
   }
 
-  /// Moves a person with the photo; accounts and sessions follow by their foreign keys. Returns a row if it was done.
+  /// Moves a person; accounts and sessions follow by their foreign keys, and the photo by a trigger. Returns a row if it was done.
   /// - Parameter target: a statement that returns the other household's `household_id`, or no row.
   static func move(_ visitor: Visitor, to target: SQL, in batch: inout Batch) -> Batch.Key {
     let moved = batch.add(
       """
-      WITH target AS (\(fragment: target)),
-      photo AS (
-        INSERT INTO images (household_id, id, picture, thumbnail, created_at)
-        SELECT target.household_id, i.id, i.picture, i.thumbnail, i.created_at
-        FROM target, people p JOIN images i ON i.household_id = p.household_id AND i.id = p.photo_id
-        WHERE p.household_id = \(visitor.householdID) AND p.id = \(visitor.personID)
-      )
+      WITH target AS (\(fragment: target))
       UPDATE people SET household_id = target.household_id FROM target
       WHERE people.household_id = \(visitor.householdID) AND people.id = \(visitor.personID)
       RETURNING people.household_id
-      """)
-    batch.add(
-      """
-      DELETE FROM images i WHERE household_id = \(visitor.householdID) AND id = \(optional: visitor.photoID)
-        AND NOT EXISTS (SELECT FROM people p WHERE p.household_id = i.household_id AND p.photo_id = i.id)
       """)
     batch.add(deleteIfEmpty(visitor.householdID))
     return moved

@@ -34,7 +34,7 @@ enum ItemQueries {
       lockHousehold(), insertCategory(item, "true"), insertTags(item, "true"),
       """
       INSERT INTO items (id, title, description, due_at, category_id, image_id)
-      VALUES (\(item.id), \(item.title), \(item.description), \(optional: item.due), (\(fragment: category(named: item.category))), (\(fragment: ImageQueries.unused(item.imageID))))
+      SELECT \(item.id)::uuid, \(item.title)::text, \(item.description)::text, \(optional: item.due)::timestamptz, (\(fragment: category(named: item.category))), (\(fragment: ImageQueries.unused(item.imageID)))
       ON CONFLICT (household_id, id) DO NOTHING
       """,
       """
@@ -163,7 +163,7 @@ enum ItemQueries {
   static func move(_ id: UUID, up: Bool) -> SQL {
     let (before, ascending): (SQL, SQL) = up ? ("<", "DESC") : (">", "ASC")
     return """
-      UPDATE items SET position = CASE count WHEN 2 THEN sum * 0.5 ELSE sum \(fragment: up ? "-" : "+") 1 END
+      UPDATE items SET position = CASE WHEN count = 2 THEN sum * 0.5 ELSE sum \(fragment: up ? "-" : "+") 1 END
       FROM (
         SELECT count(*) AS count, sum(position) AS sum FROM (
           SELECT near.position FROM items near JOIN items self ON self.household_id = current_household() AND self.id = \(id)

@@ -95,6 +95,7 @@ enum SampleTodos {
     FROM unnest(\(todos.map { _ in UUID.v7() })::uuid[], \(todos.map(\.title))::text[], \(todos.map { $0.isDone ? "t" : "f" })::boolean[])
         WITH ORDINALITY AS todo (id, title, is_done, position)
     WHERE NOT EXISTS (SELECT FROM items WHERE household_id = current_household() AND deleted_at IS NULL)
+    ON CONFLICT DO NOTHING
     """
   }
 

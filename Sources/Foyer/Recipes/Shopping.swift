@@ -75,18 +75,30 @@ enum Shopping {
     """
   }
 
+  /// ON CONFLICT, which never holds, has Citus insert by INSERT instead of COPY, which row level security refuses.
   private static func statements(
     _ list: ShoppingList, _ lines: [String], _ batch: UUID, _ names: [String], _ name: String
   ) -> [SQL] {
-    let made: SQL = """
-      , category AS (
-        SELECT id FROM categories WHERE household_id = current_household() AND \(fragment: category(names))
-        ORDER BY name = \(name) DESC, created_at LIMIT 1 FOR SHARE
-      ), made AS (
-        INSERT INTO items (id, title, category_id) SELECT new.id, new.title, category.id FROM new, category RETURNING id, title
-      )
-      INSERT INTO shopping_additions (id, item_id, title) SELECT \(batch), id, title FROM made
-      """
+    /// Two statements: Citus writes one table at a time.
+    func make(_ new: SQL, _ ids: [UUID]) -> [SQL] {
+      [
+        """
+        INSERT INTO items (id, title, category_id)
+        SELECT new.id, new.title, category.id
+        FROM (\(fragment: new)) AS new, (
+          SELECT id FROM categories WHERE household_id = current_household() AND \(fragment: category(names))
+          ORDER BY name = \(name) DESC, created_at LIMIT 1 FOR SHARE
+        ) AS category
+        ON CONFLICT DO NOTHING
+        """,
+        """
+        INSERT INTO shopping_additions (id, item_id, title)
+        SELECT \(batch), id, title FROM items WHERE household_id = current_household() AND id = ANY (\(ids)::uuid[])
+        ON CONFLICT DO NOTHING
+        """,
+      ]
+    }
+    let (others, made) = (list.changed.map { _ in UUID.v7() }, list.made.map { _ in UUID.v7() })
     return [
       """
       DELETE FROM shopping_lists WHERE household_id = current_household() AND id = ANY (ARRAY(
@@ -110,23 +122,18 @@ enum Shopping {
         RETURNING items.id, new.before, new.title
       )
       INSERT INTO shopping_additions (id, item_id, title_before, title) SELECT \(batch), id, before, title FROM changed
-      """,
-      // An item that changes concurrently is left alone: the ingredient gets a new item.
-      """
-      WITH new AS (
-        SELECT new.id, new.title
-        FROM unnest(\(list.changed.map(\.id))::uuid[], \(list.changed.map { _ in UUID.v7() })::uuid[], \(list.changed.map(\.line))::text[])
-          AS new (item, id, title)
-        WHERE NOT EXISTS (
-          SELECT FROM shopping_additions WHERE household_id = current_household() AND id = \(batch) AND item_id = new.item)
-      )\(fragment: made)
-      """,
-      """
-      WITH new AS (
-        SELECT id, title FROM unnest(\(list.made.map { _ in UUID.v7() })::uuid[], \(list.made)::text[]) AS new (id, title)
-      )\(fragment: made)
+      ON CONFLICT DO NOTHING
       """,
     ]
+      // An item that changes concurrently is left alone: the ingredient gets a new item.
+      + make(
+        """
+        SELECT new.id, new.title
+        FROM unnest(\(list.changed.map(\.id))::uuid[], \(others)::uuid[], \(list.changed.map(\.line))::text[]) AS new (item, id, title)
+        WHERE NOT EXISTS (
+          SELECT FROM shopping_additions WHERE household_id = current_household() AND id = \(batch) AND item_id = new.item)
+        """, others)
+      + make("SELECT id, title FROM unnest(\(made)::uuid[], \(list.made)::text[]) AS new (id, title)", made)
   }
 
   private static func takeBack(_ batch: UUID) -> SQL {

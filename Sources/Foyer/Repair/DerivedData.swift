@@ -18,6 +18,7 @@ struct DerivedData: Sendable {
         """
         INSERT INTO item_counts (household_id, section, open_items, done_items)
         SELECT current_household(), section, -open_items, -done_items FROM (\(fragment: itemCounts)) AS difference
+        ON CONFLICT DO NOTHING
         """
       ]),
     DerivedData(
@@ -26,6 +27,7 @@ struct DerivedData: Sendable {
         """
         INSERT INTO tag_counts (household_id, tag_id, items)
         SELECT current_household(), tag_id, -items FROM (\(fragment: tagCounts)) AS difference
+        ON CONFLICT DO NOTHING
         """
       ]),
     DerivedData(
@@ -36,7 +38,10 @@ struct DerivedData: Sendable {
         DELETE FROM item_words w USING (\(fragment: itemWords)) AS d
         WHERE w.household_id = current_household() AND w.item_id = d.item_id AND w.word = d.word AND d.surplus > 0
         """,
-        "INSERT INTO item_words (item_id, word) SELECT item_id, word FROM (\(fragment: itemWords)) AS d WHERE surplus < 0",
+        """
+        INSERT INTO item_words (item_id, word) SELECT item_id, word FROM (\(fragment: itemWords)) AS d WHERE surplus < 0
+        ON CONFLICT DO NOTHING
+        """,
       ]),
     DerivedData(
       name: "to-dos' tags in lists", check: "SELECT count(*) AS wrong FROM (\(fragment: tagIDs)) AS difference",
