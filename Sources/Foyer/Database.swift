@@ -29,7 +29,14 @@ public struct Database: Sendable {
   public static func open(_ configuration: Configuration, isShared: Bool = false) async throws -> Database {
     if let url = configuration.databaseURL {
       let direct = configuration.databaseDirectURL ?? url
-      if let problem = try await ServerFacts.ask(url: direct).problem { throw Unfit(description: problem) }
+      let facts = try await ServerFacts.ask(url: direct)
+      if let problem = facts.problem { throw Unfit(description: problem) }
+      Distribution.note(url, as: direct)
+      if facts.isDistributed, configuration.databaseReadURL != nil {
+        throw Unfit(
+          description:
+            "The database is distributed: pages cannot be read from a standby, DATABASE_READ_URL must not be set.")
+      }
       return Database(url: url, directURL: direct, ownerURL: direct, cluster: nil)
     }
     // Each event loop's pool, the connection that listens, and the worker of jobs.
@@ -61,6 +68,12 @@ public struct Database: Sendable {
       throw Unfit(description: "There is no embedded cluster: DATABASE_URL names another database.")
     }
     return try await EmbeddedCluster(directory: configuration.data).upgrade()
+  }
+
+  /// Spreads the tables of households over the workers of Citus.
+  /// - Parameter home: the folder that holds migrations/.
+  public func distribute(home: String) async throws -> Distributor.Summary {
+    try await Distributor(url: ownerURL).distribute(script: "\(home)/migrations/citus/distribute.sql")
   }
 
   /// Makes a backup of every household's data in one file, which must not exist yet.

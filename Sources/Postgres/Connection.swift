@@ -18,6 +18,7 @@ protocol ConnectionOwner: AnyObject {
 final class Connection: Channel {
   private let pg: OpaquePointer
   private let preparesStatements: Bool
+  private let distribution: Distribution?
   private weak var owner: (any ConnectionOwner)?
   private var inflight: [PendingBatch] = []
   /// When the server began to work on the first of them.
@@ -40,10 +41,13 @@ final class Connection: Channel {
   private var formats: [Int32] = []
 
   /// Takes over an open connection; fails if libpq cannot use it asynchronously.
-  init?(_ pg: OpaquePointer, preparesStatements: Bool, owner: any ConnectionOwner) {
+  init?(
+    _ pg: OpaquePointer, preparesStatements: Bool, distribution: Distribution?, owner: any ConnectionOwner
+  ) {
     guard PQsetnonblocking(pg, 1) == 0, PQenterPipelineMode(pg) == 1 else { return nil }
     self.pg = pg
     self.preparesStatements = preparesStatements
+    self.distribution = distribution
     self.owner = owner
     super.init(descriptor: PQsocket(pg))
     interest = .readable
@@ -115,7 +119,7 @@ final class Connection: Channel {
   private func statement(for sql: SQL, _ index: Int, of batch: PendingBatch) -> Statement {
     let key = StatementKey(sql)
     if let known = statements[key] { return known }
-    let statement = Statement(sql)
+    let statement = Statement(sql, on: distribution)
     if preparesStatements {
       guard statements.count < Self.maximumPrepared else { return statement }
       let name = name(for: statement)
@@ -206,10 +210,11 @@ final class Connection: Channel {
       skip(batch)
     default:
       defer { PQclear(pointer) }
-      guard let error = ServerError(pointer, statement: batch.next) else {
+      guard var error = ServerError(pointer, statement: batch.next) else {
         close(.unavailable(message))
         return false
       }
+      if distribution != nil { error.constraint = Distribution.constraint(error.constraint, error.message) }
       if error.severity == "ERROR" {
         batch.refused(error)
         skip(batch)

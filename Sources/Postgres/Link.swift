@@ -21,6 +21,7 @@ extension LinkOwner {
 /// that does not answer keeps nobody from the one that has become the primary meanwhile.
 final class Link: Channel, ConnectionOwner {
   private let preparesStatements: Bool
+  private let distribution: Distribution?
   /// What a new connection is sent first; nobody waits for the answer.
   private let settings: [SQL]
   private weak var owner: (any LinkOwner)?
@@ -39,8 +40,12 @@ final class Link: Channel, ConnectionOwner {
   /// How often a server that another can take the place of is asked whether it is alive, and how soon it has to answer.
   private static let beat = Duration.seconds(2)
 
-  init(target: Target, preparesStatements: Bool, settings: [SQL] = [], owner: any LinkOwner) {
+  init(
+    target: Target, preparesStatements: Bool, distribution: Distribution? = nil, settings: [SQL] = [],
+    owner: any LinkOwner
+  ) {
     self.preparesStatements = preparesStatements
+    self.distribution = distribution
     self.settings = settings
     self.owner = owner
     let hosts = target.hosts
@@ -78,7 +83,7 @@ final class Link: Channel, ConnectionOwner {
 
   fileprivate func took(_ pg: OpaquePointer) {
     guard isWanted, let poller,
-      let connection = Connection(pg, preparesStatements: preparesStatements, owner: self)
+      let connection = Connection(pg, preparesStatements: preparesStatements, distribution: distribution, owner: self)
     else { return PQfinish(pg) }
     self.connection = connection
     poller.add(connection)

@@ -49,6 +49,7 @@ public struct Migrator: Sendable {
       var pending = try pending(files, in: session)
       // Without the rights to migrate, it can still find that nothing is pending.
       if pending.isEmpty { return [] }
+      try refuseIfDistributed(session)
       try lock(session)
       var names: [String] = []
       // Checked again: another migrator may have applied files meanwhile.
@@ -86,6 +87,18 @@ public struct Migrator: Sendable {
       return session
     }
     return (session, files)
+  }
+
+  /// A migration changes tables that are whole.
+  private func refuseIfDistributed(_ session: Session) throws(MigrationError) {
+    let row = try talk(nil) { () throws(PostgresError) in
+      try session.run("SELECT to_regclass('public.distributed_tables') IS NOT NULL AS is_distributed")
+    }
+    if try talk(nil, { () throws(PostgresError) in try row[0]["is_distributed"] }) {
+      throw .init(
+        "The database is distributed, and this program's migrations are for one that is not: run the version that distributed it."
+      )
+    }
   }
 
   /// Waits for the advisory lock, which is held until the session ends. Polls: a session that waits inside a statement

@@ -136,8 +136,8 @@ final class Statement {
   /// The name it is prepared under, ending in NUL; nil if it is not to be prepared.
   var name: [CChar]?
 
-  init(_ sql: SQL) {
-    text = sql.text
+  init(_ sql: SQL, on distribution: Distribution?) {
+    text = distribution.map { $0.text(sql) } ?? sql.text
     types = sql.tokens.compactMap(\.parameterType)
   }
 }

@@ -23,6 +23,8 @@ public struct PoolConfiguration: Sendable {
   public var beginsTransactions: Bool
   /// Whether the URL is to lead to a standby.
   var wantsStandby = false
+  /// Set if the database is distributed.
+  let distribution: Distribution?
   /// The length of the queue for a free connection; a further batch fails at once.
   public var maximumWaiting: Int
   /// The length of one share's queue.
@@ -35,11 +37,13 @@ public struct PoolConfiguration: Sendable {
   ) {
     self.url = url
     self.connections = connections
+    distribution = Distribution.of(url)
+    let beginsTransactions = beginsTransactions || distribution != nil
     // A batch behind one that failed would be sent into its failed transaction.
     self.depth = beginsTransactions ? 1 : depth
     self.timeout = timeout
     self.patience = patience
-    self.preparesStatements = preparesStatements
+    self.preparesStatements = preparesStatements && distribution == nil
     self.keepsSession = keepsSession
     self.beginsTransactions = beginsTransactions
     self.maximumWaiting = maximumWaiting
@@ -90,8 +94,8 @@ public final class Pool {
     target.wantsStandby = configuration.wantsStandby
     for _ in 0..<max(1, configuration.connections) {
       let link = Link(
-        target: target, preparesStatements: configuration.preparesStatements, settings: configuration.settings,
-        owner: self)
+        target: target, preparesStatements: configuration.preparesStatements,
+        distribution: configuration.distribution, settings: configuration.settings, owner: self)
       links.append(link)
       poller.add(link)
       link.open()

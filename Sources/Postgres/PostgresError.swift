@@ -58,11 +58,11 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
   public var isConflict: Bool { ["40001", "40P01"].contains(sqlState) }
 
   /// Whether the server's state is the cause rather than the statement, so that a later attempt may succeed (PostgreSQL
-  /// manual, appendix A): a conflict that remained, class 53 (no disk space, memory or connections), 55P03 (lock not
-  /// available), 57014 (cancelled, as by statement_timeout), 57P0x (shutting down, starting), 58030 (an I/O error),
+  /// manual, appendix A): a conflict that remained, class 08 (a worker of a distributed database is away), class 53 (no disk
+  /// space, memory or connections), 55P03 (lock not available), 57014 (cancelled, as by statement_timeout), 57P0x (shutting down, starting), 58030 (an I/O error),
   /// 25006 (read-only, as on a standby) and 25P03 (idle in a transaction for too long).
   public var isTransient: Bool {
-    isConflict || sqlState.hasPrefix("53") || sqlState.hasPrefix("57P0")
+    isConflict || sqlState.hasPrefix("08") || sqlState.hasPrefix("53") || sqlState.hasPrefix("57P0")
       || ["25006", "25P03", "55P03", "57014", "58030"].contains(sqlState)
   }
 

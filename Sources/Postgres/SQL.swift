@@ -15,6 +15,8 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
   var parameters = Parameters()
   /// Computed from the literals' addresses, so that finding a prepared statement hashes one number.
   var hash: UInt
+  /// The whole text for a distributed database, with the same parameters; nil for the text above, translated.
+  private(set) var distributed: StaticString?
 
   public init(stringLiteral literal: StaticString) {
     tokens = [Token(literal)]
@@ -40,6 +42,13 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
   public static func += (left: inout SQL, right: SQL) {
     for token in right.tokens { left.append(token) }
     left.parameters.append(right.parameters)
+  }
+
+  /// The same statement with another text, `$1`, `$2`, … included, where the database is distributed.
+  public func distributed(as text: StaticString) -> SQL {
+    var sql = self
+    sql.distributed = text
+    return sql
   }
 
   private mutating func append(_ token: Token) {

@@ -12,23 +12,28 @@ public struct ServerFacts: Sendable {
   public let isAboveRowSecurity: Bool
   /// Whether it may switch to the roles of the pages. False while these do not exist.
   public let mayServe: Bool
+  /// Whether the tables of tenants are shards (`foyer distribute`).
+  public let isDistributed: Bool
 
   /// The oldest version that supports the migrations.
   static let oldestVersion = 150_000
 
-  /// Asks the server.
+  /// Asks the server. Pools of this URL then know whether the database is distributed.
   public static func ask(url: String) async throws(PostgresError) -> ServerFacts {
     try await blocking { () throws(PostgresError) in
       let session = try Session(Target(url: url), deadline: .now() + .seconds(10))
-      return try ServerFacts(
+      let facts = try ServerFacts(
         try session.run(
           """
           SELECT current_setting('server_version_num')::int AS version, current_setting('server_encoding') AS encoding,
             rolname::text AS role, rolsuper OR rolbypassrls AS is_above,
+            to_regclass('public.distributed_tables') IS NOT NULL AS is_distributed,
             (SELECT count(*) = 2 AND bool_and(pg_has_role(member.rolname, granted.oid, 'USAGE')) FROM pg_roles AS granted
               WHERE granted.rolname IN ('foyer_app', 'foyer_identity')) AS may_serve
           FROM pg_roles AS member WHERE rolname = current_user
           """)[0])
+      Distribution.note(facts.isDistributed ? try Distribution(session) : nil, of: url)
+      return facts
     }
   }
 
@@ -38,6 +43,7 @@ public struct ServerFacts: Sendable {
     role = try row["role"]
     isAboveRowSecurity = try row["is_above"]
     mayServe = try row["may_serve"]
+    isDistributed = try row["is_distributed"]
   }
 
   /// Why the database cannot be used: a sentence, or nil.

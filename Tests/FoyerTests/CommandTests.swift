@@ -149,7 +149,7 @@ extension FoyerTests {
         [], ["nonsense"], ["serve", "now"], ["user"], ["user", "add"], ["doctor", "--url"], ["migrate", "x"],
         ["backup"], ["restore"], ["backup", "--all"], ["household"], ["household", "list", "x"],
         ["household", "quota"],
-        ["upgrade-cluster", "now"],
+        ["upgrade-cluster", "now"], ["distribute", "now"],
         ["user", "admin"], ["user", "admin", "a@example.org", "--on"], ["user", "list", "--xml"],
       ] {
         let environment = ["DATABASE_URL": try await TestCluster.database()]
@@ -158,7 +158,8 @@ extension FoyerTests {
         #expect((result.output + result.errors).contains("usage: foyer"), "\(arguments)")
       }
       for command in [
-        "serve", "migrate", "backup", "restore", "doctor", "user", "household", "upgrade-cluster", "version",
+        "serve", "migrate", "backup", "restore", "doctor", "user", "household", "upgrade-cluster", "distribute",
+        "version",
       ] {
         let result = try await Program.run([command, "--help"], ["FOYER_LOG": "bad"])
         #expect(result.status == 0)
@@ -167,7 +168,8 @@ extension FoyerTests {
       let help = try await Program.run(["--help"])
       #expect(help.status == 0)
       for command in [
-        "serve", "migrate", "backup", "restore", "doctor", "user", "household", "upgrade-cluster", "version",
+        "serve", "migrate", "backup", "restore", "doctor", "user", "household", "upgrade-cluster", "distribute",
+        "version",
       ] {
         #expect(help.output.contains("\n  \(command) "))
       }
@@ -219,6 +221,15 @@ extension FoyerTests {
       await app.app.stop()
     }
 
+    @Test func `foyer distribute says why a database cannot be distributed`() async throws {
+      let embedded = try await Program.run(["distribute"])
+      #expect(embedded.status == 1)
+      #expect(embedded.errors.contains("The embedded database has no workers"))
+      let plain = try await Program.run(["distribute"], ["DATABASE_URL": try await TestCluster.database()])
+      #expect(plain.status == 1)
+      #expect(plain.errors.contains("The database has no extension citus"))
+    }
+
     @Test func `foyer upgrade-cluster says why there is nothing to do`() async throws {
       let configured = try await Program.run(["upgrade-cluster"], ["DATABASE_URL": "postgresql:///x"])
       #expect(configured.status == 1)
@@ -243,6 +254,7 @@ extension FoyerTests {
       #expect(before.status == 0)
       #expect(before.output.contains("configuration: good"))
       let names = try FileManager.default.contentsOfDirectory(atPath: "\(packageRoot)/migrations").sorted()
+        .filter { $0.hasSuffix(".sql") }
       #expect(before.output.contains("\(names.count) pending (\(names.joined(separator: ", ")))"))
       let migrated = try await Program.run(["migrate"], environment)
       #expect(migrated.output.hasPrefix(names.map { "applied \($0)\n" }.joined() + "loaded "))

@@ -71,6 +71,8 @@ private struct StatementReader {
     "SELECT a.email, p.name, to_char(", "DELETE FROM sessions WHERE token_hash = ANY (",
     "DELETE FROM account_events WHERE (household_id, person_id, id) IN (",
     "SELECT count(*) AS households, (SELECT count(*) FROM people)", "SELECT h.id, (SELECT count(*) FROM people p",
+    "WITH shards AS MATERIALIZED (",
+    "WITH stored AS MATERIALIZED (SELECT household_id, image_bytes, quota FROM household_storage)",
     "SELECT h.id, h.name, (SELECT count(*) FROM people p", "UPDATE accounts SET is_admin = $value WHERE lower(email)",
   ]
 

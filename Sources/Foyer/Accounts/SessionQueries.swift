@@ -7,26 +7,27 @@ enum SessionQueries {
   /// of `foyer_app` in that person's household. Without a living session there is no household, and every later
   /// statement sees no row. The length of an array costs less than an aggregate, which is looked up at each execution.
   static func open(_ tokenHash: [UInt8]) -> SQL {
-    """
-    SELECT s.person_id, s.household_id, p.name, p.language, p.theme, p.accent, p.has_shortcuts, p.photo_id, now() AS now,
-      h.name AS household_name, h.icon AS household_icon, h.description_required, n.open_items, n.done_items, h.had_items, h.load_problem,
-      cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.household_id = s.household_id AND r.guest_unseen AND r.deleted_at IS NULL)) AS request_news,
-      cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.host_household_id = s.household_id AND r.host_unseen)) AS hosting_news,
-      s.seen_at < now() - interval '1 hour' AS is_stale,
-      set_config('DateStyle', 'ISO, YMD', true), set_config('TimeZone', coalesce(p.time_zone, 'UTC'), true),
-      set_config('foyer.person', coalesce(s.person_id::text, ''), true),
-      set_config('foyer.household', coalesce(s.household_id::text, ''), true),
-      set_config('role', 'foyer_app', true)
-    FROM (VALUES (\(tokenHash))) AS token (hash)
-    LEFT JOIN sessions s ON s.token_hash = token.hash
-      AND s.seen_at > now() - interval '14 days' AND s.created_at > now() - interval '30 days'
-    LEFT JOIN people p ON p.household_id = s.household_id AND p.id = s.person_id
-    LEFT JOIN households h ON h.id = p.household_id
-    LEFT JOIN LATERAL (
-      SELECT coalesce(sum(open_items), 0) AS open_items, coalesce(sum(done_items), 0) AS done_items
-      FROM item_counts WHERE household_id = h.id
-    ) AS n ON true
-    """
+    let open: SQL = """
+      SELECT s.person_id, s.household_id, p.name, p.language, p.theme, p.accent, p.has_shortcuts, p.photo_id, now() AS now,
+        h.name AS household_name, h.icon AS household_icon, h.description_required, n.open_items, n.done_items, h.had_items, h.load_problem,
+        cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.household_id = s.household_id AND r.guest_unseen AND r.deleted_at IS NULL)) AS request_news,
+        cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.host_household_id = s.household_id AND r.host_unseen)) AS hosting_news,
+        s.seen_at < now() - interval '1 hour' AS is_stale,
+        set_config('DateStyle', 'ISO, YMD', true), set_config('TimeZone', coalesce(p.time_zone, 'UTC'), true),
+        set_config('foyer.person', coalesce(s.person_id::text, ''), true),
+        set_config('foyer.household', coalesce(s.household_id::text, ''), true),
+        set_config('role', 'foyer_app', true)
+      FROM (VALUES (\(tokenHash))) AS token (hash)
+      LEFT JOIN sessions s ON s.token_hash = token.hash
+        AND s.seen_at > now() - interval '14 days' AND s.created_at > now() - interval '30 days'
+      LEFT JOIN people p ON p.household_id = s.household_id AND p.id = s.person_id
+      LEFT JOIN households h ON h.id = p.household_id
+      LEFT JOIN LATERAL (
+        SELECT coalesce(sum(open_items), 0) AS open_items, coalesce(sum(done_items), 0) AS done_items
+        FROM item_counts WHERE household_id = h.id
+      ) AS n ON true
+      """
+    return open.distributed(as: "SELECT * FROM open_session($1)")
   }
 
   /// The first statement of every other transaction.
@@ -36,10 +37,11 @@ enum SessionQueries {
 
   /// What follows is done as a member of a household, by nobody in particular.
   static func open(household: UUID) -> SQL {
-    """
-    SELECT set_config('foyer.household', \("\(household)"), true), set_config('foyer.person', '', true),
-      set_config('role', 'foyer_app', true)
-    """
+    let open: SQL = """
+      SELECT set_config('foyer.household', \("\(household)"), true), set_config('foyer.person', '', true),
+        set_config('role', 'foyer_app', true)
+      """
+    return open.distributed(as: "SELECT open_household($1)")
   }
 
   static func insert(_ tokenHash: [UInt8], household: UUID, person: UUID, userAgent: String) -> SQL {

@@ -3,7 +3,10 @@ import Postgres
 /// Statements of the events.
 enum EventQueries {
   /// The subjects that the transaction has changed; the last statement of each changing request.
-  static func changes() -> SQL { "SELECT coalesce(current_setting('foyer.changes', true), '') AS changes" }
+  static func changes() -> SQL {
+    let noted: SQL = "SELECT coalesce(current_setting('foyer.changes', true), '') AS changes"
+    return noted.distributed(as: "SELECT noted_changes() AS changes")
+  }
 
   /// Without waiting for the disk: an announcement need not survive a crash.
   static func notify(_ payloads: [String]) -> SQL {

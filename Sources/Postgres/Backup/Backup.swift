@@ -45,6 +45,14 @@ public struct Backup: Sendable {
     let session = try talk { () throws(PostgresError) in
       try Session(Target(url: url), deadline: .now() + Self.patience, interruption: interruption)
     }
+    let facts = try talk { () throws(PostgresError) in
+      try session.run("SELECT to_regclass('public.distributed_tables') IS NOT NULL AS is_distributed")[0]
+    }
+    if try talk({ () throws(PostgresError) in try facts["is_distributed"] }) {
+      throw .init(
+        "The database is distributed: one file cannot hold its servers at one moment. docs/scaling.md says how they are backed up."
+      )
+    }
     try makeReadable(session)
     var manifest = try beginSnapshot(session)
     let programs = try BackupPrograms(url: url, version: manifest.postgres, settings: BackupScript.setting)

@@ -1,0 +1,64 @@
+import Synchronization
+
+/// A database whose tenants' tables are shards on the workers of Citus (`foyer distribute`), and what the program's
+/// statements are there.
+///
+/// Citus finds the shard of a statement while it plans, by a constant. `planned_household()` is one at that moment, because
+/// it is declared IMMUTABLE; so nothing is prepared there.
+public struct Distribution: Sendable {
+  /// The tables on the workers.
+  let tables: Set<String>
+
+  init(tables: Set<String>) { self.tables = tables }
+
+  init(_ session: Session) throws(PostgresError) {
+    var tables: Set<String> = []
+    for row in try session.run("SELECT name FROM distributed_tables") { tables.insert(try row["name"]) }
+    self.tables = tables
+  }
+
+  /// The databases of this process that are distributed, by URL: noted when it asks a server for its facts.
+  private static let known = Mutex<[String: Distribution]>([:])
+
+  static func of(_ url: String) -> Distribution? { known.withLock { $0[url] } }
+
+  static func note(_ distribution: Distribution?, of url: String) { known.withLock { $0[url] = distribution } }
+
+  /// The same for another way to the same database.
+  public static func note(_ url: String, as other: String) { note(of(other), of: url) }
+
+  /// The constraint that a worker's message names, without the number of the shard: Citus passes on no more than the message.
+  static func constraint(_ name: String?, _ message: String) -> String? {
+    let name = name ?? message.firstMatch(of: #/constraint "([^"]+)"/#).map { String($0.1) }
+    return name?.replacing(#/_[0-9]+$/#, with: "")
+  }
+
+  /// A statement's text, ending in NUL.
+  func text(_ sql: SQL) -> [CChar] {
+    if let own = sql.distributed { return Array(own.description.utf8CString) }
+    let text = String(decoding: sql.text.dropLast().lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return Array(translated(text).utf8CString)
+  }
+
+  /// A statement of tables on the coordinator alone stays as it is.
+  func translated(_ text: String) -> String {
+    let words = text.matches(of: #/\w+/#).lazy.map { String($0.output) }
+    guard words.contains(where: { tables.contains($0) }) else { return text }
+    return
+      text
+      .replacing("(SELECT current_household())", with: "planned_household()")
+      .replacing("current_household()", with: "planned_household()")
+      .replacing("starter_household()", with: "planned_starter()")
+      // The shard is one, whichever side of the OR holds: IS TRUE has Citus look at IN alone.
+      .replacing(#/\((\w+)\.household_id = planned_household\(\) OR /#) {
+        "\($0.1).household_id IN (planned_household(), planned_starter()) AND ((\($0.1).household_id = planned_household()) IS TRUE OR "
+      }
+      // Each table has to be of that shard by itself, and not by a join.
+      .replacing(#/((?:\w+\.)?household_id) = \w+\.household_id/#) {
+        "(\($0.0) AND \($0.1) IN (planned_household(), planned_starter()))"
+      }
+      // The mirrors of what is on the coordinator.
+      .replacing(#/\b(FROM|JOIN) (people|households)\b(?! [a-z])/#) { "\($0.1) mirrored_\($0.2) AS \($0.2)" }
+      .replacing(#/\b(FROM|JOIN) (people|households)\b/#) { "\($0.1) mirrored_\($0.2)" }
+  }
+}

@@ -1,0 +1,91 @@
+import Foundation
+import Testing
+
+@testable import Postgres
+
+extension PostgresTests {
+  /// What statements become where the tables of households are on the workers of Citus. That Citus takes them, and asks one
+  /// worker for each, is tested by Tests/Scale/citus.py.
+  @Suite struct DistributionTests {
+    private let distribution = Distribution(tables: ["items", "images", "recipes", "recipe_keys"])
+
+    @Test(
+      arguments: [
+        // Tables on the coordinator alone.
+        ("SELECT FROM households WHERE id = current_household() FOR KEY SHARE", nil),
+        ("SELECT p.name FROM people p JOIN accounts a ON a.household_id = p.household_id", nil),
+        // A name that contains that of a table.
+        ("SELECT my_items FROM people WHERE household_id = current_household()", nil),
+        (
+          "SELECT id FROM items WHERE household_id = current_household()",
+          "SELECT id FROM items WHERE household_id = planned_household()"
+        ),
+        (
+          "SELECT id FROM recipes WHERE household_id IN ((SELECT current_household()), starter_household())",
+          "SELECT id FROM recipes WHERE household_id IN (planned_household(), planned_starter())"
+        ),
+        (
+          "SELECT FROM recipe_keys k WHERE (k.household_id = (SELECT current_household()) OR k.place IN (1))",
+          "SELECT FROM recipe_keys k WHERE k.household_id IN (planned_household(), planned_starter()) AND ((k.household_id = planned_household()) IS TRUE OR k.place IN (1))"
+        ),
+        (
+          "SELECT FROM items JOIN images ON images.household_id = items.household_id",
+          "SELECT FROM items JOIN images ON (images.household_id = items.household_id AND images.household_id IN (planned_household(), planned_starter()))"
+        ),
+        (
+          "SELECT FROM images WHERE NOT EXISTS (SELECT FROM people WHERE photo_id = images.id)",
+          "SELECT FROM images WHERE NOT EXISTS (SELECT FROM mirrored_people AS people WHERE photo_id = images.id)"
+        ),
+        (
+          "SELECT p.name FROM items LEFT JOIN people p ON true",
+          "SELECT p.name FROM items LEFT JOIN mirrored_people p ON true"
+        ),
+        (
+          "SELECT FROM items WHERE NOT (SELECT had_items FROM households)",
+          "SELECT FROM items WHERE NOT (SELECT had_items FROM mirrored_households AS households)"
+        ),
+      ] as [(String, String?)])
+    func `A statement with a table of the workers names its shard`(statement: String, translated: String?) {
+      #expect(distribution.translated(statement) == translated ?? statement)
+    }
+
+    @Test func `A statement may have a text of its own there`() {
+      let bytes: [UInt8] = [1]
+      let statement: SQL = "SELECT id FROM items WHERE token = \(bytes)"
+      let text = distribution.text(statement.distributed(as: "SELECT * FROM open_session($1)"))
+      #expect(
+        String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+          == "SELECT * FROM open_session($1)")
+      #expect(text.last == 0)
+    }
+
+    @Test(arguments: [
+      (#"duplicate key value violates unique constraint "categories_name_102055""#, "categories_name"),
+      (#"the images of a household violate constraint "household_storage_quota""#, "household_storage_quota"),
+    ])
+    func `A worker's message names the constraint`(message: String, constraint: String) {
+      #expect(Distribution.constraint(nil, message) == constraint)
+      #expect(Distribution.constraint("tags_name_102059", message) == "tags_name")
+    }
+
+    @Test func `A script's statements are sent one by one`() {
+      let script = """
+        -- A comment; not a statement;
+        SET LOCAL a = 'b';
+        DO $$
+        BEGIN
+          PERFORM 1;
+        END $$;
+        SELECT
+          2;
+        """
+      #expect(Distributor.statements(script).map { $0.split(separator: "\n").count } == [1, 4, 2])
+    }
+
+    @Test func `A database without Citus is not distributed`() async throws {
+      let url = try await TestDatabase.url()
+      let script = URL(filePath: #filePath).appending(path: "../../../migrations/citus/distribute.sql").path
+      await #expect(throws: Distributor.Refused.self) { try await Distributor(url: url).distribute(script: script) }
+    }
+  }
+}
