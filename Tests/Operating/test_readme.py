@@ -35,6 +35,12 @@ ELSEWHERE = {
     "scope: foyer": "bin/scale-test failover",
     "#!/bin/sh": "bin/scale-test failover",
     "DATABASE_URL='postgresql://foyer:password@10.0.0.1,": "bin/scale-test failover",
+    "patch -p1": "bin/scale-test citus",
+    "# postgresql.conf for Citus": "bin/scale-test citus",
+    "CREATE ROLE foyer LOGIN": "bin/scale-test citus",
+    "CREATE EXTENSION citus": "bin/scale-test citus",
+    'DATABASE_URL="postgresql://postgres@coordinator': "bin/scale-test citus",
+    "SELECT citus_add_node('worker-3'": "bin/scale-test citus",
     "bin/foyer upgrade-cluster": "ClusterTests, with the version of PostgreSQL that there is",
 }
 
