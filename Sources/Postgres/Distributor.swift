@@ -60,8 +60,10 @@ public struct Distributor: Sendable {
     let facts = try session.run(
       """
       SELECT rolsuper AS is_superuser, to_regclass('public.distributed_tables') IS NOT NULL AS is_distributed,
-        to_regclass('public.households') IS NOT NULL AS is_migrated, (SELECT extversion FROM pg_extension WHERE extname = 'citus') AS citus,
-        (SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name IN ('foyer', 'foyer events')) AS programs
+        to_regclass('public.households') IS NOT NULL AS is_migrated,
+        (SELECT extversion FROM pg_extension WHERE extname = 'citus') AS citus,
+        (SELECT count(*) FROM pg_stat_activity
+          WHERE datname = current_database() AND application_name IN ('foyer', 'foyer events')) AS programs
       FROM pg_roles WHERE rolname = current_user
       """)[0]
     if try facts["is_distributed"] { return "The database is distributed already." }
@@ -83,13 +85,16 @@ public struct Distributor: Sendable {
       return "The coordinator has no worker: SELECT citus_add_node('worker', 5432) adds one."
     }
     if try !nodes["is_coordinator"] { return "This server is a worker: DATABASE_URL must lead to the coordinator." }
-    // PostgreSQL replicates into no table with row level security, and Citus loses what is written while it moves a shard so.
+    // PostgreSQL replicates into no table with row level security, and Citus loses what is written while it moves a
+    // shard so.
     let logical = try session.run(
       """
       SELECT nodeport FROM run_command_on_all_nodes('SHOW wal_level') AS answer JOIN pg_dist_node USING (nodeid)
       WHERE answer.result = 'logical' LIMIT 1
       """)
-    if !logical.isEmpty { return "A server of the cluster has wal_level = logical: set it to replica (docs/scaling.md)." }
+    if !logical.isEmpty {
+      return "A server of the cluster has wal_level = logical: set it to replica (docs/scaling.md)."
+    }
     return nil
   }
 

@@ -97,7 +97,8 @@ class Node(Cluster):
 
 class Coordinator(Node):
     def __init__(self, folder):
-        super().__init__(folder, "coordinator", logging_collector="on", log_destination="jsonlog", log_directory=str(folder / "statements"))
+        super().__init__(folder, "coordinator", logging_collector="on", log_destination="jsonlog",
+                         log_directory=str(folder / "statements"))
         (folder / "statements").mkdir()
         if UNPRIVILEGED:
             shutil.chown(folder / "statements", UNPRIVILEGED)
@@ -116,7 +117,8 @@ class Coordinator(Node):
     def port_of(self, household):
         """The worker that has a household's rows."""
         return int(self.sql(
-            f"SELECT nodeport FROM citus_shards WHERE shardid = get_shard_id_for_distribution_column('items', '{household}'::uuid)"))
+            "SELECT nodeport FROM citus_shards "
+            f"WHERE shardid = get_shard_id_for_distribution_column('items', '{household}'::uuid)"))
 
 
 def foyer(cluster, *arguments, user="foyer"):
@@ -215,8 +217,9 @@ def explained(coordinator, member, statement, role, values):
     opening = "SELECT set_config('role', 'foyer_identity', true)" if role == "foyer_identity" else (
         "SELECT open_household('{}', '{}')".format(*member))
     done = subprocess.run(
-        ["psql", "-XqAt", "-f", "-", coordinator.url("foyer")], input=f"BEGIN;\n{opening};\nEXPLAIN (COSTS OFF) {text};\nROLLBACK;\n",
-        text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+        ["psql", "-XqAt", "-f", "-", coordinator.url("foyer")],
+        input=f"BEGIN;\n{opening};\nEXPLAIN (COSTS OFF) {text};\nROLLBACK;\n", text=True,
+        stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     return done.stdout.splitlines()
 
 
@@ -246,7 +249,8 @@ def explain(coordinator):
     return {
         "statements of tenants' tables": len(tenants), "of these one task": one, "several tasks, as named here": named,
         "several tasks, and not named here": len(several),
-        "not explained": len(broken), "distributed tables that no statement named": len(tables - met - {"mirrored_people", "mirrored_households"}),
+        "not explained": len(broken),
+        "distributed tables that no statement named": len(tables - met - {"mirrored_people", "mirrored_households"}),
     }
 
 
@@ -349,7 +353,8 @@ PAGES = {
     "the to-dos": lambda person: person.get("/items"),
     "the search for recipes": lambda person: person.get("/recipes/results"),
     "a page of one to-do": lambda person: person.get("/items/new"),
-    "a new to-do": lambda person: person.post("/items", id=uuid7(), title="One more", description="", category="House", tags="nails"),
+    "a new to-do": lambda person: person.post(
+        "/items", id=uuid7(), title="One more", description="", category="House", tags="nails"),
 }
 
 
@@ -425,7 +430,8 @@ def main():
         "wrong on the plain database": 0, "distributed": True, "refusals": 5, "rows changed by distributing": 0,
         "acknowledged writes lost by distributing": 0, "wrong steps": 0, "several tasks, and not named here": 0, "not explained": 0,
         "distributed tables that no statement named": 0, "rows of another household that the pages' role sees": 0,
-        "moving by logical replication is refused": True, "workers with shards": 3, "while moving: failed with another answer than 503": 0, "while moving: own writes not seen": 0,
+        "moving by logical replication is refused": True, "workers with shards": 3,
+        "while moving: failed with another answer than 503": 0, "while moving: own writes not seen": 0,
         "while moving: acknowledged writes lost": 0,
         "its households: answers but 503 meanwhile": 0, "its households: acknowledged writes lost": 0,
         "other households: failed": 0, "other households: acknowledged writes lost": 0, "acknowledged writes of before lost": 0,

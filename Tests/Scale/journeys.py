@@ -1,8 +1,8 @@
 """A walk through the features by HTTP, as browsers without JavaScript take it, and what strangers may not do."""
 
 import datetime
+import http.client
 import json
-import os
 import re
 import struct
 import uuid
@@ -42,8 +42,6 @@ class Walker(Person):
         self.steps.append(f"{method} {re.sub(r'[0-9a-f-]{36}', 'ID', path).split('?')[0]}")
         if status not in (expected if isinstance(expected, tuple) else (expected,)):
             found = re.search(rb"<code>([0-9a-z-]+)</code>", content)
-            if os.environ.get("VERBOSE"):
-                print(method, path, status, flush=True)
             self.wrong.append(f"{method} {path}: {status} {found[1].decode() if found else ''}")
         return content.decode(errors="replace")
 
@@ -59,8 +57,6 @@ class Walker(Person):
     def check(self, is_so, what):
         if not is_so:
             self.wrong.append(f"missing: {what}")
-            if os.environ.get("VERBOSE"):
-                print(self.wrong[-1], flush=True)
 
     def send(self, path, parts):
         """A form with files: values are texts, or bytes of a picture."""
@@ -73,9 +69,9 @@ class Walker(Person):
                 boundary.encode(), name.encode(), kind, data)
         body += f"--{boundary}--\r\n".encode()
         self.close()
-        from http.client import HTTPConnection
-        connection = HTTPConnection(self.authority, timeout=self.timeout)
-        connection.request("POST", path, body, self.headers() | {"Content-Type": f"multipart/form-data; boundary={boundary}"})
+        connection = http.client.HTTPConnection(self.authority, timeout=self.timeout)
+        connection.request(
+            "POST", path, body, self.headers() | {"Content-Type": f"multipart/form-data; boundary={boundary}"})
         answer = connection.getresponse()
         content = answer.read()
         for field in answer.headers.get_all("Set-Cookie", []):
@@ -151,7 +147,8 @@ def labels(anna):
         anna.give(path, id=one, name=attic, color="#2f8f5b", icon="")
         anna.give(path, id=two, name=cellar, color="#c2850c", icon="")
         anna.give(path, expected=(409, 422), id=uuid7(), name=attic.upper(), color="#2f8f5b", icon="")
-        anna.give("/items", id=uuid7(), title=f"In the attic {path}", description="", category="Attic", tags="" if path == "/categories" else "dust")
+        anna.give("/items", id=uuid7(), title=f"In the attic {path}", description="", category="Attic",
+                  tags="" if path == "/categories" else "dust")
         page = anna.look(f"{path}/{one}/edit", attic)
         anna.give(f"{path}/{one}", version=version(page), name="Loft", color="#2f8f5b", icon="")
         page = anna.look(f"{path}/{one}/edit", "Loft")
@@ -170,7 +167,8 @@ def recipes(anna):
     page = anna.look("/recipes/results", "Starter recipe")
     found = ids(page, "/recipes/ID")
     anna.check(found, "recipes of the starter cookbook")
-    for path in ("/recipes/results?q=soup", "/recipes/results?q=a", "/recipes/results?unknown=true", "/recipes", "/recipes/ingredients/suggest?name=to",
+    for path in ("/recipes/results?q=soup", "/recipes/results?q=a", "/recipes/results?unknown=true", "/recipes",
+                 "/recipes/ingredients/suggest?name=to",
                  "/recipes/parameters", "/recipes/new", "/recipes/import"):
         anna.look(path)
     starter = found[0]
@@ -247,7 +245,8 @@ def stays(anna, host):
     anna.give(f"/requests/{request}/withdraw")
     anna.give(f"/requests/{request}/delete")
     anna.give(f"/requests/{request}/restore")
-    anna.give(f"/hosts/{listing}/requests", expected=(303, 422), id=other, arrival=day(30), departure=day(31), guests="1", message="")
+    anna.give(f"/hosts/{listing}/requests", expected=(303, 422), id=other,
+              arrival=day(30), departure=day(31), guests="1", message="")
     page = host.look(f"/hosting/requests/{other}", expected=(200, 404))
     if 'name="version"' in page:
         host.give(f"/hosting/requests/{other}/decline", version=version(page), reply="No")
