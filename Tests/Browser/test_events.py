@@ -1,5 +1,7 @@
 """What another member does appears without a reload, and disturbs nobody."""
 
+import time
+
 import pytest
 from playwright.sync_api import expect
 
@@ -38,6 +40,15 @@ def test_a_change_elsewhere_appears_and_what_is_typed_stays(open_page, foyer, ho
     row(there, "Order firewood").get_by_role("checkbox").check()
     expect(row(here, "Order firewood").get_by_role("checkbox")).to_be_checked()
     expect(here.locator("#counts")).to_have_text(there.locator("#counts").inner_text(), use_inner_text=True)
+
+
+def test_what_one_hears_of_is_not_read_from_a_standby_that_may_not_know_it(open_page, foyer, household):
+    here, there = watch(open_page(household), foyer), open_page(household)
+    with here.expect_request(lambda request: request.url == f"{foyer.url}/items" and "hx-request" in request.headers) as refresh:
+        add(there, foyer, "Oil the hinges")
+    assert "foyer-heard=1" in refresh.value.all_headers()["cookie"]
+    [cookie] = [one for one in here.context.cookies() if one["name"] == "foyer-heard"]
+    assert 0 < cookie["expires"] - time.time() <= 5
 
 
 def test_the_focus_stays_in_its_row(open_page, foyer, household):
