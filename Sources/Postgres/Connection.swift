@@ -214,7 +214,7 @@ final class Connection: Channel {
         close(.unavailable(message))
         return false
       }
-      if distribution != nil { error.constraint = Distribution.constraint(error.constraint, error.message) }
+      if distribution != nil { error = Distribution.read(error) }
       if error.severity == "ERROR" {
         batch.refused(error)
         skip(batch)

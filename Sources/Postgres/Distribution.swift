@@ -27,6 +27,15 @@ public struct Distribution: Sendable {
   /// The same for another way to the same database.
   public static func note(_ url: String, as other: String) { note(of(other), of: url) }
 
+  /// An error as one server would report it: with the constraint, and of class 08 when a worker has gone in the middle of a
+  /// transaction, which Citus reports as an internal error.
+  static func read(_ error: ServerError) -> ServerError {
+    var error = error
+    error.constraint = constraint(error.constraint, error.message)
+    if error.message.hasPrefix("failure on connection marked as essential") { error.sqlState = "08006" }
+    return error
+  }
+
   /// The constraint that a worker's message names, without the number of the shard: Citus passes on no more than the message.
   static func constraint(_ name: String?, _ message: String) -> String? {
     let name = name ?? message.firstMatch(of: #/constraint "([^"]+)"/#).map { String($0.1) }
