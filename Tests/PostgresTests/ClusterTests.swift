@@ -240,10 +240,12 @@ extension PostgresTests {
       let session = try Session(Target(url: url), deadline: .now() + .seconds(120))
       func problem(_ sql: SQL) throws -> String? { try ServerFacts(try session.run(sql)[0]).problem }
       let old = try problem(
-        "SELECT 140011 AS version, 'UTF8' AS encoding, '' AS role, false AS is_above, true AS may_serve")
+        "SELECT 140011 AS version, 'UTF8' AS encoding, '' AS role, false AS is_above, true AS may_serve, false AS is_distributed"
+      )
       #expect(old?.contains("PostgreSQL 14: Foyer needs 15 or newer") == true)
       let latin = try problem(
-        "SELECT 150000 AS version, 'LATIN1' AS encoding, '' AS role, false AS is_above, true AS may_serve")
+        "SELECT 150000 AS version, 'LATIN1' AS encoding, '' AS role, false AS is_above, true AS may_serve, false AS is_distributed"
+      )
       #expect(latin?.contains("encoding is LATIN1") == true)
     }
 
