@@ -1,4 +1,4 @@
-import Synchronization
+import EventLoop
 
 /// A database whose tenants' tables are shards on the workers of Citus (`foyer distribute`), and what the program's
 /// statements are there.
@@ -18,7 +18,7 @@ public struct Distribution: Sendable {
   }
 
   /// The databases of this process that are distributed, by URL: noted when it asks a server for its facts.
-  private static let known = Mutex<[String: Distribution]>([:])
+  private static let known = Lock<[String: Distribution]>([:])
 
   static func of(_ url: String) -> Distribution? { known.withLock { $0[url] } }
 
