@@ -7,15 +7,17 @@ UPDATE households SET time_zone = first.time_zone
 FROM (SELECT DISTINCT ON (household_id) household_id, time_zone FROM people ORDER BY household_id, created_at, id) AS first
 WHERE first.household_id = households.id;
 
--- The moment of a time on a zone's clock. A time that happens twice means the first, and one that a change of the clocks
--- leaves out is read with the offset before it (RFC 5545 §3.3.5). PostgreSQL alone reads the first as the second.
+-- The moment of a time on a zone's clock. Of a time that happens twice PostgreSQL takes the second moment, and RFC 5545 (§3.3.5)
+-- the first: the one with the offset of three hours before, if that shows the same time. A time that a change of the clocks
+-- leaves out is read with the offset before it by both.
 CREATE FUNCTION moment_of(local timestamp, zone text) RETURNS timestamptz STABLE STRICT PARALLEL SAFE LANGUAGE sql
-RETURN coalesce(
-  (SELECT min(earlier) FROM (
-    SELECT (local AT TIME ZONE zone) - make_interval(mins => minutes) AS earlier
-    FROM unnest(ARRAY[0, 30, 60, 120]) AS minutes
-  ) AS candidate WHERE earlier AT TIME ZONE zone = local),
-  local AT TIME ZONE zone);
+RETURN CASE
+  WHEN ((local - (((local AT TIME ZONE zone) - interval '3 hours') AT TIME ZONE zone
+      - ((local AT TIME ZONE zone) - interval '3 hours') AT TIME ZONE 'UTC')) AT TIME ZONE 'UTC') AT TIME ZONE zone = local
+    THEN (local - (((local AT TIME ZONE zone) - interval '3 hours') AT TIME ZONE zone
+      - ((local AT TIME ZONE zone) - interval '3 hours') AT TIME ZONE 'UTC')) AT TIME ZONE 'UTC'
+  ELSE local AT TIME ZONE zone
+END;
 
 -- What an item that repeats makes its next one from. Of a series one item at most is open and not deleted.
 CREATE TABLE series (
