@@ -67,9 +67,12 @@ final class Connection: Channel {
 
   // MARK: Sending
 
-  /// Sends statements whose answer nobody waits for.
-  func send(_ statements: [SQL], answerBy deadline: Instant) {
-    send(PendingBatch(statements, in: Lane(reads: true), sendBy: deadline, answerBy: deadline))
+  /// Sends statements of the program itself, whose answer no request waits for.
+  @discardableResult
+  func send(_ statements: [SQL], answerBy deadline: Instant) -> PendingBatch {
+    let batch = PendingBatch(statements, in: Lane(reads: true), sendBy: deadline, answerBy: deadline)
+    send(batch)
+    return batch
   }
 
   /// Sends a batch with its own Sync.

@@ -73,8 +73,7 @@ final class Link: Channel, ConnectionOwner {
     guard let poller else { return }
     deadline = poller.now + Self.beat
     guard let connection, connection.load == 0 else { return }
-    let soon = poller.now + Self.beat
-    connection.send(PendingBatch(["SELECT"], in: Lane(share: nil, reads: true), sendBy: soon, answerBy: soon))
+    connection.send(["SELECT"], answerBy: poller.now + Self.beat)
   }
 
   // MARK: Dialling

@@ -51,17 +51,12 @@ public final class NotificationListener {
     link = nil
   }
 
-  private func send(_ statements: [SQL], on connection: Connection) -> PendingBatch {
-    let deadline = poller.now + Self.timeout
-    let batch = PendingBatch(statements, in: Lane(share: nil, reads: true), sendBy: deadline, answerBy: deadline)
-    connection.send(batch)
-    return batch
-  }
-
   fileprivate func keepAlive() {
     heart.deadline = poller.now + Self.beat
     // What has no answer yet has a deadline.
-    if let connection = link?.connection, connection.load == 0 { _ = send(["SELECT"], on: connection) }
+    if let connection = link?.connection, connection.load == 0 {
+      connection.send(["SELECT"], answerBy: poller.now + Self.timeout)
+    }
   }
 }
 
@@ -70,13 +65,13 @@ extension NotificationListener: LinkOwner {
     guard let connection = link.connection else { return }
     connection.hearsNotifications = true
     // LISTEN takes no parameter; set_config keeps the channel's name out of the statement's text.
-    beginning = send(
+    beginning = connection.send(
       channels.flatMap { channel -> [SQL] in
         [
           "SELECT set_config('foyer.channel', \(channel), true)",
           "DO $$ BEGIN EXECUTE format('LISTEN %I', current_setting('foyer.channel')); END $$",
         ]
-      }, on: connection)
+      }, answerBy: poller.now + Self.timeout)
   }
 
   func linkAnswered(_ link: Link) {

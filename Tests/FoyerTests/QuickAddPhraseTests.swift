@@ -15,18 +15,8 @@ extension FoyerTests {
       #expect(lines.count { !$0.contains("→") } >= 20)
       for line in lines {
         let parts = line.components(" → ")
-        #expect(Self.words(String(parts[0]), language) == parts[parts.count - 1], "\(line)")
+        #expect(QuickAddTests.words(String(parts[0]), language, Self.now) == parts[parts.count - 1], "\(line)")
       }
-    }
-
-    /// `title | #category | @tag | 2026-11-19 18:00`, what there is of it.
-    private static func words(_ text: String, _ language: Language) -> String {
-      let item = QuickAdd(text, language: language, now: now)
-      var parts = [item.title]
-      if let category = item.category { parts.append("#\(category)") }
-      parts += item.tags.map { "@\($0)" }
-      if item.date != nil { parts.append(item.time == nil ? item.dueDate : "\(item.dueDate) \(item.dueTime)") }
-      return parts.joined(separator: " | ")
     }
   }
 }

@@ -8,7 +8,7 @@ extension FoyerTests {
     typealias Case = (text: String, expected: String)
 
     /// `title | #category | @tag | 2026-11-19 18:00`, what there is of it.
-    private static func words(_ text: String, _ language: Language, _ now: CivilTime) -> String {
+    static func words(_ text: String, _ language: Language, _ now: CivilTime) -> String {
       let item = QuickAdd(text, language: language, now: now)
       var parts = [item.title]
       if let category = item.category { parts.append("#\(category)") }
