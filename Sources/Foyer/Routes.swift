@@ -37,6 +37,7 @@ extension Router where Context == Foyer.Context {
     routes.post("/items/{id}/done", Items.complete)
     routes.post("/items/{id}/delete", Items.delete)
     routes.post("/items/{id}/restore", Items.restore)
+    routes.post("/items/{id}/swap", Items.swap)
     routes.post("/items/several", Items.changeSeveral)
     routes.post("/items/samples/delete", Items.deleteSamples)
     routes.post("/items/restore", Items.restoreSeveral)

@@ -7,12 +7,13 @@ extension FoyerTests {
   @Suite struct QuickAddTests {
     typealias Case = (text: String, expected: String)
 
-    /// `title | #category | @tag | 2026-11-19 18:00`, what there is of it.
-    static func words(_ text: String, _ language: Language, _ now: CivilTime) -> String {
-      let item = QuickAdd(text, language: language, now: now)
+    /// `title | #category | @tag | +Ben Okoro | 2026-11-19 18:00`, what there is of it.
+    static func words(_ text: String, _ language: Language, _ now: CivilTime, _ names: [String] = []) -> String {
+      let item = QuickAdd(text, language: language, now: now, names: names)
       var parts = [item.title]
       if let category = item.category { parts.append("#\(category)") }
       parts += item.tags.map { "@\($0)" }
+      parts += item.people.map { "+\(names[$0])" }
       if item.date != nil { parts.append(item.time == nil ? item.dueDate : "\(item.dueDate) \(item.dueTime)") }
       return parts.joined(separator: " | ")
     }

@@ -49,6 +49,7 @@ private enum Walk {
     "POST /items/{id}/done": ["done": "true"],
     "POST /items/{id}/delete": [:],
     "POST /items/{id}/restore": [:],
+    "POST /items/{id}/swap": [:],
     "POST /items/{id}/move": ["to": "up"],
     "POST /sections/{id}/fold": ["folded": "true"],
     "GET /categories/{id}/edit": [:],

@@ -55,14 +55,5 @@ struct Visitor {
     sessionIsStale = try row["is_stale"]
   }
 
-  /// The first letter of each of the first two words of the name.
-  var initials: String {
-    // Most names are ASCII, and need none of Unicode's tables.
-    if name.utf8.allSatisfy({ $0 < 128 }) {
-      let words = name.utf8.split { $0 == UInt8(ascii: " ") || (9...13).contains($0) }
-      let letters = words.prefix(2).compactMap(\.first)
-      return String(decoding: letters.map { (97...122).contains($0) ? $0 - 32 : $0 }, as: UTF8.self)
-    }
-    return name.split { $0.isWhitespace }.prefix(2).compactMap(\.first).map(String.init).joined().uppercased()
-  }
+  var initials: String { name.initials }
 }

@@ -17,6 +17,9 @@ extension ItemForm {
       .init(
         text: form.tags.sorted().joined(separator: ", "), fields: (form.tags + [""]).map { (name: "tags", value: $0) })
     }
+    func members(_ name: String, _ form: ItemForm, _ ids: [UUID]) -> ConflictField.Side {
+      .init(text: form.people.members.names(of: ids), fields: (ids.map(\.description) + [""]).map { (name, $0) })
+    }
     var conflict = Conflict(action: "/items/\(id)", version: theirs.version, takeTheirs: "/items/\(id)/edit")
     conflict.fields = [
       ConflictField("title", strings.itemsFieldTitle, title, theirs.title),
@@ -25,11 +28,15 @@ extension ItemForm {
       ConflictField(strings.itemsFieldTags, tags(self), tags(theirs)),
       ConflictField(strings.itemsFieldDueDate, due(self), due(theirs)),
       ConflictField(
+        strings.peopleFor, members("people", self, people.people), members("people", theirs, theirs.people.people)),
+      ConflictField(
+        strings.peopleTurns, members("turn", self, people.turn), members("turn", theirs, theirs.people.turn)),
+      ConflictField(
         image: "image_id", strings.itemsFieldImage, new: imageID, stored: theirs.imageID, removes: removesImage, strings
       ),
       ConflictField(box: "done", strings.itemsFieldDone, isDone, theirs.isDone, strings),
     ]
-    conflict.hidden = [("back", back)]
+    conflict.hidden = [("back", back), ("turn_every", people.turnEvery)]
     return conflict
   }
 }

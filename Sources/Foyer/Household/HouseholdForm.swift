@@ -32,12 +32,6 @@ struct HouseholdForm {
   }
 }
 
-/// A member of the household.
-struct HouseholdMember {
-  let name: String
-  let isVisitor: Bool
-}
-
 /// A valid invitation.
 struct OpenInvitation {
   let id: UUID

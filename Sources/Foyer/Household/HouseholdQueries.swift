@@ -11,8 +11,18 @@ enum HouseholdQueries {
 
   static func members() -> SQL {
     """
-    SELECT name, id = current_person() AS is_visitor FROM people
+    SELECT id, name, photo_id, id = current_person() AS is_visitor, away_from, away_until FROM people
     WHERE household_id = current_household() ORDER BY created_at, id LIMIT 1000
+    """
+  }
+
+  /// How many items are for a member or have come to the member's turn, of those who have any.
+  static func countItems() -> SQL {
+    """
+    SELECT person AS id, count(*) FILTER (WHERE NOT is_done) AS open, count(*) FILTER (WHERE is_done) AS done
+    FROM items, LATERAL (SELECT DISTINCT unnest(people || turn_person) AS person) AS concerned
+    WHERE items.household_id = current_household() AND deleted_at IS NULL AND \(fragment: TurnQueries.concernsSome) AND person IS NOT NULL
+    GROUP BY person
     """
   }
 

@@ -83,11 +83,16 @@ enum Households {
   ) async throws -> Response {
     var batch = Batch()
     let (people, open) = (batch.add(HouseholdQueries.members()), batch.add(InvitationQueries.listOpen()))
+    let counts = batch.add(HouseholdQueries.countItems())
     let confirmation = batch.add(SessionQueries.confirmation(context.sessionToken?.hash ?? []))
     let images = batch.add(StorageQueries.find())
     let results = try await context.query(batch)
     guard let visitor = context.visitor else { throw Failure.signedOut }
-    let members = try results[people].map { HouseholdMember(name: try $0["name"], isVisitor: try $0["is_visitor"]) }
+    let members = try results[people].map { try HouseholdMember($0) }
+    for row in results[counts] {
+      let id: UUID = try row["id"]
+      members[id]?.items = (try row["open"], try row["done"])
+    }
     let invitations = try results[open].map { row -> OpenInvitation in
       let ends: Timestamp = try row["ends_at"]
       return OpenInvitation(id: try row["id"], ends: context.strings.text(ends.local))

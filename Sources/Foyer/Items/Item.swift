@@ -14,11 +14,15 @@ final class Item {
   /// Changes with the picture: the version in the thumbnail's URL.
   let imageID: UUID?
   let tags: [Label]
+  /// The members it is for; none means everybody.
+  let people: [HouseholdMember]
+  /// Whose turn it is.
+  let turn: HouseholdMember?
 
   var hasDescription: Bool { !description.isEmpty }
 
   /// Reads the columns in the order in which they stand in the result.
-  init(_ id: RowID, _ row: Row, tags: Labels, now: Timestamp, strings: Strings) throws {
+  init(_ id: RowID, _ row: Row, tags: Labels, people: People, now: Timestamp, strings: Strings) throws {
     self.id = id
     title = try row["title"]
     // At most 60 bytes are at most 60 characters, which need not be counted.
@@ -29,6 +33,8 @@ final class Item {
     due = dueAt.map { Due($0, now: now, strings: strings) }
     imageID = try row["image_id"]
     self.tags = try tags.those(row.field("tag_ids"))
+    self.people = try people.isEmpty ? [] : people.those(row.field("people"))
+    turn = try people.isEmpty ? nil : people[row["turn_person"]]
   }
 
   /// A tag as a row shows it. A class: a page has few, and many items with each.
@@ -177,7 +183,28 @@ struct ItemFilter {
     }
   }
 
+  /// The member whom the items are for.
+  enum Person {
+    case me
+    case id(UUID)
+    case unknown(String)
+
+    init?(_ text: String) {
+      if text.isBlank { return nil }
+      self = text == "me" ? .me : UUID(text.utf8).map { .id($0) } ?? .unknown(text)
+    }
+
+    var text: String {
+      switch self {
+      case .me: "me"
+      case .id(let id): id.description
+      case .unknown(let text): text
+      }
+    }
+  }
+
   var q = ""
+  var person: Person?
   var category: Label?
   var tags: [Label] = []
   var state = Status.all
@@ -192,5 +219,5 @@ struct ItemFilter {
   var status: String { state.rawValue }
 
   /// Whether the filter searches in all sections: they are shown unfolded then.
-  var narrows: Bool { !q.isBlank || !tags.isEmpty }
+  var narrows: Bool { !q.isBlank || !tags.isEmpty || person != nil }
 }

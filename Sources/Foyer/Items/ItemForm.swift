@@ -10,6 +10,7 @@ struct ItemForm: PictureForm {
   var dueTime = ""
   var category = ""
   var tags: [String] = []
+  var people = ItemPeopleForm()
   /// The item's picture, or the upload that will become it: kept while other fields are corrected.
   var imageID: UUID?
   /// Whether the picture belongs to the item already.
@@ -39,6 +40,7 @@ struct ItemForm: PictureForm {
     for tag in form.all("tags") where tag.isLonger(than: 10_000) || !tag.isBlank {
       if known.insert(tag).inserted { tags.append(tag) }
     }
+    people = ItemPeopleForm(form)
     imageID = form["image_id"].flatMap { UUID($0.utf8) }
     removesImage = form["remove_image"] == "true"
     isDone = form["done"] == "true"
@@ -56,6 +58,7 @@ struct ItemForm: PictureForm {
     version = try row["version"]
     category = try row["category"] ?? ""
     tags = try rows.compactMap { try $0["tag"] }
+    people = try ItemPeopleForm(row)
     imageID = try row["image_id"]
     hasStoredImage = imageID != nil
     if let dueAt: Timestamp = try row["due_at"] {
@@ -77,13 +80,16 @@ struct ItemForm: PictureForm {
       errors.add("title", strings.formWordsNeeded)
     }
     if tags.count > 50 { errors.add("tags", strings.formTooManyTags(count: 50)) }
+    people.check(&errors, strings)
     let due = deadline(strings)
     guard errors.isEmpty else { return nil }
-    return ItemDraft(
+    var draft = ItemDraft(
       id: id, title: title.isBlank ? strings.itemsDefaultTitle : title, description: description,
       due: due.map { "\($0.date) \($0.time)" }, isDone: isDone, category: category, tags: tags.filter { !$0.isBlank },
       imageID: imageID,
       removesImage: removesImage)
+    people.fill(&draft)
+    return draft
   }
 
   /// The day, and the time or else 23:59.
@@ -124,7 +130,8 @@ struct ItemForm: PictureForm {
   func hasSameContent(as other: ItemForm) -> Bool {
     (title, description, dueDate, dueTime, category, isDone)
       == (other.title, other.description, other.dueDate, other.dueTime, other.category, other.isDone)
-      && Set(tags) == Set(other.tags) && !removesImage && (imageID == nil || imageID == other.imageID)
+      && Set(tags) == Set(other.tags) && people.hasSameContent(as: other.people) && !removesImage
+      && (imageID == nil || imageID == other.imageID)
   }
 }
 
@@ -142,6 +149,12 @@ struct ItemDraft {
   /// An upload that replaces the present picture.
   var imageID: UUID?
   var removesImage = false
+  /// The members it is for; none means everybody.
+  var people: [UUID] = []
+  /// Who takes turns, the next one first; the last has the turn.
+  var turnQueue: [UUID] = []
+  /// How often the turn changes in a series; nil for with each item.
+  var turnRule: String?
 }
 
 extension ItemDraft {

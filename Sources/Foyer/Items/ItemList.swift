@@ -15,6 +15,8 @@ struct ItemList {
   let startsLater: Bool
   /// Whether to-dos are there that came with the household.
   let hasSamples: Bool
+  /// Whether there are others in the household.
+  let hasHousemates: Bool
   let counts: ItemCounts
   let loadError: String?
   /// What the filter speaks of, in words, each with the URL without it.
@@ -34,7 +36,7 @@ struct ItemList {
       var first = filter
       first.at = nil
       page = PageQuery(first, in: &batch)
-      names = filter.speaksOfLabels ? batch.add(ItemQueries.names(filter)) : nil
+      names = filter.speaksOfNames ? batch.add(ItemQueries.names(filter)) : nil
       later = filter.at.map { ($0, PageQuery(filter, in: &batch)) }
     }
   }
@@ -66,7 +68,9 @@ struct ItemList {
     self.startsLater = startsLater
     next = page.last.map { filter.url(after: $0) }
     heads = page.last == nil || !filter.showsAllSections ? [] : page.heads
-    hasSamples = try results[query.page.sections ?? query.page.rows].last?["has_samples"] ?? false
+    let last = results[query.page.sections ?? query.page.rows].last
+    hasSamples = try last?["has_samples"] ?? false
+    hasHousemates = try last?["has_housemates"] ?? false
     self.counts = try counts.map { try ItemCounts($0) } ?? ItemCounts(context.visitor)
     // Hide the load error once items exist: there is nothing to try again.
     loadError = self.counts.isEmpty ? context.visitor?.loadProblem.map { context.strings.text($0) } : nil
@@ -87,10 +91,12 @@ struct ItemList {
     var tags = Item.Labels()
     var count = 0
     var last: UUID?
+    var people = Item.People()
     for row in results[query.rows] {
       let (group, id): (UUID?, RowID?) = (try row["section"], try row["id"])
       guard let section = group else {
-        if let id { try tags.append(id, row) }
+        // A member is the visitor or somebody else; of a tag, that is NULL.
+        if let id { try row["is_done"] as Bool? == nil ? tags.append(id, row) : people.append(id, row) }
         continue
       }
       if count == 0 { tags.sort() }
@@ -116,37 +122,11 @@ struct ItemList {
         content.sections[place].isFolded = true
         continue
       }
-      content.sections[place].items.append(try Item(id, row, tags: tags, now: now, strings: context.strings))
+      content.sections[place].items.append(
+        try Item(id, row, tags: tags, people: people, now: now, strings: context.strings))
     }
     content.heads = (behind ?? []).map { SectionHead($0) }
     return content
-  }
-
-  private static func chosen(_ filter: ItemFilter, _ names: Rows?, _ strings: Strings) throws -> [(
-    name: String, without: String
-  )] {
-    var chosen: [(name: String, without: String)] = []
-    var plain = filter
-    plain.after = nil
-    func name(_ label: ItemFilter.Label, isCategory: Bool) throws -> String {
-      guard case .id(let id) = label else { return label.text }
-      for row in names.map(Array.init) ?? [] {
-        let (found, kind): (UUID, Bool) = (try row["id"], try row["is_category"])
-        if found == id && kind == isCategory { return try row["name"] }
-      }
-      return id == Section.uncategorised ? strings.itemsUncategorised : strings.itemsUnknownLabel
-    }
-    if let category = filter.category {
-      var without = plain
-      without.category = nil
-      chosen.append((try name(category, isCategory: true), without.url))
-    }
-    for (position, tag) in filter.tags.enumerated() {
-      var without = plain
-      without.tags.remove(at: position)
-      chosen.append(("@\(try name(tag, isCategory: false))", without.url))
-    }
-    return chosen
   }
 
   func render(_ out: inout Output, _ page: Page, outOfBand: Bool = false) {
@@ -215,10 +195,12 @@ extension ItemFilter {
   init(_ form: Form) throws {
     q = form["q"] ?? ""
     let labels = [form["category"] ?? ""] + form.all("tag").prefix(20)
+    let someone = form["for"] ?? ""
     // A URL has no room for more.
-    guard ([q] + labels).allSatisfy({ !$0.isLonger(than: 10_000) }) else { throw Failure.invalid }
+    guard ([q, someone] + labels).allSatisfy({ !$0.isLonger(than: 10_000) }) else { throw Failure.invalid }
     category = Label(labels[0])
     tags = labels.dropFirst().compactMap { Label($0) }
+    person = Person(someone)
     state = form["status"].flatMap { Status(rawValue: $0) } ?? .all
     sort = form["sort"].flatMap { Sort(rawValue: $0) } ?? .position
     isSelecting = form["select"] == "1"
@@ -238,7 +220,7 @@ extension ItemFilter {
   /// Where the statements begin: behind a page, or with an item.
   var start: UUID? { after ?? at }
   var beyond: SQL { after == nil ? ">=" : ">" }
-  var speaksOfLabels: Bool { category != nil || !tags.isEmpty }
+  var speaksOfNames: Bool { category != nil || !tags.isEmpty || person != nil }
   /// Whether the list is one of every section: a search has only those that it finds something in.
   var showsAllSections: Bool { !narrows && category == nil }
 
@@ -256,6 +238,7 @@ extension ItemFilter {
   func url(selecting: Bool) -> String { url { ($0.after, $0.isSelecting) = (nil, selecting) } }
 
   var urlOfUncategorised: String { url { ($0.after, $0.category) = (nil, .id(Section.uncategorised)) } }
+  var urlForMe: String { url { ($0.after, $0.person) = (nil, .me) } }
   var isUncategorised: Bool { category?.text == "none" }
 
   private func url(_ change: (inout ItemFilter) -> Void) -> String {
@@ -270,6 +253,7 @@ extension ItemFilter {
   var fields: [(name: String, value: String)] {
     var fields: [(name: String, value: String)] = []
     if !q.isEmpty { fields.append(("q", q)) }
+    if let person { fields.append(("for", person.text)) }
     if let category { fields.append(("category", category.text)) }
     for tag in tags { fields.append(("tag", tag.text)) }
     if state != .all { fields.append(("status", status)) }

@@ -19,9 +19,11 @@ extension ItemQueries {
       \(fragment: cursor(filter))\(fragment: filter.start == nil ? "WITH " : ", ")page AS MATERIALIZED (
         \(fragment: ranges(filter))
       )
+      (\(fragment: TurnQueries.members(ofPage: "")))
+      UNION ALL
       (\(fragment: tagsOfPage()))
       UNION ALL
-      SELECT section, id, title, description, is_done, due_at, image_id, tag_ids FROM page
+      SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, people, turn_person FROM page
       """
   }
 
@@ -31,7 +33,7 @@ extension ItemQueries {
   static func sections(_ filter: ItemFilter) -> SQL {
     """
     \(fragment: cursor(filter))SELECT section, name AS section_name, color AS section_color, icon AS section_icon, open_items, done_items,
-      \(fragment: hasSamples) AS has_samples
+      \(fragment: hasSamples) AS has_samples, \(fragment: TurnQueries.hasHousemates) AS has_housemates
     FROM (
       \(fragment: inOrder(", '' AS name, '' AS color, '' AS icon", ", name, color, icon"))
     ) AS every CROSS JOIN LATERAL (
@@ -66,14 +68,18 @@ extension ItemQueries {
   /// The same rows of a list that narrows, each with its section: a page that took some effort to find is not looked for
   /// again.
   private static func narrowed(_ filter: ItemFilter) -> SQL {
-    let further: SQL =
-      ", NULL AS section_name, NULL AS section_color, NULL AS section_icon, NULL AS open_items, NULL AS done_items, NULL AS has_samples"
+    let further: SQL = """
+      , NULL::text AS section_name, NULL::text AS section_color, NULL::text AS section_icon, NULL::int AS open_items, NULL::int AS done_items,
+        NULL::boolean AS has_samples, NULL::boolean AS has_housemates
+      """
     return """
       \(fragment: cursor(filter))\(fragment: filter.start == nil ? "WITH " : ", ")\(fragment: matching(filter))
-      (\(fragment: tagsOfPage(further: further)))
+      (\(fragment: TurnQueries.members(ofPage: further)))
       UNION ALL
-      (SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, name, color, icon, open_items::int, done_items::int,
-        \(fragment: hasSamples)
+      (\(fragment: tagsOfPage(further: ", NULL, NULL, NULL, NULL, NULL, NULL, NULL")))
+      UNION ALL
+      (SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, people, turn_person, name, color, icon,
+        open_items::int, done_items::int, \(fragment: hasSamples), \(fragment: TurnQueries.hasHousemates)
       FROM page ORDER BY section_order, section, is_done, sort_key, id)
       """
   }
@@ -83,7 +89,7 @@ extension ItemQueries {
   private static func tagsOfPage(further: SQL = "") -> SQL {
     """
     SELECT NULL AS section, id, name AS title, color AS description, NULL AS is_done, NULL AS due_at, NULL AS image_id,
-        NULL AS tag_ids\(fragment: further)
+        NULL AS tag_ids, NULL AS people, NULL AS turn_person\(fragment: further)
       FROM tags
       WHERE household_id = current_household() AND deleted_at IS NULL AND id = ANY (ARRAY(SELECT unnest(tag_ids) FROM page))
       ORDER BY folded_name LIMIT 2550
@@ -120,7 +126,7 @@ extension ItemQueries {
       OFFSET 0
     ) AS s
     LEFT JOIN LATERAL (
-      SELECT id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids
+      SELECT id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, people, turn_person
       \(fragment: items(filter)) AND NOT s.is_folded
       ORDER BY is_done, \(fragment: key(filter.sort)), id LIMIT 51
     ) AS i ON true
@@ -170,7 +176,7 @@ extension ItemQueries {
   /// With tags, what matches is found first and put in order afterwards; a search finds the page by words.
   private static func matching(_ filter: ItemFilter) -> SQL {
     let key = key(filter.sort)
-    var tags: SQL = ""
+    var tags = filter.person.map { TurnQueries.isFor($0) } ?? ""
     for tag in filter.tags {
       tags = """
         \(fragment: tags)
@@ -185,7 +191,8 @@ extension ItemQueries {
     }
     return """
       page AS (
-        SELECT every.*, items.id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, \(fragment: key) AS sort_key
+        SELECT every.*, items.id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, people, turn_person,
+          \(fragment: key) AS sort_key
         FROM items JOIN (\(fragment: uncategorised) UNION ALL \(fragment: categories)) AS every ON every.section = items.section
         WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: section(filter))\(fragment: state(filter.state))\(fragment: tags)\(fragment: filter.start == nil ? "" : "\n    AND (section_order, every.section, is_done, \(fragment: key), items.id) \(fragment: filter.beyond) (SELECT section_order, section, is_done, sort_key, id FROM cursor)")
         ORDER BY section_order, every.section, is_done, sort_key, items.id
@@ -268,15 +275,17 @@ extension ItemQueries {
     "SELECT open_items + done_items AS items FROM (\(fragment: uncategorised)) AS section"
   }
 
-  /// The names of the category and the tags that a filter speaks of.
+  /// The names of the category, the tags and the member that a filter speaks of.
   static func names(_ filter: ItemFilter) -> SQL {
     let category = filter.category.map { isMeant(by: $0) } ?? "false"
     let tags: SQL = filter.tags.reduce("false") { "\(fragment: $0) OR \(fragment: isMeant(by: $1))" }
+    var person: SQL = ""
+    if case .id(let id) = filter.person { person = " UNION ALL \(fragment: TurnQueries.name(of: id))" }
     return """
       SELECT true AS is_category, id, name FROM categories
       WHERE household_id = current_household() AND deleted_at IS NULL AND \(fragment: category)
       UNION ALL
-      SELECT false, id, name FROM tags WHERE household_id = current_household() AND deleted_at IS NULL AND (\(fragment: tags))
+      SELECT false, id, name FROM tags WHERE household_id = current_household() AND deleted_at IS NULL AND (\(fragment: tags))\(fragment: person)
       """
   }
 

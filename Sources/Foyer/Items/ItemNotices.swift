@@ -4,6 +4,7 @@ enum ItemNotice: String, NoticeKind {
   case severalChanged, severalDeleted, severalRestored
   case noneChosen, nameMissing
   case samplesLoaded
+  case turnSwapped, turnStays
 
   static let feature = "items"
 
@@ -23,7 +24,16 @@ enum ItemNotice: String, NoticeKind {
     case .noneChosen: Notice(text: strings.noticeNoneChosen)
     case .nameMissing: Notice(text: strings.noticeNameMissing)
     case .samplesLoaded: Notice(text: strings.noticeSamplesLoaded(count: its.count))
+    case .turnSwapped:
+      Notice(text: strings.peopleNoticeSwapped(name: its.name), undo: Self.swap(its))
+    case .turnStays: Notice(text: strings.peopleNoticeStays)
     }
+  }
+
+  /// A swap is undone by swapping back.
+  private static func swap(_ its: NoticeCode) -> String? {
+    guard let id = its.id, let other = its.other else { return nil }
+    return "/items/\(id)/swap?person=\(other)"
   }
 }
 
@@ -42,6 +52,11 @@ extension NoticeCode {
   static var noneChosen: Self { Self(ItemNotice.noneChosen) }
   static var nameMissing: Self { Self(ItemNotice.nameMissing) }
   static func samplesLoaded(count: Int) -> Self { Self(ItemNotice.samplesLoaded, count: count) }
+
+  static func turnSwapped(_ id: UUID, to name: String, from person: UUID) -> Self {
+    Self(ItemNotice.turnSwapped, id, name: name, other: person)
+  }
+  static var turnStays: Self { Self(ItemNotice.turnStays) }
 
   /// The item that the list shows and marks.
   var item: UUID? { [.added, .saved].contains(kind as? ItemNotice) ? id : nil }

@@ -6,7 +6,8 @@ enum ItemQueries {
   /// The item, a row for each of its tags.
   static func find(_ id: UUID) -> SQL {
     """
-    SELECT i.id, i.title, i.description, i.is_done, i.version, i.due_at, i.image_id, c.name AS category, t.name AS tag
+    SELECT i.id, i.title, i.description, i.is_done, i.version, i.due_at, i.image_id, c.name AS category, i.people, i.turn_person, i.turn_queue,
+      (SELECT turn_rule FROM series s WHERE s.household_id = current_household() AND s.id = i.series_id) AS turn_rule, t.name AS tag
     FROM items i
     LEFT JOIN categories c ON c.household_id = current_household() AND c.id = i.category_id
     LEFT JOIN item_tags x ON x.household_id = current_household() AND x.item_id = i.id
@@ -33,8 +34,9 @@ enum ItemQueries {
     [
       lockHousehold(), insertCategory(item, "true"), insertTags(item, "true"),
       """
-      INSERT INTO items (id, title, description, due_at, category_id, image_id)
-      SELECT \(item.id)::uuid, \(item.title)::text, \(item.description)::text, \(optional: item.due)::timestamptz, (\(fragment: category(named: item.category))), (\(fragment: ImageQueries.unused(item.imageID)))
+      INSERT INTO items (id, title, description, due_at, category_id, image_id, people, turn_queue, turn_person)
+      SELECT \(item.id)::uuid, \(item.title)::text, \(item.description)::text, \(optional: item.due)::timestamptz, (\(fragment: category(named: item.category))), (\(fragment: ImageQueries.unused(item.imageID))),
+        \(fragment: TurnQueries.members(item.people)), \(fragment: TurnQueries.queue(item.turnQueue)), \(fragment: TurnQueries.person(item.turnQueue))
       ON CONFLICT (household_id, id) DO NOTHING
       """,
       """
@@ -52,6 +54,8 @@ enum ItemQueries {
         SELECT FROM items
         WHERE household_id = current_household() AND id = \(item.id) AND version = \(version) AND deleted_at IS NULL)
       """
+    // A member who leaves keeps the household locked.
+    if !item.people.isEmpty || !item.turnQueue.isEmpty { batch.add(lockHousehold()) }
     batch.add([insertCategory(item, isCurrent), insertTags(item, isCurrent)])
     return batch.add(
       """
@@ -59,7 +63,8 @@ enum ItemQueries {
         UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(optional: item.due),
           done_at = CASE WHEN \(item.isDone) THEN coalesce(done_at, now()) END, category_id = (\(fragment: category(named: item.category))),
           image_id = CASE WHEN \(item.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(item.imageID))), image_id) END,
-          is_sample = false, \(fragment: .nextVersion)
+          people = \(fragment: TurnQueries.members(item.people)), turn_queue = \(fragment: TurnQueries.queue(item.turnQueue)),
+          turn_person = \(fragment: TurnQueries.person(item.turnQueue)), is_sample = false, \(fragment: .nextVersion)
         WHERE household_id = current_household() AND id = \(item.id) AND version = \(version) AND deleted_at IS NULL
         RETURNING id
       ), wanted AS (

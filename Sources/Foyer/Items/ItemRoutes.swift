@@ -42,8 +42,8 @@ enum Items {
   }
 
   static func new(_ request: Request, _ context: Context) async throws -> Response {
-    let offered = try await context.query(ItemQueries.offeredTags())
     var form = ItemForm()
+    let offered = try await offered(&form, context)
     form.category = request.query["category"] ?? ""
     form.back = context.back(or: "/items")
     return try page(of: form, offered, context)
@@ -52,12 +52,16 @@ enum Items {
   static func create(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     var form = ItemForm(id: try fields["id"].map(UUID.init(field:)) ?? .v7(), fields)
-    try await context.query()
+    let members = try await context.query(HouseholdQueries.members())
+    try form.people.take(members)
     try await Images.store(fields.file("image"), in: &form, context)
     let needsDescription = context.visitor?.descriptionRequired == true
-    guard let draft = form.draft(context.strings, needsDescription: needsDescription) else {
+    guard var draft = form.draft(context.strings, needsDescription: needsDescription) else {
       return try await invalid(form, context)
     }
+    // Of somebody who is away, the turn falls to the next.
+    let day = CalendarDate(form.dueDate) ?? CalendarDate((context.visitor?.now ?? .now()).local)
+    draft.turnQueue = Turns.next(queue: form.people.turn, isAway: form.people.members.isAway(on: day))?.queue ?? []
     do {
       try await context.query(Batch(ItemQueries.insert(draft)))
     } catch {
@@ -70,8 +74,6 @@ enum Items {
   static func createQuickly(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     let text = fields["text"] ?? ""
-    // "Tomorrow" depends on the reader's time zone, so the visitor is loaded first.
-    try await context.query()
     var form = try await quickForm(text, context)
     guard let draft = form.draft(context.strings, needsDescription: context.visitor?.descriptionRequired == true) else {
       return try await invalidQuickly(form, text, context)
@@ -105,7 +107,6 @@ enum Items {
 
   /// A preview of the item that the quick-add line would create.
   static func understand(_ request: Request, _ context: Context) async throws -> Response {
-    try await context.query()
     let form = try await quickForm(request.query["text"] ?? "", context)
     let due = CivilTime(date: form.dueDate).map { day -> String in
       var day = day
@@ -115,30 +116,37 @@ enum Items {
     }
     return context.html(.items) { out, page in
       Views.Items._understood(
-        &out, page: page, category: form.category.isBlank ? nil : form.category, tags: form.tags, due: due)
+        &out, page: page, category: form.category.isBlank ? nil : form.category, tags: form.tags,
+        people: form.people.people.compactMap { form.people.members[$0] }, due: due)
     }
   }
 
   /// The form for a quick-add line; a line longer than a title may be is not parsed.
   private static func quickForm(_ text: String, _ context: Context) async throws -> ItemForm {
     var form = ItemForm()
+    // "Tomorrow" depends on the reader's time zone, so the visitor is loaded first.
+    try form.people.take(try await context.query(HouseholdQueries.members()))
     guard !text.isLonger(than: 10_000) else {
       form.title = text
       return form
     }
+    let names = form.people.members.map(\.name)
     let (language, now) = (context.strings.language, (context.visitor?.now ?? .now()).local)
-    let read: @Sendable () -> QuickAdd = { QuickAdd(text, language: language, now: now) }
+    let read: @Sendable () -> QuickAdd = { QuickAdd(text, language: language, now: now, names: names) }
     let line = text.utf8.count < 500 ? read() : try await context.offLoop(read)
     (form.title, form.category, form.tags) = (line.title, line.category ?? "", line.tags)
     (form.dueDate, form.dueTime) = (line.dueDate, line.dueTime)
+    form.people.people = line.people.map { form.people.members[$0].id }
     return form
   }
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var batch = Batch()
     let (item, offered) = (batch.add(ItemQueries.find(id)), batch.add(ItemQueries.offeredTags()))
+    let members = batch.add(HouseholdQueries.members())
     let results = try await context.query(batch)
     guard var form = try ItemForm(results[item]) else { throw Failure.notFound }
+    try form.people.take(results[members])
     form.back = context.back(or: "/items")
     return try page(of: form, results[offered], context)
   }
@@ -156,9 +164,11 @@ enum Items {
     do {
       var batch = Batch()
       let changed = ItemQueries.update(draft, version: version, in: &batch)
-      let item = batch.add(ItemQueries.find(id))
+      let (item, members) = (batch.add(ItemQueries.find(id)), batch.add(HouseholdQueries.members()))
       let results = try await context.query(batch)
-      guard let stored = try ItemForm(results[item]) else { throw Failure.notFound }
+      guard var stored = try ItemForm(results[item]) else { throw Failure.notFound }
+      try form.people.take(results[members])
+      stored.people.members = form.people.members
       if results[changed].isEmpty && !form.hasSameContent(as: stored) {
         return try await context.conflict(form.conflict(with: stored, context.strings), in: "items", id, .items)
       }
@@ -312,8 +322,18 @@ enum Items {
 
   /// The form again, with the input and its problems. Its page has the navigation, so the visitor must be known.
   private static func invalid(_ form: ItemForm, _ context: Context) async throws -> Response {
-    let offered = try await context.query(ItemQueries.offeredTags())
+    var form = form
+    let offered = try await offered(&form, context)
     return try page(of: form, offered, context, status: .unprocessableContent)
+  }
+
+  /// What a form offers: the tags, and in it the members.
+  private static func offered(_ form: inout ItemForm, _ context: Context) async throws -> Rows {
+    var batch = Batch()
+    let (tags, members) = (batch.add(ItemQueries.offeredTags()), batch.add(HouseholdQueries.members()))
+    let results = try await context.query(batch)
+    try form.people.take(results[members])
+    return results[tags]
   }
 
   /// The form, as a page or as the element that htmx sent it from.

@@ -24,4 +24,19 @@ enum Turns {
     guard let other = queue.first(where: { $0 != person && !isAway($0) }) else { return nil }
     return swap(person, with: other, queue: queue)
   }
+
+  /// Whether two items of a series that follow one another are in one period of the turn, so that the same member keeps it: no
+  /// date of the turn's rule lies behind the first and not behind the second. Times of day do not count.
+  /// - Parameters:
+  ///   - rule: how often the turn changes; nil for with each item.
+  ///   - start: the first date of the series.
+  static func isSamePeriod(
+    _ rule: RecurrenceRule?, from start: CivilTime, _ previous: CivilTime, _ next: CivilTime
+  ) -> Bool {
+    guard let rule else { return false }
+    var end = CalendarDate(previous).civil
+    (end.hour, end.minute, end.second) = (23, 59, 59)
+    guard let change = rule.first(after: end, from: CalendarDate(start).civil) else { return true }
+    return CalendarDate(change) > CalendarDate(next)
+  }
 }

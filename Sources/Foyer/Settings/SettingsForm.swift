@@ -11,6 +11,10 @@ struct SettingsForm {
   var theme: String
   var accent: String
   var hasShortcuts: Bool
+  /// Days as a date input has them; empty for none.
+  var awayFrom: String
+  var awayUntil: String
+  var birthday: String
   var password = ""
   var errors = FormErrors()
 
@@ -45,6 +49,9 @@ struct SettingsForm {
     theme = try row["theme"]
     accent = try row["accent"]
     hasShortcuts = try row["has_shortcuts"]
+    awayFrom = try row["away_from"] ?? ""
+    awayUntil = try row["away_until"] ?? ""
+    birthday = try row["birthday"] ?? ""
     isConfirmed = try row["is_confirmed"]
     isAdmin = try row["is_admin"]
   }
@@ -59,6 +66,9 @@ struct SettingsForm {
     accent = form["accent"] ?? accent
     // A hidden "false" follows the checkbox: the first value counts.
     hasShortcuts = form["shortcuts"].map { $0 != "false" } ?? hasShortcuts
+    awayFrom = form["away_from"].map(\.trimmed) ?? awayFrom
+    awayUntil = form["away_until"].map(\.trimmed) ?? awayUntil
+    birthday = form["birthday"].map(\.trimmed) ?? birthday
     password = form["current_password"] ?? ""
   }
 
@@ -72,8 +82,21 @@ struct SettingsForm {
     if timeZone != storedTimeZone && !zones.contains(timeZone) {
       errors.add("time_zone", strings.settingsTimeZoneUnknown)
     }
+    checkDays(strings)
     if !Self.themes.contains(theme) { errors.add("theme", strings.settingsUnknownChoice) }
     if !Self.accents.contains(accent) { errors.add("accent", strings.settingsUnknownChoice) }
+  }
+
+  private mutating func checkDays(_ strings: Strings) {
+    for (field, day) in [("away_from", awayFrom), ("away_until", awayUntil), ("birthday", birthday)]
+    where !day.isEmpty && CalendarDate(day) == nil {
+      errors.add(field, strings.formDateInvalid)
+    }
+    if awayFrom.isEmpty != awayUntil.isEmpty {
+      errors.add(awayFrom.isEmpty ? "away_from" : "away_until", strings.settingsAwayBoth)
+    } else if let from = CalendarDate(awayFrom), let until = CalendarDate(awayUntil), until < from {
+      errors.add("away_until", strings.settingsAwayOrder)
+    }
   }
 
   static let themes = ["system", "light", "dark"]

@@ -4,7 +4,7 @@ import Postgres
 enum SettingsQueries {
   static func find(session tokenHash: [UInt8]) -> SQL {
     """
-    SELECT p.name, a.email, p.language, p.time_zone, p.theme, p.accent, p.has_shortcuts, a.verified_at IS NOT NULL AS is_verified, a.is_admin,
+    SELECT p.name, a.email, p.language, p.time_zone, p.theme, p.accent, p.has_shortcuts, p.away_from, p.away_until, p.birthday, a.verified_at IS NOT NULL AS is_verified, a.is_admin,
       \(fragment: SessionQueries.isConfirmed(tokenHash)) AS is_confirmed
     FROM people p JOIN accounts a ON a.household_id = p.household_id AND a.person_id = p.id
     WHERE p.household_id = current_household() AND p.id = current_person()
@@ -15,7 +15,9 @@ enum SettingsQueries {
     let language = form.language.isEmpty ? nil : form.language
     return """
       UPDATE people SET name = \(form.name), language = \(optional: language), time_zone = \(form.timeZone),
-        theme = \(form.theme), accent = \(form.accent), has_shortcuts = \(form.hasShortcuts)
+        theme = \(form.theme), accent = \(form.accent), has_shortcuts = \(form.hasShortcuts),
+        away_from = \(optional: CalendarDate(form.awayFrom)), away_until = \(optional: CalendarDate(form.awayUntil)),
+        birthday = \(optional: CalendarDate(form.birthday))
       WHERE household_id = \(visitor.householdID) AND id = \(visitor.personID)
       """
   }

@@ -19,13 +19,18 @@ struct NoticeCode {
   let count: Int
   /// When several were deleted, which names them to Undo.
   let moment: Int
+  /// What else Undo needs to know.
+  let other: UUID?
 
-  init(_ kind: any NoticeKind, _ id: UUID? = nil, name: String = "", count: Int = 0, moment: Int = 0) {
+  init(
+    _ kind: any NoticeKind, _ id: UUID? = nil, name: String = "", count: Int = 0, moment: Int = 0, other: UUID? = nil
+  ) {
     self.kind = kind
     self.id = id
     self.name = name.shortened
     self.count = count
     self.moment = moment
+    self.other = other
   }
 
   func notice(_ strings: Strings) -> Notice { kind.notice(self, strings) }
@@ -33,16 +38,18 @@ struct NoticeCode {
   /// The cookie's value.
   var code: String {
     let id = id.map { "\($0)" } ?? ""
-    return "\(type(of: kind).feature).\(kind.rawValue).\(id).\(Base64URL.encode(Array(name.utf8))).\(count).\(moment)"
+    let other = other.map { "\($0)" } ?? ""
+    return
+      "\(type(of: kind).feature).\(kind.rawValue).\(id).\(Base64URL.encode(Array(name.utf8))).\(count).\(moment).\(other)"
   }
 
   init?(code: String) {
     let parts = code.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 6, let kind = Self.features.first(where: { $0.feature == parts[0] })?.init(rawValue: parts[1]),
+    guard parts.count == 7, let kind = Self.features.first(where: { $0.feature == parts[0] })?.init(rawValue: parts[1]),
       let name = Base64URL.decode(parts[3]).flatMap({ String(validating: $0, as: UTF8.self) }),
       let count = Int(digits: parts[4]), let moment = Int(digits: parts[5])
     else { return nil }
-    self.init(kind, UUID(parts[2].utf8), name: name, count: count, moment: moment)
+    self.init(kind, UUID(parts[2].utf8), name: name, count: count, moment: moment, other: UUID(parts[6].utf8))
   }
 }
 

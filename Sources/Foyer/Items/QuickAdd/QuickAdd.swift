@@ -8,6 +8,8 @@ struct QuickAdd: Sendable {
   private(set) var category: String?
   /// Every `@name`, each once.
   private(set) var tags: [String] = []
+  /// Every `+Name` that means one of the members: their places among the names, each once.
+  private(set) var people: [Int] = []
   /// The day, at 00:00:00. A time without a day means today, or tomorrow if it has passed.
   private(set) var date: CivilTime?
   /// Nil when the text has only a day.
@@ -22,9 +24,10 @@ struct QuickAdd: Sendable {
   /// - Parameters:
   ///   - language: the reader's; its words for dates are understood beside the English ones.
   ///   - now: the reader's clock.
-  init(_ text: String, language: Language, now: CivilTime) {
+  ///   - names: the household's members.
+  init(_ text: String, language: Language, now: CivilTime, names: [String] = []) {
     title = text
-    var line = QuickAddLine(text, language)
+    var line = QuickAddLine(text, language, QuickAddNames(names))
     var reader = QuickAddReader(pieces: line.pieces, words: .of(language), now: now)
     let found = reader.read()
     line.taken += [found.day, found.clock, found.part].compactMap { $0 }.map { line.range(ofPieces: $0.pieces) }
@@ -35,6 +38,7 @@ struct QuickAdd: Sendable {
     title = rest
     category = line.category
     tags = line.tags
+    people = line.people
     date = found.day?.day
     if let time = found.clock?.timeOfDay(in: found.day?.part ?? found.part?.part) ?? found.part?.time {
       self.time = time

@@ -4,17 +4,20 @@ struct QuickAddLine {
   private let text: [Character]
   private(set) var category: String?
   private(set) var tags: [String] = []
+  private(set) var people: [Int] = []
   private(set) var pieces: [QuickAddPiece] = []
   /// Ranges of characters that are not part of the title.
   var taken: [Range<Int>] = []
 
   private var words: [Range<Int>] = []
+  private var names: QuickAddNames
   private var foldedTags: Set<String> = []
   /// Closing quotes that do not occur any more: searched for once, so that the time stays linear.
   private var missing: Set<Character> = []
 
-  init(_ text: String, _ language: Language) {
+  init(_ text: String, _ language: Language, _ names: QuickAddNames) {
     self.text = Array(text)
+    self.names = names
     var index = 0
     while index < self.text.count {
       if self.text[index].isWhitespace {
@@ -109,6 +112,11 @@ struct QuickAddLine {
         taken.append(word)
         if !isTag { category = name } else if foldedTags.insert(name.folded).inserted { tags.append(name) }
       }
+      return addPiece(.none, of: word, isName: true)
+    }
+    if text[word.lowerBound] == "+", let person = names.place(of: text[word].dropFirst()) {
+      taken.append(word)
+      if !people.contains(person) { people.append(person) }
       return addPiece(.none, of: word, isName: true)
     }
     // Longer words are no dates, and quoted words are never dates.
@@ -247,5 +255,5 @@ extension [Character] {
 
 extension String {
   /// Folds case and accents of the scripts in which words of dates are written.
-  fileprivate var folded: String { String(lowercased().map { QuickAddWords.unaccented[$0] ?? $0 }) }
+  var folded: String { String(lowercased().map { QuickAddWords.unaccented[$0] ?? $0 }) }
 }

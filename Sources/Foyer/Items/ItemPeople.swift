@@ -1,0 +1,117 @@
+import HTTP
+import Postgres
+
+extension Item {
+  /// The members of a page's items: those whom they are for, and whose turn they are.
+  struct People {
+    private var members: [HouseholdMember] = []
+
+    var isEmpty: Bool { members.isEmpty }
+
+    /// Takes a row before the items of a page, which has their columns (`TurnQueries.members(ofPage:)`).
+    mutating func append(_ id: RowID, _ row: Row) throws(PostgresError) {
+      members.append(
+        HouseholdMember(
+          id: id.value, name: try row["title"], photoID: try row["image_id"], isVisitor: try row["is_done"]))
+    }
+
+    /// Those with the ids of an array column; none for somebody who has left.
+    func those(_ field: Field) throws(PostgresError) -> [HouseholdMember] {
+      var found: [HouseholdMember] = []
+      try UUID.forEach(of: field) { id in
+        if let member = members[id] { found.append(member) }
+      }
+      return found
+    }
+
+    subscript(id: UUID?) -> HouseholdMember? { id.flatMap { members[$0] } }
+  }
+}
+
+/// Whom an item is for, and who takes turns with it: a part of its form (`Views/items/_people.html`).
+struct ItemPeopleForm {
+  /// Nobody in particular means everybody.
+  var people: [UUID] = []
+  /// Who takes turns; the first has the turn.
+  var turn: [UUID] = []
+  /// How often the turn changes: an RRULE value, or nothing for with each item.
+  var turnEvery = ""
+  /// To choose from.
+  var members: [HouseholdMember] = []
+
+  init() {}
+
+  /// What is no id is left out, and the statement leaves out who is no member.
+  init(_ form: Form) {
+    func ids(_ name: String) -> [UUID] {
+      var known: Set<UUID> = []
+      return form.all(name).compactMap { UUID($0.utf8) }.filter { known.insert($0).inserted }
+    }
+    people = ids("people")
+    turn = ids("turn")
+    turnEvery = (form["turn_every"] ?? "").trimmed
+  }
+
+  /// The stored item, from `ItemQueries.find`.
+  init(_ row: Row) throws {
+    people = try row["people"]
+    turn = try ItemTurn(row)?.order ?? []
+    turnEvery = try row["turn_rule"] ?? ""
+  }
+
+  mutating func take(_ rows: Rows) throws { members = try rows.map { try HouseholdMember($0) } }
+
+  func check(_ errors: inout FormErrors, _ strings: Strings) {
+    if people.count > Self.limit { errors.add("people", strings.peopleTooMany(count: Self.limit)) }
+    if turn.count > Self.limit { errors.add("turn", strings.peopleTooMany(count: Self.limit)) }
+    if !turnEvery.isEmpty && RecurrenceRule(turnEvery) == nil {
+      errors.add("turn_every", strings.settingsUnknownChoice)
+    }
+  }
+
+  private static let limit = 50
+
+  func fill(_ draft: inout ItemDraft) {
+    draft.people = people
+    draft.turnQueue = Array(turn.dropFirst() + turn.prefix(1))
+    draft.turnRule = RecurrenceRule(turnEvery)?.text
+  }
+
+  func hasSameContent(as other: ItemPeopleForm) -> Bool {
+    Set(people) == Set(other.people) && turn == other.turn && turnEvery == other.turnEvery
+  }
+}
+
+extension ItemPeopleForm {
+  /// Whether there is anybody to choose.
+  var isShown: Bool { members.count > 1 }
+
+  func isFor(_ member: HouseholdMember) -> Bool { people.contains(member.id) }
+
+  /// A choice for each place in the order of the turns.
+  func places(_ strings: Strings) -> [(name: String, choices: [(member: HouseholdMember, isChosen: Bool)])] {
+    let known = turn.filter { members[$0] != nil }
+    return (0..<max(known.count, min(members.count, 8))).map { place in
+      (
+        strings.peoplePlace(number: place + 1),
+        members.map { ($0, place < known.count && known[place] == $0.id) }
+      )
+    }
+  }
+
+  func periods(_ strings: Strings) -> [Choice] {
+    var periods = [
+      ("", strings.peopleTurnEach), ("FREQ=WEEKLY", strings.peopleTurnWeekly),
+      ("FREQ=MONTHLY", strings.peopleTurnMonthly),
+    ]
+    // A rule that no page of ours offers stays as it is.
+    if !periods.contains(where: { $0.0 == turnEvery }) { periods.append((turnEvery, strings.peopleTurnOther)) }
+    return periods.map { Choice(value: $0.0, label: $0.1, isSelected: $0.0 == turnEvery) }
+  }
+
+  /// Whose turn it is, with the others of the order.
+  var current: (member: HouseholdMember, others: [HouseholdMember])? {
+    guard let first = turn.first, let member = members[first] else { return nil }
+    return (member, turn.dropFirst().compactMap { members[$0] })
+  }
+}
