@@ -222,10 +222,19 @@
     count.textContent = Math.max(0, Number(count.textContent) + change);
   });
 
-  // ---- Notices ----
+  // ---- Notices; what had the focus before one gets it back ----
 
-  document.addEventListener("click", (event) => {
-    if (event.target.closest("[data-dismiss]")) find("#notice").replaceChildren();
+  let before = null;
+  document.addEventListener("focusin", (event) => { if (!event.target.closest("#notice")) before = event.target; });
+
+  function dismiss() {
+    const hadFocus = find("#notice").contains(document.activeElement);
+    find("#notice").replaceChildren();
+    if (hadFocus) (before?.isConnected ? before : find("h1[tabindex]"))?.focus({ preventScroll: true });
+  }
+  document.addEventListener("click", (event) => { if (event.target.closest("[data-dismiss]")) dismiss(); });
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "Escape" && !event.isComposing && !find("dialog[open], :popover-open")) dismiss();
   });
 
   // ---- A row that leaves hands the focus to its neighbour ----
@@ -305,19 +314,6 @@
     if (!goal) return;
     event.preventDefault();
     (goal.matches("form") ? find("button", goal) : goal).focus();
-  });
-
-  // ---- Keys: n for a new item, / for the search; not while typing ----
-
-  document.addEventListener("keydown", (event) => {
-    if (document.documentElement.hasAttribute("data-no-shortcuts")) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (event.target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]")) return;
-    const field = event.key === "n" || event.key === "/" ? find(`[data-shortcut="${event.key}"]`) : null;
-    if (!field) return;
-    event.preventDefault();
-    field.focus();
-    field.select();
   });
 
   // ---- What others change appears by itself, on the pages that say with data-live what they show ----

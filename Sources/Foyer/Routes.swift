@@ -6,6 +6,7 @@ extension Router where Context == Foyer.Context {
     var routes = Router()
     routes.get("/", Home.index)
     routes.get("/offline", Home.offline)
+    routes.get("/search", Search.index)
 
     routes.get("/signup", Accounts.newSignup)
     routes.post("/signup", limits: .small, Accounts.signup)

@@ -40,7 +40,7 @@ private enum Walk {
     "GET /recipes", "POST /recipes", "GET /recipes/new", "GET /recipes/results", "GET /recipes/parameters",
     "POST /recipes/parameters", "POST /recipes/parameters/clear", "POST /recipes/ingredients",
     "GET /recipes/ingredients/suggest", "POST /recipes/ingredients/clear", "POST /recipes/starters",
-    "GET /recipes/import", "POST /recipes/import", "GET /favorites",
+    "GET /recipes/import", "POST /recipes/import", "GET /favorites", "GET /search",
   ]
   /// Name something of a household's, with what a form would send.
   static let named: [String: KeyValuePairs<String, String>] = [

@@ -121,7 +121,7 @@ extension RecipeQueries {
   }
 
   /// The ranks of the starter recipes that the household sees: not those it has a copy of, and none if it hides them.
-  private static let starters: SQL = """
+  static let starters: SQL = """
     SELECT s.place FROM recipes s
     WHERE s.household_id = starter_household() AND s.deleted_at IS NULL
       AND NOT (SELECT hides_starter_recipes FROM households WHERE id = current_household())

@@ -126,7 +126,13 @@ enum Settings {
 
   static func howTo(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
-    return context.html(.settings) { out, page in Views.Settings.guide(&out, page: page) }
+    return context.html(.settings) { out, page in
+      if context.isFragment {
+        Views.Search._keys(&out, page: page, isInDialog: true)
+      } else {
+        Views.Settings.guide(&out, page: page)
+      }
+    }
   }
 
   static func whatsNew(_ request: Request, _ context: Context) async throws -> Response {

@@ -36,7 +36,7 @@ struct Page {
 
 /// An entry of the navigation.
 enum Place {
-  case home, items, categories, tags, stays, recipes, settings, household, trash, other
+  case home, items, categories, tags, stays, recipes, settings, household, trash, search, other
 
   /// Whether a phone's bar has it under "More".
   var isBelowMore: Bool { [.categories, .tags, .settings, .household, .trash].contains(self) }

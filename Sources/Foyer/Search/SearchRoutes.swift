@@ -1,0 +1,27 @@
+import HTTP
+import Postgres
+
+/// The search over everything. The table of paths is in `Routes.swift`.
+enum Search {
+  static func index(_ request: Request, _ context: Context) async throws -> Response {
+    let q = request.query["q"] ?? ""
+    let results = try await find(q, context)
+    return context.html(.search) { out, page in
+      if context.isFragment {
+        Views.Search._found(&out, page: page, results: results, isFragment: true)
+      } else {
+        Views.Search.search(&out, page: page, results: results)
+      }
+    }
+  }
+
+  private static func find(_ q: String, _ context: Context) async throws -> SearchResults {
+    guard !q.isBlank else {
+      try await context.query()
+      return SearchResults(pages: context.strings)
+    }
+    var batch = Batch()
+    let query = SearchResults.Query(q, otherwise: context.strings.language, in: &batch)
+    return try SearchResults(try await context.query(batch), query, q: q, context.strings)
+  }
+}
