@@ -144,8 +144,11 @@ public struct Demo: Sendable {
       let id = UUID.demo("item \(item.title)", order: order)
       let image = item.picture.map { UUID.demo("image \($0)") }
       if let image, let name = item.picture { statements.append(DemoQueries.insert(image: image, try picture(name))) }
+      func people(_ slugs: [String]) -> [UUID] { slugs.map { .demo("person \($0)") } }
       statements.append(
-        DemoQueries.insert(item: texts(item), id, category: item.category.map(category), image: image, position: order))
+        DemoQueries.insert(
+          item: texts(item), id, category: item.category.map(category), image: image, people: people(item.people),
+          turn: people(Array(item.turn.dropFirst() + item.turn.prefix(1))), position: order))
       statements += item.tags.map { DemoQueries.insert(item: id, tag: tag($0)) }
     }
     return statements

@@ -119,11 +119,14 @@ enum DemoData {
     /// Days ago.
     var done: Int?
     var picture: String?
+    /// The members it is for, and those who take turns with it, by slug.
+    var people: [String] = []
+    var turn: [String] = []
     var isDeleted = false
 
     init(
       _ title: String, _ description: String = "", in category: String? = nil, tags: [String] = [], due: Due? = nil,
-      done: Int? = nil, picture: String? = nil, isDeleted: Bool = false
+      done: Int? = nil, picture: String? = nil, for people: [String] = [], turn: [String] = [], isDeleted: Bool = false
     ) {
       self.title = title
       self.description = description
@@ -132,6 +135,8 @@ enum DemoData {
       self.due = due
       self.done = done
       self.picture = picture
+      self.people = people
+      self.turn = turn
       self.isDeleted = isDeleted
     }
   }
@@ -154,7 +159,7 @@ enum DemoData {
     Item("New battery for the smoke detector", in: "Home", tags: ["urgent"], due: .minutes(190)),
     Item(
       "Oil the bicycle chain", "And pump up the tyres, while you are at it.", in: "Home", tags: ["weekend"],
-      picture: "bicycle"),
+      picture: "bicycle", for: ["ben"]),
     Item("Call the chimney sweep", in: "Home", tags: ["phone"], due: .day(6, "09:00")),
     Item("Hang the pictures in the hall", "Level and hammer are at the Moreaus’.", in: "Home", tags: ["together"]),
     Item("Sort the shelves in the cellar", in: "Home", done: 6),
@@ -169,12 +174,12 @@ enum DemoData {
     Item(
       "Birthday cake for Léa", "Two layers, seven candles. She asked for a unicorn; a horse with a hat will do.",
       in: "Family",
-      tags: ["together"], due: .day(5, "15:00"), picture: "cake"),
-    Item("Pick Léa up from swimming", "Towel and a banana.", in: "Family", due: .minutes(75)),
+      tags: ["together"], due: .day(5, "15:00"), picture: "cake", for: ["anna", "ben"]),
+    Item("Pick Léa up from swimming", "Towel and a banana.", in: "Family", due: .minutes(75), turn: ["anna", "ben"]),
     Item("Sign the form for the school trip", in: "Family", tags: ["urgent"], due: .day(-2, "08:00")),
     Item("Ring Grandma", "She is at home after four.", in: "Family", tags: ["phone"], due: .day(2, "16:30")),
-    Item("Print the photos of the summer", in: "Family", tags: ["online"], done: 4),
-    Item("Dentist for Ben", in: "Family", tags: ["phone"], done: 9),
+    Item("Print the photos of the summer", in: "Family", tags: ["online"], done: 4, for: ["anna"]),
+    Item("Dentist for Ben", in: "Family", tags: ["phone"], done: 9, for: ["ben"]),
 
     Item(
       "Train to Lyon", "Coach 12, seats 45 and 46, by the window.", in: "Travel", due: .day(12, "08:42"),

@@ -58,8 +58,12 @@ enum DemoQueries {
     "INSERT INTO tags (id, name, color) VALUES (\(id), \(tag.name), \(tag.color))"
   }
 
-  /// - Parameter position: the lowest comes first in its section.
-  static func insert(item: DemoData.Item, _ id: UUID, category: UUID?, image: UUID?, position: Int) -> SQL {
+  /// - Parameters:
+  ///   - turn: who takes turns, the next one first; the last has the turn.
+  ///   - position: the lowest comes first in its section.
+  static func insert(
+    item: DemoData.Item, _ id: UUID, category: UUID?, image: UUID?, people: [UUID], turn: [UUID], position: Int
+  ) -> SQL {
     let due: SQL =
       switch item.due {
       case nil: "NULL"
@@ -68,9 +72,9 @@ enum DemoQueries {
       }
     let ago: SQL = item.done.map { "now() - \($0) * interval '1 day'" } ?? "NULL"
     return """
-      INSERT INTO items (id, title, description, due_at, done_at, category_id, image_id, position, deleted_at)
+      INSERT INTO items (id, title, description, due_at, done_at, category_id, image_id, people, turn_queue, turn_person, position, deleted_at)
       VALUES (\(id), \(item.title), \(item.description), \(fragment: due), \(fragment: ago), \(optional: category), \(optional: image),
-        \(position), CASE WHEN \(item.isDeleted) THEN now() END)
+        \(people)::uuid[], \(turn)::uuid[], \(optional: turn.last), \(position), CASE WHEN \(item.isDeleted) THEN now() END)
       """
   }
 
