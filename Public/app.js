@@ -213,9 +213,10 @@
   document.addEventListener("htmx:afterRequest", (event) => {
     const item = event.target;
     if (!event.detail.successful || !item.matches(row)) return;
-    const count = find(".count", item.closest(".section") ?? item);
+    const part = item.closest(".today-part");
+    const count = find(".count", part ?? item.closest(".section") ?? item);
     if (!count) return;
-    const status = find("#search [name=status]")?.value ?? "all";
+    const status = part ? "open" : find("#search [name=status]")?.value ?? "all";
     const isDone = find(".check", item).checked;
     const isShown = status === "all" || isDone === (status === "done");
     const change = event.detail.requestConfig.path.endsWith("/delete") ? -Number(isShown) : status === "all" ? 0 : isShown ? 1 : -1;
@@ -414,6 +415,11 @@
       for (const item of all("#list .item")) item.classList.toggle("new", !before.has(item.id));
     });
   });
+
+  // Today comes whole: what was unfolded there stays so.
+  let wasUnfolded = false;
+  document.addEventListener("htmx:beforeSwap", (event) => { if (event.detail.target.id === "today") wasUnfolded = Boolean(find("#next-days[open]")); });
+  document.addEventListener("htmx:load", (event) => { if (wasUnfolded && event.target.id === "today") find("#next-days")?.setAttribute("open", ""); });
 
   document.addEventListener("htmx:afterSwap", (event) => {
     const list = find("#list");

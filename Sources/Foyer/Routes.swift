@@ -4,8 +4,8 @@ extension Router where Context == Foyer.Context {
   /// Every route of the app. `Site` answers `/healthz` and the files of Public/ before it looks for a route.
   static func foyer() -> Router {
     var routes = Router()
-    routes.get("/", Home.index)
-    routes.get("/offline", Home.offline)
+    routes.get("/", Today.index)
+    routes.get("/offline", Today.offline)
     routes.get("/search", Search.index)
 
     routes.get("/signup", Accounts.newSignup)

@@ -45,7 +45,7 @@ struct ItemForm: PictureForm {
     removesImage = form["remove_image"] == "true"
     isDone = form["done"] == "true"
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
-    back = ItemFilter(back: form["back"]).url
+    back = form["back"] == "/" ? "/" : ItemFilter(back: form["back"]).url
   }
 
   /// The stored item, from `ItemQueries.find`. Nil if there is none.

@@ -171,6 +171,7 @@ struct ItemCounts {
   let done: Int
 
   var isEmpty: Bool { open + done == 0 }
+  var percent: Int { isEmpty ? 0 : done * 100 / (open + done) }
 
   init(_ rows: Rows) throws {
     guard let row = rows.first else { throw Failure.notFound }
@@ -184,8 +185,12 @@ struct ItemCounts {
   }
 
   /// The numbers and the notice, for htmx to put where they belong.
-  func render(_ out: inout Output, _ page: Page, _ notice: NoticeCode?) {
-    Views.Items._counts(&out, page: page, open: open, done: done, oob: true)
+  func render(_ out: inout Output, _ page: Page, _ notice: NoticeCode?, onToday: Bool = false) {
+    if onToday {
+      Views.Today._progress(&out, page: page, counts: self)
+    } else {
+      Views.Items._counts(&out, page: page, open: open, done: done, oob: true)
+    }
     Views.Shared._notice(&out, page: page, notice: notice?.notice(page.strings), oob: true)
   }
 }

@@ -30,10 +30,11 @@ enum Items {
   /// The answer to a saved form: the list that it was opened from, scrolled to the item; all items if that list no
   /// longer contains it. With htmx the list replaces the form in the page.
   private static func show(
-    _ id: UUID, in filter: ItemFilter, _ notice: NoticeCode, _ context: Context
+    _ id: UUID, in back: String, _ notice: NoticeCode, _ context: Context
   ) async throws -> Response {
+    if back == "/" { return context.redirect(to: "/#item-\(id)", notice: notice) }
+    var filter = ItemFilter(back: back)
     guard context.isFragment else { return context.redirect(to: "\(filter.url)#item-\(id)", notice: notice) }
-    var filter = filter
     filter.at = id
     let list = try await list(filter, context)
     var response = context.html(.items) { out, page in list.renderMain(&out, page, notice) }
@@ -68,7 +69,7 @@ enum Items {
       try form.add(error, context.strings)
       return try await invalid(form, context)
     }
-    return try await show(draft.id, in: ItemFilter(back: form.back), .itemAdded(draft.id, title: draft.title), context)
+    return try await show(draft.id, in: form.back, .itemAdded(draft.id, title: draft.title), context)
   }
 
   static func createQuickly(_ request: Request, _ context: Context) async throws -> Response {
@@ -78,11 +79,16 @@ enum Items {
     guard let draft = form.draft(context.strings, needsDescription: context.visitor?.descriptionRequired == true) else {
       return try await invalidQuickly(form, text, context)
     }
+    let notice = NoticeCode.itemAdded(draft.id, title: draft.title)
     var filter = try ItemFilter(fields)
     (filter.after, filter.at) = (nil, draft.id)
     let list: ItemList
     do {
       var batch = Batch(ItemQueries.insert(draft))
+      if fields["back"] == "/" {
+        try await context.query(batch)
+        return context.redirect(to: "/#item-\(draft.id)", notice: notice)
+      }
       let counts = batch.add(ItemQueries.counts())
       let query = ItemList.Query(filter, in: &batch)
       let results = try await context.query(batch)
@@ -91,7 +97,6 @@ enum Items {
       try form.add(error, context.strings)
       return try await invalidQuickly(form, text, context)
     }
-    let notice = NoticeCode.itemAdded(draft.id, title: draft.title)
     // A filtered list could hide the new item.
     let isShown = list.filter.at != nil
     guard context.isFragment && isShown else {
@@ -176,7 +181,7 @@ enum Items {
       try form.add(error, context.strings)
       return try await invalid(form, context)
     }
-    return try await show(id, in: ItemFilter(back: form.back), .itemSaved(id), context)
+    return try await show(id, in: form.back, .itemSaved(id), context)
   }
 
   static func complete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -317,7 +322,7 @@ enum Items {
       return context.redirect(to: back ?? context.back(or: "/items"), notice: notice)
     }
     let numbers = try ItemCounts(results[counts])
-    return context.html(.items) { out, page in numbers.render(&out, page, notice) }
+    return context.html(.items) { out, page in numbers.render(&out, page, notice, onToday: context.isFromToday) }
   }
 
   /// The form again, with the input and its problems. Its page has the navigation, so the visitor must be known.

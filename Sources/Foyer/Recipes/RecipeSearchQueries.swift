@@ -80,6 +80,42 @@ extension RecipeQueries {
 
   private static let unknownLimit = 1_000
 
+  /// Three recipes of which most is at hand, that everybody of the household may eat and that are of the visitor's cuisines.
+  /// Of each ingredient, the short recipes alone are looked at, whose ranks are the lowest: a range of an index.
+  static func cookable() -> SQL {
+    """
+    WITH wishes AS MATERIALIZED (
+      SELECT coalesce(bit_or(required), 0) AS required, coalesce(max(cuisines) FILTER (WHERE person_id = current_person()), 0) AS cuisines
+      FROM cooking_parameters WHERE household_id = current_household()
+    ), hand AS MATERIALIZED (
+      SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household() ORDER BY created_at DESC, id LIMIT 30
+    ), best AS (
+      SELECT place, count(*) AS have FROM hand, LATERAL (
+        (SELECT k.place FROM recipe_keys k
+        WHERE k.household_id = (SELECT current_household()) AND k.ingredient = hand.ingredient AND k.place >= 2::bigint << 40 AND \(fragment: fits("k.traits"))
+        ORDER BY k.place LIMIT 20)
+        UNION ALL
+        (SELECT k.place FROM recipe_keys k
+        WHERE k.household_id = starter_household() AND k.ingredient = hand.ingredient AND k.place >= 2::bigint << 40 AND \(fragment: fits("k.traits"))
+        ORDER BY k.place LIMIT 20)
+      ) AS near
+      GROUP BY place HAVING 2 * count(*) > place >> 40
+      ORDER BY (place >> 40) - count(*), count(*) DESC, place LIMIT 12
+    )
+    SELECT \(fragment: summary), ARRAY(SELECT key FROM ingredients_at_hand WHERE household_id = current_household() LIMIT 1000) AS hand
+    FROM best JOIN recipes r ON r.household_id IN ((SELECT current_household()), starter_household()) AND r.place = best.place AND r.deleted_at IS NULL
+    LEFT JOIN favorites f ON f.household_id = current_household() AND f.person_id = current_person() AND f.recipe_id = r.id
+    WHERE (r.household_id = (SELECT current_household()) OR \(fragment: isShown))
+    ORDER BY (best.place >> 40) - best.have, best.have DESC, best.place LIMIT 3
+    """
+  }
+
+  /// Whether a starter recipe `r` is one that the household sees.
+  private static let isShown: SQL = """
+    NOT (SELECT hides_starter_recipes FROM households WHERE id = current_household())
+      AND NOT EXISTS (SELECT FROM recipes o WHERE o.household_id = (SELECT current_household()) AND o.id = r.id)
+    """
+
   /// The visitor's parameters: one row, with zeros if there are none.
   private static let wishes: SQL = """
     wishes AS MATERIALIZED (

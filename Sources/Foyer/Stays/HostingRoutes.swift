@@ -175,7 +175,8 @@ enum Hosting {
         "", error.constraint == "stay_nights_blocked" ? context.strings.staysNoticeNoRoom : context.strings.staysFull)
       return answerPage(stored, form, context, status: .unprocessableContent)
     }
-    return context.redirect(to: "/hosting/requests", notice: .requestAnswered(state, name: stored.name.string))
+    return context.redirect(
+      to: context.back(or: "/hosting/requests"), notice: .requestAnswered(state, name: stored.name.string))
   }
 
   static func propose(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {

@@ -39,10 +39,13 @@ extension Strings {
     return dateRangeMonth(from: day(from), to: day(to), month: month(to.month), year: String(to.year))
   }
 
+  /// `23 November`
+  func dayAndMonth(_ date: CalendarDate) -> String { dateDayMonth(day: day(date.civil), month: month(date.civil.month)) }
+
   private func day(_ time: CivilTime) -> String { time.day == 1 ? dateFirst : String(time.day) }
 
   /// `09:00`, and in French `9 h`, which has no leading zero.
-  private func timeOfDay(_ time: CivilTime) -> String {
+  func timeOfDay(_ time: CivilTime) -> String {
     let hour = language == .fr ? String(time.hour) : padded(time.hour, 2)
     return time.minute == 0 ? dateHour(hour: hour) : dateTime(hour: hour, minute: padded(time.minute, 2))
   }

@@ -128,13 +128,15 @@ final class Context {
     app.shares.note(session, Share(visitor.householdID))
   }
 
-  /// In a transaction of its own, so that pages can be read while the database accepts no writes; the page does not wait
-  /// for a standby either.
-  private func touch(_ session: SessionToken) async {
+  private func touch(_ session: SessionToken) async { await note(SessionQueries.touch(session.hash)) }
+
+  /// Notes in passing that the visitor was there: in a transaction of its own, so that pages can be read while the database
+  /// accepts no writes; the page does not wait for a standby either.
+  func note(_ visit: SQL) async {
+    guard let session else { return }
     do {
       try await pool.execute(
-        [SessionQueries.open(session.hash), SessionQueries.touch(session.hash), SessionQueries.commitAtOnce()],
-        for: share)
+        [SessionQueries.open(session.hash), visit, SessionQueries.commitAtOnce()], for: share)
     } catch {
       app.log(.warning, "session_not_touched", ["error": "\(error)", "request": request.id])
     }
@@ -235,11 +237,16 @@ final class Context {
   /// Nil when the whole page is requested.
   var fragmentTarget: String? { isFragment ? request.headers["hx-target"] ?? "" : nil }
 
-  /// The list that the request came from, or else the given path.
+  /// The page that the request came from, if it shows items, or else the given path.
   func back(or path: String) -> String {
     guard let referer = request.headers["referer"], referer.hasPrefix(request.origin + "/") else { return path }
     let target = String(referer.dropFirst(request.origin.count))
-    return ["/items", "/trash"].contains(target.prefix { $0 != "?" }) ? target : path
+    return ["/", "/items", "/trash"].contains(target.prefix { $0 != "?" }) ? target : path
+  }
+
+  /// Whether htmx sends the request from the page of today.
+  var isFromToday: Bool {
+    (request.headers["hx-current-url"] ?? "").prefix { $0 != "#" } == request.origin + "/"
   }
 
   // MARK: The answer

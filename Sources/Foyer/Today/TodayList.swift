@@ -1,0 +1,207 @@
+import HTML
+import Postgres
+
+/// What the page of today shows.
+struct TodayList {
+  var overdue = TodayPart()
+  var today = TodayPart()
+  var turn = TodayPart()
+  var next = TodayPart()
+  let stays: [TodayStay]
+  let recipes: [RecipeSummary]
+  let activity: [TodayActivity]
+  let counts: ItemCounts
+  let stages: Stages
+  /// Whether the look should be noted again.
+  let isLookStale: Bool
+  /// The item that was just added or saved.
+  let marked: UUID?
+
+  /// How much there is of each, up to 100.
+  struct Stages {
+    let categories, tags, recipes, members: Int
+
+    func text(_ count: Int) -> String { count < 100 ? "\(count)" : "99+" }
+  }
+
+  /// The statements of the page in their batch.
+  struct Query {
+    fileprivate let items, stays, recipes, activity, counts: Batch.Key
+
+    init(in batch: inout Batch) {
+      items = batch.add(TodayQueries.items())
+      stays = batch.add(TodayQueries.stays())
+      recipes = batch.add(RecipeQueries.cookable())
+      activity = batch.add(TodayQueries.activity())
+      counts = batch.add(TodayQueries.counts())
+    }
+  }
+
+  init(_ results: Results, _ query: Query, _ context: Context) throws {
+    let (strings, now) = (context.strings, (context.visitor?.now ?? .now()).local)
+    guard let row = results[query.counts].first else { throw Failure.notFound }
+    stages = Stages(
+      categories: try row["categories"], tags: try row["tags"], recipes: try row["recipes"], members: try row["members"])
+    isLookStale = try row["is_stale"]
+    counts = ItemCounts(context.visitor)
+    marked = context.noticed?.item
+    stays = try results[query.stays].map { try TodayStay($0, today: CalendarDate(now), strings) }
+    recipes = try results[query.recipes].map { row in
+      let hand: [String] = try row["hand"]
+      return try RecipeSummary(row, hand: Set(hand), parameters: CookingParameters(), strings: strings)
+    }
+    activity = try results[query.activity].map { try TodayActivity($0, now: now, strings) }
+    for row in results[query.items] {
+      let part: String = try row["part"]
+      let item = try TodayItem(row, now: now, strings)
+      switch part {
+      case "overdue": overdue.add(item)
+      case "today": today.add(item)
+      case "turn": turn.add(item)
+      default: next.add(item)
+      }
+    }
+  }
+
+  var isEmpty: Bool { overdue.items.isEmpty && today.items.isEmpty && turn.items.isEmpty }
+
+  /// What comes, by day.
+  func days(_ strings: Strings) -> [(name: String, items: [TodayItem])] {
+    next.items.reduce(into: []) { days, item in
+      if days.last?.name == item.day { days[days.count - 1].items.append(item) } else { days.append((item.day, [item])) }
+    }
+  }
+}
+
+/// The items of one part.
+struct TodayPart {
+  private(set) var items: [TodayItem] = []
+  /// Whether there are more than the page shows.
+  private(set) var hasMore = false
+
+  mutating func add(_ item: TodayItem) {
+    if items.count == TodayQueries.partSize { hasMore = true } else { items.append(item) }
+  }
+}
+
+/// An item in one line: its title, when it is due, and whose turn it is.
+struct TodayItem {
+  let id: RowID
+  let title: ShownText
+  let due: (iso: String, exact: String)?
+  /// Nil for a day without a time.
+  let time: String?
+  /// How long it has been due, in days; nil if it is not, or since today.
+  let late: String?
+  /// The day it is due, in words; empty without one.
+  let day: String
+  let isMine: Bool
+  /// Whose turn it is.
+  let turn: Text?
+
+  init(_ row: Row, now: CivilTime, _ strings: Strings) throws {
+    id = try row["id"]
+    title = try row["title"]
+    let dueAt: Timestamp? = try row["due_at"]
+    isMine = try row["is_mine"] ?? false
+    let isTimed: Bool = try row["is_timed"] ?? false
+    turn = try row["turn"]
+    guard let dueAt else {
+      (due, time, late, day) = (nil, nil, nil, "")
+      return
+    }
+    let (local, today) = (dueAt.local, CalendarDate(now))
+    let date = CalendarDate(local)
+    due = (dueAt.iso8601, strings.text(local))
+    time = isTimed && (local.hour, local.minute) != (23, 59) ? strings.timeOfDay(local) : nil
+    late =
+      switch today.days - date.days {
+      case 1: strings.todayYesterday
+      case 2...: strings.dueDays(count: today.days - date.days)
+      default: nil
+      }
+    day = strings.day(date, today: today)
+  }
+
+  /// - Parameter isDated: whether the day is said, which nothing around the row does.
+  func when(isDated: Bool) -> String? {
+    if let late { return late }
+    let words = [isDated ? day : "", time ?? ""].filter { !$0.isEmpty }
+    return words.isEmpty ? nil : words.joined(separator: " ")
+  }
+}
+
+/// A request that waits for an answer, or a stay that begins or ends soon.
+struct TodayStay {
+  let id: UUID
+  /// Who comes or goes.
+  let text: String
+  let dates: String
+  let guests: Int
+  let path: String
+  let version: Int
+  let isWaiting: Bool
+
+  init(_ row: Row, today: CalendarDate, _ strings: Strings) throws {
+    let (part, name): (String, String) = (try row["part"], try row["name"])
+    let (arrival, departure): (CalendarDate, CalendarDate) = (try row["arrival"], try row["departure"])
+    id = try row["id"]
+    guests = try row["guests"]
+    version = try row["version"]
+    isWaiting = part == "waits"
+    path = part == "guest" ? "/requests" : "/hosting/requests/\(id)"
+    dates = isWaiting ? strings.dates(arrival, departure) : strings.day(max(arrival, today) == arrival ? arrival : departure, today: today)
+    text =
+      switch (part, arrival >= today) {
+      case ("waits", _): strings.todayAsks(name: name)
+      case ("host", true): strings.todayArrives(name: name)
+      case ("host", false): strings.todayLeaves(name: name)
+      case (_, true): strings.todayYouArrive(name: name)
+      case (_, false): strings.todayYouLeave(name: name)
+      }
+  }
+}
+
+/// What another member did.
+struct TodayActivity {
+  let text: String
+  /// The page of what it was done to, if there is one.
+  let path: String?
+  let time: (iso: String, text: String)
+
+  init(_ row: Row, now: CivilTime, _ strings: Strings) throws {
+    let (kind, name, title): (String, String, String) = (try row["kind"], try row["name"], try row["title"])
+    let (subject, at): (UUID, Timestamp) = (try row["subject_id"], try row["at"])
+    let date = CalendarDate(at.local)
+    time = (
+      at.iso8601,
+      date == CalendarDate(now) ? strings.timeOfDay(at.local) : strings.dayAndMonth(date)
+    )
+    (text, path) =
+      switch kind {
+      case "item_added": (strings.activityAdded(name: name, title: title), "/items/\(subject)/edit")
+      case "item_done": (strings.activityDone(name: name, title: title), "/items/\(subject)/edit")
+      case "item_deleted": (strings.activityDeleted(name: name, title: title), "/trash")
+      case "recipe_added": (strings.activityRecipe(name: name, title: title), "/recipes/\(subject)")
+      case "stay_asked": (strings.activityAsked(name: name, title: title), "/requests")
+      case "stay_accepted": (strings.activityAccepted(name: name, title: title), "/hosting/requests/\(subject)")
+      case "stay_declined": (strings.activityDeclined(name: name, title: title), "/hosting/requests/\(subject)")
+      default: (strings.activityJoined(name: name), "/household")
+      }
+  }
+}
+
+extension Strings {
+  /// `Monday, 23 November`, or "today" and its neighbours.
+  func day(_ date: CalendarDate, today: CalendarDate) -> String {
+    switch date.days - today.days {
+    case 0: todayToday
+    case 1: todayTomorrow
+    default: weekdayAndDate(date)
+    }
+  }
+
+  func weekdayAndDate(_ date: CalendarDate) -> String {
+    todayWeekday(weekday: weekdays[date.weekday].name, date: dayAndMonth(date))
+  }
+}

@@ -1,0 +1,86 @@
+import Postgres
+
+/// The statements of the page of today, all of which read short ranges of indexes.
+enum TodayQueries {
+  /// The rows of a part; the statements ask for one more, to know whether there are more.
+  static let partSize = 50
+
+  /// What is still to do, in the order of time: overdue, for today, the reader's turn, and the next eight days. No item is in
+  /// two parts. The days are those of the reader's clock.
+  static func items() -> SQL {
+    """
+    (\(fragment: open("'overdue'", "due_at < now()")) LIMIT 51)
+    UNION ALL
+    (\(fragment: open("'today'", "due_at >= now() AND due_at < current_date + 1")) LIMIT 51)
+    UNION ALL
+    (\(fragment: open("'turn'", "turn_person = current_person() AND (due_at IS NULL OR due_at >= current_date + 1)")) LIMIT 51)
+    UNION ALL
+    (\(fragment: open("'next'", "due_at >= current_date + 1 AND due_at < current_date + 9 AND turn_person IS DISTINCT FROM current_person()")) LIMIT 51)
+    """
+  }
+
+  /// A time of 23:59 on the household's clock is a day without a time.
+  private static func open(_ part: SQL, _ condition: SQL) -> SQL {
+    """
+    SELECT \(fragment: part) AS part, id, title, due_at, turn_person = current_person() AS is_mine,
+      (due_at AT TIME ZONE (SELECT time_zone FROM households WHERE id = current_household()))::time <> '23:59' AS is_timed,
+      CASE WHEN turn_person IS NOT NULL THEN (SELECT name FROM people WHERE household_id = current_household() AND people.id = turn_person) END AS turn
+    FROM items
+    WHERE household_id = current_household() AND deleted_at IS NULL AND done_at IS NULL AND \(fragment: condition)
+    ORDER BY due_at, id
+    """
+  }
+
+  /// Requests that wait for the household's answer, and who comes or goes within a week, on either side.
+  static func stays() -> SQL {
+    let soon: SQL = """
+      state = 'accepted' AND deleted_at IS NULL AND departure >= current_date
+        AND (arrival BETWEEN current_date AND current_date + 7 OR departure <= current_date + 7)
+      """
+    return """
+      (SELECT 'waits' AS part, id, guest_name AS name, arrival, departure, guests, version FROM stay_requests
+      WHERE host_household_id = current_household() AND state = 'pending' AND deleted_at IS NULL AND departure >= current_date
+      ORDER BY id DESC LIMIT 10)
+      UNION ALL
+      (SELECT 'host', id, guest_name, arrival, departure, guests, version FROM stay_requests
+      WHERE host_household_id = current_household() AND \(fragment: soon) ORDER BY departure, id LIMIT 10)
+      UNION ALL
+      (SELECT 'guest', id, listing_name, arrival, departure, guests, version FROM stay_requests
+      WHERE household_id = current_household() AND \(fragment: soon) ORDER BY departure, id LIMIT 10)
+      """
+  }
+
+  /// What others did since the reader looked last.
+  static func activity() -> SQL {
+    """
+    SELECT a.kind, a.subject_id, a.title, a.at, p.name
+    FROM activity a JOIN people p ON p.household_id = current_household() AND p.id = a.person_id
+    WHERE a.household_id = current_household() AND a.person_id <> current_person() AND a.at > (
+      SELECT greatest(CASE WHEN looked_at < now() - interval '30 minutes' THEN looked_at ELSE looked_before END, now() - interval '30 days')
+      FROM people WHERE household_id = current_household() AND id = current_person())
+    ORDER BY a.at DESC, a.id DESC LIMIT 20
+    """
+  }
+
+  /// The numbers of the stages, each up to 100, and whether the look should be noted again.
+  static func counts() -> SQL {
+    """
+    SELECT
+      (SELECT count(*) FROM (SELECT FROM categories WHERE household_id = current_household() AND deleted_at IS NULL LIMIT 100) AS few) AS categories,
+      (SELECT count(*) FROM (SELECT FROM tags WHERE household_id = current_household() AND deleted_at IS NULL LIMIT 100) AS few) AS tags,
+      (SELECT count(*) FROM (SELECT FROM recipes WHERE household_id = current_household() AND deleted_at IS NULL LIMIT 100) AS few) AS recipes,
+      (SELECT count(*) FROM (SELECT FROM people WHERE household_id = current_household() LIMIT 100) AS few) AS members,
+      looked_at < now() - interval '5 minutes' AS is_stale
+    FROM people WHERE household_id = current_household() AND id = current_person()
+    """
+  }
+
+  /// Notes that the reader looks at the page. What was new before a pause of half an hour is not new after it.
+  static func look() -> SQL {
+    """
+    UPDATE people SET looked_at = now(),
+      looked_before = CASE WHEN looked_at < now() - interval '30 minutes' THEN looked_at ELSE looked_before END
+    WHERE household_id = current_household() AND id = current_person() AND looked_at < now() - interval '5 minutes'
+    """
+  }
+}
