@@ -346,7 +346,7 @@ def cookies():
 def growth(foyer, cluster, folder, seconds):
     """What a page costs a household of 10,000 items, beside one of 50, by turns: PostgreSQL's time, and both programs' pages."""
     # All of 50 rows on both sides, but for the categories and tags themselves (5 and 200, 8 and 500).
-    paths = ["/items", "/items?sort=due", "/items?sort=title", "/items?sort=newest", "/categories", "/tags"]
+    paths = ["/", "/items", "/items?sort=due", "/items?sort=title", "/items?sort=newest", "/categories", "/tags"]
     found = {}
     for path in paths:
         rows = []

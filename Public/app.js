@@ -381,7 +381,7 @@
   // Nothing that is being typed is swapped away: the element takes over the change with its next one.
   document.addEventListener("htmx:beforeRequest", (event) => {
     if (!event.detail.requestConfig.triggeringEvent?.type.startsWith("foyer:")) return;
-    const isTouched = (field) => field.type !== "hidden" && field.defaultValue !== undefined && field.value !== field.defaultValue;
+    const isTouched = (field) => !["hidden", "checkbox"].includes(field.type) && field.defaultValue !== undefined && field.value !== field.defaultValue;
     if (find("dialog[open]", event.target) || all("input, textarea", event.target).some(isTouched)) event.preventDefault();
   });
 

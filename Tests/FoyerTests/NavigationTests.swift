@@ -6,7 +6,7 @@ extension FoyerTests {
   /// What leads from one place to another.
   @Suite struct NavigationTests {
     @Test(arguments: [
-      ("/", "Home"), ("/items", "Items"), ("/categories", "Categories"), ("/tags", "Tags"), ("/hosts", "Stays"),
+      ("/", "Today"), ("/items", "Items"), ("/categories", "Categories"), ("/tags", "Tags"), ("/hosts", "Stays"),
       ("/recipes", "Recipes"), ("/settings", "Settings"),
     ])
     func `R1: every place is one tap away from every page, with name and icon, and the current one is marked`(

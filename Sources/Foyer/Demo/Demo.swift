@@ -151,6 +151,18 @@ public struct Demo: Sendable {
           turn: people(Array(item.turn.dropFirst() + item.turn.prefix(1))), position: order))
       statements += item.tags.map { DemoQueries.insert(item: id, tag: tag($0)) }
     }
+    func item(_ title: String) -> UUID {
+      .demo("item \(title)", order: DemoData.items.firstIndex { $0.title == title } ?? 0)
+    }
+    let (anna, ben) = (Household.anna.person, Household.ben)
+    statements += [
+      DemoQueries.update(item: item(DemoData.turns.anna), turn: anna, then: [ben, anna]),
+      DemoQueries.update(item: item(DemoData.turns.ben), turn: ben, then: [anna, ben]),
+      DemoQueries.forgetWhoJoined(), DemoQueries.lookedDaysAgo(2),
+    ]
+    statements += DemoData.activity.map { kind, title, hours in
+      DemoQueries.insert(activity: kind, of: item(title), titled: texts(title), by: ben, hoursAgo: hours)
+    }
     return statements
   }
 

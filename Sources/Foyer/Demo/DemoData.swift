@@ -194,13 +194,22 @@ enum DemoData {
     Item("Pay the electricity bill", in: "Paperwork", tags: ["online"], due: .day(3, "23:59")),
     Item(
       "Take the library books back", "Three novels and the one about mushrooms.", in: "Paperwork",
-      due: .minutes(26 * 60)),
+      due: .day(0, "23:59")),
     Item("Cancel the old phone contract", in: "Paperwork", tags: ["waiting"], due: .day(28, "12:00")),
     Item("Tax return", in: "Paperwork", due: .day(130, "23:59")),
 
     Item("Think of a name for the boat"),
     Item("Learn three songs on the ukulele", tags: ["weekend"]),
     Item("Sell the second sofa", isDeleted: true),
+  ]
+
+  /// Whose turn it is to do what.
+  static let turns = (anna: "Pay the electricity bill", ben: "Call the chimney sweep")
+
+  /// What Ben did since Anna looked last: how many hours ago.
+  static let activity = [
+    ("item_done", "Apples for the crumble", 20), ("item_done", "Clean the bird feeder", 5),
+    ("item_added", "Ring Grandma", 2),
   ]
 
   /// What is at hand in the kitchen.
@@ -270,7 +279,7 @@ enum DemoData {
       guest: "joe-hamilton", host: "anna", arrival: 16, nights: 2, guests: 1,
       message: "I have to see a dentist in the city. I bring firewood."),
     Request(
-      guest: "stevie-bagley", host: "anna", arrival: 25, nights: 3, guests: 2,
+      guest: "stevie-bagley", host: "anna", arrival: 4, nights: 3, guests: 2,
       message: "Winter quarters for two sailors, three nights?", reply: "The room under the roof is yours.",
       answer: .accepted),
     Request(

@@ -25,7 +25,7 @@ enum DemoQueries {
   }
 
   static func insert(household: UUID, named name: String, icon: String) -> SQL {
-    "INSERT INTO households (id, name, icon) VALUES (\(household), \(name), \(icon))"
+    "INSERT INTO households (id, name, icon, time_zone) VALUES (\(household), \(name), \(icon), 'Europe/Paris')"
   }
 
   static func insert(person: UUID, named name: String, email: String, password: String, in household: UUID) -> [SQL] {
@@ -80,6 +80,34 @@ enum DemoQueries {
 
   static func insert(item: UUID, tag: UUID) -> SQL {
     "INSERT INTO item_tags (item_id, tag_id) VALUES (\(item), \(tag))"
+  }
+
+  static func update(item: UUID, turn person: UUID, then queue: [UUID]) -> SQL {
+    """
+    UPDATE items SET turn_person = \(person), turn_queue = \(queue)::uuid[]
+    WHERE household_id = current_household() AND id = \(item)
+    """
+  }
+
+  static func insert(
+    activity kind: String, of item: UUID, titled title: String, by person: UUID, hoursAgo hours: Int
+  ) -> SQL {
+    """
+    INSERT INTO activity (person_id, kind, subject_id, title, at)
+    VALUES (\(person), \(kind), \(item), \(title), now() - \(hours) * interval '1 hour')
+    """
+  }
+
+  /// The members have always been there.
+  static func forgetWhoJoined() -> SQL {
+    "DELETE FROM activity WHERE household_id = current_household() AND kind = 'joined'"
+  }
+
+  static func lookedDaysAgo(_ days: Int) -> SQL {
+    """
+    UPDATE people SET looked_at = now() - \(days) * interval '1 day', looked_before = now() - \(days) * interval '1 day'
+    WHERE household_id = current_household() AND id = current_person()
+    """
   }
 
   /// The starter recipes with these names.

@@ -84,31 +84,43 @@ extension RecipeQueries {
   /// Of each ingredient, the short recipes alone are looked at, whose ranks are the lowest: a range of an index.
   static func cookable() -> SQL {
     """
-    WITH wishes AS MATERIALIZED (
-      SELECT coalesce(bit_or(required), 0) AS required, coalesce(max(cuisines) FILTER (WHERE person_id = current_person()), 0) AS cuisines
-      FROM cooking_parameters WHERE household_id = current_household()
-    ), hand AS MATERIALIZED (
-      SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household() ORDER BY created_at DESC, id LIMIT 30
+    WITH hand AS MATERIALIZED (
+      SELECT ingredient, wishes.*
+      FROM (
+        SELECT coalesce(bit_or(required), 0) AS required, coalesce(max(cuisines) FILTER (WHERE person_id = current_person()), 0) AS cuisines
+        FROM cooking_parameters WHERE household_id = current_household()
+      ) AS wishes, ingredients_at_hand
+      WHERE household_id = current_household() ORDER BY created_at DESC, id LIMIT 25
     ), best AS (
       SELECT place, count(*) AS have FROM hand, LATERAL (
         (SELECT k.place FROM recipe_keys k
-        WHERE k.household_id = (SELECT current_household()) AND k.ingredient = hand.ingredient AND k.place >= 2::bigint << 40 AND \(fragment: fits("k.traits"))
-        ORDER BY k.place LIMIT 20)
+        WHERE k.household_id = (SELECT current_household()) AND k.ingredient = hand.ingredient AND \(fragment: isShort)
+        ORDER BY k.place LIMIT 12)
         UNION ALL
         (SELECT k.place FROM recipe_keys k
-        WHERE k.household_id = starter_household() AND k.ingredient = hand.ingredient AND k.place >= 2::bigint << 40 AND \(fragment: fits("k.traits"))
-        ORDER BY k.place LIMIT 20)
-      ) AS near
+        WHERE k.household_id = starter_household() AND k.ingredient = hand.ingredient AND \(fragment: isShort)
+        ORDER BY k.place LIMIT 12)
+      ) AS short
       GROUP BY place HAVING 2 * count(*) > place >> 40
       ORDER BY (place >> 40) - count(*), count(*) DESC, place LIMIT 12
     )
-    SELECT \(fragment: summary), ARRAY(SELECT key FROM ingredients_at_hand WHERE household_id = current_household() LIMIT 1000) AS hand
-    FROM best JOIN recipes r ON r.household_id IN ((SELECT current_household()), starter_household()) AND r.place = best.place AND r.deleted_at IS NULL
-    LEFT JOIN favorites f ON f.household_id = current_household() AND f.person_id = current_person() AND f.recipe_id = r.id
-    WHERE (r.household_id = (SELECT current_household()) OR \(fragment: isShown))
+    SELECT r.*, r.household_id = starter_household() AS is_starter, false AS is_favorite,
+      ARRAY(SELECT key FROM ingredients_at_hand WHERE household_id = current_household() LIMIT 1000) AS hand
+    FROM best CROSS JOIN LATERAL (
+      SELECT household_id, id, name, left(description, 200) AS description, cuisine, prep_minutes, cook_minutes, image_id, need_names, need_keys, traits
+      FROM recipes
+      WHERE household_id IN ((SELECT current_household()), starter_household()) AND recipes.place = best.place AND deleted_at IS NULL LIMIT 1
+    ) AS r
+    WHERE (r.household_id <> starter_household() OR \(fragment: isShown))
     ORDER BY (best.place >> 40) - best.have, best.have DESC, best.place LIMIT 3
     """
   }
+
+  /// Whether a row `k` is of a recipe with two ingredients or more that fits what `hand` says of everybody.
+  private static let isShort: SQL = """
+    k.place >= 2::bigint << 40 AND k.traits & hand.required = hand.required
+          AND (hand.cuisines = 0 OR k.traits & hand.cuisines <> 0)
+    """
 
   /// Whether a starter recipe `r` is one that the household sees.
   private static let isShown: SQL = """

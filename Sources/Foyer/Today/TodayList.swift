@@ -41,7 +41,8 @@ struct TodayList {
     let (strings, now) = (context.strings, (context.visitor?.now ?? .now()).local)
     guard let row = results[query.counts].first else { throw Failure.notFound }
     stages = Stages(
-      categories: try row["categories"], tags: try row["tags"], recipes: try row["recipes"], members: try row["members"])
+      categories: try row["categories"], tags: try row["tags"], recipes: try row["recipes"], members: try row["members"]
+    )
     isLookStale = try row["is_stale"]
     counts = ItemCounts(context.visitor)
     marked = context.noticed?.item
@@ -68,7 +69,11 @@ struct TodayList {
   /// What comes, by day.
   func days(_ strings: Strings) -> [(name: String, items: [TodayItem])] {
     next.items.reduce(into: []) { days, item in
-      if days.last?.name == item.day { days[days.count - 1].items.append(item) } else { days.append((item.day, [item])) }
+      if days.last?.name == item.day {
+        days[days.count - 1].items.append(item)
+      } else {
+        days.append((item.day, [item]))
+      }
     }
   }
 }
@@ -93,8 +98,8 @@ struct TodayItem {
   let time: String?
   /// How long it has been due, in days; nil if it is not, or since today.
   let late: String?
-  /// The day it is due, in words; empty without one.
-  let day: String
+  /// The day it is due, in words: in full, and where there is less room; empty without one.
+  let day, shortDay: String
   let isMine: Bool
   /// Whose turn it is.
   let turn: Text?
@@ -107,7 +112,7 @@ struct TodayItem {
     let isTimed: Bool = try row["is_timed"] ?? false
     turn = try row["turn"]
     guard let dueAt else {
-      (due, time, late, day) = (nil, nil, nil, "")
+      (due, time, late, day, shortDay) = (nil, nil, nil, "", "")
       return
     }
     let (local, today) = (dueAt.local, CalendarDate(now))
@@ -121,12 +126,18 @@ struct TodayItem {
       default: nil
       }
     day = strings.day(date, today: today)
+    shortDay =
+      switch date.days - today.days {
+      case 2...6: strings.weekdays[date.weekday].name
+      case 7...: strings.dayAndMonth(date)
+      default: day
+      }
   }
 
   /// - Parameter isDated: whether the day is said, which nothing around the row does.
   func when(isDated: Bool) -> String? {
     if let late { return late }
-    let words = [isDated ? day : "", time ?? ""].filter { !$0.isEmpty }
+    let words = [isDated ? shortDay : "", time ?? ""].filter { !$0.isEmpty }
     return words.isEmpty ? nil : words.joined(separator: " ")
   }
 }
@@ -150,7 +161,8 @@ struct TodayStay {
     version = try row["version"]
     isWaiting = part == "waits"
     path = part == "guest" ? "/requests" : "/hosting/requests/\(id)"
-    dates = isWaiting ? strings.dates(arrival, departure) : strings.day(max(arrival, today) == arrival ? arrival : departure, today: today)
+    dates =
+      isWaiting ? strings.dates(arrival, departure) : strings.day(arrival >= today ? arrival : departure, today: today)
     text =
       switch (part, arrival >= today) {
       case ("waits", _): strings.todayAsks(name: name)

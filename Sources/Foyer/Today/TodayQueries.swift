@@ -6,16 +6,17 @@ enum TodayQueries {
   static let partSize = 50
 
   /// What is still to do, in the order of time: overdue, for today, the reader's turn, and the next eight days. No item is in
-  /// two parts. The days are those of the reader's clock.
+  /// two parts. The days are those of the reader's clock, as timestamps: under row level security an index is asked only what
+  /// compares values of one type.
   static func items() -> SQL {
     """
     (\(fragment: open("'overdue'", "due_at < now()")) LIMIT 51)
     UNION ALL
-    (\(fragment: open("'today'", "due_at >= now() AND due_at < current_date + 1")) LIMIT 51)
+    (\(fragment: open("'today'", "due_at >= now() AND due_at < (current_date + 1)::timestamptz")) LIMIT 51)
     UNION ALL
-    (\(fragment: open("'turn'", "turn_person = current_person() AND (due_at IS NULL OR due_at >= current_date + 1)")) LIMIT 51)
+    (\(fragment: open("'turn'", "turn_person = current_person() AND (due_at < (current_date + 1)::timestamptz) IS NOT TRUE")) LIMIT 51)
     UNION ALL
-    (\(fragment: open("'next'", "due_at >= current_date + 1 AND due_at < current_date + 9 AND turn_person IS DISTINCT FROM current_person()")) LIMIT 51)
+    (\(fragment: open("'next'", "due_at >= (current_date + 1)::timestamptz AND due_at < (current_date + 9)::timestamptz AND turn_person IS DISTINCT FROM current_person()")) LIMIT 51)
     """
   }
 
@@ -24,7 +25,7 @@ enum TodayQueries {
     """
     SELECT \(fragment: part) AS part, id, title, due_at, turn_person = current_person() AS is_mine,
       (due_at AT TIME ZONE (SELECT time_zone FROM households WHERE id = current_household()))::time <> '23:59' AS is_timed,
-      CASE WHEN turn_person IS NOT NULL THEN (SELECT name FROM people WHERE household_id = current_household() AND people.id = turn_person) END AS turn
+      CASE WHEN turn_person <> current_person() THEN (SELECT name FROM people WHERE household_id = current_household() AND people.id = turn_person) END AS turn
     FROM items
     WHERE household_id = current_household() AND deleted_at IS NULL AND done_at IS NULL AND \(fragment: condition)
     ORDER BY due_at, id
