@@ -5,7 +5,7 @@ struct KeyboardPlace {
 
   static func all(_ strings: Strings) -> [KeyboardPlace] {
     let named = [
-      ("t", strings.navHome), ("i", strings.navItems), ("c", strings.navCategories), ("g", strings.navTags),
+      ("t", strings.navToday), ("i", strings.navItems), ("c", strings.navCategories), ("g", strings.navTags),
       ("s", strings.staysHosts), ("q", strings.staysMyRequests), ("r", strings.navRecipes),
       ("f", strings.recipesFavorites), ("h", strings.navHousehold), ("d", strings.navTrash), ("p", strings.navSettings),
     ]

@@ -11,7 +11,7 @@ struct SearchPage {
       (strings.recipesNew, "/recipes/new", "plus"),
       (strings.categoriesNew, "/categories/new", "plus"),
       (strings.tagsNew, "/tags/new", "plus"),
-      (strings.navHome, "/", "home"),
+      (strings.navToday, "/", "home"),
       (strings.navItems, "/items", "list"),
       (strings.navCategories, "/categories", "folder"),
       (strings.navTags, "/tags", "tag"),
