@@ -99,6 +99,13 @@ extension Router where Context == Foyer.Context {
     routes.post("/settings/photo", limits: .standard, Images.updatePhoto)
     routes.post("/settings/photo/delete", Images.deletePhoto)
 
+    routes.get("/calendar", Calendar.index)
+    routes.post("/items/{id}/date", Calendar.move)
+    routes.get("/calendar/{token}", Feeds.show)
+    routes.get("/settings/feeds", Feeds.index)
+    routes.post("/settings/feeds", limits: .small, Feeds.create)
+    routes.post("/settings/feeds/{id}/delete", Feeds.delete)
+
     routes.get("/events", Events.index)
 
     routes.get("/hosts", Hosts.index)
@@ -172,6 +179,7 @@ extension NoticeCode {
   /// What each feature says after a change.
   static let features: [any NoticeKind.Type] = [
     ItemNotice.self, LabelNotice.self, StayNotice.self, RecipeNotice.self, HouseholdNotice.self, SettingsNotice.self,
-    AdminNotice.self, PasskeyNotice.self, SecondFactorNotice.self, OpenIDNotice.self,
+    AdminNotice.self, PasskeyNotice.self, SecondFactorNotice.self, OpenIDNotice.self, CalendarNotice.self,
+    FeedNotice.self,
   ]
 }

@@ -300,6 +300,26 @@ def unfolded(page, house):
         summary.click()
 
 
+def calendar(page, house):
+    """A month with long words, a full day, and what is done and late."""
+    house.sql(f"""INSERT INTO items (household_id, id, title, due_at, done_at)
+      SELECT household_id, gen_random_uuid(), CASE n % 2 WHEN 0 THEN '{LONG}' ELSE 'مرحبا بالعالم' END,
+        date_trunc('day', now()) + interval '9 hours' + n % 4 * interval '1 day', CASE WHEN n % 5 = 0 THEN now() END
+      FROM accounts, generate_series(1, 24) AS n WHERE email = 'ada@example.org'
+        AND NOT EXISTS (SELECT FROM items i WHERE i.household_id = accounts.household_id AND i.title = 'مرحبا بالعالم')""")
+    go(page, house, "/calendar")
+    expect(page.locator(".cal-more, .cal-rows").first).to_be_attached()
+
+
+def feed(page, house):
+    go(page, house, "/settings/feeds")
+    if page.locator("li[id^='feed-']").count() == 0:
+        send(page, name=LONG[:150])
+    else:
+        page.locator("li[id^='feed-'] a.button").first.click()
+    expect(page.get_by_label("Address")).to_be_visible()
+
+
 PIE = """<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Recipe", "name": "Pie",
 "recipeYield": "4", "recipeIngredient": ["1 egg", "200 g flour"], "recipeInstructions": ["Mix.", "Bake."]}</script>"""
 
@@ -382,6 +402,12 @@ INSIDE = [
     ("new tag", "/tags/new"),
     ("edit tag", "{tag}/edit"),
     ("delete tag", "{tag}/delete"),
+    ("calendar", calendar),
+    ("calendar, the month", "/calendar?view=month"),
+    ("calendar, an agenda", "/calendar?view=agenda"),
+    ("calendar without anything", "/calendar?from=2031-02-01"),
+    ("feeds", feed),
+    ("refused feed", refused("/settings/feeds", name="")),
     ("hosts", "/hosts"),
     ("no host", "/hosts?q=nobody"),
     ("host", "{open_host}"),

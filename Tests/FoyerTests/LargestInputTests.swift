@@ -21,6 +21,8 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/items/{id}/done": (["done"], ""),
   "/items/{id}/swap": (["person"], ""),
   "/items/{id}/move": (["to", "q"], ""),
+  "/items/{id}/date": (["due_date", "back"], "version=1"),
+  "/settings/feeds": (["name", "content"], ""),
   "/items/several": (["name", "q"], "action=tag&item=01900000-0000-7000-8000-000000000000"),
   "/sections/{id}/fold": (["folded", "status"], ""),
   "/categories": (["name", "color", "icon"], ""),
@@ -60,7 +62,8 @@ private let withoutFields: Set = [
   "/logout", "/items/load", "/items/{id}/delete", "/items/{id}/restore", "/items/restore",
   "/items/samples/delete",
   "/categories/{id}/delete", "/categories/{id}/restore", "/tags/{id}/delete", "/tags/{id}/restore",
-  "/settings/sessions/delete-others", "/settings/sessions/{id}/delete", "/settings/email",
+  "/settings/feeds/{id}/delete", "/settings/sessions/delete-others", "/settings/sessions/{id}/delete",
+  "/settings/email",
   "/signup/{token}", "/email/confirm/{token}",
   // Small JSON, which PasskeyTests has.
   "/login/passkey/begin", "/login/passkey", "/settings/passkeys/begin", "/settings/passkeys",

@@ -24,7 +24,8 @@ extension FoyerTests {
           "/requests/delete-all", "/hosting", "/hosting/requests", "/hosting/requests/\(request)",
           "/settings/photo", "/recipes", "/recipes/new", "/recipes/\(id)", "/recipes/\(id)/edit", "/recipes/results",
           "/recipes/results?q=soup", "/recipes/parameters", "/recipes/import", "/favorites", "/favorites?q=soup",
-          "/recipes/ingredients/suggest?q=egg", "/search", "/search?q=item%201",
+          "/recipes/ingredients/suggest?q=egg", "/search", "/search?q=item%201", "/calendar", "/calendar?view=agenda",
+          "/settings/feeds",
         ] {
           let before = proxy.roundTrips
           #expect(

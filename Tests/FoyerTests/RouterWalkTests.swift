@@ -15,7 +15,7 @@ private enum Walk {
     "GET /password/reset/{token}", "POST /password/reset/{token}", "GET /email/confirm/{token}",
     "POST /email/confirm/{token}", "GET /login/second", "POST /login/second", "GET /login/oidc",
     "GET /login/oidc/callback", "GET /signup/sent", "GET /signup/{token}",
-    "POST /signup/{token}", "POST /login/passkey/begin", "POST /login/passkey",
+    "POST /signup/{token}", "POST /login/passkey/begin", "POST /login/passkey", "GET /calendar/{token}",
   ]
   /// Need somebody who is signed in, and name nothing.
   static let own: Set = [
@@ -32,7 +32,7 @@ private enum Walk {
     "POST /account/delete", "GET /household", "POST /household", "POST /household/leave", "POST /household/invitations",
     "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "POST /items/load", "GET /trash",
     "GET /settings/photo", "POST /settings/photo", "POST /settings/photo/delete",
-    "GET /events",
+    "GET /events", "GET /calendar", "GET /settings/feeds", "POST /settings/feeds",
     "GET /hosts", "GET /stays/news", "GET /requests", "POST /requests/seen", "POST /requests/restore",
     "GET /requests/delete-all",
     "POST /requests/delete-all", "GET /hosting", "POST /hosting", "POST /hosting/blocked-dates",
@@ -51,6 +51,8 @@ private enum Walk {
     "POST /items/{id}/restore": [:],
     "POST /items/{id}/swap": [:],
     "POST /items/{id}/move": ["to": "up"],
+    "POST /items/{id}/date": ["due_date": "2030-01-01", "version": "1"],
+    "POST /settings/feeds/{id}/delete": [:],
     "POST /sections/{id}/fold": ["folded": "true"],
     "GET /categories/{id}/edit": [:],
     "POST /categories/{id}": ["version": "1", "name": "Stolen"],
@@ -138,6 +140,7 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM tags t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, item_id, tag_id) FROM item_tags t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM invitations t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM feeds t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM jobs t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM passkeys t),
         (SELECT string_agg(t::text, ',' ORDER BY issuer, subject) FROM openid_identities t),
@@ -306,6 +309,7 @@ extension FoyerTests {
         let token = try #require(try await member.get("/items").field("csrf"))
         let fields: KeyValuePairs = [
           "csrf": token, "version": "1", "title": "t", "text": "t", "done": "true", "name": "t",
+          "due_date": "2030-01-01",
         ]
         let answer = try await member.post(path, fields, ["origin": nil])
         // Deleted or changed by the route before, or incomplete, but not forbidden.
@@ -412,7 +416,7 @@ extension FoyerTests {
         "/", "/items", "/items/new", "/items/\(id)/edit", "/trash", "/nowhere", "/categories", "/categories/new",
         "/tags", "/tags/new", "/settings", "/household", "/settings/sessions", "/settings/how-to",
         "/settings/whats-new", "/settings/photo", "/account/delete", "/items?select=1", "/hosts", "/hosts?q=x",
-        "/requests", "/requests/delete-all", "/hosting", "/hosting/requests",
+        "/requests", "/requests/delete-all", "/hosting", "/hosting/requests", "/calendar", "/settings/feeds",
       ] {
         let page = try await member.get(path)
         for forbidden in [" style=\"", " onclick", "javascript:", "<style", "http://", "https://"] {

@@ -62,7 +62,7 @@ private struct StatementReader {
   private static let others = [
     "accounts": "email|person_id", "sessions": "token_hash|person_id", "passkeys": "credential_id|person_id",
     "openid_identities": "subject|person_id",
-    "invitations": "token_hash",
+    "invitations": "token_hash", "feeds": "token_hash",
     "listings": "published", "listing_words": "word",
   ]
   /// Statements about every household: those of the operator, and what deletes expired sessions and

@@ -118,6 +118,11 @@ struct Allowance {
     ]
   }
 
+  /// Reading a feed, which a calendar does each hour, in however many places it is.
+  static func feed(_ tokenHash: [UInt8]) -> Allowance {
+    Allowance(key: "sha256('feed' || \(tokenHash))", 120, perMinutes: 10)
+  }
+
   /// Attempts in 10 minutes for an address, and 600 overall.
   private static func perAddress(_ name: String, _ address: IPAddress, _ tries: Int) -> [Allowance] {
     [

@@ -45,7 +45,13 @@ struct ItemForm: PictureForm {
     removesImage = form["remove_image"] == "true"
     isDone = form["done"] == "true"
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
-    back = form["back"] == "/" ? "/" : ItemFilter(back: form["back"]).url
+    back = Self.back(form["back"])
+  }
+
+  /// The page that a form returns to: today's, the calendar, or else a list.
+  static func back(_ path: String?) -> String {
+    if path == "/" { return "/" }
+    return path?.hasPrefix("/calendar") == true ? CalendarSpan(back: path).url : ItemFilter(back: path).url
   }
 
   /// The stored item, from `ItemQueries.find`. Nil if there is none.

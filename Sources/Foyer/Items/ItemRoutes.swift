@@ -33,6 +33,7 @@ enum Items {
     _ id: UUID, in back: String, _ notice: NoticeCode, _ context: Context
   ) async throws -> Response {
     if back == "/" { return context.redirect(to: "/#item-\(id)", notice: notice) }
+    if back.hasPrefix("/calendar") { return context.redirect(to: back, notice: notice) }
     var filter = ItemFilter(back: back)
     guard context.isFragment else { return context.redirect(to: "\(filter.url)#item-\(id)", notice: notice) }
     filter.at = id
@@ -46,6 +47,7 @@ enum Items {
     var form = ItemForm()
     let offered = try await offered(&form, context)
     form.category = request.query["category"] ?? ""
+    form.dueDate = request.query["due_date"].flatMap { CalendarDate($0) }?.iso ?? ""
     form.back = context.back(or: "/items")
     return try page(of: form, offered, context)
   }
@@ -318,7 +320,7 @@ enum Items {
     guard let row = results[item].first else { throw Failure.notFound }
     let notice = notice(try row["title"])
     guard context.isFragment else {
-      let back = try await context.form()["back"].map { ItemFilter(back: $0).url }
+      let back = try await context.form()["back"].map { ItemForm.back($0) }
       return context.redirect(to: back ?? context.back(or: "/items"), notice: notice)
     }
     let numbers = try ItemCounts(results[counts])

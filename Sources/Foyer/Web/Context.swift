@@ -206,7 +206,7 @@ final class Context {
 
   /// The path for the log: the token of a link is a secret.
   var loggedPath: String {
-    let secret = ["/invitations/", "/password/reset/", "/email/confirm/", "/signup/"].first {
+    let secret = ["/invitations/", "/password/reset/", "/email/confirm/", "/signup/", "/calendar/"].first {
       request.path.hasPrefix($0)
     }
     return secret.map { "\($0){token}" } ?? request.path
@@ -241,7 +241,7 @@ final class Context {
   func back(or path: String) -> String {
     guard let referer = request.headers["referer"], referer.hasPrefix(request.origin + "/") else { return path }
     let target = String(referer.dropFirst(request.origin.count))
-    return ["/", "/items", "/trash"].contains(target.prefix { $0 != "?" }) ? target : path
+    return ["/", "/items", "/trash", "/calendar"].contains(target.prefix { $0 != "?" }) ? target : path
   }
 
   /// Whether htmx sends the request from the page of today.

@@ -1,0 +1,135 @@
+import HTML
+import Postgres
+
+/// A line of a day.
+struct CalendarEntry {
+  /// The item that it leads to; of a later date of a series the open one. Nil for a birthday.
+  let id: UUID?
+  let title: String
+  /// Nil for the whole day.
+  let time: String?
+  /// The item's version, if it can be moved to another day.
+  var version: Int?
+  var isDone = false
+  var isOverdue = false
+  var repeats = false
+  let color: LabelColor?
+  /// Done ones last, whole days before times.
+  private let order: (Bool, Int)
+
+  /// An item.
+  init(_ row: Row, _ local: CivilTime, now: Timestamp, _ strings: Strings) throws {
+    id = try row["id"]
+    title = try row["title"]
+    time = Self.time(local, strings)
+    version = try row["version"]
+    isDone = try row["is_done"]
+    let due: Timestamp = try row["due_at"]
+    isOverdue = !isDone && due < now
+    repeats = try row["repeats"]
+    let color: Text? = try row["color"]
+    self.color = color.map { LabelColor($0) }
+    order = (isDone, Self.order(local))
+  }
+
+  /// A later date of a series.
+  init(_ series: OpenSeries, _ date: CivilTime, _ strings: Strings) {
+    (id, title, color) = (series.item, series.title, series.color)
+    time = Self.time(date, strings)
+    repeats = true
+    order = (false, Self.order(date))
+  }
+
+  init(birthdayOf name: String, _ strings: Strings) {
+    (id, time, color) = (nil, nil, nil)
+    title = strings.calendarBirthday(name: name)
+    order = (false, -2)
+  }
+
+  /// 23:59 is a day without a time.
+  static func isWholeDay(_ time: CivilTime) -> Bool { time.hour == 23 && time.minute == 59 }
+
+  private static func time(_ local: CivilTime, _ strings: Strings) -> String? {
+    isWholeDay(local) ? nil : strings.timeOfDay(local)
+  }
+
+  private static func order(_ local: CivilTime) -> Int { isWholeDay(local) ? -1 : local.hour * 60 + local.minute }
+
+  static func comesBefore(_ left: CalendarEntry, _ right: CalendarEntry) -> Bool {
+    left.order.0 == right.order.0 ? left.order.1 < right.order.1 : right.order.0
+  }
+
+  var isMovable: Bool { version != nil }
+  /// Whether there is no item for it yet.
+  var isLater: Bool { repeats && version == nil }
+}
+
+/// A series with what its later dates show.
+struct OpenSeries {
+  let item: UUID
+  let title: String
+  let color: LabelColor?
+  let dates: LaterDates
+
+  init(_ row: Row) throws {
+    item = try row["id"]
+    title = try row["title"]
+    let color: Text? = try row["color"]
+    self.color = color.map { LabelColor($0) }
+    dates = LaterDates(
+      rule: try row["rule"], start: try row["starts"], occurrence: try row["occurrence"],
+      skipped: try row["skipped"] ?? [])
+  }
+}
+
+/// What fills whole days: a stay, or dates on which the household hosts nobody.
+struct CalendarBar {
+  enum Kind: String, PostgresDecodable { case guest, host, blocked, birthday }
+
+  let kind: Kind
+  let id: UUID
+  let name: String
+  let first: CalendarDate
+  let last: CalendarDate
+  /// A request that waits for an answer.
+  let waits: Bool
+
+  init(_ row: Row) throws {
+    kind = try row["kind"]
+    id = try row["id"]
+    name = try row["name"]
+    first = try row["first_day"]
+    last = try row["last_day"]
+    waits = try row["waits"]
+  }
+
+  func title(_ strings: Strings) -> String {
+    let title =
+      switch kind {
+      case .guest: strings.calendarGuest(name: name)
+      case .host: strings.calendarHost(name: name)
+      case .blocked: strings.calendarBlocked
+      case .birthday: strings.calendarBirthday(name: name)
+      }
+    return waits ? strings.calendarWaits(stay: title) : title
+  }
+
+  var path: String {
+    switch kind {
+    case .guest: "/requests#request-\(id)"
+    case .host: "/hosting/requests/\(id)"
+    case .blocked, .birthday: "/hosting"
+    }
+  }
+
+  /// Of a birthday: the days in a range. Who was born on 29 February celebrates on the month's last day.
+  func birthdays(in days: ClosedRange<CalendarDate>) -> [CalendarDate] {
+    let born = first.civil
+    return (days.lowerBound.civil.year...days.upperBound.civil.year).compactMap { year in
+      guard year >= born.year else { return nil }
+      let day = min(born.day, CivilTime.days(inMonth: born.month, of: year))
+      let date = CivilTime(year: year, month: born.month, day: day).map { CalendarDate($0) }
+      return date.flatMap { days.contains($0) ? $0 : nil }
+    }
+  }
+}

@@ -1,0 +1,238 @@
+import HTML
+import Postgres
+
+/// A page of the calendar.
+struct CalendarPage {
+  let span: CalendarSpan
+  let today: CalendarDate
+  let title: String
+  /// Of a month; none where the agenda alone is shown.
+  let weeks: [CalendarWeek]
+  /// The days that have something, from today on unless a month was asked for; none where the month alone is shown.
+  let agenda: [CalendarDay]
+
+  /// The statements of a page.
+  struct Query {
+    let span: CalendarSpan
+    let days: ClosedRange<CalendarDate>
+    let clock, items, series, wholeDays: Batch.Key
+
+    init(_ span: CalendarSpan, in batch: inout Batch) {
+      self.span = span
+      days = span.widest(.now())
+      clock = batch.add(CalendarQueries.clock())
+      items = batch.add(CalendarQueries.items(days))
+      series = batch.add(CalendarQueries.series(until: days.upperBound))
+      wholeDays = batch.add(CalendarQueries.wholeDays(days))
+    }
+  }
+
+  init(_ results: Results, _ query: Query, _ context: Context) async throws {
+    let (span, strings) = (query.span, context.strings)
+    guard let clock = results[query.clock].first else { throw Failure.signedOut }
+    let today: CalendarDate = try clock["today"]
+    // Where this clock and the database's are days apart, what was read counts.
+    let days = span.days(today).clamped(to: query.days)
+    var entries: [CalendarDate: [CalendarEntry]] = [:]
+    let now = context.visitor?.now ?? .now()
+    for row in results[query.items] {
+      let local = CivilTime(seconds: try row["local"])
+      let date = CalendarDate(local)
+      if days.contains(date) { entries[date, default: []].append(try CalendarEntry(row, local, now: now, strings)) }
+    }
+    let series = try results[query.series].map { try OpenSeries($0) }
+    if !series.isEmpty {
+      let rules = series.map(\.dates)
+      let later = try await context.offLoop { LaterDates.byDay(rules, in: days, limit: CalendarQueries.perDay) }
+      for (date, found) in later {
+        entries[date, default: []] += found.map { CalendarEntry(series[$0.series], $0.date, strings) }
+      }
+    }
+    var bars: [CalendarBar] = []
+    for bar in try results[query.wholeDays].map({ try CalendarBar($0) }) {
+      guard bar.kind == .birthday else {
+        if bar.first <= days.upperBound && bar.last >= days.lowerBound && !(bar.waits && bar.last < today) {
+          bars.append(bar)
+        }
+        continue
+      }
+      for date in bar.birthdays(in: days) {
+        entries[date, default: []].append(CalendarEntry(birthdayOf: bar.name, strings))
+      }
+    }
+    let sorted = entries.mapValues { $0.sorted(by: CalendarEntry.comesBefore) }
+    self.init(span, today, days, sorted, bars, strings)
+  }
+
+  private init(
+    _ span: CalendarSpan, _ today: CalendarDate, _ days: ClosedRange<CalendarDate>,
+    _ entries: [CalendarDate: [CalendarEntry]], _ bars: [CalendarBar], _ strings: Strings
+  ) {
+    (self.span, self.today, title) = (span, today, span.title(today, strings))
+    let month = span.month(today)
+    let all = (days.lowerBound.days...days.upperBound.days).map { number in
+      let date = CalendarDate(days: number)
+      return CalendarDay(
+        date, today: today, isOutside: span.isMonth && date.monthStart != month, entries[date] ?? [], strings)
+    }
+    weeks =
+      span.display == .agenda || all.count % 7 != 0
+      ? [] : stride(from: 0, to: all.count, by: 7).map { CalendarWeek(Array(all[$0..<$0 + 7]), bars, strings) }
+    let notices = CalendarStay.byDay(bars, in: days, strings)
+    // Who opens the calendar on a phone looks for what comes.
+    let isComing = { (day: CalendarDay) in
+      if case .today = span.start { return day.date >= today }
+      return !day.isOutside
+    }
+    agenda =
+      span.display == .month
+      ? []
+      : all.filter(isComing).compactMap { day in
+        let stays = notices[day.date] ?? []
+        return day.entries.isEmpty && stays.isEmpty ? nil : day.with(stays)
+      }
+  }
+
+  var previous: String? { span.neighbour(-1, today)?.url }
+  var next: String? { span.neighbour(1, today)?.url }
+  /// The day that a new item is for.
+  var dayForNew: CalendarDate {
+    span.days(today).contains(today) ? today : span.isMonth ? span.month(today) : span.days(today).lowerBound
+  }
+}
+
+/// One day, as a cell of the month and as a part of the agenda.
+struct CalendarDay {
+  let date: CalendarDate
+  let number: Int
+  /// `Friday, 20 November 2026`
+  let name: String
+  let isToday: Bool
+  let isPast: Bool
+  /// Of another month than the one shown.
+  let isOutside: Bool
+  let entries: [CalendarEntry]
+  private(set) var stays: [CalendarStay] = []
+  /// The name, and how many lines the day has.
+  let label: String
+
+  /// More than that are not listed.
+  private static let maximum = 50
+
+  init(_ date: CalendarDate, today: CalendarDate, isOutside: Bool, _ entries: [CalendarEntry], _ strings: Strings) {
+    self.date = date
+    self.isOutside = isOutside
+    self.entries = entries
+    number = date.civil.day
+    name = strings.calendarDay(weekday: strings.weekdays[date.weekday].name, date: strings.date(date.civil))
+    (isToday, isPast) = (date == today, date < today)
+    var parts = [name]
+    if isToday { parts.append(strings.staysToday) }
+    if !entries.isEmpty { parts.append(strings.calendarEntries(count: entries.count)) }
+    label = parts.joined(separator: ", ")
+  }
+
+  func with(_ stays: [CalendarStay]) -> CalendarDay {
+    var day = self
+    day.stays = stays
+    return day
+  }
+
+  var path: String { CalendarSpan.agenda(from: date).url }
+  var pathOfNew: String { "/items/new?due_date=\(date.iso)" }
+  var listed: ArraySlice<CalendarEntry> { entries.prefix(Self.maximum) }
+  var isTruncated: Bool { entries.count > Self.maximum }
+}
+
+/// A week of the month: its days, and the bars across them.
+struct CalendarWeek {
+  let cells: [Cell]
+
+  struct Cell {
+    let day: CalendarDay
+    /// One for each lane, from the top: nil keeps its room free.
+    var bars: [Piece?] = []
+    var lines: [CalendarEntry] = []
+    /// How many lines have no room.
+    var hidden = 0
+  }
+
+  /// A day's part of a bar.
+  struct Piece {
+    let title: String
+    let path: String
+    let kind: String
+    let waits: Bool
+    /// Whether it begins here, or continues from the week before.
+    let begins: Bool
+    let ends: Bool
+    /// Whether the bar's title stands here: once a week.
+    let isTitled: Bool
+  }
+
+  /// A cell has no more lines, and then how many there are besides.
+  static let lines = 3
+
+  init(_ days: [CalendarDay], _ bars: [CalendarBar], _ strings: Strings) {
+    let (first, last) = (days[0].date, days[6].date)
+    var cells = days.map { Cell(day: $0) }
+    // Each bar takes the first lane that is free on all its days.
+    var lanes: [[CalendarBar?]] = []
+    var hidden = Array(repeating: 0, count: 7)
+    let shown = bars.filter { $0.first <= last && $0.last >= first }
+    for bar in shown.sorted(by: { ($0.first, $1.last, $0.id) < ($1.first, $0.last, $1.id) }) {
+      let range = max(bar.first, first).days - first.days...min(bar.last, last).days - first.days
+      if let lane = lanes.indices.first(where: { lane in range.allSatisfy { lanes[lane][$0] == nil } }) {
+        for day in range { lanes[lane][day] = bar }
+      } else if lanes.count < Self.lines {
+        lanes.append((0..<7).map { range.contains($0) ? bar : nil })
+      } else {
+        for day in range { hidden[day] += 1 }
+      }
+    }
+    for index in 0..<7 {
+      let date = days[index].date
+      cells[index].bars = lanes.map { lane in
+        lane[index].map { bar in
+          Piece(
+            title: bar.title(strings), path: bar.path, kind: bar.kind.rawValue, waits: bar.waits,
+            begins: bar.first == date, ends: bar.last == date, isTitled: bar.first == date || index == 0)
+        }
+      }
+      while case .some(nil) = cells[index].bars.last { cells[index].bars.removeLast() }
+      let entries = days[index].entries
+      cells[index].lines = Array(entries.prefix(Self.lines - cells[index].bars.count))
+      cells[index].hidden = entries.count - cells[index].lines.count + hidden[index]
+    }
+    self.cells = cells
+  }
+}
+
+/// What the agenda says of a stay: when it begins, and when it ends.
+struct CalendarStay {
+  let title: String
+  /// `5–8 December 2026`, or that the guest leaves.
+  let detail: String
+  let path: String
+  let kind: String
+  let waits: Bool
+
+  /// A stay is named on its first day, or on the first that is shown, and on its last.
+  static func byDay(
+    _ bars: [CalendarBar], in days: ClosedRange<CalendarDate>, _ strings: Strings
+  ) -> [CalendarDate: [CalendarStay]] {
+    var stays: [CalendarDate: [CalendarStay]] = [:]
+    for bar in bars.sorted(by: { ($0.first, $0.id) < ($1.first, $1.id) }) {
+      func add(_ date: CalendarDate, _ detail: String) {
+        guard days.contains(date) else { return }
+        stays[date, default: []].append(
+          CalendarStay(
+            title: bar.title(strings), detail: detail, path: bar.path, kind: bar.kind.rawValue, waits: bar.waits))
+      }
+      let first = max(bar.first, days.lowerBound)
+      add(first, strings.dates(bar.first, bar.last))
+      if bar.kind != .blocked && bar.last > first { add(bar.last, strings.staysDeparture) }
+    }
+    return stays
+  }
+}

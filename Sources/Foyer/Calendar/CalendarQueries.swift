@@ -1,0 +1,91 @@
+import Postgres
+
+/// What a calendar shows of some days. Each statement reads its range, and of each day a bounded number of rows.
+enum CalendarQueries {
+  /// The rows of one day that are read at most, one more than are shown.
+  static let perDay = 51
+
+  /// The household's clock.
+  static func clock() -> SQL {
+    """
+    SELECT time_zone, (now() AT TIME ZONE time_zone)::date AS today FROM households WHERE id = current_household()
+    """
+  }
+
+  /// Items with a date, day by day, open and done. `local` is in seconds, on the household's clock.
+  ///
+  /// A day begins with its second midnight if the clocks are put back over midnight, so that the day before is read, too.
+  static func items(_ days: ClosedRange<CalendarDate>) -> SQL {
+    let first = CalendarDate(days: days.lowerBound.days - 1)
+    return """
+      SELECT i.id, i.title, i.is_done, i.version, i.due_at, i.series_id IS NOT NULL AS repeats, c.color,
+        extract(epoch FROM i.due_at AT TIME ZONE h.time_zone)::bigint AS local
+      FROM households h, generate_series(0, \(days.upperBound.days - first.days)::int) AS n, LATERAL (
+        SELECT id, left(title, 200) AS title, is_done, version, due_at, series_id, category_id FROM items
+        WHERE household_id = current_household() AND deleted_at IS NULL
+          AND due_at >= (\(first)::date + n)::timestamp AT TIME ZONE h.time_zone
+          AND due_at < (\(first)::date + n + 1)::timestamp AT TIME ZONE h.time_zone
+        ORDER BY due_at, id LIMIT \(perDay)
+      ) AS i
+      LEFT JOIN categories c ON c.household_id = current_household() AND c.id = i.category_id
+      WHERE h.id = current_household()
+      """
+  }
+
+  /// The series that go on by the date, each with its open item: what follows that item is counted by `LaterDates`.
+  static func series(until day: CalendarDate) -> SQL {
+    """
+    SELECT i.id, left(s.title, 200) AS title, s.rule, extract(epoch FROM s.starts_at)::bigint AS starts,
+      extract(epoch FROM i.occurrence)::bigint AS occurrence, c.color,
+      CASE WHEN cardinality(s.skipped) > 0 THEN ARRAY(SELECT extract(epoch FROM skip)::bigint FROM unnest(s.skipped) AS skip)
+      END AS skipped
+    FROM series s
+    JOIN items i ON i.household_id = current_household() AND i.series_id = s.id AND i.done_at IS NULL AND i.deleted_at IS NULL
+    LEFT JOIN categories c ON c.household_id = current_household() AND c.id = s.category_id
+    WHERE s.household_id = current_household() AND s.ended_at IS NULL AND s.repeat_from = 'due'
+      AND i.occurrence < (\(day)::date + 1)::timestamp
+    LIMIT 5000
+    """
+  }
+
+  /// What fills whole days: stays on either side, dates on which the household hosts nobody, and birthdays.
+  static func wholeDays(_ days: ClosedRange<CalendarDate>) -> SQL {
+    let (first, last) = (days.lowerBound, days.upperBound)
+    let overlap: SQL = "departure >= \(first)::date AND departure <= \(last)::date + 366 AND arrival <= \(last)::date"
+    return """
+      (SELECT 'guest' AS kind, id, listing_name AS name, arrival AS first_day, departure AS last_day, state = 'pending' AS waits
+      FROM stay_requests
+      WHERE household_id = current_household() AND deleted_at IS NULL AND state IN ('pending', 'accepted') AND \(fragment: overlap)
+      ORDER BY departure LIMIT 200)
+      UNION ALL
+      (SELECT 'host', id, guest_name, arrival, departure, state = 'pending' FROM stay_requests
+      WHERE host_household_id = current_household() AND deleted_at IS NULL AND state IN ('pending', 'accepted') AND \(fragment: overlap)
+      ORDER BY departure LIMIT 200)
+      UNION ALL
+      (SELECT 'blocked', id, '', first_day, last_day, false FROM blocked_dates
+      WHERE household_id = current_household() AND deleted_at IS NULL AND last_day >= \(first)::date AND last_day <= \(last)::date + 366
+        AND first_day <= \(last)::date
+      ORDER BY last_day LIMIT 200)
+      UNION ALL
+      (SELECT 'birthday', id, name, birthday, birthday, false FROM people
+      WHERE household_id = current_household() AND birthday IS NOT NULL LIMIT 200)
+      """
+  }
+
+  /// Moves an item to another day and keeps its time of day, unless it has changed since `version`. Of a series it moves this
+  /// one alone. There is a row if it was moved: the day before, and the new version.
+  static func move(_ id: UUID, to day: CalendarDate, version: Int) -> SQL {
+    """
+    WITH before AS (
+      SELECT i.due_at AT TIME ZONE h.time_zone AS local, h.time_zone FROM items i, households h
+      WHERE i.household_id = current_household() AND i.id = \(id) AND i.version = \(version) AND i.deleted_at IS NULL
+        AND i.due_at IS NOT NULL AND h.id = current_household()
+      FOR NO KEY UPDATE OF i
+    )
+    UPDATE items SET due_at = moment_of(\(day)::date + before.local::time, before.time_zone), is_sample = false,
+      \(fragment: .nextVersion)
+    FROM before WHERE household_id = current_household() AND id = \(id) AND version = \(version)
+    RETURNING version, before.local::date AS day
+    """
+  }
+}

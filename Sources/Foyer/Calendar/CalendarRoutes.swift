@@ -1,0 +1,76 @@
+import HTML
+import HTTP
+import Postgres
+
+/// The household's calendar: a month, or an agenda. The table of paths is in `Routes.swift`.
+enum Calendar {
+  static func index(_ request: Request, _ context: Context) async throws -> Response {
+    var batch = Batch()
+    let query = CalendarPage.Query(CalendarSpan(request.query), in: &batch)
+    let calendar = try await CalendarPage(try await context.query(batch), query, context)
+    return context.html(.calendar) { out, page in
+      if context.isFragment {
+        Views.Calendar._calendarPage(&out, page: page, calendar: calendar)
+      } else {
+        Views.Calendar.calendar(&out, page: page, calendar: calendar)
+      }
+    }
+  }
+
+  /// Moves an item to another day, as dragging it there does; Undo moves it back. The fields of Undo are in the query.
+  static func move(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let fields = try await context.form()
+    func field(_ name: String) -> String? { fields[name] ?? request.query[name] }
+    guard let day = field("due_date").flatMap({ CalendarDate($0) }), (2...9998).contains(day.civil.year),
+      let version = field("version").flatMap({ DigitReader.wholeNumber($0) })
+    else {
+      try await context.query()
+      throw Failure.invalid
+    }
+    let span = CalendarSpan(back: fields["back"])
+    var batch = Batch()
+    let moved = batch.add(CalendarQueries.move(id, to: day, version: version))
+    let item = batch.add(ItemQueries.find(id))
+    let query = CalendarPage.Query(span, in: &batch)
+    let results = try await context.query(batch)
+    guard let row = results[item].first else { throw Failure.notFound }
+    var notice = NoticeCode.itemMovedMeanwhile
+    if let before = results[moved].first {
+      notice = .itemMoved(id, title: try row["title"], from: try before["day"], version: try before["version"])
+    }
+    guard context.isFragment else { return context.redirect(to: span.url, notice: notice) }
+    let calendar = try await CalendarPage(results, query, context)
+    return context.html(.calendar, status: results[moved].isEmpty ? .conflict : .ok) { out, page in
+      Views.Calendar._calendarPage(&out, page: page, calendar: calendar)
+      Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
+    }
+  }
+}
+
+/// What is said after an item was moved in the calendar.
+enum CalendarNotice: String, NoticeKind {
+  case moved, changedMeanwhile
+
+  static let feature = "calendar"
+
+  /// Notices have no negative numbers: days are counted from the year 1.
+  fileprivate static let firstDay = -719_162
+
+  func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
+    switch self {
+    case .moved:
+      let day = CalendarDate(days: its.moment + Self.firstDay)
+      return Notice(
+        text: strings.calendarMoved(title: its.name),
+        undo: its.id.map { "/items/\($0)/date?due_date=\(day.iso)&version=\(its.count)" })
+    case .changedMeanwhile: return Notice(text: strings.calendarChangedMeanwhile, isAlert: true)
+    }
+  }
+}
+
+extension NoticeCode {
+  fileprivate static func itemMoved(_ id: UUID, title: String, from day: CalendarDate, version: Int) -> Self {
+    Self(CalendarNotice.moved, id, name: title, count: version, moment: day.days - CalendarNotice.firstDay)
+  }
+  fileprivate static var itemMovedMeanwhile: Self { Self(CalendarNotice.changedMeanwhile) }
+}

@@ -1,0 +1,260 @@
+import EventLoop
+import Postgres
+import StrictJSON
+
+/// What a feed contains, made off the event loop (RFC 5545, RFC 7986).
+struct FeedCalendar: Sendable {
+  /// More open items with a date are not in a feed, the latest ones.
+  static let maximum = 2000
+  static let maximumDone = 500
+
+  let name: String
+  let zone: ZoneTable
+  /// `FeedQueries.items` and `series`; empty for a feed of stays.
+  let items: String
+  let series: String
+  let bars: [Bar]
+  /// Of the server, for links: `https://foyer.example.org`
+  let origin: String
+
+  /// What fills whole days, with its title in the person's language.
+  struct Bar: Sendable {
+    let bar: CalendarBar
+    let title: String
+  }
+
+  /// Rules may take so long to be counted: beyond that a series is its open item alone.
+  private static let patience = Duration.milliseconds(500)
+
+  func bytes() -> [UInt8] {
+    var out = ICalendar()
+    out.line("BEGIN", "VCALENDAR")
+    out.line("VERSION", "2.0")
+    out.line("PRODID", "-//Foyer//Foyer \(App.version)//EN")
+    out.line("CALSCALE", "GREGORIAN")
+    // The name as RFC 7986 has it, and as programs read it that are older.
+    out.text("NAME", name)
+    out.text("X-WR-CALNAME", name)
+    out.line("REFRESH-INTERVAL;VALUE=DURATION", "PT1H")
+    out.line("X-PUBLISHED-TTL", "PT1H")
+    if !zone.isUTC { out.zone(zone) }
+    let items = FeedItem.list(items)
+    let byID = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+    var taken: Set<String> = []
+    let deadline = Instant.now() + Self.patience
+    for series in FeedSeries.list(series) {
+      guard let open = byID[series.item] else { continue }
+      taken.insert(series.item)
+      add(series, open, until: deadline, to: &out)
+    }
+    for item in items where !taken.contains(item.id) { add(item, to: &out) }
+    for bar in bars { add(bar, to: &out) }
+    out.line("END", "VCALENDAR")
+    return out.bytes
+  }
+
+  // MARK: Items
+
+  private func add(_ item: FeedItem, to out: inout ICalendar) {
+    begin(item, uid: item.id, to: &out)
+    start(item.local, at: item.due, "DTSTART", to: &out)
+    end(item, to: &out)
+  }
+
+  /// The open item and what follows it, as one event that repeats.
+  ///
+  /// It begins with what the open item stands for: done ones are events of their own, as they are items of their own.
+  private func add(_ series: FeedSeries, _ open: FeedItem, until deadline: Instant, to out: inout ICalendar) {
+    guard let rule = series.ruleFromOpen(until: deadline, zone) else { return add(open, to: &out) }
+    if rule.first != series.occurrence { add(open, to: &out) }
+    begin(open, uid: series.id, of: series, to: &out)
+    start(rule.first, at: nil, "DTSTART", to: &out)
+    out.line("RRULE", rule.text)
+    for skip in series.skipped where skip >= rule.first && skip != series.occurrence {
+      start(skip, at: nil, "EXDATE", to: &out)
+    }
+    end(open, to: &out)
+    // The open one where it differs from the series.
+    guard rule.first == series.occurrence,
+      open.local != series.occurrence || open.title != series.title || open.description != series.description
+    else { return }
+    begin(open, uid: series.id, to: &out)
+    start(series.occurrence, at: nil, "RECURRENCE-ID", to: &out)
+    start(open.local, at: open.due, "DTSTART", to: &out)
+    end(open, to: &out)
+  }
+
+  private func begin(
+    _ item: FeedItem, uid: String, of series: FeedSeries? = nil, to out: inout ICalendar
+  ) {
+    let words = series?.description ?? item.description
+    let changed = ICalendar.utc(max(item.changed, series?.changed ?? item.changed))
+    out.line("BEGIN", "VEVENT")
+    out.line("UID", uid)
+    out.line("DTSTAMP", changed)
+    out.line("LAST-MODIFIED", changed)
+    out.line("SEQUENCE", "\(item.version)")
+    // An event has no state that calendars would show for what is done.
+    out.text("SUMMARY", item.isDone ? "✓ \(item.title)" : series?.title ?? item.title)
+    if !words.isEmpty { out.text("DESCRIPTION", words) }
+  }
+
+  private func end(_ item: FeedItem, to out: inout ICalendar) {
+    if let category = item.category { out.text("CATEGORIES", category) }
+    out.line("URL", "\(origin)/items/\(item.id)/edit")
+    out.line("TRANSP", "TRANSPARENT")
+    out.line("END", "VEVENT")
+  }
+
+  /// A date, or a time on the zone's clock.
+  /// - Parameter moment: which of two such times it is, if that is known.
+  private func start(_ local: Int, at moment: Int?, _ name: String, to out: inout ICalendar) {
+    let time = CivilTime(seconds: local)
+    if CalendarEntry.isWholeDay(time) {
+      out.line("\(name);VALUE=DATE", ICalendar.date(time))
+    } else if zone.isUTC {
+      out.line(name, ICalendar.utc(local))
+    } else if let moment, !zone.range.contains(moment) || zone.moment(of: local) != moment {
+      out.line(name, ICalendar.utc(moment))
+    } else {
+      out.line("\(name);TZID=\(zone.name)", ICalendar.dateTime(time))
+    }
+  }
+
+  // MARK: Stays, blocked dates, birthdays
+
+  private func add(_ one: Bar, to out: inout ICalendar) {
+    let bar = one.bar
+    let made = ICalendar.utc(Int(bar.id.bits.0 >> 16) / 1000)
+    out.line("BEGIN", "VEVENT")
+    out.line("UID", "\(bar.id)")
+    out.line("DTSTAMP", made)
+    out.text("SUMMARY", one.title)
+    out.line("DTSTART;VALUE=DATE", ICalendar.date(bar.first.civil))
+    if bar.kind == .birthday {
+      let born = bar.first.civil
+      // Who was born on 29 February celebrates on the month's last day.
+      let isLeap = born.month == 2 && born.day == 29
+      out.line("RRULE", "FREQ=YEARLY" + (isLeap ? ";BYMONTH=2;BYMONTHDAY=-1" : ""))
+    } else {
+      // The day after the last one.
+      out.line("DTEND;VALUE=DATE", ICalendar.date(CalendarDate(days: bar.last.days + 1).civil))
+      out.line("STATUS", bar.waits ? "TENTATIVE" : "CONFIRMED")
+      if bar.kind != .blocked { out.line("URL", origin + bar.path) }
+    }
+    out.line("TRANSP", bar.kind == .guest ? "OPAQUE" : "TRANSPARENT")
+    out.line("END", "VEVENT")
+  }
+}
+
+/// A row of `FeedQueries.items`. Times are in seconds: `due` since 1970 in UTC, `local` on the household's clock.
+private struct FeedItem {
+  let id: String
+  let title: String
+  let description: String
+  let due: Int
+  let local: Int
+  let isDone: Bool
+  let version: Int
+  let changed: Int
+  let category: String?
+
+  static func list(_ text: String) -> [FeedItem] { JSON.rows(text).compactMap { FeedItem($0) } }
+
+  private init?(_ row: [JSON]) {
+    guard row.count == 10, let id = row[0].string, let title = row[1].string, let description = row[2].string,
+      let due = row[3].integer, let local = row[4].integer, let isDone = row[5].bool, let version = row[6].integer,
+      let changed = row[7].integer
+    else { return nil }
+    (self.id, self.title, self.description, self.due, self.local) = (id, title, description, due, local)
+    (self.isDone, self.version, self.changed, category) = (isDone, version, changed, row[9].string)
+  }
+}
+
+/// A row of `FeedQueries.series`.
+private struct FeedSeries {
+  let id: String
+  /// The open item's.
+  let item: String
+  let title: String
+  let description: String
+  let rule: String
+  let start: Int
+  let occurrence: Int
+  let skipped: [Int]
+  let changed: Int
+
+  static func list(_ text: String) -> [FeedSeries] { JSON.rows(text).compactMap { FeedSeries($0) } }
+
+  private init?(_ row: [JSON]) {
+    guard row.count == 10, let id = row[0].string, let item = row[1].string, let title = row[2].string,
+      let description = row[3].string, let rule = row[4].string, let start = row[5].integer,
+      let occurrence = row[6].integer, let changed = row[8].integer
+    else { return nil }
+    (self.id, self.item, self.title, self.description, self.rule) = (id, item, title, description, rule)
+    (self.start, self.occurrence, self.changed) = (start, occurrence, changed)
+    skipped = (row[7].elements ?? []).compactMap(\.integer)
+  }
+
+  /// The rule, counted from the open item; nil if nothing follows that.
+  ///
+  /// The phase of an interval stays: the first is one of the rule's own dates, but for a series that begins between them.
+  func ruleFromOpen(until deadline: Instant, _ zone: ZoneTable) -> (first: Int, text: String)? {
+    guard var rule = RecurrenceRule(rule) else { return nil }
+    let start = CivilTime(seconds: start)
+    var first: Int?
+    var hasMore = false
+    if let count = rule.count {
+      var number = 0
+      for date in rule.dates(from: start) {
+        if number % 1024 == 1023 && Instant.now() > deadline { return nil }
+        if date.seconds >= occurrence {
+          if first == nil {
+            (first, rule.count) = (date.seconds, count - number)
+          }
+          hasMore = hasMore || date.seconds > occurrence && !skipped.contains(date.seconds)
+          if hasMore { break }
+        }
+        number += 1
+      }
+    } else {
+      if Instant.now() > deadline { return nil }
+      let here = CivilTime(seconds: occurrence)
+      if !rule.dates(from: start, in: here...here).isEmpty { first = occurrence }
+      // As many may be skipped as there are.
+      var later = rule.first(after: here, from: start)
+      first = first ?? later?.seconds
+      for _ in skipped {
+        guard let date = later, skipped.contains(date.seconds) else { break }
+        later = rule.first(after: date, from: start)
+      }
+      hasMore = later != nil
+    }
+    guard let first, hasMore else { return nil }
+    if let until = rule.until { rule.until = Self.until(until, CivilTime(seconds: first), zone) }
+    return (first, rule.text)
+  }
+
+  /// A date for dates, and UTC for times (RFC 5545 §3.3.10).
+  private static func until(
+    _ until: RecurrenceRule.Until, _ first: CivilTime, _ zone: ZoneTable
+  ) -> RecurrenceRule.Until {
+    guard CalendarEntry.isWholeDay(first) else {
+      return RecurrenceRule.Until(time: CivilTime(seconds: zone.moment(of: until.time.seconds)), form: .utc)
+    }
+    // The day counts if it had not ended before 23:59.
+    return RecurrenceRule.Until(day: CalendarDate(CivilTime(seconds: until.time.seconds - 86340)).civil)
+  }
+}
+
+extension JSON {
+  /// The rows of a text that PostgreSQL made: arrays in an array.
+  fileprivate static func rows(_ text: String) -> [[JSON]] {
+    guard let json = try? JSON(Array(text.utf8)), let rows = json.elements else { return [] }
+    return rows.compactMap(\.elements)
+  }
+
+  fileprivate var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
+
+  fileprivate var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+}

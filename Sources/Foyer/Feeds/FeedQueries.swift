@@ -1,0 +1,136 @@
+import Postgres
+
+/// The table `feeds`, and what a feed contains.
+enum FeedQueries {
+  // MARK: The visitor's own
+
+  static func list() -> SQL {
+    """
+    SELECT f.id, f.name, f.content, f.category_id, f.seed, c.name AS category FROM feeds f
+    LEFT JOIN categories c ON c.household_id = current_household() AND c.id = f.category_id
+    WHERE f.household_id = current_household() AND f.person_id = current_person() ORDER BY f.id
+    """
+  }
+
+  /// The categories to choose from.
+  static func categories() -> SQL {
+    """
+    SELECT id, left(name, 100) AS name FROM categories
+    WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY folded_name LIMIT 500
+    """
+  }
+
+  /// Makes a feed, if the person has not too many and the category is the household's.
+  static func insert(_ form: FeedForm, _ content: Feed.Content, seed: [UInt8], _ token: FeedToken) -> SQL {
+    let kind = content.category == nil ? content.text : "category"
+    let room: SQL = """
+      (SELECT count(*) FROM feeds WHERE household_id = current_household() AND person_id = current_person()) < \(Feed.maximum)
+      """
+    let category: SQL =
+      if let id = content.category {
+        "FROM categories WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL AND"
+      } else {
+        "WHERE"
+      }
+    let id: SQL = content.category == nil ? "NULL::uuid" : "id"
+    return """
+      INSERT INTO feeds (id, name, content, category_id, seed, token_hash)
+      SELECT \(form.id)::uuid, \(form.name)::text, \(kind)::text, \(fragment: id), \(seed)::bytea, \(token.hash)::bytea
+      \(fragment: category) \(fragment: room)
+      ON CONFLICT DO NOTHING
+      """
+  }
+
+  static func delete(_ id: UUID) -> SQL {
+    "DELETE FROM feeds WHERE household_id = current_household() AND person_id = current_person() AND id = \(id)"
+  }
+
+  // MARK: Without a session
+
+  /// What tokens are made with.
+  static func key() -> SQL { "SELECT key FROM signing_keys WHERE name = 'feed'" }
+
+  /// The feed of a token, and whose it is.
+  static func find(_ token: FeedToken) -> SQL {
+    """
+    SELECT f.household_id, f.person_id, f.name, f.content, f.category_id, p.language, h.time_zone
+    FROM feeds f
+    JOIN people p ON p.household_id = f.household_id AND p.id = f.person_id
+    JOIN households h ON h.id = f.household_id
+    WHERE f.token_hash = \(token.hash)
+    """
+  }
+
+  // MARK: As a member of the household. A thousand rows come as one text, which is read off the event loop.
+
+  /// Open items from a year ago on, and done ones of the last 60 days.
+  static func items(_ category: UUID?) -> SQL {
+    """
+    SELECT coalesce(json_agg(json_build_array(
+      i.id, left(i.title, 500), left(i.description, 1000), extract(epoch FROM i.due_at)::bigint,
+      extract(epoch FROM i.due_at AT TIME ZONE h.time_zone)::bigint, i.is_done, i.version,
+      extract(epoch FROM coalesce(i.changed_at, i.created_at))::bigint, i.series_id, c.name) ORDER BY i.due_at, i.id), '[]')::text AS json
+    FROM (
+      (SELECT \(fragment: columns) FROM items
+      WHERE household_id = current_household() AND deleted_at IS NULL AND NOT is_done AND due_at >= now() - interval '366 days'
+        \(fragment: only(category))
+      ORDER BY due_at, id LIMIT \(FeedCalendar.maximum))
+      UNION ALL
+      (SELECT \(fragment: columns) FROM items
+      WHERE household_id = current_household() AND deleted_at IS NULL AND is_done AND due_at >= now() - interval '60 days'
+        \(fragment: only(category))
+      ORDER BY due_at, id LIMIT \(FeedCalendar.maximumDone))
+    ) AS i
+    JOIN households h ON h.id = current_household()
+    LEFT JOIN categories c ON c.household_id = current_household() AND c.id = i.category_id
+    """
+  }
+
+  private static let columns: SQL =
+    "id, title, description, due_at, is_done, version, changed_at, created_at, series_id, category_id"
+
+  /// Nothing of a category that is in the trash.
+  private static func only(_ category: UUID?) -> SQL {
+    guard let category else { return "" }
+    return """
+      AND category_id = (SELECT id FROM categories WHERE household_id = current_household() AND id = \(category) AND deleted_at IS NULL)
+      """
+  }
+
+  /// Series that go on by the date, with what their open item stands for.
+  static func series(_ category: UUID?) -> SQL {
+    """
+    SELECT coalesce(json_agg(json_build_array(
+      s.id, i.id, left(s.title, 500), left(s.description, 1000), s.rule, extract(epoch FROM s.starts_at)::bigint,
+      extract(epoch FROM i.occurrence)::bigint,
+      ARRAY(SELECT extract(epoch FROM skip)::bigint FROM unnest(s.skipped) AS skip),
+      extract(epoch FROM s.changed_at)::bigint, c.name) ORDER BY s.id), '[]')::text AS json
+    FROM series s
+    JOIN (
+      SELECT id, series_id, occurrence, category_id FROM items
+      WHERE household_id = current_household() AND series_id IS NOT NULL AND done_at IS NULL AND deleted_at IS NULL
+        AND due_at >= now() - interval '366 days' \(fragment: only(category))
+    ) AS i ON i.series_id = s.id
+    LEFT JOIN categories c ON c.household_id = current_household() AND c.id = s.category_id
+    WHERE s.household_id = current_household() AND s.ended_at IS NULL AND s.repeat_from = 'due' AND i.occurrence IS NOT NULL
+    """
+  }
+
+  /// The moments at which a zone's clocks change in some years, with the offsets before and after in seconds. The first row
+  /// has no offset before.
+  static func changes(of zone: String, from first: CalendarDate, to last: CalendarDate) -> SQL {
+    """
+    SELECT extract(epoch FROM moment)::bigint AS moment, was, shift
+    FROM (
+      SELECT at, shift, lag(shift) OVER (ORDER BY at) AS was FROM (
+        SELECT at, extract(epoch FROM (at AT TIME ZONE \(zone)) - (at AT TIME ZONE 'UTC'))::int AS shift
+        FROM generate_series(\(first)::date::timestamp AT TIME ZONE 'UTC', \(last)::date::timestamp AT TIME ZONE 'UTC', interval '24 hours') AS at
+      ) AS days
+    ) AS changed, LATERAL (
+      SELECT min(near) AS moment FROM generate_series(at - interval '24 hours', at, interval '1 minute') AS near
+      WHERE extract(epoch FROM (near AT TIME ZONE \(zone)) - (near AT TIME ZONE 'UTC')) = shift
+    ) AS exact
+    WHERE shift IS DISTINCT FROM was ORDER BY at
+    """
+  }
+}

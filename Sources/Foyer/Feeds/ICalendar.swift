@@ -1,0 +1,121 @@
+/// The lines of an iCalendar object (RFC 5545 §3.1).
+struct ICalendar {
+  private(set) var bytes: [UInt8] = []
+
+  /// A line whose value needs no escaping. It is folded after 75 bytes, never within a character.
+  mutating func line(_ name: String, _ value: String) {
+    var column = 0
+    for character in "\(name):\(value)".unicodeScalars {
+      let encoded = Array(String(character).utf8)
+      if column + encoded.count > 75 {
+        bytes += Array("\r\n ".utf8)
+        column = 1
+      }
+      bytes += encoded
+      column += encoded.count
+    }
+    bytes += [13, 10]
+  }
+
+  /// A line of free text, escaped (§3.3.11). Control characters, which are not allowed, are left out.
+  mutating func text(_ name: String, _ value: String) { line(name, Self.escaped(value)) }
+
+  static func escaped(_ value: String) -> String {
+    var text = String.UnicodeScalarView()
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\\", ";", ",": text += ["\\", scalar]
+      case "\n": text += ["\\", "n"]
+      case "\t": text.append(scalar)
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F: break
+      default: text.append(scalar)
+      }
+    }
+    return String(text)
+  }
+
+  /// `20261120`
+  static func date(_ time: CivilTime) -> String {
+    "\(padded(time.year, 4))\(padded(time.month, 2))\(padded(time.day, 2))"
+  }
+
+  /// `20261120T170000`
+  static func dateTime(_ time: CivilTime) -> String {
+    "\(date(time))T\(padded(time.hour, 2))\(padded(time.minute, 2))\(padded(time.second, 2))"
+  }
+
+  /// `20261120T160000Z`
+  static func utc(_ moment: Int) -> String { "\(dateTime(CivilTime(seconds: moment)))Z" }
+}
+
+extension ICalendar {
+  /// The zone's offsets (§3.6.5): a rule for what returns each year to the end of the table, and single dates before.
+  mutating func zone(_ zone: ZoneTable) {
+    line("BEGIN", "VTIMEZONE")
+    line("TZID", zone.name)
+    let start = CivilTime(seconds: zone.range.lowerBound)
+    let isSummer = zone.changes.first.map { $0.to < zone.offset } ?? false
+    period(isSummer ? "DAYLIGHT" : "STANDARD", ICalendar.dateTime(start), zone.offset, zone.offset, nil)
+    var kinds: [[ZoneTable.Change]] = []
+    for change in zone.changes {
+      if let kind = kinds.firstIndex(where: { $0[0].from == change.from && $0[0].to == change.to }) {
+        kinds[kind].append(change)
+      } else {
+        kinds.append([change])
+      }
+    }
+    for changes in kinds {
+      let (single, rule) = Self.rule(of: changes, lastYear: CivilTime(seconds: zone.range.upperBound - 1).year)
+      let name = changes[0].to > changes[0].from ? "DAYLIGHT" : "STANDARD"
+      for change in changes[..<single] { period(name, ICalendar.dateTime(change.onset), change.from, change.to, nil) }
+      if single < changes.count {
+        period(name, ICalendar.dateTime(changes[single].onset), changes[0].from, changes[0].to, rule)
+      }
+    }
+    line("END", "VTIMEZONE")
+  }
+
+  private mutating func period(_ name: String, _ start: String, _ from: Int, _ to: Int, _ rule: String?) {
+    line("BEGIN", name)
+    line("DTSTART", start)
+    if let rule { line("RRULE", rule) }
+    line("TZOFFSETFROM", Self.offset(from))
+    line("TZOFFSETTO", Self.offset(to))
+    line("END", name)
+  }
+
+  /// `+0530`
+  static func offset(_ seconds: Int) -> String {
+    let (size, sign) = (abs(seconds), seconds < 0 ? "-" : "+")
+    let rest = size % 60 == 0 ? "" : padded(size % 60, 2)
+    return "\(sign)\(padded(size / 3600, 2))\(padded(size / 60 % 60, 2))\(rest)"
+  }
+
+  /// From which change on a yearly rule has all of them, each year to the last; the number of changes if there is none.
+  private static func rule(of changes: [ZoneTable.Change], lastYear: Int) -> (single: Int, rule: String?) {
+    let onsets = changes.map(\.onset)
+    guard let last = onsets.last, last.year == lastYear else { return (changes.count, nil) }
+    let weekday = CalendarDate(last).weekday
+    func isLike(_ time: CivilTime) -> Bool {
+      (time.month, time.hour, time.minute, time.second) == (last.month, last.hour, last.minute, last.second)
+        && CalendarDate(time).weekday == weekday
+    }
+    let places: [(Int, (CivilTime) -> Bool)] =
+      [(-1, { $0.day > CivilTime.days(inMonth: $0.month, of: $0.year) - 7 })]
+      + (1...4).map { place in (place, { ($0.day - 1) / 7 + 1 == place }) }
+    var best = (single: changes.count, place: 0)
+    for (place, fits) in places {
+      var first = changes.count
+      while first > 0, isLike(onsets[first - 1]), fits(onsets[first - 1]),
+        onsets[first - 1].year == lastYear - (changes.count - first)
+      {
+        first -= 1
+      }
+      if first < best.single { best = (first, place) }
+    }
+    // Two years in a row may be chance.
+    guard changes.count - best.single > 2 else { return (changes.count, nil) }
+    let day = "\(best.place)\(RecurrenceRule.weekdayNames[weekday])"
+    return (best.single, "FREQ=YEARLY;BYMONTH=\(last.month);BYDAY=\(day)")
+  }
+}

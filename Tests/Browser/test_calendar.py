@@ -1,0 +1,181 @@
+"""The household's calendar: by mouse, finger and keyboard, and as plain links."""
+
+import datetime
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from journeys import member
+
+MONTH = f"{datetime.date.today().year + 1}-05"
+
+
+@pytest.fixture
+def house(request, chromium, foyer):
+    """Somebody with three items in a month to come."""
+    name = re.sub(r"\W+", "-", request.node.name)[-60:].lower()
+    state = member(chromium, foyer, "Ada Lovelace", f"{name}@example.org")
+    household = foyer.sql(f"SELECT household_id FROM accounts WHERE email = '{name}@example.org'")
+    foyer.sql(f"""UPDATE households SET time_zone = 'Europe/Paris' WHERE id = '{household}';
+      UPDATE people SET time_zone = 'Europe/Paris' WHERE household_id = '{household}'""")
+    for title, due in [("Call the sweep", "12 17:00"), ("Pay the rent", "12 23:59"), ("Read the lease", "20 09:00")]:
+        add(foyer, household, title, due)
+    return state, household
+
+
+def add(foyer, household, title, due):
+    foyer.sql(f"""INSERT INTO items (household_id, id, title, due_at)
+      VALUES ('{household}', gen_random_uuid(), '{title}', '{MONTH}-{due} Europe/Paris')""")
+
+
+def due(foyer, household, title):
+    return foyer.sql(f"""SELECT to_char(due_at AT TIME ZONE 'Europe/Paris', 'YYYY-MM-DD HH24:MI') FROM items
+      WHERE household_id = '{household}' AND title = '{title}'""")
+
+
+def cell(page, day):
+    return page.locator(f"td[data-day='{MONTH}-{day:02}']")
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_months_days_and_items_are_links(foyer, house, open_page, javascript):
+    page = open_page(house[0], javascript=javascript)
+    page.goto(foyer.url + "/")
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Calendar").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Calendar")
+    page.goto(f"{foyer.url}/calendar?month={MONTH}")
+    expect(cell(page, 12).locator(".cal-line")).to_contain_text(["Pay the rent", "17:00 Call the sweep"])
+    page.get_by_role("link", name="Later").click()
+    expect(page.get_by_role("heading", level=2)).to_contain_text("June")
+    page.get_by_role("link", name="Earlier").click()
+    cell(page, 12).locator(".cal-day").click()
+    expect(page.locator(".cal-date h3").first).to_contain_text("12 May")
+    page.get_by_role("link", name=re.compile("New item: .*12 May")).click()
+    expect(page.get_by_label("Due date")).to_have_value(f"{MONTH}-12")
+    page.get_by_label("Title").fill("Bring flowers")
+    page.get_by_role("button", name="Save").click()
+    expect(page).to_have_url(re.compile(rf"/calendar\?from={MONTH}-12&view=agenda$"))
+    page.get_by_role("link", name="Bring flowers").click()
+    page.get_by_label("Due date").fill(f"{MONTH}-13")
+    page.get_by_role("button", name="Save").click()
+    page.get_by_role("link", name="Month", exact=True).click()
+    expect(cell(page, 13)).to_contain_text("Bring flowers")
+
+
+def test_a_phone_shows_the_agenda_and_the_month_on_demand(foyer, house, open_page):
+    page = open_page(house[0], width=360, height=800)
+    page.goto(f"{foyer.url}/calendar?month={MONTH}")
+    expect(page.locator(".cal-agenda")).to_be_visible()
+    expect(page.locator(".cal-month")).to_be_hidden()
+    page.get_by_role("link", name="Month", exact=True).click()
+    expect(page.locator(".cal-month")).to_be_visible()
+    cell(page, 12).locator(".cal-day").click()
+    expect(page.get_by_role("link", name="Pay the rent")).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 900})
+    page.goto(f"{foyer.url}/calendar?month={MONTH}")
+    expect(page.locator(".cal-month")).to_be_visible()
+    expect(page.locator(".cal-agenda")).to_be_hidden()
+
+
+def test_the_keyboard_moves_from_day_to_day(foyer, house, open_page):
+    page = open_page(house[0])
+    page.goto(f"{foyer.url}/calendar?month={MONTH}&view=month")
+    expect(page.get_by_role("grid")).to_be_visible()
+    # One day is a stop of the Tab key.
+    assert page.locator("td a[tabindex='0']").count() == 1
+    cell(page, 11).locator(".cal-day").focus()
+    for key, day in [("ArrowRight", 12), ("ArrowDown", 19), ("ArrowLeft", 18), ("ArrowUp", 11)]:
+        page.keyboard.press(key)
+        expect(cell(page, day).locator(".cal-day")).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Tab")
+    expect(cell(page, 12).get_by_role("link", name="Pay the rent")).to_be_focused()
+    cell(page, 12).locator(".cal-day").focus()
+    for _ in range(3):
+        page.keyboard.press("ArrowUp")
+    # The month before, with the day.
+    expect(page.get_by_role("heading", level=2)).to_contain_text("April")
+    expect(page.locator(f"#day-{MONTH[:4]}-04-21")).to_be_focused()
+    page.keyboard.press("PageDown")
+    expect(page.get_by_role("heading", level=2)).to_contain_text("May")
+    cell(page, 12).locator(".cal-day").focus()
+    page.keyboard.press("n")
+    expect(page.get_by_label("Due date")).to_have_value(f"{MONTH}-12")
+    page.go_back()
+    cell(page, 12).locator(".cal-day").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".cal-date h3").first).to_contain_text("12 May")
+
+
+def test_an_item_is_dragged_to_another_day_and_undone(foyer, house, open_page):
+    state, household = house
+    page = open_page(state)
+    page.goto(f"{foyer.url}/calendar?month={MONTH}")
+    line = cell(page, 12).locator(".cal-line").filter(has_text="Call the sweep")
+    drag(page, line, cell(page, 14))
+    expect(cell(page, 14)).to_contain_text("Call the sweep")
+    expect(page.locator("#notice")).to_contain_text("“Call the sweep” has a new date.")
+    assert due(foyer, household, "Call the sweep") == f"{MONTH}-14 17:00"
+    page.get_by_role("button", name="Undo").click()
+    expect(page).to_have_url(re.compile("/calendar"))
+    assert due(foyer, household, "Call the sweep") == f"{MONTH}-12 17:00"
+    # Escape lets go, and so does what is no day. Neither opens the item.
+    page.goto(f"{foyer.url}/calendar?month={MONTH}")
+    drag(page, line, cell(page, 14), let_go=False)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    drag(page, line, page.get_by_role("heading", level=1))
+    expect(cell(page, 12)).to_contain_text("Call the sweep")
+    assert due(foyer, household, "Call the sweep") == f"{MONTH}-12 17:00"
+    expect(page).to_have_url(re.compile(f"month={MONTH}$"))
+
+
+def drag(page, line, target, let_go=True):
+    start, end = line.bounding_box(), target.bounding_box()
+    page.mouse.move(start["x"] + start["width"] / 2, start["y"] + start["height"] / 2)
+    page.mouse.down()
+    for step in range(1, 6):
+        page.mouse.move(
+            start["x"] + (end["x"] + end["width"] / 2 - start["x"]) * step / 5,
+            start["y"] + (end["y"] + end["height"] / 2 - start["y"]) * step / 5)
+    if let_go:
+        page.mouse.up()
+
+
+def test_a_finger_that_rests_on_an_item_drags_it(foyer, house, open_page):
+    state, household = house
+    page = open_page(state, has_touch=True)
+    page.goto(f"{foyer.url}/calendar?month={MONTH}")
+    line = cell(page, 12).locator(".cal-line").filter(has_text="Call the sweep")
+    start, end = line.bounding_box(), cell(page, 15).bounding_box()
+    session = page.context.new_cdp_session(page)
+
+    def touch(kind, *points):
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": y} for x, y in points]})
+
+    here = (start["x"] + 20, start["y"] + 10)
+    there = (end["x"] + end["width"] / 2, end["y"] + end["height"] / 2)
+    touch("touchStart", here)
+    expect(page.locator(".cal-ghost")).to_be_visible()
+    for step in range(1, 6):
+        touch("touchMove", tuple(a + (b - a) * step / 5 for a, b in zip(here, there)))
+    touch("touchEnd")
+    expect(cell(page, 15)).to_contain_text("Call the sweep")
+    assert due(foyer, household, "Call the sweep") == f"{MONTH}-15 17:00"
+
+
+def test_what_another_member_changes_appears(foyer, house, open_page):
+    state, household = house
+    page, other = open_page(state), open_page(state)
+    page.goto(f"{foyer.url}/calendar?month={MONTH}")
+    other.goto(f"{foyer.url}/items/new?due_date={MONTH}-21")
+    other.get_by_label("Title").fill("Wash the curtains")
+    other.get_by_role("button", name="Save").click()
+    expect(cell(page, 21)).to_contain_text("Wash the curtains")
+    expect(page.get_by_role("grid")).to_be_visible()
+    # An item that another has moved meanwhile is not moved again.
+    foyer.sql(f"UPDATE items SET version = 9 WHERE household_id = '{household}' AND title = 'Read the lease'")
+    drag(page, cell(page, 20).locator(".cal-line"), cell(page, 22))
+    expect(page.get_by_role("alert")).to_contain_text("changed meanwhile")
+    assert due(foyer, household, "Read the lease") == f"{MONTH}-20 09:00"

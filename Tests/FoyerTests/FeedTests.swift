@@ -1,0 +1,208 @@
+import Testing
+
+@testable import Foyer
+@testable import Postgres
+
+extension FoyerTests {
+  @Suite struct FeedTests {
+    @Test func `A feed's address is shown once it is made and on demand later, and answers without a session`()
+      async throws
+    {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      try member.insert("Call the chimney sweep; soon, please", due: "\(day(3)) 17:00 UTC")
+      let path = try await member.makeFeed("Mine")
+      #expect(try await member.feedPaths().isEmpty)
+      let id = try #require(try await member.get("/settings/feeds").between("<li id=\"feed-", "\""))
+      #expect(try await member.feedPaths("?show=\(id)") == [path])
+      let answer = try await app.browser().get(path)
+      #expect(answer.status == 200)
+      #expect(answer["content-type"] == "text/calendar; charset=utf-8")
+      #expect(answer["cache-control"] == "private, no-cache")
+      #expect(answer.contains("SUMMARY:Call the chimney sweep\\; soon\\, please\r\n"))
+      #expect(answer.contains("DTSTART:\(day(3).split(separator: "-").joined())T170000Z\r\n"))
+      #expect(answer.contains("\r\nNAME:Mine\r\n") && answer.contains("REFRESH-INTERVAL;VALUE=DURATION:PT1H"))
+      // Nothing stored tells the address.
+      let row: String = try app.rows("SELECT feeds::text AS row FROM feeds WHERE household_id = \(member.household)")[
+        0]["row"]
+      #expect(!row.contains(path.dropFirst(10).prefix(43)))
+      #expect(app.log.contains("/calendar/") == false)
+    }
+
+    @Test func `A calendar that has the feed already is told so until something changes`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let id = try await member.add("Row", date: day(4))
+      let path = try await member.makeFeed()
+      let etag = try #require(try await app.browser().get(path)["etag"])
+      let same = try await app.browser().get(path, ["if-none-match": etag])
+      #expect(same.status == 304 && same.body.isEmpty && same["etag"] == etag)
+      _ = try await member.post("/items/\(id)/done", ["done": "true"])
+      let changed = try await app.browser().get(path, ["if-none-match": etag])
+      #expect(changed.status == 200 && changed["etag"] != etag && changed.contains("SUMMARY:✓ Row"))
+      #expect(changed.contains("UID:\(id)"))
+      let head = try await app.browser().send("HEAD", path, [:], nil)
+      #expect(head.status == 200 && head["etag"] == changed["etag"])
+    }
+
+    @Test func `A feed has everything, the stays, or one category`() async throws {
+      let app = try await TestApp.shared()
+      let (host, guest) = (try await app.member(), try await app.member())
+      let request = try await guest.ask(try await host.list("Joe Hamilton"), from: 10, to: 13)
+      try await host.answer(request, "accept")
+      let category = UUID.v7()
+      _ = try await guest.post("/categories", ["id": "\(category)", "name": "Garden"])
+      try guest.insert("Rake", due: "\(day(2)) 23:59 UTC", category: category)
+      try guest.insert("Pay", due: "\(day(2)) 23:59 UTC")
+      try app.rows("UPDATE people SET birthday = '1990-05-06' WHERE household_id = \(guest.household)")
+      let all = try await app.browser().get(try await guest.makeFeed(content: "all"))
+      for text in [
+        "SUMMARY:Rake", "SUMMARY:Pay", "SUMMARY:Staying with Joe Hamilton", "SUMMARY:Birthday: Ada Lovelace",
+      ] {
+        #expect(all.contains(text), "\(text)")
+      }
+      #expect(all.contains("DTSTART;VALUE=DATE:\(day(10).split(separator: "-").joined())"))
+      #expect(all.contains("DTEND;VALUE=DATE:\(day(14).split(separator: "-").joined())"))
+      let stays = try await app.browser().get(try await guest.makeFeed(content: "stays"))
+      #expect(stays.contains("SUMMARY:Staying with Joe") && stays.count(of: "BEGIN:VEVENT") == 1)
+      let garden = try await app.browser().get(try await guest.makeFeed(content: "category:\(category)"))
+      #expect(garden.contains("SUMMARY:Rake") && garden.count(of: "BEGIN:VEVENT") == 1)
+      _ = try await guest.post("/categories/\(category)/delete")
+      let path = try await host.makeFeed(content: "all")
+      #expect(try await app.browser().get(path).contains("SUMMARY:Guest: Ada Lovelace"))
+    }
+
+    @Test func `Revoked, moved to another household or with the account deleted, the address is gone at once`()
+      async throws
+    {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let path = try await member.makeFeed()
+      let id = try #require(try await member.get("/settings/feeds").between("<li id=\"feed-", "\""))
+      #expect(try await member.post("/settings/feeds/\(id)/delete").status == 303)
+      #expect(try await app.browser().get(path).status == 404)
+      let (ben, anna) = (try await app.member(), try await app.member())
+      let left = try await ben.makeFeed()
+      let link = try #require(try await anna.link())
+      let token = link.components("/invitations/")[1]
+      #expect(try await ben.post("/invitations/\(token)", ["confirm": "household"]).status == 303)
+      #expect(try await ben.get("/household").shows("Ada Lovelace"))
+      #expect(try await app.browser().get(left).status == 404)
+      #expect(try await ben.get("/settings/feeds").count(of: "<li id=\"feed-") == 0)
+      let own = try await ben.makeFeed()
+      #expect(try await app.browser().get(own).status == 200)
+      #expect(try await ben.post("/account/delete", ["password": ben.password]).status == 303)
+      #expect(try await app.browser().get(own).status == 404)
+    }
+
+    @Test func `A person's feeds are nobody else's, and a category is the household's own`() async throws {
+      let app = try await TestApp.shared()
+      let (member, stranger) = (try await app.member(), try await app.member())
+      _ = try await member.makeFeed("Member's")
+      let id = try #require(try await member.get("/settings/feeds").between("<li id=\"feed-", "\""))
+      // Another member of the household.
+      let mate = try await app.member()
+      try app.rows("UPDATE people SET household_id = \(member.household) WHERE household_id = \(mate.household)")
+      for other in [stranger, mate] {
+        #expect(try await !other.get("/settings/feeds?show=\(id)").contains("Member"))
+        #expect(try await other.feedPaths("?show=\(id)").isEmpty)
+        #expect(try await other.post("/settings/feeds/\(id)/delete").status == 404)
+      }
+      let category = UUID.v7()
+      _ = try await member.post("/categories", ["id": "\(category)", "name": "Secret garden"])
+      for content in ["category:\(category)", "category:\(UUID.v7())", "category:", "everything", ""] {
+        let answer = try await stranger.post("/settings/feeds", ["name": "Theirs", "content": content])
+        #expect(answer.status == 422 && answer.shows("Choose what it contains."), "\(content)")
+        #expect(answer.field("name") == "Theirs")
+      }
+      // An id that somebody has is one's own in one's own household.
+      #expect(
+        try await stranger.post("/settings/feeds", ["id": "\(id)", "name": "Own", "content": "all"]).status == 303)
+      #expect(try await stranger.get("/settings/feeds").shows("Own"))
+    }
+
+    @Test func `A form that is sent again after its feed was revoked makes another address`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let id = UUID.v7()
+      var paths: Set<String> = []
+      for _ in 1...2 {
+        _ = try await member.post("/settings/feeds", ["id": "\(id)", "name": "Again", "content": "all"])
+        paths.formUnion(try await member.feedPaths("?show=\(id)"))
+        #expect(try await member.post("/settings/feeds/\(id)/delete").status == 303)
+      }
+      #expect(paths.count == 2)
+      for path in paths { #expect(try await app.browser().get(path).status == 404) }
+    }
+
+    @Test func `A form that is sent twice makes one feed, and nobody has more than twenty`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = UUID.v7()
+      for _ in 1...2 {
+        let answer = try await member.post("/settings/feeds", ["id": "\(id)", "name": "Twice", "content": "all"])
+        #expect(answer["location"] == "/settings/feeds?show=\(id)#feed-\(id)")
+      }
+      for number in 2...20 { _ = try await member.makeFeed("Feed \(number)") }
+      let refused = try await member.post("/settings/feeds", ["name": "One more", "content": "all"])
+      #expect(refused.status == 422 && refused.shows("There can be 20 feeds. Revoke one first."))
+      #expect(try await member.post("/settings/feeds", ["name": " ", "content": "all"]).status == 422)
+    }
+
+    @Test func `Whoever reads a feed too often waits; what is no address is not found`() async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      let path = try await member.makeFeed()
+      for _ in 1...120 { #expect(try await app.browser().get(path).status == 200) }
+      let answer = try await app.browser().get(path)
+      #expect(answer.status == 429 && answer["retry-after"] != nil)
+      for name in [
+        "x", "x.ics", ".ics", "\(String(repeating: "A", count: 43)).ics", "\(path.dropFirst(10))x", "%C3%A9.ics",
+      ] {
+        #expect(try await app.browser().get("/calendar/\(name)").status == 404, "\(name)")
+      }
+      // The right token in another form is none.
+      #expect(try await app.browser().get(String(path.dropLast(4))).status == 404)
+      await app.app.stop()
+    }
+
+    @Test(arguments: naughtyNames)
+    func `Any title is a line of the feed, folded after 75 bytes`(title: String) async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      try member.insert(title, due: "\(day(2)) 17:00 UTC")
+      let feed = try await app.browser().get(try await member.makeFeed(title.isEmpty ? "x" : String(title.prefix(40))))
+      #expect(feed.status == 200)
+      let lines = feed.body.split(separator: 10, omittingEmptySubsequences: false)
+      #expect(
+        lines.dropLast().allSatisfy { $0.last == 13 && $0.count <= 76 && String(validating: $0, as: UTF8.self) != nil })
+      let unfolded = feed.text.components("\r\n ").joined()
+      #expect(unfolded.contains("\r\nSUMMARY:\(ICalendar.escaped(title))\r\n"))
+    }
+  }
+}
+
+extension Member {
+  /// Makes a feed through its form; returns the path of its address.
+  func makeFeed(_ name: String = "Feed", content: String = "all") async throws -> String {
+    let answer = try await post("/settings/feeds", ["name": name, "content": content])
+    guard answer.status == 303, let page = answer["location"] else {
+      throw Unexpected("making a feed answered \(answer.status)")
+    }
+    let query = page.components("/settings/feeds")[1].prefix { $0 != "#" }
+    guard let path = try await feedPaths(String(query)).first else { throw Unexpected("no address is shown") }
+    return path
+  }
+
+  /// The addresses that the settings show.
+  func feedPaths(_ query: String = "") async throws -> [String] {
+    try await get("/settings/feeds\(query)").text.components("value=\"").dropFirst().compactMap { part in
+      let value = String(part.prefix { $0 != "\"" })
+      return value.hasSuffix(".ics") ? "/calendar/\(value.components("/calendar/")[1])" : nil
+    }
+  }
+
+  /// A new invitation's link.
+  fileprivate func link() async throws -> String? {
+    try await post("/household/invitations").between("id=\"field-link\" type=\"text\" value=\"", "\"")
+  }
+}
