@@ -272,7 +272,9 @@
     if (part.id === "list") find("dialog[open]")?.close();
     const row = part.matches("#list, #main > *") && find(".item.new", part);
     if (!row) return;
-    if (document.activeElement === document.body) find(".item-actions a", row).focus({ preventScroll: true });
+    // A dialog that has just closed still has it, where the link that opened it was swapped away.
+    const focus = document.activeElement;
+    if (focus === document.body || focus.closest("dialog:not([open])")) find(".item-actions a", row).focus({ preventScroll: true });
     row.scrollIntoView({ block: "nearest" });
   });
 

@@ -48,7 +48,7 @@
   /** Makes options of what came in, and chooses the first. */
   function offer(field, found) {
     const options = all(".found-entry, .found-all", found);
-    for (const part of all("h2, ul, li, form", found)) part.setAttribute("role", "presentation");
+    for (const part of all(".found-group :is(h2, ul, li, form)", found)) part.setAttribute("role", "presentation");
     for (const group of all("section", found)) group.setAttribute("role", "group");
     options.forEach((option, number) => {
       option.id = `option-${number}`;
@@ -62,6 +62,8 @@
       found.removeAttribute("role");
       found.removeAttribute("aria-label");
     }
+    // What says that nothing was found may have to be scrolled in a low window.
+    if (options.length) found.removeAttribute("tabindex"); else found.tabIndex = 0;
     field.setAttribute("aria-expanded", String(options.length > 0));
     field.shown = field.value;
     choose(field, options, 0);
@@ -216,19 +218,28 @@
   const focusable = "a[href], button, input:not([type=hidden]), select, textarea, summary, [tabindex='-1']";
 
   function restore() {
-    if (!lost || lost.focus.isConnected || document.activeElement !== document.body) return;
+    const now = document.activeElement;
+    if (!lost || now !== document.body && !now.closest("dialog:not([open])")) return;
     const { ids, row, like } = lost;
     lost = null;
     if (row >= 0 && shown()[row]) return focusRow(shown()[row]);
+    const isThere = (control) => control?.checkVisibility() && !control.closest("dialog:not([open])");
     for (const id of ids) {
       const part = document.getElementById(id);
       if (!part) continue;
-      const control = part.matches(focusable) ? part : like.map((selector) => find(selector, part)).find(Boolean)
-        ?? (part.id === "main" ? null : all(focusable, part).find((control) => control.checkVisibility()));
+      const alike = like.map((selector) => find(selector, part));
+      const control = (id === "main" ? alike : [part, ...alike, ...all(focusable, part)])
+        .find((control) => control?.matches(focusable) && isThere(control));
       if (control) return control.focus({ preventScroll: true });
     }
     find("h1[tabindex]")?.focus({ preventScroll: true });
   }
   // After the page's own rules of where the focus goes.
-  document.addEventListener("htmx:afterSettle", () => setTimeout(restore));
+  let soon = null;
+  for (const name of ["htmx:load", "htmx:afterSettle", "htmx:afterRequest"]) {
+    document.addEventListener(name, () => {
+      clearTimeout(soon);
+      soon = setTimeout(restore);
+    });
+  }
 })();

@@ -85,7 +85,7 @@ def test_a_syllable_is_found_while_it_is_typed(foyer, member, open_page):
         expect(page.locator("#found mark").first).to_have_text("밥")
     # The Enter that ends the composition opens nothing.
     keyboard.send("Input.insertText", {"text": "밥"})
-    expect(page.get_by_role("combobox")).to_have_value("밥")
+    expect(page.get_by_role("combobox", name="Search everything")).to_have_value("밥")
     expect(page).to_have_url(foyer.url + "/recipes")
 
 

@@ -32,8 +32,11 @@ extension FoyerTests {
       let listing = try await other.list("Marmalade Cottage", place: "Lyon")
       let request = try await member.ask(listing)
       let item = try await member.add("Buy marmalade")
-      _ = try await member.post("/recipes", ["id": "\(UUID.v7())", "name": "Orange marmalade", "ingredients": "3 eggs"])
-      let (category, tag) = (try await member.add(.category, "Marmalade jars"), try await member.add(.tag, "marmalades"))
+      _ = try await member.post(
+        "/recipes", ["id": "\(UUID.v7())", "name": "Orange marmalade", "ingredients": "3 eggs"])
+      let (category, tag) = (
+        try await member.add(.category, "Marmalade jars"), try await member.add(.tag, "marmalades")
+      )
       try app.rows("UPDATE people SET name = 'Ada Marmal' WHERE household_id = \(member.household)")
       let answer = try await member.search("MARMAL")
       #expect(answer.groups == ["items", "recipes", "hosts", "stays", "people", "categories", "tags"])
@@ -80,7 +83,8 @@ extension FoyerTests {
       let done = try await member.add("Tea towels")
       _ = try await member.post("/items/\(done)/done", ["done": "true"])
       for title in ["Buy steam iron", "Cup of tea", "Tea"] { try await member.add(title) }
-      try await member.add("Errands", description: "First to the bank, then to the shop for a tin of teapot cleaner and home")
+      try await member.add(
+        "Errands", description: "First to the bank, then to the shop for a tin of teapot cleaner and home")
       let answer = try await member.search("tea")
       #expect(
         answer.found("items") == ["[Tea]", "[Tea] towels", "Cup of [tea]", "Errands", "Buy s[tea]m iron"])
@@ -97,8 +101,10 @@ extension FoyerTests {
       ("전기 밥솥", "밥솥", "전기 [밥솥]"), ("전기 밥솥", "밥소", "전기 [밥솥]"), ("전기 밥솥", "밥ㅅ", "전기 [밥솥]"),
       ("전기 밥솥", "밥", "전기 [밥]솥"), ("전기 밥솥", "바", "전기 [밥]솥"), ("전기 밥솥", "ㅂ", "전기 [밥]솥"),
       ("Große Straße", "strasse", "Große [Straße]"), ("Œufs", "oeu", "[Œufs]"), ("ＦＵＬＬ width", "ful", "[ＦＵＬ]Ｌ width"),
-      ("100% sure", "0%", "10[0%] sure"), ("snake_case", "e_c", "snak[e_c]ase"), ("back\\slash", "k\\s", "bac[k\\s]lash"),
-      ("O'Reilly", "o'r", "[O'R]eilly"), ("Say \"when\"", "\"wh", "Say [\"wh]en\""), ("<b>bold</b>", "<b", "[<b]>bold</b>"),
+      ("100% sure", "0%", "10[0%] sure"), ("snake_case", "e_c", "snak[e_c]ase"),
+      ("back\\slash", "k\\s", "bac[k\\s]lash"),
+      ("O'Reilly", "o'r", "[O'R]eilly"), ("Say \"when\"", "\"wh", "Say [\"wh]en\""),
+      ("<b>bold</b>", "<b", "[<b]>bold</b>"),
     ])
     func `Words are found by their beginnings, accent-blind and in four scripts`(
       title: String, query: String, marked: String
@@ -118,7 +124,8 @@ extension FoyerTests {
       let member = try await app.member()
       try member.fill(400)
       try app.rows(
-        "UPDATE items SET title = 'Late item', done_at = NULL WHERE household_id = \(member.household) AND title = 'Item 7'")
+        "UPDATE items SET title = 'Late item', done_at = NULL WHERE household_id = \(member.household) AND title = 'Item 7'"
+      )
       try app.rows(
         "UPDATE items SET done_at = now() WHERE household_id = \(member.household) AND title LIKE 'Item 1%'")
       let many = try await member.search("item")
@@ -172,7 +179,9 @@ extension FoyerTests {
       try await member.add("Something")
       let blanks = ["", " ", "\u{3164}", "\u{200b}", "\t\n"]
       for text in blanks { #expect(try await member.search(text).groups == ["pages"], "\(text)") }
-      for text in naughtyNames + ["%", "_", "\\", "''", "\"", "\u{301}", "a\u{301}", "½", "ㅏ", "\u{1160}", "😀", "a b c d e f g h i j"]
+      for text in naughtyNames + [
+        "%", "_", "\\", "''", "\"", "\u{301}", "a\u{301}", "½", "ㅏ", "\u{1160}", "😀", "a b c d e f g h i j",
+      ]
       where !text.isBlank {
         #expect(try await member.search(text).status == 200, "\(text)")
       }
