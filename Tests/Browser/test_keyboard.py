@@ -46,7 +46,7 @@ def press(page, key, code):
 def test_keys_lead_to_places(foyer, page):
     for keys, path in [("gt", "/"), ("gi", "/items"), ("gc", "/categories"), ("gg", "/tags"), ("gs", "/hosts"),
                        ("gr", "/recipes"), ("gh", "/household"), ("gd", "/trash"), ("gp", "/settings")]:
-        page.locator("h1").focus()
+        expect(page.locator("h1")).to_be_visible()
         page.keyboard.type(keys)
         expect(page).to_have_url(foyer.url + path)
     page.keyboard.type("gz")
@@ -82,6 +82,7 @@ def test_a_list_is_worked_by_keys(foyer, page):
 
 def test_selecting_and_other_lists_are_worked_by_keys(foyer, page):
     page.get_by_role("link", name="Select", exact=True).click()
+    expect(page.locator("[name=item]").first).not_to_be_checked()
     page.keyboard.type("jx")
     expect(page.locator("[name=item]").first).to_be_checked()
     page.goto(foyer.url + "/tags")
