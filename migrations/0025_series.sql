@@ -2,7 +2,7 @@
 
 -- The clock that repeats and the calendar of a household are counted on.
 ALTER TABLE households ADD time_zone text NOT NULL DEFAULT 'UTC'
-  CHECK (set_config('TimeZone', time_zone, true) IS NOT NULL);
+  CHECK (now() AT TIME ZONE time_zone IS NOT NULL);
 UPDATE households SET time_zone = first.time_zone
 FROM (SELECT DISTINCT ON (household_id) household_id, time_zone FROM people ORDER BY household_id, created_at, id) AS first
 WHERE first.household_id = households.id;
