@@ -36,6 +36,10 @@ extension Router where Context == Foyer.Context {
     routes.get("/items/{id}/edit", Items.edit)
     routes.post("/items/{id}", limits: .standard, Items.update)
     routes.post("/items/{id}/done", Items.complete)
+    routes.post("/items/{id}/skip", Repeats.skip)
+    routes.post("/items/{id}/unskip", Repeats.unskip)
+    routes.post("/items/{id}/end", Repeats.end)
+    routes.post("/items/{id}/resume", Repeats.resume)
     routes.post("/items/{id}/delete", Items.delete)
     routes.post("/items/{id}/restore", Items.restore)
     routes.post("/items/{id}/swap", Items.swap)
@@ -180,6 +184,6 @@ extension NoticeCode {
   static let features: [any NoticeKind.Type] = [
     ItemNotice.self, LabelNotice.self, StayNotice.self, RecipeNotice.self, HouseholdNotice.self, SettingsNotice.self,
     AdminNotice.self, PasskeyNotice.self, SecondFactorNotice.self, OpenIDNotice.self, CalendarNotice.self,
-    FeedNotice.self,
+    FeedNotice.self, RepeatNotice.self,
   ]
 }

@@ -143,6 +143,42 @@ def conflict(path, **fields):
     return visit
 
 
+def repeat(page, house):
+    """An item that repeats by a rule of its own; its tick has been taken, and the next one changed."""
+    if hasattr(house, "series"):
+        return
+    go(page, house, "/items/new")
+    form = page.locator("#item-form")
+    form.locator("[name=title]").fill("مرحبا " + LONG[:170])
+    form.locator("[name=due_date]").fill("2035-01-01")
+    form.locator("[name=repeat]").select_option("custom")
+    form.locator("[name=repeat_unit]").select_option("month")
+    form.locator("select[name=repeat_on]").select_option("-1FR")
+    form.locator("[data-save]").click()
+    page.locator(".item-repeat").first.wait_for()
+    house.series = house.sql("SELECT id FROM items WHERE series_id IS NOT NULL AND due_at > '2034-01-01'").strip()
+
+
+def repeating(page, house):
+    repeat(page, house)
+    go(page, house, "/items/{series}/edit")
+    page.locator("[name=repeat]").select_option("custom")
+    expect(page.locator(".repeat-month")).to_be_visible()
+
+
+def taken_back(page, house):
+    """The question what becomes of the next item."""
+    repeat(page, house)
+    house.sql(f"""UPDATE items SET done_at = '2026-01-01' WHERE id = '{house.series}';
+      INSERT INTO items (household_id, id, title, due_at, series_id, occurrence, created_at, version)
+      SELECT household_id, gen_random_uuid(), title, due_at + interval '28 days', series_id, occurrence + interval '28 days', done_at, 2
+      FROM items i WHERE id = '{house.series}'
+        AND NOT EXISTS (SELECT FROM items o WHERE o.series_id = i.series_id AND o.id <> i.id)""")
+    go(page, house, "/items?status=done")
+    page.locator(f"#item-{house.series} .check").click()
+    expect(page.locator("button[name=next]").first).to_be_visible()
+
+
 def merge(page, house):
     go(page, house, "{category}/edit")
     send(page, name="GARDEN")
@@ -390,6 +426,8 @@ INSIDE = [
     ("refused item", refused("/items/new", title="Row", due_time="10:00")),
     ("edit item", "{item}"),
     ("conflict of items", conflict("{item}", description="Mine")),
+    ("repeating item", repeating),
+    ("tick taken back", taken_back),
     ("trash", "/trash"),
     ("categories", "/categories"),
     ("new category", "/categories/new"),

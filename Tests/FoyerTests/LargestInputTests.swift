@@ -15,9 +15,11 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/settings/totp/delete": (["current_password"], ""),
   "/settings/recovery-codes": (["current_password"], ""),
   "/invitations/{token}": (["confirm"], ""),
-  "/items": (["title", "description", "due_date", "category", "tags", "people", "turn", "turn_every"], ""),
+  "/items": (
+    ["title", "description", "due_date", "category", "tags", "people", "turn", "turn_every", "repeat", "repeat_on"], ""
+  ),
   "/items/quick": (["text"], ""),
-  "/items/{id}": (["title", "description", "due_date", "category", "tags"], "version=1"),
+  "/items/{id}": (["title", "description", "due_date", "category", "tags", "repeat", "repeat_on"], "version=1"),
   "/items/{id}/done": (["done"], ""),
   "/items/{id}/swap": (["person"], ""),
   "/items/{id}/move": (["to", "q"], ""),
@@ -33,7 +35,7 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/settings/passkeys/{id}": (["name"], ""),
   "/settings/password": (["current_password", "new_password"], ""),
   "/account/delete": (["password"], ""),
-  "/household": (["name", "icon"], ""),
+  "/household": (["name", "icon", "time_zone"], ""),
   "/household/invitations": (["email"], ""),
   "/password/forgot": (["email"], ""),
   "/password/reset/{token}": (["new_password"], ""),
@@ -60,6 +62,7 @@ private let forms: [String: (fields: [String], beside: String)] = [
 /// Those that read no field, or only who is told what has to be undone.
 private let withoutFields: Set = [
   "/logout", "/items/load", "/items/{id}/delete", "/items/{id}/restore", "/items/restore",
+  "/items/{id}/skip", "/items/{id}/unskip", "/items/{id}/end", "/items/{id}/resume",
   "/items/samples/delete",
   "/categories/{id}/delete", "/categories/{id}/restore", "/tags/{id}/delete", "/tags/{id}/restore",
   "/settings/feeds/{id}/delete", "/settings/sessions/delete-others", "/settings/sessions/{id}/delete",

@@ -16,7 +16,8 @@ extension FoyerTests {
       #expect(lines.count { !$0.contains("→") } >= 20)
       for line in lines {
         let parts = line.components(" → ")
-        #expect(QuickAddTests.words(String(parts[0]), language, Self.now, Self.names) == parts[parts.count - 1], "\(line)")
+        #expect(
+          QuickAddTests.words(String(parts[0]), language, Self.now, Self.names) == parts[parts.count - 1], "\(line)")
       }
     }
   }

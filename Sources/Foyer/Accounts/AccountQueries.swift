@@ -13,7 +13,7 @@ enum AccountQueries {
   ) -> [SQL] {
     let householdName = String(householdName.unicodeScalars.prefix(10_000))
     return [
-      "INSERT INTO households (id, name) VALUES (\(household), \(householdName))",
+      "INSERT INTO households (id, name, time_zone) VALUES (\(household), \(householdName), \(timeZone))",
       """
       INSERT INTO people (household_id, id, name, time_zone)
       VALUES (\(household), \(person), \(name), \(timeZone))

@@ -20,6 +20,9 @@ extension ItemForm {
     func members(_ name: String, _ form: ItemForm, _ ids: [UUID]) -> ConflictField.Side {
       .init(text: form.people.members.names(of: ids), fields: (ids.map(\.description) + [""]).map { (name, $0) })
     }
+    func repeating(_ form: ItemForm) -> ConflictField.Side {
+      .init(text: form.repeats.words(strings), fields: form.repeats.sent)
+    }
     var conflict = Conflict(action: "/items/\(id)", version: theirs.version, takeTheirs: "/items/\(id)/edit")
     conflict.fields = [
       ConflictField("title", strings.itemsFieldTitle, title, theirs.title),
@@ -27,6 +30,7 @@ extension ItemForm {
       ConflictField(strings.itemsFieldCategory, category(self), category(theirs)),
       ConflictField(strings.itemsFieldTags, tags(self), tags(theirs)),
       ConflictField(strings.itemsFieldDueDate, due(self), due(theirs)),
+      ConflictField(strings.repeatLabel, repeating(self), repeating(theirs)),
       ConflictField(
         strings.peopleFor, members("people", self, people.people), members("people", theirs, theirs.people.people)),
       ConflictField(
@@ -36,7 +40,9 @@ extension ItemForm {
       ),
       ConflictField(box: "done", strings.itemsFieldDone, isDone, theirs.isDone, strings),
     ]
-    conflict.hidden = [("back", back), ("turn_every", people.turnEvery)]
+    conflict.hidden = [
+      ("back", back), ("turn_every", people.turnEvery), ("scope", repeats.isForFollowing ? "following" : "one"),
+    ]
     return conflict
   }
 }

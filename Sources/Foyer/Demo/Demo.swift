@@ -150,6 +150,7 @@ public struct Demo: Sendable {
           item: texts(item), id, category: item.category.map(category), image: image, people: people(item.people),
           turn: people(Array(item.turn.dropFirst() + item.turn.prefix(1))), position: order))
       statements += item.tags.map { DemoQueries.insert(item: id, tag: tag($0)) }
+      if let rule = item.repeats { statements.append(DemoQueries.insert(series: rule, of: id)) }
     }
     func item(_ title: String) -> UUID {
       .demo("item \(title)", order: DemoData.items.firstIndex { $0.title == title } ?? 0)

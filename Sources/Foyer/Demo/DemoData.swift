@@ -123,10 +123,13 @@ enum DemoData {
     var people: [String] = []
     var turn: [String] = []
     var isDeleted = false
+    /// A recurrence rule.
+    var repeats: String?
 
     init(
       _ title: String, _ description: String = "", in category: String? = nil, tags: [String] = [], due: Due? = nil,
-      done: Int? = nil, picture: String? = nil, for people: [String] = [], turn: [String] = [], isDeleted: Bool = false
+      done: Int? = nil, picture: String? = nil, for people: [String] = [], turn: [String] = [], isDeleted: Bool = false,
+      repeats: String? = nil
     ) {
       self.title = title
       self.description = description
@@ -138,6 +141,7 @@ enum DemoData {
       self.people = people
       self.turn = turn
       self.isDeleted = isDeleted
+      self.repeats = repeats
     }
   }
 
@@ -177,7 +181,9 @@ enum DemoData {
       tags: ["together"], due: .day(5, "15:00"), picture: "cake", for: ["anna", "ben"]),
     Item("Pick Léa up from swimming", "Towel and a banana.", in: "Family", due: .minutes(75), turn: ["anna", "ben"]),
     Item("Sign the form for the school trip", in: "Family", tags: ["urgent"], due: .day(-2, "08:00")),
-    Item("Ring Grandma", "She is at home after four.", in: "Family", tags: ["phone"], due: .day(2, "16:30")),
+    Item(
+      "Ring Grandma", "She is at home after four.", in: "Family", tags: ["phone"], due: .day(2, "16:30"),
+      repeats: "FREQ=WEEKLY"),
     Item("Print the photos of the summer", in: "Family", tags: ["online"], done: 4, for: ["anna"]),
     Item("Dentist for Ben", in: "Family", tags: ["phone"], done: 9, for: ["ben"]),
 
@@ -191,7 +197,8 @@ enum DemoData {
     Item("Renew the passports", "Photos first; the old ones expire in spring.", in: "Travel", due: .day(90, "12:00")),
     Item("Travel insurance", in: "Travel", tags: ["online"], done: 12),
 
-    Item("Pay the electricity bill", in: "Paperwork", tags: ["online"], due: .day(3, "23:59")),
+    Item(
+      "Pay the electricity bill", in: "Paperwork", tags: ["online"], due: .day(3, "23:59"), repeats: "FREQ=MONTHLY"),
     Item(
       "Take the library books back", "Three novels and the one about mushrooms.", in: "Paperwork",
       due: .day(0, "23:59")),

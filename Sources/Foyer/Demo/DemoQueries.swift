@@ -110,6 +110,19 @@ enum DemoQueries {
     """
   }
 
+  static func insert(series rule: String, of item: UUID) -> SQL {
+    """
+    WITH made AS (
+      INSERT INTO series (id, rule, repeat_from, starts_at, title, description, category_id, tag_ids)
+      SELECT id, \(rule)::text, 'due', due_at AT TIME ZONE 'Europe/Paris', title, description, category_id, tag_ids
+      FROM items WHERE household_id = current_household() AND id = \(item)
+      RETURNING id, starts_at
+    )
+    UPDATE items SET series_id = made.id, occurrence = made.starts_at FROM made
+    WHERE household_id = current_household() AND items.id = made.id
+    """
+  }
+
   /// The starter recipes with these names.
   static func insert(favorites names: [String]) -> SQL {
     """

@@ -7,10 +7,17 @@ struct HouseholdForm {
   var icon: String
   /// Whether an item needs a description (R4).
   var descriptionRequired: Bool
+  /// The clock of repeats and of the calendar.
+  var timeZone: String
   var errors = FormErrors()
 
+  private let storedTimeZone: String
+  /// The names of all time zones.
+  let zones: [String]
+
   /// From the stored values.
-  init(_ visitor: Visitor) {
+  init(_ visitor: Visitor, timeZone: String, zones: [String]) {
+    (storedTimeZone, self.timeZone, self.zones) = (timeZone, timeZone, zones)
     name = visitor.householdName
     icon = visitor.householdIcon
     descriptionRequired = visitor.descriptionRequired
@@ -20,6 +27,7 @@ struct HouseholdForm {
     name = form["name"] ?? name
     icon = form["icon"].map(\.trimmed) ?? icon
     descriptionRequired = form["description_required"].map { $0 != "false" } ?? false
+    timeZone = form["time_zone"].map(\.trimmed) ?? timeZone
   }
 
   mutating func check(_ strings: Strings) {
@@ -28,6 +36,9 @@ struct HouseholdForm {
       || icon.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
     {
       errors.add("icon", strings.householdIconInvalid)
+    }
+    if timeZone != storedTimeZone && !zones.contains(timeZone) {
+      errors.add("time_zone", strings.settingsTimeZoneUnknown)
     }
   }
 }

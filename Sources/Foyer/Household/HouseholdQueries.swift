@@ -4,10 +4,13 @@ import Postgres
 enum HouseholdQueries {
   static func update(_ form: HouseholdForm) -> SQL {
     """
-    UPDATE households SET name = \(form.name), icon = \(form.icon), description_required = \(form.descriptionRequired)
+    UPDATE households SET name = \(form.name), icon = \(form.icon), description_required = \(form.descriptionRequired),
+      time_zone = \(form.timeZone)
     WHERE id = current_household()
     """
   }
+
+  static func timeZone() -> SQL { "SELECT time_zone FROM households WHERE id = current_household()" }
 
   static func members() -> SQL {
     """
@@ -60,8 +63,8 @@ enum HouseholdQueries {
   static func insert(_ household: UUID, named name: String, for visitor: Visitor) -> SQL {
     let name = String(name.unicodeScalars.prefix(10_000))
     return """
-      INSERT INTO households (id, name)
-      SELECT \(household), \(name)
+      INSERT INTO households (id, name, time_zone)
+      SELECT \(household), \(name), (SELECT time_zone FROM people WHERE household_id = \(visitor.householdID) AND id = \(visitor.personID))
       WHERE EXISTS (SELECT FROM people WHERE household_id = \(visitor.householdID) AND id = \(visitor.personID))
         AND EXISTS (SELECT FROM people WHERE household_id = \(visitor.householdID) AND id <> \(visitor.personID))
       RETURNING id AS household_id

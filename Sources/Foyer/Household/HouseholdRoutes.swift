@@ -8,14 +8,35 @@ enum Households {
   }
 
   static func update(_ request: Request, _ context: Context) async throws -> Response {
-    try await context.query()
-    guard let visitor = context.visitor else { throw Failure.signedOut }
-    var form = HouseholdForm(visitor)
+    var form = try await stored(context)
     form.fill(try await context.form())
     form.check(context.strings)
     guard form.errors.isEmpty else { return try await page(context, form) }
     try await context.query(HouseholdQueries.update(form))
     return context.redirect(to: "/household", notice: .householdSaved)
+  }
+
+  /// The statements of the stored form.
+  private struct Stored {
+    let timeZone: Batch.Key
+    let zones: Batch.Key?
+
+    init(in batch: inout Batch, _ context: Context) {
+      timeZone = batch.add(HouseholdQueries.timeZone())
+      zones = context.app.timeZones.names.isEmpty ? batch.add(TimeZones.list()) : nil
+    }
+
+    func form(_ results: Results, _ context: Context) throws -> HouseholdForm {
+      guard let visitor = context.visitor else { throw Failure.signedOut }
+      if let zones { try context.app.timeZones.take(results[zones]) }
+      return HouseholdForm(visitor, timeZone: try results[timeZone][0]["time_zone"], zones: context.app.timeZones.names)
+    }
+  }
+
+  private static func stored(_ context: Context) async throws -> HouseholdForm {
+    var batch = Batch()
+    let stored = Stored(in: &batch, context)
+    return try stored.form(try await context.query(batch), context)
   }
 
   /// Only this answer, or the letter, contains the link: the database stores a hash of its token.
@@ -85,9 +106,8 @@ enum Households {
     let (people, open) = (batch.add(HouseholdQueries.members()), batch.add(InvitationQueries.listOpen()))
     let counts = batch.add(HouseholdQueries.countItems())
     let confirmation = batch.add(SessionQueries.confirmation(context.sessionToken?.hash ?? []))
-    let images = batch.add(StorageQueries.find())
+    let (images, stored) = (batch.add(StorageQueries.find()), Stored(in: &batch, context))
     let results = try await context.query(batch)
-    guard let visitor = context.visitor else { throw Failure.signedOut }
     let members = try results[people].map { try HouseholdMember($0) }
     for row in results[counts] {
       let id: UUID = try row["id"]
@@ -98,7 +118,7 @@ enum Households {
       return OpenInvitation(id: try row["id"], ends: context.strings.text(ends.local))
     }
     let storage = try HouseholdStorage(results[images].first, usual: context.app.configuration.householdQuota)
-    let form = form ?? HouseholdForm(visitor)
+    let form = try form ?? stored.form(results, context)
     var errors = form.errors
     if let problem { errors.add(problem.field, problem.text) }
     let isConfirmed: Bool = try results[confirmation][0]["is_confirmed"]

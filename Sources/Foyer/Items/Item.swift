@@ -18,6 +18,8 @@ final class Item {
   let people: [HouseholdMember]
   /// Whose turn it is.
   let turn: HouseholdMember?
+  /// How it repeats, in words; nil for what does not, or is done.
+  let repeats: String?
 
   var hasDescription: Bool { !description.isEmpty }
 
@@ -35,6 +37,8 @@ final class Item {
     self.tags = try tags.those(row.field("tag_ids"))
     self.people = try people.isEmpty ? [] : people.those(row.field("people"))
     turn = try people.isEmpty ? nil : people[row["turn_person"]]
+    let rule: String? = try row["repeats"]
+    repeats = rule.flatMap { strings.words(ofRow: $0) }
   }
 
   /// A tag as a row shows it. A class: a page has few, and many items with each.

@@ -17,6 +17,11 @@ struct ItemForm: PictureForm {
   var hasStoredImage = false
   var removesImage = false
   var isDone = false
+  var repeats = RepeatFields()
+  /// Whether the date is today for want of one.
+  var givesNoDate = false
+  /// Whether the stored item belongs to a series, which may have ended.
+  var isInSeries = false
   /// The version that the form was filled from; nil for a new item.
   var version: Int?
   /// The URL of the list that the form was opened from, and returns to.
@@ -44,6 +49,7 @@ struct ItemForm: PictureForm {
     imageID = form["image_id"].flatMap { UUID($0.utf8) }
     removesImage = form["remove_image"] == "true"
     isDone = form["done"] == "true"
+    repeats = RepeatFields(form)
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
     back = Self.back(form["back"])
   }
@@ -65,6 +71,8 @@ struct ItemForm: PictureForm {
     category = try row["category"] ?? ""
     tags = try rows.compactMap { try $0["tag"] }
     people = try ItemPeopleForm(row)
+    repeats = try RepeatFields(row)
+    isInSeries = try row["is_in_series"]
     imageID = try row["image_id"]
     hasStoredImage = imageID != nil
     if let dueAt: Timestamp = try row["due_at"] {
@@ -97,6 +105,9 @@ struct ItemForm: PictureForm {
     people.fill(&draft)
     return draft
   }
+
+  /// As the draft of the same form has it.
+  var dueText: String? { dueDate.isEmpty ? nil : "\(dueDate) \(dueTime.isEmpty ? "23:59" : dueTime)" }
 
   /// The day, and the time or else 23:59.
   private mutating func deadline(_ strings: Strings) -> CivilTime? {
@@ -136,7 +147,8 @@ struct ItemForm: PictureForm {
   func hasSameContent(as other: ItemForm) -> Bool {
     (title, description, dueDate, dueTime, category, isDone)
       == (other.title, other.description, other.dueDate, other.dueTime, other.category, other.isDone)
-      && Set(tags) == Set(other.tags) && people.hasSameContent(as: other.people) && !removesImage
+      && Set(tags) == Set(other.tags) && people.hasSameContent(as: other.people)
+      && repeats.isSame(as: other.repeats) && !removesImage
       && (imageID == nil || imageID == other.imageID)
   }
 }

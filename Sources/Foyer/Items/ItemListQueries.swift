@@ -23,7 +23,7 @@ extension ItemQueries {
       UNION ALL
       (\(fragment: tagsOfPage()))
       UNION ALL
-      SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, people, turn_person FROM page
+      SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, people, turn_person, repeats FROM page
       """
   }
 
@@ -78,7 +78,7 @@ extension ItemQueries {
       UNION ALL
       (\(fragment: tagsOfPage(further: ", NULL, NULL, NULL, NULL, NULL, NULL, NULL")))
       UNION ALL
-      (SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, people, turn_person, name, color, icon,
+      (SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, people, turn_person, repeats, name, color, icon,
         open_items::int, done_items::int, \(fragment: hasSamples), \(fragment: TurnQueries.hasHousemates)
       FROM page ORDER BY section_order, section, is_done, sort_key, id)
       """
@@ -89,7 +89,7 @@ extension ItemQueries {
   private static func tagsOfPage(further: SQL = "") -> SQL {
     """
     SELECT NULL AS section, id, name AS title, color AS description, NULL AS is_done, NULL AS due_at, NULL AS image_id,
-        NULL AS tag_ids, NULL AS people, NULL AS turn_person\(fragment: further)
+        NULL AS tag_ids, NULL AS people, NULL AS turn_person, NULL AS repeats\(fragment: further)
       FROM tags
       WHERE household_id = current_household() AND deleted_at IS NULL AND id = ANY (ARRAY(SELECT unnest(tag_ids) FROM page))
       ORDER BY folded_name LIMIT 2550
@@ -126,7 +126,7 @@ extension ItemQueries {
       OFFSET 0
     ) AS s
     LEFT JOIN LATERAL (
-      SELECT id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, people, turn_person
+      SELECT id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, people, turn_person, \(fragment: RepeatQueries.ofRow)
       \(fragment: items(filter)) AND NOT s.is_folded
       ORDER BY is_done, \(fragment: key(filter.sort)), id LIMIT 51
     ) AS i ON true
@@ -191,7 +191,7 @@ extension ItemQueries {
     }
     return """
       page AS (
-        SELECT every.*, items.id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, people, turn_person,
+        SELECT every.*, items.id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, people, turn_person, \(fragment: RepeatQueries.ofRow),
           \(fragment: key) AS sort_key
         FROM items JOIN (\(fragment: uncategorised) UNION ALL \(fragment: categories)) AS every ON every.section = items.section
         WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: section(filter))\(fragment: state(filter.state))\(fragment: tags)\(fragment: filter.start == nil ? "" : "\n    AND (section_order, every.section, is_done, \(fragment: key), items.id) \(fragment: filter.beyond) (SELECT section_order, section, is_done, sort_key, id FROM cursor)")

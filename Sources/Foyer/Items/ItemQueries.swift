@@ -7,8 +7,9 @@ enum ItemQueries {
   static func find(_ id: UUID) -> SQL {
     """
     SELECT i.id, i.title, i.description, i.is_done, i.version, i.due_at, i.image_id, c.name AS category, i.people, i.turn_person, i.turn_queue,
-      (SELECT turn_rule FROM series s WHERE s.household_id = current_household() AND s.id = i.series_id) AS turn_rule, t.name AS tag
+      t.name AS tag, \(fragment: RepeatQueries.columns)
     FROM items i
+    \(fragment: RepeatQueries.join)
     LEFT JOIN categories c ON c.household_id = current_household() AND c.id = i.category_id
     LEFT JOIN item_tags x ON x.household_id = current_household() AND x.item_id = i.id
     LEFT JOIN tags t ON t.household_id = current_household() AND t.id = x.tag_id AND t.deleted_at IS NULL
@@ -125,10 +126,11 @@ enum ItemQueries {
     "deleted_at IS NULL AND md5(folded_name) IN (SELECT md5(folded(btrim(name))) FROM unnest(\(names)::text[]) AS name)"
   }
 
+  /// Ticks an item, or takes the tick back; one of a series is left to `Repeats`.
   static func complete(_ id: UUID, _ isDone: Bool) -> SQL {
     """
     UPDATE items SET done_at = CASE WHEN \(isDone) THEN now() END, \(fragment: .nextVersion)
-    WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL AND is_done <> \(isDone)
+    WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL AND is_done <> \(isDone) AND series_id IS NULL
     """
   }
 
@@ -138,7 +140,7 @@ enum ItemQueries {
 
   static func restore(_ id: UUID) -> SQL {
     """
-    UPDATE items SET deleted_at = NULL
+    UPDATE items SET deleted_at = NULL, \(fragment: RepeatQueries.rejoin)
     WHERE household_id = current_household() AND id = \(id) AND deleted_at > now() - interval '30 days'
     """
   }
@@ -233,11 +235,12 @@ enum ItemQueries {
 
   // MARK: Several at once
 
+  /// Those of a series are left to `Repeats`.
   static func complete(_ ids: [UUID], _ isDone: Bool) -> SQL {
     """
     UPDATE items SET done_at = CASE WHEN \(isDone) THEN now() END, \(fragment: .nextVersion)
     WHERE household_id = current_household()
-      AND \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL AND is_done <> \(isDone)"))
+      AND \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL AND is_done <> \(isDone) AND series_id IS NULL"))
     """
   }
 
@@ -259,7 +262,7 @@ enum ItemQueries {
 
   static func restore(deletedAt moment: Int) -> SQL {
     """
-    UPDATE items SET deleted_at = NULL
+    UPDATE items SET deleted_at = NULL, \(fragment: RepeatQueries.rejoin)
     WHERE household_id = current_household() AND \(fragment: locked(TrashQueries.wasDeleted(at: moment)))
     """
   }

@@ -58,6 +58,7 @@ enum Items {
     let members = try await context.query(HouseholdQueries.members())
     try form.people.take(members)
     try await Images.store(fields.file("image"), in: &form, context)
+    let repeats = Repeats.prepare(&form, context)
     let needsDescription = context.visitor?.descriptionRequired == true
     guard var draft = form.draft(context.strings, needsDescription: needsDescription) else {
       return try await invalid(form, context)
@@ -65,8 +66,12 @@ enum Items {
     // Of somebody who is away, the turn falls to the next.
     let day = CalendarDate(form.dueDate) ?? CalendarDate((context.visitor?.now ?? .now()).local)
     draft.turnQueue = Turns.next(queue: form.people.turn, isAway: form.people.members.isAway(on: day))?.queue ?? []
+    let plan = try await Repeats.plan(repeats, &form, draft, context)
+    guard form.errors.isEmpty else { return try await invalid(form, context) }
     do {
-      try await context.query(Batch(ItemQueries.insert(draft)))
+      var batch = Batch(ItemQueries.insert(draft))
+      SeriesQueries.save(plan, draft, version: 1, in: &batch)
+      try await context.query(batch)
     } catch {
       try form.add(error, context.strings)
       return try await invalid(form, context)
@@ -162,15 +167,22 @@ enum Items {
     var form = ItemForm(id: id, try await context.form())
     guard let version = form.version else { throw Failure.invalid }
     // Checked first, so that no picture is converted for an unknown item.
-    guard !(try await context.query(ItemQueries.findAny(id)).isEmpty) else { throw Failure.notFound }
+    guard let before = try ItemForm(try await context.query(ItemQueries.find(id))) else { throw Failure.notFound }
     try await Images.store(try await context.form().file("image"), in: &form, context)
+    let repeats = Repeats.prepare(&form, stored: before, context)
     let needsDescription = context.visitor?.descriptionRequired == true
-    guard let draft = form.draft(context.strings, needsDescription: needsDescription) else {
+    guard var draft = form.draft(context.strings, needsDescription: needsDescription) else {
       return try await invalid(form, context)
     }
+    let plan = try await Repeats.plan(repeats, &form, draft, stored: before, context)
+    guard form.errors.isEmpty else { return try await invalid(form, context) }
+    // The box of one that repeats makes the next one, or removes it: that is a change of its own, after this one.
+    let ticks = draft.isDone != before.isDone && plan.leavesSeries(of: before)
+    if ticks { draft.isDone = before.isDone }
     do {
-      var batch = Batch()
+      var batch = Batch(plan.touchesSeries ? [RepeatQueries.lock(ofItems: "id = \(id)")] : [])
       let changed = ItemQueries.update(draft, version: version, in: &batch)
+      SeriesQueries.save(plan, draft, version: version + 1, in: &batch)
       let (item, members) = (batch.add(ItemQueries.find(id)), batch.add(HouseholdQueries.members()))
       let results = try await context.query(batch)
       guard var stored = try ItemForm(results[item]) else { throw Failure.notFound }
@@ -183,14 +195,22 @@ enum Items {
       try form.add(error, context.strings)
       return try await invalid(form, context)
     }
+    if ticks, let question = try await Repeats.complete(id, !before.isDone, context) { return question }
     return try await show(id, in: form.back, .itemSaved(id), context)
   }
 
   static func complete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let isDone = try await context.form()["done"] == "true"
-    return try await change(ItemQueries.find(id), context, ItemQueries.complete(id, isDone)) { title in
-      isDone ? .itemDone(title: title) : .itemOpen(title: title)
+    var batch: Batch = [ItemQueries.deleteForGood(), ItemQueries.complete(id, isDone)]
+    let (item, counts) = (batch.add(ItemQueries.find(id)), batch.add(ItemQueries.counts()))
+    let repeating = batch.add(RepeatQueries.find([id], isDone: !isDone))
+    let results = try await context.query(batch)
+    guard let row = results[item].first else { throw Failure.notFound }
+    if let item = try results[repeating].first.map(RepeatingItem.init) {
+      return try await Repeats.complete(item, isDone, context)
     }
+    let title: String = try row["title"]
+    return try await changed(isDone ? .itemDone(title: title) : .itemOpen(title: title), results[counts], context)
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -198,7 +218,9 @@ enum Items {
   }
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch: Batch = [ItemQueries.deleteForGood(), ItemQueries.restore(id)]
+    var batch: Batch = [
+      ItemQueries.deleteForGood(), RepeatQueries.lock(ofItems: "id = \(id)"), ItemQueries.restore(id),
+    ]
     let item = batch.add(ItemQueries.findAny(id))
     guard let row = try await context.query(batch)[item].first else { throw Failure.notFound }
     return context.restored(.itemRestored(title: try row["title"]), or: "/items")
@@ -274,8 +296,8 @@ enum Items {
     var batch = Batch()
     let changed: Batch.Key
     switch fields["action"] {
-    case "done": changed = batch.add(ItemQueries.complete(ids, true))
-    case "open": changed = batch.add(ItemQueries.complete(ids, false))
+    case "done": return try await complete(ids, true, filter, context)
+    case "open": return try await complete(ids, false, filter, context)
     case "delete":
       return context.redirect(to: filter.url, notice: try await delete(ItemQueries.delete(ids), context))
     case "category": changed = ItemQueries.move(ids, toCategory: name.isBlank ? nil : name, in: &batch)
@@ -286,6 +308,23 @@ enum Items {
     }
     let count = try await context.query(batch)[changed].affected
     return context.redirect(to: filter.url, notice: .severalChanged(count: count))
+  }
+
+  private static func complete(
+    _ ids: [UUID], _ isDone: Bool, _ filter: ItemFilter, _ context: Context
+  ) async throws -> Response {
+    var batch = Batch()
+    let changed = batch.add(ItemQueries.complete(ids, isDone))
+    let repeating = batch.add(RepeatQueries.find(ids, isDone: !isDone))
+    let results = try await context.query(batch)
+    let items = try results[repeating].map(RepeatingItem.init)
+    if isDone {
+      try await Repeats.complete(items, context)
+    } else {
+      for item in items { try await Repeats.reopen(item, keeps: true, context) }
+    }
+    return context.redirect(
+      to: filter.url, notice: .severalChanged(count: results[changed].affected + items.count))
   }
 
   /// Deletes the items of the first load.
@@ -305,7 +344,9 @@ enum Items {
   /// Restores items that were deleted together, found by their time of deletion.
   static func restoreSeveral(_ request: Request, _ context: Context) async throws -> Response {
     let moment = request.query["at"].flatMap { Int(digits: $0) } ?? 0
-    let count = try await context.query(ItemQueries.restore(deletedAt: moment)).affected
+    var batch: Batch = [RepeatQueries.lock(ofItems: TrashQueries.wasDeleted(at: moment))]
+    let restored = batch.add(ItemQueries.restore(deletedAt: moment))
+    let count = try await context.query(batch)[restored].affected
     return context.redirect(to: "/items", notice: .severalRestored(count: count))
   }
 
@@ -318,13 +359,24 @@ enum Items {
     let (item, counts) = (batch.add(found), batch.add(ItemQueries.counts()))
     let results = try await context.query(batch)
     guard let row = results[item].first else { throw Failure.notFound }
-    let notice = notice(try row["title"])
+    return try await changed(notice(try row["title"]), results[counts], context)
+  }
+
+  /// The answer to a change of one item: where it was made, with a notice.
+  /// - Parameter refreshes: whether another row has come or gone, so that the list is to be asked for again.
+  static func changed(
+    _ notice: NoticeCode, _ counts: Rows, refreshes: Bool = false, _ context: Context
+  ) async throws -> Response {
     guard context.isFragment else {
       let back = try await context.form()["back"].map { ItemForm.back($0) }
       return context.redirect(to: back ?? context.back(or: "/items"), notice: notice)
     }
-    let numbers = try ItemCounts(results[counts])
-    return context.html(.items) { out, page in numbers.render(&out, page, notice, onToday: context.isFromToday) }
+    let numbers = try ItemCounts(counts)
+    var response = context.html(.items) { out, page in
+      numbers.render(&out, page, notice, onToday: context.isFromToday)
+    }
+    if refreshes { response.headers.set("HX-Trigger", "foyer:items") }
+    return response
   }
 
   /// The form again, with the input and its problems. Its page has the navigation, so the visitor must be known.

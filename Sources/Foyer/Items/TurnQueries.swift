@@ -74,7 +74,7 @@ enum TurnQueries {
   static func members(ofPage further: SQL) -> SQL {
     """
     SELECT NULL::uuid AS section, id, name AS title, '' AS description, id = current_person() AS is_done, NULL::timestamptz AS due_at,
-        photo_id AS image_id, NULL::uuid[] AS tag_ids, NULL::uuid[] AS people, NULL::uuid AS turn_person\(fragment: further)
+        photo_id AS image_id, NULL::uuid[] AS tag_ids, NULL::uuid[] AS people, NULL::uuid AS turn_person, NULL::text AS repeats\(fragment: further)
       FROM people
       WHERE household_id = current_household() AND id = ANY (ARRAY(SELECT unnest(people || turn_person) FROM page WHERE \(fragment: concernsSome)))
       ORDER BY id LIMIT 2550

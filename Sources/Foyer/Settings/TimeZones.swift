@@ -30,10 +30,10 @@ struct TimeZoneGroup {
   let zones: [Choice]
 }
 
-extension SettingsForm {
+extension TimeZoneGroup {
   /// Grouped by region, alphabetically. Names without a region (CET, EST5EDT) exist for compatibility and are offered
   /// only if one of them is set.
-  func timeZoneGroups(_ strings: Strings) -> [TimeZoneGroup] {
+  static func all(_ zones: [String], chosen timeZone: String, _ strings: Strings) -> [TimeZoneGroup] {
     let regions = [
       ("Africa", strings.settingsRegionAfrica), ("America", strings.settingsRegionAmerica),
       ("Antarctica", strings.settingsRegionAntarctica), ("Arctic", strings.settingsRegionArctic),

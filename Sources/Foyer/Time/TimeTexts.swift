@@ -42,7 +42,7 @@ extension Strings {
   /// `23 November`
   func dayAndMonth(_ date: CalendarDate) -> String { dateDayMonth(day: day(date.civil), month: month(date.civil.month)) }
 
-  private func day(_ time: CivilTime) -> String { time.day == 1 ? dateFirst : String(time.day) }
+  func day(_ time: CivilTime) -> String { time.day == 1 ? dateFirst : String(time.day) }
 
   /// `09:00`, and in French `9 h`, which has no leading zero.
   func timeOfDay(_ time: CivilTime) -> String {
@@ -50,7 +50,7 @@ extension Strings {
     return time.minute == 0 ? dateHour(hour: hour) : dateTime(hour: hour, minute: padded(time.minute, 2))
   }
 
-  private func month(_ number: Int) -> String {
+  func month(_ number: Int) -> String {
     switch number {
     case 1: dateMonth1
     case 2: dateMonth2

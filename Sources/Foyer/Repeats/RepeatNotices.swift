@@ -1,0 +1,46 @@
+/// What is said after a change of items that repeat.
+enum RepeatNotice: String, NoticeKind {
+  case next, skipped, unskipped, ended, resumed, last, none
+
+  static let feature = "repeats"
+
+  func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
+    switch self {
+    case .next: Notice(text: strings.noticeRepeatNext(title: its.name, date: date(its, strings)))
+    case .skipped:
+      Notice(
+        text: strings.noticeRepeatSkipped(title: its.name, date: date(its, strings)),
+        undo: its.id.map { "/items/\($0)/unskip?at=\(its.moment)" })
+    case .unskipped: Notice(text: strings.noticeRepeatUnskipped(title: its.name))
+    case .ended: Notice(text: strings.noticeRepeatEnded(title: its.name), undo: its.id.map { "/items/\($0)/resume" })
+    case .resumed: Notice(text: strings.noticeRepeatResumed(title: its.name))
+    case .last: Notice(text: strings.noticeRepeatLast)
+    case .none: Notice(text: strings.noticeRepeatNone)
+    }
+  }
+
+  /// The code has the number of the day, after 1900-01-01. A cookie may hold any.
+  private func date(_ its: NoticeCode, _ strings: Strings) -> String {
+    strings.date(CivilTime(seconds: (min(its.count, 2_950_000) - Self.days) * 86400))
+  }
+
+  /// From 1900 to 1970.
+  fileprivate static let days = 25_567
+}
+
+extension NoticeCode {
+  static func repeatNext(title: String, on date: CivilTime) -> Self {
+    Self(RepeatNotice.next, name: title, count: CalendarDate(date).days + RepeatNotice.days)
+  }
+  /// - Parameter due: the deadline before, in seconds since 1970.
+  static func repeatSkipped(_ id: UUID, title: String, to date: CivilTime, from due: Int?) -> Self {
+    Self(
+      RepeatNotice.skipped, id, name: title, count: CalendarDate(date).days + RepeatNotice.days,
+      moment: max(0, due ?? 0))
+  }
+  static func repeatUnskipped(title: String) -> Self { Self(RepeatNotice.unskipped, name: title) }
+  static func repeatEnded(_ id: UUID, title: String) -> Self { Self(RepeatNotice.ended, id, name: title) }
+  static func repeatResumed(title: String) -> Self { Self(RepeatNotice.resumed, name: title) }
+  static var repeatLast: Self { Self(RepeatNotice.last) }
+  static var repeatsNot: Self { Self(RepeatNotice.none) }
+}

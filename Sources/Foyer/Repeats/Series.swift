@@ -1,0 +1,133 @@
+import Postgres
+
+/// The dates of items that repeat, on the household's clock.
+struct Series: Sendable {
+  /// What the next date is counted from.
+  enum Origin: String, PostgresDecodable, Sendable {
+    /// The date of the item before, by the rule.
+    case due
+    /// The day on which that was done: the rule is plain.
+    case done
+  }
+
+  let id: UUID
+  let rule: RecurrenceRule
+  let origin: Origin
+  /// The first date (DTSTART).
+  let startsAt: CivilTime
+  /// Dates that were skipped, in seconds.
+  var skipped: Set<Int> = []
+  /// How many items there are since `startsAt`.
+  var made = 1
+  /// The household's clock.
+  let now: CivilTime
+
+  /// The date of the item after the one of `occurrence`: none before today. Nil if the rule has no further one.
+  func next(after occurrence: CivilTime) -> CivilTime? {
+    switch origin {
+    case .due:
+      let earliest = max(occurrence, CivilTime(seconds: now.startOfDay.seconds - 1))
+      return RecurrenceDates(rule, from: startsAt, notBefore: earliest)
+        .first { $0 > earliest && !skipped.contains($0.seconds) }
+    case .done: return next(onceDone: now)
+    }
+  }
+
+  /// The date to which the item of `occurrence` moves when that is skipped.
+  func next(skipping occurrence: CivilTime) -> CivilTime? {
+    origin == .due ? next(after: occurrence) : next(onceDone: max(now, occurrence))
+  }
+
+  private func next(onceDone day: CivilTime) -> CivilTime? {
+    guard made < rule.count ?? .max else { return nil }
+    let start = CivilTime(seconds: day.startOfDay.seconds + startsAt.seconds - startsAt.startOfDay.seconds)
+    let later =
+      switch rule.frequency {
+      case .daily: CivilTime(seconds: start.seconds + rule.interval * 86400)
+      case .weekly: CivilTime(seconds: start.seconds + rule.interval * 7 * 86400)
+      case .monthly: start.adding(months: rule.interval)
+      case .yearly: start.adding(months: rule.interval * 12)
+      }
+    guard later.year <= 9998, later <= rule.until?.time ?? later else { return nil }
+    return later
+  }
+}
+
+/// An item that repeats, as a change finds it.
+struct RepeatingItem: Sendable {
+  let id: UUID
+  let version: Int
+  let title: String
+  /// The date of the rule that it stands for.
+  let occurrence: CivilTime
+  /// Its deadline, in seconds since 1970; it may have been moved.
+  let due: Int?
+  let series: Series
+  let hasEnded: Bool
+  /// Whose turn it is, if members take turns; and when the turn changes, nil for with each item.
+  let turn: ItemTurn?
+  let turnRule: RecurrenceRule?
+  /// The open item of the series, if that is another one.
+  let open: Open?
+
+  struct Open: Sendable {
+    let id: UUID
+    let due: CivilTime?
+    /// Whether it is what ticking this one made.
+    let isNext: Bool
+    let isUnchanged: Bool
+  }
+
+  init(_ row: Row) throws {
+    id = try row["id"]
+    version = try row["version"]
+    title = try row["title"]
+    occurrence = try row["occurrence"]
+    let dueAt: Timestamp? = try row["due_at"]
+    due = dueAt?.seconds
+    hasEnded = try row["has_ended"]
+    turn = try ItemTurn(row)
+    let turnRule: String? = try row["turn_rule"]
+    self.turnRule = turnRule.flatMap { RecurrenceRule($0) }
+    let skipped: [String] = try row["skipped"]
+    guard let rule = RecurrenceRule(try row["rule"] as String) else {
+      throw try row.field("rule").failure("is no rule")
+    }
+    series = Series(
+      id: try row["series_id"], rule: rule, origin: try row["repeat_from"], startsAt: try row["starts_at"],
+      skipped: Set(skipped.compactMap { CivilTime(timestamp: $0.utf8)?.seconds }), made: try row["made"],
+      now: try row["local_now"])
+    let open: UUID? = try row["open_id"]
+    let openDue: Timestamp? = try row["open_due_at"]
+    if let open {
+      self.open = Open(id: open, due: openDue?.local, isNext: try row["is_next"], isUnchanged: try row["is_unchanged"])
+    } else {
+      self.open = nil
+    }
+  }
+
+  /// The item after this one, if the rule goes on.
+  func next() -> NextItem? {
+    guard !hasEnded, let date = series.next(after: occurrence) else { return nil }
+    let change = turn == nil ? nil : turnRule?.first(after: occurrence, from: series.startsAt)
+    return NextItem(item: id, date: date, changesTurn: turnRule == nil || change.map { $0 <= date } ?? false)
+  }
+}
+
+/// An item that ticking another one makes.
+struct NextItem: Sendable {
+  let id = UUID.v7()
+  /// The one that was ticked.
+  let item: UUID
+  /// The date of the rule, on the household's clock.
+  let date: CivilTime
+  /// Whether the turn changes between the two.
+  let changesTurn: Bool
+  /// Who takes turns, the next one first; the last has the turn.
+  var queue: [UUID] = []
+}
+
+extension CivilTime {
+  /// Midnight of the day.
+  var startOfDay: CivilTime { CivilTime(seconds: seconds - hour * 3600 - minute * 60 - second) }
+}
