@@ -180,7 +180,8 @@ enum Items {
     let ticks = draft.isDone != before.isDone && plan.leavesSeries(of: before)
     if ticks { draft.isDone = before.isDone }
     do {
-      var batch = Batch(plan.touchesSeries ? [RepeatQueries.lock(ofItems: "id = \(id)")] : [])
+      var batch: Batch =
+        plan.touchesSeries ? [ItemQueries.lockHousehold(), RepeatQueries.lock(ofItems: "id = \(id)")] : []
       let changed = ItemQueries.update(draft, version: version, in: &batch)
       SeriesQueries.save(plan, draft, version: version + 1, in: &batch)
       let (item, members) = (batch.add(ItemQueries.find(id)), batch.add(HouseholdQueries.members()))
