@@ -5,7 +5,7 @@ import Postgres
 struct TodayList {
   var overdue = TodayPart()
   var today = TodayPart()
-  var turn = TodayPart()
+  var turn = TodayPart(size: TodayQueries.turnSize)
   var next = TodayPart()
   let stays: [TodayStay]
   let recipes: [RecipeSummary]
@@ -80,12 +80,14 @@ struct TodayList {
 
 /// The items of one part.
 struct TodayPart {
+  /// How many rows it shows.
+  var size = TodayQueries.partSize
   private(set) var items: [TodayItem] = []
   /// Whether there are more than the page shows.
   private(set) var hasMore = false
 
   mutating func add(_ item: TodayItem) {
-    if items.count == TodayQueries.partSize { hasMore = true } else { items.append(item) }
+    if items.count == size { hasMore = true } else { items.append(item) }
   }
 }
 

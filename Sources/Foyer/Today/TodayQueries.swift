@@ -2,8 +2,9 @@ import Postgres
 
 /// The statements of the page of today, all of which read short ranges of indexes.
 enum TodayQueries {
-  /// The rows of a part; the statements ask for one more, to know whether there are more.
+  /// The rows of a part, and of the reader's turns; the statements ask for one more, to know whether there are more.
   static let partSize = 50
+  static let turnSize = 20
 
   /// What is still to do, in the order of time: overdue, for today, the reader's turn, and the next eight days. No item is in
   /// two parts. The days are those of the reader's clock, as timestamps: under row level security an index is asked only what
@@ -14,7 +15,7 @@ enum TodayQueries {
     UNION ALL
     (\(fragment: open("'today'", "due_at >= now() AND due_at < (current_date + 1)::timestamptz")) LIMIT 51)
     UNION ALL
-    (\(fragment: open("'turn'", "turn_person = current_person() AND (due_at < (current_date + 1)::timestamptz) IS NOT TRUE")) LIMIT 51)
+    (\(fragment: open("'turn'", "turn_person = current_person() AND (due_at < (current_date + 1)::timestamptz) IS NOT TRUE")) LIMIT 21)
     UNION ALL
     (\(fragment: open("'next'", "due_at >= (current_date + 1)::timestamptz AND due_at < (current_date + 9)::timestamptz AND turn_person IS DISTINCT FROM current_person()")) LIMIT 51)
     """
