@@ -7,13 +7,18 @@ extension FoyerTests {
   @Suite struct QuickAddTests {
     typealias Case = (text: String, expected: String)
 
-    /// `title | #category | @tag | +Ben Okoro | 2026-11-19 18:00`, what there is of it.
+    /// `title | #category | @tag | +Ben Okoro | FREQ=DAILY | 2026-11-19 18:00`, what there is of it.
     static func words(_ text: String, _ language: Language, _ now: CivilTime, _ names: [String] = []) -> String {
       let item = QuickAdd(text, language: language, now: now, names: names)
       var parts = [item.title]
       if let category = item.category { parts.append("#\(category)") }
       parts += item.tags.map { "@\($0)" }
       parts += item.people.map { "+\(names[$0])" }
+      if let rule = item.repeats {
+        parts.append(rule.text)
+        // Its first day is whichever comes next.
+        if item.date == nil, item.time != nil { parts.append(item.dueTime) }
+      }
       if item.date != nil { parts.append(item.time == nil ? item.dueDate : "\(item.dueDate) \(item.dueTime)") }
       return parts.joined(separator: " | ")
     }
@@ -105,6 +110,7 @@ extension FoyerTests {
       ("Milk 12 pm", "Milk | 2026-11-18 12:00"),
       ("Milk before 6 in the evening", "Milk | 2026-11-18 18:00"),
       ("Milk until midnight", "Milk | 2026-11-18 23:59"),
+      ("Water plants every friday 18:00", "Water plants | FREQ=WEEKLY;BYDAY=FR | 18:00"),
       ("Milk tomorrow friday", "Milk tomorrow | 2026-11-20"),
       ("Milk 17:00 tomorrow 18:00", "Milk 17:00 | 2026-11-19 18:00"),
       ("Sleep 18:00-19:00", "Sleep | 2026-11-18 18:00"),
@@ -120,7 +126,7 @@ extension FoyerTests {
       "1/2 cup of milk",
       "Use 1/2", "Open 24/7", "Rate 3/4", "Buy 12.10 € of bread", "Pay €12.10", "Pay 3.5", "Swift 6.12", "IP 10.0.0.1",
       "Mix 16:9", "Score 3:1", "See 25:00", "See 18:60", "See 18:00:30", "Open 18:00 - 19:00",
-      "Trip from friday until sunday", "Clean friday or saturday", "Water plants every friday 18:00",
+      "Trip from friday until sunday", "Clean friday or saturday",
       "Read the Sunday paper",
       "Move it to friday", "Catch the 18:00 train", "Use 31/02", "Use 32/01", "Use 11/23", "Lift 13 in", "Jump in 3",
       "in days",
@@ -157,7 +163,7 @@ extension FoyerTests {
       ("Lait à 7h du soir", "Lait | 2026-11-18 19:00"),
       ("Lait avant midi", "Lait | 2026-11-18 12:00"),
       ("Milk tomorrow 6pm", "Milk | 2026-11-19 18:00"),
-      ("Arroser chaque vendredi", "Arroser chaque vendredi"),
+      ("Arroser chaque vendredi", "Arroser | FREQ=WEEKLY;BYDAY=FR"),
       ("Relire vendredi dernier", "Relire vendredi dernier"),
       ("Prendre le train de 18h", "Prendre le train de 18h"),
       ("Cuire 2h de plus", "Cuire 2h de plus"),
@@ -196,7 +202,7 @@ extension FoyerTests {
       ("치과 23/11", "치과 | 2026-11-23"),
       ("우유 오늘 안에", "우유 | 2026-11-18"),
       ("milk tomorrow 18:00", "milk | 2026-11-19 18:00"),
-      ("매주 금요일 청소", "매주 금요일 청소"),
+      ("매주 금요일 청소", "청소 | FREQ=WEEKLY;BYDAY=FR"),
       ("3시간 운동", "3시간 운동"),
       ("오늘의 일기", "오늘의 일기"),
       ("우유 3일", "우유 3일"),
@@ -226,7 +232,7 @@ extension FoyerTests {
       ("Молоко завтра вечером", "Молоко | 2026-11-19 20:00"),
       ("Milk tomorrow at 18:00", "Milk | 2026-11-19 18:00"),
       ("Бегать через день", "Бегать через день"),
-      ("Бегать каждую пятницу", "Бегать каждую пятницу"),
+      ("Бегать каждую пятницу", "Бегать | FREQ=WEEKLY;BYDAY=FR"),
       ("Бегать 2 часа", "Бегать 2 часа"),
       ("Бегать 3 дня", "Бегать 3 дня"),
       ("Хлеб 12.10 руб.", "Хлеб 12.10 руб."),

@@ -225,11 +225,3 @@ extension DigitReader where Bytes == String.UTF8View {
     return number
   }
 }
-
-extension Int {
-  /// A text of up to 18 digits and nothing else.
-  init?(digits text: String) {
-    guard (1...18).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
-    self.init(text)
-  }
-}

@@ -174,7 +174,7 @@ extension RecurrenceRule.Weekday {
   fileprivate var text: String { (ordinal.map(String.init) ?? "") + RecurrenceRule.weekdayNames[day] }
 
   /// Each once; those of each week first.
-  fileprivate static func sorted(_ days: [Self]) -> [Self] {
+  static func sorted(_ days: [Self]) -> [Self] {
     var sorted: [Self] = []
     for day in days.sorted(by: { ($0.ordinal ?? -99, $0.day) < ($1.ordinal ?? -99, $1.day) }) where sorted.last != day {
       sorted.append(day)

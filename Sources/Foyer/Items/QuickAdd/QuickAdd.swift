@@ -15,6 +15,22 @@ struct QuickAdd: Sendable {
   /// Nil when the text has only a day.
   private(set) var time: (hour: Int, minute: Int)?
 
+  /// How often it repeats. The day, if there is one, is the first.
+  private(set) var repeats: RecurrenceRule?
+
+  /// What was understood, in the order of the line.
+  private(set) var parts: [Part] = []
+
+  /// Characters that are not part of the title, and what they are.
+  struct Part: Sendable {
+    enum Kind: String, Sendable { case category, tag, person, due, repetition }
+
+    let kind: Kind
+    let text: String
+    /// Where they stand, as a script counts: in UTF-16 code units.
+    let range: Range<Int>
+  }
+
   /// In the form of the field: `2026-11-23`, or empty.
   var dueDate: String { date?.date ?? "" }
 
@@ -25,24 +41,32 @@ struct QuickAdd: Sendable {
   ///   - language: the reader's; its words for dates are understood beside the English ones.
   ///   - now: the reader's clock.
   ///   - names: the household's members.
-  init(_ text: String, language: Language, now: CivilTime, names: [String] = []) {
+  ///   - kept: parts of the text that are to stay words.
+  init(
+    _ text: String, language: Language, now: CivilTime, names: [String] = [], keeping kept: Set<String> = []
+  ) {
     title = text
-    var line = QuickAddLine(text, language, QuickAddNames(names))
+    var line = QuickAddLine(text, language, QuickAddNames(names), keeping: kept)
     var reader = QuickAddReader(pieces: line.pieces, words: .of(language), now: now)
-    let found = reader.read()
-    line.taken += [found.day, found.clock, found.part].compactMap { $0 }.map { line.range(ofPieces: $0.pieces) }
+    let found = reader.read { kept.contains(line.text(line.range(ofPieces: $0))) }
+    for match in [found.day, found.clock, found.part, found.repetition].compactMap({ $0 }) {
+      line.taken.append((line.range(ofPieces: match.pieces), match.kind == .repetition ? .repetition : .due))
+    }
     guard !line.taken.isEmpty else { return }
     let rest = line.rest
     guard !rest.isEmpty else { return }
 
     title = rest
+    parts = line.parts
     category = line.category
     tags = line.tags
     people = line.people
-    date = found.day?.day
-    if let time = found.clock?.timeOfDay(in: found.day?.part ?? found.part?.part) ?? found.part?.time {
+    date = found.day?.day ?? found.repetition?.day
+    repeats = found.repetition?.repetition?.rule
+    let part = found.day?.part ?? found.part?.part ?? found.repetition?.part
+    if let time = found.clock?.timeOfDay(in: part) ?? found.part?.time ?? found.repetition?.part?.time {
       self.time = time
-      if date == nil {
+      if date == nil && repeats == nil {
         let hasPassed = time <= (now.hour, now.minute)
         date = now.adding(days: hasPassed ? 1 : 0)
       }

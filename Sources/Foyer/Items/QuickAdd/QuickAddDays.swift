@@ -5,7 +5,7 @@ extension QuickAddReader {
     return day(at: start, nil)
   }
 
-  private func day(at index: Int, _ mark: QuickAddWords.DateMark?) -> Match? {
+  func day(at index: Int, _ mark: QuickAddWords.DateMark?) -> Match? {
     let isMarked = mark != nil && mark != .weak
     if mark != .beforeWeekday, let (day, end) = calendarDay(at: index, isMarked: isMarked) {
       return match(day, index, end)

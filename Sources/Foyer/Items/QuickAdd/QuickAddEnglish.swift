@@ -15,6 +15,7 @@ extension QuickAddWords {
     words.addEnglishTimes()
     words.addEnglishLengths()
     words.addEnglishSense()
+    words.addEnglishRepeats()
     return words
   }()
 
@@ -140,11 +141,47 @@ extension QuickAddWords {
       "maundy thursday", "holy saturday", "usa today", "psychology today")
     works.add(true, "watch", "rewatch", "read", "reread", "listen to", "stream")
     works.add(false, "play", "see", "sing")
+  }
+
+  private mutating func addEnglishRepeats() {
+    let workdays = Repetition(frequency: .weekly, weekdays: [0, 1, 2, 3, 4])
+    let weekends = Repetition(frequency: .weekly, weekdays: [5])
     everyMarks.add("every", "each")
-    everyNouns.add("other second third fourth single weekday weekdays weekend weekends last first few")
-    repeats.add(
-      "mon-fri", "monday-friday", "monday to friday", "mondays", "tuesdays", "wednesdays", "thursdays", "fridays",
-      "saturdays", "sundays", "weekdays", "on weekends",
-      "at weekends", "once a week", "twice a week", "times a week")
+    everyNouns.add(workdays, "weekday", "weekdays", "workday", "workdays", "working day")
+    everyNouns.add(weekends, "weekend", "weekends")
+    everyNouns.add(Repetition(frequency: .daily), "single day")
+    otherMarks.add(2, "other", "second", "2nd")
+    otherMarks.add(3, "third", "3rd")
+    otherMarks.add(4, "fourth", "4th")
+    repeats.add(workdays, "mon-fri", "monday-friday", "monday to friday", "on weekdays")
+    repeats.add(weekends, "on weekends", "at weekends")
+    repeats.add(Repetition(frequency: .daily), "everyday", "once a day")
+    repeats.add(Repetition(frequency: .weekly), "once a week")
+    repeats.add(Repetition(frequency: .monthly), "once a month")
+    repeats.add(Repetition(frequency: .yearly), "once a year")
+    repeatAdverbs.add(workdays, "weekdays")
+    repeatAdverbs.add(weekends, "weekends")
+    repeatAdverbs.add(Repetition(frequency: .daily), "daily")
+    repeatAdverbs.add(Repetition(frequency: .daily, part: .evening), "nightly")
+    repeatAdverbs.add(Repetition(frequency: .weekly), "weekly")
+    repeatAdverbs.add(Repetition(frequency: .weekly, interval: 2), "fortnightly", "biweekly")
+    repeatAdverbs.add(Repetition(frequency: .monthly), "monthly")
+    repeatAdverbs.add(Repetition(frequency: .monthly, interval: 3), "quarterly")
+    repeatAdverbs.add(Repetition(frequency: .yearly), "yearly", "annually")
+    otherRepeats.add("twice a day", "twice a week", "twice a month", "times a day", "times a week", "times a month")
+    pluralWeekdays.add(from: 0, "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays")
+    pluralMarks.add("on")
+    listMarks.add("and & +")
+    repeatOrdinals.add(from: 1, "first", "second", "third", "fourth")
+    repeatOrdinals.add(from: 1, "1st", "2nd", "3rd", "4th")
+    repeatOrdinals.add(-1, "last", "the last", "on the last")
+    for (number, word) in ["first", "second", "third", "fourth"].enumerated() {
+      repeatOrdinals.add(number + 1, "the \(word)", "on the \(word)")
+    }
+    lastDays.add("last day", "the last day", "on the last day", "the last", "on the last")
+    monthMarks.add("of the month", "in the month", "of a month")
+    eachMonthMarks.add("of every month", "of each month", "every month", "each month", "in every month")
+    firstMarks.add("from", "starting", "starting on", "starting from", "beginning", "beginning on", "as of")
+    lastMarks.add("until", "till", "to", "through", "ending", "ending on", "up to")
   }
 }

@@ -5,6 +5,7 @@ extension QuickAddWords {
     words.addFrenchTimes()
     words.addFrenchLengths()
     words.addFrenchSense()
+    words.addFrenchRepeats()
     return words
   }()
 
@@ -16,9 +17,9 @@ extension QuickAddWords {
     partsOfToday.add(
       .afternoon, "cet apres-midi", "cet apres midi", "cet aprem", "cette apres-midi", "cette apres midi")
     partsOfToday.add(.evening, "ce soir", "cette nuit")
-    parts.add(.morning, "matin", "au matin", "dans la matinee")
+    parts.add(.morning, "matin", "matins", "au matin", "dans la matinee")
     parts.add(.afternoon, "apres-midi", "apres midi", "dans l'apres-midi", "dans l'apres midi")
-    parts.add(.evening, "soir", "au soir", "dans la soiree", "en soiree")
+    parts.add(.evening, "soir", "soirs", "au soir", "dans la soiree", "en soiree")
     loneParts.add(.morning, "dans la matinee", "en matinee")
     loneParts.add(.afternoon, "dans l'apres-midi", "dans l'apres midi")
     loneParts.add(.evening, "dans la soiree", "en soiree")
@@ -116,11 +117,44 @@ extension QuickAddWords {
     works.add(true, "regarder", "revoir", "lire", "relire", "ecouter")
     works.add(false, "voir", "chanter", "jouer", "film", "livre", "roman", "serie", "chanson", "album")
     streets.add("rue place boulevard bd avenue av quai square")
-    everyMarks.add("chaque", "tous les", "toutes les")
-    everyNouns.add("premier premiers deuxieme dernier derniers week-end week-ends matins soirs 1er")
-    repeats.add(
-      "lun-ven", "du lundi au vendredi", "lundis", "mardis", "mercredis", "jeudis", "vendredis", "samedis", "dimanches",
-      "sur deux", "fois par semaine",
-      "fois par mois")
+  }
+
+  private mutating func addFrenchRepeats() {
+    let workdays = Repetition(frequency: .weekly, weekdays: [0, 1, 2, 3, 4])
+    let weekends = Repetition(frequency: .weekly, weekdays: [5])
+    everyMarks.add("chaque", "tous les", "toutes les", "tout les")
+    everyNouns.add(workdays, "jours ouvres", "jours ouvrables", "jour ouvre", "jours de semaine", "jours de la semaine")
+    everyNouns.add(weekends, "week-end", "week-ends", "weekend", "weekends", "we")
+    everyNouns.add(Repetition(frequency: .monthly, interval: 3), "trimestre", "trimestres")
+    everyNouns.add(Repetition(frequency: .weekly, interval: 2), "quinzaine")
+    repeats.add(workdays, "lun-ven", "du lundi au vendredi", "en semaine", "les jours de semaine")
+    repeats.add(weekends, "les week-ends", "les weekends")
+    repeats.add(Repetition(frequency: .daily), "une fois par jour", "quotidiennement")
+    repeats.add(Repetition(frequency: .daily, interval: 2), "un jour sur deux")
+    repeats.add(Repetition(frequency: .weekly), "une fois par semaine", "hebdomadairement")
+    repeats.add(Repetition(frequency: .weekly, interval: 2), "une semaine sur deux")
+    repeats.add(Repetition(frequency: .monthly), "une fois par mois", "mensuellement")
+    repeats.add(Repetition(frequency: .monthly, interval: 2), "un mois sur deux")
+    repeats.add(Repetition(frequency: .yearly), "une fois par an", "annuellement")
+    let weekdays = ["lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche"]
+    for (number, day) in weekdays.enumerated() {
+      repeats.add(
+        Repetition(frequency: .weekly, interval: 2, weekdays: [number]), "un \(day) sur deux",
+        "le \(day) une semaine sur deux")
+      pluralWeekdays.add(number, "\(day)s")
+    }
+    otherRepeats.add("sur deux", "sur trois", "fois par jour", "fois par semaine", "fois par mois", "fois par an")
+    pluralMarks.add("les")
+    listMarks.add("et")
+    repeatOrdinals.add(from: 1, "premier", "deuxieme", "troisieme", "quatrieme")
+    repeatOrdinals.add(1, "1er", "le 1er", "le premier")
+    repeatOrdinals.add(from: 2, "le deuxieme", "le troisieme", "le quatrieme")
+    repeatOrdinals.add(1, "premiers")
+    repeatOrdinals.add(-1, "dernier", "le dernier", "derniers")
+    lastDays.add("dernier jour", "le dernier jour", "derniers jours")
+    monthMarks.add("du mois")
+    eachMonthMarks.add("de chaque mois", "tous les mois", "de tous les mois", "chaque mois")
+    firstMarks.add("a partir de", "a partir du", "des le", "des", "a compter du", "depuis le")
+    lastMarks.add("jusqu'au", "jusqu'a", "jusqu'en", "jusque")
   }
 }

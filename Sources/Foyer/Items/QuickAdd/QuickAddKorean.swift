@@ -5,6 +5,7 @@ extension QuickAddWords {
     words.addKoreanTimes()
     words.addKoreanLengths()
     words.addKoreanSense()
+    words.addKoreanRepeats()
     return words
   }()
 
@@ -92,8 +93,47 @@ extension QuickAddWords {
     amounts.add("원 컵 개 리터 킬로 배")
     hasPrepositions = false
     names.add("블랙 프라이데이")
-    repeats.add("매주", "매달", "매월", "매년", "매일", "격주", "격일", "평일", "주중")
   }
+
+  private mutating func addKoreanRepeats() {
+    let workdays = Repetition(frequency: .weekly, weekdays: [0, 1, 2, 3, 4])
+    let weekends = Repetition(frequency: .weekly, weekdays: [5])
+    repeats.add(Repetition(frequency: .daily), "매일", "날마다", "매일매일", "하루 한 번", "하루에 한 번")
+    repeats.add(Repetition(frequency: .daily, interval: 2), "격일", "격일로", "이틀에 한 번")
+    repeats.add(Repetition(frequency: .daily, part: .morning), "매일 아침", "아침마다")
+    repeats.add(Repetition(frequency: .daily, part: .evening), "매일 저녁", "매일 밤", "저녁마다", "밤마다")
+    repeats.add(Repetition(frequency: .weekly), "매주", "주마다", "일주일에 한 번", "주 1회")
+    repeats.add(Repetition(frequency: .weekly, interval: 2), "격주", "격주로", "이주마다", "2주에 한 번")
+    repeats.add(Repetition(frequency: .monthly), "매달", "매월", "달마다", "한 달에 한 번", "월 1회")
+    repeats.add(Repetition(frequency: .monthly, interval: 2), "격월", "격월로")
+    repeats.add(Repetition(frequency: .yearly), "매년", "해마다", "일년에 한 번", "연 1회")
+    repeats.add(workdays, "평일", "주중", "매주 평일", "월-금", "월~금")
+    repeats.add(weekends, "매주 주말", "주말마다")
+    everyNouns.add(workdays, "평일")
+    everyNouns.add(weekends, "주말")
+    weekdayLetters.add(from: 0, "월", "화", "수", "목", "금", "토", "일")
+    for (first, _) in Self.weekdayLettersInOrder.enumerated() {
+      for second in first + 1..<7 {
+        let two = Self.weekdayLettersInOrder[first] + Self.weekdayLettersInOrder[second]
+        repeats.add(Repetition(frequency: .weekly, weekdays: [first, second]), "매주 \(two)")
+        for third in second + 1..<7 {
+          repeats.add(
+            Repetition(frequency: .weekly, weekdays: [first, second, third]),
+            "매주 \(two)\(Self.weekdayLettersInOrder[third])")
+        }
+      }
+    }
+    listMarks.add("와 과 및 하고 랑")
+    otherRepeats.add("주 2회", "주 3회", "주 4회", "주 5회", "월 2회")
+    repeatOrdinals.add(from: 1, "첫째", "둘째", "셋째", "넷째")
+    repeatOrdinals.add(from: 1, "첫째 주", "둘째 주", "셋째 주", "넷째 주")
+    repeatOrdinals.add(from: 1, "첫 번째", "두 번째", "세 번째", "네 번째")
+    repeatOrdinals.add(1, "첫", "첫 주")
+    repeatOrdinals.add(-1, "마지막", "마지막 주")
+    lastDays.add("말일", "마지막 날")
+  }
+
+  private static let weekdayLettersInOrder = ["월", "화", "수", "목", "금", "토", "일"]
 
   /// What is cut off a word's end, outer endings first.
   static let particles: [[(String, QuickAddPiece.Particle)]] = [

@@ -7,7 +7,7 @@ struct QuickAddLine {
   private(set) var people: [Int] = []
   private(set) var pieces: [QuickAddPiece] = []
   /// Ranges of characters that are not part of the title.
-  var taken: [Range<Int>] = []
+  var taken: [(range: Range<Int>, kind: QuickAdd.Part.Kind)] = []
 
   private var words: [Range<Int>] = []
   private var names: QuickAddNames
@@ -15,9 +15,13 @@ struct QuickAddLine {
   /// Closing quotes that do not occur any more: searched for once, so that the time stays linear.
   private var missing: Set<Character> = []
 
-  init(_ text: String, _ language: Language, _ names: QuickAddNames) {
+  private let kept: Set<String>
+
+  /// - Parameter kept: names that are to stay words.
+  init(_ text: String, _ language: Language, _ names: QuickAddNames, keeping kept: Set<String>) {
     self.text = Array(text)
     self.names = names
+    self.kept = kept
     var index = 0
     while index < self.text.count {
       if self.text[index].isWhitespace {
@@ -34,11 +38,25 @@ struct QuickAddLine {
     words[pieces[range.lowerBound].word].lowerBound..<words[pieces[range.upperBound - 1].word].upperBound
   }
 
+  func text(_ range: Range<Int>) -> String { String(text[range]) }
+
+  /// What was taken out, from left to right.
+  var parts: [QuickAdd.Part] {
+    var (parts, end, offset): ([QuickAdd.Part], Int, Int) = ([], 0, 0)
+    for (range, kind) in taken.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {
+      let part = text(range)
+      offset += text[end..<range.lowerBound].reduce(0) { $0 + $1.utf16.count }
+      parts.append(QuickAdd.Part(kind: kind, text: part, range: offset..<offset + part.utf16.count))
+      (end, offset) = (range.upperBound, offset + part.utf16.count)
+    }
+    return parts
+  }
+
   /// The text that was not taken out. One space replaces what was taken; all other spaces stay as typed.
   var rest: String {
     var parts: [Substring] = []
     var start = 0
-    for range in taken.sorted(by: { $0.lowerBound < $1.lowerBound }) + [text.count..<text.count] {
+    for range in taken.map(\.range).sorted(by: { $0.lowerBound < $1.lowerBound }) + [text.count..<text.count] {
       var part = text[start..<range.lowerBound]
       if start > 0 { part = part.drop { $0.isWhitespace } }
       // The dash of "Friday – dentist" has nothing left to separate, nor has that of "Dentist – Friday".
@@ -58,7 +76,7 @@ struct QuickAddLine {
       }
     }
     // The comma of "Milk, tomorrow" has nothing left to separate.
-    let isLastTaken = taken.map(\.upperBound).max().map { text[$0...].allSatisfy(\.isWhitespace) } ?? false
+    let isLastTaken = taken.map(\.range.upperBound).max().map { text[$0...].allSatisfy(\.isWhitespace) } ?? false
     if isLastTaken, let part = parts.last, part.last == "," {
       parts[parts.count - 1] = part.dropLast()
       if parts.last?.isEmpty == true { parts.removeLast() }
@@ -106,16 +124,16 @@ struct QuickAddLine {
   }
 
   private mutating func add(_ word: Range<Int>, hasQuotes: Bool, _ language: Language) {
-    if let name = name(word) {
+    if let name = name(word), !kept.contains(text(word)) {
       let isTag = text[word.lowerBound] == "@"
       if isTag || category == nil {
-        taken.append(word)
+        taken.append((word, isTag ? .tag : .category))
         if !isTag { category = name } else if foldedTags.insert(name.folded).inserted { tags.append(name) }
       }
       return addPiece(.none, of: word, isName: true)
     }
-    if text[word.lowerBound] == "+", let person = names.place(of: text[word].dropFirst()) {
-      taken.append(word)
+    if text[word.lowerBound] == "+", !kept.contains(text(word)), let person = names.place(of: text[word].dropFirst()) {
+      taken.append((word, .person))
       if !people.contains(person) { people.append(person) }
       return addPiece(.none, of: word, isName: true)
     }

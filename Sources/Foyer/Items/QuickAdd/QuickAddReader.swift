@@ -12,6 +12,8 @@ struct QuickAddReader {
       case clock
       /// "In the morning"; its time is that of a clock if no other is said.
       case part
+      /// "Every Monday"; its day is the first one, if that is said.
+      case repetition
     }
 
     var pieces: Range<Int>
@@ -27,6 +29,7 @@ struct QuickAddReader {
     var part: QuickAddWords.Part?
     /// The start of a range of times.
     var isRange = false
+    var repetition: Repetition?
 
     /// Whether a word such as "by" stands before it.
     var isMarked: Bool { body > pieces.lowerBound }
@@ -49,6 +52,7 @@ struct QuickAddReader {
     var day: Match?
     var clock: Match?
     var part: Match?
+    var repetition: Match?
   }
 
   let pieces: [QuickAddPiece]
@@ -70,11 +74,26 @@ struct QuickAddReader {
     hasNames = !pieces.allSatisfy { $0.letters == .capitals || $0.content.isNumber }
   }
 
-  /// The last day and the last time that are neither part of a name nor held by the words around them. Nothing of a line
-  /// that repeats is read: an item cannot repeat, and half a rule in the title would be wrong.
-  mutating func read() -> Reading {
+  /// The last day and the last time that are neither part of a name nor held by the words around them. Nothing is
+  /// read of a line that repeats in a way that no rule says, or in two ways: half a rule in the title would be wrong.
+  ///
+  /// - Parameter isKept: whether these pieces are to stay words.
+  mutating func read(isKept: (Range<Int>) -> Bool) -> Reading {
     var found: [(match: Match, isHeld: Bool, isName: Bool)] = []
     while start < pieces.count {
+      if let match = repetition(), !isWork(match) {
+        if found.contains(where: { $0.match.kind == .repetition && !$0.isHeld }) { return Reading() }
+        // "금요일부터 매일".
+        if let last = found.last, last.match.pieces.upperBound == start, last.match.day != nil,
+          pieces[start - 1].particle == .from
+        {
+          found[found.count - 1].isHeld = false
+        }
+        found.append((match, isKept(match.pieces), false))
+        start = match.pieces.upperBound
+        lastEnd = start
+        continue
+      }
       if repeats(at: start) { return Reading() }
       if let (_, end) = phrase(words.names, at: start) {
         start = end
@@ -85,7 +104,7 @@ struct QuickAddReader {
         repeat { start += 1 } while start < pieces.count && !pieces[start].startsWord
         continue
       }
-      var isHeld = holds(match) || !fits(match)
+      var isHeld = holds(match) || !fits(match) || isKept(match.pieces)
       let isName = isName(match)
       if isName {
         isHeld = true
@@ -110,7 +129,8 @@ struct QuickAddReader {
     }
     let free = found.filter { !$0.isHeld }.map(\.match)
     return Reading(
-      day: free.last { $0.day != nil }, clock: free.last { $0.kind == .clock }, part: free.last { $0.kind == .part })
+      day: free.last { $0.day != nil && $0.kind != .repetition }, clock: free.last { $0.kind == .clock },
+      part: free.last { $0.kind == .part }, repetition: free.last { $0.kind == .repetition })
   }
 
   // MARK: Words

@@ -5,6 +5,7 @@ extension QuickAddWords {
     words.addRussianTimes()
     words.addRussianLengths()
     words.addRussianSense()
+    words.addRussianRepeats()
     return words
   }()
 
@@ -154,13 +155,47 @@ extension QuickAddWords {
     streets.add(
       "улица улицу улице улицы ул проспект проспекта проспекте проспекту площадь площади переулок метро станция станции"
     )
-    everyMarks.add(
-      "каждый", "каждую", "каждое", "каждые", "каждого", "каждой", "раз в")
-    everyNouns.add("второй вторую первый первое последний последнюю утро вечер выходные раз рабочий будний")
-    repeats.add("пн-пт")
-    for day in [
-      "понедельникам", "вторникам", "средам", "четвергам", "пятницам", "субботам", "воскресеньям", "выходным", "будням",
-      "утрам", "вечерам",
-    ] { repeats.add("по \(day)") }
+  }
+
+  private mutating func addRussianRepeats() {
+    let workdays = Repetition(frequency: .weekly, weekdays: [0, 1, 2, 3, 4])
+    let weekends = Repetition(frequency: .weekly, weekdays: [5])
+    everyMarks.add("каждый", "каждую", "каждое", "каждые", "каждого", "каждой", "раз в")
+    everyNouns.add(workdays, "будний день", "рабочий день", "будни")
+    everyNouns.add(weekends, "выходные")
+    everyNouns.add(Repetition(frequency: .daily, part: .morning), "утро")
+    everyNouns.add(Repetition(frequency: .daily, part: .evening), "вечер", "ночь")
+    everyNouns.add(Repetition(frequency: .monthly, interval: 3), "квартал")
+    everyNouns.add(Repetition(frequency: .monthly, interval: 6), "полгода")
+    otherMarks.add(2, "второй", "вторую", "второе", "2-й", "2-ю")
+    otherMarks.add(3, "третий", "третью", "третье")
+    repeats.add(workdays, "пн-пт", "по будням", "по будним дням", "по рабочим дням", "в будни")
+    repeats.add(weekends, "по выходным")
+    repeats.add(Repetition(frequency: .daily), "ежедневно", "каждодневно")
+    repeats.add(Repetition(frequency: .daily, interval: 2), "через день")
+    repeats.add(Repetition(frequency: .daily, part: .morning), "по утрам")
+    repeats.add(Repetition(frequency: .daily, part: .evening), "по вечерам")
+    repeats.add(Repetition(frequency: .weekly), "еженедельно")
+    repeats.add(Repetition(frequency: .weekly, interval: 2), "через неделю по")
+    repeats.add(Repetition(frequency: .monthly), "ежемесячно")
+    repeats.add(Repetition(frequency: .monthly, interval: 3), "ежеквартально")
+    repeats.add(Repetition(frequency: .yearly), "ежегодно")
+    otherRepeats.add("раза в день", "раза в неделю", "раза в месяц", "раз в день по")
+    pluralWeekdays.add(
+      from: 0, "понедельникам", "вторникам", "средам", "четвергам", "пятницам", "субботам", "воскресеньям")
+    pluralMarks.add("по")
+    listMarks.add("и")
+    for (number, forms) in [
+      "первый первую первое", "второй вторую второе", "третий третью третье", "четвертый четвертую четвертое",
+    ]
+    .enumerated() {
+      for form in forms.split(separator: " ") { repeatOrdinals.add(number + 1, "\(form)", "в \(form)", "во \(form)") }
+    }
+    repeatOrdinals.add(-1, "последний", "последнюю", "последнее", "в последний", "в последнюю", "в последнее")
+    lastDays.add("последний день", "в последний день", "последнее число", "последнего числа", "последнего дня")
+    monthMarks.add("месяца")
+    eachMonthMarks.add("каждого месяца", "каждый месяц")
+    firstMarks.add("с", "со", "начиная с", "начиная со")
+    lastMarks.add("до", "по", "вплоть до")
   }
 }

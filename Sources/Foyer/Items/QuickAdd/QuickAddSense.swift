@@ -1,18 +1,11 @@
 /// What the words around a date or a time say about it: whether it is one at all.
 extension QuickAddReader {
-  /// "Every Friday", "Mondays", "월요일마다".
+  /// A repeat of which no rule can be made: "every so often", "twice a week".
   func repeats(at index: Int) -> Bool {
-    if phrase(words.repeats, at: index) != nil { return true }
-    if let word = text(index), word.hasSuffix(QuickAddWords.repeatEnding) {
-      let rest = String(word.dropLast(QuickAddWords.repeatEnding.count))
-      if !words.weekdays[rest].isEmpty || !words.parts[rest].isEmpty || !words.periods[rest].isEmpty
-        || words.units[rest] != nil || words.dayNouns.contains(rest)
-      {
-        return true
-      }
-    }
+    if phrase(words.otherRepeats, at: index) != nil { return true }
     guard let (_, end) = phrase(words.everyMarks, at: index) else { return false }
-    return count(at: end) != nil || isOne(of: words.everyNouns, at: end) || isOne(of: words.dayNouns, at: end)
+    return count(at: end) != nil || phrase(words.everyNouns, at: end) != nil || phrase(words.otherMarks, at: end) != nil
+      || phrase(words.repeatOrdinals, at: end) != nil || isOne(of: words.dayNouns, at: end)
       || text(end).map { words.units[$0] != nil || words.months[$0] != nil } ?? false || startsWeekday(at: end)
       || phrase(words.parts, at: end) != nil || phrase(words.markedWeekdays, at: end) != nil
   }
@@ -114,7 +107,7 @@ extension QuickAddReader {
     // "From Monday", "after 6:00".
     if pieces[end - 1].particle == .from && !match.isRange || isOne(of: words.pastMarks, at: end) { return false }
     switch match.kind {
-    case .clock, .part, .day: return true
+    case .clock, .part, .day, .repetition: return true
     case .monthDay:
       let isSaid = match.isMarked || words.loneOrdinals.contains(text(end - 1) ?? "")
       return isEnd(end) || isSaid && isFirst(match.pieces.lowerBound) && !isOne(of: words.countables, at: end)

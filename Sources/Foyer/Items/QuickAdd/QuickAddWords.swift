@@ -1,6 +1,8 @@
 /// The words of dates and times of one language, in lower case and without accents. Every language knows the English
 /// ones too, but for abbreviations such as "sun".
 struct QuickAddWords: Sendable {
+  typealias Repetition = QuickAddReader.Repetition
+
   enum DateMark: Sendable {
     /// Belongs to the day after it.
     case weak
@@ -187,10 +189,33 @@ struct QuickAddWords: Sendable {
   var streets: Set<String> = []
   /// "Every", before a day, a unit or a number.
   var everyMarks = QuickAddPhrases<Void>()
-  /// What else may follow it: "other".
-  var everyNouns: Set<String> = []
-  /// Repeats by themselves: "mondays".
-  var repeats = QuickAddPhrases<Void>()
+  /// What may follow it: "weekday".
+  var everyNouns = QuickAddPhrases<Repetition>()
+  /// And may stand between: "other" leaves one out.
+  var otherMarks = QuickAddPhrases<Int>()
+  /// Repeats by themselves: "once a week", "매주".
+  var repeats = QuickAddPhrases<Repetition>()
+  /// The same at the end of a clause only: "daily".
+  var repeatAdverbs = QuickAddPhrases<Repetition>()
+  /// Repeats that no rule is made of: "twice a week".
+  var otherRepeats = QuickAddPhrases<Void>()
+  /// "Mondays".
+  var pluralWeekdays = QuickAddPhrases<Int>()
+  /// What may stand before them: "on".
+  var pluralMarks = QuickAddPhrases<Void>()
+  /// "월" of "월, 수요일".
+  var weekdayLetters = QuickAddPhrases<Int>()
+  /// Between two of a list.
+  var listMarks: Set<String> = []
+  /// "First", before a weekday; -1 for "last".
+  var repeatOrdinals = QuickAddPhrases<Int>()
+  var lastDays = QuickAddPhrases<Void>()
+  /// "Of the month", which repeats only after "every".
+  var monthMarks = QuickAddPhrases<Void>()
+  var eachMonthMarks = QuickAddPhrases<Void>()
+  /// Before the first day of what repeats, and before the last.
+  var firstMarks = QuickAddPhrases<Void>()
+  var lastMarks = QuickAddPhrases<Void>()
   /// The end of a word that repeats: "월요일마다".
   static let repeatEnding = "마다"
 

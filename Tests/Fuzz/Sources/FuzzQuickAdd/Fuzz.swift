@@ -17,5 +17,8 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     precondition((1...9999).contains(date.year) && line.dueDate.utf8.count == 10)
     precondition(CivilTime(seconds: date.seconds) == date)
   }
+  for rule in [line.repeats, RecurrenceRule(text)].compactMap({ $0 }) {
+    precondition(RecurrenceRule(rule.text) == rule)
+  }
   return 0
 }

@@ -1,0 +1,1 @@
+../../../../Sources/Foyer/Time/RecurrenceRule.swift
