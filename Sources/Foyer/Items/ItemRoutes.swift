@@ -82,7 +82,7 @@ enum Items {
   static func createQuickly(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     let text = fields["text"] ?? ""
-    var form = try await quickForm(text, context)
+    var (form, _) = try await quickForm(fields, context)
     guard let draft = form.draft(context.strings, needsDescription: context.visitor?.descriptionRequired == true) else {
       return try await invalidQuickly(form, text, context)
     }
@@ -119,37 +119,30 @@ enum Items {
 
   /// A preview of the item that the quick-add line would create.
   static func understand(_ request: Request, _ context: Context) async throws -> Response {
-    let form = try await quickForm(request.query["text"] ?? "", context)
-    let due = CivilTime(date: form.dueDate).map { day -> String in
-      var day = day
-      guard let (hour, minute) = CivilTime.timeOfDay(form.dueTime) else { return context.strings.date(day) }
-      (day.hour, day.minute) = (hour, minute)
-      return context.strings.text(day)
-    }
-    return context.html(.items) { out, page in
-      Views.Items._understood(
-        &out, page: page, category: form.category.isBlank ? nil : form.category, tags: form.tags,
-        people: form.people.people.compactMap { form.people.members[$0] }, due: due)
-    }
+    let (form, line) = try await quickForm(request.query, context)
+    let preview = line.map { QuickAddPreview($0, form, context.strings) } ?? QuickAddPreview()
+    return context.html(.items) { out, page in Views.Items._understood(&out, page: page, preview: preview) }
   }
 
-  /// The form for a quick-add line; a line longer than a title may be is not parsed.
-  private static func quickForm(_ text: String, _ context: Context) async throws -> ItemForm {
+  /// The form for a quick-add line, and the line as it is understood; nil for one that is longer than a title may be.
+  private static func quickForm(_ fields: Form, _ context: Context) async throws -> (ItemForm, QuickAdd?) {
     var form = ItemForm()
+    let text = fields["text"] ?? ""
+    let kept = Set(fields.all("keep").prefix(50))
     // "Tomorrow" depends on the reader's time zone, so the visitor is loaded first.
     try form.people.take(try await context.query(HouseholdQueries.members()))
     guard !text.isLonger(than: 10_000) else {
       form.title = text
-      return form
+      return (form, nil)
     }
     let names = form.people.members.map(\.name)
     let (language, now) = (context.strings.language, (context.visitor?.now ?? .now()).local)
-    let read: @Sendable () -> QuickAdd = { QuickAdd(text, language: language, now: now, names: names) }
+    let read: @Sendable () -> QuickAdd = { QuickAdd(text, language: language, now: now, names: names, keeping: kept) }
     let line = text.utf8.count < 500 ? read() : try await context.offLoop(read)
     (form.title, form.category, form.tags) = (line.title, line.category ?? "", line.tags)
     (form.dueDate, form.dueTime) = (line.dueDate, line.dueTime)
     form.people.people = line.people.map { form.people.members[$0].id }
-    return form
+    return (form, line)
   }
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {

@@ -23,7 +23,11 @@ struct QuickAdd: Sendable {
 
   /// Characters that are not part of the title, and what they are.
   struct Part: Sendable {
-    enum Kind: String, Sendable { case category, tag, person, due, repetition }
+    enum Kind: Equatable, Sendable {
+      case category, due, repetition
+      /// The number of it among the line's tags, or people.
+      case tag(Int), person(Int)
+    }
 
     let kind: Kind
     let text: String

@@ -11,7 +11,8 @@ struct QuickAddLine {
 
   private var words: [Range<Int>] = []
   private var names: QuickAddNames
-  private var foldedTags: Set<String> = []
+  /// The numbers of the tags.
+  private var foldedTags: [String: Int] = [:]
   /// Closing quotes that do not occur any more: searched for once, so that the time stays linear.
   private var missing: Set<Character> = []
 
@@ -125,16 +126,23 @@ struct QuickAddLine {
 
   private mutating func add(_ word: Range<Int>, hasQuotes: Bool, _ language: Language) {
     if let name = name(word), !kept.contains(text(word)) {
-      let isTag = text[word.lowerBound] == "@"
-      if isTag || category == nil {
-        taken.append((word, isTag ? .tag : .category))
-        if !isTag { category = name } else if foldedTags.insert(name.folded).inserted { tags.append(name) }
+      if text[word.lowerBound] == "@" {
+        let number = foldedTags[name.folded] ?? tags.count
+        if number == tags.count {
+          foldedTags[name.folded] = number
+          tags.append(name)
+        }
+        taken.append((word, .tag(number)))
+      } else if category == nil {
+        category = name
+        taken.append((word, .category))
       }
       return addPiece(.none, of: word, isName: true)
     }
     if text[word.lowerBound] == "+", !kept.contains(text(word)), let person = names.place(of: text[word].dropFirst()) {
-      taken.append((word, .person))
-      if !people.contains(person) { people.append(person) }
+      let number = people.firstIndex(of: person) ?? people.count
+      if number == people.count { people.append(person) }
+      taken.append((word, .person(number)))
       return addPiece(.none, of: word, isName: true)
     }
     // Longer words are no dates, and quoted words are never dates.

@@ -1,0 +1,40 @@
+/// What is understood of a quick-add line, as one types: a chip each, and where it stands in the line.
+struct QuickAddPreview {
+  struct Chip {
+    let icon: String
+    let text: String
+    /// The parts of the line that say so, one a line: what is to stay words if somebody takes it back.
+    let kept: String
+  }
+
+  private(set) var chips: [Chip] = []
+  /// `0-5 9-17`: the ranges of the line that are understood, in UTF-16 code units.
+  private(set) var marks = ""
+
+  /// Nothing is typed yet.
+  init() {}
+
+  /// - Parameter form: what the line would fill in.
+  init(_ line: QuickAdd, _ form: ItemForm, _ strings: Strings) {
+    marks = line.parts.map { "\($0.range.lowerBound)-\($0.range.upperBound)" }.joined(separator: " ")
+    func parts(_ kind: QuickAdd.Part.Kind) -> [String] { line.parts.filter { $0.kind == kind }.map(\.text) }
+    func add(_ icon: String, _ text: String, _ kept: [String]) {
+      chips.append(Chip(icon: icon, text: text, kept: kept.joined(separator: "\n")))
+    }
+    if let category = line.category { add("folder", category, parts(.category)) }
+    // An item has no more than 50.
+    for (number, tag) in line.tags.prefix(50).enumerated() { add("tag", tag, parts(.tag(number))) }
+    for (number, person) in line.people.enumerated() {
+      add("person", form.people.members[person].name, parts(.person(number)))
+    }
+    let due = CivilTime(date: form.dueDate).map { day -> String in
+      var day = day
+      guard let (hour, minute) = CivilTime.timeOfDay(form.dueTime) else { return strings.date(day) }
+      (day.hour, day.minute) = (hour, minute)
+      return strings.text(day)
+    }
+    // A rule has a first day, whether or not the line says which.
+    if let due, line.repeats == nil || !parts(.due).isEmpty { add("clock", due, parts(.due)) }
+    if let rule = line.repeats { add("repeat", strings.text(rule), parts(.repetition)) }
+  }
+}
