@@ -83,15 +83,19 @@ enum Items {
     let fields = try await context.form()
     let text = fields["text"] ?? ""
     var (form, _) = try await quickForm(fields, context)
+    let repeats = Repeats.prepare(&form, context)
     guard let draft = form.draft(context.strings, needsDescription: context.visitor?.descriptionRequired == true) else {
       return try await invalidQuickly(form, text, context)
     }
+    let plan = try await Repeats.plan(repeats, &form, draft, context)
+    guard form.errors.isEmpty else { return try await invalidQuickly(form, text, context) }
     let notice = NoticeCode.itemAdded(draft.id, title: draft.title)
     var filter = try ItemFilter(fields)
     (filter.after, filter.at) = (nil, draft.id)
     let list: ItemList
     do {
       var batch = Batch(ItemQueries.insert(draft))
+      SeriesQueries.save(plan, draft, version: 1, in: &batch)
       if fields["back"] == "/" {
         try await context.query(batch)
         return context.redirect(to: "/#item-\(draft.id)", notice: notice)
@@ -142,6 +146,10 @@ enum Items {
     (form.title, form.category, form.tags) = (line.title, line.category ?? "", line.tags)
     (form.dueDate, form.dueTime) = (line.dueDate, line.dueTime)
     form.people.people = line.people.map { form.people.members[$0].id }
+    if let rule = line.repeats {
+      form.repeats.choice = rule.text
+      if line.date == nil { form.dueDate = rule.first(at: line.time, now)?.date ?? "" }
+    }
     return (form, line)
   }
 

@@ -91,3 +91,14 @@ extension Repeats {
     return isNew ? .begin(series) : .change(series)
   }
 }
+
+extension RecurrenceRule {
+  /// The first date that is still to come, of a rule that was said without one.
+  /// - Parameter time: nil for whole days.
+  func first(at time: (hour: Int, minute: Int)?, _ now: CivilTime) -> CivilTime? {
+    var start = now
+    (start.hour, start.minute, start.second) = (time?.hour ?? 23, time?.minute ?? 59, 0)
+    if start <= now { start = CivilTime(seconds: start.seconds + 86400) }
+    return dates(from: start).first { _ in true }
+  }
+}

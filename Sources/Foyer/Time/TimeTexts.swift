@@ -40,7 +40,9 @@ extension Strings {
   }
 
   /// `23 November`
-  func dayAndMonth(_ date: CalendarDate) -> String { dateDayMonth(day: day(date.civil), month: month(date.civil.month)) }
+  func dayAndMonth(_ date: CalendarDate) -> String {
+    dateDayMonth(day: day(date.civil), month: month(date.civil.month))
+  }
 
   func day(_ time: CivilTime) -> String { time.day == 1 ? dateFirst : String(time.day) }
 
