@@ -351,8 +351,8 @@ def feed(page, house):
     go(page, house, "/settings/feeds")
     if page.locator("li[id^='feed-']").count() == 0:
         send(page, name=LONG[:150])
-    else:
-        page.locator("li[id^='feed-'] a.button").first.click()
+        go(page, house, "/settings/feeds")
+    page.locator("li[id^='feed-'] a.button").first.click()
     expect(page.get_by_label("Address")).to_be_visible()
 
 
