@@ -5,7 +5,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from journeys import mark_done, row, sign_up
+from journeys import row, sign_up
 
 
 @pytest.fixture(scope="module")
@@ -27,6 +27,14 @@ def new_item(page, foyer, title, date="2035-01-01"):
 def save(page):
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Items")
+
+
+def tick(page, title, javascript):
+    """Of the only row of that title; a second one may come in at once."""
+    if javascript:
+        row(page, title).get_by_role("checkbox").click()
+    else:
+        row(page, title).get_by_role("button", name="Mark as done").click()
 
 
 def edit(page, title):
@@ -54,7 +62,7 @@ def test_an_item_repeats(foyer, member, open_page, javascript):
     words = "Every other Monday, until 3 May 2035"
     expect(row(page, title).get_by_role("img", name=words)).to_be_visible()
 
-    mark_done(page, title, javascript)
+    tick(page, title, javascript)
     expect(page.locator("#notice")).to_contain_text("Next: 15 January 2035")
     if not javascript:
         page.goto(foyer.url + "/items")
@@ -90,7 +98,7 @@ def test_one_is_skipped_changed_and_ended(foyer, member, open_page, javascript):
     page.get_by_label("Description").fill("All of them")
     page.get_by_label("This and all following").check()
     save(page)
-    mark_done(page, title, javascript)
+    tick(page, title, javascript)
     expect(page.locator("#notice")).to_contain_text("Next: 2 January 2035")
     page.goto(foyer.url + "/items?status=open")
     expect(row(page, title)).to_contain_text("All of them")
@@ -109,7 +117,7 @@ def test_a_next_one_that_was_changed_is_asked_about(foyer, member, open_page, ja
     new_item(page, foyer, title)
     page.get_by_label("Repeat", exact=True).select_option("FREQ=DAILY")
     save(page)
-    mark_done(page, title, javascript)
+    tick(page, title, javascript)
     expect(page.locator("#notice")).to_contain_text("Next: 2 January 2035")
     page.goto(foyer.url + "/items?status=open")
     edit(page, title)
