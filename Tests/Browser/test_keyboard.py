@@ -46,9 +46,10 @@ def press(page, key, code):
 def test_keys_lead_to_places(foyer, page):
     for keys, path in [("gt", "/"), ("gi", "/items"), ("gc", "/categories"), ("gg", "/tags"), ("gs", "/hosts"),
                        ("gr", "/recipes"), ("gh", "/household"), ("gd", "/trash"), ("gp", "/settings")]:
-        expect(page.locator("h1")).to_be_visible()
         page.keyboard.type(keys)
         expect(page).to_have_url(foyer.url + path)
+        # The script is deferred.
+        page.wait_for_load_state()
     page.keyboard.type("gz")
     page.keyboard.type("i")
     expect(page).to_have_url(foyer.url + "/settings")
@@ -70,6 +71,7 @@ def test_a_list_is_worked_by_keys(foyer, page):
     page.keyboard.press("u")
     expect(page.locator("#notice")).to_contain_text("Restored")
     expect(row(page, "Chore 02")).to_have_count(1)
+    page.wait_for_load_state()
     page.keyboard.press("/")
     expect(page.locator("#q")).to_be_focused()
     page.locator("h1").focus()
@@ -83,6 +85,7 @@ def test_a_list_is_worked_by_keys(foyer, page):
 def test_selecting_and_other_lists_are_worked_by_keys(foyer, page):
     page.get_by_role("link", name="Select", exact=True).click()
     expect(page.locator("[name=item]").first).not_to_be_checked()
+    page.wait_for_load_state()
     page.keyboard.type("jx")
     expect(page.locator("[name=item]").first).to_be_checked()
     page.goto(foyer.url + "/tags")
