@@ -141,8 +141,3 @@ CREATE TRIGGER activity_deleted AFTER DELETE ON households FOR EACH ROW EXECUTE 
 CREATE INDEX items_to_do ON items (household_id, due_at, id) WHERE deleted_at IS NULL AND done_at IS NULL AND due_at IS NOT NULL;
 CREATE INDEX items_turn ON items (household_id, turn_person, due_at, id)
   WHERE deleted_at IS NULL AND done_at IS NULL AND turn_person IS NOT NULL;
--- Who comes and goes, without the stays that are over.
-CREATE INDEX stay_requests_guest_coming ON stay_requests (household_id, departure, id)
-  WHERE state = 'accepted' AND deleted_at IS NULL;
-CREATE INDEX stay_requests_host_coming ON stay_requests (host_household_id, departure, id)
-  WHERE state = 'accepted' AND deleted_at IS NULL;

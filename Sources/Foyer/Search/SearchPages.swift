@@ -23,6 +23,8 @@ struct SearchPage {
       (strings.recipesFavorites, "/favorites", "heart"),
       (strings.recipesParameters, "/recipes/parameters", "sliders"),
       (strings.importTitle, "/recipes/import", "download"),
+      (strings.navCalendar, "/calendar", "calendar"),
+      (strings.feedsTitle, "/settings/feeds", "calendar"),
       (strings.householdTitle, "/household", "household"),
       (strings.trashTitle, "/trash", "trash"),
       (strings.settingsTitle, "/settings", "sliders"),
