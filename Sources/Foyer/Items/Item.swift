@@ -35,8 +35,7 @@ final class Item {
     due = dueAt.map { Due($0, now: now, strings: strings) }
     imageID = try row["image_id"]
     self.tags = try tags.those(row.field("tag_ids"))
-    self.people = try people.isEmpty ? [] : people.those(row.field("people"))
-    turn = try people.isEmpty ? nil : people[row["turn_person"]]
+    (turn, self.people) = try people.those(row.field("concerned"))
     let rule: String? = try row["repeats"]
     repeats = rule.flatMap { strings.words(ofRow: $0) }
   }

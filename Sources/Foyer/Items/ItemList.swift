@@ -68,9 +68,10 @@ struct ItemList {
     self.startsLater = startsLater
     next = page.last.map { filter.url(after: $0) }
     heads = page.last == nil || !filter.showsAllSections ? [] : page.heads
-    let last = results[query.page.sections ?? query.page.rows].last
-    hasSamples = try last?["has_samples"] ?? false
-    hasHousemates = try last?["has_housemates"] ?? false
+    // Where nothing is found, the last row is a member's.
+    let samples: Bool? = try results[query.page.sections ?? query.page.rows].last.flatMap { try $0["has_samples"] }
+    hasSamples = samples ?? false
+    hasHousemates = page.hasHousemates
     self.counts = try counts.map { try ItemCounts($0) } ?? ItemCounts(context.visitor)
     // Hide the load error once items exist: there is nothing to try again.
     loadError = self.counts.isEmpty ? context.visitor?.loadProblem.map { context.strings.text($0) } : nil
@@ -79,7 +80,7 @@ struct ItemList {
 
   /// What the rows of a page say: its sections, the heads of those behind it, and where the next page begins, if there is
   /// one.
-  private typealias Content = (sections: [Section], heads: [SectionHead], last: UUID?)
+  private typealias Content = (sections: [Section], heads: [SectionHead], last: UUID?, hasHousemates: Bool)
 
   private static func content(
     _ results: Results, _ query: PageQuery, _ filter: ItemFilter, _ context: Context
@@ -87,7 +88,7 @@ struct ItemList {
     // Those that are not reached yet; nil if each row has its section.
     var behind = try query.sections.map { try results[$0].map { try Section($0, filter.state) }[...] }
     let now = context.visitor?.now ?? .now()
-    var content: Content = ([], [], nil)
+    var content: Content = ([], [], nil, false)
     var tags = Item.Labels()
     var count = 0
     var last: UUID?
@@ -125,6 +126,7 @@ struct ItemList {
       content.sections[place].items.append(
         try Item(id, row, tags: tags, people: people, now: now, strings: context.strings))
     }
+    content.hasHousemates = people.hasHousemates
     content.heads = (behind ?? []).map { SectionHead($0) }
     return content
   }

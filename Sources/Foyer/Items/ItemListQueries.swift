@@ -19,11 +19,11 @@ extension ItemQueries {
       \(fragment: cursor(filter))\(fragment: filter.start == nil ? "WITH " : ", ")page AS MATERIALIZED (
         \(fragment: ranges(filter))
       )
-      (\(fragment: TurnQueries.members(ofPage: "")))
+      (\(fragment: TurnQueries.members()))
       UNION ALL
       (\(fragment: tagsOfPage()))
       UNION ALL
-      SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, people, turn_person, repeats FROM page
+      SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, concerned, repeats FROM page
       """
   }
 
@@ -33,7 +33,7 @@ extension ItemQueries {
   static func sections(_ filter: ItemFilter) -> SQL {
     """
     \(fragment: cursor(filter))SELECT section, name AS section_name, color AS section_color, icon AS section_icon, open_items, done_items,
-      \(fragment: hasSamples) AS has_samples, \(fragment: TurnQueries.hasHousemates) AS has_housemates
+      \(fragment: hasSamples) AS has_samples
     FROM (
       \(fragment: inOrder(", '' AS name, '' AS color, '' AS icon", ", name, color, icon"))
     ) AS every CROSS JOIN LATERAL (
@@ -70,16 +70,16 @@ extension ItemQueries {
   private static func narrowed(_ filter: ItemFilter) -> SQL {
     let further: SQL = """
       , NULL::text AS section_name, NULL::text AS section_color, NULL::text AS section_icon, NULL::int AS open_items, NULL::int AS done_items,
-        NULL::boolean AS has_samples, NULL::boolean AS has_housemates
+        NULL::boolean AS has_samples
       """
     return """
       \(fragment: cursor(filter))\(fragment: filter.start == nil ? "WITH " : ", ")\(fragment: matching(filter))
-      (\(fragment: TurnQueries.members(ofPage: further)))
+      (\(fragment: TurnQueries.members(further)))
       UNION ALL
-      (\(fragment: tagsOfPage(further: ", NULL, NULL, NULL, NULL, NULL, NULL, NULL")))
+      (\(fragment: tagsOfPage(further: ", NULL, NULL, NULL, NULL, NULL, NULL")))
       UNION ALL
-      (SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, people, turn_person, repeats, name, color, icon,
-        open_items::int, done_items::int, \(fragment: hasSamples), \(fragment: TurnQueries.hasHousemates)
+      (SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, concerned, repeats, name, color, icon,
+        open_items::int, done_items::int, \(fragment: hasSamples)
       FROM page ORDER BY section_order, section, is_done, sort_key, id)
       """
   }
@@ -89,7 +89,7 @@ extension ItemQueries {
   private static func tagsOfPage(further: SQL = "") -> SQL {
     """
     SELECT NULL AS section, id, name AS title, color AS description, NULL AS is_done, NULL AS due_at, NULL AS image_id,
-        NULL AS tag_ids, NULL AS people, NULL AS turn_person, NULL AS repeats\(fragment: further)
+        NULL AS tag_ids, NULL AS concerned, NULL AS repeats\(fragment: further)
       FROM tags
       WHERE household_id = current_household() AND deleted_at IS NULL AND id = ANY (ARRAY(SELECT unnest(tag_ids) FROM page))
       ORDER BY folded_name LIMIT 2550
@@ -126,7 +126,7 @@ extension ItemQueries {
       OFFSET 0
     ) AS s
     LEFT JOIN LATERAL (
-      SELECT id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, people, turn_person, \(fragment: RepeatQueries.ofRow)
+      SELECT id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow)
       \(fragment: items(filter)) AND NOT s.is_folded
       ORDER BY is_done, \(fragment: key(filter.sort)), id LIMIT 51
     ) AS i ON true
@@ -191,7 +191,7 @@ extension ItemQueries {
     }
     return """
       page AS (
-        SELECT every.*, items.id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, people, turn_person, \(fragment: RepeatQueries.ofRow),
+        SELECT every.*, items.id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow),
           \(fragment: key) AS sort_key
         FROM items JOIN (\(fragment: uncategorised) UNION ALL \(fragment: categories)) AS every ON every.section = items.section
         WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: section(filter))\(fragment: state(filter.state))\(fragment: tags)\(fragment: filter.start == nil ? "" : "\n    AND (section_order, every.section, is_done, \(fragment: key), items.id) \(fragment: filter.beyond) (SELECT section_order, section, is_done, sort_key, id FROM cursor)")

@@ -2,29 +2,32 @@ import HTTP
 import Postgres
 
 extension Item {
-  /// The members of a page's items: those whom they are for, and whose turn they are.
+  /// The members of the household, as the rows before a page's items have them.
   struct People {
     private var members: [HouseholdMember] = []
 
-    var isEmpty: Bool { members.isEmpty }
+    /// Whether there are others in the household than the visitor.
+    var hasHousemates: Bool { members.count > 1 }
 
-    /// Takes a row before the items of a page, which has their columns (`TurnQueries.members(ofPage:)`).
+    /// Takes a row before the items of a page, which has their columns (`TurnQueries.members`).
     mutating func append(_ id: RowID, _ row: Row) throws(PostgresError) {
       members.append(
         HouseholdMember(
           id: id.value, name: try row["title"], photoID: try row["image_id"], isVisitor: try row["is_done"]))
     }
 
-    /// Those with the ids of an array column; none for somebody who has left.
-    func those(_ field: Field) throws(PostgresError) -> [HouseholdMember] {
-      var found: [HouseholdMember] = []
+    /// Who has the turn, and the members that an item is for, from the column `TurnQueries.concerned`; nobody who has left.
+    func those(_ field: Field) throws(PostgresError) -> (turn: HouseholdMember?, people: [HouseholdMember]) {
+      guard !field.isNull else { return (nil, []) }
+      var (turn, found): (HouseholdMember?, [HouseholdMember]) = (nil, [])
+      var isFirst = true
       try UUID.forEach(of: field) { id in
-        if let member = members[id] { found.append(member) }
+        let member = members[id]
+        if isFirst { turn = member } else if let member { found.append(member) }
+        isFirst = false
       }
-      return found
+      return (turn, found)
     }
-
-    subscript(id: UUID?) -> HouseholdMember? { id.flatMap { members[$0] } }
   }
 }
 

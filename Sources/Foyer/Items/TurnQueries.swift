@@ -66,18 +66,17 @@ enum TurnQueries {
     "SELECT NULL::boolean AS is_category, id, name FROM people WHERE household_id = current_household() AND id = \(id)"
   }
 
-  /// Whether there are others in the household.
-  static let hasHousemates: SQL =
-    "(SELECT EXISTS (SELECT FROM people WHERE household_id = current_household() AND id <> current_person()))"
+  /// Who has the turn, or the zero id, and then the members it is for: one column, and NULL in most rows, as each costs a page.
+  static let concerned: SQL = """
+    CASE WHEN turn_person IS NOT NULL OR cardinality(people) > 0 THEN coalesce(turn_person, '00000000-0000-0000-0000-000000000000') || people END AS concerned
+    """
 
-  /// The members that the items of a page are for, or whose turn they are, in the columns of the items.
-  static func members(ofPage further: SQL) -> SQL {
+  /// The members, in the columns of a page's items. To look for those whom the page names costs more than all of a household.
+  static func members(_ further: SQL = "") -> SQL {
     """
     SELECT NULL::uuid AS section, id, name AS title, '' AS description, id = current_person() AS is_done, NULL::timestamptz AS due_at,
-        photo_id AS image_id, NULL::uuid[] AS tag_ids, NULL::uuid[] AS people, NULL::uuid AS turn_person, NULL::text AS repeats\(fragment: further)
-      FROM people
-      WHERE household_id = current_household() AND id = ANY (ARRAY(SELECT unnest(people || turn_person) FROM page WHERE \(fragment: concernsSome)))
-      ORDER BY id LIMIT 2550
+        photo_id AS image_id, NULL::uuid[] AS tag_ids, NULL::uuid[] AS concerned, NULL::text AS repeats\(fragment: further)
+      FROM people WHERE household_id = current_household() LIMIT 1000
     """
   }
 }
