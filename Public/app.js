@@ -36,6 +36,9 @@
 
   const row = ".item:has(.item-check)";
 
+  // A browser that loads a page again keeps what was ticked in it.
+  for (const box of all(".item-check .check")) box.checked = box.defaultChecked;
+
   document.addEventListener("change", (event) => {
     if (!event.target.matches(".item-check .check")) return;
     const item = event.target.closest(".item");

@@ -80,7 +80,7 @@ extension FoyerTests {
       try ada.app.rows(
         """
         INSERT INTO activity (household_id, person_id, kind, subject_id, title, at)
-        SELECT \(ada.household), \(person), 'item_done', gen_random_uuid(), 'Item', now() - n * interval '2 hours'
+        SELECT \(ada.household), \(person), 'item_done', gen_random_uuid(), 'Item', CASE WHEN n > 250 THEN now() - interval '31 days' ELSE now() + n * interval '1 second' END
         FROM generate_series(1, 500) AS n
         """)
       // Old ones go now and then, with one of sixteen changes.
