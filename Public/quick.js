@@ -45,7 +45,8 @@
       if (!event.target.value.includes(kept.value)) kept.remove();
     }
     draw();
-    suggest();
+    clearTimeout(suggesting);
+    suggesting = setTimeout(suggest, 150);
   });
   document.addEventListener("scroll", (event) => { if (event.target === field()) draw(); }, true);
   document.addEventListener("htmx:afterSettle", (event) => {
@@ -95,6 +96,7 @@
   const suggestions = () => [...(names()?.querySelectorAll("button") ?? [])];
   const clear = () => names()?.replaceChildren();
   let asked = 0;
+  let suggesting = 0;
 
   /** The name that is being typed before the caret: its sign, its letters, and where it begins. */
   function begun() {

@@ -18,6 +18,7 @@ PASSWORD = "pictures for the README"
 LARGEST = 60 << 10
 # A link's text leads where a path would need an id.
 PAGES = {
+    "today": ["/"],
     "items": ["/items"],
     "stays": ["/hosts"],
     "recipe": ["/recipes/results?q=crumble", "Grandma’s apple crumble"],
@@ -26,6 +27,8 @@ SCREENS = {
     "desk": {"viewport": {"width": 1280, "height": 800}},
     "phone": {"viewport": {"width": 390, "height": 780}, "device_scale_factor": 1.5, "is_mobile": True, "has_touch": True},
 }
+# What the README shows.
+SHOWN = {"desk": ["today", "items", "recipe"], "phone": ["today", "stays", "recipe"]}
 THEMES = ["light", "dark"]
 
 
@@ -73,8 +76,8 @@ def photograph_all(browser, foyer, folder):
                     storage_state=state, color_scheme=theme, locale="en-GB", reduced_motion="reduce", bypass_csp=True,
                     **options)
                 page = context.new_page()
-                for name, steps in PAGES.items():
-                    photograph(page, foyer, steps, f"{scratch}/page.png")
+                for name in SHOWN[screen]:
+                    photograph(page, foyer, PAGES[name], f"{scratch}/page.png")
                     compress(f"{scratch}/page.png", folder / f"{name}-{screen}-{theme}.webp")
                 context.close()
 
