@@ -353,7 +353,7 @@ def feed(page, house):
         send(page, name=LONG[:150])
         go(page, house, "/settings/feeds")
     page.locator("li[id^='feed-'] a.button").first.click()
-    expect(page.get_by_label("Address")).to_be_visible()
+    expect(page.locator("[id^=feed-address-]")).to_be_visible()
 
 
 PIE = """<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Recipe", "name": "Pie",
