@@ -293,7 +293,7 @@ extension Member {
   func today() throws -> CivilTime {
     let now: CivilTime = try app.rows(
       "SELECT now() AT TIME ZONE time_zone AS now FROM households WHERE id = \(household)")[0]["now"]
-    return now.startOfDay
+    return CalendarDate(now).civil
   }
 
   /// How many items of the household a condition holds for.

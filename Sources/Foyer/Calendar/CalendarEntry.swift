@@ -46,14 +46,11 @@ struct CalendarEntry {
     order = (false, -2)
   }
 
-  /// 23:59 is a day without a time.
-  static func isWholeDay(_ time: CivilTime) -> Bool { time.hour == 23 && time.minute == 59 }
-
   private static func time(_ local: CivilTime, _ strings: Strings) -> String? {
-    isWholeDay(local) ? nil : strings.timeOfDay(local)
+    local.isWholeDay ? nil : strings.timeOfDay(local)
   }
 
-  private static func order(_ local: CivilTime) -> Int { isWholeDay(local) ? -1 : local.hour * 60 + local.minute }
+  private static func order(_ local: CivilTime) -> Int { local.isWholeDay ? -1 : local.hour * 60 + local.minute }
 
   static func comesBefore(_ left: CalendarEntry, _ right: CalendarEntry) -> Bool {
     left.order.0 == right.order.0 ? left.order.1 < right.order.1 : right.order.0

@@ -110,14 +110,14 @@ struct FeedCalendar: Sendable {
   /// - Parameter moment: which of two such times it is, if that is known.
   private func start(_ local: Int, at moment: Int?, _ name: String, to out: inout ICalendar) {
     let time = CivilTime(seconds: local)
-    if CalendarEntry.isWholeDay(time) {
-      out.line("\(name);VALUE=DATE", ICalendar.date(time))
+    if time.isWholeDay {
+      out.line("\(name);VALUE=DATE", time.basicDate)
     } else if zone.isUTC {
       out.line(name, ICalendar.utc(local))
     } else if let moment, !zone.range.contains(moment) || zone.moment(of: local) != moment {
       out.line(name, ICalendar.utc(moment))
     } else {
-      out.line("\(name);TZID=\(zone.name)", ICalendar.dateTime(time))
+      out.line("\(name);TZID=\(zone.name)", time.basicDateTime)
     }
   }
 
@@ -130,7 +130,7 @@ struct FeedCalendar: Sendable {
     out.line("UID", "\(bar.id)")
     out.line("DTSTAMP", made)
     out.text("SUMMARY", one.title)
-    out.line("DTSTART;VALUE=DATE", ICalendar.date(bar.first.civil))
+    out.line("DTSTART;VALUE=DATE", bar.first.civil.basicDate)
     if bar.kind == .birthday {
       let born = bar.first.civil
       // Who was born on 29 February celebrates on the month's last day.
@@ -138,7 +138,7 @@ struct FeedCalendar: Sendable {
       out.line("RRULE", "FREQ=YEARLY" + (isLeap ? ";BYMONTH=2;BYMONTHDAY=-1" : ""))
     } else {
       // The day after the last one.
-      out.line("DTEND;VALUE=DATE", ICalendar.date(CalendarDate(days: bar.last.days + 1).civil))
+      out.line("DTEND;VALUE=DATE", CalendarDate(days: bar.last.days + 1).civil.basicDate)
       out.line("STATUS", bar.waits ? "TENTATIVE" : "CONFIRMED")
       if bar.kind != .blocked { out.line("URL", origin + bar.path) }
     }
@@ -162,12 +162,12 @@ private struct FeedItem {
   static func list(_ text: String) -> [FeedItem] { JSON.rows(text).compactMap { FeedItem($0) } }
 
   private init?(_ row: [JSON]) {
-    guard row.count == 10, let id = row[0].string, let title = row[1].string, let description = row[2].string,
+    guard row.count == 9, let id = row[0].string, let title = row[1].string, let description = row[2].string,
       let due = row[3].integer, let local = row[4].integer, let isDone = row[5].bool, let version = row[6].integer,
       let changed = row[7].integer
     else { return nil }
     (self.id, self.title, self.description, self.due, self.local) = (id, title, description, due, local)
-    (self.isDone, self.version, self.changed, category) = (isDone, version, changed, row[9].string)
+    (self.isDone, self.version, self.changed, category) = (isDone, version, changed, row[8].string)
   }
 }
 
@@ -187,7 +187,7 @@ private struct FeedSeries {
   static func list(_ text: String) -> [FeedSeries] { JSON.rows(text).compactMap { FeedSeries($0) } }
 
   private init?(_ row: [JSON]) {
-    guard row.count == 10, let id = row[0].string, let item = row[1].string, let title = row[2].string,
+    guard row.count == 9, let id = row[0].string, let item = row[1].string, let title = row[2].string,
       let description = row[3].string, let rule = row[4].string, let start = row[5].integer,
       let occurrence = row[6].integer, let changed = row[8].integer
     else { return nil }
@@ -239,7 +239,7 @@ private struct FeedSeries {
   private static func until(
     _ until: RecurrenceRule.Until, _ first: CivilTime, _ zone: ZoneTable
   ) -> RecurrenceRule.Until {
-    guard CalendarEntry.isWholeDay(first) else {
+    guard first.isWholeDay else {
       return RecurrenceRule.Until(time: CivilTime(seconds: zone.moment(of: until.time.seconds)), form: .utc)
     }
     // The day counts if it had not ended before 23:59.

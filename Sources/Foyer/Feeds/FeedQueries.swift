@@ -53,7 +53,7 @@ enum FeedQueries {
   /// The feed of a token, and whose it is.
   static func find(_ token: FeedToken) -> SQL {
     """
-    SELECT f.household_id, f.person_id, f.name, f.content, f.category_id, p.language, h.time_zone
+    SELECT f.household_id, f.name, f.content, f.category_id, p.language, h.time_zone
     FROM feeds f
     JOIN people p ON p.household_id = f.household_id AND p.id = f.person_id
     JOIN households h ON h.id = f.household_id
@@ -69,7 +69,7 @@ enum FeedQueries {
     SELECT coalesce(json_agg(json_build_array(
       i.id, left(i.title, 500), left(i.description, 1000), extract(epoch FROM i.due_at)::bigint,
       extract(epoch FROM i.due_at AT TIME ZONE h.time_zone)::bigint, i.is_done, i.version,
-      extract(epoch FROM coalesce(i.changed_at, i.created_at))::bigint, i.series_id, c.name) ORDER BY i.due_at, i.id), '[]')::text AS json
+      extract(epoch FROM coalesce(i.changed_at, i.created_at))::bigint, c.name) ORDER BY i.due_at, i.id), '[]')::text AS json
     FROM (
       (SELECT \(fragment: columns) FROM items
       WHERE household_id = current_household() AND deleted_at IS NULL AND NOT is_done AND due_at >= now() - interval '366 days'
@@ -87,7 +87,7 @@ enum FeedQueries {
   }
 
   private static let columns: SQL =
-    "id, title, description, due_at, is_done, version, changed_at, created_at, series_id, category_id"
+    "id, title, description, due_at, is_done, version, changed_at, created_at, category_id"
 
   /// Nothing of a category that is in the trash.
   private static func only(_ category: UUID?) -> SQL {
@@ -104,14 +104,13 @@ enum FeedQueries {
       s.id, i.id, left(s.title, 500), left(s.description, 1000), s.rule, extract(epoch FROM s.starts_at)::bigint,
       extract(epoch FROM i.occurrence)::bigint,
       ARRAY(SELECT extract(epoch FROM skip)::bigint FROM unnest(s.skipped) AS skip),
-      extract(epoch FROM s.changed_at)::bigint, c.name) ORDER BY s.id), '[]')::text AS json
+      extract(epoch FROM s.changed_at)::bigint) ORDER BY s.id), '[]')::text AS json
     FROM series s
     JOIN (
-      SELECT id, series_id, occurrence, category_id FROM items
+      SELECT id, series_id, occurrence FROM items
       WHERE household_id = current_household() AND series_id IS NOT NULL AND done_at IS NULL AND deleted_at IS NULL
         AND due_at >= now() - interval '366 days' \(fragment: only(category))
     ) AS i ON i.series_id = s.id
-    LEFT JOIN categories c ON c.household_id = current_household() AND c.id = s.category_id
     WHERE s.household_id = current_household() AND s.ended_at IS NULL AND s.repeat_from = 'due' AND i.occurrence IS NOT NULL
     """
   }

@@ -34,18 +34,8 @@ struct ICalendar {
     return String(text)
   }
 
-  /// `20261120`
-  static func date(_ time: CivilTime) -> String {
-    "\(padded(time.year, 4))\(padded(time.month, 2))\(padded(time.day, 2))"
-  }
-
-  /// `20261120T170000`
-  static func dateTime(_ time: CivilTime) -> String {
-    "\(date(time))T\(padded(time.hour, 2))\(padded(time.minute, 2))\(padded(time.second, 2))"
-  }
-
   /// `20261120T160000Z`
-  static func utc(_ moment: Int) -> String { "\(dateTime(CivilTime(seconds: moment)))Z" }
+  static func utc(_ moment: Int) -> String { "\(CivilTime(seconds: moment).basicDateTime)Z" }
 }
 
 extension ICalendar {
@@ -55,7 +45,7 @@ extension ICalendar {
     line("TZID", zone.name)
     let start = CivilTime(seconds: zone.range.lowerBound)
     let isSummer = zone.changes.first.map { $0.to < zone.offset } ?? false
-    period(isSummer ? "DAYLIGHT" : "STANDARD", ICalendar.dateTime(start), zone.offset, zone.offset, nil)
+    period(isSummer ? "DAYLIGHT" : "STANDARD", start.basicDateTime, zone.offset, zone.offset, nil)
     var kinds: [[ZoneTable.Change]] = []
     for change in zone.changes {
       if let kind = kinds.firstIndex(where: { $0[0].from == change.from && $0[0].to == change.to }) {
@@ -67,9 +57,9 @@ extension ICalendar {
     for changes in kinds {
       let (single, rule) = Self.rule(of: changes, lastYear: CivilTime(seconds: zone.range.upperBound - 1).year)
       let name = changes[0].to > changes[0].from ? "DAYLIGHT" : "STANDARD"
-      for change in changes[..<single] { period(name, ICalendar.dateTime(change.onset), change.from, change.to, nil) }
+      for change in changes[..<single] { period(name, change.onset.basicDateTime, change.from, change.to, nil) }
       if single < changes.count {
-        period(name, ICalendar.dateTime(changes[single].onset), changes[0].from, changes[0].to, rule)
+        period(name, changes[single].onset.basicDateTime, changes[0].from, changes[0].to, rule)
       }
     }
     line("END", "VTIMEZONE")

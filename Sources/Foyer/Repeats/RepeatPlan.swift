@@ -77,7 +77,7 @@ extension Repeats {
     // A series without a date of its own to begin with, whose date was taken away, begins today.
     let given: CivilTime? = try row["starts_at"]
     let now: CivilTime = try row["local_now"]
-    let start = given ?? CivilTime(seconds: now.startOfDay.seconds + 86_340)
+    let start = given ?? CivilTime(seconds: CalendarDate(now).civil.seconds + 86_340)
     let (ready, givesNoDate) = (rule, form.givesNoDate || given == nil)
     let first = try await context.offLoop { ready.dates(from: start).first { _ in true } }
     guard let first, start.year >= 1900 else {

@@ -26,7 +26,7 @@ struct Series: Sendable {
   func next(after occurrence: CivilTime) -> CivilTime? {
     switch origin {
     case .due:
-      let earliest = max(occurrence, CivilTime(seconds: now.startOfDay.seconds - 1))
+      let earliest = max(occurrence, CivilTime(seconds: CalendarDate(now).civil.seconds - 1))
       return RecurrenceDates(rule, from: startsAt, notBefore: earliest)
         .first { $0 > earliest && !skipped.contains($0.seconds) }
     case .done: return next(onceDone: now)
@@ -40,7 +40,8 @@ struct Series: Sendable {
 
   private func next(onceDone day: CivilTime) -> CivilTime? {
     guard made < rule.count ?? .max else { return nil }
-    let start = CivilTime(seconds: day.startOfDay.seconds + startsAt.seconds - startsAt.startOfDay.seconds)
+    var start = day
+    (start.hour, start.minute, start.second) = (startsAt.hour, startsAt.minute, startsAt.second)
     let later =
       switch rule.frequency {
       case .daily: CivilTime(seconds: start.seconds + rule.interval * 86400)
@@ -109,8 +110,8 @@ struct RepeatingItem: Sendable {
   /// The item after this one, if the rule goes on.
   func next() -> NextItem? {
     guard !hasEnded, let date = series.next(after: occurrence) else { return nil }
-    let change = turn == nil ? nil : turnRule?.first(after: occurrence, from: series.startsAt)
-    return NextItem(item: id, date: date, changesTurn: turnRule == nil || change.map { $0 <= date } ?? false)
+    let keepsTurn = turn == nil || Turns.isSamePeriod(turnRule, from: series.startsAt, occurrence, date)
+    return NextItem(item: id, date: date, changesTurn: !keepsTurn)
   }
 }
 
@@ -125,9 +126,4 @@ struct NextItem: Sendable {
   let changesTurn: Bool
   /// Who takes turns, the next one first; the last has the turn.
   var queue: [UUID] = []
-}
-
-extension CivilTime {
-  /// Midnight of the day.
-  var startOfDay: CivilTime { CivilTime(seconds: seconds - hour * 3600 - minute * 60 - second) }
 }

@@ -13,12 +13,7 @@ extension CivilTime: PostgresDecodable, PostgresEncodable {
   /// Parses PostgreSQL's ISO output: `2026-11-23 18:00:00.25`, without the fraction.
   init?(timestamp text: some Collection<UInt8>) {
     var digits = DigitReader(text)
-    guard let year = digits.number(), digits.skip("-"), let month = digits.number(), digits.skip("-"),
-      let day = digits.number(), digits.skip(" "), let hour = digits.number(), digits.skip(":"),
-      let minute = digits.number(), digits.skip(":"), let second = digits.number()
-    else { return nil }
-    if digits.skip(".") { _ = digits.number() }
-    guard digits.isAtEnd else { return nil }
-    self.init(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+    guard let time = digits.civilTime(), digits.isAtEnd else { return nil }
+    self = time
   }
 }

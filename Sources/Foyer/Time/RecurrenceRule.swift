@@ -212,8 +212,10 @@ extension RecurrenceRule.Until {
   }
 
   var text: String {
-    let day = "\(padded(time.year, 4))\(padded(time.month, 2))\(padded(time.day, 2))"
-    if form == .day { return day }
-    return "\(day)T\(padded(time.hour, 2))\(padded(time.minute, 2))\(padded(time.second, 2))\(form == .utc ? "Z" : "")"
+    switch form {
+    case .day: time.basicDate
+    case .local: time.basicDateTime
+    case .utc: "\(time.basicDateTime)Z"
+    }
   }
 }

@@ -21,18 +21,12 @@ struct Timestamp: Comparable, Sendable {
   /// Parses PostgreSQL's ISO output: `2026-11-23 18:00:00.25+01`, without the fraction.
   init?(_ text: some Collection<UInt8>) {
     var digits = DigitReader(text)
-    guard let year = digits.number(), digits.skip("-"), let month = digits.number(), digits.skip("-"),
-      let day = digits.number(), digits.skip(" "), let hour = digits.number(), digits.skip(":"),
-      let minute = digits.number(), digits.skip(":"), let second = digits.number()
-    else { return nil }
-    if digits.skip(".") { _ = digits.number() }
+    guard let local = digits.civilTime() else { return nil }
     let sign = digits.skip("+") ? 1 : digits.skip("-") ? -1 : 0
     guard sign != 0, let hours = digits.number() else { return nil }
     let minutes = digits.skip(":") ? digits.number() : 0
     let seconds = digits.skip(":") ? digits.number() : 0
-    guard let minutes, let seconds, digits.isAtEnd,
-      let local = CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
-    else { return nil }
+    guard let minutes, let seconds, digits.isAtEnd else { return nil }
     self.local = local
     self.seconds = local.seconds - sign * (hours * 3600 + minutes * 60 + seconds)
   }
@@ -80,6 +74,15 @@ struct DigitReader<Bytes: Collection<UInt8>> {
       rest = rest.dropFirst()
     }
     return count > 0 ? value : nil
+  }
+
+  /// A date and a time as PostgreSQL writes them: `2026-11-23 18:00:00.25`, without the fraction.
+  mutating func civilTime() -> CivilTime? {
+    guard let year = number(), skip("-"), let month = number(), skip("-"), let day = number(), skip(" "),
+      let hour = number(), skip(":"), let minute = number(), skip(":"), let second = number()
+    else { return nil }
+    if skip(".") { _ = number() }
+    return CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
   }
 
   mutating func skip(_ character: Unicode.Scalar) -> Bool {

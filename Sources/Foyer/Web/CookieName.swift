@@ -1,0 +1,22 @@
+import HTTP
+
+/// The cookies of the app (RFC 6265bis).
+enum CookieName: String {
+  case session = "foyer"
+  case form = "foyer-form"
+  case notice = "foyer-notice"
+  case device = "foyer-device"
+  case second = "foyer-second"
+  case openID = "foyer-oidc"
+  /// The browser has changed something within the last five seconds.
+  case fresh = "foyer-fresh"
+  /// Set by app.js: the page has heard of a change within the last five seconds.
+  case heard = "foyer-heard"
+
+  /// With the prefix `__Host-`, which requires https; plain http is for development on the same machine.
+  func text(_ request: Request) -> String { isSecure(request) ? "__Host-\(rawValue)" : rawValue }
+
+  func isSecure(_ request: Request) -> Bool {
+    request.scheme == "https" || !HostName.loopback.contains(request.host)
+  }
+}
