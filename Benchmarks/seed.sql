@@ -67,9 +67,20 @@ FROM generate_series(1, 10000) AS i, generate_series(1, 2001) AS n, generate_ser
 WHERE i / 12 % 2 = 0 AND (i <= 50 OR n = 2001)
 ORDER BY i, n;
 
+-- One item in twenty repeats: of 50 items two, one each week and one each month; of 10,000 items 498 more, whose dates are spread
+-- over five years, so that a month shows few rows more.
+INSERT INTO series (household_id, id, rule, repeat_from, starts_at, title)
+SELECT household_id, ('0193' || substr(id::text, 5))::uuid,
+  CASE i WHEN 3 THEN 'FREQ=WEEKLY;BYDAY=MO,TH' WHEN 23 THEN 'FREQ=MONTHLY;BYMONTHDAY=-1' ELSE 'FREQ=YEARLY;INTERVAL=6' END, 'due',
+  date_trunc('day', now()) + (i / 20 * 4 - 4) * interval '1 day' + interval '18 hours', title
+FROM (SELECT household_id, id, title, -position AS i FROM items) AS all_items
+WHERE i % 20 = 3;
+UPDATE items SET series_id = s.id, occurrence = s.starts_at, due_at = s.starts_at AT TIME ZONE 'UTC'
+FROM series s WHERE s.household_id = items.household_id AND s.id = ('0193' || substr(items.id::text, 5))::uuid;
+
 -- As the program's own changes do, now and then.
 SELECT count(fold_item_counts(id)), count(fold_tag_counts(id)) FROM households \g /dev/null
 
 COMMIT;
-VACUUM (ANALYZE) households, item_counts, tag_counts, people, accounts, sessions, items, categories, tags, item_tags;
+VACUUM (ANALYZE) households, item_counts, tag_counts, people, accounts, sessions, items, series, categories, tags, item_tags;
 CHECKPOINT;

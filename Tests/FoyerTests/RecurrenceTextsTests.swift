@@ -83,6 +83,24 @@ import Testing
       ["Every year on 1 May", "Chaque année, le 1er mai", "매년 5월 1일", "Каждый год 1 мая"]
     ),
     (
+      "FREQ=YEARLY;INTERVAL=2;BYMONTH=5;BYMONTHDAY=3",
+      ["Every other year on 3 May", "Un an sur deux, le 3 mai", "2년마다 5월 3일", "Раз в два года 3 мая"]
+    ),
+    (
+      "FREQ=YEARLY;BYMONTH=11;BYDAY=4TH",
+      [
+        "Every year on the fourth Thursday of November", "Chaque année, en novembre, le quatrième jeudi",
+        "매년 11월 넷째 목요일", "Каждый год в четвёртый четверг ноября",
+      ]
+    ),
+    (
+      "FREQ=MONTHLY;BYDAY=5FR",
+      [
+        "Monthly on the fifth Friday", "Chaque mois, le cinquième vendredi", "매월 다섯째 금요일",
+        "Каждый месяц в пятую пятницу",
+      ]
+    ),
+    (
       "FREQ=YEARLY;BYWEEKNO=20",
       ["Every year, on chosen days", "Chaque année, certains jours", "매년, 정해진 날", "Каждый год, в выбранные дни"]
     ),
@@ -130,12 +148,12 @@ import Testing
   @Test(arguments: Language.allCases)
   func `Every weekday of a month has its name`(language: Language) {
     var names: Set<String> = []
-    for ordinal in [1, 2, 3, 4, -1] {
+    for ordinal in [1, 2, 3, 4, 5, -1] {
       for day in 0..<7 {
         if let name = Strings(language).ordinalWeekday(.init(ordinal: ordinal, day: day)) { names.insert(name) }
       }
     }
-    #expect(names.count == 35)
-    #expect(Strings(language).ordinalWeekday(.init(ordinal: 5, day: 0)) == nil)
+    #expect(names.count == 42)
+    #expect(Strings(language).ordinalWeekday(.init(ordinal: 6, day: 0)) == nil)
   }
 }

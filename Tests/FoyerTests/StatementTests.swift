@@ -37,6 +37,18 @@ extension FoyerTests {
       #expect(reader.read("let list: SQL = \(source)  // FROM items") != [])
     }
 
+    /// `bin/bench` compares a page with what PostgreSQL alone does for it.
+    @Test func `The benchmark asks what the page of items asks`() throws {
+      func words(_ text: some StringProtocol) -> String {
+        text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+      }
+      let script = try #require(contents(ofFile: "\(packageRoot)/Benchmarks/items.pgbench"))
+        .replacingOccurrences(of: ":token::bytea", with: "$1")
+      let asked = try #require(script.split(separator: "\\startpipeline").last).split(separator: ";").map { words($0) }
+      let page = [SessionQueries.open([]), ItemQueries.list(ItemFilter()), ItemQueries.sections(ItemFilter())]
+      #expect(Array(asked.dropLast()) == page.map { words($0.shortened(to: .max)) })
+    }
+
     /// The tables of the catalogue that belong to households.
     private func tables() async throws -> Set<String> {
       let rows = try await TestApp.shared().rows(

@@ -95,11 +95,16 @@ extension Strings {
     return days.count == rule.weekdays.count ? repeatOnWeekdays(days: list(days)) : nil
   }
 
+  /// One day of one month.
   private func yearly(_ rule: RecurrenceRule) -> String? {
-    guard rule.interval == 1, rule.months.count == 1, rule.weekdays.isEmpty, rule.monthDays.count == 1,
-      rule.monthDays[0] > 0, let day = CivilTime(year: 2000, month: rule.months[0], day: rule.monthDays[0])
+    guard rule.months.count == 1, let number = rule.months.first else { return nil }
+    if !rule.weekdays.isEmpty {
+      return onDays(rule).map { repeatYearWeekday(rule: interval(rule), days: $0, month: month(number)) }
+    }
+    guard rule.monthDays.count == 1, rule.monthDays[0] > 0,
+      let day = CivilTime(year: 2000, month: number, day: rule.monthDays[0])
     else { return nil }
-    return repeatYearOn(day: self.day(day), month: month(day.month))
+    return repeatYearOn(rule: interval(rule), day: self.day(day), month: month(day.month))
   }
 
   // MARK: Names of days
@@ -131,6 +136,9 @@ extension Strings {
     case (4, 2), (4, 4), (4, 5): return repeatFourthFeminine(day: name)
     case (4, 6): return repeatFourthNeuter(day: name)
     case (4, _): return repeatFourth(day: name)
+    case (5, 2), (5, 4), (5, 5): return repeatFifthFeminine(day: name)
+    case (5, 6): return repeatFifthNeuter(day: name)
+    case (5, _): return repeatFifth(day: name)
     case (-1, 2), (-1, 4), (-1, 5): return repeatLastFeminine(day: name)
     case (-1, 6): return repeatLastNeuter(day: name)
     case (-1, _): return repeatLast(day: name)

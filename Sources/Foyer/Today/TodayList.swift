@@ -178,13 +178,17 @@ struct TodayStay {
 
 /// What another member did.
 struct TodayActivity {
+  let member: HouseholdMember
   let text: String
   /// The page of what it was done to, if there is one.
   let path: String?
   let time: (iso: String, text: String)
 
   init(_ row: Row, now: CivilTime, _ strings: Strings) throws {
-    let (kind, name, title): (String, String, String) = (try row["kind"], try row["name"], try row["title"])
+    let (kind, title): (String, String) = (try row["kind"], try row["title"])
+    member = HouseholdMember(
+      id: try row["person_id"], name: try row["name"], photoID: try row["photo_id"], isVisitor: false)
+    let name = member.name
     let (subject, at): (UUID, Timestamp) = (try row["subject_id"], try row["at"])
     let date = CalendarDate(at.local)
     time = (

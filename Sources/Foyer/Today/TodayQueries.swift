@@ -55,7 +55,7 @@ enum TodayQueries {
   /// What others did since the reader looked last.
   static func activity() -> SQL {
     """
-    SELECT a.kind, a.subject_id, a.title, a.at, p.name
+    SELECT a.kind, a.subject_id, a.title, a.at, a.person_id, p.name, p.photo_id
     FROM activity a JOIN people p ON p.household_id = current_household() AND p.id = a.person_id
     WHERE a.household_id = current_household() AND a.person_id <> current_person() AND a.at > (
       SELECT greatest(CASE WHEN looked_at < now() - interval '30 minutes' THEN looked_at ELSE looked_before END, now() - interval '30 days')

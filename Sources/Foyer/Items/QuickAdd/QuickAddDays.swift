@@ -37,7 +37,11 @@ extension QuickAddReader {
     var end = end
     if let word = text(end), pieces[end - 1].stop == nil, words.pastMarks.contains(word) { return nil }
     // "27 November Friday".
-    if kind == .day, let (number, last) = phrase(words.weekdays, at: end), number == day.weekday { end = last }
+    if kind == .day, !isStreet(before: start), let (number, last) = phrase(words.weekdays, at: end),
+      number == day.weekday
+    {
+      end = last
+    }
     if let (_, last) = phrase(words.endings, at: end) { end = last }
     // In Korean "tomorrow afternoon 6:00" the part of the day belongs to the time.
     if clock(at: end, nil) == nil, let (part, end) = phrase(words.parts, at: end) {
@@ -52,6 +56,11 @@ extension QuickAddReader {
     let start = before?.end ?? index
     let found = phrase(words.weekdays, at: start) ?? markedWeekday(at: start, isMarked: isMarked || before != nil)
     guard let (number, end) = found else { return nil }
+    if !isMarked, before == nil, isOne(of: words.objectWeekdays, at: index), !isFirst(index), index != lastEnd,
+      !startsClock(at: end)
+    {
+      return nil
+    }
     let after = phrase(words.weekMarksAfter, at: end)
     let next = (number - now.weekday + 6) % 7 + 1
     let distance =

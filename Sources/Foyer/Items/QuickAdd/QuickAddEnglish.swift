@@ -23,6 +23,7 @@ extension QuickAddWords {
     days.add(0, "today", "2day")
     days.add(1, "tomorrow", "tmrw", "tmr", "tmw", "tomorow", "tommorow", "tommorrow")
     days.add(2, "day after tomorrow", "the day after tomorrow")
+    days.add(0, "by end of day", "by the end of the day", "by eod", "before end of day", "eod", "by close of business")
     partsOfToday.add(.morning, "this morning")
     partsOfToday.add(.afternoon, "this afternoon")
     partsOfToday.add(.evening, "tonight", "tonite", "this evening")
@@ -137,6 +138,7 @@ extension QuickAddWords {
     names.add(
       "black friday", "good friday", "man friday", "cyber monday", "easter monday", "easter sunday", "palm sunday",
       "ash wednesday", "shrove tuesday", "fat tuesday", "super tuesday", "giving tuesday", "ruby tuesday",
+      "blue monday", "tgi fridays",
       "holy thursday",
       "maundy thursday", "holy saturday", "usa today", "psychology today")
     works.add(true, "watch", "rewatch", "read", "reread", "listen to", "stream")

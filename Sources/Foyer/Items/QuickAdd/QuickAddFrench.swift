@@ -65,7 +65,7 @@ extension QuickAddWords {
     timeMarks.add(.plain, "a", "avant", "vers", "d'ici", "jusqu'a")
     timeMarks.add(.weak, "pour")
     rangeMarks.merge(["": ["a", "to"], "de": ["a"], "entre": ["et"]]) { $1 }
-    clockWords.add((12, 0), "midi")
+    clockWords.add((12, 0), "midi", "ce midi")
     clockWords.add((23, 59), "minuit")
     minutesAfter.add(30, "et demie", "et demi")
     minutesAfter.add(15, "et quart")

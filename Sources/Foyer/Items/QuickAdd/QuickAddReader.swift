@@ -184,9 +184,9 @@ struct QuickAddReader {
     return nil
   }
 
-  /// The next word makes the number an amount: "12.10 €", "March 10 km".
+  /// The next word makes the number an amount: "12.10 €", "March 10 km"; not "le 9/12 de 17h à 18h".
   func isAmount(_ index: Int) -> Bool {
-    index < pieces.count && pieces[index].startsWord && isOne(of: words.amounts, at: index)
+    index < pieces.count && pieces[index].startsWord && isOne(of: words.amounts, at: index) && !startsClock(at: index)
   }
 
   /// A number in digits, or a word for one.

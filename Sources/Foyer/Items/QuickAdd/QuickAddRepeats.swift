@@ -85,7 +85,8 @@ extension QuickAddReader {
     if let (days, end) = weekdays(words.pluralWeekdays, at: next) {
       return (Repetition(frequency: .weekly, weekdays: days), end)
     }
-    if let found = monthlyDay(at: phrase(words.dateMarks, at: index)?.end ?? index, needsMonth: true) { return found }
+    let day = phrase(words.dateMarks, at: index)?.end ?? index
+    if let found = monthlyDay(at: day, needsMonth: true) ?? monthDay(at: day, needsMonth: true) { return found }
     guard let (_, end) = phrase(words.everyMarks, at: index) else { return nil }
     return every(at: end)
   }
@@ -120,7 +121,7 @@ extension QuickAddReader {
   }
 
   private func rule(of unit: String, _ count: Int) -> Repetition? {
-    switch words.units[unit] {
+    switch words.units[unit] ?? words.spans[unit].first(where: { $0.rest.isEmpty })?.meaning {
     case .days(let days) where days % 7 == 0: Repetition(frequency: .weekly, interval: days / 7 * count)
     case .days(let days): Repetition(frequency: .daily, interval: days * count)
     case .months(let months) where months % 12 == 0: Repetition(frequency: .yearly, interval: months / 12 * count)
@@ -133,7 +134,7 @@ extension QuickAddReader {
   private func detailed(_ rule: Repetition, _ end: Int) -> Found {
     var (detailed, rule) = (rule, rule.rule)
     guard end < pieces.count, pieces[end - 1].stop == nil, rule.weekdays.isEmpty else { return (detailed, end) }
-    let next = phrase(words.dateMarks, at: end)?.end ?? end
+    let next = phrase(words.dateMarks, at: end)?.end ?? phrase(words.pluralMarks, at: end)?.end ?? end
     let found: Found?
     switch rule.frequency {
     case .daily: found = nil
@@ -189,7 +190,8 @@ extension QuickAddReader {
   }
 
   /// "1st", "1er du mois", "5일", "1-го числа".
-  private func monthDay(at index: Int) -> Found? {
+  /// - Parameter needsMonth: whether it is no repeat without "of each month".
+  private func monthDay(at index: Int, needsMonth: Bool = false) -> Found? {
     guard let number = number(index), (1...31).contains(number), digits(index) <= 2, pieces[index].startsWord else {
       return nil
     }
@@ -197,8 +199,10 @@ extension QuickAddReader {
     var isClear = words.hasPlainMonthDays && isEnd(end)
     if let ordinal = joinedText(end), words.ordinals.contains(ordinal) { (end, isClear) = (end + 1, true) }
     if isOne(of: words.dayNouns, at: end) { (end, isClear) = (end + 1, true) }
-    if let (_, last) = phrase(words.monthMarks, at: end) ?? phrase(words.eachMonthMarks, at: end) {
+    if let (_, last) = phrase(words.eachMonthMarks, at: end) ?? (needsMonth ? nil : phrase(words.monthMarks, at: end)) {
       (end, isClear) = (last, true)
+    } else if needsMonth {
+      return nil
     }
     guard isClear, isWordEnd(end) else { return nil }
     return (Repetition(frequency: .monthly, monthDay: number), end)

@@ -35,7 +35,9 @@ extension QuickAddReader {
     guard pieces[match.body].letters == .capital else { return false }
     let isMarked = match.isMarked
     // Nobody writes "at Noon", but the film is called "High Noon".
-    if match.kind == .clock || match.kind == .part { return !isMarked && !isFirst(match.body) }
+    if match.kind == .clock || match.kind == .part {
+      return !isMarked && !isFirst(match.body) || capitals(from: end) > 0 && !touches(end)
+    }
     if match.kind == .weekday, !isMarked || !isFirst(match.pieces.lowerBound) {
       return capitals(from: end) >= (isMarked || isFirst(match.body) && !words.hasCapitalDays ? 2 : 1)
     }
@@ -59,15 +61,16 @@ extension QuickAddReader {
       && match.pieces.upperBound < pieces.count
   }
 
-  /// "Rue du 8 mai".
-  private func isStreet(before index: Int) -> Bool {
-    (max(0, index - 2)..<index).contains {
-      if pieces[$0].startsWord, case .text(let word) = pieces[$0].content {
-        words.streets.contains(word)
-      } else {
-        false
+  /// "Rue du 8 mai"; English has the word after the name.
+  func isStreet(before index: Int) -> Bool {
+    !words.hasCapitalDays
+      && (max(0, index - 2)..<index).contains {
+        if pieces[$0].startsWord, case .text(let word) = pieces[$0].content {
+          words.streets.contains(word)
+        } else {
+          false
+        }
       }
-    }
   }
 
   /// The end of the words with capitals.

@@ -147,6 +147,10 @@ extension QuickAddReader {
   }
 
   private func hourAndMinute(at index: Int, _ mark: QuickAddWords.TimeMark?) -> Time? {
+    if mark == .bare, words.hasTwelveHours, let number = number(index), digits(index) == 4, isEnd(index + 1) {
+      // "At 1730".
+      return Time(hour: number / 100, minute: number % 100, isClear: true, isExact: true, end: index + 1)
+    }
     var index = index
     var half: QuickAddWords.Half?
     if let word = text(index), let named = words.halvesBefore[word] {

@@ -91,6 +91,8 @@ struct QuickAddWords: Sendable {
   var weekdays = QuickAddPhrases<Int>()
   /// Cases and abbreviations that are days only after a word such as "by", or before a date or a time.
   var markedWeekdays = QuickAddPhrases<Int>()
+  /// Weekdays that in a sentence are days only after a word such as "in": without it, "среду" is an environment.
+  var objectWeekdays: Set<String> = []
   var weekMarksBefore = QuickAddPhrases<WeekMark>()
   var weekMarksAfter = QuickAddPhrases<WeekMark>()
   var dateMarks = QuickAddPhrases<DateMark>()
