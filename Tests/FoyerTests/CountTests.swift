@@ -17,7 +17,7 @@ private final class Flag: Sendable {
 }
 
 /// A connection in the middle of a transaction of a member's.
-private func transaction(_ member: Member, _ statements: [SQL] = []) async throws -> Session {
+func transaction(_ member: Member, _ statements: [SQL] = []) async throws -> Session {
   let session = try Session(Target(url: member.app.databaseURL), deadline: .now() + .seconds(120))
   try session.run("BEGIN")
   try session.run(SessionQueries.open(try await sessionHash(member)))
