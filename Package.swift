@@ -46,6 +46,7 @@ let package = Package(
     .target(name: "RecipeImport", dependencies: ["CLibXML2", "CArchive"], swiftSettings: strict),
     .target(name: "StrictJSON", swiftSettings: strict),
     .target(name: "WebAuthn", dependencies: ["Crypto", "StrictJSON"], swiftSettings: strict),
+    .target(name: "WebPush", dependencies: ["Crypto", "StrictJSON"], swiftSettings: strict),
     .target(name: "QRCode", dependencies: ["CQRencode"], swiftSettings: strict),
 
     // Views/ and Locales/ become Swift at build time.
@@ -60,7 +61,7 @@ let package = Package(
       name: "Foyer",
       dependencies: [
         "CLinux", "EventLoop", "Crypto", "Processes", "HTTP", "Postgres", "HTML", "Fetch", "Cookery", "RecipeImport",
-        "StrictJSON", "WebAuthn", "QRCode",
+        "StrictJSON", "WebAuthn", "WebPush", "QRCode",
       ],
       swiftSettings: strict, plugins: ["CompileViews", "EmbedTexts"]),
     .executableTarget(
@@ -73,12 +74,13 @@ let package = Package(
     .testTarget(name: "CookeryTests", dependencies: ["Cookery"], swiftSettings: strict),
     .testTarget(name: "RecipeImportTests", dependencies: ["RecipeImport", "CArchive"], swiftSettings: strict),
     .testTarget(name: "WebAuthnTests", dependencies: ["WebAuthn", "StrictJSON", "Crypto"], swiftSettings: strict),
+    .testTarget(name: "WebPushTests", dependencies: ["WebPush", "Crypto", "StrictJSON"], swiftSettings: strict),
     .testTarget(name: "HTMLTests", dependencies: ["HTML", "ViewCompiler"], swiftSettings: strict),
     .testTarget(
       name: "FoyerTests",
       dependencies: [
         "Foyer", "EventLoop", "Processes", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery", "StrictJSON",
-        "WebAuthn", "QRCode", "COpenSSL",
+        "WebAuthn", "WebPush", "QRCode", "COpenSSL",
       ],
       swiftSettings: strict),
   ],

@@ -50,3 +50,49 @@ self.addEventListener("fetch", (event) => {
     }));
   }
 });
+
+// ---- Push messages ----
+
+// Paths of this site alone: a message says what a click opens.
+function own(path) {
+  const url = new URL(typeof path === "string" ? path : "/", self.location.origin);
+  return url.origin === self.location.origin ? url.href : `${self.location.origin}/`;
+}
+
+self.addEventListener("push", (event) => {
+  let message = {};
+  try {
+    message = event.data?.json() ?? {};
+  } catch {
+    // Browsers ask for a notification whatever has come.
+  }
+  const { title, body, tag, path } = message;
+  event.waitUntil(self.registration.showNotification(title || "Foyer", {
+    body, tag: tag || undefined, renotify: Boolean(tag), icon: "/assets/icons/icon-192.png", data: { path },
+  }));
+});
+
+// A tab that shows the page already comes to the front. No other tab is led away from what it shows.
+async function openPage(url) {
+  const tabs = await self.clients.matchAll({ type: "window", includeUncontrolled: true });
+  const tab = tabs.find((client) => client.url.split("#")[0] === url.split("#")[0]);
+  await (tab ? tab.focus() : self.clients.openWindow(url));
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(openPage(own(event.notification.data?.path)));
+});
+
+// The browser has replaced its subscription, or has to be asked for another. Without a session the server declines, and the
+// settings offer to turn it on again.
+async function renew(event) {
+  const options = event.oldSubscription?.options;
+  const subscription = event.newSubscription ?? (options && await self.registration.pushManager.subscribe(options));
+  if (!subscription) return;
+  const { endpoint, keys } = subscription.toJSON();
+  const body = new URLSearchParams({ endpoint, p256dh: keys.p256dh, auth: keys.auth });
+  await fetch("/settings/reminders/push", { method: "POST", body, redirect: "manual" });
+}
+
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(renew(event)));

@@ -31,6 +31,12 @@ static inline long curl_status(CURL *handle) {
   curl_easy_getinfo(handle, CURLINFO_RESPONSE_CODE, &status);
   return status;
 }
+// Seconds, also where the field has a date; 0 without it.
+static inline long curl_retry_after(CURL *handle) {
+  curl_off_t seconds = 0;
+  curl_easy_getinfo(handle, CURLINFO_RETRY_AFTER, &seconds);
+  return (long)seconds;
+}
 static inline const char *curl_effective_url(CURL *handle) {
   const char *url = NULL;
   curl_easy_getinfo(handle, CURLINFO_EFFECTIVE_URL, &url);

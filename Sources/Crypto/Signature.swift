@@ -2,7 +2,7 @@ import COpenSSL
 
 /// A public key that verifies signatures: ECDSA on P-256 with SHA-256, Ed25519, or RSA (PKCS #1 v1.5) with SHA-256.
 public final class PublicKey {
-  private let key: OpaquePointer
+  let key: OpaquePointer
 
   /// A point of the curve P-256, its coordinates 32 bytes each; nil if it is not on the curve.
   public convenience init?(p256 x: [UInt8], _ y: [UInt8]) {
@@ -66,8 +66,8 @@ public final class PublicKey {
   }
 }
 
-/// As much of DER (X.690) as a public key needs.
-private enum DER {
+/// As much of DER (X.690) as keys and signatures need.
+enum DER {
   static let ecPublicKey: [UInt8] = [0x06, 0x07, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x02, 0x01]
   static let prime256v1: [UInt8] = [0x06, 0x08, 0x2a, 0x86, 0x48, 0xce, 0x3d, 0x03, 0x01, 0x07]
   static let ed25519: [UInt8] = [0x06, 0x03, 0x2b, 0x65, 0x70]
@@ -77,10 +77,17 @@ private enum DER {
   ]
 
   static func sequence(_ content: [UInt8]) -> [UInt8] { value(0x30, content) }
+  static func octets(_ content: [UInt8]) -> [UInt8] { value(0x04, content) }
   static func bits(_ content: [UInt8]) -> [UInt8] { value(0x03, [0] + content) }
   /// A zero byte in front keeps a high first bit from meaning a negative number.
   static func natural(_ digits: [UInt8]) -> [UInt8] {
     value(0x02, (digits.first ?? 0) >= 0x80 ? [0] + digits : digits)
+  }
+
+  /// The two numbers of an ECDSA signature on P-256, which is a sequence of less than 128 bytes (RFC 3279 §2.2.3).
+  static func numbers(ofSignature bytes: [UInt8]) -> [[UInt8]] {
+    let first = 4..<4 + Int(bytes[3])
+    return [Array(bytes[first]), Array(bytes[(first.upperBound + 2)...])].map { Array($0.drop { $0 == 0 }) }
   }
 
   private static func value(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] {

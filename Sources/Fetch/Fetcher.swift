@@ -28,6 +28,8 @@ public struct Fetcher: Sendable {
     public let status: Int
     /// The Content-Type header's value.
     public let contentType: String?
+    /// How long the server asks to be left alone for, by Retry-After (RFC 9110 §10.2.3); zero if it does not.
+    public let retryAfter: Duration
     public let body: [UInt8]
   }
 
@@ -42,16 +44,34 @@ public struct Fetcher: Sendable {
     case tooManyRedirects
     /// The queue is full.
     case busy
+    /// `isWanted` returned false.
+    case interrupted
   }
 
   private let allowed: [Network]
-  /// A share uses at most half of the threads and a quarter of the queue, so that slow servers delay no other share.
-  private let pool = WorkerPool(threads: 4, queue: 32, threadsOfShare: 2, queueOfShare: 8)
+  private let pool: WorkerPool
 
-  /// - Parameter allowed: networks that may be reached besides public addresses, on any port.
-  public init(allowed: [Network]) {
+  /// - Parameters:
+  ///   - allowed: networks that may be reached besides public addresses, on any port.
+  ///   - threads: how many transfers run at once. A share uses at most half of them and a quarter of the queue, so that slow
+  ///     servers delay no other share.
+  public init(allowed: [Network], threads: Int = 4) {
     self.allowed = allowed
+    pool = WorkerPool(threads: threads, queue: 32, threadsOfShare: max(1, threads / 2), queueOfShare: 8)
     curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+  }
+
+  /// Whether a connection to an address of 4 or 16 bytes may be opened: to some port.
+  /// - Parameter allowed: networks besides public addresses.
+  public static func mayReach(_ address: [UInt8], besides allowed: [Network]) -> Bool {
+    let address = unmapped(address)
+    return allowed.contains { $0.contains(address) } || Network.isPublic(address)
+  }
+
+  /// ::ffff:a.b.c.d is a.b.c.d (RFC 4291 §2.5.5.2).
+  fileprivate static func unmapped(_ address: [UInt8]) -> [UInt8] {
+    let mapped = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
+    return address.count == 16 && address.starts(with: mapped) ? Array(address[12...]) : address
   }
 
   /// The response, whatever its status, once its body is complete.
@@ -70,7 +90,19 @@ public struct Fetcher: Sendable {
   public func post(
     _ url: String, form: String, user: (name: String, password: String)?, for share: Share? = nil, limits: Limits
   ) async throws(Failure) -> Response {
-    try await send(url, Posted(form: form, user: user), for: share, limits)
+    try await send(url, Posted(body: .form(form), user: user), for: share, limits)
+  }
+
+  /// The response to a body with header fields of its own.
+  /// - Parameters:
+  ///   - headers: names and values, without line breaks.
+  ///   - share: on whose behalf.
+  ///   - isWanted: asked about once a second; false ends the transfer.
+  public func post(
+    _ url: String, body: [UInt8], headers: [(name: String, value: String)], for share: Share? = nil, limits: Limits,
+    isWanted: @escaping @Sendable () -> Bool
+  ) async throws(Failure) -> Response {
+    try await send(url, Posted(body: .bytes(body, headers), isWanted: isWanted), for: share, limits)
   }
 
   private func send(
@@ -91,8 +123,14 @@ public struct Fetcher: Sendable {
 
 /// What a POST sends.
 private struct Posted: Sendable {
-  let form: String
-  let user: (name: String, password: String)?
+  enum Body: Sendable {
+    case form(String)
+    case bytes([UInt8], [(name: String, value: String)])
+  }
+
+  let body: Body
+  var user: (name: String, password: String)?
+  var isWanted: (@Sendable () -> Bool)?
 }
 
 /// One transfer. It blocks its thread.
@@ -102,6 +140,9 @@ private final class Transfer {
   private var body: [UInt8] = []
   private var isTooLarge = false
   private var isRefused = false
+  private var isWanted: (@Sendable () -> Bool)?
+  /// Freed after the transfer, which reads it.
+  private var fields: UnsafeMutablePointer<curl_slist>?
 
   init(allowed: [Network], limit: Int) {
     self.allowed = allowed
@@ -112,7 +153,10 @@ private final class Transfer {
     _ url: String, _ posted: Posted?, _ limits: Fetcher.Limits
   ) throws(Fetcher.Failure) -> Fetcher.Response {
     guard let handle = curl_easy_init() else { throw .unreachable }
-    defer { curl_easy_cleanup(handle) }
+    defer {
+      curl_easy_cleanup(handle)
+      curl_slist_free_all(fields)
+    }
     let this = Unmanaged.passUnretained(self).toOpaque()
     curl_set_string(handle, CURLOPT_URL, url)
     curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
@@ -120,14 +164,7 @@ private final class Transfer {
     curl_set_string(handle, CURLOPT_PROXY, "")
     curl_set_string(handle, CURLOPT_USERAGENT, "Foyer")
     curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
-    if let posted {
-      // libcurl copies the text, and sends it with the media type of forms.
-      curl_set_string(handle, CURLOPT_COPYPOSTFIELDS, posted.form)
-      if let user = posted.user {
-        curl_set_string(handle, CURLOPT_USERNAME, user.name)
-        curl_set_string(handle, CURLOPT_PASSWORD, user.password)
-      }
-    }
+    if let posted { set(posted, handle, this) }
     curl_set_long(handle, CURLOPT_FOLLOWLOCATION, limits.redirects > 0 ? 1 : 0)
     curl_set_long(handle, CURLOPT_MAXREDIRS, limits.redirects)
     curl_set_long(handle, CURLOPT_TIMEOUT_MS, Int(limits.time.nanoseconds / 1_000_000))
@@ -145,13 +182,45 @@ private final class Transfer {
     case CURLE_OK:
       return Fetcher.Response(
         url: curl_effective_url(handle).map { String(cString: $0) } ?? url,
-        status: curl_status(handle), contentType: curl_content_type(handle).map { String(cString: $0) }, body: body)
+        status: curl_status(handle), contentType: curl_content_type(handle).map { String(cString: $0) },
+        retryAfter: .seconds(min(max(0, curl_retry_after(handle)), 1 << 32)), body: body)
     case _ where isTooLarge: throw .tooLarge
     case CURLE_OPERATION_TIMEDOUT: throw .timedOut
+    case CURLE_ABORTED_BY_CALLBACK: throw .interrupted
     case CURLE_TOO_MANY_REDIRECTS: throw .tooManyRedirects
     case CURLE_URL_MALFORMAT, CURLE_UNSUPPORTED_PROTOCOL: throw .invalidURL
     case _ where isRefused: throw .refusedAddress
     default: throw .unreachable
+    }
+  }
+
+  private func set(_ posted: Posted, _ handle: UnsafeMutableRawPointer, _ this: UnsafeMutableRawPointer) {
+    // libcurl copies the body.
+    switch posted.body {
+    case .form(let text):
+      // It has the media type of forms.
+      curl_set_string(handle, CURLOPT_COPYPOSTFIELDS, text)
+    case .bytes(let bytes, let headers):
+      curl_set_long(handle, CURLOPT_POSTFIELDSIZE, bytes.count)
+      bytes.withUnsafeBytes {
+        _ = curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
+      }
+      // Without the last one libcurl asks before it sends a larger body, and waits for the answer.
+      for header in headers.map({ "\($0.name): \($0.value)" }) + ["Expect:"] {
+        fields = curl_slist_append(fields, header)
+      }
+      curl_set_pointer(handle, CURLOPT_HTTPHEADER, fields)
+    }
+    if let user = posted.user {
+      curl_set_string(handle, CURLOPT_USERNAME, user.name)
+      curl_set_string(handle, CURLOPT_PASSWORD, user.password)
+    }
+    guard let isWanted = posted.isWanted else { return }
+    self.isWanted = isWanted
+    curl_set_long(handle, CURLOPT_NOPROGRESS, 0)
+    curl_set_pointer(handle, CURLOPT_XFERINFODATA, this)
+    curl_set_progress(handle) { this, _, _, _, _ in
+      Unmanaged<Transfer>.fromOpaque(this!).takeUnretainedValue().isWanted?() == false ? 1 : 0
     }
   }
 
@@ -189,10 +258,7 @@ private final class Transfer {
       port = UInt16(bigEndian: socket.sin6_port)
     default: return false
     }
-    // ::ffff:a.b.c.d is a.b.c.d (RFC 4291 §2.5.5.2).
-    let mapped = [UInt8](repeating: 0, count: 10) + [0xff, 0xff]
-    let real = ip.count == 16 && ip.starts(with: mapped) ? Array(ip[12...]) : ip
-    if allowed.contains(where: { $0.contains(real) }) { return true }
-    return (port == 80 || port == 443) && Network.isPublic(real)
+    if allowed.contains(where: { $0.contains(Fetcher.unmapped(ip)) }) { return true }
+    return (port == 80 || port == 443) && Fetcher.mayReach(ip, besides: [])
   }
 }

@@ -2,7 +2,7 @@ import CCurl
 import EventLoop
 import Glibc
 
-/// Hands letters over to one SMTP server (RFC 5321), one letter at a time and a connection for each.
+/// Hands letters over to one SMTP server (RFC 5321), a connection for each letter.
 public struct Mailer: Sendable {
   public struct Server: Sendable {
     /// `smtp://host:port` or `smtps://host:port`, and the name for EHLO as the path (CURLOPT_URL(3)).
@@ -44,10 +44,12 @@ public struct Mailer: Sendable {
   }
 
   private let server: Server
-  private let pool = WorkerPool(threads: 1, queue: 8)
+  private let pool: WorkerPool
 
-  public init(_ server: Server) {
+  /// - Parameter connections: how many letters are handed over at once.
+  public init(_ server: Server, connections: Int) {
     self.server = server
+    pool = WorkerPool(threads: connections, queue: 8)
     curl_global_init(Int(CURL_GLOBAL_DEFAULT))
   }
 

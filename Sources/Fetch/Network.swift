@@ -10,7 +10,7 @@ public struct Network: Sendable, Hashable {
   }
 
   /// Whether an address of 4 or 16 bytes lies in the network.
-  func contains(_ other: [UInt8]) -> Bool {
+  public func contains(_ other: [UInt8]) -> Bool {
     guard other.count == address.count else { return false }
     for bit in stride(from: 0, to: prefix, by: 8) {
       let mask = UInt8(truncatingIfNeeded: 0xff00 >> min(8, prefix - bit))

@@ -24,6 +24,7 @@ struct Application: Sendable {
   let shares = Shares()
   /// Parses long texts off the event loops.
   let computing = WorkerPool(threads: 2, queue: 256, threadsOfShare: 1, queueOfShare: 16)
+  let pushKey = PushKey()
   let log: Log
   let router: Router<Context>
   let metrics: Metrics
@@ -36,7 +37,7 @@ public final class App: Sendable {
   private let application: Application
   let loops: [EventLoop]
   private let server: Server
-  /// Nil where no mail is sent: all jobs so far are letters.
+  /// Nil where neither mail nor push messages are sent: all jobs are one or the other.
   private let worker: JobWorker?
   private let directURL: String
 
@@ -62,19 +63,12 @@ public final class App: Sendable {
       configuration: configuration, poolConfiguration: database,
       assets: try Assets(directory: "\(home)/Public"), passwords: passwords, images: images,
       recipeReader: recipeReader,
-      fetcher: Fetcher(allowed: configuration.fetchAllow.map { Network(address: $0.address.bytes, prefix: $0.prefix) }),
+      fetcher: Fetcher(allowed: configuration.allowedNetworks),
       openID: configuration.openID.map { OpenIDProvider($0) }, log: log, router: router,
       metrics: Metrics(routes: router.routes.count))
     loops = (0..<count).map { EventLoop(label: "loop \($0)") }
     let application = application
-    if let mail = configuration.mail, let publicURL = configuration.publicURL {
-      let postman = Postman(mail, publicURL)
-      worker = JobWorker(url: directURL, log: log) { job, pool, isWanted in
-        try await postman.perform(job, pool, isWanted: isWanted)
-      }
-    } else {
-      worker = nil
-    }
+    worker = Self.worker(configuration, directURL, log)
     server = Server(
       configuration: ServerConfiguration(
         listen: configuration.listen, allowedHosts: Set(configuration.allowedHosts),
@@ -84,6 +78,20 @@ public final class App: Sendable {
         limits: limits),
       loops: loops
     ) { Site(app: application, poller: $0) }
+  }
+
+  private static func worker(_ configuration: Configuration, _ url: String, _ log: Log) -> JobWorker? {
+    let postman = configuration.mail.flatMap { mail in configuration.publicURL.map { Postman(mail, $0) } }
+    let sender = configuration.sendsPush ? PushSender(configuration, PlainPushComposer(), log) : nil
+    let kinds = JobKind.allCases.filter { $0.carrier == .push ? sender != nil : postman != nil }
+    if kinds.isEmpty { return nil }
+    return JobWorker(url: url, kinds: kinds, log: log) { job, pool, isWanted in
+      switch job.kind?.carrier {
+      case .mail: try await postman?.perform(job, pool, isWanted: isWanted)
+      case .push: try await sender?.perform(job, pool, isWanted: isWanted)
+      case nil: throw JobFailure(kind: .temporary, reason: "the kind is unknown")
+      }
+    }
   }
 
   /// Throws when another program listens on one of the ports.

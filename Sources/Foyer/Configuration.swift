@@ -37,6 +37,8 @@ public struct Configuration: Sendable {
   /// Nil where no mail is sent.
   var mail: Mail?
   public var sendsMail: Bool { mail != nil }
+  /// Whether push messages are sent to people's browsers.
+  public var sendsPush: Bool
   /// Nil where nobody signs in through a provider.
   var openID: OpenID?
 
@@ -65,7 +67,8 @@ public struct Configuration: Sendable {
     "FOYER_TLS_KEY",
     "FOYER_REGISTRATION", "FOYER_SAMPLE_TODOS_URL",
     "FOYER_FETCH_ALLOW", "FOYER_HOUSEHOLD_QUOTA", "FOYER_METRICS_TOKEN", "FOYER_LOG", "FOYER_SLOW_QUERY_MS",
-    "FOYER_COMPRESSION", "FOYER_DRAIN", "FOYER_SMTP_URL", "FOYER_MAIL_FROM", "FOYER_OIDC_ISSUER",
+    "FOYER_COMPRESSION", "FOYER_DRAIN", "FOYER_SMTP_URL", "FOYER_MAIL_FROM", "FOYER_PUSH",
+    "FOYER_OIDC_ISSUER",
     "FOYER_OIDC_CLIENT_ID", "FOYER_OIDC_CLIENT_SECRET",
   ]
   static let secrets: Set = [
@@ -128,6 +131,11 @@ public struct Configuration: Sendable {
     }
     drain = .seconds(seconds ?? 5)
     mail = reader.mail(publicURL: publicURL)
+    let push = reader.isOn("FOYER_PUSH")
+    if push == true, publicURL == nil {
+      reader.problems.append("FOYER_PUSH needs FOYER_PUBLIC_URL: push services are told who sends.")
+    }
+    sendsPush = push ?? true && publicURL != nil
     openID = reader.openID()
     guard reader.problems.isEmpty else { throw Problems(sentences: reader.problems) }
     allowedHosts += HostName.loopback

@@ -25,6 +25,7 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/items/{id}/move": (["to", "q"], ""),
   "/items/{id}/date": (["due_date", "back"], "version=1"),
   "/settings/feeds": (["name", "content"], ""),
+  "/settings/reminders/push": (["endpoint", "p256dh", "auth"], ""),
   "/items/several": (["name", "q"], "action=tag&item=01900000-0000-7000-8000-000000000000"),
   "/sections/{id}/fold": (["folded", "status"], ""),
   "/categories": (["name", "color", "icon"], ""),
@@ -65,7 +66,8 @@ private let withoutFields: Set = [
   "/items/{id}/skip", "/items/{id}/unskip", "/items/{id}/end", "/items/{id}/resume",
   "/items/samples/delete",
   "/categories/{id}/delete", "/categories/{id}/restore", "/tags/{id}/delete", "/tags/{id}/restore",
-  "/settings/feeds/{id}/delete", "/settings/sessions/delete-others", "/settings/sessions/{id}/delete",
+  "/settings/feeds/{id}/delete", "/settings/reminders/push/test", "/settings/reminders/push/{id}/delete",
+  "/settings/sessions/delete-others", "/settings/sessions/{id}/delete",
   "/settings/email",
   "/signup/{token}", "/email/confirm/{token}",
   // Small JSON, which PasskeyTests has.

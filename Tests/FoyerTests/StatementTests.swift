@@ -74,6 +74,7 @@ private struct StatementReader {
   private static let others = [
     "accounts": "email|person_id", "sessions": "token_hash|person_id", "passkeys": "credential_id|person_id",
     "openid_identities": "subject|person_id",
+    "push_devices": "person_id",
     "invitations": "token_hash", "feeds": "token_hash",
     "listings": "published", "listing_words": "word",
   ]
@@ -81,6 +82,7 @@ private struct StatementReader {
   /// old entries of logs.
   private static let everywhere = [
     "SELECT a.email, p.name, to_char(", "DELETE FROM sessions WHERE token_hash = ANY (",
+    "DELETE FROM push_devices WHERE session_id IS NULL AND greatest(",
     "DELETE FROM account_events WHERE (household_id, person_id, id) IN (",
     "SELECT count(*) AS households, (SELECT count(*) FROM people)", "SELECT h.id, (SELECT count(*) FROM people p",
     "WITH shards AS MATERIALIZED (",

@@ -11,7 +11,8 @@ extension FoyerTests {
     /// Tables that know people across households, and the household itself: what guards each is said in the migration.
     private static let global: Set = [
       "account_events", "accounts", "answered_challenges", "half_sign_ins", "households", "invitations", "jobs",
-      "mail_links", "openid_identities", "passkeys", "rate_limits", "schema_migrations", "server_settings", "sessions",
+      "mail_links", "openid_identities", "passkeys", "push_devices", "rate_limits", "schema_migrations",
+      "server_settings", "sessions",
       "sign_ups",
       "signing_keys",
     ]

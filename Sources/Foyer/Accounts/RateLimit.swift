@@ -123,6 +123,9 @@ struct Allowance {
     Allowance(key: "sha256('feed' || \(tokenHash))", 120, perMinutes: 10)
   }
 
+  /// Sending a message to one's own devices, to see whether it arrives.
+  static func pushTest(of person: UUID) -> Allowance { Allowance("push test \(person)", 10, perMinutes: 10) }
+
   /// Attempts in 10 minutes for an address, and 600 overall.
   private static func perAddress(_ name: String, _ address: IPAddress, _ tries: Int) -> [Allowance] {
     [

@@ -30,6 +30,7 @@ struct SignIn {
     let started = batch.add(
       SessionQueries.insert(
         token.hash, person: person, if: proof, userAgent: context.userAgent, isConfirmed: isConfirmation))
+    if let device = context.device { batch.add(PushQueries.resume(device.pushName, session: token.hash)) }
     if let old = context.sessionToken { batch.add(SessionQueries.delete(old.hash, replacedBy: token.hash)) }
     batch.add(RateLimit.giveBack(allowances))
     batch.add(SessionQueries.deleteExpired())

@@ -1,5 +1,5 @@
 /// What a job does.
-enum JobKind: String {
+enum JobKind: String, CaseIterable {
   case passwordReset = "password_reset"
   case passwordChanged = "password_changed"
   case addressChanged = "address_changed"
@@ -13,6 +13,23 @@ enum JobKind: String {
   case secondFactorOn = "second_factor_on"
   case secondFactorOff = "second_factor_off"
   case secondFactorRefused = "second_factor_refused"
+  /// A message to one browser.
+  case push
+
+  /// What a job's work goes through. Each takes a part of the attempts that a worker makes at once, so that one that stalls
+  /// leaves room for the other.
+  enum Carrier: CaseIterable {
+    case mail, push
+
+    var attempts: Int {
+      switch self {
+      case .mail: 4
+      case .push: 6
+      }
+    }
+  }
+
+  var carrier: Carrier { self == .push ? .push : .mail }
 }
 
 /// A job that this instance has taken.
@@ -21,6 +38,8 @@ struct Job: Sendable {
   /// Nil for a kind of a newer version of the program.
   let kind: JobKind?
   let payload: [String: String]
+  /// The household whose it is; nil for a letter that somebody waits for.
+  let share: UUID?
   /// How many times it was taken, this one included.
   let attempts: Int
   /// Names this attempt.
@@ -34,6 +53,11 @@ struct Job: Sendable {
     let minutes = [1, 5, 25, 2 * 60, 6 * 60, 12 * 60, 24 * 60]
     return attempts < 1 || attempts > minutes.count ? nil : .seconds(60 * minutes[attempts - 1])
   }
+
+  /// The same where the other side asks for a longer one, of a day at most.
+  static func pause(after attempts: Int, atLeast asked: Duration) -> Duration? {
+    pause(after: attempts).map { max($0, min(asked, .seconds(24 * 60 * 60))) }
+  }
 }
 
 /// Why an attempt failed.
@@ -44,4 +68,6 @@ struct JobFailure: Error {
   let reason: String
   /// For the table: the other side's words.
   var detail = ""
+  /// The other side takes nothing before.
+  var retryAfter = Duration.zero
 }

@@ -1,30 +1,28 @@
 import EventLoop
 import Postgres
 
-/// Takes jobs one after the other: one worker per instance, with an event loop and a database connection of its own.
+/// Takes jobs, a few at once: one worker per instance, with an event loop and a database connection of its own.
 final class JobWorker: Sendable {
-  private let url: String
-  private let log: Log
   /// Does a job. Throws `JobFailure`; every other error counts as temporary.
-  private let perform: @Sendable (Job, Pool, _ isWanted: @escaping @Sendable () -> Bool) async throws -> Void
+  typealias Perform = @Sendable (Job, Pool, _ isWanted: @escaping @Sendable () -> Bool) async throws -> Void
+
+  private let url: String
+  fileprivate let log: Log
+  fileprivate let kinds: [JobKind]
+  fileprivate let perform: Perform
   private let task = Lock<Task<Void, Never>?>(nil)
-  /// When the current attempt has to end; nil while the worker runs.
+  /// When the current attempts have to end; nil while the worker runs.
   private let end = Lock<Instant?>(nil)
 
-  /// How soon a new job is found: an index without rows is looked at that often.
-  private static let interval = Duration.seconds(1)
-  private static let intervalWithoutDatabase = Duration.seconds(5)
-  /// Less than `JobQueries.take` holds a job for.
-  private static let lease = Duration.seconds(150)
   /// How long an attempt may go on after `stop`.
   private static let grace = Duration.seconds(5)
 
-  /// - Parameter url: a migrated database.
-  init(
-    url: String, log: Log,
-    perform: @escaping @Sendable (Job, Pool, _ isWanted: @escaping @Sendable () -> Bool) async throws -> Void
-  ) {
+  /// - Parameters:
+  ///   - url: a migrated database.
+  ///   - kinds: what `perform` can do. Others are left to an instance that can.
+  init(url: String, kinds: [JobKind], log: Log, perform: @escaping Perform) {
     self.url = url
+    self.kinds = kinds
     self.log = log
     self.perform = perform
   }
@@ -35,7 +33,7 @@ final class JobWorker: Sendable {
     }
   }
 
-  /// Takes no further job, and gives the current one a few seconds.
+  /// Takes no further job, and gives the current ones a few seconds.
   func stop() async {
     end.withLock { $0 = .now() + Self.grace }
     let task = task.withLock { $0 }
@@ -43,101 +41,196 @@ final class JobWorker: Sendable {
     await task?.value
   }
 
+  fileprivate var mayGoOn: Bool { end.withLock { $0.map { Instant.now() < $0 } ?? true } }
+
   private func run() async {
-    do {
-      try await Pool.alone(url: url, timeout: .seconds(10)) { pool in
-        var cleaned: Instant?
-        while !Task.isCancelled {
-          if cleaned.map({ .now() - $0 > .seconds(3600) }) ?? true {
-            cleaned = .now()
-            await clean(pool)
-          }
-          await takeOne(pool)
-        }
-      }
-    } catch {
-      log(.error, "jobs_stopped", ["error": "\(error)"])
+    let loop = EventLoop(label: "jobs")
+    await loop.start()
+    await loop.run { loop in
+      let configuration = PoolConfiguration(
+        url: url, connections: 1, timeout: .seconds(10), patience: .seconds(10))
+      let pool = Pool(configuration: configuration, poller: loop.poller)
+      await JobDesk(self, pool, loop.poller).work()
+      await pool.close()
     }
+    await loop.stop()
+  }
+}
+
+/// The part of a worker that lives on its event loop.
+private final class JobDesk {
+  let worker: JobWorker
+  let pool: Pool
+  private let poller: Poller
+  private var running: [ObjectIdentifier: Attempt] = [:]
+  private var cleaned: Instant?
+  /// Says that there may be something to take: a second has passed, or an attempt has ended.
+  private let (bells, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
+  private var stopped: UnsafeContinuation<Void, Never>?
+
+  /// How many attempts are made at once, of all households and of one.
+  private static let maximum = 8
+  private static let maximumOfShare = 2
+  private static let intervalWithoutDatabase = Duration.seconds(5)
+
+  init(_ worker: JobWorker, _ pool: Pool, _ poller: Poller) {
+    (self.worker, self.pool, self.poller) = (worker, pool, poller)
   }
 
-  private func clean(_ pool: Pool) async {
+  /// Until the task is cancelled and the last attempt has ended.
+  func work() async {
+    let clock = Clock(bell)
+    poller.add(clock)
+    clock.deadline = poller.now
+    for await _ in bells {
+      await clean()
+      var isAway = false
+      while !Task.isCancelled, !isAway, running.count < Self.maximum {
+        do {
+          guard let job = try await take() else { break }
+          begin(job)
+        } catch {
+          worker.log(.warning, "jobs_not_taken", ["error": "\(error)"])
+          isAway = true
+        }
+      }
+      if isAway { try? await Task.sleep(for: Self.intervalWithoutDatabase) }
+    }
+    poller.remove(clock)
+    // Other jobs of the loop may run before the closure does: it checks again.
+    if !running.isEmpty { await withUnsafeContinuation { if running.isEmpty { $0.resume() } else { stopped = $0 } } }
+  }
+
+  private func clean() async {
+    if let cleaned, poller.now - cleaned < .seconds(3600) { return }
+    cleaned = poller.now
     do {
       try await pool.execute([
         SessionQueries.openWithoutSession(), JobQueries.deleteOld(), JobQueries.eraseOld(),
         MailLinkQueries.deleteExpired(),
-        PendingSignUpQueries.deleteExpired(),
+        PendingSignUpQueries.deleteExpired(), PushQueries.deleteOld(),
       ])
     } catch {
-      log(.warning, "jobs_not_cleaned", ["error": "\(error)"])
+      worker.log(.warning, "jobs_not_cleaned", ["error": "\(error)"])
     }
   }
 
-  /// Does the job that is due, or waits a moment.
-  private func takeOne(_ pool: Pool) async {
-    do {
-      let lease = UUID.v7()
-      var batch: Batch = [SessionQueries.openWithoutSession()]
-      let taken = batch.add(JobQueries.take(lease: lease))
-      guard let row = try await pool.execute(batch)[taken].first else {
-        try? await Task.sleep(for: Self.interval)
-        return
-      }
-      let job = try Job(row, lease: lease)
-      let leaseEnd = Instant.now() + Self.lease
-      await note(await attempt(job, pool), until: leaseEnd, pool)
-    } catch {
-      log(.warning, "jobs_not_taken", ["error": "\(error)"])
-      try? await Task.sleep(for: Self.intervalWithoutDatabase)
+  private func take() async throws -> Attempt? {
+    let jobs = running.values.map(\.job)
+    let kinds = worker.kinds.filter { kind in
+      jobs.count { $0.kind?.carrier == kind.carrier } < kind.carrier.attempts
     }
+    let busy = Dictionary(grouping: jobs.compactMap(\.share)) { $0 }.filter { $0.value.count >= Self.maximumOfShare }
+    let lease = UUID.v7()
+    var batch: Batch = [SessionQueries.openWithoutSession()]
+    let taken = batch.add(JobQueries.take(lease: lease, kinds: kinds, except: Array(busy.keys)))
+    // From before the answer: the lease ends no earlier.
+    let start = Instant.now()
+    return try await pool.execute(batch)[taken].first.map { Attempt(try Job($0, lease: lease), start, self) }
   }
 
-  /// Notes an attempt's result. While the database is away, it is retried until another program may have the job: a
-  /// letter that was sent would be sent again.
-  private func note(_ result: SQL, until end: Instant, _ pool: Pool) async {
-    while true {
-      do {
-        try await pool.execute([SessionQueries.openWithoutSession(), result])
-        return
-      } catch {
-        log(.warning, "job_not_noted", ["error": "\(error)"])
-        guard Instant.now() < end, (try? await Task.sleep(for: Self.interval)) != nil else { return }
-      }
-    }
+  private func begin(_ attempt: Attempt) {
+    running[ObjectIdentifier(attempt)] = attempt
+    poller.add(attempt)
+    attempt.schedule()
   }
 
-  /// Runs one attempt; returns the statement that notes its result.
-  private func attempt(_ job: Job, _ pool: Pool) async -> SQL {
+  func ended(_ attempt: Attempt) {
+    poller.remove(attempt)
+    running[ObjectIdentifier(attempt)] = nil
+    bell.yield()
+    guard running.isEmpty, let stopped else { return }
+    self.stopped = nil
+    stopped.resume()
+  }
+}
+
+/// Rings the bell each second: an index without rows is looked at that often.
+private final class Clock: Channel {
+  private let bell: AsyncStream<Void>.Continuation
+
+  init(_ bell: AsyncStream<Void>.Continuation) {
+    self.bell = bell
+    super.init(descriptor: -1)
+  }
+
+  override func expired() {
+    bell.yield()
+    if let poller { deadline = poller.now + .seconds(1) }
+  }
+}
+
+/// One attempt at a job: a task on the worker's loop.
+private final class Attempt: Channel {
+  let job: Job
+  private let desk: JobDesk
+  /// When another program may take the job.
+  private let leaseEnd: Instant
+
+  /// Less than `JobQueries.take` holds a job for.
+  private static let lease = Duration.seconds(150)
+
+  init(_ job: Job, _ start: Instant, _ desk: JobDesk) {
+    (self.job, self.desk) = (job, desk)
+    leaseEnd = start + Self.lease
+    super.init(descriptor: -1)
+  }
+
+  private var worker: JobWorker { desk.worker }
+
+  override func run() async {
+    await note(await result())
+    desk.ended(self)
+  }
+
+  /// Makes the attempt; returns the statement that notes its result.
+  private func result() async -> SQL {
     // Each earlier attempt ended with its program.
     guard job.attempts <= Job.maximumAttempts else {
-      return giveUp(job, JobFailure(kind: .permanent, reason: "no attempt came to an end"))
+      return giveUp(JobFailure(kind: .permanent, reason: "no attempt came to an end"))
     }
     do {
-      try await perform(job, pool) { self.mayGoOn }
-      log(.info, "job_finished", fields(job))
+      let worker = worker
+      try await worker.perform(job, desk.pool) { worker.mayGoOn }
+      worker.log(.info, "job_finished", fields())
       return JobQueries.finish(job)
     } catch let failure as JobFailure where failure.kind == .interrupted {
       return JobQueries.giveBack(job)
     } catch let failure as JobFailure {
-      guard failure.kind == .temporary, let pause = Job.pause(after: job.attempts) else { return giveUp(job, failure) }
-      log(.warning, "job_failed", fields(job, failure.reason))
+      guard failure.kind == .temporary, let pause = Job.pause(after: job.attempts, atLeast: failure.retryAfter)
+      else { return giveUp(failure) }
+      worker.log(.warning, "job_failed", fields(failure.reason))
       return JobQueries.postpone(job, by: pause, because: "\(failure.reason) \(failure.detail)")
     } catch {
       guard let pause = Job.pause(after: job.attempts) else {
-        return giveUp(job, JobFailure(kind: .permanent, reason: "\(error)"))
+        return giveUp(JobFailure(kind: .permanent, reason: "\(error)"))
       }
-      log(.warning, "job_failed", fields(job, "\(error)"))
+      worker.log(.warning, "job_failed", fields("\(error)"))
       return JobQueries.postpone(job, by: pause, because: "\(error)")
     }
   }
 
-  private func giveUp(_ job: Job, _ failure: JobFailure) -> SQL {
-    log(.error, "job_given_up", fields(job, failure.reason))
+  private func giveUp(_ failure: JobFailure) -> SQL {
+    worker.log(.error, "job_given_up", fields(failure.reason))
     return JobQueries.giveUp(job, because: "\(failure.reason) \(failure.detail)")
   }
 
-  private var mayGoOn: Bool { end.withLock { $0.map { Instant.now() < $0 } ?? true } }
+  /// Notes the result. While the database is away, it is retried until another program may have the job: a letter that was
+  /// sent would be sent again.
+  private func note(_ result: SQL) async {
+    while true {
+      do {
+        try await desk.pool.execute([SessionQueries.openWithoutSession(), result])
+        return
+      } catch {
+        worker.log(.warning, "job_not_noted", ["error": "\(error)"])
+        guard Instant.now() < leaseEnd, worker.mayGoOn else { return }
+        try? await Task.sleep(for: .seconds(1))
+      }
+    }
+  }
 
-  private func fields(_ job: Job, _ error: String = "") -> KeyValuePairs<String, String> {
+  private func fields(_ error: String = "") -> KeyValuePairs<String, String> {
     let kind = job.kind?.rawValue ?? "unknown"
     if error.isEmpty { return ["kind": kind, "job": "\(job.id)", "attempt": "\(job.attempts)"] }
     return ["kind": kind, "job": "\(job.id)", "attempt": "\(job.attempts)", "error": error]

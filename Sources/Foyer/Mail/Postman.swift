@@ -9,7 +9,7 @@ struct Postman: Sendable {
   let origin: String
 
   init(_ mail: Configuration.Mail, _ publicURL: Configuration.PublicURL) {
-    mailer = Mailer(mail.server)
+    mailer = Mailer(mail.server, connections: JobKind.Carrier.mail.attempts)
     from = mail.from
     origin = "\(publicURL.scheme)://\(publicURL.authority)"
   }
@@ -26,6 +26,8 @@ struct Postman: Sendable {
       case .invitation: try await invitation(job, pool)
       case .confirmAddress: try await confirmation(job, pool)
       case .signUp: try await signUp(job, pool)
+      // Not of this carrier.
+      case .push: nil
       }
     guard let draft else { return }
     guard let to = MailAddress(draft.to) else {

@@ -89,7 +89,7 @@ enum RecipeImports {
         switch error {
         case .invalidURL: strings.importUrlInvalid
         case .refusedAddress: strings.importUrlRefused
-        case .unreachable: strings.importUrlUnreachable
+        case .unreachable, .interrupted: strings.importUrlUnreachable
         case .timedOut: strings.importUrlSlow
         case .tooLarge: strings.importUrlTooLarge
         case .tooManyRedirects: strings.importUrlRedirects

@@ -80,6 +80,7 @@ enum Settings {
     let changed = batch.add(AccountQueries.update(person: person, password: hash, checked: checked))
     batch.add(
       SessionQueries.insert(token.hash, person: person, if: "password = \(hash)", userAgent: context.userAgent))
+    if let device = context.device { batch.add(PushQueries.resume(device.pushName, session: token.hash)) }
     batch.add(SessionQueries.deleteOthers(person: person, than: token.hash))
     batch.add(
       AccountEventQueries.insert(.passwordChanged, of: person, context, if: SessionQueries.exists(token.hash)))
