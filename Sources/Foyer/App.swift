@@ -82,11 +82,12 @@ public final class App: Sendable {
 
   private static func worker(_ configuration: Configuration, _ url: String, _ log: Log) -> JobWorker? {
     let postman = configuration.mail.flatMap { mail in configuration.publicURL.map { Postman(mail, $0) } }
-    let sender = configuration.sendsPush ? PushSender(configuration, PlainPushComposer(), log) : nil
-    let kinds = JobKind.allCases.filter { $0.carrier == .push ? sender != nil : postman != nil }
-    if kinds.isEmpty { return nil }
+    let sender = configuration.sendsPush ? PushSender(configuration, ReminderComposer(), log) : nil
+    if postman == nil && sender == nil { return nil }
+    let kinds = JobKind.allCases.filter { $0 == .stayNews || ($0.carrier == .push ? sender != nil : postman != nil) }
     return JobWorker(url: url, kinds: kinds, log: log) { job, pool, isWanted in
       switch job.kind?.carrier {
+      case .mail where job.kind == .stayNews: try await StayEvent.tell(job, pool)
       case .mail: try await postman?.perform(job, pool, isWanted: isWanted)
       case .push: try await sender?.perform(job, pool, isWanted: isWanted)
       case nil: throw JobFailure(kind: .temporary, reason: "the kind is unknown")

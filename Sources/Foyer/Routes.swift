@@ -109,10 +109,13 @@ extension Router where Context == Foyer.Context {
     routes.get("/settings/feeds", Feeds.index)
     routes.post("/settings/feeds", limits: .small, Feeds.create)
     routes.post("/settings/feeds/{id}/delete", Feeds.delete)
-    routes.get("/settings/reminders", Push.index)
     routes.post("/settings/reminders/push", limits: .small, Push.create)
     routes.post("/settings/reminders/push/test", limits: .small, Push.test)
     routes.post("/settings/reminders/push/{id}/delete", limits: .small, Push.delete)
+    routes.get("/settings/reminders", Reminders.index)
+    routes.post("/settings/reminders", limits: .small, Reminders.update)
+    routes.get("/unsubscribe/{token}", Unsubscribes.edit)
+    routes.post("/unsubscribe/{token}", limits: .small, Unsubscribes.update)
 
     routes.get("/events", Events.index)
 
@@ -188,6 +191,6 @@ extension NoticeCode {
   static let features: [any NoticeKind.Type] = [
     ItemNotice.self, LabelNotice.self, StayNotice.self, RecipeNotice.self, HouseholdNotice.self, SettingsNotice.self,
     AdminNotice.self, PasskeyNotice.self, SecondFactorNotice.self, OpenIDNotice.self, CalendarNotice.self,
-    FeedNotice.self, RepeatNotice.self, PushNotice.self,
+    FeedNotice.self, RepeatNotice.self, PushNotice.self, ReminderNotice.self,
   ]
 }

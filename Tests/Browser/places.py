@@ -1,6 +1,7 @@
 """Every page there is. test_pages.py looks at each: a new page is one line here."""
 
 import base64
+import hmac
 import secrets
 
 from playwright.sync_api import expect
@@ -218,6 +219,15 @@ def sign_up_link(house):
     return token
 
 
+def unsubscribe(page, house):
+    """The link of a letter."""
+    key = bytes.fromhex(house.sql("SELECT encode(key, 'hex') FROM signing_keys WHERE name = 'unsubscribe'"))
+    person = house.sql("SELECT person_id FROM accounts WHERE email = 'nils@example.org'")
+    code = base64.urlsafe_b64encode(hmac.new(key, person.encode(), "sha256").digest()).decode().rstrip("=")
+    page.goto(f"{house.url}/unsubscribe/{person}.{code}")
+    expect(page.get_by_role("button", name="Send no more")).to_be_visible()
+
+
 def second_factor(house, email="ada@example.org"):
     """Switched on, or as it was."""
     house.sql(f"""INSERT INTO second_factors (household_id, person_id, secret, confirmed_at)
@@ -410,6 +420,7 @@ OUTSIDE = [
     ("sign-up link", lambda page, house: page.goto(f"{house.url}/signup/{sign_up_link(house)}")),
     ("invitation", "{invitation}"),
     ("invitation that is none", "/invitations/none"),
+    ("letters ended", unsubscribe),
     ("offline", "/offline"),
 ]
 INSIDE = [
@@ -446,6 +457,8 @@ INSIDE = [
     ("calendar without anything", "/calendar?from=2031-02-01"),
     ("feeds", feed),
     ("refused feed", refused("/settings/feeds", name="")),
+    ("reminders", "/settings/reminders"),
+    ("refused reminders", refused("/settings/reminders", quiet_from="22:00")),
     ("hosts", "/hosts"),
     ("no host", "/hosts?q=nobody"),
     ("host", "{open_host}"),

@@ -16,7 +16,10 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/settings/recovery-codes": (["current_password"], ""),
   "/invitations/{token}": (["confirm"], ""),
   "/items": (
-    ["title", "description", "due_date", "category", "tags", "people", "turn", "turn_every", "repeat", "repeat_on"], ""
+    [
+      "title", "description", "due_date", "category", "tags", "people", "turn", "turn_every", "repeat", "repeat_on",
+      "remind",
+    ], ""
   ),
   "/items/quick": (["text"], ""),
   "/items/{id}": (["title", "description", "due_date", "category", "tags", "repeat", "repeat_on"], "version=1"),
@@ -26,6 +29,7 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/items/{id}/date": (["due_date", "back"], "version=1"),
   "/settings/feeds": (["name", "content"], ""),
   "/settings/reminders/push": (["endpoint", "p256dh", "auth"], ""),
+  "/settings/reminders": (["default", "digest_at", "quiet_from", "quiet_to"], ""),
   "/items/several": (["name", "q"], "action=tag&item=01900000-0000-7000-8000-000000000000"),
   "/sections/{id}/fold": (["folded", "status"], ""),
   "/categories": (["name", "color", "icon"], ""),
@@ -69,7 +73,7 @@ private let withoutFields: Set = [
   "/settings/feeds/{id}/delete", "/settings/reminders/push/test", "/settings/reminders/push/{id}/delete",
   "/settings/sessions/delete-others", "/settings/sessions/{id}/delete",
   "/settings/email",
-  "/signup/{token}", "/email/confirm/{token}",
+  "/signup/{token}", "/email/confirm/{token}", "/unsubscribe/{token}",
   // Small JSON, which PasskeyTests has.
   "/login/passkey/begin", "/login/passkey", "/settings/passkeys/begin", "/settings/passkeys",
   "/settings/passkeys/{id}/delete",

@@ -16,6 +16,7 @@ private enum Walk {
     "POST /email/confirm/{token}", "GET /login/second", "POST /login/second", "GET /login/oidc",
     "GET /login/oidc/callback", "GET /signup/sent", "GET /signup/{token}",
     "POST /signup/{token}", "POST /login/passkey/begin", "POST /login/passkey", "GET /calendar/{token}",
+    "GET /unsubscribe/{token}", "POST /unsubscribe/{token}",
   ]
   /// Need somebody who is signed in, and name nothing.
   static let own: Set = [
@@ -33,7 +34,8 @@ private enum Walk {
     "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "POST /items/load", "GET /trash",
     "GET /settings/photo", "POST /settings/photo", "POST /settings/photo/delete",
     "GET /events", "GET /calendar", "GET /settings/feeds", "POST /settings/feeds",
-    "GET /settings/reminders", "POST /settings/reminders/push", "POST /settings/reminders/push/test",
+    "GET /settings/reminders", "POST /settings/reminders", "POST /settings/reminders/push",
+    "POST /settings/reminders/push/test",
     "GET /hosts", "GET /stays/news", "GET /requests", "POST /requests/seen", "POST /requests/restore",
     "GET /requests/delete-all",
     "POST /requests/delete-all", "GET /hosting", "POST /hosting", "POST /hosting/blocked-dates",

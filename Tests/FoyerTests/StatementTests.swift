@@ -87,6 +87,9 @@ private struct StatementReader {
     "SELECT count(*) AS households, (SELECT count(*) FROM people)", "SELECT h.id, (SELECT count(*) FROM people p",
     "WITH shards AS MATERIALIZED (",
     "WITH stored AS MATERIALIZED (SELECT household_id, image_bytes, quota FROM household_storage)",
+    "SELECT household_id, item_id, person_id, at FROM reminders WHERE (",
+    "SELECT s.household_id, s.person_id, s.digest_next",
+    "SELECT household_id, request_id FROM stay_reminders WHERE (",
     "SELECT h.id, h.name, (SELECT count(*) FROM people p", "UPDATE accounts SET is_admin = $value WHERE lower(email)",
   ]
 

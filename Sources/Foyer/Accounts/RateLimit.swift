@@ -126,6 +126,11 @@ struct Allowance {
   /// Sending a message to one's own devices, to see whether it arrives.
   static func pushTest(of person: UUID) -> Allowance { Allowance("push test \(person)", 10, perMinutes: 10) }
 
+  /// Links that end letters: providers follow them for many people from one address.
+  static func unsubscribe(from address: IPAddress) -> [Allowance] {
+    [Allowance("unsubscribe \(network(of: address))", 120, perMinutes: 10)]
+  }
+
   /// Attempts in 10 minutes for an address, and 600 overall.
   private static func perAddress(_ name: String, _ address: IPAddress, _ tries: Int) -> [Allowance] {
     [

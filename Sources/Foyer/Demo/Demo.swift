@@ -132,6 +132,8 @@ public struct Demo: Sendable {
     statements += try items()
     statements += try recipes()
     statements += try stays()
+    statements.append(anna.become)
+    statements += DemoQueries.remind(of: item(DemoData.turns.anna))
     return statements
   }
 
@@ -152,9 +154,6 @@ public struct Demo: Sendable {
       statements += item.tags.map { DemoQueries.insert(item: id, tag: tag($0)) }
       if let rule = item.repeats { statements.append(DemoQueries.insert(series: rule, of: id)) }
     }
-    func item(_ title: String) -> UUID {
-      .demo("item \(title)", order: DemoData.items.firstIndex { $0.title == title } ?? 0)
-    }
     let (anna, ben) = (Household.anna.person, Household.ben)
     statements += [
       DemoQueries.update(item: item(DemoData.turns.anna), turn: anna, then: [ben, anna]),
@@ -165,6 +164,10 @@ public struct Demo: Sendable {
       DemoQueries.insert(activity: kind, of: item(title), titled: texts(title), by: ben, hoursAgo: hours)
     }
     return statements
+  }
+
+  private func item(_ title: String) -> UUID {
+    .demo("item \(title)", order: DemoData.items.firstIndex { $0.title == title } ?? 0)
   }
 
   private func recipes() throws -> [SQL] {

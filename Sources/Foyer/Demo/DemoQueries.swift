@@ -110,6 +110,17 @@ enum DemoQueries {
     """
   }
 
+  /// What the person is told, and other times for one item.
+  static func remind(of item: UUID) -> [SQL] {
+    [
+      """
+      INSERT INTO reminder_settings (codes, digest_at, quiet_from, quiet_to, by_push)
+      VALUES ('{-18:00,60}', '07:30', '22:00', '07:00', true)
+      """,
+      "INSERT INTO item_reminders (item_id, codes) VALUES (\(item), '{08:00}')",
+    ]
+  }
+
   static func insert(series rule: String, of item: UUID) -> SQL {
     """
     WITH made AS (

@@ -18,6 +18,8 @@ struct ItemForm: PictureForm {
   var removesImage = false
   var isDone = false
   var repeats = RepeatFields()
+  /// The visitor's own.
+  var reminders = ReminderFields()
   /// Whether the date is today for want of one.
   var givesNoDate = false
   /// Whether the stored item belongs to a series, which may have ended.
@@ -50,6 +52,7 @@ struct ItemForm: PictureForm {
     removesImage = form["remove_image"] == "true"
     isDone = form["done"] == "true"
     repeats = RepeatFields(form)
+    reminders = ReminderFields(form)
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
     back = Self.back(form["back"])
   }
@@ -95,6 +98,7 @@ struct ItemForm: PictureForm {
     }
     if tags.count > 50 { errors.add("tags", strings.formTooManyTags(count: 50)) }
     people.check(&errors, strings)
+    reminders.check(&errors, strings)
     let due = deadline(strings)
     guard errors.isEmpty else { return nil }
     var draft = ItemDraft(

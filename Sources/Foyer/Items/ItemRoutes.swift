@@ -71,6 +71,7 @@ enum Items {
     do {
       var batch = Batch(ItemQueries.insert(draft))
       SeriesQueries.save(plan, draft, version: 1, in: &batch)
+      batch.add(ReminderQueries.save(form.reminders, of: draft.id))
       try await context.query(batch)
     } catch {
       try form.add(error, context.strings)
@@ -82,10 +83,11 @@ enum Items {
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var batch = Batch()
     let (item, offered) = (batch.add(ItemQueries.find(id)), batch.add(ItemQueries.offeredTags()))
-    let members = batch.add(HouseholdQueries.members())
+    let (members, own) = (batch.add(HouseholdQueries.members()), batch.add(ReminderQueries.own(id)))
     let results = try await context.query(batch)
     guard var form = try ItemForm(results[item]) else { throw Failure.notFound }
     try form.people.take(results[members])
+    try form.reminders.take(results[own])
     form.back = context.back(or: "/items")
     return try page(of: form, results[offered], context)
   }
@@ -109,6 +111,8 @@ enum Items {
     do {
       var batch: Batch =
         plan.touchesSeries ? [ItemQueries.lockHousehold(), RepeatQueries.lock(ofItems: "id = \(id)")] : []
+      // The visitor's alone: whatever the others have saved meanwhile.
+      batch.add(ReminderQueries.save(form.reminders, of: id))
       let changed = ItemQueries.update(draft, version: version, in: &batch)
       SeriesQueries.save(plan, draft, version: version + 1, in: &batch)
       let (item, members) = (batch.add(ItemQueries.find(id)), batch.add(HouseholdQueries.members()))
@@ -318,8 +322,10 @@ enum Items {
   private static func offered(_ form: inout ItemForm, _ context: Context) async throws -> Rows {
     var batch = Batch()
     let (tags, members) = (batch.add(ItemQueries.offeredTags()), batch.add(HouseholdQueries.members()))
+    let own = batch.add(ReminderQueries.own(form.id))
     let results = try await context.query(batch)
     try form.people.take(results[members])
+    try form.reminders.take(results[own])
     return results[tags]
   }
 

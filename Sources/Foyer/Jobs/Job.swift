@@ -30,6 +30,15 @@ enum JobKind: String, CaseIterable {
   }
 
   var carrier: Carrier { self == .push ? .push : .mail }
+
+  case reminderMail = "reminder_mail"
+  case digestMail = "digest_mail"
+  case stayMail = "stay_mail"
+  /// Finds out who is told of a stay.
+  case stayNews = "stay_news"
+
+  /// Whether it is a letter of reminders, which a person's settings tell of when it fails.
+  var isReminder: Bool { [.reminderMail, .digestMail, .stayMail].contains(self) }
 }
 
 /// A job that this instance has taken.

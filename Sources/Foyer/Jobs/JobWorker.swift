@@ -64,6 +64,7 @@ private final class JobDesk {
   private let poller: Poller
   private var running: [ObjectIdentifier: Attempt] = [:]
   private var cleaned: Instant?
+  private var fired: Instant?
   /// Says that there may be something to take: a second has passed, or an attempt has ended.
   private let (bells, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   private var stopped: UnsafeContinuation<Void, Never>?
@@ -84,6 +85,7 @@ private final class JobDesk {
     clock.deadline = poller.now
     for await _ in bells {
       await clean()
+      await fire()
       var isAway = false
       while !Task.isCancelled, !isAway, running.count < Self.maximum {
         do {
@@ -99,6 +101,18 @@ private final class JobDesk {
     poller.remove(clock)
     // Other jobs of the loop may run before the closure does: it checks again.
     if !running.isEmpty { await withUnsafeContinuation { if running.isEmpty { $0.resume() } else { stopped = $0 } } }
+  }
+
+  /// Turns what is due into jobs.
+  private func fire() async {
+    if let fired, poller.now - fired < ReminderClock.interval { return }
+    fired = poller.now
+    do {
+      try await ReminderClock.tick(
+        pool, byMail: worker.kinds.contains(.reminderMail), byPush: worker.kinds.contains(.push))
+    } catch {
+      worker.log(.warning, "reminders_not_fired", ["error": "\(error)"])
+    }
   }
 
   private func clean() async {

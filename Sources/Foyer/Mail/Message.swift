@@ -6,9 +6,14 @@ struct Letter: Sendable {
   let subject: String
   /// Plain text; an empty line stands between two paragraphs.
   let paragraphs: [String]
+  /// The same as HTML, if it is to be sent beside the text.
+  var html: [UInt8]?
+  /// The address that ends letters of this kind: ASCII without spaces and control characters.
+  var unsubscribe: String?
 }
 
-/// A letter with its header: RFC 5322, text/plain in UTF-8 as quoted-printable (RFC 2045 §6.7).
+/// A letter with its header: RFC 5322, text/plain in UTF-8 as quoted-printable (RFC 2045 §6.7), or that and text/html as
+/// multipart/alternative (RFC 2046 §5.1.4).
 struct Message: Sendable {
   let from: MailAddress
   let to: MailAddress
@@ -21,7 +26,7 @@ struct Message: Sendable {
   /// The message as SMTP transfers it, before dots are doubled.
   var bytes: [UInt8] {
     let date = HTTPDate(seconds: Int64(seconds)).string
-    let header = [
+    var header = [
       "Date: \(date.dropLast(3))+0000",
       "From: Foyer <\(from)>",
       "To: <\(to)>",
@@ -29,13 +34,30 @@ struct Message: Sendable {
       "Message-ID: <\(id)@\(from.domain)>",
       "Auto-Submitted: auto-generated",
       "MIME-Version: 1.0",
-      "Content-Type: text/plain; charset=utf-8",
-      "Content-Transfer-Encoding: quoted-printable",
       "Content-Language: \(letter.language.rawValue)",
     ]
+    if let link = letter.unsubscribe {
+      // RFC 2369 §3.2 and RFC 8058 §3.1.
+      header += ["List-Unsubscribe: <\(link)>", "List-Unsubscribe-Post: List-Unsubscribe=One-Click"]
+    }
     let text = letter.paragraphs.joined(separator: "\n\n") + "\n"
-    return Array((header.joined(separator: "\r\n") + "\r\n\r\n").utf8) + QuotedPrintable.encode(text)
+    let plain = Self.part("text/plain", QuotedPrintable.encode(text))
+    guard let html = letter.html else { return Self.lines(header) + plain }
+    // No line of quoted-printable begins with "--=": "=" is always followed by two digits or the line's end (RFC 2045 §6.7).
+    let boundary = "=_\(id)"
+    let parts = [plain, Self.part("text/html", QuotedPrintable.encode(String(decoding: html, as: UTF8.self)))]
+    header.append("Content-Type: multipart/alternative; boundary=\"\(boundary)\"")
+    return Self.lines(header) + Self.lines([""])
+      + parts.flatMap { Self.lines(["--\(boundary)"]) + $0 + Self.lines([""]) }
+      + Self.lines(["--\(boundary)--"])
   }
+
+  /// The header fields and the body of a text in UTF-8.
+  private static func part(_ type: String, _ body: [UInt8]) -> [UInt8] {
+    lines(["Content-Type: \(type); charset=utf-8", "Content-Transfer-Encoding: quoted-printable", ""]) + body
+  }
+
+  private static func lines(_ lines: [String]) -> [UInt8] { lines.flatMap { Array($0.utf8) + [13, 10] } }
 }
 
 /// RFC 2047: any text in a header field as words of ASCII.

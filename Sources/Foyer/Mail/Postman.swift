@@ -26,8 +26,9 @@ struct Postman: Sendable {
       case .invitation: try await invitation(job, pool)
       case .confirmAddress: try await confirmation(job, pool)
       case .signUp: try await signUp(job, pool)
-      // Not of this carrier.
-      case .push: nil
+      case .reminderMail, .digestMail, .stayMail: try await reminders(kind, job, pool)
+      // Not letters.
+      case .push, .stayNews: nil
       }
     guard let draft else { return }
     guard let to = MailAddress(draft.to) else {
@@ -37,7 +38,13 @@ struct Postman: Sendable {
       from: from, to: to, letter: draft.letter, id: "\(job.id).\(job.attempts)", seconds: Timestamp.now().seconds)
     do {
       try await mailer.send(from: "\(from)", to: "\(to)", message.bytes, isWanted: isWanted)
+      if kind.isReminder { await note(job, hasFailed: false, pool) }
     } catch let failure as Mailer.Failure {
+      if kind.isReminder,
+        failure.kind == .permanent || failure.kind == .temporary && job.attempts >= Job.maximumAttempts
+      {
+        await note(job, hasFailed: true, pool)
+      }
       let kind: JobFailure.Kind =
         switch failure.kind {
         case .temporary: .temporary
@@ -49,7 +56,7 @@ struct Postman: Sendable {
   }
 
   /// A letter and its recipient.
-  private struct Draft {
+  struct Draft {
     let to: String
     let letter: Letter
   }

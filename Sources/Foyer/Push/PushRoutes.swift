@@ -6,8 +6,6 @@ import WebPush
 
 /// A person's own devices that take push messages: the script `Public/push.js` fills in the form, after the browser's dialogue.
 enum Push {
-  static func index(_ request: Request, _ context: Context) async throws -> Response { try await page(context) }
-
   static func create(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
     guard let person = context.visitor?.personID, let session = context.sessionToken else { throw Failure.signedOut }

@@ -25,6 +25,7 @@ struct SearchPage {
       (strings.importTitle, "/recipes/import", "download"),
       (strings.navCalendar, "/calendar", "calendar"),
       (strings.feedsTitle, "/settings/feeds", "calendar"),
+      (strings.remindersTitle, "/settings/reminders", "clock"),
       (strings.householdTitle, "/household", "household"),
       (strings.trashTitle, "/trash", "trash"),
       (strings.settingsTitle, "/settings", "sliders"),

@@ -206,7 +206,9 @@ final class Context {
 
   /// The path for the log: the token of a link is a secret.
   var loggedPath: String {
-    let secret = ["/invitations/", "/password/reset/", "/email/confirm/", "/signup/", "/calendar/"].first {
+    let secret = [
+      "/invitations/", "/password/reset/", "/email/confirm/", "/signup/", "/calendar/", UnsubscribeToken.folder,
+    ].first {
       request.path.hasPrefix($0)
     }
     return secret.map { "\($0){token}" } ?? request.path

@@ -1,0 +1,65 @@
+import HTTP
+import Postgres
+
+/// A person's own settings of reminders: the input as typed, and its problems.
+struct ReminderForm {
+  var defaults: [ReminderTime] = []
+  var digestAt = ""
+  var quietFrom = ""
+  var quietTo = ""
+  var byMail = false
+  var byPush = false
+  var errors = FormErrors()
+
+  /// The account's address, and whether a letter to it was answered.
+  let email: String
+  let isVerified: Bool
+  /// Whether the last letter was given up.
+  let hasFailed: Bool
+  private var isReadable = true
+
+  /// From `ReminderQueries.find`.
+  init(_ row: Row) throws {
+    let codes: [String] = try row["codes"]
+    defaults = codes.compactMap { ReminderTime($0) }
+    digestAt = try row["digest_at"]
+    quietFrom = try row["quiet_from"]
+    quietTo = try row["quiet_to"]
+    byMail = try row["by_mail"]
+    byPush = try row["by_push"]
+    email = try row["email"]
+    isVerified = try row["is_verified"]
+    hasFailed = try row["has_failed"]
+  }
+
+  /// Takes the fields that were sent. A box that is not ticked is not sent.
+  mutating func fill(_ form: Form) {
+    let times = ReminderTime.all(form.all("default").filter { !$0.isEmpty })
+    isReadable = times != nil
+    defaults = times ?? defaults
+    digestAt = (form["digest_at"] ?? "").trimmed
+    quietFrom = (form["quiet_from"] ?? "").trimmed
+    quietTo = (form["quiet_to"] ?? "").trimmed
+    byMail = form["mail"] == "true"
+    byPush = form["push"] == "true"
+  }
+
+  /// - Parameter sendsMail: whether the operator has configured it.
+  mutating func check(sendsMail: Bool, _ strings: Strings) {
+    if !isReadable { errors.add("default", strings.remindersInvalid(count: ReminderTime.maximum)) }
+    for (field, time) in [("digest_at", digestAt), ("quiet_from", quietFrom), ("quiet_to", quietTo)]
+    where !time.isEmpty && CivilTime.timeOfDay(time) == nil {
+      errors.add(field, strings.formTimeInvalid)
+    }
+    if quietFrom.isEmpty != quietTo.isEmpty {
+      errors.add(quietFrom.isEmpty ? "quiet_from" : "quiet_to", strings.remindersQuietBoth)
+    }
+    if !sendsMail { byMail = false }
+    if byMail && !isVerified { errors.add("mail", strings.remindersMailUnverified) }
+  }
+
+  /// A time field's value as `18:00`; nil for none.
+  static func stored(_ time: String) -> String? {
+    CivilTime.timeOfDay(time).map { "\(padded($0.hour, 2)):\(padded($0.minute, 2))" }
+  }
+}

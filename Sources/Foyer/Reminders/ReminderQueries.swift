@@ -1,0 +1,77 @@
+import Postgres
+
+/// A person's own settings and choices. What follows from them, the table `reminders`, is kept by triggers.
+enum ReminderQueries {
+  static func find() -> SQL {
+    """
+    SELECT coalesce(s.codes, '{}') AS codes, coalesce(to_char(s.digest_at, 'HH24:MI'), '') AS digest_at,
+      coalesce(to_char(s.quiet_from, 'HH24:MI'), '') AS quiet_from, coalesce(to_char(s.quiet_to, 'HH24:MI'), '') AS quiet_to,
+      coalesce(s.by_mail, false) AS by_mail, coalesce(s.by_push, false) AS by_push,
+      s.mail_failed_at IS NOT NULL AS has_failed, a.email, a.verified_at IS NOT NULL AS is_verified
+    FROM accounts a
+    LEFT JOIN reminder_settings s ON s.household_id = current_household() AND s.person_id = current_person()
+    WHERE a.household_id = current_household() AND a.person_id = current_person()
+    """
+  }
+
+  static func save(_ form: ReminderForm) -> SQL {
+    """
+    INSERT INTO reminder_settings AS s (codes, digest_at, quiet_from, quiet_to, by_mail, by_push)
+    VALUES (\(form.defaults.map(\.code))::text[], \(optional: ReminderForm.stored(form.digestAt))::time,
+      \(optional: ReminderForm.stored(form.quietFrom))::time, \(optional: ReminderForm.stored(form.quietTo))::time,
+      \(form.byMail), \(form.byPush))
+    ON CONFLICT (household_id, person_id) DO UPDATE SET codes = EXCLUDED.codes, digest_at = EXCLUDED.digest_at,
+      quiet_from = EXCLUDED.quiet_from, quiet_to = EXCLUDED.quiet_to, by_mail = EXCLUDED.by_mail, by_push = EXCLUDED.by_push,
+      mail_failed_at = CASE WHEN EXCLUDED.by_mail AND s.by_mail THEN s.mail_failed_at END, changed_at = now()
+    """
+  }
+
+  /// Which times the visitor has chosen for an item, and whether any are sent: a row for any item, new ones too.
+  static func own(_ item: UUID) -> SQL {
+    """
+    SELECT (SELECT codes FROM item_reminders
+        WHERE household_id = current_household() AND person_id = current_person() AND item_id = \(item)) AS codes,
+      EXISTS (SELECT FROM reminder_settings
+        WHERE household_id = current_household() AND person_id = current_person() AND (by_mail OR by_push)) AS is_on
+    """
+  }
+
+  /// Stores the visitor's own times of an item, if there is the item and its form had the field.
+  static func save(_ fields: ReminderFields, of item: UUID) -> [SQL] {
+    guard fields.choice != nil else { return [] }
+    return [save(fields.codes, of: item)]
+  }
+
+  /// - Parameter codes: nil for those of the settings.
+  private static func save(_ codes: [String]?, of item: UUID) -> SQL {
+    guard let codes else {
+      return """
+        DELETE FROM item_reminders
+        WHERE household_id = current_household() AND person_id = current_person() AND item_id = \(item)
+        """
+    }
+    return """
+      INSERT INTO item_reminders AS o (item_id, codes)
+      SELECT id, \(codes)::text[] FROM items WHERE household_id = current_household() AND id = \(item) AND deleted_at IS NULL
+      ON CONFLICT (household_id, item_id, person_id) DO UPDATE SET codes = EXCLUDED.codes WHERE o.codes <> EXCLUDED.codes
+      """
+  }
+
+  // MARK: A letter's link, without a session
+
+  /// What the links are made with.
+  static func key() -> SQL { "SELECT key FROM signing_keys WHERE name = 'unsubscribe'" }
+
+  /// The household of a person.
+  static func household(of person: UUID) -> SQL {
+    "SELECT household_id FROM accounts WHERE person_id = \(person)"
+  }
+
+  /// Sends the person no more letters of this kind: as a member of the household.
+  static func endMail(of person: UUID) -> SQL {
+    """
+    UPDATE reminder_settings SET by_mail = false, mail_failed_at = NULL, changed_at = now()
+    WHERE household_id = current_household() AND person_id = \(person) AND by_mail
+    """
+  }
+}

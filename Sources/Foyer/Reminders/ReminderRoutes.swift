@@ -1,0 +1,47 @@
+import HTTP
+import Postgres
+
+/// A person's settings of reminders.
+enum Reminders {
+  static func index(_ request: Request, _ context: Context) async throws -> Response {
+    try await page(try await stored(context), context)
+  }
+
+  static func update(_ request: Request, _ context: Context) async throws -> Response {
+    var form = try await stored(context)
+    form.fill(try await context.form())
+    form.check(sendsMail: context.sendsMail, context.strings)
+    guard form.errors.isEmpty else { return try await page(form, context) }
+    try await context.query(ReminderQueries.save(form))
+    return context.redirect(to: "/settings/reminders", notice: .remindersSaved)
+  }
+
+  private static func stored(_ context: Context) async throws -> ReminderForm {
+    guard let row = try await context.query(ReminderQueries.find()).first else { throw Failure.signedOut }
+    return try ReminderForm(row)
+  }
+
+  private static func page(_ form: ReminderForm, _ context: Context) async throws -> Response {
+    let push = try await PushPanel(try await context.query(PushPanel.query(context)), context)
+    return context.html(.settings, status: form.errors.isEmpty ? .ok : .unprocessableContent) { out, page in
+      Views.Reminders.reminders(&out, page: page, form: form, sendsMail: context.sendsMail, push: push)
+    }
+  }
+}
+
+/// What is said after a change.
+enum ReminderNotice: String, NoticeKind {
+  case saved
+
+  static let feature = "reminders"
+
+  func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
+    switch self {
+    case .saved: Notice(text: strings.remindersNoticeSaved)
+    }
+  }
+}
+
+extension NoticeCode {
+  fileprivate static var remindersSaved: Self { Self(ReminderNotice.saved) }
+}
