@@ -6,6 +6,7 @@ Peers are measured in the same round, one after the other, and compared round by
 
 import argparse
 import base64
+import datetime
 import hashlib
 import os
 import platform
@@ -418,6 +419,11 @@ def stays(foyer, cluster, folder, seconds):
     cluster.psql("-f", str(HERE / "stays.sql"))
     paths = ["/settings/how-to", "/hosts", "/hosts?q=j", "/hosts?q=joe", "/hosts?q=joe%20ham", "/hosts?q=%D0%BF%D0%B5%D1%82%D1%80",
              "/hosts?q=%EA%B9%80", "/hosts?q=nobody", "/requests", "/hosting/requests"]
+    # Nights that all hosts have free, that none has, and with a word.
+    today = datetime.date.today()
+    for first, last, rest in [(100, 103, "&guests=2"), (3, 20, ""), (3, 20, "&q=joe")]:
+        first, last = (today + datetime.timedelta(days=days) for days in (first, last))
+        paths.insert(-2, f"/hosts?arrival={first}&departure={last}{rest}")
     found = {}
     for path in paths:
         file = folder / "one-cookie"

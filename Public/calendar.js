@@ -6,8 +6,6 @@
   const day = "td[data-day]";
   const find = (selector, within = document) => within.querySelector(selector);
   const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const date = (text) => new Date(`${text}T00:00:00Z`);
-  const later = (text, days) => new Date(date(text).getTime() + days * 86_400_000).toISOString().slice(0, 10);
 
   // ---- One day is a stop of the Tab key, and so is what stands in it ----
 
@@ -45,25 +43,12 @@
     if (cell) find(".cal-day", cell).focus(); else visit(text);
   }
 
-  function target(key, here) {
-    const weekday = (date(here).getUTCDay() + 6) % 7;
-    switch (key) {
-      case "ArrowLeft": return later(here, -1);
-      case "ArrowRight": return later(here, 1);
-      case "ArrowUp": return later(here, -7);
-      case "ArrowDown": return later(here, 7);
-      case "Home": return later(here, -weekday);
-      case "End": return later(here, 6 - weekday);
-      default: return null;
-    }
-  }
-
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return;
     if (event.key === "Escape") return cancel();
     const cell = event.target.closest(day);
     if (!cell) return;
-    const goal = target(event.key, cell.dataset.day);
+    const goal = Days.target(event.key, cell.dataset.day);
     if (goal) {
       event.preventDefault();
       goTo(goal);

@@ -131,6 +131,9 @@ extension Router where Context == Foyer.Context {
     routes.post("/requests/restore", StayRequests.restoreAll)
     routes.get("/requests/delete-all", StayRequests.confirmDeleteAll)
     routes.post("/requests/delete-all", StayRequests.deleteAll)
+    routes.get("/requests/{id}", StayThreads.show)
+    routes.post("/requests/{id}/messages", StayThreads.write)
+    routes.post("/requests/{id}/change", StayThreads.change)
     routes.post("/requests/{id}/delete", StayRequests.delete)
     routes.post("/requests/{id}/restore", StayRequests.restore)
     routes.post("/requests/{id}/withdraw", StayRequests.withdraw)
@@ -146,6 +149,8 @@ extension Router where Context == Foyer.Context {
     routes.post("/hosting/requests/{id}/accept", Hosting.accept)
     routes.post("/hosting/requests/{id}/decline", Hosting.decline)
     routes.post("/hosting/requests/{id}/propose", Hosting.propose)
+    routes.post("/hosting/requests/{id}/messages", StayThreads.writeAsHost)
+    routes.get("/hosting/requests/{id}/photo", StayThreads.photo)
 
     routes.get("/recipes", Recipes.index)
     routes.post("/recipes", limits: .standard, Recipes.create)

@@ -109,6 +109,12 @@ class House:
         self.own_listing = hosts.filter(has_text=LONG[:34]).get_attribute("href")
         page.goto(self.url + "/hosting/requests")
         self.guest = page.get_by_role("link", name="Reply or propose other dates").get_attribute("href")
+        page.goto(self.url + "/requests")
+        self.request = page.get_by_role("link", name="Messages").first.get_attribute("href")
+        page.goto(self.url + self.request)
+        page.get_by_label("Your message").fill(LONG + "\nمرحبا بالعالم")
+        page.get_by_role("button", name="Send", exact=True).click()
+        expect(page.locator(".entry-words").last).to_contain_text(LONG)
 
 
 def go(page, house, path):
@@ -317,6 +323,12 @@ def delete_all_requests(page, house):
     expect(page.get_by_role("dialog")).to_be_visible()
 
 
+def refused_message(page, house):
+    go(page, house, "{request}")
+    page.locator(".thread-write button").click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+
+
 def refused_answer(page, house):
     go(page, house, "{guest}")
     page.locator(".propose button").click()
@@ -461,11 +473,17 @@ INSIDE = [
     ("refused reminders", refused("/settings/reminders", quiet_from="22:00")),
     ("hosts", "/hosts"),
     ("no host", "/hosts?q=nobody"),
+    ("hosts with room", lambda page, house: go(page, house, f"/hosts?arrival={day(200)}&departure={day(203)}&guests=2")),
+    ("no host with room", lambda page, house: go(page, house, f"/hosts?arrival={day(200)}&departure={day(203)}&guests=50")),
+    ("hosts, refused dates", "/hosts?arrival=2001-01-01&departure=2001-01-02"),
     ("host", "{open_host}"),
+    ("host with dates", lambda page, house: go(page, house, house.open_host + f"?arrival={day(200)}&departure={day(203)}")),
     ("refused request", refused_request),
     ("host that was asked", "{asked}"),
     ("our own listing", "{own_listing}"),
     ("requests", "/requests"),
+    ("request", "{request}"),
+    ("refused message", refused_message),
     ("delete all requests", "/requests/delete-all"),
     ("delete all requests here", delete_all_requests),
     ("hosting", "/hosting"),
@@ -517,7 +535,7 @@ INSIDE = [
 
 
 # Pages whose heading is what somebody has written.
-NAMED = {"host", "refused request", "host that was asked", "our own listing", "recipe", "answer", "refused answer"}
+NAMED = {"host", "host with dates", "request", "refused message", "refused request", "host that was asked", "our own listing", "recipe", "answer", "refused answer"}
 
 # Guessing passwords is limited: these are not for every test.
 GUESSES = {"refused login", "refused deletion"}

@@ -193,3 +193,177 @@ def test_asking_and_accepting_by_keyboard(foyer, guest, hosts, open_page, javasc
     tab_to(page, requests(page).get_by_role("button", name="Delete"))
     page.keyboard.press("Enter")
     expect(requests(page)).to_have_count(0)
+
+
+# ---- The calendar that is the form ----
+
+def cell(page, days):
+    return page.locator(f"#stay-calendar td[data-day='{day(days)}']")
+
+
+def show(page, days):
+    """Pages on until a day is there."""
+    while cell(page, days).count() == 0:
+        first = page.locator("#stay-calendar tbody").first.get_attribute("data-month")
+        page.locator("#stay-next").click()
+        expect(page.locator("#stay-calendar tbody").first).not_to_have_attribute("data-month", first)
+
+
+def test_nights_are_chosen_in_the_calendar_with_the_mouse(foyer, guest, hosts, open_page):
+    host = open_page(hosts["Zoé"])
+    host.goto(foyer.url + "/hosting")
+    host.get_by_label("From").fill(day(155))
+    host.get_by_label("To", exact=True).fill(day(155))
+    host.get_by_role("button", name="Block these days").click()
+    expect(host.locator("li[id^='blocked-']").first).to_be_visible()
+
+    page = open_page(guest)
+    visit(page, foyer, "Zoé")
+    show(page, 150)
+    expect(page.locator("#stay-choice")).to_have_text("Choose the day you arrive.")
+    cell(page, 150).click()
+    expect(page.get_by_label("Arrival")).to_have_value(day(150))
+    expect(page.locator("#stay-choice")).to_contain_text("Now choose the day you leave.")
+    show(page, 153)
+    cell(page, 153).hover()
+    expect(cell(page, 152)).to_have_class(re.compile("is-between"))
+    cell(page, 153).click()
+    expect(page.get_by_label("Departure")).to_have_value(day(153))
+    expect(page.locator("#stay-nights")).to_have_text("3 nights")
+    # A night that is taken begins no stay, and lies in none; its day ends one.
+    show(page, 158)
+    cell(page, 155).click()
+    expect(page.get_by_label("Arrival")).to_have_value(day(150))
+    cell(page, 154).click()
+    cell(page, 158).click()
+    expect(page.get_by_label("Arrival")).to_have_value(day(158))
+    expect(page.get_by_label("Departure")).to_have_value("")
+    cell(page, 154).click()
+    expect(cell(page, 156)).not_to_have_attribute("aria-disabled", "true")
+    cell(page, 155).click()
+    expect(page.get_by_label("Departure")).to_have_value(day(155))
+    expect(page.locator("#stay-nights")).to_have_text("1 night")
+    page.get_by_label("Message").fill("By night train.")
+    page.get_by_role("button", name="Send request").click()
+    expect(page.get_by_role("alert").filter(has_text="Request sent")).to_be_visible()
+
+
+def test_nights_are_chosen_by_keyboard_and_the_fields_are_the_same(foyer, guest, hosts, open_page):
+    page = open_page(guest)
+    visit(page, foyer, "Joe")
+    grid = page.get_by_role("grid").first
+    expect(grid).to_be_visible()
+    tab_to(page, cell(page, 0))
+    for _ in range(2):
+        page.keyboard.press("ArrowRight")
+    expect(cell(page, 2)).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Arrival")).to_have_value(day(2))
+    page.keyboard.press("ArrowDown")
+    expect(cell(page, 9)).to_be_focused()
+    expect(cell(page, 5)).to_have_class(re.compile("is-between"))
+    page.keyboard.press("Space")
+    expect(page.get_by_label("Departure")).to_have_value(day(9))
+    expect(cell(page, 5)).to_have_attribute("aria-selected", "true")
+    expect(page.locator("#stay-nights")).to_have_text("7 nights")
+    for _ in range(3):
+        focused = page.evaluate("document.activeElement.dataset.day")
+        page.keyboard.press("PageDown")
+        page.wait_for_function("before => document.activeElement.dataset.day > before", arg=focused)
+    later = page.evaluate("document.activeElement.dataset.day")
+    assert later > day(80)
+    page.keyboard.press("Home")
+    page.wait_for_function("before => document.activeElement.dataset.day <= before", arg=later)
+    page.keyboard.press("Escape")
+    expect(page.get_by_label("Arrival")).to_have_value("")
+    # What is typed is shown.
+    page.get_by_label("Arrival").fill(day(3))
+    page.get_by_label("Departure").fill(day(2))
+    expect(page.locator("#stay-nights")).to_have_text("")
+    page.get_by_label("Departure").fill(day(5))
+    expect(page.locator("#stay-nights")).to_have_text("2 nights")
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_hosts_are_searched_by_dates_and_guests(foyer, guest, hosts, open_page, javascript):
+    page = open_page(guest, javascript=javascript)
+    page.goto(foyer.url + "/hosts")
+    cards = page.locator(".host")
+    page.get_by_label("Arrival").fill(day(300))
+    page.get_by_label("Departure").fill(day(304))
+    page.get_by_label("Guests").fill("50")
+    if not javascript:
+        page.get_by_role("button", name="Search").click()
+    expect(page.get_by_text("Nobody has room then.")).to_be_visible()
+    page.get_by_label("Guests").fill("2")
+    if not javascript:
+        page.get_by_role("button", name="Search").click()
+    expect(page.locator(".search-note")).to_contain_text("2 guests")
+    cards.filter(has_text="Joe Hamilton").get_by_role("link").click()
+    expect(page.get_by_label("Arrival")).to_have_value(day(300))
+    expect(page.get_by_label("Guests")).to_have_value("2")
+    expect(page.locator("#stay-nights")).to_have_text("4 nights")
+    page.goto(foyer.url + f"/hosts?arrival=2001-01-01&departure={day(3)}")
+    expect(page.get_by_text("That day is past.")).to_be_visible()
+    expect(cards.filter(has_text="Joe Hamilton")).to_be_visible()
+
+
+# ---- The thread ----
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_both_sides_write_and_the_guest_changes_the_dates(foyer, guest, hosts, open_page, javascript):
+    first = 170 if javascript else 180
+    page, host = open_page(guest, javascript=javascript), open_page(hosts["김영희"], javascript=javascript)
+    ask(page, foyer, "김영희", first, first + 4)
+    page.goto(foyer.url + "/requests")
+    requests(page).get_by_role("link", name="Messages").click()
+    page.get_by_label("Your message").fill("Is there a piano?")
+    page.get_by_role("button", name="Send", exact=True).click()
+    expect(page.locator("#notice")).to_contain_text("Message sent.")
+
+    host.goto(foyer.url + "/hosting/requests")
+    requests(host).first.get_by_role("link", name="Reply or propose other dates").click()
+    expect(host.locator(".entry-words").last).to_have_text("Is there a piano?")
+    expect(host.get_by_text("Has not stayed with you yet.")).to_be_visible()
+    host.get_by_label("Your message").fill("Two of them.")
+    host.get_by_role("button", name="Send", exact=True).click()
+    expect(host.locator(".entry-words")).to_have_count(3)
+    if not javascript:
+        page.reload()
+    expect(page.locator(".entry-words").last).to_have_text("Two of them.")
+
+    host.get_by_role("button", name="Accept").click()
+    page.goto(foyer.url + "/requests")
+    requests(page).get_by_role("link", name="Messages").click()
+    for departure, said in [(first + 2, "The stay is still accepted."), (first + 6, "The host is asked.")]:
+        page.get_by_text("Change dates or guests").click()
+        page.get_by_label("Departure").fill(day(departure))
+        page.get_by_role("button", name="Save the change").click()
+        expect(page.locator("#notice")).to_contain_text(said)
+    expect(page.locator(".entry-act").last).to_contain_text("Changed to")
+    expect(page.locator(".stay-facts")).to_contain_text("Pending")
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_an_accepted_stay_is_prepared(foyer, guest, hosts, open_page, javascript):
+    first = 190 if javascript else 200
+    page, host = open_page(guest, javascript=javascript), open_page(hosts["Joe"], javascript=javascript)
+    ask(page, foyer, "Joe", first, first + 2)
+    host.goto(foyer.url + "/hosting/requests")
+    incoming = requests(host).first
+    incoming.get_by_role("button", name="Accept").click()
+    expect(incoming).to_contain_text("Accepted")
+    incoming.get_by_role("link", name="Messages").click()
+    host.get_by_role("button", name="Add to our items").click()
+    expect(host.locator("#notice")).to_contain_text("3 items added.")
+    host.get_by_role("button", name="Undo").click()
+    host.get_by_role("button", name="Add to our items").click()
+    host.get_by_role("link", name="See them in Items").click()
+    expect(host.locator("li[id^='item-']").filter(has_text="Make the bed")).to_have_count(1)
+    page.goto(foyer.url + "/requests")
+    requests(page).get_by_role("button", name="Withdraw").click()
+    expect(requests(page)).to_contain_text("Withdrawn")
+    host.goto(foyer.url + "/hosting/requests")
+    requests(host).first.get_by_role("link", name="Messages").click()
+    host.get_by_role("button", name="Delete them").click()
+    expect(host.locator("#notice")).to_contain_text("Deleted again.")

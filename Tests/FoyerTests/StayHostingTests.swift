@@ -319,13 +319,14 @@ extension FoyerTests {
     @Test(arguments: [
       // Whatever the program does: the database does not let a side do what is the other's.
       ("guest", "state = 'accepted'"), ("guest", "state = 'declined'"), ("guest", "reply = 'x'"),
-      ("guest", "arrival = arrival - 1"), ("guest", "departure = departure + 1"),
+      ("guest", "arrival = current_date - 1"), ("guest", "departure = departure + 1000"),
+      ("guest", "departure = departure + 1, state = 'accepted'"), ("guest", "messages = 5"),
       ("guest", "proposed_arrival = current_date + 1, proposed_departure = current_date + 2"),
-      ("guest", "guests = 2"), ("guest", "message = 'x'"), ("guest", "guest_name = 'x'"),
+      ("guest", "guests = 3"), ("guest", "message = 'x'"), ("guest", "guest_name = 'x'"),
       ("guest", "host_household_id = household_id"), ("guest", "household_id = gen_random_uuid()"),
       ("guest", "state = 'past'"),
       ("host", "state = 'withdrawn'"), ("host", "state = 'past'"), ("host", "deleted_at = now()"),
-      ("host", "arrival = arrival + 1"), ("host", "message = 'x'"), ("host", "guests = 1"),
+      ("host", "arrival = arrival + 1"), ("host", "message = 'x'"), ("host", "guests = 2"),
       ("host", "household_id = host_household_id"),
       ("stranger", "state = 'accepted'"), ("stranger", "state = 'withdrawn'"), ("stranger", "deleted_at = now()"),
     ])

@@ -45,7 +45,7 @@ extension FoyerTests {
           #expect(page.contains("<!doctype html>") == headers.isEmpty)
         }
       }
-      #expect(try await guest.get("/hosts?q=xyz").shows("No name or place contains “xyz”."))
+      #expect(try await guest.get("/hosts?q=xyz").shows("No name, place or offer contains “xyz”."))
       await app.app.stop()
     }
 

@@ -20,21 +20,26 @@ struct HostCard {
 
 /// One page of the grid.
 struct HostList {
-  /// The search text.
-  let q: String
+  let search: HostSearch
   let cards: [HostCard]
   /// The path of the next page.
   let next: String?
+  /// Whether the hosts before the next page are all that were looked at: there may be others.
+  let isPartial: Bool
 
-  init(_ rows: Rows, q: String) throws {
-    self.q = q
-    cards = try rows.prefix(HostQueries.pageSize).map { try HostCard($0) }
-    guard rows.count > cards.count, let last = cards.last else {
-      next = nil
-      return
-    }
-    next = q.isEmpty ? "/hosts?after=\(last.id)" : "/hosts?q=\(PercentCoding.encode(q))&after=\(last.id)"
+  init(_ rows: Rows, _ search: HostSearch) throws {
+    self.search = search
+    let found = try rows.filter { try $0["id"] as UUID? != nil }
+    cards = try found.prefix(HostQueries.pageSize).map { try HostCard($0) }
+    // A search for room ends after so many hosts, whether they have room or not.
+    let edge: UUID? = search.asksForRoom ? try rows.first.flatMap { try $0["edge"] } : nil
+    let last = found.count > cards.count ? cards.last?.id : edge
+    isPartial = found.count <= cards.count && edge != nil
+    next = last.map { search.path(after: $0) }
   }
+
+  /// The path of a host's page, with the dates that were searched for.
+  func path(of host: HostCard) -> String { "/hosts/\(host.id)\(search.room)" }
 }
 
 /// A host's page (R27): the listing, and the reader's request.
@@ -51,6 +56,8 @@ struct Host {
   /// The reader's open request, if any.
   let asked: Asked?
   let calendar: StayCalendar
+
+  var canBeAsked: Bool { !isOwn && asked == nil }
 
   struct Asked {
     let id: UUID
@@ -82,11 +89,15 @@ struct Host {
   }
 }
 
-/// This month and the next, with the unavailable nights.
+/// Two months of a host's nights, and the paths of the months around them.
 struct StayCalendar {
   let months: [Month]
+  let previous: String?
+  let next: String?
 
   struct Month {
+    /// `2026-11`
+    let iso: String
     let title: String
     let weeks: [[Day?]]
   }
@@ -100,23 +111,52 @@ struct StayCalendar {
     let note: String?
   }
 
-  /// - Parameter taken: the nights that are blocked or full.
-  init(today: CalendarDate, taken: Set<CalendarDate>, _ strings: Strings) {
-    months = [today.monthStart, today.nextMonth].map { start in
-      var cells: [Day?] = Array(repeating: nil, count: start.weekday)
-      for days in start.days..<start.nextMonth.days {
-        let date = CalendarDate(days: days)
-        let isTaken = taken.contains(date)
-        cells.append(
-          Day(
-            number: days - start.days + 1, isToday: date == today, isPast: date < today, isTaken: isTaken,
-            note: isTaken ? strings.staysTaken : date == today ? strings.staysToday : nil))
-      }
-      while cells.count % 7 != 0 { cells.append(nil) }
-      return Month(
-        title: strings.month(start),
-        weeks: stride(from: 0, to: cells.count, by: 7).map { Array(cells[$0..<$0 + 7]) })
+  /// How many months there are, from this one on.
+  static let count = 24
+
+  /// The month of `2026-12`, or that of a day.
+  static func month(_ text: String?) -> CalendarDate? {
+    text.flatMap { CalendarDate($0) ?? CalendarDate("\($0)-01") }?.monthStart
+  }
+
+  /// The first month to show: one that is past, or too far away, becomes the nearest.
+  static func start(_ month: CalendarDate?, today: CalendarDate) -> CalendarDate {
+    let first = today.monthStart
+    return min(max(month ?? first, first), CalendarDate(first.civil.adding(months: count - 2)))
+  }
+
+  /// - Parameters:
+  ///   - start: the first day of the first month.
+  ///   - taken: the nights that are blocked or full.
+  ///   - path: the path of the page that begins with a month.
+  init(
+    from start: CalendarDate, today: CalendarDate, taken: Set<CalendarDate>, _ strings: Strings,
+    path: (_ month: String) -> String
+  ) {
+    months = [start, start.nextMonth].map { Month($0, today: today, taken: taken, strings) }
+    func step(_ months: Int) -> String? {
+      let month = CalendarDate(start.civil.adding(months: months))
+      return Self.start(month, today: today) == month ? path(String(month.iso.prefix(7))) : nil
     }
+    (previous, next) = (step(-1), step(1))
+  }
+}
+
+extension StayCalendar.Month {
+  init(_ start: CalendarDate, today: CalendarDate, taken: Set<CalendarDate>, _ strings: Strings) {
+    var cells: [StayCalendar.Day?] = Array(repeating: nil, count: start.weekday)
+    for days in start.days..<start.nextMonth.days {
+      let date = CalendarDate(days: days)
+      let isTaken = taken.contains(date)
+      cells.append(
+        StayCalendar.Day(
+          number: days - start.days + 1, isToday: date == today, isPast: date < today, isTaken: isTaken,
+          note: isTaken ? strings.staysTaken : date == today ? strings.staysToday : nil))
+    }
+    while cells.count % 7 != 0 { cells.append(nil) }
+    self.init(
+      iso: String(start.iso.prefix(7)), title: strings.month(start),
+      weeks: stride(from: 0, to: cells.count, by: 7).map { Array(cells[$0..<$0 + 7]) })
   }
 }
 

@@ -24,16 +24,7 @@ enum HostQueries {
     let page: SQL = if let id { " AND w.listing_id < \(id)" } else { "" }
     let listed: SQL = if let id { " AND l.id < \(id)" } else { "" }
     return """
-      WITH term AS MATERIALIZED (
-        SELECT word, beyond, (
-          SELECT count(*) FROM (SELECT FROM listing_words w WHERE w.word >= t.word AND w.word < t.beyond LIMIT 2501) AS found) AS count
-        FROM (
-          SELECT DISTINCT left(word, 40) COLLATE "C" AS word, left(word, 40) || chr(1114111) COLLATE "C" AS beyond
-          FROM regexp_split_to_table(searched(\(text)), '\\s+') AS word WHERE word <> '' LIMIT 8
-        ) AS t
-      ), rare AS MATERIALIZED (
-        SELECT word, beyond FROM term WHERE count <= 2500
-      ), found AS (
+      WITH \(fragment: terms(text)), found AS (
         (SELECT listing_id
         FROM (
           SELECT w.listing_id, w.household_id
@@ -65,6 +56,22 @@ enum HostQueries {
       """
   }
 
+  /// `term` has a text's words, at most eight, each with how many listings have it, up to 2,501; `rare` has those of few.
+  static func terms(_ text: String) -> SQL {
+    """
+    term AS MATERIALIZED (
+      SELECT word, beyond, (
+        SELECT count(*) FROM (SELECT FROM listing_words w WHERE w.word >= t.word AND w.word < t.beyond LIMIT 2501) AS found) AS count
+      FROM (
+        SELECT DISTINCT left(word, 40) COLLATE "C" AS word, left(word, 40) || chr(1114111) COLLATE "C" AS beyond
+        FROM regexp_split_to_table(searched(\(text)), '\\s+') AS word WHERE word <> '' LIMIT 8
+      ) AS t
+    ), rare AS MATERIALIZED (
+      SELECT word, beyond FROM term WHERE count <= 2500
+    )
+    """
+  }
+
   /// A host with the reader's open request. The own listing is returned as well, published or not.
   static func find(_ id: UUID) -> SQL {
     """
@@ -82,14 +89,18 @@ enum HostQueries {
     """
   }
 
-  /// The nights of this month and the next that are blocked or full.
-  static func takenNights(_ id: UUID) -> SQL {
+  /// The nights of two months that are blocked or full; the first month as `StayCalendar.start` chooses it.
+  static func takenNights(_ id: UUID, from month: CalendarDate?) -> SQL {
     """
     SELECT n.night
-    FROM listings l, LATERAL (
+    FROM listings l, (
+      SELECT least(
+        greatest(\(optional: month)::date, date_trunc('month', current_date)::date),
+        (date_trunc('month', current_date) + make_interval(months => \(StayCalendar.count - 2)::int))::date) AS day
+    ) AS first, LATERAL (
       SELECT night FROM stay_nights
-      WHERE household_id = l.household_id AND night >= date_trunc('month', current_date)::date
-        AND night < (date_trunc('month', current_date) + interval '2 months')::date AND (blocks > 0 OR guests >= capacity)
+      WHERE household_id = l.household_id AND night >= first.day AND night < (first.day + interval '2 months')::date
+        AND (blocks > 0 OR guests >= capacity)
       ORDER BY night LIMIT 62
     ) AS n
     WHERE l.id = \(id) AND (l.published OR l.household_id = current_household())

@@ -4,11 +4,14 @@ import Postgres
 /// Searching for a host, and requests to stay (R26 to R28). The table of paths is in `Routes.swift`.
 enum Hosts {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
-    let q = request.query["q"] ?? ""
+    var search = HostSearch(request.query)
     let after = try request.query["after"].map(UUID.init(field:))
     let rows = try await context.query(
-      q.isBlank ? HostQueries.list(after: after) : HostQueries.search(q, after: after))
-    let list = try HostList(rows, q: q.isBlank ? "" : q)
+      search.asksForRoom
+        ? HostSearchQueries.list(search, after: after)
+        : search.q.isEmpty ? HostQueries.list(after: after) : HostQueries.search(search.q, after: after))
+    search.check(today: context.today, context.strings)
+    let list = try HostList(rows, search)
     return context.html(.stays) { out, page in
       switch context.fragmentTarget {
       case nil: Views.Stays.hosts(&out, page: page, list: list)
@@ -19,12 +22,14 @@ enum Hosts {
   }
 
   static func show(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let host = try await find(id, context)
+    let form = StayRequestForm(asked: request.query)
+    let month = StayCalendar.month(request.query["month"]) ?? StayCalendar.month(form.arrival)
+    let host = try await find(id, from: month, form.query, context)
     return context.html(.stays) { out, page in
-      if context.isFragment {
-        Views.Stays._ask(&out, page: page, host: host, form: StayRequestForm())
-      } else {
-        Views.Stays.host(&out, page: page, host: host, form: StayRequestForm())
+      switch context.fragmentTarget {
+      case nil: Views.Stays.host(&out, page: page, host: host, form: form)
+      case "stay-calendar": Views.Stays._calendar(&out, page: page, host: host)
+      default: Views.Stays._ask(&out, page: page, host: host, form: form)
       }
     }
   }
@@ -33,7 +38,7 @@ enum Hosts {
     let fields = try await context.form()
     let form = try StayRequestForm(fields)
     // Which days are past depends on the reader's time zone.
-    let host = try await find(id, context)
+    let host = try await find(id, from: StayCalendar.month(form.arrival), "", context)
     return try await send(form, to: host, context)
   }
 
@@ -41,11 +46,15 @@ enum Hosts {
     var form = typed
     guard let draft = form.draft(today: context.today, context.strings) else { return refused(form, host, context) }
     do {
-      try await context.query([StayRequestQueries.deleteForGood(), StayRequestQueries.insert(draft, to: host.id)])
+      let photo = context.visitor?.photoID.map { StayThreadQueries.insert(photo: $0, of: draft.id) }
+      try await context.query(
+        Batch(
+          [StayRequestQueries.deleteForGood(), StayRequestQueries.insert(draft, to: host.id)]
+            + [photo].compactMap { $0 }))
     } catch {
       try form.add(error, capacity: host.capacity, context.strings)
       // The calendar may have changed meanwhile, or there is a request already.
-      return refused(form, try await find(host.id, context), context)
+      return refused(form, try await find(host.id, from: StayCalendar.month(form.arrival), "", context), context)
     }
     return context.redirect(to: "/hosts/\(host.id)", notice: .requestSent)
   }
@@ -56,13 +65,21 @@ enum Hosts {
     }
   }
 
-  private static func find(_ id: UUID, _ context: Context) async throws -> Host {
+  /// - Parameters:
+  ///   - month: the calendar's first month.
+  ///   - query: what the calendar's links keep.
+  private static func find(_ id: UUID, from month: CalendarDate?, _ query: String, _ context: Context) async throws
+    -> Host
+  {
     var batch = Batch()
-    let (host, nights) = (batch.add(HostQueries.find(id)), batch.add(HostQueries.takenNights(id)))
+    let (host, nights) = (batch.add(HostQueries.find(id)), batch.add(HostQueries.takenNights(id, from: month)))
     let results = try await context.query(batch)
     guard let row = results[host].first else { throw Failure.notFound }
     let taken: [CalendarDate] = try results[nights].map { try $0["night"] }
-    return try Host(row, StayCalendar(today: context.today, taken: Set(taken), context.strings), context.strings)
+    let calendar = StayCalendar(
+      from: StayCalendar.start(month, today: context.today), today: context.today, taken: Set(taken), context.strings
+    ) { "/hosts/\(id)?month=\($0)\(query)" }
+    return try Host(row, calendar, context.strings)
   }
 
   // MARK: Pictures

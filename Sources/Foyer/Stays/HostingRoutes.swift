@@ -133,16 +133,16 @@ enum Hosting {
 
   /// As `StayRequests.see`, for the host.
   static func see(_ request: Request, _ context: Context) async throws -> Response {
-    try await context.query(StayRequestQueries.seeAsHost())
-    context.haveSeenHosting()
+    let id = try await context.form()["request"].map(UUID.init(field:))
+    let seen = try await context.query(StayRequestQueries.seeAsHost(id)).affected
+    context.haveSeenHosting(seen)
     return Hosts.seen(context, "/hosting/requests")
   }
 
-  /// The page of one request, with the form that answers it.
+  /// The page of one request: its thread, who asks, the own nights, and the form that answers it.
   static func showRequest(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let row = try await context.query(StayRequestQueries.findOfHost(id)).first else { throw Failure.notFound }
-    let stored = try StayRequest(row)
-    return answerPage(stored, AnswerForm(reply: stored.reply), context)
+    let page = try await find(id, before: request.query["before"], context)
+    return show(page, AnswerForm(reply: page.request.reply), StayMessageForm(), context)
   }
 
   static func accept(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -158,25 +158,24 @@ enum Hosting {
     var stored = try await find(id, context)
     guard let version = form.version else { throw Failure.invalid }
     guard form.checkReply(context.strings) else {
-      return answerPage(stored, form, context, status: .unprocessableContent)
+      return show(stored, form, StayMessageForm(), context, status: .unprocessableContent)
     }
     do {
       var batch = Batch()
       let answered = batch.add(
         StayRequestQueries.answer(id, version: version, state, reply: form.hasReply ? form.reply : nil))
-      let request = batch.add(StayRequestQueries.findOfHost(id))
+      let query = HostQuery(id, before: nil, in: &batch)
       let results = try await context.query(batch)
-      guard let row = results[request].first else { throw Failure.notFound }
-      stored = try StayRequest(row)
+      stored = try query.page(results, context)
       // The form was sent twice: the first one has done it.
-      if results[answered].affected == 0 && stored.state != state { return changed(stored, &form, context) }
+      if results[answered].affected == 0 && stored.request.state != state { return changed(stored, &form, context) }
     } catch PostgresError.server(let error) where error.isAboutNights {
       form.errors.add(
         "", error.constraint == "stay_nights_blocked" ? context.strings.staysNoticeNoRoom : context.strings.staysFull)
-      return answerPage(stored, form, context, status: .unprocessableContent)
+      return show(stored, form, StayMessageForm(), context, status: .unprocessableContent)
     }
     return context.redirect(
-      to: context.back(or: "/hosting/requests"), notice: .requestAnswered(state, name: stored.name.string))
+      to: context.back(or: "/hosting/requests"), notice: .requestAnswered(state, name: stored.request.name.string))
   }
 
   static func propose(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -185,37 +184,44 @@ enum Hosting {
     guard let version = form.version else { throw Failure.invalid }
     let dates = StayDates.check(form.arrival, form.departure, today: context.today, &form.errors, context.strings)
     guard form.checkReply(context.strings), let dates else {
-      return answerPage(stored, form, context, status: .unprocessableContent)
+      return show(stored, form, StayMessageForm(), context, status: .unprocessableContent)
     }
     var batch = Batch()
     let proposed = batch.add(
       StayRequestQueries.propose(id, version: version, from: dates.arrival, to: dates.departure, reply: form.reply))
-    let request = batch.add(StayRequestQueries.findOfHost(id))
+    let query = HostQuery(id, before: nil, in: &batch)
     let results = try await context.query(batch)
-    guard let row = results[request].first else { throw Failure.notFound }
-    let now = try StayRequest(row)
-    if results[proposed].affected == 0 && now.proposal.map({ $0 == dates }) != true {
+    let now = try query.page(results, context)
+    if results[proposed].affected == 0 && now.request.proposal.map({ $0 == dates }) != true {
       return changed(now, &form, context)
     }
-    return context.redirect(to: "/hosting/requests", notice: .datesProposed(name: now.name.string))
+    return context.redirect(to: "/hosting/requests", notice: .datesProposed(name: now.request.name.string))
   }
 
-  private static func find(_ id: UUID, _ context: Context) async throws -> StayRequest {
-    guard let row = try await context.query(StayRequestQueries.findOfHost(id)).first else { throw Failure.notFound }
-    return try StayRequest(row)
+  static func find(_ id: UUID, before: String? = nil, _ context: Context) async throws -> HostPage {
+    var batch = Batch()
+    let query = HostQuery(id, before: before, in: &batch)
+    return try query.page(try await context.query(batch), context)
   }
 
   /// The request as it is now, with the input for its previous version.
-  private static func changed(_ now: StayRequest, _ form: inout AnswerForm, _ context: Context) -> Response {
+  private static func changed(_ now: HostPage, _ form: inout AnswerForm, _ context: Context) -> Response {
     form.errors.add("", context.strings.staysNoticeChanged)
-    return answerPage(now, form, context, status: .conflict)
+    return show(now, form, StayMessageForm(), context, status: .conflict)
   }
 
-  private static func answerPage(
-    _ stored: StayRequest, _ form: AnswerForm, _ context: Context, status: Status = .ok
+  static func show(
+    _ its: HostPage, _ form: AnswerForm, _ message: StayMessageForm, _ context: Context, status: Status = .ok
   ) -> Response {
     context.html(.stays, status: status) { out, page in
-      Views.Stays.answer(&out, page: page, request: stored, form: form)
+      if context.isFragment && status == .ok {
+        Views.Stays._thread(
+          &out, page: page, thread: its.thread, path: "/hosting/requests/\(its.request.id)",
+          seen: "/hosting/requests/seen",
+          request: its.request)
+      } else {
+        Views.Stays.answer(&out, page: page, its: its, form: form, message: message)
+      }
     }
   }
 }

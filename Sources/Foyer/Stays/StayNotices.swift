@@ -4,6 +4,7 @@ enum StayNotice: String, NoticeKind {
   case deleted, restored, severalDeleted, severalRestored
   case accepted, declined, proposed
   case published, saved, blocked, freed
+  case wrote, edited, editedAccepted
 
   static let feature = "stays"
 
@@ -26,6 +27,9 @@ enum StayNotice: String, NoticeKind {
     case .published: Notice(text: strings.staysNoticePublished)
     case .saved: Notice(text: strings.staysNoticeSaved)
     case .blocked: Notice(text: strings.staysNoticeBlocked)
+    case .wrote: Notice(text: strings.staysNoticeWrote)
+    case .edited: Notice(text: strings.staysNoticeEdited)
+    case .editedAccepted: Notice(text: strings.staysNoticeEditedAccepted)
     case .freed: Notice(text: strings.staysNoticeFreed, undo: its.id.map { "/hosting/blocked-dates/\($0)/restore" })
     }
   }
@@ -36,6 +40,8 @@ extension NoticeCode {
   static func requestWithdrawn(name: String) -> Self { Self(StayNotice.withdrawn, name: name) }
   static func requestAgreed(name: String) -> Self { Self(StayNotice.agreed, name: name) }
   static var requestChanged: Self { Self(StayNotice.changed) }
+  static var messageSent: Self { Self(StayNotice.wrote) }
+  static func requestEdited(isAccepted: Bool) -> Self { Self(isAccepted ? StayNotice.editedAccepted : .edited) }
   static var requestNoRoom: Self { Self(StayNotice.noRoom) }
   static func requestDeleted(_ id: UUID, name: String) -> Self { Self(StayNotice.deleted, id, name: name) }
   static func requestRestored(name: String) -> Self { Self(StayNotice.restored, name: name) }

@@ -56,6 +56,10 @@ struct StayRequest {
     version = try row["version"]
   }
 
+  /// The path of its thread for the guest, and for the host.
+  var path: String { "/requests/\(id)" }
+  var hostPath: String { "/hosting/requests/\(id)" }
+
   var isOpen: Bool { state == .pending || state == .accepted }
 
   func dates(_ strings: Strings) -> String { strings.dates(arrival, departure) }
@@ -90,6 +94,25 @@ struct StayRequestForm {
   /// that no request is sent with dates that the guest has not chosen.
   init(id: UUID = .v7()) { self.id = id }
 
+  /// An empty form with the dates and guests of a search for hosts.
+  init(asked query: Form) {
+    self.init()
+    if let from = CalendarDate(query["arrival"] ?? "") { arrival = from.iso }
+    if let to = CalendarDate(query["departure"] ?? "") { departure = to.iso }
+    if let count = Int(digits: query["guests"] ?? ""), (1...50).contains(count) { guests = String(count) }
+  }
+
+  /// Dates and guests as a query goes on; empty if there are no dates.
+  var query: String {
+    arrival.isEmpty && departure.isEmpty ? "" : "&arrival=\(arrival)&departure=\(departure)&guests=\(guests)"
+  }
+
+  /// How many nights the dates have.
+  var nights: Int? {
+    guard let from = CalendarDate(arrival), let to = CalendarDate(departure), from < to else { return nil }
+    return to.days - from.days
+  }
+
   init(_ form: Form) throws {
     id = try form["id"].map(UUID.init(field:)) ?? .v7()
     arrival = form["arrival"] ?? ""
@@ -115,7 +138,7 @@ struct StayRequestForm {
     switch server.constraint {
     case "stay_requests_open": errors.add("", strings.staysAskedAlready)
     case "stay_requests_not_own": errors.add("", strings.staysOwn)
-    case "stay_requests_published": throw Failure.notFound
+    case "stay_requests_published", "stay_guests_request": throw Failure.notFound
     case "stay_requests_arrival": errors.add("arrival", strings.staysArrivalPast)
     case "stay_requests_room": errors.add("guests", strings.staysTooManyGuests(count: capacity))
     case "stay_requests_free": errors.add("arrival", strings.staysNotFree)

@@ -49,9 +49,12 @@ enum StayRequestQueries {
       """
   }
 
-  /// Marks the guest's news as seen.
-  static func seeAsGuest() -> SQL {
-    "UPDATE stay_requests SET guest_unseen = false WHERE household_id = current_household() AND guest_unseen AND deleted_at IS NULL"
+  /// Marks the guest's news as seen: all of it, or that of one request.
+  static func seeAsGuest(_ id: UUID? = nil) -> SQL {
+    """
+    UPDATE stay_requests SET guest_unseen = false
+    WHERE household_id = current_household() AND guest_unseen AND deleted_at IS NULL AND id = coalesce(\(optional: id), id)
+    """
   }
 
   /// The name of the host, for deleted requests as well.
@@ -160,20 +163,23 @@ enum StayRequestQueries {
   }
 
   private static let raw: SQL = """
-    id, guest_name, arrival, departure, guests, message, reply, proposed_arrival, proposed_departure, version, host_unseen,
-      state, deleted_at
+    id, guest_name, listing_name, created_at, arrival, departure, guests, message, reply, proposed_arrival, proposed_departure,
+      version, host_unseen, state, deleted_at
     """
 
   /// A request that the guest deletes while it is open becomes withdrawn.
   private static let hostColumns: SQL = """
-    id, guest_name AS name, NULL::uuid AS listing_id, NULL::uuid AS photo_id, arrival, departure, guests, message, reply,
+    id, guest_name AS name, guest_name, listing_name, created_at, NULL::uuid AS listing_id, NULL::uuid AS photo_id, arrival, departure, guests, message, reply,
       proposed_arrival, proposed_departure, version, host_unseen AS is_news, NULL::text AS address, waits,
       CASE WHEN state IN ('pending', 'accepted') AND deleted_at IS NOT NULL THEN 'withdrawn'
         WHEN state IN ('pending', 'accepted') AND departure < current_date THEN 'past' ELSE state END AS state
     """
 
-  static func seeAsHost() -> SQL {
-    "UPDATE stay_requests SET host_unseen = false WHERE host_household_id = current_household() AND host_unseen"
+  static func seeAsHost(_ id: UUID? = nil) -> SQL {
+    """
+    UPDATE stay_requests SET host_unseen = false
+    WHERE host_household_id = current_household() AND host_unseen AND id = coalesce(\(optional: id), id)
+    """
   }
 
   /// Answers a request, unless it has changed since the host saw it.

@@ -18,8 +18,9 @@ enum StayRequests {
 
   /// Marks the news as seen: sent by a script of the page or, without JavaScript, by a button.
   static func see(_ request: Request, _ context: Context) async throws -> Response {
-    try await context.query(StayRequestQueries.seeAsGuest())
-    context.haveSeenRequests()
+    let id = try await context.form()["request"].map(UUID.init(field:))
+    let seen = try await context.query(StayRequestQueries.seeAsGuest(id)).affected
+    context.haveSeenRequests(seen)
     return Hosts.seen(context, "/requests")
   }
 

@@ -164,9 +164,14 @@ final class Context {
     return try await queryWithoutSession(batch)[rows]
   }
 
-  /// The page that shows the news is about to be rendered: its badge disappears.
-  func haveSeenRequests() { visitor?.requestNews = 0 }
-  func haveSeenHosting() { visitor?.hostingNews = 0 }
+  /// So much news was seen: the badge goes down, or disappears.
+  func haveSeenRequests(_ count: Int) {
+    if let news = visitor?.requestNews { visitor?.requestNews = max(0, news - count) }
+  }
+
+  func haveSeenHosting(_ count: Int) {
+    if let news = visitor?.hostingNews { visitor?.hostingNews = max(0, news - count) }
+  }
 
   // MARK: Work
 

@@ -1,0 +1,156 @@
+import HTTP
+import Postgres
+
+/// The thread of a request, for either side. The table of paths is in `Routes.swift`.
+enum StayThreads {
+  // MARK: The guest's side
+
+  static func show(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let page = try await find(id, before: request.query["before"], context)
+    return show(page, StayMessageForm(), StayChangeForm(page.request), context)
+  }
+
+  static func write(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    var form = try StayMessageForm(try await context.form())
+    let page = try await find(id, context)
+    if try await store(&form, StayThreadQueries.insert(form.id, form.message, to: id), context) {
+      return context.redirect(to: "/requests/\(id)", notice: .messageSent)
+    }
+    return show(page, form, StayChangeForm(page.request), context, status: .unprocessableContent)
+  }
+
+  /// Other dates or guests for an open request. Fewer of them leave an accepted stay accepted.
+  static func change(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    var form = StayChangeForm(try await context.form())
+    let page = try await find(id, context)
+    guard let version = form.version else { throw Failure.invalid }
+    guard let draft = form.draft(of: page.request, today: context.today, context.strings) else {
+      return show(page, StayMessageForm(), form, context, status: .unprocessableContent)
+    }
+    do {
+      var batch = Batch()
+      let changed = batch.add(
+        StayThreadQueries.change(id, version: version, from: draft.arrival, to: draft.departure, guests: draft.guests))
+      let query = GuestQuery(id, before: nil, in: &batch)
+      let results = try await context.query(batch)
+      let now = try query.page(results, context)
+      if results[changed].affected == 0 && !form.isSame(as: now.request) {
+        form.errors.add("", context.strings.staysNoticeChanged)
+        return show(now, StayMessageForm(), form.renewed(now.request), context, status: .conflict)
+      }
+      return context.redirect(to: "/requests/\(id)", notice: .requestEdited(isAccepted: now.request.state == .accepted))
+    } catch {
+      try form.add(error, context.strings)
+      return show(page, StayMessageForm(), form, context, status: .unprocessableContent)
+    }
+  }
+
+  private static func find(_ id: UUID, before: String? = nil, _ context: Context) async throws -> GuestPage {
+    var batch = Batch()
+    let query = GuestQuery(id, before: before, in: &batch)
+    return try query.page(try await context.query(batch), context)
+  }
+
+  private static func show(
+    _ its: GuestPage, _ message: StayMessageForm, _ change: StayChangeForm, _ context: Context, status: Status = .ok
+  ) -> Response {
+    context.html(.stays, status: status) { out, page in
+      if context.isFragment && status == .ok {
+        Views.Stays._thread(
+          &out, page: page, thread: its.thread, path: "/requests/\(its.request.id)", seen: "/requests/seen",
+          request: its.request)
+      } else {
+        Views.Stays.request(&out, page: page, request: its.request, thread: its.thread, form: message, change: change)
+      }
+    }
+  }
+
+  // MARK: The host's side
+
+  static func writeAsHost(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    var form = try StayMessageForm(try await context.form())
+    let page = try await Hosting.find(id, context)
+    if try await store(&form, StayThreadQueries.insertAsHost(form.id, form.message, to: id), context) {
+      return context.redirect(to: "/hosting/requests/\(id)", notice: .messageSent)
+    }
+    return Hosting.show(page, AnswerForm(reply: page.request.reply), form, context, status: .unprocessableContent)
+  }
+
+  static func photo(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    try await Images.show(StayThreadQueries.photo(id), "thumbnail", context)
+  }
+
+  // MARK: Both
+
+  /// Whether the message is stored; if not, `errors` of the form says why.
+  private static func store(_ form: inout StayMessageForm, _ insert: SQL, _ context: Context) async throws -> Bool {
+    form.errors.check("message", hasWords: form.message, atMost: 10_000, context.strings)
+    guard form.errors.isEmpty else { return false }
+    do {
+      try await context.query(insert)
+    } catch PostgresError.server(let error) where error.constraint == "stay_messages_many" {
+      throw Failure.tooMany(retryAfter: 600)
+    } catch PostgresError.server(let error) where error.constraint == "stay_messages_closed" {
+      form.errors.add("message", context.strings.staysMessageClosed)
+    }
+    return form.errors.isEmpty
+  }
+}
+
+/// The statements of a request's page for the guest.
+private struct GuestQuery {
+  let id: UUID
+  let request, entries: Batch.Key
+
+  init(_ id: UUID, before: String?, in batch: inout Batch) {
+    self.id = id
+    request = batch.add(StayThreadQueries.findOwn(id))
+    entries = batch.add(StayThreadQueries.entries(id, before: before.flatMap { Int(digits: $0) }))
+  }
+
+  func page(_ results: Results, _ context: Context) throws -> GuestPage {
+    guard let row = results[request].first else { throw Failure.notFound }
+    let first = try StayEntry(asked: row, isHost: false, context.strings)
+    return GuestPage(
+      request: try StayRequest(row),
+      thread: try StayThread(results[entries], first: first, path: "/requests/\(id)", context.strings))
+  }
+}
+
+private struct GuestPage {
+  let request: StayRequest
+  let thread: StayThread
+}
+
+/// The statements of a request's page for the host.
+struct HostQuery {
+  let id: UUID
+  let request, entries, guest, nights: Batch.Key
+
+  init(_ id: UUID, before: String?, in batch: inout Batch) {
+    self.id = id
+    request = batch.add(StayRequestQueries.findOfHost(id))
+    entries = batch.add(StayThreadQueries.entriesOfHost(id, before: before.flatMap { Int(digits: $0) }))
+    guest = batch.add(StayThreadQueries.guest(id))
+    nights = batch.add(StayThreadQueries.nights(of: id))
+  }
+
+  func page(_ results: Results, _ context: Context) throws -> HostPage {
+    guard let row = results[request].first else { throw Failure.notFound }
+    let (strings, stored) = (context.strings, try StayRequest(row))
+    let first = try StayEntry(asked: row, isHost: true, strings)
+    return HostPage(
+      request: stored,
+      thread: try StayThread(results[entries], first: first, path: "/hosting/requests/\(id)", strings),
+      guest: try results[guest].first.map { try StayGuest($0, id, strings) },
+      nights: try HostNights(results[nights], of: stored, today: context.today, strings))
+  }
+}
+
+struct HostPage {
+  let request: StayRequest
+  let thread: StayThread
+  /// Nil once the request is withdrawn.
+  let guest: StayGuest?
+  let nights: HostNights
+}
