@@ -140,6 +140,7 @@ extension Router where Context == Foyer.Context {
     routes.post("/requests/{id}/agree", StayRequests.agree)
     routes.get("/hosting", Hosting.index)
     routes.post("/hosting", limits: .standard, Hosting.update)
+    routes.post("/hosting/tasks", StayTasks.update)
     routes.post("/hosting/blocked-dates", Hosting.block)
     routes.post("/hosting/blocked-dates/{id}/delete", Hosting.free)
     routes.post("/hosting/blocked-dates/{id}/restore", Hosting.blockAgain)
@@ -151,6 +152,8 @@ extension Router where Context == Foyer.Context {
     routes.post("/hosting/requests/{id}/propose", Hosting.propose)
     routes.post("/hosting/requests/{id}/messages", StayThreads.writeAsHost)
     routes.get("/hosting/requests/{id}/photo", StayThreads.photo)
+    routes.post("/hosting/requests/{id}/prepare", StayTasks.prepare)
+    routes.post("/hosting/requests/{id}/unprepare", StayTasks.undo)
 
     routes.get("/recipes", Recipes.index)
     routes.post("/recipes", limits: .standard, Recipes.create)

@@ -6,28 +6,37 @@ enum Hosting {
   // MARK: The listing
 
   static func index(_ request: Request, _ context: Context) async throws -> Response {
-    let (listing, blocked) = try await stored(context)
-    return try page(listing ?? ListingForm(), blocked: blocked, BlockedDatesForm(), context)
+    try page(try await stored(context), context)
   }
 
-  private static func stored(_ context: Context) async throws -> (listing: ListingForm?, blocked: Rows) {
+  /// What the page has besides its forms.
+  private struct Stored {
+    let listing: ListingForm?
+    let blocked: Rows
+    let tasks: [StayTask]
+  }
+
+  private static func stored(_ context: Context) async throws -> Stored {
     var batch = Batch()
     let (listing, blocked) = (batch.add(HostingQueries.find()), batch.add(HostingQueries.blockedDates()))
+    let tasks = batch.add(StayTaskQueries.list())
     let results = try await context.query(batch)
-    return (try results[listing].first.map { try ListingForm($0) }, results[blocked])
+    return Stored(
+      listing: try results[listing].first.map { try ListingForm($0) }, blocked: results[blocked],
+      tasks: try results[tasks].map { try StayTask($0) })
   }
 
   static func update(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     var form = ListingForm(fields)
-    let (stored, blocked) = try await stored(context)
-    form.id = stored?.id
-    form.storedPhotoID = stored?.storedPhotoID
-    form.storedPlacePhotoID = stored?.storedPlacePhotoID
+    let stored = try await stored(context)
+    form.id = stored.listing?.id
+    form.storedPhotoID = stored.listing?.storedPhotoID
+    form.storedPlacePhotoID = stored.listing?.storedPlacePhotoID
     form.photoID = try await keep("photo", fields, &form, context) ?? form.photoID
     form.placePhotoID = try await keep("place_photo", fields, &form, context) ?? form.placePhotoID
     guard let draft = form.draft(context.strings) else {
-      return try page(form, blocked: blocked, BlockedDatesForm(), context, status: .unprocessableContent)
+      return try page(stored, listing: form, context, status: .unprocessableContent)
     }
     do {
       var batch = Batch()
@@ -44,7 +53,7 @@ enum Hosting {
       }
     } catch PostgresError.server(let error) where error.constraint == "stay_nights_capacity" {
       form.errors.add("capacity", context.strings.staysCapacityTaken)
-      return try page(form, blocked: blocked, BlockedDatesForm(), context, status: .unprocessableContent)
+      return try page(stored, listing: form, context, status: .unprocessableContent)
     }
     return context.redirect(to: "/hosting", notice: .listingSaved(isPublished: draft.isPublished))
   }
@@ -63,12 +72,20 @@ enum Hosting {
   }
 
   private static func page(
-    _ form: ListingForm, blocked: Rows, _ blockedForm: BlockedDatesForm, _ context: Context, status: Status = .ok
+    _ stored: Stored, listing form: ListingForm? = nil, blocked: BlockedDatesForm = BlockedDatesForm(),
+    tasks: StayTasksForm? = nil, _ context: Context, status: Status = .ok
   ) throws -> Response {
-    let dates = try blocked.map { try BlockedDates($0, context.strings) }
+    let dates = try stored.blocked.map { try BlockedDates($0, context.strings) }
+    let list = stored.tasks.isEmpty ? StayTask.suggested(context.strings) : stored.tasks
     return context.html(.stays, status: status) { out, page in
-      Views.Stays.hosting(&out, page: page, form: form, blocked: dates, blockedForm: blockedForm)
+      Views.Stays.hosting(
+        &out, page: page, form: form ?? stored.listing ?? ListingForm(), blocked: dates, blockedForm: blocked,
+        tasks: tasks ?? StayTasksForm(list))
     }
+  }
+
+  static func page(with tasks: StayTasksForm, _ context: Context, status: Status) async throws -> Response {
+    try page(try await stored(context), tasks: tasks, context, status: status)
   }
 
   // MARK: Blocked dates
@@ -89,8 +106,7 @@ enum Hosting {
         return context.redirect(to: "/hosting")
       }
     }
-    let (listing, blocked) = try await stored(context)
-    return try page(listing ?? ListingForm(), blocked: blocked, form, context, status: .unprocessableContent)
+    return try page(try await stored(context), blocked: form, context, status: .unprocessableContent)
   }
 
   static func free(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -218,7 +234,7 @@ enum Hosting {
         Views.Stays._thread(
           &out, page: page, thread: its.thread, path: "/hosting/requests/\(its.request.id)",
           seen: "/hosting/requests/seen",
-          request: its.request)
+          request: its.request, isHost: true)
       } else {
         Views.Stays.answer(&out, page: page, its: its, form: form, message: message)
       }

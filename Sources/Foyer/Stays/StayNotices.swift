@@ -5,6 +5,7 @@ enum StayNotice: String, NoticeKind {
   case accepted, declined, proposed
   case published, saved, blocked, freed
   case wrote, edited, editedAccepted
+  case tasksSaved, prepared, unprepared
 
   static let feature = "stays"
 
@@ -30,6 +31,11 @@ enum StayNotice: String, NoticeKind {
     case .wrote: Notice(text: strings.staysNoticeWrote)
     case .edited: Notice(text: strings.staysNoticeEdited)
     case .editedAccepted: Notice(text: strings.staysNoticeEditedAccepted)
+    case .tasksSaved: Notice(text: strings.staysNoticeTasks)
+    case .prepared:
+      Notice(
+        text: strings.staysNoticePrepared(count: its.count), undo: its.id.map { "/hosting/requests/\($0)/unprepare" })
+    case .unprepared: Notice(text: strings.staysNoticeUnprepared)
     case .freed: Notice(text: strings.staysNoticeFreed, undo: its.id.map { "/hosting/blocked-dates/\($0)/restore" })
     }
   }
@@ -42,6 +48,9 @@ extension NoticeCode {
   static var requestChanged: Self { Self(StayNotice.changed) }
   static var messageSent: Self { Self(StayNotice.wrote) }
   static func requestEdited(isAccepted: Bool) -> Self { Self(isAccepted ? StayNotice.editedAccepted : .edited) }
+  static var tasksSaved: Self { Self(StayNotice.tasksSaved) }
+  static func prepared(_ request: UUID, count: Int) -> Self { Self(StayNotice.prepared, request, count: count) }
+  static var unprepared: Self { Self(StayNotice.unprepared) }
   static var requestNoRoom: Self { Self(StayNotice.noRoom) }
   static func requestDeleted(_ id: UUID, name: String) -> Self { Self(StayNotice.deleted, id, name: name) }
   static func requestRestored(name: String) -> Self { Self(StayNotice.restored, name: name) }

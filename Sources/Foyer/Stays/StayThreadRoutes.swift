@@ -58,7 +58,7 @@ enum StayThreads {
       if context.isFragment && status == .ok {
         Views.Stays._thread(
           &out, page: page, thread: its.thread, path: "/requests/\(its.request.id)", seen: "/requests/seen",
-          request: its.request)
+          request: its.request, isHost: false)
       } else {
         Views.Stays.request(&out, page: page, request: its.request, thread: its.thread, form: message, change: change)
       }
@@ -125,7 +125,7 @@ private struct GuestPage {
 /// The statements of a request's page for the host.
 struct HostQuery {
   let id: UUID
-  let request, entries, guest, nights: Batch.Key
+  let request, entries, guest, nights, tasks, made: Batch.Key
 
   init(_ id: UUID, before: String?, in batch: inout Batch) {
     self.id = id
@@ -133,17 +133,22 @@ struct HostQuery {
     entries = batch.add(StayThreadQueries.entriesOfHost(id, before: before.flatMap { Int(digits: $0) }))
     guest = batch.add(StayThreadQueries.guest(id))
     nights = batch.add(StayThreadQueries.nights(of: id))
+    tasks = batch.add(StayTaskQueries.list())
+    made = batch.add(StayTaskQueries.made(for: id))
   }
 
   func page(_ results: Results, _ context: Context) throws -> HostPage {
     guard let row = results[request].first else { throw Failure.notFound }
     let (strings, stored) = (context.strings, try StayRequest(row))
     let first = try StayEntry(asked: row, isHost: true, strings)
+    let list = try results[tasks].map { try StayTask($0) }
     return HostPage(
       request: stored,
       thread: try StayThread(results[entries], first: first, path: "/hosting/requests/\(id)", strings),
       guest: try results[guest].first.map { try StayGuest($0, id, strings) },
-      nights: try HostNights(results[nights], of: stored, today: context.today, strings))
+      nights: try HostNights(results[nights], of: stored, today: context.today, strings),
+      preparation: try Preparation(
+        list.isEmpty ? StayTask.suggested(strings) : list, results[made], for: stored, today: context.today, strings))
   }
 }
 
@@ -153,4 +158,5 @@ struct HostPage {
   /// Nil once the request is withdrawn.
   let guest: StayGuest?
   let nights: HostNights
+  let preparation: Preparation
 }
