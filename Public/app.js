@@ -68,7 +68,7 @@
       box.checked = !box.checked;
     }
     // A row that could not be put elsewhere is where it was.
-    if (event.target.matches(".choice-row")) event.target.parentElement.insertBefore(event.target, follower);
+    if (event.target === dropped) dropped.parentElement.insertBefore(dropped, follower);
     const message = document.createElement("p");
     message.textContent = event.type === "htmx:sendError" ? document.body.dataset.offlineText : document.body.dataset.errorText;
     const toast = document.createElement("div");
@@ -167,15 +167,25 @@
     bar.value = (event.detail.loaded / event.detail.total) * 100;
   });
 
-  // ---- While selecting, a row is put elsewhere in its section by dragging; its buttons do the same ----
+  // ---- A row is put elsewhere in its section by dragging; while selecting, its buttons do the same ----
 
   let dragged = null;
+  let dropped = null;
   let follower = null;
+  const isDone = (item) => item.matches(".is-done, :has(.item-check .check:checked)");
+  // Not of a touch, which scrolls or swipes.
+  document.addEventListener("pointerdown", (event) => {
+    const item = event.pointerType === "mouse" && event.target.closest?.("#list[data-movable] .item:has(.item-check)");
+    if (item) item.draggable = true;
+  });
   document.addEventListener("dragstart", (event) => {
     dragged = event.target.closest?.(".item[draggable=true]") ?? null;
     if (!dragged) return;
     follower = dragged.nextElementSibling;
     event.dataTransfer.effectAllowed = "move";
+    // The row, though it is its link that was taken.
+    const box = dragged.getBoundingClientRect();
+    event.dataTransfer.setDragImage(dragged, event.clientX - box.left, event.clientY - box.top);
     // Firefox drags nothing without something to carry.
     event.dataTransfer.setData("text/plain", find(".item-title", dragged).textContent);
     dragged.classList.add("is-dragged");
@@ -188,9 +198,9 @@
     dragged = null;
   });
   function rowUnder(event) {
-    const over = event.target.closest?.(".item[draggable=true]");
+    const over = event.target.closest?.(".item");
     if (!dragged || !over || over.parentElement !== dragged.parentElement) return null;
-    if (over.matches(".is-done") !== dragged.matches(".is-done")) return null;
+    if (over.matches(".is-open") || isDone(over) !== isDone(dragged)) return null;
     event.preventDefault();
     event.dataTransfer.dropEffect = "move";
     return over;
@@ -205,24 +215,31 @@
   document.addEventListener("drop", (event) => {
     if (!dragged) return;
     event.preventDefault();
-    const next = dragged.nextElementSibling;
-    const isLast = !next?.dataset.id || next.matches(".is-done") !== dragged.matches(".is-done");
-    const values = { csrf: find("[name=csrf]").value, ...(isLast ? { to: "end" } : { before: next.dataset.id }) };
-    window.htmx.ajax("POST", `/items/${dragged.dataset.id}/move`, { source: dragged, target: dragged, swap: "none", values });
+    const beside = (step) => {
+      let other = dragged[step];
+      while (other && (!other.id.startsWith("item-") || isDone(other) !== isDone(dragged))) other = other[step];
+      return other?.id.slice("item-".length);
+    };
+    const [next, previous] = [beside("nextElementSibling"), beside("previousElementSibling")];
+    if (!next && !previous) return;
+    dropped = dragged;
+    const values = { csrf: find("[name=csrf]").value, ...(next ? { before: next } : { after: previous }) };
+    const path = `/items/${dropped.id.slice("item-".length)}/move`;
+    window.htmx.ajax("POST", path, { source: dropped, target: dropped, swap: "none", values });
   });
 
   // ---- A section's number follows its rows ----
 
   document.addEventListener("htmx:afterRequest", (event) => {
     const item = event.target;
-    if (!event.detail.successful || !item.matches(row)) return;
+    const path = event.detail.requestConfig.path;
+    if (!event.detail.successful || !item.matches(row) || path.endsWith("/move")) return;
     const part = item.closest(".today-part");
     const count = find(".count", part ?? item.closest(".section") ?? item);
     if (!count) return;
-    const status = part ? "open" : find("#search [name=status]")?.value ?? "all";
-    const isDone = find(".check", item).checked;
-    const isShown = status === "all" || isDone === (status === "done");
-    const change = event.detail.requestConfig.path.endsWith("/delete") ? -Number(isShown) : status === "all" ? 0 : isShown ? 1 : -1;
+    const status = part ? "open" : find("#list")?.dataset.status;
+    const isShown = status === "all" || isDone(item) === (status === "done");
+    const change = path.endsWith("/delete") ? -Number(isShown) : status === "all" ? 0 : isShown ? 1 : -1;
     count.textContent = Math.max(0, Number(count.textContent) + change);
   });
 
@@ -245,7 +262,7 @@
 
   document.addEventListener("htmx:beforeSwap", (event) => {
     const row = event.detail.target;
-    const stays = event.detail.requestConfig.path.endsWith("/done");
+    const stays = !event.detail.requestConfig.path.endsWith("/delete");
     if (stays || !row.matches(".item") || !row.contains(document.activeElement)) return;
     const neighbour = [row.nextElementSibling, row.previousElementSibling].find((other) => other?.matches(".item"));
     (neighbour ? find(".item-actions button, .item > form:last-child button", neighbour) : find("h1")).focus();
@@ -269,11 +286,11 @@
     prepare(part);
     if (part.matches("form")) find("#errors", part)?.focus();
     // The page of a conflict takes the place of a form that was scrolled down.
-    if (part.matches(".versions")) window.scrollTo(0, 0);
+    if (part.matches(".versions") && !part.closest(".item")) window.scrollTo(0, 0);
     // What was searched for or asked for comes in with a short fade; a list that refreshes by itself does not.
     if (isResult) part.classList.add("arriving");
     if (part.id === "list") find("dialog[open]")?.close();
-    const row = part.matches("#list, #main > *") && find(".item.new", part);
+    const row = part.matches(".item.new") ? part : part.matches("#list, #main > *") && find(".item.new", part);
     if (!row) return;
     // A dialog that has just closed still has it, where the link that opened it was swapped away.
     const focus = document.activeElement;
@@ -398,7 +415,7 @@
   function isDisturbing(list) {
     const focus = document.activeElement;
     // Rows that "Load more" brought would be gone; what is selected, too.
-    if (find("#several", list) || dragged || list.dataset.grown || find(".filter-panel[open]", list)) return true;
+    if (find("#several, .is-open", list) || dragged || list.dataset.grown || find(".filter-panel[open]", list)) return true;
     return list.contains(focus) && focus.matches("input:not([type=checkbox]), select, textarea");
   }
 
@@ -413,8 +430,17 @@
     const place = row ? all(controls, row).indexOf(document.activeElement) : -1;
     const name = row && (row.id ? `#${row.id}` : `details[data-section="${row.dataset.section}"]`);
     const before = new Set(all(".item", list).map((item) => item.id));
+    const ticked = all("#list[data-status=open] .items:not(.done-items) > .item:has(.item-check .check:checked)")
+      .map((item) => ({ item, list: item.parentElement.id, previous: item.previousElementSibling?.id }));
     const path = location.pathname + location.search;
     window.htmx.ajax("GET", path, { source: list, target: list, swap: "outerHTML show:none" }).then(() => {
+      // What was ticked here stays where it is until the page is loaded again (R15).
+      for (const { item, list, previous } of ticked) {
+        const rows = !document.getElementById(item.id) && document.getElementById(list);
+        if (!rows) continue;
+        const neighbour = previous && find(`[id="${previous}"]`, rows);
+        if (neighbour) neighbour.after(item); else rows.prepend(item);
+      }
       const again = row && find(name);
       if (place >= 0 && again && document.activeElement === document.body) all(controls, again)[place]?.focus({ preventScroll: true });
       for (const item of all("#list .item")) item.classList.toggle("new", !before.has(item.id));

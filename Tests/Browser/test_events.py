@@ -29,7 +29,7 @@ def watch(page, foyer, path="/items"):
 
 
 def test_a_change_elsewhere_appears_and_what_is_typed_stays(open_page, foyer, household):
-    here, there = watch(open_page(household), foyer), open_page(household)
+    here, there = watch(open_page(household), foyer, "/items?status=all"), open_page(household)
     field = here.get_by_label("Add an item")
     field.press_sequentially("Half a thou")
     add(there, foyer, "Order firewood")

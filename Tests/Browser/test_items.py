@@ -94,7 +94,7 @@ def test_a_section_stays_folded_and_brings_its_rows_again(foyer, member, open_pa
     with page.expect_response(re.compile("/done$")) as done:
         box.check()
     assert done.value.ok
-    page.reload()
+    page.goto(foyer.url + "/items?status=all")
     expect(box).to_be_checked()
 
 
@@ -319,7 +319,7 @@ def test_a_section_s_number_follows_its_rows(foyer, newcomer, open_page):
     expect(count).to_have_text("1")
     page.reload()
     expect(count).to_have_text("1")
-    page.goto(foyer.url + "/items")
+    page.goto(foyer.url + "/items?status=all")
     expect(count).to_have_text("2")
     row(page, "hammer").get_by_role("checkbox").uncheck()
     row(page, "hammer").get_by_role("button", name="Delete").click()

@@ -65,7 +65,7 @@ def test_an_item_repeats(foyer, member, open_page, javascript):
     tick(page, title, javascript)
     expect(page.locator("#notice")).to_contain_text("Next: 15 January 2035")
     if not javascript:
-        page.goto(foyer.url + "/items")
+        page.goto(foyer.url + "/items?status=all")
     expect(row(page, title)).to_have_count(2)
     expect(row(page, title).get_by_role("img", name=words)).to_have_count(1)
 

@@ -314,7 +314,7 @@ extension FoyerTests {
 extension Member {
   /// Makes an item with a category and tags through its form; returns its id.
   @discardableResult
-  fileprivate func item(_ title: String, _ category: String, _ tags: String...) async throws -> UUID {
+  func item(_ title: String, _ category: String, _ tags: String...) async throws -> UUID {
     let id = UUID.v7()
     let answer = try await post(
       "/items",

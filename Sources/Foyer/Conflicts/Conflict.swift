@@ -145,13 +145,13 @@ extension Context {
     conflict.lead = try lead(rows.first)
     var response = html(place, status: .conflict) { out, page in
       if isFragment {
-        Views.Conflicts._conflict(&out, page: page, conflict: conflict)
+        Views.Conflicts._conflict(&out, page: page, conflict: conflict, isInRow: isInRow)
       } else {
         Views.Conflicts.conflict(&out, page: page, conflict: conflict)
       }
     }
-    // htmx has sent a form from within the page; the answer replaces the page's main element.
-    response.retarget("#main", "innerHTML", self)
+    // htmx has sent a form from within the page; the answer replaces what is in the row, or the page's main element.
+    response.retarget(isInRow ? "#item-\(id)" : "#main", "innerHTML", self)
     return response
   }
 

@@ -101,8 +101,9 @@ struct Section {
   let name: Text
   let color: LabelColor
   let icon: Text
-  /// The number of items in the section, regardless of page and filter.
+  /// The number of items in the section that the list shows, regardless of page and filter.
   let count: Int
+  let done: Int
   var isFolded = false
   var items: [Item] = []
 
@@ -117,7 +118,8 @@ struct Section {
     name = try row["section_name"] ?? ""
     color = LabelColor(try row["section_color"] ?? "")
     icon = try row["section_icon"] ?? ""
-    let (open, done): (Int, Int) = (try row["open_items"], try row["done_items"])
+    let open: Int = try row["open_items"]
+    done = try row["done_items"]
     count =
       switch state {
       case .open: open
@@ -133,9 +135,10 @@ struct SectionHead {
   let name: Text
   let color: LabelColor
   let icon: Text
+  let count: Int
 
   init(_ section: Section) {
-    (id, name, color, icon) = (section.id, section.name, section.color, section.icon)
+    (id, name, color, icon, count) = (section.id, section.name, section.color, section.icon, section.count)
   }
 }
 
@@ -210,7 +213,8 @@ struct ItemFilter {
   var person: Person?
   var category: Label?
   var tags: [Label] = []
-  var state = Status.all
+  /// The state that was asked for; nil for the usual one.
+  var chosenState: Status?
   var sort = Sort.position
   /// Whether rows can be selected and reordered.
   var isSelecting = false
@@ -219,8 +223,15 @@ struct ItemFilter {
   /// An item that the page shows and marks, wherever it is in the list.
   var at: UUID?
 
+  var state: Status { chosenState ?? usualState }
+  /// A list has what is open, with what is done folded below it; a search has all that it finds.
+  var usualState: Status { narrows ? .all : .open }
   var status: String { state.rawValue }
 
   /// Whether the filter searches in all sections: they are shown unfolded then.
   var narrows: Bool { !q.isBlank || !tags.isEmpty || person != nil }
+  /// Whether each section ends with a line that unfolds what is done in it.
+  var foldsDone: Bool { state == .open && !narrows && !isSelecting }
+  /// Whether rows can be put elsewhere in their section.
+  var canMove: Bool { sort == .position && !narrows }
 }

@@ -63,6 +63,17 @@ struct ItemForm: PictureForm {
     return path?.hasPrefix("/calendar") == true ? CalendarSpan(back: path).url : ItemFilter(back: path).url
   }
 
+  /// Whether the saved form puts its row elsewhere in a list of this order than the stored item's was.
+  func moves(_ stored: Self, in sort: ItemFilter.Sort) -> Bool {
+    let isElsewhere =
+      switch sort {
+      case .position, .newest: false
+      case .due: dueText != stored.dueText
+      case .title: title != stored.title
+      }
+    return isElsewhere || category != stored.category
+  }
+
   /// The stored item, from `ItemQueries.find`. Nil if there is none.
   init?(_ rows: Rows) throws {
     guard let row = rows.first else { return nil }

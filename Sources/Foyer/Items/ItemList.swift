@@ -87,6 +87,11 @@ struct ItemList {
   ) throws -> Content {
     // Those that are not reached yet; nil if each row has its section.
     var behind = try query.sections.map { try results[$0].map { try Section($0, filter.state) }[...] }
+    // The last one only tells that there are more.
+    let end = behind.flatMap { $0.count > ItemQueries.pageSize ? $0.dropLast().last : nil }
+    if end != nil { behind?.removeLast() }
+    // A section of which everything is done has no row of its own here, but its line.
+    let hasOnlyDone = { (section: Section) in filter.foldsDone && section.count == 0 && section.id != filter.after }
     let now = context.visitor?.now ?? .now()
     var content: Content = ([], [], nil, false)
     var tags = Item.Labels()
@@ -110,9 +115,12 @@ struct ItemList {
       last = id?.value ?? section
       if content.sections.last?.id != section {
         if let known = behind {
-          // A section that was deleted or emptied between the two statements has no items to show any more.
-          guard let found = known.firstIndex(where: { $0.id == section }) else { continue }
-          content.sections.append(known[found])
+          guard let found = known.firstIndex(where: { $0.id == section }) else {
+            // A section that was deleted or emptied between the two statements has no items to show any more.
+            if end == nil { continue }
+            break
+          }
+          content.sections += known[..<found].filter(hasOnlyDone) + [known[found]]
           behind = known[(found + 1)...]
         } else {
           content.sections.append(try Section(row, filter.state))
@@ -125,6 +133,11 @@ struct ItemList {
       }
       content.sections[place].items.append(
         try Item(id, row, tags: tags, people: people, now: now, strings: context.strings))
+    }
+    if content.last == nil {
+      content.sections += (behind ?? []).filter(hasOnlyDone)
+      content.last = end?.id
+      if end != nil { behind = [] }
     }
     content.hasHousemates = people.hasHousemates
     content.heads = (behind ?? []).map { SectionHead($0) }
@@ -157,12 +170,20 @@ struct ItemList {
 }
 
 extension ItemList {
+  /// The row of one item, after its form was sent from its place.
+  func renderRow(_ out: inout Output, _ page: Page, _ id: UUID, _ notice: NoticeCode) {
+    if let item = sections.lazy.flatMap(\.items).first(where: { $0.id.value == id }) {
+      Views.Items._saved(&out, page: page, item: item)
+    }
+    counts.render(&out, page, notice)
+  }
+
   /// The rows of the one section that was asked for, without the section around them.
   func renderRows(_ out: inout Output, _ page: Page) {
     Views.Items._rows(&out, page: page, items: sections.first?.items ?? [], filter: filter)
     if let next {
       Views.Items._more(
-        &out, page: page, next: next, target: "more-\(filter.category?.text ?? "")", from: nil, heads: [])
+        &out, page: page, filter: filter, next: next, target: "more-\(filter.category?.text ?? "")", from: nil, heads: [])
     }
   }
 }
@@ -198,7 +219,7 @@ struct ItemCounts {
 }
 
 extension ItemFilter {
-  /// Reads a query or the fields of a form. A state that does not exist is a mistake of ours, and everything is shown.
+  /// Reads a query or the fields of a form. A state that does not exist is a mistake of ours, and the usual one is shown.
   init(_ form: Form) throws {
     q = form["q"] ?? ""
     let labels = [form["category"] ?? ""] + form.all("tag").prefix(20)
@@ -208,7 +229,7 @@ extension ItemFilter {
     category = Label(labels[0])
     tags = labels.dropFirst().compactMap { Label($0) }
     person = Person(someone)
-    state = form["status"].flatMap { Status(rawValue: $0) } ?? .all
+    chosenState = form["status"].flatMap { Status(rawValue: $0) }
     sort = form["sort"].flatMap { Sort(rawValue: $0) } ?? .position
     isSelecting = form["select"] == "1"
     after = try form["after"].map(UUID.init(field:))
@@ -233,14 +254,21 @@ extension ItemFilter {
 
   /// The first page.
   var url: String { url { $0.after = nil } }
-  /// Every item, in the same order.
+  /// Every open item, in the same order.
   var everything: ItemFilter {
     var filter = ItemFilter()
     (filter.sort, filter.at) = (sort, at)
     return filter
   }
 
-  func url(status: String) -> String { url { ($0.after, $0.state) = (nil, Status(rawValue: status) ?? .all) } }
+  func url(status: String) -> String {
+    url { ($0.after, $0.chosenState) = (nil, status == $0.usualState.rawValue ? nil : Status(rawValue: status)) }
+  }
+  func url(section: UUID) -> String { url { ($0.after, $0.category) = (nil, .id(section)) } }
+  /// What is done in a section, by itself.
+  func url(doneIn section: UUID) -> String {
+    url { ($0.after, $0.category, $0.chosenState) = (nil, .id(section), .done) }
+  }
   func url(after id: UUID) -> String { url { $0.after = id } }
   func url(selecting: Bool) -> String { url { ($0.after, $0.isSelecting) = (nil, selecting) } }
 
@@ -263,7 +291,7 @@ extension ItemFilter {
     if let person { fields.append(("for", person.text)) }
     if let category { fields.append(("category", category.text)) }
     for tag in tags { fields.append(("tag", tag.text)) }
-    if state != .all { fields.append(("status", status)) }
+    if chosenState != nil { fields.append(("status", status)) }
     if sort != .position { fields.append(("sort", sort.rawValue)) }
     if isSelecting { fields.append(("select", "1")) }
     if let after { fields.append(("after", after.description)) }

@@ -40,7 +40,7 @@ extension ItemQueries {
       SELECT sum(open_items) AS open_items, sum(done_items) AS done_items FROM item_counts
       WHERE household_id = current_household() AND item_counts.section = every.section
     ) AS n
-    WHERE \(fragment: count(filter.state)) > 0\(fragment: section(filter))\(fragment: isNotBefore(filter))
+    WHERE \(fragment: filter.foldsDone ? "open_items + done_items" : count(filter.state)) > 0\(fragment: section(filter))\(fragment: isNotBefore(filter))
     LIMIT 51
     """
   }
@@ -132,7 +132,7 @@ extension ItemQueries {
     ) AS i ON true
     WHERE i.id IS NOT NULL OR s.is_folded AND (
       SELECT true FROM items
-      WHERE household_id = current_household() AND items.section = s.section AND deleted_at IS NULL\(fragment: state(filter.state)) LIMIT 1
+      WHERE household_id = current_household() AND items.section = s.section AND deleted_at IS NULL\(fragment: filter.foldsDone ? "" : state(filter.state)) LIMIT 1
     )\(fragment: filter.start == nil ? "" : " AND s.section <> (SELECT section FROM cursor)")
     LIMIT 51
     """

@@ -184,16 +184,16 @@ enum ItemQueries {
       """
   }
 
-  /// Puts an item before another one of its section.
-  static func move(_ id: UUID, before other: UUID) -> SQL {
+  /// Puts an item before or behind another one of its section.
+  static func move(_ id: UUID, isBefore: Bool, _ other: UUID) -> SQL {
     """
-    UPDATE items SET position = coalesce((gap.previous + gap.position) * 0.5, gap.position - 1)
+    UPDATE items SET position = coalesce((gap.beyond + gap.position) * 0.5, gap.position \(fragment: isBefore ? "-" : "+") 1)
     FROM (
       SELECT o.section, o.is_done, o.position, (
-        SELECT max(p.position) FROM items p
+        SELECT \(fragment: isBefore ? "max" : "min")(p.position) FROM items p
         WHERE p.household_id = o.household_id AND p.section = o.section AND p.is_done = o.is_done AND p.deleted_at IS NULL
-          AND p.position < o.position AND p.id <> \(id)
-      ) AS previous
+          AND p.position \(fragment: isBefore ? "<" : ">") o.position AND p.id <> \(id)
+      ) AS beyond
       FROM items o WHERE o.household_id = current_household() AND o.id = \(other) AND o.deleted_at IS NULL
     ) AS gap
     WHERE household_id = current_household() AND id = \(id) AND items.section = gap.section AND items.is_done = gap.is_done

@@ -43,6 +43,25 @@ enum Items {
     return response
   }
 
+  /// The answer to a form that was sent from its row's place: the row, which stays where it is; or the list, if the change
+  /// has put it elsewhere.
+  private static func showInPlace(
+    _ id: UUID, in back: String, moves: Bool, _ notice: NoticeCode, _ context: Context
+  ) async throws -> Response {
+    var filter = moves ? ItemFilter(back: back) : ItemFilter()
+    filter.at = id
+    // Also a row that was just done.
+    if !moves { filter.chosenState = .all }
+    let list = try await list(filter, context)
+    guard moves else { return context.html(.items) { out, page in list.renderRow(&out, page, id, notice) } }
+    var response = context.html(.items) { out, page in
+      list.render(&out, page)
+      list.counts.render(&out, page, notice)
+    }
+    response.retarget("#list", "outerHTML show:none", context)
+    return response
+  }
+
   static func new(_ request: Request, _ context: Context) async throws -> Response {
     var form = ItemForm()
     let offered = try await offered(&form, context)
@@ -128,7 +147,9 @@ enum Items {
       return try await invalid(form, context)
     }
     if ticks, let question = try await Repeats.complete(id, !before.isDone, context) { return question }
-    return try await show(id, in: form.back, .itemSaved(id), context)
+    guard context.isInRow else { return try await show(id, in: form.back, .itemSaved(id), context) }
+    let moves = ticks || form.moves(before, in: ItemFilter(back: form.back).sort)
+    return try await showInPlace(id, in: form.back, moves: moves, .itemSaved(id), context)
   }
 
   static func complete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -173,12 +194,12 @@ enum Items {
     }
   }
 
-  /// Moves an item within its section: one up or down, or before another one.
+  /// Moves an item within its section: one up or down, or beside another one.
   static func move(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let fields = try await context.form()
     let statement: SQL =
-      if let before = fields["before"] {
-        ItemQueries.move(id, before: try UUID(field: before))
+      if let other = fields["before"] ?? fields["after"] {
+        ItemQueries.move(id, isBefore: fields["before"] != nil, try UUID(field: other))
       } else if fields["to"] == "end" {
         ItemQueries.moveToEnd(id)
       } else {
@@ -199,7 +220,7 @@ enum Items {
   static func fold(_ request: Request, _ context: Context, _ section: UUID) async throws -> Response {
     let fields = try await context.form()
     var filter = ItemFilter()
-    filter.state = fields["status"].flatMap { ItemFilter.Status(rawValue: $0) } ?? .all
+    filter.chosenState = fields["status"].flatMap { ItemFilter.Status(rawValue: $0) }
     filter.sort = fields["sort"].flatMap { ItemFilter.Sort(rawValue: $0) } ?? .position
     filter.category = .id(section)
     var batch = Batch()
@@ -335,15 +356,24 @@ enum Items {
   ) throws -> Response {
     let chips = try form.chips(offered)
     let needsDescription = context.visitor?.descriptionRequired == true
+    let opens = context.isInRow && status == .ok
     var response = context.html(.items, status: status) { out, page in
-      if context.isFragment {
-        Views.Items._form(&out, page: page, form: form, chips: chips, needsDescription: needsDescription)
+      if opens {
+        Views.Items._opened(&out, page: page, form: form, chips: chips, needsDescription: needsDescription)
+      } else if context.isFragment {
+        Views.Items._form(
+          &out, page: page, form: form, chips: chips, needsDescription: needsDescription, isInRow: context.isInRow)
       } else {
         Views.Items.form(&out, page: page, form: form, chips: chips, needsDescription: needsDescription)
       }
     }
     // The form's target is the list; an invalid form replaces itself instead.
-    response.retarget("#item-form", "outerHTML", context)
+    if !opens { response.retarget("#item-form", "outerHTML", context) }
     return response
   }
+}
+
+extension Context {
+  /// Whether htmx puts the answer into the place of an item's row.
+  var isInRow: Bool { fragmentTarget?.hasPrefix("item-") == true }
 }
