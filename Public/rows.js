@@ -98,9 +98,9 @@
     if (!form || find("dialog[open], :popover-open") || !form.contains(event.target) && event.target !== document.body) return;
     leave(true);
   });
-  // Saved: the row, or the whole list, is in the place of the form.
-  document.addEventListener("htmx:afterSwap", (event) => {
-    if (!list || opened()) return;
+  // Saved: the row, or the whole list, is in the place of the form. An event of the swap would end at what has left.
+  document.addEventListener("htmx:afterRequest", (event) => {
+    if (!list || isOpening || opened()) return;
     const isSaved = event.detail.requestConfig.verb === "post";
     show(isSaved, isSaved);
   });
