@@ -1,4 +1,5 @@
 import Crypto
+import EventLoop
 import struct Foundation.Date
 import typealias Foundation.TimeInterval
 import struct Foundation.TimeZone
