@@ -8,6 +8,8 @@
   const hint = document.getElementById("push-hint");
   const problem = document.getElementById("push-problem");
   const { key } = panel.dataset;
+  // It says that scripts are needed.
+  hint.textContent = "";
 
   if (!navigator.serviceWorker || !window.PushManager || !window.Notification) {
     // In Safari on iOS they are there for apps of the home screen alone.
@@ -33,7 +35,9 @@
 
   async function subscribe() {
     if ((await Notification.requestPermission()) !== "granted") return null;
-    const { pushManager } = await navigator.serviceWorker.ready;
+    // It never is where the worker cannot be installed.
+    const late = new Promise((_, reject) => { setTimeout(reject, 10_000); });
+    const { pushManager } = await Promise.race([navigator.serviceWorker.ready, late]);
     const old = await pushManager.getSubscription();
     // One for another key, which this server has no more.
     if (old && !isOfKey(old)) await old.unsubscribe();

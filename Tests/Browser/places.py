@@ -378,6 +378,18 @@ def feed(page, house):
     expect(page.locator("[id^=feed-address-]")).to_be_visible()
 
 
+def push(page, house):
+    """A device that takes messages, and others that were given up."""
+    house.sql(f"""INSERT INTO push_devices (household_id, person_id, id, session_id, browser, endpoint, public_key, auth,
+        given_up_at, given_up_because)
+      SELECT household_id, person_id, gen_random_uuid(), s.id, sha256(s.id::text::bytea), 'https://push.example.net/' || s.id,
+        decode(repeat('04', 65), 'hex'), decode(repeat('00', 16), 'hex'),
+        CASE WHEN n % 2 = 0 THEN now() END, CASE WHEN n % 2 = 0 THEN 'unreachable' END
+      FROM accounts JOIN (SELECT *, row_number() OVER (ORDER BY created_at) AS n FROM sessions) AS s USING (household_id, person_id)
+      WHERE email = 'ada@example.org' LIMIT 20 ON CONFLICT DO NOTHING""")
+    go(page, house, "/settings/reminders")
+
+
 PIE = """<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Recipe", "name": "Pie",
 "recipeYield": "4", "recipeIngredient": ["1 egg", "200 g flour"], "recipeInstructions": ["Mix.", "Bake."]}</script>"""
 
@@ -471,6 +483,7 @@ INSIDE = [
     ("refused feed", refused("/settings/feeds", name="")),
     ("reminders", "/settings/reminders"),
     ("refused reminders", refused("/settings/reminders", quiet_from="22:00")),
+    ("push messages", push),
     ("hosts", "/hosts"),
     ("no host", "/hosts?q=nobody"),
     ("hosts with room", lambda page, house: go(page, house, f"/hosts?arrival={day(200)}&departure={day(203)}&guests=2")),
