@@ -79,6 +79,15 @@ def add_item(house, address, title, due, fires_at=None, **columns):
     return made
 
 
+def add_items(house, address, name, due, count):
+    """Many that are due at one SQL moment, with their reminders, as if these had been derived before."""
+    house.sql(f"""INSERT INTO items (household_id, id, title, due_at)
+      SELECT household_id, gen_random_uuid(), '{name} ' || n, {due} FROM accounts, generate_series(1, {count}) AS n
+      WHERE email = '{address}';
+      INSERT INTO reminders SELECT i.household_id, i.id, a.person_id, i.due_at FROM items i JOIN accounts a USING (household_id)
+      WHERE email = '{address}'""")
+
+
 def body(letter, kind):
     return letter.message.get_body(preferencelist=(kind,)).get_content().replace("\r\n", "\n")
 
@@ -194,21 +203,14 @@ def test_a_program_that_was_away_tells_what_still_matters(house):
     one.start().stop()
     add_person(one, "away@example.org", codes="{0,240}")
     yesterday = "date_trunc('hour', now()) - interval '1 day'"
-    for number in range(100):
-        add_item(one, "away@example.org", f"Yesterday {number}", yesterday, fires_at=yesterday)
+    add_items(one, "away@example.org", "Yesterday", yesterday, 100)
     soon = "date_trunc('minute', now()) + interval '1 hour'"
     add_item(one, "away@example.org", "To come", soon, fires_at=f"{soon} - interval '240 minutes'")
-    add_person(one, "many@example.org")
     now = "date_trunc('minute', now())"
-    for number in range(30):
-        add_item(one, "many@example.org", f"Thing {number}", now, fires_at=now)
-    # Ten thousand of one household do not hold others up.
-    add_person(one, "crowd@example.org")
-    one.sql(f"""INSERT INTO items (household_id, id, title, due_at)
-      SELECT household_id, gen_random_uuid(), 'Crowd ' || n, {now} FROM accounts, generate_series(1, 9000) AS n
-      WHERE email = 'crowd@example.org';
-      INSERT INTO reminders SELECT i.household_id, i.id, a.person_id, i.due_at FROM items i JOIN accounts a USING (household_id)
-      WHERE email = 'crowd@example.org'""")
+    # A thousand of one household do not hold others up.
+    for address, name, count in [("many@example.org", "Thing", 30), ("crowd@example.org", "Crowd", 1000)]:
+        add_person(one, address)
+        add_items(one, address, name, now, count)
     one.start()
     settled(one)
     assert one.postbox.wait_for("away@example.org")[0].message["Subject"].startswith("To come: ")
@@ -216,7 +218,7 @@ def test_a_program_that_was_away_tells_what_still_matters(house):
     assert re.fullmatch(r"Thing \d+ and 29 more", letter.message["Subject"])
     assert body(letter, "plain").count("Thing") == 20 and "And 10 more." in body(letter, "plain")
     letter = one.postbox.wait_for("crowd@example.org")[0]
-    assert re.fullmatch(r"Crowd \d+ and 8999 more", letter.message["Subject"]) and "And 8980 more." in body(letter, "plain")
+    assert re.fullmatch(r"Crowd \d+ and 999 more", letter.message["Subject"]) and "And 980 more." in body(letter, "plain")
 
 
 def test_a_digest_a_day(shared):
@@ -335,7 +337,8 @@ def test_a_thousand_reminders_and_a_killed_program(house, capsys):
     second.kill()
     killed_at = len(one.postbox.letters)
     held = int(one.sql("SELECT count(*) FROM jobs WHERE state = 'waiting' AND lease IS NOT NULL"))
-    wait_until(lambda: one.sql("SELECT count(*) FILTER (WHERE lease IS NULL) FROM jobs WHERE state = 'waiting'") == "0")
+    for count in range(400, 1001 - held, 50):
+        wait_until(lambda: len(one.postbox.letters) >= count)
     wait_until(lambda: one.jobs().count("finished") + held >= 1000)
     one.pass_time()
     one.wait_for_jobs(lambda jobs: jobs == ["finished"] * 1000)

@@ -16,7 +16,8 @@ enum ReminderJobQueries {
       RETURNING r.household_id, r.item_id, r.person_id, r.at
     ), told AS (
       SELECT f.household_id, f.person_id, s.by_mail, s.by_push, jsonb_build_object(
-        'household', f.household_id, 'person', f.person_id, 'count', count(*),
+        'household', f.household_id, 'person', f.person_id,
+        'count', count(*) FILTER (WHERE f.at > now() - interval '\(fragment: patience)'),
         'items', array_to_string((array_agg(f.item_id ORDER BY f.at DESC))[1:100], ','),
         'moments', array_to_string((array_agg(f.at ORDER BY f.at DESC))[1:100], ',')) AS payload
       FROM fired f

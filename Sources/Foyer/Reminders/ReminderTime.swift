@@ -120,9 +120,4 @@ struct ReminderFields {
       Choice(value: $0.0, label: $0.1, isSelected: $0.0 == choice ?? "default")
     }
   }
-
-  /// The fields that say the same, for the page of a conflict.
-  var sent: [(name: String, value: String)] {
-    choice.map { choice in [("remind", choice)] + times.map { ("remind", $0.code) } } ?? []
-  }
 }
