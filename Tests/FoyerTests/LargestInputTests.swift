@@ -52,6 +52,8 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/hosting": (["name", "offer", "place", "address", "capacity"], ""),
   "/hosting/blocked-dates": (["from", "to"], ""),
   "/hosting/tasks": (["tasks"], ""),
+  "/requests/seen": (["request"], ""),
+  "/hosting/requests/seen": (["request"], ""),
   "/hosting/requests/{id}/messages": (["message"], ""),
   "/hosting/requests/{id}/accept": (["reply"], "version=1"),
   "/hosting/requests/{id}/decline": (["reply"], "version=1"),
@@ -81,11 +83,11 @@ private let withoutFields: Set = [
   // Small JSON, which PasskeyTests has.
   "/login/passkey/begin", "/login/passkey", "/settings/passkeys/begin", "/settings/passkeys",
   "/settings/passkeys/{id}/delete",
-  "/household/invitations/{id}/delete", "/settings/photo", "/settings/photo/delete", "/requests/seen",
+  "/household/invitations/{id}/delete", "/settings/photo", "/settings/photo/delete",
   "/requests/restore", "/requests/delete-all", "/requests/{id}/delete", "/requests/{id}/restore",
   "/requests/{id}/withdraw", "/hosting/blocked-dates/{id}/delete", "/hosting/blocked-dates/{id}/restore",
   "/hosting/requests/{id}/prepare", "/hosting/requests/{id}/unprepare",
-  "/hosting/requests/seen", "/recipes/parameters/clear", "/recipes/ingredients/clear",
+  "/recipes/parameters/clear", "/recipes/ingredients/clear",
   "/recipes/ingredients/{id}/delete", "/recipes/shopping/{id}/restore", "/recipes/{id}/delete",
   "/recipes/{id}/restore", "/admin/jobs/{id}/retry", "/admin/jobs/{id}/delete",
 ]
