@@ -61,7 +61,9 @@ extension FoyerTests {
           guard let next = path else { break }
           let page = try await member.get(next, next == "/items" ? [:] : target.map { fragment($0) } ?? [:])
           let sections = page.text.components("<nav class=\"heads\"")[0]
-          names += sections.components("class=\"section-name\" dir=\"auto\">").dropFirst().map { String($0.prefix { $0 != "<" }) }
+          names += sections.components("class=\"section-name\" dir=\"auto\">").dropFirst().map {
+            String($0.prefix { $0 != "<" })
+          }
           (items, path) = (items + page.itemIDs, page.next)
         }
         #expect(path == nil && Set(items).count == 13 && items.count == 13)

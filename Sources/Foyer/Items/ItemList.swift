@@ -183,7 +183,8 @@ extension ItemList {
     Views.Items._rows(&out, page: page, items: sections.first?.items ?? [], filter: filter)
     if let next {
       Views.Items._more(
-        &out, page: page, filter: filter, next: next, target: "more-\(filter.category?.text ?? "")", from: nil, heads: [])
+        &out, page: page, filter: filter, next: next, target: "more-\(filter.category?.text ?? "")", from: nil,
+        heads: [])
     }
   }
 }
