@@ -312,7 +312,9 @@ BEGIN
     event := CASE
       WHEN OLD.deleted_at IS NOT NULL AND NEW.deleted_at IS NULL THEN CASE WHEN NEW.state = 'pending' THEN 'asked' END
       WHEN NEW.deleted_at IS NOT NULL THEN CASE WHEN OLD.deleted_at IS NULL AND OLD.state IN ('pending', 'accepted') THEN 'withdrawn' END
-      WHEN NEW.state <> OLD.state THEN CASE WHEN NEW.state IN ('accepted', 'declined', 'withdrawn') THEN NEW.state END
+      WHEN NEW.state <> OLD.state THEN CASE WHEN NEW.state IN ('accepted', 'declined', 'withdrawn') THEN NEW.state
+        -- An accepted stay whose guest wants other dates waits again.
+        WHEN NEW.state = 'pending' AND NEW.proposed_arrival IS NULL THEN 'asked' END
       WHEN NEW.proposed_arrival IS NOT NULL
         AND (NEW.proposed_arrival, NEW.proposed_departure) IS DISTINCT FROM (OLD.proposed_arrival, OLD.proposed_departure) THEN 'proposed'
       WHEN (NEW.arrival, NEW.departure) <> (OLD.arrival, OLD.departure) THEN 'changed' END;
@@ -322,7 +324,7 @@ BEGIN
   END IF;
   RETURN NULL;
 END $$;
-CREATE TRIGGER stay_requests_told AFTER INSERT ON stay_requests FOR EACH ROW
+CREATE TRIGGER stay_requests_reported AFTER INSERT ON stay_requests FOR EACH ROW
   WHEN (current_setting('foyer.person', true) <> '') EXECUTE FUNCTION keep_stay_news();
-CREATE TRIGGER stay_requests_told_again AFTER UPDATE OF state, deleted_at, arrival, departure, proposed_arrival, proposed_departure
+CREATE TRIGGER stay_requests_reported_again AFTER UPDATE OF state, deleted_at, arrival, departure, proposed_arrival, proposed_departure
   ON stay_requests FOR EACH ROW WHEN (current_setting('foyer.person', true) <> '') EXECUTE FUNCTION keep_stay_news();

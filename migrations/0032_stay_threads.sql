@@ -129,6 +129,14 @@ BEGIN
 END $$;
 CREATE TRIGGER stay_messages_guard BEFORE INSERT ON stay_messages FOR EACH ROW EXECUTE FUNCTION guard_stay_message();
 
+CREATE FUNCTION report_stay_message() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM tell_of_stay(r, 'message') FROM stay_requests r WHERE r.household_id = NEW.household_id AND r.id = NEW.request_id;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER stay_messages_reported AFTER INSERT ON stay_messages FOR EACH ROW
+  WHEN (NEW.kind = 'message' AND current_setting('foyer.person', true) <> '') EXECUTE FUNCTION report_stay_message();
+
 -- What was done, as an entry of the thread; its words are the host's reply. A thread of 500 entries says no more.
 CREATE FUNCTION note_stay_change() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE

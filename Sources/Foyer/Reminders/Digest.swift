@@ -88,7 +88,7 @@ struct StayNews {
 
   private func days(_ strings: Strings) -> String { strings.dates(dates.0, dates.1) }
 
-  private func url(_ origin: String) -> String { origin + (isGuest ? "/requests" : "/hosting/requests/\(id)") }
+  private func url(_ origin: String) -> String { "\(origin)\(isGuest ? "" : "/hosting")/requests/\(id)" }
 
   /// A line of a digest.
   func line(_ origin: String, _ strings: Strings) -> NewsLetter.Line {
@@ -114,6 +114,7 @@ struct StayNews {
       case .proposed where state == .pending && isGuest:
         proposed.map { strings.letterStayProposed(name: name, dates: strings.dates($0.0, $0.1)) }
       case .changed where [.pending, .accepted].contains(state): strings.letterStayChanged(name: name, dates: days)
+      case .message where state != .withdrawn: strings.letterStayMessage(name: name, dates: days)
       case .arrival where state == .accepted && isEve && isGuest:
         strings.letterStayTomorrowThere(name: name, dates: days)
       case .arrival where state == .accepted && isEve: strings.letterStayTomorrowHere(name: name, dates: days)

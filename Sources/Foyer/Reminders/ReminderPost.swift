@@ -66,7 +66,7 @@ struct News {
 
 /// What happened to a stay, or is going to.
 enum StayEvent: String {
-  case asked, accepted, declined, withdrawn, proposed, changed, arrival
+  case asked, accepted, declined, withdrawn, proposed, changed, message, arrival
 
   /// Finds out who is told of a stay's news, and when of the arrival.
   static func tell(_ job: Job, _ pool: Pool) async throws {
