@@ -230,7 +230,7 @@ extension FoyerTests {
         try member.app.number(
           "SELECT count(*) AS n FROM items WHERE id = \(id) AND done_at < now() - interval '59 minutes'") == 1)
       #expect(try member.counts() == ([0, 1], [0, 1]))
-      #expect(try await member.get("/items").contains(" checked></div>"))
+      #expect(try await member.get("/items?status=all").contains(" checked></div>"))
       #expect(try await member.post("/items/\(id)/done", ["done": "false"]).status == 303)
       #expect(try await member.post("/items/\(id)/done", ["done": "false"]).status == 303)
       #expect(try member.counts() == ([1, 0], [1, 0]))
@@ -326,7 +326,7 @@ extension FoyerTests {
       #expect(try await member.get("/items?status=open").itemIDs == ["\(open)"])
       #expect(try await member.get("/items?status=done").itemIDs == ["\(done)"])
       #expect(try await member.get("/items?status=all").itemIDs == ["\(open)", "\(done)"])
-      #expect(try await member.get("/items?status=nonsense").itemIDs.count == 2)
+      #expect(try await member.get("/items?status=nonsense").itemIDs == ["\(open)"])
       #expect(try await member.get("/items?status=done&q=open").itemIDs == [])
     }
 

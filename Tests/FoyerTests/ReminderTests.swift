@@ -46,7 +46,7 @@ extension FoyerTests {
       try await bob.add("New", date: "2030-01-01", time: "10:00")
       #expect(try count(bob.household) == 0)
       let link = try await bob.invite()
-      #expect(try await ada.post(link, ["confirm": "true"]).status == 303)
+      #expect(try await ada.post(link, ["confirm": "household"]).status == 303)
       #expect(try count(ada.household) == 0)
       #expect(try count(bob.household) == 1)
       #expect(try app.number("SELECT count(*) AS n FROM item_reminders WHERE person_id = \(person)") == 0)

@@ -102,7 +102,7 @@ extension FoyerTests {
           let page = try await guest.get(here)
           pages += 1
           found += page.hostIDs
-          if pages == 1 && words != "fu" { #expect(page.shows("None of the newest hosts has room then.")) }
+          if pages == 1 && words.isEmpty { #expect(page.shows("None of the newest hosts has room then.")) }
           next = page.between("<a class=\"button primary\" href=\"", "\"")
         }
         #expect(found == (words == "fu" ? [] : ["\(free)"]), "\(words)")

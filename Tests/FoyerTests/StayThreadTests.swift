@@ -404,6 +404,7 @@ extension FoyerTests {
         "Wash the sheets \(day(17)) Guests", "Buy milk \(day(19)) Guests", "Make the bed \(day(19)) Guests",
       ]
       #expect(try made() == expected)
+      #expect(try await host.post("\(path)/prepare").status == 303)
       let page = try await host.get(path)
       #expect(page.notice == "3 items added.")
       #expect(page.contains("action=\"\(path)/unprepare\""))

@@ -129,16 +129,12 @@ struct DerivedData: Sendable {
     WHERE ARRAY(SELECT unnest(tag_ids) ORDER BY 1) <> wanted
     """
 
-  /// As in the trigger keep_listing_words.
   private static let listingWords: SQL = """
     SELECT word
     FROM (
       SELECT word, 1 AS surplus FROM listing_words WHERE household_id = current_household()
       UNION ALL
-      SELECT DISTINCT left(searched(substr(part, start, 40)), 40), -1
-      FROM listings l,
-        LATERAL (SELECT part FROM regexp_split_to_table(folded(l.name || ' ' || l.place), '\\s+') AS part LIMIT 100) AS parts,
-        generate_series(1, least(char_length(part), 200)) AS start
+      SELECT known, -1 FROM listings l, words_of_listing(l.name, l.place, l.offer) AS known
       WHERE l.household_id = current_household() AND l.published
     ) AS change
     GROUP BY word HAVING sum(surplus) <> 0
