@@ -12,7 +12,7 @@ enum Push {
     guard context.sendsPush else { throw Failure.notFound }
     let form = PushForm(try await context.form())
     guard let subscription = form.subscription(context.app.configuration) else {
-      return try await page(context, problem: context.strings.pushInvalid)
+      return try await Reminders.page(problem: context.strings.pushInvalid, context)
     }
     var batch = Batch()
     // Without a cookie of the device nobody comes back to it.
@@ -20,8 +20,9 @@ enum Push {
     let inserted = PushQueries.insert(
       form, subscription, id: .v7(), of: person, session: session.hash, browser: browser, in: &batch)
     guard try await context.queryWithoutSession(batch)[inserted].affected > 0 else {
-      return try await page(context, problem: context.strings.pushTooMany(count: PushDevice.maximum))
+      return try await Reminders.page(problem: context.strings.pushTooMany(count: PushDevice.maximum), context)
     }
+    try await context.query(ReminderQueries.tellByPush())
     context.app.log(.info, "push_on", ["person": "\(person)", "request": request.id])
     return context.redirect(to: "/settings/reminders#push", notice: .pushOn)
   }
@@ -48,14 +49,6 @@ enum Push {
         FROM accounts WHERE person_id = \(person)
         """))
     return context.redirect(to: "/settings/reminders#push", notice: .pushTested)
-  }
-
-  private static func page(_ context: Context, problem: String? = nil) async throws -> Response {
-    let rows = try await context.query(PushPanel.query(context))
-    let panel = try await PushPanel(rows, context, problem: problem)
-    return context.html(.settings, status: problem == nil ? .ok : .unprocessableContent) { out, page in
-      Views.Push.push(&out, page: page, push: panel)
-    }
   }
 }
 

@@ -2,9 +2,12 @@ import Postgres
 
 /// A person's own settings and choices. What follows from them, the table `reminders`, is kept by triggers.
 enum ReminderQueries {
+  /// What somebody who has chosen nothing yet is offered.
+  private static let usual: SQL = "'{-18:00,60}'::text[]"
+
   static func find() -> SQL {
     """
-    SELECT coalesce(s.codes, '{}') AS codes, coalesce(to_char(s.digest_at, 'HH24:MI'), '') AS digest_at,
+    SELECT coalesce(s.codes, \(fragment: usual)) AS codes, coalesce(to_char(s.digest_at, 'HH24:MI'), '') AS digest_at,
       coalesce(to_char(s.quiet_from, 'HH24:MI'), '') AS quiet_from, coalesce(to_char(s.quiet_to, 'HH24:MI'), '') AS quiet_to,
       coalesce(s.by_mail, false) AS by_mail, coalesce(s.by_push, false) AS by_push,
       s.mail_failed_at IS NOT NULL AS has_failed, a.email, a.verified_at IS NOT NULL AS is_verified
@@ -23,6 +26,14 @@ enum ReminderQueries {
     ON CONFLICT (household_id, person_id) DO UPDATE SET codes = EXCLUDED.codes, digest_at = EXCLUDED.digest_at,
       quiet_from = EXCLUDED.quiet_from, quiet_to = EXCLUDED.quiet_to, by_mail = EXCLUDED.by_mail, by_push = EXCLUDED.by_push,
       mail_failed_at = CASE WHEN EXCLUDED.by_mail AND s.by_mail THEN s.mail_failed_at END, changed_at = now()
+    """
+  }
+
+  /// Tells the visitor by push from now on: who turns it on for a device wants that.
+  static func tellByPush() -> SQL {
+    """
+    INSERT INTO reminder_settings AS s (codes, by_push) VALUES (\(fragment: usual), true)
+    ON CONFLICT (household_id, person_id) DO UPDATE SET by_push = true, changed_at = now() WHERE NOT s.by_push
     """
   }
 

@@ -16,14 +16,22 @@ enum Reminders {
     return context.redirect(to: "/settings/reminders", notice: .remindersSaved)
   }
 
+  /// The page again, with why push could not be turned on for a device.
+  static func page(problem: String, _ context: Context) async throws -> Response {
+    try await page(try await stored(context), problem: problem, context)
+  }
+
   private static func stored(_ context: Context) async throws -> ReminderForm {
     guard let row = try await context.query(ReminderQueries.find()).first else { throw Failure.signedOut }
     return try ReminderForm(row)
   }
 
-  private static func page(_ form: ReminderForm, _ context: Context) async throws -> Response {
-    let push = try await PushPanel(try await context.query(PushPanel.query(context)), context)
-    return context.html(.settings, status: form.errors.isEmpty ? .ok : .unprocessableContent) { out, page in
+  private static func page(
+    _ form: ReminderForm, problem: String? = nil, _ context: Context
+  ) async throws -> Response {
+    let push = try await PushPanel(try await context.query(PushPanel.query(context)), context, problem: problem)
+    let isRefused = problem != nil || !form.errors.isEmpty
+    return context.html(.settings, status: isRefused ? .unprocessableContent : .ok) { out, page in
       Views.Reminders.reminders(&out, page: page, form: form, sendsMail: context.sendsMail, push: push)
     }
   }

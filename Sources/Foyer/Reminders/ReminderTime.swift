@@ -113,8 +113,6 @@ struct ReminderFields {
   /// What is to be stored: nothing for the visitor's settings.
   var codes: [String]? { choice == nil || choice == "default" ? nil : times.map(\.code) }
 
-  var isOpen: Bool { choice == "none" || choice == "own" || !isReadable }
-
   func kinds(_ strings: Strings) -> [Choice] {
     [("default", strings.remindDefault), ("none", strings.remindNone), ("own", strings.remindOwn)].map {
       Choice(value: $0.0, label: $0.1, isSelected: $0.0 == choice ?? "default")
