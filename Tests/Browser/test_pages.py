@@ -226,7 +226,7 @@ def test_everything_by_keyboard(foyer, open_page):
     tab_to(page, row(page, "Water the lemon tree").get_by_role("link", name="Edit"))
     page.keyboard.press("Enter")
     expect(page.get_by_role("heading", level=1)).to_have_text("Edit item")
-    tab_to(page, page.get_by_label("Title"))
+    expect(page.get_by_label("Title")).to_be_focused()
     page.keyboard.press("End")
     page.keyboard.type(" and the bay")
     page.keyboard.press("Enter")
