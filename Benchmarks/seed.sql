@@ -1,5 +1,5 @@
--- 2,000 households with a person, a session, 50 items, 5 categories and 8 tags each, straight into the migrated tables (as
--- their owner); and one household of 10,000 items, 200 categories and 500 tags.
+-- 2,000 households with a person, a session, 50 open items and 16 done ones, 5 categories and 8 tags each, straight into the migrated
+-- tables (as their owner); and one household of 10,000 items, 200 categories and 500 tags.
 \set ON_ERROR_STOP on
 BEGIN;
 
@@ -55,7 +55,7 @@ SELECT format('01900000-0000-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid,
     format('0191%s-0000-7000-8000-%s', lpad(to_hex(1 + i % CASE WHEN n = 2001 THEN 200 ELSE 5 END), 4, '0'), lpad(to_hex(n), 12, '0'))::uuid
   END
 FROM generate_series(1, 10000) AS i, generate_series(1, 2001) AS n
-WHERE i <= 50 OR n = 2001
+WHERE i <= 66 OR n = 2001
 ORDER BY i, n;
 
 -- Two tags for half of the items, of each section.
@@ -64,11 +64,11 @@ SELECT format('01900000-0000-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid,
   format('0190%s-0000-7000-8000-%s', lpad(to_hex(i), 4, '0'), lpad(to_hex(n), 12, '0'))::uuid,
   format('0192%s-0000-7000-8000-%s', lpad(to_hex(1 + (i / 2 + t * 3) % CASE WHEN n = 2001 THEN 500 ELSE 8 END), 4, '0'), lpad(to_hex(n), 12, '0'))::uuid
 FROM generate_series(1, 10000) AS i, generate_series(1, 2001) AS n, generate_series(0, 1) AS t
-WHERE i / 12 % 2 = 0 AND (i <= 50 OR n = 2001)
+WHERE i / 12 % 2 = 0 AND (i <= 66 OR n = 2001)
 ORDER BY i, n;
 
--- One item in twenty repeats: of 50 items two, one each week and one each month; of 10,000 items 498 more, whose dates are spread
--- over five years, so that a month shows few rows more.
+-- One item in twenty repeats: of 66 items four, one each week, one each month and two every six years; of 10,000 items 496 more of
+-- these, whose dates are spread over five years, so that a month shows few rows more.
 INSERT INTO series (household_id, id, rule, repeat_from, starts_at, title)
 SELECT household_id, ('0193' || substr(id::text, 5))::uuid,
   CASE i WHEN 3 THEN 'FREQ=WEEKLY;BYDAY=MO,TH' WHEN 23 THEN 'FREQ=MONTHLY;BYMONTHDAY=-1' ELSE 'FREQ=YEARLY;INTERVAL=6' END, 'due',

@@ -22,8 +22,9 @@ extension FoyerTests {
       }
       let day = try #require(CalendarDate("2026-11-30"))
       let days = CalendarDate(days: day.days - 30)...day
-      #expect(
-        try conditions(CalendarQueries.items(days)).contains { $0.contains("due_at >=") && $0.contains("due_at <") })
+      for statement in [CalendarQueries.items(days), CalendarQueries.itemsByDay(days)] {
+        #expect(try conditions(statement).contains { $0.contains("due_at >=") && $0.contains("due_at <") })
+      }
       #expect(try conditions(CalendarQueries.series(until: day)).contains { $0.contains("occurrence <") })
       #expect(try conditions(TodayQueries.items()).count { $0.contains("due_at <") } >= 3)
       try session.run("ROLLBACK")

@@ -35,7 +35,9 @@ struct CalendarPage {
     let days = span.days(today).clamped(to: query.days)
     var entries: [CalendarDate: [CalendarEntry]] = [:]
     let now = context.visitor?.now ?? .now()
-    for row in results[query.items] {
+    var items = results[query.items]
+    if items.count > CalendarQueries.most { items = try await context.query(CalendarQueries.itemsByDay(query.days)) }
+    for row in items {
       let local = CivilTime(seconds: try row["local"])
       let date = CalendarDate(local)
       if days.contains(date) { entries[date, default: []].append(try CalendarEntry(row, local, now: now, strings)) }

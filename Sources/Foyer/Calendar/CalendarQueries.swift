@@ -12,28 +12,50 @@ enum CalendarQueries {
     """
   }
 
-  /// Items with a date, day by day, open and done. `local` is in seconds, on the household's clock.
+  /// So many items are read without a look at how many a day has.
+  static let most = 1000
+
+  /// Items with a date, open and done, one more than `most` at most. `local` is in seconds, on the household's clock.
   ///
   /// A day begins with its second midnight if the clocks are put back over midnight, so that the day before is read, too. The
-  /// midnights are computed behind OFFSET 0: under row level security an index is asked for no value of a function that gets
-  /// a column, and each day would read all items that have a date.
+  /// midnights are values of subqueries: under row level security an index is asked for no value of a function that gets a
+  /// column, and each page would read all items that have a date.
   static func items(_ days: ClosedRange<CalendarDate>) -> SQL {
+    """
+    SELECT \(fragment: columns),
+      extract(epoch FROM i.due_at AT TIME ZONE (SELECT time_zone FROM households WHERE id = current_household()))::bigint AS local
+    FROM (
+      \(fragment: range)
+        AND due_at >= (SELECT \(CalendarDate(days: days.lowerBound.days - 1))::timestamp AT TIME ZONE time_zone FROM households WHERE id = current_household())
+        AND due_at < (SELECT \(CalendarDate(days: days.upperBound.days + 1))::timestamp AT TIME ZONE time_zone FROM households WHERE id = current_household())
+      ORDER BY due_at, id LIMIT \(most + 1)
+    ) AS i
+    """
+  }
+
+  /// The same of a household that has more, day by day, so that none is left out for another.
+  static func itemsByDay(_ days: ClosedRange<CalendarDate>) -> SQL {
     let first = CalendarDate(days: days.lowerBound.days - 1)
     return """
-      SELECT i.id, i.title, i.is_done, i.version, i.due_at, i.series_id IS NOT NULL AS repeats, \(fragment: color("i")),
-        extract(epoch FROM i.due_at AT TIME ZONE day.time_zone)::bigint AS local
+      SELECT \(fragment: columns), extract(epoch FROM i.due_at AT TIME ZONE day.time_zone)::bigint AS local
       FROM (
         SELECT time_zone, (\(first)::date + n)::timestamp AT TIME ZONE time_zone AS first,
           (\(first)::date + n + 1)::timestamp AT TIME ZONE time_zone AS next
         FROM households, generate_series(0, \(days.upperBound.days - first.days)::int) AS n
         WHERE id = current_household() OFFSET 0
       ) AS day, LATERAL (
-        SELECT id, left(title, 200) AS title, is_done, version, due_at, series_id, category_id FROM items
-        WHERE household_id = current_household() AND deleted_at IS NULL AND due_at >= day.first AND due_at < day.next
-        ORDER BY due_at, id LIMIT \(perDay)
+        \(fragment: range) AND due_at >= day.first AND due_at < day.next ORDER BY due_at, id LIMIT \(perDay)
       ) AS i
       """
   }
+
+  private static let columns: SQL =
+    "i.id, i.title, i.is_done, i.version, i.due_at, i.series_id IS NOT NULL AS repeats, \(fragment: color("i"))"
+
+  private static let range: SQL = """
+    SELECT id, left(title, 200) AS title, is_done, version, due_at, series_id, category_id FROM items
+        WHERE household_id = current_household() AND deleted_at IS NULL
+    """
 
   /// The series that go on by the date, each with its open item: what follows that item is counted by `LaterDates`.
   static func series(until day: CalendarDate) -> SQL {
