@@ -84,10 +84,16 @@ public final class App: Sendable {
     let postman = configuration.mail.flatMap { mail in configuration.publicURL.map { Postman(mail, $0) } }
     let sender = configuration.sendsPush ? PushSender(configuration, ReminderComposer(), log) : nil
     if postman == nil && sender == nil { return nil }
-    let kinds = JobKind.allCases.filter { $0 == .stayNews || ($0.carrier == .push ? sender != nil : postman != nil) }
+    let kinds = JobKind.allCases.filter { kind in
+      switch kind.carrier {
+      case .mail: postman != nil
+      case .push: sender != nil
+      case .database: true
+      }
+    }
     return JobWorker(url: url, kinds: kinds, log: log) { job, pool, isWanted in
       switch job.kind?.carrier {
-      case .mail where job.kind == .stayNews: try await StayEvent.tell(job, pool)
+      case .database: try await StayEvent.tell(job, pool)
       case .mail: try await postman?.perform(job, pool, isWanted: isWanted)
       case .push: try await sender?.perform(job, pool, isWanted: isWanted)
       case nil: throw JobFailure(kind: .temporary, reason: "the kind is unknown")

@@ -2,33 +2,18 @@
 
 import collections
 import re
-import shutil
 import subprocess
 import sys
-import tempfile
 import urllib.parse
-from pathlib import Path
 
 import pytest
 
 from container import REPOSITORY
-from test_mail import LANGUAGES, House, ask
-from test_readme import Server
+from test_mail import LANGUAGES, House, ask, postgres  # noqa: F401, a fixture
 
 sys.path.insert(0, str(REPOSITORY / "Tests" / "Browser"))
 
 from postbox import Postbox, Rude, wait_until  # noqa: E402
-
-
-@pytest.fixture(scope="module")
-def postgres():
-    # Not under a folder that only we may enter: started by root, PostgreSQL runs as somebody else.
-    folder = Path(tempfile.mkdtemp(prefix="foyer-reminders-"))
-    folder.chmod(0o755)
-    server = Server(folder)
-    yield server
-    server.stop()
-    shutil.rmtree(folder, ignore_errors=True)
 
 
 @pytest.fixture(scope="module")

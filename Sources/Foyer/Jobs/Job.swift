@@ -13,29 +13,34 @@ enum JobKind: String, CaseIterable {
   case secondFactorOn = "second_factor_on"
   case secondFactorOff = "second_factor_off"
   case secondFactorRefused = "second_factor_refused"
+  case reminderMail = "reminder_mail"
+  case digestMail = "digest_mail"
+  case stayMail = "stay_mail"
+  /// Finds out who is told of a stay.
+  case stayNews = "stay_news"
   /// A message to one browser.
   case push
 
   /// What a job's work goes through. Each takes a part of the attempts that a worker makes at once, so that one that stalls
   /// leaves room for the other.
   enum Carrier: CaseIterable {
-    case mail, push
+    case mail, push, database
 
     var attempts: Int {
       switch self {
-      case .mail: 4
+      case .mail, .database: 4
       case .push: 6
       }
     }
   }
 
-  var carrier: Carrier { self == .push ? .push : .mail }
-
-  case reminderMail = "reminder_mail"
-  case digestMail = "digest_mail"
-  case stayMail = "stay_mail"
-  /// Finds out who is told of a stay.
-  case stayNews = "stay_news"
+  var carrier: Carrier {
+    switch self {
+    case .push: .push
+    case .stayNews: .database
+    default: .mail
+    }
+  }
 
   /// Whether it is a letter of reminders, which a person's settings tell of when it fails.
   var isReminder: Bool { [.reminderMail, .digestMail, .stayMail].contains(self) }

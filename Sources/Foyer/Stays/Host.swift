@@ -144,19 +144,13 @@ struct StayCalendar {
 
 extension StayCalendar.Month {
   init(_ start: CalendarDate, today: CalendarDate, taken: Set<CalendarDate>, _ strings: Strings) {
-    var cells: [StayCalendar.Day?] = Array(repeating: nil, count: start.weekday)
-    for days in start.days..<start.nextMonth.days {
-      let date = CalendarDate(days: days)
+    let weeks = start.weeksOfMonth { date in
       let isTaken = taken.contains(date)
-      cells.append(
-        StayCalendar.Day(
-          number: days - start.days + 1, isToday: date == today, isPast: date < today, isTaken: isTaken,
-          note: isTaken ? strings.staysTaken : date == today ? strings.staysToday : nil))
+      return StayCalendar.Day(
+        number: date.civil.day, isToday: date == today, isPast: date < today, isTaken: isTaken,
+        note: isTaken ? strings.staysTaken : date == today ? strings.staysToday : nil)
     }
-    while cells.count % 7 != 0 { cells.append(nil) }
-    self.init(
-      iso: String(start.iso.prefix(7)), title: strings.month(start),
-      weeks: stride(from: 0, to: cells.count, by: 7).map { Array(cells[$0..<$0 + 7]) })
+    self.init(iso: String(start.iso.prefix(7)), title: strings.month(start), weeks: weeks)
   }
 }
 

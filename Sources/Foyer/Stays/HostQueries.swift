@@ -21,11 +21,21 @@ enum HostQueries {
   /// words. If each word is frequent, listings are read newest first, because the first page is soon full. (Measured
   /// with 20,000 hosts: both cost the same at 2,500 listings per word.)
   static func search(_ text: String, after id: UUID?) -> SQL {
+    """
+    WITH \(fragment: matches(text, after: id, limit: "51"))
+    SELECT l.id, l.name, l.place, l.photo_id, l.household_id = current_household() AS is_own
+    FROM matching, LATERAL (SELECT id, household_id, name, place, photo_id FROM listings WHERE id = matching.id AND published LIMIT 1) AS l
+    ORDER BY l.id DESC
+    """
+  }
+
+  /// `matching` has the newest listings, as many as the limit says, that have each word of a text.
+  static func matches(_ text: String, after id: UUID?, limit: SQL) -> SQL {
     let page: SQL = if let id { " AND w.listing_id < \(id)" } else { "" }
     let listed: SQL = if let id { " AND l.id < \(id)" } else { "" }
     return """
-      WITH \(fragment: terms(text)), found AS (
-        (SELECT listing_id
+      \(fragment: terms(text)), matching AS MATERIALIZED (
+        (SELECT listing_id AS id, household_id
         FROM (
           SELECT w.listing_id, w.household_id
           FROM rare t, LATERAL (
@@ -40,24 +50,21 @@ enum HostQueries {
           SELECT FROM term t
           WHERE t.count > 2500 AND NOT EXISTS (
             SELECT FROM listing_words w WHERE w.household_id = l.household_id AND w.word >= t.word AND w.word < t.beyond LIMIT 1))
-        LIMIT 51)
+        LIMIT \(fragment: limit))
         UNION ALL
-        (SELECT id
+        (SELECT id, household_id
         FROM listings l
         WHERE NOT EXISTS (SELECT FROM rare) AND EXISTS (SELECT FROM term) AND l.published\(fragment: listed) AND NOT EXISTS (
           SELECT FROM term t
           WHERE NOT EXISTS (
             SELECT FROM listing_words w WHERE w.household_id = l.household_id AND w.word >= t.word AND w.word < t.beyond LIMIT 1))
-        ORDER BY id DESC LIMIT 51)
+        ORDER BY id DESC LIMIT \(fragment: limit))
       )
-      SELECT l.id, l.name, l.place, l.photo_id, l.household_id = current_household() AS is_own
-      FROM found, LATERAL (SELECT id, household_id, name, place, photo_id FROM listings WHERE id = listing_id AND published LIMIT 1) AS l
-      ORDER BY l.id DESC
       """
   }
 
   /// `term` has a text's words, at most eight, each with how many listings have it, up to 2,501; `rare` has those of few.
-  static func terms(_ text: String) -> SQL {
+  private static func terms(_ text: String) -> SQL {
     """
     term AS MATERIALIZED (
       SELECT word, beyond, (

@@ -18,6 +18,19 @@ enum StayRequestQueries {
     """
   }
 
+  /// What a guest sees of the host of a request `r`: `l`, the listing while it is published, and `a`, the address of an accepted stay.
+  static let hostJoins: SQL = """
+    LEFT JOIN LATERAL (
+      SELECT id, name, photo_id FROM listings
+      WHERE household_id = r.host_household_id AND id = r.listing_id AND published LIMIT 1
+    ) AS l ON true
+    LEFT JOIN LATERAL (
+      SELECT address FROM listing_addresses
+      WHERE r.state = 'accepted' AND r.departure >= current_date - 1 AND household_id = r.host_household_id
+        AND listing_id = r.listing_id LIMIT 1
+    ) AS a ON true
+    """
+
   /// My requests, the newest first (R29).
   static func list(after id: UUID?) -> SQL {
     let page: SQL = if let id { " AND id < \(id)" } else { "" }
@@ -36,15 +49,7 @@ enum StayRequestQueries {
           FROM stay_requests WHERE household_id = current_household() AND id = key.id LIMIT 1
         ) AS page
       ) AS r
-      LEFT JOIN LATERAL (
-        SELECT id, name, photo_id FROM listings
-        WHERE household_id = r.host_household_id AND id = r.listing_id AND published LIMIT 1
-      ) AS l ON true
-      LEFT JOIN LATERAL (
-        SELECT address FROM listing_addresses
-        WHERE r.state = 'accepted' AND r.departure >= current_date - 1 AND household_id = r.host_household_id
-          AND listing_id = r.listing_id LIMIT 1
-      ) AS a ON true
+      \(fragment: hostJoins)
       ORDER BY r.id DESC
       """
   }

@@ -129,25 +129,19 @@ struct HostNights {
     let first = request.arrival.monthStart
     let last = CalendarDate(days: request.departure.days - 1).monthStart
     months = (first == last ? [first] : [first, first.nextMonth]).map { start in
-      var cells: [Night?] = Array(repeating: nil, count: start.weekday)
-      for days in start.days..<start.nextMonth.days {
-        let date = CalendarDate(days: days)
+      let weeks = start.weeksOfMonth { date in
         let night = stored[date] ?? (0, false, false)
+        let isAsked = date >= request.arrival && date < request.departure
         let notes = [
-          date >= request.arrival && date < request.departure ? strings.staysNightAsked : nil,
-          night.isBlocked ? strings.staysNightBlocked : nil,
+          isAsked ? strings.staysNightAsked : nil, night.isBlocked ? strings.staysNightBlocked : nil,
           night.guests > 0 ? strings.staysGuestCount(count: night.guests) : nil,
           night.isFull && !night.isBlocked ? strings.staysNightFull : nil,
         ].compactMap { $0 }
-        cells.append(
-          Night(
-            number: days - start.days + 1, isToday: date == today,
-            isAsked: date >= request.arrival && date < request.departure, isFull: night.isFull, guests: night.guests,
-            note: notes.isEmpty ? nil : notes.joined(separator: ", ")))
+        return Night(
+          number: date.civil.day, isToday: date == today, isAsked: isAsked, isFull: night.isFull, guests: night.guests,
+          note: notes.isEmpty ? nil : notes.joined(separator: ", "))
       }
-      while cells.count % 7 != 0 { cells.append(nil) }
-      return Month(
-        title: strings.month(start), weeks: stride(from: 0, to: cells.count, by: 7).map { Array(cells[$0..<$0 + 7]) })
+      return Month(title: strings.month(start), weeks: weeks)
     }
   }
 }

@@ -16,15 +16,7 @@ enum StayThreadQueries {
       r.guest_unseen AS is_news, a.address,
       CASE WHEN r.state IN ('pending', 'accepted') AND r.departure < current_date THEN 'past' ELSE r.state END AS state
     FROM stay_requests r
-    LEFT JOIN LATERAL (
-      SELECT id, name, photo_id FROM listings
-      WHERE household_id = r.host_household_id AND id = r.listing_id AND published LIMIT 1
-    ) AS l ON true
-    LEFT JOIN LATERAL (
-      SELECT address FROM listing_addresses
-      WHERE r.state = 'accepted' AND r.departure >= current_date - 1 AND household_id = r.host_household_id
-        AND listing_id = r.listing_id LIMIT 1
-    ) AS a ON true
+    \(fragment: StayRequestQueries.hostJoins)
     WHERE r.household_id = current_household() AND r.id = \(id) AND r.deleted_at IS NULL
     """
   }

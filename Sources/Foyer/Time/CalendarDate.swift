@@ -30,6 +30,14 @@ struct CalendarDate: Comparable, Hashable, Sendable {
   /// The first day of the next month.
   var nextMonth: CalendarDate { CalendarDate(monthStart.civil.adding(months: 1)) }
 
+  /// What a calendar shows of the month, week by week from Monday on: something for each of its days, and nil for others'.
+  func weeksOfMonth<Cell>(_ cell: (CalendarDate) -> Cell) -> [[Cell?]] {
+    var cells: [Cell?] = Array(repeating: nil, count: monthStart.weekday)
+    cells += (monthStart.days..<nextMonth.days).map { cell(CalendarDate(days: $0)) }
+    while cells.count % 7 != 0 { cells.append(nil) }
+    return stride(from: 0, to: cells.count, by: 7).map { Array(cells[$0..<$0 + 7]) }
+  }
+
   static func < (left: CalendarDate, right: CalendarDate) -> Bool { left.days < right.days }
 }
 
