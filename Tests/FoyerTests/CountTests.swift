@@ -20,7 +20,7 @@ private final class Flag: Sendable {
 func transaction(_ member: Member, _ statements: [SQL] = []) async throws -> Session {
   let session = try Session(Target(url: member.app.databaseURL), deadline: .now() + .seconds(120))
   try session.run("BEGIN")
-  try session.run(SessionQueries.open(try await sessionHash(member)))
+  try session.run(SessionQueries.open(try await sessionHash(member), .en))
   for statement in statements { try session.run(statement) }
   return session
 }
@@ -120,7 +120,7 @@ extension FoyerTests {
         // On a thread of its own: as many waiting tests as there are processors would keep every other one from going on.
         try await blocking { () throws(PostgresError) in
           let session = try Session(Target(url: member.app.databaseURL), deadline: .now() + .seconds(120))
-          for statement in ["BEGIN", SessionQueries.open(hash), tagging, "COMMIT"] { try session.run(statement) }
+          for statement in ["BEGIN", SessionQueries.open(hash, .en), tagging, "COMMIT"] { try session.run(statement) }
         }
       }
       // It has to wait; where it need not, it is through.
@@ -378,7 +378,7 @@ private struct RandomClient {
     var failures: [String] = []
     for step in 1...steps {
       do {
-        var batch: Batch = [SessionQueries.open(session)]
+        var batch: Batch = [SessionQueries.open(session, .en)]
         try await change(pool, in: &batch)
         batch.add([SessionQueries.touch(session), EventQueries.changes()])
         try await pool.execute(batch)
@@ -409,7 +409,7 @@ private struct RandomClient {
       batch.add(ItemQueries.insert(draft))
     case 86..<93:
       let id = item()
-      let stored = try await pool.execute([SessionQueries.open(session), ItemQueries.find(id)])[1].first
+      let stored = try await pool.execute([SessionQueries.open(session, .en), ItemQueries.find(id)])[1].first
       let draft = ItemDraft(id: id, title: "Changed", isDone: isDone, category: isDone ? category : nil, tags: [tag])
       _ = ItemQueries.update(draft, version: try stored?["version"] ?? 1, in: &batch)
     default: batch.add(try await labels(pool))
@@ -421,7 +421,7 @@ private struct RandomClient {
     let table: SQL = queries.kind == .category ? "categories" : "tags"
     let verb = random(6)
     let found = try await pool.execute([
-      SessionQueries.open(session),
+      SessionQueries.open(session, .en),
       """
       SELECT id, version FROM \(fragment: table) WHERE (deleted_at IS NOT NULL) = \(verb > 3)
       ORDER BY md5(id::text || \("\(random(1_000))")) LIMIT 2

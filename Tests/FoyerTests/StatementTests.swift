@@ -45,7 +45,7 @@ extension FoyerTests {
       let script = try #require(contents(ofFile: "\(packageRoot)/Benchmarks/items.pgbench"))
         .replacingOccurrences(of: ":token::bytea", with: "$1")
       let asked = try #require(script.split(separator: "\\startpipeline").last).split(separator: ";").map { words($0) }
-      let page = [SessionQueries.open([]), ItemQueries.list(ItemFilter()), ItemQueries.sections(ItemFilter())]
+      let page = [SessionQueries.open([], .en), ItemQueries.list(ItemFilter()), ItemQueries.sections(ItemFilter())]
       #expect(Array(asked.dropLast()) == page.map { words($0.shortened(to: .max)) })
     }
 

@@ -217,7 +217,7 @@ extension FoyerTests {
         var wrong: [String] = []
         for turn in 0..<1_000 {
           let session = known[turn % 2]
-          let open = SessionQueries.open(turn % 7 == 6 ? [UInt8](repeating: 1, count: 32) : session.hash)
+          let open = SessionQueries.open(turn % 7 == 6 ? [UInt8](repeating: 1, count: 32) : session.hash, .en)
           switch turn % 4 {
           case 3:
             let outcome = try await pool.attempt([open, "SELECT 1 / (SELECT count(*) * 0 FROM households)"])

@@ -6,7 +6,16 @@ enum SessionQueries {
   /// The first statement of every transaction of a signed-in person: finds the person, and gives up all rights but those
   /// of `foyer_app` in that person's household. Without a living session there is no household, and every later
   /// statement sees no row. The length of an array costs less than an aggregate, which is looked up at each execution.
-  static func open(_ tokenHash: [UInt8]) -> SQL {
+  /// - Parameter language: the browser's, which counts where the person has chosen none.
+  static func open(_ tokenHash: [UInt8], _ language: Language) -> SQL {
+    // No parameter: the benchmark's script has one value only, the token.
+    let browser: SQL =
+      switch language {
+      case .en: "'en'"
+      case .fr: "'fr'"
+      case .ko: "'ko'"
+      case .ru: "'ru'"
+      }
     let open: SQL = """
       SELECT s.person_id, s.household_id, p.name, p.language, p.theme, p.accent, p.has_shortcuts, p.photo_id, now() AS now,
         h.name AS household_name, h.icon AS household_icon, h.description_required, n.open_items, n.done_items, h.had_items, h.load_problem,
@@ -16,6 +25,7 @@ enum SessionQueries {
         set_config('DateStyle', 'ISO, YMD', true), set_config('TimeZone', coalesce(p.time_zone, 'UTC'), true),
         set_config('foyer.person', coalesce(s.person_id::text, ''), true),
         set_config('foyer.household', coalesce(s.household_id::text, ''), true),
+        set_config('foyer.language', coalesce(p.language, \(fragment: browser)), true),
         set_config('role', 'foyer_app', true)
       FROM (VALUES (\(tokenHash))) AS token (hash)
       LEFT JOIN sessions s ON s.token_hash = token.hash
@@ -27,7 +37,9 @@ enum SessionQueries {
         FROM item_counts WHERE household_id = h.id
       ) AS n ON true
       """
-    return open.distributed(as: "SELECT * FROM open_session($1)")
+    // The browser's language does not count there: the text is a constant.
+    return open.distributed(
+      as: "SELECT s.*, set_config('foyer.language', coalesce(s.language, 'en'), true) FROM open_session($1) AS s")
   }
 
   /// The first statement of every other transaction.

@@ -29,12 +29,12 @@ enum AdminQueries {
         (SELECT count(*) FROM sessions
           WHERE seen_at > now() - interval '14 days' AND created_at > now() - interval '30 days') AS sessions,
         (SELECT coalesce(sum(open_items + done_items), 0) FROM item_counts) AS items,
-        (SELECT count(*) FROM recipes WHERE household_id <> starter_household()) AS recipes,
+        (SELECT count(*) FROM recipes WHERE household_id <> ALL (starter_households())) AS recipes,
         (SELECT coalesce(sum(images), 0)::bigint FROM household_storage) AS images,
         (SELECT count(*) FROM invitations
           WHERE used_at IS NULL AND created_at > now() - interval '7 days') AS invitations,
         to_timestamp(\(optional: backup)::bigint) AS backup
-      FROM households WHERE id <> starter_household()
+      FROM households WHERE id <> ALL (starter_households())
       """
     return counts.distributed(
       as: """
@@ -52,7 +52,7 @@ enum AdminQueries {
           (SELECT count(*) FROM invitations
             WHERE used_at IS NULL AND created_at > now() - interval '7 days') AS invitations,
           to_timestamp($1::bigint) AS backup
-        FROM households WHERE id <> starter_household()
+        FROM households WHERE id <> ALL (starter_households())
         """)
   }
 
@@ -62,7 +62,7 @@ enum AdminQueries {
       SELECT h.id, (SELECT count(*) FROM people p WHERE p.household_id = h.id) AS members,
         coalesce(s.image_bytes, 0) AS image_bytes, s.quota
       FROM households h LEFT JOIN household_storage s ON s.household_id = h.id
-      WHERE h.id <> starter_household()
+      WHERE h.id <> ALL (starter_households())
       ORDER BY coalesce(s.image_bytes, 0) DESC, h.id LIMIT 100
       """
     return storage.distributed(
@@ -71,7 +71,7 @@ enum AdminQueries {
         SELECT h.id, (SELECT count(*) FROM people p WHERE p.household_id = h.id) AS members,
           coalesce(s.image_bytes, 0) AS image_bytes, s.quota
         FROM households h LEFT JOIN stored s ON s.household_id = h.id
-        WHERE h.id <> starter_household()
+        WHERE h.id <> ALL (starter_households())
         ORDER BY coalesce(s.image_bytes, 0) DESC, h.id LIMIT 100
         """)
   }
@@ -84,7 +84,7 @@ enum AdminQueries {
         (SELECT count(*) FROM recipes r WHERE r.household_id = h.id) AS recipes,
         coalesce(s.image_bytes, 0) AS image_bytes, s.quota
       FROM households h LEFT JOIN household_storage s ON s.household_id = h.id
-      WHERE h.id <> starter_household()
+      WHERE h.id <> ALL (starter_households())
       ORDER BY h.created_at, h.id
       """
     return households.distributed(
@@ -97,7 +97,7 @@ enum AdminQueries {
           (SELECT coalesce(sum(r.recipes), 0)::bigint FROM cooked r WHERE r.household_id = h.id) AS recipes,
           coalesce(s.image_bytes, 0) AS image_bytes, s.quota
         FROM households h LEFT JOIN stored s ON s.household_id = h.id
-        WHERE h.id <> starter_household()
+        WHERE h.id <> ALL (starter_households())
         ORDER BY h.created_at, h.id
         """)
   }

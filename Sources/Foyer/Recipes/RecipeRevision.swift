@@ -21,7 +21,7 @@ enum RecipeRevision {
       return 0
     }
     var second: Batch = [SessionQueries.openWithoutSession()]
-    let households = second.add("SELECT id FROM households WHERE id <> starter_household() ORDER BY id")
+    let households = second.add("SELECT id FROM households WHERE id <> ALL (starter_households()) ORDER BY id")
     var count = 0
     for row in try await pool.execute(second)[households] {
       let household: UUID = try row["id"]

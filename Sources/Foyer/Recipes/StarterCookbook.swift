@@ -3,35 +3,49 @@ import EventLoop
 import Glibc
 import Postgres
 
-/// The recipes that every installation has: the files of Cookbook/, whose README describes their format.
+/// The recipes that every installation has: the files of Cookbook/, whose README describes their format. Each language has
+/// a household that owns its dishes, with the same ids: `starter_household()` is the one of the reader's language.
 enum StarterCookbook {
   /// Raise it with each change of Cookbook/: a program never loads an older edition over a newer one.
-  static let edition = 1
+  static let edition = 2
 
-  /// The household that owns them.
-  static let household = UUID("00000000-0000-0000-0000-000000000001")!
+  /// The household that owns the English ones.
+  static let household = household(of: .en)
+
+  /// The household of a language: its number is the language's.
+  static func household(of language: Language) -> UUID {
+    let number = Language.allCases.firstIndex(of: language)! + 1
+    return UUID("00000000-0000-0000-0000-00000000000\(number)")!
+  }
 
   // MARK: Reading
 
+  /// The dishes of a folder in a language: those without a translation are in English.
+  static func dishes(_ folder: String, _ language: Language) -> [RecipeDraft] {
+    let english = files(folder).flatMap { parse($0.text, file: $0.name) }
+    if language == .en { return english }
+    let translations = files("\(folder)/\(language.rawValue)").flatMap { parse($0.text, file: $0.name) }
+    let byID = Dictionary(translations.map { ($0.id, $0) }) { first, _ in first }
+    return english.map { dish in
+      guard var translation = byID[dish.id] else { return dish }
+      translation.cuisine = dish.cuisine
+      translation.servings = dish.servings
+      translation.prepMinutes = dish.prepMinutes
+      translation.cookMinutes = dish.cookMinutes
+      return translation
+    }
+  }
+
   /// The recipes of one file.
   static func parse(_ text: String, file: String) -> [RecipeDraft] {
-    var recipes: [RecipeDraft] = []
-    var lines: [String] = []
-    func finish() {
-      if let recipe = recipe(lines, file) { recipes.append(recipe) }
-      lines = []
-    }
-    for line in RecipeForm.lines(text) {
-      if line == "---" { finish() } else { lines.append(line) }
-    }
-    finish()
-    return recipes
+    RecipeForm.lines(text).split(separator: "---").compactMap { recipe(Array($0), file) }
   }
 
   private static func recipe(_ lines: [String], _ file: String) -> RecipeDraft? {
     guard let title = lines.first, title.hasPrefix("# ") else { return nil }
     let name = title.dropFirst(2).trimmed
-    var recipe = RecipeDraft(id: id(of: name, in: file))
+    let original = lines.first { $0.hasPrefix("of: ") }?.dropFirst(4).trimmed
+    var recipe = RecipeDraft(id: id(of: original ?? name, in: file))
     recipe.name = name
     for line in lines.dropFirst() {
       if line.hasPrefix("- ") {
@@ -78,15 +92,27 @@ enum StarterCookbook {
   /// - Parameter url: a migrated database.
   /// - Returns: the number of recipes in the cookbook; nil if nothing has changed.
   static func load(_ folder: String, url: String) async throws -> Int? {
-    let files = files(folder)
+    let digest = digest(folder)
+    return try await Pool.alone(url: url, timeout: .seconds(120)) { pool in
+      var count: Int?
+      for language in Language.allCases {
+        count = try await load(dishes(folder, language), household(of: language), digest, pool) ?? count
+      }
+      return count
+    }
+  }
+
+  /// Of the files and of what makes something else of them.
+  private static func digest(_ folder: String) -> [UInt8] {
     var all = "edition \(Understanding.edition)\n"
-    for (name, text) in files { all += "\(name)\n\(text)\n" }
-    let digest = sha256(all.utf8)
-    return try await Pool.alone(url: url, timeout: .seconds(120)) { try await load(files, digest, $0) }
+    for folder in [folder] + Language.allCases.map({ "\(folder)/\($0.rawValue)" }) {
+      for (name, text) in files(folder) { all += "\(name)\n\(text)\n" }
+    }
+    return sha256(all.utf8)
   }
 
   private static func load(
-    _ files: [(name: String, text: String)], _ digest: [UInt8], _ pool: Pool
+    _ recipes: [RecipeDraft], _ household: UUID, _ digest: [UInt8], _ pool: Pool
   ) async throws -> Int? {
     var batch: Batch = [open(household)]
     let known = batch.add("SELECT digest, edition FROM cookbooks WHERE household_id = current_household()")
@@ -99,9 +125,8 @@ enum StarterCookbook {
     }
     try await pool.execute([
       SessionQueries.openWithoutSession(),
-      "INSERT INTO households (id, name) VALUES (starter_household(), 'Starter cookbook') ON CONFLICT DO NOTHING",
+      "INSERT INTO households (id, name) VALUES (\(household), 'Starter cookbook') ON CONFLICT DO NOTHING",
     ])
-    let recipes = files.flatMap { parse($0.text, file: $0.name) }
     var load: Batch = [
       // If two programs start at once, the second repeats it.
       "SELECT pg_advisory_xact_lock(7020318254)", open(household),

@@ -19,7 +19,7 @@ enum StorageQueries {
   static func update(_ household: UUID, quota: Int?) -> SQL {
     """
     INSERT INTO household_storage (household_id, quota)
-    SELECT id, \(optional: quota) FROM households WHERE households.id = \(household) AND households.id <> starter_household()
+    SELECT id, \(optional: quota) FROM households WHERE households.id = \(household) AND households.id <> ALL (starter_households())
     ON CONFLICT (household_id) DO UPDATE SET quota = EXCLUDED.quota
     """
   }

@@ -51,7 +51,7 @@ final class Context {
     guard let session else { throw Failure.signedOut }
     let reads = onlyReads
     var whole = Batch()
-    let opening = whole.add(SessionQueries.open(session.hash))
+    let opening = whole.add(SessionQueries.open(session.hash, browserLanguage))
     let part = whole.add(batch)
     // In the same transaction as the change: after a commit nothing may fail.
     if !reads { whole.add(SessionQueries.touch(session.hash)) }
@@ -136,7 +136,7 @@ final class Context {
     guard let session else { return }
     do {
       try await pool.execute(
-        [SessionQueries.open(session.hash), visit, SessionQueries.commitAtOnce()], for: share)
+        [SessionQueries.open(session.hash, browserLanguage), visit, SessionQueries.commitAtOnce()], for: share)
     } catch {
       app.log(.warning, "session_not_touched", ["error": "\(error)", "request": request.id])
     }
@@ -205,7 +205,7 @@ final class Context {
     guard let session else { throw Failure.signedOut }
     let share = app.shares.share(of: session, request.remoteAddress)
     var batch = Batch()
-    let opening = batch.add(SessionQueries.open(session.hash))
+    let opening = batch.add(SessionQueries.open(session.hash, browserLanguage))
     try take(try await pool.execute(batch, for: share, reads: true)[opening], of: session)
   }
 

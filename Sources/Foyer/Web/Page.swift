@@ -32,6 +32,8 @@ struct Page {
   var language: Language { strings.language }
 
   func asset(_ name: String) -> String { assets.url(for: name) }
+
+  func picture(ofDish id: UUID) -> String? { assets.picture(ofDish: id) }
 }
 
 /// An entry of the navigation.

@@ -1,0 +1,127 @@
+import Crypto
+import Foundation
+import Testing
+
+@testable import Foyer
+
+extension FoyerTests {
+  /// The starter cookbook in the reader's language, and its pictures.
+  @Suite struct StarterLanguages {
+    private static let english = """
+      # Pea Soup
+      cuisine: english
+      servings: 4
+      prep: 10
+      cook: 20
+      about: Green.
+
+      - 500 g peas
+      - 1 onion, chopped
+
+      1. Boil everything.
+      ---
+      # Apple Pie
+      cuisine: english
+      servings: 8
+      prep: 30
+      cook: 40
+      about: Golden.
+
+      - 4 apples
+
+      1. Bake it.
+      """
+    private static let french = """
+      # Soupe de petits pois
+      of: Pea Soup
+      about: Verte.
+
+      - 500 g de petits pois
+      - 1 oignon, haché
+
+      1. Tout faire bouillir.
+      """
+
+    @Test func `A reader has the dishes in the language of the page, and favourites in every language`() async throws {
+      let app = try await TestApp()
+      let folder = "\(scratch)/languages-\(UUID.v7())"
+      try FileManager.default.createDirectory(atPath: "\(folder)/fr", withIntermediateDirectories: true)
+      try Self.english.write(toFile: "\(folder)/english.txt", atomically: true, encoding: .utf8)
+      try Self.french.write(toFile: "\(folder)/fr/english.txt", atomically: true, encoding: .utf8)
+      #expect(try await StarterCookbook.load(folder, url: app.databaseURL) == 2)
+      #expect(try await StarterCookbook.load(folder, url: app.databaseURL) == nil)
+
+      let member = try await app.member()
+      let english: [String: String?] = ["accept-language": "en"]
+      let french: [String: String?] = ["accept-language": "fr"]
+      #expect(try await member.get("/recipes/results", english).recipeNames == ["Apple Pie", "Pea Soup"])
+      // What nobody has translated is in English.
+      #expect(try await member.get("/recipes/results", french).recipeNames == ["Apple Pie", "Soupe de petits pois"])
+      #expect(try await member.get("/recipes/results?q=petits", french).recipeNames == ["Soupe de petits pois"])
+      #expect(try await member.get("/recipes/results?q=petits", english).recipeNames == [])
+      let id = try #require(try await member.get("/recipes/results?q=pea").recipeIDs.first)
+      let page = try await member.get("/recipes/\(id)", french).text
+      #expect(page.contains("Tout faire bouillir.") && page.contains("1 oignon, haché"))
+      #expect(try await member.get("/recipes/\(id)", english).text.contains("Boil everything."))
+      #expect(try await member.get("/search?q=petits", french).text.contains("<mark>petits</mark>"))
+
+      // Of what is at hand, whatever the language.
+      try await member.have("onion")
+      #expect(try await member.get("/recipes/results", french).recipeNames == ["Soupe de petits pois"])
+      #expect(try await member.get("/recipes/results", english).recipeNames == ["Pea Soup"])
+
+      _ = try await member.post("/recipes/\(id)/favorite", ["favorite": "true"])
+      #expect(try await member.get("/favorites", french).recipeNames == ["Soupe de petits pois"])
+      #expect(try await member.get("/favorites", english).recipeNames == ["Pea Soup"])
+
+      // The setting counts more than the browser.
+      try app.rows("UPDATE people SET language = 'fr' WHERE household_id = \(member.household)")
+      #expect(try await member.get("/favorites", english).recipeNames == ["Soupe de petits pois"])
+
+      // Starter households are nobody's.
+      #expect(try app.number("SELECT count(*) AS n FROM households WHERE id <> ALL (starter_households())") == 1)
+      await app.app.stop()
+    }
+
+    @Test func `Languages have the households that the schema names`() async throws {
+      let app = try await TestApp.shared()
+      let all: [Foyer.UUID] = try app.rows("SELECT unnest(starter_households()) AS id").map { try $0["id"] }
+      #expect(all == Language.allCases.map(StarterCookbook.household(of:)))
+      for language in Language.allCases {
+        let rows = try app.rows(
+          "SELECT starter_household() AS id FROM (SELECT set_config('foyer.language', \(language.rawValue), true) OFFSET 0) AS s"
+        )
+        #expect(try rows[0]["id"] == StarterCookbook.household(of: language))
+      }
+    }
+
+    @Test func `Each dish is there in each language, with as many ingredients and steps`() {
+      let folder = "\(packageRoot)/Cookbook"
+      let english = StarterCookbook.dishes(folder, .en)
+      #expect(english.count >= 212)
+      #expect(Set(english.map(\.id)).count == english.count && Set(english.map(\.name)).count == english.count)
+      for language in [Language.ko] {
+        let dishes = StarterCookbook.dishes(folder, language)
+        #expect(dishes.map(\.id) == english.map(\.id))
+        let wrong = zip(dishes, english).filter { dish, original in
+          dish.ingredients == original.ingredients || dish.ingredients.count != original.ingredients.count
+            || dish.steps.count != original.steps.count || dish.description.isEmpty
+        }
+        #expect(wrong.map(\.1.name) == [], "in \(language.rawValue)")
+      }
+    }
+
+    @Test func `Each dish has a small picture of its own`() throws {
+      let folder = "\(packageRoot)/Public/dishes"
+      var digests: Set<[UInt8]> = []
+      let dishes = StarterCookbook.dishes("\(packageRoot)/Cookbook", .en)
+      for dish in dishes {
+        let picture = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(dish.id).webp"))
+        #expect(picture.count <= 12_000 && picture.dropFirst(8).starts(with: "WEBP".utf8), "\(dish.name)")
+        digests.insert(sha256(picture))
+      }
+      #expect(digests.count == dishes.count)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: folder).count == dishes.count)
+    }
+  }
+}
