@@ -94,6 +94,12 @@ extension Router where Context == Foyer.Context {
     routes.post("/household/leave", Households.leave)
     routes.post("/household/invitations", Households.invite)
     routes.post("/household/invitations/{id}/delete", Households.revoke)
+    routes.get("/household/eaters", Eaters.index)
+    routes.post("/household/eaters", Eaters.create)
+    routes.get("/household/eaters/{id}", Eaters.edit)
+    routes.post("/household/eaters/{id}", Eaters.update)
+    routes.post("/household/eaters/{id}/delete", Eaters.delete)
+    routes.post("/household/eaters/{id}/restore", Eaters.restore)
     routes.get("/invitations/{token}", Invitations.index)
     routes.post("/invitations/{token}", limits: .small, Invitations.accept)
     routes.get("/items/{id}/image", Images.picture)
@@ -199,6 +205,6 @@ extension NoticeCode {
   static let features: [any NoticeKind.Type] = [
     ItemNotice.self, LabelNotice.self, StayNotice.self, RecipeNotice.self, HouseholdNotice.self, SettingsNotice.self,
     AdminNotice.self, PasskeyNotice.self, SecondFactorNotice.self, OpenIDNotice.self, CalendarNotice.self,
-    FeedNotice.self, RepeatNotice.self, PushNotice.self, ReminderNotice.self,
+    FeedNotice.self, RepeatNotice.self, PushNotice.self, ReminderNotice.self, EaterNotice.self,
   ]
 }

@@ -57,7 +57,14 @@ class House:
         context.close()
 
     def stock(self, page, foyer):
-        """A kitchen with ingredients at hand, two recipes and a favourite."""
+        """A kitchen with ingredients at hand, two recipes, a favourite, and somebody who eats them."""
+        page.goto(self.url + "/household/eaters")
+        page.get_by_label("Name").fill(LONG[:170])
+        page.get_by_label("Peanut").check()
+        page.get_by_label("Dislikes").fill("leeks, مرحبا, " + LONG[:170])
+        page.get_by_role("button", name="Add").click()
+        edit = page.locator(".eaters li").last.get_by_role("link", name="Edit")
+        self.eater = edit.get_attribute("href")
         write_recipe(page, foyer, LONG[:170], [LONG, "مرحبا بالعالم " * 5])
         write_recipe(page, foyer, "Leek soup", ["2 leeks", "500 g potatoes", "1 pie"], Servings="4", Cuisine="French")
         self.recipe = page.url.removeprefix(self.url)
@@ -507,8 +514,10 @@ INSIDE = [
     ("refused answer", refused_answer),
     ("recipes", "/recipes"),
     ("results", "/recipes/results"),
+    ("results for somebody", lambda page, house: go(page, house, f"/recipes/results?unknown=show&for={house.eater[-36:]}")),
     ("no result", "/recipes/results?q=zzz"),
     ("recipe", "{recipe}"),
+    ("recipe for somebody", lambda page, house: go(page, house, f"{house.recipe}?day=2031-01-01&for={house.eater[-36:]}")),
     ("new recipe", "/recipes/new"),
     ("refused recipe", refused("/recipes/new", name="x", servings="-1")),
     ("edit recipe", "{recipe}/edit"),
@@ -537,6 +546,10 @@ INSIDE = [
     ("what's new", "/settings/whats-new"),
     ("household", invited),
     ("moving", "{invitation}"),
+    ("who eats here", "/household/eaters"),
+    ("refused eater", refused("/household/eaters", name="", dislikes="?!")),
+    ("what somebody eats", "{eater}"),
+    ("conflict of eaters", conflict("{eater}", name="Mine")),
     ("operator", operate),
     ("refused quota", refused_quota),
     ("operator's password", asked_for_password),
@@ -548,7 +561,7 @@ INSIDE = [
 
 
 # Pages whose heading is what somebody has written.
-NAMED = {"host", "host with dates", "request", "refused message", "refused request", "host that was asked", "our own listing", "recipe", "answer", "refused answer"}
+NAMED = {"host", "host with dates", "request", "refused message", "refused request", "host that was asked", "our own listing", "recipe", "recipe for somebody", "what somebody eats", "answer", "refused answer"}
 
 # Guessing passwords is limited: these are not for every test.
 GUESSES = {"refused login", "refused deletion"}

@@ -156,7 +156,7 @@ extension FoyerTests {
 
 extension Answer {
   /// The hidden fields of the page, in their order.
-  fileprivate var hiddenFields: [(String, String)] {
+  var hiddenFields: [(String, String)] {
     text.components("<input type=\"hidden\" name=\"").dropFirst().map { input in
       let parts = input.components("\" value=\"")
       return (parts[0], unescaped(parts[1].components("\"")[0]))

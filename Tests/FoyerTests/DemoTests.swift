@@ -82,6 +82,7 @@ extension FoyerTests {
       for label in DemoData.categories + DemoData.tags { all.append(label.name) }
       for item in DemoData.items { all += [item.title, item.description] }
       for request in DemoData.requests { all += [request.message, request.reply] }
+      all += DemoData.eaters.flatMap(\.dislikes)
       let recipe = DemoData.recipe(.demo("recipe"), image: .demo("image"))
       all += [recipe.name, recipe.description, recipe.cuisine]
       all += recipe.ingredients

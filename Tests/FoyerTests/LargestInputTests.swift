@@ -45,10 +45,12 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/password/forgot": (["email"], ""),
   "/password/reset/{token}": (["new_password"], ""),
   "/household/leave": (["password"], ""),
-  "/hosts/{id}/requests": (["arrival", "departure", "guests", "message"], ""),
+  "/household/eaters": (["name", "dislikes", "allergy", "diet"], ""),
+  "/household/eaters/{id}": (["name", "dislikes", "allergy", "diet"], "version=1"),
+  "/hosts/{id}/requests": (["arrival", "departure", "guests", "message", "allergy", "diet"], ""),
   "/requests/{id}/agree": (["version"], ""),
   "/requests/{id}/messages": (["message"], ""),
-  "/requests/{id}/change": (["arrival", "departure", "guests"], "version=1"),
+  "/requests/{id}/change": (["arrival", "departure", "guests", "allergy", "diet"], "version=1"),
   "/hosting": (["name", "offer", "place", "address", "capacity"], ""),
   "/hosting/blocked-dates": (["from", "to"], ""),
   "/hosting/tasks": (["tasks"], ""),
@@ -83,7 +85,8 @@ private let withoutFields: Set = [
   // Small JSON, which PasskeyTests has.
   "/login/passkey/begin", "/login/passkey", "/settings/passkeys/begin", "/settings/passkeys",
   "/settings/passkeys/{id}/delete",
-  "/household/invitations/{id}/delete", "/settings/photo", "/settings/photo/delete",
+  "/household/invitations/{id}/delete", "/household/eaters/{id}/delete", "/household/eaters/{id}/restore",
+  "/settings/photo", "/settings/photo/delete",
   "/requests/restore", "/requests/delete-all", "/requests/{id}/delete", "/requests/{id}/restore",
   "/requests/{id}/withdraw", "/hosting/blocked-dates/{id}/delete", "/hosting/blocked-dates/{id}/restore",
   "/hosting/requests/{id}/prepare", "/hosting/requests/{id}/unprepare",
@@ -116,6 +119,7 @@ extension FoyerTests {
       let needMail: Set = ["/signup", "/household/invitations", "/password/forgot"]
       let id = try await member.add("A")
       _ = try await member.post("/recipes", ["id": "\(id)", "name": "R", "ingredients": "1 egg"])
+      _ = try await member.post("/household/eaters", ["id": "\(id)", "name": "E"])
       for path in ["/categories", "/tags"] { _ = try await member.post(path, ["id": "\(id)", "name": "L"]) }
       let loops = app.app.loops + mailing.app.loops
       func takeLongestStretch() async -> Duration {

@@ -31,6 +31,7 @@ private enum Walk {
     "POST /settings/totp", "POST /settings/totp/confirm", "POST /settings/totp/delete", "POST /settings/recovery-codes",
     "POST /settings/sessions/delete-others", "GET /settings/how-to", "GET /settings/whats-new", "GET /account/delete",
     "POST /account/delete", "GET /household", "POST /household", "POST /household/leave", "POST /household/invitations",
+    "GET /household/eaters", "POST /household/eaters",
     "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "POST /items/load", "GET /trash",
     "GET /settings/photo", "POST /settings/photo", "POST /settings/photo/delete",
     "GET /events", "GET /calendar", "GET /settings/feeds", "POST /settings/feeds",
@@ -77,6 +78,10 @@ private enum Walk {
     "POST /settings/passkeys/{id}": ["name": "Stolen"],
     "POST /settings/passkeys/{id}/delete": [:],
     "POST /household/invitations/{id}/delete": [:],
+    "GET /household/eaters/{id}": [:],
+    "POST /household/eaters/{id}": ["version": "1", "name": "Stolen"],
+    "POST /household/eaters/{id}/delete": [:],
+    "POST /household/eaters/{id}/restore": [:],
     "GET /items/{id}/image": [:],
     "GET /items/{id}/thumbnail": [:],
     "GET /people/{id}/photo": [:],
@@ -189,6 +194,7 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY household_id, ingredient, place) FROM recipe_keys t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM ingredients_at_hand t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, person_id) FROM cooking_parameters t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM eaters t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, person_id, recipe_id) FROM favorites t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id, item_id) FROM shopping_additions t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shopping_lists t))) AS digest
@@ -220,6 +226,8 @@ extension FoyerTests {
         _ = try await alice.post("/recipes", ["id": "\(id)", "name": "Alice's", "ingredients": "2 eggs"])
       }
       _ = try await alice.post("/recipes/\(deleted)/delete")
+      for id in [kept, deleted] { _ = try await alice.post("/household/eaters", ["id": "\(id)", "name": "Alice's"]) }
+      _ = try await alice.post("/household/eaters/\(deleted)/delete")
       let before = try app.digest()
       for (route, fields) in Walk.named {
         for headers in [[:], fragment()] {

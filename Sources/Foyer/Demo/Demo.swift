@@ -179,7 +179,15 @@ public struct Demo: Sendable {
       DemoQueries.insert(image: image, try picture("crumble")),
     ] + RecipeQueries.insert(recipe, Understanding(recipe)) + [
       RecipeQueries.favor(id, true), DemoQueries.insert(favorites: DemoData.favorites),
-    ]
+    ] + DemoData.eaters.enumerated().map { EaterQueries.insert(eater($1, order: $0)) }
+  }
+
+  private func eater(_ eater: DemoData.Eater, order: Int) -> EaterDraft {
+    let dislikes = eater.dislikes.map { texts($0) }
+    return EaterDraft(
+      id: .demo("eater \(eater.name)", order: order), name: eater.name,
+      required: CookingParameters(diets: [], allergies: eater.allergies).requiredBits, dislikes: dislikes,
+      keys: dislikes.map(IngredientKey.key), eatsHere: eater.isChild)
   }
 
   /// The demo household's own listing, and every request with the messages of both sides.

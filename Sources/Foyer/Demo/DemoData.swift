@@ -1,3 +1,5 @@
+import Cookery
+
 /// The demo data. Days are relative to the day of the run.
 enum DemoData {
   struct Host {
@@ -248,6 +250,20 @@ enum DemoData {
     return recipe
   }
 
+  struct Eater {
+    let name: String
+    var allergies: [Allergen] = []
+    var dislikes: [String] = []
+    /// Whether they eat here on any day.
+    var isChild = false
+  }
+
+  /// Who eats there without an account: a child, and somebody who often comes to eat.
+  static let eaters = [
+    Eater(name: "Léa", dislikes: ["coriander"], isChild: true),
+    Eater(name: "Paul Moreau", allergies: [.peanut, .treeNut]),
+  ]
+
   struct Request {
     /// The guest and the host, by slug; `anna` is the demo household.
     let guest: String
@@ -255,6 +271,8 @@ enum DemoData {
     let arrival: Int
     let nights: Int
     let guests: Int
+    /// What the guests may not eat.
+    var needs = CookingParameters()
     var message: String
     var reply = ""
     var answer: Answer?
@@ -284,9 +302,11 @@ enum DemoData {
       reply: "You may! A few days later would be better: the tractor is at the doctor’s.", answer: .proposed(18)),
     Request(
       guest: "joe-hamilton", host: "anna", arrival: 16, nights: 2, guests: 1,
+      needs: CookingParameters(diets: [.pescetarian], allergies: [.peanut]),
       message: "I have to see a dentist in the city. I bring firewood."),
     Request(
       guest: "stevie-bagley", host: "anna", arrival: 4, nights: 3, guests: 2,
+      needs: CookingParameters(diets: [.lactoOvoVegetarian], allergies: []),
       message: "Winter quarters for two sailors, three nights?", reply: "The room under the roof is yours.",
       answer: .accepted),
     Request(

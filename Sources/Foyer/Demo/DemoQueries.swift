@@ -168,9 +168,9 @@ enum DemoQueries {
   /// As the guest.
   static func insert(request: DemoData.Request, _ id: UUID, host: UUID, listing: UUID) -> SQL {
     """
-    INSERT INTO stay_requests (id, host_household_id, listing_id, arrival, departure, guests, message)
+    INSERT INTO stay_requests (id, host_household_id, listing_id, arrival, departure, guests, required, message)
     VALUES (\(id), \(host), \(listing), current_date + \(request.arrival)::integer,
-      current_date + \(request.arrival + request.nights)::integer, \(request.guests), \(request.message))
+      current_date + \(request.arrival + request.nights)::integer, \(request.guests), \(request.needs.requiredBits), \(request.message))
     """
   }
 

@@ -14,16 +14,21 @@ struct RecipeSummary {
   let isFavorite: Bool
   let needed: Int
   let missing: [String]
-  /// The allergens and diets the reader asks for that are unknown for this recipe.
+  /// What those who eat ask for that is unknown for this recipe, with their names where there is a choice of them.
   let unknown: [String]
+  /// What somebody who eats does not like: "Léa dislikes: coriander".
+  let disliked: [String]
+  /// Its page, with the same choice of who eats.
+  let path: String
 
   var have: Int { needed - missing.count }
 
   /// The name, shortened for accessible names of buttons.
   var shortName: String { String(name.string.prefix(60)) }
 
-  init(_ row: Row, hand: Set<String>, parameters: CookingParameters, strings: Strings) throws {
+  init(_ row: Row, hand: Set<String>, table: EaterTable, strings: Strings) throws {
     id = try row["id"]
+    path = table.choice.url("/recipes/\(id)")
     name = try row["name"]
     description = try row["description"]
     cuisine = strings.cuisine(try row["cuisine"])
@@ -33,14 +38,20 @@ struct RecipeSummary {
     isStarter = try row["is_starter"]
     isFavorite = try row["is_favorite"]
     let (names, keys): ([String], [String]) = (try row["need_names"], try row["need_keys"])
-    needed = keys.count
-    missing = zip(names, keys).compactMap { name, stored in
-      Understanding.Need(name: name, stored: stored).isMet(by: hand) ? nil : name
-    }
+    let needs = zip(names, keys).map { name, stored in Understanding.Need(name: name, stored: stored) }
+    needed = needs.count
+    missing = needs.filter { !$0.isMet(by: hand) }.map(\.name)
     let traits: Int = try row["traits"]
+    func text(_ bit: Int, _ name: String) -> String? {
+      if traits & bit != 0 { return nil }
+      return table.isShown ? "\(name) (\(table.names(needing: bit).joined(separator: ", ")))" : name
+    }
     unknown =
-      parameters.allergies.filter { traits & Trait.bit($0) == 0 }.map(strings.text)
-      + parameters.diets.filter { traits & Trait.bit($0) == 0 }.map(strings.text)
+      table.parameters.allergies.compactMap { text(Trait.bit($0), strings.text($0)) }
+      + table.parameters.diets.compactMap { text(Trait.bit($0), strings.text($0)) }
+    disliked = table.disliked(in: needs.map(\.keys)).map {
+      strings.eatersDislikesOf(name: $0.name, foods: $0.foods.joined(separator: ", "))
+    }
   }
 }
 

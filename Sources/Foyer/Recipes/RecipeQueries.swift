@@ -50,7 +50,8 @@ enum RecipeQueries {
   static func update(_ parameters: CookingParameters) -> SQL {
     """
     INSERT INTO cooking_parameters (cuisines, required) VALUES (\(parameters.cuisineBits), \(parameters.requiredBits))
-    ON CONFLICT (household_id, person_id) DO UPDATE SET cuisines = EXCLUDED.cuisines, required = EXCLUDED.required
+    ON CONFLICT (household_id, person_id) DO UPDATE SET cuisines = EXCLUDED.cuisines, required = EXCLUDED.required,
+      version = cooking_parameters.version + 1, changed_at = now(), changed_by = current_person()
     """
   }
 

@@ -100,23 +100,26 @@ enum Recipes {
     let search = RecipeSearch(request.query)
     // Enough to sort a large household's matches in memory.
     var batch: Batch = ["SELECT set_config('work_mem', '32MB', true)"]
-    let kitchen = Kitchen(in: &batch)
+    let kitchen = Kitchen(in: &batch, search.eaters)
     let (ranked, byName) = (batch.add(RecipeQueries.ranked(search)), batch.add(RecipeQueries.byName(search)))
     let leftOut = search.showsUnknown ? nil : batch.add(RecipeQueries.countUnknown(search))
     let results = try await context.query(batch)
     let (hand, parameters) = try kitchen.read(results)
+    let table = try kitchen.table(results)
     let rows = results[hand.isEmpty ? byName : ranked]
-    let list = try list(rows, search, "/recipes/results", hand, parameters, context)
+    let list = try list(rows, search, "/recipes/results", hand, table, context)
     let unknown: Int = try leftOut.flatMap { results[$0].first }?["count"] ?? 0
     return context.html(.recipes) { out, page in
       switch context.fragmentTarget {
       case nil:
         Views.Recipes.results(
-          &out, page: page, list: list, search: search, hand: hand, parameters: parameters, unknown: unknown)
+          &out, page: page, list: list, search: search, hand: hand, parameters: parameters, table: table,
+          unknown: unknown)
       case "more": Views.Recipes._recipes(&out, page: page, list: list, ranked: !hand.isEmpty)
       default:
         Views.Recipes._results(
-          &out, page: page, list: list, search: search, hand: hand, parameters: parameters, unknown: unknown)
+          &out, page: page, list: list, search: search, hand: hand, parameters: parameters, table: table,
+          unknown: unknown)
       }
     }
   }
@@ -124,10 +127,10 @@ enum Recipes {
   static func favorites(_ request: Request, _ context: Context) async throws -> Response {
     let search = RecipeSearch(request.query)
     var batch = Batch()
-    let (kitchen, favorites) = (Kitchen(in: &batch), batch.add(RecipeQueries.favorites(search)))
+    let (kitchen, favorites) = (Kitchen(in: &batch, search.eaters), batch.add(RecipeQueries.favorites(search)))
     let results = try await context.query(batch)
-    let (hand, parameters) = try kitchen.read(results)
-    let list = try list(results[favorites], search, "/favorites", hand, parameters, context)
+    let hand = try kitchen.read(results).hand
+    let list = try list(results[favorites], search, "/favorites", hand, try kitchen.table(results), context)
     return context.html(.recipes) { out, page in
       switch context.fragmentTarget {
       case nil: Views.Recipes.favorites(&out, page: page, list: list, search: search, ranked: !hand.isEmpty)
@@ -138,7 +141,7 @@ enum Recipes {
   }
 
   private static func list(
-    _ rows: Rows, _ search: RecipeSearch, _ path: String, _ hand: [IngredientAtHand], _ parameters: CookingParameters,
+    _ rows: Rows, _ search: RecipeSearch, _ path: String, _ hand: [IngredientAtHand], _ table: EaterTable,
     _ context: Context
   ) throws -> RecipeList {
     let keys = Set(hand.map(\.key))
@@ -148,7 +151,7 @@ enum Recipes {
       // The extra row that tells of another page need not be the last one: equal matches are ordered by name.
       let position: Int = try row["position"]
       if position > RecipeSearch.pageSize { continue }
-      recipes.append(try RecipeSummary(row, hand: keys, parameters: parameters, strings: strings))
+      recipes.append(try RecipeSummary(row, hand: keys, table: table, strings: strings))
     }
     let hasMore = rows.count > RecipeSearch.pageSize
     return RecipeList(recipes: recipes, next: hasMore ? search.url(path) { $0.page += 1 } : nil)
@@ -171,7 +174,7 @@ enum Recipes {
 
   static func show(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var batch = Batch()
-    let (found, kitchen) = (batch.add(RecipeQueries.find(id)), Kitchen(in: &batch))
+    let (found, kitchen) = (batch.add(RecipeQueries.find(id)), Kitchen(in: &batch, EaterChoice(request.query)))
     let results = try await context.query(batch)
     guard let row = results[found].first else { throw Failure.notFound }
     let (hand, parameters) = try kitchen.read(results)
@@ -184,8 +187,13 @@ enum Recipes {
     let lines = try await Understanding.lines(ingredients, scaledBy: factor, context)
     let recipe = try Recipe(
       row, lines, wanted: wanted, hand: Set(hand.map(\.key)), parameters: parameters, strings: context.strings)
+    let eaters = try RecipeEaters(row, lines, servings: wanted, try kitchen.table(results), context.strings)
     return context.html(.recipes) { out, page in
-      Views.Recipes.recipe(&out, page: page, recipe: recipe, hasHand: !hand.isEmpty)
+      if context.isFragment {
+        Views.Recipes._recipeEaters(&out, page: page, id: id, eaters: eaters)
+      } else {
+        Views.Recipes.recipe(&out, page: page, recipe: recipe, eaters: eaters, hasHand: !hand.isEmpty)
+      }
     }
   }
 
@@ -281,18 +289,7 @@ enum Recipes {
   }
 
   static func updateParameters(_ request: Request, _ context: Context) async throws -> Response {
-    let fields = try await context.form()
-    var parameters = CookingParameters()
-    // No name is longer, and there are fewer.
-    func names(_ field: String) -> [String] { fields.all(field).prefix(100).filter { !$0.isLonger(than: 100) } }
-    parameters.cuisines = names("cuisine").compactMap { Cuisine(rawValue: $0) ?? Cuisine(named: $0) }
-    parameters.diets = names("diet").compactMap { name in
-      Diet(rawValue: name) ?? Diet.allCases.first { Strings(.en).text($0) == name }
-    }
-    parameters.allergies = names("allergy").compactMap { name in
-      Allergen(rawValue: name) ?? Allergen.allCases.first { Strings(.en).text($0) == name }
-    }
-    try await context.query(RecipeQueries.update(parameters))
+    try await context.query(RecipeQueries.update(CookingParameters(try await context.form())))
     return context.redirect(to: "/recipes/parameters", notice: .recipe(.parametersSaved, nil, name: ""))
   }
 
@@ -322,14 +319,20 @@ enum Recipes {
   }
 }
 
-/// What most pages of recipes depend on: the ingredients at hand, and the visitor's parameters.
+/// What most pages of recipes depend on: the ingredients at hand, the visitor's parameters, and who eats.
 private struct Kitchen {
   private let hand: Batch.Key
   private let parameters: Batch.Key
+  private let eaters: (choice: EaterChoice, key: Batch.Key)?
 
-  init(in batch: inout Batch) {
+  init(in batch: inout Batch, _ choice: EaterChoice? = nil) {
     hand = batch.add(RecipeQueries.hand())
     parameters = batch.add(RecipeQueries.parameters())
+    eaters = choice.map { ($0, batch.add(EaterQueries.on($0.day))) }
+  }
+
+  func table(_ results: Results) throws -> EaterTable {
+    try eaters.map { try EaterTable(results[$0.key], $0.choice) } ?? EaterTable()
   }
 
   func read(_ results: Results) throws -> (hand: [IngredientAtHand], parameters: CookingParameters) {

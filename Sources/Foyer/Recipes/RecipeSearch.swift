@@ -12,6 +12,8 @@ struct RecipeSearch {
   var page = 1
   /// Whether to include recipes for which it is unknown whether they fit.
   var showsUnknown = false
+  /// Whom they must fit.
+  var eaters = EaterChoice()
 
   init() {}
 
@@ -19,6 +21,7 @@ struct RecipeSearch {
     q = query["q"] ?? ""
     page = query["page"].flatMap { Int(digits: $0) }.map { min(max($0, 1), Self.lastPage) } ?? 1
     showsUnknown = query["unknown"] == "show"
+    eaters = EaterChoice(query)
   }
 
   /// The number of rows before this page.
@@ -30,6 +33,7 @@ struct RecipeSearch {
     var form = Form()
     if !search.q.isEmpty { form.append("q", search.q) }
     if search.showsUnknown { form.append("unknown", "show") }
+    search.eaters.append(to: &form)
     if search.page > 1 { form.append("page", "\(search.page)") }
     return form.isEmpty ? path : "\(path)?\(form.urlencoded)"
   }

@@ -9,7 +9,7 @@ extension RecipeQueries {
   /// with IN, PostgreSQL reads every key of both instead of those of the ingredients.
   static func ranked(_ search: RecipeSearch) -> SQL {
     """
-    WITH \(fragment: wishes), page AS (
+    WITH \(fragment: wishes(search)), page AS (
       SELECT place, have, row_number() OVER (ORDER BY have DESC, place) AS position
       FROM (
         SELECT place, have FROM (
@@ -35,7 +35,7 @@ extension RecipeQueries {
     let condition: SQL =
       "(SELECT count(*) FROM ingredients_at_hand WHERE household_id = current_household()) = 0 AND k.deleted_at IS NULL AND \(fragment: fits(search))\(fragment: name("k.name_order", search.q))"
     return """
-      WITH \(fragment: wishes), page AS (
+      WITH \(fragment: wishes(search)), page AS (
         SELECT household_id, id, row_number() OVER (ORDER BY name_order, id) AS position
         FROM (
           (SELECT k.household_id, k.name_order, k.id FROM recipes k
@@ -62,7 +62,7 @@ extension RecipeQueries {
             AND k.traits & (SELECT required FROM wishes) <> (SELECT required FROM wishes)
       """
     return """
-      WITH \(fragment: wishes)
+      WITH \(fragment: wishes(search))
       SELECT count(DISTINCT place) AS count FROM (
         (SELECT k.place FROM recipe_keys k
         WHERE \(fragment: mayContain(search.q))k.ingredient = ANY (ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household()))
@@ -80,15 +80,15 @@ extension RecipeQueries {
 
   private static let unknownLimit = 1_000
 
-  /// Three recipes of which most is at hand, that everybody of the household may eat and that are of the visitor's cuisines.
+  /// Three recipes of which most is at hand, that everybody who eats here today may eat and that are of the visitor's cuisines.
   /// Of each ingredient, the short recipes alone are looked at, whose ranks are the lowest: a range of an index.
   static func cookable() -> SQL {
     """
     WITH hand AS MATERIALIZED (
       SELECT ingredient, wishes.*
       FROM (
-        SELECT coalesce(bit_or(required), 0) AS required, coalesce(max(cuisines) FILTER (WHERE person_id = current_person()), 0) AS cuisines
-        FROM cooking_parameters WHERE household_id = current_household()
+        SELECT (\(fragment: EaterQueries.required(by: EaterChoice()))) AS required, coalesce(max(cuisines), 0) AS cuisines
+        FROM cooking_parameters WHERE household_id = current_household() AND person_id = current_person()
       ) AS wishes, ingredients_at_hand
       WHERE household_id = current_household() ORDER BY created_at DESC, id LIMIT 25
     ), best AS (
@@ -128,13 +128,15 @@ extension RecipeQueries {
       AND NOT EXISTS (SELECT FROM recipes o WHERE o.household_id = (SELECT current_household()) AND o.id = r.id)
     """
 
-  /// The visitor's parameters: one row, with zeros if there are none.
-  private static let wishes: SQL = """
+  /// The visitor's cuisines, and what everybody who eats asks for: one row, with zeros for nothing.
+  private static func wishes(_ search: RecipeSearch) -> SQL {
+    """
     wishes AS MATERIALIZED (
-      SELECT coalesce(max(cuisines), 0) AS cuisines, coalesce(max(required), 0) AS required
+      SELECT coalesce(max(cuisines), 0) AS cuisines, (\(fragment: EaterQueries.required(by: search.eaters))) AS required
       FROM cooking_parameters WHERE household_id = current_household() AND person_id = current_person()
     )
     """
+  }
 
   private static func fits(_ search: RecipeSearch) -> SQL { fits(search.showsUnknown ? "k.maybe" : "k.traits") }
 

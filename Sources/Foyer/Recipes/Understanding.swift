@@ -164,6 +164,8 @@ struct CookingParameters: Equatable {
 
   init() {}
 
+  init(diets: [Diet], allergies: [Allergen]) { (self.diets, self.allergies) = (diets, allergies) }
+
   init(cuisineBits: Int, requiredBits: Int) {
     cuisines = Cuisine.allCases.filter { cuisineBits & Trait.bit($0) != 0 }
     diets = Diet.allCases.filter { requiredBits & Trait.bit($0) != 0 }

@@ -55,6 +55,8 @@ struct StayNews {
   private let name: String
   private let dates: (CalendarDate, CalendarDate)
   private var proposed: (CalendarDate, CalendarDate)?
+  /// What the guests may not eat.
+  private var needs = CookingParameters()
   private var state = StayState.pending
   /// Whether it is before the day of the arrival, by one day.
   private var isEve = false
@@ -71,6 +73,7 @@ struct StayNews {
     dates = (arrival, departure)
     let (from, to): (CalendarDate?, CalendarDate?) = (try row["proposed_arrival"], try row["proposed_departure"])
     if let from, let to { proposed = (from, to) }
+    needs = CookingParameters(cuisineBits: 0, requiredBits: try row["required"])
     let (isDeleted, today): (Bool, CalendarDate) = (try row["is_deleted"], try row["today"])
     state = isDeleted ? .withdrawn : try row["state"]
     isEve = arrival.days == today.days + 1
@@ -120,8 +123,11 @@ struct StayNews {
       case .arrival where state == .accepted && isEve: strings.letterStayTomorrowHere(name: name, dates: days)
       default: nil
       }
+    // In the letter alone: a subject is on lock screens.
+    let what = event == .asked || event == .changed ? needs.needs(strings) : ""
+    let more = what.isEmpty || isGuest ? "" : "\n" + strings.eatersNeedsOf(what: what)
     return text.map {
-      News(subject: $0, sections: [NewsLetter.Section(lines: [NewsLetter.Line(text: $0, url: url(origin))])])
+      News(subject: $0, sections: [NewsLetter.Section(lines: [NewsLetter.Line(text: $0 + more, url: url(origin))])])
     }
   }
 }

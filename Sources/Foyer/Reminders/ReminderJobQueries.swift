@@ -145,11 +145,11 @@ enum ReminderJobQueries {
   /// A request of which the household is one of the two sides.
   static func stay(_ request: UUID) -> SQL {
     """
-    SELECT id, true AS is_guest, guest_name, listing_name, arrival, departure, proposed_arrival, proposed_departure, state,
+    SELECT id, true AS is_guest, guest_name, listing_name, arrival, departure, required, proposed_arrival, proposed_departure, state,
       deleted_at IS NOT NULL AS is_deleted, current_date AS today
     FROM stay_requests WHERE household_id = current_household() AND id = \(request)
     UNION ALL
-    SELECT id, false, guest_name, listing_name, arrival, departure, proposed_arrival, proposed_departure, state,
+    SELECT id, false, guest_name, listing_name, arrival, departure, required, proposed_arrival, proposed_departure, state,
       deleted_at IS NOT NULL, current_date
     FROM stay_requests WHERE host_household_id = current_household() AND id = \(request)
     """

@@ -6,18 +6,22 @@ struct StayChangeForm {
   var arrival = ""
   var departure = ""
   var guests = ""
+  /// Nil for a form that does not have them.
+  var needs: CookingParameters?
   var version: Int?
   var errors = FormErrors()
 
   /// The request as it is.
   init(_ request: StayRequest) {
     (arrival, departure) = (request.arrival.iso, request.departure.iso)
-    (guests, version) = (String(request.guests), request.version)
+    (guests, needs, version) = (String(request.guests), request.needs, request.version)
   }
 
   init(_ form: Form) {
     (arrival, departure) = (form["arrival"] ?? "", form["departure"] ?? "")
     guests = form["guests"] ?? ""
+    let says = ["needs", "allergy", "diet"].contains { form[$0] != nil }
+    needs = says ? CookingParameters(form) : nil
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
   }
 
@@ -28,9 +32,11 @@ struct StayChangeForm {
     return form
   }
 
+  func needs(of request: StayRequest) -> CookingParameters { needs ?? request.needs }
+
   func isSame(as request: StayRequest) -> Bool {
     CalendarDate(arrival) == request.arrival && CalendarDate(departure) == request.departure
-      && Int(digits: guests) == request.guests
+      && Int(digits: guests) == request.guests && needs(of: request).requiredBits == request.needs.requiredBits
   }
 
   /// Nil, with `errors` set, when a field is invalid. The arrival of a stay that has begun may be past.

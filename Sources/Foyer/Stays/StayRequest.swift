@@ -27,6 +27,8 @@ struct StayRequest {
   let arrival: CalendarDate
   let departure: CalendarDate
   let guests: Int
+  /// What the guests may not eat; nothing for the host once the request is over.
+  let needs: CookingParameters
   let message: Text
   let reply: Text
   /// Other dates that the host proposes.
@@ -45,6 +47,7 @@ struct StayRequest {
     arrival = try row["arrival"]
     departure = try row["departure"]
     guests = try row["guests"]
+    needs = CookingParameters(cuisineBits: 0, requiredBits: try row["required"])
     message = try row["message"]
     reply = try row["reply"]
     let from: CalendarDate? = try row["proposed_arrival"]
@@ -87,6 +90,7 @@ struct StayRequestForm {
   var arrival = ""
   var departure = ""
   var guests = "1"
+  var needs = CookingParameters()
   var message = ""
   var errors = FormErrors()
 
@@ -118,6 +122,7 @@ struct StayRequestForm {
     arrival = form["arrival"] ?? ""
     departure = form["departure"] ?? ""
     guests = form["guests"] ?? ""
+    needs = CookingParameters(form)
     message = form["message"] ?? ""
   }
 
@@ -129,7 +134,8 @@ struct StayRequestForm {
     errors.check("message", message, atMost: 10_000, strings)
     guard errors.isEmpty, let dates, let count else { return nil }
     return StayRequestDraft(
-      id: id, arrival: dates.arrival, departure: dates.departure, guests: count, message: message)
+      id: id, arrival: dates.arrival, departure: dates.departure, guests: count, required: needs.requiredBits,
+      message: message)
   }
 
   /// Turns a constraint violation into a field's problem; rethrows any other error.
@@ -152,6 +158,8 @@ struct StayRequestDraft {
   let arrival: CalendarDate
   let departure: CalendarDate
   let guests: Int
+  /// What the guests may not eat, in the bits of `Trait`.
+  let required: Int
   let message: String
 }
 

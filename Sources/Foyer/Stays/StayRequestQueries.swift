@@ -11,8 +11,9 @@ enum StayRequestQueries {
   /// Does nothing if the id exists, because the form was sent twice.
   static func insert(_ draft: StayRequestDraft, to listing: UUID) -> SQL {
     """
-    INSERT INTO stay_requests (id, host_household_id, listing_id, arrival, departure, guests, message)
-    SELECT \(draft.id)::uuid, household_id, id, \(draft.arrival)::date, \(draft.departure)::date, \(draft.guests)::int, \(draft.message)
+    INSERT INTO stay_requests (id, host_household_id, listing_id, arrival, departure, guests, required, message)
+    SELECT \(draft.id)::uuid, household_id, id, \(draft.arrival)::date, \(draft.departure)::date, \(draft.guests)::int,
+      \(draft.required)::bigint, \(draft.message)
     FROM listings WHERE id = \(listing) AND (published OR household_id = current_household())
     ON CONFLICT (household_id, id) DO NOTHING
     """
@@ -36,7 +37,7 @@ enum StayRequestQueries {
     let page: SQL = if let id { " AND id < \(id)" } else { "" }
     return """
       SELECT r.id, coalesce(l.name, r.listing_name) AS name, l.id AS listing_id, l.photo_id, r.arrival, r.departure, r.guests,
-        r.message, r.reply, r.proposed_arrival, r.proposed_departure, r.version, r.guest_unseen AS is_news, a.address,
+        r.required, r.message, r.reply, r.proposed_arrival, r.proposed_departure, r.version, r.guest_unseen AS is_news, a.address,
         CASE WHEN r.state IN ('pending', 'accepted') AND r.departure < current_date THEN 'past' ELSE r.state END AS state
       FROM (
         SELECT page.* FROM (
@@ -44,7 +45,7 @@ enum StayRequestQueries {
           WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: page)
           ORDER BY id DESC LIMIT 51
         ) AS key, LATERAL (
-          SELECT id, host_household_id, listing_id, listing_name, arrival, departure, guests, left(message, 500) AS message,
+          SELECT id, host_household_id, listing_id, listing_name, arrival, departure, guests, required, left(message, 500) AS message,
             reply, proposed_arrival, proposed_departure, version, guest_unseen, state
           FROM stay_requests WHERE household_id = current_household() AND id = key.id LIMIT 1
         ) AS page
@@ -168,14 +169,16 @@ enum StayRequestQueries {
   }
 
   private static let raw: SQL = """
-    id, guest_name, listing_name, created_at, arrival, departure, guests, message, reply, proposed_arrival, proposed_departure,
+    id, guest_name, listing_name, created_at, arrival, departure, guests, required, message, reply, proposed_arrival, proposed_departure,
       version, host_unseen, state, deleted_at
     """
 
-  /// A request that the guest deletes while it is open becomes withdrawn.
+  /// A request that the guest deletes while it is open becomes withdrawn. What the guests may not eat is there for as long as
+  /// somebody may cook for them.
   private static let hostColumns: SQL = """
     id, guest_name AS name, guest_name, listing_name, created_at, NULL::uuid AS listing_id, NULL::uuid AS photo_id, arrival, departure, guests, message, reply,
       proposed_arrival, proposed_departure, version, host_unseen AS is_news, NULL::text AS address, waits,
+      CASE WHEN state IN ('pending', 'accepted') AND deleted_at IS NULL AND departure >= current_date THEN required ELSE 0 END AS required,
       CASE WHEN state IN ('pending', 'accepted') AND deleted_at IS NOT NULL THEN 'withdrawn'
         WHEN state IN ('pending', 'accepted') AND departure < current_date THEN 'past' ELSE state END AS state
     """

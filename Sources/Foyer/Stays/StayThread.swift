@@ -53,6 +53,7 @@ struct StayEntry {
     text =
       switch kind {
       case "changed": strings.staysEntryChanged(dates: dates, guests: guests)
+      case "needs": strings.eatersEntryNeeds
       case "proposed": strings.staysEntryProposed(dates: dates)
       case "agreed": strings.staysEntryAgreed(dates: dates)
       case "accepted": strings.staysEntryAccepted(dates: dates, guests: guests)

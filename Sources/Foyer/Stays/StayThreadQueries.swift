@@ -12,7 +12,7 @@ enum StayThreadQueries {
   static func findOwn(_ id: UUID) -> SQL {
     """
     SELECT r.id, coalesce(l.name, r.listing_name) AS name, r.listing_name, r.guest_name, r.created_at, l.id AS listing_id, l.photo_id,
-      r.arrival, r.departure, r.guests, r.message, r.reply, r.proposed_arrival, r.proposed_departure, r.version,
+      r.arrival, r.departure, r.guests, r.required, r.message, r.reply, r.proposed_arrival, r.proposed_departure, r.version,
       r.guest_unseen AS is_news, a.address,
       CASE WHEN r.state IN ('pending', 'accepted') AND r.departure < current_date THEN 'past' ELSE r.state END AS state
     FROM stay_requests r
@@ -48,9 +48,11 @@ enum StayThreadQueries {
   }
 
   /// Changes an open request, unless it has changed since `version`. The table's trigger decides whether the host is asked anew.
-  static func change(_ id: UUID, version: Int, from: CalendarDate, to: CalendarDate, guests: Int) -> SQL {
+  static func change(
+    _ id: UUID, version: Int, from: CalendarDate, to: CalendarDate, guests: Int, required: Int
+  ) -> SQL {
     """
-    UPDATE stay_requests SET arrival = \(from), departure = \(to), guests = \(guests)
+    UPDATE stay_requests SET arrival = \(from), departure = \(to), guests = \(guests), required = \(required)
     WHERE household_id = current_household() AND id = \(id) AND version = \(version) AND state IN ('pending', 'accepted')
       AND deleted_at IS NULL AND departure >= current_date
     """

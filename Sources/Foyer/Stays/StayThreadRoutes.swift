@@ -24,13 +24,17 @@ enum StayThreads {
     var form = StayChangeForm(try await context.form())
     let page = try await find(id, context)
     guard let version = form.version else { throw Failure.invalid }
+    // Shown again, the form has them as they are, unless it said otherwise.
+    form.needs = form.needs(of: page.request)
     guard let draft = form.draft(of: page.request, today: context.today, context.strings) else {
       return show(page, StayMessageForm(), form, context, status: .unprocessableContent)
     }
     do {
       var batch = Batch()
       let changed = batch.add(
-        StayThreadQueries.change(id, version: version, from: draft.arrival, to: draft.departure, guests: draft.guests))
+        StayThreadQueries.change(
+          id, version: version, from: draft.arrival, to: draft.departure, guests: draft.guests,
+          required: form.needs(of: page.request).requiredBits))
       let query = GuestQuery(id, before: nil, in: &batch)
       let results = try await context.query(batch)
       let now = try query.page(results, context)

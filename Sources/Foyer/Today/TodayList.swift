@@ -49,7 +49,7 @@ struct TodayList {
     stays = try results[query.stays].map { try TodayStay($0, today: CalendarDate(now), strings) }
     recipes = try results[query.recipes].map { row in
       let hand: [String] = try row["hand"]
-      return try RecipeSummary(row, hand: Set(hand), parameters: CookingParameters(), strings: strings)
+      return try RecipeSummary(row, hand: Set(hand), table: EaterTable(), strings: strings)
     }
     activity = try results[query.activity].map { try TodayActivity($0, now: now, strings) }
     for row in results[query.items] {

@@ -6,10 +6,17 @@ import Postgres
 enum Trash {
   enum Kind: String, CaseIterable {
     case items, recipes, categories, tags
+    case eaters
     case blockedDates = "blocked-dates"
 
     /// The path below which a row of this kind is restored.
-    var path: String { self == .blockedDates ? "/hosting/blocked-dates" : "/\(rawValue)" }
+    var path: String {
+      switch self {
+      case .blockedDates: "/hosting/blocked-dates"
+      case .eaters: "/household/eaters"
+      default: "/\(rawValue)"
+      }
+    }
 
     /// The prefix of the id of a row's element.
     var rowName: String {
@@ -18,6 +25,7 @@ enum Trash {
       case .recipes: "recipe"
       case .categories: "category"
       case .tags: "tag"
+      case .eaters: "eater"
       case .blockedDates: "blocked"
       }
     }
@@ -31,6 +39,7 @@ enum Trash {
       case .recipes: strings.navRecipes
       case .categories: strings.navCategories
       case .tags: strings.navTags
+      case .eaters: strings.eatersTitle
       case .blockedDates: strings.staysBlocked
       }
     }
@@ -41,6 +50,7 @@ enum Trash {
       case .recipes: RecipeQueries.listDeleted(after: id)
       case .categories: LabelQueries(kind: .category).listDeleted(after: id)
       case .tags: LabelQueries(kind: .tag).listDeleted(after: id)
+      case .eaters: EaterQueries.listDeleted(after: id)
       case .blockedDates: HostingQueries.listFreed(after: id)
       }
     }

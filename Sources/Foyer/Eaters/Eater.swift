@@ -1,0 +1,153 @@
+import Cookery
+import HTTP
+import Postgres
+
+/// Somebody who may eat: a member, somebody without an account, or the guests of a stay.
+struct Eater {
+  enum Kind: String, PostgresDecodable { case member, other, guests }
+
+  /// A person's, an eater's, or that of the request to stay.
+  let id: UUID
+  let name: String
+  let kind: Kind
+  let photoID: UUID?
+  let isVisitor: Bool
+  /// What a dish must be free of, and must fit, in the bits of `Trait`.
+  let required: Int
+  /// Foods as typed, and the key of each.
+  let dislikes: [String]
+  let dislikeKeys: [String]
+  /// Whether they eat on any day unless somebody says otherwise; guests do while they are there.
+  let eatsHere: Bool
+  /// The guests' last day.
+  let until: CalendarDate?
+
+  /// Takes a row of `EaterQueries.on` or `EaterQueries.find`.
+  init(_ row: Row) throws {
+    id = try row["id"]
+    name = try row["name"]
+    kind = try row["kind"]
+    photoID = try row["photo_id"]
+    isVisitor = try row["is_visitor"]
+    required = try row["required"]
+    dislikes = try row["dislikes"]
+    dislikeKeys = try row["dislike_keys"]
+    eatsHere = try row["eats_here"]
+    until = try row["until"]
+  }
+
+  var path: String { "/household/eaters/\(id)" }
+  var face: HouseholdMember { HouseholdMember(id: id, name: name, photoID: photoID, isVisitor: isVisitor) }
+
+  /// The name; of guests, also until when they are there.
+  func label(_ strings: Strings) -> String {
+    until.map { strings.eatersGuests(name: name, day: strings.weekdayAndDate($0)) } ?? name
+  }
+
+  /// What they may not eat and do not like, in words; empty for nothing.
+  func needs(_ strings: Strings) -> String {
+    let parameters = CookingParameters(cuisineBits: 0, requiredBits: required)
+    return [
+      parameters.needs(strings),
+      dislikes.isEmpty ? "" : strings.eatersDislikesFoods(foods: dislikes.joined(separator: ", ")),
+    ].filter { !$0.isEmpty }.joined(separator: " · ")
+  }
+}
+
+/// Who eats, as a URL says it: `for`, repeated, and `day`.
+struct EaterChoice: Equatable {
+  /// Whom the URL names; nil for whoever eats on the day by default.
+  var ids: [UUID]?
+  /// Nil for today.
+  var day: CalendarDate?
+
+  init() {}
+
+  /// An id of nobody, or of another household, counts as nobody.
+  init(_ query: Form) {
+    let named = query.all("for").filter { !$0.isBlank }
+    if !named.isEmpty { ids = named.prefix(2_000).compactMap { UUID($0.utf8) } }
+    day = query["day"].flatMap { CalendarDate($0) }
+  }
+
+  /// As a form sends it.
+  var fields: [(name: String, value: String)] {
+    let those = ids.map { $0.isEmpty ? ["none"] : $0.map(\.description) } ?? []
+    return those.map { ("for", $0) } + (day.map { [("day", $0.iso)] } ?? [])
+  }
+
+  func append(to form: inout Form) {
+    for (name, value) in fields { form.append(name, value) }
+  }
+
+  /// The choice behind the path of a page.
+  func url(_ path: String) -> String {
+    var form = Form()
+    append(to: &form)
+    return form.isEmpty ? path : "\(path)?\(form.urlencoded)"
+  }
+}
+
+/// Those who may eat on a day, and who of them does.
+struct EaterTable {
+  let all: [Eater]
+  let choice: EaterChoice
+  let chosen: [Eater]
+  /// What suits everybody who eats.
+  let parameters: CookingParameters
+
+  /// Nobody.
+  init() { (all, choice, chosen, parameters) = ([], EaterChoice(), [], CookingParameters()) }
+
+  /// - Parameter rows: of `EaterQueries.on`, for the day of the choice.
+  init(_ rows: Rows, _ choice: EaterChoice) throws {
+    all = try rows.map { try Eater($0) }
+    self.choice = choice
+    let ids = choice.ids.map(Set.init)
+    chosen = all.filter { ids?.contains($0.id) ?? $0.eatsHere }
+    parameters = CookingParameters(cuisineBits: 0, requiredBits: chosen.reduce(0) { $0 | $1.required })
+  }
+
+  /// Whether there is a choice: not for somebody who lives alone.
+  var isShown: Bool { all.count > 1 }
+
+  /// Those who eat, in words.
+  func names(_ strings: Strings) -> String { chosen.map { $0.label(strings) }.joined(separator: ", ") }
+
+  func isChosen(_ eater: Eater) -> Bool { chosen.contains { $0.id == eater.id } }
+
+  /// Who of those who eat asks for that.
+  func names(needing bit: Int) -> [String] { chosen.filter { $0.required & bit != 0 }.map(\.name) }
+
+  /// What of a dish's foods somebody does not like: who, and what.
+  /// - Parameter foods: for each the keys any of which will do: who likes one of them is content.
+  func disliked(in foods: [[String]]) -> [(name: String, foods: [String])] {
+    chosen.compactMap { eater in
+      if eater.dislikeKeys.isEmpty { return nil }
+      let found = zip(eater.dislikes, eater.dislikeKeys).filter { _, key in
+        foods.contains { keys in keys.contains(key) && keys.allSatisfy(eater.dislikeKeys.contains) }
+      }
+      return found.isEmpty ? nil : (eater.name, found.map(\.0))
+    }
+  }
+}
+
+extension CookingParameters {
+  /// The fields `cuisine`, `diet` and `allergy` of a form.
+  init(_ form: Form) {
+    // No name is longer, and there are fewer.
+    func names(_ field: String) -> [String] { form.all(field).prefix(100).filter { !$0.isLonger(than: 100) } }
+    cuisines = names("cuisine").compactMap { Cuisine(rawValue: $0) ?? Cuisine(named: $0) }
+    diets = names("diet").compactMap { name in
+      Diet(rawValue: name) ?? Diet.allCases.first { Strings(.en).text($0) == name }
+    }
+    allergies = names("allergy").compactMap { name in
+      Allergen(rawValue: name) ?? Allergen.allCases.first { Strings(.en).text($0) == name }
+    }
+  }
+
+  /// The allergies and diets in words; empty for none.
+  func needs(_ strings: Strings) -> String {
+    (allergies.map(strings.text) + diets.map(strings.text)).joined(separator: ", ")
+  }
+}

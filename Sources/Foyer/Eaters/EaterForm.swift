@@ -1,0 +1,108 @@
+import Cookery
+import HTTP
+import Postgres
+
+/// The form of somebody who eats here: the input as typed, and its problems.
+struct EaterForm {
+  let id: UUID
+  var name = ""
+  var needs = CookingParameters()
+  /// Names of foods, separated by commas or lines.
+  var dislikes = ""
+  var eatsHere = true
+  /// The version that the form was filled from; nil for somebody new, 0 for a member of whom nothing is stored.
+  var version: Int?
+  /// Of a member the account has the name.
+  var isMember = false
+  var errors = FormErrors()
+
+  var isNew: Bool { version == nil }
+  var path: String { isNew ? "/household/eaters" : "/household/eaters/\(id)" }
+
+  static let maximumDislikes = 50
+
+  /// An empty form with the id of its future row, so that sending it twice adds one.
+  init(id: UUID = .v7()) { self.id = id }
+
+  init(id: UUID, _ form: Form) {
+    self.id = id
+    name = form["name"] ?? ""
+    needs = CookingParameters(form)
+    needs.cuisines = []
+    dislikes = form["dislikes"] ?? ""
+    // The form says what the box would: a form that has no such box is of somebody who eats here.
+    let boxes = form.all("eats_here")
+    eatsHere = boxes.isEmpty || boxes.contains("true")
+    version = form["version"].flatMap { DigitReader.wholeNumber($0) }
+  }
+
+  /// As it is stored, from `EaterQueries.find`.
+  init(_ row: Row) throws {
+    let eater = try Eater(row)
+    id = eater.id
+    name = eater.name
+    needs = CookingParameters(cuisineBits: 0, requiredBits: eater.required)
+    dislikes = eater.dislikes.joined(separator: ", ")
+    eatsHere = eater.eatsHere
+    version = try row["version"]
+    isMember = eater.kind == .member
+  }
+
+  /// Nil, with `errors` set, when a field is invalid.
+  mutating func draft(_ context: Context) async throws -> EaterDraft? {
+    let strings = context.strings
+    if !isMember { errors.check("name", hasWords: name, atMost: 200, strings) }
+    let isLong = dislikes.isLonger(than: Self.maximumDislikes * 202)
+    let foods = isLong ? [] : try await Understanding.atHand(dislikes, context)
+    if isLong || foods.count > Self.maximumDislikes || foods.contains(where: { $0.name.isLonger(than: 200) }) {
+      errors.add("dislikes", strings.eatersTooManyDislikes(count: Self.maximumDislikes))
+    } else if let unknown = foods.first(where: { $0.key.isEmpty }) {
+      errors.add("dislikes", strings.recipesIngredientNoWord(name: unknown.name))
+    }
+    guard errors.isEmpty else { return nil }
+    var keys: Set<String> = []
+    let distinct = foods.filter { keys.insert($0.key).inserted }
+    return EaterDraft(
+      id: id, name: name, required: needs.requiredBits, dislikes: distinct.map(\.name), keys: distinct.map(\.key),
+      eatsHere: eatsHere)
+  }
+
+  /// Whether the contents are equal, regardless of the version.
+  func hasSameContent(as stored: EaterForm, _ draft: EaterDraft) -> Bool {
+    (isMember || name == stored.name) && needs.requiredBits == stored.needs.requiredBits
+      && draft.dislikes.joined(separator: ", ") == stored.dislikes && eatsHere == stored.eatsHere
+  }
+
+  /// - Parameter theirs: as it is stored.
+  func conflict(with theirs: EaterForm, _ strings: Strings) -> Conflict {
+    func side(_ name: String, _ choices: [ParameterChoice]) -> ConflictField.Side {
+      let chosen = choices.filter(\.isChosen)
+      return .init(text: chosen.map(\.name).joined(separator: ", "), fields: chosen.map { (name, $0.value) })
+    }
+    func box(_ isTicked: Bool) -> ConflictField.Side {
+      .init(text: isTicked ? strings.wordYes : strings.wordNo, fields: [("eats_here", isTicked ? "true" : "false")])
+    }
+    var conflict = Conflict(action: path, version: theirs.version, takeTheirs: path)
+    if !theirs.isMember { conflict.fields.append(ConflictField("name", strings.labelsFieldName, name, theirs.name)) }
+    conflict.fields += [
+      ConflictField(
+        strings.recipesAllergies, side("allergy", needs.allergyChoices(strings)),
+        side("allergy", theirs.needs.allergyChoices(strings))),
+      ConflictField(
+        strings.recipesDiets, side("diet", needs.dietChoices(strings)), side("diet", theirs.needs.dietChoices(strings))),
+      ConflictField("dislikes", strings.eatersDislikes, dislikes, theirs.dislikes),
+      ConflictField(strings.eatersEatsHere, box(eatsHere), box(theirs.eatsHere)),
+    ]
+    return conflict
+  }
+}
+
+/// The values to store.
+struct EaterDraft {
+  let id: UUID
+  let name: String
+  let required: Int
+  let dislikes: [String]
+  let keys: [String]
+  let eatsHere: Bool
+}

@@ -1,0 +1,156 @@
+import Postgres
+
+/// Who eats: members, whose rows of `cooking_parameters` say what they may not eat; others of the table `eaters`; and on the
+/// nights of an accepted stay its guests.
+enum EaterQueries {
+  /// How many others there may be.
+  static let maximum = 100
+
+  /// Everybody who may eat on a day: members, others, and who stays that night.
+  /// - Parameter day: nil for today, on the household's clock.
+  static func on(_ day: CalendarDate?) -> SQL {
+    """
+    (SELECT \(fragment: memberColumns)
+    FROM people p LEFT JOIN cooking_parameters c ON c.household_id = p.household_id AND c.person_id = p.id
+    WHERE p.household_id = current_household() ORDER BY p.created_at, p.id LIMIT 1000)
+    UNION ALL
+    (SELECT \(fragment: columns) FROM eaters
+    WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY created_at, id LIMIT 100)
+    UNION ALL
+    (SELECT id, guest_name, 'guests', NULL::uuid, false, required, '{}'::text[], '{}'::text[], true, departure, version FROM stay_requests
+    WHERE host_household_id = current_household() AND \(fragment: stays(day)) ORDER BY arrival, id LIMIT 50)
+    """
+  }
+
+  /// A statement for one number: the bits that everybody who eats asks for.
+  static func required(by choice: EaterChoice) -> SQL {
+    """
+    SELECT coalesce(bit_or(required), 0) FROM (
+      SELECT required FROM cooking_parameters WHERE household_id = current_household() AND \(fragment: eats(choice, "person_id", "eats_here"))
+      UNION ALL
+      SELECT required FROM eaters WHERE household_id = current_household() AND deleted_at IS NULL AND \(fragment: eats(choice, "id", "eats_here"))
+      UNION ALL
+      SELECT required FROM stay_requests
+      WHERE host_household_id = current_household() AND \(fragment: stays(choice.day)) AND \(fragment: eats(choice, "id", "true"))
+    ) AS those
+    """
+  }
+
+  private static func eats(_ choice: EaterChoice, _ id: SQL, _ byDefault: SQL) -> SQL {
+    if let ids = choice.ids { "\(fragment: id) = ANY (\(ids)::uuid[])" } else { byDefault }
+  }
+
+  /// Whether a request is a stay whose guests sleep here that night. None has more than 366 nights: a range of an index.
+  private static func stays(_ day: CalendarDate?) -> SQL {
+    let night: SQL =
+      if let day {
+        "(SELECT \(day)::date)"
+      } else {
+        "(SELECT (now() AT TIME ZONE time_zone)::date FROM households WHERE id = current_household())"
+      }
+    return """
+      state = 'accepted' AND deleted_at IS NULL AND arrival <= \(fragment: night)
+        AND departure > \(fragment: night) AND departure <= \(fragment: night) + 366
+      """
+  }
+
+  private static let memberColumns: SQL = """
+    p.id, p.name, 'member' AS kind, p.photo_id, p.id = current_person() AS is_visitor, coalesce(c.required, 0) AS required,
+      coalesce(c.dislikes, '{}') AS dislikes, coalesce(c.dislike_keys, '{}') AS dislike_keys,
+      coalesce(c.eats_here, true) AS eats_here, NULL::date AS until, coalesce(c.version, 0) AS version
+    """
+  private static let columns: SQL =
+    "id, name, 'other' AS kind, NULL::uuid AS photo_id, false AS is_visitor, required, dislikes, dislike_keys, eats_here, NULL::date AS until, version"
+
+  // MARK: The household's page
+
+  /// Members and others.
+  static func list() -> SQL {
+    """
+    (SELECT \(fragment: memberColumns)
+    FROM people p LEFT JOIN cooking_parameters c ON c.household_id = p.household_id AND c.person_id = p.id
+    WHERE p.household_id = current_household() ORDER BY p.created_at, p.id LIMIT 1000)
+    UNION ALL
+    (SELECT \(fragment: columns) FROM eaters
+    WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY created_at, id LIMIT 100)
+    """
+  }
+
+  /// A member, or another who is not deleted.
+  static func find(_ id: UUID) -> SQL {
+    """
+    (SELECT \(fragment: memberColumns)
+    FROM people p LEFT JOIN cooking_parameters c ON c.household_id = p.household_id AND c.person_id = p.id
+    WHERE p.household_id = current_household() AND p.id = \(id))
+    UNION ALL
+    (SELECT \(fragment: columns) FROM eaters
+    WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL)
+    """
+  }
+
+  /// The name of one without an account, deleted or not.
+  static func findAny(_ id: UUID) -> SQL {
+    "SELECT name, deleted_at IS NOT NULL AS is_deleted FROM eaters WHERE household_id = current_household() AND id = \(id)"
+  }
+
+  /// Comes before statements that add one, so that they are counted one after the other.
+  static func lock() -> SQL { "SELECT pg_advisory_xact_lock(hashtextextended(current_household()::text, 8))" }
+
+  /// Does nothing if the id exists, because the form was sent twice, or if there are too many.
+  static func insert(_ draft: EaterDraft) -> SQL {
+    """
+    INSERT INTO eaters (id, name, required, dislikes, dislike_keys, eats_here)
+    SELECT \(draft.id)::uuid, \(draft.name)::text, \(draft.required)::bigint, \(draft.dislikes)::text[], \(draft.keys)::text[], \(draft.eatsHere)::boolean
+    WHERE \(fragment: hasRoom) AND NOT EXISTS (SELECT FROM people WHERE household_id = current_household() AND id = \(draft.id))
+    ON CONFLICT (household_id, id) DO NOTHING
+    """
+  }
+
+  private static let hasRoom: SQL =
+    "(SELECT count(*) FROM eaters WHERE household_id = current_household() AND deleted_at IS NULL) < 100"
+
+  /// Changes one without an account, unless they have changed since `version`.
+  static func update(_ draft: EaterDraft, version: Int) -> SQL {
+    """
+    UPDATE eaters SET name = \(draft.name), required = \(draft.required), dislikes = \(draft.dislikes),
+      dislike_keys = \(draft.keys), eats_here = \(draft.eatsHere), \(fragment: .nextVersion)
+    WHERE household_id = current_household() AND id = \(draft.id) AND version = \(version) AND deleted_at IS NULL
+    """
+  }
+
+  /// The same for a member; 0 is the version of one of whom nothing is stored yet.
+  static func update(member draft: EaterDraft, version: Int) -> SQL {
+    """
+    INSERT INTO cooking_parameters AS c (person_id, cuisines, required, dislikes, dislike_keys, eats_here, changed_at, changed_by)
+    SELECT id, 0, \(draft.required)::bigint, \(draft.dislikes)::text[], \(draft.keys)::text[], \(draft.eatsHere)::boolean, now(), current_person()
+    FROM people WHERE household_id = current_household() AND id = \(draft.id)
+    ON CONFLICT (household_id, person_id) DO UPDATE SET required = EXCLUDED.required, dislikes = EXCLUDED.dislikes,
+      dislike_keys = EXCLUDED.dislike_keys, eats_here = EXCLUDED.eats_here, version = c.version + 1, changed_at = now(), changed_by = current_person()
+    WHERE c.version = \(version)
+    """
+  }
+
+  /// The row of the last change, for the page of a conflict.
+  static func changed(_ kind: Eater.Kind) -> SQL {
+    kind == .member
+      ? """
+      (SELECT household_id, person_id AS id, changed_at, changed_by FROM cooking_parameters WHERE household_id = current_household())
+      """ : "eaters"
+  }
+
+  static func delete(_ id: UUID) -> SQL {
+    "UPDATE eaters SET deleted_at = now() WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL"
+  }
+
+  /// Does nothing if there are too many meanwhile.
+  static func restore(_ id: UUID) -> SQL {
+    """
+    UPDATE eaters SET deleted_at = NULL
+    WHERE household_id = current_household() AND id = \(id) AND deleted_at > now() - interval '30 days' AND \(fragment: hasRoom)
+    """
+  }
+
+  static func listDeleted(after id: UUID?) -> SQL { TrashQueries.list("id, name", of: "eaters", after: id) }
+
+  static func deleteForGood() -> SQL { TrashQueries.deleteForGood(of: "eaters") }
+}

@@ -1,0 +1,101 @@
+import Cookery
+import Postgres
+
+/// What a recipe is to those who eat: which line clashes with whom, whose packet decides, and what somebody does not like.
+struct RecipeEaters {
+  /// Who, and what they ask for that the recipe does not fit, or may not.
+  struct Clash {
+    let text: String
+    /// The line that decided, or that the recipe says so itself.
+    let line: String?
+  }
+
+  let table: EaterTable
+  private(set) var clashes: [Clash] = []
+  /// Where the packet decides.
+  private(set) var packets: [Clash] = []
+  let dislikes: [String]
+  /// The servings that the page is scaled to, if somebody chose them.
+  let servings: Int?
+
+  /// Whether somebody asks for something, and all of them get it.
+  var suitsAll: Bool { !table.parameters.isEmpty && clashes.isEmpty && packets.isEmpty }
+
+  /// - Parameter row: of `RecipeQueries.find`.
+  init(
+    _ row: Row, _ lines: [Understanding.Line], servings: Int?, _ table: EaterTable, _ strings: Strings
+  ) throws {
+    (self.table, self.servings) = (table, servings)
+    dislikes = table.disliked(in: lines.compactMap(\.keys)).map {
+      strings.eatersDislikesOf(name: $0.name, foods: $0.foods.joined(separator: ", "))
+    }
+    if table.parameters.isEmpty { return }
+    let facts = RecipeFacts(lines: lines.map(\.line), statements: try row["statements"])
+    var (bad, unknown) = (Findings(), Findings())
+    for allergen in table.parameters.allergies {
+      let (names, what) = (table.names(needing: Trait.bit(allergen)), strings.text(allergen))
+      switch facts.allergens[allergen] {
+      case .contains(let line): bad.add(what, names, line)
+      case .unknown(let line): unknown.add(what, names, line)
+      case nil: unknown.add(what, names, nil)
+      case .free: break
+      }
+    }
+    for diet in table.parameters.diets {
+      let (names, what) = (table.names(needing: Trait.bit(diet)), strings.text(diet))
+      switch facts.diets[diet] {
+      case .breaks(let line): bad.add(what, names, line)
+      case .unknown(let line): unknown.add(what, names, line)
+      case nil: unknown.add(what, names, nil)
+      case .fits: break
+      }
+    }
+    let day = table.choice.day.map { ", " + strings.weekdayAndDate($0) } ?? ""
+    clashes = bad.all.map { finding in
+      Clash(
+        text: strings.eatersClash(names: finding.who + day, what: finding.whats),
+        line: finding.line.map { lines[$0].line.text } ?? strings.recipesStated)
+    }
+    packets = unknown.all.map { finding in
+      let food = finding.line.map { lines[$0].line }.map { $0.name.isBlank ? $0.text : $0.name }
+      return Clash(
+        text: food.map { strings.eatersPacket(names: finding.who + day, food: $0, what: finding.whats) }
+          ?? strings.eatersUnknown(names: finding.who + day, what: finding.whats), line: nil)
+    }
+  }
+
+  /// What concerns the same people for the same line is said once.
+  private struct Findings {
+    struct Finding {
+      let who: String
+      var what: [String]
+      let line: Int?
+
+      var whats: String { what.map(\.lowercasedFirst).joined(separator: ", ") }
+    }
+
+    private(set) var all: [Finding] = []
+
+    mutating func add(_ what: String, _ names: [String], _ line: Int?) {
+      let who = names.joined(separator: ", ")
+      if let index = all.firstIndex(where: { $0.who == who && $0.line == line }) {
+        all[index].what.append(what)
+      } else {
+        all.append(Finding(who: who, what: [what], line: line))
+      }
+    }
+  }
+}
+
+extension Understanding.Line {
+  /// The keys of its foods, any of which will do; nil for a line without a food.
+  fileprivate var keys: [String]? {
+    if let need { return need.keys }
+    return line.key.isEmpty ? nil : [line.key]
+  }
+}
+
+extension String {
+  /// As within a sentence: "peanut", "low FODMAP".
+  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+}
