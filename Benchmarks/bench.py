@@ -399,7 +399,10 @@ def cooking(foyer, cluster, folder, seconds):
     file = folder / "one-cookie"
     file.write_text(cookie(HOUSEHOLDS + 1) + "\n")
     found = {}
+    eaters = "&".join(f"for={eater}" for eater in [
+        "01900000-0001-7000-8000-0000000007d1", *(f"01900000-0002-7000-8000-{n:012}" for n in [1, 2, 3])])
     for name, path in [("recipes_search", "/recipes/results"), ("recipes_search_page_2", "/recipes/results?page=2"),
+                       ("recipes_search_4_eaters", f"/recipes/results?{eaters}"),
                        ("recipes_search_name", "/recipes/results?q=roast"), ("favorites", "/favorites"),
                        ("favorites_typing", "/favorites?q=dish%201")]:
         costs = []

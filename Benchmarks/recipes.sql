@@ -19,8 +19,8 @@ SELECT :household, format('0193%s-0000-7000-8000-%s', lpad(to_hex(n % 65536), 4,
 FROM (SELECT DISTINCT n, least(1500, floor(exp(random() * ln(1500.0))))::int AS k
   FROM generate_series(1, 100000) AS n, generate_series(1, 11)) AS used
 -- Of one of 25 cuisines, free of half of the allergens, fit for half of the diets; as much again is unknown of one half.
-CROSS JOIN LATERAL (SELECT 1::bigint << (n % 25) | (hashint4(n)::bigint & 1023) << 32 | (hashint4(n + 7)::bigint & 255) << 48 AS traits) AS t
-CROSS JOIN LATERAL (SELECT traits | (hashint4(n + 1)::bigint & 1023) << 32 | (hashint4(n + 3)::bigint & 255) << 48 AS maybe) AS m
+CROSS JOIN LATERAL (SELECT (1::bigint << (n % 25)) | ((hashint4(n)::bigint & 1023) << 32) | ((hashint4(n + 7)::bigint & 255) << 48) AS traits) AS t
+CROSS JOIN LATERAL (SELECT traits | ((hashint4(n + 1)::bigint & 1023) << 32) | ((hashint4(n + 3)::bigint & 255) << 48) AS maybe) AS m
 GROUP BY n;
 
 INSERT INTO recipe_keys (household_id, ingredient, place, traits, maybe, name_bits, recipe_id)
@@ -34,11 +34,16 @@ FROM unnest(ARRAY[2, 5, 9, 14, 20, 30, 45, 60, 90, 150, 300, 600]) AS k;
 
 -- An allergy and a diet.
 INSERT INTO cooking_parameters (household_id, person_id, cuisines, required)
-VALUES (:household, :person, 0, 1::bigint << 34 | 1::bigint << 52);
+VALUES (:household, :person, 0, (1::bigint << 34) | (1::bigint << 52));
+
+-- Three more eaters with an allergy each, who eat only when they are named: with the person above, a search for four.
+INSERT INTO eaters (household_id, id, name, required, eats_here)
+SELECT :household, format('01900000-0002-7000-8000-%s', lpad(n::text, 12, '0'))::uuid, 'Eater ' || n, 1::bigint << (34 + n), false
+FROM generate_series(1, 3) AS n;
 
 INSERT INTO favorites (household_id, person_id, recipe_id, name_order)
 SELECT household_id, :person, id, name_order FROM recipes WHERE household_id = :household AND number % 50 = 0;
 
 COMMIT;
-VACUUM (ANALYZE) recipes, recipe_keys, ingredients_at_hand, cooking_parameters, favorites;
+VACUUM (ANALYZE) recipes, recipe_keys, ingredients_at_hand, cooking_parameters, eaters, favorites;
 CHECKPOINT;
