@@ -63,39 +63,15 @@ public struct IngredientLine: Sendable, Equatable {
       if let end = upper {
         written += "–" + Quantity.written(end * factor, isMetric: isMetric, decimalSeparator: decimalSeparator)
       }
-      // English and French units get their plural s by the number.
-      if let unit = amount.unitTokens, unit.lowerBound < unit.upperBound {
-        let token = reading.tokens[unit.lowerBound]
-        if let word = token.word, let other = Plurals.agreeing(word, with: (upper ?? lower) * factor),
-          token.end <= scalars.count, String(String.UnicodeScalarView(scalars[token.start..<token.end])) == word
-        {
-          scalars.replaceSubrange(token.start..<token.end, with: Array(other.unicodeScalars))
-        }
+      // Units written in full agree with the number.
+      for token in (amount.unitTokens ?? 0..<0).reversed().map({ reading.tokens[$0] }) where token.end <= scalars.count
+      {
+        let word = String(String.UnicodeScalarView(scalars[token.start..<token.end]))
+        guard let other = Plurals.agreeing(word, with: (upper ?? lower) * factor) else { continue }
+        scalars.replaceSubrange(token.start..<token.end, with: Array(other.unicodeScalars))
       }
       scalars.replaceSubrange(amount.numbers, with: Array(written.unicodeScalars))
     }
     return String(String.UnicodeScalarView(scalars))
   }
-}
-
-/// Units written in full, which have a plural.
-private enum Plurals {
-  static func agreeing(_ word: String, with value: Double) -> String? {
-    let isPlural = value > 1
-    return isPlural ? plurals[word] : singulars[word]
-  }
-
-  private static let plurals: [String: String] = {
-    var table: [String: String] = [:]
-    for word in [
-      "cup", "tablespoon", "teaspoon", "ounce", "pound", "clove", "slice", "can", "tin", "jar", "bottle", "package",
-      "packet", "bag", "stick",
-      "stalk", "sprig", "head", "handful", "piece", "pint", "quart", "drop", "gram", "knob", "tasse", "gousse",
-      "tranche", "poignée", "sachet",
-    ] { table[word] = word + "s" }
-    for word in ["pinch", "dash", "bunch", "splash"] { table[word] = word + "es" }
-    table["leaf"] = "leaves"
-    return table
-  }()
-  private static let singulars = Dictionary(uniqueKeysWithValues: plurals.map { ($0.value, $0.key) })
 }

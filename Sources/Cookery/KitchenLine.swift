@@ -1,0 +1,215 @@
+/// A line of ingredients for another number of servings, as a kitchen measures it.
+extension IngredientLine {
+  /// The line with its amounts multiplied and rounded to what a kitchen can measure (`KitchenAmount`). Spoons change
+  /// into larger or smaller ones where that reads better; of "2 x 400 g tins" only the number of tins changes; a part
+  /// of an egg or of a tin says its weight. With the factor 1, and without an amount, the line stays as it is written.
+  public func served(by factor: Double, _ kitchen: Kitchen) -> String {
+    guard factor.isFinite, factor > 0, factor != 1, factor <= 1e6 else { return text }
+    let reading = Reading(text)
+    guard let main = reading.main else { return text }
+    var line = ServedLine(reading, factor, kitchen)
+    for amount in ([main] + reading.others).sorted(by: { $0.numbers.lowerBound > $1.numbers.lowerBound })
+    where !amount.numbers.isEmpty || amount.unitTokens != nil { line.replace(amount) }
+    // A line of the longest size is cut by its reading; the rest of it has no amounts.
+    let rest = text.unicodeScalars.dropFirst(reading.scalars.count)
+    return line.text + String(String.UnicodeScalarView(rest)) + line.remark(main)
+  }
+}
+
+/// Replaces amounts from the last to the first, so that positions before them stay.
+struct ServedLine {
+  private let reading: Reading
+  private let factor: Double
+  private let kitchen: Kitchen
+  private var scalars: [Unicode.Scalar]
+
+  init(_ reading: Reading, _ factor: Double, _ kitchen: Kitchen) {
+    self.reading = reading
+    self.factor = factor
+    self.kitchen = kitchen
+    scalars = reading.scalars
+  }
+
+  var text: String { String(String.UnicodeScalarView(scalars)) }
+
+  mutating func replace(_ amount: Amount) {
+    // A pinch without a number stays a pinch up to twice of it.
+    if amount.numbers.isEmpty, factor < 2 { return }
+    let (lower, upper, isCount) = numbers(amount)
+    guard lower * factor < 1e9, (upper ?? 0) * factor < 1e9 else { return }
+    var unit = isCount ? nil : amount.unit
+    var words = amount.unitTokens.flatMap { $0.isEmpty ? nil : slice($0) }
+    var (low, high) = (lower * factor, upper.map { $0 * factor })
+    if let from = unit, let old = words,
+      let (value, to) = KitchenAmount.converted(low, from, usesCups: kitchen.usesCups),
+      let new = UnitWords.replaced(old, from, to)
+    {
+      high = high.map { $0 * value / low }
+      (low, unit, words) = (value, to, new)
+    }
+    guard let rounded = KitchenAmount.rounded(low, unit) else {
+      replacePinch(amount)
+      return
+    }
+    // A pinch of less is a pinch.
+    if rounded == lower, upper == nil, unit == amount.unit || isCount { return }
+    var written = KitchenAmount.written(rounded, unit, kitchen)
+    var last = rounded
+    if let high, let end = KitchenAmount.rounded(high, unit), end > rounded {
+      written += "–" + KitchenAmount.written(end, unit, kitchen)
+      last = end
+    }
+    if let tokens = amount.unitTokens, let words {
+      replace(tokens, agreeing(words, with: last))
+    } else if unit == nil || amount.unit?.isMeasure == false || isCount {
+      agree(after: amount, with: last)
+    }
+    if amount.unitTokens != nil, amount.unit == .piece { agree(after: amount, with: last) }
+    let space = amount.numbers.isEmpty ? " " : ""
+    scalars.replaceSubrange(amount.numbers, with: Array((written + space).unicodeScalars))
+  }
+
+  /// Lower and upper end; `isCount` for "2 x 400 g", of which the two alone changes.
+  private func numbers(_ amount: Amount) -> (Double, Double?, isCount: Bool) {
+    guard amount.unitTokens == nil, amount.unit?.isMeasure == true, amount.upper == nil else {
+      return (amount.lower, amount.upper, false)
+    }
+    var at = amount.numbers.lowerBound
+    guard let number = Number.read(reading.scalars, at: &at), at <= amount.numbers.upperBound else {
+      return (amount.lower, nil, false)
+    }
+    return (number.value, nil, true)
+  }
+
+  private func slice(_ tokens: Range<Int>) -> String {
+    let part = reading.scalars[reading.tokens[tokens.lowerBound].start..<reading.tokens[tokens.upperBound - 1].end]
+    return String(String.UnicodeScalarView(part))
+  }
+
+  private mutating func replace(_ tokens: Range<Int>, _ words: String) {
+    let range = reading.tokens[tokens.lowerBound].start..<reading.tokens[tokens.upperBound - 1].end
+    scalars.replaceSubrange(range, with: Array(words.unicodeScalars))
+  }
+
+  /// "1/8 tsp salt" for a tenth is a pinch of salt.
+  private mutating func replacePinch(_ amount: Amount) {
+    let pinch =
+      switch kitchen.language {
+      case .en: "a pinch"
+      case .fr: "1 pincée"
+      case .ko: "1꼬집"
+      case .ru: "щепотка"
+      }
+    let end = amount.unitTokens.map { reading.tokens[$0.upperBound - 1].end } ?? amount.numbers.upperBound
+    var start = amount.numbers.lowerBound
+    // Nothing is "about a pinch" in a heaped spoon.
+    if amount.tokens.lowerBound < reading.tokens.count {
+      start = min(start, reading.tokens[amount.tokens.lowerBound].start)
+    }
+    scalars.replaceSubrange(start..<end, with: Array(pinch.unicodeScalars))
+  }
+
+  private func agreeing(_ words: String, with value: Double) -> String {
+    words.split(separator: " ", omittingEmptySubsequences: false)
+      .map { Plurals.agreeing(String($0), with: value) ?? String($0) }.joined(separator: " ")
+  }
+
+  /// The counted food: English writes it last ("3 large eggs"), French and Russian first ("3 œufs frais").
+  private mutating func agree(after amount: Amount, with value: Double) {
+    var words: [Token] = []
+    var lastEnd = -1
+    for token in reading.tokens[amount.tokens.upperBound...] {
+      guard let word = token.word, !Words.stop.contains(word), words.count < 6,
+        lastEnd < 0 || token.start - lastEnd == 1
+      else { break }
+      words.append(token)
+      lastEnd = token.end
+    }
+    for token in words.reversed() {
+      let word = String(String.UnicodeScalarView(reading.scalars[token.start..<token.end]))
+      guard let other = Plurals.agreeing(word, with: value) else { continue }
+      let isEnglish =
+        word.utf8.allSatisfy { $0 < 0x80 } && token.start != words.last?.start && !Self.french.contains(word)
+      if isEnglish { continue }
+      scalars.replaceSubrange(token.start..<token.end, with: Array(other.unicodeScalars))
+    }
+  }
+
+  /// French words without accents, which may stand before an adjective.
+  private static let french: Set<String> = Set(
+    """
+    oeuf jaune blanc oignon citron carotte pomme concombre banane avocat poivron piment filet tomate courgette rouge vert
+    verte blanche petit petite grand grande moyen moyenne entier beau poireau oeufs jaunes blancs oignons citrons carottes
+    pommes concombres bananes avocats poivrons piments filets tomates courgettes rouges verts vertes blanches petits petites
+    grands grandes moyens moyennes entiers beaux poireaux gousse gousses
+    """.split { $0 == " " || $0 == "\n" }.map(String.init))
+
+  // MARK: Parts of eggs and tins
+
+  /// What a part of an egg or of a tin weighs, at the end of the line: " (⅓ = 17 g, beaten)". Nobody can measure it
+  /// otherwise.
+  func remark(_ main: Amount) -> String {
+    let (lower, upper, isCount) = numbers(main)
+    guard upper == nil, lower * factor < 1e6, isCount || main.unit?.isMeasure != true,
+      let rounded = KitchenAmount.rounded(lower * factor, isCount ? nil : main.unit)
+    else { return "" }
+    let part = rounded - Double(Int(rounded))
+    guard part > 0.01 else { return "" }
+    if main.unit == nil || main.unit == .piece, let whole = egg {
+      return " (\(fraction(part)) = \(beaten(weight(part * whole, .gram))))"
+    }
+    guard let (size, unit) = contents(main) else { return "" }
+    return " (\(fraction(part)) = \(weight(part * size, unit)))"
+  }
+
+  private func fraction(_ part: Double) -> String { KitchenAmount.written(part, nil, kitchen) }
+
+  private func weight(_ value: Double, _ unit: CookingUnit) -> String {
+    let number = KitchenAmount.written(KitchenAmount.nearest(value), unit, kitchen)
+    return
+      "\(number) \(kitchen.language == .ru ? ["g": "г", "ml": "мл"][unit.rawValue] ?? unit.rawValue : unit.rawValue)"
+  }
+
+  private func beaten(_ weight: String) -> String {
+    switch kitchen.language {
+    case .en: "\(weight), beaten"
+    case .fr: "\(weight), battu"
+    case .ko: "풀어서 \(weight)"
+    case .ru: "\(weight), взбить"
+    }
+  }
+
+  /// Grams of a hen's egg of medium size without its shell, of its white or of its yolk; nil for another food.
+  private var egg: Double? {
+    guard ["egg", "egg white", "egg yolk"].contains(reading.key) else { return nil }
+    let words = Set(reading.tokens.compactMap(\.word).map { Stem.of($0) })
+    if !words.isDisjoint(with: Self.yolks) { return 17 }
+    return words.isDisjoint(with: Self.whites) ? 50 : 33
+  }
+  private static let yolks = Set(
+    ["yolk", "yolks", "jaune", "jaunes", "желток", "желтка", "желтков", "노른자", "달걀노른자", "계란노른자"].map { Stem.of($0) })
+  private static let whites = Set(
+    ["white", "whites", "blanc", "blancs", "белок", "белка", "белков", "흰자", "달걀흰자", "계란흰자"].map { Stem.of($0) })
+
+  /// What one tin, jar or packet holds, in grams or millilitres.
+  private func contents(_ main: Amount) -> (Double, CookingUnit)? {
+    let reader = AmountReader(text: reading.scalars, tokens: reading.tokens)
+    // Inside "1 (400 g) tin" and "2 x 400 g", or behind "2 boîtes de", "2 банки по", "통조림 2캔(".
+    for at in main.tokens.lowerBound
+      + 1..<min(main.tokens.upperBound + 3, max(reading.tokens.count, main.tokens.lowerBound + 1))
+    {
+      guard case .number = reading.tokens[at].kind, reading.tokens[at].start >= main.numbers.upperBound,
+        let amount = reader.amount(at: at), let unit = amount.unit ?? reader.unit(at: at + 1)?.unit
+      else { continue }
+      guard main.unit?.isMeasure == true || Self.containers.contains(main.unit) else { return nil }
+      switch unit {
+      case .gram, .millilitre: return (amount.lower, unit)
+      case .kilogram: return (amount.lower * 1000, .gram)
+      case .litre: return (amount.lower * 1000, .millilitre)
+      default: return nil
+      }
+    }
+    return nil
+  }
+  private static let containers: Set<CookingUnit?> = [.can, .jar, .bottle, .package, .bag]
+}

@@ -1,0 +1,89 @@
+/// Words that agree with the number before them: units written in full, and foods that are counted.
+enum Plurals {
+  /// The form of a word after a number; nil if it stays.
+  static func agreeing(_ word: String, with value: Double) -> String? {
+    if let forms = russian[word] {
+      let form = form(value)
+      // The accusative, which only the singular has.
+      return form == 0 && forms.last == word ? nil : agreed(word, forms[form])
+    }
+    return value > 1 ? plurals[word] : singulars[word]
+  }
+
+  private static func agreed(_ word: String, _ form: String) -> String? { word == form ? nil : form }
+
+  /// The place of a form in a row of `russian`.
+  private static func form(_ value: Double) -> Int {
+    guard value == Double(Int(value)) else { return 3 }
+    let number = Int(value)
+    if (11...14).contains(number % 100) { return 2 }
+    return switch number % 10 {
+    case 1: 0
+    case 2, 3, 4: 1
+    default: 2
+    }
+  }
+
+  private static let plurals: [String: String] = {
+    var table: [String: String] = [:]
+    for word in Self.words(
+      """
+      cup tablespoon teaspoon ounce pound clove slice can tin jar bottle package packet bag stick stalk sprig head handful
+      piece pint quart drop gram knob tasse gousse tranche poignée sachet cuillère cuillerée pincée boîte botte bouquet brin
+      branche feuille tige verre bol paquet
+      egg yolk white onion shallot lemon lime orange carrot apple cucumber aubergine courgette banana avocado leek
+      pepper chilli fillet breast thigh œuf oeuf jaune blanc oignon échalote citron carotte pomme concombre banane avocat
+      poivron piment filet tomate courgette rouge vert verte blanche petit petite grand grande moyen moyenne entier entière
+      """)
+    { table[word] = word + "s" }
+    for word in ["pinch", "dash", "bunch", "splash", "tomato", "potato"] { table[word] = word + "es" }
+    for (word, plural) in [
+      ("leaf", "leaves"), ("poireau", "poireaux"), ("beau", "beaux"), ("cerneau", "cerneaux"), ("morceau", "morceaux"),
+    ] { table[word] = plural }
+    return table
+  }()
+  private static let singulars = Dictionary(uniqueKeysWithValues: plurals.map { ($0.value, $0.key) })
+
+  /// After 1, 2 to 4, 5 and more, and a fraction; then the accusative where it differs.
+  private static let russian: [String: [String]] = {
+    var table: [String: [String]] = [:]
+    let rows = """
+      столовая столовые столовых столовой столовую
+      чайная чайные чайных чайной чайную
+      ложка ложки ложек ложки ложку
+      стакан стакана стаканов стакана
+      чашка чашки чашек чашки чашку
+      зубчик зубчика зубчиков зубчика
+      банка банки банок банки банку
+      пучок пучка пучков пучка
+      щепотка щепотки щепоток щепотки щепотку
+      ломтик ломтика ломтиков ломтика
+      веточка веточки веточек веточки
+      лист листа листьев листа
+      пачка пачки пачек пачки
+      упаковка упаковки упаковок упаковки
+      стебель стебля стеблей стебля
+      головка головки головок головки
+      горсть горсти горстей горсти
+      штука штуки штук штуки
+      яйцо яйца яиц яйца
+      желток желтка желтков желтка
+      белок белка белков белка
+      луковица луковицы луковиц луковицы луковицу
+      морковь моркови морковей моркови
+      морковка морковки морковок морковки морковку
+      лимон лимона лимонов лимона
+      помидор помидора помидоров помидора
+      огурец огурца огурцов огурца
+      яблоко яблока яблок яблока
+      картофелина картофелины картофелин картофелины
+      """
+    for row in rows.split(separator: "\n") {
+      let forms = row.split(separator: " ").map(String.init)
+      for form in forms where table[form] == nil { table[form] = forms }
+    }
+    return table
+  }()
+
+  private static func words(_ text: String) -> [String] { text.split { $0 == " " || $0 == "\n" }.map(String.init) }
+}
