@@ -179,6 +179,8 @@ extension Router where Context == Foyer.Context {
     routes.get("/recipes/{id}", Recipes.show)
     routes.post("/recipes/{id}", limits: .standard, Recipes.update)
     routes.get("/recipes/{id}/edit", Recipes.edit)
+    routes.get("/recipes/{id}/cook", Recipes.cook)
+    routes.get("/recipes/{id}/print", Recipes.sheet)
     routes.get("/recipes/{id}/image", Recipes.picture)
     routes.get("/recipes/{id}/thumbnail", Recipes.thumbnail)
     routes.post("/recipes/{id}/delete", Recipes.delete)

@@ -518,6 +518,9 @@ INSIDE = [
     ("no result", "/recipes/results?q=zzz"),
     ("recipe", "{recipe}"),
     ("recipe for somebody", lambda page, house: go(page, house, f"{house.recipe}?day=2031-01-01&for={house.eater[-36:]}")),
+    ("cooking", "{recipe}/cook"),
+    ("cooking the last step", "{recipe}/cook?step=2&servings=7"),
+    ("recipe on paper", "{recipe}/print?servings=7"),
     ("new recipe", "/recipes/new"),
     ("refused recipe", refused("/recipes/new", name="x", servings="-1")),
     ("edit recipe", "{recipe}/edit"),
@@ -561,7 +564,7 @@ INSIDE = [
 
 
 # Pages whose heading is what somebody has written.
-NAMED = {"host", "host with dates", "request", "refused message", "refused request", "host that was asked", "our own listing", "recipe", "recipe for somebody", "what somebody eats", "answer", "refused answer"}
+NAMED = {"host", "host with dates", "request", "refused message", "refused request", "host that was asked", "our own listing", "recipe", "recipe for somebody", "cooking", "cooking the last step", "recipe on paper", "what somebody eats", "answer", "refused answer"}
 
 # Guessing passwords is limited: these are not for every test.
 GUESSES = {"refused login", "refused deletion"}

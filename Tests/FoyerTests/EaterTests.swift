@@ -316,7 +316,7 @@ extension FoyerTests {
       let salad = try await ada.cook("Salad", ["1 cucumber"], servings: "4")
       let all = try await ada.get("/recipes/\(salad)?for=\(lea)&servings=8")
       #expect(all.warnings == ["Suits everybody who eats"])
-      #expect(all.contains("name=\"for\" value=\"\(lea)\" form=\"servings-form\""))
+      #expect(all.contains("name=\"for\" value=\"\(lea)\">"))
       #expect(all.contains("<input type=\"hidden\" name=\"servings\" value=\"8\">"))
       // Nobody asks for anything: nothing is said.
       #expect(try await ada.get("/recipes/\(satay)?for=\(me)").warnings == [])

@@ -114,6 +114,8 @@ private enum Walk {
     "GET /recipes/{id}": [:],
     "POST /recipes/{id}": ["version": "1", "name": "Stolen"],
     "GET /recipes/{id}/edit": [:],
+    "GET /recipes/{id}/cook": [:],
+    "GET /recipes/{id}/print": [:],
     "GET /recipes/{id}/image": [:],
     "GET /recipes/{id}/thumbnail": [:],
     "POST /recipes/{id}/delete": [:],

@@ -59,8 +59,10 @@ struct RecipeSummary {
 struct Recipe {
   /// One line of the ingredients.
   struct Ingredient {
-    /// Scaled to the servings asked for.
+    /// For the servings asked for, exactly, as it goes to the shopping list.
     let text: String
+    /// The same as a kitchen measures it.
+    let shown: String
     let isMissing: Bool
     /// Whether it is at hand; nil for headings and staples.
     let isNeeded: Bool
@@ -85,13 +87,10 @@ struct Recipe {
   let name: String
   let description: String
   let cuisine: String
-  /// The recipe's own servings, and those asked for.
-  let servings: Int?
-  let wanted: Int?
+  let serving: Serving
   let prepMinutes: Int?
   let cookMinutes: Int?
   let ingredients: [Ingredient]
-  let steps: [String]
   let sourceURL: String
   let imageID: UUID?
   let isStarter: Bool
@@ -109,10 +108,9 @@ struct Recipe {
   }
 
   /// - Parameters:
-  ///   - understood: the analysed ingredients.
-  ///   - wanted: servings to scale the ingredients to; nil for the recipe's own.
+  ///   - serving: the analysed ingredients and steps.
   init(
-    _ row: Row, _ understood: [Understanding.Line], wanted: Int?, hand: Set<String>, parameters: CookingParameters,
+    _ row: Row, _ serving: Serving, hand: Set<String>, parameters: CookingParameters,
     strings: Strings
   ) throws {
     let stored = try RecipeForm(row)
@@ -120,20 +118,19 @@ struct Recipe {
     name = stored.name
     description = stored.description
     cuisine = strings.cuisine(stored.cuisine)
-    servings = try row["servings"]
-    self.wanted = servings == nil ? nil : wanted ?? servings
+    self.serving = serving
     prepMinutes = try row["prep_minutes"]
     cookMinutes = try row["cook_minutes"]
-    steps = RecipeForm.lines(stored.steps)
     sourceURL = stored.sourceURL
     imageID = stored.imageID
     isStarter = try row["is_starter"]
     isFavorite = try row["is_favorite"]
 
-    let lines = understood.map(\.line)
-    ingredients = understood.map { line in
+    let lines = serving.lines.map(\.line)
+    ingredients = serving.lines.map { line in
       Ingredient(
-        text: line.scaled, isMissing: line.need.map { !$0.isMet(by: hand) } ?? false, isNeeded: line.need != nil)
+        text: line.scaled, shown: line.served, isMissing: line.need.map { !$0.isMet(by: hand) } ?? false,
+        isNeeded: line.need != nil)
     }
 
     func reason(_ line: Int?, stated: Bool) -> String? {

@@ -178,21 +178,21 @@ enum Recipes {
     let results = try await context.query(batch)
     guard let row = results[found].first else { throw Failure.notFound }
     let (hand, parameters) = try kitchen.read(results)
-    let wanted = request.query["servings"].flatMap { Int(digits: $0.trimmed) }.flatMap {
-      (1...1_000).contains($0) ? $0 : nil
-    }
-    let ingredients: [String] = try row["ingredients"]
-    let servings: Int? = try row["servings"]
-    let factor = wanted.flatMap { wanted in servings.map { Double(wanted) / Double($0) } } ?? 1
-    let lines = try await Understanding.lines(ingredients, scaledBy: factor, context)
+    let serving = try await Serving.read(row, request, context)
     let recipe = try Recipe(
-      row, lines, wanted: wanted, hand: Set(hand.map(\.key)), parameters: parameters, strings: context.strings)
-    let eaters = try RecipeEaters(row, lines, servings: wanted, try kitchen.table(results), context.strings)
+      row, serving, hand: Set(hand.map(\.key)), parameters: parameters, strings: context.strings)
+    let eaters = try RecipeEaters(
+      row, serving.lines, servings: serving.isScaled ? serving.wanted : nil, try kitchen.table(results), context.strings)
     return context.html(.recipes) { out, page in
-      if context.isFragment {
+      switch context.fragmentTarget {
+      case "recipe-columns": Views.Recipes._columns(&out, page: page, recipe: recipe)
+      case nil: Views.Recipes.recipe(&out, page: page, recipe: recipe, eaters: eaters, hasHand: !hand.isEmpty)
+      default:
         Views.Recipes._recipeEaters(&out, page: page, id: id, eaters: eaters)
-      } else {
-        Views.Recipes.recipe(&out, page: page, recipe: recipe, eaters: eaters, hasHand: !hand.isEmpty)
+        // Its links keep who eats.
+        if let wanted = serving.wanted {
+          Views.Recipes._servings(&out, page: page, serving: serving, wanted: wanted, isOutOfBand: true)
+        }
       }
     }
   }

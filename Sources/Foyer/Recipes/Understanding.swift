@@ -83,21 +83,17 @@ struct Understanding {
   struct Line: Sendable {
     let line: IngredientLine
     let need: Need?
-    /// Scaled to the servings asked for.
+    /// For the servings asked for, exactly, as it goes to the shopping list.
     let scaled: String
+    /// For the servings asked for, as a kitchen measures it.
+    let served: String
 
-    init(_ text: String, factor: Double, decimalSeparator: String) {
-      line = IngredientLine(text)
+    init(_ line: IngredientLine, factor: Double, _ kitchen: Kitchen) {
+      self.line = line
       need = Need(line)
-      scaled = factor == 1 ? text : line.scaled(by: factor, decimalSeparator: decimalSeparator)
+      scaled = line.scaled(by: factor, decimalSeparator: kitchen.decimalSeparator)
+      served = line.served(by: factor, kitchen)
     }
-  }
-
-  /// The lines of a page; more than 2 kB are parsed off the event loop.
-  static func lines(_ texts: [String], scaledBy factor: Double, _ context: Context) async throws -> [Line] {
-    let decimalSeparator = context.strings.decimalSeparator
-    let read: @Sendable () -> [Line] = { texts.map { Line($0, factor: factor, decimalSeparator: decimalSeparator) } }
-    return texts.reduce(0) { $0 + $1.utf8.count } < 2_000 ? read() : try await context.offLoop(read)
   }
 
   init(ingredients: [String], statements: [String], cuisine: String) {

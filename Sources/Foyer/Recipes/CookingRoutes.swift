@@ -1,0 +1,84 @@
+import HTML
+import HTTP
+import Postgres
+import QRCode
+
+/// Cooking by a recipe, and a recipe on paper.
+extension Recipes {
+  /// One step at a time. A number that is no step shows the nearest.
+  static func cook(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    guard let row = try await context.query(RecipeQueries.find(id)).first else { throw Failure.notFound }
+    let serving = try await Serving.read(row, request, context)
+    let asked = request.query["step"].flatMap { Int(digits: $0.trimmed) } ?? 1
+    let cooking = Cooking(name: try row["name"], serving: serving, number: asked)
+    return context.html(.recipes) { out, page in
+      if context.isFragment {
+        Views.Recipes._cooking(&out, page: page, cooking: cooking)
+      } else {
+        Views.Recipes.cook(&out, page: page, cooking: cooking)
+      }
+    }
+  }
+
+  /// A sheet of A4, with a code that opens the recipe.
+  static func sheet(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    guard let row = try await context.query(RecipeQueries.find(id)).first else { throw Failure.notFound }
+    let serving = try await Serving.read(row, request, context)
+    let sheet = try RecipeSheet(row, serving, QRCode(request.origin + serving.path), context.strings)
+    return context.html(.recipes) { out, page in Views.Recipes.sheet(&out, page: page, sheet: sheet) }
+  }
+}
+
+/// The step at which somebody cooks.
+struct Cooking {
+  let name: String
+  let serving: Serving
+  /// From 1; 0 for a recipe without steps.
+  let number: Int
+
+  init(name: String, serving: Serving, number: Int) {
+    self.name = name
+    self.serving = serving
+    self.number = min(max(number, 1), serving.steps.count)
+  }
+
+  var count: Int { serving.steps.count }
+  var step: Serving.Step? { number > 0 ? serving.steps[number - 1] : nil }
+  var lines: [String] { serving.lines.map(\.served) }
+  /// Long texts are set smaller.
+  var isLong: Bool { (step?.pieces.reduce(0) { $0 + $1.text.utf8.count } ?? 0) > 400 }
+
+  var previous: String? { number > 1 ? path(number - 1, serving.wanted) : nil }
+  var next: String? { number < count ? path(number + 1, serving.wanted) : nil }
+  var fewer: String? { serving.fewer.map { path(number, $0) } }
+  var more: String? { serving.more.map { path(number, $0) } }
+
+  private func path(_ step: Int, _ servings: Int?) -> String {
+    serving.path("/cook", step: max(1, step), servings: servings)
+  }
+}
+
+/// A recipe on paper.
+struct RecipeSheet {
+  let name: String
+  let description: String
+  /// "Serves 4", "Cooking 40 min".
+  let facts: [String]
+  let serving: Serving
+  let sourceURL: String
+  let code: QRCode?
+
+  init(_ row: Row, _ serving: Serving, _ code: QRCode?, _ strings: Strings) throws {
+    self.serving = serving
+    self.code = code
+    (name, description, sourceURL) = (try row["name"], try row["description"], try row["source_url"])
+    let (prep, cook): (Int?, Int?) = (try row["prep_minutes"], try row["cook_minutes"])
+    var facts: [String] = []
+    if let wanted = serving.wanted { facts.append(strings.cookServes(count: wanted)) }
+    if let prep { facts.append("\(strings.recipesPrep) \(strings.duration(minutes: prep))") }
+    if let cook { facts.append("\(strings.recipesCook) \(strings.duration(minutes: cook))") }
+    let resting = serving.restingMinutes
+    if resting > 0 { facts.append("\(strings.cookResting) \(strings.duration(minutes: resting))") }
+    self.facts = facts
+  }
+}
