@@ -77,9 +77,9 @@ public enum CookingUnit: String, CaseIterable, Sendable {
 
   private static let names: [(CookingUnit, String)] = [
     (.milligram, "mg, milligram, milligramme, мг"),
-    (.gram, "g, gr, gm, gram, gramme, gramm, grammo, grammi, gramo, grama, г, гр, грамм, 그램, 그람"),
+    (.gram, "g, gr, gm, gms, gram, gramme, gramm, grammo, grammi, gramo, grama, г, гр, грамм, 그램, 그람"),
     (.kilogram, "kg, kgs, kilo, kilogram, kilogramme, kilogramm, quilo, кг, кило, килограмм, 킬로, 킬로그램"),
-    (.ounce, "oz, ounce, once, unze, унция, 온스"),
+    (.ounce, "oz, ozs, ounce, once, unze, унция, 온스"),
     (.pound, "lb, lbs, pound, livre, pfund, pond, libra, libbra, фунт, 파운드"),
     (.millilitre, "ml, millilitre, milliliter, millilitro, mililitro, cc, мл, миллилитр, 밀리리터, 미리"),
     (.centilitre, "cl, centilitre, centiliter, centilitro, сл"),
@@ -96,7 +96,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     (
       .tablespoon,
       """
-      tbsp, tbsps, tbs, tbl, tblsp, tablespoon, c a s, c a soupe, c s, cas, c soupe, cuillere a soupe, cuilleree a soupe, cuil a soupe, cuillere soupe, cuill a soupe,
+      tbsp, tbsps, tbs, tb, tbl, tblsp, tablespoon, c a s, c a soupe, c s, cas, c soupe, cuillere a soupe, cuilleree a soupe, cuil a soupe, cuillere soupe, cuill a soupe,
       el, essloffel, essloeffel, msk, matsked, matskedar, spsk, spiseskefuld, spiseskje, spiseskjeer, spiseske, ss, eetlepel, eetl, cucchiaio, cucchiai, cucharada, cda, cucharada sopera, colher sopa, colher de sopa, colheres de sopa, colheres sopa,
       стл, ст л, столовая ложка, столовые ложки, столовых ложек, столовой ложки, столовую ложку, ст ложка, ст ложки, ст ложку, ст ложек, 큰술, 테이블스푼, 숟가락, 스푼, 숟갈, 밥숟가락, 큰스푼
       """

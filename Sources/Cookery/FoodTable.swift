@@ -54,6 +54,12 @@ struct FoodTable: Sendable {
     }
   }
 
+  /// The food of some words.
+  func phrase(_ words: [String]) -> Int? {
+    let ids = words.compactMap { vocabulary[Stem.of($0)] }
+    return ids.count == words.count ? phrases[Phrase(ids[...])] : nil
+  }
+
   private mutating func add(_ line: Substring, common: [Substring]) {
     let columns = line.split(separator: "|", omittingEmptySubsequences: false)
     guard columns.count == 6 else {

@@ -104,7 +104,11 @@ struct LineFoods {
   private func qualifier(at index: Int) -> (traits: Traits, end: Int)? {
     guard let word = tokens[index].word else { return nil }
     let stem = Stem.of(word)
-    if let traits = Words.withdrawing[stem] { return (traits, index + 1) }
+    if let traits = Words.withdrawing[stem] {
+      // Tuna in "huile végétale" is no vegetable.
+      let isOfOil = index > 0 && Words.fats.contains(tokens[index - 1].word ?? "")
+      return (isOfOil ? [] : traits, index + 1)
+    }
     if isWithout, let traits = Words.withdrawn[stem] { return (traits, index + 1) }
     var next = index + 1
     if next < tokens.count, tokens[next].kind == .dash { next += 1 }
@@ -132,6 +136,12 @@ struct LineFoods {
       ["the", "baking", "frying", "cake", "loaf", "your", "roasting"].contains(before)
     {
       return (.neutral, index + 1)
+    }
+    // "feuilles de brick": the sheet is the unit and the food.
+    if word == "brick", tokens[..<index].suffix(2).contains(where: { Stem.of($0.word ?? "") == "feuill" }),
+      let food = table.phrase(["feuille", "brick"])
+    {
+      return (.food(food), index + 1)
     }
     // The longest phrase that begins here; stop words and dots inside are skipped, other punctuation ends it.
     var ids: [UInt16] = []

@@ -6,29 +6,38 @@ struct LineTraits {
   private(set) var isWhole = true
   private(set) var hasFood = false
 
-  init(_ line: LineFoods, _ tokens: [Token]) {
+  init(_ line: LineFoods, _ tokens: [Token], _ asides: LineAsides) {
     let table = FoodTable.shared
     let withdrawn = Self.withdrawn(line, tokens)
-    for item in line.items {
+    for (index, item) in line.items.enumerated() {
       var parts: [Int] = []
       switch item.meaning {
-      case .food(let food): parts = [food]
+      case .food(let food): parts = asides.ignored.contains(index) ? [] : [food]
       case .unknown(let word):
         let inside = Hangul.begins(word) ? Korean.split(word, table: table) : nil
         parts = inside?.foods ?? []
-        if inside?.isWhole != true { isWhole = false }
+        if inside?.isWhole != true, !asides.ignored.contains(index) { isWhole = false }
       case .neutral: continue
       }
       for part in parts {
         let food = table.foods[part]
         hasFood = true
         var (has, may) = (food.has, food.may)
+        // "sourdough bread": the kind decides, not what breads in general may contain.
+        if Self.isKindBefore(index, part, line, table) { may = [] }
         if let taken = withdrawn[item.segment] { Self.withdraw(taken, has: &has, may: &may) }
         self.has.formUnion(has)
         self.may.formUnion(may)
       }
     }
     may.subtract(has)
+  }
+
+  /// Whether the word directly before is a kind of the same food.
+  private static func isKindBefore(_ index: Int, _ food: Int, _ line: LineFoods, _ table: FoodTable) -> Bool {
+    guard index > 0, case .food(let before) = line.items[index - 1].meaning, before != food else { return false }
+    return table.foods[before].key == table.foods[food].key
+      && line.items[index - 1].tokens.upperBound == line.items[index].tokens.lowerBound
   }
 
   /// By segment. A qualifier alone in parentheses, "flour (gluten-free)", applies to the food before it.
@@ -56,8 +65,8 @@ struct LineTraits {
       may.formUnion([.soy, .nut, .gluten, .wheat, .fodmap])
     }
     if taken.contains(.gluten) {
-      // Gluten-free flour may contain wheat starch.
-      if has.contains(.wheat) { may.insert(.wheat) }
+      // Gluten-free flour may contain wheat starch, milk powder and the like.
+      if has.contains(.wheat) { may.formUnion([.wheat, .dairy, .egg, .soy]) }
       has.subtract([.gluten, .wheat, .fodmap])
       may.remove(.gluten)
     }

@@ -19,7 +19,7 @@ struct Reading {
   private(set) var isUnderstood = true
   private(set) var hasFood = false
 
-  private var isLeading = true
+  private(set) var isLeading = true
 
   init(_ line: String) {
     var scalars: [Unicode.Scalar] = []
@@ -44,7 +44,8 @@ struct Reading {
       return
     }
     let foods = LineFoods(tokens, main, others, isLeading: isLeading, name: named.indices)
-    let traits = LineTraits(foods, tokens)
+    let asides = LineAsides(foods, tokens, scalars, amount: isLeading ? nil : main?.tokens)
+    let traits = LineTraits(foods, tokens, asides)
     (has, may, hasFood) = (traits.has, traits.may, traits.hasFood)
     isUnderstood = !isTooLong && traits.isWhole && (hasFood || quantity == nil)
     let keys = LineKeys(foods, tokens)

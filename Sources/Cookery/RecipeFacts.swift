@@ -50,11 +50,11 @@ public struct RecipeFacts: Sendable {
   }
 
   private static func judge(_ lines: [IngredientLine], _ traits: Traits) -> Judgement {
-    if let line = lines.firstIndex(where: { !$0.has.isDisjoint(with: traits.subtracting(.rennet)) }) {
+    if let line = lines.firstIndex(where: { !$0.has.isDisjoint(with: traits.subtracting(.byMaker)) }) {
       return .has(line)
     }
     if let line = lines.firstIndex(where: {
-      !$0.isUnderstood || !$0.may.union($0.has.intersection(.rennet)).isDisjoint(with: traits)
+      !$0.isUnderstood || !$0.may.union($0.has.intersection(.byMaker)).isDisjoint(with: traits)
     }) {
       return .unknown(line)
     }

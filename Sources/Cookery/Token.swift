@@ -47,6 +47,10 @@ struct Token {
         if !word.isEmpty { tokens.append(Token(kind: .word(String(word)), start: start, end: at)) }
         continue
       }
+      if let end = pluralMark(text, at) {
+        at = end
+        continue
+      }
       at += 1
       let kind: Token.Kind
       switch scalar {
@@ -64,6 +68,17 @@ struct Token {
       tokens.append(Token(kind: kind, start: start, end: at))
     }
     return tokens
+  }
+
+  /// "egg(s)", "fumé(e)s": the position after it.
+  private static func pluralMark(_ text: [Unicode.Scalar], _ at: Int) -> Int? {
+    guard text[at] == "(", at > 0, text[at - 1].properties.isAlphabetic else { return nil }
+    var end = at + 1
+    while end < text.count, end <= at + 3, text[end].properties.isAlphabetic, !isHangul(text[end]) { end += 1 }
+    guard end > at + 1, end < text.count, text[end] == ")" else { return nil }
+    end += 1
+    if end < text.count, text[end] == "s" { end += 1 }
+    return end
   }
 
   private static func isHangul(_ scalar: Unicode.Scalar) -> Bool {

@@ -26,8 +26,13 @@ struct Traits: OptionSet, Sendable {
   /// Rich in fermentable sugars in a usual portion.
   static let fodmap = Traits(rawValue: 1 << 15)
 
-  static let all = Traits(rawValue: (1 << 16) - 1)
-  static let fromAnimals: Traits = [.dairy, .egg, .seafood, .meat, .animal, .rennet]
+  /// Wine and beer: some makers clear them with isinglass, egg white or casein, which no label names.
+  static let fined = Traits(rawValue: 1 << 16)
+
+  static let all = Traits(rawValue: (1 << 17) - 1)
+  static let fromAnimals: Traits = [.dairy, .egg, .seafood, .meat, .animal, .rennet, .fined]
+  /// What only some makers use: a food with one of these does not break a diet, it leaves it open.
+  static let byMaker: Traits = [.rennet, .fined]
 
   /// The words of the table's last column.
   static let named: [Substring: Traits] = [
@@ -35,7 +40,7 @@ struct Traits: OptionSet, Sendable {
     "seafood": .seafood, "sesame": .sesame, "soy": [.soy, .unpaleo], "sulfite": .sulfite, "nut": .nut,
     "wheat": [.wheat, .gluten, .unpaleo, .carb, .fodmap], "meat": .meat, "animal": .animal, "rennet": .rennet,
     "carb": .carb, "unpaleo": .unpaleo, "fodmap": .fodmap, "grain": [.carb, .unpaleo], "sugar": [.carb, .unpaleo],
-    "legume": [.carb, .unpaleo, .fodmap], "all": .all,
+    "legume": [.carb, .unpaleo, .fodmap], "fined": .fined, "wheatstarch": [.wheat, .unpaleo, .carb], "all": .all,
   ]
 }
 

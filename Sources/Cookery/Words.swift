@@ -4,13 +4,32 @@ enum Words {
   static let stop: Set<String> = folded(
     """
     of, the, de, du, des, d, la, le, les, l, al, del, di, della, delle, dei, degli, dell, do, da, das, dos, den, der, dem, das, die, van, von, av, af,
-    à, au, aux, en, el, los, las, lo, il, gli, von, het, een, un, une
+    s, à, au, aux, en, el, los, las, lo, il, gli, von, het, een, un, une
     """)
 
   /// Between alternatives.
   static let or: Set<String> = folded("or, ou, oder, или, либо, o, oppure, eller, 또는, 혹은, 이나, 아니면")
   static let and: Set<String> = folded(
     "and, et, und, и, y, e, ed, och, og, en, plus, 와, 과, 및, 그리고, with, avec, mit, с, со, con, com, med, met")
+
+  /// "in brine": a food may follow.
+  static let inside: Set<String> = folded("in, dans, в, во, im")
+  /// What follows them is no food of the line: a purpose, a size, a temperature.
+  static let prepositions: Set<String> = folded(
+    """
+    for, to, at, until, till, about, approx, approximately, into, depending, off, through, across, against, by, each, if, see, like, use, used, as, when, per, roughly,
+    pour, environ, selon, afin, jusqu, en, chacun, chacune, suivant, voir, soit, für, ca, etwa, je,
+    для, по, около, примерно, до, чтобы, если, каждый, каждая
+    """)
+  /// Those that end the name even without a comma: "flour for dredging".
+  static let purpose: Set<String> = folded(
+    "for, to, at, until, about, into, depending, pour, selon, environ, для, по, около, примерно, чтобы, für")
+  static let possessive: Set<String> = folded("its, their, your, leur, leurs, son, sa, ses")
+  static let articles: Set<String> = folded(
+    "the, a, an, this, our, one, half, two, three, four, total, all, bite, pieces, chunks")
+  static let cutting: Set<String> = folded(
+    "cut, sliced, chopped, broken, torn, divided, split, diced, shaped, formed, halved, quartered, separated, snapped, cubed, julienned"
+  )
 
   static let optional: Set<String> = Set(
     folded(
@@ -26,6 +45,7 @@ enum Words {
   /// The traits that a word removes before "free" or after "without".
   static let withdrawn: [String: Traits] = {
     let rows: [(String, Traits)] = [
+      ("lactose, лактозы, laktose, lattosio, lactosa, laktos, 유당, 락토", [.fodmap]),
       ("gluten, глютена, глютен, glutine, 글루텐", [.gluten]),
       ("wheat, blé, weizen, пшеницы, 밀, trigo, grano", [.wheat]),
       (
@@ -61,6 +81,7 @@ enum Words {
         "glutenfree, glutenfrei, glutenfreie, glutenfreies, glutenfri, glutenfritt, glutenfria, glutenvrij, glutenvrije, безглютеновый, безглютеновая, безглютеновое, 글루텐프리, 무글루텐",
         .gluten
       ),
+      ("безлактозный, безлактозная, безлактозное, безлактозные, lactosefree, laktosefrei, 락토프리, 무유당", .fodmap),
     ]
     var table: [String: Traits] = [:]
     for (names, traits) in rows {
@@ -68,6 +89,11 @@ enum Words {
     }
     return table
   }()
+
+  /// Before "végétale" and the like, which then says nothing about the rest of the line.
+  static let fats = folded(
+    "huile, huiles, graisse, graisses, matière, matières, grasse, grasses, margarine, olio, aceite, óleo, Öl, Fett, fett, olja"
+  )
 
   /// "if needed", "for a gluten-free version": the qualifier after it does not apply to the recipe.
   static let conditional = folded(
@@ -137,6 +163,13 @@ enum Words {
     i we they them our my me us prefer recommend love think used using work works great really absolutely perfect beautiful favorite favourite usual traditional traditionally authentic classic original local seasonal farm market supermarket store grocery asian italian mexican french greek indian chinese japanese thai korean spanish american english german russian moroccan irish hungarian swedish cajun portuguese european mediterranean
     kosher maldon flaky table sea himalayan iodized grain grained granulated long short round basmati jasmine english french kirby persian roma plum vine heirloom campari hass granny smith fuji gala honeycrisp pink lady gold golden delicious yukon russet idaho maris piper king edward desiree charlotte navel valencia meyer spanish vidalia walla bermuda maui dutch savoy napa persian italian flat curly leafed parts bulb bulbs thumb thumbsized knobs rib ribs inchthick thickness thickly edible unwaxed waxed heat heaped touch nub
     finish season choosing relatively deep fry frying minutes soaked per low fodmap kilo
+    live vacuum flakes flake adjust increase reserve replace morton mccormick king arthur martin chef burrito rock kashmiri masa cracked aleppo punnet direction directions try make making bulk boiling nest nests point butt bittersweet semisweet variation variations needles needle tenderstem kept powder powdered extract essence sheet sheets puree puréed paste blend blends kernel kernels cob cobs ear ears breast breasts thigh thighs leg legs shoulder fillet fillets loin flank rack racks fin fins
+    tail tails claw claws neck wing wings roast cutlet cutlets medallion medallions escalope escalopes steak steaks rib haunch saddle hock segment segments pod pods bulb frond fronds tuft tufts heart hearts
+    but here crumb crumbs crumbles mixture combination assortment solids protein bar bars block log ball balls tart sharp floury waxy bird eye birds tiger nub gourmet similar seedless plump pale wavy leftover
+    leftovers larger smaller squares square first tasty special fluffy virgin neutral flavor flavour flavored flavoured starchy wild rainbow button heavy hearty straight split stiff slit lengthways widthways thumbnail
+    knife pestle mortar microplane grater peeler blender processor mandoline fork hammer mallet blade sieve colander casserole skillet saucepan wok griddle barbecue grill oven freezer fridge refrigerator tray trays mould moulds
+    tenderized butterflied spatchcocked frenched tied rolled sold trim cap untrimmed depending appearance version variety varieties various gram kilogram gms ozs usa uk australia aka info
+    boiler concentrate concentrated slab sturdy coals crusty oily mature aged vintage smelling unpasteurized pasteurized pasteurised unpasteurised jumbo colossal bitesize matchstick dollop swirl wheel lump sachet tub tubes tube
     loosely tightly gently preferably ideally possibly roughly evenly fully slightly partially quickly
     grade grass fed pasture raised wild caught farmed sustainable ethically line kosher halal vegetarian keto paleo friendly certified
     """,
@@ -150,6 +183,12 @@ enum Words {
     morceau morceaux dés cube cubes lamelle lamelles rondelle rondelles tranche tranches quartier quartiers bâtonnet bâtonnets julienne brunoise lanière lanières éclats brin brins branche branches botte bouquet feuille feuilles tige tiges gousse gousses tête pied peau os arête arêtes queue queues zeste zestes jus écorce pulpe chair grain grains graine graines poudre bâton
     goût convenance servir service décorer décoration déco accompagnement garniture badigeonner fariner beurrer cuisson moule plaque poêle friture dorure facultatif selon besoin choix option pincée cuillère soupe café verre tasse sachet paquet pot brique barquette plaquette rayon doré demi écrémé entier allégé liquide épais épaisse semi non salé sel traité traités biologique fermier fermière fermiers plein air calibre taille paysan type façon t45 t55 t65 voir recette note reste peu filet trait noix noisette c s cc cs cas cl
     rapide blonde cassonade fluide uht pâtissier pâtissière
+    bouchon bouchons dosette dosettes rouleau rouleaux prêt prête prêts prêtes garnir dérouler boulanger fait copeau copeaux gris grise grises conférence modène agen breton bretons bretonne bretonnes sous tour tours moulin ex exemple refroidi refroidie légèrement fraîchement actif active veille ras rase rases bombée bombées spécial spéciale toutes tous tout fleurs fleur tran vingtaine dizaine quinzaine trentaine poignées
+    couleur couleurs supplémentaire supplémentaires besoin commerce croustillant croustillante émietté cuill càs càc cuil mi quelques qq plein pleine rasé primeur nouvelle nouvelles nouveau nouveaux nouvel variété environ
+    parfumé parfumée choisis selon goûts envie saison label marque idéalement préférence éventuellement sinon bonnes pied pieds tendres moelleux moelleuse grossier grossière allumettes mirepoix paysanne émietter
+    suprême pavé pavés dos ventre longe collier darne darnes médaillon médaillons rôti sauté joue joues carré épaule cuisse cuisses aile ailes pilon pilons escalope escalopes entrecôte bavette paleron gîte jarret poitrine râble
+    dénervé désossé désossée désossées parée parés nettoyé nettoyée nettoyées vidé vidée vidés écaillé écaillés ébarbées grattée grattées détaillé taillé taillée tamisé tamisée infusé réhydraté réhydratés torréfiées mixé mixée
+    pétri roulé ficelé surgelées décongelées dégelé dégelées blanchi blanchis pochés poché mariné marinés saumuré fumé fumés fumée fumées séché affiné affinée corsé corsée intense amer amère tiède bouillant bouillante
     """,
     // German
     """

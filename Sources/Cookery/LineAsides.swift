@@ -1,0 +1,254 @@
+/// The unknown words of a line that cannot be a food by their place: what follows the food says how it is prepared, for
+/// what, and how large it is ("slit", "kernels cut off", "about 150 g each", "to glaze").
+///
+/// A line is its name, up to the first comma, parenthesis or verb after a food, and the groups behind. "And", "or",
+/// "with" and the like divide a group into parts, since a second food may follow them: there an unknown word counts,
+/// unless a preposition or a verb form shows that it is none. In the name every word counts.
+struct LineAsides {
+  /// Indices of `LineFoods.items`.
+  private(set) var ignored: Set<Int> = []
+
+  private struct Part {
+    var isJoined: Bool
+    var foods = 0
+    /// Positions of tokens.
+    var verbs: [Int] = []
+    var prepositions: [Int] = []
+    var unknown: [(item: Int, at: Int)] = []
+  }
+  private enum Kind { case name, verb, aside, parenthesis }
+  private struct Group {
+    var kind: Kind
+    var parts: [Part] = [Part(isJoined: false)]
+    /// A food, and nothing that says it is not one of the line's own.
+    var isFood: Bool { parts.contains { $0.foods > 0 && $0.verbs.isEmpty && $0.prepositions.isEmpty } }
+  }
+
+  private let line: LineFoods
+  private let tokens: [Token]
+  private let text: [Unicode.Scalar]
+  /// The item that begins at a token.
+  private var beginning: [Int: Int] = [:]
+  /// Those outside the innermost parentheses.
+  private var outer: [Group] = []
+  /// Those in the parentheses that are open, up to the last comma.
+  private var inside: [Group] = []
+  private var group = Group(kind: .name)
+  /// Whether the name has a food, and one that needs no further word: "oil (…)" does.
+  private var hasFood = false
+  private var isSpecific = false
+
+  /// - Parameter amount: the tokens of an amount behind the name.
+  init(_ line: LineFoods, _ tokens: [Token], _ text: [Unicode.Scalar], amount: Range<Int>?) {
+    self.line = line
+    self.tokens = tokens
+    self.text = text
+    for (index, item) in line.items.enumerated() { beginning[item.tokens.lowerBound] = index }
+    var at = 0
+    while at < tokens.count {
+      if let amount, amount.contains(at) {
+        at = amount.upperBound
+        if hasFood, group.kind == .name { begin(.aside) }
+        continue
+      }
+      at = read(at)
+    }
+    close()
+    while !outer.isEmpty { endParenthesis() }
+  }
+
+  private mutating func read(_ at: Int) -> Int {
+    switch tokens[at].kind {
+    case .open:
+      outer.append(group)
+      group = Group(kind: .parenthesis)
+    case .close: if !outer.isEmpty { endParenthesis() }
+    case .comma: endGroup()
+    case .dash, .colon: if isAlone(at) { endGroup() }
+    case .dot: if endsSentence(at) { endGroup() }
+    case .slash, .plus: join()
+    case .word(let word): return read(word, at)
+    case .number, .times, .percent, .other: break
+    }
+    return at + 1
+  }
+
+  private mutating func read(_ word: String, _ at: Int) -> Int {
+    guard let index = beginning[at] else {
+      if Words.or.contains(word) { join() } else if Words.without.contains(word) { preposition(at) }
+      return at + 1
+    }
+    let item = line.items[index]
+    switch item.meaning {
+    case .food(let food):
+      if isShape(at) {
+        ignored.insert(index)
+        break
+      }
+      group.parts[group.parts.count - 1].foods += 1
+      if !hasFood, group.kind == .name {
+        hasFood = true
+        let row = FoodTable.shared.foods[food]
+        isSpecific = !row.isGeneric && row.key != "oil"
+      }
+    case .neutral, .unknown:
+      let isUnknown = if case .unknown = item.meaning { true } else { false }
+      if isPreposition(word, at) {
+        preposition(at)
+        if isUnknown, group.kind != .name { ignored.insert(index) }
+      } else if !isUnknown, Words.and.contains(word) || Words.inside.contains(word) {
+        join()
+      } else if VerbForm.isOne(word, written(at)) {
+        if group.kind == .name, hasFood, isAfterFood(index) { begin(.verb) }
+        group.parts[group.parts.count - 1].verbs.append(at)
+        if isUnknown, group.kind != .name { ignored.insert(index) }
+      } else if isUnknown {
+        group.parts[group.parts.count - 1].unknown.append((index, at))
+      }
+    }
+    return max(item.tokens.upperBound, at + 1)
+  }
+
+  /// "cut into thick chips": whatever the shape is called.
+  private func isShape(_ at: Int) -> Bool {
+    guard group.kind != .name, let into = group.parts.last?.prepositions.last, tokens[into].word == "into",
+      let verb = group.parts.last?.verbs.last
+    else { return false }
+    return verb < into && Words.cutting.contains(tokens[verb].word ?? "")
+      && tokens[into..<at].allSatisfy { $0.kind != .comma }
+  }
+
+  private func written(_ at: Int) -> ArraySlice<Unicode.Scalar> { text[tokens[at].start..<tokens[at].end] }
+
+  private func isAfterFood(_ index: Int) -> Bool {
+    guard index > 0, case .food = line.items[index - 1].meaning else { return false }
+    return true
+  }
+
+  /// "in their shells", "cut in half", but not "in brine".
+  private func isPreposition(_ word: String, _ at: Int) -> Bool {
+    if Words.prepositions.contains(word) { return true }
+    guard Words.inside.contains(word) || Words.and.contains(word), at + 1 < tokens.count else { return false }
+    let next = tokens[at + 1].word ?? ""
+    if Words.possessive.contains(next) { return true }
+    guard word == "in" else { return false }
+    if tokens[at + 1].word == nil || Words.articles.contains(next) { return group.kind != .name }
+    return group.parts.last?.verbs.last == at - 1 && Words.cutting.contains(tokens[at - 1].word ?? "")
+  }
+
+  private mutating func preposition(_ at: Int) {
+    if group.kind == .name {
+      guard hasFood, Words.purpose.contains(tokens[at].word ?? "") else { return }
+      begin(.verb)
+    }
+    group.parts[group.parts.count - 1].prepositions.append(at)
+  }
+
+  private mutating func join() { group.parts.append(Part(isJoined: true)) }
+
+  private mutating func begin(_ kind: Kind) {
+    close()
+    group = Group(kind: kind)
+  }
+
+  /// A comma: before the first food it divides adjectives.
+  private mutating func endGroup() {
+    if group.kind == .name, !hasFood { return }
+    if outer.isEmpty {
+      begin(.aside)
+    } else {
+      inside.append(group)
+      group = Group(kind: .parenthesis)
+    }
+  }
+
+  private mutating func endParenthesis() {
+    inside.append(group)
+    let isList = inside.contains(where: \.isFood)
+    for one in inside { judge(one, isList: isList) }
+    inside = []
+    group = outer.removeLast()
+  }
+
+  private mutating func close() {
+    if outer.isEmpty { judge(group, isList: true) }
+  }
+
+  /// Puts the unknown words that are no food among those to ignore.
+  private mutating func judge(_ group: Group, isList: Bool) {
+    guard group.kind != .name, hasFood else { return }
+    var isShape = false
+    for part in group.parts {
+      for unknown in part.unknown {
+        let isBehind = part.prepositions.contains { $0 < unknown.at }
+        let isSubject = part.foods == 0 && part.verbs.contains { $0 > unknown.at }
+        let isObject =
+          !part.isJoined && group.kind != .verb && part.foods == 0 && part.verbs.contains { $0 < unknown.at }
+        let isListed = part.isJoined && isShape && part.foods == 0
+        let isNote = group.kind == .parenthesis && !part.isJoined && !isList && isSpecific && part.foods == 0
+        if isBehind || isSubject || isObject || isListed || isNote { ignored.insert(unknown.item) }
+      }
+      isShape = isShape && part.foods == 0 || !part.prepositions.isEmpty
+    }
+  }
+
+  /// "onion - chopped", but not "all-purpose"
+  private func isAlone(_ at: Int) -> Bool {
+    guard hasFood else { return false }
+    let token = tokens[at]
+    if token.kind == .colon { return true }
+    return token.start > 0 && Number.isSpace(text[token.start - 1])
+      || token.end < text.count && Number.isSpace(text[token.end])
+  }
+
+  /// "to taste. Use less …"
+  private func endsSentence(_ at: Int) -> Bool {
+    guard at > 0, at + 1 < tokens.count, tokens[at + 1].start > tokens[at].end, let before = tokens[at - 1].word
+    else { return false }
+    return before.unicodeScalars.count >= 4 && CookingUnit.named([before]) == nil
+      && text[tokens[at + 1].start].properties.isUppercase
+  }
+}
+
+/// Words that say what is done: participles, gerunds, infinitives and adverbs.
+enum VerbForm {
+  /// - Parameter written: with its accents, since French participles are told by them.
+  static func isOne(_ word: String, _ written: ArraySlice<Unicode.Scalar>) -> Bool {
+    guard let first = word.unicodeScalars.first?.value else { return false }
+    if (0xAC00...0xD7A3).contains(first) {
+      return word.unicodeScalars.count >= 2 && korean.contains { word.hasSuffix($0) }
+    }
+    if irregular.contains(word) { return true }
+    if (0x430...0x44F).contains(first) {
+      return word.unicodeScalars.count >= 5 && russian.contains { word.hasSuffix($0) }
+    }
+    guard word.utf8.count >= 5, !nouns.contains(word) else { return false }
+    if english.contains(where: { word.hasSuffix($0) }) { return !word.hasSuffix("eed") && !word.hasSuffix("bread") }
+    var letters = written
+    while let last = letters.last, last == "s" || last == "e" { letters = letters.dropLast() }
+    return letters.last == "é"
+  }
+
+  private static let english = ["ed", "ing", "ly", "ways", "wise"]
+  private static let russian = [
+    "ть", "ться", "нныи", "нная", "нное", "нные", "нных", "нным", "нном", "нной", "ртыи", "ртая", "ртые",
+  ]
+  private static let korean = [
+    "썰기", "썬것", "다지기", "다진것", "갈기", "자르기", "채썰기", "으깨기", "깎기", "벗기기", "데치기", "불리기", "삶기", "제거", "손질", "준비",
+    "썰어", "다져", "갈아", "잘라", "채썰어", "으깨", "데쳐", "불려", "삶아", "볶아", "구워", "한것", "된것", "해서", "하기", "주세요", "놓기", "두기", "내기",
+    "빼기", "짜기", "털기", "찢기", "씻기", "헹구기", "녹이기", "풀기", "섞기", "썰기용", "사용", "가능",
+  ]
+  private static let irregular = Words.folded(
+    """
+    cut, torn, slit, split, broken, beaten, ground, frozen, drawn, shaken, spun, left, kept, set, sold, bought, made, shell on, skin on, bone in,
+    cuit, cuite, cuits, cuites, moulu, moulue, moulus, battu, battus, battue, fondu, fondue, fendu, fendue, fendus, fendues, ramolli, ramollie, roti, rotie, rotis, ouvert, reduit,
+    réduite, rassis, retiré, détaillé, coupé, ôté, mis
+    """)
+  /// Foods, and what is made of several.
+  private static let nouns = Words.folded(
+    """
+    filling, fillings, topping, toppings, dressing, pudding, dumpling, stuffing, coating, icing, frosting, seasoning, shortening, dripping, glazing, breading, spread, bread, shredded wheat,
+    purée, purées, gelée, crustacés, crustacé, pâtée, poêlée, sablé, sablés, soufflé, velouté, pâté, pâtés, café, pané, panée, panés, panées, jelly, belly, broccoly, ghee, coffee, toffee,
+    gravely, barley, parsley, medley, bacaly
+    """)
+}

@@ -1,0 +1,64 @@
+import Foundation
+import Testing
+
+@testable import Cookery
+
+/// What follows the food never decides, and a second food always does.
+@Suite struct LineAsidesTests {
+  @Test(arguments: [
+    "1 egg, beaten, to glaze", "4 sea bass fillets, about 150 g each", "2 green chillies, slit",
+    "3 cobs corn, kernels cut off", "4 cobs corn, husks removed", "5 kg beef brisket, with its fat cap",
+    "400 g raw prawns, in their shells", "500 g tuna, sold for eating raw", "4 tbsp sugar, to burn",
+    "4 spring onions, cut into 3 cm lengths", "3 courgettes, halved lengthways", "1 kg potatoes, zested and zibbled",
+    "2 onions (I used quibbly ones)", "100 g butter (see notes for variation)", "50 g flour for dredging",
+    "2 onions, chopped. Add more if quibbly", "1 egg(s), beaten", "Pomme(s) de terre à chair ferme : 300 g",
+    "450 à 500 g d'épaule d'agneau désossée", "2 tomates, mondées et dégingandées", "Лук — 1 шт., мелко порубить",
+    "Морковь - 2 шт. (натереть)", "양파 1개 (어슷썰기)", "대파 1대, 송송썰기",
+  ])
+  func isUnderstood(_ line: String) {
+    #expect(IngredientLine(line).isUnderstood, "\(line)")
+  }
+
+  @Test(arguments: [
+    "1 cup zibbles", "butter, zibbles", "butter, plus zibbles", "flour, salt and zibbles", "butter or zibbles",
+    "butter (or zibbles)", "butter/zibbles", "prawns in zibble sauce", "chicken, stuffed with zibbles",
+    "chicken coated with zibbles", "onions, fried in zibbles", "onions, peeled, and minced zibbles",
+    "zibbles, peeled and cut into lengths", "zibbled zibbles", "chicken fried zibbles", "butter-flavoured zibbles",
+    "3 fillings (cheese, ham, zibbles)", "oil (zibble)", "beurre, avec zibbles", "beurre aux zibbles",
+    "масло с зибблом", "버터와 지블", "양파 1개, 지블 2개",
+  ])
+  func isNotUnderstood(_ line: String) {
+    #expect(!IngredientLine(line).isUnderstood, "\(line)")
+  }
+
+  /// A second food counts, whatever stands between.
+  @Test(arguments: [
+    ("butter, plus milk", [Allergen.dairy]), ("flour, salt and eggs", [.wheat, .egg]),
+    ("peppers, filled with cheese", [.dairy]), ("chicken in peanut sauce", [.peanut]),
+    ("8 dates stuffed with almonds", [.treeNut]), ("onions, fried in butter", [.dairy]),
+    ("tofu, rolled in sesame seeds", [.soy, .sesame]), ("100 g oats (or walnuts)", []),
+    ("1 boîte de thon à l'huile végétale", [.seafood]),
+  ])
+  func containsEach(_ line: String, _ allergens: [Allergen]) {
+    let facts = RecipeFacts(lines: [IngredientLine(line)], statements: [])
+    for allergen in allergens { #expect(facts.allergens[allergen] == .contains(line: 0), "\(line): \(allergen)") }
+  }
+
+  /// A shape is no food.
+  @Test func chipsOfPotatoes() {
+    let facts = RecipeFacts(lines: [IngredientLine("1 kg potatoes, cut into thick chips")], statements: [])
+    #expect(facts.allergens[.dairy] == .free(stated: false))
+  }
+
+  @Test func eachStarterLineIsUnderstood() throws {
+    let folder = URL(filePath: #filePath).appending(path: "../../../Cookbook").standardizedFileURL
+    let files = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.pathExtension == "txt" }
+    #expect(files.count >= 25)
+    for file in files {
+      let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+        .filter { $0.hasPrefix("- ") }.map { IngredientLine(String($0.dropFirst(2))) }
+      for line in lines { #expect(line.isUnderstood, "\(file.lastPathComponent): \(line.text)") }
+    }
+  }
+}
