@@ -438,7 +438,7 @@ import Testing
     shea butter => shea butter :
     растительные сливки => coffee creamer : ?dairy ?soy
     식물성 휘핑크림 => coffee creamer : ?dairy ?soy
-    взбитые сливки растительные => cream : dairy ?egg ?gluten ?peanut ?seafood ?sesame ?soy ?sulfite ?tree-nut ?wheat
+    взбитые сливки растительные => plant cream : ?dairy ?soy
     1 cup half and half => half and half : dairy
     1/2 cup half-and-half => half and half : dairy
     1 cup half & half => half and half : dairy

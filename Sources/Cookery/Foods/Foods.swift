@@ -4,6 +4,6 @@ enum Foods {
     EmbeddedText.vegetables, EmbeddedText.fruit, EmbeddedText.grains, EmbeddedText.dairyAndEggs, EmbeddedText.meat,
     EmbeddedText.fish, EmbeddedText.nutsAndSeeds, EmbeddedText.legumes, EmbeddedText.spices, EmbeddedText.sweets,
     EmbeddedText.sauces, EmbeddedText.drinks, EmbeddedText.prepared,
-    EmbeddedText.dishes,
+    EmbeddedText.dishes, EmbeddedText.koreanKitchen, EmbeddedText.russianKitchen,
   ]
 }
