@@ -34,7 +34,9 @@ enum Korean {
           at += length
           continue outer
         }
-        let isNeutral = Words.koreanNeutral.contains(part) || CookingUnit.named([part]) != nil
+        // 장 counts sheets, but ends the names of pastes and of what is kept in soy sauce: 새우장.
+        let isNeutral =
+          part != "장" && (Words.koreanNeutral.contains(part) || CookingUnit.named([part]) != nil)
         if isNeutral, length > 1 || at > 0 || ["생", "건", "찐", "찬", "간", "깐", "썬"].contains(part) {
           if length == 1, !["것", "한", "채"].contains(part) { isPreparation = false }
           at += length

@@ -6,7 +6,7 @@ import Testing
 @Suite struct KoreanKitchenTests {
   @Test(arguments: Kitchen.lines(of: lines)) func reads(_ line: Kitchen.Line) { line.check() }
 
-  /// Read by one who cooks from such recipes, judged by what the packets declare.
+  /// Judged by what the packets declare. The last dozen hide a food in a compound, or name one only as a purpose.
   private static let lines = """
     가리비 2kg 해감한 것 => seafood
     가지 2개 길쭉하게 어슷 =>
@@ -198,5 +198,17 @@ import Testing
     흑임자 페이스트 30g => sesame
     흰살생선 큐브 1개 => seafood
     흰자 4개 차가운 것 => egg
+    가지튀김 100g => wheat ? dairy egg seafood soy
+    고추튀김 5개 => wheat ? dairy egg seafood soy
+    새우장 5마리 => seafood soy wheat ? sesame sulfite
+    연어장 200g => seafood soy wheat ? sesame sulfite
+    생만두 5개 => soy wheat ? all
+    한과 5개 => wheat ? dairy egg peanut sesame soy nut
+    밤양갱 1개 => nut
+    간장에 절인 마늘 5쪽 => soy wheat
+    땅콩 넣은 멸치볶음 1컵 => peanut seafood ? all
+    카레용 감자 2개 =>
+    만두소용 두부 반모 => soy
+    김밥용 시금치 한 줌 =>
     """
 }
