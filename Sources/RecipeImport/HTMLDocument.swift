@@ -118,6 +118,7 @@ struct HTMLDocument {
   private func isForScreenReaders(_ node: Int) -> Bool {
     guard let names = attribute("class", of: node) else { return false }
     return names.contains("sr-only") || names.contains("screen-reader") || names.contains("visually-hidden")
+      || names.contains("print-only")
   }
 
   /// Whether an element with text ends directly before this one.

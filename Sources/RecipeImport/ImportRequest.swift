@@ -193,6 +193,9 @@ extension ImportedFile {
     coder.code(&leftOut.recipes)
     coder.code(&leftOut.files)
     coder.code(&leftOut.pictures)
+    coder.code(&leftOut.recipeNames)
+    coder.code(&leftOut.fileNames)
+    coder.code(&leftOut.pictureNames)
   }
 }
 

@@ -16,8 +16,35 @@ public struct LeftOut: Sendable, Equatable {
   public var files = 0
   /// The number of pictures beyond the limits.
   public var pictures = 0
+  /// The names of these recipes, the paths of these files, and the names of the recipes without these pictures: the first
+  /// hundred of each.
+  public var recipeNames: [String] = []
+  public var fileNames: [String] = []
+  public var pictureNames: [String] = []
 
   public init() {}
+
+  public mutating func leaveOut(recipe name: String) {
+    recipes += 1
+    Self.note(name, in: &recipeNames)
+  }
+
+  mutating func leaveOut(file name: String) {
+    files += 1
+    Self.note(name, in: &fileNames)
+  }
+
+  mutating func leaveOut(pictureOf name: String) {
+    pictures += 1
+    Self.note(name, in: &pictureNames)
+  }
+
+  private static func note(_ name: String, in names: inout [String]) {
+    let name = Text.fold(name)
+    if names.count < 100, !name.isEmpty {
+      names.append(String(String.UnicodeScalarView(name.unicodeScalars.prefix(100))))
+    }
+  }
 }
 
 /// The limits of an import.
@@ -45,8 +72,11 @@ struct Import {
 
   var isOutOfTime: Bool { Self.processorTime() - start > limits.time }
 
-  mutating func leaveOut(files count: Int) { file.leftOut.files += count }
-  mutating func leaveOut(pictures count: Int) { file.leftOut.pictures += count }
+  mutating func leaveOut(file path: String) { file.leftOut.leaveOut(file: path) }
+
+  mutating func leaveOutPicture(ofRecipe index: Int) {
+    file.leftOut.leaveOut(pictureOf: file.recipes[index].title ?? "")
+  }
 
   /// Adds a recipe; false if it does not fit, or if it has no name.
   @discardableResult
@@ -54,7 +84,7 @@ struct Import {
     guard recipe.title != nil else { return false }
     let size = recipe.textSize
     guard file.recipes.isEmpty || file.recipes.count < limits.recipes && text + size <= limits.text else {
-      file.leftOut.recipes += 1
+      file.leftOut.leaveOut(recipe: recipe.title ?? "")
       return false
     }
     text += size
@@ -63,10 +93,10 @@ struct Import {
     return true
   }
 
-  /// Whether there is room for a picture, which then counts.
+  /// Whether there is room for a picture of the last recipe, which then counts.
   mutating func takesPicture() -> Bool {
     guard pictures < limits.pictures else {
-      file.leftOut.pictures += 1
+      leaveOutPicture(ofRecipe: file.recipes.count - 1)
       return false
     }
     pictures += 1

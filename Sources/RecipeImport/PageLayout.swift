@@ -1,21 +1,31 @@
 /// Finds the lists on a page without structured data: by the classes of recipe plug-ins and themes, then by what
 /// follows a heading like "Ingredients".
 struct PageLayout {
-  private let document: HTMLDocument
+  let document: HTMLDocument
 
   init(_ document: HTMLDocument) { self.document = document }
 
   func ingredients() -> [String] {
     for (container, entry) in Self.ingredientPlugins {
       let found = entries(entry, inside: container)
-      if found.count > 1 { return found }
+      if found.count > 1 { return IngredientLines.tidied(found, fromMarkup: true) }
     }
-    for candidate in [
+    // What has amounts is a list of ingredients; a menu, say, is not.
+    let candidates: [[String]] = [
       below(Self.ingredientWords, until: Self.stepWords, longest: 250), byClass(Self.ingredientClasses),
-    ] {
-      if candidate.count > 1 { return candidate }
-    }
-    return []
+    ].filter { $0.count > 1 }
+    return IngredientLines.tidied(candidates.first(where: hasAmounts) ?? candidates.first ?? [], fromMarkup: true)
+  }
+
+  /// The heading of the list itself.
+  static func isIngredientHeading(_ line: String) -> Bool {
+    var name = Substring(line.lowercased())
+    while let last = name.last, last == ":" || last == "." { name.removeLast() }
+    return ingredientWords.contains(String(name))
+  }
+
+  private func hasAmounts(_ lines: [String]) -> Bool {
+    lines.count(where: IngredientLines.hasAmount) * 4 >= lines.count
   }
 
   func steps() -> [String] {
@@ -108,26 +118,43 @@ struct PageLayout {
     "notes", "note", "nutrition", "comments", "tips", "reviews", "related", "share", "equipment", "video", "faq",
     "notizen", "tipp", "nährwerte", "kommentare", "commentaires", "astuces", "notas", "consejos", "comentarios",
     "commenti", "consigli", "opmerkingen", "tip", "reacties", "kommentarer", "комментарии", "советы", "leave a",
-    "you may also", "more recipes", "storage", "valori nutrizionali", "informação nutricional", "dicas",
+    "you may also", "more recipes", "storage", "tools", "kitchen tools", "matériel", "ustensiles", "zubehör",
+    "utensili", "utensilios", "valori nutrizionali", "informação nutricional", "dicas",
   ]
 
-  private static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
+  static let headings: Set<String> = ["h1", "h2", "h3", "h4", "h5", "h6"]
 
   private func heading(_ node: Int, _ words: [String]) -> Bool {
     let name = document.nodes[node].name
     guard Self.headings.contains(name) || Self.loose.contains(name), document.content(node).count <= 12 else {
       return false
     }
-    let text = document.line(node).lowercased()
+    var text = document.line(node).lowercased().replacing("’", with: "'")
+    // A picture before the words, and the space after it.
+    if let first = text.unicodeScalars.first, first.value >= 0x2190, !first.properties.isAlphabetic {
+      text = String(text.drop { !$0.isLetter })
+    }
     guard !text.isEmpty, text.unicodeScalars.count <= 60 else { return false }
     let isLoose = !Self.headings.contains(name)
+    if isLoose, isLink(node) { return false }
     return words.contains { word in
       guard text.hasPrefix(word) else { return false }
       let rest = Text.fold(String(text.dropFirst(word.count)))
       // "Ingredients:", "Ingredients (4 servings)", and in a real heading "Ingredients for the cake".
       guard let first = rest.unicodeScalars.first else { return true }
-      if first.properties.isAlphabetic { return !isLoose && text.dropFirst(word.count).first == " " }
+      if first.properties.isAlphabetic {
+        return (!isLoose || IngredientLines.hasAmount(rest)) && text.dropFirst(word.count).first == " "
+      }
       return !isLoose || rest.unicodeScalars.count <= 20
+    }
+  }
+
+  /// An entry of a menu; a link within the page stands beside a heading's text.
+  private func isLink(_ node: Int) -> Bool {
+    let parent = document.nodes[node].parent
+    return ([parent] + document.content(node)).contains { other in
+      other >= 0 && document.nodes[other].name == "a"
+        && document.attribute("href", of: other).map { !$0.hasPrefix("#") } ?? false
     }
   }
 
@@ -141,11 +168,13 @@ struct PageLayout {
     let ordered =
       all.filter { Self.headings.contains(document.nodes[$0].name) }
       + all.filter { !Self.headings.contains(document.nodes[$0].name) }
+    var first: [String] = []
     for start in ordered.prefix(20) {
       let found = after(start, until: ends, longest: longest)
-      if found.count > 1 || found.count == 1 && longest > 1_000 { return found }
+      if longest > 1_000 ? !found.isEmpty : found.count > 1 && hasAmounts(found) { return found }
+      if first.isEmpty, found.count > 1 { first = found }
     }
-    return []
+    return first
   }
 
   private func after(_ start: Int, until ends: [String], longest: Int) -> [String] {
@@ -153,6 +182,8 @@ struct PageLayout {
     var boundaries = boundaries(around: start)
     var entries: [String] = []
     var lines: [String] = []
+    var rows: [String: Bool] = [:]
+    var isNumbered = false
     var index = max(start + 1, document.nodes[start].end)
     let limit = min(document.nodes.count, index + 4_000)
     while index < limit, entries.count + lines.count < 200 {
@@ -170,17 +201,33 @@ struct PageLayout {
         continue
       }
       if heading(index, ends) || heading(index, Self.endWords) { break }
-      if Self.headings.contains(node.name) {
-        if !entries.isEmpty || !lines.isEmpty, Self.headings.contains(rank), node.name <= rank { break }
+      if Self.headings.contains(node.name), !isText(index) {
+        if !entries.isEmpty || !lines.isEmpty, Self.headings.contains(rank), node.name <= rank,
+          longest > 1_000 || !headsGroup(index, like: start)
+        {
+          break
+        }
         index = max(index + 1, node.end)
       } else if ["nav", "footer", "aside", "form", "script", "style", "figure"].contains(node.name) {
         if node.name == "footer" { break }
         index = max(index + 1, node.end)
-      } else if node.name == "li", !document.contains("li", in: document.content(index)) {
+      } else if longest < 1_000, node.name == "ol", !entries.isEmpty, !isNumbered {
+        // The steps, without a heading that is known.
+        break
+      } else if lines.count < 3, isRow(index, &rows) {
         append(document.line(index), to: &entries, longest)
         index = max(index + 1, node.end)
-      } else if entries.isEmpty, node.name == "p" || node.name == "tr" || node.name == "dd" || isLeaf(index) {
-        for line in document.lines(index) { append(line, to: &lines, longest) }
+      } else if node.name == "thead" || node.name == "li" && isTab(index) {
+        index = max(index + 1, node.end)
+      } else if node.name == "li", !document.contains("li", in: document.content(index)) {
+        if longest < 1_000, Self.beginsStep(document.line(index)) { break }
+        if entries.isEmpty { isNumbered = node.parent >= 0 && document.nodes[node.parent].name == "ol" }
+        append(document.line(index), to: &entries, longest)
+        index = max(index + 1, node.end)
+      } else if entries.isEmpty,
+        ["p", "tr", "dd"].contains(node.name) || isLeaf(index) || Self.headings.contains(node.name)
+      {
+        for line in node.name == "tr" ? cells(index) : document.lines(index) { append(line, to: &lines, longest) }
         index = max(index + 1, node.end)
       } else {
         index += 1
@@ -212,13 +259,13 @@ struct PageLayout {
     }
   }
 
-  private func element(at start: Int) -> Int? {
+  func element(at start: Int) -> Int? {
     var node = start
     while node < document.nodes.count, document.nodes[node].name.isEmpty { node += 1 }
     return node < document.nodes.count ? node : nil
   }
 
-  private func isTwin(_ node: Int, _ other: Int) -> Bool {
+  func isTwin(_ node: Int, _ other: Int) -> Bool {
     guard let names = document.attribute("class", of: other),
       document.nodes[node].parent == document.nodes[other].parent
     else { return false }
@@ -256,8 +303,9 @@ struct PageLayout {
         let names = (document.attribute("class", of: node) ?? document.attribute("id", of: node))?.lowercased(),
         stems.contains(where: { names.contains($0) })
       else { continue }
-      let entries = document.elements("li", in: document.content(node))
+      var entries = document.elements("li", in: document.content(node))
         .filter { !document.contains("li", in: document.content($0)) }
+      if entries.isEmpty, !isLeaf(node) { entries = document.elements("p", in: document.content(node)) }
       let isEntry = document.nodes[node].name == "li" || isLeaf(node) || document.nodes[node].name == "p"
       guard !entries.isEmpty || isEntry else { continue }
       covered = document.content(node).upperBound

@@ -89,7 +89,7 @@ public enum RecipeFile {
     var room = Archive.maximumBytes
     for (position, entry) in entries.enumerated() {
       if result.isOutOfTime {
-        result.leaveOut(files: entries.count - position)
+        for entry in entries[position...] { result.leaveOut(file: entry.path) }
         break
       }
       do throws(ImportError) {
@@ -110,7 +110,7 @@ public enum RecipeFile {
         // An export has files of other kinds as well.
       } catch {
         // One broken recipe does not prevent the import of the others.
-        result.leaveOut(files: 1)
+        result.leaveOut(file: entry.path)
       }
     }
     guard hasRecipe else { throw result.isOutOfTime ? .tooSlow : .noRecipe }
@@ -124,7 +124,7 @@ public enum RecipeFile {
         for index in wanted[entry.path] ?? [] { result.set(picture: entry.bytes, ofRecipe: index) }
       }
     } catch {
-      result.leaveOut(pictures: wanted.values.reduce(0) { $0 + $1.count })
+      for index in wanted.values.joined().sorted() { result.leaveOutPicture(ofRecipe: index) }
     }
   }
 

@@ -22,11 +22,10 @@ private struct Page {
     let canonical =
       document.elements("link").lazy.filter { document.words("rel", of: $0).contains("canonical") }
       .compactMap { document.attribute("href", of: $0) }.first ?? Self.meta(document, "og:url")
-    self.url = canonical.flatMap { Address.resolve($0, base: url) } ?? url.flatMap { Address.resolve($0, base: nil) }
-    let page = url ?? self.url
-    base =
-      document.elements("base").lazy.compactMap { document.attribute("href", of: $0) }.first
-      .flatMap { Address.resolve($0, base: page) } ?? page
+    let stated = document.elements("base").lazy.compactMap { document.attribute("href", of: $0) }.first
+    let start = stated.flatMap { Address.resolve($0, base: url) } ?? url
+    self.url = canonical.flatMap { Address.resolve($0, base: start) } ?? url.flatMap { Address.resolve($0, base: nil) }
+    base = start ?? self.url.flatMap { page in stated.flatMap { Address.resolve($0, base: page) } ?? page }
   }
 
   func recipe() throws(ImportError) -> ImportedRecipe {
@@ -40,10 +39,16 @@ private struct Page {
       recipe.fill(from: other)
     }
     if recipe.ingredients.isEmpty, let state = state(titles: names) { recipe.fill(from: state) }
-    if recipe.ingredients.isEmpty { recipe.ingredients = PageLayout(document).ingredients() }
+    if recipe.ingredients.isEmpty {
+      recipe.ingredients = PageLayout(document).ingredients()
+    } else {
+      recipe.ingredients = ListChoice.better(stated: recipe.ingredients, shown: PageLayout(document).ingredients())
+    }
+    recipe.ingredients = GroupHeadings(document, inEntries: candidates.isEmpty || !isStated)
+      .removed(from: recipe.ingredients)
     if recipe.steps.isEmpty, !recipe.ingredients.isEmpty { recipe.steps = PageLayout(document).steps() }
     guard !recipe.ingredients.isEmpty || !recipe.steps.isEmpty && recipe.title != nil else { throw .noRecipe }
-    recipe.title = recipe.title ?? names.first
+    recipe.title = recipe.title.map(withoutAddition) ?? names.first
     guard recipe.title != nil else { throw .noTitle }
     if recipe.servings == nil || !recipe.hasTimes { addFacts(&recipe) }
     complete(&recipe)
@@ -75,7 +80,7 @@ private struct Page {
       guard let type = document.attribute("type", of: script)?.lowercased(), type.contains("ld+json") else { continue }
       values += Self.values(document.source(script), room: &room)
     }
-    let found = SchemaRecipe.all(in: values) + Microdata.recipes(in: document).map { SchemaRecipe($0) }
+    let found = SchemaRecipe.all(in: values) + Microdata.recipes(in: document).map { SchemaRecipe($0, isMarkup: true) }
     return found.map { $0.recipe(base: base) }
   }
 
@@ -110,6 +115,24 @@ private struct Page {
     }
     titles += document.elements("title").prefix(1).map { Self.withoutSite(document.line($0)) }
     return titles.filter { !$0.isEmpty }
+  }
+
+  /// Whether a script states a list of ingredients.
+  private var isStated: Bool {
+    document.elements("script").contains {
+      document.attribute("type", of: $0)?.lowercased().contains("ld+json") == true
+        && document.source($0).contains("ecipeIngredient")
+    }
+  }
+
+  /// "Pancakes, a recipe - The Kitchen" → "Pancakes", if that is what the page shows and "The Kitchen" its site.
+  private func withoutAddition(_ title: String) -> String {
+    guard
+      let shown = document.elements("h1").prefix(3).map({ document.line($0) })
+        .first(where: { $0.utf8.count > 5 && title.hasPrefix($0 + " ") })
+    else { return title }
+    let rest = title.dropFirst(shown.count)
+    return Self.meta(document, "og:site_name").map { rest.contains($0) } ?? false ? shown : title
   }
 
   /// "Pancakes | The Kitchen" → "Pancakes"

@@ -3,8 +3,12 @@ struct SchemaRecipe {
   private let object: JSONObject
   private let references: [String: JSONObject]
 
-  init(_ object: JSONObject, references: [String: JSONObject] = [:]) {
+  /// Whether the recipe comes from the attributes of a page's elements.
+  private let isMarkup: Bool
+
+  init(_ object: JSONObject, references: [String: JSONObject] = [:], isMarkup: Bool = false) {
     self.object = object
+    self.isMarkup = isMarkup
     self.references = references
   }
 
@@ -135,7 +139,9 @@ struct SchemaRecipe {
 
   // MARK: Ingredients
 
-  private func ingredients() -> [String] {
+  private func ingredients() -> [String] { IngredientLines.tidied(statedIngredients(), fromMarkup: isMarkup) }
+
+  private func statedIngredients() -> [String] {
     guard let value = object["recipeIngredient", "ingredients", "ingredient", "supply"] else { return [] }
     var markups: [String] = []
     collect(value, into: &markups, depth: 0)

@@ -158,6 +158,8 @@ struct LimitTests {
     #expect(some.recipes.map(\.title) == (0..<30).map { "Egg \($0)" })
     #expect(some.recipes.map { $0.imageData != nil } == (0..<30).map { $0 < 5 })
     #expect(some.leftOut.recipes == 10 && some.leftOut.pictures == 25 && some.leftOut.files == 0)
+    #expect(some.leftOut.recipeNames == (30..<40).map { "Egg \($0)" })
+    #expect(some.leftOut.pictureNames == (5..<30).map { "Egg \($0)" })
 
     limits = ImportLimits()
     limits.text = 500
@@ -172,7 +174,7 @@ struct LimitTests {
 
     let broken = packed([("a/recipe.json", recipe("Egg")), ("b.paprikarecipe", [0x1F, 0x8B, 0, 0]), ("c.json", [65])])
     let rest = try RecipeFile.read(broken, name: "x.zip", limits: ImportLimits())
-    #expect(rest.recipes.count == 1 && rest.leftOut.files == 1)
+    #expect(rest.recipes.count == 1 && rest.leftOut.files == 1 && rest.leftOut.fileNames == ["b.paprikarecipe"])
   }
 }
 

@@ -1,0 +1,133 @@
+/// Tidies a list of ingredients: what stands between them is no ingredient.
+enum IngredientLines {
+  /// Without bullets and a second copy of the whole list; without headings of groups if the page's markup is the source,
+  /// while structured data states on purpose what it has.
+  static func tidied(_ lines: [String], fromMarkup: Bool) -> [String] {
+    let plain = lines.map(withoutBullet).map(withoutGaps).filter { !$0.isEmpty }
+    let kept = plain.filter { !PageLayout.isIngredientHeading($0) && !(fromMarkup && isHeading($0)) }
+    // A list of nothing but such lines has ingredients that look like headings.
+    let lines = once(kept.count * 2 > plain.count ? kept : plain)
+    return fromMarkup ? inOneSystem(lines) : lines
+  }
+
+  /// The first of several copies of a list, or of each of its groups, that differ in their units: "85 g pecans", then
+  /// "3 oz pecans"; the second one if the first is in ounces.
+  private static func inOneSystem(_ lines: [String]) -> [String] {
+    guard (4...120).contains(lines.count) else { return lines }
+    let entries = lines.map(Measured.init)
+    var kept: [String] = []
+    var index = 0
+    while index < lines.count {
+      let room = (lines.count - index) / 2
+      guard
+        let size = (2...max(2, room)).first(where: { $0 <= room && isCopy(entries, index + $0, of: index, $0) })
+      else {
+        kept.append(lines[index])
+        index += 1
+        continue
+      }
+      var next = index + size
+      while next + size <= lines.count, isCopy(entries, next, of: index, size) { next += size }
+      let inOunces = entries[index..<index + size].contains(where: \.isInOunces)
+      kept += lines[inOunces ? index + size..<index + 2 * size : index..<index + size]
+      index = next
+    }
+    return kept
+  }
+
+  private struct Measured {
+    let line: String
+    let name: String
+    /// Whether the amount is metric; nil without one of these units.
+    let isMetric: Bool?
+    let isInOunces: Bool
+
+    init(_ line: String) {
+      self.line = line
+      let words = line.lowercased().split { !$0.isLetter }.map(String.init)
+      name = words.last ?? ""
+      let unit = words.prefix(3).first { Self.metric.contains($0) || Self.imperial.contains($0) }
+      isMetric = unit.map(Self.metric.contains)
+      isInOunces = unit == "oz"
+    }
+
+    private static let metric: Set<String> = [
+      "g", "gr", "gm", "gram", "grams", "kg", "ml", "cl", "dl", "l", "litre", "litres",
+    ]
+    private static let imperial: Set<String> = [
+      "oz", "ounce", "ounces", "lb", "lbs", "pound", "pounds", "cup", "cups", "fl", "pint", "pints", "stick", "sticks",
+      "teaspoon", "teaspoons", "tablespoon", "tablespoons", "quart", "quarts",
+    ]
+  }
+
+  private static func isCopy(_ entries: [Measured], _ start: Int, of first: Int, _ size: Int) -> Bool {
+    var other = 0
+    var converted = 0
+    for offset in 0..<size {
+      let one = entries[first + offset]
+      let two = entries[start + offset]
+      if one.line == two.line { continue }
+      if one.name != two.name { other += 1 }
+      if let a = one.isMetric, let b = two.isMetric {
+        guard a != b else { return false }
+        converted += 1
+      }
+    }
+    return converted > 0 && other * 4 <= size
+  }
+
+  /// "For the sauce:", "Topping:", and without the colon "For the sauce".
+  static func isHeading(_ line: String) -> Bool {
+    let scalars = line.unicodeScalars
+    if let last = scalars.last, last == ":" || last == "：" { return true }
+    guard scalars.count < 50, !hasAmount(line), !scalars.contains(",") else { return false }
+    let lower = line.lowercased()
+    return purposes.contains { lower.hasPrefix($0) } && lower.split(separator: " ").count <= 5
+  }
+
+  private static let purposes = [
+    "for the ", "pour le ", "pour la ", "pour les ", "pour l'", "pour l’", "für den ", "für die ", "für das ",
+    "para el ", "para la ", "para los ", "para las ", "para o ", "para a ", "per il ", "per la ", "per le ", "per i ",
+    "voor de ", "voor het ", "для ",
+  ]
+
+  /// Whether a line has a digit or a fraction.
+  static func hasAmount(_ line: String) -> Bool {
+    line.unicodeScalars.contains { scalar in
+      scalar.value < 0x80
+        ? scalar.value >= 0x30 && scalar.value <= 0x39 : scalar.properties.numericType != nil && !isIdeograph(scalar)
+    }
+  }
+
+  /// 一 and 万 are numbers for Unicode, and parts of words.
+  private static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x3400 && scalar.value < 0xA000 }
+
+  private static func withoutBullet(_ line: String) -> String {
+    guard let first = line.unicodeScalars.first else { return line }
+    if ["•", "▢", "☐", "□", "▪", "●", "◦", "‣", "·"].contains(first) {
+      return Text.fold(String(String.UnicodeScalarView(line.unicodeScalars.dropFirst())))
+    }
+    return line.hasPrefix("- ") || line.hasPrefix("* ") || line.hasPrefix("– ")
+      ? Text.fold(String(line.dropFirst(2))) : line
+  }
+
+  /// "almonds , chopped *": a comma after a link, the mark of a note.
+  private static func withoutGaps(_ line: String) -> String {
+    let line = line.hasSuffix(" *") ? String(line.dropLast(2)) : line
+    return line.utf8.contains(UInt8(ascii: ",")) ? line.replacing(" ,", with: ",") : line
+  }
+
+  /// Pages repeat the list for narrow screens and for printing.
+  private static func once(_ lines: [String]) -> [String] {
+    let half = lines.count / 2
+    guard half > 1, lines.count == 2 * half, lines[..<half] == lines[half...] else { return lines }
+    return Array(lines[..<half])
+  }
+
+  /// Letters and digits only, to compare two forms of a line.
+  static func essence(_ line: String) -> String {
+    String(
+      String.UnicodeScalarView(
+        line.lowercased().unicodeScalars.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil }))
+  }
+}

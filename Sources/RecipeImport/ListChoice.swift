@@ -1,0 +1,78 @@
+/// Decides between a page's stated list of ingredients and the one that it shows. The stated one counts, unless it has
+/// lost something on the way that the shown one still has.
+struct ListChoice {
+  private let stated: [String]
+  private let shown: [String]
+  private let statedKeys: [String]
+  private let shownKeys: [String]
+
+  static func better(stated: [String], shown: @autoclosure () -> [String]) -> [String] {
+    guard isSmall(stated) else { return stated }
+    let shown = shown()
+    guard shown.count > 1, isSmall(shown), shown != stated else { return stated }
+    let choice = ListChoice(stated: stated, shown: shown)
+    return choice.isBetter ? shown : stated
+  }
+
+  /// Every line is searched in all of the others.
+  private static func isSmall(_ lines: [String]) -> Bool {
+    lines.count < 400 && lines.reduce(0) { $0 + $1.utf8.count } < 50_000
+  }
+
+  private init(stated: [String], shown: [String]) {
+    self.stated = stated
+    self.shown = shown
+    statedKeys = stated.map(IngredientLines.essence)
+    shownKeys = shown.map(IngredientLines.essence)
+  }
+
+  private var isBetter: Bool {
+    isRunTogether || hasLostAmounts || hasOnlyHeadings || isCutOff || isRepeating || namesAmountsLast
+  }
+
+  private static func share(_ lines: [String], _ holds: (String) -> Bool) -> Double {
+    Double(lines.count(where: holds)) / Double(max(1, lines.count))
+  }
+
+  private static func beginsWithAmount(_ line: String) -> Bool {
+    line.unicodeScalars.first.map { IngredientLines.hasAmount(String($0)) } ?? false
+  }
+
+  /// All ingredients in one text.
+  private var isRunTogether: Bool { stated.count == 1 && shown.count > 2 && statedKeys[0] == shownKeys.joined() }
+
+  /// "flour" for "200 g flour"
+  private var hasLostAmounts: Bool {
+    let amounts = Self.share(stated, IngredientLines.hasAmount)
+    guard amounts < 0.5, amounts + 0.3 < Self.share(shown, IngredientLines.hasAmount),
+      shown.count * 5 >= stated.count * 4, shown.count <= stated.count * 2
+    else { return false }
+    let all = shownKeys.joined()
+    return statedKeys.count(where: all.contains) * 10 >= stated.count * 7
+  }
+
+  /// "Dough", "Filling" for the groups' ingredients
+  private var hasOnlyHeadings: Bool {
+    shown.count > stated.count && !stated.contains(where: IngredientLines.hasAmount)
+      && Self.share(shown, IngredientLines.hasAmount) >= 0.5
+  }
+
+  /// The first group only.
+  private var isCutOff: Bool {
+    guard stated.count > 2, shown.count * 2 >= stated.count * 3 else { return false }
+    let keys = Set(statedKeys)
+    let more = zip(shown, shownKeys).filter { !keys.contains($1) }.map(\.0)
+    return Set(shownKeys).count + 2 >= shown.count && keys.isSubset(of: shownKeys) && more.count > 2
+      && Self.share(more, IngredientLines.hasAmount) >= 0.7
+  }
+
+  /// The same lines, some of them twice.
+  private var isRepeating: Bool { shown.count < stated.count && Set(statedKeys) == Set(shownKeys) }
+
+  /// "flour, 200 g" for "200 g flour"
+  private var namesAmountsLast: Bool {
+    stated.count == shown.count && Self.share(stated, Self.beginsWithAmount) < 0.4
+      && Self.share(shown, Self.beginsWithAmount) > 0.5
+      && zip(statedKeys, shownKeys).allSatisfy { $0.unicodeScalars.sorted() == $1.unicodeScalars.sorted() }
+  }
+}

@@ -1,0 +1,76 @@
+/// What stands on a page below a heading like "Ingredients": rows, cells, tabs and groups.
+extension PageLayout {
+  /// A list that is marked up as a heading, with its entries on lines.
+  func isText(_ node: Int) -> Bool {
+    document.content(node).count <= 400 && document.elements("br", in: document.content(node)).count > 2
+  }
+
+  /// A row of a table is one ingredient, unless its cells are lists. A single cell without an amount is a heading.
+  func cells(_ row: Int) -> [String] {
+    let lines = document.lines(row)
+    guard lines.count(where: IngredientLines.hasAmount) < 3 else { return lines }
+    let range = document.content(row)
+    let isSingle = document.elements("td", in: range).count + document.elements("th", in: range).count == 1
+    return isSingle && !lines.contains(where: IngredientLines.hasAmount) && lines.count == 1 ? [] : [document.line(row)]
+  }
+
+  /// "Step 1 Boil …": the steps follow in the same list.
+  static func beginsStep(_ line: String) -> Bool {
+    let words = line.split(separator: " ", maxSplits: 2)
+    return words.count == 3 && words[0].first?.isLetter == true && Steps.isNumber(words[0] + " " + words[1])
+  }
+
+  /// A switch between several lists.
+  func isTab(_ node: Int) -> Bool {
+    guard document.content(node).count <= 12 else { return false }
+    let links = document.elements("a", in: document.content(node))
+    return links.count == 1 && document.attribute("href", of: links[0])?.hasPrefix("#") == true
+      && document.line(links[0]) == document.line(node)
+  }
+
+  /// "Ingredients", a list, "Glaze", a list: the second heading stands beside the first and before a list.
+  func headsGroup(_ node: Int, like first: Int) -> Bool {
+    guard document.nodes[node].parent == document.nodes[first].parent,
+      let next = element(at: document.nodes[node].end)
+    else { return false }
+    return document.nodes[next].name == "ul"
+  }
+
+  /// An ingredient in several blocks, such as `<div><div>2 cups</div><div>flour</div></div>`, one of several with the
+  /// same markup, or one with a box to tick.
+  func isRow(_ node: Int, _ known: inout [String: Bool]) -> Bool {
+    guard ["div", "tr", "dd", "p", "label", "section", "article"].contains(document.nodes[node].name) else {
+      return false
+    }
+    let range = document.content(node)
+    guard (2...60).contains(range.count), !range.contains(where: { isSeparate($0) }) else { return false }
+    let boxes = document.elements("input", in: range).filter { document.attribute("type", of: $0) == "checkbox" }
+    if boxes.count == 1 { return !document.line(node).isEmpty }
+    guard boxes.isEmpty, let names = document.attribute("class", of: node) else { return false }
+    let key = "\(document.nodes[node].parent) \(names)"
+    if let known = known[key] { return known }
+    let row = twins(of: node).contains { isAmountAndName($0) }
+    known[key] = row
+    return row
+  }
+
+  private func isSeparate(_ node: Int) -> Bool {
+    Self.headings.contains(document.nodes[node].name)
+      || ["li", "tr", "ol", "ul", "br"].contains(document.nodes[node].name)
+  }
+
+  private func twins(of node: Int) -> [Int] {
+    var twins = [node]
+    while twins.count < 100, let next = element(at: document.nodes[twins[twins.count - 1]].end), isTwin(next, node) {
+      twins.append(next)
+    }
+    return twins.count > 1 ? twins : []
+  }
+
+  private func isAmountAndName(_ node: Int) -> Bool {
+    let parts = document.text(node).split(separator: "\n").map { Text.fold(String($0)) }.filter { !$0.isEmpty }
+    guard (2...3).contains(parts.count) else { return false }
+    return parts[0].unicodeScalars.count <= 16 && IngredientLines.hasAmount(parts[0])
+      && !IngredientLines.hasAmount(parts[1])
+  }
+}

@@ -1,0 +1,139 @@
+import RecipeImport
+import Testing
+
+private func parse(_ html: String) throws -> ImportedRecipe {
+  try RecipePage.parse(Array(html.utf8), url: "https://a.org/soup/", contentType: nil)
+}
+
+private func linked(_ ingredients: String, _ body: String = "") throws -> [String] {
+  try parse(
+    """
+    <script type="application/ld+json">{"@type":"Recipe","name":"Soup","recipeIngredient":[\(ingredients)],
+    "recipeInstructions":"Cook."}</script><h1>Soup</h1>\(body)
+    """
+  ).ingredients
+}
+
+private func shown(_ body: String) throws -> [String] { try parse("<h1>Soup</h1>\(body)").ingredients }
+
+/// Lists of ingredients in plain markup.
+struct ShownListTests {
+  @Test(arguments: [
+    "<h2>Ingredients</h2><ul><li>2 leeks<li>1 l stock</ul>",
+    "<h2>🛒 What You’ll Need</h2><ul><li>2 leeks</li><li>1 l stock</li></ul>",
+    "<p><b>Ingredients for 4 people</b></p><ul><li>2 leeks<li>1 l stock</ul>",
+    "<h4>Ingredients</h4><h5>• 2 leeks<br>• 1 l stock<br><br></h5><h4>Method</h4><p>Cook.",
+    "<h2>Ingredients</h2><ul><li><b>Soup:</b><li>2 leeks<li>1 l stock</ul>",
+    "<h2>Ingredients</h2><ul><li>2 leeks</ul><h2>Stock</h2><ul><li>1 l stock</ul><h2>Method</h2><ol><li>Cook.</ol>",
+    "<h2>Ingredients</h2><ul><li>2 leeks<li>1 l stock</ul><p><b>Here is how:</b></p><ol><li>Cook for 2 hours.</ol>",
+    "<h2>Ingredients</h2><ul><li>2 leeks<li>1 l stock</ul><ul><li>Step 1 Cook for 2 hours.</ul>",
+    "<div><a href='/ingredients'>Ingredients</a></div><div>Shop</div><div>Contact</div><p><b>Ingredients:</b></p><ul><li>2 leeks<li>1 l stock</ul>",
+    "<h2>Ingredients</h2><ul><li><a href='#us'>US</a><li><a href='#eu'>Metric</a></ul><ul><li>2 leeks<li>1 l stock</ul>",
+    """
+    <h2>Ingredients</h2><div><div><input type="checkbox"><label><span>2</span> <p>leeks</p></label></div>
+    <div><input type="checkbox"><label><span>1 l</span> <p>stock</p></label></div></div>
+    """,
+    """
+    <h2>Ingredients</h2><div><div class="row"><div>2</div><div>leeks</div></div>
+    <div class="row"><div>1 l</div><div>stock</div></div></div>
+    """,
+    """
+    <h2>Ingredients</h2><table><thead><tr><th>Amount<th>Food</thead><tr><td>2<td>leeks<br></tr>
+    <tr><td>1 l<td>stock</tr></table>
+    """,
+  ])
+  func `the entries and nothing else`(body: String) throws {
+    #expect(try shown(body) == ["2 leeks", "1 l stock"])
+  }
+
+  @Test func `the same list in other units counts once`() throws {
+    let body = """
+      <h2>Ingredients</h2><ul><li>85 g pecans<li>1 tsp salt</ul><ul><li>3 oz pecans<li>1 tsp salt</ul>
+      <ul><li>200 ml milk<li>2 eggs</ul><ul><li>7 fl oz milk<li>2 eggs</ul>
+      """
+    #expect(try shown(body) == ["85 g pecans", "1 tsp salt", "200 ml milk", "2 eggs"])
+  }
+
+  @Test func `two groups with the same foods are two groups`() throws {
+    let lines = ["200 g flour", "1 pinch salt", "300 g flour", "1 pinch salt"]
+    #expect(try shown("<h2>Ingredients</h2><ul>" + lines.map { "<li>\($0)" }.joined() + "</ul>") == lines)
+  }
+
+  @Test func `a list in microdata that is there twice counts once, and its headings not at all`() throws {
+    let list =
+      "<ul><li itemprop=recipeIngredient><b>Topping</b><li itemprop=recipeIngredient>2 leeks<li itemprop=recipeIngredient>1 <a>egg</a> , beaten<li itemprop=recipeIngredient>salt</ul>"
+    let page = "<div itemscope itemtype='https://schema.org/Recipe'><h1 itemprop=name>Soup</h1>\(list)\(list)</div>"
+    #expect(try parse(page).ingredients == ["2 leeks", "1 egg, beaten", "salt"])
+  }
+}
+
+/// The stated list, or the shown one.
+struct ListChoiceTests {
+  private let list = "<h2>Ingredients</h2><ul><li>2 leeks<li>1 l stock<li>3 eggs</ul>"
+
+  @Test(arguments: [
+    #""leeks","stock","eggs""#, #""2 leeks 1 l stock 3 eggs""#, #""leeks, 2","stock, 1 l","eggs, 3""#,
+    #""Soup","Topping""#,
+    #""2 leeks","1 l stock","3 eggs","1 l stock""#,
+  ])
+  func `the shown list counts if the stated one has lost something`(stated: String) throws {
+    #expect(try linked(stated, list) == ["2 leeks", "1 l stock", "3 eggs"])
+  }
+
+  @Test func `a list that was cut off is completed`() throws {
+    let all = (1...6).map { "\($0) eggs" }
+    let body = "<h2>Ingredients</h2><ul>" + all.map { "<li>\($0)" }.joined() + "</ul>"
+    #expect(try linked(#""1 eggs","2 eggs","3 eggs""#, body) == all)
+  }
+
+  @Test(arguments: [
+    #"["2 large leeks","1 l stock (warm)","3 eggs"]"#, #"["2 leeks","1 l stock","3 eggs","salt"]"#,
+    #"["1 pie crust","2 plums"]"#,
+  ])
+  func `else the stated list counts`(stated: String) throws {
+    let inner = String(stated.dropFirst().dropLast())
+    #expect(try linked(inner, list) == inner.dropFirst().dropLast().split(separator: "\",\"").map(String.init))
+  }
+
+  @Test func `what the page shows as a heading is no ingredient`() throws {
+    let body = "<div class='part-title'>Green sauce</div><div><label>2 leeks</label></div><p><b>Salt</b></p>"
+    #expect(try linked(#""1 egg","Green sauce","2 leeks","Salt""#, body) == ["1 egg", "2 leeks", "Salt"])
+  }
+}
+
+struct TitleTests {
+  @Test(arguments: [
+    ("Leek soup, a recipe - The Pot", "Leek stew", "Leek soup, a recipe - The Pot"),
+    ("Leek soup with pictures - The Pot", "Leek soup", "Leek soup"),
+    ("Leek soup - quick", "Leek soup", "Leek soup - quick"),
+  ])
+  func `the site's name is no part of a name`(stated: String, heading: String, expected: String) throws {
+    let page = """
+      <meta property="og:site_name" content="The Pot"><script type="application/ld+json">{"@type":"Recipe","name":"\(stated)",
+      "recipeIngredient":["1 leek","1 egg"]}</script><h1>\(heading)</h1>
+      """
+    #expect(try parse(page).title == expected)
+  }
+
+  @Test func `what only a print shows is no part of a name`() throws {
+    #expect(
+      try parse(
+        "<h1>Soup <small class='print-only'>by Ada</small></h1><h2>Ingredients</h2><ul><li>1 leek<li>2 eggs</ul>"
+      ).title
+        == "Soup")
+  }
+}
+
+struct BaseTests {
+  @Test func `addresses are relative to the page, or to what it says they are relative to`() throws {
+    let body = """
+      <link rel="canonical" href="soup"><meta property="og:image" content="soup.jpg">
+      <h1>Soup</h1><h2>Ingredients</h2><ul><li>1 leek<li>2 eggs</ul>
+      """
+    let plain = try RecipePage.parse(Array(body.utf8), url: "https://a.org/old/x?y", contentType: nil)
+    #expect(plain.url == "https://a.org/old/soup" && plain.imageURL == "https://a.org/old/soup.jpg")
+    let based = "<base href='/new/'>" + body
+    let moved = try RecipePage.parse(Array(based.utf8), url: "https://a.org/old/x?y", contentType: nil)
+    #expect(moved.url == "https://a.org/new/soup" && moved.imageURL == "https://a.org/new/soup.jpg")
+  }
+}
