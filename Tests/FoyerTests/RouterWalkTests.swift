@@ -116,6 +116,7 @@ private enum Walk {
     "GET /recipes/{id}/edit": [:],
     "GET /recipes/{id}/cook": [:],
     "GET /recipes/{id}/print": [:],
+    "GET /recipes/import/pictures/{id}": [:],
     "GET /recipes/{id}/image": [:],
     "GET /recipes/{id}/thumbnail": [:],
     "POST /recipes/{id}/delete": [:],

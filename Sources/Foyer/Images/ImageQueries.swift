@@ -31,6 +31,13 @@ enum ImageQueries {
     """
   }
 
+  static func thumbnail(ofUpload id: UUID) -> SQL {
+    """
+    SELECT id, thumbnail AS bytes FROM images
+    WHERE household_id = current_household() AND id = \(id) AND \(fragment: isUnused)
+    """
+  }
+
   static func picture(ofItem id: UUID) -> SQL {
     """
     SELECT images.id, picture AS bytes

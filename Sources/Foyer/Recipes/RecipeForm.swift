@@ -26,6 +26,8 @@ struct RecipeForm: PictureForm {
   var removesImage = false
   /// The version that the form was filled from; nil for a new recipe.
   var version: Int?
+  /// Whether the form is an import's preview.
+  var isImported = false
   var errors = FormErrors()
 
   var isNew: Bool { version == nil }
@@ -49,6 +51,7 @@ struct RecipeForm: PictureForm {
     imageURL = form["image_url"] ?? ""
     imageID = form["image_id"].flatMap { UUID($0.utf8) }
     removesImage = form["remove_image"] == "true"
+    isImported = form["imported"] == "true"
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
   }
 

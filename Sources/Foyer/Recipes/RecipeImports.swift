@@ -54,10 +54,14 @@ enum RecipeImports {
       if preview.entries.isEmpty { throw Problem(field: field, text: strings.importKnown(count: preview.known)) }
     }
     await preview.keepPictures { await image($0, context) }
+    await preview.keepLinkedPicture { await image(at: $0, context) }
     let shown = preview
     return context.html(.recipes) { out, page in
       if shown.isOne {
-        Views.Recipes.importPreview(&out, page: page, form: shown.entries[0].form)
+        var form = shown.entries[0].form
+        form.isImported = true
+        form.cuisine = page.strings.cuisine(form.cuisine)
+        Views.Recipes.recipeForm(&out, page: page, form: form)
       } else {
         Views.Recipes.importSeveral(&out, page: page, preview: shown)
       }

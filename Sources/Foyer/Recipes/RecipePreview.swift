@@ -23,6 +23,8 @@ struct RecipePreview: Sendable {
   private(set) var leftOut: LeftOut
   /// The number of recipes in the file that the household has already.
   private(set) var known = 0
+  /// The names of the first hundred of them.
+  private(set) var knownNames: [String] = []
 
   /// - Parameter source: the URL of the page.
   init(_ file: ImportedFile, source: String?) {
@@ -37,11 +39,12 @@ struct RecipePreview: Sendable {
     for entry in entries {
       if known.contains(entry.digest) {
         self.known += 1
+        if knownNames.count < 100 { knownNames.append(String(entry.form.name.prefix(100))) }
       } else if kept.isEmpty || kept.count < Self.maximumCount && bytes + entry.size <= Self.maximumBytes {
         kept.append(entry)
         bytes += entry.size
       } else {
-        leftOut.recipes += 1
+        leftOut.leaveOut(recipe: entry.form.name)
       }
     }
     entries = kept
@@ -54,6 +57,16 @@ struct RecipePreview: Sendable {
         entries[index] = entries[index].with(id)
       }
     }
+  }
+
+  /// Fetches and stores the picture of a single recipe, so that its form can show it; `fetch` returns its id. Without one
+  /// the form keeps the address.
+  mutating func keepLinkedPicture(_ fetch: (String) async -> UUID?) async {
+    guard isOne, entries[0].form.imageID == nil, entries[0].form.imageURL.isWebAddress,
+      let id = await fetch(entries[0].form.imageURL)
+    else { return }
+    entries[0].form.imageURL = ""
+    entries[0].form.imageID = id
   }
 
   /// Whether the preview is the full form of a single recipe.

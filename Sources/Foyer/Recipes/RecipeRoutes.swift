@@ -205,6 +205,11 @@ enum Recipes {
     try await Images.show(RecipeQueries.thumbnail(of: id), "thumbnail", context)
   }
 
+  /// The picture of a preview, which no recipe has yet.
+  static func preview(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    try await Images.show(ImageQueries.thumbnail(ofUpload: id), "thumbnail", context)
+  }
+
   static func new(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
     return page(of: RecipeForm(), context)
@@ -303,6 +308,7 @@ enum Recipes {
   /// The form's picture, fetched first if an imported recipe only has its URL. A recipe is stored without it if that
   /// fails.
   private static func importedImage(_ form: RecipeForm, _ context: Context) async -> UUID? {
+    if form.removesImage { return nil }
     if let id = form.imageID { return id }
     guard form.imageURL.isWebAddress else { return nil }
     return await RecipeImports.image(at: form.imageURL, context)
