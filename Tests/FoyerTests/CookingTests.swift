@@ -74,9 +74,9 @@ extension FoyerTests {
     @Test func `A step and servings that do not exist are the nearest that do`() async throws {
       let (member, id) = try await member()
       for (query, step) in [
-        ("step=0", 1), ("step=-1", 1), ("step=99999", 3), ("step=999999999999999999999", 1), ("step=%C2%BD%C2%BD", 1),
-        ("step=", 1),
-        ("step=2&servings=0", 2), ("step=2&servings=-1", 2), ("step=2&servings=1000000000", 2), ("servings=%C2%BD%C2%BD", 1),
+        ("step=0", 1), ("step=-1", 1), ("step=99999", 3), ("step=999999999999999999999", 1), ("step=", 1),
+        ("step=%C2%BD%C2%BD", 1), ("step=2&servings=0", 2), ("step=2&servings=-1", 2),
+        ("step=2&servings=1000000000", 2), ("servings=%C2%BD%C2%BD", 1),
       ] {
         let page = try await member.get("/recipes/\(id)/cook?\(query)")
         #expect(page.status == 200, "\(query)")
