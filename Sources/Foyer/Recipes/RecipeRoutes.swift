@@ -186,13 +186,13 @@ enum Recipes {
     return context.html(.recipes) { out, page in
       switch context.fragmentTarget {
       case "recipe-columns": Views.Recipes._columns(&out, page: page, recipe: recipe)
-      case nil: Views.Recipes.recipe(&out, page: page, recipe: recipe, eaters: eaters, hasHand: !hand.isEmpty)
-      default:
+      case "recipe-eaters":
         Views.Recipes._recipeEaters(&out, page: page, id: id, eaters: eaters)
         // Its links keep who eats.
         if let wanted = serving.wanted {
           Views.Recipes._servings(&out, page: page, serving: serving, wanted: wanted, isOutOfBand: true)
         }
+      default: Views.Recipes.recipe(&out, page: page, recipe: recipe, eaters: eaters, hasHand: !hand.isEmpty)
       }
     }
   }
