@@ -65,7 +65,7 @@ let package = Package(
       ],
       swiftSettings: strict, plugins: ["CompileViews", "EmbedTexts"]),
     .executableTarget(
-      name: "Command", dependencies: ["Foyer", "Fetch", "Processes", "RecipeImport"], swiftSettings: strict),
+      name: "Command", dependencies: ["Foyer", "Fetch", "Processes", "RecipeImport", "Cookery"], swiftSettings: strict),
 
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"], swiftSettings: strict),

@@ -45,7 +45,7 @@ enum RecipeParse {
     }
   }
 
-  private static func read(_ path: String) throws -> [UInt8] {
+  static func read(_ path: String) throws -> [UInt8] {
     guard let file = fopen(path, "rb") else { throw Unreadable() }
     defer { fclose(file) }
     var bytes: [UInt8] = []
@@ -76,9 +76,10 @@ enum RecipeParse {
 
   private static func number(_ number: Int?) -> String { number.map(String.init) ?? "null" }
 
-  private static func array(_ texts: [String]) -> String { "[" + texts.map { string($0) }.joined(separator: ",") + "]" }
+  static func array(_ texts: [String]) -> String { "[" + texts.map { string($0) }.joined(separator: ",") + "]" }
 
-  private static func string(_ text: String?) -> String {
+  /// A JSON string, or null.
+  static func string(_ text: String?) -> String {
     guard let text else { return "null" }
     var result = "\""
     for scalar in text.unicodeScalars {

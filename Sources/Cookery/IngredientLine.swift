@@ -20,8 +20,14 @@ public struct IngredientLine: Sendable, Equatable {
   /// What it contains, and what it may contain; other traits are known to be absent only if the line is understood.
   let has: Traits
   let may: Traits
-  let isUnderstood: Bool
+  /// Whether each word of it is known, or cannot be a food.
+  public let isUnderstood: Bool
   let hasFood: Bool
+
+  /// The allergens that its foods always have.
+  public var contained: [Allergen] { Allergen.allCases.filter { has.contains($0.trait) } }
+  /// Those that only some products of that name have: the packet decides.
+  public var possible: [Allergen] { Allergen.allCases.filter { may.contains($0.trait) && !has.contains($0.trait) } }
 
   public init(_ text: String) {
     let reading = Reading(text)

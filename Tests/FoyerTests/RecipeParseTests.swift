@@ -33,5 +33,21 @@ extension FoyerTests {
       #expect(try await Program.run(["recipe-parse"]).status == 2)
       #expect(try await Program.run(["recipe-parse", "--help"]).output.hasPrefix("usage: foyer recipe-parse"))
     }
+
+    @Test func `foyer recipe-verdicts prints what a line contains and what its packet decides`() async throws {
+      defer { try? FileManager.default.removeItem(at: folder) }
+      let lines = try file("lines.txt", "1 egg, beaten, to glaze\n2 tbsp pesto\n\n1 cup zibbles\n")
+      let done = try await Program.run(["recipe-verdicts", lines])
+      #expect(done.status == 0)
+      #expect(
+        done.output == """
+          {"line":"1 egg, beaten, to glaze","has":["egg"],"may":[],"understood":true,"key":"egg"}
+          {"line":"2 tbsp pesto","has":["dairy","tree-nut"],"may":["egg","soy","sulfite"],"understood":true,"key":"pesto"}
+          {"line":"1 cup zibbles","has":[],"may":[],"understood":false,"key":"zibbl"}
+
+          """)
+      #expect(try await Program.run(["recipe-verdicts", "/nowhere"]).status == 1)
+      #expect(try await Program.run(["recipe-verdicts"]).status == 2)
+    }
   }
 }

@@ -1,0 +1,45 @@
+"""Compares what `foyer recipe-verdicts` says with the labels of en.txt, fr.txt, ko.txt and ru.txt: a row a language."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+ALLERGENS = "dairy egg gluten peanut seafood sesame soy sulfite nut wheat".split()
+
+
+def labels(path):
+    for row in path.read_text(encoding="utf-8").splitlines():
+        if row and not row.startswith("#"):
+            line, contains, depends = row.rsplit(" | ", 2)
+            yield line, contains.removeprefix("contains:").split(), depends.removeprefix("depends:").split()
+
+
+def verdicts(program, lines):
+    with tempfile.NamedTemporaryFile("w", encoding="utf-8") as file:
+        file.write("".join(line + "\n" for line in lines))
+        file.flush()
+        output = subprocess.run([program, "recipe-verdicts", file.name], capture_output=True, text=True, check=True).stdout
+    return [json.loads(row) for row in output.splitlines()]
+
+
+def main(program):
+    print(f"{'':4}{'lines':>7}{'false free':>12}{'missed':>9}{'unknown':>9}")
+    for path in sorted(pathlib.Path(__file__).parent.glob("??.txt")):
+        rows = list(labels(path))
+        free = missed = contained = unknown = sure = 0
+        for (_, contains, depends), said in zip(rows, verdicts(program, [row[0] for row in rows]), strict=True):
+            has, may = ([name.replace("tree-nut", "nut") for name in said[key]] for key in ("has", "may"))
+            for allergen in ALLERGENS:
+                is_open = allergen not in has and (allergen in may or not said["understood"])
+                is_free = allergen not in has and not is_open
+                free += is_free and allergen in contains + depends
+                contained += allergen in contains
+                missed += is_open and allergen in contains
+                sure += allergen not in depends
+                unknown += is_open and allergen not in depends
+        print(f"{path.stem:4}{len(rows):7}{free:12}{missed / contained:9.1%}{unknown / sure:9.1%}")
+
+
+main(sys.argv[1])
