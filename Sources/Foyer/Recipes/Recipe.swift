@@ -16,6 +16,8 @@ struct RecipeSummary {
   let missing: [String]
   /// What those who eat ask for that is unknown for this recipe, with their names where there is a choice of them.
   let unknown: [String]
+  /// The lines that leave them unknown.
+  var linesToCheck: [String] = []
   /// What somebody who eats does not like: "Léa dislikes: coriander".
   let disliked: [String]
   /// Its page, with the same choice of who eats.
@@ -97,6 +99,7 @@ struct Recipe {
   let isFavorite: Bool
   let allergens: [Verdict]
   let diets: [Verdict]
+  let sentence: AllergenSentence
 
   var missing: [String] { ingredients.filter(\.isMissing).map(\.text) }
   var needed: Int { ingredients.count(where: \.isNeeded) }
@@ -138,6 +141,7 @@ struct Recipe {
       return stated ? strings.recipesStated : nil
     }
     let facts = RecipeFacts(lines: lines, statements: RecipeForm.lines(stored.statements))
+    sentence = AllergenSentence(lines: lines, facts: facts, mine: Set(parameters.allergies), strings: strings)
     allergens = Allergen.allCases.map { allergen in
       let (name, isRequired) = (strings.text(allergen), parameters.allergies.contains(allergen))
       return switch facts.allergens[allergen] {
@@ -180,7 +184,7 @@ struct IngredientAtHand {
 
 /// A page of a search, or of the favourites.
 struct RecipeList {
-  let recipes: [RecipeSummary]
+  var recipes: [RecipeSummary]
   /// The URL of the next page.
   let next: String?
 }

@@ -107,7 +107,8 @@ enum Recipes {
     let (hand, parameters) = try kitchen.read(results)
     let table = try kitchen.table(results)
     let rows = results[hand.isEmpty ? byName : ranked]
-    let list = try list(rows, search, "/recipes/results", hand, table, context)
+    var list = try list(rows, search, "/recipes/results", hand, table, context)
+    if search.showsUnknown { try await list.findLinesToCheck(table.parameters, context) }
     let unknown: Int = try leftOut.flatMap { results[$0].first }?["count"] ?? 0
     return context.html(.recipes) { out, page in
       switch context.fragmentTarget {
