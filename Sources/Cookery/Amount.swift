@@ -1,7 +1,8 @@
 /// An amount and its place in the line, for `scaled`.
 struct Amount {
-  var lower: Double
-  var upper: Double?
+  var least: Rational
+  /// The upper end of a range.
+  var most: Rational?
   var unit: CookingUnit?
   /// The scalars of the number or range; empty if the text implies the number ("pinch of salt").
   var numbers: Range<Int>
@@ -10,6 +11,8 @@ struct Amount {
   /// The tokens of the unit.
   var unitTokens: Range<Int>?
 
+  var lower: Double { least.value }
+  var upper: Double? { most?.value }
   var quantity: Quantity { Quantity(lower: lower, upper: upper, unit: unit) }
 }
 
@@ -98,23 +101,23 @@ struct AmountReader {
           let number = Self.numerals[tokens[at - 1].word ?? ""], at - 1 > first
         {
           return Amount(
-            lower: number, upper: nil, unit: unit.unit, numbers: tokens[at - 1].start..<tokens[at - 1].end,
+            least: Self.exact(number), most: nil, unit: unit.unit, numbers: tokens[at - 1].start..<tokens[at - 1].end,
             tokens: (at - 1)..<unit.end, unitTokens: at..<unit.end)
         }
         if depth == 0, at > first, Hangul.begins(word), let number = Self.numerals[word], let unit = unit(at: at + 1) {
           return Amount(
-            lower: number, upper: nil, unit: unit.unit, numbers: tokens[at].start..<tokens[at].end,
+            least: Self.exact(number), most: nil, unit: unit.unit, numbers: tokens[at].start..<tokens[at].end,
             tokens: at..<unit.end,
             unitTokens: (at + 1)..<unit.end)
         }
         if depth == 0, at > first, word == "반", let unit = unit(at: at + 1) {
           return Amount(
-            lower: 0.5, upper: nil, unit: unit.unit, numbers: tokens[at].start..<tokens[at].end, tokens: at..<unit.end,
+            least: Self.exact(0.5), most: nil, unit: unit.unit, numbers: tokens[at].start..<tokens[at].end, tokens: at..<unit.end,
             unitTokens: (at + 1)..<unit.end)
         }
         if depth == 0, at > first, let unit = unit(at: at), unit.unit == .pinch || unit.unit == .handful {
           return Amount(
-            lower: 1, upper: nil, unit: unit.unit, numbers: tokens[at].start..<tokens[at].start, tokens: at..<unit.end,
+            least: Rational(1), most: nil, unit: unit.unit, numbers: tokens[at].start..<tokens[at].start, tokens: at..<unit.end,
             unitTokens: at..<unit.end)
         }
       default: break
@@ -134,14 +137,14 @@ struct AmountReader {
       // An article counts as one only before a unit, or in a language where it has no other meaning.
       if unit == nil, word == "a" || word == "an" || Self.few.contains(tokens[next].word ?? "") { return nil }
       return Amount(
-        lower: number, upper: nil, unit: unit?.unit, numbers: tokens[first].start..<tokens[next - 1].end,
+        least: Self.exact(number), most: nil, unit: unit?.unit, numbers: tokens[first].start..<tokens[next - 1].end,
         tokens: first..<(unit?.end ?? next), unitTokens: unit.map { next..<$0.end })
     }
     if let unit = unit(at: first), !unit.unit.isMeasure, unit.end < tokens.count, tokens[unit.end].word != nil {
       switch unit.unit {
       case .pinch, .dash, .handful, .knob, .bunch, .sprig, .drop:
         return Amount(
-          lower: 1, upper: nil, unit: unit.unit, numbers: tokens[first].start..<tokens[first].start,
+          least: Rational(1), most: nil, unit: unit.unit, numbers: tokens[first].start..<tokens[first].start,
           tokens: first..<unit.end,
           unitTokens: first..<unit.end)
       default: return nil
@@ -160,10 +163,10 @@ struct AmountReader {
   func amount(at first: Int) -> Amount? {
     guard let number = number(at: first) else { return nil }
     var lower = number
-    var upper: Double?
+    var upper: Rational?
     var numbers = tokens[first].start..<tokens[first].end
     var next = first + 1
-    if let (value, behind) = rangeEnd(at: next, above: lower.value) {
+    if let (value, behind) = rangeEnd(at: next, above: lower.exact) {
       upper = value
       numbers = numbers.lowerBound..<tokens[behind - 1].end
       next = behind
@@ -174,11 +177,11 @@ struct AmountReader {
     {
       var end = next + 2
       if end < tokens.count, tokens[end].kind == .dash { end += 1 }
-      if let unit = unit(at: end), unit.unit.isMeasure {
+      if let unit = unit(at: end), unit.unit.isMeasure, let least = lower.exact.multiplied(by: size.exact) {
         var behind = unit.end
         if let container = self.unit(at: behind), !container.unit.isMeasure { behind = container.end }
         return Amount(
-          lower: lower.value * size.value, upper: upper.map { $0 * size.value }, unit: unit.unit, numbers: numbers,
+          least: least, most: upper.flatMap { $0.multiplied(by: size.exact) }, unit: unit.unit, numbers: numbers,
           tokens: first..<behind, unitTokens: nil)
       }
     }
@@ -186,7 +189,7 @@ struct AmountReader {
     if let behind = size(at: next) {
       let container = unit(at: behind, afterNeutral: true)
       return Amount(
-        lower: lower.value, upper: upper, unit: container.map(\.unit), numbers: numbers,
+        least: lower.exact, most: upper, unit: container.map(\.unit), numbers: numbers,
         tokens: first..<(container?.end ?? behind),
         unitTokens: container.map { $0.start..<$0.end })
     }
@@ -194,30 +197,34 @@ struct AmountReader {
     if start + 1 < tokens.count, tokens[start].kind == .dash, unit(at: start + 1) != nil { start += 1 }
     guard let unit = unit(at: start, afterNeutral: true) else {
       return Amount(
-        lower: lower.value, upper: upper, unit: nil, numbers: numbers, tokens: first..<next, unitTokens: nil)
+        least: lower.exact, most: upper, unit: nil, numbers: numbers, tokens: first..<next, unitTokens: nil)
     }
     // 1 - 14 oz can
-    if let size = upper, size >= 4 * lower.value, unit.unit.isMeasure, let container = self.unit(at: unit.end),
+    if let size = upper, size.value >= 4 * lower.value, unit.unit.isMeasure, let container = self.unit(at: unit.end),
       !container.unit.isMeasure
     {
       return Amount(
-        lower: lower.value, upper: nil, unit: container.unit, numbers: tokens[first].start..<tokens[first].end,
+        least: lower.exact, most: nil, unit: container.unit, numbers: tokens[first].start..<tokens[first].end,
         tokens: first..<container.end, unitTokens: container.start..<container.end)
     }
     // "1,500 kg" is French for one and a half; "1.500 g" is German for fifteen hundred.
-    if lower.separator == ",", unit.unit == .kilogram || unit.unit == .litre { lower.value /= 1000 }
-    if lower.separator == ".", unit.unit == .gram || unit.unit == .millilitre { lower.value *= 1000 }
+    if lower.separator == ",", unit.unit == .kilogram || unit.unit == .litre {
+      lower.exact = lower.exact.divided(by: Rational(1000)) ?? lower.exact
+    }
+    if lower.separator == ".", unit.unit == .gram || unit.unit == .millilitre {
+      lower.exact = lower.exact.multiplied(by: Rational(1000)) ?? lower.exact
+    }
     // 100g~150g
-    if upper == nil, let (value, behind) = rangeEnd(at: unit.end, above: lower.value),
+    if upper == nil, let (value, behind) = rangeEnd(at: unit.end, above: lower.exact),
       let again = self.unit(at: behind),
       again.unit == unit.unit
     {
       return Amount(
-        lower: lower.value, upper: value, unit: unit.unit, numbers: numbers.lowerBound..<tokens[behind - 1].end,
+        least: lower.exact, most: value, unit: unit.unit, numbers: numbers.lowerBound..<tokens[behind - 1].end,
         tokens: first..<again.end, unitTokens: nil)
     }
     return Amount(
-      lower: lower.value, upper: upper, unit: unit.unit, numbers: numbers, tokens: first..<unit.end,
+      least: lower.exact, most: upper, unit: unit.unit, numbers: numbers, tokens: first..<unit.end,
       unitTokens: unit.start..<unit.end)
   }
 
@@ -227,10 +234,10 @@ struct AmountReader {
     return number
   }
 
-  private func rangeEnd(at index: Int, above lower: Double) -> (Double, Int)? {
-    guard index + 1 < tokens.count, let number = number(at: index + 1), number.value > lower else { return nil }
+  private func rangeEnd(at index: Int, above lower: Rational) -> (Rational, Int)? {
+    guard index + 1 < tokens.count, let number = number(at: index + 1), number.exact > lower else { return nil }
     let isRange = tokens[index].kind == .dash || tokens[index].word.map { Self.ranges.contains($0) } ?? false
-    return isRange ? (number.value, index + 2) : nil
+    return isRange ? (number.exact, index + 2) : nil
   }
 
   /// The position after "(400 g)" or "24-ounce"; nil if there is none.
@@ -240,7 +247,7 @@ struct AmountReader {
     let first = isOpen ? index + 1 : index
     guard number(at: first) != nil else { return nil }
     var next = first + 1
-    if let (_, behind) = rangeEnd(at: next, above: 0) { next = behind }
+    if let (_, behind) = rangeEnd(at: next, above: .zero) { next = behind }
     if next < tokens.count, tokens[next].kind == .dash { next += 1 }
     guard let unit = unit(at: next), unit.unit.isMeasure else { return nil }
     guard isOpen else { return unit.end }
@@ -310,6 +317,9 @@ struct AmountReader {
   private func behindDot(_ index: Int) -> Int {
     index < tokens.count && tokens[index].kind == .dot ? index + 1 : index
   }
+
+  /// Of a numeral's value, which is a multiple of ½.
+  private static func exact(_ numeral: Double) -> Rational { Rational(Int(numeral * 2), 2) ?? Rational(1) }
 
   static let numerals: [String: Double] = {
     var table: [String: Double] = [:]

@@ -1,8 +1,10 @@
 /// A number as recipes write it: "1 ½", "1 1/2", "1⁄2", "1,5", "1.5", "1,000", "٣".
 struct Number: Equatable {
-  var value: Double
+  var exact: Rational
   /// Written with a separator before exactly three digits: "1,500 g" is fifteen hundred, "1,500 kg" is one and a half.
   var separator: Unicode.Scalar?
+
+  var value: Double { exact.value }
 
   static func isDigit(_ scalar: Unicode.Scalar) -> Bool {
     digit(scalar) != nil || fraction(scalar) != nil
@@ -42,39 +44,42 @@ struct Number: Equatable {
   /// fraction with the denominator 0 are skipped without a value.
   static func read(_ text: [Unicode.Scalar], at: inout Int) -> Number? {
     guard at < text.count else { return nil }
-    if let value = fraction(text[at]) {
+    if let value = fraction(text[at]).flatMap({ Rational(vulgar: $0) }) {
       at += 1
-      return Number(value: value)
+      return Number(exact: value)
     }
     guard digit(text[at]) != nil else { return nil }
     var number: Number?
     guard let whole = integer(text, at: &at) else { return nil }
-    number = Number(value: whole)
+    number = Number(exact: Rational(whole))
     // 1/2
     if let (value, end) = slashed(whole, text, at) {
       at = end
-      return value.map { Number(value: $0) }
+      return value.map { Number(exact: $0) }
     }
     // 1.5 and 1,500
     if at + 1 < text.count, text[at] == "." || text[at] == ",", digit(text[at + 1]) != nil {
       let separator = text[at]
       var end = at + 1
       var digits = 0
-      var decimals = 0.0
-      var scale = 1.0
+      var decimals = 0
+      var scale = 1
       while end < text.count, let value = digit(text[end]) {
         if digits < 9 {
           scale *= 10
-          decimals = decimals * 10 + Double(value)
+          decimals = decimals * 10 + value
         }
         digits += 1
         end += 1
       }
       at = end
       if digits == 3, whole > 0, separator == "," {
-        return Number(value: whole * 1000 + decimals, separator: separator)
+        return Number(exact: Rational(whole * 1000 + decimals), separator: separator)
       }
-      return Number(value: whole + decimals / scale, separator: digits == 3 && whole > 0 ? separator : nil)
+      // Nine digits before and behind: it fits.
+      return Rational(whole * scale + decimals, scale).map {
+        Number(exact: $0, separator: digits == 3 && whole > 0 ? separator : nil)
+      }
     }
     // 1½, 1 ½, 1 1/2, "1 and 1/2"
     var next = at
@@ -85,17 +90,19 @@ struct Number: Equatable {
       if after < text.count, isFraction(text, after) { next = after }
       break
     }
-    if next < text.count, let value = fraction(text[next]) {
+    if next < text.count, let value = fraction(text[next]).flatMap({ Rational(vulgar: $0) }),
+      let sum = Rational(whole).adding(value)
+    {
       at = next + 1
-      return Number(value: whole + value)
+      return Number(exact: sum)
     }
     if next > at, next < text.count, digit(text[next]) != nil {
       var end = next
       if let numerator = integer(text, at: &end), let (value, behind) = slashed(numerator, text, end), let value,
-        value < 1
+        value < Rational(1), let sum = Rational(whole).adding(value)
       {
         at = behind
-        return Number(value: whole + value)
+        return Number(exact: sum)
       }
     }
     return number
@@ -115,15 +122,15 @@ struct Number: Equatable {
     guard let numerator = integer(text, at: &end), let (value, _) = slashed(numerator, text, end), let value else {
       return false
     }
-    return value < 1
+    return value < Rational(1)
   }
 
   /// The digits from `at` on; nil if there are more than nine.
-  private static func integer(_ text: [Unicode.Scalar], at: inout Int) -> Double? {
-    var value = 0.0
+  private static func integer(_ text: [Unicode.Scalar], at: inout Int) -> Int? {
+    var value = 0
     var count = 0
     while at < text.count, let next = digit(text[at]) {
-      if count < 10 { value = value * 10 + Double(next) }
+      if count < 10 { value = value * 10 + next }
       count += 1
       at += 1
     }
@@ -131,7 +138,7 @@ struct Number: Equatable {
   }
 
   /// numerator "/" denominator: the value (nil if invalid) and its end.
-  private static func slashed(_ numerator: Double, _ text: [Unicode.Scalar], _ at: Int) -> (Double?, Int)? {
+  private static func slashed(_ numerator: Int, _ text: [Unicode.Scalar], _ at: Int) -> (Rational?, Int)? {
     var end = at
     if end < text.count, isSpace(text[end]) { end += 1 }
     guard end < text.count, isSlash(text[end]) else { return nil }
@@ -139,6 +146,6 @@ struct Number: Equatable {
     if end < text.count, isSpace(text[end]) { end += 1 }
     guard end < text.count, digit(text[end]) != nil else { return nil }
     guard let denominator = integer(text, at: &end), denominator > 0, denominator <= 100 else { return (nil, end) }
-    return (numerator / denominator, end)
+    return (Rational(numerator, denominator), end)
   }
 }

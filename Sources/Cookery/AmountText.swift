@@ -1,0 +1,165 @@
+/// Amounts as a shop and a kitchen write them, in a reader's language.
+public struct AmountText: Sendable {
+  /// "en", "fr", "ko" or "ru"; any other is read as English.
+  public let language: String
+
+  public init(language: String) { self.language = language }
+
+  /// "1.25 kg", "3 + 200 g", "2 cloves"; empty if there is no amount.
+  public func text(of sum: FoodSum) -> String { sum.amounts.map { text(of: $0) }.joined(separator: " + ") }
+
+  public func text(of amount: FoodAmount) -> String {
+    let (number, unit) = Self.handy(amount)
+    switch unit {
+    case .pieces:
+      let text = self.text(of: number, isMetric: false)
+      return language == "ko" ? "\(text)개" : language == "ru" ? "\(text) шт." : text
+    case .unit(let unit):
+      let text = self.text(of: number, isMetric: unit.isMetric)
+      let isCounter = language == "ko" && !unit.isMeasure
+      return "\(text)\(isCounter ? "" : "\u{A0}")\(name(of: unit, number))"
+    case .word(_, let word):
+      let isHangul = Hangul.begins(word)
+      return "\(text(of: number, isMetric: false))\(isHangul ? "" : "\u{A0}")\(Self.agreeing(word, number, language))"
+    }
+  }
+
+  /// In the unit that people would say: 1250 g as kg, 3 tsp as a tablespoon, 150 cl as litres.
+  private static func handy(_ amount: FoodAmount) -> (Rational, FoodUnit) {
+    func converted(_ unit: CookingUnit) -> (Rational, FoodUnit)? {
+      let unit = FoodUnit.unit(unit)
+      return amount.number.multiplied(by: amount.unit.size)?.divided(by: unit.size).map { ($0, unit) }
+    }
+    func first(_ units: CookingUnit..., where fits: (Rational) -> Bool) -> (Rational, FoodUnit)? {
+      units.lazy.compactMap { converted($0) }.first { fits($0.0) }
+    }
+    let one = Rational(1)
+    let found: (Rational, FoodUnit)? =
+      switch amount.unit.dimension {
+      case .mass: first(.kilogram, .gram, .milligram) { $0 >= one }
+      case .volume where amount.unit.isSpoon:
+        first(.tablespoon) { $0 >= one && $0.denominator <= 2 } ?? converted(.teaspoon)
+      case .volume:
+        first(.litre) { $0 >= one } ?? (amount.unit == .unit(.litre) ? first(.millilitre) { $0 >= one } : nil)
+      case .pounds: first(.pound) { $0 >= one && $0.denominator <= 4 } ?? converted(.ounce)
+      case .pints, .fluidOunces, .counted: nil
+      }
+    return found ?? (amount.number, amount.unit)
+  }
+
+  // MARK: Numbers
+
+  private func text(of number: Rational, isMetric: Bool) -> String {
+    if number.isWhole { return "\(number.numerator)" }
+    let (whole, rest) = (number.numerator / number.denominator, number.numerator % number.denominator)
+    if !isMetric, let sign = Self.signs[number.denominator]?[rest] {
+      return whole == 0 ? sign : "\(whole)\u{A0}\(sign)"
+    }
+    // Three decimals of a kilogram are its grams. What has no end is cut to three digits that count.
+    let thousandths = Rational(1000).multiplied(by: number)
+    let isExact = thousandths?.isWhole ?? false
+    let places = isExact || whole == 0 ? 3 : whole < 10 ? 2 : whole < 100 ? 1 : 0
+    return decimal(number, places: places)
+  }
+
+  /// Rounded to the nearest.
+  private func decimal(_ number: Rational, places: Int) -> String {
+    var scale = 1
+    for _ in 0..<places { scale *= 10 }
+    guard let scaled = number.multiplied(by: Rational(scale)), let half = Rational(1, 2), let sum = scaled.adding(half) else {
+      return "\(number.numerator / number.denominator)"
+    }
+    let rounded = max(1, sum.numerator / sum.denominator)
+    var digits = "\(rounded % scale)"
+    while digits.count < places { digits = "0" + digits }
+    while digits.hasSuffix("0") { digits.removeLast() }
+    if places == 0 || digits.isEmpty { return "\(rounded / scale)" }
+    return "\(rounded / scale)\(language == "fr" || language == "ru" ? "," : ".")\(digits)"
+  }
+
+  private static let signs: [Int: [Int: String]] = [
+    2: [1: "½"], 3: [1: "⅓", 2: "⅔"], 4: [1: "¼", 3: "¾"], 5: [1: "⅕", 2: "⅖", 3: "⅗", 4: "⅘"], 6: [1: "⅙", 5: "⅚"],
+    8: [1: "⅛", 3: "⅜", 5: "⅝", 7: "⅞"],
+  ]
+
+  // MARK: Units
+
+  private func name(of unit: CookingUnit, _ number: Rational) -> String {
+    guard let names = Self.names[unit], let forms = names[language] ?? names["en"] else { return symbol(of: unit) }
+    return Self.form(of: forms, number, language)
+  }
+
+  private func symbol(of unit: CookingUnit) -> String {
+    guard language == "ru" else { return unit.rawValue }
+    return switch unit {
+    case .milligram: "мг"
+    case .gram: "г"
+    case .kilogram: "кг"
+    case .millilitre: "мл"
+    case .centilitre: "сл"
+    case .decilitre: "дл"
+    case .litre: "л"
+    default: unit.rawValue
+    }
+  }
+
+  private static func form(of forms: [String], _ number: Rational, _ language: String) -> String {
+    switch language {
+    case "ru" where forms.count == 3:
+      // A fraction takes the genitive singular: 1,5 стакана.
+      if !number.isWhole { return forms[1] }
+      let (ones, tens) = (number.numerator % 10, number.numerator % 100)
+      if ones == 1, tens != 11 { return forms[0] }
+      return (2...4).contains(ones) && !(12...14).contains(tens) ? forms[1] : forms[2]
+    case "fr": return forms[number < Rational(2) ? 0 : forms.count - 1]
+    default: return forms[number <= Rational(1) ? 0 : forms.count - 1]
+    }
+  }
+
+  /// A typed word with the ending that its number asks for.
+  private static func agreeing(_ word: String, _ number: Rational, _ language: String) -> String {
+    if let forms = russian.first(where: { $0.contains(word) }) { return form(of: forms, number, "ru") }
+    guard let last = word.unicodeScalars.last, last.value < 0x250 else { return word }
+    let isOne = form(of: ["1", "2"], number, language == "fr" ? "fr" : "en") == "1"
+    let single = word.hasSuffix("xes") ? String(word.dropLast(2)) : word.hasSuffix("s") ? String(word.dropLast()) : word
+    return isOne ? single : single.hasSuffix("x") ? single + "es" : single + "s"
+  }
+
+  private static let russian = [
+    ["стакан", "стакана", "стаканов"], ["чашка", "чашки", "чашек"], ["пачка", "пачки", "пачек"],
+    ["кусок", "куска", "кусков"], ["пакетик", "пакетика", "пакетиков"], ["кусочек", "кусочка", "кусочков"],
+    ["горсть", "горсти", "горстей"], ["долька", "дольки", "долек"], ["упаковка", "упаковки", "упаковок"],
+    ["мешок", "мешка", "мешков"],
+  ]
+
+  private static let names: [CookingUnit: [String: [String]]] = [
+    .teaspoon: ["en": ["tsp"], "fr": ["c. à c."], "ko": ["작은술"], "ru": ["ч. л."]],
+    .tablespoon: ["en": ["tbsp"], "fr": ["c. à s."], "ko": ["큰술"], "ru": ["ст. л."]],
+    .cup: ["en": ["cup", "cups"], "fr": ["tasse", "tasses"], "ko": ["컵"], "ru": ["чашка", "чашки", "чашек"]],
+    .ounce: ["en": ["oz"], "ko": ["온스"], "ru": ["унция", "унции", "унций"]],
+    .pound: ["en": ["lb"], "ko": ["파운드"], "ru": ["фунт", "фунта", "фунтов"]],
+    .fluidOunce: ["en": ["fl oz"]],
+    .pint: ["en": ["pint", "pints"], "fr": ["pinte", "pintes"], "ko": ["파인트"], "ru": ["пинта", "пинты", "пинт"]],
+    .quart: ["en": ["quart", "quarts"], "ko": ["쿼트"], "ru": ["кварта", "кварты", "кварт"]],
+    .gallon: ["en": ["gallon", "gallons"], "ko": ["갤런"], "ru": ["галлон", "галлона", "галлонов"]],
+    .pinch: ["en": ["pinch", "pinches"], "fr": ["pincée", "pincées"], "ko": ["꼬집"], "ru": ["щепотка", "щепотки", "щепоток"]],
+    .dash: ["en": ["dash", "dashes"], "fr": ["trait", "traits"], "ko": ["바퀴"], "ru": ["капля", "капли", "капель"]],
+    .drop: ["en": ["drop", "drops"], "fr": ["goutte", "gouttes"], "ko": ["방울"], "ru": ["капля", "капли", "капель"]],
+    .handful: ["en": ["handful", "handfuls"], "fr": ["poignée", "poignées"], "ko": ["줌"], "ru": ["горсть", "горсти", "горстей"]],
+    .knob: ["en": ["knob", "knobs"], "fr": ["noix"], "ko": ["조각"], "ru": ["кусочек", "кусочка", "кусочков"]],
+    .clove: ["en": ["clove", "cloves"], "fr": ["gousse", "gousses"], "ko": ["쪽"], "ru": ["зубчик", "зубчика", "зубчиков"]],
+    .slice: ["en": ["slice", "slices"], "fr": ["tranche", "tranches"], "ko": ["장"], "ru": ["ломтик", "ломтика", "ломтиков"]],
+    .bunch: ["en": ["bunch", "bunches"], "fr": ["botte", "bottes"], "ko": ["단"], "ru": ["пучок", "пучка", "пучков"]],
+    .sprig: ["en": ["sprig", "sprigs"], "fr": ["brin", "brins"], "ko": ["줄기"], "ru": ["веточка", "веточки", "веточек"]],
+    .stalk: ["en": ["stalk", "stalks"], "fr": ["tige", "tiges"], "ko": ["대"], "ru": ["стебель", "стебля", "стеблей"]],
+    .head: ["en": ["head", "heads"], "fr": ["tête", "têtes"], "ko": ["통"], "ru": ["головка", "головки", "головок"]],
+    .leaf: ["en": ["leaf", "leaves"], "fr": ["feuille", "feuilles"], "ko": ["잎"], "ru": ["лист", "листа", "листьев"]],
+    .stick: ["en": ["stick", "sticks"], "fr": ["bâton", "bâtons"], "ko": ["스틱"], "ru": ["палочка", "палочки", "палочек"]],
+    .cube: ["en": ["cube", "cubes"], "fr": ["cube", "cubes"], "ko": ["큐브"], "ru": ["кубик", "кубика", "кубиков"]],
+    .can: ["en": ["can", "cans"], "fr": ["boîte", "boîtes"], "ko": ["캔"], "ru": ["банка", "банки", "банок"]],
+    .jar: ["en": ["jar", "jars"], "fr": ["bocal", "bocaux"], "ko": ["병"], "ru": ["баночка", "баночки", "баночек"]],
+    .bottle: ["en": ["bottle", "bottles"], "fr": ["bouteille", "bouteilles"], "ko": ["병"], "ru": ["бутылка", "бутылки", "бутылок"]],
+    .package: ["en": ["pack", "packs"], "fr": ["paquet", "paquets"], "ko": ["팩"], "ru": ["упаковка", "упаковки", "упаковок"]],
+    .bag: ["en": ["bag", "bags"], "fr": ["sac", "sacs"], "ko": ["봉지"], "ru": ["пакет", "пакета", "пакетов"]],
+  ]
+}

@@ -1,0 +1,127 @@
+/// An exact amount of a food: "3/4 kg", "2 cloves", "3".
+public struct FoodAmount: Hashable, Sendable {
+  public let number: Rational
+  public let unit: FoodUnit
+
+  public init(_ number: Rational, _ unit: FoodUnit) {
+    self.number = number
+    self.unit = unit
+  }
+
+  /// For storage, and read by `init(text:)`: "3/4 kg", "2 package:sachet", "3".
+  public var text: String { unit == .pieces ? number.text : "\(number.text) \(unit.text)" }
+
+  public init?(text: some StringProtocol) {
+    let parts = text.split(separator: " ", maxSplits: 1)
+    guard let first = parts.first, let number = Rational(text: first), number > .zero else { return nil }
+    guard let unit = parts.count == 1 ? .pieces : FoodUnit(text: parts[1]) else { return nil }
+    self.init(number, unit)
+  }
+}
+
+/// What an amount is counted in.
+public enum FoodUnit: Hashable, Sendable {
+  case pieces
+  case unit(CookingUnit)
+  /// A unit of which there are several kinds that are not the same: "sachet", "block", "стакан". The word is as typed, in
+  /// lower case.
+  case word(CookingUnit, String)
+
+  var text: String {
+    switch self {
+    case .pieces: ""
+    case .unit(let unit): unit.rawValue
+    case .word(let unit, let word): "\(unit.rawValue):\(word)"
+    }
+  }
+
+  init?(text: some StringProtocol) {
+    guard let colon = text.firstIndex(of: ":") else {
+      guard let unit = CookingUnit(rawValue: String(text)) else { return nil }
+      self = .unit(unit)
+      return
+    }
+    guard let unit = CookingUnit(rawValue: String(text[..<colon])) else { return nil }
+    self = .word(unit, String(text[text.index(after: colon)...]))
+  }
+
+  /// The unit as a line names it.
+  /// - Parameter word: the unit's first word as typed; nil if there is none.
+  init(_ unit: CookingUnit?, word: String?) {
+    guard let unit else {
+      self = .pieces
+      return
+    }
+    guard let word, let plain = Self.plain[unit], let folded = Fold.words(of: word).first else {
+      self = .unit(unit)
+      return
+    }
+    if plain.contains(Stem.of(folded)) || plain.contains(folded) {
+      self = unit == .piece ? .pieces : .unit(unit)
+    } else {
+      self = .word(unit, word.lowercased())
+    }
+  }
+
+  /// Of units that are written in words of several meanings: the words that mean the unit itself. A piece of a chicken is no
+  /// chicken, a sachet no box, and a paper cup no cup.
+  private static let plain: [CookingUnit: Set<String>] = [
+    .piece: stems("piece, pc, pcs, ea, each, unite, шт, штук, штука, штуки, штуку, 개, 알"),
+    .package: stems("package, packet, pack, pkg, pkt, paquet, упаковка, упаковки, упаковку, упаковок, уп, 팩"),
+    .cup: stems("cup, c"),
+    .tablespoon: stems(
+      "tbsp, tbsps, tbs, tbl, tblsp, tablespoon, c, cas, cuillere, cuilleree, cuil, cuill, стл, ст, столовая, столовые, столовых, столовой, столовую, 큰술, 테이블스푼, 큰스푼, t"),
+    .dash: stems("dash, trait"), .handful: stems("handful, poignee, горсть, горсти, 줌"),
+    .bottle: stems("bottle, bouteille, бутылка, бутылки, 병"), .bag: stems("bag, sac, пакет, пакета, 봉지"),
+    .slice: stems("slice, tranche, ломтик, ломтика, ломтиков, 장"),
+    .clove: stems("clove, gousse, зубчик, зубчика, зубчиков, зубок, зубка, зубца, 쪽, 톨"),
+  ]
+  private static func stems(_ words: String) -> Set<String> {
+    Set(Words.folded(words).flatMap { [$0, Stem.of($0)] })
+  }
+
+  /// Amounts of one dimension can be added. Metric units and those of the United States stay apart, as nobody buys 953 g for
+  /// 500 g and a pound; a cup is another one in each country, and a fluid ounce and a pint have two sizes, so that none of
+  /// them is converted. A tablespoon is 15 ml and a teaspoon 5 ml.
+  enum Dimension: Hashable { case mass, pounds, volume, fluidOunces, pints, counted(FoodUnit) }
+
+  var dimension: Dimension {
+    switch self {
+    case .unit(let unit):
+      switch unit {
+      case .milligram, .gram, .kilogram: .mass
+      case .ounce, .pound: .pounds
+      case .millilitre, .centilitre, .decilitre, .litre, .teaspoon, .tablespoon: .volume
+      case .fluidOunce: .fluidOunces
+      case .pint, .quart, .gallon: .pints
+      case .piece: .counted(.pieces)
+      default: .counted(self)
+      }
+    case .pieces: .counted(.pieces)
+    case .word(let unit, let word): .counted(.word(unit, Fold.words(of: word).map { Stem.of($0) }.joined()))
+    }
+  }
+
+  /// The size in the smallest unit of its dimension: mg, oz, ml, pints.
+  var size: Rational {
+    switch self {
+    case .unit(let unit):
+      switch unit {
+      case .gram: Rational(1000)
+      case .kilogram: Rational(1_000_000)
+      case .pound: Rational(16)
+      case .centilitre: Rational(10)
+      case .decilitre: Rational(100)
+      case .litre: Rational(1000)
+      case .teaspoon: Rational(5)
+      case .tablespoon: Rational(15)
+      case .quart: Rational(2)
+      case .gallon: Rational(8)
+      default: Rational(1)
+      }
+    default: Rational(1)
+    }
+  }
+
+  var isSpoon: Bool { self == .unit(.teaspoon) || self == .unit(.tablespoon) }
+}

@@ -1,0 +1,99 @@
+/// What is to be bought of one food: amounts that are added exactly where their units allow it, and otherwise stay beside each
+/// other: 500 g + ¾ kg = 1.25 kg; 2 tbsp + 45 ml = 75 ml; 3 onions + 200 g stay two amounts. Of a range the upper end counts.
+///
+/// Mass, volume and pieces are never converted into one another: for that a food's own density or weight of a piece would
+/// have to be known.
+public struct FoodSum: Hashable, Sendable {
+  /// In the order in which their dimensions came first. Two of one dimension stand here only if their sum does not fit.
+  public private(set) var amounts: [FoodAmount] = []
+  /// Whether an amount is left open, too: "flour".
+  public private(set) var hasOpenAmount = false
+
+  public init() {}
+
+  public init(_ amounts: [FoodAmount]) { for amount in amounts { add(amount) } }
+
+  public var isEmpty: Bool { amounts.isEmpty && !hasOpenAmount }
+
+  public mutating func addOpenAmount() { hasOpenAmount = true }
+
+  public mutating func add(_ other: FoodSum) {
+    for amount in other.amounts { add(amount) }
+    if other.hasOpenAmount { addOpenAmount() }
+  }
+
+  public mutating func add(_ amount: FoodAmount) {
+    for (index, own) in amounts.enumerated() where own.unit.dimension == amount.unit.dimension {
+      guard let sum = Self.sum(own, amount) else { continue }
+      amounts[index] = sum
+      return
+    }
+    amounts.append(amount)
+  }
+
+  /// Takes away what is there, as far as it is counted in the same way; never less than nothing.
+  public mutating func subtract(_ other: FoodSum) {
+    for amount in other.amounts {
+      var rest = amount
+      var left: [FoodAmount] = []
+      for own in amounts {
+        guard own.unit.dimension == rest.unit.dimension, rest.number > .zero, let difference = Self.difference(own, rest)
+        else {
+          left.append(own)
+          continue
+        }
+        if difference.number > .zero {
+          left.append(difference)
+          rest = FoodAmount(.zero, rest.unit)
+        } else {
+          rest = FoodAmount(Rational(-difference.number.numerator, difference.number.denominator) ?? .zero, difference.unit)
+        }
+      }
+      amounts = left
+    }
+  }
+
+  private static func sum(_ one: FoodAmount, _ other: FoodAmount) -> FoodAmount? {
+    combined(one, other) { $0.adding($1) }
+  }
+
+  private static func difference(_ one: FoodAmount, _ other: FoodAmount) -> FoodAmount? {
+    combined(one, other) { $0.subtracting($1) }
+  }
+
+  /// In the unit of both if they have the same, in teaspoons if both are spoons, else in the smallest of g, ml, oz, pints.
+  private static func combined(
+    _ one: FoodAmount, _ other: FoodAmount, _ operation: (Rational, Rational) -> Rational?
+  ) -> FoodAmount? {
+    if one.unit.size == other.unit.size, one.unit == other.unit || one.unit.dimension != .volume {
+      return operation(one.number, other.number).map { FoodAmount($0, one.unit) }
+    }
+    let common: FoodUnit =
+      switch one.unit.dimension {
+      case .mass: .unit(.gram)
+      case .pounds: .unit(.ounce)
+      case .volume: one.unit.isSpoon && other.unit.isSpoon ? .unit(.teaspoon) : .unit(.millilitre)
+      case .pints: .unit(.pint)
+      default: one.unit
+      }
+    guard let first = one.number.multiplied(by: one.unit.size)?.divided(by: common.size),
+      let second = other.number.multiplied(by: other.unit.size)?.divided(by: common.size),
+      let result = operation(first, second)
+    else { return nil }
+    return FoodAmount(result, common)
+  }
+
+  /// For storage, and read by `init(text:)`: "3/4 kg + 2".
+  public var text: String { amounts.map(\.text).joined(separator: " + ") }
+
+  /// Leaves out what is no amount.
+  public init(text: some StringProtocol) {
+    var rest = text[...]
+    while !rest.isEmpty {
+      var end = rest.startIndex
+      while end < rest.endIndex, !rest[end...].hasPrefix(" + ") { end = rest.index(after: end) }
+      if let amount = FoodAmount(text: rest[..<end]) { add(amount) }
+      rest = end < rest.endIndex ? rest[rest.index(end, offsetBy: 3)...] : rest[end...]
+    }
+  }
+}
