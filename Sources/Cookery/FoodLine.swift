@@ -11,42 +11,51 @@ public struct FoodLine: Sendable, Equatable {
   public let aisle: Aisle
 
   public init(_ text: String) {
-    let reading = Reading(text)
-    let amounts = Self.amounts(reading)
-    var name = amounts == nil ? text : reading.name
-    if name.isEmpty { name = text }
-    var sum = FoodSum()
-    if var amounts, !amounts.isEmpty {
-      if amounts.count == 1, let dozen = Self.dozen(name), amounts[0].unit == .pieces,
-        let number = amounts[0].number.multiplied(by: Rational(dozen.size))
-      {
-        amounts[0] = FoodAmount(number, .pieces)
-        name = dozen.rest
-      }
-      for amount in amounts { sum.add(amount) }
-    } else if amounts != nil, let dozen = Self.dozen(name) {
-      sum.add(FoodAmount(Rational(dozen.size), .pieces))
-      name = dozen.rest
-    } else {
-      sum.addOpenAmount()
+    let line = FoodLineText.normal(text)
+    if let counted = FoodLineText.counted(line) {
+      let other = Reading(counted.food)
+      self.init(counted.food, other, [Self.amount(counted.number, counted.counter, other)], typed: counted.food)
+      return
     }
+    let reading = Reading(line)
+    guard var amounts = Self.amounts(reading) else {
+      self.init(text, reading, [], typed: text)
+      return
+    }
+    var name = reading.name.isEmpty ? text : reading.name
+    if amounts.isEmpty, let one = Self.one(name) { (amounts, name) = ([FoodAmount(Rational(1), .pieces)], one) }
+    if let dozen = Self.dozen(name), amounts.isEmpty || amounts.count == 1 && amounts[0].unit == .pieces {
+      let number = (amounts.first?.number ?? Rational(1)).multiplied(by: Rational(dozen.size))
+      (amounts, name) = (number.map { [FoodAmount($0, .pieces)] } ?? amounts, dozen.rest)
+    } else if amounts.count == 1, amounts[0].unit == .pieces {
+      if let leading = FoodLineText.leadingUnit(name) {
+        (amounts, name) = ([FoodAmount(amounts[0].number, .word(.piece, leading.word))], leading.rest)
+      } else if let (unit, rest) = Self.unitBehind(name) {
+        (amounts, name) = ([FoodAmount(amounts[0].number, .unit(unit))], rest)
+      }
+    }
+    self.init(name, reading, amounts, typed: line)
+  }
+
+  private init(_ name: String, _ reading: Reading, _ amounts: [FoodAmount], typed: String) {
     food = name
+    var sum = FoodSum(amounts)
+    if amounts.isEmpty { sum.addOpenAmount() }
     self.sum = sum
     let names = FoodNames.shared
-    let isKnown = !reading.key.isEmpty && names.kinds[reading.key] != nil
-    let words = FoodNames.words(of: name, keepsCutting: isKnown && names.isMeat(reading.key))
-    let isContained = Self.isContained(reading)
-    let isTinned = isContained || words.contains(FoodNames.tinned)
+    let kind = reading.key.isEmpty ? nil : names.kinds[reading.key]
+    let words = FoodNames.words(of: name, keepsCutting: names.isMeat(reading.key))
+    let isTinned = words.contains(FoodNames.tinned) || names.isSoldInTins(reading.key) && Self.isInTin(reading, typed)
     let core = words.filter { $0 != FoodNames.tinned }.joined(separator: " ")
     var key: String
     if reading.key.isEmpty {
       key = core.isEmpty ? name : core
-    } else if !isKnown || core.isEmpty || names.canonical[core] == reading.key {
+    } else if kind == nil || core.isEmpty || names.canonical[core] == reading.key {
       key = reading.key
     } else {
       key = "\(reading.key)/\(core)"
     }
-    if isTinned, isKnown { key += "/\(FoodNames.tinned)" }
+    if isTinned, kind != nil { key += "/\(FoodNames.tinned)" }
     self.key = String(String.UnicodeScalarView(key.unicodeScalars.prefix(400)))
     aisle = Aisle(of: reading.key, words: words, isTinned: isTinned)
   }
@@ -68,16 +77,66 @@ public struct FoodLine: Sendable, Equatable {
   }
 
   private static func amount(_ amount: Amount, _ reading: Reading) -> FoodAmount {
+    let number = amount.most ?? amount.least
+    // 2 x 400 g tins: two of them.
+    if amount.unitTokens == nil, amount.unit?.isMeasure == true, !amount.numbers.isEmpty,
+      let container = reading.tokens[amount.tokens].last?.word.flatMap({ CookingUnit.named([$0]) }), !container.isMeasure
+    {
+      var at = amount.numbers.lowerBound
+      if let count = Number.read(reading.scalars, at: &at) { return FoodAmount(count.exact, .unit(container)) }
+    }
     let token = amount.unitTokens.flatMap { tokens in reading.tokens[tokens].first { $0.word != nil } }
     let word = token.map { String(String.UnicodeScalarView(reading.scalars[$0.start..<$0.end])) }
-    return FoodAmount(amount.most ?? amount.least, FoodUnit(amount.unit, word: word))
+    // A French pound is half a kilogram.
+    if amount.unit == .pound, token?.word == "livre" || token?.word == "livres",
+      let grams = number.multiplied(by: Rational(500))
+    {
+      return FoodAmount(grams, .unit(.gram))
+    }
+    return FoodAmount(number, FoodUnit(amount.unit, word: word))
   }
 
-  /// "2 tins", "2 x 400 g tins"
-  private static func isContained(_ reading: Reading) -> Bool {
-    guard let main = reading.main else { return false }
-    return main.unit == .can || main.unit == .jar
-      || reading.tokens[main.tokens].contains { $0.word.flatMap { CookingUnit.named([$0]) } == .can }
+  /// Of a Korean counter: a geun of meat is 600 g, a pan of eggs are thirty.
+  private static func amount(_ number: Rational, _ counter: String, _ reading: Reading) -> FoodAmount {
+    if counter == "근", FoodNames.shared.isMeat(reading.key), let grams = number.multiplied(by: Rational(600)) {
+      return FoodAmount(grams, .unit(.gram))
+    }
+    if counter == "판", reading.key == "egg", let eggs = number.multiplied(by: Rational(30)) {
+      return FoodAmount(eggs, .pieces)
+    }
+    return FoodAmount(number, .word(.piece, counter))
+  }
+
+  private static func isInTin(_ reading: Reading, _ typed: String) -> Bool {
+    if reading.main?.unit == .can { return true }
+    if let main = reading.main,
+      reading.tokens[main.tokens].contains(where: { $0.word.flatMap { CookingUnit.named([$0]) } == .can })
+    {
+      return true
+    }
+    // Nobody sells peeled tomatoes otherwise.
+    return reading.key == "tomato" && typed.lowercased().contains("tomates pelées")
+  }
+
+  /// "an egg": the food of one; "a little milk" is none.
+  private static func one(_ name: String) -> String? {
+    let parts = name.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, ["a", "an"].contains(parts[0].lowercased()) else { return nil }
+    let next = parts[1].prefix { $0 != " " }
+    return ["few", "little", "bit", "lot", "couple", "touch", "good", "some"].contains(next) ? nil : String(parts[1])
+  }
+
+  /// "garlic clove": the unit stands behind the food.
+  private static func unitBehind(_ name: String) -> (CookingUnit, String)? {
+    guard let space = name.lastIndex(of: " ") else { return nil }
+    let unit: CookingUnit? =
+      switch name[name.index(after: space)...] {
+      case "clove", "cloves": .clove
+      case "stalk", "stalks", "rib", "ribs": .stalk
+      case "sprig", "sprigs": .sprig
+      default: nil
+      }
+    return unit.map { ($0, String(name[..<space])) }
   }
 
   /// Whether the text goes on right behind the number with something that is no unit.

@@ -46,6 +46,7 @@ struct FoodNames: Sendable {
     milk, lait entier, коровье молоко
     butter, unsalted butter, сливочное масло, масло сливочное, beurre doux, 무염버터
     potato, картошка
+    pepper, black pepper, ground black pepper, poivre noir, poivre moulu, черный перец, перец черный молотый, 후추, 후춧가루
     garlic, clove garlic, gousse ail, зубчик чеснока, 통마늘, 깐마늘
     """
 
@@ -79,21 +80,40 @@ struct FoodNames: Sendable {
 
   func isMeat(_ key: String) -> Bool { kinds[key] == 4 || kinds[key] == 5 }
 
+  /// Whether shops have it both in tins and otherwise.
+  func isSoldInTins(_ key: String) -> Bool { kinds[key].map { [0, 1, 4, 5, 7].contains($0) } == true && key != "coconut milk" }
+
   /// The words that tell a food from another, stemmed and sorted: without size, freshness and cutting.
   /// - Parameter keepsCutting: minced meat is not meat.
   static func words(of name: String, keepsCutting: Bool) -> [String] {
     var words: Set<String> = []
-    for word in Fold.words(of: name) {
+    for (place, word) in Fold.words(of: name).enumerated() {
       let stem = Stem.of(word)
+      // What it is for: "oil for frying".
+      if place > 0, purposes.contains(word) { break }
       if Words.stop.contains(word) || Words.and.contains(word) || Words.optional.contains(stem) || sizes.contains(stem) { continue }
       if !keepsCutting, cutting.contains(stem) { continue }
       if let number = word.unicodeScalars.first, Number.isDigit(number) { continue }
-      words.insert(tins.contains(stem) ? tinned : stem)
+      words.insert(tins.contains(stem) ? tinned : root(stem))
     }
     return words.sorted()
   }
 
+  /// Further than `Stem`: leaves and leaf, огурец and огурцы.
+  private static func root(_ stem: String) -> String {
+    switch stem {
+    case "leav": "leaf"
+    case "loav": "loaf"
+    case "halv": "half"
+    case _ where stem.hasSuffix("ец") && stem.count > 4: stem.dropLast(2) + "ц"
+    case _ where (stem.hasSuffix("ок") || stem.hasSuffix("ек")) && stem.count > 4: stem.dropLast(2) + "к"
+    default: stem
+    }
+  }
+
   private static func stems(_ text: String) -> Set<String> { Set(Words.folded(text).map { Stem.of($0) }) }
+
+  private static let purposes: Set<String> = Words.folded("for, to, pour, для, по, на, или, or, ou")
 
   private static let tins = stems("canned, tinned, tin, can, conserve, boîte, 통조림, 캔, консервированный, консервированная, консервированные")
 
@@ -104,14 +124,14 @@ struct FoodNames: Sendable {
     petit, petite, gros, grosse, grand, grande, moyen, moyenne, beau, bel, belle, bon, bonne, frais, fraîche, fraîches, mûr, mûre, bio, environ, quelques, entier, entière,
     мелкий, мелкая, мелкие, крупный, крупная, крупные, крупных, средний, средняя, средние, средних, небольшой, небольшая, небольшие, большой, большая, большие, больших,
     маленький, маленькая, маленькие, свежий, свежая, свежее, свежие, свежих, спелый, спелая, спелые, хороший, примерно, около,
-    큰, 작은, 중간, 크기, 신선한, 싱싱한, 잘, 익은, 중, 약, 정도, 큼직한, 유기농
+    큰, 작은, 중간, 크기, 신선한, 싱싱한, 잘, 익은, 중, 약, 정도, 큼직한, 유기농, 약간, 적당량, 조금, 소량, 적당히, 넉넉히, вкус, вкусу
     """)
 
   private static let cutting = stems(
     """
     finely, thinly, coarsely, roughly, chopped, diced, sliced, minced, grated, shredded, crushed, cubed, melted, softened, beaten, peeled, sifted, halved, quartered, torn,
     trimmed, rinsed, drained, warm, cold, hot, lukewarm, soft, room, temperature,
-    haché, hachée, hachés, hachées, émincé, émincée, émincés, émincées, râpé, râpée, râpés, râpées, coupé, coupée, coupés, coupées, pelé, pelée, épluché, épluchée, écrasé, fondu, mou, ramolli,
+    haché, hachée, hachés, hachées, émincé, émincée, émincés, émincées, râpé, râpée, râpés, râpées, coupé, coupée, coupés, coupées, pelé, pelée, épluché, épluchée, écrasé, fondu, fondue, mou, ramolli, battu, battus, battue,
     tiède, chaud, chaude, froid, froide, ciselé, ciselée, finement,
     мелко, крупно, тонко, нарезанный, нарезанная, нарезанное, нарезанные, рубленый, рубленая, рубленые, тертый, тертая, тертое, измельченный, измельченная, измельченные, растопленное,
     очищенный, очищенная, очищенные, мягкое, теплый, теплая, теплое, холодный, холодная, холодное,

@@ -1,0 +1,143 @@
+/// What people write into shopping lists besides what recipes write: halves in words, and counters that no recipe has.
+enum FoodLineText {
+  /// The line with its halves as numbers: "un demi-litre" as "1/2 litre", "полтора стакана" as "1 1/2 стакана", "반개" as "반
+  /// 개", ".5 tsp" as "0.5 tsp".
+  static func normal(_ text: String) -> String {
+    guard text.utf8.count <= 2_000 else { return text }
+    let words = text.split(whereSeparator: { $0 == " " || $0 == "\u{A0}" }).map(String.init)
+    var out: [String] = []
+    var at = 0
+    while at < words.count {
+      let word = words[at]
+      let lower = word.lowercased()
+      func next(_ distance: Int) -> String? { at + distance < words.count ? words[at + distance].lowercased() : nil }
+      if let first = word.unicodeScalars.first, first == "." || first == ",", isDigit(word.unicodeScalars.dropFirst().first) {
+        out.append("0" + word)
+      } else if let rest = next(1).flatMap({ afterHalf($0) }), french.contains(lower) {
+        out += (lower.hasPrefix("d") ? ["de"] : []) + ["1/2", rest]
+        at += 1
+      } else if let rest = afterHalf(lower) {
+        out += ["1/2", rest]
+      } else if frenchOne.contains(lower), let before = out.last.map({ Fold.words(of: $0).last ?? "" }),
+        before == "jus" || before == "zest" || before == "zeste"
+      {
+        out += ["de", "1"]
+      } else if lower == "de", let before = out.last, isNumber(before), let unit = next(1), isUnit(unit) {
+        // 1/4 de litre
+      } else if next(1) == "and", next(2) == "a", next(3) == "half", let whole = whole(lower) {
+        out += ["\(whole)", "1/2"]
+        at += 3
+      } else if lower == "полтора" || lower == "полторы" {
+        out += ["1", "1/2"]
+      } else if let rest = afterRussianHalf(lower) {
+        out += ["1/2", rest]
+      } else if let part = russianParts[lower], next(1) != nil {
+        out.append(part)
+      } else if lower == "от", isDigit(next(1)?.unicodeScalars.first), next(2) == "до" {
+        // от 2 до 3
+      } else if lower == "зуб." {
+        out.append("зубчика")
+      } else if let digits = joined(word), isDigit(next(1)?.unicodeScalars.first) {
+        out.append(digits)
+      } else if word.hasPrefix("반"), counters.contains(String(word.dropFirst())) {
+        out += ["반", String(word.dropFirst())]
+      } else {
+        out.append(word)
+      }
+      at += 1
+    }
+    return out.joined(separator: " ")
+  }
+
+  /// "베이컨 4줄", "밥 한 공기": the food, and how many of what.
+  static func counted(_ text: String) -> (food: String, number: Rational, counter: String)? {
+    var words = text.split(separator: " ").map(String.init)
+    guard words.count >= 2, let last = words.popLast(), let first = last.unicodeScalars.first else { return nil }
+    if otherCounters.contains(last), let before = words.popLast(), !words.isEmpty {
+      let number = numerals[before] ?? exact(before)
+      return number.map { (words.joined(separator: " "), $0, last) }
+    }
+    guard Number.isDigit(first) else { return nil }
+    let scalars = Array(last.unicodeScalars)
+    var end = 0
+    guard let number = Number.read(scalars, at: &end), number.exact > .zero else { return nil }
+    let counter = String(String.UnicodeScalarView(scalars[end...]))
+    return otherCounters.contains(counter) ? (words.joined(separator: " "), number.exact, counter) : nil
+  }
+
+  /// Units before a food that no recipe's reader knows: "loaf of bread", "verre d'eau".
+  static func leadingUnit(_ name: String) -> (word: String, rest: String)? {
+    let parts = name.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, let word = Fold.words(of: String(parts[0])).first, let unit = leading[word] else { return nil }
+    var rest = parts[1]
+    for article in ["of ", "de ", "d’", "d'"] where rest.hasPrefix(article) { rest = rest.dropFirst(article.count) }
+    return (unit, String(rest))
+  }
+
+  private static let leading: [String: String] = {
+    var table: [String: String] = [:]
+    for forms in [
+      "loaf, loaves", "glass, glasses", "roll, rolls", "bowl, bowls", "serving, servings", "sheet, sheets", "tube, tubes",
+      "verre, verres", "rouleau, rouleaux", "noisette, noisettes", "bol, bols", "portion, portions", "tube, tubes",
+      "буханка, буханки, буханок", "рулон, рулона, рулонов", "порция, порции, порций", "кружка, кружки, кружек",
+      "тюбик, тюбика, тюбиков",
+    ] {
+      let words = forms.split(separator: ",").map { Fold.words(of: String($0))[0] }
+      for word in words { table[word] = words[0] }
+    }
+    return table
+  }()
+
+  private static let french: Set<String> = ["un", "une", "d'un", "d’un", "d'une", "d’une"]
+  private static let frenchOne: Set<String> = ["d'un", "d’un", "d'une", "d’une"]
+  private static let counters: Set<String> = ["개", "모", "컵", "단", "근", "줌", "통", "마리", "알", "쪽", "봉지", "봉", "팩", "캔", "병", "대", "큰술", "작은술"]
+  private static let otherCounters: Set<String> = ["줄", "근", "판", "공기", "그릇", "인분", "접시", "대접", "국자"]
+  private static let numerals: [String: Rational] = [
+    "한": Rational(1), "두": Rational(2), "세": Rational(3), "네": Rational(4), "반": Rational(1, 2) ?? .zero,
+  ]
+  private static let russianHalves: Set<String> = Words.folded(
+    "литра, кило, килограмма, стакана, пучка, чашки, ложки, банки, пачки, бутылки, головки, луковицы, лимона, пакета, дюжины, десятка")
+  private static let russianParts = ["четверть": "1/4", "треть": "1/3"]
+
+  private static func isDigit(_ scalar: Unicode.Scalar?) -> Bool { scalar.map { Number.isDigit($0) } ?? false }
+
+  private static func afterHalf(_ word: String) -> String? {
+    for prefix in ["demi-", "demie-", "demi‑"] where word.hasPrefix(prefix) && word.count > prefix.count {
+      return String(word.dropFirst(prefix.count))
+    }
+    return nil
+  }
+
+  private static func afterRussianHalf(_ word: String) -> String? {
+    guard word.hasPrefix("пол") else { return nil }
+    let rest = word.dropFirst(3)
+    if let dash = rest.first, "-‑–".contains(dash), rest.count > 2 { return String(rest.dropFirst()) }
+    return Fold.words(of: String(rest)).first.map { russianHalves.contains($0) } == true ? String(rest) : nil
+  }
+
+  /// "1과", "1와": the digits.
+  private static func joined(_ word: String) -> String? {
+    guard word.hasSuffix("과") || word.hasSuffix("와") else { return nil }
+    let digits = word.dropLast()
+    return !digits.isEmpty && digits.allSatisfy { "0123456789".contains($0) } ? String(digits) : nil
+  }
+
+  private static func isNumber(_ word: String) -> Bool { isDigit(word.unicodeScalars.last) }
+
+  private static func isUnit(_ word: String) -> Bool {
+    guard let first = Fold.words(of: word).first else { return false }
+    return CookingUnit.named([first])?.isMeasure == true || first == "c" || first == "cuillere"
+  }
+
+  private static func whole(_ word: String) -> Int? {
+    if let number = Int(word) { return number }
+    return AmountReader.numerals[word].flatMap { $0 >= 1 && $0 <= 12 ? Int($0) : nil }
+  }
+
+  private static func exact(_ text: String) -> Rational? {
+    let scalars = Array(text.unicodeScalars)
+    var end = 0
+    guard let number = Number.read(scalars, at: &end), end == scalars.count, number.exact > .zero else { return nil }
+    return number.exact
+  }
+}
