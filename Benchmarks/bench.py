@@ -404,7 +404,7 @@ def cooking(foyer, cluster, folder, seconds):
     for name, path in [("recipes_search", "/recipes/results"), ("recipes_search_page_2", "/recipes/results?page=2"),
                        ("recipes_search_4_eaters", f"/recipes/results?{eaters}"),
                        ("recipes_search_name", "/recipes/results?q=roast"), ("favorites", "/favorites"),
-                       ("favorites_typing", "/favorites?q=dish%201")]:
+                       ("favorites_typing", "/favorites?q=dish%201"), ("shopping_100_lines", "/shopping")]:
         costs = []
         for _ in range(3):
             before = cluster.cpu_seconds()

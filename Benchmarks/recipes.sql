@@ -44,6 +44,12 @@ FROM generate_series(1, 3) AS n;
 INSERT INTO favorites (household_id, person_id, recipe_id, name_order)
 SELECT household_id, :person, id, name_order FROM recipes WHERE household_id = :household AND number % 50 = 0;
 
+-- A shopping list of 100 lines, some of which are wanted twice.
+INSERT INTO shopping_entries (household_id, id, text, food, key, amount, aisle, source, source_name, created_at)
+SELECT :household, gen_random_uuid(), k || ' g food ' || k % 100, 'food ' || k % 100, 'food ' || k % 100, k || ' g', 'dry', 'recipe',
+  'Dish ' || k % 7, now() + k * interval '1 second'
+FROM generate_series(1, 130) AS k;
+
 COMMIT;
-VACUUM (ANALYZE) recipes, recipe_keys, ingredients_at_hand, cooking_parameters, eaters, favorites;
+VACUUM (ANALYZE) shopping_entries, recipes, recipe_keys, ingredients_at_hand, cooking_parameters, eaters, favorites;
 CHECKPOINT;

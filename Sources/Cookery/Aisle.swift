@@ -29,11 +29,25 @@ public enum Aisle: String, CaseIterable, Sendable {
   private static let exceptions: [String: Aisle] = {
     var table: [String: Aisle] = [:]
     for (aisle, keys) in [
-      (Aisle.bakery, "bread, bun, pretzel, flour tortilla, corn tortilla, pita bread, pita, crouton, baguette, brioche, croissant"),
-      (.produce, "cilantro, parsley, basil, mint, thyme, rosemary, oregano, dill, chive, sage, tarragon, herb, ginger, lemongrass, tofu"),
-      (.dairy, "plant milk, vegan cheese, soy milk, oat milk, rice milk, nut milk, soy yogurt, oat cream, puff pastry, pie crust, pizza dough"),
-      (.tins, "baked beans, refried beans, sun dried tomato, tomato paste, passata, coconut milk, olive, caper, pickle"),
-      (.dry, "soy sauce, flour, sugar, brown sugar, powdered sugar, yeast, baking powder, baking soda, oil, olive oil, vinegar, stock, raisin, date"),
+      (
+        Aisle.bakery,
+        "bread, bun, pretzel, flour tortilla, corn tortilla, pita bread, pita, crouton, baguette, brioche, croissant"
+      ),
+      (
+        .produce,
+        "cilantro, parsley, basil, mint, thyme, rosemary, oregano, dill, chive, sage, tarragon, herb, ginger, lemongrass, tofu"
+      ),
+      (
+        .dairy,
+        "plant milk, vegan cheese, soy milk, oat milk, rice milk, nut milk, soy yogurt, oat cream, puff pastry, pie crust, pizza dough"
+      ),
+      (
+        .tins, "baked beans, refried beans, sun dried tomato, tomato paste, passata, coconut milk, olive, caper, pickle"
+      ),
+      (
+        .dry,
+        "soy sauce, flour, sugar, brown sugar, powdered sugar, yeast, baking powder, baking soda, oil, olive oil, vinegar, stock, raisin, date"
+      ),
       (.frozen, "fish fingers, french fries, frozen vegetables"),
     ] {
       for key in keys.split(separator: ",") { table[Fold.words(of: String(key)).joined(separator: " ")] = aisle }
@@ -44,7 +58,8 @@ public enum Aisle: String, CaseIterable, Sendable {
   private static func stems(_ text: String) -> Set<String> { Set(Words.folded(text).map { Stem.of($0) }) }
 
   private static let frozenWords = stems(
-    "frozen, surgelé, surgelée, surgelés, surgelées, congelé, замороженный, замороженная, замороженные, мороженое, 냉동, 냉동식품")
+    "frozen, surgelé, surgelée, surgelés, surgelées, congelé, замороженный, замороженная, замороженные, мороженое, 냉동, 냉동식품"
+  )
 
   private static let householdWords = stems(
     """

@@ -112,12 +112,14 @@ struct AmountReader {
         }
         if depth == 0, at > first, word == "반", let unit = unit(at: at + 1) {
           return Amount(
-            least: Self.exact(0.5), most: nil, unit: unit.unit, numbers: tokens[at].start..<tokens[at].end, tokens: at..<unit.end,
+            least: Self.exact(0.5), most: nil, unit: unit.unit, numbers: tokens[at].start..<tokens[at].end,
+            tokens: at..<unit.end,
             unitTokens: (at + 1)..<unit.end)
         }
         if depth == 0, at > first, let unit = unit(at: at), unit.unit == .pinch || unit.unit == .handful {
           return Amount(
-            least: Rational(1), most: nil, unit: unit.unit, numbers: tokens[at].start..<tokens[at].start, tokens: at..<unit.end,
+            least: Rational(1), most: nil, unit: unit.unit, numbers: tokens[at].start..<tokens[at].start,
+            tokens: at..<unit.end,
             unitTokens: at..<unit.end)
         }
       default: break

@@ -66,7 +66,8 @@ public struct AmountText: Sendable {
   private func decimal(_ number: Rational, places: Int) -> String {
     var scale = 1
     for _ in 0..<places { scale *= 10 }
-    guard let scaled = number.multiplied(by: Rational(scale)), let half = Rational(1, 2), let sum = scaled.adding(half) else {
+    guard let scaled = number.multiplied(by: Rational(scale)), let half = Rational(1, 2), let sum = scaled.adding(half)
+    else {
       return "\(number.numerator / number.denominator)"
     }
     let rounded = max(1, sum.numerator / sum.denominator)
@@ -142,24 +143,47 @@ public struct AmountText: Sendable {
     .pint: ["en": ["pint", "pints"], "fr": ["pinte", "pintes"], "ko": ["파인트"], "ru": ["пинта", "пинты", "пинт"]],
     .quart: ["en": ["quart", "quarts"], "ko": ["쿼트"], "ru": ["кварта", "кварты", "кварт"]],
     .gallon: ["en": ["gallon", "gallons"], "ko": ["갤런"], "ru": ["галлон", "галлона", "галлонов"]],
-    .pinch: ["en": ["pinch", "pinches"], "fr": ["pincée", "pincées"], "ko": ["꼬집"], "ru": ["щепотка", "щепотки", "щепоток"]],
+    .pinch: [
+      "en": ["pinch", "pinches"], "fr": ["pincée", "pincées"], "ko": ["꼬집"], "ru": ["щепотка", "щепотки", "щепоток"],
+    ],
     .dash: ["en": ["dash", "dashes"], "fr": ["trait", "traits"], "ko": ["바퀴"], "ru": ["капля", "капли", "капель"]],
     .drop: ["en": ["drop", "drops"], "fr": ["goutte", "gouttes"], "ko": ["방울"], "ru": ["капля", "капли", "капель"]],
-    .handful: ["en": ["handful", "handfuls"], "fr": ["poignée", "poignées"], "ko": ["줌"], "ru": ["горсть", "горсти", "горстей"]],
+    .handful: [
+      "en": ["handful", "handfuls"], "fr": ["poignée", "poignées"], "ko": ["줌"], "ru": ["горсть", "горсти", "горстей"],
+    ],
     .knob: ["en": ["knob", "knobs"], "fr": ["noix"], "ko": ["조각"], "ru": ["кусочек", "кусочка", "кусочков"]],
-    .clove: ["en": ["clove", "cloves"], "fr": ["gousse", "gousses"], "ko": ["쪽"], "ru": ["зубчик", "зубчика", "зубчиков"]],
-    .slice: ["en": ["slice", "slices"], "fr": ["tranche", "tranches"], "ko": ["장"], "ru": ["ломтик", "ломтика", "ломтиков"]],
-    .bunch: ["en": ["bunch", "bunches"], "fr": ["botte", "bottes"], "ko": ["단"], "ru": ["пучок", "пучка", "пучков"]],
-    .sprig: ["en": ["sprig", "sprigs"], "fr": ["brin", "brins"], "ko": ["줄기"], "ru": ["веточка", "веточки", "веточек"]],
-    .stalk: ["en": ["stalk", "stalks"], "fr": ["tige", "tiges"], "ko": ["대"], "ru": ["стебель", "стебля", "стеблей"]],
+    .clove: [
+      "en": ["clove", "cloves"], "fr": ["gousse", "gousses"], "ko": ["쪽"], "ru": ["зубчик", "зубчика", "зубчиков"],
+    ],
+    .slice: [
+      "en": ["slice", "slices"], "fr": ["tranche", "tranches"], "ko": ["장"], "ru": ["ломтик", "ломтика", "ломтиков"],
+    ],
+    .bunch: [
+      "en": ["bunch", "bunches"], "fr": ["botte", "bottes"], "ko": ["단"], "ru": ["пучок", "пучка", "пучков"],
+    ],
+    .sprig: [
+      "en": ["sprig", "sprigs"], "fr": ["brin", "brins"], "ko": ["줄기"], "ru": ["веточка", "веточки", "веточек"],
+    ],
+    .stalk: [
+      "en": ["stalk", "stalks"], "fr": ["tige", "tiges"], "ko": ["대"], "ru": ["стебель", "стебля", "стеблей"],
+    ],
     .head: ["en": ["head", "heads"], "fr": ["tête", "têtes"], "ko": ["통"], "ru": ["головка", "головки", "головок"]],
-    .leaf: ["en": ["leaf", "leaves"], "fr": ["feuille", "feuilles"], "ko": ["잎"], "ru": ["лист", "листа", "листьев"]],
-    .stick: ["en": ["stick", "sticks"], "fr": ["bâton", "bâtons"], "ko": ["스틱"], "ru": ["палочка", "палочки", "палочек"]],
+    .leaf: [
+      "en": ["leaf", "leaves"], "fr": ["feuille", "feuilles"], "ko": ["잎"], "ru": ["лист", "листа", "листьев"],
+    ],
+    .stick: [
+      "en": ["stick", "sticks"], "fr": ["bâton", "bâtons"], "ko": ["스틱"], "ru": ["палочка", "палочки", "палочек"],
+    ],
     .cube: ["en": ["cube", "cubes"], "fr": ["cube", "cubes"], "ko": ["큐브"], "ru": ["кубик", "кубика", "кубиков"]],
     .can: ["en": ["can", "cans"], "fr": ["boîte", "boîtes"], "ko": ["캔"], "ru": ["банка", "банки", "банок"]],
     .jar: ["en": ["jar", "jars"], "fr": ["bocal", "bocaux"], "ko": ["병"], "ru": ["баночка", "баночки", "баночек"]],
-    .bottle: ["en": ["bottle", "bottles"], "fr": ["bouteille", "bouteilles"], "ko": ["병"], "ru": ["бутылка", "бутылки", "бутылок"]],
-    .package: ["en": ["pack", "packs"], "fr": ["paquet", "paquets"], "ko": ["팩"], "ru": ["упаковка", "упаковки", "упаковок"]],
+    .bottle: [
+      "en": ["bottle", "bottles"], "fr": ["bouteille", "bouteilles"], "ko": ["병"],
+      "ru": ["бутылка", "бутылки", "бутылок"],
+    ],
+    .package: [
+      "en": ["pack", "packs"], "fr": ["paquet", "paquets"], "ko": ["팩"], "ru": ["упаковка", "упаковки", "упаковок"],
+    ],
     .bag: ["en": ["bag", "bags"], "fr": ["sac", "sacs"], "ko": ["봉지"], "ru": ["пакет", "пакета", "пакетов"]],
   ]
 }

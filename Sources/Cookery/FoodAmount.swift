@@ -70,7 +70,8 @@ public enum FoodUnit: Hashable, Sendable {
     .package: stems("package, packet, pack, pkg, pkt, paquet, упаковка, упаковки, упаковку, упаковок, уп, 팩"),
     .cup: stems("cup, c"),
     .tablespoon: stems(
-      "tbsp, tbsps, tbs, tbl, tblsp, tablespoon, c, cas, cuillere, cuilleree, cuil, cuill, стл, ст, столовая, столовые, столовых, столовой, столовую, 큰술, 테이블스푼, 큰스푼, 숟가락, 숟갈, 스푼, t"),
+      "tbsp, tbsps, tbs, tbl, tblsp, tablespoon, c, cas, cuillere, cuilleree, cuil, cuill, стл, ст, столовая, столовые, столовых, столовой, столовую, 큰술, 테이블스푼, 큰스푼, 숟가락, 숟갈, 스푼, t"
+    ),
     .dash: stems("dash, trait"), .handful: stems("handful, poignee, горсть, горсти, 줌"),
     .bottle: stems("bottle, bouteille, бутылка, бутылки, 병"), .bag: stems("bag, sac, пакет, пакета, 봉지"),
     .slice: stems("slice, tranche, ломтик, ломтика, ломтиков, 장"),

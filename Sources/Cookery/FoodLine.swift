@@ -80,7 +80,8 @@ public struct FoodLine: Sendable, Equatable {
     let number = amount.most ?? amount.least
     // 2 x 400 g tins: two of them.
     if amount.unitTokens == nil, amount.unit?.isMeasure == true, !amount.numbers.isEmpty,
-      let container = reading.tokens[amount.tokens].last?.word.flatMap({ CookingUnit.named([$0]) }), !container.isMeasure
+      let container = reading.tokens[amount.tokens].last?.word.flatMap({ CookingUnit.named([$0]) }),
+      !container.isMeasure
     {
       var at = amount.numbers.lowerBound
       if let count = Number.read(reading.scalars, at: &at) { return FoodAmount(count.exact, .unit(container)) }
@@ -167,7 +168,9 @@ public struct FoodLine: Sendable, Equatable {
 
   private static func dozen(_ name: String) -> (size: Int, rest: String)? {
     let parts = name.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, let word = Fold.words(of: String(parts[0])).first, let size = dozens[word] else { return nil }
+    guard parts.count == 2, let word = Fold.words(of: String(parts[0])).first, let size = dozens[word] else {
+      return nil
+    }
     var rest = parts[1]
     for article in ["of ", "de ", "d’", "d'"] where rest.hasPrefix(article) { rest = rest.dropFirst(article.count) }
     return (size, String(rest))

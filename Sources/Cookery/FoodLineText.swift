@@ -11,7 +11,9 @@ enum FoodLineText {
       let word = words[at]
       let lower = word.lowercased()
       func next(_ distance: Int) -> String? { at + distance < words.count ? words[at + distance].lowercased() : nil }
-      if let first = word.unicodeScalars.first, first == "." || first == ",", isDigit(word.unicodeScalars.dropFirst().first) {
+      if let first = word.unicodeScalars.first, first == "." || first == ",",
+        isDigit(word.unicodeScalars.dropFirst().first)
+      {
         out.append("0" + word)
       } else if let rest = next(1).flatMap({ afterHalf($0) }), french.contains(lower) {
         out += (lower.hasPrefix("d") ? ["de"] : []) + ["1/2", rest]
@@ -68,7 +70,9 @@ enum FoodLineText {
   /// Units before a food that no recipe's reader knows: "loaf of bread", "verre d'eau".
   static func leadingUnit(_ name: String) -> (word: String, rest: String)? {
     let parts = name.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, let word = Fold.words(of: String(parts[0])).first, let unit = leading[word] else { return nil }
+    guard parts.count == 2, let word = Fold.words(of: String(parts[0])).first, let unit = leading[word] else {
+      return nil
+    }
     var rest = parts[1]
     for article in ["of ", "de ", "d’", "d'"] where rest.hasPrefix(article) { rest = rest.dropFirst(article.count) }
     return (unit, String(rest))
@@ -77,7 +81,8 @@ enum FoodLineText {
   private static let leading: [String: String] = {
     var table: [String: String] = [:]
     for forms in [
-      "loaf, loaves", "glass, glasses", "roll, rolls", "bowl, bowls", "serving, servings", "sheet, sheets", "tube, tubes",
+      "loaf, loaves", "glass, glasses", "roll, rolls", "bowl, bowls", "serving, servings", "sheet, sheets",
+      "tube, tubes",
       "verre, verres", "rouleau, rouleaux", "noisette, noisettes", "bol, bols", "portion, portions", "tube, tubes",
       "буханка, буханки, буханок", "рулон, рулона, рулонов", "порция, порции, порций", "кружка, кружки, кружек",
       "тюбик, тюбика, тюбиков",
@@ -90,13 +95,16 @@ enum FoodLineText {
 
   private static let french: Set<String> = ["un", "une", "d'un", "d’un", "d'une", "d’une"]
   private static let frenchOne: Set<String> = ["d'un", "d’un", "d'une", "d’une"]
-  private static let counters: Set<String> = ["개", "모", "컵", "단", "근", "줌", "통", "마리", "알", "쪽", "봉지", "봉", "팩", "캔", "병", "대", "큰술", "작은술"]
+  private static let counters: Set<String> = [
+    "개", "모", "컵", "단", "근", "줌", "통", "마리", "알", "쪽", "봉지", "봉", "팩", "캔", "병", "대", "큰술", "작은술",
+  ]
   private static let otherCounters: Set<String> = ["줄", "근", "판", "공기", "그릇", "인분", "접시", "대접", "국자"]
   private static let numerals: [String: Rational] = [
     "한": Rational(1), "두": Rational(2), "세": Rational(3), "네": Rational(4), "반": Rational(1, 2) ?? .zero,
   ]
   private static let russianHalves: Set<String> = Words.folded(
-    "литра, кило, килограмма, стакана, пучка, чашки, ложки, банки, пачки, бутылки, головки, луковицы, лимона, пакета, дюжины, десятка")
+    "литра, кило, килограмма, стакана, пучка, чашки, ложки, банки, пачки, бутылки, головки, луковицы, лимона, пакета, дюжины, десятка"
+  )
   private static let russianParts = ["четверть": "1/4", "треть": "1/3"]
 
   private static func isDigit(_ scalar: Unicode.Scalar?) -> Bool { scalar.map { Number.isDigit($0) } ?? false }

@@ -22,7 +22,9 @@ struct FoodNames: Sendable {
       }
     }
     for row in Self.synonyms.split(separator: "\n") {
-      let names = row.split(separator: ",").map { Self.words(of: String($0), keepsCutting: true).joined(separator: " ") }
+      let names = row.split(separator: ",").map {
+        Self.words(of: String($0), keepsCutting: true).joined(separator: " ")
+      }
       guard let key = names.first(where: { canonical[$0] != nil }).flatMap({ canonical[$0] }) else { continue }
       for name in names { canonical[name] = key }
     }
@@ -81,7 +83,9 @@ struct FoodNames: Sendable {
   func isMeat(_ key: String) -> Bool { kinds[key] == 4 || kinds[key] == 5 }
 
   /// Whether shops have it both in tins and otherwise.
-  func isSoldInTins(_ key: String) -> Bool { kinds[key].map { [0, 1, 4, 5, 7].contains($0) } == true && key != "coconut milk" }
+  func isSoldInTins(_ key: String) -> Bool {
+    kinds[key].map { [0, 1, 4, 5, 7].contains($0) } == true && key != "coconut milk"
+  }
 
   /// The words that tell a food from another, stemmed and sorted: without size, freshness and cutting.
   /// - Parameter keepsCutting: minced meat is not meat.
@@ -91,7 +95,10 @@ struct FoodNames: Sendable {
       let stem = Stem.of(word)
       // What it is for: "oil for frying".
       if place > 0, purposes.contains(word) { break }
-      if Words.stop.contains(word) || Words.and.contains(word) || Words.optional.contains(stem) || sizes.contains(stem) { continue }
+      if Words.stop.contains(word) || Words.and.contains(word) || Words.optional.contains(stem) || sizes.contains(stem)
+      {
+        continue
+      }
       if !keepsCutting, cutting.contains(stem) { continue }
       if let number = word.unicodeScalars.first, Number.isDigit(number) { continue }
       words.insert(tins.contains(stem) ? tinned : root(stem))
@@ -115,7 +122,8 @@ struct FoodNames: Sendable {
 
   private static let purposes: Set<String> = Words.folded("for, to, pour, для, по, на, или, or, ou")
 
-  private static let tins = stems("canned, tinned, tin, can, conserve, boîte, 통조림, 캔, консервированный, консервированная, консервированные")
+  private static let tins = stems(
+    "canned, tinned, tin, can, conserve, boîte, 통조림, 캔, консервированный, консервированная, консервированные")
 
   private static let sizes = stems(
     """

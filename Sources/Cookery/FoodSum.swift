@@ -37,7 +37,8 @@ public struct FoodSum: Hashable, Sendable {
       var rest = amount
       var left: [FoodAmount] = []
       for own in amounts {
-        guard own.unit.dimension == rest.unit.dimension, rest.number > .zero, let difference = Self.difference(own, rest)
+        guard own.unit.dimension == rest.unit.dimension, rest.number > .zero,
+          let difference = Self.difference(own, rest)
         else {
           left.append(own)
           continue
@@ -46,7 +47,8 @@ public struct FoodSum: Hashable, Sendable {
           left.append(difference)
           rest = FoodAmount(.zero, rest.unit)
         } else {
-          rest = FoodAmount(Rational(-difference.number.numerator, difference.number.denominator) ?? .zero, difference.unit)
+          rest = FoodAmount(
+            Rational(-difference.number.numerator, difference.number.denominator) ?? .zero, difference.unit)
         }
       }
       amounts = left

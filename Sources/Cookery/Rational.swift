@@ -59,7 +59,8 @@ public struct Rational: Hashable, Comparable, Sendable {
 
   public init?(text: some StringProtocol) {
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard (1...2).contains(parts.count), let numerator = Int(parts[0]), let denominator = parts.count == 1 ? 1 : Int(parts[1])
+    guard (1...2).contains(parts.count), let numerator = Int(parts[0]),
+      let denominator = parts.count == 1 ? 1 : Int(parts[1])
     else { return nil }
     self.init(numerator, denominator)
   }

@@ -190,6 +190,24 @@ extension Router where Context == Foyer.Context {
     routes.post("/recipes/{id}/shopping", Shopping.add)
     routes.get("/favorites", Recipes.favorites)
 
+    routes.get("/shopping", Shopping.index)
+    routes.post("/shopping", limits: .small, Shopping.create)
+    routes.post("/shopping/clear", limits: .small, Shopping.clear)
+    routes.post("/shopping/to-hand", limits: .small, Shopping.toHand)
+    routes.post("/shopping/sync", limits: .fields, ShoppingSync.update)
+    routes.get("/shopping/shops", Shops.index)
+    routes.post("/shopping/shops", limits: .small, Shops.create)
+    routes.get("/shopping/shops/{id}", Shops.show)
+    routes.post("/shopping/shops/{id}", limits: .small, Shops.update)
+    routes.post("/shopping/shops/{id}/delete", limits: .small, Shops.delete)
+    routes.post("/shopping/shops/{id}/restore", limits: .small, Shops.restore)
+    routes.get("/shopping/{id}", Shopping.edit)
+    routes.post("/shopping/{id}", limits: .small, Shopping.update)
+    routes.post("/shopping/{id}/check", limits: .small, Shopping.check)
+    routes.post("/shopping/{id}/delete", limits: .small, Shopping.delete)
+    routes.post("/shopping/{id}/restore", limits: .small, Shopping.restore)
+    routes.post("/shopping/{id}/aisle", limits: .small, Shopping.move)
+
     // `Site` answers 404 below /admin to everybody but operators.
     routes.get("/admin", Admin.index)
     routes.post("/admin/registration", limits: .small, Admin.setRegistration)
@@ -208,6 +226,6 @@ extension NoticeCode {
   static let features: [any NoticeKind.Type] = [
     ItemNotice.self, LabelNotice.self, StayNotice.self, RecipeNotice.self, HouseholdNotice.self, SettingsNotice.self,
     AdminNotice.self, PasskeyNotice.self, SecondFactorNotice.self, OpenIDNotice.self, CalendarNotice.self,
-    FeedNotice.self, RepeatNotice.self, PushNotice.self, ReminderNotice.self, EaterNotice.self,
+    FeedNotice.self, RepeatNotice.self, PushNotice.self, ReminderNotice.self, EaterNotice.self, ShoppingNotice.self,
   ]
 }

@@ -10,8 +10,9 @@ public enum JSON: Equatable, Sendable {
   case object(JSONObject)
 
   /// Parses a text in UTF-8.
-  public init(_ bytes: [UInt8]) throws(Refusal) {
-    var reader = JSONReader(bytes: bytes)
+  /// - Parameter maximumValues: a text with more values is refused.
+  public init(_ bytes: [UInt8], maximumValues: Int = 500) throws(Refusal) {
+    var reader = JSONReader(bytes: bytes, room: maximumValues)
     self = try reader.document()
   }
 
@@ -69,13 +70,14 @@ public struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
 
 private struct JSONReader {
   private static let maximumDepth = 16
-  private static let maximumValues = 500
-
   let bytes: [UInt8]
   private var index = 0
-  private var room = JSONReader.maximumValues
+  private var room: Int
 
-  init(bytes: [UInt8]) { self.bytes = bytes }
+  init(bytes: [UInt8], room: Int) {
+    self.bytes = bytes
+    self.room = room
+  }
 
   mutating func document() throws(Refusal) -> JSON {
     let value = try value(depth: 0)

@@ -74,6 +74,22 @@ class House:
         page.get_by_label("Add ingredients").fill("leeks, potatoes, " + LONG[:170])
         page.get_by_role("button", name="Add", exact=True).click()
         expect(page.locator(".at-hand")).to_have_count(3)
+        page.goto(self.url + self.recipe)
+        page.get_by_role("button", name="Add missing to shopping").click()
+        page.goto(self.url + "/shopping")
+        for text in [LONG, "مرحبا بالعالم " * 5, "123456 kg + 3 cups " + LONG, "2 leeks", "frozen peas"]:
+            page.get_by_label("What to buy").fill(text)
+            page.get_by_role("button", name="Add", exact=True).click()
+            expect(page.get_by_label("What to buy")).to_have_value("")
+        with page.expect_response("**/check*"):
+            page.get_by_role("checkbox", name="2 leeks").check()
+        expect(page.locator("#basket")).to_have_count(1)
+        self.line = page.get_by_role("link", name="Edit frozen peas").get_attribute("href")
+        page.goto(self.url + "/shopping/shops")
+        page.get_by_label("Name").fill(LONG[:200])
+        page.get_by_role("button", name="Save").click()
+        expect(page.locator("#aisles")).to_have_count(1)
+        self.shop = page.url.removeprefix(self.url)
 
     def host(self, page, chromium, foyer):
         """Neighbours: one asks us for a bed and to move in with them, one answers our request, one we have not asked."""
@@ -433,6 +449,11 @@ def asked_for_password(page, house):
     house.sql("UPDATE sessions SET confirmed_at = now()")
 
 
+def unfolded_shopping(page, house):
+    page.goto(f"{house.url}/shopping?shop={house.shop.rsplit('/', 1)[1]}")
+    page.locator("#basket summary").click()
+
+
 # A name, and a path or a function that goes there. First what a stranger sees, then what a member sees.
 OUTSIDE = [
     ("signup", "/signup"),
@@ -531,6 +552,12 @@ INSIDE = [
     ("import", "/recipes/import"),
     ("refused import", refused("/recipes/import", page="<html>Nothing</html>")),
     ("import preview", found),
+    ("shopping", unfolded_shopping),
+    ("shopping line", "{line}"),
+    ("refused line", refused("/shopping", text=" ")),
+    ("shops", "/shopping/shops"),
+    ("refused shop", refused("/shopping/shops", name="")),
+    ("shop", "{shop}"),
     ("search", "/search"),
     ("found", "/search?q=a"),
     ("nothing found", "/search?q=nothing+is+called+this"),

@@ -22,7 +22,8 @@ import Testing
 
   static func results(_ language: String) throws -> [(text: String, own: String, verdict: Verdict)] {
     let file = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../Sums/\(language).txt")
-    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { $0.contains("=>") }.map { line in
+    return try String(contentsOf: file, encoding: .utf8).split(separator: "\n").filter { $0.contains("=>") }.map {
+      line in
       let parts = line.components(separatedBy: "=>")
       let lines = parts[0].split(separator: ";").map { FoodLine($0.trimmingCharacters(in: .whitespaces)) }
       var sums: [String: FoodSum] = [:]
@@ -40,7 +41,11 @@ import Testing
         ? .right
         : (own.count, own.flatMap(\.self).count) > (expected.count, expected.flatMap(\.self).count)
           && totals(own) == totals(expected) ? .apart : .wrong
-      return (String(line), sums.map { "\($0.key): \($0.value.text)\($0.value.hasOpenAmount ? " + some" : "")" }.sorted().joined(separator: " | "), verdict)
+      return (
+        String(line),
+        sums.map { "\($0.key): \($0.value.text)\($0.value.hasOpenAmount ? " + some" : "")" }.sorted().joined(
+          separator: " | "), verdict
+      )
     }
   }
 
@@ -80,7 +85,9 @@ import Testing
     let parts = amount.split(separator: " ", maxSplits: 1)
     guard let first = parts.first, let number = decimal(String(first)) else { return amount }
     // What a counted thing is called does not matter: its sachet is a package here.
-    let isMeasure = ["g", "ml", "oz", "cup"].contains(parts.last) || CookingUnit(rawValue: String(parts.last ?? ""))?.isMeasure == true
+    let isMeasure =
+      ["g", "ml", "oz", "cup"].contains(parts.last)
+      || CookingUnit(rawValue: String(parts.last ?? ""))?.isMeasure == true
     return parts.count == 1 ? number.text : "\(number.text) \(isMeasure ? String(parts[1]) : "of them")"
   }
 
@@ -136,7 +143,9 @@ import Testing
     #expect(sum.isEmpty)
   }
 
-  @Test(arguments: ["½½ onion", "1/0 kg flour", "1e308 g flour", "99999999999999999999 kg sugar", "½/½ cup", "0 g salt", "", "///", "🧂"])
+  @Test(arguments: [
+    "½½ onion", "1/0 kg flour", "1e308 g flour", "99999999999999999999 kg sugar", "½/½ cup", "0 g salt", "", "///", "🧂",
+  ])
   func `What is no amount stays in words`(_ text: String) {
     let line = FoodLine(text)
     #expect(line.sum.amounts.isEmpty && line.sum.hasOpenAmount)
@@ -151,7 +160,9 @@ import Testing
     _ = AmountText(language: "fr").text(of: sum)
     #expect(Rational(.min, 3) == nil && Rational(1, 0) == nil && Rational(.max).adding(Rational(1)) == nil)
     #expect(FoodSum(text: sum.text) == FoodSum(sum.amounts))
-    for text in ["x", "1/0 g", "-3 g", "9 nothing", " + ", "1 + + 2"] { #expect(FoodSum(text: text).amounts.count <= 2) }
+    for text in ["x", "1/0 g", "-3 g", "9 nothing", " + ", "1 + + 2"] {
+      #expect(FoodSum(text: text).amounts.count <= 2)
+    }
   }
 
   @Test func `Foods that replace each other in a dish are not the same in a shop`() {
@@ -165,7 +176,8 @@ import Testing
   @Test func `Foods are found in their aisle`() {
     let aisles: [(String, Aisle)] = [
       ("3 onions", .produce), ("pain", .bakery), ("우유 1팩", .dairy), ("курица", .meat), ("500 g pasta", .dry),
-      ("2 tins of tomatoes", .tins), ("cumin", .spices), ("frozen peas", .frozen), ("vin rouge", .drinks), ("honey", .sweets),
+      ("2 tins of tomatoes", .tins), ("cumin", .spices), ("frozen peas", .frozen), ("vin rouge", .drinks),
+      ("honey", .sweets),
       ("toilet paper", .household), ("휴지", .household), ("xyzzy", .other),
     ]
     for (text, aisle) in aisles { #expect(FoodLine(text).aisle == aisle, "\(text)") }

@@ -65,7 +65,14 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/recipes/{id}/shopping": (["ingredient"], ""),
   "/recipes/{id}/favorite": (["favorite"], ""),
   "/recipes/parameters": (["cuisine", "diet", "allergy"], ""),
-  "/recipes/ingredients": (["name"], ""),
+  "/recipes/ingredients": (["name", "amount", "best_before", "place"], ""),
+  "/shopping": (["text"], ""),
+  "/shopping/{id}": (["text"], "version=1"),
+  "/shopping/{id}/check": (["checked", "entries", "shop"], ""),
+  "/shopping/{id}/delete": (["entries"], ""),
+  "/shopping/{id}/aisle": (["aisle"], ""),
+  "/shopping/shops": (["name", "order"], ""),
+  "/shopping/shops/{id}": (["name", "order", "up"], ""),
   "/recipes/starters": (["hide"], ""),
   "/recipes/import": (["page", "url"], ""),
   "/admin/registration": (["registration", "current_password"], ""),
@@ -92,6 +99,10 @@ private let withoutFields: Set = [
   "/hosting/requests/{id}/prepare", "/hosting/requests/{id}/unprepare",
   "/recipes/parameters/clear", "/recipes/ingredients/clear",
   "/recipes/ingredients/{id}/delete", "/recipes/shopping/{id}/restore", "/recipes/{id}/delete",
+  "/shopping/clear", "/shopping/to-hand", "/shopping/{id}/restore", "/shopping/shops/{id}/delete",
+  "/shopping/shops/{id}/restore",
+  // JSON, which ShoppingSyncTests has.
+  "/shopping/sync",
   "/recipes/{id}/restore", "/admin/jobs/{id}/retry", "/admin/jobs/{id}/delete",
 ]
 

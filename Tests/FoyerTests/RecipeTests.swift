@@ -391,7 +391,7 @@ extension FoyerTests {
         """
         SELECT (SELECT count(*) FROM recipes) + (SELECT count(*) FROM recipe_keys) + (SELECT count(*) FROM ingredient_names)
           + (SELECT count(*) FROM ingredients_at_hand) + (SELECT count(*) FROM favorites)
-          + (SELECT count(*) FROM cooking_parameters) + (SELECT count(*) FROM shopping_additions) + (SELECT count(*) FROM shopping_lists)
+          + (SELECT count(*) FROM cooking_parameters) + (SELECT count(*) FROM shopping_entries) + (SELECT count(*) FROM shopping_lists)
           + (SELECT count(*) FROM images) AS n
         """)
       #expect(left == 0)

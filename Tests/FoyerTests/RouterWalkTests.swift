@@ -46,6 +46,8 @@ private enum Walk {
     "POST /recipes/parameters", "POST /recipes/parameters/clear", "POST /recipes/ingredients",
     "GET /recipes/ingredients/suggest", "POST /recipes/ingredients/clear", "POST /recipes/starters",
     "GET /recipes/import", "POST /recipes/import", "GET /favorites", "GET /search",
+    "GET /shopping", "POST /shopping", "POST /shopping/clear", "POST /shopping/to-hand", "POST /shopping/sync",
+    "GET /shopping/shops", "POST /shopping/shops",
   ]
   /// Name something of a household's, with what a form would send.
   static let named: [String: KeyValuePairs<String, String>] = [
@@ -123,6 +125,16 @@ private enum Walk {
     "POST /recipes/{id}/restore": [:],
     "POST /recipes/{id}/favorite": ["favorite": "true"],
     "POST /recipes/{id}/shopping": ["ingredient": "2 eggs"],
+    "GET /shopping/{id}": [:],
+    "POST /shopping/{id}": ["version": "1", "text": "Stolen"],
+    "POST /shopping/{id}/check": ["checked": "true"],
+    "POST /shopping/{id}/delete": [:],
+    "POST /shopping/{id}/restore": [:],
+    "POST /shopping/{id}/aisle": ["aisle": "frozen"],
+    "GET /shopping/shops/{id}": [:],
+    "POST /shopping/shops/{id}": ["name": "Stolen", "order": "frozen"],
+    "POST /shopping/shops/{id}/delete": [:],
+    "POST /shopping/shops/{id}/restore": [:],
   ]
 
   /// Are there for operators alone (AdminTests).
@@ -199,7 +211,11 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY household_id, person_id) FROM cooking_parameters t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM eaters t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, person_id, recipe_id) FROM favorites t),
-        (SELECT string_agg(t::text, ',' ORDER BY household_id, id, item_id) FROM shopping_additions t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shopping_entries t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shopping_changes t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, key) FROM food_aisles t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shops t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, shop_id, first, second) FROM shop_steps t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shopping_lists t))) AS digest
       """)[0]["digest"]
   }
@@ -227,7 +243,11 @@ extension FoyerTests {
       }
       for id in [kept, deleted] {
         _ = try await alice.post("/recipes", ["id": "\(id)", "name": "Alice's", "ingredients": "2 eggs"])
+        _ = try await alice.post("/shopping", ["id": "\(id)", "text": "Alice's"])
+        _ = try await alice.post("/shopping/shops", ["id": "\(id)", "name": "Alice's"])
       }
+      _ = try await alice.post("/shopping/\(deleted)/delete", ["entries": "\(deleted)"])
+      _ = try await alice.post("/shopping/shops/\(deleted)/delete")
       _ = try await alice.post("/recipes/\(deleted)/delete")
       for id in [kept, deleted] { _ = try await alice.post("/household/eaters", ["id": "\(id)", "name": "Alice's"]) }
       _ = try await alice.post("/household/eaters/\(deleted)/delete")

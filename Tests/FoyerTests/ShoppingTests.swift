@@ -6,22 +6,51 @@ import Testing
 @testable import Postgres
 
 extension Member {
-  /// The titles of what is open in a category, sorted.
-  func open(in category: String) throws -> [String] {
-    try app.rows(
-      """
-      SELECT i.title FROM items i JOIN categories c ON c.household_id = i.household_id AND c.id = i.category_id
-      WHERE i.household_id = \(household) AND c.name = \(category) AND i.deleted_at IS NULL AND NOT i.is_done
-      ORDER BY i.title
-      """
-    ).map { try $0["title"] }
+  /// The accessible names of the list's boxes, sorted: what is open, or what is ticked.
+  func shopping(checked: Bool = false, _ query: String = "") async throws -> [String] {
+    try await get("/shopping\(query)").shoppingLines.filter { $0.isChecked == checked }.map(\.label).sorted()
+  }
+
+  /// Puts a line on the list by hand.
+  @discardableResult
+  func buy(_ text: String) async throws -> UUID {
+    let id = UUID.v7()
+    #expect(try await post("/shopping", ["id": "\(id)", "text": text]).status == 303)
+    return id
+  }
+}
+
+extension Answer {
+  struct ShoppingLine {
+    let id: String
+    let label: String
+    let entries: String
+    let isChecked: Bool
+    let source: String
+  }
+
+  /// In the order of the page.
+  var shoppingLines: [ShoppingLine] {
+    text.components("<li id=\"line-").dropFirst().map { part in
+      let box = part.components("<input id=\"tick-").last ?? ""
+      func words(_ text: String) -> String {
+        text.components("<").map { $0.components(">").last ?? "" }.joined().split(whereSeparator: \.isWhitespace)
+          .joined(separator: " ")
+      }
+      let label = box.components("</label>")[0].components("hx-swap=\"outerHTML\">").last ?? ""
+      let entries = (box.components("\"entries\":\"").last ?? "").components("\"")[0]
+      return ShoppingLine(
+        id: String(part.prefix(36)), label: words("<>" + label), entries: String(entries),
+        isChecked: part.hasPrefix("\(part.prefix(36))\" class=\"shop-line is-checked"),
+        source: part.contains("shop-source") ? words(part.components("shop-source\">")[1].components("</p>")[0]) : "")
+    }
   }
 }
 
 extension FoyerTests {
-  /// From a recipe: what is missing becomes items.
+  /// From a recipe: what is missing goes on the shopping list.
   @Suite struct Shopping {
-    @Test func `What is missing is offered, and becomes items of the category Shopping`() async throws {
+    @Test func `What is missing is offered, and goes on the list for the recipe`() async throws {
       let member = try await TestApp.shared().member()
       let id = try await member.cook("Soup", ["2 leeks, chopped", "500 g potatoes", "1 pinch salt"])
       try await member.have("leek")
@@ -36,7 +65,9 @@ extension FoyerTests {
       let answer = try await member.post(
         "/recipes/\(id)/shopping", ["ingredient": "500 g potatoes", "ingredient": "2 leeks, chopped"])
       #expect(answer.status == 303)
-      #expect(try member.open(in: "Shopping") == ["2 leeks", "500 g potatoes"])
+      let list = try await member.get("/shopping")
+      #expect(list.shoppingLines.map(\.label).sorted() == ["2 leeks", "500 g potatoes"])
+      #expect(list.shoppingLines.allSatisfy { $0.source == "for Soup" })
     }
 
     @Test func `Amounts are added where the units agree, and Undo takes back exactly that`() async throws {
@@ -46,19 +77,19 @@ extension FoyerTests {
       _ = try await add(["ingredient": "500 g potatoes", "ingredient": "butter"])
       let second = try await add(
         [
-          "ingredient": "250 g potatoes", "ingredient": "20 g butter", "ingredient": "2 potatoes",
+          "ingredient": "¾ kg potatoes", "ingredient": "20 g butter", "ingredient": "2 potatoes",
           "ingredient": "3 eggs",
         ])
-      let listed = try member.open(in: "Shopping")
-      #expect(listed == ["2 potatoes", "3 eggs", "750 g potatoes", "butter"])
       #expect(second.status == 303)
       let page = try await member.get("/recipes/\(id)")
+      #expect(
+        try await member.shopping() == ["1.25 kg + 2 potatoes", "20 g + some butter", "3 eggs"])
       let undo = try #require(page.between("action=\"/recipes/shopping/", "/restore"))
       #expect(try await member.post("/recipes/shopping/\(undo)/restore").status == 303)
-      #expect(try member.open(in: "Shopping") == ["500 g potatoes", "butter"])
+      #expect(try await member.shopping() == ["500 g potatoes", "butter"])
       // Once more changes nothing.
       #expect(try await member.post("/recipes/shopping/\(undo)/restore").status == 303)
-      #expect(try member.open(in: "Shopping") == ["500 g potatoes", "butter"])
+      #expect(try await member.shopping() == ["500 g potatoes", "butter"])
     }
 
     @Test func `A form that is sent twice adds once, whether one waits for the other or not`() async throws {
@@ -66,55 +97,27 @@ extension FoyerTests {
       let id = try await member.cook("Soup", ["500 g potatoes", "2 leeks"])
       _ = try await member.post("/recipes/\(id)/shopping", ["ingredient": "250 g potatoes"])
       let form = try #require(
-        try await member.get("/recipes/\(id)").between("/shopping\">", "</form>")?.components("name=\"id\" value=\"")
-          .last?.prefix(36))
+        try await member.get("/recipes/\(id)").between("/recipes/\(id)/shopping\">", "</form>")?.components(
+          "name=\"id\" value=\""
+        )
+        .last?.prefix(36))
       let both: KeyValuePairs = ["id": String(form), "ingredient": "500 g potatoes", "ingredient": "2 leeks"]
       let answers = try await member.atOnce(6) { browser, _ in try await browser.post("/recipes/\(id)/shopping", both) }
       #expect(answers.map(\.status) == Array(repeating: 303, count: 6))
       #expect(try await member.post("/recipes/\(id)/shopping", both).status == 303)
-      #expect(try member.open(in: "Shopping") == ["2 leeks", "750 g potatoes"])
-      #expect(try await member.get("/recipes/\(id)").shows("2"))
+      #expect(try await member.shopping() == ["2 leeks", "750 g potatoes"])
       // Back in the browser, and something else chosen.
       _ = try await member.post("/recipes/\(id)/shopping", ["id": String(form), "ingredient": "2 leeks"])
-      #expect(try member.open(in: "Shopping") == ["4 leeks", "750 g potatoes"])
+      #expect(try await member.shopping() == ["4 leeks", "750 g potatoes"])
       #expect(
         try await member.post("/recipes/\(id)/shopping", ["id": "x", "ingredient": "2 leeks"]).status == 400)
-    }
-
-    @Test func `Four times the lines and items take less than twelve times the work`() {
-      func word(_ number: Int) -> String {
-        "zib" + String(String.UnicodeScalarView("\(number)".unicodeScalars.map { Unicode.Scalar($0.value + 49)! }))
-          + "k"
-      }
-      func list(lines: Int) -> ShoppingList {
-        let items = (0..<2 * lines).map { (id: UUID.v7(), title: "\($0 + 1) g \(word($0))") }
-        var list = ShoppingList(items: items, decimalSeparator: ".")
-        for number in 0..<lines { list.add("1 g \(word(2 * number)), finely chopped") }
-        return list
-      }
-      func cost(_ lines: Int) -> Int { (0..<3).map { _ in processorTime { _ = list(lines: lines) } }.min()! }
-      let whole = list(lines: 500)
-      let (changed, made) = (whole.changed.count, whole.made.count)
-      #expect((changed, made) == (500, 0))
-      #expect(whole.changed.dropFirst().first?.after == "4 g \(word(2))")
-      // Each line compared with each item would cost 16 times as much.
-      #expect(cost(500) < 12 * cost(125))
-    }
-
-    @Test func `The category is found under its name in any language`() async throws {
-      let member = try await TestApp.shared().member(headers: ["accept-language": "en"])
-      let id = try await member.cook("Soup", ["500 g potatoes"])
-      _ = try await member.post("/categories", ["id": "\(UUID.v7())", "name": "Courses"])
-      _ = try await member.post("/recipes/\(id)/shopping", ["ingredient": "500 g potatoes"])
-      #expect(try member.open(in: "Courses") == ["500 g potatoes"])
-      #expect(try member.open(in: "Shopping") == [])
     }
 
     @Test func `Nothing chosen changes nothing`() async throws {
       let member = try await TestApp.shared().member()
       let id = try await member.cook("Soup", ["500 g potatoes"])
       #expect(try await member.post("/recipes/\(id)/shopping").status == 303)
-      #expect(try member.open(in: "Shopping") == [])
+      #expect(try await member.shopping() == [])
     }
   }
 

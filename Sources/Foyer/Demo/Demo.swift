@@ -174,7 +174,12 @@ public struct Demo: Sendable {
     let (id, image) = (UUID.demo("recipe crumble"), UUID.demo("image crumble"))
     let names = DemoData.ingredients.map { texts($0) }
     let recipe = texts(DemoData.recipe(id, image: image))
-    return [
+    let wanted = DemoData.shopping.enumerated().map { (order, entry) in
+      let text = texts(entry.text)
+      let source = ShoppingQueries.Source(kind: entry.recipe.isEmpty ? "hand" : "recipe", name: texts(entry.recipe))
+      return ShoppingQueries.insert([(UUID.demo("shopping", order: order), text, FoodLine(text))], source)
+    }
+    return wanted + [
       RecipeQueries.insert(atHand: names, keys: names.map(IngredientKey.key)),
       DemoQueries.insert(image: image, try picture("crumble")),
     ] + RecipeQueries.insert(recipe, Understanding(recipe)) + [

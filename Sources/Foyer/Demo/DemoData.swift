@@ -226,6 +226,13 @@ enum DemoData {
     "eggs", "butter", "flour", "milk", "onions", "potatoes", "apples", "rice", "tomatoes", "chickpeas",
   ]
 
+  /// The shopping list, and for which recipe: none is by hand.
+  static let shopping: [(text: String, recipe: String)] = [
+    ("6 eggplants", "Ratatouille"), ("500 g tomatoes", "Ratatouille"), ("250 g tomatoes", "Shakshuka"),
+    ("2 red peppers", "Shakshuka"), ("1 l milk", ""), ("1 loaf of bread", ""), ("4 tbsp olive oil", "Ratatouille"),
+    ("30 ml olive oil", "Shakshuka"), ("cumin", "Shakshuka"), ("toilet paper", ""),
+  ]
+
   /// Starter recipes that are Anna's favourites.
   static let favorites = ["Shakshuka", "Ratatouille", "Bibimbap", "Buttermilk Pancakes", "Tarka Dal"]
 

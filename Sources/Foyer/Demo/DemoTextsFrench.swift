@@ -206,5 +206,16 @@ extension DemoTexts {
     "The light will be on.": "La lumière sera allumée.",
     "I have never seen a mountain from above. The hens can do without me for five days.":
       "Je n’ai jamais vu une montagne d’en haut. Les poules se passeront bien de moi cinq jours.",
+    // The shopping list.
+    "6 eggplants": "6 aubergines",
+    "500 g tomatoes": "500 g de tomates",
+    "250 g tomatoes": "250 g de tomates",
+    "2 red peppers": "2 poivrons rouges",
+    "1 l milk": "1 l de lait",
+    "1 loaf of bread": "1 pain",
+    "4 tbsp olive oil": "4 c. à s. d’huile d’olive",
+    "30 ml olive oil": "30 ml d’huile d’olive",
+    "cumin": "cumin",
+    "toilet paper": "papier toilette",
   ]
 }

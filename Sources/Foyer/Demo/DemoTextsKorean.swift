@@ -177,5 +177,16 @@ extension DemoTexts {
     "The light will be on.": "불을 켜 둘게요.",
     "I have never seen a mountain from above. The hens can do without me for five days.":
       "산을 위에서 내려다본 적이 한 번도 없어요. 닷새쯤은 닭들이 저 없이도 잘 지낼 거예요.",
+    // The shopping list.
+    "6 eggplants": "가지 6개",
+    "500 g tomatoes": "토마토 500g",
+    "250 g tomatoes": "토마토 250g",
+    "2 red peppers": "빨간 파프리카 2개",
+    "1 l milk": "우유 1l",
+    "1 loaf of bread": "식빵 1봉지",
+    "4 tbsp olive oil": "올리브오일 4큰술",
+    "30 ml olive oil": "올리브오일 30ml",
+    "cumin": "커민",
+    "toilet paper": "두루마리 휴지",
   ]
 }

@@ -197,5 +197,16 @@ extension DemoTexts {
     "The light will be on.": "Свет будет гореть.",
     "I have never seen a mountain from above. The hens can do without me for five days.":
       "Ни разу не видел гору сверху. Куры пять дней обойдутся без меня.",
+    // The shopping list.
+    "6 eggplants": "6 баклажанов",
+    "500 g tomatoes": "500 г помидоров",
+    "250 g tomatoes": "250 г помидоров",
+    "2 red peppers": "2 красных сладких перца",
+    "1 l milk": "1 л молока",
+    "1 loaf of bread": "1 буханка хлеба",
+    "4 tbsp olive oil": "4 ст. л. оливкового масла",
+    "30 ml olive oil": "30 мл оливкового масла",
+    "cumin": "зира",
+    "toilet paper": "туалетная бумага",
   ]
 }

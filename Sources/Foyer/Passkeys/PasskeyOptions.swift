@@ -55,10 +55,12 @@ extension RelyingParty {
 
 extension Context {
   /// The object in the request's body; an empty one if there is no body.
-  func json() async throws -> JSONObject {
+  func json(maximumValues: Int = 500) async throws -> JSONObject {
     let bytes = try await request.body.collect(limit: formLimits.bytes)
     if bytes.isEmpty { return JSONObject() }
-    guard let object = try JSON(bytes).object else { throw Refusal("the body is no object") }
+    guard let object = try JSON(bytes, maximumValues: maximumValues).object else {
+      throw Refusal("the body is no object")
+    }
     return object
   }
 }

@@ -174,11 +174,23 @@ struct IngredientAtHand {
   let id: UUID
   let name: String
   let key: String
+  /// As typed, or empty.
+  let amount: String
+  let bestBefore: CalendarDate?
+  let place: String
 
   init(_ row: Row) throws {
     id = try row["id"]
     name = try row["name"]
     key = try row["key"]
+    amount = try row["amount"]
+    bestBefore = try row["best_before"]
+    place = try row["place"]
+  }
+
+  /// "500 g · 2026-12-01 · cellar"
+  var details: String {
+    [amount, bestBefore.map { "\($0)" } ?? "", place].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 }
 

@@ -4,7 +4,7 @@ enum RecipeNotice: String, NoticeKind {
   case parametersSaved, parametersCleared
   case startersHidden, startersShown
   case imported
-  /// Ingredients were added as items.
+  /// Ingredients were put on the shopping list.
   case shopping, shoppingUndone
 
   static let feature = "recipes"
@@ -21,7 +21,6 @@ enum RecipeNotice: String, NoticeKind {
     case .startersHidden: Notice(text: strings.recipesNoticeStartersHidden)
     case .startersShown: Notice(text: strings.recipesNoticeStartersShown)
     case .imported: Notice(text: strings.recipesNoticeImported(count: its.count))
-    case .shopping where its.count == 0: Notice(text: strings.recipesNoticeShoppingThere)
     case .shopping:
       Notice(
         text: strings.recipesNoticeShopping(count: its.count),

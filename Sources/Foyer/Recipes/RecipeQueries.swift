@@ -8,15 +8,23 @@ enum RecipeQueries {
   // MARK: What is at hand
 
   static func hand() -> SQL {
-    "SELECT id, name, key FROM ingredients_at_hand WHERE household_id = current_household() ORDER BY created_at, id"
+    """
+    SELECT id, name, key, amount, best_before, place FROM ingredients_at_hand
+    WHERE household_id = current_household() ORDER BY created_at, id
+    """
   }
 
-  /// An ingredient that is there already, under any name, is not added again.
-  static func insert(atHand names: [String], keys: [String]) -> SQL {
+  /// An ingredient that is there already, under any name, is not added again; what is said of it replaces what was said.
+  static func insert(atHand names: [String], keys: [String], _ details: HandDetails = HandDetails()) -> SQL {
     """
-    INSERT INTO ingredients_at_hand (id, name, key)
-    SELECT id, name, key FROM unnest(\(names.map { _ in UUID.v7() })::uuid[], \(names)::text[], \(keys)::text[]) AS new (id, name, key)
-    ON CONFLICT (household_id, ingredient) DO NOTHING
+    INSERT INTO ingredients_at_hand AS there (id, name, key, amount, best_before, place)
+    SELECT id, name, key, \(details.amount), \(optional: details.bestBefore)::date, \(details.place)
+    FROM unnest(\(names.map { _ in UUID.v7() })::uuid[], \(names)::text[], \(keys)::text[]) AS new (id, name, key)
+    ON CONFLICT (household_id, ingredient) DO UPDATE SET
+      amount = CASE WHEN EXCLUDED.amount = '' THEN there.amount ELSE EXCLUDED.amount END,
+      best_before = coalesce(EXCLUDED.best_before, there.best_before),
+      place = CASE WHEN EXCLUDED.place = '' THEN there.place ELSE EXCLUDED.place END
+    WHERE EXCLUDED.amount <> '' OR EXCLUDED.best_before IS NOT NULL OR EXCLUDED.place <> ''
     """
   }
 

@@ -12,7 +12,8 @@ enum Recipes {
   }
 
   static func addIngredients(_ request: Request, _ context: Context) async throws -> Response {
-    let typed = try await context.form()["name"] ?? ""
+    let fields = try await context.form()
+    let (typed, details) = (fields["name"] ?? "", HandDetails(fields))
     // Two hundred names of two hundred characters each, with separators.
     let isTooLong = typed.isLonger(than: 200 * 202)
     let atHand = isTooLong ? [] : try await Understanding.atHand(typed, context)
@@ -23,11 +24,13 @@ enum Recipes {
         context.strings.recipesIngredientNeeded
       } else if let unknown = atHand.first(where: { $0.key.isEmpty }) {
         context.strings.recipesIngredientNoWord(name: unknown.name)
+      } else if details.isInvalid {
+        context.strings.recipesIngredientDetails
       } else {
         nil
       }
     if problem != nil { return try await page(typed: typed, problem: problem, context) }
-    var batch: Batch = [RecipeQueries.insert(atHand: atHand.map(\.name), keys: atHand.map(\.key))]
+    var batch: Batch = [RecipeQueries.insert(atHand: atHand.map(\.name), keys: atHand.map(\.key), details)]
     let hand = batch.add(RecipeQueries.hand())
     return try handChanged(try await context.query(batch)[hand], context)
   }

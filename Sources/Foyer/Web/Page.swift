@@ -38,10 +38,10 @@ struct Page {
 
 /// An entry of the navigation.
 enum Place {
-  case today, items, categories, tags, stays, recipes, calendar, settings, household, trash, search, other
+  case today, items, categories, tags, stays, recipes, shopping, calendar, settings, household, trash, search, other
 
   /// Whether a phone's bar has it under "More".
-  var isBelowMore: Bool { [.calendar, .categories, .tags, .settings, .household, .trash].contains(self) }
+  var isBelowMore: Bool { [.calendar, .shopping, .categories, .tags, .settings, .household, .trash].contains(self) }
 }
 
 /// A short message after a change, with Undo.

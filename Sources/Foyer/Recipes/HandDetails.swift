@@ -1,0 +1,22 @@
+import HTTP
+import Postgres
+
+/// What may be said of an ingredient at hand, none of which is needed.
+struct HandDetails {
+  /// As typed: "500 g".
+  var amount = ""
+  var bestBefore: CalendarDate?
+  var place = ""
+  /// Whether a field cannot be stored.
+  var isInvalid = false
+
+  init() {}
+
+  init(_ fields: Form) {
+    amount = (fields["amount"] ?? "").trimmed
+    place = (fields["place"] ?? "").trimmed
+    let date = (fields["best_before"] ?? "").trimmed
+    bestBefore = CalendarDate(date)
+    isInvalid = amount.isLonger(than: 200) || place.isLonger(than: 200) || !date.isEmpty && bestBefore == nil
+  }
+}

@@ -1,0 +1,122 @@
+import Cookery
+import Postgres
+
+/// What somebody or a recipe wants bought: a row of the list.
+struct ShoppingEntry {
+  let id: UUID
+  let text: String
+  let food: String
+  /// Entries of one key are one line of the list.
+  let key: String
+  let sum: FoodSum
+  let aisle: Aisle
+  /// The name of the recipe or meal that it is for; empty if it was written by hand.
+  let source: String
+  let isChecked: Bool
+  let version: Int
+
+  init(_ row: Row) throws {
+    id = try row["id"]
+    text = try row["text"]
+    source = try row["source_name"]
+    isChecked = try row["is_checked"]
+    version = try row["version"]
+    let moved: String? = try row["own_aisle"]
+    if let food: String = try row["food"], let key: String = try row["key"] {
+      self.food = food
+      self.key = key
+      sum = Self.sum(try row["amount"] ?? "")
+      let stored: String = try row["aisle"] ?? ""
+      aisle = Aisle(rawValue: moved ?? stored) ?? .other
+    } else {
+      // Moved here from the items, and not read yet.
+      let line = FoodLine(text)
+      (food, key, sum) = (line.food, line.key, line.sum)
+      aisle = moved.flatMap { Aisle(rawValue: $0) } ?? line.aisle
+    }
+  }
+
+  static func sum(_ amount: String) -> FoodSum {
+    var sum = FoodSum(text: amount)
+    if sum.amounts.isEmpty { sum.addOpenAmount() }
+    return sum
+  }
+}
+
+/// One line of the list: everything that is wanted of one food.
+struct ShoppingLine {
+  static let aisles = Aisle.allCases
+
+  /// The first entry's, which the line is addressed by.
+  let id: UUID
+  /// Those that the page shows as this line: a tick is for them and for no later one.
+  private(set) var entries: [UUID] = []
+  private(set) var names: [String] = []
+  private(set) var sources: [String] = []
+  private(set) var wanted = FoodSum()
+  /// What is at hand and was taken away.
+  private(set) var hand = FoodSum()
+  let key: String
+  let aisle: Aisle
+  let isChecked: Bool
+
+  init(_ entry: ShoppingEntry) {
+    id = entry.id
+    key = entry.key
+    aisle = entry.aisle
+    isChecked = entry.isChecked
+    add(entry)
+  }
+
+  mutating func add(_ entry: ShoppingEntry) {
+    entries.append(entry.id)
+    names.append(entry.food)
+    if !entry.source.isEmpty, !sources.contains(entry.source) { sources.append(entry.source) }
+    wanted.add(entry.sum)
+  }
+
+  mutating func subtract(_ sum: FoodSum) { hand.add(sum) }
+
+  private var rest: FoodSum {
+    var rest = wanted
+    rest.subtract(hand)
+    return rest
+  }
+
+  /// Whether as much as is wanted is at hand.
+  var isCovered: Bool { rest.isEmpty }
+
+  /// As most entries call it; "onions" rather than "onion", if both do.
+  var food: String {
+    var counts: [String: Int] = [:]
+    for name in names { counts[name, default: 0] += 1 }
+    let best = counts.max { ($0.value, $0.key.count, $1.key) < ($1.value, $1.key.count, $0.key) }
+    return best?.key ?? ""
+  }
+
+  var shortFood: String { String(food.prefix(60)) }
+
+  /// "750 g + some"; of what is covered, all that is wanted.
+  func amount(_ strings: Strings) -> String {
+    let sum = isCovered ? wanted : rest
+    let text = AmountText(language: strings.language.rawValue).text(of: sum)
+    if text.isEmpty { return "" }
+    return sum.hasOpenAmount ? "\(text) + \(strings.shoppingSome)" : text
+  }
+
+  /// "Ratatouille, Dal"
+  var source: String { sources.map { String($0.prefix(100)) }.joined(separator: ", ") }
+
+  /// What the box is called.
+  func label(_ strings: Strings) -> String {
+    let amount = amount(strings)
+    return amount.isEmpty ? food : "\(amount) \(food)"
+  }
+
+  func atHand(_ strings: Strings) -> String {
+    AmountText(language: strings.language.rawValue).text(of: hand)
+  }
+
+  /// The ids as a form sends them back.
+  var entryList: String { entries.map { "\($0)" }.joined(separator: " ") }
+}

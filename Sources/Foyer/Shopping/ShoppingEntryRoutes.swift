@@ -1,0 +1,56 @@
+import Cookery
+import HTTP
+import Postgres
+
+/// One line of the list: what it consists of, each entry with its own text.
+extension Shopping {
+  static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    try await page(of: id, context)
+  }
+
+  static func update(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let fields = try await context.form()
+    guard let version = fields["version"].flatMap({ DigitReader.wholeNumber($0) }) else { throw Failure.invalid }
+    let text = (fields["text"] ?? "")
+    var errors = FormErrors()
+    errors.check("text", hasWords: text, atMost: 1_000, context.strings)
+    if !errors.isEmpty { return try await page(of: id, context, typed: text, error: errors["text"]) }
+    let line = try await ShoppingPage.read([text.trimmed], context)[0]
+    var batch = Batch()
+    let changed = batch.add(ShoppingQueries.update(id, text.trimmed, line, version: version))
+    let found = batch.add(ShoppingQueries.find(id))
+    let results = try await context.query(batch)
+    guard let row = results[found].first else { throw Failure.notFound }
+    let stored = try ShoppingEntry(row)
+    if results[changed].affected == 0, stored.text != text.trimmed {
+      let strings = context.strings
+      var conflict = Conflict(action: "/shopping/\(id)", version: stored.version, takeTheirs: "/shopping/\(id)")
+      conflict.fields = [ConflictField("text", strings.shoppingFieldText, text.trimmed, stored.text)]
+      return try await context.conflict(conflict, in: "shopping_entries", id, .shopping)
+    }
+    return context.redirect(to: "/shopping", notice: NoticeCode(ShoppingNotice.saved))
+  }
+
+  /// Where the household finds the food of a line.
+  static func move(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    guard let aisle = try await context.form()["aisle"].flatMap({ Aisle(rawValue: $0) }) else { throw Failure.invalid }
+    var batch = Batch()
+    let found = batch.add(ShoppingQueries.find(id))
+    batch.add(ShopQueries.move(id, to: aisle))
+    guard !(try await context.query(batch)[found].isEmpty) else { throw Failure.notFound }
+    return context.redirect(to: "/shopping/\(id)", notice: NoticeCode(ShoppingNotice.saved))
+  }
+
+  private static func page(
+    of id: UUID, _ context: Context, typed: String? = nil, error: String? = nil
+  ) async throws -> Response {
+    let entries = try await context.query(ShoppingQueries.list()).map { try ShoppingEntry($0) }
+    guard let entry = entries.first(where: { $0.id == id }) else { throw Failure.notFound }
+    let same = entries.filter { $0.key == entry.key && $0.isChecked == entry.isChecked }
+    let list = ShoppingList(same, hand: [:])
+    guard let line = list.lines.first else { throw Failure.notFound }
+    return context.html(.shopping, status: error == nil ? .ok : .unprocessableContent) { out, page in
+      Views.Shopping.shoppingLine(&out, page: page, line: line, entries: same, changed: id, typed: typed, error: error)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Cookery
+import HTTP
+import Postgres
+
+extension Shopping {
+  /// Missing ingredients of a recipe go on the list.
+  static func add(_ request: Request, _ context: Context, _ recipe: UUID) async throws -> Response {
+    let fields = try await context.form()
+    let lines = fields.all("ingredient").map(\.trimmed).filter { !$0.isEmpty }
+    guard lines.count <= 500, lines.allSatisfy({ !$0.isLonger(than: 2_000) }) else { throw Failure.invalid }
+    guard let row = try await context.query(RecipeQueries.find(recipe)).first else { throw Failure.notFound }
+    if lines.isEmpty { return context.redirect(to: "/recipes/\(recipe)", notice: .noneChosen) }
+    let name: String = try row["name"]
+    var source = ShoppingQueries.Source(kind: "recipe", id: recipe, name: name)
+    let entries = zip(lines, try await ShoppingPage.read(lines, context)).map {
+      (id: UUID.v7(), text: $0.0, line: $0.1)
+    }
+    var addition = try fields["id"].map(UUID.init(field:)) ?? .v7()
+    do {
+      source.addition = addition
+      try await write(entries, lines, source, addition, context)
+    } catch PostgresError.server(let error) where error.constraint == "shopping_lists_once" {
+      let before: [String]? = try await context.query(ShoppingQueries.noted(addition)).first?["lines"]
+      // The form was sent twice: the first one has added them. Otherwise another selection was sent from the same page.
+      if before != lines {
+        addition = .v7()
+        source.addition = addition
+        try await write(entries, lines, source, addition, context)
+      }
+    }
+    return context.redirect(to: "/recipes/\(recipe)", notice: .shopping(addition, count: lines.count))
+  }
+
+  private static func write(
+    _ entries: [(id: UUID, text: String, line: FoodLine)], _ lines: [String], _ source: ShoppingQueries.Source,
+    _ addition: UUID, _ context: Context
+  ) async throws {
+    try await context.query(
+      Batch(
+        ShoppingQueries.note(addition, lines) + [
+          ShoppingQueries.deleteForGood(), ShoppingQueries.insert(entries, source),
+        ]))
+  }
+
+  /// Takes one `add` back, but for what is in the basket already.
+  static func undo(_ request: Request, _ context: Context, _ addition: UUID) async throws -> Response {
+    var batch = Batch()
+    let known = batch.add(ShoppingQueries.count(of: addition))
+    batch.add(ShoppingQueries.takeBack(addition))
+    let count: Int = try await context.query(batch)[known].first?["count"] ?? 0
+    if count == 0 { throw Failure.notFound }
+    return context.redirect(to: "/shopping", notice: .shoppingUndone(count: count))
+  }
+}

@@ -1,0 +1,26 @@
+/// What is said after a change of the shopping list.
+enum ShoppingNotice: String, NoticeKind {
+  case deleted, restored, saved
+  /// The ticked lines left the list.
+  case cleared, toHand
+  case nothingChecked
+  case shopSaved, shopDeleted
+
+  static let feature = "shopping"
+
+  func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
+    let undo = its.id.map { "/shopping/\($0)/restore" }
+    return switch self {
+    case .deleted: Notice(text: strings.shoppingNoticeDeleted(name: its.name), undo: undo)
+    case .restored: Notice(text: strings.shoppingNoticeRestored)
+    case .saved: Notice(text: strings.shoppingNoticeSaved)
+    case .cleared: Notice(text: strings.shoppingNoticeCleared(count: its.count), undo: undo)
+    case .toHand: Notice(text: strings.shoppingNoticeToHand(count: its.count), undo: undo)
+    case .nothingChecked: Notice(text: strings.shoppingNoticeNothing)
+    case .shopSaved: Notice(text: strings.shoppingNoticeShopSaved(name: its.name))
+    case .shopDeleted:
+      Notice(
+        text: strings.shoppingNoticeShopDeleted(name: its.name), undo: its.id.map { "/shopping/shops/\($0)/restore" })
+    }
+  }
+}

@@ -1,0 +1,88 @@
+import Cookery
+import HTTP
+import Postgres
+
+/// The page of the list: the list itself, the shops, and what was typed.
+struct ShoppingPage {
+  var list: ShoppingList
+  let shops: [Shop]
+  /// The one whose aisles order the list.
+  let shop: Shop?
+  /// The id of the next entry that is typed.
+  let newID = UUID.v7()
+  var typed = ""
+  var error: String?
+  /// Whether the answer of htmx has the field for the next entry, too.
+  var hasField = false
+
+  /// Where its forms lead back to.
+  var path: String { Self.path(shop?.id) }
+  /// For the paths of its forms.
+  var query: String { shop.map { "?shop=\($0.id)" } ?? "" }
+
+  /// Where a box sends its tick, or takes it back.
+  func checkPath(_ line: ShoppingLine) -> String {
+    let shop = shop.map { "&shop=\($0.id)" } ?? ""
+    return "/shopping/\(line.id)/check?checked=\(line.isChecked ? "false" : "true")\(shop)"
+  }
+
+  static func path(_ shop: UUID?) -> String { shop.map { "/shopping?shop=\($0)" } ?? "/shopping" }
+
+  static func shop(_ form: Form) -> UUID? { form["shop"].flatMap { UUID($0.utf8) } }
+
+  /// What a line showed: ids separated by spaces.
+  static func entries(_ form: Form) throws -> [UUID] {
+    let ids = form.all("entries").flatMap { $0.split(separator: " ") }
+    guard ids.count <= ShoppingQueries.limit else { throw Failure.invalid }
+    return try ids.map { try UUID(field: String($0)) }
+  }
+
+  /// What the program reads in lines; more than 2 kB off the event loop.
+  static func read(_ texts: [String], _ context: Context) async throws -> [FoodLine] {
+    let read: @Sendable () -> [FoodLine] = { texts.map { FoodLine($0) } }
+    return texts.reduce(0) { $0 + $1.utf8.count } < 2_000 ? read() : try await context.offLoop(read)
+  }
+
+  /// What becomes at hand: foods, with the amounts of what is there already added.
+  static func atHand(
+    _ lines: [ShoppingLine], _ there: [IngredientAtHand]
+  ) -> [(name: String, key: String, amount: String, before: String)] {
+    var items: [(name: String, key: String, amount: String, before: String)] = []
+    for line in lines where line.aisle != .household {
+      let name = String(line.food.unicodeScalars.prefix(200))
+      let key = IngredientKey.key(for: name)
+      guard !key.isEmpty, !items.contains(where: { $0.key == key }) else { continue }
+      let old = there.first { $0.key == key }
+      var sum = line.wanted
+      if let old, !old.amount.isEmpty { sum.add(FoodSum(FoodLine("\(old.amount) \(old.name)").sum.amounts)) }
+      // Of what is there without an amount nobody knows how much it becomes.
+      let isKnown = !sum.hasOpenAmount && (old == nil || old?.amount.isEmpty == false) && sum.amounts.count == 1
+      let amount = isKnown ? AmountText(language: "en").text(of: sum) : ""
+      items.append((name, key, amount, old?.amount ?? ""))
+    }
+    return items
+  }
+
+  struct Query {
+    private let entries: Batch.Key
+    private let hand: Batch.Key
+    private let shops: Batch.Key
+    private let shop: UUID?
+
+    init(in batch: inout Batch, shop: UUID?) {
+      entries = batch.add(ShoppingQueries.list())
+      hand = batch.add(ShoppingQueries.hand())
+      shops = batch.add(ShopQueries.list())
+      self.shop = shop
+    }
+
+    func read(_ results: Results) async throws -> ShoppingPage {
+      let shops = try results[shops].map { try Shop($0) }
+      let chosen = shops.first { $0.id == shop }
+      let list = ShoppingList(
+        try results[entries].map { try ShoppingEntry($0) }, hand: try ShoppingList.hand(results[hand]),
+        order: chosen?.order ?? Aisle.allCases)
+      return ShoppingPage(list: list, shops: shops, shop: chosen)
+    }
+  }
+}

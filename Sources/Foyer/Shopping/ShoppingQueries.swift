@@ -1,0 +1,168 @@
+import Cookery
+import Postgres
+
+/// Queries of the shopping list.
+enum ShoppingQueries {
+  /// More entries are not shown, and none are added.
+  static let limit = 3_000
+
+  /// Every entry that is not deleted, oldest first.
+  static func list() -> SQL {
+    """
+    SELECT e.id, text, food, e.key, amount, e.aisle, f.aisle AS own_aisle, source_name, checked_at IS NOT NULL AS is_checked, version
+    FROM shopping_entries e LEFT JOIN food_aisles f ON f.household_id = e.household_id AND f.key = e.key
+    WHERE e.household_id = current_household() AND deleted_at IS NULL
+    ORDER BY created_at, e.id LIMIT 3000
+    """
+  }
+
+  /// What is at hand in a known amount.
+  static func hand() -> SQL {
+    "SELECT name, amount FROM ingredients_at_hand WHERE household_id = current_household() AND amount <> ''"
+  }
+
+  static func find(_ id: UUID) -> SQL {
+    """
+    SELECT e.id, text, food, e.key, amount, e.aisle, f.aisle AS own_aisle, source_name, checked_at IS NOT NULL AS is_checked, version
+    FROM shopping_entries e LEFT JOIN food_aisles f ON f.household_id = e.household_id AND f.key = e.key
+    WHERE e.household_id = current_household() AND e.id = \(id) AND deleted_at IS NULL
+    """
+  }
+
+  /// The food of an entry, deleted or not.
+  static func findAny(_ id: UUID) -> SQL {
+    "SELECT coalesce(food, text) AS name FROM shopping_entries WHERE household_id = current_household() AND id = \(id)"
+  }
+
+  /// Where entries come from.
+  struct Source {
+    var kind = "hand"
+    var id: UUID?
+    var name = ""
+    /// What is put down at once.
+    var addition: UUID?
+  }
+
+  /// Adds entries. An id that is there, deleted or not, is not added again.
+  static func insert(_ entries: [(id: UUID, text: String, line: FoodLine)], _ source: Source = Source()) -> SQL {
+    """
+    INSERT INTO shopping_entries (id, text, food, key, amount, aisle, source, source_id, source_name, addition_id, created_at)
+    SELECT new.id, new.text, food, key, amount, aisle, \(source.kind), \(optional: source.id)::uuid, \(source.name),
+      \(optional: source.addition)::uuid, clock_timestamp()
+    FROM unnest(\(entries.map(\.id))::uuid[], \(entries.map(\.text))::text[], \(entries.map(\.line.food))::text[],
+      \(entries.map(\.line.key))::text[], \(entries.map(\.line.sum.text))::text[], \(entries.map(\.line.aisle.rawValue))::text[])
+      AS new (id, text, food, key, amount, aisle)
+    WHERE (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL) < 3000
+    ON CONFLICT (household_id, id) DO NOTHING
+    """
+  }
+
+  static func update(_ id: UUID, _ text: String, _ line: FoodLine, version: Int) -> SQL {
+    """
+    UPDATE shopping_entries SET text = \(text), food = \(line.food), key = \(line.key), amount = \(line.sum.text),
+      aisle = \(line.aisle.rawValue), \(fragment: .nextVersion)
+    WHERE household_id = current_household() AND id = \(id) AND version = \(version) AND deleted_at IS NULL
+    """
+  }
+
+  /// The entries of a line: those that the page showed, or else all of the same key that are in the same state.
+  private static func ofLine(_ id: UUID, _ shown: [UUID]) -> SQL {
+    shown.isEmpty
+      ? """
+      (id = \(id) OR key = (SELECT key FROM shopping_entries WHERE household_id = current_household() AND id = \(id)))
+      """
+      : "id = ANY (\(shown)::uuid[])"
+  }
+
+  /// Ticks a line, or takes the tick back.
+  static func check(_ id: UUID, _ shown: [UUID], _ isChecked: Bool) -> SQL {
+    """
+    UPDATE shopping_entries SET checked_at = CASE WHEN \(isChecked) THEN now() END, decided_at = now(), \(fragment: .nextVersion)
+    WHERE household_id = current_household() AND deleted_at IS NULL AND (checked_at IS NULL) = \(isChecked)
+      AND \(fragment: ofLine(id, shown))
+    """
+  }
+
+  static func delete(_ id: UUID, _ shown: [UUID]) -> SQL {
+    let isSame: SQL =
+      shown.isEmpty
+      ? """
+       AND (checked_at IS NULL) = (SELECT checked_at IS NULL FROM shopping_entries WHERE household_id = current_household() AND id = \(id))
+      """ : ""
+    return """
+      UPDATE shopping_entries SET deleted_at = now()
+      WHERE household_id = current_household() AND deleted_at IS NULL AND \(fragment: ofLine(id, shown))\(fragment: isSame)
+      """
+  }
+
+  /// Takes back what was deleted together with an entry.
+  static func restore(_ id: UUID) -> SQL {
+    """
+    UPDATE shopping_entries SET deleted_at = NULL
+    WHERE household_id = current_household() AND deleted_at > now() - interval '30 days'
+      AND deleted_at = (SELECT deleted_at FROM shopping_entries WHERE household_id = current_household() AND id = \(id))
+    """
+  }
+
+  /// Takes the ticked ones off the list.
+  static func clear() -> SQL {
+    """
+    UPDATE shopping_entries SET deleted_at = now()
+    WHERE household_id = current_household() AND deleted_at IS NULL AND checked_at IS NOT NULL
+    RETURNING id, coalesce(key, id::text) AS line
+    """
+  }
+
+  static func deleteForGood() -> SQL { TrashQueries.deleteForGood(of: "shopping_entries") }
+
+  // MARK: From a recipe
+
+  /// Fails with `shopping_lists_once` if the form was sent before.
+  static func note(_ addition: UUID, _ lines: [String]) -> [SQL] {
+    [
+      """
+      DELETE FROM shopping_lists WHERE household_id = current_household() AND id = ANY (ARRAY(
+        SELECT id FROM shopping_lists WHERE household_id = current_household() AND created_at < now() - interval '30 days'
+        LIMIT 1000 FOR UPDATE SKIP LOCKED))
+      """,
+      "INSERT INTO shopping_lists (id, lines) VALUES (\(addition), \(lines))",
+    ]
+  }
+
+  static func noted(_ addition: UUID) -> SQL {
+    "SELECT lines FROM shopping_lists WHERE household_id = current_household() AND id = \(addition)"
+  }
+
+  /// Takes what was put down at once off the list, but for what is in the basket.
+  static func takeBack(_ addition: UUID) -> SQL {
+    """
+    UPDATE shopping_entries SET deleted_at = now()
+    WHERE household_id = current_household() AND addition_id = \(addition) AND deleted_at IS NULL AND checked_at IS NULL
+    """
+  }
+
+  static func count(of addition: UUID) -> SQL {
+    "SELECT count(*) AS count FROM shopping_entries WHERE household_id = current_household() AND addition_id = \(addition)"
+  }
+
+  // MARK: To what is at hand
+
+  /// Ingredients with their amounts; of one that is there, the amount changes only if it is still `before`.
+  static func store(_ items: [(name: String, key: String, amount: String, before: String)]) -> SQL {
+    """
+    INSERT INTO ingredients_at_hand AS there (id, name, key, amount)
+    SELECT id, name, key, amount FROM unnest(\(items.map { _ in UUID.v7() })::uuid[], \(items.map(\.name))::text[],
+      \(items.map(\.key))::text[], \(items.map(\.amount))::text[]) AS new (id, name, key, amount)
+    ON CONFLICT (household_id, ingredient) DO UPDATE SET amount = EXCLUDED.amount
+    WHERE there.amount = (SELECT before FROM unnest(\(items.map(\.key))::text[], \(items.map(\.before))::text[]) AS old (key, before)
+      WHERE old.key = there.key)
+    """
+  }
+
+  static func deleteChecked(_ ids: [UUID]) -> SQL {
+    """
+    UPDATE shopping_entries SET deleted_at = now()
+    WHERE household_id = current_household() AND deleted_at IS NULL AND checked_at IS NOT NULL AND id = ANY (\(ids)::uuid[])
+    """
+  }
+}

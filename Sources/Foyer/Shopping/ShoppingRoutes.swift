@@ -1,0 +1,115 @@
+import Cookery
+import HTTP
+import Postgres
+
+/// The shopping list. The table of paths is in `Routes.swift`.
+enum Shopping {
+  static func index(_ request: Request, _ context: Context) async throws -> Response {
+    var batch = Batch()
+    let page = ShoppingPage.Query(in: &batch, shop: ShoppingPage.shop(request.query))
+    return try await show(page.read(try await context.query(batch)), context)
+  }
+
+  /// One line: amount, unit, food.
+  static func create(_ request: Request, _ context: Context) async throws -> Response {
+    let fields = try await context.form()
+    let id = try fields["id"].map(UUID.init(field:)) ?? .v7()
+    let text = fields["text"] ?? ""
+    var errors = FormErrors()
+    errors.check("text", hasWords: text, atMost: 1_000, context.strings)
+    var batch = Batch()
+    if errors.isEmpty {
+      let line = try await ShoppingPage.read([text.trimmed], context)[0]
+      batch.add(ShoppingQueries.deleteForGood())
+      batch.add(ShoppingQueries.insert([(id, text.trimmed, line)]))
+    }
+    let page = ShoppingPage.Query(in: &batch, shop: ShoppingPage.shop(request.query))
+    var shown = try await page.read(try await context.query(batch))
+    shown.hasField = true
+    if !errors.isEmpty { (shown.typed, shown.error) = (text, errors["text"]) }
+    if errors.isEmpty, !context.isFragment { return context.redirect(to: shown.path) }
+    return try await show(shown, context, status: errors.isEmpty ? .ok : .unprocessableContent)
+  }
+
+  static func check(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let fields = try await context.form()
+    let isChecked = (fields["checked"] ?? request.query["checked"]) != "false"
+    let shop = ShoppingPage.shop(request.query) ?? ShoppingPage.shop(fields)
+    var batch = Batch()
+    let known = batch.add(ShoppingQueries.findAny(id))
+    batch.add(ShoppingQueries.check(id, try ShoppingPage.entries(fields), isChecked))
+    if isChecked, let shop {
+      for statement in ShopQueries.walk(shop, id) { batch.add(statement) }
+    }
+    return try await changed(batch, known, shop, nil, context)
+  }
+
+  static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let fields = try await context.form()
+    var batch: Batch = [ShoppingQueries.deleteForGood()]
+    let known = batch.add(ShoppingQueries.findAny(id))
+    batch.add(ShoppingQueries.delete(id, try ShoppingPage.entries(fields)))
+    return try await changed(batch, known, ShoppingPage.shop(request.query), .deleted, context, id)
+  }
+
+  static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    var batch: Batch = [ShoppingQueries.restore(id)]
+    let known = batch.add(ShoppingQueries.findAny(id))
+    return try await changed(batch, known, nil, .restored, context)
+  }
+
+  /// Takes the ticked lines off the list.
+  static func clear(_ request: Request, _ context: Context) async throws -> Response {
+    let path = ShoppingPage.path(ShoppingPage.shop(request.query))
+    let rows = try await context.query(ShoppingQueries.clear())
+    guard let first: UUID = try rows.first?["id"] else {
+      return context.redirect(to: path, notice: NoticeCode(ShoppingNotice.nothingChecked))
+    }
+    let lines = Set(try rows.map { try $0["line"] as String })
+    return context.redirect(to: path, notice: NoticeCode(ShoppingNotice.cleared, first, count: lines.count))
+  }
+
+  /// What is ticked becomes at hand, with its amount, and leaves the list.
+  static func toHand(_ request: Request, _ context: Context) async throws -> Response {
+    var batch = Batch()
+    let page = ShoppingPage.Query(in: &batch, shop: ShoppingPage.shop(request.query))
+    let hand = batch.add(RecipeQueries.hand())
+    let results = try await context.query(batch)
+    let shown = try await page.read(results)
+    let lines = shown.list.checked
+    guard let first = lines.first else {
+      return context.redirect(to: shown.path, notice: NoticeCode(ShoppingNotice.nothingChecked))
+    }
+    let there = try results[hand].map { try IngredientAtHand($0) }
+    let items = try await context.offLoop { ShoppingPage.atHand(lines, there) }
+    try await context.query([ShoppingQueries.store(items), ShoppingQueries.deleteChecked(lines.flatMap(\.entries))])
+    return context.redirect(to: shown.path, notice: NoticeCode(ShoppingNotice.toHand, first.id, count: lines.count))
+  }
+
+  private static func changed(
+    _ change: Batch, _ known: Batch.Key, _ shop: UUID?, _ notice: ShoppingNotice?, _ context: Context, _ id: UUID? = nil
+  ) async throws -> Response {
+    var batch = change
+    let page = ShoppingPage.Query(in: &batch, shop: shop)
+    let results = try await context.query(batch)
+    guard let row = results[known].first else { throw Failure.notFound }
+    let code = try notice.map { NoticeCode($0, id, name: try row["name"]) }
+    let shown = try await page.read(results)
+    guard context.isFragment else { return context.redirect(to: shown.path, notice: code) }
+    return try await show(shown, context, notice: code)
+  }
+
+  static func show(
+    _ shown: ShoppingPage, _ context: Context, status: Status = .ok, notice: NoticeCode? = nil
+  ) async throws -> Response {
+    context.html(.shopping, status: status) { out, page in
+      if context.isFragment {
+        Views.Shopping._shopping(&out, page: page, shown: shown)
+        if shown.hasField { Views.Shopping._shopAdd(&out, page: page, shown: shown, oob: true) }
+        if let notice { Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true) }
+      } else {
+        Views.Shopping.shopping(&out, page: page, shown: shown)
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Cookery
+import Postgres
+
+/// How changes that were made without a network are applied.
+enum ShoppingSyncQueries {
+  /// Additions first, as ticks of theirs may follow. Of ticks the last one counts, by the time at which it was made, also
+  /// against those of others; no clock is believed that is ahead. A deletion counts more than any tick. What an id has done
+  /// is not done again, and an entry that is not there is left out.
+  static func apply(_ changes: [ShoppingChange], _ added: [ShoppingChange], _ lines: [FoodLine]) -> [SQL] {
+    let others = changes.filter { $0.kind != .add }
+    return [
+      """
+      DELETE FROM shopping_changes WHERE household_id = current_household() AND id = ANY (ARRAY(
+        SELECT id FROM shopping_changes
+        WHERE household_id = current_household() AND arrived_at < now() - interval '60 days'
+        LIMIT 1000 FOR UPDATE SKIP LOCKED))
+      """,
+      """
+      INSERT INTO shopping_entries (id, text, food, key, amount, aisle, created_at, decided_at)
+      SELECT new.id, new.text, food, key, amount, aisle, least(now(), made_at), least(now(), made_at)
+      FROM (
+        SELECT change, id, text, food, key, amount, aisle, 'epoch'::timestamptz + at * interval '1 millisecond' AS made_at
+        FROM unnest(\(added.map(\.id))::uuid[], \(added.map(\.entry))::uuid[], \(added.map(\.text))::text[],
+          \(lines.map(\.food))::text[], \(lines.map(\.key))::text[], \(lines.map(\.sum.text))::text[],
+          \(lines.map(\.aisle.rawValue))::text[], \(added.map(\.at))::bigint[])
+          AS made (change, id, text, food, key, amount, aisle, at)
+      ) AS new
+      WHERE NOT EXISTS (SELECT FROM shopping_changes WHERE household_id = current_household() AND id = change)
+        AND (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL) < 3000
+      ON CONFLICT (household_id, id) DO NOTHING
+      """,
+      """
+      INSERT INTO shopping_changes (id) SELECT unnest(\(added.map(\.id))::uuid[]) ON CONFLICT (household_id, id) DO NOTHING
+      """,
+      """
+      WITH applied AS (
+        INSERT INTO shopping_changes (id) SELECT unnest(\(others.map(\.id))::uuid[])
+        ON CONFLICT (household_id, id) DO NOTHING RETURNING id
+      )
+      UPDATE shopping_entries e SET deleted_at = CASE WHEN is_deleted THEN now() END,
+        checked_at = CASE WHEN made_at IS NULL OR made_at < decided_at THEN checked_at WHEN is_checked THEN made_at END,
+        decided_at = greatest(decided_at, made_at), \(fragment: .nextVersion)
+      FROM (
+        SELECT entry, bool_or(kind = 'delete') AS is_deleted,
+          (array_agg(kind = 'check' ORDER BY made_at DESC, place DESC) FILTER (WHERE kind <> 'delete'))[1] AS is_checked,
+          max(made_at) FILTER (WHERE kind <> 'delete') AS made_at
+        FROM (
+          SELECT change, entry, kind, place, least(now(), 'epoch'::timestamptz + at * interval '1 millisecond') AS made_at
+          FROM unnest(\(others.map(\.id))::uuid[], \(others.map(\.entry))::uuid[], \(others.map(\.kind.rawValue))::text[],
+            \(others.map(\.at))::bigint[]) WITH ORDINALITY AS sent (change, entry, kind, at, place)
+        ) AS sent JOIN applied ON applied.id = change
+        GROUP BY entry
+      ) AS last
+      WHERE e.household_id = current_household() AND e.id = entry AND deleted_at IS NULL
+      """,
+    ]
+  }
+}

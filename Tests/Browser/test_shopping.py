@@ -1,0 +1,78 @@
+"""The shopping list in a browser."""
+
+import pytest
+from playwright.sync_api import expect
+
+from journeys import sign_up, write_recipe
+
+
+def tick(page, name, javascript):
+    if javascript:
+        with page.expect_response("**/check*"):
+            page.get_by_role("checkbox", name=name).check()
+    else:
+        page.get_by_role("button", name="Got it: " + name.split(" ")[-1]).click()
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_shopping(foyer, open_page, javascript):
+    page = open_page(javascript=javascript)
+    sign_up(page, foyer, "Ada", f"ada-shops-{javascript}@example.org")
+    write_recipe(page, foyer, "Dal", ["500 g lentils", "2 onions", "45 ml oil"])
+    page.get_by_role("button", name="Add missing to shopping").click()
+    page.goto(foyer.url + "/shopping")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Shopping")
+    field = page.get_by_label("What to buy")
+    for text in ["¾ kg lentils", "200 g onions", "soap"]:
+        field.fill(text)
+        field.press("Enter")
+        expect(field).to_have_value("")
+        expect(page.get_by_role("checkbox", name=text.split(" ")[-1])).to_have_count(1)
+    expect(page.get_by_role("checkbox", name="1.25 kg lentils")).to_have_count(1)
+    expect(page.get_by_role("checkbox", name="2 + 200 g onions")).to_have_count(1)
+    expect(page.locator(".shop-line", has_text="lentils")).to_contain_text("for Dal")
+    tick(page, "1.25 kg lentils", javascript)
+    tick(page, "soap", javascript)
+    expect(page.locator("#basket")).to_contain_text("In the basket: 2")
+    page.get_by_role("button", name="At hand now").click()
+    expect(page.locator(".toast")).to_contain_text("2 things")
+    expect(page.locator(".shop-line")).to_have_count(1)
+    page.goto(foyer.url + "/recipes")
+    expect(page.locator(".at-hand")).to_contain_text("1.25 kg")
+    page.goto(foyer.url + "/shopping")
+    page.get_by_role("link", name="Edit onions").click()
+    page.get_by_label("Amount and food").first.fill("5 onions")
+    page.get_by_role("button", name="Save").first.click()
+    expect(page.get_by_role("checkbox", name="5 + 200 g onions")).to_have_count(1)
+
+
+def test_two_members(foyer, open_page):
+    """What one member ticks sinks on the other's page."""
+    page = open_page()
+    sign_up(page, foyer, "Ada", "ada-shops-live@example.org")
+    page.goto(foyer.url + "/shopping")
+    other = page.context.new_page()
+    other.goto(foyer.url + "/shopping")
+    page.bring_to_front()
+    page.get_by_label("What to buy").fill("3 eggs")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("checkbox", name="3 eggs")).to_have_count(1)
+    other.bring_to_front()
+    expect(other.get_by_role("checkbox", name="3 eggs")).to_have_count(1)
+
+
+def test_aisles_by_keyboard(foyer, open_page):
+    page = open_page()
+    sign_up(page, foyer, "Ada", "ada-aisles@example.org")
+    page.goto(foyer.url + "/shopping/shops")
+    page.get_by_label("Name").fill("Market")
+    page.get_by_role("button", name="Save").click()
+    up = page.get_by_role("button", name="Up: Frozen")
+    first = page.locator("#aisles li").first
+    for _ in range(9):
+        with page.expect_response("**/shops/*"):
+            up.focus()
+            page.keyboard.press("Enter")
+    expect(first).to_contain_text("Frozen")
+    page.get_by_role("link", name="Shop here").click()
+    expect(page.get_by_role("link", name="Market")).to_have_attribute("aria-current", "page")

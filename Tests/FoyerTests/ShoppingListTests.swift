@@ -1,0 +1,282 @@
+import Crypto
+import EventLoop
+import Testing
+
+@testable import Cookery
+@testable import Foyer
+@testable import Postgres
+
+extension FoyerTests {
+  /// The shopping list: lines that are added, ticked, changed and taken off.
+  @Suite struct ShoppingLists {
+    @Test func `A line is typed, ticked, put back, cleared and restored`() async throws {
+      let member = try await TestApp.shared().member()
+      let first = try await member.buy("500 g flour")
+      try await member.buy("¾ kg flour, sifted")
+      try await member.buy("toilet paper")
+      #expect(try await member.shopping() == ["1.25 kg flour", "toilet paper"])
+      #expect(try await member.post("/shopping/\(first)/check", ["checked": "true"]).status == 303)
+      #expect(try await member.shopping() == ["toilet paper"])
+      #expect(try await member.shopping(checked: true) == ["1.25 kg flour"])
+      _ = try await member.post("/shopping/\(first)/check", ["checked": "false"])
+      #expect(try await member.shopping() == ["1.25 kg flour", "toilet paper"])
+      _ = try await member.post("/shopping/\(first)/check", ["checked": "true"])
+      #expect(try await member.post("/shopping/clear")["location"] == "/shopping")
+      let page = try await member.get("/shopping")
+      #expect(page.shoppingLines.map(\.label) == ["toilet paper"])
+      #expect(page.shows("1 line left the list."))
+      let undo = try #require(page.between("action=\"/shopping/", "/restore"))
+      _ = try await member.post("/shopping/\(undo)/restore")
+      #expect(try await member.shopping(checked: true) == ["1.25 kg flour"])
+      #expect(try await member.post("/shopping/clear", [:]).status == 303)
+      #expect(try await member.post("/shopping/clear", [:]).status == 303)
+    }
+
+    @Test func `A form that is sent twice makes one line, and an empty one is told so`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = UUID.v7()
+      let answers = try await member.atOnce(5) { browser, _ in
+        try await browser.post("/shopping", ["id": "\(id)", "text": "2 leeks"])
+      }
+      #expect(answers.map(\.status) == Array(repeating: 303, count: 5))
+      #expect(try await member.shopping() == ["2 leeks"])
+      let refused = try await member.post("/shopping", ["id": "\(UUID.v7())", "text": "  "])
+      #expect(refused.status == 422 && refused.contains("aria-invalid"))
+      let long = String(repeating: "a", count: 1_001)
+      let tooLong = try await member.post("/shopping", ["id": "\(UUID.v7())", "text": long])
+      #expect(tooLong.status == 422 && tooLong.contains(long))
+      for text in ["½½", "1/0 kg flour", "1e308 g flour", "<script>\"'&amp;", "\u{202E}🧂", "999999999 kg flour"] {
+        try await member.buy(text)
+      }
+      #expect(try await member.get("/shopping").status == 200)
+    }
+
+    /// What a page shows is what its tick means: what others added meanwhile stays open.
+    @Test func `A tick is for the entries that the page showed`() async throws {
+      let member = try await TestApp.shared().member()
+      try await member.buy("2 leeks")
+      let shown = try #require(try await member.get("/shopping").shoppingLines.first)
+      try await member.buy("3 leeks")
+      _ = try await member.post("/shopping/\(shown.id)/check", ["checked": "true", "entries": shown.entries])
+      #expect(try await member.shopping() == ["3 leeks"])
+      #expect(try await member.shopping(checked: true) == ["2 leeks"])
+    }
+
+    @Test func `An entry is changed, and nobody's words are overwritten silently`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.buy("2 leeks")
+      #expect(try await member.get("/shopping/\(id)").contains("value=\"2 leeks\""))
+      #expect(try await member.post("/shopping/\(id)", ["version": "1", "text": "3 leeks"]).status == 303)
+      #expect(try await member.shopping() == ["3 leeks"])
+      let stale = try await member.post("/shopping/\(id)", ["version": "1", "text": "4 leeks"])
+      #expect(stale.status == 409 && stale.contains("3 leeks") && stale.contains("4 leeks"))
+      #expect(try await member.post("/shopping/\(id)", ["version": "2", "text": ""]).status == 422)
+      _ = try await member.post("/shopping/\(id)/delete", ["entries": "\(id)"])
+      #expect(try await member.shopping() == [])
+      #expect(try await member.post("/shopping/\(id)", ["version": "2", "text": "5 leeks"]).status == 404)
+      _ = try await member.post("/shopping/\(id)/restore")
+      #expect(try await member.shopping() == ["3 leeks"])
+    }
+
+    @Test func `What is at hand in a known amount is taken away, and ticked things become at hand`() async throws {
+      let member = try await TestApp.shared().member()
+      _ = try await member.post("/recipes/ingredients", ["name": "flour", "amount": "250 g", "place": "cellar"])
+      _ = try await member.post("/recipes/ingredients", ["name": "rice"])
+      #expect(try await member.get("/recipes").shows("250 g · cellar"))
+      let flour = try await member.buy("1 kg flour")
+      try await member.buy("500 g rice")
+      #expect(try await member.shopping() == ["500 g rice", "750 g flour"])
+      #expect(try await member.get("/shopping").shows("250 g at hand"))
+      _ = try await member.post("/recipes/ingredients", ["name": "flour", "amount": "2 kg"])
+      let page = try await member.get("/shopping")
+      #expect(page.shows("At hand already: 1"))
+      _ = try await member.post("/shopping/\(flour)/check", ["checked": "true"])
+      #expect(try await member.post("/shopping/to-hand").status == 303)
+      #expect(try await member.get("/recipes").shows("3 kg · cellar"))
+      #expect(try await member.shopping() == ["500 g rice"])
+      #expect(try await member.shopping(checked: true) == [])
+      #expect(try await member.post("/recipes/ingredients", ["name": "salt", "best_before": "soon"]).status == 422)
+    }
+
+    @Test func `Another member's change appears, and another household's does not`() async throws {
+      let app = try await TestApp.shared()
+      let (member, stranger) = (try await app.member(), try await app.member())
+      let id = try await member.buy("2 leeks")
+      #expect(try await stranger.shopping() == [])
+      for path in ["", "/check", "/delete", "/restore", "/aisle"] {
+        let answer = try await stranger.post(
+          "/shopping/\(id)\(path)", ["version": "1", "text": "x", "aisle": "frozen", "entries": "\(id)"])
+        #expect(answer.status == 404, "\(path)")
+      }
+      _ = try await stranger.post("/shopping/\(try await stranger.buy("1 egg"))/check", ["entries": "\(id)"])
+      #expect(try await member.shopping() == ["2 leeks"])
+      #expect(try await member.get("/shopping").contains("data-live=\"shopping\""))
+    }
+
+    /// Sources that are added and taken back, ticks, changes and clearing, in any order: the list is what a plain model is.
+    @Test func `2,000 random sequences leave the list equal to a plain model's`() async throws {
+      let app = try await TestApp()
+      try await withThrowingTaskGroup(of: Void.self) { group in
+        for seed in 1...4 {
+          group.addTask {
+            let member = try await app.member()
+            let recipe = try await member.cook("Soup", ["1 g flour"])
+            var random = Dice(state: UInt64(seed) &* 0x9E37_79B9_7F4A_7C15)
+            for sequence in 1...500 {
+              try await Self.play(member, recipe, &random, "seed \(seed), sequence \(sequence)")
+            }
+          }
+        }
+        try await group.waitForAll()
+      }
+      await app.app.stop()
+    }
+
+    struct Dice: RandomNumberGenerator {
+      var state: UInt64
+      mutating func next() -> UInt64 {
+        state ^= state << 13
+        state ^= state >> 7
+        state ^= state << 17
+        return state
+      }
+    }
+
+    private struct Model {
+      struct Entry {
+        let id: UUID?
+        var food: String
+        var grams: Int
+        var addition: String?
+        var isChecked = false
+        var version = 1
+      }
+      var entries: [Entry] = []
+
+      func lines(checked: Bool) -> [String] {
+        let open = entries.filter { $0.isChecked == checked }
+        return Set(open.map(\.food)).map { food in
+          "\(open.filter { $0.food == food }.reduce(0) { $0 + $1.grams }) g \(food)"
+        }.sorted()
+      }
+    }
+
+    private static func play(
+      _ member: Member, _ recipe: UUID, _ random: inout Dice, _ name: String
+    ) async throws {
+      let foods = ["flour", "rice", "sugar"]
+      var model = Model()
+      for _ in 1...Int.random(in: 2...5, using: &random) {
+        let (food, grams) = (foods.randomElement(using: &random)!, Int.random(in: 1...9, using: &random))
+        switch Int.random(in: 0...6, using: &random) {
+        case 0, 1:
+          let id = try await member.buy("\(grams) g \(food)")
+          model.entries.append(.init(id: id, food: food, grams: grams))
+        case 2:
+          let addition = "\(UUID.v7())"
+          _ = try await member.post(
+            "/recipes/\(recipe)/shopping",
+            ["id": addition, "ingredient": "\(grams) g \(food), sifted", "ingredient": "5 g rice"])
+          model.entries.append(.init(id: nil, food: food, grams: grams, addition: addition))
+          model.entries.append(.init(id: nil, food: "rice", grams: 5, addition: addition))
+        case 3:
+          guard let addition = model.entries.compactMap(\.addition).randomElement(using: &random) else { continue }
+          _ = try await member.post("/recipes/shopping/\(addition)/restore")
+          model.entries.removeAll { $0.addition == addition && !$0.isChecked }
+        case 4:
+          guard let line = try await member.get("/shopping").shoppingLines.randomElement(using: &random) else {
+            continue
+          }
+          let ticked = line.label.components(" ").last
+          _ = try await member.post(
+            "/shopping/\(line.id)/check", ["checked": "\(!line.isChecked)", "entries": line.entries])
+          for (index, entry) in model.entries.enumerated()
+          where entry.food == ticked && entry.isChecked == line.isChecked {
+            model.entries[index].isChecked.toggle()
+            model.entries[index].version += 1
+          }
+        case 5:
+          guard let index = model.entries.indices.filter({ model.entries[$0].id != nil }).randomElement(using: &random),
+            let id = model.entries[index].id
+          else { continue }
+          let version = "\(model.entries[index].version)"
+          #expect(
+            try await member.post("/shopping/\(id)", ["version": version, "text": "\(grams) g \(food)"]).status == 303)
+          model.entries[index].food = food
+          model.entries[index].grams = grams
+          model.entries[index].version += 1
+        default:
+          _ = try await member.post("/shopping/clear")
+          model.entries.removeAll(where: \.isChecked)
+        }
+      }
+      let page = try await member.get("/shopping").shoppingLines
+      #expect(page.filter { !$0.isChecked }.map(\.label).sorted() == model.lines(checked: false), "\(name)")
+      #expect(page.filter(\.isChecked).map(\.label).sorted() == model.lines(checked: true), "\(name)")
+      for line in page { _ = try await member.post("/shopping/\(line.id)/delete", ["entries": line.entries]) }
+    }
+  }
+
+  @Suite struct ShopTests {
+    @Test func `A shop's order is learned from two trips, and by hand`() async throws {
+      let member = try await TestApp.shared().member()
+      let shop = UUID.v7()
+      _ = try await member.post("/shopping/shops", ["id": "\(shop)", "name": "Corner"])
+      #expect(try await member.get("/shopping/shops").contains("Corner"))
+      func aisles() async throws -> [String] {
+        try await member.get("/shopping?shop=\(shop)").text.components("<h2 id=\"aisle-").dropFirst().map {
+          $0.components("\"")[0]
+        }
+      }
+      for trip in 1...3 {
+        let (apples, peas) = (try await member.buy("3 apples"), try await member.buy("frozen peas"))
+        #expect(try await aisles() == (trip < 3 ? ["produce", "frozen"] : ["frozen", "produce"]), "trip \(trip)")
+        for id in [peas, apples] {
+          #expect(try await member.post("/shopping/\(id)/check?shop=\(shop)", ["checked": "true"]).status == 303)
+        }
+        _ = try await member.post("/shopping/clear")
+        try member.app.rows("UPDATE shops SET trip_at = now() - interval '4 hours' WHERE id = \(shop)")
+      }
+      // The usual order does not change.
+      try await member.buy("3 apples")
+      let peas = try await member.buy("frozen peas")
+      #expect(try await member.get("/shopping").text.components("aisle-produce\"").count > 1)
+      #expect(try await aisles() == ["frozen", "produce"])
+      _ = try await member.post("/shopping/shops/\(shop)", ["order": "produce", "order": "frozen"])
+      #expect(try await aisles() == ["produce", "frozen"])
+      for _ in 1...20 { _ = try await member.post("/shopping/shops/\(shop)", ["up": "frozen"]) }
+      #expect(try await aisles() == ["frozen", "produce"])
+      // A household finds a food elsewhere.
+      _ = try await member.post("/shopping/\(peas)/aisle", ["aisle": "bakery"])
+      #expect(try await aisles() == ["produce", "bakery"])
+      _ = try await member.post("/shopping/shops/\(shop)/delete")
+      #expect(try await member.get("/shopping/shops/\(shop)").status == 404)
+      #expect(try await member.get("/shopping?shop=\(shop)").status == 200)
+      _ = try await member.post("/shopping/shops/\(shop)/restore")
+      #expect(try await member.get("/shopping/shops/\(shop)").status == 200)
+    }
+
+    @Test func `An order that is none is refused`() async throws {
+      let member = try await TestApp.shared().member()
+      let shop = UUID.v7()
+      _ = try await member.post("/shopping/shops", ["id": "\(shop)", "name": "Corner"])
+      for order in ["nowhere", String(repeating: "frozen,", count: 5_000)] {
+        #expect(try await member.post("/shopping/shops/\(shop)", ["order": order]).status == 400)
+      }
+      #expect(try await member.post("/shopping/shops", ["name": " "]).status == 422)
+      #expect(try await member.post("/shopping/shops/\(shop)", ["name": ""]).status == 422)
+      let twice = "frozen,frozen,produce"
+      #expect(try await member.post("/shopping/shops/\(shop)", ["order": twice]).status == 303)
+    }
+
+    @Test func `What trips contradict ends, and the best known wins`() {
+      let base = Aisle.allCases
+      #expect(Shop.order(base, []) == base)
+      #expect(Shop.order(base, [(.frozen, .produce, 1)]) == base)
+      #expect(Shop.order(base, [(.frozen, .produce, 2)]).first == .frozen)
+      let circle = Shop.order(base, [(.bakery, .produce, 3), (.produce, .meat, 3), (.meat, .bakery, 3)])
+      #expect(Set(circle) == Set(base) && circle.count == base.count)
+      #expect(Shop.whole([.frozen, .frozen]).count == base.count)
+    }
+  }
+}

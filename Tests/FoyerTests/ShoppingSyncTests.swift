@@ -1,0 +1,126 @@
+import Crypto
+import EventLoop
+import Glibc
+import Testing
+
+@testable import Foyer
+@testable import Postgres
+
+extension FoyerTests {
+  /// What a phone without a network did arrives late, perhaps twice, and between what others did.
+  @Suite struct ShoppingSyncs {
+    private struct Change {
+      let id = UUID.v7()
+      let kind: String
+      let entry: UUID
+      let at: Int
+      var text = ""
+
+      var json: String {
+        "{\"id\":\"\(id)\",\"kind\":\"\(kind)\",\"entry\":\"\(entry)\",\"at\":\(at),\"text\":\"\(text)\"}"
+      }
+    }
+
+    private func sync(_ member: Member, _ changes: [Change]) async throws -> Answer {
+      try await send(member, "{\"changes\":[\(changes.map(\.json).joined(separator: ","))]}")
+    }
+
+    private func send(_ member: Member, _ body: String) async throws -> Answer {
+      try await member.browser.send(
+        "POST", "/shopping/sync", ["content-type": "application/json", "origin": member.browser.origin],
+        Array(body.utf8))
+    }
+
+    private func now() -> Int {
+      var time = timespec()
+      clock_gettime(CLOCK_REALTIME, &time)
+      return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
+    }
+
+    /// Milliseconds since 1970, some time ago.
+    private func ago(_ seconds: Int) -> Int {
+      now() - seconds * 1000
+    }
+
+    @Test func `Changes count once, in order, however often they arrive`() async throws {
+      let member = try await TestApp.shared().member()
+      let (leek, egg) = (UUID.v7(), UUID.v7())
+      let changes = [
+        Change(kind: "add", entry: leek, at: ago(90), text: "2 leeks"),
+        Change(kind: "add", entry: egg, at: ago(80), text: "3 eggs"),
+        Change(kind: "check", entry: leek, at: ago(70)), Change(kind: "uncheck", entry: leek, at: ago(60)),
+        Change(kind: "check", entry: egg, at: ago(50)), Change(kind: "check", entry: UUID.v7(), at: ago(40)),
+      ]
+      let answer = try await sync(member, changes)
+      #expect(answer.status == 200)
+      #expect(answer.contains("\"food\":\"leeks\"") && answer.contains("\"checked\":true"))
+      #expect(try await member.shopping() == ["2 leeks"])
+      #expect(try await member.shopping(checked: true) == ["3 eggs"])
+      // Somebody takes the eggs off; the same changes arrive again, also in another cut.
+      _ = try await member.post("/shopping/clear")
+      _ = try await sync(member, changes)
+      _ = try await sync(member, Array(changes.suffix(2)))
+      #expect(try await member.shopping() == ["2 leeks"])
+      #expect(try await member.shopping(checked: true) == [])
+    }
+
+    @Test func `The last tick counts, whenever it arrives, and deleting counts more`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = UUID.v7()
+      _ = try await sync(member, [Change(kind: "add", entry: id, at: ago(100), text: "2 leeks")])
+      _ = try await sync(member, [Change(kind: "check", entry: id, at: ago(10))])
+      // Made before, and arrives later.
+      _ = try await sync(member, [Change(kind: "uncheck", entry: id, at: ago(50))])
+      #expect(try await member.shopping(checked: true) == ["2 leeks"])
+      // A clock that is ahead wins no longer than until the next tick.
+      _ = try await sync(member, [Change(kind: "uncheck", entry: id, at: 3_999_999_999_999)])
+      #expect(try await member.shopping() == ["2 leeks"])
+      _ = try await member.post("/shopping/\(id)/check", ["checked": "true"])
+      #expect(try await member.shopping(checked: true) == ["2 leeks"])
+      _ = try await sync(
+        member, [Change(kind: "delete", entry: id, at: ago(90)), Change(kind: "check", entry: id, at: ago(1))])
+      _ = try await sync(member, [Change(kind: "add", entry: id, at: ago(1), text: "2 leeks")])
+      #expect(try await member.shopping() == [])
+      #expect(try await member.shopping(checked: true) == [])
+    }
+
+    @Test func `Two phones that send the same at once add it once`() async throws {
+      let member = try await TestApp.shared().member()
+      let changes = (1...20).map { Change(kind: "add", entry: UUID.v7(), at: ago($0), text: "1 g flour") }
+      let body = "{\"changes\":[\(changes.map(\.json).joined(separator: ","))]}"
+      let answers = try await member.atOnce(4) { browser, _ in
+        try await browser.send(
+          "POST", "/shopping/sync", ["content-type": "application/json", "origin": browser.origin], Array(body.utf8))
+      }
+      #expect(answers.map(\.status) == [200, 200, 200, 200])
+      #expect(try await member.shopping() == ["20 g flour"])
+    }
+
+    @Test func `What is no list of changes is refused, and another household's entries are left alone`() async throws {
+      let app = try await TestApp.shared()
+      let (member, stranger) = (try await app.member(), try await app.member())
+      let id = try await member.buy("2 leeks")
+      for kind in ["check", "delete"] {
+        #expect(try await sync(stranger, [Change(kind: kind, entry: id, at: 1)]).status == 200)
+      }
+      #expect(try await sync(stranger, [Change(kind: "add", entry: id, at: 1, text: "1 egg")]).status == 200)
+      #expect(try await member.shopping() == ["2 leeks"])
+      #expect(try await stranger.shopping() == ["1 egg"])
+      let many = (0..<1_001).map { _ in Change(kind: "check", entry: id, at: 1) }
+      #expect(try await sync(member, many).status == 422)
+      let far = try await sync(member, (1...10).flatMap { _ in many })
+      #expect([413, 422].contains(far.status))
+      for change in [
+        "1", "{}", "null", "{\"id\":\"x\"}", "{\"id\":\"\(id)\",\"kind\":\"add\",\"entry\":\"\(id)\",\"at\":1}",
+      ] {
+        #expect(try await send(member, "{\"changes\":[\(change)]}").status == 422, "\(change)")
+      }
+      #expect(try await send(member, "{\"changes\":1}").status == 422)
+      let broken = try await send(member, "{")
+      #expect((400..<500).contains(broken.status))
+      #expect(try await send(member, "").status == 200)
+      #expect(
+        try await app.browser().send("POST", "/shopping/sync", ["origin": member.browser.origin], []).status >= 300)
+    }
+  }
+}
