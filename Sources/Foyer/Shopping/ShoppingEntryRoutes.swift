@@ -33,7 +33,9 @@ extension Shopping {
 
   /// Where the household finds the food of a line.
   static func move(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let aisle = try await context.form()["aisle"].flatMap({ Aisle(rawValue: $0) }) else { throw Failure.invalid }
+    guard let aisle = try await context.form()["aisle"].flatMap({ Aisle(rawValue: $0) }) else {
+      return try await page(of: id, context, error: context.strings.formRequired)
+    }
     var batch = Batch()
     let found = batch.add(ShoppingQueries.find(id))
     batch.add(ShopQueries.move(id, to: aisle))

@@ -36,13 +36,18 @@ enum ShoppingSync {
   static let limit = 1_000
 
   static func update(_ request: Request, _ context: Context) async throws -> Response {
-    let listed = try await context.json(maximumValues: 8 * limit)["changes"]
+    try await context.query()
+    let listed: JSON?
+    do {
+      listed = try await context.json(maximumValues: 8 * limit)["changes"]
+    } catch is Refusal {
+      return refusal()
+    }
     guard case .array(let array) = listed ?? .array([]), array.count <= limit else { return refusal() }
     let changes = array.compactMap { ShoppingChange($0) }
     guard changes.count == array.count else { return refusal() }
     var batch = Batch()
     if !changes.isEmpty {
-      try await context.query()
       let added = changes.filter { $0.kind == .add }
       let lines = try await ShoppingPage.read(added.map(\.text), context)
       for statement in ShoppingSyncQueries.apply(changes, added, lines) { batch.add(statement) }

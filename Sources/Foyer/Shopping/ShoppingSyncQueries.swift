@@ -38,7 +38,7 @@ enum ShoppingSyncQueries {
         ON CONFLICT (household_id, id) DO NOTHING RETURNING id
       )
       UPDATE shopping_entries e SET deleted_at = CASE WHEN is_deleted THEN now() END,
-        checked_at = CASE WHEN made_at IS NULL OR made_at < decided_at THEN checked_at WHEN is_checked THEN made_at END,
+        checked_at = CASE WHEN coalesce(made_at, '-infinity') < decided_at THEN checked_at WHEN is_checked THEN made_at END,
         decided_at = greatest(decided_at, made_at), \(fragment: .nextVersion)
       FROM (
         SELECT entry, bool_or(kind = 'delete') AS is_deleted,
