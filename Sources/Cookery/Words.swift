@@ -125,6 +125,14 @@ enum Words {
     return stems
   }()
 
+  /// Parts of an animal: beside its name they add nothing; in a step they stand for it ("turn the thighs").
+  static let cuts: Set<String> = Set(
+    folded(
+      """
+      breast, thigh, leg, shoulder, fillet, loin, flank, rack, tail, neck, wing, cutlet, medallion, escalope, steak, rib, haunch, saddle, hock, drumstick, skirt, joint
+      """
+    ).map { Stem.of($0) })
+
   /// Those that move from the front of a name into the note: "finely chopped onion".
   static let preparation: Set<String> = Set(
     folded(
@@ -170,8 +178,8 @@ enum Words {
     i we they them our my me us prefer recommend love think used using work works great really absolutely perfect beautiful favorite favourite usual traditional traditionally authentic classic original local seasonal farm market supermarket store grocery asian italian mexican french greek indian chinese japanese thai korean spanish american english german russian moroccan irish hungarian swedish cajun portuguese european mediterranean
     kosher maldon flaky table sea himalayan iodized grain grained granulated long short round basmati jasmine english french kirby persian roma plum vine heirloom campari hass granny smith fuji gala honeycrisp pink lady gold golden delicious yukon russet idaho maris piper king edward desiree charlotte navel valencia meyer spanish vidalia walla bermuda maui dutch savoy napa persian italian flat curly leafed parts bulb bulbs thumb thumbsized knobs rib ribs inchthick thickness thickly edible unwaxed waxed heat heaped touch nub
     finish season choosing relatively deep fry frying minutes soaked per low fodmap kilo
-    live vacuum flakes flake adjust increase reserve replace morton mccormick king arthur martin chef burrito rock kashmiri masa cracked aleppo punnet direction directions try make making bulk boiling nest nests point butt bittersweet semisweet variation variations needles needle tenderstem kept powder powdered extract essence sheet sheets puree puréed paste blend blends kernel kernels cob cobs ear ears breast breasts thigh thighs leg legs shoulder fillet fillets loin flank rack racks fin fins
-    tail tails claw claws neck wing wings roast cutlet cutlets medallion medallions escalope escalopes steak steaks rib haunch saddle hock segment segments pod pods bulb frond fronds tuft tufts heart hearts
+    live vacuum flakes flake adjust increase reserve replace morton mccormick king arthur martin chef burrito rock kashmiri masa cracked aleppo punnet direction directions try make making bulk boiling nest nests point butt bittersweet semisweet variation variations needles needle tenderstem kept powder powdered extract essence sheet sheets puree puréed paste blend blends kernel kernels cob cobs ear ears crown crowns fin fins
+    claw claws roast segment segments pod pods bulb frond fronds tuft tufts heart hearts
     but here crumb crumbs crumbles mixture combination assortment solids protein bar bars block log ball balls tart sharp floury waxy bird eye birds tiger nub gourmet similar seedless plump pale wavy leftover
     leftovers larger smaller squares square first tasty special fluffy virgin neutral flavor flavour flavored flavoured starchy wild rainbow button heavy hearty straight split stiff slit lengthways widthways thumbnail
     knife pestle mortar microplane grater peeler blender processor mandoline fork hammer mallet blade sieve colander casserole skillet saucepan wok griddle barbecue grill oven freezer fridge refrigerator tray trays mould moulds

@@ -4,7 +4,7 @@ import Testing
 
 /// Lines as Russian recipes have them: cookery sites, canteens, baking, picnics, the Caucasus and Central Asia.
 @Suite struct RussianKitchenTests {
-  @Test(arguments: Kitchen.lines(of: lines)) func reads(_ line: Kitchen.Line) { line.check() }
+  @Test(arguments: LineTable.lines(of: lines)) func reads(_ line: LineTable.Line) { line.check() }
 
   /// Judged by what the packets declare. The last dozen hide a food in a compound, or name one only as a purpose.
   private static let lines = """
@@ -141,7 +141,7 @@ import Testing
     Семена подсолнечника, льна и кунжута — по 2 ст. л. => sesame
     Сердечки куриные, разрезать вдоль – 400 г =>
     Скумбрия свежемороженая — 2 шт. => seafood
-    Слоёное тесто бездрожжевое – 1 пачка, разморозить => wheat ? dairy
+    Слоёное тесто бездрожжевое – 1 пачка, разморозить => wheat ? dairy egg
     Смесь молочная адаптированная — 150 мл => dairy ? seafood soy
     Соевое мясо – 100 г => soy ? wheat
     Соевый соус с пониженным содержанием соли — 1 ст. л. => soy wheat
@@ -168,8 +168,8 @@ import Testing
     Тортильи пшеничные — 4 шт. => wheat ? dairy soy
     Тофу твёрдый — 180 г => soy
     Тунец в собственном соку — 1 банка, жидкость слить => seafood
-    Тушёнка (говядина) – 1 ж/б =>
-    Тушёнка говяжья в/с — 2 банки =>
+    Тушёнка (говядина) – 1 ж/б => ? soy
+    Тушёнка говяжья в/с — 2 банки => ? soy
     Фарш смешанный свинина-говядина – 500 г =>
     Филе индейки, перекрутить дважды — 100 г =>
     Фундук обжаренный — 80 г => nut
@@ -191,7 +191,7 @@ import Testing
     Шоколад молочный, 1 плитка — 100 г => dairy ? soy
     Шоколадная глазурь – 1 упаковка => ? dairy egg peanut soy nut wheat
     Шпик – 100 г => ? dairy soy wheat
-    Шпроты в масле — 1 банка => seafood
+    Шпроты в масле — 1 банка => seafood ? soy
     Яблоки, очистить и натереть – 2 шт. =>
     Ягоды замороженные – 200 г, не размораживать =>
     Яйца отварные – 3 шт., натереть на мелкой тёрке => egg

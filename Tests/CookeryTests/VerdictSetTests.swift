@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["en", "fr"])
+  @Test(arguments: ["en", "fr", "ko", "ru"])
   func agrees(_ language: String) throws {
     let labels = try Self.labels(language)
     #expect(labels.count >= 150)

@@ -4,7 +4,7 @@ import Testing
 
 /// A table of lines with what each contains and, behind a question mark, what the packet or the cook decides: everything
 /// else is free. "wheat" says gluten, too; "all" is every allergen that is not contained.
-enum Kitchen {
+enum LineTable {
   struct Line: CustomTestStringConvertible, Sendable {
     let text: String
     let contains: Set<Allergen>
