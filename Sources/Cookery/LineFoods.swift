@@ -185,7 +185,8 @@ struct LineFoods {
   private func isNeutral(_ word: String) -> Bool {
     if Words.stop.contains(word) || Words.and.contains(word) || Words.exactNeutral.contains(word) { return true }
     let stem = Stem.of(word)
-    return Words.neutral.contains(stem) || Words.cuts.contains(stem) || Words.optional.contains(stem) || CookingUnit.named([word]) != nil
+    return Words.neutral.contains(stem) || Words.cuts.contains(stem) || Words.optional.contains(stem)
+      || CookingUnit.named([word]) != nil
       || Words.looksNeutral(word)
       || AmountReader.numerals[word] != nil || word.utf8.count == 1
   }

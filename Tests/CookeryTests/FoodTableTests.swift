@@ -6,4 +6,8 @@ import Testing
   @Test func noWordHasTwoRows() { #expect(FoodTable.shared.conflicts.sorted() == []) }
 
   @Test func isLarge() { #expect(FoodTable.shared.foods.count >= 300) }
+
+  @Test func eachFoodHasAnAisle() {
+    for key in Set(FoodTable.shared.foods.map(\.key)) { _ = Aisle(of: key, words: [], isTinned: false) }
+  }
 }
