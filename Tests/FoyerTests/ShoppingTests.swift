@@ -37,7 +37,7 @@ extension Answer {
         text.components("<").map { $0.components(">").last ?? "" }.joined().split(whereSeparator: \.isWhitespace)
           .joined(separator: " ")
       }
-      let label = box.components("</label>")[0].components("hx-swap=\"outerHTML\">").last ?? ""
+      let label = box.components("</label>")[0].components("swap:400ms\">").last ?? ""
       let entries = (box.components("\"entries\":\"").last ?? "").components("\"")[0]
       return ShoppingLine(
         id: String(part.prefix(36)), label: words("<>" + label), entries: String(entries),
