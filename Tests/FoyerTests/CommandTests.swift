@@ -238,7 +238,7 @@ extension FoyerTests {
       let check = try #require(Distributor.statements(script).first)
       let session = try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(60))
       let error = #expect(throws: PostgresError.self) { try session.run(script: Array(check.utf8CString)) }
-      #expect("\(try #require(error))".contains("cannot distribute the tables activity, feeds, "))
+      #expect("\(try #require(error))".contains("cannot distribute the tables activity, eaters, feeds, "))
     }
 
     @Test func `foyer upgrade-cluster says why there is nothing to do`() async throws {

@@ -186,7 +186,8 @@ enum Recipes {
     let recipe = try Recipe(
       row, serving, hand: Set(hand.map(\.key)), parameters: parameters, strings: context.strings)
     let eaters = try RecipeEaters(
-      row, serving.lines, servings: serving.isScaled ? serving.wanted : nil, try kitchen.table(results), context.strings)
+      row, serving.lines, servings: serving.isScaled ? serving.wanted : nil, try kitchen.table(results), context.strings
+    )
     return context.html(.recipes) { out, page in
       switch context.fragmentTarget {
       case "recipe-columns": Views.Recipes._columns(&out, page: page, recipe: recipe)
