@@ -98,7 +98,7 @@ import Testing
     8 corn tortillas => corn tortilla : ?gluten ?wheat
     8 flour tortillas => flour tortilla : gluten ?soy wheat
     4 slices of bread => bread : ?dairy gluten ?sesame ?soy wheat
-    1 sheet puff pastry, thawed => puff pastry : ?dairy gluten wheat
+    1 sheet puff pastry, thawed => puff pastry : ?dairy gluten ?soy wheat
     1 packet filo pastry => phyllo : gluten wheat
     2 tsp baking powder => baking powder : ?gluten ?wheat
     1 tsp baking soda => baking soda :
@@ -269,7 +269,7 @@ import Testing
     4 tranches de pain de mie => bread : ?dairy ?egg gluten ?soy wheat
     300 g de pâtes => pasta : ?dairy ?egg gluten wheat
     200 g de riz => rice :
-    1 pâte feuilletée => puff pastry : ?dairy gluten wheat
+    1 pâte feuilletée => puff pastry : ?dairy gluten ?soy wheat
     100 g de pois chiches => chickpea :
     1 c. à soupe de sauce soja => soy sauce : gluten soy wheat
     1 c. à soupe de miel => honey :
