@@ -109,13 +109,14 @@ struct LineAsides {
     return max(item.tokens.upperBound, at + 1)
   }
 
-  /// "cut into thick chips": whatever the shape is called.
+  /// "cut into thick chips", "coupées en frites": whatever the shape is called.
   private func isShape(_ at: Int) -> Bool {
-    guard group.kind != .name, let into = group.parts.last?.prepositions.last, tokens[into].word == "into",
+    guard group.kind != .name, let into = group.parts.last?.prepositions.last,
+      tokens[into].word == "into" || tokens[into].word == "en" && at - into <= 2,
       let verb = group.parts.last?.verbs.last
     else { return false }
     return verb < into && Words.cutting.contains(tokens[verb].word ?? "")
-      && tokens[into..<at].allSatisfy { $0.kind != .comma }
+      && tokens[into + 1..<at].allSatisfy { $0.kind != .comma && !Words.and.contains($0.word ?? "") }
   }
 
   private func written(_ at: Int) -> ArraySlice<Unicode.Scalar> { text[tokens[at].start..<tokens[at].end] }
@@ -242,7 +243,7 @@ enum VerbForm {
   private static let irregular = Words.folded(
     """
     cut, torn, slit, split, broken, beaten, ground, frozen, drawn, shaken, spun, left, kept, set, sold, bought, made, shell on, skin on, bone in,
-    cuit, cuite, cuits, cuites, moulu, moulue, moulus, battu, battus, battue, fondu, fondue, fendu, fendue, fendus, fendues, ramolli, ramollie, roti, rotie, rotis, ouvert, reduit,
+    cuit, cuite, cuits, cuites, moulu, moulue, moulus, battu, battus, battue, fondu, fondue, fendu, fendue, fendus, fendues, ramolli, ramollie, roti, rotie, rotis, ouvert, ouverte, ouverts, ouvertes, vendu, vendue, vendus, vendues, reduit,
     réduite, rassis, retiré, détaillé, coupé, ôté, mis
     """)
   /// Foods, and what is made of several.

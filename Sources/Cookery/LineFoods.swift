@@ -137,6 +137,10 @@ struct LineFoods {
     {
       return (.neutral, index + 1)
     }
+    // "tart apples" are sour; "tart" elsewhere is a cake.
+    if word == "tart", index + 1 < tokens.count, Words.sour.contains(tokens[index + 1].word ?? "") {
+      return (.neutral, index + 1)
+    }
     // "feuilles de brick": the sheet is the unit and the food.
     if word == "brick", tokens[..<index].suffix(2).contains(where: { Stem.of($0.word ?? "") == "feuill" }),
       let food = table.phrase(["feuille", "brick"])

@@ -28,8 +28,11 @@ enum Words {
   static let articles: Set<String> = folded(
     "the, a, an, this, our, one, half, two, three, four, total, all, bite, pieces, chunks")
   static let cutting: Set<String> = folded(
-    "cut, sliced, chopped, broken, torn, divided, split, diced, shaped, formed, halved, quartered, separated, snapped, cubed, julienned"
+    "cut, sliced, chopped, broken, torn, divided, split, diced, shaped, formed, halved, quartered, separated, snapped, cubed, julienned, coupé, coupée, coupés, coupées, taillé, taillée, taillés, taillées, détaillé, détaillée"
   )
+
+  /// What "tart" before it describes.
+  static let sour = folded("apple, apples, cherry, cherries, green, red, cooking, eating, plum, plums, berries")
 
   static let optional: Set<String> = Set(
     folded(
@@ -102,7 +105,7 @@ enum Words {
 
   /// Words that are no food though they share a food's stem: сырой is raw, сыр cheese.
   static let exactNeutral = folded(
-    "сырой, сырая, сырое, сырые, сырых, сырого, печеный, печеная, печеные, печеное, зеленый, зеленая, зеленое, зеленые, зеленого, зеленых, зеленой, филе, мороженый, мороженая, мороженые, мороженых, мороженой, мороженую, moule"
+    "сырой, сырая, сырое, сырые, сырых, сырого, печеный, печеная, печеные, печеное, зеленый, зеленая, зеленое, зеленые, зеленого, зеленых, зеленой, филе, мороженый, мороженая, мороженые, мороженых, мороженой, мороженую, moule, rib, ribs"
   )
 
   /// The first words of a heading: "For the dough", "Pour la pâte".
@@ -204,6 +207,7 @@ enum Words {
     suprême pavé pavés dos ventre longe collier darne darnes médaillon médaillons rôti sauté joue joues carré épaule cuisse cuisses aile ailes pilon pilons escalope escalopes entrecôte bavette paleron gîte jarret poitrine râble
     dénervé désossé désossée désossées parée parés nettoyé nettoyée nettoyées vidé vidée vidés écaillé écaillés ébarbées grattée grattées détaillé taillé taillée tamisé tamisée infusé réhydraté réhydratés torréfiées mixé mixée
     pétri roulé ficelé surgelées décongelées dégelé dégelées blanchi blanchis pochés poché mariné marinés saumuré fumé fumés fumée fumées séché affiné affinée corsé corsée intense amer amère tiède bouillant bouillante
+    chacun chacune leur leurs seul seule pièce pièces lisse lisses vivant vivante vivants vivantes farineuse farineuses jeune jeunes longue longues longueur couronne couronnes cuissot râper caraméliser
     """,
     // German
     """

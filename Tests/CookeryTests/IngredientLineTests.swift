@@ -255,7 +255,7 @@ import Testing
     1 pincée de sel => salt :
     poivre du moulin => pepper :
     3 c. à soupe d'huile d'olive => olive oil :
-    1 c. à café de moutarde => mustard : ?sulfite
+    1 c. à café de moutarde => mustard : ?gluten ?sulfite ?wheat
     le jus d'un citron => lemon :
     150 g de sucre en poudre => sugar :
     1 sachet de sucre vanillé => vanilla sugar :

@@ -38,16 +38,23 @@ import Testing
     ("8 dates stuffed with almonds", [.treeNut]), ("onions, fried in butter", [.dairy]),
     ("tofu, rolled in sesame seeds", [.soy, .sesame]), ("100 g oats (or walnuts)", []),
     ("1 boîte de thon à l'huile végétale", [.seafood]),
+    ("pain, coupé en dés et du beurre", [.wheat, .dairy]), ("oignons, coupés en dés au beurre", [.dairy]),
+    ("2 tart shells", [.wheat]), ("1 apple tart", [.wheat]),
+    ("1 bar (loup de mer)", [.seafood]), ("3 tartes", [.wheat]),
   ])
   func containsEach(_ line: String, _ allergens: [Allergen]) {
     let facts = RecipeFacts(lines: [IngredientLine(line)], statements: [])
     for allergen in allergens { #expect(facts.allergens[allergen] == .contains(line: 0), "\(line): \(allergen)") }
   }
 
-  /// A shape is no food.
-  @Test func chipsOfPotatoes() {
-    let facts = RecipeFacts(lines: [IngredientLine("1 kg potatoes, cut into thick chips")], statements: [])
-    #expect(facts.allergens[.dairy] == .free(stated: false))
+  /// A shape is no food, and neither is a taste.
+  @Test(arguments: [
+    "1 kg potatoes, cut into thick chips", "1 kg de pommes de terre, coupées en grosses frites",
+    "3 tart apples, peeled", "5 kg beef brisket, with its fat cap", "2 kg rib of beef",
+  ])
+  func isFree(_ line: String) {
+    let facts = RecipeFacts(lines: [IngredientLine(line)], statements: [])
+    for allergen in [Allergen.dairy, .gluten] { #expect(facts.allergens[allergen] == .free(stated: false), "\(line)") }
   }
 
   @Test func eachStarterLineIsUnderstood() throws {

@@ -1,0 +1,43 @@
+import Cookery
+import Foundation
+import Testing
+
+/// A dish of the starter cookbook is understood the same in each language: line by line.
+@Suite struct StarterAgreementTests {
+  private static let folder = URL(filePath: #filePath).appending(path: "../../../Cookbook").standardizedFileURL
+
+  /// The ingredient lines of each dish, by its English name.
+  private static func dishes(_ folder: URL) throws -> [String: [String]] {
+    var dishes: [String: [String]] = [:]
+    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+    where file.pathExtension == "txt" {
+      for text in try String(contentsOf: file, encoding: .utf8).components(separatedBy: "\n---\n") {
+        func after(_ mark: String) -> [String] {
+          text.components(separatedBy: "\n").filter { $0.hasPrefix(mark) }.map { String($0.dropFirst(mark.count)) }
+        }
+        guard let name = after("of: ").first ?? after("# ").first else { continue }
+        dishes[name] = after("- ")
+      }
+    }
+    return dishes
+  }
+
+  /// - Parameter otherKeys: English lines whose food has another name there: a bacon joint is pork in brine in France.
+  @Test(arguments: ["fr": Set(["1.5 kg unsmoked bacon joint"])])
+  func agrees(_ language: String, _ otherKeys: Set<String>) throws {
+    let english = try Self.dishes(Self.folder)
+    let translated = try Self.dishes(Self.folder.appending(path: language))
+    #expect(Set(translated.keys) == Set(english.keys))
+    for (dish, lines) in english {
+      let others = translated[dish] ?? []
+      #expect(lines.count == others.count, "\(dish)")
+      for (line, other) in zip(lines, others) {
+        let (one, two) = (IngredientLine(line), IngredientLine(other))
+        #expect(one.contained == two.contained, "\(dish): \(line), \(other)")
+        #expect(one.possible == two.possible, "\(dish): \(line), \(other)")
+        #expect(one.isUnderstood == two.isUnderstood, "\(dish): \(line), \(other)")
+        #expect((one.key == two.key) != otherKeys.contains(line), "\(dish): \(line), \(other): \(one.key), \(two.key)")
+      }
+    }
+  }
+}
