@@ -147,6 +147,7 @@ def test_each_field_of_a_conflict_is_chosen_by_itself(foyer, member, open_page, 
     title = f"Stack the wood {javascript}"
     add(page, foyer, title)
     row(page, title).get_by_role("link", name="Edit").click()
+    expect(page).to_have_url(re.compile("/items/[0-9a-f-]{36}/edit$"))
     other.goto(page.url)
     other.get_by_label("Title").fill(title + " today")
     other.get_by_label("Description").fill("In the shed")
