@@ -55,6 +55,10 @@ struct LineAsides {
     }
     close()
     while !outer.isEmpty { endParenthesis() }
+    if hasFood {
+      let korean = KoreanAsides(line, tokens)
+      ignored = ignored.union(korean.ignored).subtracting(korean.counted)
+    }
   }
 
   private mutating func read(_ at: Int) -> Int {

@@ -209,7 +209,8 @@ struct LineFoods {
     }
     if let found { return (.food(found.food), found.end) }
     guard let word = tokens[index].word else { return (.neutral, index + 1) }
-    if Words.koreanNeutral.contains(word) || Words.optional.contains(word) || CookingUnit.named([word]) != nil
+    if Words.koreanNeutral.contains(word) || Words.koreanNeutral.contains(Korean.withoutParticle(word))
+      || Words.optional.contains(word) || CookingUnit.named([word]) != nil
       || AmountReader.numerals[word] != nil
     {
       return (.neutral, index + 1)

@@ -14,6 +14,8 @@ import Testing
     "2 onions, chopped. Add more if quibbly", "1 egg(s), beaten", "Pomme(s) de terre à chair ferme : 300 g",
     "450 à 500 g d'épaule d'agneau désossée", "2 tomates, mondées et dégingandées", "Лук — 1 шт., мелко порубить",
     "Морковь - 2 шт. (натереть)", "양파 1개 (어슷썰기)", "대파 1대, 송송썰기",
+    "감자 1kg, 분질 품종, 껍질을 벗기고 사방 2cm로 썬 것", "농어 4쪽, 필레로 뜬 것, 약 150g씩", "레몬 1개, 반은 즙을 짜고 반은 웨지로 썬 것",
+    "달걀 1개, 푼 것, 겉면에 바르는 용", "노팔 600g, 가시를 없앤 것", "고춧가루 2작은술, 알레포산 굵은 것", "머스터드 2작은술, 독일식",
   ])
   func isUnderstood(_ line: String) {
     #expect(IngredientLine(line).isUnderstood, "\(line)")
@@ -26,6 +28,8 @@ import Testing
     "zibbles, peeled and cut into lengths", "zibbled zibbles", "chicken fried zibbles", "butter-flavoured zibbles",
     "3 fillings (cheese, ham, zibbles)", "oil (zibble)", "beurre, avec zibbles", "beurre aux zibbles",
     "масло с зибблом", "버터와 지블", "양파 1개, 지블 2개",
+    "감자 1kg, 지블 썬 것", "감자 1kg, 지블을 올린 것", "감자 1kg, 지블과 버무린 것", "감자 1kg, 지블으로 감싼 것", "감자 1kg, 지블 장식용",
+    "감자 1kg, 껍질을 벗기고 지블 썬 것", "감자 1kg, 껍질을 벗긴 것 또는 지블", "감자 1kg, 지블에 재운 것", "감자, 지블을 썬 것", "지블 1kg, 껍질을 벗긴 것",
   ])
   func isNotUnderstood(_ line: String) {
     #expect(!IngredientLine(line).isUnderstood, "\(line)")
@@ -37,6 +41,7 @@ import Testing
     ("peppers, filled with cheese", [.dairy]), ("chicken in peanut sauce", [.peanut]),
     ("8 dates stuffed with almonds", [.treeNut]), ("onions, fried in butter", [.dairy]),
     ("tofu, rolled in sesame seeds", [.soy, .sesame]), ("100 g oats (or walnuts)", []),
+    ("감자 1kg, 껍질을 벗기고 치즈를 올린 것", [.dairy]), ("감자 1kg, 버터에 볶은 것", [.dairy]),
     ("1 boîte de thon à l'huile végétale", [.seafood]),
     ("pain, coupé en dés et du beurre", [.wheat, .dairy]), ("oignons, coupés en dés au beurre", [.dairy]),
     ("2 tart shells", [.wheat]), ("1 apple tart", [.wheat]),
