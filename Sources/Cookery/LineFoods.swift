@@ -173,6 +173,7 @@ struct LineFoods {
         ids.append(id)
         if let food = table.phrases[FoodTable.Phrase(ids[...])] { found = (food, next + 1) }
       case .dash, .dot, .other: break
+      case .comma where next + 1 < tokens.count && Words.infused.contains(Stem.of(tokens[next + 1].word ?? "")): break
       default:
         next = tokens.count
         continue

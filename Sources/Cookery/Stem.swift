@@ -25,6 +25,7 @@ enum Stem {
 
   /// The longest ending that leaves three letters. (й is folded to и.)
   private static func cyrillic(_ word: String) -> String {
+    if let stem = withoutFleetingVowel[word] { return stem }
     let letters = Array(word.unicodeScalars)
     for length in stride(from: min(4, letters.count - 3), to: 0, by: -1) {
       let ending = String(String.UnicodeScalarView(letters[(letters.count - length)...]))
@@ -32,6 +33,11 @@ enum Stem {
     }
     return word
   }
+
+  /// Whose other cases lack its last vowel: перец, перца.
+  private static let withoutFleetingVowel = [
+    "перец": "перц", "огурец": "огурц", "тунец": "тунц", "горошек": "горошк", "початок": "початк",
+  ]
 
   private static let endings: Set<String> = [
     "иями", "ами", "ями", "ого", "его", "ому", "ему", "ыми", "ими", "иях", "иеи", "ов", "ев", "еи", "ои", "ыи", "ии",

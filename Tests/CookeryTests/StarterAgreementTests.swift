@@ -6,6 +6,9 @@ import Testing
 @Suite struct StarterAgreementTests {
   private static let folder = URL(filePath: #filePath).appending(path: "../../../Cookbook").standardizedFileURL
 
+  /// English lines whose food may contain more there: Russian puff pastry is also made with egg.
+  private static let otherPackets: [String: Set<String>] = ["ru": ["320 g puff pastry"]]
+
   /// The ingredient lines of each dish, by its English name.
   private static func dishes(_ folder: URL) throws -> [String: [String]] {
     var dishes: [String: [String]] = [:]
@@ -23,7 +26,7 @@ import Testing
   }
 
   /// - Parameter otherKeys: English lines whose food has another name there: a bacon joint is pork in brine in France.
-  @Test(arguments: ["fr": Set(["1.5 kg unsmoked bacon joint"]), "ko": []])
+  @Test(arguments: ["fr": Set(["1.5 kg unsmoked bacon joint"]), "ko": [], "ru": []])
   func agrees(_ language: String, _ otherKeys: Set<String>) throws {
     let english = try Self.dishes(Self.folder)
     let translated = try Self.dishes(Self.folder.appending(path: language))
@@ -34,7 +37,8 @@ import Testing
       for (line, other) in zip(lines, others) {
         let (one, two) = (IngredientLine(line), IngredientLine(other))
         #expect(one.contained == two.contained, "\(dish): \(line), \(other)")
-        #expect(one.possible == two.possible, "\(dish): \(line), \(other)")
+        let isOtherPacket = Self.otherPackets[language]?.contains(line) ?? false
+        #expect((one.possible == two.possible) != isOtherPacket, "\(dish): \(line), \(other)")
         #expect(one.isUnderstood == two.isUnderstood, "\(dish): \(line), \(other)")
         #expect((one.key == two.key) != otherKeys.contains(line), "\(dish): \(line), \(other): \(one.key), \(two.key)")
       }
