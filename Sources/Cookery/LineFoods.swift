@@ -171,7 +171,9 @@ struct LineFoods {
           continue
         }
         ids.append(id)
-        if let food = table.phrases[FoodTable.Phrase(ids[...])] { found = (food, next + 1) }
+        if let food = table.phrases[FoodTable.Phrase(ids[...])], !isBeforePurpose(food, index...next) {
+          found = (food, next + 1)
+        }
       case .dash, .dot, .other: break
       case .comma where next + 1 < tokens.count && Words.infused.contains(Stem.of(tokens[next + 1].word ?? "")): break
       default:
@@ -185,6 +187,11 @@ struct LineFoods {
     }
     if isNeutral(word) { return (.neutral, index + 1) }
     return (.unknown(Stem.of(word)), index + 1)
+  }
+
+  /// "соус для": a phrase is found in any order, but the sauce of "для соуса" stands behind.
+  private func isBeforePurpose(_ food: Int, _ range: ClosedRange<Int>) -> Bool {
+    table.foods[food].key == "purpose" && tokens[range].dropFirst().contains { $0.word == "для" }
   }
 
   private func isNeutral(_ word: String) -> Bool {

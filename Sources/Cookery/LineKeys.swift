@@ -84,6 +84,8 @@ struct LineKeys {
     for item in items {
       var foods: [Food] = []
       switch item.meaning {
+      // "сыр для бургеров": what it is for is no ingredient.
+      case .food(let index) where table.foods[index].key == "purpose": continue
       case .food(let index): foods = [table.foods[index]]
       case .unknown(let word):
         let parts = Hangul.begins(word) ? Korean.split(word, table: table).foods : []
