@@ -191,7 +191,7 @@ struct LineFoods {
 
   /// "соус для": a phrase is found in any order, but the sauce of "для соуса" stands behind.
   private func isBeforePurpose(_ food: Int, _ range: ClosedRange<Int>) -> Bool {
-    table.foods[food].key == "purpose" && tokens[range].dropFirst().contains { $0.word == "для" }
+    table.foods[food].key == "purpose" && tokens[range].dropFirst().contains { $0.word == "для" || $0.word == "слить" }
   }
 
   private func isNeutral(_ word: String) -> Bool {

@@ -224,6 +224,9 @@ import Testing
     1 ст. л. соли, для варки пасты =>
     300 г пасты для варки => wheat ? egg
     300 г пасты для салата => wheat ? egg
+    рыба для жарки 300 г => seafood
+    масло слить 1 ст. л. => ? dairy
+    300 г тунца, слить масло => seafood
     12 живых голубых крабов => seafood
     1 целый красный луциан, примерно 1,5 кг => seafood
     1 ч. л. креветочной пасты => seafood ? dairy egg sesame soy sulfite wheat
