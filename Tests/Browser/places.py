@@ -147,7 +147,7 @@ def go(page, house, path):
 
 def send(page, /, **fields):
     """The main form of the page, with these fields changed."""
-    form = page.locator("main form[method=post].card, main .doorway form[method=post]").last
+    form = page.locator("main form[method=post].card, main .doorway form[method=post], main #shop-add").last
     for name, value in fields.items():
         field = form.locator(f"[name={name}]").first
         if field.get_attribute("type") == "hidden":

@@ -1,3 +1,4 @@
+import Cookery
 import Crypto
 import Foundation
 import Testing
@@ -108,6 +109,28 @@ extension FoyerTests {
             || dish.steps.count != original.steps.count || dish.description.isEmpty
         }
         #expect(wrong.map(\.1.name) == [], "in \(language.rawValue)")
+      }
+    }
+
+    /// Allergens and diets as the search compares them. `StarterAgreementTests` compares each line.
+    @Test func `Each dish suits the same people in each language`() {
+      let folder = "\(packageRoot)/Cookbook"
+      let english = StarterCookbook.dishes(folder, .en).map { ($0.name, Understanding($0)) }
+      for language in Language.allCases where language != .en {
+        let dishes = StarterCookbook.dishes(folder, language).map { Understanding($0) }
+        let other = zip(english, dishes).filter { $0.1.traits != $1.traits || $0.1.maybe != $1.maybe }
+        #expect(other.map(\.0.0) == [], "in \(language.rawValue)")
+      }
+    }
+
+    @Test func `Each cuisine has three dishes for each diet and allergy`() {
+      let traits = StarterCookbook.dishes("\(packageRoot)/Cookbook", .en).map { Understanding($0).traits }
+      let wanted = Allergen.allCases.map { Trait.bit($0) } + Diet.allCases.map { Trait.bit($0) }
+      for cuisine in Cuisine.allCases {
+        for bit in wanted {
+          let count = traits.count { $0 & Trait.bit(cuisine) != 0 && $0 & bit != 0 }
+          #expect(count >= 3, "\(cuisine.rawValue), trait \(bit.trailingZeroBitCount)")
+        }
       }
     }
 
