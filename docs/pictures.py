@@ -50,9 +50,9 @@ def photograph(page, foyer, steps, file):
     for text in steps[1:]:
         page.get_by_role("link", name=text).first.click()
         page.get_by_role("heading", name=text, level=1).wait_for()
-    # Thumbnails outside of the picture stay lazy.
+    # Thumbnails outside of the picture, and in what is folded, stay lazy.
     page.wait_for_function(
-        "[...document.images].every(i => i.complete || i.getBoundingClientRect().top > innerHeight)")
+        "[...document.images].every(i => i.complete || !i.checkVisibility() || i.getBoundingClientRect().top > innerHeight)")
     page.evaluate("document.fonts.ready")
     page.screenshot(path=file, animations="disabled")
 
