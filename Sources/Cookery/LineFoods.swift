@@ -147,6 +147,12 @@ struct LineFoods {
     {
       return (.food(food), index + 1)
     }
+    // "кофе 3 в 1" has sugar and creamer in it.
+    if index + 3 < tokens.count, case .number = tokens[index + 1].kind, case .number = tokens[index + 3].kind,
+      Words.inside.contains(tokens[index + 2].word ?? ""), let food = table.phrase([word, "три", "в", "одном"])
+    {
+      return (.food(food), index + 4)
+    }
     // The longest phrase that begins here; stop words and dots inside are skipped, other punctuation ends it.
     var ids: [UInt16] = []
     var found: (food: Int, end: Int)?

@@ -53,7 +53,7 @@ import Testing
     Икра баклажанная – 200 г => ? sulfite wheat
     Икра свекольная — 50 г => ? sulfite wheat
     Имбирь свежий – 2 см =>
-    Ирис «Золотой ключик» – 200 г => dairy ? egg peanut soy nut wheat
+    Ирис «Золотой ключик» – 200 г => dairy ? soy
     Казы варёная — 150 г =>
     Каперсы, промыть — 1 ст. л. => ? sulfite
     Капли шоколадные – 50 г => ? dairy peanut soy nut wheat
@@ -68,8 +68,8 @@ import Testing
     Козинаки – 100 г => ? peanut sesame nut
     Колбаски-гриль — 6 шт. => ? dairy egg soy sulfite wheat
     Консервированная сайра (слить масло) – 1 банка => seafood
-    Консервы рыбные (сайра в масле) – 1 банка => seafood
-    Конфеты «Коровка» – 300 г => dairy ? egg peanut soy nut wheat
+    Консервы рыбные (сайра в масле) – 1 банка => seafood ? soy
+    Конфеты «Коровка» – 300 г => dairy ? soy
     Конфеты шоколадные – 5 шт. => ? dairy egg peanut soy nut wheat
     Корейская морковка — 150 г => ? sesame soy sulfite wheat
     Коржи бисквитные – 3 шт. => egg wheat ? dairy soy

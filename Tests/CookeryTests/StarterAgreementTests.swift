@@ -7,7 +7,9 @@ import Testing
   private static let folder = URL(filePath: #filePath).appending(path: "../../../Cookbook").standardizedFileURL
 
   /// English lines whose food may contain more there: Russian puff pastry is also made with egg.
-  private static let otherPackets: [String: Set<String>] = ["ru": ["320 g puff pastry"]]
+  private static let otherPackets: [String: Set<String>] = [
+    "ko": ["200 g cooked ham, thinly sliced"], "ru": ["320 g puff pastry"],
+  ]
 
   /// The ingredient lines of each dish, by its English name.
   private static func dishes(_ folder: URL) throws -> [String: [String]] {
