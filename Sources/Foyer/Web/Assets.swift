@@ -23,7 +23,7 @@ struct Assets: Sendable {
     files.url(for: name) ?? "/assets/\(name)"
   }
 
-  /// The picture of a starter dish, drawn by Cookbook/drawings/draw.py; nil for other recipes.
+  /// The picture of a starter dish, drawn by docs/dishes/draw.py; nil for other recipes.
   func picture(ofDish id: UUID) -> String? { files.url(for: "dishes/\(id).webp") }
 
   func response(for request: Request) -> Response? { files.response(for: request) }

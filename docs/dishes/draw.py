@@ -1,6 +1,6 @@
 """Draws the picture of each starter dish: dishes.txt becomes Public/dishes/ID.webp, ID being the recipe's.
 
-Run it after changing a file of Cookbook/ or the list: `python3 Cookbook/drawings/draw.py [TITLE…]`. It needs vips. A line
+Run it after changing a file of Cookbook/ or the list: `python3 docs/dishes/draw.py [TITLE…]`. It needs vips. A line
 of the list is
 
     Title | wall and table | vessel | contents … | garnishes …
@@ -23,12 +23,13 @@ import vessels
 
 LARGEST = 12_000  # bytes of a picture
 FOLDER = pathlib.Path(__file__).resolve().parent
+REPOSITORY = FOLDER.parent.parent
 
 
 def recipe_ids():
     """The recipes' ids by title, as `StarterCookbook` makes them (RFC 9562 §5.8)."""
     ids = {}
-    for file in FOLDER.parent.glob("*.txt"):
+    for file in (REPOSITORY / "Cookbook").glob("*.txt"):
         for title in re.findall(r"^# (.+)$", file.read_text(encoding="utf-8"), re.MULTILINE):
             digest = bytearray(hashlib.sha256(f"{file.name}/{title.strip()}".encode()).digest()[:16])
             digest[6], digest[8] = digest[6] & 0x0F | 0x80, digest[8] & 0x3F | 0x80
@@ -52,7 +53,7 @@ def draw(line):
 
 
 def main(titles):
-    folder = FOLDER.parent.parent / "Public" / "dishes"
+    folder = REPOSITORY / "Public" / "dishes"
     folder.mkdir(exist_ok=True)
     ids = recipe_ids()
     lines = [line for line in (FOLDER / "dishes.txt").read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")]
