@@ -33,10 +33,10 @@ struct GroupHeadings {
   private func isHeading(_ node: Int) -> Bool {
     let name = document.nodes[node].name
     if ["h2", "h3", "h4", "h5", "h6", "dt"].contains(name) { return true }
-    if name == "strong" || name == "b" { return inEntries || !isInEntry(node) }
+    if name == "strong" || name == "b" || name == "u" { return inEntries || !isInEntry(node) }
     guard ["div", "p", "span"].contains(name), let names = document.attribute("class", of: node)?.lowercased()
     else { return false }
-    return ["head", "title"].contains { names.contains($0) }
+    return ["head", "title", "uline", "underline", "-h2", "-h3", "-h4", "-h5", "-h6"].contains { names.contains($0) }
   }
 
   /// An entry of a list may be bold itself.

@@ -4,10 +4,47 @@ enum IngredientLines {
   /// while structured data states on purpose what it has.
   static func tidied(_ lines: [String], fromMarkup: Bool) -> [String] {
     let plain = lines.map(withoutBullet).map(withoutGaps).filter { !$0.isEmpty }
-    let kept = plain.filter { !PageLayout.isIngredientHeading($0) && !(fromMarkup && isHeading($0)) }
+    let kept = plain.enumerated().filter { position, line in
+      !PageLayout.isIngredientHeading(line) && !(fromMarkup && (isHeading(line) || isLabel(line, at: position)))
+    }.map(\.element)
     // A list of nothing but such lines has ingredients that look like headings.
     let lines = once(kept.count * 2 > plain.count ? kept : plain)
     return fromMarkup ? inOneSystem(lines) : lines
+  }
+
+  /// What stands around a list: "4 servings", "Ingredients for the dough", "×".
+  private static func isLabel(_ line: String, at position: Int) -> Bool {
+    if position < 3, AmountRows.isServings(line) { return true }
+    if !line.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil }) {
+      return true
+    }
+    return PageLayout.beginsAsIngredientHeading(line) && !AmountRows.hasUnit(line)
+  }
+
+  /// Amounts and names that follow each other on lines of their own, joined.
+  static func paired(_ lines: [String], amountsFirst: Bool) -> [String] {
+    let amounts = lines.map { AmountRows.isAmount($0, named: 1) }
+    guard lines.count(where: { AmountRows.isAmount($0) }) > 1, amounts.count(where: { $0 }) * 3 >= lines.count else {
+      return lines
+    }
+    // The list ends with an amount if names come first.
+    let namesFirst = amounts.last == true
+    var joined: [String] = []
+    var index = 0
+    while index < lines.count {
+      let isPair = index + 1 < lines.count && amounts[namesFirst ? index + 1 : index]
+      if isPair, namesFirst ? !amounts[index] : !AmountRows.isServings(lines[index]) {
+        let pair = [lines[index], lines[index + 1]]
+        joined.append((namesFirst && amountsFirst ? pair.reversed() : pair).joined(separator: " "))
+        index += 2
+      } else {
+        // An amount in words that are not known.
+        if namesFirst, hasAmount(String(lines[index].prefix(1))) { return lines }
+        joined.append(lines[index])
+        index += 1
+      }
+    }
+    return joined
   }
 
   /// The first of several copies of a list, or of each of its groups, that differ in their units: "85 g pecans", then
@@ -119,9 +156,11 @@ enum IngredientLines {
 
   /// Pages repeat the list for narrow screens and for printing.
   private static func once(_ lines: [String]) -> [String] {
-    let half = lines.count / 2
-    guard half > 1, lines.count == 2 * half, lines[..<half] == lines[half...] else { return lines }
-    return Array(lines[..<half])
+    for copies in 2...4 where lines.count % copies == 0 && lines.count / copies > 1 {
+      let size = lines.count / copies
+      if lines[size...] == lines[..<(lines.count - size)] { return Array(lines[..<size]) }
+    }
+    return lines
   }
 
   /// Letters and digits only, to compare two forms of a line.

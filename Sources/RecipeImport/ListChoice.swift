@@ -9,7 +9,9 @@ struct ListChoice {
   static func better(stated: [String], shown: @autoclosure () -> [String]) -> [String] {
     guard isSmall(stated) else { return stated }
     let shown = shown()
-    guard shown.count > 1, isSmall(shown), shown != stated else { return stated }
+    guard shown.count > 1, isSmall(shown), shown != stated, !shown.contains(where: { AmountRows.isAmount($0) }) else {
+      return stated
+    }
     let choice = ListChoice(stated: stated, shown: shown)
     return choice.isBetter ? shown : stated
   }
@@ -38,8 +40,17 @@ struct ListChoice {
     line.unicodeScalars.first.map { IngredientLines.hasAmount(String($0)) } ?? false
   }
 
-  /// All ingredients in one text.
-  private var isRunTogether: Bool { stated.count == 1 && shown.count > 2 && statedKeys[0] == shownKeys.joined() }
+  /// All ingredients in one text, or in few.
+  private var isRunTogether: Bool {
+    if stated.count == 1 { return shown.count > 2 && statedKeys[0] == shownKeys.joined() }
+    // Several in one text, cut at the full stop of "1.5".
+    guard stated.count * 3 <= shown.count * 2, shownKeys.count(where: { $0.unicodeScalars.count > 8 }) > 2 else {
+      return false
+    }
+    let all = statedKeys.joined()
+    let found = shownKeys.filter { all.contains($0) || all.contains($0.dropFirst()) }.count
+    return found * 10 >= shown.count * 9 && statedKeys.joined().utf8.count * 10 >= shownKeys.joined().utf8.count * 9
+  }
 
   /// "flour" for "200 g flour"
   private var hasLostAmounts: Bool {
@@ -73,6 +84,17 @@ struct ListChoice {
   private var namesAmountsLast: Bool {
     stated.count == shown.count && Self.share(stated, Self.beginsWithAmount) < 0.4
       && Self.share(shown, Self.beginsWithAmount) > 0.5
-      && zip(statedKeys, shownKeys).allSatisfy { $0.unicodeScalars.sorted() == $1.unicodeScalars.sorted() }
+      && zip(statedKeys, shownKeys).allSatisfy { Self.holds($1, all: $0) }
+  }
+
+  /// Whether all characters of a line are in another; a remark may be added.
+  private static func holds(_ line: String, all other: String) -> Bool {
+    var counts: [Unicode.Scalar: Int] = [:]
+    for scalar in line.unicodeScalars { counts[scalar, default: 0] += 1 }
+    for scalar in other.unicodeScalars {
+      counts[scalar, default: 0] -= 1
+      if counts[scalar]! < 0 { return false }
+    }
+    return true
   }
 }

@@ -2,8 +2,13 @@
 /// follows a heading like "Ingredients".
 struct PageLayout {
   let document: HTMLDocument
+  /// Whether an amount that has a place of its own after the name is written before it.
+  let amountsFirst: Bool
 
-  init(_ document: HTMLDocument) { self.document = document }
+  init(_ document: HTMLDocument, amountsFirst: Bool = false) {
+    self.document = document
+    self.amountsFirst = amountsFirst
+  }
 
   func ingredients() -> [String] {
     for (container, entry) in Self.ingredientPlugins {
@@ -14,7 +19,12 @@ struct PageLayout {
     let candidates: [[String]] = [
       below(Self.ingredientWords, until: Self.stepWords, longest: 250), byClass(Self.ingredientClasses),
     ].filter { $0.count > 1 }
-    return IngredientLines.tidied(candidates.first(where: hasAmounts) ?? candidates.first ?? [], fromMarkup: true)
+    let named = candidates.first(where: hasAmounts) ?? candidates.first ?? []
+    let rows = AmountRows(self).lines()
+    let found = named.count(where: AmountRows.isIngredient)
+    let isTorn = named.count(where: { AmountRows.isAmount($0) }) > 1 && !rows.contains { AmountRows.isAmount($0) }
+    let isNamed = named.count > 1 && !isTorn && found * 3 >= rows.count(where: AmountRows.isIngredient) * 2
+    return IngredientLines.tidied(isNamed ? named : rows, fromMarkup: true)
   }
 
   /// The heading of the list itself.
@@ -22,6 +32,13 @@ struct PageLayout {
     var name = Substring(line.lowercased())
     while let last = name.last, last == ":" || last == "." { name.removeLast() }
     return ingredientWords.contains(String(name))
+  }
+
+  /// "Ingredients for the cake"
+  static func beginsAsIngredientHeading(_ line: String) -> Bool {
+    guard line.unicodeScalars.count <= 60 else { return false }
+    let lower = line.lowercased()
+    return ingredientWords.contains { lower.hasPrefix($0 + " ") }
   }
 
   private func hasAmounts(_ lines: [String]) -> Bool {
@@ -39,44 +56,6 @@ struct PageLayout {
     return []
   }
 
-  // MARK: Plug-ins
-
-  /// The class of the container, and the class or tag of an entry.
-  private static let ingredientPlugins = [
-    ("wprm-recipe-container", "wprm-recipe-ingredient"), ("wprm-recipe", "wprm-recipe-ingredient"),
-    ("tasty-recipes-ingredients", "li"), ("mv-create-ingredients", "li"), ("easyrecipe", "ingredient"),
-    ("zlrecipe-container", "ingredient"), ("recipe-card-ingredients", "li"),
-    ("wpurp-container", "wpurp-recipe-ingredient"),
-    ("cooked-recipe-ingredients", "cooked-ingredient"), ("jetpack-recipe-ingredients", "li"),
-    ("wpzoom-recipe-card-block", "wpzoom-rcb-ingredient-name"), ("simple-recipe-pro", "ingredient-item"),
-  ]
-
-  private static let stepPlugins = [
-    ("wprm-recipe-container", "wprm-recipe-instruction-text"), ("wprm-recipe", "wprm-recipe-instruction-text"),
-    ("tasty-recipes-instructions", "li"), ("mv-create-instructions", "li"), ("easyrecipe", "instruction"),
-    ("zlrecipe-container", "instruction"), ("recipe-card-directions", "li"),
-    ("wpurp-container", "wpurp-recipe-instruction-text"), ("cooked-recipe-directions", "cooked-direction-content"),
-    ("jetpack-recipe-directions", "li"), ("wpzoom-recipe-card-block", "direction-step"),
-  ]
-
-  private func entries(_ entry: String, inside container: String) -> [String] {
-    guard
-      let root = document.nodes.indices.first(where: { document.words("class", of: $0).contains { $0 == container } })
-    else { return [] }
-    var found: [String] = []
-    var index = root + 1
-    while index < document.content(root).upperBound {
-      if document.nodes[index].name == entry || document.words("class", of: index).contains(where: { $0 == entry }) {
-        let line = document.line(index)
-        if !line.isEmpty { found.append(line) }
-        index = max(index + 1, document.nodes[index].end)
-      } else {
-        index += 1
-      }
-    }
-    return found
-  }
-
   // MARK: Headings
 
   static let ingredientWords = [
@@ -88,7 +67,9 @@ struct PageLayout {
     "المقادير", "מצרכים", "מרכיבים", "what you need", "what you'll need", "you will need", "vous aurez besoin",
     "du brauchst",
     "das brauchst du", "necesitas", "dit heb je nodig", "wat heb je nodig", "benodigdheden", "hráefni", "uppskrift",
-    "koostisosad", "ingridients", "recipe ingredients",
+    "koostisosad", "ingridients", "recipe ingredients", "list of ingredients", "the ingredients", "les ingrédients",
+    "los ingredientes", "gli ingredienti", "os ingredientes", "ingrediencie", "ingredientele", "potrzebne składniki",
+    "необходимые ингредиенты", "必要な材料", "필요한 재료",
   ]
 
   static let stepWords = [
@@ -208,14 +189,14 @@ struct PageLayout {
           break
         }
         index = max(index + 1, node.end)
-      } else if ["nav", "footer", "aside", "form", "script", "style", "figure"].contains(node.name) {
+      } else if ["nav", "footer", "aside", "form", "script", "style", "figure"].contains(node.name) || isOffer(index) {
         if node.name == "footer" { break }
         index = max(index + 1, node.end)
       } else if longest < 1_000, node.name == "ol", !entries.isEmpty, !isNumbered {
         // The steps, without a heading that is known.
         break
       } else if lines.count < 3, isRow(index, &rows) {
-        append(document.line(index), to: &entries, longest)
+        append(row(index), to: &entries, longest)
         index = max(index + 1, node.end)
       } else if node.name == "thead" || node.name == "li" && isTab(index) {
         index = max(index + 1, node.end)
@@ -233,7 +214,8 @@ struct PageLayout {
         index += 1
       }
     }
-    return entries.count > 1 || lines.isEmpty ? entries : lines
+    return entries.count > 1 || lines.isEmpty
+      ? entries : longest < 1_000 ? IngredientLines.paired(lines, amountsFirst: amountsFirst) : lines
   }
 
   private func ancestors(of node: Int) -> [Int] {

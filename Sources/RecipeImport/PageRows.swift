@@ -5,19 +5,39 @@ extension PageLayout {
     document.content(node).count <= 400 && document.elements("br", in: document.content(node)).count > 2
   }
 
+  /// The text of an entry; its amount first if that is wanted and it has a place of its own after the name.
+  func row(_ node: Int) -> String {
+    let line = document.line(node)
+    guard amountsFirst, line.unicodeScalars.count <= 120, IngredientLines.hasAmount(line) else { return line }
+    let cells = document.elements("td", in: document.content(node))
+    let parts =
+      cells.isEmpty
+      ? document.text(node).split(separator: "\n").map { Text.fold(String($0)) }.filter { !$0.isEmpty }
+      : cells.map(document.line).filter { !$0.isEmpty }
+    guard parts.count == 2, !IngredientLines.hasAmount(parts[0]), AmountRows.isAmount(parts[1], named: 1)
+    else { return line }
+    return parts[1] + " " + parts[0]
+  }
+
   /// A row of a table is one ingredient, unless its cells are lists. A single cell without an amount is a heading.
   func cells(_ row: Int) -> [String] {
     let lines = document.lines(row)
     guard lines.count(where: IngredientLines.hasAmount) < 3 else { return lines }
     let range = document.content(row)
     let isSingle = document.elements("td", in: range).count + document.elements("th", in: range).count == 1
-    return isSingle && !lines.contains(where: IngredientLines.hasAmount) && lines.count == 1 ? [] : [document.line(row)]
+    return isSingle && !lines.contains(where: IngredientLines.hasAmount) && lines.count == 1 ? [] : [self.row(row)]
   }
 
   /// "Step 1 Boil …": the steps follow in the same list.
   static func beginsStep(_ line: String) -> Bool {
     let words = line.split(separator: " ", maxSplits: 2)
     return words.count == 3 && words[0].first?.isLetter == true && Steps.isNumber(words[0] + " " + words[1])
+  }
+
+  /// An advertisement between the entries, or a form for letters.
+  func isOffer(_ node: Int) -> Bool {
+    guard let names = document.attribute("class", of: node)?.lowercased() else { return false }
+    return ["newsletter", "signup", "sign-up", "advert"].contains { names.contains($0) }
   }
 
   /// A switch between several lists.

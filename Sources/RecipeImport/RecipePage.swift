@@ -40,7 +40,7 @@ private struct Page {
     }
     if recipe.ingredients.isEmpty, let state = state(titles: names) { recipe.fill(from: state) }
     if recipe.ingredients.isEmpty {
-      recipe.ingredients = PageLayout(document).ingredients()
+      recipe.ingredients = PageLayout(document, amountsFirst: true).ingredients()
     } else {
       recipe.ingredients = ListChoice.better(stated: recipe.ingredients, shown: PageLayout(document).ingredients())
     }

@@ -41,9 +41,42 @@ struct ShownListTests {
     <h2>Ingredients</h2><table><thead><tr><th>Amount<th>Food</thead><tr><td>2<td>leeks<br></tr>
     <tr><td>1 l<td>stock</tr></table>
     """,
+    "<h2>Les ingrédients</h2><ul><li>2 leeks<li>1 l stock</ul>",
+    "<h2>Ingredients</h2><p>4 servings</p><div><p>2</p><div>leeks</div><p>1 l</p><div>stock</div></div>",
+    "<h2>Ingredients</h2><ul><li>Ingredients for the pot<li>2 leeks<li>1 l stock</ul>",
+    "<h2>Ingredients</h2><p>2 leeks</p><div class='newsletter-box'><p>Our letters!</p></div><p>1 l stock</p>",
+    "<div class='tasty-recipes-ingredients-body'><p>2 leeks</p><p>1 l stock</p></div>",
+    "<h2>Ingredients</h2>" + String(repeating: "<ul class='a'><li>2 leeks<li>1 l stock</ul>", count: 3),
+    "<h2>Ingredients</h2><table><tr><td>leeks<td>2</tr><tr><td>stock<td>1 l</tr></table>",
   ])
   func `the entries and nothing else`(body: String) throws {
     #expect(try shown(body) == ["2 leeks", "1 l stock"])
+  }
+
+  /// Lists that only their amounts tell from other lists.
+  @Test(arguments: [
+    "<ul><li>Home<li>About<li>12 recipes</ul><div><ul class=x><li>2 leeks<li>1 l stock<li>30 g butter<li>Salt</ul></div><p>Cook.",
+    "<p><em>• 2 leeks<br>• 1 l stock<br>• 30 g butter<br>• Salt</em></p><p>Cook 2 leeks for 20 minutes.<br>Serve.<br>Eat.</p>",
+    """
+    <div class=grid><div><b>leeks</b><div>2</div></div><div><b>stock</b><div>1 l</div></div>
+    <div><b>butter</b><div>30 g</div></div><div><b>Salt</b></div></div>
+    """,
+    """
+    <h2>Ingredients</h2><ul><li>Leek<li>Butter</ul><p>Fresh ones.</p><h2>The recipe</h2><p>For two.</p>
+    <ul><li>2 leeks<li>1 l stock<li>30 g butter</ul><ul><li>Salt</ul>
+    """,
+    "<h2>Nutrition</h2><ul><li>12 g protein<li>3 g fiber<li>4 g sodium<li>2 g fat</ul><dl><dd>2 leeks</dd><dd>1 l stock</dd><dd>30 g butter</dd><dd>Salt</dd></dl>",
+  ])
+  func `a list without a heading that is known`(body: String) throws {
+    #expect(try shown(body) == ["2 leeks", "1 l stock", "30 g butter", "Salt"])
+  }
+
+  @Test(arguments: [
+    "<ul><li>3 comments<li>12 recipes<li>4 g protein</ul>", "<p>20 minutes<br>4 servings<br>30 recipes</p>",
+    "<ul><li>12 May 2020<li>3 June 2021<li>2 g ago</ul>",
+  ])
+  func `what else is counted is no list of ingredients`(body: String) throws {
+    #expect(throws: ImportError.noRecipe) { try shown(body) }
   }
 
   @Test func `the same list in other units counts once`() throws {
@@ -80,6 +113,20 @@ struct ListChoiceTests {
     #expect(try linked(stated, list) == ["2 leeks", "1 l stock", "3 eggs"])
   }
 
+  @Test(arguments: [
+    (
+      #""3 leeks\n2 onions, chopped","5 l hot stock\n1 bunch parsley","salt and pepper""#,
+      ["3 leeks", "2 onions, chopped", "1.5 l hot stock", "1 bunch parsley", "salt and pepper"]
+    ),
+    (#""leeks, 2","stock, 1 l","eggs, 3""#, ["2 leeks (young)", "1 l stock", "3 eggs"]),
+  ])
+  func `the shown list counts if texts were cut at the wrong place or lost a remark`(stated: String, shown: [String])
+    throws
+  {
+    let body = "<h2>Ingredients</h2><ul>" + shown.map { "<li>\($0)" }.joined() + "</ul>"
+    #expect(try linked(stated, body) == shown)
+  }
+
   @Test func `a list that was cut off is completed`() throws {
     let all = (1...6).map { "\($0) eggs" }
     let body = "<h2>Ingredients</h2><ul>" + all.map { "<li>\($0)" }.joined() + "</ul>"
@@ -96,8 +143,12 @@ struct ListChoiceTests {
   }
 
   @Test func `what the page shows as a heading is no ingredient`() throws {
-    let body = "<div class='part-title'>Green sauce</div><div><label>2 leeks</label></div><p><b>Salt</b></p>"
-    #expect(try linked(#""1 egg","Green sauce","2 leeks","Salt""#, body) == ["1 egg", "2 leeks", "Salt"])
+    let body =
+      "<div class='part-title'>Green sauce</div><div><label>2 leeks</label></div>"
+      + "<p class='type-h5'>ON TOP</p><p>1 egg yolk</p><p><b>Salt</b></p>"
+    #expect(
+      try linked(#""1 egg","Green sauce","2 leeks","ON TOP","1 egg yolk","Salt""#, body)
+        == ["1 egg", "2 leeks", "1 egg yolk", "Salt"])
   }
 }
 
