@@ -108,10 +108,7 @@ public struct AmountText: Sendable {
     switch language {
     case "ru" where forms.count == 3:
       // A fraction takes the genitive singular: 1,5 стакана.
-      if !number.isWhole { return forms[1] }
-      let (ones, tens) = (number.numerator % 10, number.numerator % 100)
-      if ones == 1, tens != 11 { return forms[0] }
-      return (2...4).contains(ones) && !(12...14).contains(tens) ? forms[1] : forms[2]
+      return forms[number.isWhole ? Plurals.russianForm(number.numerator) : 1]
     case "fr": return forms[number < Rational(2) ? 0 : forms.count - 1]
     default: return forms[number <= Rational(1) ? 0 : forms.count - 1]
     }

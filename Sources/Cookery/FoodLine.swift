@@ -167,12 +167,6 @@ public struct FoodLine: Sendable, Equatable {
   }()
 
   private static func dozen(_ name: String) -> (size: Int, rest: String)? {
-    let parts = name.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, let word = Fold.words(of: String(parts[0])).first, let size = dozens[word] else {
-      return nil
-    }
-    var rest = parts[1]
-    for article in ["of ", "de ", "d’", "d'"] where rest.hasPrefix(article) { rest = rest.dropFirst(article.count) }
-    return (size, String(rest))
+    FoodLineText.firstWord(of: name).flatMap { word, rest in dozens[word].map { ($0, rest) } }
   }
 }

@@ -69,13 +69,16 @@ enum FoodLineText {
 
   /// Units before a food that no recipe's reader knows: "loaf of bread", "verre d'eau".
   static func leadingUnit(_ name: String) -> (word: String, rest: String)? {
+    firstWord(of: name).flatMap { word, rest in leading[word].map { ($0, rest) } }
+  }
+
+  /// The first word, folded, and what it is one of: "douzaine" and "œufs" of "douzaine d'œufs".
+  static func firstWord(of name: String) -> (word: String, rest: String)? {
     let parts = name.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, let word = Fold.words(of: String(parts[0])).first, let unit = leading[word] else {
-      return nil
-    }
+    guard parts.count == 2, let word = Fold.words(of: String(parts[0])).first else { return nil }
     var rest = parts[1]
     for article in ["of ", "de ", "d’", "d'"] where rest.hasPrefix(article) { rest = rest.dropFirst(article.count) }
-    return (unit, String(rest))
+    return (word, String(rest))
   }
 
   private static let leading: [String: String] = {

@@ -82,6 +82,12 @@ struct FoodNames: Sendable {
 
   func isMeat(_ key: String) -> Bool { kinds[key] == 4 || kinds[key] == 5 }
 
+  func isFruit(_ key: String) -> Bool { kinds[key] == 1 }
+
+  func isVegetable(_ key: String) -> Bool { kinds[key] == 0 }
+  /// Vegetables, fruit, herbs and spices.
+  func isPlant(_ key: String) -> Bool { kinds[key].map { [0, 1, 8].contains($0) } == true }
+
   /// Whether shops have it both in tins and otherwise.
   func isSoldInTins(_ key: String) -> Bool {
     kinds[key].map { [0, 1, 4, 5, 7].contains($0) } == true && key != "coconut milk"

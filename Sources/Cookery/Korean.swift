@@ -1,7 +1,8 @@
 /// Korean words: their particles, and compounds of words.
 enum Korean {
   private static let particles = [
-    "으로", "에서", "에", "이나", "하고", "은", "는", "이", "가", "을", "를", "과", "와", "의", "도", "로", "나", "분", "류",
+    "으로", "에서", "에", "이나", "하고", "은", "는", "이", "가", "을", "를", "과", "와", "의", "도", "로", "나", "분", "류", "씩", "만", "까지",
+    "처럼",
   ]
 
   static func withoutParticle(_ word: String) -> String {
@@ -12,12 +13,13 @@ enum Korean {
 
   /// A compound of known words: 양파채, 진간장용. `isWhole` if nothing is left over; a word of preparation alone has no
   /// foods. A food of one syllable counts only at the end, after words that are no food: too many words contain 파 or 콩.
+  /// 기 is ghee, and ends verbs.
   static func split(_ word: String, table: FoodTable) -> (foods: [Int], isWhole: Bool) {
     let letters = Array(word)
     // Longer words are no names.
     guard letters.count <= 16 else { return ([], false) }
     // "For stews": a purpose names no food.
-    if letters.count >= 3, letters.last == "용" { return ([], true) }
+    if letters.count >= 3, letters.last == "용" || word.hasSuffix("용으로") { return ([], true) }
     var foods: [Int] = []
     var at = 0
     var isWhole = true
@@ -26,7 +28,7 @@ enum Korean {
     outer: while at < letters.count {
       for length in stride(from: letters.count - at, to: 0, by: -1) {
         let part = String(letters[at..<at + length])
-        if length > 1 || at + length == letters.count && at > 0 && foods.isEmpty && isWhole,
+        if length > 1 || at + length == letters.count && at > 0 && foods.isEmpty && isWhole && part != "기",
           let food = table.hangul[part]
         {
           foods.append(food)
@@ -34,9 +36,11 @@ enum Korean {
           at += length
           continue outer
         }
-        // 장 counts sheets, but ends the names of pastes and of what is kept in soy sauce: 새우장.
+        // 장 counts sheets, but ends the names of pastes and of what is kept in soy sauce: 새우장. 소 and 속 are fillings
+        // (만두소), or miso (적미소).
         let isNeutral =
-          part != "장" && (Words.koreanNeutral.contains(part) || CookingUnit.named([part]) != nil)
+          !["장", "소", "속", "밥"].contains(part)
+          && (Words.koreanNeutral.contains(part) || CookingUnit.named([part]) != nil)
         if isNeutral, length > 1 || at > 0 || ["생", "건", "찐", "찬", "간", "깐", "썬"].contains(part) {
           if length == 1, !["것", "한", "채"].contains(part) { isPreparation = false }
           at += length
@@ -46,6 +50,67 @@ enum Korean {
       isWhole = false
       at += 1
     }
+    if !isWhole, let kind = kind(word, letters, foods, table) { return ([kind], true) }
     return (foods, isWhole && (!foods.isEmpty || isPreparation))
   }
+
+  /// "세발낙지", "유럽상추": a word before a plain food names its kind or where it comes from, unless it may be a food, a
+  /// sauce or a dish.
+  private static func kind(_ word: String, _ letters: [Character], _ foods: [Int], _ table: FoodTable) -> Int? {
+    guard foods.count == 1 else { return nil }
+    for length in stride(from: letters.count - 1, through: max(2, letters.count - 3), by: -1) {
+      guard let food = table.hangul[String(letters.suffix(length))] else { continue }
+      return food == foods[0] && isPlain(table.foods[food]) && isKind(String(letters.dropLast(length))) ? food : nil
+    }
+    return nil
+  }
+
+  /// Whether an unknown word tells no more than the kind of the food behind it.
+  static func isKind(_ word: String) -> Bool {
+    word.count <= 5 && !open.contains { word.contains($0) }
+  }
+
+  /// Produce, meat, fish, salt: nothing in it depends on the maker or the cook.
+  static func isPlain(_ food: Food) -> Bool {
+    let listed = Traits(Allergen.allCases.map(\.trait))
+    return food.has.intersection(listed).isSubset(of: .seafood) && food.may.isDisjoint(with: listed)
+      && !food.isGeneric && !["oil", "purpose", "meat"].contains(food.key)
+  }
+
+  /// What sauces, dishes and foods with one of the allergens are called, in Korean and in English or Chinese words.
+  private static let open = [
+    "콩", "깨", "잣", "밀", "게", "굴", "젓", "장", "빵", "떡", "면", "햄", "맛", "튀", "볶", "조림", "졸", "절", "양념", "무침", "크림", "버터",
+    "빠다",
+    "치즈", "밀크", "유부", "두유", "유린", "유제", "라떼", "마요", "마라", "깐풍", "깐쇼", "어향", "카레", "커리", "쿠키", "초코", "넛", "땅", "두부",
+    "소이", "에그", "쉬림프", "슈림프", "쉬림",
+    "크랩", "피쉬", "피시", "어묵", "소스", "칠리", "탕", "강정", "데리", "쌈", "김치", "그라", "피자", "까스", "가스", "깡", "칩", "마약", "마파", "궁보",
+    "동파",
+    "파스타", "와인", "아몬", "캐슈", "피칸", "월넛", "호두", "마카", "헤이즐", "헤즐", "피스타", "세사미", "참", "타히", "미소", "맥", "보리", "오트", "귀리",
+    "호밀",
+    "생크", "요거", "요구", "계란", "달걀", "란", "새우", "조개", "오징", "멸치", "명란", "액", "즙", "속", "소를", "채운", "말이", "전", "구이", "찜",
+    "국", "찌개",
+    "라구", "볼로", "해선", "뇨", "사라다", "테리", "마리네", "커틀", "라이드", "텐", "덴", "팝콘", "스터", "모짜", "카프레", "로제", "비스크", "차우더", "락사",
+    "팟",
+    "라자", "리조", "파에", "빠에", "감바스", "아란", "퐁듀", "키쉬", "타르", "파이", "롤", "볼", "버거", "토스트", "샌드", "핫", "부리", "타코", "퀘사",
+    "나초", "나쵸",
+    "케밥", "카츠", "돈", "함박", "미트", "스테이", "페스토", "파르", "파마", "체다", "고르", "브리", "리코", "페타", "부라", "그릭", "스리", "사워", "글레",
+    "코울",
+    "시저", "버무", "범벅", "잡채", "산적", "편육", "육포", "부각", "튀각", "정과", "휴게소", "짜장", "춘장", "분식", "푸드", "퓨전",
+    "샐러드", "스낵", "과자", "바삭", "크런", "크리스", "시즈닝", "갈릭", "불닭", "허니", "바베", "비비", "폰즈", "쯔유", "랜치", "믹스",
+    "모둠", "모듬",
+  ]
+
+  /// "볶기", "우리기": what is done. Meat, berries and fish end so, too: 고기, 딸기, 조기.
+  static func isVerbalNoun(_ word: String) -> Bool {
+    word.count >= 2 && word.hasSuffix("기") && !nounsInGi.contains { word.hasSuffix($0) }
+  }
+  private static let nounsInGi = [
+    "고기", "딸기", "조기", "설기", "메기", "튀기", "깍두기", "줄기", "껍데기", "세기", "유기", "저기", "구기", "무기", "두루치기", "수제비기", "보쌈기",
+  ]
+
+  /// Endings of adjectives: 쫄깃한, 물오른, 먹음직스러운. "든" and "넣은" are none: what is in the food comes before them.
+  static let adjectives = [
+    "깃한", "삭한", "싱한", "콤한", "큼한", "랑한", "통한", "직한", "독한", "담한", "촉한", "탱한", "톰한", "러운", "로운", "오른", "같은", "좋은", "스런",
+    "다란", "란한", "끈한", "달한", "콜한", "숙한", "실한", "부한",
+  ]
 }

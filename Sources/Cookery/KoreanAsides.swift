@@ -9,6 +9,8 @@ struct KoreanAsides {
   private(set) var counted: Set<Int> = []
 
   init(_ line: LineFoods, _ tokens: [Token]) {
+    ignored.formUnion(Self.heading(line, tokens))
+    ignored.formUnion(line.items.indices.filter { Self.isKind($0, line, tokens) })
     for segment in Self.segments(tokens) {
       let words = Self.words(of: segment, tokens)
       guard let last = words.last, let tail = tokens[last].word else { continue }
@@ -20,11 +22,11 @@ struct KoreanAsides {
         ignored.formUnion(Self.unknown(items, line))
       } else if ["품종", "부위"].contains(tail) {
         ignored.formUnion(Self.unknown(items, line))
-      } else if ["것", "용"].contains(tail) || tail.hasSuffix("용") {
-        let verb = tail.count == 1 ? words.dropLast().last : nil
+      } else if Self.ends.contains(tail) || tail.hasSuffix("용") || Self.isSentence(tail) {
+        let verb = Self.ends.contains(tail) ? words.dropLast().last : nil
         let unknown = Self.unknown(items, line)
         let others = unknown.filter { ![verb, last].contains(line.items[$0].tokens.lowerBound) }
-        if !tail.hasSuffix("용"), words.contains(where: { Self.isAdding(tokens[$0].word ?? "") }) {
+        if !tail.hasSuffix("용"), tail != "때", words.contains(where: { Self.isAdding(tokens[$0].word ?? "") }) {
           ignored.formUnion(unknown.filter { !others.contains($0) })
           counted.formUnion(others)
         } else {
@@ -34,6 +36,58 @@ struct KoreanAsides {
         ignored.formUnion(Self.drained(items, line, tokens))
       }
     }
+  }
+
+  /// What stands for the food, or for the moment or purpose at which it is used.
+  private static let ends = ["것", "용", "용도", "후", "뒤", "다음", "때", "상태", "정도"]
+
+  /// "[양념] 간장 3, 설탕 1", "소스: 간장 2": what the foods behind it make.
+  private static func heading(_ line: LineFoods, _ tokens: [Token]) -> [Int] {
+    guard let end = tokens.firstIndex(where: { $0.kind == .close || $0.kind == .colon }), end <= 4,
+      tokens[end].kind == .colon || tokens[0].kind == .open
+    else { return [] }
+    let before = line.items.indices.filter { line.items[$0].tokens.upperBound <= end }
+    let hasMore = line.items.contains {
+      guard case .food = $0.meaning else { return false }
+      return $0.tokens.lowerBound > end
+    }
+    guard hasMore, let last = before.last, let word = tokens[line.items[last].tokens.upperBound - 1].word else {
+      return []
+    }
+    return headings.contains { word.hasSuffix($0) } ? before : []
+  }
+  private static let headings = [
+    "양념", "양념장", "소스", "드레싱", "반죽", "육수", "고명", "튀김옷", "토핑", "필링", "크림", "시럽", "밑간", "절임물", "단촛물", "배합초", "국물", "속",
+    "속재료", "만두소",
+    "재료", "양념재료", "무침장", "비빔장", "조림장", "간장물", "소스재료", "달걀물", "계란물", "크럼블", "충전물",
+  ]
+
+  /// "삭힌 홍어", "눌린 오징어": a word that ends as verbs do before a noun, alone before a plain food.
+  private static func isKind(_ index: Int, _ line: LineFoods, _ tokens: [Token]) -> Bool {
+    let item = line.items[index]
+    guard case .unknown(let word) = item.meaning, Hangul.begins(word), word.count >= 2, Korean.isKind(word),
+      Self.endsInN(word),
+      Korean.split(word, table: .shared).foods.isEmpty, index + 1 < line.items.count,
+      case .food(let food) = line.items[index + 1].meaning, Korean.isPlain(FoodTable.shared.foods[food]),
+      line.items[index + 1].tokens.lowerBound == item.tokens.upperBound
+    else { return false }
+    if item.tokens.lowerBound > 0 {
+      guard [.comma, .open, .close, .colon].contains(tokens[item.tokens.lowerBound - 1].kind) else { return false }
+    }
+    // "설탕 소금 후추": a list without commas.
+    guard index + 2 < line.items.count, case .food = line.items[index + 2].meaning else { return true }
+    return line.items[index + 2].tokens.lowerBound > line.items[index + 1].tokens.upperBound
+  }
+
+  private static func endsInN(_ word: String) -> Bool {
+    guard let last = word.unicodeScalars.last?.value, (0xAC00...0xD7A3).contains(last) else { return false }
+    // Syllables are counted by their final consonant last: the fourth of 28 is ㄴ.
+    return (last - 0xAC00) % 28 == 4
+  }
+
+  /// "좋아요", "사용했습니다"
+  private static func isSentence(_ tail: String) -> Bool {
+    tail.count >= 2 && ["요", "니다", "함", "면서", "보다"].contains { tail.hasSuffix($0) }
   }
 
   /// Between the commas outside parentheses, behind a food with an amount.

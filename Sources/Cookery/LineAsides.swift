@@ -37,6 +37,8 @@ struct LineAsides {
   /// Whether the name has a food, and one that needs no further word: "oil (…)" does.
   private var hasFood = false
   private var isSpecific = false
+  /// Behind "instead of".
+  private var isInstead = false
 
   /// - Parameter amount: the tokens of an amount behind the name.
   init(_ line: LineFoods, _ tokens: [Token], _ text: [Unicode.Scalar], amount: Range<Int>?) {
@@ -58,10 +60,15 @@ struct LineAsides {
     if hasFood {
       let korean = KoreanAsides(line, tokens)
       ignored = ignored.union(korean.ignored).subtracting(korean.counted)
+      ignored.formUnion(RussianAsides(line, tokens, text).ignored)
     }
   }
 
   private mutating func read(_ at: Int) -> Int {
+    switch tokens[at].kind {
+    case .open, .close, .comma: isInstead = false
+    default: break
+    }
     switch tokens[at].kind {
     case .open:
       outer.append(group)
@@ -83,9 +90,14 @@ struct LineAsides {
       return at + 1
     }
     let item = line.items[index]
+    if hasFood, Words.instead.contains(word), at + 1 < tokens.count,
+      let next = tokens[at + 1].word, Words.stop.contains(next) || ["for", "to", "than"].contains(next)
+    {
+      isInstead = true
+    }
     switch item.meaning {
     case .food(let food):
-      if isShape(at) {
+      if isInstead || isShape(at) || isPurpose(item.tokens) {
         ignored.insert(index)
         break
       }
@@ -102,10 +114,12 @@ struct LineAsides {
         if isUnknown, group.kind != .name { ignored.insert(index) }
       } else if !isUnknown, Words.and.contains(word) || Words.inside.contains(word) {
         join()
-      } else if VerbForm.isOne(word, written(at)) {
+      } else if VerbForm.isOne(word, written(at)), !isUnknown || group.kind != .name || !Words.filled.contains(word) {
         if group.kind == .name, hasFood, isAfterFood(index) { begin(.verb) }
         group.parts[group.parts.count - 1].verbs.append(at)
         if isUnknown, group.kind != .name { ignored.insert(index) }
+      } else if isUnknown, isInstead {
+        ignored.insert(index)
       } else if isUnknown {
         group.parts[group.parts.count - 1].unknown.append((index, at))
       }
@@ -121,6 +135,19 @@ struct LineAsides {
     else { return false }
     return verb < into && Words.cutting.contains(tokens[verb].word ?? "")
       && tokens[into + 1..<at].allSatisfy { $0.kind != .comma && !Words.and.contains($0.word ?? "") }
+  }
+
+  /// "wings, tips kept for stock", "1 litre ginger beer for the ham": the food ends the part.
+  private func isPurpose(_ food: Range<Int>) -> Bool {
+    guard hasFood, food.lowerBound > 1 else { return false }
+    var before = food.lowerBound - 1
+    if before > 0, Words.articles.contains(tokens[before].word ?? "") || Words.stop.contains(tokens[before].word ?? "")
+    {
+      before -= 1
+    }
+    guard let word = tokens[before].word, word == "for" || word == "pour" else { return false }
+    guard food.upperBound < tokens.count else { return true }
+    return tokens[food.upperBound].kind == .comma || tokens[food.upperBound].kind == .close
   }
 
   private func written(_ at: Int) -> ArraySlice<Unicode.Scalar> { text[tokens[at].start..<tokens[at].end] }
@@ -221,7 +248,7 @@ enum VerbForm {
   static func isOne(_ word: String, _ written: ArraySlice<Unicode.Scalar>) -> Bool {
     guard let first = word.unicodeScalars.first?.value else { return false }
     if (0xAC00...0xD7A3).contains(first) {
-      return word.unicodeScalars.count >= 2 && korean.contains { word.hasSuffix($0) }
+      return word.unicodeScalars.count >= 2 && korean.contains { word.hasSuffix($0) } || Korean.isVerbalNoun(word)
     }
     if irregular.contains(word) { return true }
     if (0x430...0x44F).contains(first) {
@@ -242,7 +269,12 @@ enum VerbForm {
     "썰기", "썬것", "다지기", "다진것", "갈기", "자르기", "채썰기", "으깨기", "깎기", "벗기기", "데치기", "불리기", "삶기", "제거", "손질", "준비",
     "썰어", "다져", "갈아", "잘라", "채썰어", "으깨", "데쳐", "불려", "삶아", "볶아", "구워", "한것", "된것", "해서", "하기", "주세요", "놓기", "두기", "내기",
     "빼기", "짜기", "털기", "찢기", "씻기", "헹구기", "녹이기", "풀기", "섞기", "썰기용", "사용", "가능",
-    "하고", "으로", "하게", "까지", "만큼", "어서", "아서", "여서", "려서", "내고", "빼고", "도록", "한", "된", "낸", "둔", "던", "뺀", "재운",
+    "하고", "으로", "하게", "까지", "만큼", "어서", "아서", "여서", "려서", "쳐서", "져서", "겨서", "켜서", "혀서", "내서", "빼서", "워서", "라서", "러서",
+    "쪄서",
+    "와서", "대서", "셔서", "춰서", "꺼서", "여둔", "려둔", "여 둔", "불림", "우림", "자름", "썰음", "삶음", "데침", "찢음", "벗김", "씻음", "헹굼", "식힘",
+    "녹임", "으깸", "제거함",
+    "사용함", "준비함", "손질함", "다듬음", "해동함", "갈음", "떼고", "따고", "벗겨", "발라내", "갈라", "뜯어", "썰고", "자르고", "씻고", "말려", "얼려", "식혀",
+    "내려", "걸러", "체쳐", "쳐", "내고", "빼고", "도록", "한", "된", "낸", "둔", "던", "뺀", "재운",
   ]
   private static let irregular = Words.folded(
     """

@@ -25,14 +25,18 @@ struct LineFoods {
   /// Whether "without" stands before.
   private var isWithout = false
   private let tokens: [Token]
+  private let text: [Unicode.Scalar]
   private let main: Amount?
   /// Whether the amount stands before the name.
   private let isLeading: Bool
   private let table = FoodTable.shared
 
   /// - Parameter name: the tokens of the name.
-  init(_ tokens: [Token], _ main: Amount?, _ others: [Amount], isLeading: Bool, name: [Int]) {
+  init(
+    _ tokens: [Token], _ text: [Unicode.Scalar], _ main: Amount?, _ others: [Amount], isLeading: Bool, name: [Int]
+  ) {
     self.tokens = tokens
+    self.text = text
     self.main = main
     self.isLeading = isLeading
     var amounts = Set<Int>()
@@ -82,6 +86,7 @@ struct LineFoods {
       return at + 1
     }
     var (meaning, end) = meaning(at: at, skipped: skipped)
+    if isInName, case .neutral = meaning, isCompound(word, at) { meaning = .unknown(Stem.of(word)) }
     let taken = qualifier(at: at)
     // A row of its own, such as "vegan butter": the qualifier applies nevertheless.
     if let taken { withdrawn[segment, default: []].formUnion(taken.traits) }
@@ -109,6 +114,7 @@ struct LineFoods {
       let isOfOil = index > 0 && Words.fats.contains(tokens[index - 1].word ?? "")
       return (isOfOil ? [] : traits, index + 1)
     }
+    if Words.vegetarian.contains(stem) { return (.slaughtered, index + 1) }
     if isWithout, let traits = Words.withdrawn[stem] { return (traits, index + 1) }
     var next = index + 1
     if next < tokens.count, tokens[next].kind == .dash { next += 1 }
@@ -131,12 +137,17 @@ struct LineFoods {
   private func meaning(at index: Int, skipped: Set<Int>) -> (Meaning, Int) {
     guard let word = tokens[index].word else { return (.neutral, index + 1) }
     if Hangul.begins(word) { return korean(at: index, skipped: skipped) }
+    // The stem of "молоки", milt, is that of milk.
+    if word == "молоки", let food = table.phrase(["рыба"]) { return (.food(food), index + 1) }
     // "for the pan": the pan is no food here; alone, "pan" is Spanish for bread.
     if word == "pan", index > 0, let before = tokens[index - 1].word,
       ["the", "baking", "frying", "cake", "loaf", "your", "roasting"].contains(before)
     {
       return (.neutral, index + 1)
     }
+    // "full-fat cream cheese", "one fat pod": an adjective.
+    if word == "fat", isAdjective(index) { return (.neutral, index + 1) }
+    if let food = accented(word, at: index) { return (.food(food), index + 1) }
     // "tart apples" are sour; "tart" elsewhere is a cake.
     if word == "tart", index + 1 < tokens.count, Words.sour.contains(tokens[index + 1].word ?? "") {
       return (.neutral, index + 1)
@@ -188,11 +199,62 @@ struct LineFoods {
       }
       next += 1
     }
-    if let found, !(found.end == index + 1 && Words.exactNeutral.contains(word)) {
+    // "poulet rôti" is roasted; "roti" alone is a bread.
+    let isRoasted = word.hasPrefix("roti") && text[tokens[index].start..<tokens[index].end].contains("ô")
+    // Behind a food a colour: "pavot bleu", "sucre de canne roux".
+    if ["bleu", "bleue", "bleus", "roux"].contains(word), isBehindFood(index) { return (.neutral, index + 1) }
+    if let found, !(found.end == index + 1 && (isRoasted || Words.exactNeutral.contains(word))) {
       return (.food(found.food), found.end)
     }
     if isNeutral(word) { return (.neutral, index + 1) }
     return (.unknown(Stem.of(word)), index + 1)
+  }
+
+  private func isBehindFood(_ index: Int) -> Bool {
+    guard let last = items.last, last.tokens.upperBound == index, case .food = last.meaning else { return false }
+    return true
+  }
+
+  private func isAdjective(_ index: Int) -> Bool {
+    if index > 0, let before = tokens[index - 1].word ?? (index > 1 ? tokens[index - 2].word : nil),
+      Words.fatness.contains(before)
+    {
+      return true
+    }
+    guard index + 1 < tokens.count, let next = tokens[index + 1].word else { return false }
+    return !Words.or.contains(next) && !Words.and.contains(next) && !Words.stop.contains(next)
+      && !Words.prepositions.contains(next) && !Words.inside.contains(next)
+  }
+
+  /// Words that only their accents, their place or their number tell apart: "thé" from "the", "mûres" from ripe ones.
+  private func accented(_ word: String, at index: Int) -> Int? {
+    switch word {
+    case "the" where text[tokens[index].start..<tokens[index].end].contains("é"): table.phrase(["tea"])
+    case "mures" where !items.contains { if case .food = $0.meaning { true } else { false } }:
+      table.phrase(["mures", "sauvages"])
+    // "20 cl de rosé" is a wine.
+    case "rose" where text[tokens[index].start..<tokens[index].end].contains("é"):
+      index > 0 && tokens[index - 1].word == "de" && index + 1 == tokens.count ? table.phrase(["vin", "rose"]) : nil
+    // Vietnamese rice noodles, not a roll.
+    case "bun" where text[tokens[index].start..<tokens[index].end].contains("ú"): table.phrase(["rice", "noodle"])
+    // Not the adjective.
+    case "crisps": table.phrase(["crisps", "flavoured"])
+    default: nil
+    }
+  }
+
+  /// "stuffed peppers", "cereal bars": what is in it follows from no word of the name.
+  private func isCompound(_ word: String, _ index: Int) -> Bool {
+    if Words.filled.contains(word) {
+      // "dates stuffed with almonds" says what it is.
+      let next = index + 1 < tokens.count ? tokens[index + 1].word ?? "" : ""
+      return !Words.and.contains(next) && !Words.stop.contains(next) && !Words.inside.contains(next)
+    }
+    guard Words.shapes.contains(word), let last = items.last, last.tokens.upperBound == index,
+      case .food(let food) = last.meaning
+    else { return false }
+    return Words.bars.contains(word)
+      || !FoodNames.shared.isPlant(table.foods[food].key) && !table.foods[food].key.hasSuffix("flour")
   }
 
   /// "соус для": a phrase is found in any order, but the sauce of "для соуса" stands behind.
@@ -210,6 +272,7 @@ struct LineFoods {
   }
 
   private func korean(at index: Int, skipped: Set<Int>) -> (Meaning, Int) {
+    if isKoreanCount(at: index) { return (.neutral, index + 1) }
     // Two words that are written together as one name: 다진 마늘, 올리브 오일.
     var joined = ""
     var found: (food: Int, end: Int)?
@@ -221,14 +284,36 @@ struct LineFoods {
       if let food = table.hangul[joined] ?? table.hangul[Korean.withoutParticle(joined)] { found = (food, next + 1) }
       next += 1
     }
-    if let found { return (.food(found.food), found.end) }
+    if let found {
+      // "참치 1캔": what is in a tin may have more in it.
+      let tin = found.end == index + 1 && tokens.contains { $0.word == "캔" } ? table.hangul[joinedTin(at: index)] : nil
+      return (.food(tin ?? found.food), found.end)
+    }
     guard let word = tokens[index].word else { return (.neutral, index + 1) }
+    if isKoreanAdjective(word, before: index + 1, skipped: skipped) { return (.neutral, index + 1) }
     if Words.koreanNeutral.contains(word) || Words.koreanNeutral.contains(Korean.withoutParticle(word))
       || Words.optional.contains(word) || CookingUnit.named([word]) != nil
-      || AmountReader.numerals[word] != nil
+      || CookingUnit.named([Korean.withoutParticle(word)]) != nil || AmountReader.numerals[word] != nil
     {
       return (.neutral, index + 1)
     }
     return (.unknown(word), index + 1)
+  }
+
+  private func joinedTin(at index: Int) -> String { (tokens[index].word ?? "") + "캔" }
+
+  /// "두 번", "30초": times and seconds, where a bun is called 번, too.
+  private func isKoreanCount(at index: Int) -> Bool {
+    guard index > 0, let word = tokens[index].word, Words.koreanCounts.contains(word) else { return false }
+    if case .number = tokens[index - 1].kind { return true }
+    return Words.koreanNumerals.contains(tokens[index - 1].word ?? "")
+  }
+
+  /// "물오른 주꾸미", "쫄깃한 떡": an adjective directly before a food or another word.
+  private func isKoreanAdjective(_ word: String, before next: Int, skipped: Set<Int>) -> Bool {
+    guard word.count >= 3, next < tokens.count, !skipped.contains(next), let after = tokens[next].word,
+      Hangul.begins(after)
+    else { return false }
+    return Korean.adjectives.contains { word.hasSuffix($0) } && Korean.split(word, table: table).foods.isEmpty
   }
 }

@@ -6,9 +6,13 @@ struct LineTraits {
   private(set) var isWhole = true
   private(set) var hasFood = false
 
-  init(_ line: LineFoods, _ tokens: [Token], _ asides: LineAsides) {
+  init(_ line: LineFoods, _ tokens: [Token], _ text: [Unicode.Scalar], _ asides: LineAsides) {
+    let varieties = Varieties(line, tokens, text)
     let table = FoodTable.shared
-    let withdrawn = Self.withdrawn(line, tokens)
+    let (withdrawn, choices) = Self.withdrawn(line, tokens)
+    func names(_ words: Set<String>) -> Bool { tokens.contains { $0.word.map { words.contains($0) } ?? false } }
+    // "cherries, washed and dried" are fresh.
+    let isPreserved = names(Words.preserved) && !names(Words.washed)
     for (index, item) in line.items.enumerated() {
       var parts: [Int] = []
       switch item.meaning {
@@ -16,7 +20,9 @@ struct LineTraits {
       case .unknown(let word):
         let inside = Hangul.begins(word) ? Korean.split(word, table: table) : nil
         parts = inside?.foods ?? []
-        if inside?.isWhole != true, !asides.ignored.contains(index) { isWhole = false }
+        if inside?.isWhole != true, !asides.ignored.contains(index) {
+          if varieties.isOne(index) { hasFood = hasFood || varieties.isPlantPart(index) } else { isWhole = false }
+        }
       case .neutral: continue
       }
       for part in parts {
@@ -25,6 +31,11 @@ struct LineTraits {
         var (has, may) = (food.has, food.may)
         // "sourdough bread": the kind decides, not what breads in general may contain.
         if Self.isKindBefore(index, part, line, table) { may = [] }
+        if isPreserved, FoodNames.shared.isFruit(food.key) { may.insert(.sulfite) }
+        if let taken = choices[item.segment], !has.isDisjoint(with: taken) {
+          may.formUnion(has.intersection(taken).union(.substitutes))
+          has.subtract(taken)
+        }
         if let taken = withdrawn[item.segment] { Self.withdraw(taken, has: &has, may: &may) }
         self.has.formUnion(has)
         self.may.formUnion(may)
@@ -40,9 +51,11 @@ struct LineTraits {
       && line.items[index - 1].tokens.upperBound == line.items[index].tokens.lowerBound
   }
 
-  /// By segment. A qualifier alone in parentheses, "flour (gluten-free)", applies to the food before it.
-  private static func withdrawn(_ line: LineFoods, _ tokens: [Token]) -> [Int: Traits] {
+  /// By segment. A qualifier alone in parentheses, "flour (gluten-free)", applies to the food before it; behind "or" it is
+  /// a choice: "milk, dairy or plant-based".
+  private static func withdrawn(_ line: LineFoods, _ tokens: [Token]) -> ([Int: Traits], choices: [Int: Traits]) {
     var withdrawn = line.withdrawn
+    var choices: [Int: Traits] = [:]
     for (segment, traits) in line.withdrawn {
       let own = line.items.filter { $0.segment == segment }
       let hasOwnFood = own.contains { if case .food = $0.meaning { true } else { false } }
@@ -53,16 +66,22 @@ struct LineTraits {
         withdrawn[segment] = nil
       } else if !hasOwnFood, segment > 0 {
         withdrawn[segment] = nil
-        withdrawn[segment - 1, default: []].formUnion(traits)
+        let before = own.first.map { $0.tokens.lowerBound - 1 } ?? -1
+        if before >= 0, tokens[before].word.map({ Words.or.contains($0) }) ?? false {
+          choices[segment - 1, default: []].formUnion(traits)
+        } else {
+          withdrawn[segment - 1, default: []].formUnion(traits)
+        }
       }
     }
-    return withdrawn
+    return (withdrawn, choices)
   }
 
   private static func withdraw(_ taken: Traits, has: inout Traits, may: inout Traits) {
-    // Vegan butter may contain soy, nuts or oats.
+    // Vegan butter may contain soy, nuts or oats; a vegetarian sausage egg or milk, too.
+    if taken == .slaughtered, !has.isDisjoint(with: taken) { may.formUnion([.egg, .dairy]) }
     if !has.isDisjoint(with: taken.intersection([.dairy, .meat, .egg, .seafood])) {
-      may.formUnion([.soy, .nut, .gluten, .wheat, .fodmap])
+      may.formUnion(.substitutes)
     }
     if taken.contains(.gluten) {
       // Gluten-free flour may contain wheat starch, milk powder and the like.

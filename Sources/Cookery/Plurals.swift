@@ -14,8 +14,11 @@ enum Plurals {
 
   /// The place of a form in a row of `russian`.
   private static func form(_ value: Double) -> Int {
-    guard value == Double(Int(value)) else { return 3 }
-    let number = Int(value)
+    value == Double(Int(value)) ? russianForm(Int(value)) : 3
+  }
+
+  /// After 1, 21, 31: 0; after 2 to 4, 22 to 24: 1; after all others: 2.
+  static func russianForm(_ number: Int) -> Int {
     if (11...14).contains(number % 100) { return 2 }
     return switch number % 10 {
     case 1: 0

@@ -43,9 +43,9 @@ struct Reading {
       others = []
       return
     }
-    let foods = LineFoods(tokens, main, others, isLeading: isLeading, name: named.indices)
+    let foods = LineFoods(tokens, scalars, main, others, isLeading: isLeading, name: named.indices)
     let asides = LineAsides(foods, tokens, scalars, amount: isLeading ? nil : main?.tokens)
-    let traits = LineTraits(foods, tokens, asides)
+    let traits = LineTraits(foods, tokens, scalars, asides)
     (has, may, hasFood) = (traits.has, traits.may, traits.hasFood)
     isUnderstood = !isTooLong && traits.isWhole && (hasFood || quantity == nil)
     let keys = LineKeys(foods, tokens)

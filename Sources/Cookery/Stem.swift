@@ -34,9 +34,9 @@ enum Stem {
     return word
   }
 
-  /// Whose other cases lack its last vowel: перец, перца.
+  /// Whose other cases lack its last vowel: перец, перца. Without the ending of many plurals, салями would be сало.
   private static let withoutFleetingVowel = [
-    "перец": "перц", "огурец": "огурц", "тунец": "тунц", "горошек": "горошк", "початок": "початк",
+    "перец": "перц", "огурец": "огурц", "тунец": "тунц", "горошек": "горошк", "початок": "початк", "салями": "салями",
   ]
 
   private static let endings: Set<String> = [

@@ -31,6 +31,10 @@ struct Traits: OptionSet, Sendable {
 
   static let all = Traits(rawValue: (1 << 17) - 1)
   static let fromAnimals: Traits = [.dairy, .egg, .seafood, .meat, .animal, .rennet, .fined]
+  /// What "vegetarian" takes away.
+  static let slaughtered: Traits = [.meat, .seafood, .rennet]
+  /// What may stand in for milk, eggs, meat or fish.
+  static let substitutes: Traits = [.soy, .nut, .gluten, .wheat, .fodmap]
   /// What only some makers use: a food with one of these does not break a diet, it leaves it open.
   static let byMaker: Traits = [.rennet, .fined]
 

@@ -6,9 +6,14 @@ import Testing
 @Suite struct StarterAgreementTests {
   private static let folder = URL(filePath: #filePath).appending(path: "../../../Cookbook").standardizedFileURL
 
-  /// English lines whose food may contain more there: Russian puff pastry is also made with egg.
+  private static let sausages: Set = [
+    "8 pork sausages", "6 frankfurter sausages", "300 g smoked pork sausage, sliced",
+  ]
+  /// English lines whose food may contain other things there: Russian puff pastry and Korean and Russian sausages are also
+  /// made with egg; French mustard has no flour (decree 2000-658).
   private static let otherPackets: [String: Set<String>] = [
-    "ko": ["200 g cooked ham, thinly sliced"], "ru": ["320 g puff pastry"],
+    "fr": ["1 tsp mustard", "4 tsp mustard", "2 tbsp mustard", "3 tbsp mustard"],
+    "ko": sausages.union(["200 g cooked ham, thinly sliced"]), "ru": sausages.union(["320 g puff pastry"]),
   ]
 
   /// The ingredient lines of each dish, by its English name.
