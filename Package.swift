@@ -36,7 +36,9 @@ let package = Package(
     .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: strict),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "Crypto", dependencies: ["COpenSSL"], swiftSettings: strict),
-    .target(name: "HTTP", dependencies: ["EventLoop", "CLinux", "COpenSSL", "CZlib", "CZstd"], swiftSettings: strict),
+    .target(
+      name: "HTTP", dependencies: ["EventLoop", "Crypto", "CLinux", "COpenSSL", "CZlib", "CZstd"], swiftSettings: strict
+    ),
     .target(
       name: "Postgres", dependencies: ["EventLoop", "Processes", "Crypto", "CLinux", "CPostgres"], swiftSettings: strict
     ),

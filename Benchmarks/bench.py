@@ -404,7 +404,8 @@ def cooking(foyer, cluster, folder, seconds):
     for name, path in [("recipes_search", "/recipes/results"), ("recipes_search_page_2", "/recipes/results?page=2"),
                        ("recipes_search_4_eaters", f"/recipes/results?{eaters}"),
                        ("recipes_search_name", "/recipes/results?q=roast"), ("favorites", "/favorites"),
-                       ("favorites_typing", "/favorites?q=dish%201"), ("shopping_100_lines", "/shopping")]:
+                       ("favorites_typing", "/favorites?q=dish%201"), ("shopping_100_lines", "/shopping"),
+                       ("plan_week", "/plan"), ("plan_suggest", f"/plan/suggest?meal=dinner&day={datetime.date.today()}")]:
         costs = []
         for _ in range(3):
             before = cluster.cpu_seconds()

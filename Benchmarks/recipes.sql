@@ -50,6 +50,13 @@ SELECT :household, gen_random_uuid(), k || ' g food ' || k % 100, 'food ' || k %
   'Dish ' || k % 7, now() + k * interval '1 second'
 FROM generate_series(1, 130) AS k;
 
+-- A planned year, three meals a day; each dish is one of the household's.
+INSERT INTO meals (household_id, id, day, meal, recipe_id, text)
+SELECT :household, gen_random_uuid(), current_date - 180 + k / 3, (ARRAY['breakfast', 'lunch', 'dinner'])[k % 3 + 1], r.id, r.name
+FROM generate_series(0, 1094) AS k JOIN (
+  SELECT id, name, row_number() OVER (ORDER BY id) AS n FROM recipes WHERE household_id = :household
+) AS r ON r.n = 1 + k * 7;
+
 COMMIT;
-VACUUM (ANALYZE) shopping_entries, recipes, recipe_keys, ingredients_at_hand, cooking_parameters, eaters, favorites;
+VACUUM (ANALYZE) meals, shopping_entries, recipes, recipe_keys, ingredients_at_hand, cooking_parameters, eaters, favorites;
 CHECKPOINT;

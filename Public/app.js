@@ -364,6 +364,11 @@
     underWay -= 1;
     lastOwn = performance.now();
   });
+  document.addEventListener("foyer:sending", () => { underWay += 1; });
+  document.addEventListener("foyer:sent", () => {
+    underWay -= 1;
+    lastOwn = performance.now();
+  });
   const isEcho = (event) => event.data === "own" && (underWay > 0 || performance.now() - lastOwn < 1500);
 
   // Only the page that is seen has a stream: over HTTP/1.1 a browser has six connections to a host, for all its tabs.

@@ -1,6 +1,6 @@
 "use strict";
 // The month as a grid (WAI-ARIA Authoring Practices, "Grid"): the arrows lead from day to day, and an item is dragged to
-// another day with the mouse, or with a finger that rests on it first. Without it each day and each item is a link.
+// another day (drag.js). Without it each day and each item is a link.
 
 (() => {
   const day = "td[data-day]";
@@ -45,7 +45,6 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return;
-    if (event.key === "Escape") return cancel();
     const cell = event.target.closest(day);
     if (!cell) return;
     const goal = Days.target(event.key, cell.dataset.day);
@@ -63,88 +62,22 @@
 
   // ---- Dragging ----
 
-  const rest = 350;
-  const slack = 6;
-  /** What is pressed, and once it moves its copy under the pointer. */
-  let drag = null;
-  let hasDragged = false;
-
-  function begin() {
-    const box = drag.line.getBoundingClientRect();
-    drag.ghost = drag.line.cloneNode(true);
-    drag.ghost.classList.add("cal-ghost");
-    drag.ghost.removeAttribute("href");
-    drag.ghost.style.inlineSize = `${box.width}px`;
-    document.body.append(drag.ghost);
-    drag.line.classList.add("is-dragged");
-    document.documentElement.classList.add("is-dragging");
-  }
-
-  function cancel() {
-    if (!drag) return;
-    clearTimeout(drag.timer);
-    drag.ghost?.remove();
-    drag.over?.classList.remove("is-target");
-    drag.line.classList.remove("is-dragged");
-    document.documentElement.classList.remove("is-dragging");
-    drag = null;
-  }
-
-  function move(event) {
-    drag.ghost.style.translate = `${event.clientX + 8}px ${event.clientY + 8}px`;
-    const over = document.elementFromPoint(event.clientX, event.clientY)?.closest(day) ?? null;
-    if (over === drag.over) return;
-    drag.over?.classList.remove("is-target");
-    over?.classList.add("is-target");
-    drag.over = over;
-  }
-
-  document.addEventListener("pointerdown", (event) => {
-    hasDragged = false;
-    const line = event.target.closest?.(".cal-month .cal-line[data-item]");
-    if (!line || drag || event.button !== 0) return;
-    drag = { line, id: event.pointerId, x: event.clientX, y: event.clientY, over: null, ghost: null };
-    // A finger that moves at once scrolls.
-    if (event.pointerType !== "mouse") drag.timer = setTimeout(() => { begin(); move(event); }, rest);
+  const isDragging = self.dragging({
+    what: ".cal-month .cal-line[data-item]", place: day, copy: "cal-ghost",
+    drop(line, over) {
+      const values = {
+        due_date: over.dataset.day, version: line.dataset.version, back: location.pathname + location.search,
+        csrf: find("[name=csrf]").value,
+      };
+      active = over.dataset.day;
+      const calendar = find("#calendar");
+      window.htmx.ajax("POST", `/items/${line.dataset.item}/date`, { source: calendar, target: calendar, swap: "outerHTML", values });
+    },
   });
 
-  document.addEventListener("pointermove", (event) => {
-    if (!drag || event.pointerId !== drag.id) return;
-    const isFar = Math.hypot(event.clientX - drag.x, event.clientY - drag.y) > slack;
-    if (!drag.ghost && isFar && event.pointerType !== "mouse") return cancel();
-    if (!drag.ghost && isFar) begin();
-    if (drag.ghost) move(event);
-  });
-
-  document.addEventListener("pointerup", (event) => {
-    if (!drag || event.pointerId !== drag.id) return;
-    const { line, over, ghost } = drag;
-    cancel();
-    if (!ghost) return;
-    hasDragged = true;
-    if (!over || over === line.closest(day)) return;
-    const values = {
-      due_date: over.dataset.day, version: line.dataset.version, back: location.pathname + location.search,
-      csrf: find("[name=csrf]").value,
-    };
-    active = over.dataset.day;
-    const calendar = find("#calendar");
-    window.htmx.ajax("POST", `/items/${line.dataset.item}/date`, { source: calendar, target: calendar, swap: "outerHTML", values });
-  });
-
-  document.addEventListener("pointercancel", cancel);
-  document.addEventListener("touchmove", (event) => { if (drag?.ghost) event.preventDefault(); }, { passive: false });
-  document.addEventListener("contextmenu", (event) => { if (drag?.ghost) event.preventDefault(); });
-  // The click that ends a drag opens nothing.
-  document.addEventListener("click", (event) => {
-    if (!hasDragged) return;
-    hasDragged = false;
-    event.preventDefault();
-    event.stopPropagation();
-  }, true);
   // What others change waits until the item is let go.
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (drag && event.target.id === "calendar" && event.detail.requestConfig.verb === "get") event.preventDefault();
+    if (isDragging() && event.target.id === "calendar" && event.detail.requestConfig.verb === "get") event.preventDefault();
   });
 
   document.addEventListener("htmx:load", (event) => { if (event.target.id === "calendar") prepare(); });

@@ -1,5 +1,5 @@
 "use strict";
-// Cooking: steps are turned by key and swipe, times in the text start timers, the screen stays on. And paper: a button
+// Cooking: steps are turned by key and swipe, times in the text start timers. And paper: a button
 // that prints. Without it each step is a page with links.
 
 (() => {
@@ -39,7 +39,6 @@
       button.setAttribute("aria-label", fill(words.start, { time: time.textContent }));
       time.replaceWith(button);
     }
-    showAwake();
   }
 
   document.addEventListener("htmx:afterSwap", (event) => {
@@ -80,46 +79,6 @@
     from = null;
     if (Math.abs(x) > 60 && Math.abs(x) > 2 * Math.abs(y)) turn(x < 0 ? "next" : "previous");
   }, { passive: true });
-
-  // ---- The screen stays on, and the button says whether it does ----
-
-  const asleepKey = "foyer-cook-asleep";
-  let lock = null;
-
-  async function stayAwake() {
-    if (lock || document.hidden || sessionStorage.getItem(asleepKey)) return;
-    try {
-      lock = await navigator.wakeLock.request("screen");
-      lock.addEventListener("release", () => {
-        lock = null;
-        showAwake();
-      });
-    } catch {
-      // A low battery refuses it.
-    }
-    showAwake();
-  }
-
-  function showAwake() {
-    const button = find("#cook-awake");
-    button.hidden = !navigator.wakeLock;
-    button.setAttribute("aria-pressed", String(lock !== null));
-  }
-
-  if (navigator.wakeLock) {
-    stayAwake();
-    document.addEventListener("visibilitychange", stayAwake);
-    document.addEventListener("click", (event) => {
-      if (!event.target.closest("#cook-awake")) return;
-      if (lock) {
-        sessionStorage.setItem(asleepKey, "1");
-        lock.release();
-      } else {
-        sessionStorage.removeItem(asleepKey);
-        stayAwake();
-      }
-    });
-  }
 
   // ---- Timers: kept for this tab, so that they run on while one turns pages and loads them again ----
 

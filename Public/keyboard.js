@@ -159,7 +159,7 @@
     j: () => move(1),
     k: () => move(-1),
     x: () => press(".check, [type=checkbox]"),
-    e: () => press("a[href$='/edit'].edit, .item-actions a[href$='/edit'], a[href$='/edit']"),
+    e: () => press(".item-actions a[href$='/edit'], a[href$='/edit']"),
     d: () => press("[formaction$='/delete'], form[action$='/delete'] button, a[href$='/delete']"),
     u: () => press("form button", find("#notice")),
     n: () => goTo("[data-shortcut='n']") || press("a[href$='/new']", find(".page-head")),

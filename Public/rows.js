@@ -85,7 +85,7 @@
   document.addEventListener("click", (event) => {
     if (!isPlain(event) || event.defaultPrevented) return;
     const item = event.target.closest(row);
-    if (item && event.target.closest("a.item-title, a.edit")) {
+    if (item && event.target.closest("a.item-title, .item-actions a")) {
       event.preventDefault();
       open(item);
     } else if (event.target.closest(".is-open [data-cancel]")) {

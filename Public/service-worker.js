@@ -1,29 +1,52 @@
 "use strict";
-// Without a connection, a page of our own instead of the browser's. Nothing else is kept: no page of a household's is
-// ever written here.
+// Without a connection: the shopping list as it was, and for any other page one that says so. Of a household's pages only the
+// list is kept, for one reader, until somebody else or nobody is signed in.
+
+// importScripts takes what Trusted Types let through.
+self.trustedTypes?.createPolicy("default", { createScriptURL: (url) => (url === "/assets/kept.js" ? url : null) });
+importScripts("/assets/kept.js");
 
 const CACHE = "offline";
 const PAGE = "/offline";
+// A cache of its own, which is removed as a whole.
+const LISTS = "list";
+const LIST = "/shopping";
 const DAY = 86_400_000;
+const PATIENCE = 4_000;
 
-// The page as a stranger gets it, and the files that it names but for the pictures of the start, which the system keeps.
-async function keepPage() {
-  const page = await fetch(PAGE, { credentials: "omit", cache: "reload" });
-  if (!page.ok) throw new Error(`${PAGE} answered ${page.status}`);
-  const html = await page.clone().text();
-  const files = new Set([...html.matchAll(/"(\/assets\/(?!start\/)[^"#]+)/g)].map((match) => match[1]));
+const read = (cache, path) => caches.open(cache).then((pages) => pages.match(path));
+
+// The files that a page names but for the pictures of the start, which the system keeps.
+const named = (html) => [...html.matchAll(/"(\/assets\/(?!start\/)[^"#]+)/g)].map((match) => match[1]);
+
+async function keepFiles(html) {
   const cache = await caches.open(CACHE);
-  await cache.addAll(files);
-  await cache.put(PAGE, page);
-  // What an earlier release named is not needed any longer.
+  const files = new Set(named(html));
+  for (const file of files) if (!await cache.match(file)) await cache.add(file);
+}
+
+// What an earlier release named is not needed any longer.
+async function tidy() {
+  const pages = (await Promise.all([read(CACHE, PAGE), read(LISTS, LIST)])).filter(Boolean);
+  const files = new Set((await Promise.all(pages.map((page) => page.text()))).flatMap(named));
+  const cache = await caches.open(CACHE);
   for (const request of await cache.keys()) {
     const path = new URL(request.url).pathname;
     if (path !== PAGE && !files.has(path)) await cache.delete(request);
   }
 }
 
+// The page as a stranger gets it.
+async function keepPage() {
+  const page = await fetch(PAGE, { credentials: "omit", cache: "reload" });
+  if (!page.ok) throw new Error(`${PAGE} answered ${page.status}`);
+  await keepFiles(await page.clone().text());
+  await (await caches.open(CACHE)).put(PAGE, page);
+  await tidy();
+}
+
 async function refresh() {
-  const page = await caches.match(PAGE);
+  const page = await read(CACHE, PAGE);
   if (page && Date.now() - Date.parse(page.headers.get("date")) < DAY) return;
   await keepPage();
 }
@@ -31,23 +54,74 @@ async function refresh() {
 self.addEventListener("install", (event) => event.waitUntil(keepPage().then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
+// ---- The shopping list ----
+
+// Its page, marked as one that was kept.
+async function keepList(page) {
+  const headers = new Headers(page.headers);
+  for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
+  const html = await page.text();
+  await keepFiles(html);
+  await (await caches.open(LISTS)).put(LIST, new Response(html.replace("<body ", "<body data-kept "), { headers }));
+  await tidy();
+}
+
+// Each page says who reads it, and the one to sign in that nobody does. What is kept for somebody else goes.
+async function look(page, isList) {
+  const reader = page.headers.get("foyer-reader");
+  const mine = await read(LISTS, LIST);
+  const isOver = isList && page.type === "opaqueredirect";
+  const isOther = reader && ((mine && mine.headers.get("foyer-reader") !== reader) || await self.kept.keepsOther(reader));
+  if (isOver || isOther) await self.kept.forget();
+  if (isList && page.ok && reader) await keepList(page);
+}
+
+const later = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
+
+// A network that is hardly there is none.
+async function showList(answer) {
+  const first = await Promise.race([answer.catch(() => null), later(PATIENCE)]);
+  if (first && ![502, 503, 504].includes(first.status)) return first;
+  return await read(LISTS, LIST) ?? first ?? answer;
+}
+
+self.addEventListener("message", (event) => {
+  if (event.data !== "keep list") return;
+  event.waitUntil(fetch(LIST, { redirect: "manual" }).then((page) => look(page, true)).catch(() => {}));
+});
+
+self.addEventListener("sync", (event) => {
+  if (event.tag === "shopping") event.waitUntil(self.kept.sendAll());
+});
+
+// ---- What a browser asks for ----
+
+async function showFile(request, isFinal) {
+  // A file that is named after its content never changes.
+  const file = isFinal && await caches.match(request, { ignoreVary: true });
+  return file || fetch(request).catch(async (error) => {
+    const other = await caches.match(request, { ignoreVary: true });
+    if (!other) throw error;
+    return other;
+  });
+}
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   if (request.mode === "navigate") {
-    event.respondWith(fetch(request).catch(async (error) => {
-      const page = await caches.match(PAGE);
+    const isList = url.pathname === LIST;
+    const answer = fetch(request);
+    const seen = answer.then((page) => look(isList ? page.clone() : page, isList));
+    event.respondWith((isList ? showList(answer) : answer).catch(async (error) => {
+      const page = await read(CACHE, PAGE);
       if (!page) throw error;
       return page;
     }));
-    event.waitUntil(refresh().catch(() => {}));
+    event.waitUntil(seen.then(refresh).catch(() => {}));
   } else if (url.pathname.startsWith("/assets/")) {
-    event.respondWith(fetch(request).catch(async (error) => {
-      const file = await caches.match(request, { ignoreVary: true });
-      if (!file) throw error;
-      return file;
-    }));
+    event.respondWith(showFile(request, /-[0-9a-f]{16}\./.test(url.pathname)));
   }
 });
 

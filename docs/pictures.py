@@ -20,6 +20,7 @@ LARGEST = 60 << 10
 PAGES = {
     "today": ["/"],
     "items": ["/items"],
+    "plan": ["/plan"],
     "stays": ["/hosts"],
     "recipe": ["/recipes/results?q=crumble", "Grandma’s apple crumble"],
 }
@@ -28,7 +29,7 @@ SCREENS = {
     "phone": {"viewport": {"width": 390, "height": 780}, "device_scale_factor": 1.5, "is_mobile": True, "has_touch": True},
 }
 # What the README shows.
-SHOWN = {"desk": ["today", "items", "recipe"], "phone": ["today", "stays", "recipe"]}
+SHOWN = {"desk": ["today", "plan", "items", "recipe"], "phone": ["today", "stays", "recipe"]}
 THEMES = ["light", "dark"]
 
 

@@ -15,6 +15,8 @@ enum Serve {
 
   private static func run(_ arguments: [String]) async throws {
     guard arguments.isEmpty else { throw Program.WrongUsage(message: help) }
+    // Before there are other threads.
+    App.limitMemory()
     let signals = Signals()
     let (ends, hangUps) = (signals.ends, signals.hangUps)
     let configuration = try Program.configuration()
@@ -76,6 +78,7 @@ private struct Running {
   init(_ configuration: Configuration, home: String, log: Log) async throws {
     // Checked before anything is changed: a second program on the same port would otherwise migrate the database first.
     try App.checkPorts(configuration)
+    async let assets = Assets(home: home)
     database = try await Database.open(configuration)
     do {
       if let warning = try await database.warning() { log.warn("database_role", ["problem": warning]) }
@@ -85,7 +88,7 @@ private struct Running {
         log.note("cookbook_loaded", ["recipes": "\(count)"])
       }
       try Task.checkCancellation()
-      app = try App(configuration: configuration, database: database, home: home, log: log)
+      app = try App(configuration: configuration, database: database, assets: try await assets, log: log)
       try await app.start()
     } catch {
       try? await database.close()

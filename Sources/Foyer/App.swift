@@ -43,16 +43,15 @@ public final class App: Sendable {
 
   /// - Parameters:
   ///   - database: migrated.
-  ///   - home: the folder that holds Public/.
-  public convenience init(configuration: Configuration, database: Database, home: String, log: Log) throws {
+  public convenience init(configuration: Configuration, database: Database, assets: Assets, log: Log) throws {
     try self.init(
-      configuration: configuration, database: database.pool(configuration), directURL: database.directURL, home: home,
-      log: log, passwords: Passwords())
+      configuration: configuration, database: database.pool(configuration), directURL: database.directURL,
+      assets: assets, log: log, passwords: Passwords())
   }
 
   /// - Parameter directURL: where the database is past any pooler.
   init(
-    configuration: Configuration, database: PoolConfiguration, directURL: String, home: String, log: Log,
+    configuration: Configuration, database: PoolConfiguration, directURL: String, assets: Assets, log: Log,
     passwords: Passwords,
     images: ImageConverter = ImageConverter(), recipeReader: RecipeReader = RecipeReader(), limits: Limits = Limits(),
     loops count: Int = App.processors
@@ -61,7 +60,7 @@ public final class App: Sendable {
     let router = Router<Context>.foyer()
     application = Application(
       configuration: configuration, poolConfiguration: database,
-      assets: try Assets(directory: "\(home)/Public"), passwords: passwords, images: images,
+      assets: assets, passwords: passwords, images: images,
       recipeReader: recipeReader,
       fetcher: Fetcher(allowed: configuration.allowedNetworks),
       openID: configuration.openID.map { OpenIDProvider($0) }, log: log, router: router,
@@ -106,16 +105,26 @@ public final class App: Sendable {
     try Server.checkPorts(configuration.listen)
   }
 
+  /// Keeps the heap small. To be called while the program has one thread.
+  public static func limitMemory() {
+    // Memory of uploads goes back to the system when it is freed. By default glibc raises this threshold to the largest
+    // freed block.
+    mallopt(M_MMAP_THRESHOLD, 1 << 20)
+    // A heap for each event loop; by default there are eight for each core, each of which keeps what it once needed.
+    mallopt(M_ARENA_MAX, Int32(processors))
+  }
+
   /// Starts to serve; returns once it listens.
   public func start() async throws {
-    // Memory of uploads and pages goes back to the system when it is freed. By default glibc raises this threshold to
-    // the largest freed block.
-    mallopt(M_MMAP_THRESHOLD, 1 << 20)
     for loop in loops { await loop.start() }
     try await server.start()
     let (feed, url, log) = (application.feed, directURL, application.log)
     await loops[0].run { loop in feed.listen(url, on: loop.poller, log) }
     worker?.start()
+    // What only the start needed: the files, and perhaps the recipes of the cookbook and the migrations.
+    malloc_trim(0)
+    let assets = application.assets
+    Task.detached { assets.compress() }
   }
 
   /// The addresses it listens on.

@@ -296,12 +296,13 @@ struct EnvironmentReader {
 }
 
 /// A whole file as text; nil (and `errno`) when it cannot be read.
-func contents(ofFile path: String) -> String? {
+func contents(ofFile path: String) -> String? { bytes(ofFile: path).map { String(decoding: $0, as: UTF8.self) } }
+
+func bytes(ofFile path: String) -> [UInt8]? {
   guard let file = fopen(path, "rbe") else { return nil }
   defer { fclose(file) }
   var bytes: [UInt8] = []
   var buffer = [UInt8](repeating: 0, count: 16384)
   while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
-  guard ferror(file) == 0 else { return nil }
-  return String(decoding: bytes, as: UTF8.self)
+  return ferror(file) == 0 ? bytes : nil
 }

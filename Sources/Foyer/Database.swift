@@ -10,6 +10,8 @@ public struct Database: Sendable {
   /// The same database for the login that owns the tables.
   private let ownerURL: String
   private let cluster: EmbeddedCluster?
+  /// What was found of the program's login when the database was opened; nil if it was not looked at.
+  private var login: ServerFacts?
   /// Whether it is the embedded cluster that another program has started.
   public private(set) var isOfRunningServer = false
 
@@ -37,7 +39,9 @@ public struct Database: Sendable {
           description:
             "The database is distributed: pages cannot be read from a standby, DATABASE_READ_URL must not be set.")
       }
-      return Database(url: url, directURL: direct, ownerURL: direct, cluster: nil)
+      var database = Database(url: url, directURL: direct, ownerURL: direct, cluster: nil)
+      if url == direct { database.login = facts }
+      return database
     }
     // Each event loop's pool, the connection that listens, and the worker of jobs.
     let connections = App.processors * PoolConfiguration(url: "").connections + 2
@@ -73,7 +77,7 @@ public struct Database: Sendable {
   /// Spreads the tables of households over the workers of Citus.
   /// - Parameter home: the folder that holds migrations/.
   public func distribute(home: String) async throws -> Distributor.Summary {
-    try await Distributor(url: ownerURL).distribute(script: "\(home)/migrations/citus/distribute.sql")
+    try await Distributor(url: ownerURL).distribute(scripts: "\(home)/migrations/citus")
   }
 
   /// Makes a backup of every household's data in one file, which must not exist yet.
@@ -98,7 +102,7 @@ public struct Database: Sendable {
   /// It does not stop the start: each transaction switches to a role without these rights, and an installation that
   /// worked must work after an upgrade.
   public func warning() async throws -> String? {
-    let facts = try await ServerFacts.ask(url: url)
+    let facts = try await currentLogin()
     guard facts.isAboveRowSecurity else { return nil }
     return
       "DATABASE_URL logs in as \(facts.role), a superuser or a role with BYPASSRLS: row level security does not hold "
@@ -109,7 +113,8 @@ public struct Database: Sendable {
   /// - Parameter home: the folder that holds migrations/.
   public func migrate(home: String) async throws -> [String] {
     let applied = try await Migrator(url: ownerURL, gate: "sessions").migrate(directory: "\(home)/migrations")
-    let login = try await ServerFacts.ask(url: url)
+    // A migration makes the roles that the login is to be granted.
+    let login = applied.isEmpty ? try await currentLogin() : try await ServerFacts.ask(url: url)
     guard login.mayServe else {
       throw Unfit(
         description:
@@ -117,6 +122,11 @@ public struct Database: Sendable {
       )
     }
     return applied
+  }
+
+  private func currentLogin() async throws -> ServerFacts {
+    if let login { return login }
+    return try await ServerFacts.ask(url: url)
   }
 
   /// Loads the starter cookbook when it has changed; returns how many recipes it has, or nil. A database that can only be

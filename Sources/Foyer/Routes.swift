@@ -190,11 +190,24 @@ extension Router where Context == Foyer.Context {
     routes.post("/recipes/{id}/shopping", Shopping.add)
     routes.get("/favorites", Recipes.favorites)
 
+    routes.get("/plan", Plan.index)
+    routes.post("/plan", limits: .small, Plan.create)
+    routes.get("/plan/recipes", Plan.suggest)
+    routes.get("/plan/suggest", Plan.suggestMeals)
+    routes.get("/plan/print", Plan.sheet)
+    routes.post("/plan/copy", limits: .small, Plan.copy)
+    routes.post("/plan/shopping", limits: .small, Plan.shop)
+    routes.get("/plan/{id}", Plan.edit)
+    routes.post("/plan/{id}", limits: .small, Plan.update)
+    routes.post("/plan/{id}/delete", limits: .small, Plan.delete)
+    routes.post("/plan/{id}/restore", limits: .small, Plan.restore)
+
     routes.get("/shopping", Shopping.index)
     routes.post("/shopping", limits: .small, Shopping.create)
     routes.post("/shopping/clear", limits: .small, Shopping.clear)
     routes.post("/shopping/to-hand", limits: .small, Shopping.toHand)
     routes.post("/shopping/sync", limits: .fields, ShoppingSync.update)
+    routes.get("/shopping/print", Shopping.sheet)
     routes.get("/shopping/shops", Shops.index)
     routes.post("/shopping/shops", limits: .small, Shops.create)
     routes.get("/shopping/shops/{id}", Shops.show)
@@ -227,5 +240,6 @@ extension NoticeCode {
     ItemNotice.self, LabelNotice.self, StayNotice.self, RecipeNotice.self, HouseholdNotice.self, SettingsNotice.self,
     AdminNotice.self, PasskeyNotice.self, SecondFactorNotice.self, OpenIDNotice.self, CalendarNotice.self,
     FeedNotice.self, RepeatNotice.self, PushNotice.self, ReminderNotice.self, EaterNotice.self, ShoppingNotice.self,
+    PlanNotice.self,
   ]
 }

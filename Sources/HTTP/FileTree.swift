@@ -5,13 +5,31 @@ struct ReadFile {
   /// Path below the directory that was read, with `/` between its parts.
   let name: String
   let bytes: [UInt8]
-  /// Seconds since 1970.
-  let modified: Int64
+  let place: FileTree.Place
 }
 
 /// Reads every regular file below a directory, sorted by name. Names that begin with a dot are skipped, and so are
 /// symbolic links: nothing outside of the directory is ever read.
 enum FileTree {
+  /// Where a file was, and what tells that it is the same one.
+  struct Place: Sendable {
+    let path: String
+    let size: Int
+    /// Seconds since 1970.
+    let modified: Int64
+
+    /// The bytes; nil if the file is not the same any more.
+    func read() -> [UInt8]? {
+      let file = open(path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
+      guard file >= 0 else { return nil }
+      defer { close(file) }
+      var status = stat()
+      guard fstat(file, &status) == 0, status.st_size == size, status.st_mtim.tv_sec == modified else { return nil }
+      let bytes = contents(file, size: size)
+      return bytes?.count == size ? bytes : nil
+    }
+  }
+
   static func read(_ directory: String, maximumSize: Int) throws(StaticFilesError) -> [ReadFile] {
     let descriptor = open(directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw error("cannot open \(directory)") }
@@ -60,7 +78,8 @@ enum FileTree {
             "\(root)/\(path) has \(status.st_size) bytes: files are held in memory and may have \(maximumSize)")
       }
       guard let bytes = contents(file, size: Int(status.st_size)) else { throw error("cannot read \(root)/\(path)") }
-      files.append(ReadFile(name: path, bytes: bytes, modified: Int64(status.st_mtim.tv_sec)))
+      let place = Place(path: "\(root)/\(path)", size: bytes.count, modified: Int64(status.st_mtim.tv_sec))
+      files.append(ReadFile(name: path, bytes: bytes, place: place))
     }
   }
 

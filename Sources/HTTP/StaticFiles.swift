@@ -1,3 +1,5 @@
+import Crypto
+import EventLoop
 import Glibc
 
 /// Why the static files could not be taken in; `description` names the file.
@@ -5,10 +7,14 @@ public struct StaticFilesError: Error, CustomStringConvertible {
   public let description: String
 }
 
-/// The files of a directory, read once into memory and answered without any I/O.
+/// The files of a directory, as they were at the start.
 ///
 /// Each file has two URLs: `/assets/app.css`, which is validated at each use, and `/assets/app-0f3a….css`, named after
-/// its content, which never needs to be asked for again. Text is compressed once, at the start.
+/// its content, which never needs to be asked for again.
+///
+/// Texts are kept in memory, and compressed by `compress`, or when a client first takes that. Pictures and fonts, which are most of the
+/// bytes, are read again for each response: browsers keep them, and so does the kernel. One that has changed since the
+/// start is 404.
 public final class StaticFiles: Sendable {
   /// The largest file, in bytes.
   public static let maximumSize = 8 << 20
@@ -18,10 +24,46 @@ public final class StaticFiles: Sendable {
     let validator: Validator
   }
 
-  private struct File: Sendable {
+  private final class File: Sendable {
     let contentType: String
-    let identity: Representation
-    let gzip: Representation?
+    let validator: Validator
+    let size: Int
+    private let place: FileTree.Place
+    /// Nil if it is read from the disk.
+    private let kept: [UInt8]?
+    private let gzipValidator: Validator?
+    private let compressed = Lock<Representation?>(nil)
+
+    /// - Parameter modified: not later than now.
+    init(_ content: [UInt8], _ place: FileTree.Place, modified: HTTPDate) {
+      let hash = hexadecimal(Array(sha256(content).prefix(8)))
+      contentType = MediaType.ofFile(place.path)
+      validator = Validator(tag: hash, lastModified: modified)
+      size = content.count
+      self.place = place
+      kept = MediaType.isCompressible(contentType) ? content : nil
+      // Shorter ones gain nothing.
+      let isLong = kept != nil && size >= 256
+      gzipValidator = isLong ? Validator(tag: "\(hash)-gzip", lastModified: modified) : nil
+    }
+
+    var hash: Substring { validator.etag.dropFirst().dropLast() }
+
+    /// Nil if it has changed.
+    var bytes: [UInt8]? { kept ?? place.read() }
+
+    var hasGzip: Bool { gzipValidator != nil }
+
+    /// Made for the first who asks: 3 ms for the largest of our files.
+    var gzip: Representation? {
+      guard let kept, let gzipValidator else { return nil }
+      return compressed.withLock { compressed in
+        if compressed == nil, let bytes = Gzip(level: 6).compress(kept) {
+          compressed = Representation(bytes: bytes, validator: gzipValidator)
+        }
+        return compressed
+      }
+    }
   }
 
   private struct Entry: Sendable {
@@ -42,26 +84,13 @@ public final class StaticFiles: Sendable {
     let now = Int64(time(nil))
     var entries: [String: Entry] = [:]
     var urls: [String: String] = [:]
-    let gzip = Gzip(level: 9)
     let found = try FileTree.read(directory, maximumSize: Self.maximumSize)
     for found in found.filter({ !$0.name.hasSuffix(".css") }) + found.filter({ $0.name.hasSuffix(".css") }) {
       let content = found.name.hasSuffix(".css") ? Self.linked(found.bytes, urls) : found.bytes
-      let hash = Self.hash(content)
       // A time to come would be later than the answer's Date (RFC 9110 §8.8.2.1).
-      let modified = HTTPDate(seconds: min(found.modified, now))
-      let contentType = MediaType.ofFile(found.name)
-      var compressed: Representation?
-      if MediaType.isCompressible(contentType), let bytes = gzip.compress(content),
-        bytes.count < content.count - content.count / 20
-      {
-        compressed = Representation(bytes: bytes, validator: Validator(tag: "\(hash)-gzip", lastModified: modified))
-      }
-      let file = File(
-        contentType: contentType,
-        identity: Representation(bytes: content, validator: Validator(tag: hash, lastModified: modified)),
-        gzip: compressed)
+      let file = File(content, found.place, modified: HTTPDate(seconds: min(found.place.modified, now)))
       let validated = Entry(file: file, cacheControl: "no-cache")
-      let fingerprinted = "\(prefix)/\(Self.fingerprinted(found.name, hash))"
+      let fingerprinted = "\(prefix)/\(Self.fingerprinted(found.name, file.hash))"
       entries["\(prefix)/\(found.name)"] = validated
       entries[fingerprinted] = Entry(file: file, cacheControl: "public, max-age=31536000, immutable")
       if rootNames.contains(found.name) { entries["/\(found.name)"] = validated }
@@ -71,6 +100,12 @@ public final class StaticFiles: Sendable {
     self.rootPaths = rootNames.map { "/\($0)" }
     self.entries = entries
     self.urls = urls
+  }
+
+  /// Compresses the texts, which the first clients who take that would wait for. Not for an event loop: it takes
+  /// milliseconds.
+  public func compress() {
+    for entry in entries.values { _ = entry.file.gzip }
   }
 
   /// The URL, named after the content, of a file of the directory; nil when it is not there.
@@ -91,19 +126,19 @@ public final class StaticFiles: Sendable {
     // A range is one of the bytes that are not compressed.
     var range = ByteRange.whole
     if request.method == .get, let field = request.headers["range"],
-      file.identity.validator.allowsRange(conditions, now: now)
+      file.validator.allowsRange(conditions, now: now)
     {
-      range = ByteRange(Array(field.utf8)[...], size: file.identity.bytes.count)
+      range = ByteRange(Array(field.utf8)[...], size: file.size)
     }
     let accepted = AcceptEncoding(request.headers["accept-encoding"].map { Array($0.utf8)[...] })
     let gzip = range == .whole && accepted.prefersGzip ? file.gzip : nil
-    let representation = gzip ?? file.identity
+    let validator = gzip?.validator ?? file.validator
 
     var response = Response(status: .ok)
     response.headers.append("Cache-Control", entry.cacheControl)
-    response.headers.append("ETag", representation.validator.etag)
-    if file.gzip != nil { response.headers.append("Vary", "Accept-Encoding") }
-    switch representation.validator.evaluate(conditions, readOnly: true, now: now) {
+    response.headers.append("ETag", validator.etag)
+    if file.hasGzip { response.headers.append("Vary", "Accept-Encoding") }
+    switch validator.evaluate(conditions, readOnly: true, now: now) {
     case .notModified:
       response.status = .notModified
       return response
@@ -113,13 +148,13 @@ public final class StaticFiles: Sendable {
     case .proceed: break
     }
 
-    if let modified = representation.validator.lastModified {
+    guard let bytes = gzip?.bytes ?? file.bytes else { return .text("404 Not Found\n", status: .notFound) }
+    if let modified = validator.lastModified {
       response.headers.append("Last-Modified", modified.string)
     }
     response.headers.append("Accept-Ranges", "bytes")
     response.headers.append("Content-Type", file.contentType)
     if gzip != nil { response.headers.append("Content-Encoding", "gzip") }
-    let bytes = representation.bytes
     switch range {
     case .whole: response.body = .bytes(bytes)
     case .part(let part):
@@ -140,7 +175,7 @@ public final class StaticFiles: Sendable {
   }
 
   /// `vendor/htmx.min.js` → `vendor/htmx.min-HASH.js`
-  private static func fingerprinted(_ name: String, _ hash: String) -> String {
+  private static func fingerprinted(_ name: String, _ hash: Substring) -> String {
     let file = name.lastIndex(of: "/").map { name[name.index(after: $0)...] } ?? name[...]
     guard let dot = file.lastIndex(of: ".") else { return "\(name)-\(hash)" }
     return "\(name[..<dot])-\(hash)\(name[dot...])"
@@ -163,13 +198,5 @@ public final class StaticFiles: Sendable {
       rest = rest[close...]
     }
     return result + rest
-  }
-
-  /// FNV-1a of 64 bits, as 16 hexadecimal digits: tells versions of our own files apart, nobody else's.
-  private static func hash(_ bytes: [UInt8]) -> String {
-    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
-    for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3 }
-    let digits = String(hash, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
   }
 }

@@ -4,17 +4,25 @@ import EventLoop
 /// statements are there.
 ///
 /// Citus finds the shard of a statement while it plans, by a constant. `planned_household()` is one at that moment, because
-/// it is declared IMMUTABLE; so nothing is prepared there.
+/// it is declared IMMUTABLE; so nothing is prepared there. Of the moment of the transaction, `planned_now()`, the worker has
+/// another idea by itself.
 public struct Distribution: Sendable {
   /// The tables on the workers.
   let tables: Set<String>
+  /// The tables on the coordinator that have a copy there, `mirrored_` and their name.
+  private let mirrored: Set<Substring>
 
-  init(tables: Set<String>) { self.tables = tables }
+  init(tables: Set<String>) {
+    self.tables = tables
+    mirrored = Set(tables.filter { $0.hasPrefix("mirrored_") }.map { $0.dropFirst(9) })
+  }
 
   init(_ session: Session) throws(PostgresError) {
     var tables: Set<String> = []
-    for row in try session.run("SELECT name FROM distributed_tables") { tables.insert(try row["name"]) }
-    self.tables = tables
+    for row in try session.run("SELECT name FROM distributed_tables UNION ALL SELECT 'mirrored_stay_requests'") {
+      tables.insert(try row["name"])
+    }
+    self.init(tables: tables)
   }
 
   /// The databases of this process that are distributed, by URL: noted when it asks a server for its facts.
@@ -27,12 +35,23 @@ public struct Distribution: Sendable {
   /// The same for another way to the same database.
   public static func note(_ url: String, as other: String) { note(of(other), of: url) }
 
+  /// How the messages begin, or all that there is, with which Citus passes on that a worker has gone in the middle of a
+  /// transaction: its own (`remote_transaction.c`, `placement_connection.c`), and those of libpq, which has no SQLSTATE.
+  private static let gone = [
+    "failure on connection marked as essential", "could not commit transaction for shard",
+    "failed to prepare transaction", "server closed the connection", "no connection to the server",
+    "connection not open", "could not receive data from server", "could not send data to server",
+    "SSL connection has been closed", "SSL SYSCALL error", "SSL error",
+  ]
+
   /// An error as one server would report it: with the constraint, and of class 08 when a worker has gone in the middle of a
-  /// transaction, which Citus reports as an internal error.
+  /// transaction, which Citus reports as an internal error (`ReportResultError` in its `remote_commands.c`).
   static func read(_ error: ServerError) -> ServerError {
     var error = error
     error.constraint = constraint(error.constraint, error.message)
-    if error.message.hasPrefix("failure on connection marked as essential") { error.sqlState = "08006" }
+    if error.sqlState == "XX000", error.message.isEmpty || gone.contains(where: { error.message.hasPrefix($0) }) {
+      error.sqlState = "08006"
+    }
     return error
   }
 
@@ -44,7 +63,7 @@ public struct Distribution: Sendable {
 
   /// A statement's text, ending in NUL.
   func text(_ sql: SQL) -> [CChar] {
-    if let own = sql.distributed { return Array(own.description.utf8CString) }
+    if let own = sql.distributed { return own }
     let text = String(decoding: sql.text.dropLast().lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return Array(translated(text).utf8CString)
   }
@@ -58,6 +77,8 @@ public struct Distribution: Sendable {
       .replacing("(SELECT current_household())", with: "planned_household()")
       .replacing("current_household()", with: "planned_household()")
       .replacing("starter_household()", with: "planned_starter()")
+      .replacing("current_person()", with: "planned_person()")
+      .replacing(#/\bnow\(\)/#, with: "planned_now()")
       // The shard is one, whichever side of the OR holds: IS TRUE has Citus look at IN alone.
       .replacing(#/\((\w+)\.household_id = planned_household\(\) OR /#) {
         "\($0.1).household_id IN (planned_household(), planned_starter()) AND ((\($0.1).household_id = planned_household()) IS TRUE OR "
@@ -67,7 +88,9 @@ public struct Distribution: Sendable {
         "(\($0.0) AND \($0.1) IN (planned_household(), planned_starter()))"
       }
       // The mirrors of what is on the coordinator.
-      .replacing(#/\b(FROM|JOIN) (people|households)\b(?! [a-z])/#) { "\($0.1) mirrored_\($0.2) AS \($0.2)" }
-      .replacing(#/\b(FROM|JOIN) (people|households)\b/#) { "\($0.1) mirrored_\($0.2)" }
+      .replacing(#/\b(FROM|JOIN) (\w+)\b( [a-z])?/#) { match in
+        guard mirrored.contains(match.2) else { return String(match.0) }
+        return "\(match.1) mirrored_\(match.2)" + (match.3.map(String.init) ?? " AS \(match.2)")
+      }
   }
 }

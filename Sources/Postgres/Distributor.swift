@@ -21,10 +21,14 @@ public struct Distributor: Sendable {
 
   private static let patience = Duration.seconds(12 * 3600)
 
-  /// - Parameter script: the path of `distribute.sql`.
-  public func distribute(script: String) async throws -> Summary {
-    guard let bytes = bytes(script) else { throw Refused(description: "\(script) cannot be read.") }
-    let statements = Self.statements(String(decoding: bytes, as: UTF8.self))
+  /// - Parameter scripts: the folder of `placement.sql`, which runs first, and `distribute.sql`.
+  public func distribute(scripts: String) async throws -> Summary {
+    let statements = try ["placement", "distribute"].flatMap { name in
+      guard let bytes = bytes("\(scripts)/\(name).sql") else {
+        throw Refused(description: "\(scripts)/\(name).sql cannot be read.")
+      }
+      return Self.statements(String(decoding: bytes, as: UTF8.self))
+    }
     return try await blocking { () throws(Refused) in
       do throws(PostgresError) {
         let session = try Session(Target(url: url, name: "foyer distribute"), deadline: .now() + Self.patience)
@@ -112,7 +116,7 @@ extension Distributor.Summary {
   fileprivate init(_ session: Session) throws(PostgresError) {
     let row = try session.run(
       """
-      SELECT (SELECT count(*) FROM distributed_tables) AS tables, (SELECT count(*) FROM starters) AS shards,
+      SELECT (SELECT count(*) FROM distributed_tables) AS tables, (SELECT count(DISTINCT lowest) FROM starters) AS shards,
         (SELECT count(*) FROM pg_dist_node WHERE groupid <> 0 AND isactive AND shouldhaveshards) AS workers
       """)[0]
     (tables, shards, workers) = (try row["tables"], try row["shards"], try row["workers"])

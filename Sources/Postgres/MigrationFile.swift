@@ -1,3 +1,4 @@
+import Crypto
 import Glibc
 
 /// A file of the migrations folder.
@@ -6,7 +7,7 @@ struct MigrationFile {
   /// The file's name.
   let name: String
   let bytes: [UInt8]
-  var sha256 = ""
+  let sha256: String
   /// The last migration that a program must know to work with this one applied; nil if it must know this one.
   private(set) var compatibleFrom: Int?
 
@@ -39,6 +40,7 @@ struct MigrationFile {
     self.version = version
     self.name = name
     self.bytes = bytes
+    sha256 = hexadecimal(Crypto.sha256(bytes))
     guard let declared = declarations.first(where: { $0.hasPrefix("-- compatible") }) else { return }
     let words = declared.split(separator: " ", omittingEmptySubsequences: false)
     guard let number = words.dropFirst(5).first, declared == "-- compatible with programs from \(number) on",
@@ -55,6 +57,15 @@ struct MigrationFile {
 
   /// The file as a script of the simple query protocol.
   var script: [CChar] { bytes.map { CChar(bitPattern: $0) } + [0] }
+
+  /// The script without the statements that force row level security, with every other character in its place, and those
+  /// statements.
+  var unforced: (script: [CChar], forced: [String]) {
+    let text = String(decoding: bytes, as: UTF8.self)
+    let statement = /ALTER TABLE \w+ FORCE ROW LEVEL SECURITY;/
+    let rest = text.replacing(statement) { String(repeating: " ", count: $0.0.count) }
+    return (Array(rest.utf8CString), text.matches(of: statement).map { String($0.0) })
+  }
 
   /// The statements of a file that declares itself outside a transaction; nil for any other.
   var statementsOutsideTransaction: [[CChar]]? {

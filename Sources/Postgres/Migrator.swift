@@ -4,8 +4,8 @@ import EventLoop
 ///
 /// Each file is one transaction and may hold any number of statements except COMMIT; it is recorded in
 /// `schema_migrations` with the SHA-256 of its bytes. An advisory lock excludes other migrators. The owner of the
-/// tables sees every row while a file runs, even where row level security is forced; to this end a file that reads or
-/// writes rows locks all these tables. One that does not locks only what it names, for instances go on to serve beside it.
+/// tables sees every row while a file runs, even where row level security is forced, also by the file itself; to this end a file
+/// that reads or writes rows locks all these tables. One that does not locks only what it names, for instances go on to serve beside it.
 ///
 /// The first two lines of a file may declare something about it:
 ///
@@ -75,15 +75,11 @@ public struct Migrator: Sendable {
   private func open(
     _ directory: String, _ interruption: Interruption
   ) throws(MigrationError) -> (Session, [MigrationFile]) {
-    var files = try MigrationFile.read(directory)
+    let files = try MigrationFile.read(directory)
     let session = try talk(nil) { () throws(PostgresError) in
       let session = try Session(target, deadline: .now() + timeout, interruption: interruption)
       // If this process stops waiting, the server cancels as well instead of keeping its locks.
       try session.run("SELECT set_config('client_connection_check_interval', '500ms', false)")
-      for index in files.indices {
-        let bytes = files[index].bytes
-        files[index].sha256 = try session.run("SELECT encode(sha256(\(bytes)), 'hex') AS sha256")[0]["sha256"]
-      }
       return session
     }
     return (session, files)
@@ -184,9 +180,12 @@ public struct Migrator: Sendable {
       // A statement from which a policy would hide rows is an error.
       try session.run("SELECT set_config('row_security', 'off', true)")
     }
-    let results = try session.run(script: file.script)
+    // Of the tables that the file makes, too, the owner writes rows before they are guarded from the owner.
+    let (script, forced) = liftsRowSecurity ? file.unforced : (file.script, [])
+    let results = try session.run(script: script)
     guard session.isInTransaction, !results.contains(where: { $0.endsTransaction }) else { return false }
-    if !lifted.isEmpty { try forceRowSecurity(on: lifted, in: session) }
+    if !lifted.isEmpty || !forced.isEmpty { try forceRowSecurity(on: lifted, in: session) }
+    for statement in forced { try session.run(script: Array(statement.utf8CString)) }
     try record(file, in: session)
     try session.run("COMMIT")
     return true

@@ -59,16 +59,19 @@ public struct ServerError: Error, Sendable, CustomStringConvertible {
 
   /// Whether the server's state is the cause rather than the statement, so that a later attempt may succeed (PostgreSQL
   /// manual, appendix A): a conflict that remained, class 08 (a worker of a distributed database is away), class 53 (no disk
-  /// space, memory or connections), 55P03 (lock not available), 57014 (cancelled, as by statement_timeout), 57P0x (shutting down, starting), 58030 (an I/O error),
-  /// 25006 (read-only, as on a standby) and 25P03 (idle in a transaction for too long).
+  /// space, memory or connections), 55P03 (lock not available), 57014 (cancelled, as by statement_timeout), 57P0x (shutting
+  /// down, starting), 58000 and 58030 (the system's, and an I/O error), 25006 (read-only, as on a standby), 25P03 and 25P04
+  /// (in a transaction for too long) and 72000 (its snapshot is too old).
   public var isTransient: Bool {
     isConflict || sqlState.hasPrefix("08") || sqlState.hasPrefix("53") || sqlState.hasPrefix("57P0")
-      || ["25006", "25P03", "55P03", "57014", "58030"].contains(sqlState)
+      || ["25006", "25P03", "25P04", "55P03", "57014", "58000", "58030", "72000"].contains(sqlState)
   }
 
   /// Whether the server refuses writes for the time being: no disk space, an I/O error, or read-only.
   public var refusesWriting: Bool { ["53100", "58030", "25006"].contains(sqlState) }
+}
 
+extension ServerError {
   /// Nil when the result carries no SQLSTATE: then libpq made the error, because the connection broke.
   init?(_ result: OpaquePointer, statement: Int) {
     func field(_ field: ErrorField) -> String? {

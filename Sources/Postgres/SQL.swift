@@ -16,7 +16,7 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
   /// Computed from the literals' addresses, so that finding a prepared statement hashes one number.
   var hash: UInt
   /// The whole text for a distributed database, with the same parameters; nil for the text above, translated.
-  private(set) var distributed: StaticString?
+  private var distributedTokens: [Token]?
 
   public init(stringLiteral literal: StaticString) {
     tokens = [Token(literal)]
@@ -44,10 +44,13 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     left.parameters.append(right.parameters)
   }
 
-  /// The same statement with another text, `$1`, `$2`, … included, where the database is distributed.
-  public func distributed(as text: StaticString) -> SQL {
+  /// The same statement with another text where the database is distributed: one that has the same parameters in the same
+  /// order, or literals alone, `$1`, `$2`, … included.
+  public func distributed(as other: SQL) -> SQL {
+    func types(_ sql: SQL) -> [UInt32] { sql.tokens.compactMap(\.parameterType) }
+    assert(types(other).isEmpty || types(other) == types(self))
     var sql = self
-    sql.distributed = text
+    sql.distributedTokens = other.tokens
     return sql
   }
 
@@ -57,7 +60,12 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
   }
 
   /// The statement's text as sent, ending in NUL.
-  var text: [CChar] {
+  var text: [CChar] { Self.text(tokens) }
+
+  /// The text for a distributed database, if it has one of its own.
+  var distributed: [CChar]? { distributedTokens.map(Self.text) }
+
+  private static func text(_ tokens: [Token]) -> [CChar] {
     var text: [CChar] = []
     var count = 0
     for token in tokens {

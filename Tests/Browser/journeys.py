@@ -15,7 +15,8 @@ PASSWORD = "a lantern by the door"
 
 def sign_up(page, foyer, name, email):
     # All tests sign up from one address, and too many in an hour are refused.
-    foyer.sql("DELETE FROM rate_limits")
+    known = foyer.sql(f"DELETE FROM rate_limits; SELECT email FROM accounts WHERE lower(email) = lower('{email}')")
+    assert not known, f"another test has signed up as {known}"
     page.goto(foyer.url + "/signup")
     page.get_by_label("Name", exact=True).fill(name)
     page.get_by_label("E-mail").fill(email)

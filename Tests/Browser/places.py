@@ -74,6 +74,8 @@ class House:
         page.get_by_label("Add ingredients").fill("leeks, potatoes, " + LONG[:170])
         page.get_by_role("button", name="Add", exact=True).click()
         expect(page.locator(".at-hand")).to_have_count(3)
+        foyer.sql("""UPDATE ingredients_at_hand SET best_before = current_date + 1, place = 'fridge' WHERE name <> 'potatoes'
+          AND household_id IN (SELECT household_id FROM ingredients_at_hand WHERE char_length(name) > 100)""")
         page.goto(self.url + self.recipe)
         page.get_by_role("button", name="Add missing to shopping").click()
         page.goto(self.url + "/shopping")
@@ -81,7 +83,7 @@ class House:
             page.get_by_label("What to buy").fill(text)
             page.get_by_role("button", name="Add", exact=True).click()
             expect(page.get_by_label("What to buy")).to_have_value("")
-        with page.expect_response("**/check*"):
+        with page.expect_response("**/shopping/sync"):
             page.get_by_role("checkbox", name="2 leeks").check()
         expect(page.locator("#basket")).to_have_count(1)
         self.line = page.get_by_role("link", name="Edit frozen peas").get_attribute("href")
@@ -90,6 +92,24 @@ class House:
         page.get_by_role("button", name="Save").click()
         expect(page.locator("#aisles")).to_have_count(1)
         self.shop = page.url.removeprefix(self.url)
+        self.plan(page)
+
+    def plan(self, page):
+        """A week of 2031: a recipe that clashes with somebody, a long name, and a meal with a name of its own."""
+        for name, meal, text in [("lunch", 1, "Leek soup"), ("dinner", 2, LONG)]:
+            page.goto(self.url + "/plan?week=2031-W01")
+            box = page.locator("#day-2030-12-31 .plan-add").nth(meal)
+            box.locator("summary").click()
+            box.get_by_label("Recipe or words").fill(text)
+            box.get_by_role("button", name="Add", exact=True).click()
+            expect(page.locator(f"#day-2030-12-31 [data-meal={name}] .plan-meal")).to_have_count(1)
+        box = page.locator("#day-2031-01-01 .plan-add.is-named")
+        box.locator("summary").click()
+        box.get_by_label("Meal", exact=True).fill("مرحبا " + LONG[:80])
+        box.get_by_label("Recipe or words").fill("مرحبا بالعالم " * 5)
+        box.get_by_role("button", name="Add", exact=True).click()
+        expect(page.locator("#day-2031-01-01 .plan-meal")).to_have_count(1)
+        self.meal = page.locator("#day-2030-12-31 [data-meal=lunch] .plan-edit").get_attribute("href")
 
     def host(self, page, chromium, foyer):
         """Neighbours: one asks us for a bed and to move in with them, one answers our request, one we have not asked."""
@@ -449,6 +469,39 @@ def asked_for_password(page, house):
     house.sql("UPDATE sessions SET confirmed_at = now()")
 
 
+def planning(page, house):
+    """A field is open in a cell, and what puts days on the list."""
+    go(page, house, "/plan?week=2031-W01")
+    page.locator("#day-2031-01-02 .plan-add summary").first.click()
+    expect(page.locator("#day-2031-01-02 .plan-add[open] [name=text]")).to_be_visible()
+
+
+def plan_meals(house):
+    """Meals of today and of a week, with names that break layouts."""
+    house.sql(f"""INSERT INTO meals (household_id, id, day, meal, recipe_id, text)
+      SELECT household_id, md5('meal' || n || household_id)::uuid, CASE WHEN n < 3 THEN current_date ELSE date '2031-05-05' + n END,
+        (ARRAY['breakfast', 'dinner', 'مرحبا {LONG[:80]}'])[n % 3 + 1], CASE WHEN n % 3 = 1 THEN '{house.recipe[-36:]}'::uuid END, '{LONG}'
+      FROM accounts, generate_series(0, 6) AS n WHERE email = 'ada@example.org' ON CONFLICT DO NOTHING""")
+
+
+def home(page, house):
+    plan_meals(house)
+    go(page, house, "/")
+    expect(page.locator("#today-meals")).to_be_visible()
+
+
+def could_eat(page, house):
+    go(page, house, "/plan?week=2031-W19")
+    page.locator(".plan-cell summary").first.click()
+    page.locator(".plan-suggest").first.click()
+    expect(page.locator(".could-eat")).to_be_visible()
+
+
+def week_on_paper(page, house):
+    plan_meals(house)
+    go(page, house, "/plan/print?week=2031-W19")
+
+
 def unfolded_shopping(page, house):
     page.goto(f"{house.url}/shopping?shop={house.shop.rsplit('/', 1)[1]}")
     page.locator("#basket summary").click()
@@ -476,7 +529,7 @@ OUTSIDE = [
     ("offline", "/offline"),
 ]
 INSIDE = [
-    ("home", "/"),
+    ("home", home),
     ("items", "/items"),
     ("items by tag", "/items?tag=Garden&status=open&sort=due"),
     ("items by category", "/items?category=Garden&tag=nothing+is+called+this"),
@@ -552,9 +605,20 @@ INSIDE = [
     ("import", "/recipes/import"),
     ("refused import", refused("/recipes/import", page="<html>Nothing</html>")),
     ("import preview", found),
+    ("plan", "/plan"),
+    ("planned week", "/plan?week=2031-W01"),
+    ("planned week, adding", planning),
+    ("planned meal", "{meal}"),
+    ("refused meal", refused("{meal}", day="", servings="many")),
+    ("conflict of meals", conflict("{meal}", servings="7")),
+    ("could eat", "/plan/suggest?day=2031-05-06"),
+    ("could eat in the plan", could_eat),
+    ("week on paper", week_on_paper),
     ("shopping", unfolded_shopping),
     ("shopping line", "{line}"),
     ("refused line", refused("/shopping", text=" ")),
+    ("shopping on paper", "/shopping/print"),
+    ("shopping at a shop on paper", lambda page, house: go(page, house, f"/shopping/print?shop={house.shop[-36:]}")),
     ("shops", "/shopping/shops"),
     ("refused shop", refused("/shopping/shops", name="")),
     ("shop", "{shop}"),

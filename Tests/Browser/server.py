@@ -93,7 +93,7 @@ class Foyer:
         }
 
         if "FOYER_MAIL_FROM" in settings:
-            self._environment["FOYER_PUBLIC_URL"] = self.url
+            self._environment.setdefault("FOYER_PUBLIC_URL", self.url)
 
     def start(self, timeout=60):
         with self.log.open("ab") as log:

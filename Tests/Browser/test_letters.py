@@ -242,6 +242,7 @@ def test_news_of_an_account(foyer, postbox, chromium, open_page):
     assert letter.message["Content-Language"] == "fr" and "127.0.0.1" in letter.text and "Chrome" in letter.text
     # The same device again is no news.
     page.locator("form[action='/logout'] button").first.click()
+    expect(page).to_have_url(re.compile("/login"))
     sign_in(page, foyer, email, PASSWORD)
     expect(page).to_have_url(foyer.url + "/")
     page.goto(foyer.url + "/settings")

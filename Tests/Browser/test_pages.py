@@ -177,7 +177,7 @@ def test_a_phone_s_bar_opens_the_rest_by_keyboard_and_without_a_script(foyer, ac
         assert bar.get_by_role("link").all_inner_texts() == ["Today", "Items", "Stays", "Recipes"]
         tab_to(page, bar.get_by_role("button", name="More"))
         page.keyboard.press("Enter")
-        expect(bar.get_by_role("link")).to_have_count(11)
+        expect(bar.get_by_role("link")).to_have_count(12)
         page.keyboard.press("Escape")
         expect(bar.get_by_role("link")).to_have_count(4)
         bar.get_by_role("button", name="More").click()

@@ -1,14 +1,18 @@
 """The shopping list in a browser."""
 
+import io
+
+import pypdfium2
 import pytest
+import zxingcpp
 from playwright.sync_api import expect
 
-from journeys import sign_up, write_recipe
+from journeys import member, sign_up, write_recipe
 
 
 def tick(page, name, javascript):
     if javascript:
-        with page.expect_response("**/check*"):
+        with page.expect_response("**/shopping/sync"):
             page.get_by_role("checkbox", name=name).check()
     else:
         page.get_by_role("button", name="Got it: " + name.split(" ")[-1]).click()
@@ -76,3 +80,30 @@ def test_aisles_by_keyboard(foyer, open_page):
     expect(first).to_contain_text("Frozen")
     page.get_by_role("link", name="Shop here").click()
     expect(page.get_by_role("link", name="Market")).to_have_attribute("aria-current", "page")
+
+
+@pytest.mark.parametrize("language", ["en-US", "fr-FR", "ko-KR", "ru-RU"])
+def test_the_list_on_paper(foyer, chromium, open_page, language):
+    """A hundred lines stand in columns on one sheet, whose code opens the list."""
+    email = f"ada-list-{language}@example.org".lower()
+    page = open_page(member(chromium, foyer, "Ada", email), locale=language)
+    foyer.sql(f"""INSERT INTO shopping_entries (household_id, id, text, food, key, amount, aisle)
+      SELECT household_id, gen_random_uuid(), 'x', 'food ' || n, 'food ' || n, n || ' kg',
+        (ARRAY['produce', 'bakery', 'meat', 'dairy', 'dry', 'tins', 'spices', 'sweets', 'drinks', 'frozen'])[n % 10 + 1]
+      FROM accounts, generate_series(100, 199) AS n WHERE email = '{email}'""")
+    page.goto(foyer.url + "/shopping")
+    page.locator("a[href='/shopping/print']").click()
+    expect(page.locator("main.sheet li .paper-box")).to_have_count(100)
+    sheet = pypdfium2.PdfDocument(io.BytesIO(page.pdf(prefer_css_page_size=True)))
+    assert len(sheet) == 1
+    assert [round(side / 72 * 25.4) for side in sheet[0].get_size()] == [210, 297]
+    text = sheet[0].get_textpage()
+    letters = [(letter, place) for place, letter in enumerate(text.get_text_range()) if not letter.isspace()]
+    words = "".join(letter for letter, _ in letters)
+    assert page.locator("h1").inner_text() in words
+    # Each line once, in three columns.
+    assert [words.count(f"food{number}") for number in range(100, 200)] == [1] * 100
+    lefts = [text.get_charbox(letters[words.index(f"food{number}")][1])[0] for number in range(100, 200)]
+    assert len({round(left / 10) for left in lefts}) == 3
+    [code] = zxingcpp.read_barcodes(sheet[0].render(scale=3).to_pil())
+    assert code.text == foyer.url + "/shopping"

@@ -231,16 +231,6 @@ extension FoyerTests {
       #expect(plain.errors.contains("The database has no extension citus"))
     }
 
-    /// They would stay on the coordinator, where the triggers of tables on the workers do not find them.
-    @Test func `A database with tables that distribute.sql does not know stays as it is`() async throws {
-      let app = try await TestApp.shared()
-      let script = try #require(contents(ofFile: "\(packageRoot)/migrations/citus/distribute.sql"))
-      let check = try #require(Distributor.statements(script).first)
-      let session = try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(60))
-      let error = #expect(throws: PostgresError.self) { try session.run(script: Array(check.utf8CString)) }
-      #expect("\(try #require(error))".contains("cannot distribute the tables activity, eaters, feeds, "))
-    }
-
     @Test func `foyer upgrade-cluster says why there is nothing to do`() async throws {
       let configured = try await Program.run(["upgrade-cluster"], ["DATABASE_URL": "postgresql:///x"])
       #expect(configured.status == 1)

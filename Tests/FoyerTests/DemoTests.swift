@@ -83,6 +83,7 @@ extension FoyerTests {
       for item in DemoData.items { all += [item.title, item.description] }
       for request in DemoData.requests { all += [request.message, request.reply] }
       all += DemoData.eaters.flatMap(\.dislikes)
+      all += DemoData.plan.map(\.text)
       let recipe = DemoData.recipe(.demo("recipe"), image: .demo("image"))
       all += [recipe.name, recipe.description, recipe.cuisine]
       all += recipe.ingredients

@@ -220,7 +220,7 @@ extension FoyerTests {
       try app.rows("CREATE TRIGGER refuse BEFORE INSERT ON items FOR EACH ROW EXECUTE FUNCTION refuse()")
       for code in [
         "53100", "53200", "53300", "25006", "55P03", "57014", "57P01", "57P02", "57P03", "58030", "40001", "40P01",
-        "25P03",
+        "25P03", "25P04", "58000", "72000", "08006",
       ] {
         let answer = try await member.post("/items", ["title": code])
         #expect(answer.status == 503, "\(code)")

@@ -66,6 +66,10 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/recipes/{id}/favorite": (["favorite"], ""),
   "/recipes/parameters": (["cuisine", "diet", "allergy"], ""),
   "/recipes/ingredients": (["name", "amount", "best_before", "place"], ""),
+  "/plan": (["day", "meal", "text", "servings"], ""),
+  "/plan/{id}": (["day", "meal", "text", "servings"], "version=1"),
+  "/plan/copy": (["from", "to"], ""),
+  "/plan/shopping": (["from", "to"], ""),
   "/shopping": (["text"], ""),
   "/shopping/{id}": (["text"], "version=1"),
   "/shopping/{id}/check": (["checked", "entries", "shop"], ""),
@@ -99,6 +103,7 @@ private let withoutFields: Set = [
   "/hosting/requests/{id}/prepare", "/hosting/requests/{id}/unprepare",
   "/recipes/parameters/clear", "/recipes/ingredients/clear",
   "/recipes/ingredients/{id}/delete", "/recipes/shopping/{id}/restore", "/recipes/{id}/delete",
+  "/plan/{id}/delete", "/plan/{id}/restore",
   "/shopping/clear", "/shopping/to-hand", "/shopping/{id}/restore", "/shopping/shops/{id}/delete",
   "/shopping/shops/{id}/restore",
   // JSON, which ShoppingSyncTests has.

@@ -27,6 +27,10 @@ extension FoyerTests {
       }
       #expect(try conditions(CalendarQueries.series(until: day)).contains { $0.contains("occurrence <") })
       #expect(try conditions(TodayQueries.items()).count { $0.contains("due_at <") } >= 3)
+      for week in [nil, Week(day)] {
+        let meals = try conditions(PlanQueries.listWithFacts(from: PlanQueries.monday(week), days: 7))
+        #expect(meals.contains { $0.contains("day >=") && $0.contains("day <") })
+      }
       try session.run("ROLLBACK")
     }
   }

@@ -12,6 +12,11 @@ extension FoyerTests {
       let listing = try await member.list()
       let request = try await app.member().ask(listing)
       _ = try await member.post("/recipes", ["id": "\(id)", "name": "Omelette", "ingredients": "3 eggs\n20 g butter"])
+      // Whether it fits nobody knows.
+      try await member.cook("Unheard stew", ["1 unheardofium"])
+      _ = try await member.post("/recipes/parameters", ["allergy": "gluten"])
+      _ = try await member.post(
+        "/plan", ["id": "\(id)", "day": "2026-11-24", "meal": "lunch", "recipe": "\(id)"])
       for filled in [0, 1_000] {
         try member.fill(filled)
         try member.fill(filled, deleted: true)
@@ -23,9 +28,10 @@ extension FoyerTests {
           "/settings/photo", "/hosts", "/hosts?q=a%20b", "/hosts/\(listing)", "/hosts/\(listing)/photo", "/requests",
           "/requests/delete-all", "/hosting", "/hosting/requests", "/hosting/requests/\(request)",
           "/settings/photo", "/recipes", "/recipes/new", "/recipes/\(id)", "/recipes/\(id)/edit", "/recipes/results",
-          "/recipes/results?q=soup", "/recipes/parameters", "/recipes/import", "/favorites", "/favorites?q=soup",
+          "/recipes/results?q=soup", "/recipes/results?unknown=show", "/recipes/results?sort=name&q=stew&unknown=show",
+          "/shopping", "/recipes/parameters", "/recipes/import", "/favorites", "/favorites?q=soup",
           "/recipes/ingredients/suggest?q=egg", "/search", "/search?q=item%201", "/calendar", "/calendar?view=agenda",
-          "/settings/feeds",
+          "/settings/feeds", "/plan", "/plan?week=2026-W48", "/plan/\(id)", "/plan/recipes?q=om",
         ] {
           let before = proxy.roundTrips
           #expect(

@@ -47,7 +47,9 @@ private enum Walk {
     "GET /recipes/ingredients/suggest", "POST /recipes/ingredients/clear", "POST /recipes/starters",
     "GET /recipes/import", "POST /recipes/import", "GET /favorites", "GET /search",
     "GET /shopping", "POST /shopping", "POST /shopping/clear", "POST /shopping/to-hand", "POST /shopping/sync",
-    "GET /shopping/shops", "POST /shopping/shops",
+    "GET /shopping/print", "GET /shopping/shops", "POST /shopping/shops",
+    "GET /plan", "POST /plan", "GET /plan/recipes", "GET /plan/suggest", "GET /plan/print",
+    "POST /plan/copy", "POST /plan/shopping",
   ]
   /// Name something of a household's, with what a form would send.
   static let named: [String: KeyValuePairs<String, String>] = [
@@ -125,6 +127,10 @@ private enum Walk {
     "POST /recipes/{id}/restore": [:],
     "POST /recipes/{id}/favorite": ["favorite": "true"],
     "POST /recipes/{id}/shopping": ["ingredient": "2 eggs"],
+    "GET /plan/{id}": [:],
+    "POST /plan/{id}": ["version": "1", "text": "Stolen"],
+    "POST /plan/{id}/delete": [:],
+    "POST /plan/{id}/restore": [:],
     "GET /shopping/{id}": [:],
     "POST /shopping/{id}": ["version": "1", "text": "Stolen"],
     "POST /shopping/{id}/check": ["checked": "true"],
@@ -211,6 +217,7 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY household_id, person_id) FROM cooking_parameters t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM eaters t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, person_id, recipe_id) FROM favorites t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM meals t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shopping_entries t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shopping_changes t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, key) FROM food_aisles t),
@@ -245,10 +252,13 @@ extension FoyerTests {
         _ = try await alice.post("/recipes", ["id": "\(id)", "name": "Alice's", "ingredients": "2 eggs"])
         _ = try await alice.post("/shopping", ["id": "\(id)", "text": "Alice's"])
         _ = try await alice.post("/shopping/shops", ["id": "\(id)", "name": "Alice's"])
+        _ = try await alice.post(
+          "/plan", ["id": "\(id)", "day": "2030-01-01", "meal": "lunch", "text": "Alice's", "recipe": "\(id)"])
       }
       _ = try await alice.post("/shopping/\(deleted)/delete", ["entries": "\(deleted)"])
       _ = try await alice.post("/shopping/shops/\(deleted)/delete")
       _ = try await alice.post("/recipes/\(deleted)/delete")
+      _ = try await alice.post("/plan/\(deleted)/delete")
       for id in [kept, deleted] { _ = try await alice.post("/household/eaters", ["id": "\(id)", "name": "Alice's"]) }
       _ = try await alice.post("/household/eaters/\(deleted)/delete")
       let before = try app.digest()

@@ -15,9 +15,10 @@ extension FoyerTests {
       let entry: UUID
       let at: Int
       var text = ""
+      var shop = ""
 
       var json: String {
-        "{\"id\":\"\(id)\",\"kind\":\"\(kind)\",\"entry\":\"\(entry)\",\"at\":\(at),\"text\":\"\(text)\"}"
+        "{\"id\":\"\(id)\",\"kind\":\"\(kind)\",\"entry\":\"\(entry)\",\"at\":\(at),\"text\":\"\(text)\",\"shop\":\"\(shop)\"}"
       }
     }
 
@@ -25,9 +26,10 @@ extension FoyerTests {
       try await send(member, "{\"changes\":[\(changes.map(\.json).joined(separator: ","))]}")
     }
 
-    private func send(_ member: Member, _ body: String) async throws -> Answer {
-      try await member.browser.send(
-        "POST", "/shopping/sync", ["content-type": "application/json", "origin": member.browser.origin],
+    private func send(_ member: Member, _ body: String, fragment: Bool = false) async throws -> Answer {
+      let headers: [String: String?] = ["content-type": "application/json", "origin": member.browser.origin]
+      return try await member.browser.send(
+        "POST", "/shopping/sync", fragment ? headers.merging(["hx-request": "true"]) { $1 } : headers,
         Array(body.utf8))
     }
 
@@ -82,6 +84,97 @@ extension FoyerTests {
       _ = try await sync(member, [Change(kind: "add", entry: id, at: ago(1), text: "2 leeks")])
       #expect(try await member.shopping() == [])
       #expect(try await member.shopping(checked: true) == [])
+    }
+
+    @Test func `Changes of one reader are applied to nobody else's list`() async throws {
+      let app = try await TestApp.shared()
+      let (member, stranger) = (try await app.member(), try await app.member())
+      let reader = try #require(try await member.get("/shopping").between("data-reader=\"", "\""))
+      let change = Change(kind: "add", entry: UUID.v7(), at: ago(1), text: "2 leeks")
+      let body = "{\"reader\":\"\(reader)\",\"changes\":[\(change.json)]}"
+      let refused = try await send(stranger, body)
+      #expect(refused.status == 409)
+      #expect(!refused.contains(reader))
+      #expect(try await stranger.shopping() == [])
+      #expect(try await send(member, "{\"reader\":1,\"changes\":[\(change.json)]}").status == 409)
+      #expect(try await member.shopping() == [])
+      #expect(try await send(member, body).status == 200)
+      #expect(try await member.shopping() == ["2 leeks"])
+      // The pages say who reads them, and the page to sign in that nobody does.
+      #expect(try await member.get("/items")["foyer-reader"] == reader)
+      #expect(try await stranger.get("/items")["foyer-reader"] != reader)
+      #expect(try await app.browser().get("/login")["foyer-reader"] == "nobody")
+      #expect(try await app.browser().get("/offline")["foyer-reader"] == nil)
+    }
+
+    @Test func `A clock that is behind or ahead is set right by what it says when it sends`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.buy("2 leeks")
+      for (wrong, kind) in [(3_600_000, "uncheck"), (-3_600_000, "uncheck"), (-86_400_000, "uncheck")] {
+        _ = try await member.post("/shopping/\(id)/check", ["checked": "true"])
+        #expect(try await member.shopping(checked: true) == ["2 leeks"])
+        let change = Change(kind: kind, entry: id, at: now() + wrong)
+        #expect(try await send(member, "{\"now\":\(now() + wrong),\"changes\":[\(change.json)]}").status == 200)
+        #expect(try await member.shopping() == ["2 leeks"], "\(wrong)")
+      }
+      // Before the latest tick, by a clock that is an hour behind.
+      let early = Change(kind: "check", entry: id, at: now() - 3_600_000 - 600_000)
+      _ = try await send(member, "{\"now\":\(now() - 3_600_000),\"changes\":[\(early.json)]}")
+      #expect(try await member.shopping() == ["2 leeks"])
+      #expect(try await send(member, "{\"now\":\"x\",\"changes\":[]}").status == 200)
+      #expect(try await send(member, "{\"now\":99999999999999999999,\"changes\":[]}").status == 200)
+    }
+
+    @Test func `What has no effect is named`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.buy("2 leeks")
+      let late = Change(kind: "check", entry: id, at: ago(1))
+      let own = [Change(kind: "check", entry: id, at: ago(5)), Change(kind: "delete", entry: id, at: ago(4))]
+      #expect(try await sync(member, own).contains("\"refused\":[]"))
+      #expect(try await sync(member, [late]).contains("\"refused\":[\"\(late.id)\"]"))
+      try member.app.rows(
+        """
+        INSERT INTO shopping_entries (household_id, id, text)
+        SELECT \(member.household), gen_random_uuid(), '1 egg' FROM generate_series(1, 3000)
+        """)
+      let full = Change(kind: "add", entry: UUID.v7(), at: ago(1), text: "1 lemon")
+      #expect(try await sync(member, [full]).contains("\"refused\":[\"\(full.id)\"]"))
+    }
+
+    @Test func `The page's script gets the list as markup`() async throws {
+      let member = try await TestApp.shared().member()
+      try await member.buy("2 leeks")
+      let answer = try await send(member, "{\"changes\":[]}", fragment: true)
+      #expect(answer["content-type"] == "application/json")
+      #expect(answer.contains("{\"html\":\"") && answer.contains("<li id=\\\"line-") && answer.contains("\"at\":1"))
+      #expect(
+        try await TestApp.shared().browser().send(
+          "POST", "/shopping/sync", ["origin": member.browser.origin, "hx-request": "true"], []
+        ).status == 401)
+    }
+
+    @Test func `Ticks of a trip without a network teach the shop once`() async throws {
+      let member = try await TestApp.shared().member()
+      let shop = UUID.v7()
+      _ = try await member.post("/shopping/shops", ["id": "\(shop)", "name": "Corner"])
+      let (apples, peas) = (try await member.buy("3 apples"), try await member.buy("frozen peas"))
+      let changes = [
+        Change(kind: "check", entry: peas, at: ago(20), shop: "\(shop)"),
+        Change(kind: "check", entry: apples, at: ago(10), shop: "\(shop)"),
+      ]
+      let learned = { try member.app.rows("SELECT first, second, lead FROM shop_steps WHERE shop_id = \(shop)").count }
+      let lead = {
+        let row = try member.app.rows(
+          "SELECT first || second || abs(lead) AS step FROM shop_steps WHERE shop_id = \(shop)")
+        return try row[0]["step"] as String
+      }
+      _ = try await sync(member, changes)
+      #expect(try learned() == 1)
+      #expect(try lead() == "frozenproduce1")
+      // Sent again on another day.
+      try member.app.rows("UPDATE shops SET trip_at = now() - interval '4 hours' WHERE id = \(shop)")
+      _ = try await sync(member, changes)
+      #expect(try lead() == "frozenproduce1")
     }
 
     @Test func `Two phones that send the same at once add it once`() async throws {

@@ -141,7 +141,7 @@ private struct StatementReader {
   private mutating func check(_ literal: String) -> [String] {
     guard literal.contains(/\b(FROM|JOIN|USING|UPDATE)\b/.ignoresCase()) else { return [] }
     var text = literal.replacing(/'[^']*'/, with: "''")
-      .replacing(/(current|starter)_household\(\)/, with: "$household")
+      .replacing(/(current|starter|planned)_household\(\)/, with: "$household")
       .replacing(/\(SELECT \$household\)/, with: "$household")
       .replacing(/IN \(\$household, \$household\)/, with: "= $household")
       .replacing(/lower\((\w+)\)/) { "\($0.1)" }

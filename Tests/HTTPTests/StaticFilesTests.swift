@@ -219,6 +219,29 @@ private final class ScratchDirectory {
     #expect(try #require(HTTPDate(Array(text.utf8)[...], now: now)) <= now)
   }
 
+  @Test func onlyWhatWasThereAtTheStartIsSent() throws {
+    // A text is kept.
+    try directory.write("app.css", "body {}")
+    #expect(get("/assets/app.css").flatMap(bytes) == Array(Self.css.utf8))
+    let gzip = try #require(get("/assets/app.css", [("accept-encoding", "gzip")]))
+    #expect(bytes(gzip).flatMap(inflated) == Array(Self.css.utf8))
+    // Anything else is read again, if it is the same.
+    let url = try #require(files.url(for: "ten.bin"))
+    #expect(get(url).flatMap(bytes) == Array("0123456789".utf8))
+    try directory.write("ten.bin", Array("9876543210".utf8), modified: 784_111_778)
+    for path in [url, "/assets/ten.bin"] {
+      for headers in [[], [("range", "bytes=2-4")]] as [[(StaticString, String)]] {
+        let response = try #require(get(path, headers))
+        #expect(response.status == .notFound)
+        #expect(response.headers["cache-control"] == nil)
+        #expect(response.headers["etag"] == nil)
+      }
+    }
+    #expect(get("/assets/LICENSE")?.status == .ok)
+    unlink("\(directory.path)/LICENSE")
+    #expect(get("/assets/LICENSE")?.status == .notFound)
+  }
+
   @Test func whatCannotBeServedStopsTheStart() throws {
     let scratch = try ScratchDirectory()
     #expect(throws: StaticFilesError.self) { try StaticFiles(directory: scratch.path + "/nothing") }

@@ -7,7 +7,8 @@ extension PostgresTests {
   /// What statements become where the tables of households are on the workers of Citus. That Citus takes them, and asks one
   /// worker for each, is tested by Tests/Scale/citus.py.
   @Suite struct DistributionTests {
-    private let distribution = Distribution(tables: ["items", "images", "recipes", "recipe_keys"])
+    private let distribution = Distribution(
+      tables: ["items", "images", "recipes", "recipe_keys", "mirrored_people", "mirrored_households"])
 
     @Test(
       arguments: [
@@ -41,12 +42,36 @@ extension PostgresTests {
           "SELECT p.name FROM items LEFT JOIN mirrored_people p ON true"
         ),
         (
+          "UPDATE items SET changed_at = now(), changed_by = current_person() WHERE household_id = current_household()",
+          "UPDATE items SET changed_at = planned_now(), changed_by = planned_person() WHERE household_id = planned_household()"
+        ),
+        // No copy is on the workers.
+        ("SELECT FROM items JOIN accounts a ON true", nil),
+        (
           "SELECT FROM items WHERE NOT (SELECT had_items FROM households)",
           "SELECT FROM items WHERE NOT (SELECT had_items FROM mirrored_households AS households)"
         ),
       ] as [(String, String?)])
     func `A statement with a table of the workers names its shard`(statement: String, translated: String?) {
       #expect(distribution.translated(statement) == translated ?? statement)
+    }
+
+    @Test func `What the workers have a copy of is named after FROM or JOIN`() throws {
+      for (file, text) in try sources() {
+        for line in text.split(separator: "\n") {
+          let hasComma = line.contains(#/\bFROM [\w ]+, (households|people|reminder_settings|stay_requests)\b/#)
+          #expect(!hasComma, "\(file): \(line)")
+        }
+      }
+    }
+
+    /// The files of Sources/Foyer by their names.
+    private func sources() throws -> [(String, String)] {
+      let sources = URL(filePath: #filePath).appending(path: "../../../Sources/Foyer").standardized
+      let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))
+        .compactMap { $0 as? URL }.filter { $0.pathExtension == "swift" }
+      #expect(files.count > 100)
+      return try files.map { ($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8)) }
     }
 
     @Test func `A statement may have a text of its own there`() {
@@ -57,6 +82,10 @@ extension PostgresTests {
         String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
           == "SELECT * FROM open_session($1)")
       #expect(text.last == 0)
+      let other = distribution.text(statement.distributed(as: "SELECT * FROM open_session(\(bytes), 'fr')"))
+      #expect(
+        String(decoding: other.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+          == "SELECT * FROM open_session($1, 'fr')")
     }
 
     @Test(arguments: [
@@ -66,6 +95,35 @@ extension PostgresTests {
     func `A worker's message names the constraint`(message: String, constraint: String) {
       #expect(Distribution.constraint(nil, message) == constraint)
       #expect(Distribution.constraint("tags_name_102059", message) == "tags_name")
+    }
+
+    /// Word for word, as Citus 13.2.2 reported them while a worker was killed.
+    @Test(arguments: [
+      (
+        "XX000", "server closed the connection unexpectedly\n\tThis probably means the server terminated abnormally",
+        true
+      ),
+      ("XX000", "SSL SYSCALL error: EOF detected\ninvalid socket", true),
+      ("XX000", "failure on connection marked as essential: 127.0.0.1:5731", true),
+      ("XX000", "could not commit transaction for shard 102060 on at least one active node", true),
+      ("XX000", "", true),
+      ("08006", "failed to COPY to shard 102060 on 127.0.0.1:5731", true),
+      ("57P01", "terminating connection due to unexpected postmaster exit", true),
+      ("XX000", "cache lookup failed for relation 16420", false),
+      ("0A000", "server closed the connection", false),
+    ])
+    func `A worker that is away is no error of the statement`(sqlState: String, message: String, passes: Bool) {
+      let error = ServerError(statement: 0, sqlState: sqlState, severity: "ERROR", message: message)
+      #expect(Distribution.read(error).isTransient == passes)
+    }
+
+    @Test func `What is inserted or changed asks nothing meanwhile`() throws {
+      // Citus refuses a subquery there: "functions used in the WHERE clause of the ON CONFLICT clause".
+      for (file, text) in try sources() {
+        for change in text.matches(of: #/\bDO UPDATE\b(?s:.*?)(?=RETURNING|\n *\)|"\n|""")/#) {
+          #expect(!change.0.contains("SELECT"), "\(file): \(change.0)")
+        }
+      }
     }
 
     @Test func `A script's statements are sent one by one`() {
@@ -84,8 +142,8 @@ extension PostgresTests {
 
     @Test func `A database without Citus is not distributed`() async throws {
       let url = try await TestDatabase.url()
-      let script = URL(filePath: #filePath).appending(path: "../../../migrations/citus/distribute.sql").path
-      await #expect(throws: Distributor.Refused.self) { try await Distributor(url: url).distribute(script: script) }
+      let scripts = URL(filePath: #filePath).appending(path: "../../../migrations/citus").path
+      await #expect(throws: Distributor.Refused.self) { try await Distributor(url: url).distribute(scripts: scripts) }
     }
   }
 }

@@ -20,7 +20,8 @@ import time
 from pathlib import Path
 
 import journeys
-from engines import REPOSITORY, UNPRIVILEGED, Cluster, Instance, documented, expect, processor_time, scratch, wait_until
+from engines import Instance as AnyInstance
+from engines import REPOSITORY, UNPRIVILEGED, Cluster, documented, expect, processor_time, scratch, wait_until
 from load import Load, Person, uuid7
 
 PATCH = REPOSITORY / "Tests" / "Scale" / "citus-13.2.2.patch"
@@ -31,6 +32,8 @@ SHARDS = 6
 SEVERAL_SHARDS = {
     "WITH shards AS MATERIALIZED (": "the operator's numbers are of every household",
     "WITH stored AS MATERIALIZED (": "the operator's list is of every household",
+    "WITH fired AS MATERIALIZED (SELECT * FROM take_reminders(": "what is due is of every household",
+    "WITH due AS MATERIALIZED (SELECT household_id, request_id FROM stay_reminders": "it has the word, and no table of the workers",
 }
 
 
@@ -121,6 +124,14 @@ class Coordinator(Node):
             f"WHERE shardid = get_shard_id_for_distribution_column('items', '{household}'::uuid)"))
 
 
+class Instance(AnyInstance):
+    """One that sends push messages: it knows its address."""
+
+    def __init__(self, *arguments, **settings):
+        super().__init__(*arguments, FOYER_DRAIN="0", **settings)
+        self.settings["FOYER_PUBLIC_URL"] = self.url
+
+
 def foyer(cluster, *arguments, user="foyer"):
     """A command of the program; its exit status, and what it said."""
     done = subprocess.run(
@@ -159,7 +170,7 @@ class Written(Load):
 
 def distribute(coordinator, workers, folder):
     """Households write to the plain database, which is then distributed; what of theirs is lost."""
-    with Instance(folder, "before", coordinator.url(), FOYER_DRAIN="0") as instance:
+    with Instance(folder, "before", coordinator.url()) as instance:
         with Written(instance.url) as load:
             load.wait(requests=300)
         steps, wrong = journeys.walk(instance.url)
@@ -250,7 +261,7 @@ def explain(coordinator):
         "statements of tenants' tables": len(tenants), "of these one task": one, "several tasks, as named here": named,
         "several tasks, and not named here": len(several),
         "not explained": len(broken),
-        "distributed tables that no statement named": len(tables - met - {"mirrored_people", "mirrored_households"}),
+        "distributed tables that no statement named": len(tables - met - {"mirrored_people", "mirrored_households", "mirrored_reminder_settings"}),
     }
 
 
@@ -403,7 +414,7 @@ def main():
         first, part = distribute(coordinator, workers, folder)
         say(part)
         coordinator.sql("ALTER ROLE foyer SET log_statement = 'all'")
-        with Instance(folder, "walked", coordinator.url(), FOYER_DRAIN="0") as instance:
+        with Instance(folder, "walked", coordinator.url()) as instance:
             steps, wrong = journeys.walk(instance.url)
             print(foyer(coordinator, "household", "list")[1].count("\n") + 1, "households in the operator's list")
         coordinator.sql("ALTER ROLE foyer RESET log_statement")
@@ -412,7 +423,7 @@ def main():
         say({"steps of the journeys": len(steps), "kinds of requests": len(set(steps)), "wrong steps": len(wrong)})
         say(explain(coordinator))
         say(walls(coordinator))
-        instance = stack.enter_context(Instance(folder, "foyer", coordinator.url(), FOYER_DRAIN="0"))
+        instance = stack.enter_context(Instance(folder, "foyer", coordinator.url()))
         moving, part = move(coordinator, workers, third, instance)
         say(part)
         say(lose(coordinator, [*workers, third], instance, options.away))
@@ -423,7 +434,7 @@ def main():
         instance.start()
         cluster = stack.enter_context(Cluster(folder, "plain"))
         cluster.make_database()
-        plain = stack.enter_context(Instance(folder, "plain-foyer", cluster.url(), FOYER_DRAIN="0"))
+        plain = stack.enter_context(Instance(folder, "plain-foyer", cluster.url()))
         say(cost(plain, instance, coordinator, [*workers, third], cluster, options.pages))
     print("---")
     return expect(counts, {

@@ -126,10 +126,13 @@ enum Accounts {
   }
 
   static func loginPage(_ form: LoginForm, _ context: Context) -> Response {
-    context.html(.other, status: form.errors.isEmpty ? .ok : .unprocessableContent) { out, page in
+    var response = context.html(.other, status: form.errors.isEmpty ? .ok : .unprocessableContent) { out, page in
       Views.Accounts.login(
         &out, page: page, form: form, sendsMail: context.sendsMail, provider: context.app.openID?.configuration.host)
     }
+    // Every session's end leads here.
+    response.headers.set(Context.reader, "nobody")
+    return response
   }
 
   private static func closed(_ context: Context) -> Response {

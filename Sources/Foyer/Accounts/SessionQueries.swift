@@ -37,9 +37,7 @@ enum SessionQueries {
         FROM item_counts WHERE household_id = h.id
       ) AS n ON true
       """
-    // The browser's language does not count there: the text is a constant.
-    return open.distributed(
-      as: "SELECT s.*, set_config('foyer.language', coalesce(s.language, 'en'), true) FROM open_session($1) AS s")
+    return open.distributed(as: "SELECT * FROM open_session(\(tokenHash), \(fragment: browser))")
   }
 
   /// The first statement of every other transaction.

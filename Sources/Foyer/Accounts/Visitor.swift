@@ -1,3 +1,4 @@
+import Crypto
 import Postgres
 
 /// The signed-in person, as the first statement of each transaction returns them.
@@ -30,6 +31,10 @@ struct Visitor {
   var hostingNews: Int
   /// Whether the session's last use should be stored again.
   let sessionIsStale: Bool
+
+  /// Whom a browser keeps something for: what one person or household left there is shown to no other. 16 characters, which
+  /// name nobody.
+  var reader: String { Base64URL.encode(Array(sha256("reader \(householdID) \(personID)".utf8).prefix(12))) }
 
   /// Nil when the row says that there is no valid session.
   init?(_ row: Row) throws(PostgresError) {

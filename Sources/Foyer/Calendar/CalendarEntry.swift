@@ -3,7 +3,7 @@ import Postgres
 
 /// A line of a day.
 struct CalendarEntry {
-  /// The item that it leads to; of a later date of a series the open one. Nil for a birthday.
+  /// The item that it leads to; of a later date of a series the open one. Nil for a birthday and for a meal.
   let id: UUID?
   let title: String
   /// Nil for the whole day.
@@ -14,6 +14,8 @@ struct CalendarEntry {
   var isOverdue = false
   var repeats = false
   let color: LabelColor?
+  /// What is planned to be eaten: which meal, and the page of the dish or of the plan.
+  private(set) var meal: (name: String, path: String)?
   /// Done ones last, whole days before times.
   private let order: (Bool, Int)
 
@@ -44,6 +46,14 @@ struct CalendarEntry {
     (id, time, color) = (nil, nil, nil)
     title = strings.calendarBirthday(name: name)
     order = (false, -2)
+  }
+
+  /// A meal: behind what is to be done.
+  init(_ meal: Meal, _ strings: Strings) {
+    (id, time, color) = (nil, nil, nil)
+    title = String(meal.title.prefix(200))
+    self.meal = (strings.text(meal.name), meal.dish.map { meal.dishPath($0.id) } ?? Week(meal.day).path)
+    order = (false, 24 * 60 + meal.name.place)
   }
 
   private static func time(_ local: CivilTime, _ strings: Strings) -> String? {

@@ -15,7 +15,7 @@ struct CalendarPage {
   struct Query {
     let span: CalendarSpan
     let days: ClosedRange<CalendarDate>
-    let clock, items, series, wholeDays: Batch.Key
+    let clock, items, series, wholeDays, meals: Batch.Key
 
     init(_ span: CalendarSpan, in batch: inout Batch) {
       self.span = span
@@ -24,6 +24,8 @@ struct CalendarPage {
       items = batch.add(CalendarQueries.items(days))
       series = batch.add(CalendarQueries.series(until: days.upperBound))
       wholeDays = batch.add(CalendarQueries.wholeDays(days))
+      let count = days.upperBound.days - days.lowerBound.days + 1
+      meals = batch.add(PlanQueries.list(from: "(SELECT \(days.lowerBound)::date)", days: count))
     }
   }
 
@@ -61,6 +63,9 @@ struct CalendarPage {
       for date in bar.birthdays(in: days) {
         entries[date, default: []].append(CalendarEntry(birthdayOf: bar.name, strings))
       }
+    }
+    for meal in try results[query.meals].map({ try Meal($0) }) where days.contains(meal.day) {
+      entries[meal.day, default: []].append(CalendarEntry(meal, strings))
     }
     let sorted = entries.mapValues { $0.sorted(by: CalendarEntry.comesBefore) }
     self.init(span, today, days, sorted, bars, strings)

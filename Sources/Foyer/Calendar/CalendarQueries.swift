@@ -108,9 +108,9 @@ enum CalendarQueries {
   static func move(_ id: UUID, to day: CalendarDate, version: Int) -> SQL {
     """
     WITH before AS (
-      SELECT i.due_at AT TIME ZONE h.time_zone AS local, h.time_zone FROM items i, households h
+      SELECT i.due_at AT TIME ZONE h.time_zone AS local, h.time_zone FROM items i JOIN households h ON h.id = current_household()
       WHERE i.household_id = current_household() AND i.id = \(id) AND i.version = \(version) AND i.deleted_at IS NULL
-        AND i.due_at IS NOT NULL AND h.id = current_household()
+        AND i.due_at IS NOT NULL
       FOR NO KEY UPDATE OF i
     )
     UPDATE items SET due_at = moment_of(\(day)::date + before.local::time, before.time_zone), is_sample = false,

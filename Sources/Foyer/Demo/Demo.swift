@@ -184,7 +184,16 @@ public struct Demo: Sendable {
       DemoQueries.insert(image: image, try picture("crumble")),
     ] + RecipeQueries.insert(recipe, Understanding(recipe)) + [
       RecipeQueries.favor(id, true), DemoQueries.insert(favorites: DemoData.favorites),
-    ] + DemoData.eaters.enumerated().map { EaterQueries.insert(eater($1, order: $0)) }
+    ] + DemoData.eaters.enumerated().map { EaterQueries.insert(eater($1, order: $0)) } + plan(crumble: id)
+  }
+
+  private func plan(crumble: UUID) -> [SQL] {
+    let crumbleName = DemoData.recipe(crumble, image: crumble).name
+    return DemoData.plan.enumerated().map { order, planned in
+      DemoQueries.insert(
+        meal: planned, .demo("meal \(planned.text)", order: order), text: texts(planned.text),
+        recipe: planned.text == crumbleName ? crumble : nil)
+    }
   }
 
   private func eater(_ eater: DemoData.Eater, order: Int) -> EaterDraft {

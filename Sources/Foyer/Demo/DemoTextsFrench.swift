@@ -206,6 +206,15 @@ extension DemoTexts {
     "The light will be on.": "La lumière sera allumée.",
     "I have never seen a mountain from above. The hens can do without me for five days.":
       "Je n’ai jamais vu une montagne d’en haut. Les poules se passeront bien de moi cinq jours.",
+    // The plan.
+    "Leftovers": "Restes",
+    "Out with Grandma": "Sortie avec mamie",
+    "Ratatouille": "Ratatouille",
+    "Shakshuka": "Chakchouka",
+    "Bibimbap": "Bibimbap",
+    "Buttermilk Pancakes": "Pancakes au babeurre",
+    "Tarka Dal": "Tarka dal",
+    "Beef Bourguignon": "Bœuf bourguignon",
     // The shopping list.
     "6 eggplants": "6 aubergines",
     "500 g tomatoes": "500 g de tomates",

@@ -177,6 +177,15 @@ extension DemoTexts {
     "The light will be on.": "불을 켜 둘게요.",
     "I have never seen a mountain from above. The hens can do without me for five days.":
       "산을 위에서 내려다본 적이 한 번도 없어요. 닷새쯤은 닭들이 저 없이도 잘 지낼 거예요.",
+    // The plan.
+    "Leftovers": "남은 음식",
+    "Out with Grandma": "할머니와 외식",
+    "Ratatouille": "라따뚜이",
+    "Shakshuka": "샥슈카",
+    "Bibimbap": "비빔밥",
+    "Buttermilk Pancakes": "버터밀크 팬케이크",
+    "Tarka Dal": "타르카 달",
+    "Beef Bourguignon": "뵈프 부르기뇽",
     // The shopping list.
     "6 eggplants": "가지 6개",
     "500 g tomatoes": "토마토 500g",

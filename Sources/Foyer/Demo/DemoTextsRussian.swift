@@ -197,6 +197,15 @@ extension DemoTexts {
     "The light will be on.": "Свет будет гореть.",
     "I have never seen a mountain from above. The hens can do without me for five days.":
       "Ни разу не видел гору сверху. Куры пять дней обойдутся без меня.",
+    // The plan.
+    "Leftovers": "Остатки",
+    "Out with Grandma": "В кафе с бабушкой",
+    "Ratatouille": "Рататуй",
+    "Shakshuka": "Шакшука",
+    "Bibimbap": "Пибимпап",
+    "Buttermilk Pancakes": "Панкейки на пахте",
+    "Tarka Dal": "Тарка-дал",
+    "Beef Bourguignon": "Говядина по-бургундски",
     // The shopping list.
     "6 eggplants": "6 баклажанов",
     "500 g tomatoes": "500 г помидоров",

@@ -100,8 +100,10 @@ struct EaterTable {
   init() { (all, choice, chosen, parameters) = ([], EaterChoice(), [], CookingParameters()) }
 
   /// - Parameter rows: of `EaterQueries.on`, for the day of the choice.
-  init(_ rows: Rows, _ choice: EaterChoice) throws {
-    all = try rows.map { try Eater($0) }
+  init(_ rows: Rows, _ choice: EaterChoice) throws { self.init(try rows.map { try Eater($0) }, choice) }
+
+  init(_ all: [Eater], _ choice: EaterChoice) {
+    self.all = all
     self.choice = choice
     let ids = choice.ids.map(Set.init)
     chosen = all.filter { ids?.contains($0.id) ?? $0.eatsHere }

@@ -10,12 +10,7 @@ enum EaterQueries {
   /// - Parameter day: nil for today, on the household's clock.
   static func on(_ day: CalendarDate?) -> SQL {
     """
-    (SELECT \(fragment: memberColumns)
-    FROM people p LEFT JOIN cooking_parameters c ON c.household_id = p.household_id AND c.person_id = p.id
-    WHERE p.household_id = current_household() ORDER BY p.created_at, p.id LIMIT 1000)
-    UNION ALL
-    (SELECT \(fragment: columns) FROM eaters
-    WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY created_at, id LIMIT 100)
+    \(fragment: list())
     UNION ALL
     (SELECT id, guest_name, 'guests', NULL::uuid, false, required, '{}'::text[], '{}'::text[], true, departure, version FROM stay_requests
     WHERE host_household_id = current_household() AND \(fragment: stays(day)) ORDER BY arrival, id LIMIT 50)

@@ -21,16 +21,14 @@ struct RecipeEaters {
   /// Whether somebody asks for something, and all of them get it.
   var suitsAll: Bool { !table.parameters.isEmpty && clashes.isEmpty && packets.isEmpty }
 
-  /// - Parameter row: of `RecipeQueries.find`.
-  init(
-    _ row: Row, _ lines: [Understanding.Line], servings: Int?, _ table: EaterTable, _ strings: Strings
-  ) throws {
-    (self.table, self.servings) = (table, servings)
+  init(_ serving: Serving, _ facts: RecipeFacts, _ table: EaterTable, _ strings: Strings) {
+    self.table = table
+    servings = serving.isScaled ? serving.wanted : nil
+    let lines = serving.lines
     dislikes = table.disliked(in: lines.compactMap(\.keys)).map {
       strings.eatersDislikesOf(name: $0.name, foods: $0.foods.joined(separator: ", "))
     }
     if table.parameters.isEmpty { return }
-    let facts = RecipeFacts(lines: lines.map(\.line), statements: try row["statements"])
     var (bad, unknown) = (Findings(), Findings())
     for allergen in table.parameters.allergies {
       let (names, what) = (table.names(needing: Trait.bit(allergen)), strings.text(allergen))
@@ -97,5 +95,5 @@ extension Understanding.Line {
 
 extension String {
   /// As within a sentence: "peanut", "low FODMAP".
-  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+  var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
 }

@@ -7,13 +7,16 @@ struct Feed {
   enum Content: Equatable {
     case all
     case stays
+    /// What is planned to be eaten, which no other feed has: three entries a day are a calendar of their own.
+    case meals
     case category(UUID)
 
-    /// Reads `all`, `stays` or `category:{id}`.
+    /// Reads `all`, `stays`, `meals` or `category:{id}`.
     init?(_ text: String) {
       switch text {
       case "all": self = .all
       case "stays": self = .stays
+      case "meals": self = .meals
       default:
         guard text.hasPrefix("category:"), let id = UUID(text.utf8.dropFirst(9)) else { return nil }
         self = .category(id)
@@ -23,19 +26,22 @@ struct Feed {
     init(_ row: Row) throws {
       let text: String = try row["content"]
       let category: UUID? = try row["category_id"]
-      self = category.map { .category($0) } ?? (text == "stays" ? .stays : .all)
+      self = category.map { .category($0) } ?? Self(text) ?? .stays
     }
 
     var text: String {
       switch self {
       case .all: "all"
       case .stays: "stays"
+      case .meals: "meals"
       case .category(let id): "category:\(id)"
       }
     }
 
     /// The category's id, if it is the feed of one.
     var category: UUID? { if case .category(let id) = self { id } else { nil } }
+    var hasItems: Bool { self == .all || category != nil }
+    var hasStays: Bool { self == .all || self == .stays }
   }
 
   /// A person has no more.
@@ -56,6 +62,7 @@ struct Feed {
     switch try Content(row) {
     case .all: content = strings.feedsAll
     case .stays: content = strings.feedsStays
+    case .meals: content = strings.feedsMeals
     case .category:
       let category: String? = try row["category"]
       content = strings.feedsCategory(name: category ?? "")
@@ -112,7 +119,7 @@ struct FeedForm {
   }
 
   func choices(_ categories: Rows, _ strings: Strings) throws -> [Choice] {
-    let all = [("all", strings.feedsAll), ("stays", strings.feedsStays)]
+    let all = [("all", strings.feedsAll), ("stays", strings.feedsStays), ("meals", strings.feedsMeals)]
     let named: [(String, String)] = try categories.map { row in
       let (id, name): (UUID, String) = (try row["id"], try row["name"])
       return ("category:\(id)", strings.feedsCategory(name: name))

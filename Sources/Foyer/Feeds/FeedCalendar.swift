@@ -10,12 +10,15 @@ struct FeedCalendar: Sendable {
 
   let name: String
   let zone: ZoneTable
-  /// `FeedQueries.items` and `series`; empty for a feed of stays.
+  /// `FeedQueries.items`, `series` and `meals`; empty arrays for a feed without them.
   let items: String
   let series: String
+  let meals: String
   let bars: [Bar]
   /// Of the server, for links: `https://foyer.example.org`
   let origin: String
+  /// In the person's language.
+  let strings: Strings
 
   /// What fills whole days, with its title in the person's language.
   struct Bar: Sendable {
@@ -49,6 +52,7 @@ struct FeedCalendar: Sendable {
     }
     for item in items where !taken.contains(item.id) { add(item, to: &out) }
     for bar in bars { add(bar, to: &out) }
+    for meal in FeedMeal.list(meals) { add(meal, to: &out) }
     out.line("END", "VCALENDAR")
     return out.bytes
   }
@@ -249,12 +253,12 @@ private struct FeedSeries {
 
 extension JSON {
   /// The rows of a text that PostgreSQL made: arrays in an array.
-  fileprivate static func rows(_ text: String) -> [[JSON]] {
+  static func rows(_ text: String) -> [[JSON]] {
     guard let json = try? JSON(Array(text.utf8)), let rows = json.elements else { return [] }
     return rows.compactMap(\.elements)
   }
 
   fileprivate var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
 
-  fileprivate var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
+  var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
 }

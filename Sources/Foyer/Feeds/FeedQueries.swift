@@ -6,8 +6,9 @@ enum FeedQueries {
 
   static func list() -> SQL {
     """
-    SELECT f.id, f.name, f.content, f.category_id, f.seed, c.name AS category FROM feeds f
-    LEFT JOIN categories c ON c.household_id = current_household() AND c.id = f.category_id
+    WITH named AS MATERIALIZED (SELECT id, name FROM categories WHERE household_id = current_household())
+    SELECT f.id, f.name, f.content, f.category_id, f.seed, (SELECT named.name FROM named WHERE named.id = f.category_id) AS category
+    FROM feeds f
     WHERE f.household_id = current_household() AND f.person_id = current_person() ORDER BY f.id
     """
   }
@@ -26,17 +27,17 @@ enum FeedQueries {
     let room: SQL = """
       (SELECT count(*) FROM feeds WHERE household_id = current_household() AND person_id = current_person()) < \(Feed.maximum)
       """
-    let category: SQL =
+    let chosen: SQL =
       if let id = content.category {
-        "FROM categories WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL AND"
+        "SELECT id FROM categories WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL"
       } else {
-        "WHERE"
+        "SELECT NULL::uuid AS id"
       }
-    let id: SQL = content.category == nil ? "NULL::uuid" : "id"
     return """
+      WITH chosen AS MATERIALIZED (\(fragment: chosen))
       INSERT INTO feeds (id, name, content, category_id, seed, token_hash)
-      SELECT \(form.id)::uuid, \(form.name)::text, \(kind)::text, \(fragment: id), \(seed)::bytea, \(token.hash)::bytea
-      \(fragment: category) \(fragment: room)
+      SELECT \(form.id)::uuid, \(form.name)::text, \(kind)::text, chosen.id, \(seed)::bytea, \(token.hash)::bytea
+      FROM chosen WHERE \(fragment: room)
       ON CONFLICT DO NOTHING
       """
   }
@@ -112,6 +113,23 @@ enum FeedQueries {
         AND due_at >= now() - interval '366 days' \(fragment: only(category))
     ) AS i ON i.series_id = s.id
     WHERE s.household_id = current_household() AND s.ended_at IS NULL AND s.repeat_from = 'due' AND i.occurrence IS NOT NULL
+    """
+  }
+
+  /// What is planned for some days, each with the recipe if that can be read.
+  static func meals(_ days: ClosedRange<CalendarDate>) -> SQL {
+    """
+    SELECT coalesce(json_agg(json_build_array(
+      m.id, m.day, m.meal, left(coalesce(r.name, m.text), 500), r.id, m.version, extract(epoch FROM m.changed_at)::bigint)
+      ORDER BY m.day, m.created_at, m.id), '[]')::text AS json
+    FROM (
+      SELECT id, day, meal, recipe_id, text, version, changed_at, created_at FROM meals
+      WHERE household_id = current_household() AND deleted_at IS NULL
+        AND day >= (SELECT \(days.lowerBound)::date) AND day <= (SELECT \(days.upperBound)::date)
+      ORDER BY day, id LIMIT \(FeedCalendar.maximum)
+    ) AS m LEFT JOIN LATERAL (
+      \(fragment: RecipeQueries.visible("m.recipe_id"))
+    ) AS r ON r.deleted_at IS NULL
     """
   }
 

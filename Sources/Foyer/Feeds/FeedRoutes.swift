@@ -94,11 +94,11 @@ enum Feeds {
     var batch: Batch = [SessionQueries.open(household: try feed["household_id"])]
     let changes =
       table == nil ? batch.add(FeedQueries.changes(of: zone, from: years.lowerBound, to: years.upperBound)) : nil
-    let hasItems = content != .stays
-    let items = hasItems ? batch.add(FeedQueries.items(content.category)) : nil
-    let series = hasItems ? batch.add(FeedQueries.series(content.category)) : nil
+    let items = content.hasItems ? batch.add(FeedQueries.items(content.category)) : nil
+    let series = content.hasItems ? batch.add(FeedQueries.series(content.category)) : nil
     let days = CalendarDate(days: today.days - 60)...CalendarDate(days: today.days + 800)
-    let bars = content.category == nil ? batch.add(CalendarQueries.wholeDays(days)) : nil
+    let bars = content.hasStays ? batch.add(CalendarQueries.wholeDays(days)) : nil
+    let meals = content == .meals ? batch.add(FeedQueries.meals(days)) : nil
     let results = try await context.queryWithoutSession(batch)
     if let changes {
       let made = try ZoneTable(zone, years, results[changes])
@@ -110,10 +110,11 @@ enum Feeds {
     return FeedCalendar(
       name: try feed["name"], zone: table, items: try items.map { try results[$0][0]["json"] } ?? "[]",
       series: try series.map { try results[$0][0]["json"] } ?? "[]",
+      meals: try meals.map { try results[$0][0]["json"] } ?? "[]",
       bars: shown.filter { bar in
         bar.kind == .birthday ? content == .all : !(bar.waits && bar.last < today)
       }.map { FeedCalendar.Bar(bar: $0, title: $0.title(strings)) },
-      origin: context.request.origin)
+      origin: context.request.origin, strings: strings)
   }
 }
 

@@ -21,7 +21,7 @@ public struct ImageConverter: Sendable {
   struct Pictures: Sendable {
     /// At most 2048 × 2048.
     let picture: [UInt8]
-    /// At most 256 × 256.
+    /// At most 256 × 256, or what was asked for.
     let thumbnail: [UInt8]
   }
 
@@ -45,19 +45,27 @@ public struct ImageConverter: Sendable {
     ["vipsthumbnail", "vipsheader"].filter { ChildProcess.find($0) == nil }
   }
 
-  /// - Parameter share: whose upload it is.
+  /// - Parameters:
+  ///   - thumbnail: the longer side of the smaller one, in pixels.
+  ///   - share: whose upload it is.
   /// - Throws: `ImageProblem`, or `WorkerPool.Full`.
-  func convert(_ bytes: [UInt8], for share: Share? = nil) async throws -> Pictures {
+  func convert(_ bytes: [UInt8], thumbnail: Int = 256, for share: Share? = nil) async throws -> Pictures {
     guard !bytes.isEmpty else { throw ImageProblem.empty }
     guard let type = ImageType(bytes) else { throw ImageProblem.unsupported }
     let converter = self
-    return try await pool.run(for: share) { () throws(ImageProblem) in try converter.convertBlocking(bytes, type) }
+    return try await pool.run(for: share) { () throws(ImageProblem) in
+      try converter.convertBlocking(bytes, type, thumbnail)
+    }
   }
 
-  private func convertBlocking(_ bytes: [UInt8], _ type: ImageType) throws(ImageProblem) -> Pictures {
+  private func convertBlocking(_ bytes: [UInt8], _ type: ImageType, _ size: Int) throws(ImageProblem) -> Pictures {
     let deadline = ContinuousClock.now + time
     try check(try run(["vipsheader", "stdin"], bytes, deadline, room: 1 << 16), type)
     let picture = try shrink(bytes, to: 2048, quality: 82, room: 8 << 20, deadline)
+    // A larger one may not fit, if the picture is all noise.
+    if size > 256, let large = try? shrink(picture, to: size, quality: 80, room: 256 << 10, deadline) {
+      return Pictures(picture: picture, thumbnail: large)
+    }
     return Pictures(
       picture: picture, thumbnail: try shrink(picture, to: 256, quality: 80, room: 256 << 10, deadline))
   }

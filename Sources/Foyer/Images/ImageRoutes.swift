@@ -7,13 +7,14 @@ enum Images {
   // MARK: Storing
 
   /// Converts an upload and stores it, for a day unless an item or a person takes it; returns its id.
+  /// - Parameter thumbnail: the longer side of what lists show, in pixels.
   /// - Throws: `ImageProblem`, with nothing kept.
-  static func storeUpload(_ upload: Upload, _ context: Context) async throws -> UUID {
+  static func storeUpload(_ upload: Upload, thumbnail: Int = 256, _ context: Context) async throws -> UUID {
     // Converting costs processor time, so the session is checked first.
     if context.visitor == nil { try await context.query() }
     let pictures: ImageConverter.Pictures
     do {
-      pictures = try await context.app.images.convert(upload.bytes, for: context.share)
+      pictures = try await context.app.images.convert(upload.bytes, thumbnail: thumbnail, for: context.share)
     } catch let problem as ImageProblem {
       context.app.log(
         problem == .unavailable ? .error : .warning, "image_refused",

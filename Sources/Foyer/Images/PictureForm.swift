@@ -8,14 +8,20 @@ protocol PictureForm {
   var hasStoredImage: Bool { get }
   var removesImage: Bool { get set }
   var errors: FormErrors { get set }
+  /// The longer side of what lists show of it, in pixels.
+  static var thumbnailSize: Int { get }
+}
+
+extension PictureForm {
+  static var thumbnailSize: Int { 256 }
 }
 
 extension Images {
   /// Stores the form's upload, so that it need not be sent again when another field is invalid.
-  static func store(_ upload: Upload?, in form: inout some PictureForm, _ context: Context) async throws {
+  static func store<Owner: PictureForm>(_ upload: Upload?, in form: inout Owner, _ context: Context) async throws {
     guard let upload, !(upload.bytes.isEmpty && upload.filename.isEmpty) else { return }
     do {
-      form.imageID = try await storeUpload(upload, context)
+      form.imageID = try await storeUpload(upload, thumbnail: Owner.thumbnailSize, context)
       form.removesImage = false
     } catch let problem as ImageProblem {
       form.errors.add("image", problem.text(context.strings))

@@ -83,7 +83,7 @@ enum Items {
       return try await invalid(form, context)
     }
     // Of somebody who is away, the turn falls to the next.
-    let day = CalendarDate(form.dueDate) ?? CalendarDate((context.visitor?.now ?? .now()).local)
+    let day = CalendarDate(form.dueDate) ?? context.today
     draft.turnQueue = Turns.next(queue: form.people.turn, isAway: form.people.members.isAway(on: day))?.queue ?? []
     let plan = try await Repeats.plan(repeats, &form, draft, context)
     guard form.errors.isEmpty else { return try await invalid(form, context) }

@@ -64,7 +64,7 @@ extension Items {
       return (form, nil)
     }
     let names = form.people.members.map(\.name)
-    let (language, now) = (context.strings.language, (context.visitor?.now ?? .now()).local)
+    let (language, now) = (context.strings.language, context.local)
     let read: @Sendable () -> QuickAdd = { QuickAdd(text, language: language, now: now, names: names, keeping: kept) }
     let line = text.utf8.count < 500 ? read() : try await context.offLoop(read)
     (form.title, form.category, form.tags) = (line.title, line.category ?? "", line.tags)

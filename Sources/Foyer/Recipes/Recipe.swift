@@ -20,6 +20,8 @@ struct RecipeSummary {
   var linesToCheck: [String] = []
   /// What somebody who eats does not like: "Léa dislikes: coriander".
   let disliked: [String]
+  /// What it uses that expires soon: "uses the spinach before Friday".
+  let uses: [String]
   /// Its page, with the same choice of who eats.
   let path: String
 
@@ -28,7 +30,7 @@ struct RecipeSummary {
   /// The name, shortened for accessible names of buttons.
   var shortName: String { String(name.string.prefix(60)) }
 
-  init(_ row: Row, hand: Set<String>, table: EaterTable, strings: Strings) throws {
+  init(_ row: Row, hand: Set<String>, soon: UseSoon, table: EaterTable, strings: Strings) throws {
     id = try row["id"]
     path = table.choice.url("/recipes/\(id)")
     name = try row["name"]
@@ -42,6 +44,7 @@ struct RecipeSummary {
     let (names, keys): ([String], [String]) = (try row["need_names"], try row["need_keys"])
     let needs = zip(names, keys).map { name, stored in Understanding.Need(name: name, stored: stored) }
     needed = needs.count
+    uses = soon.used(by: needs, strings)
     missing = needs.filter { !$0.isMet(by: hand) }.map(\.name)
     let traits: Int = try row["traits"]
     func text(_ bit: Int, _ name: String) -> String? {
@@ -81,8 +84,6 @@ struct Recipe {
     let state: State
     /// The line that decided, or that the recipe declares it itself.
     let reason: String?
-    /// Whether the reader asks for it.
-    let isRequired: Bool
   }
 
   let id: UUID
@@ -113,7 +114,7 @@ struct Recipe {
   /// - Parameters:
   ///   - serving: the analysed ingredients and steps.
   init(
-    _ row: Row, _ serving: Serving, hand: Set<String>, parameters: CookingParameters,
+    _ row: Row, _ serving: Serving, _ facts: RecipeFacts, hand: Set<String>, parameters: CookingParameters,
     strings: Strings
   ) throws {
     let stored = try RecipeForm(row)
@@ -140,57 +141,31 @@ struct Recipe {
       if let line, lines.indices.contains(line) { return lines[line].text }
       return stated ? strings.recipesStated : nil
     }
-    let facts = RecipeFacts(lines: lines, statements: RecipeForm.lines(stored.statements))
     sentence = AllergenSentence(lines: lines, facts: facts, mine: Set(parameters.allergies), strings: strings)
     allergens = Allergen.allCases.map { allergen in
-      let (name, isRequired) = (strings.text(allergen), parameters.allergies.contains(allergen))
+      let name = strings.text(allergen)
       return switch facts.allergens[allergen] {
       case .contains(let line):
-        Verdict(name: name, state: .bad, reason: reason(line, stated: true), isRequired: isRequired)
+        Verdict(name: name, state: .bad, reason: reason(line, stated: true))
       case .free(let stated):
-        Verdict(name: name, state: .good, reason: reason(nil, stated: stated), isRequired: isRequired)
+        Verdict(name: name, state: .good, reason: reason(nil, stated: stated))
       case .unknown(let line):
-        Verdict(name: name, state: .unknown, reason: reason(line, stated: false), isRequired: isRequired)
-      case nil: Verdict(name: name, state: .unknown, reason: nil, isRequired: isRequired)
+        Verdict(name: name, state: .unknown, reason: reason(line, stated: false))
+      case nil: Verdict(name: name, state: .unknown, reason: nil)
       }
     }
     diets = Diet.allCases.map { diet in
-      let (name, isRequired) = (strings.text(diet), parameters.diets.contains(diet))
+      let name = strings.text(diet)
       return switch facts.diets[diet] {
       case .breaks(let line):
-        Verdict(name: name, state: .bad, reason: reason(line, stated: true), isRequired: isRequired)
+        Verdict(name: name, state: .bad, reason: reason(line, stated: true))
       case .fits(let stated):
-        Verdict(name: name, state: .good, reason: reason(nil, stated: stated), isRequired: isRequired)
+        Verdict(name: name, state: .good, reason: reason(nil, stated: stated))
       case .unknown(let line):
-        Verdict(name: name, state: .unknown, reason: reason(line, stated: false), isRequired: isRequired)
-      case nil: Verdict(name: name, state: .unknown, reason: nil, isRequired: isRequired)
+        Verdict(name: name, state: .unknown, reason: reason(line, stated: false))
+      case nil: Verdict(name: name, state: .unknown, reason: nil)
       }
     }
-  }
-}
-
-/// An ingredient that is in the house.
-struct IngredientAtHand {
-  let id: UUID
-  let name: String
-  let key: String
-  /// As typed, or empty.
-  let amount: String
-  let bestBefore: CalendarDate?
-  let place: String
-
-  init(_ row: Row) throws {
-    id = try row["id"]
-    name = try row["name"]
-    key = try row["key"]
-    amount = try row["amount"]
-    bestBefore = try row["best_before"]
-    place = try row["place"]
-  }
-
-  /// "500 g · 2026-12-01 · cellar"
-  var details: String {
-    [amount, bestBefore.map { "\($0)" } ?? "", place].filter { !$0.isEmpty }.joined(separator: " · ")
   }
 }
 
@@ -199,4 +174,6 @@ struct RecipeList {
   var recipes: [RecipeSummary]
   /// The URL of the next page.
   let next: String?
+  /// The URL of all of them by name, where more have the name than a list by what is at hand has room for.
+  var byName: String?
 }

@@ -3,15 +3,17 @@ import Postgres
 
 /// Which lines leave the recipes of a list open: shown where a search includes those that nobody knows.
 extension RecipeList {
-  mutating func findLinesToCheck(_ parameters: CookingParameters, _ context: Context) async throws {
-    let open = recipes.filter { !$0.unknown.isEmpty }.map(\.id)
-    if open.isEmpty { return }
-    let rows = try await context.query(RecipeQueries.ingredients(of: open))
+  /// - Parameter rows: of the search, with the lines of what is unknown.
+  mutating func findLinesToCheck(_ rows: Rows, _ parameters: CookingParameters, _ context: Context) async throws {
     var read: [(id: UUID, ingredients: [String], statements: [String])] = []
-    for row in rows { read.append((try row["id"], try row["ingredients"], try row["statements"])) }
+    for row in rows {
+      if let ingredients: [String] = try row["ingredients"] {
+        read.append((try row["id"], ingredients, try row["statements"]))
+      }
+    }
+    if read.isEmpty { return }
     let found = read
     let lines = try await context.offLoop {
-      // The household's own copy of a starter recipe comes last.
       Dictionary(found.map { ($0.id, Self.deciding($0.ingredients, $0.statements, parameters)) }) { $1 }
     }
     for index in recipes.indices { recipes[index].linesToCheck = lines[recipes[index].id] ?? [] }
@@ -30,16 +32,5 @@ extension RecipeList {
       if case .unknown(let line?) = facts.diets[diet] { lines.append(line) }
     }
     return Set(lines).sorted().map { ingredients[$0] }
-  }
-}
-
-extension RecipeQueries {
-  fileprivate static func ingredients(of ids: [UUID]) -> SQL {
-    """
-    SELECT r.id, ingredients, statements
-    FROM unnest(\(ids)::uuid[]) AS wanted (id)
-    JOIN recipes r ON r.household_id IN ((SELECT current_household()), starter_household()) AND r.id = wanted.id AND r.deleted_at IS NULL
-    ORDER BY r.household_id = current_household()
-    """
   }
 }

@@ -4,6 +4,9 @@ import Postgres
 
 /// The form that creates and edits a recipe: the input as typed, and its problems.
 struct RecipeForm: PictureForm {
+  /// A card of 290 CSS pixels on a screen with two pixels for each.
+  static let thumbnailSize = 512
+
   let id: UUID
   var name = ""
   var description = ""

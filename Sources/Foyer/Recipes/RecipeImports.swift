@@ -151,7 +151,8 @@ enum RecipeImports {
   }
 
   private static func image(_ bytes: [UInt8], _ context: Context) async -> UUID? {
-    try? await Images.storeUpload(Upload(filename: "", contentType: "", bytes: bytes), context)
+    try? await Images.storeUpload(
+      Upload(filename: "", contentType: "", bytes: bytes), thumbnail: RecipeForm.thumbnailSize, context)
   }
 
   // MARK: The page

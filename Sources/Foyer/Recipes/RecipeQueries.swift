@@ -94,16 +94,22 @@ enum RecipeQueries {
 
   // MARK: One recipe
 
+  /// The recipe with an id as a household sees it, deleted or not: its own, else the starter one.
+  static func visible(_ id: SQL) -> SQL {
+    """
+    SELECT * FROM recipes
+      WHERE household_id IN ((SELECT current_household()), starter_household()) AND id = \(fragment: id)
+      ORDER BY household_id = (SELECT current_household()) DESC LIMIT 1
+    """
+  }
+
   /// A recipe that is not deleted: the household's own, else the starter one.
   static func find(_ id: UUID) -> SQL {
     """
     SELECT r.id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps, source_url, image_id,
       statements, version, r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite
     FROM (
-      SELECT household_id, id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps, source_url,
-        image_id, statements, version, deleted_at
-      FROM recipes WHERE household_id IN ((SELECT current_household()), starter_household()) AND id = \(id)
-      ORDER BY household_id = (SELECT current_household()) DESC LIMIT 1
+      \(fragment: visible("\(id)"))
     ) AS r
     LEFT JOIN favorites f ON f.household_id = current_household() AND f.person_id = current_person() AND f.recipe_id = r.id
     WHERE deleted_at IS NULL

@@ -79,7 +79,7 @@ enum Recipes {
 
   private static func page(typed: String, problem: String?, _ context: Context) async throws -> Response {
     var batch = Batch()
-    let kitchen = Kitchen(in: &batch)
+    let kitchen = KitchenQuery(in: &batch)
     let starters = batch.add(RecipeQueries.hidesStarters())
     let results = try await context.query(batch)
     let (hand, parameters) = try kitchen.read(results)
@@ -103,15 +103,16 @@ enum Recipes {
     let search = RecipeSearch(request.query)
     // Enough to sort a large household's matches in memory.
     var batch: Batch = ["SELECT set_config('work_mem', '32MB', true)"]
-    let kitchen = Kitchen(in: &batch, search.eaters)
-    let (ranked, byName) = (batch.add(RecipeQueries.ranked(search)), batch.add(RecipeQueries.byName(search)))
+    let kitchen = KitchenQuery(in: &batch, search.eaters)
+    let ranked = search.isByName ? nil : batch.add(RecipeQueries.ranked(search))
+    let byName = batch.add(RecipeQueries.byName(search))
     let leftOut = search.showsUnknown ? nil : batch.add(RecipeQueries.countUnknown(search))
     let results = try await context.query(batch)
     let (hand, parameters) = try kitchen.read(results)
     let table = try kitchen.table(results)
-    let rows = results[hand.isEmpty ? byName : ranked]
+    let rows = results[hand.isEmpty ? byName : ranked ?? byName]
     var list = try list(rows, search, "/recipes/results", hand, table, context)
-    if search.showsUnknown { try await list.findLinesToCheck(table.parameters, context) }
+    if search.showsUnknown { try await list.findLinesToCheck(rows, table.parameters, context) }
     let unknown: Int = try leftOut.flatMap { results[$0].first }?["count"] ?? 0
     return context.html(.recipes) { out, page in
       switch context.fragmentTarget {
@@ -131,7 +132,7 @@ enum Recipes {
   static func favorites(_ request: Request, _ context: Context) async throws -> Response {
     let search = RecipeSearch(request.query)
     var batch = Batch()
-    let (kitchen, favorites) = (Kitchen(in: &batch, search.eaters), batch.add(RecipeQueries.favorites(search)))
+    let (kitchen, favorites) = (KitchenQuery(in: &batch, search.eaters), batch.add(RecipeQueries.favorites(search)))
     let results = try await context.query(batch)
     let hand = try kitchen.read(results).hand
     let list = try list(results[favorites], search, "/favorites", hand, try kitchen.table(results), context)
@@ -149,16 +150,22 @@ enum Recipes {
     _ context: Context
   ) throws -> RecipeList {
     let keys = Set(hand.map(\.key))
+    let soon = UseSoon(hand, today: context.today) { UseSoon.includes($0, today: context.today) }
     let strings = context.strings
     var recipes: [RecipeSummary] = []
+    var (hasMore, hasRest) = (false, false)
     for row in rows {
       // The extra row that tells of another page need not be the last one: equal matches are ordered by name.
-      let position: Int = try row["position"]
-      if position > RecipeSearch.pageSize { continue }
-      recipes.append(try RecipeSummary(row, hand: keys, table: table, strings: strings))
+      let (position, isRest): (Int, Bool) = (try row["position"], try row["is_rest"])
+      if position > RecipeSearch.pageSize {
+        if isRest { hasRest = true } else { hasMore = true }
+      } else {
+        recipes.append(try RecipeSummary(row, hand: keys, soon: soon, table: table, strings: strings))
+      }
     }
-    let hasMore = rows.count > RecipeSearch.pageSize
-    return RecipeList(recipes: recipes, next: hasMore ? search.url(path) { $0.page += 1 } : nil)
+    var list = RecipeList(recipes: recipes, next: hasMore ? search.url(path) { $0.page += 1 } : nil)
+    if hasRest { list.byName = search.url(path) { ($0.isByName, $0.page) = (true, 1) } }
+    return list
   }
 
   static func favor(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -178,19 +185,21 @@ enum Recipes {
 
   static func show(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var batch = Batch()
-    let (found, kitchen) = (batch.add(RecipeQueries.find(id)), Kitchen(in: &batch, EaterChoice(request.query)))
+    let (found, kitchen) = (batch.add(RecipeQueries.find(id)), KitchenQuery(in: &batch, EaterChoice(request.query)))
     let results = try await context.query(batch)
     guard let row = results[found].first else { throw Failure.notFound }
     let (hand, parameters) = try kitchen.read(results)
     let serving = try await Serving.read(row, request, context)
+    let facts = RecipeFacts(lines: serving.lines.map(\.line), statements: try row["statements"])
     let recipe = try Recipe(
-      row, serving, hand: Set(hand.map(\.key)), parameters: parameters, strings: context.strings)
-    let eaters = try RecipeEaters(
-      row, serving.lines, servings: serving.isScaled ? serving.wanted : nil, try kitchen.table(results), context.strings
-    )
+      row, serving, facts, hand: Set(hand.map(\.key)), parameters: parameters, strings: context.strings)
+    let eaters = RecipeEaters(serving, facts, try kitchen.table(results), context.strings)
     return context.html(.recipes) { out, page in
       switch context.fragmentTarget {
-      case "recipe-columns": Views.Recipes._columns(&out, page: page, recipe: recipe)
+      case "recipe-columns":
+        Views.Recipes._columns(&out, page: page, recipe: recipe)
+        // Its links lead to as many servings.
+        Views.Recipes._ways(&out, page: page, recipe: recipe, isOutOfBand: true)
       case "recipe-eaters":
         Views.Recipes._recipeEaters(&out, page: page, id: id, eaters: eaters)
         // Its links keep who eats.
@@ -331,7 +340,7 @@ enum Recipes {
 }
 
 /// What most pages of recipes depend on: the ingredients at hand, the visitor's parameters, and who eats.
-private struct Kitchen {
+private struct KitchenQuery {
   private let hand: Batch.Key
   private let parameters: Batch.Key
   private let eaters: (choice: EaterChoice, key: Batch.Key)?

@@ -12,6 +12,10 @@ struct RecipeSearch {
   var page = 1
   /// Whether to include recipes for which it is unknown whether they fit.
   var showsUnknown = false
+  /// Whether they are listed by name, whatever is at hand.
+  var isByName = false
+  /// An ingredient at hand that they use.
+  var uses: UUID?
   /// Whom they must fit.
   var eaters = EaterChoice()
 
@@ -21,6 +25,8 @@ struct RecipeSearch {
     q = query["q"] ?? ""
     page = query["page"].flatMap { Int(digits: $0) }.map { min(max($0, 1), Self.lastPage) } ?? 1
     showsUnknown = query["unknown"] == "show"
+    isByName = query["sort"] == "name"
+    uses = query["uses"].flatMap { UUID($0.utf8) }
     eaters = EaterChoice(query)
   }
 
@@ -33,6 +39,8 @@ struct RecipeSearch {
     var form = Form()
     if !search.q.isEmpty { form.append("q", search.q) }
     if search.showsUnknown { form.append("unknown", "show") }
+    if search.isByName { form.append("sort", "name") }
+    if let uses = search.uses { form.append("uses", "\(uses)") }
     search.eaters.append(to: &form)
     if search.page > 1 { form.append("page", "\(search.page)") }
     return form.isEmpty ? path : "\(path)?\(form.urlencoded)"

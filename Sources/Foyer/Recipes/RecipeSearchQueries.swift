@@ -2,57 +2,94 @@ import Postgres
 
 /// The lists of recipes: by what is at hand, by name, and the favourites.
 extension RecipeQueries {
-  /// Recipes ranked by owned ingredients descending, missing ones ascending. No row when nothing is at hand.
+  /// Recipes ranked by owned ingredients descending, missing ones ascending; of equals, those come first that use what expires
+  /// soon. After the last of them, up to fifty more of the same name that need nothing of what is at hand: `position` 1 follows
+  /// there again. No row when nothing is at hand.
   ///
   /// An index-only scan of recipe_keys counts matches by rank; other tables are read for the page alone, and for the names
   /// that are compared until it is full: OFFSET 0 has them compared in the order of rank. Its households are named by OR:
-  /// with IN, PostgreSQL reads every key of both instead of those of the ingredients.
+  /// with IN, PostgreSQL reads every key of both instead of those of the ingredients. The rank of what uses something that
+  /// expires is half of the way to the recipes that need one ingredient less (`recipes.place`): one number to sort by.
   static func ranked(_ search: RecipeSearch) -> SQL {
-    """
-    WITH \(fragment: wishes(search)), page AS (
-      SELECT place, have, row_number() OVER (ORDER BY have DESC, place) AS position
-      FROM (
-        SELECT place, have FROM (
-          SELECT k.place, count(*) AS have FROM recipe_keys k
-          WHERE \(fragment: mayContain(search.q))k.ingredient = ANY (ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household()))
-            AND \(fragment: fits(search))
-            AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))
-          GROUP BY k.place ORDER BY have DESC, k.place OFFSET 0
-        ) AS k
-        WHERE true\(fragment: contains(search.q))
-        ORDER BY have DESC, place LIMIT 51 OFFSET \(search.offset)
-      ) AS best
-    )
-    SELECT page.position, \(fragment: summary)
-    FROM page JOIN recipes r ON r.household_id IN ((SELECT current_household()), starter_household()) AND r.place = page.place AND r.deleted_at IS NULL
-    LEFT JOIN favorites f ON f.household_id = current_household() AND f.person_id = current_person() AND f.recipe_id = r.id
-    ORDER BY page.have DESC, page.place >> 40, r.name_order, r.id
-    """
+    let order: SQL = "have DESC, rank"
+    let isNamed = !search.q.isBlank
+    let page: SQL = isNamed ? ", page AS (\(fragment: sameName(search)))" : ""
+    let others: SQL = isNamed ? "UNION ALL (\(fragment: list(isRest: true, search)))" : ""
+    return """
+      WITH \(fragment: wishes(search)), best AS (
+        SELECT place, have, rank, row_number() OVER (ORDER BY \(fragment: order)) AS position
+        FROM (
+          SELECT place, have, rank FROM (
+            SELECT k.place, count(*) AS have,
+              k.place - (bool_or(k.ingredient = ANY (\(fragment: soon)))::int::bigint << 39) AS rank
+            FROM recipe_keys k
+            WHERE \(fragment: mayContain(search.q))k.ingredient = ANY (\(fragment: atHand))
+              AND \(fragment: fits(search))
+              AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))
+            GROUP BY k.place ORDER BY \(fragment: order) OFFSET 0
+          ) AS k
+          WHERE true\(fragment: uses(search))\(fragment: contains(search.q))
+          ORDER BY \(fragment: order) LIMIT 51 OFFSET \(search.offset)
+        ) AS first
+      )\(fragment: page)
+      (SELECT best.position, false AS is_rest, \(fragment: summary(search))
+      FROM best JOIN recipes r ON r.household_id IN ((SELECT current_household()), starter_household()) AND r.place = best.place AND r.deleted_at IS NULL
+      LEFT JOIN favorites f ON f.household_id = current_household() AND f.person_id = current_person() AND f.recipe_id = r.id
+      ORDER BY best.have DESC, best.place >> 40, best.rank < best.place DESC, r.name_order, r.id)
+      \(fragment: others)
+      """
   }
 
-  /// Every recipe by its name, when nothing is at hand.
+  /// Every recipe by its name: when nothing is at hand, or somebody asks for that order.
   static func byName(_ search: RecipeSearch) -> SQL {
     let condition: SQL =
-      "(SELECT count(*) FROM ingredients_at_hand WHERE household_id = current_household()) = 0 AND k.deleted_at IS NULL AND \(fragment: fits(search))\(fragment: name("k.name_order", search.q))"
+      search.isByName
+      ? "true" : "(SELECT count(*) FROM ingredients_at_hand WHERE household_id = current_household()) = 0"
     return """
-      WITH \(fragment: wishes(search)), page AS (
-        SELECT household_id, id, row_number() OVER (ORDER BY name_order, id) AS position
+      WITH \(fragment: wishes(search)), page AS (\(fragment: named(search, condition, offset: search.offset)))
+      \(fragment: list(isRest: false, search))
+      """
+  }
+
+  /// What is left of a name when all recipes that need something of what is at hand are listed. A scalar subquery is no join
+  /// and its cost puts it behind the name, which leaves few.
+  private static func sameName(_ search: RecipeSearch) -> SQL {
+    let condition: SQL = """
+      (SELECT count(*) FROM best) <= 50 AND \(search.uses == nil)
+          AND (SELECT count(*) FROM ingredients_at_hand WHERE household_id = current_household()) > 0
+          AND (SELECT count(*) FROM recipe_keys n
+            WHERE n.household_id IN ((SELECT current_household()), starter_household()) AND n.household_id = k.household_id AND n.recipe_id = k.id AND n.ingredient = ANY (\(fragment: atHand))) = 0
+      """
+    return named(search, condition, offset: 0)
+  }
+
+  /// Ids of a page of recipes by name.
+  private static func named(_ search: RecipeSearch, _ condition: SQL, offset: Int) -> SQL {
+    let conditions: SQL =
+      "k.deleted_at IS NULL AND \(fragment: fits(search))\(fragment: name("k.name_order", search.q)) AND \(fragment: condition)"
+    return """
+      SELECT household_id, id, row_number() OVER (ORDER BY name_order, id) AS position
         FROM (
           (SELECT k.household_id, k.name_order, k.id FROM recipes k
-          WHERE k.household_id = (SELECT current_household()) AND \(fragment: condition)
-          ORDER BY k.name_order, k.id LIMIT 51 + \(search.offset)::bigint)
+          WHERE k.household_id = (SELECT current_household()) AND \(fragment: conditions)
+          ORDER BY k.name_order, k.id LIMIT 51 + \(offset)::bigint)
           UNION ALL
           (SELECT k.household_id, k.name_order, k.id FROM recipes k
-          WHERE k.household_id = starter_household() AND k.place IN (\(fragment: starters)) AND \(fragment: condition)
-          ORDER BY k.name_order, k.id LIMIT 51 + \(search.offset)::bigint)
-          ORDER BY name_order, id LIMIT 51 OFFSET \(search.offset)
+          WHERE k.household_id = starter_household() AND k.place IN (\(fragment: starters)) AND \(fragment: conditions)
+          ORDER BY k.name_order, k.id LIMIT 51 + \(offset)::bigint)
+          ORDER BY name_order, id LIMIT 51 OFFSET \(offset)
         ) AS first
-      )
-      SELECT page.position, \(fragment: summary)
+      """
+  }
+
+  /// The recipes of `named`, in its order.
+  private static func list(isRest: Bool, _ search: RecipeSearch) -> SQL {
+    """
+    SELECT page.position, \(isRest)::boolean AS is_rest, \(fragment: summary(search))
       FROM page JOIN recipes r ON r.household_id = page.household_id AND r.id = page.id
       LEFT JOIN favorites f ON f.household_id = current_household() AND f.person_id = current_person() AND f.recipe_id = r.id
       ORDER BY page.position
-      """
+    """
   }
 
   /// The number of recipes that a search leaves out because it is unknown whether they fit; counted up to a limit.
@@ -61,20 +98,26 @@ extension RecipeQueries {
       (SELECT required FROM wishes) <> 0 AND \(fragment: fits("k.maybe"))
             AND k.traits & (SELECT required FROM wishes) <> (SELECT required FROM wishes)
       """
-    return """
-      WITH \(fragment: wishes(search))
-      SELECT count(DISTINCT place) AS count FROM (
-        (SELECT k.place FROM recipe_keys k
-        WHERE \(fragment: mayContain(search.q))k.ingredient = ANY (ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household()))
+    // Of a name, those that need nothing of what is at hand are not counted: every name would be read once more.
+    let isByName = search.isByName
+    let byName: SQL = """
+      (SELECT k.place FROM recipes k
+        WHERE (\(isByName) OR (SELECT count(*) FROM ingredients_at_hand WHERE household_id = current_household()) = 0)
+          AND k.deleted_at IS NULL AND \(fragment: condition)
+          AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))\(fragment: name("k.name_order", search.q))
+        LIMIT \(unknownLimit))
+      """
+    let keys: SQL = """
+      (SELECT k.place FROM recipe_keys k
+        WHERE \(fragment: mayContain(search.q))k.ingredient = ANY (\(fragment: search.uses.map { used($0) } ?? atHand))
           AND \(fragment: condition)
           AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))\(fragment: contains(search.q))
         LIMIT \(unknownLimit))
         UNION ALL
-        (SELECT k.place FROM recipes k
-        WHERE (SELECT count(*) FROM ingredients_at_hand WHERE household_id = current_household()) = 0 AND k.deleted_at IS NULL AND \(fragment: condition)
-          AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))\(fragment: name("k.name_order", search.q))
-        LIMIT \(unknownLimit))
-      ) AS unknown
+      """
+    return """
+      WITH \(fragment: wishes(search))
+      SELECT count(DISTINCT place) AS count FROM (\(fragment: isByName ? "" : keys) \(fragment: byName)) AS unknown
       """
   }
 
@@ -129,7 +172,7 @@ extension RecipeQueries {
     """
 
   /// The visitor's cuisines, and what everybody who eats asks for: one row, with zeros for nothing.
-  private static func wishes(_ search: RecipeSearch) -> SQL {
+  static func wishes(_ search: RecipeSearch) -> SQL {
     """
     wishes AS MATERIALIZED (
       SELECT coalesce(max(cuisines), 0) AS cuisines, (\(fragment: EaterQueries.required(by: search.eaters))) AS required
@@ -141,7 +184,7 @@ extension RecipeQueries {
   private static func fits(_ search: RecipeSearch) -> SQL { fits(search.showsUnknown ? "k.maybe" : "k.traits") }
 
   /// Whether the traits in a column of `k` are what the visitor asks for.
-  private static func fits(_ column: SQL) -> SQL {
+  static func fits(_ column: SQL) -> SQL {
     """
     \(fragment: column) & (SELECT required FROM wishes) = (SELECT required FROM wishes)
           AND ((SELECT cuisines FROM wishes) = 0 OR k.traits & (SELECT cuisines FROM wishes) <> 0)
@@ -178,6 +221,42 @@ extension RecipeQueries {
       AND NOT EXISTS (SELECT FROM recipes o WHERE o.household_id = (SELECT current_household()) AND o.id = s.id)
     """
 
+  // MARK: What is at hand
+
+  private static let atHand: SQL = """
+    ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household())
+    """
+
+  /// What expires first: it is compared with each key that a search reads.
+  private static let soon: SQL = """
+    ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household() AND \(fragment: isExpiring)
+              ORDER BY best_before, id LIMIT 8)
+    """
+
+  private static func used(_ id: UUID) -> SQL {
+    "ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household() AND id = \(id))"
+  }
+
+  /// Whether the recipe of rank `k.place` needs what the search names.
+  private static func uses(_ search: RecipeSearch) -> SQL {
+    guard let id = search.uses else { return "" }
+    return """
+       AND k.place IN (SELECT u.place FROM recipe_keys u
+            WHERE u.household_id IN ((SELECT current_household()), starter_household()) AND u.ingredient = ANY (\(fragment: used(id))))
+      """
+  }
+
+  // MARK: Columns
+
+  /// With the lines of a recipe of which the search shows that nobody knows whether it fits.
+  private static func summary(_ search: RecipeSearch) -> SQL {
+    search.showsUnknown
+      ? """
+      \(fragment: summary), CASE WHEN r.traits & (SELECT required FROM wishes) <> (SELECT required FROM wishes) THEN r.ingredients END AS ingredients,
+        r.statements
+      """ : summary
+  }
+
   /// The columns of a list for a recipe `r`; `f` is its row of favourites, if any.
   private static let summary: SQL = """
     r.id, r.name, left(r.description, 200) AS description, r.cuisine, r.prep_minutes, r.cook_minutes, r.image_id,
@@ -188,7 +267,7 @@ extension RecipeQueries {
   /// The visitor's favourites by name: reads an index of names, then the page.
   static func favorites(_ search: RecipeSearch) -> SQL {
     """
-    SELECT f.position, \(fragment: summary)
+    SELECT f.position, false AS is_rest, \(fragment: summary)
     FROM (
       SELECT recipe_id, row_number() OVER (ORDER BY name_order, recipe_id) AS position
       FROM (
@@ -198,10 +277,7 @@ extension RecipeQueries {
       ) AS first
     ) AS f
     JOIN LATERAL (
-      SELECT household_id, id, name, description, cuisine, prep_minutes, cook_minutes, image_id, need_names, need_keys, traits,
-        deleted_at
-      FROM recipes WHERE household_id IN ((SELECT current_household()), starter_household()) AND id = f.recipe_id
-      ORDER BY household_id = (SELECT current_household()) DESC LIMIT 1
+      \(fragment: visible("f.recipe_id"))
     ) AS r ON r.deleted_at IS NULL
     ORDER BY f.position
     """

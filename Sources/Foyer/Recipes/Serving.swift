@@ -33,7 +33,7 @@ struct Serving: Sendable {
   /// Minutes in which the dish waits by itself: rising, chilling. 0 if the recipe's own times seem to count them.
   let restingMinutes: Int
   /// Who eats, and when, as the address says it: kept in every link.
-  let kept: [(name: String, value: String)]
+  let eaters: EaterChoice
 
   /// The servings that a request asks for.
   static func wanted(_ request: Request) -> Int? {
@@ -44,16 +44,10 @@ struct Serving: Sendable {
   static func read(_ row: Row, _ request: Request, _ context: Context) async throws -> Serving {
     let text = Text(
       id: try row["id"], servings: try row["servings"], wanted: wanted(request), ingredients: try row["ingredients"],
-      steps: try row["steps"], kept: kept(request.query), prepMinutes: try row["prep_minutes"],
+      steps: try row["steps"], eaters: EaterChoice(request.query), prepMinutes: try row["prep_minutes"],
       isStarter: try row["is_starter"],
       language: Kitchen.Language(rawValue: context.strings.language.rawValue) ?? .en)
     return text.size < 2_000 ? Serving(text) : try await context.offLoop { Serving(text) }
-  }
-
-  private static func kept(_ query: Form) -> [(name: String, value: String)] {
-    ["for", "day"].flatMap { name in
-      query.all(name).prefix(100).filter { !$0.isLonger(than: 100) }.map { (name, $0) }
-    }
   }
 
   /// What is read.
@@ -63,7 +57,7 @@ struct Serving: Sendable {
     let wanted: Int?
     let ingredients: [String]
     let steps: [String]
-    let kept: [(name: String, value: String)]
+    let eaters: EaterChoice
     let prepMinutes: Int?
     let isStarter: Bool
     let language: Kitchen.Language
@@ -72,7 +66,7 @@ struct Serving: Sendable {
   }
 
   init(_ text: Text) {
-    (id, own, kept) = (text.id, text.servings, text.kept)
+    (id, own, eaters) = (text.id, text.servings, text.eaters)
     wanted = own == nil ? nil : text.wanted ?? own
     let factor = own.flatMap { own in text.wanted.map { Double($0) / Double(own) } } ?? 1
     let parsed = text.ingredients.map { IngredientLine($0) }
@@ -105,7 +99,7 @@ struct Serving: Sendable {
     var form = Form()
     if let step { form.append("step", "\(step)") }
     if let servings = servings ?? wanted, servings != own { form.append("servings", "\(servings)") }
-    for (name, value) in kept { form.append(name, value) }
+    eaters.append(to: &form)
     return "/recipes/\(id)\(page)" + (form.isEmpty ? "" : "?\(form.urlencoded)")
   }
 

@@ -72,6 +72,10 @@ enum StarterCookbook {
 
   /// The names and texts of the files, ordered by name; none if the folder is missing.
   static func files(_ folder: String) -> [(name: String, text: String)] {
+    names(folder).compactMap { name in contents(ofFile: "\(folder)/\(name)").map { (name, $0) } }
+  }
+
+  private static func names(_ folder: String) -> [String] {
     guard let directory = opendir(folder) else { return [] }
     defer { closedir(directory) }
     var names: [String] = []
@@ -81,9 +85,7 @@ enum StarterCookbook {
       }
       if name.hasSuffix(".txt") { names.append(name) }
     }
-    return names.sorted().compactMap { name in
-      contents(ofFile: "\(folder)/\(name)").map { (name, $0) }
-    }
+    return names.sorted()
   }
 
   // MARK: Loading
@@ -104,15 +106,20 @@ enum StarterCookbook {
 
   /// Of the files and of what makes something else of them.
   private static func digest(_ folder: String) -> [UInt8] {
-    var all = "edition \(Understanding.edition)\n"
+    let digest = SHA256Digest()
+    func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes(digest.update) }
+    add(Array("edition \(Understanding.edition)\n".utf8))
     for folder in [folder] + Language.allCases.map({ "\(folder)/\($0.rawValue)" }) {
-      for (name, text) in files(folder) { all += "\(name)\n\(text)\n" }
+      for name in names(folder) {
+        guard let bytes = bytes(ofFile: "\(folder)/\(name)") else { continue }
+        add(Array("\(name)\n".utf8) + bytes + [UInt8(ascii: "\n")])
+      }
     }
-    return sha256(all.utf8)
+    return digest.finish()
   }
 
   private static func load(
-    _ recipes: [RecipeDraft], _ household: UUID, _ digest: [UInt8], _ pool: Pool
+    _ dishes: @autoclosure () -> [RecipeDraft], _ household: UUID, _ digest: [UInt8], _ pool: Pool
   ) async throws -> Int? {
     var batch: Batch = [open(household)]
     let known = batch.add("SELECT digest, edition FROM cookbooks WHERE household_id = current_household()")
@@ -127,6 +134,7 @@ enum StarterCookbook {
       SessionQueries.openWithoutSession(),
       "INSERT INTO households (id, name) VALUES (\(household), 'Starter cookbook') ON CONFLICT DO NOTHING",
     ])
+    let recipes = dishes()
     var load: Batch = [
       // If two programs start at once, the second repeats it.
       "SELECT pg_advisory_xact_lock(7020318254)", open(household),

@@ -9,12 +9,22 @@ enum ReminderJobQueries {
   /// that what is due together comes together, and the rows go in the transaction that inserts the jobs. The row has how
   /// many there were.
   static func fire(byMail: Bool, byPush: Bool) -> SQL {
+    let fired: SQL = """
+      WITH due AS MATERIALIZED (\(fragment: due())), fired AS (
+        DELETE FROM reminders r USING due d
+        WHERE r.household_id = d.household_id AND r.item_id = d.item_id AND r.person_id = d.person_id AND r.at = d.at
+        RETURNING r.household_id, r.item_id, r.person_id, r.at
+      )
+      """
+    let rest = tell(byMail: byMail, byPush: byPush)
+    return (fired + rest).distributed(
+      as: "WITH fired AS MATERIALIZED (SELECT * FROM take_reminders(\(batchSize)))" + rest)
+  }
+
+  /// What follows from the reminders that were taken, `fired`.
+  private static func tell(byMail: Bool, byPush: Bool) -> SQL {
     """
-    WITH due AS MATERIALIZED (\(fragment: due())), fired AS (
-      DELETE FROM reminders r USING due d
-      WHERE r.household_id = d.household_id AND r.item_id = d.item_id AND r.person_id = d.person_id AND r.at = d.at
-      RETURNING r.household_id, r.item_id, r.person_id, r.at
-    ), told AS (
+    , told AS (
       SELECT f.household_id, f.person_id, s.by_mail, s.by_push, jsonb_build_object(
         'household', f.household_id, 'person', f.person_id,
         'count', count(*) FILTER (WHERE f.at > now() - interval '\(fragment: patience)'),
@@ -24,7 +34,7 @@ enum ReminderJobQueries {
       JOIN reminder_settings s ON s.household_id = f.household_id AND s.person_id = f.person_id
       GROUP BY f.household_id, f.person_id, s.by_mail, s.by_push
     ), \(fragment: jobs(.reminderMail, byMail, byPush))
-    SELECT count(*) AS count FROM due
+    SELECT count(*) AS count FROM fired
     """
   }
 
@@ -106,11 +116,14 @@ enum ReminderJobQueries {
   // MARK: What a job reads, as a member of the household
 
   static func open(household: UUID, person: UUID) -> SQL {
-    """
-    SELECT set_config('foyer.household', \("\(household)"), true), set_config('foyer.person', \("\(person)"), true),
-      set_config('TimeZone', coalesce((SELECT time_zone FROM people WHERE household_id = \(household) AND id = \(person)), 'UTC'), true),
-      set_config('role', 'foyer_app', true)
-    """
+    let zone: SQL =
+      "coalesce((SELECT time_zone FROM people WHERE household_id = \(household) AND id = \(person)), 'UTC')"
+    let open: SQL = """
+      SELECT set_config('foyer.household', \("\(household)"), true), set_config('foyer.person', \("\(person)"), true),
+        set_config('TimeZone', \(fragment: zone), true), set_config('role', 'foyer_app', true)
+      """
+    return open.distributed(
+      as: "SELECT open_household(\("\(household)"), \("\(person)"), \(fragment: zone))")
   }
 
   /// Whom a job tells, if the person is there and wants it.

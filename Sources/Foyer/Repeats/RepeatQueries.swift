@@ -116,6 +116,7 @@ enum RepeatQueries {
       JOIN series s ON s.household_id = current_household() AND s.id = i.series_id AND s.ended_at IS NULL
       JOIN households h ON h.id = current_household()
       LEFT JOIN categories c ON c.household_id = current_household() AND c.id = s.category_id AND c.deleted_at IS NULL
+      ON CONFLICT (household_id, id) DO NOTHING
       """,
       """
       INSERT INTO item_tags (item_id, tag_id)

@@ -38,8 +38,8 @@ enum SeriesQueries {
     )
     UPDATE items SET series_id = made.id, occurrence = made.starts_at,
       due_at = CASE WHEN \(series.setsDue) THEN moment_of(made.starts_at, h.time_zone) ELSE due_at END
-    FROM made, households h
-    WHERE h.id = current_household() AND household_id = current_household() AND items.id = \(draft.id)
+    FROM made JOIN households h ON h.id = current_household()
+    WHERE household_id = current_household() AND items.id = \(draft.id)
     """
   }
 

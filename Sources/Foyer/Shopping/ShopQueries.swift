@@ -3,23 +3,16 @@ import Postgres
 
 /// Queries of shops and aisles.
 enum ShopQueries {
-  static func list() -> SQL {
-    """
-    SELECT id, name, aisles, ARRAY(
-      SELECT first || ' ' || second || ' ' || lead FROM shop_steps
-      WHERE household_id = current_household() AND shop_id = shops.id ORDER BY first, second) AS steps
-    FROM shops WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY created_at, id LIMIT 50
-    """
-  }
+  static func list() -> SQL { "\(fragment: all) ORDER BY created_at, id LIMIT 50" }
 
-  static func find(_ id: UUID) -> SQL {
-    """
+  static func find(_ id: UUID) -> SQL { "\(fragment: all) AND id = \(id)" }
+
+  private static let all: SQL = """
     SELECT id, name, aisles, ARRAY(
       SELECT first || ' ' || second || ' ' || lead FROM shop_steps
       WHERE household_id = current_household() AND shop_id = shops.id ORDER BY first, second) AS steps
-    FROM shops WHERE household_id = current_household() AND deleted_at IS NULL AND id = \(id)
+    FROM shops WHERE household_id = current_household() AND deleted_at IS NULL
     """
-  }
 
   /// Does nothing if the id exists, because the form was sent twice, and if there are fifty.
   static func insert(_ id: UUID, _ name: String, _ order: [Aisle]) -> SQL {
@@ -62,31 +55,39 @@ enum ShopQueries {
   // MARK: Learning
 
   /// Something of an aisle was ticked: each aisle of this trip comes before it, once a trip.
-  static func walk(_ shop: UUID, _ entry: UUID) -> [SQL] {
-    let aisle: SQL = """
-      (SELECT coalesce(f.aisle, e.aisle) FROM shopping_entries e
+  /// - Parameter change: by which it was ticked without a network; if it was applied before, nothing is learned again.
+  static func walk(_ shop: UUID, _ entry: UUID, _ change: UUID? = nil) -> [SQL] {
+    let isNew: SQL =
+      change.map {
+        " AND NOT EXISTS (SELECT FROM shopping_changes c WHERE c.household_id = current_household() AND c.id = \($0))"
+      } ?? ""
+    let here: SQL = """
+      (SELECT coalesce(f.aisle, e.aisle) AS aisle FROM shopping_entries e
         LEFT JOIN food_aisles f ON f.household_id = e.household_id AND f.key = e.key
-        WHERE e.household_id = current_household() AND e.id = \(entry))
+        WHERE e.household_id = current_household() AND e.id = \(entry)) AS here
       """
+    // The moment minus an interval is not what Citus takes in a CASE: it depends on the time zone.
     return [
       """
       INSERT INTO shop_steps (shop_id, first, second, lead)
-      SELECT \(shop), least(earlier, here), greatest(earlier, here), CASE WHEN earlier < here THEN 1 ELSE -1 END
+      SELECT \(shop), least(earlier, aisle), greatest(earlier, aisle), CASE WHEN earlier < aisle THEN 1 ELSE -1 END
       FROM (
-        SELECT unnest(trip) COLLATE "C" AS earlier, \(fragment: aisle) COLLATE "C" AS here, trip FROM shops
+        SELECT unnest(trip) COLLATE "C" AS earlier, here.aisle COLLATE "C" AS aisle, trip FROM shops \(fragment: "CROSS JOIN " + here)
         WHERE household_id = current_household() AND id = \(shop) AND deleted_at IS NULL AND trip_at > now() - interval '3 hours'
       ) AS steps
-      WHERE here IS NOT NULL AND here <> ALL (trip)
+      WHERE aisle IS NOT NULL AND aisle <> ALL (trip)\(fragment: isNew)
       ON CONFLICT (household_id, shop_id, first, second) DO UPDATE
       SET lead = greatest(-5, least(5, shop_steps.lead + EXCLUDED.lead))
       """,
       """
       UPDATE shops SET trip_at = now(), trip = CASE
-        WHEN trip_at <= now() - interval '3 hours' THEN ARRAY[\(fragment: aisle)]
-        WHEN \(fragment: aisle) = ANY (trip) THEN trip
-        ELSE trip || \(fragment: aisle)
+        WHEN NOT isfinite(trip_at) THEN ARRAY[here.aisle]
+        WHEN now() - trip_at >= interval '3 hours' THEN ARRAY[here.aisle]
+        WHEN here.aisle = ANY (trip) THEN trip
+        ELSE trip || here.aisle
       END
-      WHERE household_id = current_household() AND id = \(shop) AND deleted_at IS NULL AND \(fragment: aisle) IS NOT NULL
+      \(fragment: "FROM " + here)
+      WHERE household_id = current_household() AND id = \(shop) AND deleted_at IS NULL AND here.aisle IS NOT NULL\(fragment: isNew)
       """,
     ]
   }

@@ -15,25 +15,36 @@ struct ShoppingEntry {
   let isChecked: Bool
   let version: Int
 
-  init(_ row: Row) throws {
+  /// - Parameter line: what is read in the text of a row that was moved here from the items and not read before.
+  private init(_ row: Row, _ line: FoodLine?) throws {
     id = try row["id"]
     text = try row["text"]
     source = try row["source_name"]
     isChecked = try row["is_checked"]
     version = try row["version"]
     let moved: String? = try row["own_aisle"]
-    if let food: String = try row["food"], let key: String = try row["key"] {
-      self.food = food
-      self.key = key
-      sum = Self.sum(try row["amount"] ?? "")
-      let stored: String = try row["aisle"] ?? ""
-      aisle = Aisle(rawValue: moved ?? stored) ?? .other
-    } else {
-      // Moved here from the items, and not read yet.
-      let line = FoodLine(text)
+    let place: String?
+    if let line {
       (food, key, sum) = (line.food, line.key, line.sum)
-      aisle = moved.flatMap { Aisle(rawValue: $0) } ?? line.aisle
+      place = moved ?? line.aisle.rawValue
+    } else {
+      food = try row["food"] ?? text
+      key = try row["key"] ?? ""
+      sum = Self.sum(try row["amount"] ?? "")
+      place = try moved ?? row["aisle"]
     }
+    aisle = place.flatMap { Aisle(rawValue: $0) } ?? .other
+  }
+
+  /// Rows of `ShoppingQueries`. Long texts that nobody has read before are read off the event loop.
+  static func read(_ rows: Rows, _ context: Context) async throws -> [ShoppingEntry] {
+    let isUnread = try rows.map { row -> Bool in
+      let food: String? = try row["food"]
+      return food == nil
+    }
+    let texts: [String] = try zip(rows, isUnread).filter(\.1).map { try $0.0["text"] }
+    var lines = try await ShoppingPage.read(texts, context).makeIterator()
+    return try zip(rows, isUnread).map { try ShoppingEntry($0, $1 ? lines.next() : nil) }
   }
 
   static func sum(_ amount: String) -> FoodSum {

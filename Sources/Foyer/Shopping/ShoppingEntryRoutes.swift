@@ -21,11 +21,12 @@ extension Shopping {
     let found = batch.add(ShoppingQueries.find(id))
     let results = try await context.query(batch)
     guard let row = results[found].first else { throw Failure.notFound }
-    let stored = try ShoppingEntry(row)
-    if results[changed].affected == 0, stored.text != text.trimmed {
+    let stored: String = try row["text"]
+    if results[changed].affected == 0, stored != text.trimmed {
       let strings = context.strings
-      var conflict = Conflict(action: "/shopping/\(id)", version: stored.version, takeTheirs: "/shopping/\(id)")
-      conflict.fields = [ConflictField("text", strings.shoppingFieldText, text.trimmed, stored.text)]
+      var conflict = Conflict(
+        action: "/shopping/\(id)", version: try row["version"], takeTheirs: "/shopping/\(id)")
+      conflict.fields = [ConflictField("text", strings.shoppingFieldText, text.trimmed, stored)]
       return try await context.conflict(conflict, in: "shopping_entries", id, .shopping)
     }
     return context.redirect(to: "/shopping", notice: NoticeCode(ShoppingNotice.saved))
@@ -46,7 +47,7 @@ extension Shopping {
   private static func page(
     of id: UUID, _ context: Context, typed: String? = nil, error: String? = nil
   ) async throws -> Response {
-    let entries = try await context.query(ShoppingQueries.list()).map { try ShoppingEntry($0) }
+    let entries = try await ShoppingEntry.read(try await context.query(ShoppingQueries.list()), context)
     guard let entry = entries.first(where: { $0.id == id }) else { throw Failure.notFound }
     let same = entries.filter { $0.key == entry.key && $0.isChecked == entry.isChecked }
     let list = ShoppingList(same, hand: [:])

@@ -3,10 +3,16 @@ import HTTP
 import Postgres
 
 extension Shopping {
-  /// Missing ingredients of a recipe go on the list.
+  /// Missing ingredients of a recipe go on the list: the lines of the form but for those that are there (`have`).
   static func add(_ request: Request, _ context: Context, _ recipe: UUID) async throws -> Response {
     let fields = try await context.form()
-    let lines = fields.all("ingredient").map(\.trimmed).filter { !$0.isEmpty }
+    var have: [String: Int] = [:]
+    for line in fields.all("have") { have[line.trimmed, default: 0] += 1 }
+    let lines = fields.all("ingredient").map(\.trimmed).filter { line in
+      // A line that stands twice has two boxes.
+      have[line, default: 0] -= 1
+      return !line.isEmpty && have[line, default: 0] < 0
+    }
     guard lines.count <= 500, lines.allSatisfy({ !$0.isLonger(than: 2_000) }) else { throw Failure.invalid }
     guard let row = try await context.query(RecipeQueries.find(recipe)).first else { throw Failure.notFound }
     if lines.isEmpty { return context.redirect(to: "/recipes/\(recipe)", notice: .noneChosen) }

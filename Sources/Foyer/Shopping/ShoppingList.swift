@@ -56,15 +56,15 @@ struct ShoppingList {
     let isChecked: Bool
   }
 
-  /// What is at hand in a known amount.
-  static func hand(_ rows: Rows) throws -> [String: FoodSum] {
-    var hand: [String: FoodSum] = [:]
-    for row in rows {
+  /// What is at hand in a known amount: rows of `ShoppingQueries.hand`.
+  static func hand(_ rows: Rows, _ context: Context) async throws -> [String: FoodSum] {
+    let texts = try rows.map { row -> String in
       let (name, amount): (String, String) = (try row["name"], try row["amount"])
-      let line = FoodLine("\(amount) \(name)")
+      return "\(amount) \(name)"
+    }
+    return try await ShoppingPage.read(texts, context).reduce(into: [:]) { hand, line in
       hand[line.key, default: FoodSum()].add(FoodSum(line.sum.amounts))
     }
-    return hand
   }
 }
 

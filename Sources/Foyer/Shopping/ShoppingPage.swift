@@ -12,8 +12,10 @@ struct ShoppingPage {
   let newID = UUID.v7()
   var typed = ""
   var error: String?
-  /// Whether the answer of htmx has the field for the next entry, too.
-  var hasField = false
+
+  /// When it was made: milliseconds since 1970.
+  var at: Int { newID.milliseconds }
+  var order: [Aisle] { shop?.order ?? Aisle.allCases }
 
   /// Where its forms lead back to.
   var path: String { Self.path(shop?.id) }
@@ -46,8 +48,8 @@ struct ShoppingPage {
   /// What becomes at hand: foods, with the amounts of what is there already added.
   static func atHand(
     _ lines: [ShoppingLine], _ there: [IngredientAtHand]
-  ) -> [(name: String, key: String, amount: String, before: String)] {
-    var items: [(name: String, key: String, amount: String, before: String)] = []
+  ) -> [ShoppingQueries.HandItem] {
+    var items: [ShoppingQueries.HandItem] = []
     for line in lines where line.aisle != .household {
       let name = String(line.food.unicodeScalars.prefix(200))
       let key = IngredientKey.key(for: name)
@@ -58,7 +60,8 @@ struct ShoppingPage {
       // Of what is there without an amount nobody knows how much it becomes.
       let isKnown = !sum.hasOpenAmount && (old == nil || old?.amount.isEmpty == false) && sum.amounts.count == 1
       let amount = isKnown ? AmountText(language: "en").text(of: sum) : ""
-      items.append((name, key, amount, old?.amount ?? ""))
+      items.append(
+        ShoppingQueries.HandItem(entry: line.id, name: name, key: key, amount: amount, before: old?.amount ?? ""))
     }
     return items
   }
@@ -76,12 +79,12 @@ struct ShoppingPage {
       self.shop = shop
     }
 
-    func read(_ results: Results) async throws -> ShoppingPage {
+    func read(_ results: Results, _ context: Context) async throws -> ShoppingPage {
       let shops = try results[shops].map { try Shop($0) }
       let chosen = shops.first { $0.id == shop }
       let list = ShoppingList(
-        try results[entries].map { try ShoppingEntry($0) }, hand: try ShoppingList.hand(results[hand]),
-        order: chosen?.order ?? Aisle.allCases)
+        try await ShoppingEntry.read(results[entries], context),
+        hand: try await ShoppingList.hand(results[hand], context), order: chosen?.order ?? Aisle.allCases)
       return ShoppingPage(list: list, shops: shops, shop: chosen)
     }
   }

@@ -8,25 +8,20 @@ enum ShoppingQueries {
 
   /// Every entry that is not deleted, oldest first.
   static func list() -> SQL {
-    """
+    "\(fragment: entries) ORDER BY created_at, e.id LIMIT 3000"
+  }
+
+  static func find(_ id: UUID) -> SQL { "\(fragment: entries) AND e.id = \(id)" }
+
+  private static let entries: SQL = """
     SELECT e.id, text, food, e.key, amount, e.aisle, f.aisle AS own_aisle, source_name, checked_at IS NOT NULL AS is_checked, version
     FROM shopping_entries e LEFT JOIN food_aisles f ON f.household_id = e.household_id AND f.key = e.key
     WHERE e.household_id = current_household() AND deleted_at IS NULL
-    ORDER BY created_at, e.id LIMIT 3000
     """
-  }
 
   /// What is at hand in a known amount.
   static func hand() -> SQL {
     "SELECT name, amount FROM ingredients_at_hand WHERE household_id = current_household() AND amount <> ''"
-  }
-
-  static func find(_ id: UUID) -> SQL {
-    """
-    SELECT e.id, text, food, e.key, amount, e.aisle, f.aisle AS own_aisle, source_name, checked_at IS NOT NULL AS is_checked, version
-    FROM shopping_entries e LEFT JOIN food_aisles f ON f.household_id = e.household_id AND f.key = e.key
-    WHERE e.household_id = current_household() AND e.id = \(id) AND deleted_at IS NULL
-    """
   }
 
   /// The food of an entry, deleted or not.
@@ -95,13 +90,29 @@ enum ShoppingQueries {
       """
   }
 
-  /// Takes back what was deleted together with an entry.
-  static func restore(_ id: UUID) -> SQL {
-    """
-    UPDATE shopping_entries SET deleted_at = NULL
-    WHERE household_id = current_household() AND deleted_at > now() - interval '30 days'
-      AND deleted_at = (SELECT deleted_at FROM shopping_entries WHERE household_id = current_household() AND id = \(id))
-    """
+  /// Takes back what was deleted together with an entry. What became at hand thereby is as it was before, unless somebody
+  /// has changed it since.
+  static func restore(_ id: UUID) -> [SQL] {
+    let isRestored: SQL = """
+      e.deleted_at > now() - interval '30 days' AND e.replaced_by IS NULL
+        AND e.deleted_at = (SELECT deleted_at FROM shopping_entries WHERE household_id = current_household() AND id = \(id))
+      """
+    return [
+      """
+      DELETE FROM ingredients_at_hand h USING shopping_entries e
+      WHERE h.household_id = current_household() AND e.household_id = current_household() AND \(fragment: isRestored)
+        AND h.key = e.hand_key AND h.amount = e.hand_after AND e.hand_before IS NULL AND h.best_before IS NULL AND h.place = ''
+      """,
+      """
+      UPDATE ingredients_at_hand h SET amount = e.hand_before FROM shopping_entries e
+      WHERE h.household_id = current_household() AND e.household_id = current_household() AND \(fragment: isRestored)
+        AND h.key = e.hand_key AND h.amount = e.hand_after AND e.hand_before IS NOT NULL
+      """,
+      """
+      UPDATE shopping_entries e SET deleted_at = NULL, hand_key = NULL
+      WHERE e.household_id = current_household() AND \(fragment: isRestored)
+      """,
+    ]
   }
 
   /// Takes the ticked ones off the list.
@@ -147,15 +158,37 @@ enum ShoppingQueries {
 
   // MARK: To what is at hand
 
-  /// Ingredients with their amounts; of one that is there, the amount changes only if it is still `before`.
-  static func store(_ items: [(name: String, key: String, amount: String, before: String)]) -> SQL {
+  /// What becomes at hand with a line of the list.
+  struct HandItem {
+    /// The line's first entry, which notes what was changed.
+    let entry: UUID
+    let name: String
+    let key: String
+    let amount: String
+    /// The amount when it was read.
+    let before: String
+  }
+
+  /// Ingredients with their amounts; of one that is there, the amount changes only if it is still the one that was read. Each
+  /// line notes what it has changed.
+  static func store(_ items: [HandItem]) -> SQL {
     """
-    INSERT INTO ingredients_at_hand AS there (id, name, key, amount)
-    SELECT id, name, key, amount FROM unnest(\(items.map { _ in UUID.v7() })::uuid[], \(items.map(\.name))::text[],
-      \(items.map(\.key))::text[], \(items.map(\.amount))::text[]) AS new (id, name, key, amount)
-    ON CONFLICT (household_id, ingredient) DO UPDATE SET amount = EXCLUDED.amount
-    WHERE there.amount = (SELECT before FROM unnest(\(items.map(\.key))::text[], \(items.map(\.before))::text[]) AS old (key, before)
-      WHERE old.key = there.key)
+    WITH bought AS (
+      SELECT * FROM unnest(\(items.map(\.entry))::uuid[], \(items.map { _ in UUID.v7() })::uuid[], \(items.map(\.name))::text[],
+        \(items.map(\.key))::text[], \(items.map(\.amount))::text[], \(items.map(\.before))::text[])
+        AS item (entry, id, name, key, amount, before)
+    ), changed AS (
+      UPDATE ingredients_at_hand h SET amount = bought.amount FROM bought
+      WHERE h.household_id = current_household() AND h.key = bought.key AND h.amount = bought.before
+      RETURNING h.key, bought.before
+    ), added AS (
+      INSERT INTO ingredients_at_hand (id, name, key, amount) SELECT id, name, key, amount FROM bought
+      ON CONFLICT (household_id, ingredient) DO NOTHING
+      RETURNING key, NULL AS before
+    )
+    UPDATE shopping_entries e SET hand_key = bought.key, hand_after = bought.amount, hand_before = stored.before
+    FROM bought JOIN (SELECT * FROM changed UNION ALL SELECT * FROM added) AS stored ON stored.key = bought.key
+    WHERE e.household_id = current_household() AND e.id = bought.entry
     """
   }
 

@@ -7,7 +7,7 @@ enum Shopping {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     var batch = Batch()
     let page = ShoppingPage.Query(in: &batch, shop: ShoppingPage.shop(request.query))
-    return try await show(page.read(try await context.query(batch)), context)
+    return show(try await page.read(try await context.query(batch), context), context)
   }
 
   /// One line: amount, unit, food.
@@ -17,18 +17,17 @@ enum Shopping {
     let text = fields["text"] ?? ""
     var errors = FormErrors()
     errors.check("text", hasWords: text, atMost: 1_000, context.strings)
-    var batch = Batch()
+    let shop = ShoppingPage.shop(request.query)
     if errors.isEmpty {
       let line = try await ShoppingPage.read([text.trimmed], context)[0]
-      batch.add(ShoppingQueries.deleteForGood())
-      batch.add(ShoppingQueries.insert([(id, text.trimmed, line)]))
+      try await context.query([ShoppingQueries.deleteForGood(), ShoppingQueries.insert([(id, text.trimmed, line)])])
+      return context.redirect(to: ShoppingPage.path(shop))
     }
-    let page = ShoppingPage.Query(in: &batch, shop: ShoppingPage.shop(request.query))
-    var shown = try await page.read(try await context.query(batch))
-    shown.hasField = true
-    if !errors.isEmpty { (shown.typed, shown.error) = (text, errors["text"]) }
-    if errors.isEmpty, !context.isFragment { return context.redirect(to: shown.path) }
-    return try await show(shown, context, status: errors.isEmpty ? .ok : .unprocessableContent)
+    var batch = Batch()
+    let page = ShoppingPage.Query(in: &batch, shop: shop)
+    var shown = try await page.read(try await context.query(batch), context)
+    (shown.typed, shown.error) = (text, errors["text"])
+    return show(shown, context, status: .unprocessableContent)
   }
 
   static func check(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -53,7 +52,7 @@ enum Shopping {
   }
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch: Batch = [ShoppingQueries.restore(id)]
+    var batch = Batch(ShoppingQueries.restore(id))
     let known = batch.add(ShoppingQueries.findAny(id))
     return try await changed(batch, known, nil, .restored, context)
   }
@@ -75,7 +74,7 @@ enum Shopping {
     let page = ShoppingPage.Query(in: &batch, shop: ShoppingPage.shop(request.query))
     let hand = batch.add(RecipeQueries.hand())
     let results = try await context.query(batch)
-    let shown = try await page.read(results)
+    let shown = try await page.read(results, context)
     let lines = shown.list.checked
     guard let first = lines.first else {
       return context.redirect(to: shown.path, notice: NoticeCode(ShoppingNotice.nothingChecked))
@@ -89,27 +88,12 @@ enum Shopping {
   private static func changed(
     _ change: Batch, _ known: Batch.Key, _ shop: UUID?, _ notice: ShoppingNotice?, _ context: Context, _ id: UUID? = nil
   ) async throws -> Response {
-    var batch = change
-    let page = ShoppingPage.Query(in: &batch, shop: shop)
-    let results = try await context.query(batch)
-    guard let row = results[known].first else { throw Failure.notFound }
+    guard let row = try await context.query(change)[known].first else { throw Failure.notFound }
     let code = try notice.map { NoticeCode($0, id, name: try row["name"]) }
-    let shown = try await page.read(results)
-    guard context.isFragment else { return context.redirect(to: shown.path, notice: code) }
-    return try await show(shown, context, notice: code)
+    return context.redirect(to: ShoppingPage.path(shop), notice: code)
   }
 
-  static func show(
-    _ shown: ShoppingPage, _ context: Context, status: Status = .ok, notice: NoticeCode? = nil
-  ) async throws -> Response {
-    context.html(.shopping, status: status) { out, page in
-      if context.isFragment {
-        Views.Shopping._shopping(&out, page: page, shown: shown)
-        if shown.hasField { Views.Shopping._shopAdd(&out, page: page, shown: shown, oob: true) }
-        if let notice { Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true) }
-      } else {
-        Views.Shopping.shopping(&out, page: page, shown: shown)
-      }
-    }
+  private static func show(_ shown: ShoppingPage, _ context: Context, status: Status = .ok) -> Response {
+    context.html(.shopping, status: status) { out, page in Views.Shopping.shopping(&out, page: page, shown: shown) }
   }
 }

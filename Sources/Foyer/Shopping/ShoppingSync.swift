@@ -14,19 +14,28 @@ struct ShoppingChange {
   let at: Int
   /// Of an addition.
   let text: String
+  /// Of a tick: where one shops.
+  let shop: UUID?
 
   /// Nil if it is none.
   init?(_ json: JSON) {
     guard let object = json.object, let id = object["id"]?.string.flatMap({ UUID($0.utf8) }),
       let kind = object["kind"]?.string.flatMap({ Kind(rawValue: $0) }),
-      let entry = object["entry"]?.string.flatMap({ UUID($0.utf8) }), case .number(let digits) = object["at"],
-      let at = Int(digits), (0...4_000_000_000_000).contains(at)
+      let entry = object["entry"]?.string.flatMap({ UUID($0.utf8) }), let at = Self.time(object["at"])
     else { return nil }
     let text = (object["text"]?.string ?? "").trimmed
     guard kind != .add || !text.isBlank && !text.isLonger(than: 1_000) && !text.unicodeScalars.contains("\0") else {
       return nil
     }
+    shop = object["shop"]?.string.flatMap { UUID($0.utf8) }
     (self.id, self.kind, self.entry, self.at, self.text) = (id, kind, entry, at, text)
+  }
+
+  static func time(_ json: JSON?) -> Int? {
+    guard case .number(let digits) = json, let time = Int(digits), (0...4_000_000_000_000).contains(time) else {
+      return nil
+    }
+    return time
   }
 }
 
@@ -37,29 +46,56 @@ enum ShoppingSync {
 
   static func update(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
-    let listed: JSON?
+    let sent: JSONObject
     do {
-      listed = try await context.json(maximumValues: 8 * limit)["changes"]
+      sent = try await context.json(maximumValues: 8 * limit)
     } catch is Refusal {
       return refusal()
     }
-    guard case .array(let array) = listed ?? .array([]), array.count <= limit else { return refusal() }
+    // A browser's changes outlive the session in which they were made. Nobody else's list takes them.
+    if let reader = sent["reader"], reader.string != context.visitor?.reader {
+      return .json(["error": .string("the changes of somebody else")], status: .conflict)
+    }
+    guard case .array(let array) = sent["changes"] ?? .array([]), array.count <= limit else { return refusal() }
     let changes = array.compactMap { ShoppingChange($0) }
     guard changes.count == array.count else { return refusal() }
     var batch = Batch()
+    var refused: Batch.Key?
     if !changes.isEmpty {
-      let added = changes.filter { $0.kind == .add }
-      let lines = try await ShoppingPage.read(added.map(\.text), context)
-      for statement in ShoppingSyncQueries.apply(changes, added, lines) { batch.add(statement) }
+      let lines = try await ShoppingPage.read(changes.filter { $0.kind == .add }.map(\.text), context)
+      for statement in ShoppingSyncQueries.apply(changes, lines, shift: shift(sent)) { batch.add(statement) }
+      refused = batch.add(ShoppingSyncQueries.refused(changes))
     }
-    let page = ShoppingPage.Query(in: &batch, shop: nil)
-    let shown = try await page.read(try await context.query(batch))
-    let strings = context.strings
-    return .json(["lines": .array(shown.list.lines.map { json($0, strings) })])
+    let page = ShoppingPage.Query(in: &batch, shop: sent["shop"]?.string.flatMap { UUID($0.utf8) })
+    let results = try await context.query(batch)
+    let shown = try await page.read(results, context)
+    let missed = try refused.map { try results[$0].map { try $0["change"] as UUID } } ?? []
+    return answer(shown, missed, context)
+  }
+
+  /// What the browser's clock is wrong by, in milliseconds. Less than half a minute may be the request's own time.
+  private static func shift(_ sent: JSONObject) -> Int {
+    guard let theirs = ShoppingChange.time(sent["now"]) else { return 0 }
+    let shift = UUID.v7().milliseconds - theirs
+    return abs(shift) < 30_000 ? 0 : shift
   }
 
   private static func refusal() -> Response {
     .json(["error": .string("not a list of at most \(limit) changes")], status: .unprocessableContent)
+  }
+
+  /// The list as values, or as the page's own script wants it: as markup.
+  private static func answer(_ shown: ShoppingPage, _ refused: [UUID], _ context: Context) -> Response {
+    let refused = JSON.array(refused.map { .string("\($0)") })
+    let strings = context.strings
+    guard context.isFragment else {
+      return .json(["lines": .array(shown.list.lines.map { json($0, strings) }), "refused": refused])
+    }
+    let fragment = context.html(.shopping) { out, page in Views.Shopping._shopping(&out, page: page, shown: shown) }
+    guard case .bytes(let html) = fragment.body else { return fragment }
+    return .json([
+      "html": .string(String(decoding: html, as: UTF8.self)), "at": .number("\(shown.at)"), "refused": refused,
+    ])
   }
 
   private static func json(_ line: ShoppingLine, _ strings: Strings) -> JSON {

@@ -6,9 +6,16 @@ enum ShoppingSyncQueries {
   /// Additions first, as ticks of theirs may follow. Of ticks the last one counts, by the time at which it was made, also
   /// against those of others; no clock is believed that is ahead. A deletion counts more than any tick. What an id has done
   /// is not done again, and an entry that is not there is left out.
-  static func apply(_ changes: [ShoppingChange], _ added: [ShoppingChange], _ lines: [FoodLine]) -> [SQL] {
-    let others = changes.filter { $0.kind != .add }
-    return [
+  /// - Parameters:
+  ///   - lines: what the additions say.
+  ///   - shift: what the clock of who made them is behind, in milliseconds.
+  static func apply(_ changes: [ShoppingChange], _ lines: [FoodLine], shift: Int) -> [SQL] {
+    let (added, others) = (changes.filter { $0.kind == .add }, changes.filter { $0.kind != .add })
+    return add(added, lines, shift) + walk(others) + [change(others, shift)]
+  }
+
+  private static func add(_ added: [ShoppingChange], _ lines: [FoodLine], _ shift: Int) -> [SQL] {
+    [
       """
       DELETE FROM shopping_changes WHERE household_id = current_household() AND id = ANY (ARRAY(
         SELECT id FROM shopping_changes
@@ -22,7 +29,7 @@ enum ShoppingSyncQueries {
         SELECT change, id, text, food, key, amount, aisle, 'epoch'::timestamptz + at * interval '1 millisecond' AS made_at
         FROM unnest(\(added.map(\.id))::uuid[], \(added.map(\.entry))::uuid[], \(added.map(\.text))::text[],
           \(lines.map(\.food))::text[], \(lines.map(\.key))::text[], \(lines.map(\.sum.text))::text[],
-          \(lines.map(\.aisle.rawValue))::text[], \(added.map(\.at))::bigint[])
+          \(lines.map(\.aisle.rawValue))::text[], \(added.map { $0.at + shift })::bigint[])
           AS made (change, id, text, food, key, amount, aisle, at)
       ) AS new
       WHERE NOT EXISTS (SELECT FROM shopping_changes WHERE household_id = current_household() AND id = change)
@@ -32,27 +39,51 @@ enum ShoppingSyncQueries {
       """
       INSERT INTO shopping_changes (id) SELECT unnest(\(added.map(\.id))::uuid[]) ON CONFLICT (household_id, id) DO NOTHING
       """,
-      """
-      WITH applied AS (
-        INSERT INTO shopping_changes (id) SELECT unnest(\(others.map(\.id))::uuid[])
-        ON CONFLICT (household_id, id) DO NOTHING RETURNING id
-      )
-      UPDATE shopping_entries e SET deleted_at = CASE WHEN is_deleted THEN now() END,
-        checked_at = CASE WHEN coalesce(made_at, '-infinity') < decided_at THEN checked_at WHEN is_checked THEN made_at END,
-        decided_at = greatest(decided_at, made_at), \(fragment: .nextVersion)
-      FROM (
-        SELECT entry, bool_or(kind = 'delete') AS is_deleted,
-          (array_agg(kind = 'check' ORDER BY made_at DESC, place DESC) FILTER (WHERE kind <> 'delete'))[1] AS is_checked,
-          max(made_at) FILTER (WHERE kind <> 'delete') AS made_at
-        FROM (
-          SELECT change, entry, kind, place, least(now(), 'epoch'::timestamptz + at * interval '1 millisecond') AS made_at
-          FROM unnest(\(others.map(\.id))::uuid[], \(others.map(\.entry))::uuid[], \(others.map(\.kind.rawValue))::text[],
-            \(others.map(\.at))::bigint[]) WITH ORDINALITY AS sent (change, entry, kind, at, place)
-        ) AS sent JOIN applied ON applied.id = change
-        GROUP BY entry
-      ) AS last
-      WHERE e.household_id = current_household() AND e.id = entry AND deleted_at IS NULL
-      """,
     ]
+  }
+
+  /// The way through a shop, from the first ticks of each: what comes after them is hardly a new aisle.
+  private static func walk(_ changes: [ShoppingChange]) -> [SQL] {
+    changes.filter { $0.kind == .check && $0.shop != nil }.prefix(60).flatMap { change in
+      change.shop.map { ShopQueries.walk($0, change.entry, change.id) } ?? []
+    }
+  }
+
+  private static func change(_ others: [ShoppingChange], _ shift: Int) -> SQL {
+    """
+    WITH applied AS (
+      INSERT INTO shopping_changes (id) SELECT unnest(\(others.map(\.id))::uuid[])
+      ON CONFLICT (household_id, id) DO NOTHING RETURNING id
+    )
+    UPDATE shopping_entries e SET deleted_at = CASE WHEN is_deleted THEN now() END,
+      checked_at = CASE WHEN coalesce(made_at, '-infinity') < decided_at THEN checked_at WHEN is_checked THEN made_at END,
+      decided_at = greatest(decided_at, made_at), \(fragment: .nextVersion)
+    FROM (
+      SELECT entry, bool_or(kind = 'delete') AS is_deleted,
+        (array_agg(kind = 'check' ORDER BY made_at DESC, place DESC) FILTER (WHERE kind <> 'delete'))[1] AS is_checked,
+        max(made_at) FILTER (WHERE kind <> 'delete') AS made_at
+      FROM (
+        SELECT change, entry, kind, place, least(now(), 'epoch'::timestamptz + at * interval '1 millisecond') AS made_at
+        FROM unnest(\(others.map(\.id))::uuid[], \(others.map(\.entry))::uuid[], \(others.map(\.kind.rawValue))::text[],
+          \(others.map { $0.at + shift })::bigint[]) WITH ORDINALITY AS sent (change, entry, kind, at, place)
+      ) AS sent JOIN applied ON applied.id = change
+      GROUP BY entry
+    ) AS last
+    WHERE e.household_id = current_household() AND e.id = entry AND deleted_at IS NULL
+    """
+  }
+
+  /// The changes that have no effect, and that somebody is told of: an addition to a full list, and a tick of what is no
+  /// longer there.
+  static func refused(_ changes: [ShoppingChange]) -> SQL {
+    let gone = Set(changes.filter { $0.kind == .delete }.map(\.entry))
+    let asked = changes.filter { !gone.contains($0.entry) }
+    return """
+      SELECT change FROM unnest(\(asked.map(\.id))::uuid[], \(asked.map(\.entry))::uuid[], \(asked.map(\.kind.rawValue))::text[])
+        AS sent (change, entry, kind)
+      WHERE NOT EXISTS (
+        SELECT FROM shopping_entries e
+        WHERE e.household_id = current_household() AND e.id = entry AND (kind = 'add' OR deleted_at IS NULL))
+      """
   }
 }

@@ -111,8 +111,3 @@ enum Hosts {
     return context.html(.other) { out, page in Views.Stays._stayNews(&out, page: page, oob: true) }
   }
 }
-
-extension Context {
-  /// The current day in the reader's time zone.
-  var today: CalendarDate { CalendarDate((visitor?.now ?? .now()).local) }
-}

@@ -15,6 +15,7 @@ enum StayTaskQueries {
       INSERT INTO stay_tasks (position, title, days_before)
       SELECT position - 1, title, days FROM unnest(\(tasks.map(\.title))::text[], \(tasks.map(\.days))::integer[])
         WITH ORDINALITY AS task (title, days, position)
+      ON CONFLICT DO NOTHING
       """,
     ]
   }

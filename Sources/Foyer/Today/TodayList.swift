@@ -8,6 +8,9 @@ struct TodayList {
   var turn = TodayPart(size: TodayQueries.turnSize)
   var next = TodayPart()
   let stays: [TodayStay]
+  let meals: [TodayMeal]
+  /// What is at hand and expires.
+  let soon: UseSoon
   let recipes: [RecipeSummary]
   let activity: [TodayActivity]
   let counts: ItemCounts
@@ -26,11 +29,13 @@ struct TodayList {
 
   /// The statements of the page in their batch.
   struct Query {
-    fileprivate let items, stays, recipes, activity, counts: Batch.Key
+    fileprivate let items, stays, meals, soon, recipes, activity, counts: Batch.Key
 
     init(in batch: inout Batch) {
       items = batch.add(TodayQueries.items())
       stays = batch.add(TodayQueries.stays())
+      meals = batch.add(TodayMeal.query())
+      soon = batch.add(RecipeQueries.expiring())
       recipes = batch.add(RecipeQueries.cookable())
       activity = batch.add(TodayQueries.activity())
       counts = batch.add(TodayQueries.counts())
@@ -38,7 +43,7 @@ struct TodayList {
   }
 
   init(_ results: Results, _ query: Query, _ context: Context) throws {
-    let (strings, now) = (context.strings, (context.visitor?.now ?? .now()).local)
+    let (strings, now) = (context.strings, context.local)
     guard let row = results[query.counts].first else { throw Failure.notFound }
     stages = Stages(
       categories: try row["categories"], tags: try row["tags"], recipes: try row["recipes"], members: try row["members"]
@@ -47,9 +52,12 @@ struct TodayList {
     counts = ItemCounts(context.visitor)
     marked = context.noticed?.item
     stays = try results[query.stays].map { try TodayStay($0, today: CalendarDate(now), strings) }
+    meals = try TodayMeal.list(results[query.meals], strings)
+    let soon = try UseSoon(results[query.soon], context)
+    self.soon = soon
     recipes = try results[query.recipes].map { row in
       let hand: [String] = try row["hand"]
-      return try RecipeSummary(row, hand: Set(hand), table: EaterTable(), strings: strings)
+      return try RecipeSummary(row, hand: Set(hand), soon: soon, table: EaterTable(), strings: strings)
     }
     activity = try results[query.activity].map { try TodayActivity($0, now: now, strings) }
     for row in results[query.items] {

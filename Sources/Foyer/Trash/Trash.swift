@@ -6,7 +6,7 @@ import Postgres
 enum Trash {
   enum Kind: String, CaseIterable {
     case items, recipes, categories, tags
-    case eaters
+    case meals, eaters
     case blockedDates = "blocked-dates"
 
     /// The path below which a row of this kind is restored.
@@ -14,6 +14,7 @@ enum Trash {
       switch self {
       case .blockedDates: "/hosting/blocked-dates"
       case .eaters: "/household/eaters"
+      case .meals: "/plan"
       default: "/\(rawValue)"
       }
     }
@@ -25,6 +26,7 @@ enum Trash {
       case .recipes: "recipe"
       case .categories: "category"
       case .tags: "tag"
+      case .meals: "meal"
       case .eaters: "eater"
       case .blockedDates: "blocked"
       }
@@ -39,6 +41,7 @@ enum Trash {
       case .recipes: strings.navRecipes
       case .categories: strings.navCategories
       case .tags: strings.navTags
+      case .meals: strings.navPlan
       case .eaters: strings.eatersTitle
       case .blockedDates: strings.staysBlocked
       }
@@ -50,6 +53,7 @@ enum Trash {
       case .recipes: RecipeQueries.listDeleted(after: id)
       case .categories: LabelQueries(kind: .category).listDeleted(after: id)
       case .tags: LabelQueries(kind: .tag).listDeleted(after: id)
+      case .meals: PlanQueries.listDeleted(after: id)
       case .eaters: EaterQueries.listDeleted(after: id)
       case .blockedDates: HostingQueries.listFreed(after: id)
       }

@@ -2,19 +2,23 @@ import HTML
 import HTTP
 
 /// The files of Public/, by name.
-struct Assets: Sendable {
+public struct Assets: Sendable {
   private let files: StaticFiles
   /// The links to the start screens, the same in every page.
   let startScreens: Markup
 
-  init(directory: String) throws {
+  /// - Parameter home: the folder that holds Public/.
+  public init(home: String) throws {
     let files = try StaticFiles(
-      directory: directory, rootNames: ["favicon.ico", "manifest.webmanifest", "robots.txt", "service-worker.js"])
+      directory: "\(home)/Public",
+      rootNames: ["favicon.ico", "manifest.webmanifest", "robots.txt", "service-worker.js"])
     self.files = files
     startScreens = Markup { out in
       Views.Shared._startScreens(&out, screens: StartScreen.all.map { ($0.media, Self.url(for: $0.file, in: files)) })
     }
   }
+
+  func compress() { files.compress() }
 
   /// A URL that changes with the file's content. A file that is missing gets a URL that answers 404.
   func url(for name: String) -> String { Self.url(for: name, in: files) }

@@ -235,6 +235,12 @@ final class Context {
     return accepted.flatMap { Language(rawValue: $0) } ?? .en
   }()
 
+  /// The reader's clock.
+  var local: CivilTime { (visitor?.now ?? .now()).local }
+
+  /// The reader's day.
+  var today: CalendarDate { CalendarDate(local) }
+
   /// Whether htmx requests a part of a page. A page restored from the browser's history is requested whole.
   var isFragment: Bool {
     request.headers["hx-request"] == "true" && request.headers["hx-history-restore-request"] == nil
@@ -261,14 +267,20 @@ final class Context {
   /// A page, or the part of one that htmx requests.
   func html(_ place: Place, status: Status = .ok, _ render: (inout Output, Page) -> Void) -> Response {
     let strings = strings
+    let reader = isFragment ? nil : visitor?.reader
     let page = Page(
-      strings: strings, visitor: visitor, place: place, notice: isFragment ? nil : takeNotice()?.notice(strings),
-      csrf: maskedCSRFToken(), requestID: request.id, assets: app.assets)
+      strings: strings, visitor: visitor, reader: reader, today: today, place: place,
+      notice: isFragment ? nil : takeNotice()?.notice(strings), csrf: maskedCSRFToken(), requestID: request.id,
+      assets: app.assets)
     // More than the usual list needs: growing would copy the page.
     var response = Response.html(Output.bytes(capacity: 96 << 10) { render(&$0, page) }, status: status)
     response.headers.set("Vary", Self.varying)
+    if let reader { response.headers.set(Self.reader, reader) }
     return response
   }
+
+  /// The response field by which a service worker sees who reads, and removes what it keeps for anybody else.
+  static let reader: StaticString = "Foyer-Reader"
 
   /// The request fields that select page or fragment, language and reader (RFC 9110 §12.5.5).
   static let varying = "HX-Request, HX-Target, HX-History-Restore-Request, Accept-Language, Cookie"

@@ -5,6 +5,10 @@ struct Page {
   let strings: Strings
   /// Nil when nobody is signed in.
   let visitor: Visitor?
+  /// For whom a browser keeps something; nil in a part of a page.
+  let reader: String?
+  /// The reader's day.
+  let today: CalendarDate
   let place: Place
   /// Shown once, on top of the page.
   let notice: Notice?
@@ -17,10 +21,13 @@ struct Page {
   let icons: String
 
   init(
-    strings: Strings, visitor: Visitor?, place: Place, notice: Notice?, csrf: String, requestID: String, assets: Assets
+    strings: Strings, visitor: Visitor?, reader: String?, today: CalendarDate, place: Place, notice: Notice?,
+    csrf: String, requestID: String, assets: Assets
   ) {
     self.strings = strings
     self.visitor = visitor
+    self.reader = reader
+    self.today = today
     self.place = place
     self.notice = notice
     self.csrf = csrf
@@ -38,10 +45,13 @@ struct Page {
 
 /// An entry of the navigation.
 enum Place {
-  case today, items, categories, tags, stays, recipes, shopping, calendar, settings, household, trash, search, other
+  case today, items, categories, tags, stays, recipes, plan, shopping, calendar, settings, household, trash, search,
+    other
 
   /// Whether a phone's bar has it under "More".
-  var isBelowMore: Bool { [.calendar, .shopping, .categories, .tags, .settings, .household, .trash].contains(self) }
+  var isBelowMore: Bool {
+    [.plan, .calendar, .shopping, .categories, .tags, .settings, .household, .trash].contains(self)
+  }
 }
 
 /// A short message after a change, with Undo.

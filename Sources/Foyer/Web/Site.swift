@@ -250,8 +250,13 @@ private struct BusyPage {
   }
 
   func response(_ request: Request) -> Response {
-    var response = Response(
-      status: .serviceUnavailable, headers: headers, body: .bytes(before + Array(request.id.utf8) + after))
+    // Not larger than it is: a thousand of them may wait at once.
+    var page: [UInt8] = []
+    page.reserveCapacity(before.count + request.id.utf8.count + after.count)
+    page += before
+    page += request.id.utf8
+    page += after
+    var response = Response(status: .serviceUnavailable, headers: headers, body: .bytes(page))
     // Compressing it would cost more than putting it together.
     response.mayBeCompressed = false
     return response

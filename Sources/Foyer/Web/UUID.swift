@@ -26,6 +26,9 @@ struct UUID: Hashable, Comparable, Sendable {
       high: word(digest[..<8]) & ~0xf000 | 0x8000, low: word(digest[8..<16]) & (1 << 62 - 1) | 1 << 63)
   }
 
+  /// When a version 7 identifier was made: milliseconds since 1970.
+  var milliseconds: Int { Int(high >> 16) }
+
   /// Both halves, the first bits first.
   var bits: (UInt64, UInt64) { (high, low) }
 

@@ -1,0 +1,90 @@
+import Postgres
+
+/// What a meal of a day is called: breakfast, lunch, dinner, or what somebody has written.
+struct MealName: Hashable, Sendable {
+  /// As it is stored.
+  let value: String
+
+  static let breakfast = MealName(value: "breakfast")
+  static let lunch = MealName(value: "lunch")
+  static let dinner = MealName(value: "dinner")
+  /// Those that every day has.
+  static let usual = [breakfast, lunch, dinner]
+
+  static let maximumLength = 100
+
+  init(value: String) { self.value = value }
+
+  /// As typed: "Lunch" is the usual one, in whichever language it is written.
+  init(typed: String) {
+    let text = typed.trimmed
+    let same = Self.usual.first { usual in
+      usual.value == text
+        || Language.allCases.contains { Strings($0).text(usual).lowercased() == text.lowercased() }
+    }
+    self = same ?? MealName(value: text)
+  }
+}
+
+extension Strings {
+  func text(_ name: MealName) -> String {
+    switch name {
+    case .breakfast: planBreakfast
+    case .lunch: planLunch
+    case .dinner: planDinner
+    default: name.value
+    }
+  }
+}
+
+/// What is planned for a meal: a recipe, or plain words.
+struct Meal {
+  /// What the plan knows of a recipe that can still be read.
+  struct Dish {
+    let id: UUID
+    let name: String
+    let imageID: UUID?
+  }
+
+  let id: UUID
+  let day: CalendarDate
+  let name: MealName
+  let dish: Dish?
+  /// The plain words; of a recipe, its name when it was planned.
+  let text: String
+  /// Nil for as many as eat that day.
+  let servings: Int?
+  let version: Int
+  /// Who eats, on a page that knows it.
+  var eaters: MealEaters?
+  /// How many are cooked for, on a page that knows it.
+  var cookedFor: Int?
+
+  /// Takes a row of `PlanQueries.list` or `PlanQueries.find`.
+  init(_ row: Row) throws {
+    id = try row["id"]
+    day = try row["day"]
+    name = MealName(value: try row["meal"])
+    text = try row["text"]
+    servings = try row["servings"]
+    version = try row["version"]
+    let recipe: UUID? = try row["recipe_id"]
+    let dishName: String? = try row["name"]
+    if let recipe, let dishName {
+      dish = Dish(id: recipe, name: dishName, imageID: try row["image_id"])
+    } else {
+      dish = nil
+    }
+  }
+
+  /// The recipe's name of today, or the words.
+  var title: String { dish?.name ?? text }
+  /// For accessible names of buttons.
+  var shortTitle: String { String(title.prefix(60)) }
+  var path: String { "/plan/\(id)" }
+
+  /// The recipe's page, or one below it, for those who eat that day.
+  func dishPath(_ recipe: UUID, _ below: String = "") -> String {
+    "/recipes/\(recipe)\(below)?day=\(day.iso)" + (servings.map { "&servings=\($0)" } ?? "")
+  }
+}

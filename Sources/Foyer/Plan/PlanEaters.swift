@@ -1,0 +1,128 @@
+import Cookery
+import Postgres
+
+/// Who eats on the days of a plan: those who live here, and guests on their nights.
+struct PlanEaters {
+  private let those: [(eater: Eater, since: CalendarDate?, count: Int)]
+
+  /// - Parameter rows: of `PlanQueries.eaters`.
+  init(_ rows: Rows) throws {
+    those = try rows.map { (try Eater($0), try $0["since"], try $0["count"]) }
+  }
+
+  private func eats(_ one: (eater: Eater, since: CalendarDate?, count: Int), on day: CalendarDate) -> Bool {
+    guard let since = one.since, let until = one.eater.until else { return true }
+    return since <= day && day < until
+  }
+
+  /// Those who may eat on a day, and who of them does.
+  func table(on day: CalendarDate) -> EaterTable {
+    var choice = EaterChoice()
+    choice.day = day
+    return EaterTable(those.filter { eats($0, on: day) }.map(\.eater), choice)
+  }
+
+  /// How many eat: each of the guests counts. Somebody always does.
+  func count(on day: CalendarDate) -> Int {
+    max(1, those.filter { $0.eater.eatsHere && eats($0, on: day) }.reduce(0) { $0 + $1.count })
+  }
+}
+
+/// What a planned dish is to those who eat that day.
+struct MealEaters {
+  let eaters: [Eater]
+  var clashes: [RecipeEaters.Clash] = []
+  var packets: [RecipeEaters.Clash] = []
+  var dislikes: [String] = []
+
+  /// So many faces are shown; of the others, their number.
+  static let faces = 5
+  var shown: [Eater] { Array(eaters.prefix(Self.faces)) }
+  var more: Int { max(0, eaters.count - Self.faces) }
+}
+
+/// What is compared with what people may not eat: bits, and of a dish that may clash its lines.
+struct DishFacts {
+  /// So many bytes of ingredients are read for one page; of dishes beyond, the bits alone decide.
+  private static let most = 64_000
+
+  let traits: Int
+  let maybe: Int
+  /// Empty where nobody dislikes anything.
+  let needs: [Understanding.Need]
+  /// Empty for a dish that fits everybody.
+  private let text: Serving.Text?
+  private let statements: [String]
+
+  init(_ row: Row, _ dish: Meal.Dish, _ strings: Strings) throws {
+    traits = try row["traits"]
+    maybe = try row["maybe"]
+    let (names, keys): ([String]?, [String]?) = (try row["need_names"], try row["need_keys"])
+    needs = zip(names ?? [], keys ?? []).map { Understanding.Need(name: $0, stored: $1) }
+    let lines: [String]? = try row["ingredients"]
+    statements = try row["statements"] ?? []
+    text = lines.map { Serving.Text(of: dish.id, lines: $0, strings) }
+  }
+
+  /// Reads the lines of the dishes that may clash, each once; more than 2 kB off the event loop.
+  static func read(
+    _ dishes: [UUID: DishFacts], _ context: Context
+  ) async throws -> [UUID: (serving: Serving, facts: RecipeFacts)] {
+    var texts: [(id: UUID, text: Serving.Text, statements: [String])] = []
+    var size = 0
+    for (id, dish) in dishes {
+      guard let text = dish.text, size + text.size <= most else { continue }
+      size += text.size
+      texts.append((id, text, dish.statements))
+    }
+    let all = texts
+    let read: @Sendable () -> [UUID: (serving: Serving, facts: RecipeFacts)] = {
+      var found: [UUID: (serving: Serving, facts: RecipeFacts)] = [:]
+      for (id, text, statements) in all {
+        let serving = Serving(text)
+        found[id] = (serving, RecipeFacts(lines: serving.lines.map(\.line), statements: statements))
+      }
+      return found
+    }
+    return size < 2_000 ? read() : try await context.offLoop(read)
+  }
+
+  /// What the dish is to those who eat.
+  func eaters(_ table: EaterTable, _ read: (serving: Serving, facts: RecipeFacts)?, _ strings: Strings) -> MealEaters {
+    var meal = MealEaters(eaters: table.chosen)
+    meal.dislikes = table.disliked(in: needs.map(\.keys)).map {
+      strings.eatersDislikesOf(name: $0.name, foods: $0.foods.joined(separator: ", "))
+    }
+    let required = table.parameters.requiredBits
+    if required & ~traits == 0 { return meal }
+    if let read {
+      let found = RecipeEaters(read.serving, read.facts, table, strings)
+      (meal.clashes, meal.packets) = (found.clashes, found.packets)
+      return meal
+    }
+    let wanted = CookingParameters(cuisineBits: 0, requiredBits: required & ~traits)
+    let day = table.choice.day.map { ", " + strings.weekdayAndDate($0) } ?? ""
+    for (bit, what) in wanted.allergies.map({ (Trait.bit($0), strings.text($0)) })
+      + wanted.diets.map({ (Trait.bit($0), strings.text($0)) })
+    {
+      let (names, what) = (table.names(needing: bit).joined(separator: ", ") + day, what.lowercasedFirst)
+      if maybe & bit == 0 {
+        meal.clashes.append(.init(text: strings.eatersClash(names: names, what: what), line: nil))
+      } else {
+        meal.packets.append(.init(text: strings.eatersUnknown(names: names, what: what), line: nil))
+      }
+    }
+    return meal
+  }
+}
+
+extension Serving.Text {
+  /// The ingredients of a dish alone.
+  /// - Parameters:
+  ///   - own: the recipe's servings, and those that are wanted.
+  init(of id: UUID, lines: [String], own: Int? = nil, wanted: Int? = nil, _ strings: Strings) {
+    self.init(
+      id: id, servings: own, wanted: wanted, ingredients: lines, steps: [], eaters: EaterChoice(), prepMinutes: nil,
+      isStarter: false, language: Kitchen.Language(rawValue: strings.language.rawValue) ?? .en)
+  }
+}

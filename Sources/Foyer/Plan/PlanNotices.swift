@@ -1,0 +1,36 @@
+/// What is said after a change of the plan.
+enum PlanNotice: String, NoticeKind {
+  case added, saved, moved, movedBack, deleted, restored
+  /// Not added, because there are as many as there may be.
+  case full
+  case copied, nothingToCopy, copyUndone
+  case onTheList, nothingToBuy, daysInvalid
+
+  static let feature = "plan"
+
+  func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
+    switch self {
+    case .added:
+      Notice(text: strings.planNoticeAdded(name: its.name), undo: its.id.map { "/plan/\($0)/delete" }, isAddition: true)
+    case .saved: Notice(text: strings.planNoticeSaved(name: its.name))
+    case .moved:
+      Notice(text: strings.planNoticeMoved(name: its.name), undo: its.id.map { "/plan/\($0)?undo=\(its.count)" })
+    case .movedBack: Notice(text: strings.planNoticeMovedBack(name: its.name))
+    case .deleted: Notice(text: strings.planNoticeDeleted(name: its.name), undo: its.id.map { "/plan/\($0)/restore" })
+    case .restored: Notice(text: strings.planNoticeRestored(name: its.name))
+    case .full: Notice(text: strings.planFull(day: PlanQueries.perDay, week: PlanQueries.perWeek), isAlert: true)
+    case .copied:
+      Notice(
+        text: strings.planNoticeCopied(count: its.count), undo: "/plan/copy?undo=\(its.moment)", isAddition: true)
+    case .nothingToCopy: Notice(text: strings.planNoticeNothingToCopy)
+    case .copyUndone: Notice(text: strings.planNoticeCopyUndone(count: its.count))
+    case .onTheList:
+      Notice(
+        text: strings.recipesNoticeShopping(count: its.count), undo: its.id.map { "/plan/shopping?undo=\($0)" },
+        isAddition: true)
+    case .nothingToBuy:
+      Notice(text: strings.planNoticeNothingToBuy, undo: its.id.map { "/plan/shopping?undo=\($0)" })
+    case .daysInvalid: Notice(text: strings.planDaysInvalid(count: its.count), isAlert: true)
+    }
+  }
+}

@@ -1,0 +1,96 @@
+import HTTP
+import Postgres
+
+/// A week of the plan as its page shows it.
+struct PlanPage {
+  struct Cell {
+    let name: MealName
+    let day: CalendarDate
+    let meals: [Meal]
+    /// The id of the next meal that is added here.
+    let newID = UUID.v7()
+
+    /// Its place among the day's meals.
+    let number: Int
+    /// Names the elements of the page.
+    var anchor: String { "\(day.iso)-\(number)" }
+    var isUsual: Bool { MealName.usual.contains(name) }
+  }
+
+  struct Day {
+    let date: CalendarDate
+    let isToday: Bool
+    let isPast: Bool
+    /// The usual meals, then those that have a name of their own.
+    let cells: [Cell]
+    let newID = UUID.v7()
+
+    var isEmpty: Bool { cells.allSatisfy(\.meals.isEmpty) }
+  }
+
+  let week: Week
+  let today: CalendarDate
+  let days: [Day]
+
+  var isEmpty: Bool { days.allSatisfy(\.isEmpty) }
+  var isThisWeek: Bool { week == Week(today) }
+  var path: String { week.path }
+
+  /// The days that there is something to buy for: those that are to come.
+  var daysToBuyFor: [Day] { isThisWeek ? days.filter { !$0.isPast } : days }
+
+  /// The weeks that this one can be copied to.
+  var others: [Week] { [1, 2, 3, 4, -1].compactMap { week.adding($0) } }
+
+  struct Query {
+    private let week: Week?
+    private let clock: Batch.Key
+    private let meals: Batch.Key
+    private let eaters: Batch.Key
+
+    /// - Parameter week: nil for the one that today is in.
+    init(_ week: Week?, in batch: inout Batch) {
+      self.week = week
+      clock = batch.add(CalendarQueries.clock())
+      let monday = PlanQueries.monday(week)
+      meals = batch.add(PlanQueries.listWithFacts(from: monday, days: 7))
+      eaters = batch.add(PlanQueries.eaters(from: monday, days: 7))
+    }
+
+    func read(_ results: Results, _ context: Context) async throws -> PlanPage {
+      let today: CalendarDate = try results[clock][0]["today"]
+      let those = try PlanEaters(results[eaters])
+      var meals: [Meal] = []
+      var dishes: [UUID: DishFacts] = [:]
+      for row in results[self.meals] {
+        let meal = try Meal(row)
+        meals.append(meal)
+        if let dish = meal.dish, dishes[dish.id] == nil { dishes[dish.id] = try DishFacts(row, dish, context.strings) }
+      }
+      let read = try await DishFacts.read(dishes, context)
+      let tables = Dictionary(uniqueKeysWithValues: Set(meals.map(\.day)).map { ($0, those.table(on: $0)) })
+      for (index, meal) in meals.enumerated() {
+        guard let dish = meal.dish, let facts = dishes[dish.id], let table = tables[meal.day] else { continue }
+        meals[index].eaters = facts.eaters(table, read[dish.id], context.strings)
+        meals[index].cookedFor = meal.servings ?? those.count(on: meal.day)
+      }
+      return PlanPage(week ?? Week(today), today, meals)
+    }
+  }
+
+  init(_ week: Week, _ today: CalendarDate, _ meals: [Meal]) {
+    self.week = week
+    self.today = today
+    let byDay = Dictionary(grouping: meals, by: \.day)
+    days = week.days.map { date in
+      let meals = byDay[date] ?? []
+      var names = MealName.usual
+      for meal in meals where !names.contains(meal.name) { names.append(meal.name) }
+      return Day(
+        date: date, isToday: date == today, isPast: date < today,
+        cells: names.enumerated().map { number, name in
+          Cell(name: name, day: date, meals: meals.filter { $0.name == name }, number: number)
+        })
+    }
+  }
+}

@@ -1,0 +1,202 @@
+import Cookery
+import Crypto
+import HTTP
+import Postgres
+
+/// What planned recipes put on the shopping list.
+///
+/// A row's id follows from the meal and the row's words, so that the same is never added twice, and what somebody has taken
+/// off by hand does not come back. What was ticked counts as bought: of more, only the rest is added.
+enum PlanShopping {
+  /// A recipe of the plan, as its lines are read.
+  struct Dish: Sendable {
+    let meal: UUID
+    let version: Int
+    let name: String
+    let text: Serving.Text
+  }
+
+  struct Row: Sendable {
+    let id: UUID
+    let meal: UUID
+    let source: String
+    let text: String
+    let food: String
+    let key: String
+    let amount: String
+    let aisle: Aisle
+  }
+
+  /// What a meal's rows are, as the database has them.
+  struct Stored: Sendable {
+    /// Of all that were ever added and not removed for good; meals that are not there were never put on the list.
+    private(set) var bought: [UUID: [String: FoodSum]] = [:]
+    private(set) var meals: Set<UUID> = []
+    private(set) var checked: Set<UUID> = []
+    /// Every row with its version: what is written must follow from these.
+    private(set) var rows: [(id: UUID, version: Int, meal: UUID)] = []
+
+    /// - Parameter rows: of `PlanShoppingQueries.stored`.
+    init(_ rows: Rows) throws {
+      for row in rows {
+        let meal: UUID = try row["source_id"]
+        meals.insert(meal)
+        self.rows.append((try row["id"], try row["version"], meal))
+        guard try row["is_checked"], let key: String = try row["key"] else { continue }
+        checked.insert(try row["id"])
+        bought[meal, default: [:]][key, default: FoodSum()].add(ShoppingEntry.sum(try row["amount"] ?? ""))
+      }
+    }
+  }
+
+  /// The rows that the list should have, besides what is ticked.
+  /// - Parameter hand: keys of what is at hand in no known amount: as a recipe's missing ingredients, these are left out. A
+  ///   known amount is subtracted by the list.
+  static func rows(
+    _ dishes: [Dish], hand: Set<String>, _ had: Stored, _ context: Context
+  ) async throws -> [Row] {
+    let language = context.strings.language.rawValue
+    let read: @Sendable () -> [Row] = {
+      dishes.flatMap { rows($0, hand, had, AmountText(language: language)) }
+    }
+    let size = dishes.reduce(0) { $0 + $1.text.size }
+    return size < 2_000 ? read() : try await context.offLoop(read)
+  }
+
+  private static func rows(
+    _ dish: Dish, _ hand: Set<String>, _ stored: Stored, _ amounts: AmountText
+  ) -> [Row] {
+    var left = stored.bought[dish.meal] ?? [:]
+    var counts: [String: Int] = [:]
+    return Serving(dish.text).lines.compactMap { ingredient in
+      guard let need = ingredient.need, !need.isMet(by: hand) else { return nil }
+      let line = FoodLine(ingredient.scaled)
+      var (text, sum) = (ingredient.scaled, line.sum)
+      if let had = left[line.key] {
+        if sum.amounts.isEmpty { return nil }
+        left[line.key]?.subtract(sum)
+        sum.subtract(had)
+        if sum.isEmpty { return nil }
+        if sum != line.sum { text = "\(amounts.text(of: sum)) \(line.food)" }
+      }
+      // What is ticked was bought: more of the same is another row.
+      var id: UUID
+      repeat {
+        counts[text, default: 0] += 1
+        id = UUID.v8(sha256("\(dish.meal) \(counts[text] ?? 1) \(text)".utf8))
+      } while stored.checked.contains(id)
+      return Row(
+        id: id, meal: dish.meal, source: dish.name,
+        text: String(String.UnicodeScalarView(text.unicodeScalars.prefix(10_000))), food: line.food, key: line.key,
+        amount: sum.text, aisle: line.aisle)
+    }
+  }
+
+  /// Keys of what is at hand without an amount.
+  static func hand(_ rows: Rows) throws -> Set<String> {
+    Set(try rows.compactMap { try $0["amount"] == "" ? try $0["key"] as String : nil })
+  }
+}
+
+extension Plan {
+  /// So many days are put on the list at once.
+  static let mostDays = 28
+  /// So often what others change meanwhile is read again.
+  static let mostAttempts = 5
+
+  /// What the recipes of some days need goes on the shopping list, and what was there of them becomes what they need now; or
+  /// this is taken back.
+  static func shop(_ request: Request, _ context: Context) async throws -> Response {
+    let fields = try await context.form()
+    if let addition = request.query["undo"] {
+      var batch = Batch()
+      let removed = batch.add(PlanShoppingQueries.remove(try UUID(field: addition)))
+      batch.add(PlanShoppingQueries.bringBack(replacedBy: try UUID(field: addition)))
+      let count = try await context.query(batch)[removed].affected
+      return context.redirect(to: backToPlan(context), notice: .shoppingUndone(count: count))
+    }
+    guard let from = fields["from"].flatMap({ CalendarDate($0) }), let to = fields["to"].flatMap({ CalendarDate($0) }),
+      Week.years.contains(from.civil.year), from <= to, to.days - from.days < mostDays
+    else {
+      try await context.query()
+      return context.redirect(to: "/plan", notice: NoticeCode(PlanNotice.daysInvalid, count: mostDays))
+    }
+    let addition = UUID.v7()
+    var (count, changes) = (0, 0)
+    // A meal that somebody changes meanwhile, or of which they tick something, is read again.
+    for _ in 1...mostAttempts {
+      var reading: Batch = [ShoppingQueries.deleteForGood()]
+      let meals = reading.add(PlanShoppingQueries.dishes(from: from, to: to))
+      let stored = reading.add(PlanShoppingQueries.stored(from: from, to: to))
+      let hand = reading.add(RecipeQueries.hand())
+      let eaters = reading.add(PlanQueries.eaters(from: "(SELECT \(from)::date)", days: to.days - from.days + 1))
+      let results = try await context.query(reading)
+      let (those, had) = (try PlanEaters(results[eaters]), try PlanShopping.Stored(results[stored]))
+      let dishes = try results[meals].map { try PlanShopping.Dish($0, those, context.strings) }
+      if dishes.isEmpty { break }
+      let rows = try await PlanShopping.rows(
+        dishes, hand: try PlanShopping.hand(results[hand]), had, context)
+      count = rows.count
+      var batch = Batch(PlanShoppingQueries.lock(dishes.map(\.meal)))
+      let done = batch.add(PlanShoppingQueries.replace(dishes, rows, had, addition))
+      let row = try await context.query(batch)[done][0]
+      changes += try row["changes"]
+      if try row["meals"] == dishes.count { break }
+    }
+    let notice = NoticeCode(
+      count == 0 ? PlanNotice.nothingToBuy : .onTheList, changes == 0 ? nil : addition, count: count)
+    return try await changed(Week(from), notice, context)
+  }
+}
+
+extension PlanShopping {
+  /// What a change of one meal means for the list: nothing, unless the meal was put there.
+  struct Change {
+    private let meal: UUID
+    private let stored: Batch.Key
+    private let hand: Batch.Key
+    private let eaters: Batch.Key
+
+    init(of meal: UUID, on day: CalendarDate, in batch: inout Batch) {
+      self.meal = meal
+      stored = batch.add(PlanShoppingQueries.stored(of: meal))
+      hand = batch.add(RecipeQueries.hand())
+      eaters = batch.add(PlanQueries.eaters(from: "(SELECT \(day)::date)", days: 1))
+    }
+
+    /// What the meal has on the list.
+    func had(_ results: Results) throws -> Stored { try Stored(results[stored]) }
+
+    /// The rows that take the place of those before; nil for a meal that is not on the list.
+    /// - Parameters:
+    ///   - recipe: a row of `PlanQueries.recipe`; nil for plain words.
+    ///   - version: the one that the meal is going to have.
+    func rows(
+      _ draft: MealDraft, _ recipe: Postgres.Row?, _ name: String, version: Int, _ had: Stored, _ results: Results,
+      _ context: Context
+    ) async throws -> [Row]? {
+      if had.meals.isEmpty { return nil }
+      guard let recipe else { return [] }
+      let wanted = try draft.servings ?? PlanEaters(results[eaters]).count(on: draft.day)
+      let text = Serving.Text(
+        of: try recipe["id"], lines: try recipe["ingredients"], own: try recipe["servings"], wanted: wanted,
+        context.strings)
+      return try await PlanShopping.rows(
+        [Dish(meal: meal, version: version, name: name, text: text)], hand: try PlanShopping.hand(results[hand]),
+        had, context)
+    }
+  }
+}
+
+extension PlanShopping.Dish {
+  /// Takes a row of `PlanShoppingQueries.dishes`.
+  init(_ row: Postgres.Row, _ eaters: PlanEaters, _ strings: Strings) throws {
+    let (day, servings): (CalendarDate, Int?) = (try row["day"], try row["servings"])
+    meal = try row["id"]
+    version = try row["version"]
+    name = try row["name"]
+    text = Serving.Text(
+      of: try row["recipe_id"], lines: try row["ingredients"], own: try row["own_servings"],
+      wanted: servings ?? eaters.count(on: day), strings)
+  }
+}

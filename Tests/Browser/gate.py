@@ -1,0 +1,71 @@
+"""What stands between a browser and Foyer: a gate that lets requests through, or fails as networks and proxies do."""
+
+import socket
+import threading
+
+
+class Gate:
+    """Each connection carries one request. `mode` says what becomes of those that come now."""
+
+    def __init__(self):
+        self.upstream = None
+        # pass, refuse (nothing listens), bad gateway, portal (a page of somebody else's, with 200), or lose: the request
+        # arrives, its answer does not.
+        self.mode = "pass"
+        self._server = socket.create_server(("127.0.0.1", 0), backlog=64)
+        self.port = self._server.getsockname()[1]
+        self.url = f"http://127.0.0.1:{self.port}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def _accept(self):
+        while True:
+            try:
+                client, _ = self._server.accept()
+            except OSError:
+                return
+            threading.Thread(target=self._serve, args=[client], daemon=True).start()
+
+    def _serve(self, client):
+        try:
+            with client:
+                request = self._request(client)
+                if request:
+                    self._answer(client, request)
+        except OSError:
+            pass  # the browser, or the server, is gone
+
+    def _request(self, client):
+        data = b""
+        while b"\r\n\r\n" not in data:
+            part = client.recv(65536)
+            if not part:
+                return None
+            data += part
+        head, body = data.split(b"\r\n\r\n", 1)
+        lines = [line for line in head.split(b"\r\n") if not line.lower().startswith(b"connection:")]
+        length = next((int(line.split(b":")[1]) for line in lines if line.lower().startswith(b"content-length:")), 0)
+        while len(body) < length:
+            body += client.recv(65536)
+        return b"\r\n".join([*lines, b"Connection: close", b"", b""]) + body
+
+    def _answer(self, client, request):
+        mode = self.mode
+        changes = request.startswith(b"POST /shopping/sync")
+        if mode == "refuse":
+            return
+        if mode in ("bad gateway", "portal"):
+            page = b"<h1>Welcome to the Wi-Fi</h1>" if mode == "portal" else b"<h1>Bad gateway</h1>"
+            status = b"200 OK" if mode == "portal" else b"502 Bad Gateway"
+            client.sendall(
+                b"HTTP/1.1 %s\r\nContent-Type: text/html\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
+                % (status, len(page), page))
+            return
+        with socket.create_connection(self.upstream) as server:
+            server.sendall(request)
+            while part := server.recv(65536):
+                if mode == "lose" and changes:
+                    return
+                client.sendall(part)
+
+    def stop(self):
+        self._server.close()
