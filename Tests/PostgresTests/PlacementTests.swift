@@ -7,9 +7,7 @@ import Testing
 extension PostgresTests {
   /// Where `foyer distribute` puts each table of the migrations, and what it refuses: `migrations/citus/placement.sql`, which
   /// needs no Citus. A migration that distribute.sql does not know fails here.
-  ///
-  /// One after the other: a policy that one makes and `distributed_tables` of another one waited for each other.
-  @Suite(.serialized) struct PlacementTests {
+  @Suite struct PlacementTests {
     private static let migrations = URL(filePath: #filePath).appending(path: "../../../migrations").standardized.path
 
     private static let url = Task { () throws -> String in
