@@ -222,8 +222,8 @@ import Testing
   /// However much it has sent, a client that stops sending its body is noticed.
   @Test func aBodyThatBeginsFastAndStallsIsRefused() async throws {
     let test = try await TestServer {
-      $0.limits.graceTime = .milliseconds(300)
-      $0.limits.stallTime = .milliseconds(300)
+      $0.limits.graceTime = .seconds(1)
+      $0.limits.stallTime = .seconds(1)
       // Of the half megabyte alone, the client would earn more than eight minutes.
       $0.limits.minimumRate = 1024
     }
@@ -314,12 +314,12 @@ import Testing
 
   /// What the client's system acknowledges is progress, however long the whole takes.
   @Test func aSlowReaderIsNotDropped() async throws {
-    let test = try await TestServer { $0.limits.stallTime = .seconds(2) }
+    let test = try await TestServer { $0.limits.stallTime = .seconds(4) }
     let connection = try await test.client.connect()
     try await connection.send(String(repeating: Self.get("/page"), count: 30) + Self.get("/now"))
     for _ in 0..<30 {
       #expect(try await connection.response().body.count == EchoResponder.page.count)
-      try await Task.sleep(for: .milliseconds(100))
+      try await Task.sleep(for: .milliseconds(200))
     }
     #expect(try await connection.response().text == "now\n")
   }

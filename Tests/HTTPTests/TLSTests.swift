@@ -99,7 +99,7 @@ import Testing
     let (file, key) = (certificate.certificate, certificate.key)
     let test = try await TestServer {
       $0.tls = (file, key)
-      $0.limits.headerTime = .milliseconds(300)
+      $0.limits.headerTime = .seconds(1)
     }
     let silent = try await test.client.connect()
     #expect(try await silent.readToEnd().isEmpty)

@@ -365,7 +365,7 @@ extension PostgresTests {
     }
 
     @Test func aSlowStatementTimesOutAndThePoolRecovers() async throws {
-      try await withPool(connections: 1, depth: 1, timeout: .milliseconds(300), patience: .seconds(60)) { loop, pool in
+      try await withPool(connections: 1, depth: 1, timeout: .seconds(2), patience: .seconds(60)) { loop, pool in
         let results = await concurrently(2, on: loop) { index in
           await outcome { _ = try await pool.execute([index == 0 ? "SELECT pg_sleep(600)" : "SELECT 1"]) }
         }
@@ -381,7 +381,7 @@ extension PostgresTests {
     @Test func aStalledServerTimesOutAndIsBackAtOnce() async throws {
       try await withCluster { cluster, directory in
         try await withPool(
-          url: cluster.ownerURL, connections: 1, timeout: .milliseconds(300), patience: .milliseconds(300)
+          url: cluster.ownerURL, connections: 1, timeout: .seconds(2), patience: .seconds(2)
         ) { loop, pool in
           _ = try await pool.execute(["SELECT 1"])
           let group = try await processes(of: pool) + [try postmaster(directory)]
@@ -429,7 +429,7 @@ extension PostgresTests {
 
     @Test func aRestartIsSurvived() async throws {
       try await withCluster { cluster, _ in
-        try await withPool(url: cluster.ownerURL, patience: .milliseconds(300)) { _, pool in
+        try await withPool(url: cluster.ownerURL, patience: .seconds(2)) { _, pool in
           _ = try await pool.execute(["SELECT 1"])
           try await cluster.stop()
           await expect("unavailable") { _ = try await pool.execute(["SELECT 1"]) }

@@ -164,7 +164,7 @@ extension PostgresTests {
 
     @Test func aMigrationHasADeadlineAfterWhichTheServerGivesUpToo() async throws {
       try await withMigrations(["0001_a.sql": "CREATE TABLE a (n int); SELECT pg_sleep(600)"]) { _, folder, url in
-        let migrator = Migrator(url: url, timeout: .milliseconds(300))
+        let migrator = Migrator(url: url, timeout: .seconds(3))
         let error = await #expect(throws: MigrationError.self) { _ = try await migrator.migrate(directory: folder) }
         #expect(error?.description == "0001_a.sql: the database did not answer in time")
         try await isQuiet(url)

@@ -46,8 +46,8 @@ func onLoop<Value: Sendable>(
 
 /// Gives a pool on a loop of its own to the body, and closes it afterwards.
 func withPool<Value: Sendable>(
-  url: String? = nil, connections: Int = 3, depth: Int = 2, timeout: Duration = .seconds(4),
-  patience: Duration = .seconds(2), preparesStatements: Bool = true, keepsSession: Bool = true,
+  url: String? = nil, connections: Int = 3, depth: Int = 2, timeout: Duration = .seconds(10),
+  patience: Duration = .seconds(10), preparesStatements: Bool = true, keepsSession: Bool = true,
   beginsTransactions: Bool = false, maximumWaiting: Int = 1024, maximumWaitingOfShare: Int = 128,
   _ body: @Sendable (isolated EventLoop, Pool) async throws -> Value
 ) async throws -> Value {
