@@ -125,16 +125,20 @@ struct FileTests {
   }
 }
 
-/// Seconds of processor time of this thread, whatever else the machine does.
+/// Seconds of processor time of this thread, the least of three: other work on the machine makes caches cold.
 private func cost(_ work: () throws -> Void) rethrows -> Double {
   func now() -> Double {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
   }
-  let start = now()
-  try work()
-  return now() - start
+  var least = Double.infinity
+  for _ in 1...3 {
+    let start = now()
+    try work()
+    least = min(least, now() - start)
+  }
+  return least
 }
 
 struct LimitTests {
@@ -144,7 +148,6 @@ struct LimitTests {
 
   @Test func `An archive of four times as many recipes with pictures takes about four times as long`() throws {
     let (small, large) = (archive(500), archive(2_000))
-    _ = try RecipeFile.parse(small, name: "x.zip")
     let few = try cost { _ = try RecipeFile.parse(small, name: "x.zip") }
     let many = try cost { _ = try RecipeFile.parse(large, name: "x.zip") }
     // 16 times, and more, when each recipe looked through all pictures.
