@@ -24,8 +24,8 @@ public enum Aisle: String, CaseIterable, Sendable {
   /// In the order of `Foods.all`.
   private static let kinds: [Aisle] = [
     .produce, .produce, .dry, .dairy, .meat, .meat, .dry, .dry, .spices, .sweets, .tins, .drinks, .other,
-    // Dishes, and the foods of Korean and Russian kitchens.
-    .other, .other, .other,
+    // Dishes, the foods of Korean and Russian kitchens, and names of recipe pages.
+    .other, .other, .other, .other,
   ]
 
   private static let exceptions: [String: Aisle] = {

@@ -57,10 +57,24 @@ struct LineAsides {
     }
     close()
     while !outer.isEmpty { endParenthesis() }
+    ignoreLabel()
     if hasFood {
       let korean = KoreanAsides(line, tokens)
       ignored = ignored.union(korean.ignored).subtracting(korean.counted)
       ignored.formUnion(RussianAsides(line, tokens, text).ignored)
+    }
+  }
+
+  /// "Glaze: ½ cup powdered sugar": the unknown words of a label before the amount.
+  private mutating func ignoreLabel() {
+    guard let colon = tokens.firstIndex(where: { $0.kind == .colon }), colon <= 4, colon + 1 < tokens.count,
+      case .number = tokens[colon + 1].kind, tokens[..<colon].allSatisfy({ $0.word != nil }),
+      line.items.contains(where: {
+        if case .food = $0.meaning { $0.tokens.lowerBound > colon } else { false }
+      })
+    else { return }
+    for (index, item) in line.items.enumerated() where item.tokens.upperBound <= colon {
+      if case .unknown = item.meaning { ignored.insert(index) }
     }
   }
 
@@ -137,15 +151,29 @@ struct LineAsides {
       && tokens[into + 1..<at].allSatisfy { $0.kind != .comma && !Words.and.contains($0.word ?? "") }
   }
 
-  /// "wings, tips kept for stock", "1 litre ginger beer for the ham": the food ends the part.
+  /// "wings, tips kept for stock", "1 litre ginger beer for the ham": the food ends the part. "To grease pans and dough":
+  /// what the food is put on or in.
   private func isPurpose(_ food: Range<Int>) -> Bool {
     guard hasFood, food.lowerBound > 1 else { return false }
+    if group.kind != .name, food.count == 1, Words.doughs.contains(tokens[food.lowerBound].word ?? ""),
+      group.parts.contains(where: { !$0.prepositions.isEmpty || !$0.verbs.isEmpty })
+    {
+      return true
+    }
+    // "depending on how thick you like the sauce"
+    if let part = group.parts.last,
+      part.prepositions.contains(where: { ["depending", "selon"].contains(tokens[$0].word) })
+    {
+      return true
+    }
     var before = food.lowerBound - 1
-    if before > 0, Words.articles.contains(tokens[before].word ?? "") || Words.stop.contains(tokens[before].word ?? "")
+    if before > 0,
+      ["each", "every"].contains(tokens[before].word ?? "")
+        || Words.articles.contains(tokens[before].word ?? "") || Words.stop.contains(tokens[before].word ?? "")
     {
       before -= 1
     }
-    guard let word = tokens[before].word, word == "for" || word == "pour" else { return false }
+    guard let word = tokens[before].word, ["for", "pour", "apres", "after"].contains(word) else { return false }
     guard food.upperBound < tokens.count else { return true }
     return tokens[food.upperBound].kind == .comma || tokens[food.upperBound].kind == .close
   }

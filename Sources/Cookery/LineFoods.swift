@@ -10,7 +10,7 @@ struct LineFoods {
     var meaning: Meaning
     /// The tokens of the food.
     var tokens: Range<Int>
-    /// Increases at every "or", slash and parenthesis: a qualifier ("gluten-free") applies within one segment.
+    /// Increases at every "or", slash and parenthesis, and at commas outside of them: a qualifier ("gluten-free") applies within one segment.
     var segment: Int
     var isInName: Bool
     var isInParentheses: Bool
@@ -60,7 +60,8 @@ struct LineFoods {
         depth = max(0, depth - 1)
         beginSegment()
       case .slash: beginSegment()
-      case .comma, .colon: isWithout = false
+      case .comma: if depth == 0 { beginSegment() } else { isWithout = false }
+      case .colon: isWithout = false
       case .word(let word):
         at = read(word, at: at, skipped: skipped, isInName: inName.contains(at))
         continue
@@ -81,6 +82,12 @@ struct LineFoods {
       beginSegment()
       return at + 1
     }
+    // "non-fat yogurt", "beurre non salé", "no-boil noodles": one word is denied, not what follows.
+    if let end = endOfDenial(word, at) {
+      items.append(
+        Item(meaning: .neutral, tokens: at..<end, segment: segment, isInName: isInName, isInParentheses: depth > 0))
+      return end
+    }
     if Words.without.contains(word), word != "no" || at + 1 < tokens.count {
       isWithout = true
       return at + 1
@@ -100,9 +107,26 @@ struct LineFoods {
         return end
       }
     }
+    if let shared = SharedHead(tokens, table).food(meaning, at..<end) {
+      (meaning, end) = (.food(shared.food), shared.end)
+    } else if case .food = meaning, let last = items.last,
+      let shared = SharedHead(tokens, table).food(last.meaning, last.tokens, before: at..<end)
+    {
+      items[items.count - 1].meaning = .food(shared)
+    }
     items.append(
       Item(meaning: meaning, tokens: at..<end, segment: segment, isInName: isInName, isInParentheses: depth > 0))
     return end
+  }
+
+  private func endOfDenial(_ word: String, _ at: Int) -> Int? {
+    guard word == "non" || word == "no" else { return nil }
+    let isHyphened = at + 1 < tokens.count && tokens[at + 1].kind == .dash
+    let next = at + (isHyphened ? 2 : 1)
+    guard next < tokens.count, let denied = tokens[next].word, Words.withdrawn[Stem.of(denied)] == nil,
+      !Words.free.contains(denied), word == "non" || isHyphened || Words.uncooked.contains(denied)
+    else { return nil }
+    return next + 1
   }
 
   /// "gluten-free", "vegan", "sans gluten": the traits it removes, and its end.
@@ -111,7 +135,9 @@ struct LineFoods {
     let stem = Stem.of(word)
     if let traits = Words.withdrawing[stem] {
       // Tuna in "huile végétale" is no vegetable.
-      let isOfOil = index > 0 && Words.fats.contains(tokens[index - 1].word ?? "")
+      let isOfOil =
+        index > 0 && Words.fats.contains(tokens[index - 1].word ?? "")
+        || SharedHead(tokens, table).food(.neutral, index..<index + 1) != nil
       return (isOfOil ? [] : traits, index + 1)
     }
     if Words.vegetarian.contains(stem) { return (.slaughtered, index + 1) }
@@ -145,6 +171,7 @@ struct LineFoods {
     {
       return (.neutral, index + 1)
     }
+    if isVerb(word, index) { return (.neutral, index + 1) }
     // "full-fat cream cheese", "one fat pod": an adjective.
     if word == "fat", isAdjective(index) { return (.neutral, index + 1) }
     if let food = accented(word, at: index) { return (.food(food), index + 1) }
@@ -199,20 +226,62 @@ struct LineFoods {
       }
       next += 1
     }
+    // Not the herbs that have its stem: "aromates".
+    if word == "aromat", found?.end == index + 1, let seasoning = table.phrase(["aromat", "knorr"]) {
+      return (.food(seasoning), index + 1)
+    }
+    // "250 g de pâtes" is pasta, fresh or dry; "2 pâtes" may be pastry.
+    if word == "pates", found?.end == index + 1, main?.unit != nil || main == nil,
+      text[tokens[index].start..<tokens[index].end].contains("â"), let pasta = table.phrase(["pates", "choix"]),
+      index + 1 == tokens.count || tokens[index + 1].word != "a"
+    {
+      return (.food(pasta), index + 1)
+    }
+    // "eau glacée"; "glace" alone is ice cream.
+    if word.hasPrefix("glace"), found?.end == index + 1,
+      text[tokens[index].start..<tokens[index].end].contains("é")
+    {
+      return (.neutral, index + 1)
+    }
     // "poulet rôti" is roasted; "roti" alone is a bread.
-    let isRoasted = word.hasPrefix("roti") && text[tokens[index].start..<tokens[index].end].contains("ô")
-    // Behind a food a colour: "pavot bleu", "sucre de canne roux".
-    if ["bleu", "bleue", "bleus", "roux"].contains(word), isBehindFood(index) { return (.neutral, index + 1) }
+    let isRoasted =
+      word.hasPrefix("roti")
+      && (text[tokens[index].start..<tokens[index].end].contains("ô")
+        || index + 1 < tokens.count && ["de", "d"].contains(tokens[index + 1].word ?? ""))
+    // Behind a food an adjective: "pavot bleu", "sucre de canne roux", "beurre d'arachide croquant".
+    if Words.behindFoods.contains(word), isBehindFood(index) { return (.neutral, index + 1) }
     if let found, !(found.end == index + 1 && (isRoasted || Words.exactNeutral.contains(word))) {
       return (.food(found.food), found.end)
     }
-    if isNeutral(word) { return (.neutral, index + 1) }
+    if isNeutral(word) || isParticiple(word, index) { return (.neutral, index + 1) }
     return (.unknown(Stem.of(word)), index + 1)
   }
 
+  /// "chou lavé et déchiré": a French participle behind a food, told by its accent.
+  private func isParticiple(_ word: String, _ index: Int) -> Bool {
+    guard word.utf8.count >= 5, items.contains(where: { if case .food = $0.meaning { true } else { false } }),
+      !Words.filled.contains(word), !Words.madeOf.contains(word)
+    else { return false }
+    let written = text[tokens[index].start..<tokens[index].end]
+    return written.contains("é") && VerbForm.isOne(word, written) && !text[tokens[index].start].properties.isUppercase
+  }
+
+  /// "pan-fried tofu", "toast these first", "oil to grease", "before seasoning the meat": as nouns, they are foods.
+  private func isVerb(_ word: String, _ index: Int) -> Bool {
+    if word == "grease" { return index > 0 && ["to", "lightly", "and"].contains(tokens[index - 1].word ?? "") }
+    if Words.gerunds.contains(word) {
+      return index + 1 < tokens.count && ["the", "your"].contains(tokens[index + 1].word ?? "")
+    }
+    guard word == "pan" || word == "toast" else { return false }
+    var next = index + 1
+    if next < tokens.count, tokens[next].kind == .dash { next += 1 }
+    guard next < tokens.count, let second = tokens[next].word else { return false }
+    return word == "pan" ? Words.ofPans.contains(second) : Words.toasted.contains(second)
+  }
+
   private func isBehindFood(_ index: Int) -> Bool {
-    guard let last = items.last, last.tokens.upperBound == index, case .food = last.meaning else { return false }
-    return true
+    guard let last = items.last, case .food = last.meaning else { return false }
+    return tokens[last.tokens.upperBound..<index].allSatisfy { $0.kind == .comma }
   }
 
   private func isAdjective(_ index: Int) -> Bool {
@@ -253,6 +322,9 @@ struct LineFoods {
     guard Words.shapes.contains(word), let last = items.last, last.tokens.upperBound == index,
       case .food(let food) = last.meaning
     else { return false }
+    // "Mexican cheese blend" is cheese.
+    let key = table.foods[food].key
+    if !Words.bars.contains(word), key.hasSuffix("cheese") || Words.cheeses.contains(key) { return false }
     return Words.bars.contains(word)
       || !FoodNames.shared.isPlant(table.foods[food].key) && !table.foods[food].key.hasSuffix("flour")
   }

@@ -13,6 +13,7 @@ struct LineTraits {
     func names(_ words: Set<String>) -> Bool { tokens.contains { $0.word.map { words.contains($0) } ?? false } }
     // "cherries, washed and dried" are fresh.
     let isPreserved = names(Words.preserved) && !names(Words.washed)
+    let isPickled = names(Words.pickled)
     for (index, item) in line.items.enumerated() {
       var parts: [Int] = []
       switch item.meaning {
@@ -32,6 +33,7 @@ struct LineTraits {
         // "sourdough bread": the kind decides, not what breads in general may contain.
         if Self.isKindBefore(index, part, line, table) { may = [] }
         if isPreserved, FoodNames.shared.isFruit(food.key) { may.insert(.sulfite) }
+        if isPickled, FoodNames.shared.isVegetable(food.key) { may.insert(.sulfite) }
         if let taken = choices[item.segment], !has.isDisjoint(with: taken) {
           may.formUnion(has.intersection(taken).union(.substitutes))
           has.subtract(taken)
@@ -56,6 +58,11 @@ struct LineTraits {
   private static func withdrawn(_ line: LineFoods, _ tokens: [Token]) -> ([Int: Traits], choices: [Int: Traits]) {
     var withdrawn = line.withdrawn
     var choices: [Int: Traits] = [:]
+    // The food before, or else the one behind: "flour, sifted, gluten-free", "vegan, gluten-free bread".
+    func beside(_ segment: Int) -> Int? {
+      let withFood = line.items.filter { if case .food = $0.meaning { true } else { false } }.map(\.segment)
+      return withFood.last { $0 < segment } ?? withFood.first { $0 > segment }
+    }
     for (segment, traits) in line.withdrawn {
       let own = line.items.filter { $0.segment == segment }
       let hasOwnFood = own.contains { if case .food = $0.meaning { true } else { false } }
@@ -64,13 +71,13 @@ struct LineTraits {
       }
       if isConditional {
         withdrawn[segment] = nil
-      } else if !hasOwnFood, segment > 0 {
+      } else if !hasOwnFood {
         withdrawn[segment] = nil
         let before = own.first.map { $0.tokens.lowerBound - 1 } ?? -1
         if before >= 0, tokens[before].word.map({ Words.or.contains($0) }) ?? false {
-          choices[segment - 1, default: []].formUnion(traits)
-        } else {
-          withdrawn[segment - 1, default: []].formUnion(traits)
+          choices[beside(segment) ?? segment, default: []].formUnion(traits)
+        } else if let other = beside(segment) {
+          withdrawn[other, default: []].formUnion(traits)
         }
       }
     }

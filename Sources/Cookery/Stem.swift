@@ -9,6 +9,8 @@ enum Stem {
 
   /// -s, -es, -e, -ux; -y and -ie become -i: cherry, cherries; tomato, tomatoes; pêche, pêches; gâteaux.
   private static func latin(_ word: String) -> String {
+    // Andes mints are a sweet, "mint and parsley" are herbs.
+    if word == "andes" { return word }
     var letters = Array(word.utf8)
     guard letters.count >= 4, letters.allSatisfy({ $0 >= 97 && $0 <= 122 }) else { return word }
     let last = letters[letters.count - 1]

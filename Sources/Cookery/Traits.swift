@@ -30,6 +30,9 @@ struct Traits: OptionSet, Sendable {
   static let fined = Traits(rawValue: 1 << 16)
 
   static let all = Traits(rawValue: (1 << 17) - 1)
+  static let allergens: Traits = [
+    .dairy, .egg, .gluten, .peanut, .seafood, .sesame, .soy, .sulfite, .nut, .wheat,
+  ]
   static let fromAnimals: Traits = [.dairy, .egg, .seafood, .meat, .animal, .rennet, .fined]
   /// What "vegetarian" takes away.
   static let slaughtered: Traits = [.meat, .seafood, .rennet]

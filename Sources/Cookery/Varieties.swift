@@ -16,7 +16,37 @@ struct Varieties {
 
   /// Whether the unknown word at an index of `LineFoods.items` names a variety, a maker or a part of a plant.
   func isOne(_ index: Int) -> Bool {
-    isPlantPart(index) || isKind(index) || isName(index) && (isBeforeFood(index) || isBehindFood(index))
+    isPlantPart(index) || isKind(index) || isStyle(index)
+      || isName(index) && (isBeforeFood(index) || isBehindFood(index))
+  }
+
+  /// "sauce barbecue style Kansas City", "Memphis style barbecue sauce": a name beside "style" or "type", with a sauce
+  /// or a food that is one ingredient.
+  private func isStyle(_ index: Int) -> Bool {
+    let at = line.items[index].tokens.lowerBound
+    guard hasCapital(at) else { return false }
+    func isFood(_ item: Int) -> Bool {
+      guard case .food(let food) = line.items[item].meaning else { return false }
+      let key = FoodTable.shared.foods[food].key
+      return isOneIngredient(food) || ["sauce", "paste", "stock"].contains { key.hasSuffix($0) }
+    }
+    var before = index
+    while before > 0, before > index - 4, isJoined(before - 1, before) {
+      before -= 1
+      if Words.styles.contains(tokens[line.items[before].tokens.lowerBound].word ?? "") {
+        return before > 0 && isFood(before - 1)
+      }
+      if case .food = line.items[before].meaning { break }
+    }
+    var next = index
+    while next + 1 < line.items.count, next < index + 3, isJoined(next, next + 1) {
+      next += 1
+      if Words.styles.contains(tokens[line.items[next].tokens.lowerBound].word ?? "") {
+        return next + 1 < line.items.count && isFood(next + 1)
+      }
+      if case .food = line.items[next].meaning { break }
+    }
+    return false
   }
 
   /// "ndolé leaves", "fleurs de jacinthe": eaten leaves, flowers and roots are plants.
@@ -47,7 +77,8 @@ struct Varieties {
       switch line.items[next].meaning {
       case .unknown: guard isName(next) else { return false }
       case .neutral: break
-      case .food(let food): return isOneIngredient(food) && !hasCapital(line.items[next].tokens.upperBound - 1)
+      case .food(let food):
+        return isOneIngredient(food) && (!hasCapital(line.items[next].tokens.upperBound - 1) || isRegistered(index))
       }
       next += 1
     }
@@ -90,6 +121,12 @@ struct Varieties {
       text[tokens[at].end - 1].properties.isLowercase
     else { return false }
     return tokens[at - 1].word != nil || tokens[at - 1].kind != .colon && tokens[at - 1].kind != .comma
+  }
+
+  /// "Quaker® Oats"
+  private func isRegistered(_ index: Int) -> Bool {
+    let end = tokens[line.items[index].tokens.upperBound - 1].end
+    return end < text.count && (text[end] == "®" || text[end] == "™")
   }
 
   private func isOneIngredient(_ food: Int) -> Bool {

@@ -21,7 +21,7 @@ enum Words {
   static let prepositions: Set<String> = folded(
     """
     for, to, at, until, till, about, approx, approximately, into, depending, off, through, across, against, by, each, if, see, like, use, used, as, when, per, roughly,
-    pour, environ, selon, afin, jusqu, en, chacun, chacune, suivant, voir, soit, für, ca, etwa, je,
+    pour, environ, selon, afin, jusqu, en, chacun, chacune, suivant, voir, soit, si, für, ca, etwa, je,
     для, по, около, примерно, до, чтобы, если, каждый, каждая
     """)
   /// Those that end the name even without a comma: "flour for dredging".
@@ -112,7 +112,7 @@ enum Words {
 
   /// Words that are no food though they share a food's stem: сырой is raw, сыр cheese.
   static let exactNeutral = folded(
-    "сырой, сырая, сырое, сырые, сырых, сырого, сырым, сырыми, печеный, печеная, печеные, печеное, печеных, печеного, печеной, зеленый, зеленая, зеленое, зеленые, зеленого, зеленых, зеленой, филе, мороженый, мороженая, мороженые, мороженых, мороженой, мороженую, moule, rib, ribs, vine, vines, crunchy"
+    "сырой, сырая, сырое, сырые, сырых, сырого, сырым, сырыми, печеный, печеная, печеные, печеное, печеных, печеного, печеной, зеленый, зеленая, зеленое, зеленые, зеленого, зеленых, зеленой, филе, мороженый, мороженая, мороженые, мороженых, мороженой, мороженую, moule, rib, ribs, vine, vines, crunchy, sous, saler, many, pans"
   )
 
   /// The first words of a heading: "For the dough", "Pour la pâte".
@@ -162,7 +162,9 @@ enum Words {
   static func looksNeutral(_ word: String) -> Bool {
     let letters = word.utf8
     guard letters.count >= 5 else { return false }
-    if word.hasSuffix("ly") || word.hasSuffix("ised") || word.hasSuffix("ized") { return true }
+    if ["ly", "ised", "ized", "less", "able"].contains(where: { word.hasSuffix($0) }) { return true }
+    // "doublez", "ajoutez"
+    if word.hasSuffix("ez"), letters.count >= 6 { return true }
     // Russian infinitives and participles: нашинковать, пассерованная.
     if word.hasSuffix("ть"), letters.count >= 12 {
       return ["ать", "ять", "еть", "ить", "оть", "уть", "ыть"].contains { word.hasSuffix($0) }

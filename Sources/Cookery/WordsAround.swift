@@ -20,6 +20,44 @@ extension Words {
   static let vegetarian = Set(
     folded("vegetarian, veggie, meatless, végétarien, végétarienne, végétariens, végétariennes").map { Stem.of($0) })
 
+  /// Behind "no", they deny no food: "no boil noodles".
+  static let uncooked = folded("boil, bake, cook, knead, soak, drain, peel, stir")
+
+  /// Adjectives behind a food; alone they are foods.
+  static let behindFoods = folded(
+    """
+    bleu, bleue, bleus, roux, croquant, croquants, croquante, croquantes, cannelé, cannelée, fondant, fondante, fondants, fondantes
+    """)
+
+  /// Behind "pan", which is then no bread.
+  static let ofPans = folded("fried, fry, seared, roasted, drippings, juices, sauce, release")
+  /// Behind "toast", which is then a verb.
+  static let toasted = folded("these, them, it, in, until, lightly, before, first, the")
+
+  /// Before "the", verbs: "before seasoning the chicken".
+  static let gerunds = folded("seasoning, dressing, frosting, icing, coating, breading, filling, topping, stuffing")
+  static let cheeses = folded("cheddar, parmesan, mozzarella, pecorino, romano, gruyere, feta")
+
+  /// French participles that say what something is made of; those of `filled` say so, too.
+  static let madeOf = folded(
+    """
+    praliné, pralinée, pralinés, pralinées, laqué, laquée, laqués, laquées, lacté, lactée, lactés, lactées, crémé, crémée, feuilleté, feuilletée, feuilletés, feuilletées, biscuité, biscuitée, brioché, briochée, briochés, briochées, meringué,
+    meringuée, noiseté, noisetée, pistaché, pistachée, amandé, amandée, frangipané, frangipanée, soufflé, soufflée, velouté, chapeluré, yogourté, yogourtés, yaourté, caramélisé, caramélisée, caramélisés, caramélisées, vanillé, fumet, fourré, tartiné,
+    tartinée, tartinés, tartinées, assaisonné, assaisonnée, assaisonnés, assaisonnées, saucé, saucée, mayonnaisé, moutardé, moutardée, sésamé, miellé, beurré, beurrée
+    """)
+
+  /// Between "ou" and a food that shares its head with the one before.
+  static let ofFrench = folded("de, d, du, des, à, au, aux")
+
+  /// Into which a food goes: "to grease pans and dough".
+  static let doughs = folded("dough, doughs, batter, crust, crumble, pâte, pâtes")
+
+  /// Beside a name: "style Kansas City".
+  static let styles = folded("style, styles, type, façon, genre, marque, brand")
+
+  /// Vegetables in vinegar may be sulphited.
+  static let pickled = folded("pickled, vinaigre, saumuré, saumurée, saumurés, saumurées")
+
   /// Fruit is sulphited when it is dried or candied.
   static let preserved = folded(
     """
@@ -53,6 +91,10 @@ extension Words {
   /// What, beside the words of `neutral`, stands around foods: kitchen things, places, people, times, quantities.
   static let aroundFoods = [
     """
+    cook naval diameter thru portabella rounder drumette drumettes wingette wingettes roaster fryer broiler oxheart fl hunk hunks skinny prob item items gm gms fruity peppery grassy compound aerate aerated fluffed spooned leveled levelled tentacle tentacles hood hoods vache batch batches lrg lg sm hydration bubbly fleshed flakey desiccated flanken arm mex tex israeli contains
+    faible teneur longe casseau casseaux canne cannes plat plats enveloppe enveloppes emballé emballée emballage montage chopine déshydraté déshydratée déshydratés déshydratées régime contenant contenants grosseur format portion portions
+    français française françaises israélien casher kasher cacher régulier régulière réguliers régulières champêtre neutre fleuron fleurons fleuret fleurets broyées broyé broyée broyés gavé gavée pqt tab méditerranéen grelot grelots san marzo
+    être peut peuvent peux pouvez vous nous il ils elle elles je j ai as avez ont est sont sera serait était faut faudra mis mets mettez prends prenez prendre préfère préférez aime aimez voulez veux désirez désiré trop beaucoup chaque remplacé remplacée remplacés remplacées inclus incluse inclusive compris comprise obtenir avoir retrouver marche très collante collant humide humides augmenter diminuer fera font fait dépendant dépend facilement
     dairy dessertspoon dessertspoons dessertspoonful dsp sediment neige pression sorti sortis sortie sorties dernier dernière derniers complet complète complets complètes barre barres champs robe robes abbaye emploi mode agricole agricoles poutine montée première premier pression
     let cant dont half moons sized fourway essuie tout bain marie label rouge haute grandes surfaces inside keeping aside away layer layers counter least damp cloth paper towel towels thrown throw ladleful ladle ladles scoop scoops scooped scooping dollops fistful fistfuls glug glugs lug sploosh slug dribble smidgen smidge dusting sprinkling scattering helping helpings serving tad touch whisper
     count skip don dont won doesn isn unshaken shaken shake well stirred unstirred stir undiluted diluted undrained reserved liquid liquids packing brine soaking poaching simmering blanching grating rolling shaping proving proofing kneading dredging coating thickening thinning binding sealing basting glazing brushing scattering drizzle assembling assembly layering lining marinating marinade macerating pickling preserving canning freezing

@@ -267,7 +267,7 @@ import Testing
     1 cube de bouillon de volaille => chicken stock : ?dairy ?egg ?gluten ?soy ?wheat
     20 cl de crème de soja => soy yogurt : soy
     4 tranches de pain de mie => bread : ?dairy gluten ?soy wheat
-    300 g de pâtes => pasta : ?dairy ?egg gluten wheat
+    300 g de pâtes => pasta : ?egg gluten wheat
     200 g de riz => rice :
     1 pâte feuilletée => puff pastry : ?dairy gluten ?soy wheat
     100 g de pois chiches => chickpea :

@@ -5,5 +5,6 @@ enum Foods {
     EmbeddedText.fish, EmbeddedText.nutsAndSeeds, EmbeddedText.legumes, EmbeddedText.spices, EmbeddedText.sweets,
     EmbeddedText.sauces, EmbeddedText.drinks, EmbeddedText.prepared,
     EmbeddedText.dishes, EmbeddedText.koreanKitchen, EmbeddedText.russianKitchen,
+    EmbeddedText.recipePages,
   ]
 }
