@@ -315,6 +315,7 @@ enum VerbForm {
     """
     filling, fillings, topping, toppings, dressing, pudding, dumpling, stuffing, coating, icing, frosting, seasoning, shortening, dripping, glazing, breading, spread, bread, shredded wheat,
     purée, purées, gelée, crustacés, crustacé, pâtée, poêlée, sablé, sablés, soufflé, velouté, pâté, pâtés, café, pané, panée, panés, panées, jelly, belly, broccoly, ghee, coffee, toffee,
+    bouchée, bouchées, canapé, canapés, compotée, fricassée, fricassées, dragée, dragées,
     gravely, barley, parsley, medley, bacaly
     """)
 }

@@ -25,10 +25,7 @@ struct LineFoods {
   /// Whether "without" stands before.
   private var isWithout = false
   private let tokens: [Token]
-  private let text: [Unicode.Scalar]
-  private let main: Amount?
-  /// Whether the amount stands before the name.
-  private let isLeading: Bool
+  private let words: WordMeanings
   private let table = FoodTable.shared
 
   /// - Parameter name: the tokens of the name.
@@ -36,9 +33,7 @@ struct LineFoods {
     _ tokens: [Token], _ text: [Unicode.Scalar], _ main: Amount?, _ others: [Amount], isLeading: Bool, name: [Int]
   ) {
     self.tokens = tokens
-    self.text = text
-    self.main = main
-    self.isLeading = isLeading
+    words = WordMeanings(tokens, text, main, isLeading: isLeading)
     var amounts = Set<Int>()
     if let main { amounts.formUnion(main.tokens) }
     for other in others { amounts.formUnion(other.tokens) }
@@ -92,8 +87,10 @@ struct LineFoods {
       isWithout = true
       return at + 1
     }
-    var (meaning, end) = meaning(at: at, skipped: skipped)
-    if isInName, case .neutral = meaning, isCompound(word, at) { meaning = .unknown(Stem.of(word)) }
+    // "vegan butter and eggs": a claim is about the food beside it.
+    if Words.and.contains(word) { segment += 1 }
+    var (meaning, end) = words.meaning(at: at, skipped: skipped, after: items)
+    if isInName, case .neutral = meaning, words.isCompound(word, at, after: items) { meaning = .unknown(Stem.of(word)) }
     let taken = qualifier(at: at)
     // A row of its own, such as "vegan butter": the qualifier applies nevertheless.
     if let taken { withdrawn[segment, default: []].formUnion(taken.traits) }
@@ -158,234 +155,5 @@ struct LineFoods {
     if word == "non", let traits = Words.withdrawn[Stem.of(second)] { return (traits, next + 1) }
     if word == "글루텐", second == "프리" { return (.gluten, next + 1) }
     return nil
-  }
-
-  private func meaning(at index: Int, skipped: Set<Int>) -> (Meaning, Int) {
-    guard let word = tokens[index].word else { return (.neutral, index + 1) }
-    if Hangul.begins(word) { return korean(at: index, skipped: skipped) }
-    // The stem of "молоки", milt, is that of milk.
-    if word == "молоки", let food = table.phrase(["рыба"]) { return (.food(food), index + 1) }
-    // "for the pan": the pan is no food here; alone, "pan" is Spanish for bread.
-    if word == "pan", index > 0, let before = tokens[index - 1].word,
-      ["the", "baking", "frying", "cake", "loaf", "your", "roasting"].contains(before)
-    {
-      return (.neutral, index + 1)
-    }
-    if isVerb(word, index) { return (.neutral, index + 1) }
-    // "full-fat cream cheese", "one fat pod": an adjective.
-    if word == "fat", isAdjective(index) { return (.neutral, index + 1) }
-    if let food = accented(word, at: index) { return (.food(food), index + 1) }
-    // "tart apples" are sour; "tart" elsewhere is a cake.
-    if word == "tart", index + 1 < tokens.count, Words.sour.contains(tokens[index + 1].word ?? "") {
-      return (.neutral, index + 1)
-    }
-    // "feuilles de brick": the sheet is the unit and the food.
-    if word == "brick", tokens[..<index].suffix(2).contains(where: { Stem.of($0.word ?? "") == "feuill" }),
-      let food = table.phrase(["feuille", "brick"])
-    {
-      return (.food(food), index + 1)
-    }
-    // "кофе 3 в 1" has sugar and creamer in it.
-    if index + 3 < tokens.count, case .number = tokens[index + 1].kind, case .number = tokens[index + 3].kind,
-      Words.inside.contains(tokens[index + 2].word ?? ""), let food = table.phrase([word, "три", "в", "одном"])
-    {
-      return (.food(food), index + 4)
-    }
-    // The longest phrase that begins here; stop words and dots inside are skipped, other punctuation ends it.
-    var ids: [UInt16] = []
-    var found: (food: Int, end: Int)?
-    var next = index
-    while next < tokens.count, ids.count < FoodTable.longestPhrase, next < index + 12 {
-      if skipped.contains(next) {
-        // "juice of 1 lemon": the number stands inside one phrase.
-        if main?.tokens.contains(next) ?? false, !isLeading {
-          next += 1
-          continue
-        }
-        break
-      }
-      switch tokens[next].kind {
-      case .word(let word):
-        if Words.stop.contains(word), next > index {
-          next += 1
-          continue
-        }
-        guard let id = table.vocabulary[Stem.of(word)] else {
-          next = tokens.count
-          continue
-        }
-        ids.append(id)
-        if let food = table.phrases[FoodTable.Phrase(ids[...])], !isBeforePurpose(food, index...next) {
-          found = (food, next + 1)
-        }
-      case .dash, .dot, .other: break
-      case .comma where next + 1 < tokens.count && Words.infused.contains(Stem.of(tokens[next + 1].word ?? "")): break
-      default:
-        next = tokens.count
-        continue
-      }
-      next += 1
-    }
-    // Not the herbs that have its stem: "aromates".
-    if word == "aromat", found?.end == index + 1, let seasoning = table.phrase(["aromat", "knorr"]) {
-      return (.food(seasoning), index + 1)
-    }
-    // "250 g de pâtes" is pasta, fresh or dry; "2 pâtes" may be pastry.
-    if word == "pates", found?.end == index + 1, main?.unit != nil || main == nil,
-      text[tokens[index].start..<tokens[index].end].contains("â"), let pasta = table.phrase(["pates", "choix"]),
-      index + 1 == tokens.count || tokens[index + 1].word != "a"
-    {
-      return (.food(pasta), index + 1)
-    }
-    // "eau glacée"; "glace" alone is ice cream.
-    if word.hasPrefix("glace"), found?.end == index + 1,
-      text[tokens[index].start..<tokens[index].end].contains("é")
-    {
-      return (.neutral, index + 1)
-    }
-    // "poulet rôti" is roasted; "roti" alone is a bread.
-    let isRoasted =
-      word.hasPrefix("roti")
-      && (text[tokens[index].start..<tokens[index].end].contains("ô")
-        || index + 1 < tokens.count && ["de", "d"].contains(tokens[index + 1].word ?? ""))
-    // Behind a food an adjective: "pavot bleu", "sucre de canne roux", "beurre d'arachide croquant".
-    if Words.behindFoods.contains(word), isBehindFood(index) { return (.neutral, index + 1) }
-    if let found, !(found.end == index + 1 && (isRoasted || Words.exactNeutral.contains(word))) {
-      return (.food(found.food), found.end)
-    }
-    if isNeutral(word) || isParticiple(word, index) { return (.neutral, index + 1) }
-    return (.unknown(Stem.of(word)), index + 1)
-  }
-
-  /// "chou lavé et déchiré": a French participle behind a food, told by its accent.
-  private func isParticiple(_ word: String, _ index: Int) -> Bool {
-    guard word.utf8.count >= 5, items.contains(where: { if case .food = $0.meaning { true } else { false } }),
-      !Words.filled.contains(word), !Words.madeOf.contains(word)
-    else { return false }
-    let written = text[tokens[index].start..<tokens[index].end]
-    return written.contains("é") && VerbForm.isOne(word, written) && !text[tokens[index].start].properties.isUppercase
-  }
-
-  /// "pan-fried tofu", "toast these first", "oil to grease", "before seasoning the meat": as nouns, they are foods.
-  private func isVerb(_ word: String, _ index: Int) -> Bool {
-    if word == "grease" { return index > 0 && ["to", "lightly", "and"].contains(tokens[index - 1].word ?? "") }
-    if Words.gerunds.contains(word) {
-      return index + 1 < tokens.count && ["the", "your"].contains(tokens[index + 1].word ?? "")
-    }
-    guard word == "pan" || word == "toast" else { return false }
-    var next = index + 1
-    if next < tokens.count, tokens[next].kind == .dash { next += 1 }
-    guard next < tokens.count, let second = tokens[next].word else { return false }
-    return word == "pan" ? Words.ofPans.contains(second) : Words.toasted.contains(second)
-  }
-
-  private func isBehindFood(_ index: Int) -> Bool {
-    guard let last = items.last, case .food = last.meaning else { return false }
-    return tokens[last.tokens.upperBound..<index].allSatisfy { $0.kind == .comma }
-  }
-
-  private func isAdjective(_ index: Int) -> Bool {
-    if index > 0, let before = tokens[index - 1].word ?? (index > 1 ? tokens[index - 2].word : nil),
-      Words.fatness.contains(before)
-    {
-      return true
-    }
-    guard index + 1 < tokens.count, let next = tokens[index + 1].word else { return false }
-    return !Words.or.contains(next) && !Words.and.contains(next) && !Words.stop.contains(next)
-      && !Words.prepositions.contains(next) && !Words.inside.contains(next)
-  }
-
-  /// Words that only their accents, their place or their number tell apart: "thé" from "the", "mûres" from ripe ones.
-  private func accented(_ word: String, at index: Int) -> Int? {
-    switch word {
-    case "the" where text[tokens[index].start..<tokens[index].end].contains("é"): table.phrase(["tea"])
-    case "mures" where !items.contains { if case .food = $0.meaning { true } else { false } }:
-      table.phrase(["mures", "sauvages"])
-    // "20 cl de rosé" is a wine.
-    case "rose" where text[tokens[index].start..<tokens[index].end].contains("é"):
-      index > 0 && tokens[index - 1].word == "de" && index + 1 == tokens.count ? table.phrase(["vin", "rose"]) : nil
-    // Vietnamese rice noodles, not a roll.
-    case "bun" where text[tokens[index].start..<tokens[index].end].contains("ú"): table.phrase(["rice", "noodle"])
-    // Not the adjective.
-    case "crisps": table.phrase(["crisps", "flavoured"])
-    default: nil
-    }
-  }
-
-  /// "stuffed peppers", "cereal bars": what is in it follows from no word of the name.
-  private func isCompound(_ word: String, _ index: Int) -> Bool {
-    if Words.filled.contains(word) {
-      // "dates stuffed with almonds" says what it is.
-      let next = index + 1 < tokens.count ? tokens[index + 1].word ?? "" : ""
-      return !Words.and.contains(next) && !Words.stop.contains(next) && !Words.inside.contains(next)
-    }
-    guard Words.shapes.contains(word), let last = items.last, last.tokens.upperBound == index,
-      case .food(let food) = last.meaning
-    else { return false }
-    // "Mexican cheese blend" is cheese.
-    let key = table.foods[food].key
-    if !Words.bars.contains(word), key.hasSuffix("cheese") || Words.cheeses.contains(key) { return false }
-    return Words.bars.contains(word)
-      || !FoodNames.shared.isPlant(table.foods[food].key) && !table.foods[food].key.hasSuffix("flour")
-  }
-
-  /// "соус для": a phrase is found in any order, but the sauce of "для соуса" stands behind.
-  private func isBeforePurpose(_ food: Int, _ range: ClosedRange<Int>) -> Bool {
-    table.foods[food].key == "purpose" && tokens[range].dropFirst().contains { $0.word == "для" || $0.word == "слить" }
-  }
-
-  private func isNeutral(_ word: String) -> Bool {
-    if Words.stop.contains(word) || Words.and.contains(word) || Words.exactNeutral.contains(word) { return true }
-    let stem = Stem.of(word)
-    return Words.neutral.contains(stem) || Words.cuts.contains(stem) || Words.optional.contains(stem)
-      || CookingUnit.named([word]) != nil
-      || Words.looksNeutral(word)
-      || AmountReader.numerals[word] != nil || word.utf8.count == 1
-  }
-
-  private func korean(at index: Int, skipped: Set<Int>) -> (Meaning, Int) {
-    if isKoreanCount(at: index) { return (.neutral, index + 1) }
-    // Two words that are written together as one name: 다진 마늘, 올리브 오일.
-    var joined = ""
-    var found: (food: Int, end: Int)?
-    var next = index
-    while next < tokens.count, next < index + 4, !skipped.contains(next), let word = tokens[next].word,
-      Hangul.begins(word)
-    {
-      joined += word
-      if let food = table.hangul[joined] ?? table.hangul[Korean.withoutParticle(joined)] { found = (food, next + 1) }
-      next += 1
-    }
-    if let found {
-      // "참치 1캔": what is in a tin may have more in it.
-      let tin = found.end == index + 1 && tokens.contains { $0.word == "캔" } ? table.hangul[joinedTin(at: index)] : nil
-      return (.food(tin ?? found.food), found.end)
-    }
-    guard let word = tokens[index].word else { return (.neutral, index + 1) }
-    if isKoreanAdjective(word, before: index + 1, skipped: skipped) { return (.neutral, index + 1) }
-    if Words.koreanNeutral.contains(word) || Words.koreanNeutral.contains(Korean.withoutParticle(word))
-      || Words.optional.contains(word) || CookingUnit.named([word]) != nil
-      || CookingUnit.named([Korean.withoutParticle(word)]) != nil || AmountReader.numerals[word] != nil
-    {
-      return (.neutral, index + 1)
-    }
-    return (.unknown(word), index + 1)
-  }
-
-  private func joinedTin(at index: Int) -> String { (tokens[index].word ?? "") + "캔" }
-
-  /// "두 번", "30초": times and seconds, where a bun is called 번, too.
-  private func isKoreanCount(at index: Int) -> Bool {
-    guard index > 0, let word = tokens[index].word, Words.koreanCounts.contains(word) else { return false }
-    if case .number = tokens[index - 1].kind { return true }
-    return Words.koreanNumerals.contains(tokens[index - 1].word ?? "")
-  }
-
-  /// "물오른 주꾸미", "쫄깃한 떡": an adjective directly before a food or another word.
-  private func isKoreanAdjective(_ word: String, before next: Int, skipped: Set<Int>) -> Bool {
-    guard word.count >= 3, next < tokens.count, !skipped.contains(next), let after = tokens[next].word,
-      Hangul.begins(after)
-    else { return false }
-    return Korean.adjectives.contains { word.hasSuffix($0) } && Korean.split(word, table: table).foods.isEmpty
   }
 }

@@ -73,7 +73,12 @@ struct LineTraits {
         withdrawn[segment] = nil
       } else if !hasOwnFood {
         withdrawn[segment] = nil
-        let before = own.first.map { $0.tokens.lowerBound - 1 } ?? -1
+        var before = own.first.map { $0.tokens.lowerBound - 1 } ?? -1
+        // "with or without nuts" takes nothing away.
+        if before > 0, Words.without.contains(tokens[before].word ?? "") {
+          before -= 1
+          if Words.or.contains(tokens[before].word ?? "") { continue }
+        }
         if before >= 0, tokens[before].word.map({ Words.or.contains($0) }) ?? false {
           choices[beside(segment) ?? segment, default: []].formUnion(traits)
         } else if let other = beside(segment) {

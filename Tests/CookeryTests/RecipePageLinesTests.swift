@@ -15,6 +15,8 @@ import Testing
       beurre non pasteurisé et farine => dairy gluten wheat /
       # A claim is about the food beside it.
       1 cup non-dairy milk, butter => dairy / gluten soy nut wheat
+      1 cup vegan butter and 2 eggs => egg / soy nut
+      beurre d'arachide croquant (avec ou sans peanut) => peanut /
       # Foods around "or" share a word.
       5 tbsp vegetable or sunflower oil => / soy
       1 tbsp poppy or sesame seeds => sesame /
