@@ -160,6 +160,13 @@ struct LineAsides {
     {
       return true
     }
+    // "to thin the sauce", "si la sauce est trop épaisse": the recipe's own.
+    let first = food.lowerBound
+    if group.kind != .name, food.count == 1, tokens[first].word == "sauce",
+      ["the", "la"].contains(tokens[first - 1].word)
+    {
+      return true
+    }
     // "depending on how thick you like the sauce"
     if let part = group.parts.last,
       part.prepositions.contains(where: { ["depending", "selon"].contains(tokens[$0].word) })
@@ -173,6 +180,8 @@ struct LineAsides {
     {
       before -= 1
     }
+    // "for soaking the raisins"
+    if before > 0, before < food.lowerBound - 1, tokens[before].word?.hasSuffix("ing") == true { before -= 1 }
     guard let word = tokens[before].word, ["for", "pour", "apres", "after"].contains(word) else { return false }
     guard food.upperBound < tokens.count else { return true }
     return tokens[food.upperBound].kind == .comma || tokens[food.upperBound].kind == .close

@@ -32,6 +32,10 @@ struct WordMeanings {
       return (.neutral, index + 1)
     }
     if isVerb(word, index) { return (.neutral, index + 1) }
+    // "levure, ou une c. à soupe"
+    if word == "soupe", index > 0, tokens[index - 1].word == "a" { return (.neutral, index + 1) }
+    // "semisweet chocolate, chopped or chips"
+    if word == "chips", items.contains(where: { isChocolate($0.meaning) }) { return (.neutral, index + 1) }
     // "full-fat cream cheese", "one fat pod": an adjective.
     if word == "fat", isAdjective(index) { return (.neutral, index + 1) }
     if let food = accented(word, at: index, items) { return (.food(food), index + 1) }
@@ -126,9 +130,11 @@ struct WordMeanings {
     return written.contains("é") && VerbForm.isOne(word, written) && !text[tokens[index].start].properties.isUppercase
   }
 
-  /// "pan-fried tofu", "toast these first", "oil to grease", "before seasoning the meat": as nouns, they are foods.
+  /// "pan-fried tofu", "toast these first", "oil to grease", "to sprinkle over berries", "before seasoning the meat": as nouns, they are foods.
   private func isVerb(_ word: String, _ index: Int) -> Bool {
-    if word == "grease" { return index > 0 && ["to", "lightly", "and"].contains(tokens[index - 1].word ?? "") }
+    if word == "grease" || word == "sprinkle" {
+      return index > 0 && ["to", "lightly", "and", "then"].contains(tokens[index - 1].word ?? "")
+    }
     if Words.gerunds.contains(word) {
       return index + 1 < tokens.count && ["the", "your"].contains(tokens[index + 1].word ?? "")
     }
@@ -144,7 +150,13 @@ struct WordMeanings {
     return tokens[last.tokens.upperBound..<index].allSatisfy { $0.kind == .comma }
   }
 
+  private func isChocolate(_ meaning: Meaning) -> Bool {
+    if case .food(let food) = meaning { table.foods[food].key.contains("chocolate") } else { false }
+  }
+
   private func isAdjective(_ index: Int) -> Bool {
+    // "ground beef (20 % fat)"
+    if index > 0, tokens[index - 1].kind == .percent { return true }
     if index > 0, let before = tokens[index - 1].word ?? (index > 1 ? tokens[index - 2].word : nil),
       Words.fatness.contains(before)
     {

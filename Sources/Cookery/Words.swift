@@ -163,8 +163,9 @@ enum Words {
     let letters = word.utf8
     guard letters.count >= 5 else { return false }
     if ["ly", "ised", "ized", "less", "able"].contains(where: { word.hasSuffix($0) }) { return true }
-    // "doublez", "ajoutez"
+    // "doublez", "progressivement"
     if word.hasSuffix("ez"), letters.count >= 6 { return true }
+    if word.hasSuffix("ement"), letters.count >= 8, word != "supplement" { return true }
     // Russian infinitives and participles: нашинковать, пассерованная.
     if word.hasSuffix("ть"), letters.count >= 12 {
       return ["ать", "ять", "еть", "ить", "оть", "уть", "ыть"].contains { word.hasSuffix($0) }

@@ -55,13 +55,14 @@ extension Words {
   /// Beside a name: "style Kansas City".
   static let styles = folded("style, styles, type, façon, genre, marque, brand")
 
-  /// Vegetables in vinegar may be sulphited.
-  static let pickled = folded("pickled, vinaigre, saumuré, saumurée, saumurés, saumurées")
+  /// Vegetables in vinegar or a marinade may be sulphited.
+  static let pickled = folded(
+    "pickled, marinated, vinaigre, saumuré, saumurée, saumurés, saumurées, mariné, marinée, marinés, marinées")
 
   /// Fruit is sulphited when it is dried or candied.
   static let preserved = folded(
     """
-    dried, candied, glacé, crystallised, crystallized, dehydrated, maraschino, séché, séchée, séchés, séchées, confit, confite, confits, confites, déshydraté, déshydratée, déshydratés, déshydratées
+    dried, candied, glacé, glazed, crystallised, crystallized, dehydrated, maraschino, séché, séchée, séchés, séchées, confit, confite, confits, confites, déshydraté, déshydratée, déshydratés, déshydratées
     """)
 
   static let washed = folded("washed, rinsed, patted, lavé, lavée, lavés, lavées, rincé, rincée, rincés, rincées")
@@ -91,7 +92,7 @@ extension Words {
   /// What, beside the words of `neutral`, stands around foods: kitchen things, places, people, times, quantities.
   static let aroundFoods = [
     """
-    footnote cook naval diameter thru portabella rounder drumette drumettes wingette wingettes roaster fryer broiler oxheart fl hunk hunks skinny prob item items gm gms fruity peppery grassy compound aerate aerated fluffed spooned leveled levelled tentacle tentacles hood hoods vache batch batches lrg lg sm hydration bubbly fleshed flakey desiccated flanken arm mex tex israeli contains
+    core cores footnote cook naval diameter thru portabella rounder drumette drumettes wingette wingettes roaster fryer broiler oxheart fl hunk hunks skinny prob item items gm gms fruity peppery grassy compound aerate aerated fluffed spooned leveled levelled tentacle tentacles hood hoods vache batch batches lrg lg sm hydration bubbly fleshed flakey desiccated flanken arm mex tex israeli contains
     cafetière cafetières faible teneur longe casseau casseaux canne cannes plat plats enveloppe enveloppes emballé emballée emballage montage chopine déshydraté déshydratée déshydratés déshydratées régime contenant contenants grosseur format portion portions
     français française françaises israélien casher kasher cacher régulier régulière réguliers régulières champêtre neutre fleuron fleurons fleuret fleurets broyées broyé broyée broyés gavé gavée pqt tab méditerranéen grelot grelots san marzo
     être peut peuvent peux pouvez vous nous il ils elle elles je j ai as avez ont est sont sera serait était faut faudra mis mets mettez prends prenez prendre préfère préférez aime aimez voulez veux désirez désiré trop beaucoup chaque remplacé remplacée remplacés remplacées inclus incluse inclusive compris comprise obtenir avoir retrouver marche très collante collant humide humides augmenter diminuer fera font fait dépendant dépend facilement

@@ -48,8 +48,17 @@ import Testing
       1 cup sugar + 1 tsp for each crème brûlée => /
       3 tbsp water, depending on how thick you like the dressing => /
       4 tasses de farine (plus si la pâte est trop collante) => gluten wheat /
-      # Vegetables in vinegar.
+      1 verre d'eau (à réserver au cas où la sauce est trop sèche) => /
+      1 verre d'eau, à ajouter progressivement => /
+      1/2 cup water (to sprinkle over berries) => /
+      3 tbsp bourbon for soaking the raisins => /
+      1 sachet de levure boulangère ou une c. à soupe => /
+      # Vegetables in vinegar or a marinade, fruit in sugar.
+      15 ounces artichokes (marinated) => / sulfite
+      5 glazed cherries => / sulfite
       4 pickled scallions => / sulfite
+      2 lbs. ground beef (20 % fat) => /
+      4 ounces semisweet chocolate, chopped or chips => / dairy soy
       # Participles that name a food.
       1 cup buttered corn => dairy /
       pommes beurrées => dairy /
