@@ -65,16 +65,23 @@ struct LineAsides {
     }
   }
 
-  /// "Glaze: ½ cup powdered sugar": the unknown words of a label before the amount.
+  /// "Zibble: ½ cup powdered sugar": the unknown words of a label before the amount. "Vinaigrette : vinaigre, huile, sel":
+  /// a dish whose foods follow.
   private mutating func ignoreLabel() {
     guard let colon = tokens.firstIndex(where: { $0.kind == .colon }), colon <= 4, colon + 1 < tokens.count,
-      case .number = tokens[colon + 1].kind, tokens[..<colon].allSatisfy({ $0.word != nil }),
-      line.items.contains(where: {
-        if case .food = $0.meaning { $0.tokens.lowerBound > colon } else { false }
-      })
+      tokens[..<colon].allSatisfy({ $0.word != nil })
     else { return }
+    let isBeforeAmount = if case .number = tokens[colon + 1].kind { true } else { false }
+    let foods = line.items.filter {
+      if case .food = $0.meaning { $0.tokens.lowerBound > colon } else { false }
+    }
     for (index, item) in line.items.enumerated() where item.tokens.upperBound <= colon {
-      if case .unknown = item.meaning { ignored.insert(index) }
+      switch item.meaning {
+      case .unknown where isBeforeAmount && !foods.isEmpty: ignored.insert(index)
+      case .food where foods.count > 1 && colon == 1 && Words.labels.contains(tokens[0].word ?? ""):
+        ignored.insert(index)
+      default: break
+      }
     }
   }
 

@@ -49,6 +49,10 @@ extension Words {
   /// Between "ou" and a food that shares its head with the one before.
   static let ofFrench = folded("de, d, du, des, à, au, aux")
 
+  /// Before a colon and a list of foods: what they are for.
+  static let labels = folded(
+    "vinaigrette, marinade, dressing, seasoning, topping, toppings, filling, garnish, glaze, garniture, assaisonnement")
+
   /// Into which a food goes: "to grease pans and dough".
   static let doughs = folded("dough, doughs, batter, crust, crumble, pâte, pâtes")
 
@@ -92,7 +96,7 @@ extension Words {
   /// What, beside the words of `neutral`, stands around foods: kitchen things, places, people, times, quantities.
   static let aroundFoods = [
     """
-    core cores footnote cook naval diameter thru portabella rounder drumette drumettes wingette wingettes roaster fryer broiler oxheart fl hunk hunks skinny prob item items gm gms fruity peppery grassy compound aerate aerated fluffed spooned leveled levelled tentacle tentacles hood hoods vache batch batches lrg lg sm hydration bubbly fleshed flakey desiccated flanken arm mex tex israeli contains
+    luke core cores footnote cook naval diameter thru portabella rounder drumette drumettes wingette wingettes roaster fryer broiler oxheart fl hunk hunks skinny prob item items gm gms fruity peppery grassy compound aerate aerated fluffed spooned leveled levelled tentacle tentacles hood hoods vache batch batches lrg lg sm hydration bubbly fleshed flakey desiccated flanken arm mex tex israeli contains
     cafetière cafetières faible teneur longe casseau casseaux canne cannes plat plats enveloppe enveloppes emballé emballée emballage montage chopine déshydraté déshydratée déshydratés déshydratées régime contenant contenants grosseur format portion portions
     français française françaises israélien casher kasher cacher régulier régulière réguliers régulières champêtre neutre fleuron fleurons fleuret fleurets broyées broyé broyée broyés gavé gavée pqt tab méditerranéen grelot grelots san marzo
     être peut peuvent peux pouvez vous nous il ils elle elles je j ai as avez ont est sont sera serait était faut faudra mis mets mettez prends prenez prendre préfère préférez aime aimez voulez veux désirez désiré trop beaucoup chaque remplacé remplacée remplacés remplacées inclus incluse inclusive compris comprise obtenir avoir retrouver marche très collante collant humide humides augmenter diminuer fera font fait dépendant dépend facilement

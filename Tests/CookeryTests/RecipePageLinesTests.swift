@@ -27,6 +27,7 @@ import Testing
       # A label before the amount.
       Zibble: ½ cup powdered sugar => /
       Crémage : ½ tasse de beurre => dairy /
+      Vinaigrette : vinaigre d'alcool, huile d'olive, sel => /
       # A blend of cheeses is cheese.
       1 cup Parmesan and Romano cheese blend => dairy /
       # Nouns that are verbs, adjectives or tools by their place.
