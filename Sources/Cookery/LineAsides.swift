@@ -189,7 +189,7 @@ struct LineAsides {
     }
     // "for soaking the raisins"
     if before > 0, before < food.lowerBound - 1, tokens[before].word?.hasSuffix("ing") == true { before -= 1 }
-    guard let word = tokens[before].word, ["for", "pour", "apres", "after"].contains(word) else { return false }
+    guard let word = tokens[before].word, ["for", "over", "pour", "apres", "after"].contains(word) else { return false }
     guard food.upperBound < tokens.count else { return true }
     return tokens[food.upperBound].kind == .comma || tokens[food.upperBound].kind == .close
   }

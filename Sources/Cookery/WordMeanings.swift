@@ -117,8 +117,14 @@ struct WordMeanings {
     if let found, !(found.end == index + 1 && (isRoasted || Words.exactNeutral.contains(word))) {
       return (.food(found.food), found.end)
     }
-    if isNeutral(word) || isParticiple(word, index, items) { return (.neutral, index + 1) }
+    if isNeutral(word) || isInfinitive(word, index) || isParticiple(word, index, items) { return (.neutral, index + 1) }
     return (.unknown(Stem.of(word)), index + 1)
+  }
+
+  /// "à verser peu à peu"
+  private func isInfinitive(_ word: String, _ index: Int) -> Bool {
+    index > 0 && tokens[index - 1].word == "a" && word.utf8.count >= 5 && (word.hasSuffix("er") || word.hasSuffix("ir"))
+      && text[tokens[index - 1].start] == "à"
   }
 
   /// "chou lavé et déchiré": a French participle behind a food, told by its accent.

@@ -52,6 +52,8 @@ import Testing
       1 verre d'eau (à réserver au cas où la sauce est trop sèche) => /
       1 verre d'eau, à ajouter progressivement => /
       1/2 cup water (to sprinkle over berries) => /
+      1/4 cup water (to sprinkle over the crumbs) => /
+      1 verre d'eau, à zibbler peu à peu => /
       3 tbsp bourbon for soaking the raisins => /
       1 sachet de levure boulangère ou une c. à soupe => /
       # Vegetables in vinegar or a marinade, fruit in sugar.
