@@ -158,28 +158,10 @@ struct LineAsides {
       && tokens[into + 1..<at].allSatisfy { $0.kind != .comma && !Words.and.contains($0.word ?? "") }
   }
 
-  /// "wings, tips kept for stock", "1 litre ginger beer for the ham": the food ends the part. "To grease pans and dough":
-  /// what the food is put on or in.
+  /// "wings, tips kept for stock", "1 litre ginger beer for the ham": the food ends the part.
   private func isPurpose(_ food: Range<Int>) -> Bool {
     guard hasFood, food.lowerBound > 1 else { return false }
-    if group.kind != .name, food.count == 1, Words.doughs.contains(tokens[food.lowerBound].word ?? ""),
-      group.parts.contains(where: { !$0.prepositions.isEmpty || !$0.verbs.isEmpty })
-    {
-      return true
-    }
-    // "to thin the sauce", "si la sauce est trop épaisse": the recipe's own.
-    let first = food.lowerBound
-    if group.kind != .name, food.count == 1, tokens[first].word == "sauce",
-      ["the", "la"].contains(tokens[first - 1].word)
-    {
-      return true
-    }
-    // "depending on how thick you like the sauce"
-    if let part = group.parts.last,
-      part.prepositions.contains(where: { ["depending", "selon"].contains(tokens[$0].word) })
-    {
-      return true
-    }
+    if group.kind != .name, isOwn(food) { return true }
     var before = food.lowerBound - 1
     if before > 0,
       ["each", "every"].contains(tokens[before].word ?? "")
@@ -192,6 +174,21 @@ struct LineAsides {
     guard let word = tokens[before].word, ["for", "over", "pour", "apres", "after"].contains(word) else { return false }
     guard food.upperBound < tokens.count else { return true }
     return tokens[food.upperBound].kind == .comma || tokens[food.upperBound].kind == .close
+  }
+
+  /// What the recipe makes of the food: "to grease pans and dough", "to thin the sauce", "si la pâte est trop collante",
+  /// "depending on how thick you like the dressing"; but not "dipped in batter".
+  private func isOwn(_ food: Range<Int>) -> Bool {
+    guard food.count == 1, let word = tokens[food.lowerBound].word else { return false }
+    let before = tokens[food.lowerBound - 1].word ?? ""
+    let isNamed = Words.own.contains(before)
+    func names(_ words: Set<String>) -> Bool {
+      group.parts.contains { $0.prepositions.contains { words.contains(tokens[$0].word ?? "") } }
+    }
+    if isNamed, names(["depending", "selon"]) { return true }
+    if isNamed, word == "sauce" || Words.doughs.contains(word) { return true }
+    return Words.doughs.contains(word) && names(["to", "for", "pour"])
+      && !Words.inside.contains(before) && !Words.stop.contains(before) && !Words.prepositions.contains(before)
   }
 
   private func written(_ at: Int) -> ArraySlice<Unicode.Scalar> { text[tokens[at].start..<tokens[at].end] }

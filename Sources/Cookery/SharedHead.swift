@@ -52,6 +52,7 @@ struct SharedHead {
     guard words.count <= FoodTable.longestPhrase, let food = table.phrase(words) else { return nil }
     guard let own else { return food }
     let row = table.foods[food]
-    return table.foods[own].has.intersection(.allergens).isSubset(of: row.has.union(row.may)) ? food : nil
+    let replaced = table.foods[own]
+    return replaced.has.union(replaced.may).intersection(.allergens).isSubset(of: row.has.union(row.may)) ? food : nil
   }
 }

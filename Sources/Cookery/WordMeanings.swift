@@ -153,7 +153,9 @@ struct WordMeanings {
 
   private func isBehindFood(_ index: Int, _ items: [Item]) -> Bool {
     guard let last = items.last, case .food = last.meaning else { return false }
-    return tokens[last.tokens.upperBound..<index].allSatisfy { $0.kind == .comma }
+    // "beurre d'arachide, croquant"; "noix, croquants" may be biscuits.
+    let isSingular = tokens[index].word?.hasSuffix("s") == false
+    return tokens[last.tokens.upperBound..<index].allSatisfy { $0.kind == .comma && isSingular }
   }
 
   private func isChocolate(_ meaning: Meaning) -> Bool {

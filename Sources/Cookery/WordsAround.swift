@@ -53,6 +53,9 @@ extension Words {
   static let labels = folded(
     "vinaigrette, marinade, dressing, seasoning, topping, toppings, filling, garnish, glaze, garniture, assaisonnement")
 
+  /// Before what the recipe makes.
+  static let own = folded("the, your, la, le, les, votre, vos")
+
   /// Into which a food goes: "to grease pans and dough".
   static let doughs = folded("dough, doughs, batter, crust, crumble, pâte, pâtes")
 

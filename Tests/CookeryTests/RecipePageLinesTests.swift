@@ -56,6 +56,11 @@ import Testing
       1 verre d'eau, à zibbler peu à peu => /
       3 tbsp bourbon for soaking the raisins => /
       1 sachet de levure boulangère ou une c. à soupe => /
+      # But a coat of batter or dough counts, and so does a food for those who like it.
+      1 lb fish, dipped in batter => gluten seafood wheat / dairy egg soy
+      4 sausages, wrapped in dough => gluten wheat / dairy egg soy sulfite
+      4 filets de poisson, trempés dans une pâte => gluten seafood wheat / dairy egg
+      1 pizza, selon goût fromage => dairy gluten wheat / egg soy sulfite
       # Vegetables in vinegar or a marinade, fruit in sugar.
       15 ounces artichokes (marinated) => / sulfite
       5 glazed cherries => / sulfite
