@@ -8,7 +8,8 @@ struct KoreanAsides {
   /// Those that may be foods of their own, whatever `LineAsides` says.
   private(set) var counted: Set<Int> = []
 
-  init(_ line: LineFoods, _ tokens: [Token]) {
+  init(_ line: LineFoods) {
+    let tokens = line.tokens
     ignored.formUnion(Self.heading(line, tokens))
     ignored.formUnion(line.items.indices.filter { Self.isKind($0, line, tokens) })
     for segment in Self.segments(tokens) {

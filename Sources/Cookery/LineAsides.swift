@@ -25,8 +25,8 @@ struct LineAsides {
   }
 
   private let line: LineFoods
-  private let tokens: [Token]
-  private let text: [Unicode.Scalar]
+  private var tokens: [Token] { line.tokens }
+  private var text: [Unicode.Scalar] { line.text }
   /// The item that begins at a token.
   private var beginning: [Int: Int] = [:]
   /// Those outside the innermost parentheses.
@@ -41,10 +41,8 @@ struct LineAsides {
   private var isInstead = false
 
   /// - Parameter amount: the tokens of an amount behind the name.
-  init(_ line: LineFoods, _ tokens: [Token], _ text: [Unicode.Scalar], amount: Range<Int>?) {
+  init(_ line: LineFoods, amount: Range<Int>?) {
     self.line = line
-    self.tokens = tokens
-    self.text = text
     for (index, item) in line.items.enumerated() { beginning[item.tokens.lowerBound] = index }
     var at = 0
     while at < tokens.count {
@@ -59,9 +57,9 @@ struct LineAsides {
     while !outer.isEmpty { endParenthesis() }
     ignoreLabel()
     if hasFood {
-      let korean = KoreanAsides(line, tokens)
+      let korean = KoreanAsides(line)
       ignored = ignored.union(korean.ignored).subtracting(korean.counted)
-      ignored.formUnion(RussianAsides(line, tokens, text).ignored)
+      ignored.formUnion(RussianAsides(line).ignored)
     }
   }
 

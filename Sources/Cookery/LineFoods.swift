@@ -24,7 +24,10 @@ struct LineFoods {
   private var depth = 0
   /// Whether "without" stands before.
   private var isWithout = false
-  private let tokens: [Token]
+  /// Of the whole line.
+  let tokens: [Token]
+  /// The line, whose scalars the tokens count.
+  let text: [Unicode.Scalar]
   private let words: WordMeanings
   private let table = FoodTable.shared
 
@@ -33,6 +36,7 @@ struct LineFoods {
     _ tokens: [Token], _ text: [Unicode.Scalar], _ main: Amount?, _ others: [Amount], isLeading: Bool, name: [Int]
   ) {
     self.tokens = tokens
+    self.text = text
     words = WordMeanings(tokens, text, main, isLeading: isLeading)
     var amounts = Set<Int>()
     if let main { amounts.formUnion(main.tokens) }

@@ -6,11 +6,11 @@ struct LineTraits {
   private(set) var isWhole = true
   private(set) var hasFood = false
 
-  init(_ line: LineFoods, _ tokens: [Token], _ text: [Unicode.Scalar], _ asides: LineAsides) {
-    let varieties = Varieties(line, tokens, text)
+  init(_ line: LineFoods, _ asides: LineAsides) {
+    let varieties = Varieties(line: line)
     let table = FoodTable.shared
-    let (withdrawn, choices) = Self.withdrawn(line, tokens)
-    func names(_ words: Set<String>) -> Bool { tokens.contains { $0.word.map { words.contains($0) } ?? false } }
+    let (withdrawn, choices) = Self.withdrawn(line)
+    func names(_ words: Set<String>) -> Bool { line.tokens.contains { $0.word.map { words.contains($0) } ?? false } }
     // "cherries, washed and dried" are fresh.
     let isPreserved = names(Words.preserved) && !names(Words.washed)
     let isPickled = names(Words.pickled)
@@ -55,7 +55,7 @@ struct LineTraits {
 
   /// By segment. A qualifier alone in parentheses, "flour (gluten-free)", applies to the food before it; behind "or" it is
   /// a choice: "milk, dairy or plant-based".
-  private static func withdrawn(_ line: LineFoods, _ tokens: [Token]) -> ([Int: Traits], choices: [Int: Traits]) {
+  private static func withdrawn(_ line: LineFoods) -> ([Int: Traits], choices: [Int: Traits]) {
     var withdrawn = line.withdrawn
     var choices: [Int: Traits] = [:]
     // The food before, or else the one behind: "flour, sifted, gluten-free", "vegan, gluten-free bread".
@@ -67,7 +67,7 @@ struct LineTraits {
       let own = line.items.filter { $0.segment == segment }
       let hasOwnFood = own.contains { if case .food = $0.meaning { true } else { false } }
       let isConditional = own.contains { item in
-        tokens[item.tokens].contains { Words.conditional.contains($0.word ?? "") }
+        line.tokens[item.tokens].contains { Words.conditional.contains($0.word ?? "") }
       }
       if isConditional {
         withdrawn[segment] = nil
@@ -75,11 +75,11 @@ struct LineTraits {
         withdrawn[segment] = nil
         var before = own.first.map { $0.tokens.lowerBound - 1 } ?? -1
         // "with or without nuts" takes nothing away.
-        if before > 0, Words.without.contains(tokens[before].word ?? "") {
+        if before > 0, Words.without.contains(line.tokens[before].word ?? "") {
           before -= 1
-          if Words.or.contains(tokens[before].word ?? "") { continue }
+          if Words.or.contains(line.tokens[before].word ?? "") { continue }
         }
-        if before >= 0, tokens[before].word.map({ Words.or.contains($0) }) ?? false {
+        if before >= 0, line.tokens[before].word.map({ Words.or.contains($0) }) ?? false {
           choices[beside(segment) ?? segment, default: []].formUnion(traits)
         } else if let other = beside(segment) {
           withdrawn[other, default: []].formUnion(traits)

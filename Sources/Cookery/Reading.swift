@@ -44,8 +44,8 @@ struct Reading {
       return
     }
     let foods = LineFoods(tokens, scalars, main, others, isLeading: isLeading, name: named.indices)
-    let asides = LineAsides(foods, tokens, scalars, amount: isLeading ? nil : main?.tokens)
-    let traits = LineTraits(foods, tokens, scalars, asides)
+    let asides = LineAsides(foods, amount: isLeading ? nil : main?.tokens)
+    let traits = LineTraits(foods, asides)
     (has, may, hasFood) = (traits.has, traits.may, traits.hasFood)
     isUnderstood = !isTooLong && traits.isWhole && (hasFood || quantity == nil)
     let keys = LineKeys(foods, tokens)

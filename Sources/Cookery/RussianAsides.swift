@@ -6,13 +6,11 @@ struct RussianAsides {
   private(set) var ignored: Set<Int> = []
 
   private let line: LineFoods
-  private let tokens: [Token]
-  private let text: [Unicode.Scalar]
+  private var tokens: [Token] { line.tokens }
+  private var text: [Unicode.Scalar] { line.text }
 
-  init(_ line: LineFoods, _ tokens: [Token], _ text: [Unicode.Scalar]) {
+  init(_ line: LineFoods) {
     self.line = line
-    self.tokens = tokens
-    self.text = text
     ignored.formUnion(heading)
     for index in line.items.indices where Self.isCyrillic(word(index)) {
       readPurpose(at: index)

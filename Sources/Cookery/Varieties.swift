@@ -4,15 +4,9 @@
 /// A name with a capital counts beside a food that is one ingredient, or whose row says what its makers add. Beside meat,
 /// fish, bread and cakes it may be a dish ("chicken Kiev", "Florentine biscuits"), and stays unknown.
 struct Varieties {
-  private let line: LineFoods
-  private let tokens: [Token]
-  private let text: [Unicode.Scalar]
-
-  init(_ line: LineFoods, _ tokens: [Token], _ text: [Unicode.Scalar]) {
-    self.line = line
-    self.tokens = tokens
-    self.text = text
-  }
+  let line: LineFoods
+  private var tokens: [Token] { line.tokens }
+  private var text: [Unicode.Scalar] { line.text }
 
   /// Whether the unknown word at an index of `LineFoods.items` names a variety, a maker or a part of a plant.
   func isOne(_ index: Int) -> Bool {
