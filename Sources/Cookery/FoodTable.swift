@@ -145,4 +145,9 @@ enum Hangul {
     guard let first = word.unicodeScalars.first?.value else { return false }
     return (0xAC00...0xD7A3).contains(first)
   }
+
+  /// Which of its 28 final consonants a syllable has, from 0, which is none; nil for another letter.
+  static func final(of letter: Unicode.Scalar) -> UInt32? {
+    (0xAC00...0xD7A3).contains(letter.value) ? (letter.value - 0xAC00) % 28 : nil
+  }
 }

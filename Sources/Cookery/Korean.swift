@@ -20,6 +20,7 @@ enum Korean {
     guard letters.count <= 16 else { return ([], false) }
     // "For stews": a purpose names no food.
     if letters.count >= 3, letters.last == "용" || word.hasSuffix("용으로") { return ([], true) }
+    if let food = beforeAmount(word, table) { return ([food], true) }
     var foods: [Int] = []
     var at = 0
     var isWhole = true
@@ -41,7 +42,7 @@ enum Korean {
         let isNeutral =
           !["장", "소", "속", "밥"].contains(part)
           && (Words.koreanNeutral.contains(part) || CookingUnit.named([part]) != nil)
-        if isNeutral, length > 1 || at > 0 || ["생", "건", "찐", "찬", "간", "깐", "썬"].contains(part) {
+        if isNeutral, length > 1 || at > 0 || ["생", "건", "찐", "찬", "간", "깐", "썬", "중", "잔"].contains(part) {
           if length == 1, !["것", "한", "채"].contains(part) { isPreparation = false }
           at += length
           continue outer
@@ -51,7 +52,54 @@ enum Korean {
       at += 1
     }
     if !isWhole, let kind = kind(word, letters, foods, table) { return ([kind], true) }
+    // "전어젓갈": what was salted is seafood, whatever it is called.
+    if !isWhole, letters.count >= 3, word.hasSuffix("젓갈") || word.hasSuffix("젓"), let food = table.hangul["토하젓"] {
+      return ([food], true)
+    }
+    // "팥삶은물", "파썬것": a food of one syllable, and what is done with it.
+    if !isWhole, letters.count >= 3, let food = table.hangul[String(letters[0])] {
+      let rest = split(String(letters.dropFirst()), table: table)
+      if rest.isWhole, rest.foods.isEmpty { return ([food], true) }
+    }
+    if !isWhole, let plain = withoutLinkingS(word) {
+      let other = split(plain, table: table)
+      if other.isWhole { return other }
+    }
     return (foods, isWhole && (!foods.isEmpty || isPreparation))
+  }
+
+  /// "햄조금", "파약간", "참치한캔": a food of one syllable, or one in a tin, before an amount.
+  private static func beforeAmount(_ word: String, _ table: FoodTable) -> Int? {
+    guard let amount = amounts.first(where: { word.hasSuffix($0) && word.count > $0.count }) else { return nil }
+    let name = String(word.dropLast(amount.count))
+    if isTin(amount), let tin = table.hangul[name + "캔"] { return tin }
+    return name.count == 1 ? table.hangul[name] : nil
+  }
+  private static let amounts = [
+    "조금", "약간", "적당량", "적당히", "듬뿍", "살짝", "솔솔", "한줌", "반개", "한개", "한스푼", "반스푼", "한컵", "반컵", "한공기", "한대",
+    "한캔", "반캔", "두캔",
+  ]
+
+  /// "멸칫국물", "김칫잎": the ㅅ that is written between two nouns, behind a vowel; nil without one.
+  private static func withoutLinkingS(_ word: String) -> String? {
+    var scalars = Array(word.unicodeScalars)
+    // ㅅ is the twentieth of 28 final consonants, the first of which is none.
+    guard let at = scalars.indices.dropLast().first(where: { Hangul.final(of: scalars[$0]) == 19 }), at > 0,
+      let plain = Unicode.Scalar(scalars[at].value - 19)
+    else { return nil }
+    scalars[at] = plain
+    return String(String.UnicodeScalarView(scalars))
+  }
+
+  /// "캔", "한캔", "작은캔"
+  static func isTin(_ word: String) -> Bool {
+    word == "캔" || word.hasSuffix("캔") && ["한", "두", "세", "반", "작은", "큰"].contains(word.dropLast())
+  }
+
+  /// "볶을때", "삶을때": when it is used. A food may stand before the verb.
+  static func isMoment(_ word: String, table: FoodTable) -> Bool {
+    guard word.count >= 3, word.hasSuffix("때"), let last = word.dropLast().unicodeScalars.last else { return false }
+    return Hangul.final(of: last) == 8 && split(word, table: table).foods.isEmpty
   }
 
   /// "세발낙지", "유럽상추": a word before a plain food names its kind or where it comes from, unless it may be a food, a
@@ -68,6 +116,11 @@ enum Korean {
   /// Whether an unknown word tells no more than the kind of the food behind it.
   static func isKind(_ word: String) -> Bool {
     word.count <= 5 && !open.contains { word.contains($0) }
+  }
+
+  /// Whether a note about a food may name what else is in it: "(밀크)", "(로제)".
+  static func isOpenNote(_ word: String) -> Bool {
+    Hangul.begins(word) && open.contains { $0.count >= 2 && word.contains($0) }
   }
 
   /// Produce, meat, fish, salt: nothing in it depends on the maker or the cook.
@@ -96,7 +149,8 @@ enum Korean {
     "케밥", "카츠", "돈", "함박", "미트", "스테이", "페스토", "파르", "파마", "체다", "고르", "브리", "리코", "페타", "부라", "그릭", "스리", "사워", "글레",
     "코울",
     "시저", "버무", "범벅", "잡채", "산적", "편육", "육포", "부각", "튀각", "정과", "휴게소", "짜장", "춘장", "분식", "푸드", "퓨전",
-    "샐러드", "스낵", "과자", "바삭", "크런", "크리스", "시즈닝", "갈릭", "불닭", "허니", "바베", "비비", "폰즈", "쯔유", "랜치", "믹스",
+    "까르보", "알프레", "베샤멜", "탕수", "샐러드", "스낵", "과자", "바삭", "크런", "크리스", "시즈닝", "갈릭", "불닭", "허니", "바베", "비비", "폰즈", "쯔유",
+    "랜치", "믹스",
     "모둠", "모듬",
   ]
 

@@ -7,10 +7,13 @@ struct KoreanAsides {
   private(set) var ignored: Set<Int> = []
   /// Those that may be foods of their own, whatever `LineAsides` says.
   private(set) var counted: Set<Int> = []
+  /// Those of a heading: what is in their names is not in the food.
+  private(set) var headed: Set<Int> = []
 
   init(_ line: LineFoods) {
     let tokens = line.tokens
-    ignored.formUnion(Self.heading(line, tokens))
+    headed.formUnion(Self.heading(line, tokens))
+    ignored.formUnion(headed)
     ignored.formUnion(line.items.indices.filter { Self.isKind($0, line, tokens) })
     for segment in Self.segments(tokens) {
       let words = Self.words(of: segment, tokens)
@@ -44,18 +47,29 @@ struct KoreanAsides {
 
   /// "[양념] 간장 3, 설탕 1", "소스: 간장 2": what the foods behind it make.
   private static func heading(_ line: LineFoods, _ tokens: [Token]) -> [Int] {
-    guard let end = tokens.firstIndex(where: { $0.kind == .close || $0.kind == .colon }), end <= 4,
-      tokens[end].kind == .colon || tokens[0].kind == .open
+    // "*양념장*", "<소스>"
+    let isMarked = tokens.first?.kind == .other
+    guard
+      let end = tokens.indices.dropFirst().first(where: {
+        tokens[$0].kind == .close || tokens[$0].kind == .colon || isMarked && tokens[$0].kind == .other
+      }), end <= 4, tokens[end].kind == .colon || tokens[0].kind == .open || isMarked
     else { return [] }
     let before = line.items.indices.filter { line.items[$0].tokens.upperBound <= end }
     let hasMore = line.items.contains {
-      guard case .food = $0.meaning else { return false }
-      return $0.tokens.lowerBound > end
+      guard $0.tokens.lowerBound > end else { return false }
+      switch $0.meaning {
+      case .food: return true
+      case .unknown(let word): return !Korean.split(word, table: .shared).foods.isEmpty
+      case .neutral: return false
+      }
     }
     guard hasMore, let last = before.last, let word = tokens[line.items[last].tokens.upperBound - 1].word else {
       return []
     }
-    return headings.contains { word.hasSuffix($0) } ? before : []
+    let isInBrackets = line.text[tokens[0].start] == "["
+    return headings.contains { word.hasSuffix($0) }
+      || isInBrackets && ["간장", "소금물", "장국"].contains { word.hasSuffix($0) }
+      ? before : []
   }
   private static let headings = [
     "양념", "양념장", "소스", "드레싱", "반죽", "육수", "고명", "튀김옷", "토핑", "필링", "크림", "시럽", "밑간", "절임물", "단촛물", "배합초", "국물", "속",
@@ -81,9 +95,7 @@ struct KoreanAsides {
   }
 
   private static func endsInN(_ word: String) -> Bool {
-    guard let last = word.unicodeScalars.last?.value, (0xAC00...0xD7A3).contains(last) else { return false }
-    // Syllables are counted by their final consonant last: the fourth of 28 is ㄴ.
-    return (last - 0xAC00) % 28 == 4
+    word.unicodeScalars.last.flatMap { Hangul.final(of: $0) } == 4
   }
 
   /// "좋아요", "사용했습니다"

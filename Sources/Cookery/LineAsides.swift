@@ -7,6 +7,8 @@
 struct LineAsides {
   /// Indices of `LineFoods.items`.
   private(set) var ignored: Set<Int> = []
+  /// Those of a heading before the food.
+  private(set) var headed: Set<Int> = []
 
   private struct Part {
     var isJoined: Bool
@@ -59,6 +61,7 @@ struct LineAsides {
     if hasFood {
       let korean = KoreanAsides(line)
       ignored = ignored.union(korean.ignored).subtracting(korean.counted)
+      headed = korean.headed
       ignored.formUnion(RussianAsides(line).ignored)
     }
   }
@@ -128,6 +131,10 @@ struct LineAsides {
       }
     case .neutral, .unknown:
       let isUnknown = if case .unknown = item.meaning { true } else { false }
+      if !hasFood, group.kind == .name, case .unknown(let compound) = item.meaning, Hangul.begins(compound) {
+        let inside = Korean.split(compound, table: .shared)
+        hasFood = inside.isWhole && !inside.foods.isEmpty
+      }
       if isPreposition(word, at) {
         preposition(at)
         if isUnknown, group.kind != .name { ignored.insert(index) }
@@ -256,7 +263,10 @@ struct LineAsides {
         let isObject =
           !part.isJoined && group.kind != .verb && part.foods == 0 && part.verbs.contains { $0 < unknown.at }
         let isListed = part.isJoined && isShape && part.foods == 0
-        let isNote = group.kind == .parenthesis && !part.isJoined && !isList && isSpecific && part.foods == 0
+        let isNote =
+          group.kind == .parenthesis && !part.isJoined && !isList && isSpecific && part.foods == 0
+          && !Korean.isOpenNote(tokens[unknown.at].word ?? "")
+          && !RussianAsides.isOfAllergen(tokens[unknown.at].word ?? "")
         if isBehind || isSubject || isObject || isListed || isNote { ignored.insert(unknown.item) }
       }
       isShape = isShape && part.foods == 0 || !part.prepositions.isEmpty
@@ -292,6 +302,7 @@ enum VerbForm {
     if irregular.contains(word) { return true }
     if (0x430...0x44F).contains(first) {
       return word.unicodeScalars.count >= 5 && russian.contains { word.hasSuffix($0) }
+        && !RussianAsides.isOfAllergen(word)
     }
     guard word.utf8.count >= 5, !nouns.contains(word) else { return false }
     if english.contains(where: { word.hasSuffix($0) }) { return !word.hasSuffix("eed") && !word.hasSuffix("bread") }

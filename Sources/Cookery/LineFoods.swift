@@ -93,7 +93,7 @@ struct LineFoods {
     }
     // "vegan butter and eggs": a claim is about the food beside it.
     if Words.and.contains(word) { segment += 1 }
-    var (meaning, end) = words.meaning(at: at, skipped: skipped, after: items)
+    var (meaning, end) = words.meaning(at: at, skipped: skipped, after: items, isAside: depth > 0)
     if isInName, case .neutral = meaning, words.isCompound(word, at, after: items) { meaning = .unknown(Stem.of(word)) }
     let taken = qualifier(at: at)
     // A row of its own, such as "vegan butter": the qualifier applies nevertheless.

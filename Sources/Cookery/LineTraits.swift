@@ -14,7 +14,7 @@ struct LineTraits {
     // "cherries, washed and dried" are fresh.
     let isPreserved = names(Words.preserved) && !names(Words.washed)
     let isPickled = names(Words.pickled)
-    for (index, item) in line.items.enumerated() {
+    for (index, item) in line.items.enumerated() where !asides.headed.contains(index) {
       var parts: [Int] = []
       switch item.meaning {
       case .food(let food): parts = asides.ignored.contains(index) ? [] : [food]
@@ -34,6 +34,7 @@ struct LineTraits {
         if Self.isKindBefore(index, part, line, table) { may = [] }
         if isPreserved, FoodNames.shared.isFruit(food.key) { may.insert(.sulfite) }
         if isPickled, FoodNames.shared.isVegetable(food.key) { may.insert(.sulfite) }
+        if food.key == "tomato" || FoodNames.shared.isFruit(food.key), names(Words.airDried) { may.insert(.sulfite) }
         if let taken = choices[item.segment], !has.isDisjoint(with: taken) {
           may.formUnion(has.intersection(taken).union(.substitutes))
           has.subtract(taken)

@@ -95,7 +95,7 @@ struct RussianAsides {
 
   /// "казы конская", "сыр любительский": beside a food of which all kinds are alike.
   private func isAdjective(_ index: Int) -> Bool {
-    guard let word = word(index), Self.looksLikeAdjective(word) else { return false }
+    guard let word = word(index), Self.looksLikeAdjective(word), !Self.isOfAllergen(word) else { return false }
     var next = index + 1
     while next < line.items.count, isBeside(next - 1, next) {
       if case .food = line.items[next].meaning { return isClosed(next) }
@@ -107,9 +107,9 @@ struct RussianAsides {
 
   /// "слива угорка", "груши конференция": directly behind a fruit.
   private func isVariety(_ index: Int) -> Bool {
-    guard index > 0, isBeside(index - 1, index), case .food(let food) = line.items[index - 1].meaning else {
-      return false
-    }
+    guard index > 0, isBeside(index - 1, index), case .food(let food) = line.items[index - 1].meaning,
+      !Self.isOfAllergen(word(index) ?? "")
+    else { return false }
     return FoodNames.shared.isFruit(FoodTable.shared.foods[food].key) && isClosed(index - 1)
   }
 
@@ -117,7 +117,25 @@ struct RussianAsides {
     line.items[one].tokens.upperBound == line.items[other].tokens.lowerBound
   }
 
-  private static func looksLikeAdjective(_ word: String) -> Bool {
+  /// "пармезановый", "майонезная", "мучной": whether an adjective is made of the name of a food with an allergen.
+  static func isOfAllergen(_ word: String) -> Bool {
+    let listed = Traits(Allergen.allCases.map(\.trait))
+    return endings.contains { ending in
+      stems.contains { stem in
+        guard word.hasSuffix(stem + ending) else { return false }
+        let root = String(word.dropLast(stem.count + ending.count))
+        let roots = root.last == "ч" ? [root, root.dropLast() + "к"] : [root]
+        return roots.contains { root in
+          guard root.count >= 3, let food = FoodTable.shared.phrase([root + "а"]) ?? FoodTable.shared.phrase([root])
+          else { return false }
+          let row = FoodTable.shared.foods[food]
+          return !row.has.union(row.may).isDisjoint(with: listed)
+        }
+      }
+    }
+  }
+
+  static func looksLikeAdjective(_ word: String) -> Bool {
     guard word.count >= 5, !["ание", "ение", "яние"].contains(where: { word.hasSuffix($0) }) else { return false }
     return endings.contains { word.hasSuffix($0) }
       && stems.contains { stem in endings.contains { word.hasSuffix(stem + $0) } }

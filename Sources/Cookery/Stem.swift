@@ -28,13 +28,34 @@ enum Stem {
   /// The longest ending that leaves three letters. (й is folded to и.)
   private static func cyrillic(_ word: String) -> String {
     if let stem = withoutFleetingVowel[word] { return stem }
+    if let full = otherwiseWritten[word] { return cyrillic(full) }
     let letters = Array(word.unicodeScalars)
     for length in stride(from: min(4, letters.count - 3), to: 0, by: -1) {
       let ending = String(String.UnicodeScalarView(letters[(letters.count - length)...]))
-      if endings.contains(ending) { return String(String.UnicodeScalarView(letters[..<(letters.count - length)])) }
+      if endings.contains(ending) {
+        return withOneN(String(String.UnicodeScalarView(letters[..<(letters.count - length)])))
+      }
     }
     return word
   }
+
+  /// "квашенная" is written for квашеная, and "маринованые" for маринованные. Barley, ячмень, is no ячменный.
+  private static func withOneN(_ stem: String) -> String {
+    stem.count >= 6 && stem != "ячменн" && (stem.hasSuffix("енн") || stem.hasSuffix("ованн"))
+      ? String(stem.dropLast()) : stem
+  }
+
+  /// How recipes shorten words of foods, "кур. филе", "сах. пудра", or make them small: "лучок репчатый".
+  private static let otherwiseWritten = [
+    "сах": "сахарная", "ван": "ванильныи", "кур": "куриное", "гов": "говяжии", "пш": "пшеничная", "тв": "твердыи",
+    "плавл": "плавленыи", "сливоч": "сливочное", "сливочн": "сливочное", "сгущ": "сгущенное",
+    "картоф": "картофельныи", "кукур": "кукурузныи", "марин": "маринованныи", "рж": "ржаная",
+    "кваш": "квашеная", "вял": "вяленые", "суш": "сушеные", "копч": "копченые",
+    "грец": "грецкии", "овс": "овсяные", "топл": "топленое", "зел": "зеленыи", "разрыхл": "разрыхлитель",
+    "шок": "шоколад",
+    "помид": "помидор", "огур": "огурец", "лучок": "лук", "лучка": "лука", "хлебушек": "хлеб", "хлебушка": "хлеба",
+    "орешки": "орехи", "орешков": "орехов", "молочко": "молоко", "молочка": "молока",
+  ]
 
   /// Whose other cases lack its last vowel: перец, перца. Without the ending of many plurals, салями would be сало.
   private static let withoutFleetingVowel = [

@@ -18,9 +18,11 @@ struct WordMeanings {
     self.isLeading = isLeading
   }
 
-  /// - Parameter items: what stands before.
+  /// - Parameters:
+  ///   - items: what stands before.
+  ///   - isAside: whether the word stands in parentheses.
   /// - Returns: the meaning of the word or words, and their end.
-  func meaning(at index: Int, skipped: Set<Int>, after items: [Item]) -> (Meaning, Int) {
+  func meaning(at index: Int, skipped: Set<Int>, after items: [Item], isAside: Bool) -> (Meaning, Int) {
     guard let word = tokens[index].word else { return (.neutral, index + 1) }
     if Hangul.begins(word) { return korean(at: index, skipped: skipped) }
     // The stem of "молоки", milt, is that of milk.
@@ -74,7 +76,7 @@ struct WordMeanings {
           next += 1
           continue
         }
-        guard let id = table.vocabulary[Stem.of(word)] else {
+        guard let id = table.vocabulary[Stem.of(word)] ?? smallForm(word) else {
           next = tokens.count
           continue
         }
@@ -84,6 +86,10 @@ struct WordMeanings {
         }
       case .dash, .dot, .other: break
       case .comma where next + 1 < tokens.count && Words.infused.contains(Stem.of(tokens[next + 1].word ?? "")): break
+      case .open where ids.count == 1:
+        if let kind = kindInParentheses(of: ids, behind: next) { found = kind }
+        next = tokens.count
+        continue
       default:
         next = tokens.count
         continue
@@ -114,11 +120,56 @@ struct WordMeanings {
         || index + 1 < tokens.count && ["de", "d"].contains(tokens[index + 1].word ?? ""))
     // Behind a food an adjective: "pavot bleu", "sucre de canne roux", "beurre d'arachide croquant".
     if Words.behindFoods.contains(word), isBehindFood(index, items) { return (.neutral, index + 1) }
+    if isAside || isBehindOr(index), found.map({ $0.end == index + 1 }) ?? true, let food = otherKind(word, items) {
+      return (.food(food), index + 1)
+    }
     if let found, !(found.end == index + 1 && (isRoasted || Words.exactNeutral.contains(word))) {
       return (.food(found.food), found.end)
     }
-    if isNeutral(word) || isInfinitive(word, index) || isParticiple(word, index, items) { return (.neutral, index + 1) }
+    if isNeutral(word) || isInfinitive(word, index) || isParticiple(word, index, items)
+      || RussianDiminutive.bases(of: word).contains(where: isNeutral)
+    {
+      return (.neutral, index + 1)
+    }
+    if let food = otherKind(word, items) { return (.food(food), index + 1) }
     return (.unknown(Stem.of(word)), index + 1)
+  }
+
+  /// "масло оливковое/растительное", "масло сливочное (можно растительное)": an adjective of the noun before it.
+  private func otherKind(_ adjective: String, _ items: [Item]) -> Int? {
+    guard RussianAsides.looksLikeAdjective(adjective),
+      let last = items.last(where: { if case .food = $0.meaning { true } else { false } })
+    else { return nil }
+    return tokens[last.tokens].lazy.compactMap(\.word).filter { !RussianAsides.looksLikeAdjective($0) }
+      .compactMap { table.phrase([$0, adjective]) }.first
+  }
+
+  private func isBehindOr(_ index: Int) -> Bool {
+    index > 0 && (tokens[index - 1].kind == .slash || tokens[index - 1].word.map { Words.or.contains($0) } ?? false)
+  }
+
+  /// Of the word that another is a small form of: хлебушек.
+  private func smallForm(_ word: String) -> UInt16? {
+    RussianDiminutive.bases(of: word).lazy.compactMap { table.vocabulary[Stem.of($0)] }.first
+  }
+
+  /// "масло (сливочное)", "капуста (квашеная)": adjectives in parentheses tell the kind as those before the noun do. In
+  /// "масло (можно растительное)" and "масло сливочное (растительное)" they name another, see `otherKind`.
+  private func kindInParentheses(of ids: [UInt16], behind open: Int) -> (food: Int, end: Int)? {
+    var ids = ids
+    var found: (food: Int, end: Int)?
+    for next in tokens.indices where next > open {
+      guard let word = tokens[next].word, ids.count < FoodTable.longestPhrase else { break }
+      if RussianAsides.looksLikeAdjective(word), let id = table.vocabulary[Stem.of(word)],
+        let food = table.phrases[FoodTable.Phrase((ids + [id])[...])]
+      {
+        ids.append(id)
+        found = (food, next + 1)
+      } else if !RussianAsides.looksLikeAdjective(word) || !isNeutral(word) {
+        break
+      }
+    }
+    return found
   }
 
   /// "à verser peu à peu"
@@ -221,10 +272,12 @@ struct WordMeanings {
       || CookingUnit.named([word]) != nil
       || Words.looksNeutral(word)
       || AmountReader.numerals[word] != nil || word.utf8.count == 1
+      || word.unicodeScalars.count == 1 && (0x430...0x44F).contains(word.unicodeScalars.first?.value ?? 0)
   }
 
   private func korean(at index: Int, skipped: Set<Int>) -> (Meaning, Int) {
     if isKoreanCount(at: index) { return (.neutral, index + 1) }
+    if let food = koreanKind(at: index) { return (.food(food), index + 3) }
     // Two words that are written together as one name: 다진 마늘, 올리브 오일.
     var joined = ""
     var found: (food: Int, end: Int)?
@@ -237,8 +290,15 @@ struct WordMeanings {
       next += 1
     }
     if let found {
+      // "치즈 2장": slices come from a packet.
+      if found.end == index + 1, tokens[found.end...].contains(where: { $0.word == "장" || $0.word == "한장" }),
+        let slice = table.hangul["슬라이스" + (tokens[index].word ?? "")]
+      {
+        return (.food(slice), found.end)
+      }
       // "참치 1캔": what is in a tin may have more in it.
-      let tin = found.end == index + 1 && tokens.contains { $0.word == "캔" } ? table.hangul[joinedTin(at: index)] : nil
+      let isTinned = found.end == index + 1 && tokens.contains { Korean.isTin($0.word ?? "") }
+      let tin = isTinned ? table.hangul[joinedTin(at: index)] : nil
       return (.food(tin ?? found.food), found.end)
     }
     guard let word = tokens[index].word else { return (.neutral, index + 1) }
@@ -246,10 +306,20 @@ struct WordMeanings {
     if Words.koreanNeutral.contains(word) || Words.koreanNeutral.contains(Korean.withoutParticle(word))
       || Words.optional.contains(word) || CookingUnit.named([word]) != nil
       || CookingUnit.named([Korean.withoutParticle(word)]) != nil || AmountReader.numerals[word] != nil
+      || Korean.isMoment(word, table: table)
+      || word.hasSuffix("거") && Words.koreanNeutral.contains(word.dropLast() + "것")
     {
       return (.neutral, index + 1)
     }
     return (.unknown(word), index + 1)
+  }
+
+  /// "초콜릿(밀크)", "소스(굴소스)": one word in parentheses tells the kind, as it does before the noun.
+  private func koreanKind(at index: Int) -> Int? {
+    guard index + 3 < tokens.count, let name = tokens[index].word, tokens[index + 1].kind == .open,
+      let kind = tokens[index + 2].word, Hangul.begins(kind), tokens[index + 3].kind == .close
+    else { return nil }
+    return table.hangul[kind + name] ?? (kind.hasSuffix(name) && kind != name ? table.hangul[kind] : nil)
   }
 
   private func joinedTin(at index: Int) -> String { (tokens[index].word ?? "") + "캔" }

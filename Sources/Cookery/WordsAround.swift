@@ -72,6 +72,9 @@ extension Words {
     dried, candied, glacé, glazed, crystallised, crystallized, dehydrated, maraschino, séché, séchée, séchés, séchées, confit, confite, confits, confites, déshydraté, déshydratée, déshydratés, déshydratées
     """)
 
+  /// Russian for "dried": tomatoes are sulphited then, as fruit is.
+  static let airDried = folded("вяленый, вяленая, вяленое, вяленые, вяленых, вяленого, вяленые, вяленные, вяленных")
+
   static let washed = folded("washed, rinsed, patted, lavé, lavée, lavés, lavées, rincé, rincée, rincés, rincées")
 
   /// Before "of", "to", "for": what follows is left out of the dish.

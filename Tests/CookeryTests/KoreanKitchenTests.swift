@@ -117,7 +117,7 @@ import Testing
     시래기 삶은것 300g =>
     시판 물냉면 육수 2봉 살얼음 => ? dairy egg seafood soy wheat
     식빵 4장 테두리 자른 것 => wheat ? dairy egg soy
-    쌀가루(박력) 150g =>
+    쌀가루(박력) 150g => ? wheat
     쌀과자 1개 => ? dairy seafood sesame soy wheat
     쌈장 2큰술 => soy ? sesame wheat
     아기 간장 2방울 => soy wheat
@@ -210,5 +210,43 @@ import Testing
     카레용 감자 2개 =>
     만두소용 두부 반모 => soy
     김밥용 시금치 한 줌 =>
+    [쇠고기양념] 간장 3큰술 => soy wheat
+    [양념장] 다진파 1큰술 =>
+    [절임간장] 진간장 5컵 => soy wheat
+    *양념장* 간장 2T => soy wheat
+    <소스> 간장 2T => soy wheat
+    [땅콩소스] 1큰술 => peanut ? seafood sesame soy wheat
+    멸칫국물 1컵 => seafood ? soy wheat
+    김칫잎 8장 => seafood ? soy
+    중새우살 6개 => seafood ? sulfite
+    잔새우 한줌 => seafood ? sulfite
+    된장 1T(고기 삶을때) => soy ? wheat
+    버터 10g(볶을때) => dairy
+    참치 한캔 => seafood ? soy
+    참치한캔 => seafood ? soy
+    햄조금 => ? dairy egg soy sulfite wheat
+    깨약간 => sesame
+    초콜릿(밀크) 100g => dairy ? soy
+    소스(굴소스) 1T => seafood ? soy wheat
+    떡(가래떡) 2줄 =>
+    가루(부침) 1컵 => wheat ? dairy egg soy
+    감자(자른거) 2개 =>
+    낫또 1팩 => soy ? seafood wheat
+    르방 50g => wheat
+    치즈 2장 => dairy ? soy
+    체다치즈 1장 => dairy ? soy
+    전어젓갈 약간 => seafood ? sesame soy sulfite wheat
+    콩삶은것 1컵 => soy
+    파썬것 2큰술 =>
+    [멸치장국] 국멸치 5마리 => seafood
+    메밀가루 1컵 => ? wheat
+    맛살조개 40g => seafood
+    튀김용식용유 1컵 => ? soy
+    크림수프 1컵 => dairy wheat ? soy
+    타코야끼가루 1컵 => wheat ? dairy egg seafood soy
     """
+
+  /// A note that names a sauce or a dish may name what is in the food.
+  @Test(arguments: ["감자(밀크) 2개", "닭고기(로제) 200g", "양파(까르보나라) 1개", "버섯(마파) 100g"])
+  func isNotUnderstood(_ line: String) { #expect(!IngredientLine(line).isUnderstood) }
 }

@@ -1,0 +1,23 @@
+/// Words made smaller, as recipes of home cooks like them: щепоточка, стаканчик, винцо, хлебушек.
+enum RussianDiminutive {
+  /// What a folded word may be the small form of, the longest first.
+  static func bases(of word: String) -> [String] {
+    guard (0x430...0x44F).contains(word.unicodeScalars.first?.value ?? 0), word.count >= 5 else { return [] }
+    var bases: [String] = endings.flatMap { ending, others in
+      // "сырник" is no small сырный.
+      word.hasSuffix(ending) && !(ending.hasPrefix("ик") && word.hasSuffix("н" + ending))
+        ? others.map { word.dropLast(ending.count) + $0 } : []
+    }
+    // "рожок" is no rye, and "калачик" is a small калач.
+    bases.removeAll { $0.count < 4 }
+    return bases.sorted { $0.count > $1.count }
+  }
+
+  private static let endings: [(String, [String])] = [
+    ("очка", ["ка", "а"]), ("ечка", ["ка", "а"]), ("очки", ["ки", "ы"]), ("ечки", ["ки", "и"]), ("очку", ["ку", "у"]),
+    ("ечку", ["ку", "у"]), ("очек", ["ок"]), ("ечек", ["ек"]), ("чик", [""]), ("чика", [""]), ("чики", [""]),
+    ("чиков", [""]),
+    ("ик", [""]), ("ика", [""]), ("ики", [""]), ("иков", [""]), ("ушек", [""]),
+    ("ьце", ["о"]), ("льца", ["ль"]), ("ице", ["о"]), ("цо", ["о"]), ("ок", [""]), ("еньки", ["ы"]), ("енька", ["а"]),
+  ]
+}
