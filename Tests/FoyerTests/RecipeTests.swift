@@ -486,6 +486,32 @@ extension FoyerTests {
       await app.app.stop()
     }
 
+    /// Of a page with many dishes, the starter cookbook is asked for those alone that the household has no copy of.
+    @Test func `A household's own recipe is found without a look at the starter cookbook`() async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      let (own, starter) = (UUID.v7(), UUID.v7())
+      try app.rows("INSERT INTO households (id, name) VALUES (starter_household(), 'Starters')")
+      try app.rows(
+        """
+        INSERT INTO recipes (household_id, id, name) VALUES
+          (starter_household(), \(own), 'Starter stew'), (starter_household(), \(starter), 'Starter soup'),
+          (\(member.household), \(own), 'Our stew')
+        """)
+      let session = try await transaction(
+        member, ["SET LOCAL enable_seqscan = off", "SET LOCAL enable_bitmapscan = off"])
+      for (id, name, scans) in [(own, "Our stew", 1), (starter, "Starter soup", 2)] {
+        let visible = RecipeQueries.visible("\(id)")
+        #expect(try session.run("SELECT name FROM (\(fragment: visible)) AS r").map { try $0["name"] } == [name])
+        let plan: [String] = try session.run("EXPLAIN (ANALYZE, COSTS OFF, TIMING OFF) \(fragment: visible)")
+          .map { try $0["QUERY PLAN"] }
+          .filter { $0.contains(" on recipes") }
+        #expect(plan.count == 2 && plan.count { !$0.contains("never executed") } == scans, "\(plan)")
+      }
+      try session.run("ROLLBACK")
+      await app.app.stop()
+    }
+
     @Test func `The app's role may not write what is the starter cookbook's, and sees nothing without a household`()
       async throws
     {
