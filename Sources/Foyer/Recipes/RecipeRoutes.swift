@@ -150,8 +150,8 @@ enum Recipes {
     _ context: Context
   ) throws -> RecipeList {
     let keys = Set(hand.map(\.key))
-    let soon = UseSoon(hand, today: context.today) { UseSoon.includes($0, today: context.today) }
-    let strings = context.strings
+    let (strings, today) = (context.strings, context.today)
+    let soon = UseSoon(hand, today: today) { UseSoon.includes($0, today: today) }
     var recipes: [RecipeSummary] = []
     var (hasMore, hasRest) = (false, false)
     for row in rows {
