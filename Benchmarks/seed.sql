@@ -83,4 +83,7 @@ SELECT count(fold_item_counts(id)), count(fold_tag_counts(id)) FROM households \
 
 COMMIT;
 VACUUM (ANALYZE) households, item_counts, tag_counts, people, accounts, sessions, items, series, categories, tags, item_tags;
+-- Counting all items in one transaction leaves more than 90 % of these indexes empty; items added one at a time do not.
+REINDEX TABLE item_counts;
+REINDEX TABLE tag_counts;
 CHECKPOINT;
