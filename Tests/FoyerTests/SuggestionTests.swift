@@ -144,6 +144,65 @@ extension FoyerTests {
       #expect(try Set(planned.map { try $0["recipe_id"] as UUID }).count == 7)
     }
 
+    @Test func `A cake is no dinner, even with all of it at hand, unless it was eaten then before`() async throws {
+      let (member, _) = try await household([
+        "Apple cake": ["3 apples", "200 g flour", "3 eggs"], "Tomato sauce": ["500 g tomatoes", "1 onion"],
+        "Lemonade": ["3 lemons", "100 g sugar"], "Bread soup": ["200 g bread", "1 onion", "2 leeks"],
+      ])
+      try await member.have("apples, flour, eggs, tomatoes, onion, lemons, sugar")
+      for meal in ["dinner", "lunch", "Dinner", "%D0%A3%D0%B6%D0%B8%D0%BD"] {
+        #expect(try await suggest(member, day(3), meal).names == ["Bread soup"], "\(meal)")
+      }
+      #expect(try await suggest(member, day(3), "Afternoon+tea").names.count == 4)
+      #expect(try await suggest(member, day(3), "breakfast").names.sorted() == ["Apple cake", "Bread soup"])
+      // Long enough ago to be suggested again.
+      _ = try await member.plan(day(-40), "dinner", "Apple cake")
+      #expect(try await suggest(member, day(3)).names == ["Apple cake", "Bread soup"])
+      #expect(try await suggest(member, day(3), "lunch").names == ["Bread soup"])
+      _ = try await member.plan(day(-12), "lunch", "Lemonade")
+      #expect(try await suggest(member, day(3), "lunch").names == ["Lemonade", "Bread soup"])
+      #expect(try await suggest(member, day(3), "breakfast").names.sorted() == ["Apple cake", "Bread soup"])
+    }
+
+    @Test func `What a page calls a dessert is none of a dinner's dishes`() async throws {
+      let (member, _) = try await household(["Chicken": ["1 chicken", "2 leeks"]])
+      for (name, statement) in [("Blancmange", "Desserts"), ("Galantine", "Plat principal")] {
+        _ = try await member.cook(name, ["500 ml milk", "2 leeks"], statements: statement)
+      }
+      try await member.have("milk, leeks")
+      #expect(try await suggest(member, day(3)).names == ["Galantine", "Chicken"])
+      #expect(try await suggest(member, day(3), "x").names.sorted() == ["Blancmange", "Chicken", "Galantine"])
+    }
+
+    @Test func `Many cakes take no dish's place, and favourite ones are no dinner either`() async throws {
+      let (member, ids) = try await household(["Beef stew": ["1 kg beef", "2 carrots", "500 ml wine"]])
+      for number in 1...130 {
+        let id = try await member.cook("Cake \(number)", ["3 apples", "200 g flour"])
+        if number <= 25 { _ = try await member.post("/recipes/\(id)/favorite", ["favorite": "true"]) }
+      }
+      try await member.have("apples, flour, carrots")
+      let stew = try #require(ids["Beef stew"])
+      #expect(try await suggest(member, day(3)).names == ["Beef stew"])
+      _ = try await member.post("/recipes/\(stew)/favorite", ["favorite": "true"])
+      #expect(try await suggest(member, day(3)).names == ["Beef stew"])
+    }
+
+    @Test func `What is eaten in the morning comes first at breakfast`() async throws {
+      let (member, _) = try await household()
+      let breakfast: Set = ["Porridge", "Pancakes", "Scrambled eggs"]
+      for name in breakfast { _ = try await member.cook(name, ["100 g oats", "1 l milk"]) }
+      for number in 1...30 { _ = try await member.cook("Stew \(number)", ["500 g potatoes", "2 leeks"]) }
+      var others = 0
+      for days in 3..<7 {
+        #expect(Set(try await suggest(member, day(days), "breakfast").names.prefix(3)) == breakfast)
+        if Set(try await suggest(member, day(days), "dinner").names.prefix(3)) != breakfast { others += 1 }
+      }
+      #expect(others > 0)
+      // With half of it at hand, before a stew with all of it.
+      try await member.have("potatoes, leeks, milk")
+      #expect(Set(try await suggest(member, day(7), "breakfast").names.prefix(3)) == breakfast)
+    }
+
     @Test func `Any day and any meal is answered, and another household's plan and kitchen count for nothing`()
       async throws
     {

@@ -25,6 +25,8 @@ struct Suggestion {
     if recipe.isFavorite { points += 0.75 }
     // What a meal is good for is known by what was eaten then.
     if wasAtMeal { points += 0.75 }
+    // As much as to have all of it.
+    if try row["traits"] & asked.meal.preferred != 0 { points += 4 }
     points += days.map { min(Double($0) / 60, 1) } ?? 0.5
     // Days of one week are not all given the same.
     points += 1.5 * asked.chance(recipe.id)
@@ -105,6 +107,21 @@ struct Suggestions {
     for byte in "\(recipe) \(day.days) \(meal.value)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     return Double((hash ^ hash >> 32) & 0xffff) / 65535
   }
+}
+
+extension MealName {
+  /// What is not suggested for it unless it was eaten then before, a bit of `Trait` or 0: for lunch and dinner what is no main
+  /// dish, for breakfast sauces and drinks. What somebody means by a name of their own is not known.
+  var unsuited: Int {
+    switch self {
+    case .lunch, .dinner: Trait.bits(.notMain)
+    case .breakfast: Trait.bits(.notBreakfast)
+    default: 0
+    }
+  }
+
+  /// What is suggested first, in the same bits.
+  var preferred: Int { self == .breakfast ? Trait.bits(.breakfast) : 0 }
 }
 
 extension Plan {

@@ -7,7 +7,8 @@ enum SuggestionQueries {
 
   /// Recipes that everybody who eats that day may eat, and that were on no table lately: those of which most is at hand or that
   /// use what expires soon, favourites, those not eaten for long, new ones and starter recipes. At most 140, of which the
-  /// program chooses; no part reads more than a search does.
+  /// program chooses; no part reads more than a search does. A cake for dinner is left out here, so that none is in place of a
+  /// dish: of favourites and of what was eaten 40 are looked at, of new ones 200.
   ///
   /// - Parameter day: nil for today, on the household's clock.
   static func candidates(_ day: CalendarDate?, _ meal: MealName) -> SQL {
@@ -22,13 +23,47 @@ enum SuggestionQueries {
       """
     // One ingredient is no dish.
     let fit: SQL = "k.place >= 2::bigint << 40 AND \(fragment: RecipeQueries.fits("k.traits"))"
+    // PostgreSQL takes "<>" for true of nearly all rows, and "= 0" for true of nearly none: then it sorts what an index has in order.
+    let isSuited: SQL = meal.unsuited == 0 ? "true" : "k.traits & \(meal.unsuited) <> \(meal.unsuited)"
+    let favorites: SQL = """
+      SELECT recipe_id FROM favorites
+            WHERE household_id = current_household() AND person_id = current_person() AND NOT is_deleted
+      """
+    let eatenLongAgo: SQL = """
+      SELECT recipe_id FROM meals WHERE household_id = current_household() AND recipe_id IS NOT NULL AND deleted_at IS NULL
+            GROUP BY recipe_id HAVING max(day) < (SELECT day FROM asked) - 21
+      """
+    let first: SQL = "k.traits & \(meal.preferred) = 0, \(fragment: shuffled("k.id"))"
+    func some(_ recipes: SQL) -> SQL {
+      """
+      (SELECT k.id FROM (
+          SELECT recipe_id FROM (
+            \(fragment: recipes)
+          ) AS every ORDER BY \(fragment: shuffled("recipe_id")) LIMIT 40
+        ) AS few CROSS JOIN LATERAL (
+          SELECT id, traits FROM recipes
+          WHERE household_id IN ((SELECT current_household()), starter_household()) AND id = few.recipe_id LIMIT 2
+        ) AS k
+        WHERE \(fragment: isSuited) OR k.id IN (SELECT id FROM had)
+        ORDER BY \(fragment: first) LIMIT 20)
+      """
+    }
     return """
       WITH \(fragment: RecipeQueries.wishes(search)), asked AS MATERIALIZED (
         SELECT coalesce(\(optional: day)::date, (now() AT TIME ZONE time_zone)::date) AS day
         FROM households WHERE id = current_household()
+      ), had AS MATERIALIZED (
+        SELECT k.id, k.place FROM (
+          SELECT DISTINCT recipe_id FROM meals
+          WHERE household_id = current_household() AND meal = \(meal.value) AND recipe_id IS NOT NULL AND deleted_at IS NULL
+        ) AS eaten CROSS JOIN LATERAL (
+          \(fragment: RecipeQueries.visible("eaten.recipe_id"))
+        ) AS k
+        WHERE NOT \(fragment: isSuited)
       ), places AS (
         SELECT k.place FROM recipe_keys k
         WHERE k.ingredient = ANY (\(fragment: hand)) AND \(fragment: fit)
+          AND (\(fragment: isSuited) OR k.place IN (SELECT place FROM had))
           AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: RecipeQueries.starters)))
         GROUP BY k.place HAVING CASE WHEN \(fragment: usesSoon) THEN true ELSE 2 * count(*) >= k.place >> 40 END
         ORDER BY (k.place >> 40) - count(*) - 2 * \(fragment: usesSoon)::int, count(*) DESC, k.place LIMIT 60
@@ -36,22 +71,19 @@ enum SuggestionQueries {
         SELECT r.id FROM places JOIN recipes r ON r.household_id IN ((SELECT current_household()), starter_household())
           AND r.place = places.place AND r.deleted_at IS NULL
         UNION
-        (SELECT recipe_id FROM favorites
-        WHERE household_id = current_household() AND person_id = current_person() AND NOT is_deleted
-        ORDER BY \(fragment: shuffled("recipe_id")) LIMIT 20)
+        \(fragment: some(favorites))
         UNION
-        (SELECT recipe_id FROM (
-          SELECT recipe_id FROM meals WHERE household_id = current_household() AND recipe_id IS NOT NULL AND deleted_at IS NULL
-          GROUP BY recipe_id HAVING max(day) < (SELECT day FROM asked) - 21
-        ) AS eaten ORDER BY \(fragment: shuffled("recipe_id")) LIMIT 20)
+        \(fragment: some(eatenLongAgo))
         UNION
         (SELECT id FROM (
-          SELECT id FROM recipes WHERE household_id = (SELECT current_household()) AND deleted_at IS NULL ORDER BY id DESC LIMIT 100
-        ) AS newest ORDER BY \(fragment: shuffled("id")) LIMIT 20)
+          SELECT id, traits FROM recipes
+          WHERE household_id = (SELECT current_household()) AND deleted_at IS NULL ORDER BY id DESC LIMIT 200
+        ) AS k WHERE \(fragment: isSuited) ORDER BY \(fragment: first) LIMIT 20)
         UNION
         (SELECT k.id FROM recipes k
-        WHERE k.household_id = starter_household() AND k.deleted_at IS NULL AND \(fragment: RecipeQueries.fits("k.traits"))
-        ORDER BY \(fragment: shuffled("k.id")) LIMIT 20)
+        WHERE k.household_id = starter_household() AND k.deleted_at IS NULL AND \(fragment: isSuited)
+          AND \(fragment: RecipeQueries.fits("k.traits"))
+        ORDER BY \(fragment: first) LIMIT 20)
       )
       SELECT k.id, k.name, left(k.description, 200) AS description, k.cuisine, k.prep_minutes, k.cook_minutes, k.image_id,
         k.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite,
@@ -66,6 +98,7 @@ enum SuggestionQueries {
         FROM meals WHERE household_id = current_household() AND recipe_id = k.id AND deleted_at IS NULL
       ) AS eaten ON true
       WHERE k.deleted_at IS NULL AND NOT coalesce(eaten.is_near, false) AND \(fragment: RecipeQueries.fits("k.traits"))
+        AND (\(fragment: isSuited) OR k.id IN (SELECT id FROM had))
         AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: RecipeQueries.starters)))
       ORDER BY k.id
       """

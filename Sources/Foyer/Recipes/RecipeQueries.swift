@@ -241,7 +241,7 @@ enum RecipeQueries {
   /// A few of the household's recipes that were analysed by an older edition.
   static func outdated(_ count: Int) -> SQL {
     """
-    SELECT id, version, ingredients, statements, cuisine FROM recipes
+    SELECT id, version, name, ingredients, statements, cuisine FROM recipes
     WHERE household_id = current_household() AND edition < \(Understanding.edition) ORDER BY id LIMIT \(count)
     """
   }

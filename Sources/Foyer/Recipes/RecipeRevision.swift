@@ -55,7 +55,8 @@ enum RecipeRevision {
       versions.append(try row["version"])
       words.append(
         Understanding(
-          ingredients: try row["ingredients"], statements: try row["statements"], cuisine: try row["cuisine"]))
+          name: try row["name"], ingredients: try row["ingredients"], statements: try row["statements"],
+          cuisine: try row["cuisine"]))
     }
     let change = RecipeQueries.update(ids, versions: versions, words)
     try await pool.execute(Batch([SessionQueries.open(household: household)] + change))

@@ -34,7 +34,8 @@ struct Understanding {
   let maybe: Int
 
   init(_ recipe: RecipeDraft) {
-    self.init(ingredients: recipe.ingredients, statements: recipe.statements, cuisine: recipe.cuisine)
+    self.init(
+      name: recipe.name, ingredients: recipe.ingredients, statements: recipe.statements, cuisine: recipe.cuisine)
   }
 
   /// The draft of a form and its analysis; nil, with the form's `errors` set, when a field is invalid. Runs off the
@@ -96,7 +97,7 @@ struct Understanding {
     }
   }
 
-  init(ingredients: [String], statements: [String], cuisine: String) {
+  init(name: String, ingredients: [String], statements: [String], cuisine: String) {
     let lines = ingredients.map(IngredientLine.init)
     var needs: [Need] = []
     for line in lines {
@@ -106,7 +107,8 @@ struct Understanding {
     self.needs = needs
 
     let facts = RecipeFacts(lines: lines, statements: statements)
-    var traits = Cuisine(anyName: cuisine).map { Trait.bit($0) } ?? 0
+    var traits = Trait.bits(Course(name: name, statements: statements))
+    if let cuisine = Cuisine(anyName: cuisine) { traits |= Trait.bit(cuisine) }
     var maybe = traits
     for (allergen, verdict) in facts.allergens {
       switch verdict {
@@ -139,13 +141,16 @@ extension Understanding.Need {
   }
 }
 
-/// The bits of `recipes.traits`: the recipe's cuisine, allergens that it is free of, diets that it fits.
+/// The bits of `recipes.traits`: the recipe's cuisine, allergens that it is free of, diets that it fits, its course.
 ///
-/// They are stored: a new case of one of the three enums comes last.
+/// They are stored: a new case of one of the three enums comes last. Recipes that no program has analysed since courses were
+/// added have no bit of a course, as main dishes have none.
 enum Trait {
   static func bit(_ cuisine: Cuisine) -> Int { 1 << index(of: cuisine) }
   static func bit(_ allergen: Allergen) -> Int { 1 << (32 + index(of: allergen)) }
   static func bit(_ diet: Diet) -> Int { 1 << (48 + index(of: diet)) }
+  /// From the 60th to the 62nd; the sign is not used.
+  static func bits(_ course: Course) -> Int { course.rawValue << 60 }
 
   private static func index<Case: CaseIterable & Equatable>(of one: Case) -> Int {
     Array(Case.allCases).firstIndex(of: one) ?? 0
