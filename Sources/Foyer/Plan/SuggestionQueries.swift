@@ -54,8 +54,9 @@ enum SuggestionQueries {
         FROM households WHERE id = current_household()
       ), had AS MATERIALIZED (
         SELECT k.id, k.place FROM (
-          SELECT DISTINCT recipe_id FROM meals
+          SELECT recipe_id FROM meals
           WHERE household_id = current_household() AND meal = \(meal.value) AND recipe_id IS NOT NULL AND deleted_at IS NULL
+          GROUP BY recipe_id ORDER BY max(day) DESC, recipe_id LIMIT 300
         ) AS eaten CROSS JOIN LATERAL (
           \(fragment: RecipeQueries.visible("eaten.recipe_id"))
         ) AS k
