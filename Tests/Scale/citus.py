@@ -1,9 +1,9 @@
 """A Citus coordinator and two workers, later three: a database with households in it is distributed (`foyer distribute`), the
 journeys are walked, the coordinator explains each statement, shards move while people write, and a worker is killed.
 
-CITUS_SOURCE names the source folder of Citus 13.2.2, which is built for PostgreSQL 15: this takes its headers and those of
-zlib, lz4, zstd and OpenSSL (postgresql-server-dev-15, liblz4-dev, libzstd-dev, libssl-dev …). CITUS_BUILD names a folder that
-keeps what was built for the next time."""
+CITUS_SOURCE names the source folder of Citus 13.2.2, which is built for PostgreSQL 15: this takes autoconf and the headers of
+PostgreSQL, zlib, lz4, zstd, OpenSSL and Kerberos (postgresql-server-dev-15, liblz4-dev, libzstd-dev, libssl-dev, libkrb5-dev …).
+CITUS_BUILD names a folder that keeps what was built for the next time."""
 
 import argparse
 import collections
@@ -67,7 +67,7 @@ def build(root):
         shutil.copytree(f"/usr/{name}/postgresql/15", target / "15", symlinks=True, dirs_exist_ok=True)
     for command in ("./configure PG_CONFIG=/usr/bin/pg_config --without-libcurl", "make -s extension",
                     f"make -s install DESTDIR={root}"):
-        subprocess.run(command.split(), cwd=work, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run(command.split(), cwd=work, check=True, stdout=subprocess.DEVNULL)
     shutil.rmtree(work)
     subprocess.run(["chmod", "-R", "a+rX", root], check=True)
 
