@@ -280,7 +280,8 @@ struct AmountReader {
     var words: [String] = []
     var ends: [Int] = []
     var at = index
-    while at < tokens.count, words.count < CookingUnit.longestName {
+    let longest = CookingUnit.longestName(beginningWith: first)
+    while at < tokens.count, words.count < longest {
       switch tokens[at].kind {
       case .word(let word):
         words.append(word)

@@ -61,7 +61,12 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     if words.count == 1, let word = words.first { return table[word] ?? table[Stem.of(word)] }
     return table[words.map { Stem.of($0) }.joined(separator: " ")]
   }
-  static let longestName = 4
+  /// So many words has the longest name of a unit that begins with a folded word.
+  static func longestName(beginningWith word: String) -> Int { beginnings.contains(Stem.of(word)) ? 4 : 1 }
+
+  /// Of the names of several words.
+  private static let beginnings = Set(
+    table.keys.map { $0.split(separator: " ") }.filter { $0.count > 1 }.map { Stem.of(String($0[0])) })
 
   private static let table: [String: CookingUnit] = {
     var table: [String: CookingUnit] = [:]

@@ -115,13 +115,25 @@ enum Korean {
 
   /// Whether an unknown word tells no more than the kind of the food behind it.
   static func isKind(_ word: String) -> Bool {
-    word.count <= 5 && !open.contains { word.contains($0) }
+    word.count <= 5 && !containsOpen(word, ofAtLeast: 1)
   }
 
   /// Whether a note about a food may name what else is in it: "(밀크)", "(로제)".
   static func isOpenNote(_ word: String) -> Bool {
-    Hangul.begins(word) && open.contains { $0.count >= 2 && word.contains($0) }
+    Hangul.begins(word) && containsOpen(word, ofAtLeast: 2)
   }
+
+  private static func containsOpen(_ word: String, ofAtLeast syllables: Int) -> Bool {
+    var rest = word.unicodeScalars[...]
+    while let first = rest.first {
+      if openByFirst[first]?.contains(where: { $0.count >= syllables && rest.starts(with: $0) }) ?? false {
+        return true
+      }
+      rest = rest.dropFirst()
+    }
+    return false
+  }
+  private static let openByFirst = Dictionary(grouping: open.map { Array($0.unicodeScalars) }) { $0[0] }
 
   /// Produce, meat, fish, salt: nothing in it depends on the maker or the cook.
   static func isPlain(_ food: Food) -> Bool {

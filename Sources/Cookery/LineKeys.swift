@@ -18,10 +18,12 @@ struct LineKeys {
 
   private var saysOptional: Bool {
     let words = tokens.compactMap(\.word)
-    let joined = words.joined(separator: " ")
     return words.contains { Words.optional.contains(Stem.of($0)) }
-      || ["по желанию", "if desired", "if you like", "생략 가능"].contains { joined.contains($0) }
+      || words.indices.contains { at in Self.asDesired.contains { words[at...].starts(with: $0) } }
+      // "생략 가능합니다"
+      || zip(words, words.dropFirst()).contains { $0.hasSuffix("생략") && $1.hasPrefix("가능") }
   }
+  private static let asDesired = [["по", "желанию"], ["if", "desired"], ["if", "you", "like"]]
 
   private mutating func choose() {
     // The alternatives outside parentheses, in order.

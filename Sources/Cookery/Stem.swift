@@ -29,19 +29,18 @@ enum Stem {
   private static func cyrillic(_ word: String) -> String {
     if let stem = withoutFleetingVowel[word] { return stem }
     if let full = otherwiseWritten[word] { return cyrillic(full) }
-    let letters = Array(word.unicodeScalars)
-    for length in stride(from: min(4, letters.count - 3), to: 0, by: -1) {
-      let ending = String(String.UnicodeScalarView(letters[(letters.count - length)...]))
-      if endings.contains(ending) {
-        return withOneN(String(String.UnicodeScalarView(letters[..<(letters.count - length)])))
-      }
+    let bytes = Array(word.utf8)
+    let letters = bytes.count { $0 & 0xC0 != 0x80 }
+    for length in stride(from: min(4, letters - 3), to: 0, by: -1)
+    where endings.contains(number(bytes.suffix(2 * length))) {
+      return withOneN(String(decoding: bytes.dropLast(2 * length), as: UTF8.self))
     }
     return word
   }
 
   /// "квашенная" is written for квашеная, and "маринованые" for маринованные. Barley, ячмень, is no ячменный.
   private static func withOneN(_ stem: String) -> String {
-    stem.count >= 6 && stem != "ячменн" && (stem.hasSuffix("енн") || stem.hasSuffix("ованн"))
+    stem.utf8.count >= 12 && stem != "ячменн" && (stem.hasSuffix("енн") || stem.hasSuffix("ованн"))
       ? String(stem.dropLast()) : stem
   }
 
@@ -62,11 +61,16 @@ enum Stem {
     "перец": "перц", "огурец": "огурц", "тунец": "тунц", "горошек": "горошк", "початок": "початк", "салями": "салями",
   ]
 
-  private static let endings: Set<String> = [
-    "иями", "ами", "ями", "ого", "его", "ому", "ему", "ыми", "ими", "иях", "иеи", "ов", "ев", "еи", "ои", "ыи", "ии",
-    "ая", "яя",
-    "ое", "ее", "ые", "ие", "ых", "их", "ую", "юю", "ом", "ем", "ам", "ям", "ах", "ях", "ью", "ия", "ию", "ым", "им",
-    "а", "я", "о",
-    "е", "и", "ы", "у", "ю", "ь",
-  ]
+  /// At most eight bytes as one number.
+  private static func number(_ bytes: some Sequence<UInt8>) -> UInt64 { bytes.reduce(0) { $0 << 8 | UInt64($1) } }
+
+  /// In bytes, as `number` reads them: a Cyrillic letter has two.
+  private static let endings = Set(
+    [
+      "иями", "ами", "ями", "ого", "его", "ому", "ему", "ыми", "ими", "иях", "иеи", "ов", "ев", "еи", "ои", "ыи", "ии",
+      "ая", "яя",
+      "ое", "ее", "ые", "ие", "ых", "их", "ую", "юю", "ом", "ем", "ам", "ям", "ах", "ях", "ью", "ия", "ию", "ым", "им",
+      "а", "я", "о",
+      "е", "и", "ы", "у", "ю", "ь",
+    ].map { number($0.utf8) })
 }

@@ -32,11 +32,11 @@ import Testing
   }
 
   @Test func aLineMayOfferAChoice() {
-    #expect(IngredientKey.keys(in: "1 cup butter or margarine") == ["butter", "margarine"])
-    #expect(IngredientKey.keys(in: "100 g de beurre ou de margarine") == ["butter", "margarine"])
-    #expect(IngredientKey.keys(in: "red or yellow onion") == ["onion"])
-    #expect(IngredientKey.keys(in: "2 eggs") == ["egg"])
-    #expect(IngredientKey.keys(in: "For the sauce:") == [])
+    #expect(IngredientLine("1 cup butter or margarine").keys == ["butter", "margarine"])
+    #expect(IngredientLine("100 g de beurre ou de margarine").keys == ["butter", "margarine"])
+    #expect(IngredientLine("red or yellow onion").keys == ["onion"])
+    #expect(IngredientLine("2 eggs").keys == ["egg"])
+    #expect(IngredientLine("For the sauce:").keys == [])
   }
 
   @Test func staplesAndOptions() {
@@ -75,7 +75,7 @@ import Testing
       let read = IngredientLine(line)
       #expect(read.text == line)
       _ = read.scaled(by: 2.5, decimalSeparator: ".")
-      _ = IngredientKey.keys(in: line)
+      _ = IngredientLine(line).keys
       _ = RecipeFacts(lines: [read], statements: [line])
     }
     #expect(RecipeFacts(lines: [IngredientLine(long)], statements: []).allergens[.egg] == .unknown(line: 0))

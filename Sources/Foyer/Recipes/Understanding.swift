@@ -135,9 +135,8 @@ extension Understanding.Need {
   /// Nil for a line that need not be bought: salt, optional ingredients, a heading.
   init?(_ line: IngredientLine) {
     if line.isStaple || line.isOptional || line.key.isEmpty { return nil }
-    let keys = IngredientKey.keys(in: line.text).filter { !$0.isEmpty }
-    if keys.isEmpty { return nil }
-    self.init(name: line.name.isBlank ? line.text : line.name, keys: keys)
+    if line.keys.isEmpty { return nil }
+    self.init(name: line.name.isBlank ? line.text : line.name, keys: line.keys)
   }
 }
 

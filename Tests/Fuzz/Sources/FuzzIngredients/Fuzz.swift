@@ -17,6 +17,6 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   }
   let facts = RecipeFacts(lines: lines, statements: [text])
   precondition(facts.allergens.count == Allergen.allCases.count && facts.diets.count == Diet.allCases.count)
-  _ = IngredientKey.keys(in: text)
+  _ = IngredientLine(text).keys
   return 0
 }
