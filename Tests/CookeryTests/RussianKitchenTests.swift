@@ -160,7 +160,7 @@ import Testing
     Сыр твёрдый (Российский, Голландский) – 200 г => dairy
     Сырники – 8 шт. => dairy egg wheat ? soy
     Тарталетки готовые — 15 шт. => wheat ? dairy egg soy
-    Тесто дрожжевое магазинное – 500 г => wheat ? dairy egg
+    Тесто дрожжевое магазинное – 500 г => wheat ? dairy egg soy
     Тесто заварное: вода 250 мл => dairy egg wheat
     Толокно – 2 ст. л. => ? gluten
     Томатный сок – 500 мл =>
