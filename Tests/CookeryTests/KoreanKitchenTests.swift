@@ -244,6 +244,37 @@ import Testing
     튀김용식용유 1컵 => ? soy
     크림수프 1컵 => dairy wheat ? soy
     타코야끼가루 1컵 => wheat ? dairy egg seafood soy
+    훈제베이컨 5줄 => ? dairy soy
+    대패베이컨 200g => ? dairy soy
+    오리불고기 500g => ? dairy sesame soy sulfite wheat
+    소보로빵 2개 => wheat ? dairy egg nut peanut soy
+    소보로토핑 50g => wheat ? dairy egg nut peanut soy
+    잡곡식빵 2장 => wheat ? dairy egg sesame soy
+    다쿠아즈시트 1장 => egg nut wheat ? dairy soy
+    깨찰빵가루 1봉 => sesame wheat ? dairy egg soy
+    호떡가루 300g => wheat ? dairy egg nut peanut soy
+    씨앗호떡믹스 1봉 => wheat ? dairy egg nut peanut sesame soy
+    오메기떡 4개 => ? nut peanut sesame soy wheat
+    미니꿀떡 10개 => ? peanut sesame soy
+    맥아엿 2큰술 => ? wheat
+    라이스시럽 1큰술 => ? wheat
+    콩배기 50g => ? soy
+    율무차 1봉 => ? dairy gluten nut peanut sesame soy
+    쌍화차 1포 => ? nut peanut
+    대추차 1잔 => ? nut peanut
+    씨앗 2큰술 => ? sesame
+    스프링클스 1큰술 => ? dairy soy wheat
+    무조림 100g => soy wheat ? seafood sesame sulfite
+    페투치네면 100g => wheat ? egg
+    소보루 1개 => wheat ? dairy egg nut peanut soy
+    맘모스빵 1개 => wheat ? dairy egg nut peanut soy
+    스터프드올리브 10알 => ? dairy nut seafood sulfite
+    월드콘 1개 => dairy ? egg nut peanut soy wheat
+    무슬리 50g => ? dairy egg nut peanut sesame soy sulfite wheat
+    곶감호두말이 5개 => nut ? dairy egg sesame soy sulfite wheat
+    맛동산 1봉 => peanut wheat ? dairy sesame soy
+    유부초밥키트 1팩 => soy wheat ? egg seafood sesame
+    영양떡 2개 => ? nut peanut sesame soy wheat
     """
 
   /// A note that names a sauce or a dish may name what is in the food.

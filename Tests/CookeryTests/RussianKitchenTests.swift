@@ -274,6 +274,14 @@ import Testing
     1 яйцо (вес со скорлупой 60 г) => egg
     масло для смазывания формы => ? dairy soy
     шоколадная паста 50 г => dairy soy nut ? peanut
+    макаруны 6 шт. => egg nut wheat ? dairy soy
+    пасхальный кулич 1 шт. => egg wheat ? dairy nut soy sulfite
+    печенье амаретти 50 г => egg wheat ? dairy nut soy
+    смесь орехов и сухофруктов 100 г => nut ? peanut sulfite
+    рулет с орехами 1 шт. => nut wheat ? dairy egg peanut soy
+    торт 1 шт. => wheat ? dairy egg nut peanut soy
+    киндер 2 шт. => dairy soy ? egg nut wheat
+    соус для пасты 1 банка => ? dairy soy wheat
     """
 
   /// An adjective made of the name of a food with an allergen is no variety.
