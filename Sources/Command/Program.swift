@@ -28,6 +28,7 @@ struct Program {
 
   static func main() async {
     if ImportChild.isAskedFor { ImportChild.run() }
+    if CookbookChild.isAskedFor { await CookbookChild.run() }
     FirstProcess.standInIfNeeded()
     var arguments = Array(CommandLine.arguments.dropFirst())
     guard let name = arguments.first, !["-h", "--help", "help"].contains(name) else {

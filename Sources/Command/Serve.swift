@@ -84,7 +84,7 @@ private struct Running {
       if let warning = try await database.warning() { log.warn("database_role", ["problem": warning]) }
       for name in try await database.migrate(home: home) { log.note("migrated", ["migration": name]) }
       try Task.checkCancellation()
-      if let count = try await database.loadCookbook(home: home) {
+      if try await !database.hasCookbook(home: home), let count = try await CookbookChild.load() {
         log.note("cookbook_loaded", ["recipes": "\(count)"])
       }
       try Task.checkCancellation()

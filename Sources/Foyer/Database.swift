@@ -129,6 +129,12 @@ public struct Database: Sendable {
     return try await ServerFacts.ask(url: url)
   }
 
+  /// Whether `loadCookbook` would change nothing.
+  /// - Parameter home: the folder that holds Cookbook/.
+  public func hasCookbook(home: String) async throws -> Bool {
+    try await StarterCookbook.isLoaded("\(home)/Cookbook", url: directURL)
+  }
+
   /// Loads the starter cookbook when it has changed; returns how many recipes it has, or nil. A database that can only be
   /// read keeps the one that it has.
   /// - Parameter home: the folder that holds Cookbook/.

@@ -123,8 +123,10 @@ extension FoyerTests {
   @Suite struct Starters {
     @Test func `The starter cookbook is loaded once, and again only when it has changed`() async throws {
       let url = try await TestCluster.database()
+      #expect(try await !StarterCookbook.isLoaded("\(packageRoot)/Cookbook", url: url))
       let count = try #require(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url))
       #expect(count >= 120)
+      #expect(try await StarterCookbook.isLoaded("\(packageRoot)/Cookbook", url: url))
       #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url) == nil)
       #expect(try await StarterCookbook.load("\(scratch)/none", url: url) == 0)
       #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url) == count)

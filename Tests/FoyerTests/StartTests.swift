@@ -31,6 +31,27 @@ extension FoyerTests {
       #expect(await program.exit() == 0)
     }
 
+    /// A sanitizer keeps what was freed.
+    @Test(.enabled(if: !ChildProcess.isSanitized))
+    func `The start that loads the cookbook takes no more memory than the next one`() async throws {
+      let data = "\(scratch)/memory"
+      var sizes: [Int] = []
+      var loads: [Bool] = []
+      for _ in 1...2 {
+        let (program, _) = try await Program.serve(["FOYER_DATA": data])
+        defer { program.signal(SIGKILL) }
+        let status: String = contents("/proc/\(program.process)/status")
+        let size = try #require(status.components("RssAnon:").last).drop { !$0.isNumber }.prefix { $0.isNumber }
+        sizes.append(try #require(Int(size)))
+        loads.append(program.output.contains("cookbook_loaded"))
+        program.signal(SIGTERM)
+        #expect(await program.exit() == 0)
+      }
+      #expect(loads == [true, false])
+      // In kilobytes. The tables of words that reading recipes makes are more than twice as much.
+      #expect(sizes[0] - sizes[1] < 2_000)
+    }
+
     @Test(.enabled(if: geteuid() == 0, "namespaces are for root"))
     func `As process 1 it leaves no zombie, and starts PostgreSQL again`() async throws {
       let data = "\(scratch)/first"

@@ -104,6 +104,29 @@ enum StarterCookbook {
     }
   }
 
+  /// Whether `load` would change nothing.
+  static func isLoaded(_ folder: String, url: String) async throws -> Bool {
+    let digest = digest(folder)
+    return try await Pool.alone(url: url, timeout: .seconds(120)) { pool in
+      for language in Language.allCases {
+        if try await !isLoaded(household(of: language), digest, pool) { return false }
+      }
+      return true
+    }
+  }
+
+  private static func isLoaded(_ household: UUID, _ digest: [UInt8], _ pool: Pool) async throws -> Bool {
+    var batch: Batch = [open(household)]
+    let known = batch.add("SELECT digest, edition FROM cookbooks WHERE household_id = current_household()")
+    guard let row = try await pool.execute(batch)[known].first else { return false }
+    let stored: [UInt8] = try row["digest"]
+    let loaded: Int = try row["edition"]
+    return stored == digest || loaded > wholeEdition
+  }
+
+  /// Both only rise, and so does their sum.
+  private static var wholeEdition: Int { edition + Understanding.edition }
+
   /// Of the files and of what makes something else of them.
   private static func digest(_ folder: String) -> [UInt8] {
     let digest = SHA256Digest()
@@ -121,15 +144,7 @@ enum StarterCookbook {
   private static func load(
     _ dishes: @autoclosure () -> [RecipeDraft], _ household: UUID, _ digest: [UInt8], _ pool: Pool
   ) async throws -> Int? {
-    var batch: Batch = [open(household)]
-    let known = batch.add("SELECT digest, edition FROM cookbooks WHERE household_id = current_household()")
-    // Both only rise, and so does their sum.
-    let edition = edition + Understanding.edition
-    if let row = try await pool.execute(batch)[known].first {
-      let stored: [UInt8] = try row["digest"]
-      let loaded: Int = try row["edition"]
-      if stored == digest || loaded > edition { return nil }
-    }
+    if try await isLoaded(household, digest, pool) { return nil }
     try await pool.execute([
       SessionQueries.openWithoutSession(),
       "INSERT INTO households (id, name) VALUES (\(household), 'Starter cookbook') ON CONFLICT DO NOTHING",
@@ -144,7 +159,7 @@ enum StarterCookbook {
     load.add(RecipeQueries.insert(recipes, recipes.map { Understanding($0) }))
     load.add(
       """
-      INSERT INTO cookbooks (household_id, digest, edition) VALUES (current_household(), \(digest), \(edition))
+      INSERT INTO cookbooks (household_id, digest, edition) VALUES (current_household(), \(digest), \(wholeEdition))
       ON CONFLICT (household_id) DO UPDATE SET digest = EXCLUDED.digest, edition = EXCLUDED.edition
       """)
     try await pool.execute(load)
