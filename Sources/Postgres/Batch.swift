@@ -62,25 +62,36 @@ public struct Results {
   }
 }
 
-/// What became of a batch.
+/// What became of a batch. It is small: a request that waits keeps room for it in each function that passes it on.
 public struct Outcome {
-  private let answered: Results
-  /// The first error. Nothing of the batch is committed then.
-  public let error: ServerError?
+  private let batch: PendingBatch
+  /// Nil for all of the batch.
+  private let part: Batch.Part?
 
-  init(_ batch: PendingBatch, error: ServerError?) {
+  /// - Parameter batch: it is finished, and PostgreSQL has answered it.
+  init(_ batch: PendingBatch) { (self.batch, part) = (batch, nil) }
+
+  private init(_ batch: PendingBatch, _ part: Batch.Part) { (self.batch, self.part) = (batch, part) }
+
+  /// The first error. Nothing of the batch is committed then.
+  public var error: ServerError? {
+    if case .server(let error) = batch.error { error } else { nil }
+  }
+
+  private var answered: Results {
     let (statements, rows) = batch.answered
-    answered = Results(statements, rows)
-    self.error = error
+    let results = Results(statements, rows)
+    return part.map { results[$0] } ?? results
   }
 
   /// The rows of a statement; nil if it, or one before it, was refused.
   public subscript(key: Batch.Key) -> Rows? { key.index < answered.rows.count ? answered[key] : nil }
 
   /// What became of a batch that was added to the answered one.
-  subscript(part: Batch.Part) -> Outcome { Outcome(answered: answered[part]) }
-
-  private init(answered: Results) { (self.answered, error) = (answered, nil) }
+  subscript(part: Batch.Part) -> Outcome {
+    precondition(self.part == nil, "a part of a part")
+    return Outcome(batch, part)
+  }
 
   /// Throws the first error.
   public var results: Results {

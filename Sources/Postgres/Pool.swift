@@ -143,8 +143,7 @@ public final class Pool {
   ) async throws(PostgresError) -> Outcome {
     let batch = try await answered(batch.statements, Lane(share: share, reads: reads))
     switch batch.error {
-    case nil: return Outcome(batch, error: nil)
-    case .server(let error): return Outcome(batch, error: error)
+    case nil, .server: return Outcome(batch)
     case .some(let error): throw error
     }
   }

@@ -49,16 +49,40 @@ final class Context {
   @discardableResult
   func query(_ batch: Batch = []) async throws -> Results {
     guard let session else { throw Failure.signedOut }
-    let reads = onlyReads
+    let framed = framed(batch, session)
+    let outcome = try await send(framed.whole, framed.opening, with: batch, of: session)
+    let taken = try take(outcome, framed, session)
+    if taken.isStale { await touch(session) }
+    return taken.results
+  }
+
+  /// A batch with the statements that open its session's transaction and say what it has changed.
+  private struct Framed {
+    let whole: Batch
+    let opening: Batch.Key
+    let part: Batch.Part
+    let changes: Batch.Key?
+  }
+
+  // What an async function inlines keeps its variables for as long as the function waits, and hundreds of requests may
+  // wait: the parts of `query` that do not wait are functions of their own.
+  @inline(never) private func framed(_ batch: Batch, _ session: SessionToken) -> Framed {
     var whole = Batch()
     let opening = whole.add(SessionQueries.open(session.hash, browserLanguage))
     let part = whole.add(batch)
     // In the same transaction as the change: after a commit nothing may fail.
-    if !reads { whole.add(SessionQueries.touch(session.hash)) }
-    let changes = reads ? nil : whole.add(EventQueries.changes())
-    let outcome = try await send(whole, opening, with: batch, of: session)
+    if !onlyReads { whole.add(SessionQueries.touch(session.hash)) }
+    let changes = onlyReads ? nil : whole.add(EventQueries.changes())
+    return Framed(whole: whole, opening: opening, part: part, changes: changes)
+  }
+
+  /// Takes the session's row, and announces what the batch has changed.
+  /// - Returns: the results of the batch, and whether the session's last use should be stored again.
+  @inline(never) private func take(
+    _ outcome: Outcome, _ framed: Framed, _ session: SessionToken
+  ) throws -> (results: Results, isStale: Bool) {
     // Without a session a statement can fail for want of a household; `.signedOut` is the cause then.
-    if let rows = outcome[opening] { try take(rows, of: session) }
+    if let rows = outcome[framed.opening] { try take(rows, of: session) }
     if let error = outcome.error {
       // The household was deleted while the statement waited for it.
       if error.sqlState == "23503", error.constraint?.hasSuffix("_household_id_fkey") == true {
@@ -67,12 +91,8 @@ final class Context {
       throw PostgresError.server(error)
     }
     let results = try outcome.results
-    if let changes {
-      events.announce(try results[changes][0]["changes"])
-    } else if visitor?.sessionIsStale == true {
-      await touch(session)
-    }
-    return results[part]
+    if let changes = framed.changes { events.announce(try results[changes][0]["changes"]) }
+    return (results[framed.part], framed.changes == nil && visitor?.sessionIsStale == true)
   }
 
   /// The answer of a standby, if one may be asked and knows the session. What it refuses is left to the primary, which alone
@@ -84,14 +104,18 @@ final class Context {
     let share = app.shares.share(of: session, request.remoteAddress)
     if onlyReads, !hasNews, let standbys {
       let start = Instant.now()
-      if let outcome = await standbys.attempt(whole, for: share), let row = outcome[opening]?.first,
-        (try? row["person_id"] as UUID?) != nil
-      {
+      if let outcome = await standbys.attempt(whole, for: share), knows(outcome, opening) {
         noteIfSlow(batch, since: start)
         return outcome
       }
     }
     return try await send(whole, with: batch, for: share)
+  }
+
+  /// Whether a standby knows the session.
+  @inline(never) private func knows(_ outcome: Outcome, _ opening: Batch.Key) -> Bool {
+    guard let row = outcome[opening]?.first else { return false }
+    return (try? row["person_id"] as UUID?) != nil
   }
 
   /// Whether the browser has changed something within the last seconds, or has heard of a change: no standby may know of it

@@ -5,7 +5,7 @@ extension Context {
   /// Writes a line for a batch that took longer than FOYER_SLOW_QUERY_MS, waiting for a connection included. Values are
   /// never logged: they are what people have written.
   /// - Parameter batch: without the statements of the session.
-  func noteIfSlow(_ batch: Batch, since start: Instant) {
+  @inline(never) func noteIfSlow(_ batch: Batch, since start: Instant) {
     let time = Instant.now() - start
     guard let limit = app.configuration.slowQuery, time >= limit else { return }
     app.log(
