@@ -41,8 +41,7 @@ enum SuggestionQueries {
             \(fragment: recipes)
           ) AS every ORDER BY \(fragment: shuffled("recipe_id")) LIMIT 40
         ) AS few CROSS JOIN LATERAL (
-          SELECT id, traits FROM recipes
-          WHERE household_id IN ((SELECT current_household()), starter_household()) AND id = few.recipe_id LIMIT 2
+          \(fragment: RecipeQueries.visible("few.recipe_id"))
         ) AS k
         WHERE \(fragment: isSuited) OR k.id IN (SELECT id FROM had)
         ORDER BY \(fragment: first) LIMIT 20)
