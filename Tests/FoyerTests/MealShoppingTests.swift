@@ -177,6 +177,112 @@ extension FoyerTests {
       for wrong in ["", "x", "1"] { #expect(try await member.post("/plan/shopping?undo=\(wrong)").status == 400) }
     }
 
+    /// What somebody else changes of a meal before the Undo, one after the other.
+    @Test(arguments: [
+      [("servings", "5")], [("servings", "5"), ("servings", "1")], [("text", "Dal")], [("text", "out for dinner")],
+      [("servings", "5"), ("day", "2026-11-26")],
+    ])
+    func `Undo takes a meal off the list that was changed since`(changes: [(String, String)]) async throws {
+      let member = try await TestApp.shared().member()
+      _ = try await member.cook("Soup", ["100 g leeks", "1 g sugar"], servings: "1")
+      _ = try await member.cook("Dal", ["10 g lentils"], servings: "1")
+      let id = try await member.plan("2026-11-24", "lunch", "Soup", servings: "1")
+      var version = 0
+      func change(_ field: String, _ value: String) async throws {
+        version += 1
+        #expect(try await member.post("/plan/\(id)", ["version": "\(version)", field: value]).status == 303)
+      }
+      for _ in 1...2 {
+        let undo = try #require(try await member.addition("2026-11-23", "2026-11-29"))
+        for (field, value) in changes { try await change(field, value) }
+        for _ in 1...2 { #expect(try await member.post(undo).status == 303) }
+        #expect(try await member.shopping() == [])
+        // It is not on the list: a change puts nothing there.
+        try await change("text", "Soup")
+        try await change("servings", "1")
+        #expect(try await member.shopping() == [])
+      }
+      try await member.shop("2026-11-23", "2026-11-29")
+      #expect(try await member.shopping() == ["1 g sugar", "100 g leeks"])
+    }
+
+    @Test func `Undo leaves a changed meal on the list that was there before, as it is now`() async throws {
+      let member = try await TestApp.shared().member()
+      _ = try await member.cook("Soup", ["100 g leeks"], servings: "1")
+      let dal = try await member.cook("Dal", ["10 g lentils"], servings: "1")
+      let id = try await member.plan("2026-11-24", "lunch", "Soup")
+      try await member.shop("2026-11-24", "2026-11-24")
+      try await member.feed("Léa")
+      let second = try #require(try await member.addition("2026-11-24", "2026-11-24"))
+      #expect(try await member.shopping() == ["200 g leeks"])
+      _ = try await member.post("/plan/\(id)", ["version": "1", "servings": "5"])
+      _ = try await member.post(second)
+      #expect(try await member.shopping() == ["500 g leeks"])
+      _ = try await member.post("/plan/\(id)", ["version": "2", "servings": ""])
+      try await member.feed("Max")
+      let third = try #require(try await member.addition("2026-11-24", "2026-11-24"))
+      _ = try await member.post("/plan/\(id)", ["version": "3", "recipe": "\(dal)", "text": "", "servings": "1"])
+      for _ in 1...2 { _ = try await member.post(third) }
+      #expect(try await member.shopping() == ["10 g lentils"])
+    }
+
+    @Test func `A meal that was moved since has again what it had on the list before`() async throws {
+      let member = try await TestApp.shared().member()
+      _ = try await member.cook("Soup", ["100 g leeks"], servings: "1")
+      let id = try await member.plan("2026-11-24", "lunch", "Soup")
+      try await member.shop("2026-11-24", "2026-11-24")
+      try await member.feed("Léa")
+      let undo = try #require(try await member.addition("2026-11-24", "2026-11-24"))
+      _ = try await member.post("/plan/\(id)", ["version": "1", "day": "2026-11-25"])
+      for _ in 1...2 { _ = try await member.post(undo) }
+      #expect(try await member.shopping() == ["100 g leeks"])
+    }
+
+    @Test func `What a change had made before stays, also when the addition before it is forgotten`() async throws {
+      let member = try await TestApp.shared().member()
+      _ = try await member.cook("Soup", ["100 g leeks", "1 g sugar"], servings: "1")
+      let id = try await member.plan("2026-11-24", "lunch", "Soup")
+      _ = try await member.post("/recipes/ingredients", ["name": "sugar"])
+      try await member.shop("2026-11-24", "2026-11-24")
+      _ = try await member.post("/plan/\(id)", ["version": "1", "servings": "5"])
+      // As what was deleted 30 days ago.
+      try member.app.rows("DELETE FROM shopping_entries WHERE source_id = \(id) AND replaced_by IS NOT NULL")
+      _ = try await member.post("/recipes/ingredients/clear")
+      let undo = try #require(try await member.addition("2026-11-24", "2026-11-24"))
+      #expect(try await member.shopping() == ["5 g sugar", "500 g leeks"])
+      _ = try await member.post(undo)
+      #expect(try await member.shopping() == ["500 g leeks"])
+    }
+
+    @Test func `What is in the basket of a changed meal stays there when Undo takes away the rest`() async throws {
+      let member = try await TestApp.shared().member()
+      _ = try await member.cook("Soup", ["100 g leeks"], servings: "1")
+      let id = try await member.plan("2026-11-24", "lunch", "Soup", servings: "1")
+      let undo = try #require(try await member.addition("2026-11-24", "2026-11-24"))
+      try await member.tick("leeks")
+      _ = try await member.post("/plan/\(id)", ["version": "1", "servings": "5"])
+      #expect(try await member.shopping() == ["400 g leeks"])
+      _ = try await member.post(undo)
+      #expect(try await member.shopping() == [])
+      #expect(try await member.shopping(checked: true) == ["100 g leeks"])
+    }
+
+    @Test func `A meal that went on the list twice stays until both are taken back, in any order`() async throws {
+      for order in [[0, 1], [1, 0]] {
+        let member = try await TestApp.shared().member()
+        _ = try await member.cook("Soup", ["100 g leeks"], servings: "1")
+        let id = try await member.plan("2026-11-24", "lunch", "Soup")
+        var undos = [try #require(try await member.addition("2026-11-24", "2026-11-24"))]
+        try await member.feed("Léa")
+        undos.append(try #require(try await member.addition("2026-11-24", "2026-11-24")))
+        _ = try await member.post("/plan/\(id)", ["version": "1", "servings": "5"])
+        _ = try await member.post(undos[order[0]])
+        #expect(try await member.shopping() == ["500 g leeks"])
+        _ = try await member.post(undos[order[1]])
+        #expect(try await member.shopping() == [])
+      }
+    }
+
     @Test func `A meal that was moved goes back to its place, with what it needs there`() async throws {
       let member = try await TestApp.shared().member()
       _ = try await member.cook("Soup", ["2 leeks"], servings: "1")
@@ -268,6 +374,24 @@ extension FoyerTests {
         ])
       #expect(answer.status == 303)
       #expect(try await member.shopping() == ["300 g leeks"])
+    }
+
+    @Test func `A change in the moment of an Undo leaves nothing either`() async throws {
+      let member = try await TestApp.shared().member()
+      _ = try await member.cook("Soup", ["100 g leeks"], servings: "1")
+      let id = try await member.plan("2026-11-24", "lunch", "Soup", servings: "1")
+      let undo = try #require(try await member.addition("2026-11-24", "2026-11-24"))
+      let row = PlanShopping.Row(
+        id: .v7(), meal: id, source: "Soup", text: "300 g leeks", food: "leeks", key: "leek", amount: "300 g",
+        aisle: .produce)
+      let answer = try await send(
+        by: member, to: undo, [:],
+        beside: PlanShoppingQueries.lock([id]) + [
+          "UPDATE meals SET servings = 3, \(fragment: .nextVersion) WHERE household_id = current_household() AND id = \(id)",
+          PlanShoppingQueries.replace(ofChanged: id, version: 2, [row]),
+        ])
+      #expect(answer.status == 303)
+      #expect(try await member.shopping() == [])
     }
 
     // MARK: Against a model

@@ -109,10 +109,10 @@ extension Plan {
   static func shop(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     if let addition = request.query["undo"] {
-      var batch = Batch()
-      let removed = batch.add(PlanShoppingQueries.remove(try UUID(field: addition)))
-      batch.add(PlanShoppingQueries.bringBack(replacedBy: try UUID(field: addition)))
-      let count = try await context.query(batch)[removed].affected
+      let addition = try UUID(field: addition)
+      var batch: Batch = [PlanShoppingQueries.lock(of: addition), PlanShoppingQueries.bringBack(replacedBy: addition)]
+      let removed = batch.add(PlanShoppingQueries.remove(addition))
+      let count: Int = try await context.query(batch)[removed][0]["count"]
       return context.redirect(to: backToPlan(context), notice: .shoppingUndone(count: count))
     }
     guard let from = fields["from"].flatMap({ CalendarDate($0) }), let to = fields["to"].flatMap({ CalendarDate($0) }),

@@ -47,6 +47,16 @@ enum PlanShoppingQueries {
     ]
   }
 
+  /// Locks the meals of which an addition put something on the list, for what takes it back.
+  static func lock(of addition: UUID) -> SQL {
+    """
+    SELECT FROM meals WHERE household_id = current_household() AND id IN (
+      SELECT source_id FROM shopping_entries
+      WHERE household_id = current_household() AND addition_id = \(addition) AND source = 'meal')
+    ORDER BY id FOR UPDATE
+    """
+  }
+
   /// Those of some meals of which something on the list is no longer as it was read: somebody has ticked, changed, added or
   /// removed it.
   static func changed(_ meals: [UUID], since stored: PlanShopping.Stored) -> SQL {
@@ -74,13 +84,14 @@ enum PlanShoppingQueries {
       meals, dishes.map(\.version), rows, addition, "m.id NOT IN (\(fragment: changed(meals, since: stored)))")
   }
 
-  /// The same for a meal that this transaction has changed.
+  /// The same for a meal that this transaction has changed. Its rows belong to no addition: they are there because of those
+  /// that put the meal on the list.
   static func replace(ofChanged meal: UUID, version: Int, _ rows: [PlanShopping.Row]) -> SQL {
-    replace([meal], [version], rows, .v7(), "m.changed_at = now()")
+    replace([meal], [version], rows, nil, "m.changed_at = now()")
   }
 
   private static func replace(
-    _ meals: [UUID], _ versions: [Int], _ rows: [PlanShopping.Row], _ addition: UUID, _ condition: SQL
+    _ meals: [UUID], _ versions: [Int], _ rows: [PlanShopping.Row], _ addition: UUID?, _ condition: SQL
   ) -> SQL {
     """
     WITH same AS MATERIALIZED (
@@ -88,14 +99,14 @@ enum PlanShoppingQueries {
       JOIN meals m ON m.household_id = current_household() AND m.id = read.id AND m.version = read.version
       WHERE m.deleted_at IS NULL AND \(fragment: condition)
     ), replaced AS (
-      UPDATE shopping_entries e SET deleted_at = now(), replaced_by = \(addition) FROM same
+      UPDATE shopping_entries e SET deleted_at = now(), replaced_by = \(addition ?? .v7()) FROM same
       WHERE e.household_id = current_household() AND e.source = 'meal' AND e.source_id = same.id
         AND e.deleted_at IS NULL AND e.checked_at IS NULL AND e.id <> ALL (\(rows.map(\.id))::uuid[])
       RETURNING e.id
     ), added AS (
       INSERT INTO shopping_entries AS there
         (id, text, food, key, amount, aisle, source, source_id, source_name, addition_id, created_at)
-      SELECT new.id, new.text, new.food, new.key, new.amount, new.aisle, 'meal', new.meal, new.source, \(addition), clock_timestamp()
+      SELECT new.id, new.text, new.food, new.key, new.amount, new.aisle, 'meal', new.meal, new.source, \(optional: addition)::uuid, clock_timestamp()
       FROM unnest(\(rows.map(\.id))::uuid[], \(rows.map(\.meal))::uuid[], \(rows.map(\.source))::text[],
         \(rows.map(\.text))::text[], \(rows.map(\.food))::text[], \(rows.map(\.key))::text[], \(rows.map(\.amount))::text[],
         \(rows.map(\.aisle.rawValue))::text[]) AS new (id, meal, source, text, food, key, amount, aisle)
@@ -104,7 +115,7 @@ enum PlanShoppingQueries {
         < \(ShoppingQueries.limit)
       ON CONFLICT (household_id, id) DO UPDATE SET text = EXCLUDED.text, food = EXCLUDED.food, key = EXCLUDED.key,
         amount = EXCLUDED.amount, aisle = EXCLUDED.aisle, source_name = EXCLUDED.source_name, created_at = EXCLUDED.created_at,
-        addition_id = EXCLUDED.addition_id, replaced_by = NULL, deleted_at = NULL, version = there.version + 1
+        addition_id = coalesce(EXCLUDED.addition_id, there.addition_id), replaced_by = NULL, deleted_at = NULL, version = there.version + 1
       WHERE there.replaced_by IS NOT NULL
       RETURNING id
     )
@@ -113,25 +124,57 @@ enum PlanShoppingQueries {
     """
   }
 
-  /// Removes what an addition put on the list, but for what is ticked. It can be added again.
-  static func remove(_ addition: UUID) -> SQL {
+  /// Comes before `remove`. Brings back what an addition had replaced, unless there is something newer of the same food for the
+  /// same meal. Where the addition's own rows were replaced in their turn, what they had replaced stays away, as replaced by the
+  /// same. What is for a meal that has left the plan comes back with it.
+  static func bringBack(replacedBy addition: UUID) -> SQL {
     """
-    DELETE FROM shopping_entries
-    WHERE household_id = current_household() AND addition_id = \(addition) AND source = 'meal' AND checked_at IS NULL
-      AND replaced_by IS NULL
+    WITH old AS (
+      SELECT e.id, e.source_id, e.key, e.deleted_at, m.deleted_at AS meal_deleted_at, (
+          SELECT own.replaced_by FROM shopping_entries own
+          WHERE own.household_id = current_household() AND own.addition_id = \(addition) AND own.source = 'meal'
+            AND own.source_id = e.source_id AND own.replaced_by IS NOT NULL AND own.checked_at IS NULL
+          ORDER BY own.deleted_at, own.id LIMIT 1
+        ) AS later
+      FROM shopping_entries e JOIN meals m ON m.household_id = current_household() AND m.id = e.source_id
+      WHERE e.household_id = current_household() AND e.replaced_by = \(addition)
+    )
+    UPDATE shopping_entries e SET replaced_by = later,
+      deleted_at = CASE WHEN later IS NULL THEN meal_deleted_at ELSE e.deleted_at END
+    FROM old
+    WHERE e.household_id = current_household() AND e.id = old.id AND (later IS NOT NULL OR NOT EXISTS (
+      SELECT FROM shopping_entries newer
+      WHERE newer.household_id = current_household() AND newer.source = 'meal' AND newer.source_id = old.source_id
+        AND newer.key = old.key AND newer.replaced_by IS NULL AND newer.created_at > old.deleted_at
+        AND (newer.addition_id IS DISTINCT FROM \(addition) OR newer.checked_at IS NOT NULL)))
     """
   }
 
-  /// Brings back what an addition had replaced, unless there is something newer of the same food for the same meal. What is for
-  /// a meal that has left the plan comes back with it.
-  static func bringBack(replacedBy addition: UUID) -> SQL {
+  /// Removes what an addition put on the list, but for what is ticked; also what changes of its meals have made of it since,
+  /// unless another addition had put the meal there too. It can be added again. How many rows the list had of it.
+  static func remove(_ addition: UUID) -> SQL {
     """
-    UPDATE shopping_entries e SET deleted_at = m.deleted_at, replaced_by = NULL FROM meals m
-    WHERE e.household_id = current_household() AND m.household_id = current_household() AND e.replaced_by = \(addition)
-      AND m.id = e.source_id AND NOT EXISTS (
-        SELECT FROM shopping_entries newer
-        WHERE newer.household_id = current_household() AND newer.source = 'meal' AND newer.source_id = e.source_id
-          AND newer.key = e.key AND newer.replaced_by IS NULL AND newer.created_at > e.deleted_at)
+    WITH own AS (
+      DELETE FROM shopping_entries
+      WHERE household_id = current_household() AND addition_id = \(addition) AND source = 'meal' AND checked_at IS NULL
+      RETURNING replaced_by
+    ), changed AS (
+      DELETE FROM shopping_entries e
+      WHERE household_id = current_household() AND source = 'meal' AND addition_id IS NULL AND checked_at IS NULL
+        AND source_id IN (
+          SELECT source_id FROM shopping_entries
+          WHERE household_id = current_household() AND addition_id = \(addition) AND source = 'meal')
+        AND created_at > (
+          SELECT min(created_at) FROM shopping_entries
+          WHERE household_id = current_household() AND addition_id = \(addition) AND source = 'meal')
+        AND NOT EXISTS (
+          SELECT FROM shopping_entries other
+          WHERE other.household_id = current_household() AND other.source = 'meal' AND other.source_id = e.source_id
+            AND other.addition_id <> \(addition))
+      RETURNING replaced_by
+    )
+    SELECT count(*) AS count FROM (SELECT replaced_by FROM own UNION ALL SELECT replaced_by FROM changed) AS those
+    WHERE replaced_by IS NULL
     """
   }
 
