@@ -1,3 +1,4 @@
+import Crypto
 import HTTP
 import Postgres
 
@@ -101,11 +102,10 @@ struct Suggestions {
 
   private init(day: CalendarDate, meal: MealName) { (self.day, self.meal) = (day, meal) }
 
-  /// From 0 to 1, by the day, the meal and the recipe (FNV-1a).
+  /// From 0 to 1, by the day, the meal and the recipe.
   fileprivate func chance(_ recipe: UUID) -> Double {
-    var hash: UInt64 = 0xcbf2_9ce4_8422_2325
-    for byte in "\(recipe) \(day.days) \(meal.value)".utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    return Double((hash ^ hash >> 32) & 0xffff) / 65535
+    let digest = sha256("\(recipe) \(day.days) \(meal.value)".utf8)
+    return Double(UInt16(digest[0]) << 8 | UInt16(digest[1])) / 65535
   }
 }
 
