@@ -240,7 +240,7 @@ final class Connection: Channel {
 
   private func finish(_ batch: PendingBatch) {
     if let index = batch.staleStatement { statements[StatementKey(batch.statements[index])] = nil }
-    if batch.rewind() { send(batch) } else { batch.finish() }
+    if batch.rewindForPreparation() { send(batch) } else { batch.finish() }
   }
 
   private func takeNotifications() {

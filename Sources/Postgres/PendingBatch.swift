@@ -108,22 +108,32 @@ final class PendingBatch {
     self.error = .server(error)
   }
 
-  /// Resets it for a retry if that may succeed; else false. Its transaction was rolled back as a whole.
-  func rewind() -> Bool {
-    if staleStatement != nil, !wasPreparedAgain {
-      wasPreparedAgain = true
-    } else if case .server(let refusal) = error, refusal.isConflict, conflicts < Self.maximumConflicts {
-      conflicts += 1
-    } else {
-      return false
-    }
+  /// Resets it if a statement of it has to be prepared again; else false. Its transaction was rolled back as a whole.
+  func rewindForPreparation() -> Bool {
+    guard staleStatement != nil, !wasPreparedAgain else { return false }
+    wasPreparedAgain = true
+    rewind()
+    return true
+  }
+
+  /// Resets it, finished, for a retry after a conflict, if it has had fewer than 3; else nil.
+  /// - Returns: how long the retry should wait. The transactions that have won only wake up once this one is rolled back: a
+  ///   retry at once may lock the same rows before them, and be their next deadlock.
+  func rewindAfterConflict() -> Duration? {
+    guard case .server(let refusal) = error, refusal.isConflict, conflicts < Self.maximumConflicts else { return nil }
+    conflicts += 1
+    rewind()
+    isFinished = false
+    return .milliseconds(Int.random(in: 10...50) << conflicts)
+  }
+
+  private func rewind() {
     allResults.removeAll(keepingCapacity: true)
     error = nil
     next = 0
     preparations = []
     prepared = 0
     staleStatement = nil
-    return true
   }
 }
 

@@ -61,11 +61,11 @@ public struct PoolConfiguration: Sendable {
 /// at most half of the connections for reads, and as many for writes; while its reads (or writes) are slow, it has one of
 /// them at a time, and no other share's batch is queued behind it on the same connection.
 ///
-/// A batch that PostgreSQL rolled back because of a deadlock or a serialization failure is retried, at most 3 times
+/// A batch that PostgreSQL rolled back because of a deadlock or a serialization failure is retried after a pause, at most 3 times
 /// (manual, 13.5 "Serialization Failure Handling"). A batch whose connection breaks is not retried: it may have been
 /// committed.
 public final class Pool {
-  /// The number of round trips: one for each batch, not counting retries.
+  /// The number of round trips: one for each batch, and one more for each retry after a conflict.
   public private(set) var roundTrips = 0
 
   private let configuration: PoolConfiguration
@@ -168,13 +168,24 @@ public final class Pool {
 
   private func answered(_ statements: [SQL], _ lane: Lane) async throws(PostgresError) -> PendingBatch {
     try check(statements)
-    if isClosed { throw .closed }
     let now = poller.now
     let batch = PendingBatch(
       statements, in: lane, frame: frame, sendBy: now + configuration.patience,
       answerBy: now + configuration.timeout)
-    let isFirst = lane.reads ? waitingReads.isEmpty : waitingWrites.isEmpty
-    if isFirst, let connection = connection(for: lane) {
+    try accept(batch)
+    await batch.wait()
+    while let pause = batch.rewindAfterConflict() {
+      try? await Task.sleep(for: pause)
+      try accept(batch)
+      await batch.wait()
+    }
+    return batch
+  }
+
+  private func accept(_ batch: PendingBatch) throws(PostgresError) {
+    if isClosed { throw .closed }
+    let isFirst = batch.lane.reads ? waitingReads.isEmpty : waitingWrites.isEmpty
+    if isFirst, let connection = connection(for: batch.lane) {
       roundTrips += 1
       connection.send(batch)
     } else if append(batch) {
@@ -182,8 +193,6 @@ public final class Pool {
     } else {
       throw .unavailable("too many requests wait for a connection")
     }
-    await batch.wait()
-    return batch
   }
 
   private func check(_ statements: [SQL]) throws(PostgresError) {
