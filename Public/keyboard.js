@@ -203,7 +203,8 @@
   let lost = null;
   document.addEventListener("htmx:beforeSwap", () => {
     const focus = document.activeElement;
-    lost = null;
+    // Of two answers that arrive together, the first has taken the focus away and it is not yet restored.
+    if (lost?.focus.isConnected) lost = null;
     if (!focus || focus === document.body) return;
     const ids = [];
     for (let part = focus; part; part = part.parentElement) if (part.id) ids.push(part.id);
@@ -219,7 +220,11 @@
 
   function restore() {
     const now = document.activeElement;
-    if (!lost || now !== document.body && !now.closest("dialog:not([open])")) return;
+    if (!lost) return;
+    if (now !== document.body && !now.closest("dialog:not([open])")) {
+      if (!lost.focus.isConnected) lost = null;
+      return;
+    }
     const { ids, row, like } = lost;
     lost = null;
     if (row >= 0 && shown()[row]) return focusRow(shown()[row]);
