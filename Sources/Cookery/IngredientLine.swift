@@ -11,7 +11,7 @@ public struct IngredientLine: Sendable, Equatable {
   /// The key for comparison, the same in every language; for an unknown food its own words, folded, singular and
   /// sorted. Empty for a heading or a line without a food.
   public let key: String
-  /// The keys of its alternatives ("butter or margarine"); `key` alone for any other line, none for a heading.
+  /// `key` and those of its alternatives ("butter or margarine"); none of them is empty.
   public let keys: [String]
   /// Salt, pepper, water, ice and plain cooking oil: assumed in every kitchen, so never missing. Not olive oil, butter,
   /// sugar and flour.

@@ -135,7 +135,6 @@ extension Understanding.Need {
   /// Nil for a line that need not be bought: salt, optional ingredients, a heading.
   init?(_ line: IngredientLine) {
     if line.isStaple || line.isOptional || line.key.isEmpty { return nil }
-    if line.keys.isEmpty { return nil }
     self.init(name: line.name.isBlank ? line.text : line.name, keys: line.keys)
   }
 }
