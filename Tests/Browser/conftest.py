@@ -42,13 +42,18 @@ def foyer(program, samples, postbox):
 
 
 @pytest.fixture(scope="session")
-def chromium():
+def how_to_launch():
+    """Arguments for Playwright."""
     program = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
     assert program, "no chromium on PATH: bin/setup --test installs it"
+    # Its sandbox refuses to work for root.
+    return {"executable_path": program, "args": ["--no-sandbox"] if os.geteuid() == 0 else []}
+
+
+@pytest.fixture(scope="session")
+def chromium(how_to_launch):
     with sync_playwright() as playwright:
-        # Its sandbox refuses to work for root.
-        browser = playwright.chromium.launch(
-            executable_path=program, args=["--no-sandbox"] if os.geteuid() == 0 else [])
+        browser = playwright.chromium.launch(**how_to_launch)
         yield browser
         browser.close()
 

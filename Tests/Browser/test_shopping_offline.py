@@ -3,8 +3,10 @@
 import os
 import random
 import re
+import signal
 import time
 import uuid
+from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
@@ -360,24 +362,48 @@ LIST = """async (changes) => {
 
 
 class Phone:
-    def __init__(self, chromium, foyer, state):
-        self.foyer = foyer
-        self.context = chromium.new_context(locale="en-US", reduced_motion="reduce", storage_state=state)
+    """A browser of its own with a folder of its own."""
+
+    def __init__(self, launch, foyer, state, folder):
+        self.foyer, self.folder = foyer, folder
+        self.launch = lambda: launch(folder, locale="en-US", reduced_motion="reduce")
         self.is_offline = False
-        self.open()
+        self.start(state["cookies"])
         wait_until(lambda: self.page.evaluate(READY))
 
-    def open(self):
-        self.page = self.context.new_page()
+    def start(self, cookies):
+        self.context = self.launch()
+        self.context.add_cookies(cookies)
+        self.context.set_offline(self.is_offline)
+        self.page = self.context.pages[0]
         self.page.goto(self.foyer.url + "/shopping")
 
     def set_offline(self, is_offline):
         self.is_offline = is_offline
         self.context.set_offline(is_offline)
 
-    def kill(self):
+    def close(self):
         self.page.close(run_before_unload=False)
-        self.open()
+        self.page = self.context.new_page()
+        self.page.goto(self.foyer.url + "/shopping")
+
+    def kill(self):
+        """kill -9 of the whole browser, as a phone does that needs the memory."""
+        # Chromium stores cookies every 30 seconds only; what a page keeps has to be there at once.
+        cookies = self.context.cookies()
+        with self.context.expect_event("close"):
+            os.kill(self.process(), signal.SIGKILL)
+        self.start(cookies)
+
+    def process(self):
+        for entry in Path("/proc").glob("[0-9]*/cmdline"):
+            try:
+                words = entry.read_bytes().decode(errors="replace").split("\0")
+            except OSError:  # ended meanwhile
+                continue
+            if f"--user-data-dir={self.folder}" in words and not any(word.startswith("--type=") for word in words):
+                return int(entry.parent.name)
+        raise AssertionError(f"no browser works in {self.folder}")
 
 
 class Schedule:
@@ -391,11 +417,12 @@ class Schedule:
 
     def run(self):
         steps = self.random.choices(
-            ["add", "tick", "delete", "network", "reload", "kill", "gate"], [30, 34, 12, 10, 4, 3, 7],
+            ["add", "tick", "delete", "network", "reload", "close", "gate"], [30, 34, 12, 10, 4, 3, 7],
             k=self.random.randint(4, 9))
-        # It takes longer than all others together.
-        if self.random.randrange(40) == 0:
-            steps.insert(self.random.randrange(len(steps)), "server")
+        # Each takes longer than all others together.
+        for step, among in [("server", 40), ("kill", 15)]:
+            if self.random.randrange(among) == 0:
+                steps.insert(self.random.randrange(1, len(steps) + 1), step)
         for step in steps:
             number = self.random.randrange(2)
             self.story.append((number, step, getattr(self, step)(self.phones[number])))
@@ -429,6 +456,9 @@ class Schedule:
 
     def reload(self, phone):
         phone.page.reload()
+
+    def close(self, phone):
+        phone.close()
 
     def kill(self, phone):
         phone.kill()
@@ -476,7 +506,7 @@ class Schedule:
 SCHEDULES = int(os.environ.get("SCHEDULES", "300"))
 
 
-def test_nothing_is_lost_doubled_or_risen_again(gated, gate, chromium):
+def test_nothing_is_lost_doubled_or_risen_again(gated, gate, chromium, how_to_launch, tmp_path):
     """Two phones, and whatever may happen to them, to the server and in between. SEED=… repeats what a failure names."""
     context = chromium.new_context(locale="en-US")
     page = context.new_page()
@@ -487,7 +517,10 @@ def test_nothing_is_lost_doubled_or_risen_again(gated, gate, chromium):
     sign_in(context.new_page(), gated, "kim@offline.example")
     states.append(context.storage_state())
     context.close()
-    phones = [Phone(chromium, gated, state) for state in states]
+    def launch(folder, **options):
+        return chromium.browser_type.launch_persistent_context(folder, **how_to_launch, **options)
+
+    phones = [Phone(launch, gated, state, tmp_path / str(number)) for number, state in enumerate(states)]
     first = int(os.environ.get("SEED", random.randrange(1_000_000)))
     print(f"\nfirst seed {first}")
     for seed in range(first, first + SCHEDULES):
