@@ -4,7 +4,7 @@ public struct Course: OptionSet, Hashable, Sendable {
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// No main dish: something sweet, a bread, a dip, pickles, and all of `notBreakfast`.
+  /// No main dish: something sweet, a bread, a dip, pickles, what is labelled a side dish, and all of `notBreakfast`.
   public static let notMain = Course(rawValue: 1)
   /// Nothing to eat by itself at any meal: a sauce, a stock, a drink, a mix of spices.
   public static let notBreakfast = Course(rawValue: 2)

@@ -329,7 +329,9 @@ enum CourseWords {
       """
       dessert, desserts, cakes, cookies, sweets, sweet treats, candy, confectionery, jams, preserves,
       pâtisserie, pâtisseries, gâteaux, goûter, confiserie, confiseries, confitures,
-      десерт, десерты, торты, сладости, сладкая выпечка, варенье, заготовки, 디저트, 후식
+      десерт, десерты, торты, сладости, сладкая выпечка, варенье, заготовки, 디저트, 후식,
+      side, sides, side dish, side dishes, accompaniment, accompaniments, accompagnement, accompagnements, garniture, garnitures,
+      гарнир, гарниры, 곁들임, 곁들임 요리, 사이드, 사이드 메뉴, 사이드 디시
       """
     ),
     (

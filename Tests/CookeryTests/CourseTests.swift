@@ -106,6 +106,10 @@ import Testing
     check("Blancmange", [.notMain, .notBreakfast], ["Drinks"])
     check("Blancmange", .breakfast, ["Petit-déjeuner"])
     check("Kale shot", [.notMain, .breakfast], ["Drinks", "Breakfast"])
+    for side in ["Side Dishes", "accompagnement", "Гарнир", "곁들임"] {
+      check("Rösti", .notMain, [side])
+      check("Rösti", [], [side, "Main dish"])
+    }
     for main in ["Main Course", "dinner", "Plat principal", "Основные блюда", "메인요리"] {
       check("Blancmange", [], ["Dessert", main, "Sauces"])
       check("Taco seasoning", [.notMain, .notBreakfast], [main])

@@ -134,6 +134,18 @@ extension FoyerTests {
       }
     }
 
+    @Test func `Each cuisine has main dishes, and no side dish is one`() {
+      let notMain = Trait.bits(.notMain)
+      let dishes = StarterCookbook.dishes("\(packageRoot)/Cookbook", .en).map { ($0, Understanding($0).traits) }
+      let sides = dishes.filter { !$0.0.statements.isEmpty }
+      #expect(sides.count >= 61)
+      #expect(sides.filter { $0.1 & notMain == 0 }.map(\.0.name) == [])
+      for cuisine in Cuisine.allCases {
+        let mains = dishes.count { $0.1 & Trait.bit(cuisine) != 0 && $0.1 & notMain == 0 }
+        #expect(mains >= 4, "\(cuisine.rawValue)")
+      }
+    }
+
     @Test func `Each dish has a small picture of its own`() throws {
       let folder = "\(packageRoot)/Public/dishes"
       var digests: Set<[UInt8]> = []

@@ -7,7 +7,7 @@ import Postgres
 /// a household that owns its dishes, with the same ids: `starter_household()` is the one of the reader's language.
 enum StarterCookbook {
   /// Raise it with each change of Cookbook/: a program never loads an older edition over a newer one.
-  static let edition = 2
+  static let edition = 3
 
   /// The household that owns the English ones.
   static let household = household(of: .en)
@@ -24,6 +24,7 @@ enum StarterCookbook {
   static func dishes(_ folder: String, _ language: Language) -> [RecipeDraft] {
     let english = files(folder).flatMap { parse($0.text, file: $0.name) }
     if language == .en { return english }
+    let sideDish = Strings(language).recipesSideDish
     let translations = files("\(folder)/\(language.rawValue)").flatMap { parse($0.text, file: $0.name) }
     let byID = Dictionary(translations.map { ($0.id, $0) }) { first, _ in first }
     return english.map { dish in
@@ -32,6 +33,7 @@ enum StarterCookbook {
       translation.servings = dish.servings
       translation.prepMinutes = dish.prepMinutes
       translation.cookMinutes = dish.cookMinutes
+      if !dish.statements.isEmpty { translation.statements = [sideDish] }
       return translation
     }
   }
@@ -60,6 +62,7 @@ enum StarterCookbook {
         case "prep": recipe.prepMinutes = Int(digits: value)
         case "cook": recipe.cookMinutes = Int(digits: value)
         case "about": recipe.description = value
+        case "course" where value == "side": recipe.statements = [Strings(.en).recipesSideDish]
         default: break
         }
       }
