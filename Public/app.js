@@ -355,21 +355,11 @@
     document.body.dispatchEvent(new CustomEvent(`foyer:${subject}`));
   };
 
-  // One's own change is on the page already: an event that comes while it is under way, or just after, is its echo.
-  let underWay = 0;
-  let lastOwn = -Infinity;
-  document.addEventListener("htmx:beforeRequest", (event) => { if (event.detail.requestConfig.verb !== "get") underWay += 1; });
-  document.addEventListener("htmx:afterRequest", (event) => {
-    if (event.detail.requestConfig.verb === "get") return;
-    underWay -= 1;
-    lastOwn = performance.now();
-  });
-  document.addEventListener("foyer:sending", () => { underWay += 1; });
-  document.addEventListener("foyer:sent", () => {
-    underWay -= 1;
-    lastOwn = performance.now();
-  });
-  const isEcho = (event) => event.data === "own" && (underWay > 0 || performance.now() - lastOwn < 1500);
+  // What this page has changed is on it already: each change says by which page, and so does the event.
+  const thisPage = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  document.documentElement.dataset.page = thisPage;
+  document.addEventListener("htmx:configRequest", (event) => { event.detail.headers["Foyer-Page"] = thisPage; });
+  const isEcho = (event) => event.data === `own ${thisPage}`;
 
   // Only the page that is seen has a stream: over HTTP/1.1 a browser has six connections to a host, for all its tabs.
   function openStream() {

@@ -169,7 +169,8 @@
   async function ask(reader, batch, shop) {
     try {
       const response = await fetch("/shopping/sync", {
-        method: "POST", headers: { "Content-Type": "application/json", "HX-Request": "true" }, redirect: "manual",
+        method: "POST", redirect: "manual",
+        headers: { "Content-Type": "application/json", "HX-Request": "true", "Foyer-Page": self.document?.documentElement.dataset.page ?? "" },
         body: body(reader, batch, shop), signal: AbortSignal.timeout(20_000),
       });
       if (response.type === "opaqueredirect" || response.status === 401) return { state: "signed-out" };

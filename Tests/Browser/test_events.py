@@ -86,6 +86,20 @@ def test_ones_own_change_is_not_fetched_again(open_page, foyer, household):
     assert lists == []
 
 
+def test_two_tabs_of_one_person_tell_one_another(open_page, foyer, household):
+    here = watch(open_page(household), foyer, "/items?status=all")
+    there = watch(here.context.new_page(), foyer, "/items?status=all")
+
+    def box(page, title):
+        return row(page, title).get_by_role("checkbox")
+
+    box(here, "Wind the clock").check()
+    # At the same moment: it is no echo of what was just changed here.
+    box(there, "Feed the sourdough").check()
+    expect(box(here, "Feed the sourdough")).to_be_checked()
+    expect(box(there, "Wind the clock")).to_be_checked()
+
+
 def test_a_hidden_page_does_not_listen_and_looks_again_when_it_is_seen(open_page, foyer, household):
     here, there = watch(open_page(household), foyer), open_page(household)
     show = """hidden => {

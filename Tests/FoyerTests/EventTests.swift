@@ -40,6 +40,22 @@ extension FoyerTests {
       await app.app.stop()
     }
 
+    @Test func `A page can tell its own change from those of the same person's other pages`() async throws {
+      let app = try await TestApp()
+      let alice = try await app.member()
+      let reader = try await EventReader(alice.browser)
+      try await reader.listens(alice)
+      let id = try await alice.add("Buy milk")
+      for (page, data) in [
+        ("0123456789abcdef", "own 0123456789abcdef"), ("", "own"), ("0123456789ABCDEF", "own"),
+        ("0123456789abcde;", "own"), (String(repeating: "a", count: 4_000), "own"),
+      ] {
+        _ = try await alice.post("/items/\(id)/done", ["done": "true"], ["foyer-page": page])
+        try await reader.wait(for: "event: items\ndata: \(data)\n\n")
+      }
+      await app.app.stop()
+    }
+
     @Test(arguments: [false, true])
     func `What could not be announced is announced later, at a graceful stop at the latest`(stops: Bool) async throws {
       let app = try await TestApp()

@@ -100,9 +100,15 @@ final class EventHub {
   // MARK: Announcing changes
 
   /// Announces committed changes to every instance, as `announce` in the database has noted them: `HOUSEHOLD SUBJECT
-  /// PERSON;` each. An announcement that is lost in a crash needs no repair: browsers reconnect and refresh.
-  func announce(_ noted: String) {
-    for change in noted.split(separator: ";") { changes.insert(String(change)) }
+  /// PERSON;` each, without a person for another household. An announcement that is lost in a crash needs no repair: browsers
+  /// reconnect and refresh.
+  /// - Parameter page: the open page whose script has made the request, by its own word.
+  func announce(_ noted: String, by page: String?) {
+    let page = page.flatMap { EventText.isPage($0) ? $0 : nil }
+    for change in noted.split(separator: ";") {
+      let hasPerson = change.count { $0 == " " } == 2
+      if hasPerson, let page { changes.insert("\(change) \(page)") } else { changes.insert(String(change)) }
+    }
     scheduleAnnouncing()
   }
 
@@ -160,12 +166,12 @@ final class EventHub {
   /// Missed events are lost: clients refresh.
   private func connected(again: Bool) {
     if again { log(.warning, "events_interrupted", ["streams": "\(count)"]) }
-    let refresh = EventText.event("refresh", isOwn: false)
+    let refresh = EventText.event("refresh")
     for stream in all { stream.send(refresh) }
     doubt(all)
   }
 
-  /// `HOUSEHOLD SUBJECT [PERSON]`. Every login of the database can send on the channel: malformed payloads are ignored.
+  /// `HOUSEHOLD SUBJECT [PERSON [PAGE]]`. Every login of the database can send on the channel: malformed payloads are ignored.
   private func received(_ payload: String) {
     let parts = payload.split(separator: " ")
     guard parts.count >= 2, let household = UUID(parts[0].utf8), let streams = streams[household] else { return }
@@ -173,10 +179,9 @@ final class EventHub {
     guard subject.utf8.allSatisfy({ (0x61...0x7a).contains($0) }) else { return }
     if subject == "session" { return doubt(streams) }
     let person = parts.count > 2 ? UUID(parts[2].utf8) : nil
-    let event = EventText.event(subject, isOwn: false)
-    for stream in streams {
-      stream.send(stream.person == person ? EventText.event(subject, isOwn: true) : event)
-    }
+    let page = parts.count > 3 && EventText.isPage(parts[3]) ? " \(parts[3])" : ""
+    let (event, own) = (EventText.event(subject), EventText.event(subject, " own\(page)"))
+    for stream in streams { stream.send(stream.person == person ? own : event) }
   }
 
   // MARK: Once a second

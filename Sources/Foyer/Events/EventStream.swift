@@ -53,8 +53,13 @@ enum EventText {
   /// A comment: it keeps proxies from closing an idle connection, and detects clients that are gone.
   static let heartbeat = Array(":\n\n".utf8)
 
-  /// - Parameter isOwn: the same person made the change, perhaps on another device.
-  static func event(_ subject: some StringProtocol, isOwn: Bool) -> [UInt8] {
-    Array("event: \(subject)\ndata:\(isOwn ? " own" : "")\n\n".utf8)
+  /// - Parameter data: " own" if the same person made the change, perhaps on another device; behind it the page that did.
+  static func event(_ subject: some StringProtocol, _ data: String = "") -> [UInt8] {
+    Array("event: \(subject)\ndata:\(data)\n\n".utf8)
+  }
+
+  /// Whether it is what an open page calls itself: 16 hexadecimal digits.
+  static func isPage(_ text: some StringProtocol) -> Bool {
+    text.utf8.count == 16 && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
   }
 }

@@ -91,7 +91,9 @@ final class Context {
       throw PostgresError.server(error)
     }
     let results = try outcome.results
-    if let changes = framed.changes { events.announce(try results[changes][0]["changes"]) }
+    if let changes = framed.changes {
+      events.announce(try results[changes][0]["changes"], by: request.headers["foyer-page"])
+    }
     return (results[framed.part], framed.changes == nil && visitor?.sessionIsStale == true)
   }
 
