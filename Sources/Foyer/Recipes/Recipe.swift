@@ -69,8 +69,10 @@ struct Recipe {
     /// The same as a kitchen measures it.
     let shown: String
     let isMissing: Bool
-    /// Whether it is at hand; nil for headings and staples.
+    /// False for headings, staples and what is optional.
     let isNeeded: Bool
+    /// Whether no food is in it, as in "For the sauce:".
+    let isHeading: Bool
   }
 
   /// The id of the shopping form, so that sending it twice adds the ingredients once.
@@ -134,7 +136,7 @@ struct Recipe {
     ingredients = serving.lines.map { line in
       Ingredient(
         text: line.scaled, shown: line.served, isMissing: line.need.map { !$0.isMet(by: hand) } ?? false,
-        isNeeded: line.need != nil)
+        isNeeded: line.need != nil, isHeading: line.line.key.isEmpty)
     }
 
     func reason(_ line: Int?, stated: Bool) -> String? {

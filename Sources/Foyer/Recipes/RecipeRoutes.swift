@@ -200,6 +200,7 @@ enum Recipes {
         Views.Recipes._columns(&out, page: page, recipe: recipe)
         // Its links lead to as many servings.
         Views.Recipes._ways(&out, page: page, recipe: recipe, isOutOfBand: true)
+        Views.Recipes._print(&out, page: page, recipe: recipe, isOutOfBand: true)
       case "recipe-eaters":
         Views.Recipes._recipeEaters(&out, page: page, id: id, eaters: eaters)
         // Its links keep who eats.
