@@ -158,11 +158,16 @@
     addTag(event.target.closest("[data-tags]"));
   });
 
-  // ---- An upload shows how far it has come (R14) ----
+  // ---- An upload takes the time it needs, and shows how far it has come (R14) ----
+
+  const uploads = (part) => find("[type=file]", part)?.files.length > 0;
+
+  // The server gives up on one that stalls.
+  document.addEventListener("htmx:configRequest", (event) => { if (uploads(event.target)) event.detail.timeout = 0; });
 
   document.addEventListener("htmx:xhr:progress", (event) => {
     const bar = find("progress.upload", event.target);
-    if (!bar || !find("[type=file]", event.target)?.files.length || !event.detail.lengthComputable) return;
+    if (!bar || !uploads(event.target) || !event.detail.lengthComputable) return;
     bar.hidden = false;
     bar.value = (event.detail.loaded / event.detail.total) * 100;
   });

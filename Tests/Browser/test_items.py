@@ -165,6 +165,21 @@ def test_a_picture_is_in_the_list_at_once(foyer, member, open_page):
     expect(row(page, "Paint this shed").locator(".thumb")).to_have_count(0)
 
 
+def test_an_upload_may_take_longer_than_any_other_request(foyer, member, open_page):
+    page = open_page(member)
+    page.goto(foyer.url + "/items/new")
+    held = []
+    page.route(foyer.url + "/items", lambda route: held.append(route))
+    page.evaluate("htmx.config.timeout = 200")
+    page.get_by_label("Title").fill("Insulate the loft")
+    choose_image(page)
+    page.get_by_role("button", name="Save").click()
+    page.wait_for_timeout(1_000)
+    expect(page.locator("#notice")).to_be_empty()
+    held.pop().continue_()
+    expect_picture(page, "Insulate the loft")
+
+
 def test_what_is_no_picture_is_refused_and_the_words_stay(foyer, member, open_page):
     page = open_page(member)
     page.goto(foyer.url + "/items/new")
