@@ -353,12 +353,26 @@
   let patience = 10_000;
 
   const subjects = () => [...new Set(all("[data-live]").flatMap((part) => part.dataset.live.split(" ")))].filter(Boolean);
-  const announce = (subject) => {
+  // The requests by which parts of the page refresh, while they are under way, and what is to be announced after them.
+  const refreshing = new Set();
+  const waiting = new Set();
+  const announce = (...changed) => {
+    // Their answers replace the parts, and what htmx has queued for a part that was replaced is dropped.
+    if (refreshing.size) return changed.forEach((subject) => waiting.add(subject));
     // A standby of the database may not know of the change yet: for these seconds the server reads from the primary.
     const isSecure = location.protocol === "https:";
     document.cookie = `${isSecure ? "__Host-" : ""}foyer-heard=1; Max-Age=5; Path=/; SameSite=Lax${isSecure ? "; Secure" : ""}`;
-    document.body.dispatchEvent(new CustomEvent(`foyer:${subject}`));
+    for (const subject of changed) document.body.dispatchEvent(new CustomEvent(`foyer:${subject}`));
   };
+  document.addEventListener("htmx:beforeSend", ({ detail }) => {
+    if (detail.requestConfig.verb === "get" && detail.elt.matches("[data-live]")) refreshing.add(detail.xhr);
+  });
+  document.addEventListener("htmx:afterRequest", ({ detail }) => {
+    if (!refreshing.delete(detail.xhr) || refreshing.size || !waiting.size) return;
+    const changed = [...waiting];
+    waiting.clear();
+    announce(...changed);
+  });
 
   // What this page has changed is on it already: each change says by which page, and so does the event.
   const thisPage = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -374,10 +388,10 @@
     stream.addEventListener("open", () => {
       patience = 10_000;
       // What happened while nobody listened has to be looked up.
-      if (hasStreamed) subjects().forEach(announce);
+      if (hasStreamed) announce(...subjects());
       hasStreamed = true;
     });
-    stream.addEventListener("refresh", () => subjects().forEach(announce));
+    stream.addEventListener("refresh", () => announce(...subjects()));
     for (const subject of subjects()) {
       stream.addEventListener(subject, (event) => { if (!isEcho(event)) announce(subject); });
     }

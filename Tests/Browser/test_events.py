@@ -100,6 +100,40 @@ def test_two_tabs_of_one_person_tell_one_another(open_page, foyer, household):
     expect(box(there, "Wind the clock")).to_be_checked()
 
 
+@pytest.mark.parametrize("path, line", [("/items?status=all", "bicycles"), ("/calendar", "laundry #Yard today")])
+def test_a_change_during_a_refresh_appears_too(open_page, foyer, household, path, line):
+    """The answer that is under way was read before it."""
+    here, there = open_page(household), open_page(household)
+    here.add_init_script("""(() => {
+      const listen = EventSource.prototype.addEventListener;
+      window.heard = 0;
+      EventSource.prototype.addEventListener = function (name, listener) {
+        listen.call(this, name, (event) => { listener(event); if (name === "items") window.heard += 1; });
+      };
+    })();""")
+    watch(here, foyer, path)
+    held, thing = [], line.split()[0]
+
+    def hold(route):
+        if held or "hx-request" not in route.request.headers:
+            route.continue_()
+        else:
+            held.append((route, route.fetch()))
+
+    here.route(foyer.url + path, hold)
+    add(there, foyer, f"Bring in the {line}")
+    here.wait_for_function("window.heard === 1")
+    while not held:
+        here.wait_for_timeout(20)
+    add(there, foyer, f"Take out the {line}")
+    here.wait_for_function("window.heard === 2")
+    [(route, answer)] = held
+    assert f"Take out the {thing}" not in answer.text()
+    route.fulfill(response=answer)
+    expect(here.locator("main").get_by_text(f"Bring in the {thing}").first).to_be_visible()
+    expect(here.locator("main").get_by_text(f"Take out the {thing}").first).to_be_visible()
+
+
 def test_a_hidden_page_does_not_listen_and_looks_again_when_it_is_seen(open_page, foyer, household):
     here, there = watch(open_page(household), foyer), open_page(household)
     show = """hidden => {
