@@ -9,7 +9,7 @@ from postbox import Postbox
 from server import REPOSITORY, Foyer, Samples, running
 
 PICTURES = REPOSITORY / ".build" / "browser"
-expect.set_options(timeout=10_000)
+expect.set_options(timeout=30_000)
 
 
 @pytest.fixture(scope="session")
@@ -83,7 +83,7 @@ def open_page(request, chromium):
             java_script_enabled=javascript, viewport={"width": width, "height": height}, locale=locale,
             storage_state=signed_in, **options)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(30_000)
         contexts.append(context)
         pages.append(page)
         page.on("pageerror", lambda error: problems.append(f"{page.url}: {error}"))

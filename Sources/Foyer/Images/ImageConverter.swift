@@ -27,10 +27,11 @@ public struct ImageConverter: Sendable {
 
   /// - Parameters:
   ///   - waiting: the length of the queue.
-  ///   - time: how long one conversion may take.
+  ///   - time: how long one conversion may take on a machine that is busy with other work; its own work is limited by
+  /// the processor time.
   ///   - program: vipsthumbnail(1), or a test's replacement.
   init(
-    waiting: Int = 24, time: Duration = .seconds(10), limits: ChildProcess.Limits = ChildProcess.Limits(),
+    waiting: Int = 24, time: Duration = .seconds(30), limits: ChildProcess.Limits = ChildProcess.Limits(),
     program: String = "vipsthumbnail"
   ) {
     // One household's uploads leave a thread, and most of the queue, to the others.
