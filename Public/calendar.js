@@ -62,22 +62,20 @@
 
   // ---- Dragging ----
 
+  // What others change waits until the item is let go.
+  const refresh = self.patient("calendar", () => isDragging());
+
   const isDragging = self.dragging({
     what: ".cal-month .cal-line[data-item]", place: day, copy: "cal-ghost",
     drop(line, over) {
-      const values = {
-        due_date: over.dataset.day, version: line.dataset.version, back: location.pathname + location.search,
-        csrf: find("[name=csrf]").value,
-      };
+      const { item: id, version } = line.dataset;
       active = over.dataset.day;
-      const calendar = find("#calendar");
-      window.htmx.ajax("POST", `/items/${line.dataset.item}/date`, { source: calendar, target: calendar, swap: "outerHTML", values });
+      self.change(`/items/${id}/date`, "calendar", () => ({
+        due_date: over.dataset.day, version: find(`[data-item="${id}"]`)?.dataset.version ?? version,
+        back: location.pathname + location.search, csrf: find("[name=csrf]").value,
+      }));
     },
-  });
-
-  // What others change waits until the item is let go.
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (isDragging() && event.target.id === "calendar" && event.detail.requestConfig.verb === "get") event.preventDefault();
+    end: refresh,
   });
 
   document.addEventListener("htmx:load", (event) => { if (event.target.id === "calendar") prepare(); });

@@ -4,14 +4,17 @@
 (() => {
   const find = (selector, within = document) => within.querySelector(selector);
 
+  // What others change waits until one has let go, or has written.
+  const refresh = self.patient("plan", () => isDragging() || find("#plan details[open]") !== null);
+
   const isDragging = self.dragging({
     what: ".plan-meal[data-plan]", except: ".plan-edit", place: ".plan-cell", copy: "plan-ghost",
     drop(meal, cell) {
-      const values = {
-        day: cell.dataset.day, meal: cell.dataset.meal, version: meal.dataset.version, csrf: find("#plan [name=csrf]").value,
-      };
-      const plan = find("#plan");
-      window.htmx.ajax("POST", `/plan/${meal.dataset.plan}`, { source: plan, target: plan, swap: "outerHTML", values });
+      const { plan: id, version } = meal.dataset;
+      const { day, meal: name } = cell.dataset;
+      self.change(`/plan/${id}`, "plan", () => ({
+        day, meal: name, version: find(`[data-plan="${id}"]`)?.dataset.version ?? version, csrf: find("#plan [name=csrf]").value,
+      }));
     },
     end: refresh,
   });
@@ -39,22 +42,4 @@
     if (event.target.open) find("input:not([type=hidden]), select", event.target)?.focus();
     else refresh();
   }, true);
-
-  // ---- What others change waits until one has let go, or has written ----
-
-  let isLate = false;
-  const isBusy = () => isDragging() || find("#plan details[open]") !== null;
-
-  document.addEventListener("htmx:beforeRequest", (event) => {
-    if (event.target.id !== "plan" || event.detail.requestConfig.verb !== "get" || !isBusy()) return;
-    event.preventDefault();
-    isLate = true;
-  });
-
-  function refresh() {
-    if (!isLate || isBusy()) return;
-    isLate = false;
-    const plan = find("#plan");
-    window.htmx.ajax("GET", plan.getAttribute("hx-get"), { source: plan, target: plan, swap: "outerHTML" });
-  }
 })();

@@ -26,7 +26,7 @@
     const form = list.closest("form");
     if (order(form) === before) return;
     const values = { order: order(form), csrf: form.querySelector("[name=csrf]").value };
-    window.htmx.ajax("POST", form.getAttribute("action"), { source: document.body, target: form, swap: "outerHTML", values });
+    self.change(form.getAttribute("action"), form.id, () => values);
   }
 
   document.addEventListener("pointerdown", (event) => {

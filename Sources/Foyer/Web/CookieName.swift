@@ -10,7 +10,7 @@ enum CookieName: String {
   case openID = "foyer-oidc"
   /// The browser has changed something within the last five seconds.
   case fresh = "foyer-fresh"
-  /// Set by app.js: the page has heard of a change within the last five seconds.
+  /// Set by live.js: the page has heard of a change within the last five seconds.
   case heard = "foyer-heard"
 
   /// With the prefix `__Host-`, which requires https; plain http is for development on the same machine.
