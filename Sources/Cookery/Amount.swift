@@ -27,6 +27,13 @@ struct AmountReader {
     guard let (main, isLeading) = findMain() else { return nil }
     var others: [Amount] = []
     var next = main.tokens.upperBound
+    // 1 kg 200 g, 1 lb 4 oz
+    if main.most == nil, let more = amount(at: next), let unit = more.unit, let larger = main.unit,
+      unit.isPart(of: larger)
+    {
+      others.append(more)
+      next = more.tokens.upperBound
+    }
     while next < tokens.count {
       let kind = tokens[next].kind
       let isJoined = kind == .slash || kind == .plus || tokens[next].word.map { Self.plus.contains($0) } ?? false
@@ -168,6 +175,15 @@ struct AmountReader {
     var upper: Rational?
     var numbers = tokens[first].start..<tokens[first].end
     var next = first + 1
+    // 1-1/2
+    if lower.exact.isWhole, next < tokens.count, tokens[next].kind == .dash, tokens[next].start == numbers.upperBound,
+      let part = self.number(at: next + 1), part.exact < Rational(1), tokens[next + 1].start == tokens[next].end,
+      let sum = lower.exact.adding(part.exact)
+    {
+      lower.exact = sum
+      numbers = numbers.lowerBound..<tokens[next + 1].end
+      next += 2
+    }
     if let (value, behind) = rangeEnd(at: next, above: lower.exact) {
       upper = value
       numbers = numbers.lowerBound..<tokens[behind - 1].end

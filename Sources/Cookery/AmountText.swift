@@ -118,6 +118,7 @@ public struct AmountText: Sendable {
   private static func agreeing(_ word: String, _ number: Rational, _ language: String) -> String {
     if let forms = russian.first(where: { $0.contains(word) }) { return form(of: forms, number, "ru") }
     guard let last = word.unicodeScalars.last, last.value < 0x250 else { return word }
+    if let known = Plurals.agreeing(word, with: number.value) { return known }
     let isOne = form(of: ["1", "2"], number, language == "fr" ? "fr" : "en") == "1"
     let single = word.hasSuffix("xes") ? String(word.dropLast(2)) : word.hasSuffix("s") ? String(word.dropLast()) : word
     return isOne ? single : single.hasSuffix("x") ? single + "es" : single + "s"

@@ -51,6 +51,9 @@ public enum CookingUnit: String, CaseIterable, Sendable {
 
   /// Written with decimals ("1.5 kg") rather than with ½.
   var isMetric: Bool { kind == .mass || kind == .volume }
+  /// Whether an amount in this unit may follow one in the other, as its remainder: 1 kg 200 g.
+  func isPart(of other: CookingUnit) -> Bool { isMeasure && kind == other.kind && factor < other.factor }
+
   var isMeasure: Bool {
     if case .count = kind { return false }
     return true

@@ -6,8 +6,11 @@
 public struct FoodLine: Sendable, Equatable {
   /// The food as typed, without amount and preparation.
   public let food: String
+  /// The food, and in parentheses what else the line says of it: "bread (not white)". What is left out is the amount, and what is
+  /// done with the food.
+  public let words: String
   public let key: String
-  public let sum: FoodSum
+  public private(set) var sum: FoodSum
   public let aisle: Aisle
 
   public init(_ text: String) {
@@ -37,8 +40,16 @@ public struct FoodLine: Sendable, Equatable {
     self.init(name, reading, amounts, typed: line)
   }
 
+  /// A line for more or fewer servings: its amounts are multiplied exactly, whatever is written.
+  public func multiplied(by factor: Rational) -> FoodLine {
+    var line = self
+    line.sum = sum.multiplied(by: factor)
+    return line
+  }
+
   private init(_ name: String, _ reading: Reading, _ amounts: [FoodAmount], typed: String) {
     food = name
+    words = amounts.isEmpty && name == typed || Self.isPreparation(reading.note) ? name : "\(name) (\(reading.note))"
     var sum = FoodSum(amounts)
     if amounts.isEmpty { sum.addOpenAmount() }
     self.sum = sum
@@ -60,17 +71,28 @@ public struct FoodLine: Sendable, Equatable {
     aisle = Aisle(of: reading.key, words: words, isTinned: isTinned)
   }
 
-  /// Nil if the numbers are no amount: "½½", "1e308", "1/0".
+  /// Whether a note says nothing that tells foods apart in a shop: "sifted", "to taste".
+  private static func isPreparation(_ note: String) -> Bool {
+    Fold.words(of: note).first == "to" || FoodNames.words(of: note, keepsCutting: false).isEmpty
+  }
+
+  /// Nil if the numbers are no amount: "½½", "1e308", "1/0", "7-grain bread", "WD-40".
   private static func amounts(_ reading: Reading) -> [FoodAmount]? {
     guard let main = reading.main else { return Self.hasBrokenNumber(reading) ? nil : [] }
-    if isGlued(main, reading) { return nil }
+    if reading.isGlued(main) { return nil }
+    // A number behind a name counts what is known to be a food.
+    if main.unit == nil, !reading.isLeading, !reading.hasFood { return nil }
     var amounts = [amount(main, reading)]
+    var end = main.tokens.upperBound
     for other in reading.others {
+      defer { end = other.tokens.upperBound }
       let before = other.tokens.lowerBound - 1
       guard before >= 0 else { continue }
       let token = reading.tokens[before]
-      // Only what follows a plus is more; what follows a slash or stands in parentheses is the same again.
-      let isMore = token.kind == .plus || token.word.map { Words.and.contains($0) } ?? false
+      // Only what follows a plus, or the amount at once, is more; what follows a slash or stands in parentheses is the same
+      // again.
+      let isMore =
+        other.tokens.lowerBound == end || token.kind == .plus || token.word.map { Words.and.contains($0) } ?? false
       if isMore { amounts.append(amount(other, reading)) }
     }
     return amounts
@@ -138,16 +160,6 @@ public struct FoodLine: Sendable, Equatable {
       default: nil
       }
     return unit.map { ($0, String(name[..<space])) }
-  }
-
-  /// Whether the text goes on right behind the number with something that is no unit.
-  private static func isGlued(_ amount: Amount, _ reading: Reading) -> Bool {
-    let end = amount.numbers.upperBound
-    guard !amount.numbers.isEmpty, end < reading.scalars.count else { return false }
-    let next = reading.scalars[end]
-    if Number.isDigit(next) || next == "/" && amount.unitTokens == nil { return true }
-    let isLetter = next.properties.isAlphabetic && !Hangul.begins(String(Character(next)))
-    return isLetter && amount.unit == nil
   }
 
   /// A number that could not be read: "1/0".

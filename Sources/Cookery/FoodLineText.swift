@@ -1,7 +1,7 @@
 /// What people write into shopping lists besides what recipes write: halves in words, and counters that no recipe has.
 enum FoodLineText {
   /// The line with its halves as numbers: "un demi-litre" as "1/2 litre", "полтора стакана" as "1 1/2 стакана", "반개" as "반
-  /// 개", ".5 tsp" as "0.5 tsp".
+  /// 개", ".5 tsp" as "0.5 tsp"; and times signs that only count: "6x eggs", "eggs x6" as "6 eggs".
   static func normal(_ text: String) -> String {
     guard text.utf8.count <= 2_000 else { return text }
     let words = text.split(whereSeparator: { $0 == " " || $0 == "\u{A0}" }).map(String.init)
@@ -11,7 +11,18 @@ enum FoodLineText {
       let word = words[at]
       let lower = word.lowercased()
       func next(_ distance: Int) -> String? { at + distance < words.count ? words[at + distance].lowercased() : nil }
-      if let first = word.unicodeScalars.first, first == "." || first == ",",
+      let isBeforeNumber = isDigit(next(1)?.unicodeScalars.first)
+      if let last = lower.last, times.contains(last), !isBeforeNumber, isWholeNumber(lower.dropLast()) {
+        out.append(String(word.dropLast()))
+      } else if lower.count == 1, times.contains(Character(lower)), !isBeforeNumber,
+        out.last.map({ isNumber($0) }) == true
+      {
+        // 4 x AA batteries
+      } else if let first = lower.first, times.contains(first), at == words.count - 1, !out.isEmpty,
+        isWholeNumber(lower.dropFirst())
+      {
+        out.insert(String(word.dropFirst()), at: 0)
+      } else if let first = word.unicodeScalars.first, first == "." || first == ",",
         isDigit(word.unicodeScalars.dropFirst().first)
       {
         out.append("0" + word)
@@ -96,6 +107,7 @@ enum FoodLineText {
     return table
   }()
 
+  private static let times: Set<Character> = ["x", "х", "×"]
   private static let french: Set<String> = ["un", "une", "d'un", "d’un", "d'une", "d’une"]
   private static let frenchOne: Set<String> = ["d'un", "d’un", "d'une", "d’une"]
   private static let counters: Set<String> = [
@@ -134,6 +146,10 @@ enum FoodLineText {
   }
 
   private static func isNumber(_ word: String) -> Bool { isDigit(word.unicodeScalars.last) }
+
+  private static func isWholeNumber(_ word: Substring) -> Bool {
+    !word.isEmpty && word.utf8.allSatisfy { (0x30...0x39).contains($0) }
+  }
 
   private static func isUnit(_ word: String) -> Bool {
     guard let first = Fold.words(of: word).first else { return false }

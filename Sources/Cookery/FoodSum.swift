@@ -31,6 +31,15 @@ public struct FoodSum: Hashable, Sendable {
     amounts.append(amount)
   }
 
+  /// All amounts times a factor; one whose product does not fit stays as it is.
+  public func multiplied(by factor: Rational) -> FoodSum {
+    var product = self
+    product.amounts = amounts.map { amount in
+      amount.number.multiplied(by: factor).map { FoodAmount($0, amount.unit) } ?? amount
+    }
+    return product
+  }
+
   /// Takes away what is there, as far as it is counted in the same way; never less than nothing.
   public mutating func subtract(_ other: FoodSum) {
     for amount in other.amounts {

@@ -51,7 +51,7 @@ public struct IngredientLine: Sendable, Equatable {
   public func scaled(by factor: Double, decimalSeparator: String) -> String {
     guard factor.isFinite, factor > 0, factor != 1 else { return text }
     let reading = Reading(text)
-    guard let main = reading.main else { return text }
+    guard let main = reading.main, !reading.isGlued(main) else { return text }
     let amounts = ([main] + reading.others).filter { !$0.numbers.isEmpty }.sorted {
       $0.numbers.lowerBound > $1.numbers.lowerBound
     }

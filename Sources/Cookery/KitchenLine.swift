@@ -6,7 +6,7 @@ extension IngredientLine {
   public func served(by factor: Double, _ kitchen: Kitchen) -> String {
     guard factor.isFinite, factor > 0, factor != 1, factor <= 1e6 else { return text }
     let reading = Reading(text)
-    guard let main = reading.main else { return text }
+    guard let main = reading.main, !reading.isGlued(main) else { return text }
     var line = ServedLine(reading, factor, kitchen)
     for amount in ([main] + reading.others).sorted(by: { $0.numbers.lowerBound > $1.numbers.lowerBound })
     where !amount.numbers.isEmpty || amount.unitTokens != nil { line.replace(amount) }
@@ -114,7 +114,7 @@ struct ServedLine {
       .map { Plurals.agreeing(String($0), with: value) ?? String($0) }.joined(separator: " ")
   }
 
-  /// The counted food: English writes it last ("3 large eggs"), French and Russian first ("3 œufs frais").
+  /// The counted food.
   private mutating func agree(after amount: Amount, with value: Double) {
     var words: [Token] = []
     var lastEnd = -1
@@ -125,24 +125,11 @@ struct ServedLine {
       words.append(token)
       lastEnd = token.end
     }
-    for token in words.reversed() {
-      let word = String(String.UnicodeScalarView(reading.scalars[token.start..<token.end]))
-      guard let other = Plurals.agreeing(word, with: value) else { continue }
-      let isEnglish =
-        word.utf8.allSatisfy { $0 < 0x80 } && token.start != words.last?.start && !Self.french.contains(word)
-      if isEnglish { continue }
-      scalars.replaceSubrange(token.start..<token.end, with: Array(other.unicodeScalars))
+    let texts = words.map { String(String.UnicodeScalarView(reading.scalars[$0.start..<$0.end])) }
+    for (at, form) in Plurals.forms(of: texts, with: value).reversed() {
+      scalars.replaceSubrange(words[at].start..<words[at].end, with: Array(form.unicodeScalars))
     }
   }
-
-  /// French words without accents, which may stand before an adjective.
-  private static let french: Set<String> = Set(
-    """
-    oeuf jaune blanc oignon citron carotte pomme concombre banane avocat poivron piment filet tomate courgette rouge vert
-    verte blanche petit petite grand grande moyen moyenne entier beau poireau oeufs jaunes blancs oignons citrons carottes
-    pommes concombres bananes avocats poivrons piments filets tomates courgettes rouges verts vertes blanches petits petites
-    grands grandes moyens moyennes entiers beaux poireaux gousse gousses
-    """.split { $0 == " " || $0 == "\n" }.map(String.init))
 
   // MARK: Parts of eggs and tins
 

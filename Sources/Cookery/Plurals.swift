@@ -7,7 +7,27 @@ enum Plurals {
       // The accusative, which only the singular has.
       return form == 0 && forms.last == word ? nil : agreed(word, forms[form])
     }
-    return value > 1 ? plurals[word] : singulars[word]
+    let isMany = french.contains(word) ? value >= 2 : value > 1
+    return isMany ? plurals[word] : singulars[word]
+  }
+
+  /// A counted food in the form that its number asks for, where that is known: "2 onions", "1 red onion", "5 œufs frais".
+  static func agreeing(food: String, with value: Double) -> String {
+    var words = food.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
+    let end = words.firstIndex { Words.stop.contains(Fold.words(of: $0).first ?? "") } ?? words.count
+    for (at, form) in forms(of: words[..<end].map { $0 }, with: value) { words[at] = form }
+    return words.joined(separator: " ")
+  }
+
+  /// The forms of a food's words that change, by place: English writes the food last ("3 large eggs"), French and Russian first
+  /// ("3 œufs frais").
+  static func forms(of words: [String], with value: Double) -> [(Int, String)] {
+    words.indices.compactMap { at in
+      let word = words[at]
+      let isEnglish = word.utf8.allSatisfy { $0 < 0x80 } && !french.contains(word)
+      if isEnglish, at != words.count - 1 { return nil }
+      return agreeing(word, with: value).map { (at, $0) }
+    }
   }
 
   private static func agreed(_ word: String, _ form: String) -> String? { word == form ? nil : form }
@@ -28,23 +48,37 @@ enum Plurals {
   }
 
   private static let plurals: [String: String] = {
-    var table: [String: String] = [:]
+    var table = frenchPlurals
     for word in Self.words(
       """
       cup tablespoon teaspoon ounce pound clove slice can tin jar bottle package packet bag stick stalk sprig head handful
-      piece pint quart drop gram knob tasse gousse tranche poignée sachet cuillère cuillerée pincée boîte botte bouquet brin
-      branche feuille tige verre bol paquet
-      egg yolk white onion shallot lemon lime orange carrot apple cucumber aubergine courgette banana avocado leek
-      pepper chilli fillet breast thigh œuf oeuf jaune blanc oignon échalote citron carotte pomme concombre banane avocat
-      poivron piment filet tomate courgette rouge vert verte blanche petit petite grand grande moyen moyenne entier entière
+      piece pint quart drop gram knob sachet bouquet roll bun sheet
+      egg yolk white onion shallot lemon lime orange carrot apple cucumber aubergine eggplant courgette zucchini banana avocado
+      leek pepper chilli fillet breast thigh pear plum fig date olive turnip parsnip beetroot sausage mushroom cauliflower
       """)
     { table[word] = word + "s" }
-    for word in ["pinch", "dash", "bunch", "splash", "tomato", "potato"] { table[word] = word + "es" }
+    for word in ["pinch", "dash", "bunch", "splash", "tomato", "potato", "radish", "peach", "mango"] {
+      table[word] = word + "es"
+    }
+    for (word, plural) in [("leaf", "leaves"), ("loaf", "loaves")] { table[word] = plural }
+    return table
+  }()
+  private static let frenchPlurals: [String: String] = {
+    var table: [String: String] = [:]
+    for word in Self.words(
+      """
+      tasse gousse tranche poignée cuillère cuillerée pincée boîte botte brin branche feuille tige verre bol paquet
+      œuf oeuf jaune blanc oignon échalote citron carotte pomme concombre banane avocat poivron piment filet tomate rouge vert
+      verte blanche petit petite grand grande moyen moyenne entier entière
+      """)
+    { table[word] = word + "s" }
     for (word, plural) in [
-      ("leaf", "leaves"), ("poireau", "poireaux"), ("beau", "beaux"), ("cerneau", "cerneaux"), ("morceau", "morceaux"),
+      ("poireau", "poireaux"), ("beau", "beaux"), ("cerneau", "cerneaux"), ("morceau", "morceaux"),
     ] { table[word] = plural }
     return table
   }()
+  /// French has the singular below two.
+  private static let french = Set(frenchPlurals.flatMap { [$0.key, $0.value] })
   private static let singulars = Dictionary(uniqueKeysWithValues: plurals.map { ($0.value, $0.key) })
 
   /// After 1, 2 to 4, 5 and more, and a fraction; then the accusative where it differs.

@@ -79,6 +79,22 @@ struct Reading {
     quantity = sum
   }
 
+  /// Whether the text goes on right behind the number with something that is no unit: "1e308", "½½", "7-grain". Such a
+  /// number is no amount. In Russian "3-х" is one, and so is the length in "2-inch piece".
+  func isGlued(_ amount: Amount) -> Bool {
+    let end = amount.numbers.upperBound
+    guard !amount.numbers.isEmpty, end < scalars.count else { return false }
+    if Number.isDigit(scalars[end]) || scalars[end] == "/" && amount.unitTokens == nil { return true }
+    let isDash = Number.isDash(scalars[end]) && end + 1 < scalars.count
+    if isDash, let word = tokens.first(where: { $0.start == end + 1 })?.word, Self.afterDash.contains(word) {
+      return false
+    }
+    let next = scalars[isDash ? end + 1 : end]
+    return amount.unit == nil && next.properties.isAlphabetic && !Hangul.begins(String(Character(next)))
+  }
+
+  private static let afterDash: Set<String> = ["х", "ти", "inch", "inches", "cm", "mm"]
+
   /// A heading has no amount and ends with a colon, or begins with "for the" and the like.
   private var isHeading: Bool {
     guard main == nil else { return false }

@@ -143,8 +143,64 @@ import Testing
     #expect(sum.isEmpty)
   }
 
+  @Test func `An amount in two units is one, and a sign of times only counts`() {
+    #expect(sum("1 kg 200 g beef") == "1.2 kg")
+    #expect(sum("1 kg 500 g flour", "500 g flour") == "2 kg")
+    #expect(sum("1 lb 4 oz beef", "4 oz beef") == "1 ½ lb")
+    #expect(sum("1-1/2 cups oats", "1 1/2 cups oats") == "3 cups")
+    #expect(sum("6x eggs", "eggs x6", "4 x eggs") == "16")
+    #expect(sum("2 x 400 g tins chopped tomatoes") == "2 cans")
+    #expect(sum("2 loaves bread") == "2 loaves")
+  }
+
+  @Test func `An amount for other servings is multiplied exactly`() {
+    let third = Rational(1, 3) ?? .zero
+    var sum = FoodSum()
+    for _ in 1...3 { sum.add(FoodLine("1 kg potatoes").multiplied(by: third).sum) }
+    #expect(AmountText(language: "en").text(of: sum) == "1\u{A0}kg")
+    let huge = FoodSum([FoodAmount(Rational(.max), .pieces)]).multiplied(by: Rational(3))
+    #expect(huge.amounts.count == 1)
+  }
+
+  @Test(
+    arguments: [
+      ("milk, eggs, butter", ["milk", "eggs", "butter"]), ("flour 500 g, milk 1 l", ["flour 500 g", "milk 1 l"]),
+      ("Lait 1 l ; beurre", ["Lait 1 l", "beurre"]), ("1,5 kg flour, salt", ["1,5 kg flour", "salt"]),
+      ("우유, 계란 10개", ["우유", "계란 10개"]), ("toilet paper, milk", ["toilet paper", "milk"]),
+      ("wine, red", nil), ("tomatoes, chopped", nil), ("oil, olive", nil), ("milk, or cream", nil),
+      ("butter (salted, 1 kg)", nil),
+      ("Cat food, salmon", nil), (",,;", nil), ("", nil),
+    ] as [(String, [String]?)])
+  func `A line that names several foods is each of them`(_ text: String, _ parts: [String]?) {
+    #expect(FoodLine.parts(of: text).map { $0.trimmingCharacters(in: .whitespaces) } == parts ?? [text])
+  }
+
+  @Test func `What is said of a food besides stays with it`() {
+    let lines = [
+      ("Bread (not white!)", "Bread (not white!)"), ("chicken (for Ben)", "chicken (for Ben)"),
+      ("wine, red", "wine (red)"),
+      ("paper towels (6 rolls)", "paper towels (6 rolls)"), ("2 onions, finely chopped", "onions"),
+      ("1 egg, to glaze", "egg"),
+      ("Cat food, salmon", "Cat food (salmon)"),
+    ]
+    for (text, words) in lines { #expect(FoodLine(text).words == words) }
+    #expect(FoodLine("Bread (not white!)").key == FoodLine("bread").key)
+  }
+
+  @Test func `A counted food has the form that its number asks for`() {
+    let foods: [(String, Rational, String)] = [
+      ("onion", Rational(2), "onions"), ("red onions", Rational(1), "red onion"),
+      ("eggs", Rational(1, 2) ?? .zero, "egg"),
+      ("tomato", Rational(3, 2) ?? .zero, "tomatoes"), ("oignons", Rational(3, 2) ?? .zero, "oignon"),
+      ("œuf frais", Rational(3), "œufs frais"), ("помидор", Rational(3), "помидор"),
+      ("juice of lemon", Rational(2), "juice of lemon"),
+    ]
+    for (food, number, form) in foods { #expect(FoodLine.agreeing(food, with: number) == form) }
+  }
+
   @Test(arguments: [
-    "½½ onion", "1/0 kg flour", "1e308 g flour", "99999999999999999999 kg sugar", "½/½ cup", "0 g salt", "", "///", "🧂",
+    "WD-40", "Omega 3", "diapers size 4", "3-in-1 oil", "7-grain bread", "½½ onion", "1/0 kg flour", "1e308 g flour",
+    "99999999999999999999 kg sugar", "½/½ cup", "0 g salt", "", "///", "🧂",
   ])
   func `What is no amount stays in words`(_ text: String) {
     let line = FoodLine(text)

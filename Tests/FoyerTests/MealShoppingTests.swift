@@ -55,6 +55,25 @@ extension FoyerTests {
       #expect(try await member.shopping() == ["100 g leeks", "2.75 kg potatoes"])
     }
 
+    @Test func `A third of a recipe three times is the recipe`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.cook("Mash", ["1 kg potatoes", "1 l milk", "1 onion"], servings: "3")
+      for day in 24...26 { try await member.plan("2026-11-\(day)", "lunch", "Mash", servings: "1") }
+      try await member.shop("2026-11-24", "2026-11-26")
+      #expect(try await member.shopping() == ["1 kg potatoes", "1 l milk", "1 onion"])
+      // The recipe's own page adds as exactly, and stays at its servings.
+      let page = try await member.get("/recipes/\(id)?servings=1")
+      #expect(page.contains("name=\"servings\" value=\"1\""))
+      #expect(page.contains("name=\"ingredient\" value=\"0.33 kg potatoes\""))
+      for _ in 1...3 {
+        let answer = try await member.post(
+          "/recipes/\(id)/shopping",
+          ["servings": "1", "ingredient": "0.33 kg potatoes", "ingredient": "0.33 l milk", "ingredient": "⅓ onion"])
+        #expect(answer["location"] == "/recipes/\(id)?servings=1")
+      }
+      #expect(try await member.shopping() == ["2 kg potatoes", "2 l milk", "2 onions"])
+    }
+
     @Test func `Out of the plan, off the list; Undo restores it exactly`() async throws {
       let member = try await TestApp.shared().member()
       _ = try await member.cook("Soup", ["500 g potatoes", "2 leeks", "3 onions"])

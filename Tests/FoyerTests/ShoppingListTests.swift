@@ -51,6 +51,22 @@ extension FoyerTests {
       #expect(try await member.get("/shopping").status == 200)
     }
 
+    @Test func `Several foods in one line are lines of their own, and no word is lost`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = UUID.v7()
+      for _ in 1...2 {
+        #expect(try await member.post("/shopping", ["id": "\(id)", "text": "milk, 6 eggs; butter"]).status == 303)
+      }
+      #expect(try await member.shopping() == ["6 eggs", "butter", "milk"])
+      for text in ["Bread (not white!)", "bread", "wine, red", "WD-40", "onion", "1 onion"] {
+        try await member.buy(text)
+      }
+      let list = try await member.shopping()
+      for label in ["bread (not white!)", "wine (red)", "WD-40", "1 + some onion"] {
+        #expect(list.contains { $0.lowercased() == label.lowercased() }, "\(list)")
+      }
+    }
+
     /// What a page shows is what its tick means: what others added meanwhile stays open.
     @Test func `A tick is for the entries that the page showed`() async throws {
       let member = try await TestApp.shared().member()

@@ -33,6 +33,14 @@ extension FoyerTests {
         Array(body.utf8))
     }
 
+    @Test func `Several foods that were typed without a network are added once each`() async throws {
+      let member = try await TestApp.shared().member()
+      let body =
+        "{\"changes\":[{\"id\":\"\(UUID.v7())\",\"kind\":\"add\",\"entry\":\"\(UUID.v7())\",\"at\":\(now()),\"text\":\"milk, 2 lemons\"}]}"
+      for _ in 1...2 { #expect(try await send(member, body).status == 200) }
+      #expect(try await member.shopping() == ["2 lemons", "milk"])
+    }
+
     private func now() -> Int {
       var time = timespec()
       clock_gettime(CLOCK_REALTIME, &time)

@@ -68,9 +68,10 @@ enum PlanShopping {
   ) -> [Row] {
     var left = stored.bought[dish.meal] ?? [:]
     var counts: [String: Int] = [:]
-    return Serving(dish.text).lines.compactMap { ingredient in
+    let serving = Serving(dish.text)
+    return serving.lines.compactMap { ingredient in
       guard let need = ingredient.need, !need.isMet(by: hand) else { return nil }
-      let line = FoodLine(ingredient.scaled)
+      let line = serving.food(ingredient)
       var (text, sum) = (ingredient.scaled, line.sum)
       if let had = left[line.key] {
         if sum.amounts.isEmpty { return nil }

@@ -28,6 +28,8 @@ struct Serving: Sendable {
   /// The recipe's own servings, and those asked for; nil for a recipe that does not say.
   let own: Int?
   let wanted: Int?
+  /// What amounts are multiplied by.
+  let factor: Rational
   let lines: [Understanding.Line]
   let steps: [Step]
   /// Minutes in which the dish waits by itself: rising, chilling. 0 if the recipe's own times seem to count them.
@@ -36,8 +38,10 @@ struct Serving: Sendable {
   let eaters: EaterChoice
 
   /// The servings that a request asks for.
-  static func wanted(_ request: Request) -> Int? {
-    request.query["servings"].flatMap { Int(digits: $0.trimmed) }.flatMap { (1...1_000).contains($0) ? $0 : nil }
+  static func wanted(_ request: Request) -> Int? { wanted(request.query) }
+
+  static func wanted(_ form: Form) -> Int? {
+    form["servings"].flatMap { Int(digits: $0.trimmed) }.flatMap { (1...1_000).contains($0) ? $0 : nil }
   }
 
   /// Reads a recipe's row; more than 2 kB are read off the event loop.
@@ -68,7 +72,9 @@ struct Serving: Sendable {
   init(_ text: Text) {
     (id, own, eaters) = (text.id, text.servings, text.eaters)
     wanted = own == nil ? nil : text.wanted ?? own
-    let factor = own.flatMap { own in text.wanted.map { Double($0) / Double(own) } } ?? 1
+    let exact = own.flatMap { own in text.wanted.flatMap { Rational($0, own) } } ?? Rational(1)
+    let factor = exact.value
+    self.factor = exact
     let parsed = text.ingredients.map { IngredientLine($0) }
     let kitchen = Kitchen(text.language, parsed)
     let lines = parsed.map { Understanding.Line($0, factor: factor, kitchen) }
@@ -87,6 +93,9 @@ struct Serving: Sendable {
   }
 
   var isScaled: Bool { wanted != own }
+
+  /// A line for the shopping list: the written amounts times the servings, not what is left of them after rounding.
+  func food(_ line: Understanding.Line) -> FoodLine { FoodLine(line.line.text).multiplied(by: factor) }
 
   // MARK: Addresses
 

@@ -25,7 +25,7 @@ struct ShoppingEntry {
     let moved: String? = try row["own_aisle"]
     let place: String?
     if let line {
-      (food, key, sum) = (line.food, line.key, line.sum)
+      (food, key, sum) = (line.words, line.key, line.sum)
       place = moved ?? line.aisle.rawValue
     } else {
       food = try row["food"] ?? text
@@ -97,19 +97,42 @@ struct ShoppingLine {
   /// Whether as much as is wanted is at hand.
   var isCovered: Bool { rest.isEmpty }
 
-  /// As most entries call it; "onions" rather than "onion", if both do.
-  var food: String {
+  /// As most entries call it, "onions" rather than "onion" if both do; then in parentheses what some of them say besides.
+  var food: String { remarks.isEmpty ? name : "\(name) (\(remarks.joined(separator: "; ")))" }
+
+  /// The food alone, in the form that its number asks for.
+  var name: String {
     var counts: [String: Int] = [:]
-    for name in names { counts[name, default: 0] += 1 }
+    for name in names { counts[Self.parts(name).name, default: 0] += 1 }
     let best = counts.max { ($0.value, $0.key.count, $1.key) < ($1.value, $1.key.count, $0.key) }
-    return best?.key ?? ""
+    let sum = shownSum
+    guard let name = best?.key, sum.amounts.count == 1, sum.amounts[0].unit == .pieces else { return best?.key ?? "" }
+    return FoodLine.agreeing(name, with: sum.amounts[0].number)
   }
+
+  private var remarks: [String] {
+    var remarks: [String] = []
+    for name in names {
+      if let remark = Self.parts(name).remark, !remarks.contains(remark) { remarks.append(remark) }
+    }
+    return remarks
+  }
+
+  /// What `FoodLine.words` has put together.
+  private static func parts(_ words: String) -> (name: String, remark: String?) {
+    guard words.utf8.last == UInt8(ascii: ")"), let open = words.firstIndex(of: "("), open > words.startIndex else {
+      return (words, nil)
+    }
+    return (words[..<open].trimmed, String(words[words.index(after: open)...].dropLast()))
+  }
+
+  private var shownSum: FoodSum { isCovered ? wanted : rest }
 
   var shortFood: String { String(food.prefix(60)) }
 
   /// "750 g + some"; of what is covered, all that is wanted.
   func amount(_ strings: Strings) -> String {
-    let sum = isCovered ? wanted : rest
+    let sum = shownSum
     let text = AmountText(language: strings.language.rawValue).text(of: sum)
     if text.isEmpty { return "" }
     return sum.hasOpenAmount ? "\(text) + \(strings.shoppingSome)" : text

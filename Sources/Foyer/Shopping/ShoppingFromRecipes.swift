@@ -15,12 +15,18 @@ extension Shopping {
     }
     guard lines.count <= 500, lines.allSatisfy({ !$0.isLonger(than: 2_000) }) else { throw Failure.invalid }
     guard let row = try await context.query(RecipeQueries.find(recipe)).first else { throw Failure.notFound }
-    if lines.isEmpty { return context.redirect(to: "/recipes/\(recipe)", notice: .noneChosen) }
+    let text = Serving.Text(
+      of: recipe, lines: try row["ingredients"], own: try row["servings"], wanted: Serving.wanted(fields),
+      context.strings)
+    let serving = text.size < 2_000 ? Serving(text) : try await context.offLoop { Serving(text) }
+    if lines.isEmpty { return context.redirect(to: serving.path, notice: .noneChosen) }
     let name: String = try row["name"]
     var source = ShoppingQueries.Source(kind: "recipe", id: recipe, name: name)
-    let entries = zip(lines, try await ShoppingPage.read(lines, context)).map {
-      (id: UUID.v7(), text: $0.0, line: $0.1)
-    }
+    // A line of the recipe as it is, multiplied exactly; what is not one of its lines as it is written.
+    let known = Dictionary(serving.lines.map { ($0.scaled.trimmed, $0) }) { first, _ in first }
+    let read: @Sendable () -> [FoodLine] = { lines.map { line in known[line].map(serving.food) ?? FoodLine(line) } }
+    let foods = text.size < 2_000 ? read() : try await context.offLoop(read)
+    let entries = zip(lines, foods).map { (id: UUID.v7(), text: $0.0, line: $0.1) }
     var addition = try fields["id"].map(UUID.init(field:)) ?? .v7()
     do {
       source.addition = addition
@@ -34,7 +40,7 @@ extension Shopping {
         try await write(entries, lines, source, addition, context)
       }
     }
-    return context.redirect(to: "/recipes/\(recipe)", notice: .shopping(addition, count: lines.count))
+    return context.redirect(to: serving.path, notice: .shopping(addition, count: lines.count))
   }
 
   private static func write(

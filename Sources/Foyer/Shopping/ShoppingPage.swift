@@ -45,13 +45,21 @@ struct ShoppingPage {
     return texts.reduce(0) { $0 + $1.utf8.count } < 2_000 ? read() : try await context.offLoop(read)
   }
 
+  /// What somebody has typed, by the foods that it names: the first has the given id, and the ids of the others follow from it.
+  static func typed(_ text: String, _ id: UUID, _ context: Context) async throws -> [(
+    id: UUID, text: String, line: FoodLine
+  )] {
+    let parts = FoodLine.parts(of: text)
+    return zip(parts.indices, zip(parts, try await read(parts, context))).map { (id.part($0), $1.0, $1.1) }
+  }
+
   /// What becomes at hand: foods, with the amounts of what is there already added.
   static func atHand(
     _ lines: [ShoppingLine], _ there: [IngredientAtHand]
   ) -> [ShoppingQueries.HandItem] {
     var items: [ShoppingQueries.HandItem] = []
     for line in lines where line.aisle != .household {
-      let name = String(line.food.unicodeScalars.prefix(200))
+      let name = String(line.name.unicodeScalars.prefix(200))
       let key = IngredientKey.key(for: name)
       guard !key.isEmpty, !items.contains(where: { $0.key == key }) else { continue }
       let old = there.first { $0.key == key }

@@ -38,13 +38,15 @@ enum ShoppingQueries {
     var addition: UUID?
   }
 
-  /// Adds entries. An id that is there, deleted or not, is not added again.
+  /// Adds entries. An id that is there, deleted or not, is not added again. What somebody has written stands on the list with
+  /// all its words; a recipe's lines without what is done with the food.
   static func insert(_ entries: [(id: UUID, text: String, line: FoodLine)], _ source: Source = Source()) -> SQL {
     """
     INSERT INTO shopping_entries (id, text, food, key, amount, aisle, source, source_id, source_name, addition_id, created_at)
     SELECT new.id, new.text, food, key, amount, aisle, \(source.kind), \(optional: source.id)::uuid, \(source.name),
       \(optional: source.addition)::uuid, clock_timestamp()
-    FROM unnest(\(entries.map(\.id))::uuid[], \(entries.map(\.text))::text[], \(entries.map(\.line.food))::text[],
+    FROM unnest(\(entries.map(\.id))::uuid[], \(entries.map(\.text))::text[],
+      \(entries.map { source.kind == "hand" ? $0.line.words : $0.line.food })::text[],
       \(entries.map(\.line.key))::text[], \(entries.map(\.line.sum.text))::text[], \(entries.map(\.line.aisle.rawValue))::text[])
       AS new (id, text, food, key, amount, aisle)
     WHERE (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL) < 3000
@@ -54,7 +56,7 @@ enum ShoppingQueries {
 
   static func update(_ id: UUID, _ text: String, _ line: FoodLine, version: Int) -> SQL {
     """
-    UPDATE shopping_entries SET text = \(text), food = \(line.food), key = \(line.key), amount = \(line.sum.text),
+    UPDATE shopping_entries SET text = \(text), food = \(line.words), key = \(line.key), amount = \(line.sum.text),
       aisle = \(line.aisle.rawValue), \(fragment: .nextVersion)
     WHERE household_id = current_household() AND id = \(id) AND version = \(version) AND deleted_at IS NULL
     """

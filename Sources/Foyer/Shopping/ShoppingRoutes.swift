@@ -10,7 +10,7 @@ enum Shopping {
     return show(try await page.read(try await context.query(batch), context), context)
   }
 
-  /// One line: amount, unit, food.
+  /// One line: amount, unit, food; or several foods.
   static func create(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     let id = try fields["id"].map(UUID.init(field:)) ?? .v7()
@@ -19,8 +19,8 @@ enum Shopping {
     errors.check("text", hasWords: text, atMost: 1_000, context.strings)
     let shop = ShoppingPage.shop(request.query)
     if errors.isEmpty {
-      let line = try await ShoppingPage.read([text.trimmed], context)[0]
-      try await context.query([ShoppingQueries.deleteForGood(), ShoppingQueries.insert([(id, text.trimmed, line)])])
+      let entries = try await ShoppingPage.typed(text.trimmed, id, context)
+      try await context.query([ShoppingQueries.deleteForGood(), ShoppingQueries.insert(entries)])
       return context.redirect(to: ShoppingPage.path(shop))
     }
     var batch = Batch()

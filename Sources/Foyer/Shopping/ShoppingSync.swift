@@ -31,6 +31,19 @@ struct ShoppingChange {
     (self.id, self.kind, self.entry, self.at, self.text) = (id, kind, entry, at, text)
   }
 
+  /// An addition by the foods that its line names: the first one with the ids that were sent.
+  var parts: [ShoppingChange] {
+    guard kind == .add else { return [self] }
+    let parts = FoodLine.parts(of: text)
+    return zip(parts.indices, parts).map { ShoppingChange(self, part: $0, text: $1) }
+  }
+
+  private init(_ whole: ShoppingChange, part: Int, text: String) {
+    (id, entry) = (whole.id.part(part), whole.entry.part(part))
+    (kind, at, shop) = (whole.kind, whole.at, whole.shop)
+    self.text = text
+  }
+
   static func time(_ json: JSON?) -> Int? {
     guard case .number(let digits) = json, let time = Int(digits), (0...4_000_000_000_000).contains(time) else {
       return nil
@@ -57,8 +70,11 @@ enum ShoppingSync {
       return .json(["error": .string("the changes of somebody else")], status: .conflict)
     }
     guard case .array(let array) = sent["changes"] ?? .array([]), array.count <= limit else { return refusal() }
-    let changes = array.compactMap { ShoppingChange($0) }
-    guard changes.count == array.count else { return refusal() }
+    let sentChanges = array.compactMap { ShoppingChange($0) }
+    guard sentChanges.count == array.count else { return refusal() }
+    let typed = sentChanges.reduce(0) { $0 + $1.text.utf8.count }
+    let changes =
+      typed < 2_000 ? sentChanges.flatMap(\.parts) : try await context.offLoop { sentChanges.flatMap(\.parts) }
     var batch = Batch()
     var refused: Batch.Key?
     if !changes.isEmpty {

@@ -28,7 +28,7 @@ enum ShoppingSyncQueries {
       FROM (
         SELECT change, id, text, food, key, amount, aisle, 'epoch'::timestamptz + at * interval '1 millisecond' AS made_at
         FROM unnest(\(added.map(\.id))::uuid[], \(added.map(\.entry))::uuid[], \(added.map(\.text))::text[],
-          \(lines.map(\.food))::text[], \(lines.map(\.key))::text[], \(lines.map(\.sum.text))::text[],
+          \(lines.map(\.words))::text[], \(lines.map(\.key))::text[], \(lines.map(\.sum.text))::text[],
           \(lines.map(\.aisle.rawValue))::text[], \(added.map { $0.at + shift })::bigint[])
           AS made (change, id, text, food, key, amount, aisle, at)
       ) AS new

@@ -26,6 +26,9 @@ struct UUID: Hashable, Comparable, Sendable {
       high: word(digest[..<8]) & ~0xf000 | 0x8000, low: word(digest[8..<16]) & (1 << 62 - 1) | 1 << 63)
   }
 
+  /// The identifier of a part of what this one names: itself for the first, 0.
+  func part(_ number: Int) -> UUID { number == 0 ? self : .v8(sha256("\(self) \(number)".utf8)) }
+
   /// When a version 7 identifier was made: milliseconds since 1970.
   var milliseconds: Int { Int(high >> 16) }
 

@@ -1,0 +1,58 @@
+/// Several foods that are typed in one line.
+extension FoodLine {
+  /// More are not told apart.
+  static let mostParts = 20
+
+  /// The foods that a line names one after the other, each with its amount: "milk, 6 eggs; butter" is three. One part if any of
+  /// them is nothing known by itself ("wine, red", "tomatoes, chopped"), or if two are one food turned round ("oil, olive").
+  public static func parts(of text: String) -> [String] {
+    let parts = pieces(of: text)
+    guard (2...mostParts).contains(parts.count) else { return [text] }
+    let readings = parts.map { Reading($0) }
+    let areFoods = zip(parts, readings).allSatisfy { part, reading in
+      !isAlternative(part) && (reading.hasFood && reading.isUnderstood || FoodLine(part).aisle == .household)
+    }
+    guard areFoods else { return [text] }
+    if parts.count == 2 {
+      let (first, second) = (readings[0], readings[1])
+      let turned = Reading("\(second.name) \(first.name)").key
+      if turned != first.key, turned != second.key, FoodNames.shared.kinds[turned] != nil { return [text] }
+    }
+    return parts
+  }
+
+  /// The text between commas and semicolons that stand in no parentheses and in no number.
+  private static func pieces(of text: String) -> [String] {
+    var parts = [""]
+    var depth = 0
+    let characters = Array(text)
+    for (at, character) in characters.enumerated() {
+      switch character {
+      case "(": depth += 1
+      case ")": depth -= 1
+      case ",", ";", "、", "，", "\n":
+        let isInNumber =
+          character == "," && at > 0 && characters[at - 1].isNumber && at + 1 < characters.count
+          && characters[at + 1].isNumber
+        if depth == 0, !isInNumber {
+          parts.append("")
+          continue
+        }
+      default: break
+      }
+      parts[parts.count - 1].append(character)
+    }
+    return parts.map { String($0.drop { $0.isWhitespace }) }.filter { !$0.allSatisfy(\.isWhitespace) }
+  }
+
+  /// "milk, or cream"
+  private static func isAlternative(_ part: String) -> Bool {
+    Fold.words(of: part).first.map { Words.or.contains($0) || Words.and.contains($0) } ?? true
+  }
+
+  /// A food in the form that its number asks for: "2 onions". A Russian one stands behind "шт." and stays.
+  public static func agreeing(_ food: String, with number: Rational) -> String {
+    let isCyrillic = food.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
+    return isCyrillic ? food : Plurals.agreeing(food: food, with: number.value)
+  }
+}
