@@ -166,6 +166,21 @@ struct TitleTests {
     #expect(try parse(page).title == expected)
   }
 
+  @Test func `the name is the heading that the page's head knows`() throws {
+    let list = "<h2>Ingredients</h2><ul><li>1 leek<li>2 eggs</ul>"
+    #expect(
+      try parse("<title>Recipe - Leek soup | A</title><h1>Menu</h1><h1>Leek soup</h1>\(list)").title == "Leek soup")
+    #expect(try parse("<title>News</title><h1>Leek soup</h1><h1>Menu</h1>\(list)").title == "Leek soup")
+  }
+
+  @Test func `the title of the browser's tab is not the name`() throws {
+    let page = """
+      <html itemscope itemtype="https://schema.org/Recipe"><title itemprop="name">Leek soup - (4.8/5)</title><h1>Leek soup</h1>
+      <p itemprop="recipeIngredient">1 leek</p><p itemprop="recipeIngredient">2 eggs</p>
+      """
+    #expect(try parse(page).title == "Leek soup")
+  }
+
   @Test func `what only a print shows is no part of a name`() throws {
     #expect(
       try parse(
