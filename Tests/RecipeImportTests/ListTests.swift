@@ -107,7 +107,9 @@ struct ListChoiceTests {
   @Test(arguments: [
     #""leeks","stock","eggs""#, #""2 leeks 1 l stock 3 eggs""#, #""leeks, 2","stock, 1 l","eggs, 3""#,
     #""Soup","Topping""#,
-    #""2 leeks","1 l stock","3 eggs","1 l stock""#,
+    #""2 leeks","1 l stock","3 eggs","1 l stock""#, #""2","leeks","1 l stock","3 eggs""#,
+    #""2 leek(s)","1 l stock","3 egg(s)""#,
+    #""2 leeks","1l stock","3 eggs""#,
   ])
   func `the shown list counts if the stated one has lost something`(stated: String) throws {
     #expect(try linked(stated, list) == ["2 leeks", "1 l stock", "3 eggs"])
