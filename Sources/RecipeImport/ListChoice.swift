@@ -53,8 +53,10 @@ struct ListChoice {
     return found * 10 >= shown.count * 9 && statedKeys.joined().utf8.count * 10 >= shownKeys.joined().utf8.count * 9
   }
 
-  /// "butter", "in pieces" for "butter, in pieces"
-  private var isTornApart: Bool { shown.count < stated.count && statedKeys.joined() == shownKeys.joined() }
+  /// "butter", "in pieces" for "butter, in pieces". Far fewer lines are whole groups, each in one line.
+  private var isTornApart: Bool {
+    shown.count < stated.count && shown.count * 2 >= stated.count && statedKeys.joined() == shownKeys.joined()
+  }
 
   /// "200g flour" for "200 g flour"
   private var hasLostSpaces: Bool {

@@ -185,6 +185,12 @@ struct ListChoiceTests {
     #expect(try linked(inner, list) == inner.dropFirst().dropLast().split(separator: "\",\"").map(String.init))
   }
 
+  @Test func `the stated list counts if the page has its groups in one line each`() throws {
+    let body = "<h2>Ingredients</h2><ul><li>2 leeks 1 l stock salt<li>3 eggs 10 g butter pepper</ul>"
+    let stated = #""2 leeks","1 l stock","salt","3 eggs","10 g butter","pepper""#
+    #expect(try linked(stated, body) == ["2 leeks", "1 l stock", "salt", "3 eggs", "10 g butter", "pepper"])
+  }
+
   @Test func `what the page shows as a heading is no ingredient`() throws {
     let body =
       "<div class='part-title'>Green sauce</div><div><label>2 leeks</label></div>"
