@@ -82,8 +82,9 @@ enum IngredientLines {
       guard
         let size = (2...max(2, room)).first(where: { $0 <= room && isCopy(entries, index + $0, of: index, $0) })
       else {
-        kept.append(lines[index])
-        index += 1
+        let (size, copied) = withoutUnmeasured(entries, at: index) ?? (1, 0)
+        kept += lines[index..<index + size]
+        index += size + copied
         continue
       }
       var next = index + size
@@ -93,6 +94,19 @@ enum IngredientLines {
       index = next
     }
     return kept
+  }
+
+  /// The size of a group, and of its copy that lacks the lines without amounts ("salt").
+  private static func withoutUnmeasured(_ entries: [Measured], at start: Int) -> (size: Int, copied: Int)? {
+    for size in 4...max(4, entries.count - start) where start + size < entries.count {
+      let measured = entries[start..<start + size].filter { hasAmount($0.line) }
+      let count = measured.count
+      guard (3..<size).contains(count), start + size + count <= entries.count,
+        !measured.contains(where: \.isInOunces)
+      else { continue }
+      if isCopy(measured + entries[start + size..<start + size + count], count, of: 0, count) { return (size, count) }
+    }
+    return nil
   }
 
   private struct Measured {

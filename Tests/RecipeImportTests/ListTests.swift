@@ -118,6 +118,12 @@ struct ShownListTests {
     #expect(try shown(body) == ["85 g pecans", "1 tsp salt", "200 ml milk", "2 eggs"])
   }
 
+  @Test func `the copy in other units may lack what has no amount`() throws {
+    let list = ["85 g pecans", "Salt", "20 g sugar", "200 ml milk"]
+    let body = (list + ["3 oz pecans", "1 oz sugar", "7 fl oz milk", "2 eggs"]).map { "<li>\($0)" }.joined()
+    #expect(try shown("<h2>Ingredients</h2><ul>\(body)</ul>") == list + ["2 eggs"])
+  }
+
   @Test func `two groups with the same foods are two groups`() throws {
     let lines = ["200 g flour", "1 pinch salt", "300 g flour", "1 pinch salt"]
     #expect(try shown("<h2>Ingredients</h2><ul>" + lines.map { "<li>\($0)" }.joined() + "</ul>") == lines)
