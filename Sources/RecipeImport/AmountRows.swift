@@ -80,7 +80,7 @@ struct AmountRows {
         groups.append(Group(range: node..<element.end, kind: "br " + kind, lines: lines))
         continue
       }
-      let line = layout.row(node)
+      let line = layout.isHeadingRow(node) ? "" : layout.row(node)
       length += line.utf8.count
       guard !line.isEmpty, line.unicodeScalars.count <= 250 else { continue }
       let key = "\(element.parent) \(kind)"
@@ -99,7 +99,7 @@ struct AmountRows {
   /// Bytes of text: ten times what a long page has.
   private static let longest = 500_000
 
-  private static let rows: Set<String> = ["li", "tr", "dd", "p", "div", "label", "section", "article"]
+  private static let rows: Set<String> = ["li", "tr", "dt", "dd", "p", "div", "label", "section", "article"]
 
   private func kind(_ node: Int) -> String {
     let name = document.nodes[node].name
@@ -112,7 +112,7 @@ struct AmountRows {
   /// "200 g flour", "flour, 200 g", "2 eggs": short, with an amount at one of its ends, and nothing that is counted
   /// otherwise on such pages.
   static func isIngredient(_ line: String) -> Bool {
-    guard line.unicodeScalars.count <= 140 else { return false }
+    guard line.unicodeScalars.count <= 140, !isNumberedSentence(line) else { return false }
     let words = words(line)
     // "Serves 4", "30 Min.", but "2 tablespoons parsley for serving".
     let labels = words.count <= 3 ? words[...] : words.prefix(2)
@@ -121,6 +121,14 @@ struct AmountRows {
       words.contains(where: isName)
     else { return false }
     return !labels.contains { Words.counted.contains($0) || Words.portions.contains($0) } && !isNutrition(line)
+  }
+
+  /// "1. Boil the water."
+  private static func isNumberedSentence(_ line: String) -> Bool {
+    let number = line.prefix { $0.isASCII && $0.isNumber }
+    let rest = line.dropFirst(number.count)
+    return (1...2).contains(number.count) && (rest.hasPrefix(". ") || rest.hasPrefix(") "))
+      && words(String(rest)).first.map(isName) ?? false
   }
 
   private static func isName(_ word: String) -> Bool {

@@ -97,7 +97,7 @@ struct HTMLDocument {
         openBlocks.append(max(index + 1, current.end))
       } else if current.name == "td" || current.name == "th" {
         text += " "
-      } else if index > node, isPart(index), followsAnother(index) {
+      } else if index > node, followsAnother(index), isPart(index) || isNumberAfterWord(index) {
         // <span class="amount">1</span><span class="unit">cup</span>: only the style sheet separates them.
         text += " "
       }
@@ -125,6 +125,12 @@ struct HTMLDocument {
   private func followsAnother(_ node: Int) -> Bool {
     let previous = nodes[node - 1]
     return previous.name.isEmpty && previous.parent != nodes[node].parent
+  }
+
+  /// <b>flour</b><u>200 g</u>, but not H<sub>2</sub>O.
+  private func isNumberAfterWord(_ node: Int) -> Bool {
+    guard nodes[node].name != "sub", nodes[node].name != "sup", node + 1 < nodes.count else { return false }
+    return nodes[node - 1].text.last?.isLetter == true && nodes[node + 1].text.first?.isNumber == true
   }
 
   private func isPart(_ node: Int) -> Bool {

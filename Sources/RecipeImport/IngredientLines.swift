@@ -5,11 +5,34 @@ enum IngredientLines {
   static func tidied(_ lines: [String], fromMarkup: Bool) -> [String] {
     let plain = lines.map(withoutBullet).map(withoutGaps).filter { !$0.isEmpty }
     let kept = plain.enumerated().filter { position, line in
-      !PageLayout.isIngredientHeading(line) && !(fromMarkup && (isHeading(line) || isLabel(line, at: position)))
+      !PageLayout.isIngredientHeading(line) && !line.hasPrefix("## ")
+        && !(fromMarkup && (isHeading(line) || isLabel(line, at: position)))
     }.map(\.element)
     // A list of nothing but such lines has ingredients that look like headings.
     let lines = once(kept.count * 2 > plain.count ? kept : plain)
-    return fromMarkup ? inOneSystem(lines) : lines
+    return fromMarkup ? inOneSystem(withoutButtons(lines).map(withoutDash)) : lines
+  }
+
+  /// "2 eggs shopping list", "1 leek shopping list": what all entries end with is the text of a link.
+  private static func withoutButtons(_ lines: [String]) -> [String] {
+    let words = lines.map { $0.split(separator: " ") }
+    guard lines.count > 3, let shortest = words.map(\.count).min(), shortest > 2 else { return lines }
+    let common = (1..<min(shortest - 1, 6)).prefix { count in
+      words.allSatisfy { $0.suffix(count) == words[0].suffix(count) }
+    }.count
+    return common < 2 ? lines : words.map { $0.dropLast(common).joined(separator: " ") }
+  }
+
+  /// "80 g - parmesan"
+  private static func withoutDash(_ line: String) -> String {
+    for dash in [" - ", " – "] {
+      if let range = line.firstRange(of: dash), AmountRows.isAmount(String(line[..<range.lowerBound])),
+        line[range.upperBound...].first?.isLetter == true
+      {
+        return line[..<range.lowerBound] + " " + line[range.upperBound...]
+      }
+    }
+    return line
   }
 
   /// What stands around a list: "4 servings", "Ingredients for the dough", "×".
@@ -59,8 +82,9 @@ enum IngredientLines {
       guard
         let size = (2...max(2, room)).first(where: { $0 <= room && isCopy(entries, index + $0, of: index, $0) })
       else {
-        kept.append(lines[index])
-        index += 1
+        let (size, copied) = withoutUnmeasured(entries, at: index) ?? (1, 0)
+        kept += lines[index..<index + size]
+        index += size + copied
         continue
       }
       var next = index + size
@@ -70,6 +94,19 @@ enum IngredientLines {
       index = next
     }
     return kept
+  }
+
+  /// The size of a group, and of its copy that lacks the lines without amounts ("salt").
+  private static func withoutUnmeasured(_ entries: [Measured], at start: Int) -> (size: Int, copied: Int)? {
+    for size in 4...max(4, entries.count - start) where start + size < entries.count {
+      let measured = entries[start..<start + size].filter { hasAmount($0.line) }
+      let count = measured.count
+      guard (3..<size).contains(count), start + size + count <= entries.count,
+        !measured.contains(where: \.isInOunces)
+      else { continue }
+      if isCopy(measured + entries[start + size..<start + size + count], count, of: 0, count) { return (size, count) }
+    }
+    return nil
   }
 
   private struct Measured {

@@ -29,7 +29,8 @@ struct ListChoice {
   }
 
   private var isBetter: Bool {
-    isRunTogether || hasLostAmounts || hasOnlyHeadings || isCutOff || isRepeating || namesAmountsLast
+    isRunTogether || isTornApart || hasOpenPlurals || hasLostSpaces || hasLostAmounts || hasOnlyHeadings || isCutOff
+      || isRepeating || namesAmountsLast
   }
 
   private static func share(_ lines: [String], _ holds: (String) -> Bool) -> Double {
@@ -50,6 +51,28 @@ struct ListChoice {
     let all = statedKeys.joined()
     let found = shownKeys.filter { all.contains($0) || all.contains($0.dropFirst()) }.count
     return found * 10 >= shown.count * 9 && statedKeys.joined().utf8.count * 10 >= shownKeys.joined().utf8.count * 9
+  }
+
+  /// "butter", "in pieces" for "butter, in pieces". Far fewer lines are whole groups, each in one line.
+  private var isTornApart: Bool {
+    shown.count < stated.count && shown.count * 2 >= stated.count && statedKeys.joined() == shownKeys.joined()
+  }
+
+  /// "200g flour" for "200 g flour"
+  private var hasLostSpaces: Bool {
+    statedKeys == shownKeys
+      && zip(stated, shown).contains { line, other in
+        let amount = line.prefix { $0.isNumber }
+        return !amount.isEmpty && line.dropFirst(amount.count).first?.isLetter == true && other.hasPrefix(amount + " ")
+      }
+  }
+
+  /// "2 cup(s) flour" for "2 cups flour"
+  private var hasOpenPlurals: Bool {
+    stated.count == shown.count && stated.contains { $0.contains("(s)") } && !shown.contains { $0.contains("(s)") }
+      && zip(stated, shownKeys).allSatisfy { line, key in
+        ["", "s"].contains { IngredientLines.essence(line.replacing("(s)", with: $0)) == key }
+      }
   }
 
   /// "flour" for "200 g flour"
@@ -74,7 +97,7 @@ struct ListChoice {
     let keys = Set(statedKeys)
     let more = zip(shown, shownKeys).filter { !keys.contains($1) }.map(\.0)
     return Set(shownKeys).count + 2 >= shown.count && keys.isSubset(of: shownKeys) && more.count > 2
-      && Self.share(more, IngredientLines.hasAmount) >= 0.7
+      && Self.share(more, IngredientLines.hasAmount) >= 0.6
   }
 
   /// The same lines, some of them twice.

@@ -193,7 +193,8 @@ struct Microdata {
       return .string(content)
     }
     switch element.name {
-    case "meta": return .null
+    // The title of the browser's tab has the site's additions.
+    case "meta", "title": return .null
     case "time":
       if let date = document.attribute("datetime", of: node), !date.isEmpty { return .string(date) }
     case "data", "meter":

@@ -17,7 +17,8 @@ struct PageLayout {
     }
     // What has amounts is a list of ingredients; a menu, say, is not.
     let candidates: [[String]] = [
-      below(Self.ingredientWords, until: Self.stepWords, longest: 250), byClass(Self.ingredientClasses),
+      below(Self.ingredientWords, until: Self.stepWords, longest: 250),
+      Array(byClass(Self.ingredientClasses).prefix { !Self.beginsStep($0) }),
     ].filter { $0.count > 1 }
     let named = candidates.first(where: hasAmounts) ?? candidates.first ?? []
     let rows = AmountRows(self).lines()
@@ -34,11 +35,11 @@ struct PageLayout {
     return ingredientWords.contains(String(name))
   }
 
-  /// "Ingredients for the cake"
+  /// "Ingredients for the cake", "Ingredients: flour, sugar"
   static func beginsAsIngredientHeading(_ line: String) -> Bool {
     guard line.unicodeScalars.count <= 60 else { return false }
     let lower = line.lowercased()
-    return ingredientWords.contains { lower.hasPrefix($0 + " ") }
+    return ingredientWords.contains { lower.hasPrefix($0 + " ") || lower.hasPrefix($0 + ":") }
   }
 
   private func hasAmounts(_ lines: [String]) -> Bool {
@@ -184,7 +185,7 @@ struct PageLayout {
       if heading(index, ends) || heading(index, Self.endWords) { break }
       if Self.headings.contains(node.name), !isText(index) {
         if !entries.isEmpty || !lines.isEmpty, Self.headings.contains(rank), node.name <= rank,
-          longest > 1_000 || !headsGroup(index, like: start)
+          longest > 1_000 || !headsGroup(index, like: start, rows)
         {
           break
         }
@@ -200,7 +201,7 @@ struct PageLayout {
         index = max(index + 1, node.end)
       } else if node.name == "thead" || node.name == "li" && isTab(index) {
         index = max(index + 1, node.end)
-      } else if node.name == "li", !document.contains("li", in: document.content(index)) {
+      } else if node.name == "li", isEntry(index) {
         if longest < 1_000, Self.beginsStep(document.line(index)) { break }
         if entries.isEmpty { isNumbered = node.parent >= 0 && document.nodes[node.parent].name == "ol" }
         append(document.line(index), to: &entries, longest)
@@ -209,6 +210,7 @@ struct PageLayout {
         ["p", "tr", "dd"].contains(node.name) || isLeaf(index) || Self.headings.contains(node.name)
       {
         for line in node.name == "tr" ? cells(index) : document.lines(index) { append(line, to: &lines, longest) }
+        if let names = document.attribute("class", of: index) { rows[names] = true }
         index = max(index + 1, node.end)
       } else {
         index += 1

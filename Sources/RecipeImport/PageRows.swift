@@ -19,6 +19,13 @@ extension PageLayout {
     return parts[1] + " " + parts[0]
   }
 
+  /// A row of a table with nothing but one header cell: the name of a group.
+  func isHeadingRow(_ row: Int) -> Bool {
+    let range = document.content(row)
+    return document.nodes[row].name == "tr" && document.elements("th", in: range).count == 1
+      && !document.contains("td", in: range)
+  }
+
   /// A row of a table is one ingredient, unless its cells are lists. A single cell without an amount is a heading.
   func cells(_ row: Int) -> [String] {
     let lines = document.lines(row)
@@ -26,6 +33,16 @@ extension PageLayout {
     let range = document.content(row)
     let isSingle = document.elements("td", in: range).count + document.elements("th", in: range).count == 1
     return isSingle && !lines.contains(where: IngredientLines.hasAmount) && lines.count == 1 ? [] : [self.row(row)]
+  }
+
+  /// A list item without further ones in it, or one that begins with an amount: they are its notes then.
+  func isEntry(_ item: Int) -> Bool {
+    let range = document.content(item)
+    guard let inner = range.first(where: { document.nodes[$0].name == "li" }) else { return true }
+    let start = range.prefix(inner - range.lowerBound).lazy.compactMap {
+      document.nodes[$0].text.first { !$0.isWhitespace }
+    }
+    return start.first.map { IngredientLines.hasAmount(String($0)) } ?? false
   }
 
   /// "Step 1 Boil …": the steps follow in the same list.
@@ -48,12 +65,12 @@ extension PageLayout {
       && document.line(links[0]) == document.line(node)
   }
 
-  /// "Ingredients", a list, "Glaze", a list: the second heading stands beside the first and before a list.
-  func headsGroup(_ node: Int, like first: Int) -> Bool {
-    guard document.nodes[node].parent == document.nodes[first].parent,
-      let next = element(at: document.nodes[node].end)
-    else { return false }
-    return document.nodes[next].name == "ul"
+  /// "Ingredients", a list, "Glaze", a list: the second heading stands beside the first and before a list, or before a
+  /// row like those that are known.
+  func headsGroup(_ node: Int, like first: Int, _ rows: [String: Bool]) -> Bool {
+    guard let next = element(at: document.nodes[node].end) else { return false }
+    if let names = document.attribute("class", of: next), rows[names] == true { return true }
+    return document.nodes[next].name == "ul" && document.nodes[node].parent == document.nodes[first].parent
   }
 
   /// An ingredient in several blocks, such as `<div><div>2 cups</div><div>flour</div></div>`, one of several with the
@@ -69,8 +86,10 @@ extension PageLayout {
     guard boxes.isEmpty, let names = document.attribute("class", of: node) else { return false }
     let key = "\(document.nodes[node].parent) \(names)"
     if let known = known[key] { return known }
-    let row = twins(of: node).contains { isAmountAndName($0) }
+    // The only entry of a group looks like the entries of the groups before it.
+    let row = twins(of: node).contains { isAmountAndName($0) } || known[names] == true && isAmountAndName(node)
     known[key] = row
+    if row { known[names] = true }
     return row
   }
 

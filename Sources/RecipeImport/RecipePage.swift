@@ -108,13 +108,16 @@ private struct Page {
 
   // MARK: Facts outside the recipe's markup
 
+  /// The headings first, of these the ones that the page's head confirms: "Navigation" can be a heading, too.
   private func titles() -> [String] {
-    var titles: [String] = document.elements("h1").prefix(3).map { document.line($0) }
-    for name in ["og:title", "twitter:title"] {
-      if let title = Self.meta(document, name) { titles.append(Self.withoutSite(title)) }
-    }
-    titles += document.elements("title").prefix(1).map { Self.withoutSite(document.line($0)) }
-    return titles.filter { !$0.isEmpty }
+    let headings = document.elements("h1").prefix(3).map { document.line($0) }.filter { !$0.isEmpty }
+    var others = ["og:title", "twitter:title"].compactMap { Self.meta(document, $0) }
+    others += document.elements("title").prefix(1).map { document.line($0) }
+    others = others.map(Self.withoutSite).filter { !$0.isEmpty }
+    let folded = others.map { $0.lowercased() }
+    let isConfirmed = headings.map { heading in folded.contains { $0.contains(heading.lowercased()) } }
+    let ordered = zip(headings, isConfirmed).filter(\.1) + zip(headings, isConfirmed).filter { !$0.1 }
+    return ordered.map(\.0) + others
   }
 
   /// Whether a script states a list of ingredients.

@@ -3,33 +3,57 @@ import CLibXML2
 /// Plain text: entities decoded, tags removed, white space collapsed.
 enum Text {
   /// On one line.
-  static func line(_ markup: String) -> String { withoutDoubledBrackets(fold(plain(markup))) }
+  static func line(_ markup: String) -> String { withoutDoubledBrackets(fold(decodedOnce(plain(markup)))) }
 
   /// A line for each block element, `<br>` and newline of the source; none empty.
   static func lines(_ markup: String) -> [String] {
-    plain(markup).split(whereSeparator: \.isNewline).map { withoutDoubledBrackets(fold(String($0))) }
+    decodedOnce(plain(markup)).split(whereSeparator: \.isNewline).map { withoutDoubledBrackets(fold(String($0))) }
       .filter { !$0.isEmpty }
   }
 
-  /// "milk ((warm))" → "milk (warm)": a plug-in adds parentheses to notes that have some already.
+  /// "Â½" → "½", "purÃ©e" → "purée", "donâ€™t" → "don’t": UTF-8 that was read as Windows-1252 and encoded again. No language
+  /// has these pairs.
+  private static func decodedOnce(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: { $0 == "Â" || $0 == "Ã" || $0 == "â" }) else { return text }
+    let scalars = Array(text.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    var index = 0
+    while index < scalars.count {
+      let length = scalars[index] == "â" ? 3 : scalars[index] == "Â" || scalars[index] == "Ã" ? 2 : 1
+      let bytes = scalars[index...].prefix(length).compactMap(windows1252Byte)
+      if length > 1, bytes.count == length, let decoded = String(validating: bytes, as: UTF8.self) {
+        result.append(contentsOf: decoded.unicodeScalars)
+        index += length
+      } else {
+        result.append(scalars[index])
+        index += 1
+      }
+    }
+    return String(result)
+  }
+
+  private static func windows1252Byte(_ scalar: Unicode.Scalar) -> UInt8? {
+    if scalar.value < 0x100 { return UInt8(scalar.value) }
+    return windows1252.firstIndex(of: scalar.value).map { UInt8($0 + 0x80) }
+  }
+
+  /// "milk ((warm))" → "milk (warm)", "milk ((warm), fresh (1 l))" → "milk (warm), fresh (1 l)": a plug-in adds
+  /// parentheses to notes that begin and end with some already.
   static func withoutDoubledBrackets(_ line: String) -> String {
     guard line.utf8.contains(UInt8(ascii: "(")), line.contains("((") else { return line }
-    var bytes = Array(line.utf8)
+    let bytes = Array(line.utf8)
     var open: [Int] = []
     var doubled: Set<Int> = []
-    var lastClosed: (open: Int, close: Int)?
     for (index, byte) in bytes.enumerated() {
       if byte == UInt8(ascii: "(") {
         open.append(index)
-      } else if byte == UInt8(ascii: ")"), let start = open.popLast() {
-        if let inner = lastClosed, inner.open == start + 1, inner.close == index - 1 {
-          doubled.formUnion([start, index])
-        }
-        lastClosed = (start, index)
+      } else if byte == UInt8(ascii: ")"), let start = open.popLast(), bytes[start + 1] == UInt8(ascii: "("),
+        bytes[index - 1] == byte
+      {
+        doubled.formUnion([start, index])
       }
     }
-    bytes = bytes.indices.filter { !doubled.contains($0) }.map { bytes[$0] }
-    return String(decoding: bytes, as: UTF8.self)
+    return String(decoding: bytes.indices.filter { !doubled.contains($0) }.map { bytes[$0] }, as: UTF8.self)
   }
 
   /// Every kind of white space becomes one space, none at the ends; zero-width characters are removed.

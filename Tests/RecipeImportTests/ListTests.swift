@@ -48,6 +48,12 @@ struct ShownListTests {
     "<div class='tasty-recipes-ingredients-body'><p>2 leeks</p><p>1 l stock</p></div>",
     "<h2>Ingredients</h2>" + String(repeating: "<ul class='a'><li>2 leeks<li>1 l stock</ul>", count: 3),
     "<h2>Ingredients</h2><table><tr><td>leeks<td>2</tr><tr><td>stock<td>1 l</tr></table>",
+    "<h2>Ingredients</h2><ul><li><b>2</b> - leeks<li><b>1 l</b> – stock</ul>",
+    "<div class='ingredients'><ul><li>2 leeks<li>1 l stock</ul><ul><li>Step 1 Boil the stock.<li>Step 2 Eat.</ul></div>",
+    """
+    <h2>Ingredients</h2><div><h3>Pot</h3><div class="row"><span>2</span> leeks</div></div>
+    <div><h2>Broth</h2><div class="row"><span>1 l</span> stock</div></div>
+    """,
   ])
   func `the entries and nothing else`(body: String) throws {
     #expect(try shown(body) == ["2 leeks", "1 l stock"])
@@ -65,6 +71,14 @@ struct ShownListTests {
     <h2>Ingredients</h2><ul><li>Leek<li>Butter</ul><p>Fresh ones.</p><h2>The recipe</h2><p>For two.</p>
     <ul><li>2 leeks<li>1 l stock<li>30 g butter</ul><ul><li>Salt</ul>
     """,
+    """
+    <p>A soup for cold days.</p><p>Ingredients:</p><p>2 leeks<br>1 l stock<br>30 g butter<br>Salt</p><p>Method:</p>
+    <p>1. Cut the leeks for 2 people.<br><br>2. Boil the stock for 20 min.<br><br>3. Eat.</p>
+    """,
+    """
+    <table><tr><td>2<td>leeks</tr><tr><td>1 l<td>stock</tr><tr><th colspan=2>Plenty of sauce</tr><tr><td>30 g<td>butter</tr>
+    <tr><td><td>Salt</tr></table>
+    """,
     "<h2>Nutrition</h2><ul><li>12 g protein<li>3 g fiber<li>4 g sodium<li>2 g fat</ul><dl><dd>2 leeks</dd><dd>1 l stock</dd><dd>30 g butter</dd><dd>Salt</dd></dl>",
   ])
   func `a list without a heading that is known`(body: String) throws {
@@ -79,6 +93,23 @@ struct ShownListTests {
     #expect(throws: ImportError.noRecipe) { try shown(body) }
   }
 
+  @Test func `notes in a list of their own belong to the entry`() throws {
+    let body = "<h2>Ingredients</h2><ul><li>2 leeks<ul><li>young ones</ul><li>For the pot<ul><li>1 l stock</ul></ul>"
+    #expect(try shown(body) == ["2 leeks young ones", "1 l stock"])
+  }
+
+  @Test func `terms are entries, and a number is apart from the word before it`() throws {
+    let body = "<dl><dt><b>leeks</b><u>2</u></dt><dt><b>stock</b><u>1 l</u></dt><dt><b>butter</b><u>30 g</u></dt></dl>"
+    #expect(try shown(body) == ["leeks 2", "stock 1 l", "butter 30 g"])
+    #expect(try parse("<h1>Soup with H<sub>2</sub>O</h1>" + body).title == "Soup with H2O")
+  }
+
+  @Test func `what every entry ends with is no part of it`() throws {
+    let body = ["2 leeks", "1 l stock", "30 g butter", "Salt, to taste"]
+    let list = body.map { "<li>\($0) <a href='/list'>shopping list</a>" }.joined()
+    #expect(try shown("<h2>Ingredients</h2><ul>\(list)</ul>") == body)
+  }
+
   @Test func `the same list in other units counts once`() throws {
     let body = """
       <h2>Ingredients</h2><ul><li>85 g pecans<li>1 tsp salt</ul><ul><li>3 oz pecans<li>1 tsp salt</ul>
@@ -87,9 +118,25 @@ struct ShownListTests {
     #expect(try shown(body) == ["85 g pecans", "1 tsp salt", "200 ml milk", "2 eggs"])
   }
 
+  @Test func `the copy in other units may lack what has no amount`() throws {
+    let list = ["85 g pecans", "Salt", "20 g sugar", "200 ml milk"]
+    let body = (list + ["3 oz pecans", "1 oz sugar", "7 fl oz milk", "2 eggs"]).map { "<li>\($0)" }.joined()
+    #expect(try shown("<h2>Ingredients</h2><ul>\(body)</ul>") == list + ["2 eggs"])
+  }
+
   @Test func `two groups with the same foods are two groups`() throws {
     let lines = ["200 g flour", "1 pinch salt", "300 g flour", "1 pinch salt"]
     #expect(try shown("<h2>Ingredients</h2><ul>" + lines.map { "<li>\($0)" }.joined() + "</ul>") == lines)
+  }
+
+  @Test func `a line with all ingredients is no entry of a list in microdata`() throws {
+    let list = ["2 leeks", "1 egg", "Ingredients: leeks, egg"].map { "<p itemprop=recipeIngredient>\($0)</p>" }.joined()
+    let page = "<div itemscope itemtype='https://schema.org/Recipe'><h1 itemprop=name>Soup</h1>\(list)</div>"
+    #expect(try parse(page).ingredients == ["2 leeks", "1 egg"])
+  }
+
+  @Test func `a heading in Markdown is no ingredient`() throws {
+    #expect(try linked("\"2 leeks\",\"## SAUCE\",\"1 egg\"") == ["2 leeks", "1 egg"])
   }
 
   @Test func `a list in microdata that is there twice counts once, and its headings not at all`() throws {
@@ -107,7 +154,9 @@ struct ListChoiceTests {
   @Test(arguments: [
     #""leeks","stock","eggs""#, #""2 leeks 1 l stock 3 eggs""#, #""leeks, 2","stock, 1 l","eggs, 3""#,
     #""Soup","Topping""#,
-    #""2 leeks","1 l stock","3 eggs","1 l stock""#,
+    #""2 leeks","1 l stock","3 eggs","1 l stock""#, #""2","leeks","1 l stock","3 eggs""#,
+    #""2 leek(s)","1 l stock","3 egg(s)""#,
+    #""2 leeks","1l stock","3 eggs""#,
   ])
   func `the shown list counts if the stated one has lost something`(stated: String) throws {
     #expect(try linked(stated, list) == ["2 leeks", "1 l stock", "3 eggs"])
@@ -142,6 +191,12 @@ struct ListChoiceTests {
     #expect(try linked(inner, list) == inner.dropFirst().dropLast().split(separator: "\",\"").map(String.init))
   }
 
+  @Test func `the stated list counts if the page has its groups in one line each`() throws {
+    let body = "<h2>Ingredients</h2><ul><li>2 leeks 1 l stock salt<li>3 eggs 10 g butter pepper</ul>"
+    let stated = #""2 leeks","1 l stock","salt","3 eggs","10 g butter","pepper""#
+    #expect(try linked(stated, body) == ["2 leeks", "1 l stock", "salt", "3 eggs", "10 g butter", "pepper"])
+  }
+
   @Test func `what the page shows as a heading is no ingredient`() throws {
     let body =
       "<div class='part-title'>Green sauce</div><div><label>2 leeks</label></div>"
@@ -164,6 +219,21 @@ struct TitleTests {
       "recipeIngredient":["1 leek","1 egg"]}</script><h1>\(heading)</h1>
       """
     #expect(try parse(page).title == expected)
+  }
+
+  @Test func `the name is the heading that the page's head knows`() throws {
+    let list = "<h2>Ingredients</h2><ul><li>1 leek<li>2 eggs</ul>"
+    #expect(
+      try parse("<title>Recipe - Leek soup | A</title><h1>Menu</h1><h1>Leek soup</h1>\(list)").title == "Leek soup")
+    #expect(try parse("<title>News</title><h1>Leek soup</h1><h1>Menu</h1>\(list)").title == "Leek soup")
+  }
+
+  @Test func `the title of the browser's tab is not the name`() throws {
+    let page = """
+      <html itemscope itemtype="https://schema.org/Recipe"><title itemprop="name">Leek soup - (4.8/5)</title><h1>Leek soup</h1>
+      <p itemprop="recipeIngredient">1 leek</p><p itemprop="recipeIngredient">2 eggs</p>
+      """
+    #expect(try parse(page).title == "Leek soup")
   }
 
   @Test func `what only a print shows is no part of a name`() throws {

@@ -37,7 +37,10 @@ struct WordTests {
     ("<p>Mix <b>well</b>.</p>", "Mix well."), ("&lt;p&gt;Mix&lt;/p&gt;", "Mix"),
     ("if 1 < 2 and 3 > 2", "if 1 < 2 and 3 > 2"),
     ("a<br/>b", "a b"), ("&unknown; &amp", "&unknown; &"), ("milk ((warm))", "milk (warm)"),
-    ("jar (200 g (7 oz))", "jar (200 g (7 oz))"), ("((a) (b))", "((a) (b))"), ("a<!-- no -->b", "ab"),
+    ("jar (200 g (7 oz))", "jar (200 g (7 oz))"), ("((a) (b))", "(a) (b)"),
+    ("milk ((warm) or 1 cup (hot))", "milk (warm) or 1 cup (hot)"),
+    ("((a) b)", "((a) b)"), ("1Â½ cups", "1½ cups"), ("purÃ©e donâ€™t", "purée don’t"),
+    ("Âge, pâte, MAÇÃ", "Âge, pâte, MAÇÃ"), ("a<!-- no -->b", "ab"),
     ("I <3 you", "I <3 you"),
   ]
 
