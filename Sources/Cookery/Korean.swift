@@ -38,9 +38,9 @@ enum Korean {
           continue outer
         }
         // 장 counts sheets, but ends the names of pastes and of what is kept in soy sauce: 새우장. 소 and 속 are fillings
-        // (만두소), or miso (적미소).
+        // (만두소), or miso (적미소). 말 is a measure, but 말이 is rolled around something.
         let isNeutral =
-          !["장", "소", "속", "밥"].contains(part)
+          !["장", "소", "속", "밥", "말"].contains(part)
           && (Words.koreanNeutral.contains(part) || CookingUnit.named([part]) != nil)
         if isNeutral, length > 1 || at > 0 || ["생", "건", "찐", "찬", "간", "깐", "썬", "중", "잔"].contains(part) {
           if length == 1, !["것", "한", "채"].contains(part) { isPreparation = false }
@@ -52,6 +52,8 @@ enum Korean {
       at += 1
     }
     if !isWhole, let kind = kind(word, letters, foods, table) { return ([kind], true) }
+    // "부추나물": leek as a side dish, with soy sauce and sesame oil; 취나물 and the like are plants, and in the table.
+    if foods.count > 1, word.hasSuffix("나물"), let dish = table.hangul["시금치나물"] { foods.append(dish) }
     // "전어젓갈": what was salted is seafood, whatever it is called.
     if !isWhole, letters.count >= 3, word.hasSuffix("젓갈") || word.hasSuffix("젓"), let food = table.hangul["토하젓"] {
       return ([food], true)
