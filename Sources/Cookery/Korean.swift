@@ -122,7 +122,15 @@ enum Korean {
 
   /// Whether a note about a food may name what else is in it: "(밀크)", "(로제)".
   static func isOpenNote(_ word: String) -> Bool {
-    Hangul.begins(word) && containsOpen(word, ofAtLeast: 2)
+    Hangul.begins(word) && (containsOpen(word, ofAtLeast: 2) || isOfOneSyllable(word))
+  }
+
+  /// "빵맛", "햄으로": a food of one syllable, and what is made of it.
+  private static func isOfOneSyllable(_ word: String) -> Bool {
+    guard let first = word.unicodeScalars.first, ["맛", "로", "으로", "에", "을", "를"].contains(word.dropFirst()) else {
+      return false
+    }
+    return openByFirst[first]?.contains { $0.count == 1 } ?? false
   }
 
   private static func containsOpen(_ word: String, ofAtLeast syllables: Int) -> Bool {
@@ -165,7 +173,7 @@ enum Korean {
     "시저", "버무", "범벅", "잡채", "산적", "편육", "육포", "부각", "튀각", "정과", "휴게소", "짜장", "춘장", "분식", "푸드", "퓨전",
     "까르보", "알프레", "베샤멜", "탕수", "샐러드", "스낵", "과자", "바삭", "크런", "크리스", "시즈닝", "갈릭", "불닭", "허니", "바베", "비비", "폰즈", "쯔유",
     "랜치", "믹스",
-    "모둠", "모듬",
+    "모둠", "모듬", "훈제", "조미", "염지",
   ]
 
   /// "볶기", "우리기": what is done. Meat, berries and fish end so, too: 고기, 딸기, 조기.

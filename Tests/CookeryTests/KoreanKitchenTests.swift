@@ -176,7 +176,7 @@ import Testing
     크랜베리 럼에 절인 것 40g => ? sulfite
     타르트 반죽 1개분 => wheat ? dairy egg soy
     타바스코 몇방울 =>
-    탕수육 소스 1봉 => soy ? all
+    탕수육 소스 1봉 => soy ? gluten sesame wheat
     텐카스 한 줌 => wheat ? egg seafood soy
     통식빵 1개 => wheat ? dairy egg soy
     파르미지아노 레지아노 간 것 약간 => dairy
