@@ -38,9 +38,9 @@ enum Korean {
           continue outer
         }
         // 장 counts sheets, but ends the names of pastes and of what is kept in soy sauce: 새우장. 소 and 속 are fillings
-        // (만두소), or miso (적미소). 말 is a measure, but 말이 is rolled around something.
+        // (만두소), or miso (적미소). 말 is a measure, but 말이 is rolled around something; rings and sticks are breaded.
         let isNeutral =
-          !["장", "소", "속", "밥", "말"].contains(part)
+          !["장", "소", "속", "밥", "말", "링", "스틱"].contains(part)
           && (Words.koreanNeutral.contains(part) || CookingUnit.named([part]) != nil)
         if isNeutral, length > 1 || at > 0 || ["생", "건", "찐", "찬", "간", "깐", "썬", "중", "잔"].contains(part) {
           if length == 1, !["것", "한", "채"].contains(part) { isPreparation = false }
