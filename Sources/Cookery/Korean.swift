@@ -38,9 +38,9 @@ enum Korean {
           continue outer
         }
         // 장 counts sheets, but ends the names of pastes and of what is kept in soy sauce: 새우장. 소 and 속 are fillings
-        // (만두소), or miso (적미소).
+        // (만두소), or miso (적미소). 말 is a measure, but 말이 is rolled around something; rings and sticks are breaded.
         let isNeutral =
-          !["장", "소", "속", "밥"].contains(part)
+          !["장", "소", "속", "밥", "말", "링", "스틱"].contains(part)
           && (Words.koreanNeutral.contains(part) || CookingUnit.named([part]) != nil)
         if isNeutral, length > 1 || at > 0 || ["생", "건", "찐", "찬", "간", "깐", "썬", "중", "잔"].contains(part) {
           if length == 1, !["것", "한", "채"].contains(part) { isPreparation = false }
@@ -52,6 +52,8 @@ enum Korean {
       at += 1
     }
     if !isWhole, let kind = kind(word, letters, foods, table) { return ([kind], true) }
+    // "부추나물": leek as a side dish, with soy sauce and sesame oil; 취나물 and the like are plants, and in the table.
+    if foods.count > 1, word.hasSuffix("나물"), let dish = table.hangul["시금치나물"] { foods.append(dish) }
     // "전어젓갈": what was salted is seafood, whatever it is called.
     if !isWhole, letters.count >= 3, word.hasSuffix("젓갈") || word.hasSuffix("젓"), let food = table.hangul["토하젓"] {
       return ([food], true)
@@ -120,7 +122,15 @@ enum Korean {
 
   /// Whether a note about a food may name what else is in it: "(밀크)", "(로제)".
   static func isOpenNote(_ word: String) -> Bool {
-    Hangul.begins(word) && containsOpen(word, ofAtLeast: 2)
+    Hangul.begins(word) && (containsOpen(word, ofAtLeast: 2) || isOfOneSyllable(word))
+  }
+
+  /// "빵맛", "햄으로": a food of one syllable, and what is made of it.
+  private static func isOfOneSyllable(_ word: String) -> Bool {
+    guard let first = word.unicodeScalars.first, ["맛", "로", "으로", "에", "을", "를"].contains(word.dropFirst()) else {
+      return false
+    }
+    return openByFirst[first]?.contains { $0.count == 1 } ?? false
   }
 
   private static func containsOpen(_ word: String, ofAtLeast syllables: Int) -> Bool {
@@ -163,7 +173,7 @@ enum Korean {
     "시저", "버무", "범벅", "잡채", "산적", "편육", "육포", "부각", "튀각", "정과", "휴게소", "짜장", "춘장", "분식", "푸드", "퓨전",
     "까르보", "알프레", "베샤멜", "탕수", "샐러드", "스낵", "과자", "바삭", "크런", "크리스", "시즈닝", "갈릭", "불닭", "허니", "바베", "비비", "폰즈", "쯔유",
     "랜치", "믹스",
-    "모둠", "모듬",
+    "모둠", "모듬", "훈제", "조미", "염지",
   ]
 
   /// "볶기", "우리기": what is done. Meat, berries and fish end so, too: 고기, 딸기, 조기.

@@ -53,6 +53,8 @@ struct RussianAsides {
         if !Self.looksLikeAdjective(word(next) ?? "") { break }
       }
     case "на", "в", "под":
+      // "можно заменить на рыбу"
+      if index > 0, let verb = word(index - 1), verb.hasPrefix("замен") || verb.hasPrefix("помен") { return }
       let words = rest(index).prefix(3)
       guard let end = words.firstIndex(where: { Self.purposes.contains(word($0) ?? "") }) else { return }
       // "в молочный соус" is put into one; "соевый" before it is no part of the line's food, either.
@@ -141,7 +143,8 @@ struct RussianAsides {
       && stems.contains { stem in endings.contains { word.hasSuffix(stem + $0) } }
   }
   private static let endings = [
-    "ыи", "ии", "ои", "ая", "яя", "ое", "ее", "ые", "ие", "ых", "их", "ого", "его", "ую", "юю",
+    "ыи", "ии", "ои", "ая", "яя", "ое", "ее", "ые", "ие", "ых", "их", "ого", "его", "ую", "юю", "ым", "им", "ыми",
+    "ими",
   ]
   private static let stems = ["н", "ск", "цк", "ов", "ев", "ист", "оват", "к"]
 

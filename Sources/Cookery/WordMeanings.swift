@@ -51,11 +51,13 @@ struct WordMeanings {
     {
       return (.food(food), index + 1)
     }
-    // "кофе 3 в 1" has sugar and creamer in it.
-    if index + 3 < tokens.count, case .number = tokens[index + 1].kind, case .number = tokens[index + 3].kind,
-      Words.inside.contains(tokens[index + 2].word ?? ""), let food = table.phrase([word, "три", "в", "одном"])
-    {
-      return (.food(food), index + 4)
+    // "кофе 3 в 1", "кофе растворимый 3 в 1" has sugar and creamer in it.
+    for number in [index + 1, index + 2] where number + 2 < tokens.count {
+      if case .number = tokens[number].kind, case .number = tokens[number + 2].kind,
+        Words.inside.contains(tokens[number + 1].word ?? ""), let food = table.phrase([word, "три", "в", "одном"])
+      {
+        return (.food(food), number + 3)
+      }
     }
     // The longest phrase that begins here; stop words and dots inside are skipped, other punctuation ends it.
     var ids: [UInt16] = []
@@ -277,7 +279,7 @@ struct WordMeanings {
 
   private func korean(at index: Int, skipped: Set<Int>) -> (Meaning, Int) {
     if isKoreanCount(at: index) { return (.neutral, index + 1) }
-    if let food = koreanKind(at: index) { return (.food(food), index + 3) }
+    if let kind = koreanKind(at: index) { return (.food(kind.food), kind.end) }
     // Two words that are written together as one name: 다진 마늘, 올리브 오일.
     var joined = ""
     var found: (food: Int, end: Int)?
@@ -314,12 +316,15 @@ struct WordMeanings {
     return (.unknown(word), index + 1)
   }
 
-  /// "초콜릿(밀크)", "소스(굴소스)": one word in parentheses tells the kind, as it does before the noun.
-  private func koreanKind(at index: Int) -> Int? {
-    guard index + 3 < tokens.count, let name = tokens[index].word, tokens[index + 1].kind == .open,
-      let kind = tokens[index + 2].word, Hangul.begins(kind), tokens[index + 3].kind == .close
+  /// "초콜릿(밀크)", "소스(굴소스)", "유부 8장 (초밥용)": one word in parentheses tells the kind, as it does before the noun.
+  private func koreanKind(at index: Int) -> (food: Int, end: Int)? {
+    var open = index + 1
+    if open + 1 < tokens.count, case .number = tokens[open].kind { open += tokens[open + 1].word == nil ? 1 : 2 }
+    guard open + 2 < tokens.count, let name = tokens[index].word, tokens[open].kind == .open,
+      let kind = tokens[open + 1].word, Hangul.begins(kind), tokens[open + 2].kind == .close
     else { return nil }
-    return table.hangul[kind + name] ?? (kind.hasSuffix(name) && kind != name ? table.hangul[kind] : nil)
+    let food = table.hangul[kind + name] ?? (kind.hasSuffix(name) && kind != name ? table.hangul[kind] : nil)
+    return food.map { ($0, open == index + 1 ? index + 3 : index + 1) }
   }
 
   private func joinedTin(at index: Int) -> String { (tokens[index].word ?? "") + "캔" }

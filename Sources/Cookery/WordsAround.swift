@@ -64,7 +64,11 @@ extension Words {
 
   /// Vegetables in vinegar or a marinade may be sulphited.
   static let pickled = folded(
-    "pickled, marinated, vinaigre, saumuré, saumurée, saumurés, saumurées, mariné, marinée, marinés, marinées")
+
+    """
+    pickled, marinated, vinaigre, saumuré, saumurée, saumurés, saumurées, mariné, marinée, marinés, marinées,
+    маринованный, маринованная, маринованное, маринованные, маринованных, маринованного
+    """)
 
   /// Fruit is sulphited when it is dried or candied.
   static let preserved = folded(

@@ -26,7 +26,7 @@ import Testing
     꼬치용 맛살 5줄 => egg seafood wheat ? soy
     꽃빵 4개 => wheat ? dairy egg soy
     꿀꽈배기 1봉 => wheat ? all
-    날치알 3스푼 청주에 헹군 것 => seafood
+    날치알 3스푼 청주에 헹군 것 => seafood ? gluten soy wheat
     냉동 블루베리 반컵 =>
     냉동만두 1봉 => soy wheat ? dairy egg seafood sesame
     냉면 2인분 => ? egg seafood sesame soy wheat
@@ -39,7 +39,7 @@ import Testing
     단백질 파우더 1스쿱 => dairy ? all
     단호박 찐 것 20g =>
     달걀 3알 풀어서 => egg
-    닭갈비양념 200g => soy wheat ? all
+    닭갈비양념 200g => soy wheat ? seafood sesame
     닭다리살 600g, 우유에 30분 재운 것 => dairy
     당근 작은 것 1/2개 다지기 =>
     대추 돌려 깎아 채 썬 것 =>
@@ -169,14 +169,14 @@ import Testing
     치킨너겟 10개 => wheat ? dairy egg soy
     치킨스톡 1개 (물 500ml에 녹인 것) => ? dairy egg soy wheat
     카다이프 100g => wheat
-    카스타드 2개 => wheat ? dairy egg soy nut
+    카스타드 2개 => egg wheat ? dairy soy
     컬리플라워 라이스 150g =>
     콩나물 크게 두 줌(150g) => soy
     크래미 4개 찢은 것 => egg seafood wheat ? soy
     크랜베리 럼에 절인 것 40g => ? sulfite
     타르트 반죽 1개분 => wheat ? dairy egg soy
     타바스코 몇방울 =>
-    탕수육 소스 1봉 => soy ? all
+    탕수육 소스 1봉 => soy ? gluten sesame wheat
     텐카스 한 줌 => wheat ? egg seafood soy
     통식빵 1개 => wheat ? dairy egg soy
     파르미지아노 레지아노 간 것 약간 => dairy
@@ -204,7 +204,7 @@ import Testing
     연어장 200g => seafood soy wheat ? sesame sulfite
     생만두 5개 => soy wheat ? dairy egg seafood sesame
     한과 5개 => wheat ? dairy egg peanut sesame soy nut
-    밤양갱 1개 => nut
+    밤양갱 1개 =>
     간장에 절인 마늘 5쪽 => soy wheat
     땅콩 넣은 멸치볶음 1컵 => peanut seafood ? all
     카레용 감자 2개 =>
