@@ -32,7 +32,8 @@ struct LineTraits {
         var (has, may) = (food.has, food.may)
         // "sourdough bread": the kind decides, not what breads in general may contain.
         if Self.isKindBefore(index, part, line, table) { may = [] }
-        if isPreserved, FoodNames.shared.isFruit(food.key) { may.insert(.sulfite) }
+        if isPreserved, FoodNames.shared.isFruit(food.key) || food.key.contains("tomato") { may.insert(.sulfite) }
+        if Self.isPreparedSalad(index, food.key, line, table) { may.formUnion(.all) }
         if isPickled, FoodNames.shared.isVegetable(food.key) { may.insert(.sulfite) }
         if food.key == "tomato" || FoodNames.shared.isFruit(food.key), names(Words.airDried) { may.insert(.sulfite) }
         if let taken = choices[item.segment], !has.isDisjoint(with: taken) {
@@ -52,6 +53,24 @@ struct LineTraits {
     guard index > 0, case .food(let before) = line.items[index - 1].meaning, before != food else { return false }
     return table.foods[before].key == table.foods[food].key
       && line.items[index - 1].tokens.upperBound == line.items[index].tokens.lowerBound
+  }
+
+  /// "beetroot salad", "salade de lentilles": what else is in it follows from no word; in one of leaves there is nothing.
+  private static func isPreparedSalad(_ index: Int, _ key: String, _ line: LineFoods, _ table: FoodTable) -> Bool {
+    let (items, tokens) = (line.items, line.tokens)
+    let own = items[index].tokens
+    guard key == "lettuce", own.count == 1, let word = tokens[own.lowerBound].word else { return false }
+    var other = index - 1
+    if word.hasPrefix("salade") {
+      guard tokens.indices.contains(own.upperBound), Words.ofFrench.contains(tokens[own.upperBound].word ?? "") else {
+        return false
+      }
+      other = items.firstIndex { $0.tokens.lowerBound > own.upperBound } ?? items.count
+    } else if word != "salad" || other < 0 || items[other].tokens.upperBound != own.lowerBound {
+      return false
+    }
+    guard items.indices.contains(other), case .food(let food) = items[other].meaning else { return false }
+    return !Words.leaves.contains(table.foods[food].key)
   }
 
   /// By segment. A qualifier alone in parentheses, "flour (gluten-free)", applies to the food before it; behind "or" it is

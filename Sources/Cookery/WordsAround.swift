@@ -46,6 +46,9 @@ extension Words {
     tartinée, tartinés, tartinées, assaisonné, assaisonnée, assaisonnés, assaisonnées, saucé, saucée, mayonnaisé, moutardé, moutardée, sésamé, miellé, beurré, beurrée
     """)
 
+  /// In French, before what a dish is made with: "pâtes à la tomate".
+  static let flavouring: Set<String> = ["a", "au", "aux"]
+
   /// Between "ou" and a food that shares its head with the one before.
   static let ofFrench = folded("de, d, du, des, à, au, aux")
 
@@ -74,6 +77,12 @@ extension Words {
 
   /// Russian for "dried": tomatoes are sulphited then, as fruit is.
   static let airDried = folded("вяленый, вяленая, вяленое, вяленые, вяленых, вяленого, вяленые, вяленные, вяленных")
+
+  /// Keys of foods that are the leaves of a salad, or its herbs.
+  static let leaves: Set<String> = [
+    "lettuce", "arugula", "spinach", "watercress", "endive", "radicchio", "basil", "parsley", "mint", "cilantro",
+    "kale", "cabbage", "chive", "chervil", "dill", "herb", "collard greens", "alfalfa sprouts", "mizuna", "pourpier",
+  ]
 
   static let washed = folded("washed, rinsed, patted, lavé, lavée, lavés, lavées, rincé, rincée, rincés, rincées")
 
