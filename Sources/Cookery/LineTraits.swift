@@ -35,6 +35,7 @@ struct LineTraits {
         if isPreserved, FoodNames.shared.isFruit(food.key) || food.key.contains("tomato") { may.insert(.sulfite) }
         if Self.isPreparedSalad(index, food.key, line, table) { may.formUnion(.all) }
         if isPickled, FoodNames.shared.isVegetable(food.key) { may.insert(.sulfite) }
+        if Words.hotPeppers.contains(food.key), names(Words.jars) { may.insert(.sulfite) }
         if food.key == "tomato" || FoodNames.shared.isFruit(food.key), names(Words.airDried) { may.insert(.sulfite) }
         if let taken = choices[item.segment], !has.isDisjoint(with: taken) {
           may.formUnion(has.intersection(taken).union(.substitutes))

@@ -41,6 +41,7 @@ struct WordMeanings {
     // "full-fat cream cheese", "one fat pod": an adjective.
     if word == "fat", isAdjective(index) { return (.neutral, index + 1) }
     if let food = accented(word, at: index, items) { return (.food(food), index + 1) }
+    if isRolled(word, index, items) { return (.unknown(Stem.of(word)), index + 1) }
     // "tart apples" are sour; "tart" elsewhere is a cake.
     if word == "tart", index + 1 < tokens.count, Words.sour.contains(tokens[index + 1].word ?? "") {
       return (.neutral, index + 1)
@@ -86,7 +87,7 @@ struct WordMeanings {
         }
         ids.append(id)
         if let food = table.phrases[FoodTable.Phrase(ids[...])], !isBeforePurpose(food, index...next),
-          !isMisread(food, ids, at: index, isFlavoured: isFlavoured)
+          !isMisread(food, ids, at: index...next, isFlavoured: isFlavoured)
         {
           if let found { shorter.append(found) }
           found = (food, next + 1)
@@ -169,13 +170,13 @@ struct WordMeanings {
   }
 
   /// Whether words mean a food only in another order or with another preposition: "jambon aux noix" is no "noix de
-  /// jambon", "pâtes à la tomate" no "pâte de tomate", "butter apples" no "apple butter".
-  private func isMisread(_ food: Int, _ ids: [UInt16], at index: Int, isFlavoured: Bool) -> Bool {
+  /// jambon", "pâtes à la tomate" no "pâte de tomate", "butter apples" no "apple butter", an onion salad no salad onion.
+  private func isMisread(_ food: Int, _ ids: [UInt16], at range: ClosedRange<Int>, isFlavoured: Bool) -> Bool {
     guard isFree(food) else { return isFlavoured && !table.written.contains(ids) }
     if isFlavoured { return !table.written.contains(ids + [0]) }
-    let isLatin = text[tokens[index].start].value < 0x250
-    return isLatin && !table.written.contains(ids)
-      && ids.contains { table.phrases[FoodTable.Phrase([$0][...])].map { !isFree($0) } ?? false }
+    guard text[tokens[range.lowerBound].start].value < 0x250, !table.written.contains(ids) else { return false }
+    return tokens[range.upperBound].word == "salad"
+      || ids.contains { table.phrases[FoodTable.Phrase([$0][...])].map { !isFree($0) } ?? false }
   }
 
   private func isFree(_ food: Int) -> Bool {

@@ -13,7 +13,7 @@ extension Words {
     """)
 
   /// Behind a food they name a product of it and others: "cereal bar"; a mix, unless it is one of vegetables or spices.
-  static let shapes = folded("bar, bars, balls, bites, mix, mixture, blend, barre, barres, mélange")
+  static let shapes = folded("bar, bars, balls, bites, mix, mixture, blend, coating, barre, barres, mélange")
   static let bars = folded("bar, bars, balls, bites, barre, barres")
 
   /// Stems. In a line they take meat and fish away: "vegetarian haggis".
@@ -46,8 +46,8 @@ extension Words {
     tartinée, tartinés, tartinées, assaisonné, assaisonnée, assaisonnés, assaisonnées, saucé, saucée, mayonnaisé, moutardé, moutardée, sésamé, miellé, beurré, beurrée
     """)
 
-  /// In French, before what a dish is made with: "pâtes à la tomate".
-  static let flavouring: Set<String> = ["a", "au", "aux"]
+  /// In French, before what a dish is made with or how it is cut: "pâtes à la tomate", "bœuf en cubes".
+  static let flavouring: Set<String> = ["a", "au", "aux", "en"]
 
   /// Between "ou" and a food that shares its head with the one before.
   static let ofFrench = folded("de, d, du, des, à, au, aux")
@@ -64,6 +64,13 @@ extension Words {
 
   /// Beside a name: "style Kansas City".
   static let styles = folded("style, styles, type, façon, genre, marque, brand")
+
+  /// What dishes that others cooked come in.
+  static let ready = folded("bocal, boîte, boîtes, conserve, barquette, surgelé, surgelée, cuisiné, cuisinée, traiteur")
+
+  /// In a jar these are pickled.
+  static let hotPeppers: Set<String> = ["jalapeno", "chili"]
+  static let jars = folded("jar, jars, jarred, bocal, bocaux")
 
   /// Vegetables in vinegar or a marinade may be sulphited.
   static let pickled = folded(

@@ -64,16 +64,48 @@ extension WordMeanings {
   func accented(_ word: String, at index: Int, _ items: [Item]) -> Int? {
     switch word {
     case "the" where text[tokens[index].start..<tokens[index].end].contains("é"): table.phrase(["tea"])
-    case "mures" where !items.contains { if case .food = $0.meaning { true } else { false } }:
-      table.phrase(["mures", "sauvages"])
+    case "mures" where !hasFood(items): table.phrase(["mures", "sauvages"])
     // "20 cl de rosé" is a wine.
     case "rose" where text[tokens[index].start..<tokens[index].end].contains("é"):
       index > 0 && tokens[index - 1].word == "de" && index + 1 == tokens.count ? table.phrase(["vin", "rose"]) : nil
     // Vietnamese rice noodles, not a roll.
     case "bun" where text[tokens[index].start..<tokens[index].end].contains("ú"): table.phrase(["rice", "noodle"])
+    // "feuilletés au jambon" are pastries, "charlotte aux fraises" is a cake: adjectives and potatoes stand behind a food.
+    case "feuilletes" where !hasFood(items): table.phrase(["feuilletes", "legumes"])
+    case "charlotte" where !hasFood(items) && isBeforeFlavour(index): table.phrase(["charlotte", "fraises"])
+    // Ready dishes; fresh, these are cuts of meat.
+    case "blanquette" where isReady: table.phrase(["blanquette", "veau", "cuisinee"])
+    case "boeuf" where isReady && index + 1 < tokens.count && tokens[index + 1].word == "bourguignon":
+      table.phrase(["boeuf", "bourguignon", "surgele"])
+    // "2 cubes de volaille" are stock.
+    case "volaille", "poule", "poulet", "boeuf", "legumes":
+      isCube(before: index) ? table.phrase(["bouillon", "cube"]) : nil
     // Not the adjective.
     case "crisps": table.phrase(["crisps", "flavoured"])
     default: nil
     }
+  }
+
+  /// "roulés au fromage": what is rolled, no word says, unless a food stands before.
+  func isRolled(_ word: String, _ index: Int, _ items: [Item]) -> Bool {
+    (word == "roule" || word == "roules") && !hasFood(items) && isBeforeFlavour(index)
+  }
+
+  /// "2 cubes de"
+  private func isCube(before index: Int) -> Bool {
+    guard index > 2, tokens[index - 1].word == "de", tokens[index - 2].word?.hasPrefix("cube") == true,
+      case .number = tokens[index - 3].kind
+    else { return false }
+    return true
+  }
+
+  private var isReady: Bool { tokens.contains { Words.ready.contains($0.word ?? "") } }
+
+  private func isBeforeFlavour(_ index: Int) -> Bool {
+    index + 1 < tokens.count && Words.flavouring.contains(tokens[index + 1].word ?? "")
+  }
+
+  private func hasFood(_ items: [Item]) -> Bool {
+    items.contains { if case .food = $0.meaning { true } else { false } }
   }
 }
