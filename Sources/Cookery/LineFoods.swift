@@ -156,6 +156,7 @@ struct LineFoods {
       return (Words.withdrawn[stem] ?? [], next + 1)
     }
     if stem == "plant" && second == "based" { return (.fromAnimals, next + 1) }
+    if stem == "plant" && Words.or.contains(second) { return (.fromAnimals, index + 1) }
     if word == "non", let traits = Words.withdrawn[Stem.of(second)] { return (traits, next + 1) }
     if word == "글루텐", second == "프리" { return (.gluten, next + 1) }
     return nil

@@ -9,7 +9,7 @@ struct LineTraits {
   init(_ line: LineFoods, _ asides: LineAsides) {
     let varieties = Varieties(line: line)
     let table = FoodTable.shared
-    let (withdrawn, choices) = Self.withdrawn(line)
+    let (withdrawn, choices, returned) = Self.withdrawn(line)
     func names(_ words: Set<String>) -> Bool { line.tokens.contains { $0.word.map { words.contains($0) } ?? false } }
     // "cherries, washed and dried" are fresh.
     let isPreserved = names(Words.preserved) && !names(Words.washed)
@@ -37,10 +37,13 @@ struct LineTraits {
         if isPickled, FoodNames.shared.isVegetable(food.key) { may.insert(.sulfite) }
         if Words.hotPeppers.contains(food.key), names(Words.jars) { may.insert(.sulfite) }
         if food.key == "tomato" || FoodNames.shared.isFruit(food.key), names(Words.airDried) { may.insert(.sulfite) }
-        if let taken = choices[item.segment], !has.isDisjoint(with: taken) {
-          may.formUnion(has.intersection(taken).union(.substitutes))
-          has.subtract(taken)
+        if let taken = choices[item.segment] {
+          var (otherHas, otherMay) = (has, may)
+          Self.withdraw(taken, has: &otherHas, may: &otherMay)
+          may = may.union(otherMay).union(has.symmetricDifference(otherHas))
+          has.formIntersection(otherHas)
         }
+        if let returned = returned[item.segment] { may.formUnion(returned) }
         if let taken = withdrawn[item.segment] { Self.withdraw(taken, has: &has, may: &may) }
         self.has.formUnion(has)
         self.may.formUnion(may)
@@ -74,40 +77,52 @@ struct LineTraits {
     return !Words.leaves.contains(table.foods[food].key)
   }
 
-  /// By segment. A qualifier alone in parentheses, "flour (gluten-free)", applies to the food before it; behind "or" it is
-  /// a choice: "milk, dairy or plant-based".
-  private static func withdrawn(_ line: LineFoods) -> ([Int: Traits], choices: [Int: Traits]) {
+  /// By segment. A qualifier alone in parentheses, "flour (gluten-free)", applies to the food before it; beside "or" it is
+  /// a choice: "milk, dairy or plant-based", "vegan or regular mayonnaise", "vegan butter or regular".
+  private static func withdrawn(_ line: LineFoods) -> ([Int: Traits], choices: [Int: Traits], returned: [Int: Traits]) {
     var withdrawn = line.withdrawn
     var choices: [Int: Traits] = [:]
+    var returned: [Int: Traits] = [:]
+    func isFood(_ item: LineFoods.Item) -> Bool { if case .food = item.meaning { true } else { false } }
     // The food before, or else the one behind: "flour, sifted, gluten-free", "vegan, gluten-free bread".
     func beside(_ segment: Int) -> Int? {
-      let withFood = line.items.filter { if case .food = $0.meaning { true } else { false } }.map(\.segment)
+      let withFood = line.items.filter(isFood).map(\.segment)
       return withFood.last { $0 < segment } ?? withFood.first { $0 > segment }
+    }
+    func isOr(_ at: Int) -> Bool {
+      line.tokens.indices.contains(at) && Words.or.contains(line.tokens[at].word ?? "")
     }
     for (segment, traits) in line.withdrawn {
       let own = line.items.filter { $0.segment == segment }
-      let hasOwnFood = own.contains { if case .food = $0.meaning { true } else { false } }
-      let isConditional = own.contains { item in
-        line.tokens[item.tokens].contains { Words.conditional.contains($0.word ?? "") }
-      }
-      if isConditional {
+      guard let first = own.first?.tokens.lowerBound, var end = own.last?.tokens.upperBound else { continue }
+      while end < line.tokens.count, line.tokens[end].kind == .open || line.tokens[end].kind == .comma { end += 1 }
+      if own.contains(where: { $0.hasWord(of: Words.conditional, line) }) {
         withdrawn[segment] = nil
-      } else if !hasOwnFood {
-        withdrawn[segment] = nil
-        var before = own.first.map { $0.tokens.lowerBound - 1 } ?? -1
-        // "with or without nuts" takes nothing away.
-        if before > 0, Words.without.contains(line.tokens[before].word ?? "") {
-          before -= 1
-          if Words.or.contains(line.tokens[before].word ?? "") { continue }
+      } else if own.contains(where: isFood) {
+        guard isOr(end), let next = line.items.first(where: { $0.tokens.lowerBound > end })?.segment else { continue }
+        let other = line.items.filter { $0.segment == next }
+        if !other.contains(where: isFood), other.contains(where: { $0.hasWord(of: Words.regular, line) }) {
+          withdrawn[segment] = nil
+          returned[segment, default: []].formUnion(traits.intersection([.dairy, .egg, .gluten]))
+          if traits.contains(.gluten) { returned[segment, default: []].insert(.wheat) }
         }
-        if before >= 0, line.tokens[before].word.map({ Words.or.contains($0) }) ?? false {
+      } else {
+        withdrawn[segment] = nil
+        var before = first - 1
+        if before > 0, line.tokens[before].kind == .dash { before -= 1 }
+        if before > 0, let word = line.tokens[before].word, Words.without.contains(word) {
+          before -= 1
+          // "with or without nuts" takes nothing away; "dairy or non-dairy" is a choice.
+          if isOr(before), word != "non" { continue }
+        }
+        if isOr(before) || isOr(end) {
           choices[beside(segment) ?? segment, default: []].formUnion(traits)
         } else if let other = beside(segment) {
           withdrawn[other, default: []].formUnion(traits)
         }
       }
     }
-    return (withdrawn, choices)
+    return (withdrawn, choices, returned)
   }
 
   private static func withdraw(_ taken: Traits, has: inout Traits, may: inout Traits) {
@@ -129,5 +144,11 @@ struct LineTraits {
     has.subtract(taken)
     may.subtract(taken)
     may.subtract(has)
+  }
+}
+
+extension LineFoods.Item {
+  fileprivate func hasWord(of words: Set<String>, _ line: LineFoods) -> Bool {
+    line.tokens[tokens].contains { words.contains($0.word ?? "") }
   }
 }

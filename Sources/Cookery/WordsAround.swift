@@ -49,6 +49,11 @@ extension Words {
   /// In French, before what a dish is made with or how it is cut: "pâtes à la tomate", "bœuf en cubes".
   static let flavouring: Set<String> = ["a", "au", "aux", "en"]
 
+  /// Behind a claim and "or": the food without that claim.
+  static let regular = folded(
+    "regular, normal, ordinary, standard, dairy, real, conventional, plain, usual, not, classique, normal, normale, ordinaire, standard, non, pas, vache"
+  )
+
   /// Between "ou" and a food that shares its head with the one before.
   static let ofFrench = folded("de, d, du, des, à, au, aux")
 
