@@ -163,7 +163,9 @@ struct WordMeanings {
     _ found: (food: Int, end: Int), from index: Int, skipped: Set<Int>, after items: [Item], isAside: Bool
   ) -> Bool {
     let last = found.end - 1
-    guard last > index, isFree(found.food), tokens[last].word != nil else { return false }
+    guard last > index, isFree(found.food), found.end < tokens.count, tokens[found.end].kind != .dash else {
+      return false
+    }
     let (meaning, end) = meaning(at: last, skipped: skipped, after: items, isAside: isAside)
     guard case .food(let food) = meaning, end > found.end else { return false }
     return !isFree(food)

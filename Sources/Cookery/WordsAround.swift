@@ -51,7 +51,7 @@ extension Words {
 
   /// Behind a claim and "or": the food without that claim.
   static let regular = folded(
-    "regular, normal, ordinary, standard, dairy, real, conventional, plain, usual, not, classique, normal, normale, ordinaire, standard, non, pas, vache"
+    "regular, normal, otherwise, ordinary, standard, dairy, real, conventional, plain, usual, not, classique, normal, normale, ordinaire, standard, non, pas, vache"
   )
 
   /// Between "ou" and a food that shares its head with the one before.
