@@ -345,7 +345,7 @@ struct AmountReader {
     let rows: [(Double, String)] = [
       (
         0.5,
-        "half, demi, demie, halbe, halber, halbes, half, halv, halva, halvt, meia, meio, media, medio, mezzo, mezza, половина, половинка, пол, halve"
+        "half, demi, demie, halbe, halber, halbes, half, halv, halvt, meia, meio, media, medio, mezzo, mezza, половина, половинка, пол, halve"
       ),
       (1, "a, an, one, un, une, ein, eine, einen, einer, один, одна, одно, 한, 하나, uno, una, um, uma, ett, een"),
       (2, "two, deux, zwei, два, две, 두, 둘, due, dos, dois, duas, två, twee, couple"),

@@ -32,6 +32,8 @@ struct FoodTable: Sendable {
   private(set) var foods: [Food] = []
   private(set) var vocabulary: [String: UInt16] = [:]
   private(set) var phrases: [Phrase: Int] = [:]
+  /// The words of each phrase in the order in which a row has them, with 0 behind them if "à" or "aux" stands inside.
+  private(set) var written: Set<[UInt16]> = []
   /// Korean foods, written without spaces.
   private(set) var hangul: [String: Int] = [:]
   /// Words that occur in two rows: a mistake in the table, which a test finds.
@@ -137,6 +139,8 @@ struct FoodTable: Sendable {
       if !each.contains(other) { conflicts.append(folded.joined(separator: " ")) }
     }
     phrases[phrase] = index
+    written.insert(ids)
+    if folded.contains(where: Words.flavouring.contains) { written.insert(ids + [0]) }
   }
 }
 

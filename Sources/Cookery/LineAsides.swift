@@ -168,6 +168,8 @@ struct LineAsides {
     guard hasFood, food.lowerBound > 1 else { return false }
     if group.kind != .name, isOwn(food) { return true }
     var before = food.lowerBound - 1
+    // "pour l'eau"
+    if tokens[before].kind == .other { before -= 1 }
     if before > 0,
       ["each", "every"].contains(tokens[before].word ?? "")
         || Words.articles.contains(tokens[before].word ?? "") || Words.stop.contains(tokens[before].word ?? "")

@@ -24,6 +24,8 @@ struct LineFoods {
   private var depth = 0
   /// Whether "without" stands before.
   private var isWithout = false
+  /// Whether "not" does.
+  private var isNot = false
   /// Of the whole line.
   let tokens: [Token]
   /// The line, whose scalars the tokens count.
@@ -73,6 +75,7 @@ struct LineFoods {
   private mutating func beginSegment() {
     segment += 1
     isWithout = false
+    isNot = false
   }
 
   /// Takes in what begins with a word, and returns its end.
@@ -89,13 +92,20 @@ struct LineFoods {
     }
     if Words.without.contains(word), word != "no" || at + 1 < tokens.count {
       isWithout = true
+      isNot = word == "not"
       return at + 1
     }
     // "vegan butter and eggs": a claim is about the food beside it.
     if Words.and.contains(word) { segment += 1 }
     var (meaning, end) = words.meaning(at: at, skipped: skipped, after: items, isAside: depth > 0)
     if isInName, case .neutral = meaning, words.isCompound(word, at, after: items) { meaning = .unknown(Stem.of(word)) }
-    let taken = qualifier(at: at)
+    if word == "don" || word == "dont" { isNot = true }
+    var taken = qualifier(at: at)
+    // "not vegan": no claim.
+    if isNot, let claim = taken {
+      (meaning, end) = (.neutral, claim.end)
+      taken = nil
+    }
     // A row of its own, such as "vegan butter": the qualifier applies nevertheless.
     if let taken { withdrawn[segment, default: []].formUnion(taken.traits) }
     if let taken, end <= taken.end || isWithout {
@@ -156,6 +166,7 @@ struct LineFoods {
       return (Words.withdrawn[stem] ?? [], next + 1)
     }
     if stem == "plant" && second == "based" { return (.fromAnimals, next + 1) }
+    if stem == "plant" && Words.or.contains(second) { return (.fromAnimals, index + 1) }
     if word == "non", let traits = Words.withdrawn[Stem.of(second)] { return (traits, next + 1) }
     if word == "글루텐", second == "프리" { return (.gluten, next + 1) }
     return nil

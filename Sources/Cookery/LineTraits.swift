@@ -9,7 +9,7 @@ struct LineTraits {
   init(_ line: LineFoods, _ asides: LineAsides) {
     let varieties = Varieties(line: line)
     let table = FoodTable.shared
-    let (withdrawn, choices) = Self.withdrawn(line)
+    let (withdrawn, choices, returned) = Self.withdrawn(line)
     func names(_ words: Set<String>) -> Bool { line.tokens.contains { $0.word.map { words.contains($0) } ?? false } }
     // "cherries, washed and dried" are fresh.
     let isPreserved = names(Words.preserved) && !names(Words.washed)
@@ -32,13 +32,18 @@ struct LineTraits {
         var (has, may) = (food.has, food.may)
         // "sourdough bread": the kind decides, not what breads in general may contain.
         if Self.isKindBefore(index, part, line, table) { may = [] }
-        if isPreserved, FoodNames.shared.isFruit(food.key) { may.insert(.sulfite) }
+        if isPreserved, FoodNames.shared.isFruit(food.key) || food.key.contains("tomato") { may.insert(.sulfite) }
+        if Self.isPreparedSalad(index, food.key, line, table) { may.formUnion(.all) }
         if isPickled, FoodNames.shared.isVegetable(food.key) { may.insert(.sulfite) }
+        if Words.hotPeppers.contains(food.key), names(Words.jars) { may.insert(.sulfite) }
         if food.key == "tomato" || FoodNames.shared.isFruit(food.key), names(Words.airDried) { may.insert(.sulfite) }
-        if let taken = choices[item.segment], !has.isDisjoint(with: taken) {
-          may.formUnion(has.intersection(taken).union(.substitutes))
-          has.subtract(taken)
+        if let taken = choices[item.segment] {
+          var (otherHas, otherMay) = (has, may)
+          Self.withdraw(taken, has: &otherHas, may: &otherMay)
+          may = may.union(otherMay).union(has.symmetricDifference(otherHas))
+          has.formIntersection(otherHas)
         }
+        if let returned = returned[item.segment] { may.formUnion(returned) }
         if let taken = withdrawn[item.segment] { Self.withdraw(taken, has: &has, may: &may) }
         self.has.formUnion(has)
         self.may.formUnion(may)
@@ -54,40 +59,70 @@ struct LineTraits {
       && line.items[index - 1].tokens.upperBound == line.items[index].tokens.lowerBound
   }
 
-  /// By segment. A qualifier alone in parentheses, "flour (gluten-free)", applies to the food before it; behind "or" it is
-  /// a choice: "milk, dairy or plant-based".
-  private static func withdrawn(_ line: LineFoods) -> ([Int: Traits], choices: [Int: Traits]) {
+  /// "beetroot salad", "salade de lentilles": what else is in it follows from no word; in one of leaves there is nothing.
+  private static func isPreparedSalad(_ index: Int, _ key: String, _ line: LineFoods, _ table: FoodTable) -> Bool {
+    let (items, tokens) = (line.items, line.tokens)
+    let own = items[index].tokens
+    guard key == "lettuce", own.count == 1, let word = tokens[own.lowerBound].word else { return false }
+    var other = index - 1
+    if word.hasPrefix("salade") {
+      guard tokens.indices.contains(own.upperBound), Words.ofFrench.contains(tokens[own.upperBound].word ?? "") else {
+        return false
+      }
+      other = items.firstIndex { $0.tokens.lowerBound > own.upperBound } ?? items.count
+    } else if word != "salad" || other < 0 || items[other].tokens.upperBound != own.lowerBound {
+      return false
+    }
+    guard items.indices.contains(other), case .food(let food) = items[other].meaning else { return false }
+    return !Words.leaves.contains(table.foods[food].key)
+  }
+
+  /// By segment. A qualifier alone in parentheses, "flour (gluten-free)", applies to the food before it; beside "or" it is
+  /// a choice: "milk, dairy or plant-based", "vegan or regular mayonnaise", "vegan butter or regular".
+  private static func withdrawn(_ line: LineFoods) -> ([Int: Traits], choices: [Int: Traits], returned: [Int: Traits]) {
     var withdrawn = line.withdrawn
     var choices: [Int: Traits] = [:]
+    var returned: [Int: Traits] = [:]
+    func isFood(_ item: LineFoods.Item) -> Bool { if case .food = item.meaning { true } else { false } }
     // The food before, or else the one behind: "flour, sifted, gluten-free", "vegan, gluten-free bread".
     func beside(_ segment: Int) -> Int? {
-      let withFood = line.items.filter { if case .food = $0.meaning { true } else { false } }.map(\.segment)
+      let withFood = line.items.filter(isFood).map(\.segment)
       return withFood.last { $0 < segment } ?? withFood.first { $0 > segment }
+    }
+    func isOr(_ at: Int) -> Bool {
+      line.tokens.indices.contains(at) && Words.or.contains(line.tokens[at].word ?? "")
     }
     for (segment, traits) in line.withdrawn {
       let own = line.items.filter { $0.segment == segment }
-      let hasOwnFood = own.contains { if case .food = $0.meaning { true } else { false } }
-      let isConditional = own.contains { item in
-        line.tokens[item.tokens].contains { Words.conditional.contains($0.word ?? "") }
-      }
-      if isConditional {
+      guard let first = own.first?.tokens.lowerBound, var end = own.last?.tokens.upperBound else { continue }
+      while end < line.tokens.count, line.tokens[end].kind == .open || line.tokens[end].kind == .comma { end += 1 }
+      if own.contains(where: { $0.hasWord(of: Words.conditional, line) }) {
         withdrawn[segment] = nil
-      } else if !hasOwnFood {
-        withdrawn[segment] = nil
-        var before = own.first.map { $0.tokens.lowerBound - 1 } ?? -1
-        // "with or without nuts" takes nothing away.
-        if before > 0, Words.without.contains(line.tokens[before].word ?? "") {
-          before -= 1
-          if Words.or.contains(line.tokens[before].word ?? "") { continue }
+      } else if own.contains(where: isFood) {
+        guard isOr(end), let next = line.items.first(where: { $0.tokens.lowerBound > end })?.segment else { continue }
+        let other = line.items.filter { $0.segment == next }
+        if !other.contains(where: isFood), other.contains(where: { $0.hasWord(of: Words.regular, line) }) {
+          withdrawn[segment] = nil
+          returned[segment, default: []].formUnion(traits.intersection([.dairy, .egg, .gluten]))
+          if traits.contains(.gluten) { returned[segment, default: []].insert(.wheat) }
         }
-        if before >= 0, line.tokens[before].word.map({ Words.or.contains($0) }) ?? false {
+      } else {
+        withdrawn[segment] = nil
+        var before = first - 1
+        if before > 0, line.tokens[before].kind == .dash { before -= 1 }
+        if before > 0, let word = line.tokens[before].word, Words.without.contains(word) {
+          before -= 1
+          // "with or without nuts" takes nothing away; "dairy or non-dairy" is a choice.
+          if isOr(before), word != "non" { continue }
+        }
+        if isOr(before) || isOr(end) {
           choices[beside(segment) ?? segment, default: []].formUnion(traits)
         } else if let other = beside(segment) {
           withdrawn[other, default: []].formUnion(traits)
         }
       }
     }
-    return (withdrawn, choices)
+    return (withdrawn, choices, returned)
   }
 
   private static func withdraw(_ taken: Traits, has: inout Traits, may: inout Traits) {
@@ -109,5 +144,11 @@ struct LineTraits {
     has.subtract(taken)
     may.subtract(taken)
     may.subtract(has)
+  }
+}
+
+extension LineFoods.Item {
+  fileprivate func hasWord(of words: Set<String>, _ line: LineFoods) -> Bool {
+    line.tokens[tokens].contains { words.contains($0.word ?? "") }
   }
 }

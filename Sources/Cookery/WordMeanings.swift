@@ -4,12 +4,12 @@ struct WordMeanings {
   typealias Item = LineFoods.Item
   typealias Meaning = LineFoods.Meaning
 
-  private let tokens: [Token]
-  private let text: [Unicode.Scalar]
+  let tokens: [Token]
+  let text: [Unicode.Scalar]
   private let main: Amount?
   /// Whether the amount stands before the name.
   private let isLeading: Bool
-  private let table = FoodTable.shared
+  let table = FoodTable.shared
 
   init(_ tokens: [Token], _ text: [Unicode.Scalar], _ main: Amount?, isLeading: Bool) {
     self.tokens = tokens
@@ -41,6 +41,7 @@ struct WordMeanings {
     // "full-fat cream cheese", "one fat pod": an adjective.
     if word == "fat", isAdjective(index) { return (.neutral, index + 1) }
     if let food = accented(word, at: index, items) { return (.food(food), index + 1) }
+    if isRolled(word, index, items) { return (.unknown(Stem.of(word)), index + 1) }
     // "tart apples" are sour; "tart" elsewhere is a cake.
     if word == "tart", index + 1 < tokens.count, Words.sour.contains(tokens[index + 1].word ?? "") {
       return (.neutral, index + 1)
@@ -62,6 +63,9 @@ struct WordMeanings {
     // The longest phrase that begins here; stop words and dots inside are skipped, other punctuation ends it.
     var ids: [UInt16] = []
     var found: (food: Int, end: Int)?
+    var shorter: [(food: Int, end: Int)] = []
+    // "riz au vin" is no "vin de riz".
+    var isFlavoured = false
     var next = index
     while next < tokens.count, ids.count < FoodTable.longestPhrase, next < index + 12 {
       if skipped.contains(next) {
@@ -75,6 +79,7 @@ struct WordMeanings {
       switch tokens[next].kind {
       case .word(let word):
         if Words.stop.contains(word), next > index {
+          if Words.flavouring.contains(word), word != "a" || text[tokens[next].start] == "à" { isFlavoured = true }
           next += 1
           continue
         }
@@ -83,7 +88,10 @@ struct WordMeanings {
           continue
         }
         ids.append(id)
-        if let food = table.phrases[FoodTable.Phrase(ids[...])], !isBeforePurpose(food, index...next) {
+        if let food = table.phrases[FoodTable.Phrase(ids[...])], !isBeforePurpose(food, index...next),
+          !isMisread(food, ids, at: index...next, isFlavoured: isFlavoured)
+        {
+          if let found { shorter.append(found) }
           found = (food, next + 1)
         }
       case .dash, .dot, .other: break
@@ -98,9 +106,21 @@ struct WordMeanings {
       }
       next += 1
     }
+    if let whole = found, isOverlapped(whole, from: index, skipped: skipped, after: items, isAside: isAside) {
+      found = shorter.last { $0.end < whole.end }
+      if found == nil, isNeutral(word) { return (.neutral, index + 1) }
+      if found == nil { found = whole }
+    }
     // Not the herbs that have its stem: "aromates".
     if word == "aromat", found?.end == index + 1, let seasoning = table.phrase(["aromat", "knorr"]) {
       return (.food(seasoning), index + 1)
+    }
+    // "pâtes tomates basilic" is pasta, "pâtes de fruits" a sweet.
+    if word == "pates", let whole = found, whole.end > index + 1, isFree(whole.food),
+      text[tokens[index].start..<tokens[index].end].contains("â"),
+      !Words.ofFrench.contains(tokens[index + 1].word ?? ""), let pasta = table.phrase(["pates", "choix"])
+    {
+      return (.food(pasta), index + 1)
     }
     // "250 g de pâtes" is pasta, fresh or dry; "2 pâtes" may be pastry.
     if word == "pates", found?.end == index + 1, main?.unit != nil || main == nil,
@@ -128,6 +148,9 @@ struct WordMeanings {
     if let found, !(found.end == index + 1 && (isRoasted || Words.exactNeutral.contains(word))) {
       return (.food(found.food), found.end)
     }
+    if word == "crumble", !isBehindVerb(index), let crumble = table.phrase(["crumble", "topping"]) {
+      return (.food(crumble), index + 1)
+    }
     if isNeutral(word) || isInfinitive(word, index) || isParticiple(word, index, items)
       || RussianDiminutive.bases(of: word).contains(where: isNeutral)
     {
@@ -135,6 +158,33 @@ struct WordMeanings {
     }
     if let food = otherKind(word, items) { return (.food(food), index + 1) }
     return (.unknown(Stem.of(word)), index + 1)
+  }
+
+  /// "salade de fruits de mer", "sweet potato salad": a food without allergens whose last word begins one that has some.
+  private func isOverlapped(
+    _ found: (food: Int, end: Int), from index: Int, skipped: Set<Int>, after items: [Item], isAside: Bool
+  ) -> Bool {
+    let last = found.end - 1
+    guard last > index, isFree(found.food), found.end < tokens.count, tokens[found.end].kind != .dash else {
+      return false
+    }
+    let (meaning, end) = meaning(at: last, skipped: skipped, after: items, isAside: isAside)
+    guard case .food(let food) = meaning, end > found.end else { return false }
+    return !isFree(food)
+  }
+
+  /// Whether words mean a food only in another order or with another preposition: "jambon aux noix" is no "noix de
+  /// jambon", "pâtes à la tomate" no "pâte de tomate", "butter apples" no "apple butter", an onion salad no salad onion.
+  private func isMisread(_ food: Int, _ ids: [UInt16], at range: ClosedRange<Int>, isFlavoured: Bool) -> Bool {
+    guard isFree(food) else { return isFlavoured && !table.written.contains(ids) }
+    if isFlavoured { return !table.written.contains(ids + [0]) }
+    guard text[tokens[range.lowerBound].start].value < 0x250, !table.written.contains(ids) else { return false }
+    return tokens[range.upperBound].word == "salad"
+      || ids.contains { table.phrases[FoodTable.Phrase([$0][...])].map { !isFree($0) } ?? false }
+  }
+
+  private func isFree(_ food: Int) -> Bool {
+    table.foods[food].has.union(table.foods[food].may).isDisjoint(with: .allergens)
   }
 
   /// "масло оливковое/растительное", "масло сливочное (можно растительное)": an adjective of the noun before it.
@@ -172,77 +222,6 @@ struct WordMeanings {
       }
     }
     return found
-  }
-
-  /// "à verser peu à peu"
-  private func isInfinitive(_ word: String, _ index: Int) -> Bool {
-    index > 0 && tokens[index - 1].word == "a" && word.utf8.count >= 5 && (word.hasSuffix("er") || word.hasSuffix("ir"))
-      && text[tokens[index - 1].start] == "à"
-  }
-
-  /// "chou lavé et déchiré": a French participle behind a food, told by its accent.
-  private func isParticiple(_ word: String, _ index: Int, _ items: [Item]) -> Bool {
-    guard word.utf8.count >= 5, items.contains(where: { if case .food = $0.meaning { true } else { false } }),
-      !Words.filled.contains(word), !Words.madeOf.contains(word)
-    else { return false }
-    let written = text[tokens[index].start..<tokens[index].end]
-    return written.contains("é") && VerbForm.isOne(word, written) && !text[tokens[index].start].properties.isUppercase
-  }
-
-  /// "pan-fried tofu", "toast these first", "oil to grease", "to sprinkle over berries", "before seasoning the meat": as nouns, they are foods.
-  private func isVerb(_ word: String, _ index: Int) -> Bool {
-    if word == "grease" || word == "sprinkle" {
-      return index > 0 && ["to", "lightly", "and", "then"].contains(tokens[index - 1].word ?? "")
-    }
-    if Words.gerunds.contains(word) {
-      return index + 1 < tokens.count && ["the", "your"].contains(tokens[index + 1].word ?? "")
-    }
-    guard word == "pan" || word == "toast" else { return false }
-    var next = index + 1
-    if next < tokens.count, tokens[next].kind == .dash { next += 1 }
-    guard next < tokens.count, let second = tokens[next].word else { return false }
-    return word == "pan" ? Words.ofPans.contains(second) : Words.toasted.contains(second)
-  }
-
-  private func isBehindFood(_ index: Int, _ items: [Item]) -> Bool {
-    guard let last = items.last, case .food = last.meaning else { return false }
-    // "beurre d'arachide, croquant"; "noix, croquants" may be biscuits.
-    let isSingular = tokens[index].word?.hasSuffix("s") == false
-    return tokens[last.tokens.upperBound..<index].allSatisfy { $0.kind == .comma && isSingular }
-  }
-
-  private func isChocolate(_ meaning: Meaning) -> Bool {
-    if case .food(let food) = meaning { table.foods[food].key.contains("chocolate") } else { false }
-  }
-
-  private func isAdjective(_ index: Int) -> Bool {
-    // "ground beef (20 % fat)"
-    if index > 0, tokens[index - 1].kind == .percent { return true }
-    if index > 0, let before = tokens[index - 1].word ?? (index > 1 ? tokens[index - 2].word : nil),
-      Words.fatness.contains(before)
-    {
-      return true
-    }
-    guard index + 1 < tokens.count, let next = tokens[index + 1].word else { return false }
-    return !Words.or.contains(next) && !Words.and.contains(next) && !Words.stop.contains(next)
-      && !Words.prepositions.contains(next) && !Words.inside.contains(next)
-  }
-
-  /// Words that only their accents, their place or their number tell apart: "thé" from "the", "mûres" from ripe ones.
-  private func accented(_ word: String, at index: Int, _ items: [Item]) -> Int? {
-    switch word {
-    case "the" where text[tokens[index].start..<tokens[index].end].contains("é"): table.phrase(["tea"])
-    case "mures" where !items.contains { if case .food = $0.meaning { true } else { false } }:
-      table.phrase(["mures", "sauvages"])
-    // "20 cl de rosé" is a wine.
-    case "rose" where text[tokens[index].start..<tokens[index].end].contains("é"):
-      index > 0 && tokens[index - 1].word == "de" && index + 1 == tokens.count ? table.phrase(["vin", "rose"]) : nil
-    // Vietnamese rice noodles, not a roll.
-    case "bun" where text[tokens[index].start..<tokens[index].end].contains("ú"): table.phrase(["rice", "noodle"])
-    // Not the adjective.
-    case "crisps": table.phrase(["crisps", "flavoured"])
-    default: nil
-    }
   }
 
   /// "stuffed peppers", "cereal bars": what is in it follows from no word of the name.

@@ -107,7 +107,10 @@ enum Words {
 
   /// "if needed", "for a gluten-free version": the qualifier after it does not apply to the recipe.
   static let conditional = folded(
-    "if, for, to, option, optional, needed, required, si, pour, wenn, falls, für, если, при, se, per, para, 필요시, 선택, can"
+    """
+    if, for, to, option, optional, needed, required, si, pour, wenn, falls, für, если, при, se, per, para, 필요시, 선택, can, works, work, possible, otherwise, used, remplacé,
+    remplacée
+    """
   )
 
   /// Words that are no food though they share a food's stem: сырой is raw, сыр cheese.

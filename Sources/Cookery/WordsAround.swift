@@ -13,7 +13,7 @@ extension Words {
     """)
 
   /// Behind a food they name a product of it and others: "cereal bar"; a mix, unless it is one of vegetables or spices.
-  static let shapes = folded("bar, bars, balls, bites, mix, mixture, blend, barre, barres, mélange")
+  static let shapes = folded("bar, bars, balls, bites, mix, mixture, blend, coating, barre, barres, mélange")
   static let bars = folded("bar, bars, balls, bites, barre, barres")
 
   /// Stems. In a line they take meat and fish away: "vegetarian haggis".
@@ -46,6 +46,14 @@ extension Words {
     tartinée, tartinés, tartinées, assaisonné, assaisonnée, assaisonnés, assaisonnées, saucé, saucée, mayonnaisé, moutardé, moutardée, sésamé, miellé, beurré, beurrée
     """)
 
+  /// In French, before what a dish is made with or how it is cut: "pâtes à la tomate", "bœuf en cubes".
+  static let flavouring: Set<String> = ["a", "au", "aux", "en"]
+
+  /// Behind a claim and "or": the food without that claim.
+  static let regular = folded(
+    "regular, normal, otherwise, ordinary, standard, dairy, real, conventional, plain, usual, not, classique, normal, normale, ordinaire, standard, non, pas, vache"
+  )
+
   /// Between "ou" and a food that shares its head with the one before.
   static let ofFrench = folded("de, d, du, des, à, au, aux")
 
@@ -61,6 +69,13 @@ extension Words {
 
   /// Beside a name: "style Kansas City".
   static let styles = folded("style, styles, type, façon, genre, marque, brand")
+
+  /// What dishes that others cooked come in.
+  static let ready = folded("bocal, boîte, boîtes, conserve, barquette, surgelé, surgelée, cuisiné, cuisinée, traiteur")
+
+  /// In a jar these are pickled.
+  static let hotPeppers: Set<String> = ["jalapeno", "chili"]
+  static let jars = folded("jar, jars, jarred, bocal, bocaux")
 
   /// Vegetables in vinegar or a marinade may be sulphited.
   static let pickled = folded(
@@ -78,6 +93,12 @@ extension Words {
 
   /// Russian for "dried": tomatoes are sulphited then, as fruit is.
   static let airDried = folded("вяленый, вяленая, вяленое, вяленые, вяленых, вяленого, вяленые, вяленные, вяленных")
+
+  /// Keys of foods that are the leaves of a salad, or its herbs.
+  static let leaves: Set<String> = [
+    "lettuce", "arugula", "spinach", "watercress", "endive", "radicchio", "basil", "parsley", "mint", "cilantro",
+    "kale", "cabbage", "chive", "chervil", "dill", "herb", "collard greens", "alfalfa sprouts", "mizuna", "pourpier",
+  ]
 
   static let washed = folded("washed, rinsed, patted, lavé, lavée, lavés, lavées, rincé, rincée, rincés, rincées")
 

@@ -470,7 +470,7 @@ import Testing
     praline pecans => pecan : tree-nut
     2 cups rice milk => rice milk :
     coconut cashew milk => cashew : ?sulfite tree-nut
-    pistachio cream => pistachio : tree-nut
+    pistachio cream => pistachio : tree-nut ?dairy ?soy
     hazelnut flour => hazelnut : tree-nut
     banana flour => cassava flour :
     cassava flour => cassava flour :
