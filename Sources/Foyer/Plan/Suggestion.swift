@@ -41,6 +41,7 @@ struct Suggestion {
     }
     if recipe.isFavorite { reasons.append(strings.planFavorite) }
     if !table.parameters.isEmpty { reasons.append(strings.planSuitsAll) }
+    if reasons.isEmpty { reasons.append(strings.planNever) }
     self.reasons = reasons
   }
 }
