@@ -112,6 +112,7 @@ enum IngredientLines {
   private struct Measured {
     let line: String
     let name: String
+    let words: Set<String>
     /// Whether the amount is metric; nil without one of these units.
     let isMetric: Bool?
     let isInOunces: Bool
@@ -120,6 +121,7 @@ enum IngredientLines {
       self.line = line
       let words = line.lowercased().split { !$0.isLetter }.map(String.init)
       name = words.last ?? ""
+      self.words = Set(words.filter { $0.count > 2 })
       let unit = words.prefix(3).first { Self.metric.contains($0) || Self.imperial.contains($0) }
       isMetric = unit.map(Self.metric.contains)
       isInOunces = unit == "oz"
@@ -141,7 +143,11 @@ enum IngredientLines {
       let one = entries[first + offset]
       let two = entries[start + offset]
       if one.line == two.line { continue }
-      if one.name != two.name { other += 1 }
+      if one.name != two.name {
+        other += 1
+        // Without two measures to compare, lines that share no word are different ingredients.
+        if one.isMetric == nil || two.isMetric == nil, one.words.isDisjoint(with: two.words) { return false }
+      }
       if let a = one.isMetric, let b = two.isMetric {
         guard a != b else { return false }
         converted += 1
