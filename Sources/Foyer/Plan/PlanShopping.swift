@@ -177,7 +177,7 @@ extension PlanShopping {
     ) async throws -> [Row]? {
       if had.meals.isEmpty { return nil }
       guard let recipe else { return [] }
-      let wanted = try draft.servings ?? PlanEaters(results[eaters]).count(on: draft.day)
+      let wanted = try draft.servings ?? PlanEaters(results[eaters]).count(on: draft.day, draft.name)
       let text = Serving.Text(
         of: try recipe["id"], lines: try recipe["ingredients"], own: try recipe["servings"], wanted: wanted,
         context.strings)
@@ -192,11 +192,12 @@ extension PlanShopping.Dish {
   /// Takes a row of `PlanShoppingQueries.dishes`.
   init(_ row: Postgres.Row, _ eaters: PlanEaters, _ strings: Strings) throws {
     let (day, servings): (CalendarDate, Int?) = (try row["day"], try row["servings"])
-    meal = try row["id"]
+    let meal = MealName(value: try row["meal"])
+    self.meal = try row["id"]
     version = try row["version"]
     name = try row["name"]
     text = Serving.Text(
       of: try row["recipe_id"], lines: try row["ingredients"], own: try row["own_servings"],
-      wanted: servings ?? eaters.count(on: day), strings)
+      wanted: servings ?? eaters.count(on: day, meal), strings)
   }
 }

@@ -5,9 +5,9 @@ enum PlanShoppingQueries {
   /// The recipes of some days, with their ingredients.
   static func dishes(from first: CalendarDate, to last: CalendarDate) -> SQL {
     """
-    SELECT m.id, m.day, m.recipe_id, m.servings, m.version, left(r.name, 1000) AS name, r.ingredients, r.servings AS own_servings
+    SELECT m.id, m.day, m.meal, m.recipe_id, m.servings, m.version, left(r.name, 1000) AS name, r.ingredients, r.servings AS own_servings
     FROM (
-      SELECT id, day, recipe_id, servings, version, created_at FROM meals
+      SELECT id, day, meal, recipe_id, servings, version, created_at FROM meals
       WHERE household_id = current_household() AND deleted_at IS NULL
         AND day >= \(first)::date AND day <= \(last)::date AND recipe_id IS NOT NULL
       ORDER BY day, created_at, id LIMIT \(PlanQueries.perWeek * 5)
