@@ -81,8 +81,14 @@ enum Shopping {
     }
     let there = try results[hand].map { try IngredientAtHand($0) }
     let items = try await context.offLoop { ShoppingPage.atHand(lines, there) }
-    try await context.query([ShoppingQueries.store(items), ShoppingQueries.deleteChecked(lines.flatMap(\.entries))])
-    return context.redirect(to: shown.path, notice: NoticeCode(ShoppingNotice.toHand, first.id, count: lines.count))
+    var change = Batch()
+    let stored = change.add(ShoppingQueries.store(items))
+    change.add(ShoppingQueries.deleteChecked(lines.flatMap(\.entries)))
+    // What is no food only leaves the list.
+    let count = try await context.query(change)[stored].affected
+    let notice = count > 0 ? ShoppingNotice.toHand : .cleared
+    return context.redirect(
+      to: shown.path, notice: NoticeCode(notice, first.id, count: count > 0 ? count : lines.count))
   }
 
   private static func changed(
