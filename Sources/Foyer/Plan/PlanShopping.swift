@@ -122,7 +122,7 @@ extension Plan {
       return context.redirect(to: "/plan", notice: NoticeCode(PlanNotice.daysInvalid, count: mostDays))
     }
     let addition = UUID.v7()
-    var (count, changes) = (0, 0)
+    var (count, changes, isFull) = (0, 0, false)
     // A meal that somebody changes meanwhile, or of which they tick something, is read again.
     for _ in 1...mostAttempts {
       var reading: Batch = [ShoppingQueries.deleteForGood()]
@@ -141,8 +141,10 @@ extension Plan {
       let done = batch.add(PlanShoppingQueries.replace(dishes, rows, had, addition))
       let row = try await context.query(batch)[done][0]
       changes += try row["changes"]
+      isFull = try row["is_full"]
       if try row["meals"] == dishes.count { break }
     }
+    if isFull { return try await changed(Week(from), NoticeCode(ShoppingNotice.full), context) }
     let notice = NoticeCode(
       count == 0 ? PlanNotice.nothingToBuy : .onTheList, changes == 0 ? nil : addition, count: count)
     return try await changed(Week(from), notice, context)

@@ -20,8 +20,10 @@ enum Shopping {
     let shop = ShoppingPage.shop(request.query)
     if errors.isEmpty {
       let line = try await ShoppingPage.read([text.trimmed], context)[0]
-      try await context.query([ShoppingQueries.deleteForGood(), ShoppingQueries.insert([(id, text.trimmed, line)])])
-      return context.redirect(to: ShoppingPage.path(shop))
+      var batch: Batch = [ShoppingQueries.deleteForGood(), ShoppingQueries.insert([(id, text.trimmed, line)])]
+      let added = batch.add(ShoppingQueries.findAny(id))
+      if try await !context.query(batch)[added].isEmpty { return context.redirect(to: ShoppingPage.path(shop)) }
+      errors.add("text", context.strings.shoppingFull(limit: ShoppingQueries.limit))
     }
     var batch = Batch()
     let page = ShoppingPage.Query(in: &batch, shop: shop)
