@@ -63,7 +63,8 @@ extension FoyerTests {
       _ = try await host.post("/recipes/starters", ["hide": "true"])
       _ = try await host.cook("Frittata", ["3 eggs", "500 g potatoes", "2 onions"])
       for (meal, isThere) in [("breakfast", false), ("dinner", true)] {
-        #expect(try await host.get("/plan/suggest?day=\(day(12))&meal=\(meal)").shows("Frittata") == isThere, "\(meal)")
+        let page = try await host.get("/plan/suggest?day=\(day(12))&meal=\(meal)")
+        #expect(page.contains(">Frittata</a>") == isThere, "\(meal)")
       }
     }
 
