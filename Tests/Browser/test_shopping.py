@@ -82,6 +82,37 @@ def test_the_parts_of_a_line_do_not_collide(foyer, chromium, open_page, language
         assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
+# Words that are divided between two lines.
+BROKEN_WORDS = """selector => [...document.querySelectorAll(selector)].filter(part => part.checkVisibility()).flatMap(part => {
+  const broken = [];
+  const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    if (getComputedStyle(walk.currentNode.parentElement).position === 'absolute') continue;
+    for (const { 0: word, index } of walk.currentNode.data.matchAll(/[\\p{L}]+/gu)) {
+      const range = document.createRange();
+      range.setStart(walk.currentNode, index);
+      range.setEnd(walk.currentNode, index + word.length);
+      if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})"""
+
+
+@pytest.mark.parametrize("language", ["en-US", "fr-FR", "ko-KR", "ru-RU"])
+def test_no_word_is_broken_in_a_head(foyer, chromium, open_page, language):
+    state = member(chromium, foyer, "Ada", f"ada-heads-{language}@example.org".lower())
+    page = open_page(state, locale=language, has_touch=True)
+    page.goto(foyer.url + "/recipes/results?sort=name")
+    dish = page.locator("a.dish-name").first.get_attribute("href").split("?")[0]
+    for width in [320, 360, 390, 768, 1280]:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(foyer.url + "/shopping")
+        assert page.evaluate(BROKEN_WORDS, ".page-head") == [], width
+        page.goto(foyer.url + dish)
+        assert page.evaluate(BROKEN_WORDS, ".recipe-facts") == [], width
+
+
 def test_a_phone_s_keyboard_stays_for_the_next_line(foyer, chromium, open_page):
     page = open_page(member(chromium, foyer, "Ada", "ada-taps@example.org"), width=390, has_touch=True)
     page.goto(foyer.url + "/shopping")
