@@ -48,7 +48,9 @@ extension FoyerTests {
       // Meals may be put on the list day by day.
       try await member.shop("2026-12-01", "2026-12-01")
       #expect(try await member.shopping() == ["100 g leeks", "2.75 kg potatoes"])
-      for (from, to) in [("", ""), ("2026-11-29", "2026-11-23"), ("2026-01-01", "2026-12-31"), ("x", "2026-11-23")] {
+      try await member.shop("2026-11-29", "2026-11-23")
+      #expect(try await member.get("/plan").shows("The last day is before the first one."))
+      for (from, to) in [("", ""), ("2026-01-01", "2026-12-31"), ("x", "2026-11-23")] {
         try await member.shop(from, to)
         #expect(try await member.get("/plan").shows("at most 28 days"))
       }

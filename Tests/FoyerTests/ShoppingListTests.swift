@@ -98,6 +98,21 @@ extension FoyerTests {
       #expect(try await member.post("/recipes/ingredients", ["name": "salt", "best_before": "soon"]).status == 422)
     }
 
+    @Test func `Of a line for several, the page names for what each entry is`() async throws {
+      let member = try await TestApp.shared().member(headers: ["accept-language": "fr"])
+      let soup = try await member.cook("Potée", ["2 leeks"])
+      _ = try await member.post("/recipes/\(soup)/shopping", ["ingredient": "2 leeks"])
+      let one = try #require(try await member.get("/shopping").shoppingLines.first)
+      let alone = try await member.get("/shopping/\(one.id)")
+      #expect(alone.shows("pour Potée") && !alone.contains("<h2"))
+      #expect(try await member.get("/shopping").shows("C’est pris\u{A0}: leeks"))
+      try await member.buy("3 leeks")
+      let both = try await member.get("/shopping/\(one.id)")
+      #expect(both.count(of: "<h2") == 2 && both.count(of: "aria-labelledby=\"for-") == 2)
+      #expect(both.contains("pour Potée</h2>"))
+      #expect(both.contains("Ajouté à la main</h2>"))
+    }
+
     @Test func `What became at hand is counted without what is no food`() async throws {
       let member = try await TestApp.shared().member()
       func putAway(_ texts: String...) async throws -> Answer {

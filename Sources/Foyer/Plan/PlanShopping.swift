@@ -119,7 +119,9 @@ extension Plan {
       Week.years.contains(from.civil.year), from <= to, to.days - from.days < mostDays
     else {
       try await context.query()
-      return context.redirect(to: "/plan", notice: NoticeCode(PlanNotice.daysInvalid, count: mostDays))
+      let days = ["from", "to"].compactMap { fields[$0].flatMap { CalendarDate($0) } }
+      let kind = days.count == 2 && days[1] < days[0] ? PlanNotice.daysReversed : .daysInvalid
+      return context.redirect(to: backToPlan(context), notice: NoticeCode(kind, count: mostDays))
     }
     let addition = UUID.v7()
     var (count, changes, isFull) = (0, 0, false)
