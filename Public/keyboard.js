@@ -207,7 +207,8 @@
     if (lost?.focus.isConnected) lost = null;
     if (!focus || focus === document.body) return;
     const ids = [];
-    for (let part = focus; part; part = part.parentElement) if (part.id) ids.push(part.id);
+    // A form's id property may be its field of that name.
+    for (let part = focus; part; part = part.parentElement) if (part.getAttribute("id")) ids.push(part.getAttribute("id"));
     // What "Load more" brings begins where the link was.
     const row = focus.closest(".more") ? shown().filter((row) => row.compareDocumentPosition(focus) & 4).length : -1;
     lost = { focus, ids, row, like: likeness(focus) };

@@ -173,14 +173,19 @@
 
   const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
 
-  document.addEventListener("submit", (event) => {
+  document.addEventListener("submit", async (event) => {
     // Its id property is the field of that name.
     if (!event.target.matches("#shop-add")) return;
-    const field = find("#shop-text");
-    const text = (field.value.toWellFormed?.() ?? field.value).trim();
-    // The server says what is wrong with it.
-    if (!visible.test(text) || [...text].length > 1_000 || text.includes("\0")) return;
     event.preventDefault();
+    const field = find("#shop-text");
+    // A phone's keyboard stays for the next line.
+    field.focus();
+    const text = (field.value.toWellFormed?.() ?? field.value).trim();
+    if (!visible.test(text) || [...text].length > 1_000 || text.includes("\0")) {
+      // The server says what is wrong with it, if it can be reached.
+      if ((await kept.sync(true)).state === "sent") event.target.submit();
+      return;
+    }
     field.value = "";
     field.removeAttribute("aria-invalid");
     find("#error-shop-text")?.remove();

@@ -172,6 +172,7 @@ extension Router where Context == Foyer.Context {
     routes.get("/recipes/ingredients/suggest", Recipes.suggest)
     routes.post("/recipes/ingredients/clear", Recipes.clearIngredients)
     routes.post("/recipes/ingredients/{id}/delete", Recipes.deleteIngredient)
+    routes.post("/recipes/ingredients/{id}/restore", Recipes.restoreIngredients)
     routes.post("/recipes/starters", Recipes.hideStarters)
     routes.get("/recipes/import", RecipeImports.index)
     routes.post("/recipes/import", limits: .standard, RecipeImports.preview)

@@ -39,7 +39,8 @@ def test_shopping(foyer, open_page, javascript):
     tick(page, "soap", javascript)
     expect(page.locator("#basket")).to_contain_text("In the basket: 2")
     page.get_by_role("button", name="At hand now").click()
-    expect(page.locator(".toast")).to_contain_text("2 things")
+    # Soap is no food.
+    expect(page.locator(".toast")).to_contain_text("1 thing is")
     expect(page.locator(".shop-line")).to_have_count(1)
     page.goto(foyer.url + "/recipes")
     expect(page.locator(".at-hand")).to_contain_text("1.25 kg")
@@ -48,6 +49,82 @@ def test_shopping(foyer, open_page, javascript):
     page.get_by_label("Amount and food").first.fill("5 onions")
     page.get_by_role("button", name="Save").first.click()
     expect(page.get_by_role("checkbox", name="5 + 200 g onions")).to_have_count(1)
+
+
+# Parts of a line that lie on one another, a source that is not below its food, and lines that are too low for a thumb.
+COLLISIONS = """() => [...document.querySelectorAll('.shop-line')].flatMap(line => {
+  const box = name => line.querySelector(name)?.getBoundingClientRect();
+  const boxes = ['.check', '.shop-amount', '.shop-food', '.shop-source', 'a.icon-button'].map(box).filter(box => box?.width);
+  const food = box('.shop-food'), source = box('.shop-source');
+  const lies = boxes.some((a, i) => boxes.slice(i + 1).some(b =>
+    a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5));
+  return lies || source && source.top < food.bottom - 0.5 || line.getBoundingClientRect().height < 55.9
+    ? [line.textContent.trim().replace(/\\s+/g, ' ')] : [];
+})"""
+
+
+@pytest.mark.parametrize("language", ["en-US", "ru-RU"])
+def test_the_parts_of_a_line_do_not_collide(foyer, chromium, open_page, language):
+    """With long amounts and foods, on a phone as on a desk."""
+    email = f"ada-lines-{language}@example.org".lower()
+    page = open_page(member(chromium, foyer, "Ada", email), locale=language)
+    foyer.sql(f"""INSERT INTO shopping_entries (household_id, id, text, source, source_name)
+      SELECT household_id, gen_random_uuid(), line, CASE name WHEN '' THEN 'hand' ELSE 'recipe' END, name FROM accounts, (VALUES
+        ('1 1/4 handfuls coriander leaves', 'Tarka Dal'), ('500 g lentils', 'Tarka Dal'), ('soap', ''), ('3 eggs', ''),
+        ('1 kg all-purpose unbleached flour for bread', 'Bread'), ('milk', 'Pancakes with a name that is rather long'),
+        ('2 ст. л. подсолнечное масло', 'Борщ'), ('1 1/2 столовые ложки растительное масло рафинированное', 'Оладьи'),
+        ('{"х" * 90}', 'Борщ'), ('2 {"y" * 90}', '')) AS v (line, name) WHERE email = '{email}'""")
+    for width in [320, 360, 390, 430, 768, 1440]:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(foyer.url + "/shopping")
+        expect(page.locator(".shop-line")).to_have_count(10)
+        assert page.evaluate(COLLISIONS) == [], width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+# Words that are divided between two lines.
+BROKEN_WORDS = """selector => [...document.querySelectorAll(selector)].filter(part => part.checkVisibility()).flatMap(part => {
+  const broken = [];
+  const walk = document.createTreeWalker(part, NodeFilter.SHOW_TEXT);
+  while (walk.nextNode()) {
+    if (getComputedStyle(walk.currentNode.parentElement).position === 'absolute') continue;
+    for (const { 0: word, index } of walk.currentNode.data.matchAll(/[\\p{L}]+/gu)) {
+      const range = document.createRange();
+      range.setStart(walk.currentNode, index);
+      range.setEnd(walk.currentNode, index + word.length);
+      if (new Set([...range.getClientRects()].map(box => Math.round(box.top))).size > 1) broken.push(word);
+    }
+  }
+  return broken;
+})"""
+
+
+@pytest.mark.parametrize("language", ["en-US", "fr-FR", "ko-KR", "ru-RU"])
+def test_no_word_is_broken_in_a_head(foyer, chromium, open_page, language):
+    state = member(chromium, foyer, "Ada", f"ada-heads-{language}@example.org".lower())
+    page = open_page(state, locale=language, has_touch=True)
+    page.goto(foyer.url + "/recipes/results?sort=name")
+    dish = page.locator("a.dish-name").first.get_attribute("href").split("?")[0]
+    for width in [320, 360, 390, 768, 1280]:
+        page.set_viewport_size({"width": width, "height": 800})
+        page.goto(foyer.url + "/shopping")
+        assert page.evaluate(BROKEN_WORDS, ".page-head") == [], width
+        page.goto(foyer.url + dish)
+        assert page.evaluate(BROKEN_WORDS, ".recipe-facts") == [], width
+
+
+def test_a_phone_s_keyboard_stays_for_the_next_line(foyer, chromium, open_page):
+    page = open_page(member(chromium, foyer, "Ada", "ada-taps@example.org"), width=390, has_touch=True)
+    page.goto(foyer.url + "/shopping")
+    field = page.get_by_label("What to buy")
+    for text in ["soap", "3 eggs"]:
+        field.fill(text)
+        page.get_by_role("button", name="Add", exact=True).tap()
+        expect(field).to_be_focused()
+        expect(page.get_by_role("checkbox", name=text)).to_have_count(1)
+    # What the server has to say is a page of its own.
+    page.get_by_role("button", name="Add", exact=True).tap()
+    expect(page.locator("#error-shop-text")).to_be_visible()
 
 
 def test_two_members(foyer, open_page):

@@ -172,6 +172,26 @@ def test_what_goes_wrong_on_the_way_is_said(gated, gate, chromium, mode, text):
     context.close()
 
 
+@pytest.mark.parametrize("text", ["", "x" * 1_001])
+def test_a_line_that_cannot_be_added_does_not_leave_the_page_without_a_network(foyer, open_page, text):
+    page = shopper(open_page, foyer, f"Lea{len(text)}")
+    buy(page, "2 leeks")
+    sent(page)
+    field = page.get_by_label("What to buy")
+    expect(field).to_have_attribute("maxlength", "1000")
+    page.context.set_offline(True)
+    field.evaluate("(field, text) => { field.value = text; }", text)
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.wait_for_timeout(500)
+    expect(page.get_by_role("heading", level=1)).to_have_text("Shopping")
+    expect(field).to_have_value(text)
+    page.context.set_offline(False)
+    page.evaluate("dispatchEvent(new Event('online'))")
+    expect(page.locator(BAR)).to_be_empty()
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator("#error-shop-text")).to_be_visible()
+
+
 def test_a_tick_of_what_is_gone_is_said(foyer, open_page):
     page = shopper(open_page, foyer, "Dora")
     buy(page, "2 leeks", "3 eggs")

@@ -257,7 +257,7 @@ extension FoyerTests {
         let page = try await ada.get("/recipes/results")
         #expect(page.chosenEaters == [me, other, lea])
         #expect(page.recipeIDs == [rice])
-        #expect(page.shows("1 recipe is left out"))
+        #expect(page.shows("1 recipe is hidden"))
         let all = try await ada.get("/recipes/results?unknown=show")
         #expect(Set(all.recipeIDs) == [rice, odd] && all.shows("Unknown: Egg (Léa), Peanut (Guest)"))
         #expect(try await Set(ada.get("/recipes/results?for=\(me)").recipeIDs) == [satay, cake, rice, odd])

@@ -35,7 +35,7 @@ extension FoyerTests {
       #expect(try await member.get("/plan?week=2026-W48").count(of: "7 servings") == 1)
     }
 
-    @Test func `Guests eat on the nights of their stay`() async throws {
+    @Test func `Guests eat on the nights of their stay, and breakfast on the day on which they leave`() async throws {
       let app = try await TestApp.shared()
       let (host, guest) = (try await app.member(), try await app.member())
       let listing = try await host.list()
@@ -45,8 +45,9 @@ extension FoyerTests {
         ["id": "\(id)", "arrival": day(10), "departure": day(12), "guests": "2", "allergy": "egg"])
       try await host.answer(id, "accept")
       _ = try await host.cook("Omelette", ["3 eggs"], servings: "1")
-      let days = (9...12).map { day($0) }
+      let days = (9...13).map { day($0) }
       for day in days { try await host.plan(day, "breakfast", "Omelette") }
+      try await host.plan(day(12), "lunch", "Omelette")
       let weeks = Set(days.compactMap { CalendarDate($0) }.map { Week($0).text })
       var (clashes, servings): ([String], [String]) = ([], [])
       for week in weeks.sorted() {
@@ -54,8 +55,17 @@ extension FoyerTests {
         clashes += page.planClashes
         servings += page.text.components("<span class=\"hint\">").dropFirst().map { $0.components("<")[0] }
       }
-      #expect(servings == ["1 serving", "3 servings", "3 servings", "1 serving"])
-      #expect(clashes.count == 2 && clashes.allSatisfy { $0.contains("egg. 3 eggs") })
+      #expect(servings == ["1 serving", "3 servings", "3 servings", "3 servings", "1 serving", "1 serving"])
+      #expect(clashes.count == 3 && clashes.allSatisfy { $0.contains("egg. 3 eggs") })
+      // What is bought for it is for as many, and what is suggested for it suits them.
+      try await host.shop(day(12), day(12))
+      #expect(try await host.shopping() == ["12 eggs"])
+      _ = try await host.post("/recipes/starters", ["hide": "true"])
+      _ = try await host.cook("Frittata", ["3 eggs", "500 g potatoes", "2 onions"])
+      for (meal, isThere) in [("breakfast", false), ("dinner", true)] {
+        let page = try await host.get("/plan/suggest?day=\(day(12))&meal=\(meal)")
+        #expect(page.contains(">Frittata</a>") == isThere, "\(meal)")
+      }
     }
 
     /// Beyond what is read for one page the bits decide: the clash is there, without its line.

@@ -48,7 +48,9 @@ extension FoyerTests {
       // Meals may be put on the list day by day.
       try await member.shop("2026-12-01", "2026-12-01")
       #expect(try await member.shopping() == ["100 g leeks", "2.75 kg potatoes"])
-      for (from, to) in [("", ""), ("2026-11-29", "2026-11-23"), ("2026-01-01", "2026-12-31"), ("x", "2026-11-23")] {
+      try await member.shop("2026-11-29", "2026-11-23")
+      #expect(try await member.get("/plan").shows("The last day is before the first one."))
+      for (from, to) in [("", ""), ("2026-01-01", "2026-12-31"), ("x", "2026-11-23")] {
         try await member.shop(from, to)
         #expect(try await member.get("/plan").shows("at most 28 days"))
       }
@@ -72,6 +74,28 @@ extension FoyerTests {
         #expect(answer["location"] == "/recipes/\(id)?servings=1")
       }
       #expect(try await member.shopping() == ["2 kg potatoes", "2 l milk", "2 onions"])
+    }
+
+    @Test func `A part of the page that shows another week has that week's address`() async throws {
+      let member = try await TestApp.shared().member()
+      try await member.plan("2031-01-06", "lunch", "Leftovers")
+      let thisWeek = Week(try #require(CalendarDate(day(0)))).text
+      func pushed(_ path: String, _ fields: KeyValuePairs<String, String>, from page: String) async throws -> String? {
+        let answer = try await member.post(
+          path, fields,
+          ["hx-request": "true", "hx-target": "plan", "hx-current-url": "\(member.browser.origin)\(page)"])
+        #expect(answer.status == 200)
+        return answer["hx-push-url"]
+      }
+      let copy: KeyValuePairs = ["from": "2031-W02", "to": "2031-W03"]
+      #expect(try await pushed("/plan/copy", copy, from: "/plan?week=2031-W02") == "/plan?week=2031-W03")
+      #expect(try await pushed("/plan/copy", copy, from: "/plan?week=2031-W03#day-2031-01-13") == nil)
+      #expect(try await pushed("/plan/copy", copy, from: "/plan") == "/plan?week=2031-W03")
+      let here: KeyValuePairs = ["from": "2031-W02", "to": thisWeek]
+      #expect(try await pushed("/plan/copy", here, from: "/plan") == nil)
+      #expect(try await pushed("/plan/copy", here, from: "/plan?week=2031-W02") == "/plan?week=\(thisWeek)")
+      let add: KeyValuePairs = ["day": "2031-01-20", "meal": "lunch", "text": "Soup"]
+      #expect(try await pushed("/plan", add, from: "/plan?week=2031-W03") == "/plan?week=2031-W04")
     }
 
     @Test func `Out of the plan, off the list; Undo restores it exactly`() async throws {

@@ -119,6 +119,56 @@ extension FoyerTests {
       #expect(try await member.get("/recipes").shows("3 kg"))
     }
 
+    @Test(arguments: [false, true])
+    func `What is taken off what is at hand comes back with Undo, as it was`(isFragment: Bool) async throws {
+      let (member, stranger) = (try await TestApp.shared().member(), try await TestApp.shared().member())
+      _ = try await member.post(
+        "/recipes/ingredients", ["name": "flour", "amount": "1 kg", "best_before": "2099-12-05", "place": "cellar"])
+      try await member.have("milk, rice")
+      func kitchen() throws -> [String] {
+        try member.app.rows(
+          """
+          SELECT concat_ws(' ', id, name, amount, best_before, place) AS row FROM ingredients_at_hand
+          WHERE household_id = \(member.household) ORDER BY created_at, id
+          """
+        ).map { try $0["row"] }
+      }
+      let before = try kitchen()
+      /// Removes something; the path by which the notice takes it back.
+      func remove(_ path: String, saying text: String) async throws -> String {
+        let answer = try await member.post(path, [:], isFragment ? ["hx-request": "true", "hx-target": "hand"] : [:])
+        #expect(answer.status == (isFragment ? 200 : 303))
+        let page = isFragment ? answer : try await member.get("/recipes")
+        #expect(page.shows(text) && page.shows("Undo"))
+        let paths = page.text.components("action=\"").dropFirst().map { $0.components("\"")[0] }
+        return try #require(paths.first { $0.hasSuffix("/restore") })
+      }
+      let flour = try #require(before[0].split(separator: " ").first)
+      let one = try await remove("/recipes/ingredients/\(flour)/delete", saying: "No longer at hand: flour")
+      #expect(try kitchen() == Array(before.dropFirst()))
+      #expect(try await stranger.post(one).status == 404)
+      let two = try await remove("/recipes/ingredients/clear", saying: "No longer at hand: 2 ingredients.")
+      #expect(try kitchen() == [])
+      // Sent twice, it brings nothing back twice.
+      for _ in 1...2 { #expect(try await member.post(two).status == 303) }
+      #expect(try kitchen() == Array(before.dropFirst()))
+      #expect(try await member.get("/recipes").shows("At hand again."))
+      _ = try await member.post(one)
+      #expect(try kitchen() == before)
+      // What somebody says of it meanwhile stays.
+      let all = try await remove("/recipes/ingredients/clear", saying: "3 ingredients")
+      _ = try await member.post("/recipes/ingredients", ["name": "flour", "amount": "2 kg"])
+      _ = try await member.post(all)
+      let now = try kitchen()
+      #expect(now.count == 3 && now.contains { $0.hasSuffix("flour 2 kg ") } && now[0] == before[1])
+      let late = try await remove("/recipes/ingredients/clear", saying: "3 ingredients")
+      try member.app.rows(
+        "UPDATE removed_ingredients SET deleted_at = now() - interval '31 days' WHERE household_id = \(member.household)"
+      )
+      #expect(try await member.post(late).status == 404)
+      #expect(try kitchen() == [])
+    }
+
     // MARK: By name
 
     @Test func `A name finds every recipe, whatever is at hand; those that need some of it come first`() async throws {

@@ -55,6 +55,25 @@ extension FoyerTests {
       await app.app.stop()
     }
 
+    /// The total less what is given is what is missing.
+    @Test(arguments: [
+      ("\"prepTime\":\"PT10M\",\"totalTime\":\"PT1H\"", "10", "50"),
+      ("\"cookTime\":\"PT10M\",\"totalTime\":\"PT1H\"", "50", "10"),
+      ("\"totalTime\":\"PT1H\"", "", "60"), ("\"prepTime\":\"PT10M\",\"totalTime\":\"PT10M\"", "10", ""),
+      ("\"prepTime\":\"PT20M\",\"totalTime\":\"PT10M\"", "20", ""), ("\"prepTime\":\"PT10M\"", "10", ""),
+      ("\"prepTime\":\"PT10M\",\"cookTime\":\"PT20M\",\"totalTime\":\"PT2H\"", "10", "20"),
+    ])
+    func `R37: a time that a page leaves to its total`(times: String, prep: String, cook: String) async throws {
+      let member = try await TestApp.shared().member()
+      let page = """
+        <!doctype html><title>Soup</title><script type="application/ld+json">{"@context":"https://schema.org","@type":"Recipe",
+        "name":"Soup","recipeIngredient":["2 leeks"],"recipeInstructions":"Boil it.",\(times)}</script>
+        """
+      let preview = try await member.post("/recipes/import", ["page": page])
+      #expect(preview.status == 200)
+      #expect([preview.field("prep_minutes") ?? "", preview.field("cook_minutes") ?? ""] == [prep, cook])
+    }
+
     @Test func `R37: a preview shows the picture, which can be left out`() async throws {
       let (member, stranger) = (try await TestApp.shared().member(), try await TestApp.shared().member())
       let photo = Base64URL.encode(png(40, 20))

@@ -219,7 +219,7 @@ extension FoyerTests {
         _ = try await member.post("/recipes/parameters", ["cuisine": "french", "allergy": "gluten"])
         let answer = try await member.get("/recipes/results")
         #expect(answer.recipeIDs == ["\(stated)"])
-        #expect(answer.shows("1 recipe is left out"))
+        #expect(answer.shows("1 recipe is hidden"))
         let all = try await member.get("/recipes/results?unknown=show")
         #expect(Set(all.recipeIDs) == ["\(stated)", "\(unknown)"])
         #expect(all.shows("Unknown: Gluten"))

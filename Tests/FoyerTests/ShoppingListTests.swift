@@ -114,6 +114,88 @@ extension FoyerTests {
       #expect(try await member.post("/recipes/ingredients", ["name": "salt", "best_before": "soon"]).status == 422)
     }
 
+    @Test func `Of a line for several, the page names for what each entry is`() async throws {
+      let member = try await TestApp.shared().member(headers: ["accept-language": "fr"])
+      let soup = try await member.cook("Potée", ["2 leeks"])
+      _ = try await member.post("/recipes/\(soup)/shopping", ["ingredient": "2 leeks"])
+      let one = try #require(try await member.get("/shopping").shoppingLines.first)
+      let alone = try await member.get("/shopping/\(one.id)")
+      #expect(alone.shows("pour Potée") && !alone.contains("<h2"))
+      #expect(try await member.get("/shopping").shows("C’est pris\u{A0}: leeks"))
+      try await member.buy("3 leeks")
+      let both = try await member.get("/shopping/\(one.id)")
+      #expect(both.count(of: "<h2") == 2 && both.count(of: "aria-labelledby=\"for-") == 2)
+      #expect(both.contains("pour Potée</h2>"))
+      #expect(both.contains("Ajouté à la main</h2>"))
+    }
+
+    @Test func `What became at hand is counted without what is no food`() async throws {
+      let member = try await TestApp.shared().member()
+      func putAway(_ texts: String...) async throws -> Answer {
+        for text in texts {
+          let id = try await member.buy(text)
+          _ = try await member.post("/shopping/\(id)/check", ["checked": "true"])
+        }
+        #expect(try await member.post("/shopping/to-hand").status == 303)
+        return try await member.get("/shopping")
+      }
+      #expect(try await putAway("toilet paper", "dish soap", "2 lemons").shows("1 thing is at hand now."))
+      #expect(try await putAway("toilet paper", "dish soap").shows("2 lines left the list."))
+      #expect(try await member.shopping(checked: true) == [])
+    }
+
+    @Test func `A full list says so, and stays as it is`() async throws {
+      let member = try await TestApp.shared().member()
+      let soup = try await member.cook("Soup", ["2 leeks", "300 g potatoes"], servings: "1")
+      let meal = try await member.plan("2026-11-24", "lunch", "Soup")
+      func fill(_ count: Int) throws {
+        try member.app.rows(
+          """
+          INSERT INTO shopping_entries (household_id, id, text)
+          SELECT \(member.household), gen_random_uuid(), '1 egg' FROM generate_series(1, \(count)::int)
+          """)
+      }
+      func count() throws -> Int {
+        try member.app.rows(
+          "SELECT count(*) AS count FROM shopping_entries WHERE household_id = \(member.household) AND deleted_at IS NULL"
+        )[0]["count"]
+      }
+      try fill(2_999)
+      let full = "Not added: the list is full, at 3000 entries."
+      // There is room for one.
+      let form: KeyValuePairs = ["id": "\(UUID.v7())", "ingredient": "2 leeks", "ingredient": "300 g potatoes"]
+      for _ in 1...2 {
+        #expect(try await member.post("/recipes/\(soup)/shopping", form).status == 303)
+        #expect(try await member.get("/recipes/\(soup)").shows(full))
+      }
+      try await member.shop("2026-11-24", "2026-11-24")
+      #expect(try await member.get("/plan?week=2026-W48").shows(full))
+      #expect(try count() == 2_999)
+      let last: KeyValuePairs = ["id": "\(UUID.v7())", "text": "1 lemon"]
+      // The same form sent twice is one entry.
+      for _ in 1...2 { #expect(try await member.post("/shopping", last).status == 303) }
+      let refused = try await member.post("/shopping", ["text": "1 lime"])
+      #expect(refused.status == 422 && refused.shows(full) && refused.contains("value=\"1 lime\""))
+      #expect(try count() == 3_000)
+      try member.app.rows(
+        """
+        DELETE FROM shopping_entries WHERE household_id = \(member.household) AND id IN (
+          SELECT id FROM shopping_entries WHERE household_id = \(member.household) AND text = '1 egg' LIMIT 2)
+        """)
+      // With room again, the same forms add.
+      try await member.shop("2026-11-24", "2026-11-24")
+      #expect(try await member.get("/plan?week=2026-W48").shows("2 ingredients are on the shopping list."))
+      // What takes the place of rows needs no room, and more than there is leaves them.
+      _ = try await member.post(
+        "/plan/\(meal)", ["version": "1", "day": "2026-11-24", "meal": "lunch", "text": "Soup", "servings": "2"])
+      #expect(try count() == 3_000)
+      #expect(try await member.get("/shopping").shows("600\u{A0}g"))
+      try member.app.rows(
+        "DELETE FROM shopping_entries WHERE household_id = \(member.household) AND text = '1 egg'")
+      #expect(try await member.post("/recipes/\(soup)/shopping", form).status == 303)
+      #expect(try await member.get("/recipes/\(soup)").shows("2 ingredients are on the shopping list."))
+    }
+
     @Test func `Undo takes what became at hand back, unless somebody has changed it`() async throws {
       let member = try await TestApp.shared().member()
       _ = try await member.post("/recipes/ingredients", ["name": "flour", "amount": "250 g", "place": "cellar"])

@@ -147,6 +147,14 @@ extension FoyerTests {
         """)
       let full = Change(kind: "add", entry: UUID.v7(), at: ago(1), text: "1 lemon")
       #expect(try await sync(member, [full]).contains("\"refused\":[\"\(full.id)\"]"))
+      // Of two, one has room.
+      try member.app.rows(
+        """
+        DELETE FROM shopping_entries WHERE household_id = \(member.household) AND id = (
+          SELECT id FROM shopping_entries WHERE household_id = \(member.household) AND text = '1 egg' LIMIT 1)
+        """)
+      let two = ["1 lime", "1 orange"].map { Change(kind: "add", entry: UUID.v7(), at: ago(1), text: $0) }
+      #expect(try await sync(member, two).contains("\"refused\":[\"\(two[1].id)\"]"))
     }
 
     @Test func `The page's script gets the list as markup`() async throws {

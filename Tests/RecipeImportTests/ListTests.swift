@@ -125,7 +125,9 @@ struct ShownListTests {
   }
 
   @Test func `a list that differs in a food is no copy in other units`() throws {
-    let list = ["85 g pecans", "Salt", "20 g sugar", "200 ml milk", "3 oz pecans", "2 eggs", "1 oz sugar", "7 fl oz milk"]
+    let list = [
+      "85 g pecans", "Salt", "20 g sugar", "200 ml milk", "3 oz pecans", "2 eggs", "1 oz sugar", "7 fl oz milk",
+    ]
     let body = list.map { "<li>\($0)" }.joined()
     #expect(try shown("<h2>Ingredients</h2><ul>\(body)</ul>").contains("2 eggs"))
   }

@@ -60,6 +60,8 @@ struct EaterChoice: Equatable {
   var ids: [UUID]?
   /// Nil for today.
   var day: CalendarDate?
+  /// Whether guests eat who leave that day.
+  var isAtBreakfast = false
 
   init() {}
 

@@ -83,7 +83,7 @@ struct EaterForm {
       .init(text: isTicked ? strings.wordYes : strings.wordNo, fields: [("eats_here", isTicked ? "true" : "false")])
     }
     var conflict = Conflict(action: path, version: theirs.version, takeTheirs: path)
-    if !theirs.isMember { conflict.fields.append(ConflictField("name", strings.labelsFieldName, name, theirs.name)) }
+    if !theirs.isMember { conflict.fields.append(ConflictField("name", strings.accountName, name, theirs.name)) }
     conflict.fields += [
       ConflictField(
         strings.recipesAllergies, side("allergy", needs.allergyChoices(strings)),

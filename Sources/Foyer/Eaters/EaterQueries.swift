@@ -7,13 +7,15 @@ enum EaterQueries {
   static let maximum = 100
 
   /// Everybody who may eat on a day: members, others, and who stays that night.
-  /// - Parameter day: nil for today, on the household's clock.
-  static func on(_ day: CalendarDate?) -> SQL {
+  /// - Parameters:
+  ///   - day: nil for today, on the household's clock.
+  ///   - isAtBreakfast: whether guests eat who leave that day.
+  static func on(_ day: CalendarDate?, isAtBreakfast: Bool = false) -> SQL {
     """
     \(fragment: list())
     UNION ALL
     (SELECT id, guest_name, 'guests', NULL::uuid, false, required, '{}'::text[], '{}'::text[], true, departure, version FROM stay_requests
-    WHERE host_household_id = current_household() AND \(fragment: stays(day)) ORDER BY arrival, id LIMIT 50)
+    WHERE host_household_id = current_household() AND \(fragment: stays(day, isAtBreakfast)) ORDER BY arrival, id LIMIT 50)
     """
   }
 
@@ -26,7 +28,7 @@ enum EaterQueries {
       SELECT required FROM eaters WHERE household_id = current_household() AND deleted_at IS NULL AND \(fragment: eats(choice, "id", "eats_here"))
       UNION ALL
       SELECT required FROM stay_requests
-      WHERE host_household_id = current_household() AND \(fragment: stays(choice.day)) AND \(fragment: eats(choice, "id", "true"))
+      WHERE host_household_id = current_household() AND \(fragment: stays(choice.day, choice.isAtBreakfast)) AND \(fragment: eats(choice, "id", "true"))
     ) AS those
     """
   }
@@ -35,8 +37,8 @@ enum EaterQueries {
     if let ids = choice.ids { "\(fragment: id) = ANY (\(ids)::uuid[])" } else { byDefault }
   }
 
-  /// Whether a request is a stay whose guests sleep here that night. None has more than 366 nights: a range of an index.
-  private static func stays(_ day: CalendarDate?) -> SQL {
+  /// Whether a request is a stay whose guests sleep here that night, or have slept here the night before. None has more than 366 nights: a range of an index.
+  private static func stays(_ day: CalendarDate?, _ isAtBreakfast: Bool) -> SQL {
     let night: SQL =
       if let day {
         "(SELECT \(day)::date)"
@@ -45,7 +47,7 @@ enum EaterQueries {
       }
     return """
       state = 'accepted' AND deleted_at IS NULL AND arrival <= \(fragment: night)
-        AND departure > \(fragment: night) AND departure <= \(fragment: night) + 366
+        AND \(fragment: isAtBreakfast ? "departure >=" : "departure >") \(fragment: night) AND departure <= \(fragment: night) + 366
       """
   }
 

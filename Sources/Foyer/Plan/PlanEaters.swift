@@ -1,7 +1,7 @@
 import Cookery
 import Postgres
 
-/// Who eats on the days of a plan: those who live here, and guests on their nights.
+/// Who eats on the days of a plan: those who live here, and guests on their nights and at breakfast after the last one.
 struct PlanEaters {
   private let those: [(eater: Eater, since: CalendarDate?, count: Int)]
 
@@ -10,21 +10,23 @@ struct PlanEaters {
     those = try rows.map { (try Eater($0), try $0["since"], try $0["count"]) }
   }
 
-  private func eats(_ one: (eater: Eater, since: CalendarDate?, count: Int), on day: CalendarDate) -> Bool {
+  private func eats(
+    _ one: (eater: Eater, since: CalendarDate?, count: Int), on day: CalendarDate, _ meal: MealName
+  ) -> Bool {
     guard let since = one.since, let until = one.eater.until else { return true }
-    return since <= day && day < until
+    return since <= day && (day < until || day == until && meal == .breakfast)
   }
 
-  /// Those who may eat on a day, and who of them does.
-  func table(on day: CalendarDate) -> EaterTable {
+  /// Those who may eat at a meal of a day, and who of them does.
+  func table(on day: CalendarDate, _ meal: MealName) -> EaterTable {
     var choice = EaterChoice()
     choice.day = day
-    return EaterTable(those.filter { eats($0, on: day) }.map(\.eater), choice)
+    return EaterTable(those.filter { eats($0, on: day, meal) }.map(\.eater), choice)
   }
 
   /// How many eat: each of the guests counts. Somebody always does.
-  func count(on day: CalendarDate) -> Int {
-    max(1, those.filter { $0.eater.eatsHere && eats($0, on: day) }.reduce(0) { $0 + $1.count })
+  func count(on day: CalendarDate, _ meal: MealName) -> Int {
+    max(1, those.filter { $0.eater.eatsHere && eats($0, on: day, meal) }.reduce(0) { $0 + $1.count })
   }
 }
 

@@ -4,7 +4,7 @@ enum PlanNotice: String, NoticeKind {
   /// Not added, because there are as many as there may be.
   case full
   case copied, nothingToCopy, copyUndone
-  case onTheList, nothingToBuy, daysInvalid
+  case onTheList, nothingToBuy, daysInvalid, daysReversed
 
   static let feature = "plan"
 
@@ -30,6 +30,7 @@ enum PlanNotice: String, NoticeKind {
         isAddition: true)
     case .nothingToBuy:
       Notice(text: strings.planNoticeNothingToBuy, undo: its.id.map { "/plan/shopping?undo=\($0)" })
+    case .daysReversed: Notice(text: strings.planDaysReversed, isAlert: true)
     case .daysInvalid: Notice(text: strings.planDaysInvalid(count: its.count), isAlert: true)
     }
   }

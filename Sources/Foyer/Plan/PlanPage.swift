@@ -68,11 +68,17 @@ struct PlanPage {
         if let dish = meal.dish, dishes[dish.id] == nil { dishes[dish.id] = try DishFacts(row, dish, context.strings) }
       }
       let read = try await DishFacts.read(dishes, context)
-      let tables = Dictionary(uniqueKeysWithValues: Set(meals.map(\.day)).map { ($0, those.table(on: $0)) })
+      // Guests eat breakfast on the day on which they leave.
+      func tables(_ meal: MealName) -> [CalendarDate: EaterTable] {
+        Dictionary(uniqueKeysWithValues: Set(meals.map(\.day)).map { ($0, those.table(on: $0, meal)) })
+      }
+      let (atBreakfast, atOthers) = (tables(.breakfast), tables(.dinner))
       for (index, meal) in meals.enumerated() {
-        guard let dish = meal.dish, let facts = dishes[dish.id], let table = tables[meal.day] else { continue }
+        guard let dish = meal.dish, let facts = dishes[dish.id],
+          let table = (meal.name == .breakfast ? atBreakfast : atOthers)[meal.day]
+        else { continue }
         meals[index].eaters = facts.eaters(table, read[dish.id], context.strings)
-        meals[index].cookedFor = meal.servings ?? those.count(on: meal.day)
+        meals[index].cookedFor = meal.servings ?? those.count(on: meal.day, meal.name)
       }
       return PlanPage(week ?? Week(today), today, meals)
     }

@@ -79,11 +79,11 @@ enum PlanQueries {
     """
   }
 
-  /// Whether a request is a stay of whose nights one is among the days.
+  /// Whether a request is a stay of whose days, from the arrival to the departure, one is among these.
   private static func stays(from first: SQL, days: Int) -> SQL {
     """
     state = 'accepted' AND deleted_at IS NULL
-      AND departure > \(fragment: first) AND departure <= (SELECT \(fragment: first) + \(days)::int + 366)
+      AND departure >= \(fragment: first) AND departure <= (SELECT \(fragment: first) + \(days)::int + 366)
       AND arrival < (SELECT \(fragment: first) + \(days)::int)
     """
   }

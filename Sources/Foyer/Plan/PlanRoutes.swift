@@ -99,7 +99,15 @@ enum Plan {
     guard context.isFragment else { return context.redirect(to: week.path, notice: notice) }
     var batch = Batch()
     let query = PlanPage.Query(week, in: &batch)
-    return show(try await query.read(try await context.query(batch), context), context, notice: notice)
+    let plan = try await query.read(try await context.query(batch), context)
+    var response = show(plan, context, notice: notice)
+    // The address is that of the week that is shown, so that loading it again shows the same.
+    if let path = pathOfPlan(context.request.headers["hx-current-url"], context),
+      path == "/plan" ? !plan.isThisWeek : path != plan.path
+    {
+      response.headers.set("HX-Push-Url", plan.path)
+    }
+    return response
   }
 
   private static func show(_ plan: PlanPage, _ context: Context, notice: NoticeCode? = nil) -> Response {
@@ -132,10 +140,13 @@ enum Plan {
 
   /// The week that a form was sent from.
   static func backToPlan(_ context: Context) -> String {
-    guard let referer = context.request.headers["referer"], referer.hasPrefix(context.request.origin + "/plan") else {
-      return "/plan"
-    }
-    let target = String(referer.dropFirst(context.request.origin.count))
+    pathOfPlan(context.request.headers["referer"], context) ?? "/plan"
+  }
+
+  /// The path of the week that a URL of the plan's page shows.
+  private static func pathOfPlan(_ url: String?, _ context: Context) -> String? {
+    guard let url, url.hasPrefix(context.request.origin + "/plan") else { return nil }
+    let target = url.dropFirst(context.request.origin.count).prefix { $0 != "#" }
     return target.hasPrefix("/plan?week=") ? Week(String(target.dropFirst(11)))?.path ?? "/plan" : "/plan"
   }
 }

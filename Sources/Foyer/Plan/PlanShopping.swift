@@ -120,10 +120,12 @@ extension Plan {
       Week.years.contains(from.civil.year), from <= to, to.days - from.days < mostDays
     else {
       try await context.query()
-      return context.redirect(to: "/plan", notice: NoticeCode(PlanNotice.daysInvalid, count: mostDays))
+      let days = ["from", "to"].compactMap { fields[$0].flatMap { CalendarDate($0) } }
+      let kind = days.count == 2 && days[1] < days[0] ? PlanNotice.daysReversed : .daysInvalid
+      return context.redirect(to: backToPlan(context), notice: NoticeCode(kind, count: mostDays))
     }
     let addition = UUID.v7()
-    var (count, changes) = (0, 0)
+    var (count, changes, isFull) = (0, 0, false)
     // A meal that somebody changes meanwhile, or of which they tick something, is read again.
     for _ in 1...mostAttempts {
       var reading: Batch = [ShoppingQueries.deleteForGood()]
@@ -142,8 +144,10 @@ extension Plan {
       let done = batch.add(PlanShoppingQueries.replace(dishes, rows, had, addition))
       let row = try await context.query(batch)[done][0]
       changes += try row["changes"]
+      isFull = try row["is_full"]
       if try row["meals"] == dishes.count { break }
     }
+    if isFull { return try await changed(Week(from), NoticeCode(ShoppingNotice.full), context) }
     let notice = NoticeCode(
       count == 0 ? PlanNotice.nothingToBuy : .onTheList, changes == 0 ? nil : addition, count: count)
     return try await changed(Week(from), notice, context)
@@ -178,7 +182,7 @@ extension PlanShopping {
     ) async throws -> [Row]? {
       if had.meals.isEmpty { return nil }
       guard let recipe else { return [] }
-      let wanted = try draft.servings ?? PlanEaters(results[eaters]).count(on: draft.day)
+      let wanted = try draft.servings ?? PlanEaters(results[eaters]).count(on: draft.day, draft.name)
       let text = Serving.Text(
         of: try recipe["id"], lines: try recipe["ingredients"], own: try recipe["servings"], wanted: wanted,
         context.strings)
@@ -193,11 +197,12 @@ extension PlanShopping.Dish {
   /// Takes a row of `PlanShoppingQueries.dishes`.
   init(_ row: Postgres.Row, _ eaters: PlanEaters, _ strings: Strings) throws {
     let (day, servings): (CalendarDate, Int?) = (try row["day"], try row["servings"])
-    meal = try row["id"]
+    let meal = MealName(value: try row["meal"])
+    self.meal = try row["id"]
     version = try row["version"]
     name = try row["name"]
     text = Serving.Text(
       of: try row["recipe_id"], lines: try row["ingredients"], own: try row["own_servings"],
-      wanted: servings ?? eaters.count(on: day), strings)
+      wanted: servings ?? eaters.count(on: day, meal), strings)
   }
 }

@@ -5,9 +5,9 @@ enum PlanShoppingQueries {
   /// The recipes of some days, with their ingredients.
   static func dishes(from first: CalendarDate, to last: CalendarDate) -> SQL {
     """
-    SELECT m.id, m.day, m.recipe_id, m.servings, m.version, left(r.name, 1000) AS name, r.ingredients, r.servings AS own_servings
+    SELECT m.id, m.day, m.meal, m.recipe_id, m.servings, m.version, left(r.name, 1000) AS name, r.ingredients, r.servings AS own_servings
     FROM (
-      SELECT id, day, recipe_id, servings, version, created_at FROM meals
+      SELECT id, day, meal, recipe_id, servings, version, created_at FROM meals
       WHERE household_id = current_household() AND deleted_at IS NULL
         AND day >= \(first)::date AND day <= \(last)::date AND recipe_id IS NOT NULL
       ORDER BY day, created_at, id LIMIT \(PlanQueries.perWeek * 5)
@@ -73,8 +73,8 @@ enum PlanShoppingQueries {
   }
 
   /// Puts rows in the place of what these meals have on the list unticked, if meals and list are still as they were read. What
-  /// was replaced before comes back; what somebody has taken off by hand does not. How many meals were as they were read, and
-  /// how many rows are new or gone.
+  /// was replaced before comes back; what somebody has taken off by hand does not. A list that has no room for them stays as it
+  /// is. How many meals were as they were read, how many rows are new or gone, and whether the list was full.
   /// - Parameter addition: what is done at once, for Undo.
   static func replace(
     _ dishes: [PlanShopping.Dish], _ rows: [PlanShopping.Row], _ stored: PlanShopping.Stored, _ addition: UUID
@@ -98,21 +98,31 @@ enum PlanShoppingQueries {
       SELECT m.id FROM unnest(\(meals)::uuid[], \(versions)::integer[]) AS read (id, version)
       JOIN meals m ON m.household_id = current_household() AND m.id = read.id AND m.version = read.version
       WHERE m.deleted_at IS NULL AND \(fragment: condition)
-    ), replaced AS (
-      UPDATE shopping_entries e SET deleted_at = now(), replaced_by = \(addition ?? .v7()) FROM same
-      WHERE e.household_id = current_household() AND e.source = 'meal' AND e.source_id = same.id
+    ), wanted AS MATERIALIZED (
+      SELECT new.* FROM unnest(\(rows.map(\.id))::uuid[], \(rows.map(\.meal))::uuid[], \(rows.map(\.source))::text[],
+        \(rows.map(\.text))::text[], \(rows.map(\.food))::text[], \(rows.map(\.key))::text[], \(rows.map(\.amount))::text[],
+        \(rows.map(\.aisle.rawValue))::text[]) AS new (id, meal, source, text, food, key, amount, aisle)
+      JOIN same ON same.id = new.meal
+      WHERE NOT EXISTS (
+        SELECT FROM shopping_entries e
+        WHERE e.household_id = current_household() AND e.id = new.id AND e.replaced_by IS NULL)
+    ), old AS MATERIALIZED (
+      SELECT e.id FROM shopping_entries e JOIN same ON same.id = e.source_id
+      WHERE e.household_id = current_household() AND e.source = 'meal'
         AND e.deleted_at IS NULL AND e.checked_at IS NULL AND e.id <> ALL (\(rows.map(\.id))::uuid[])
+    ), room AS MATERIALIZED (
+      SELECT (SELECT count(*) FROM wanted) = 0
+        OR (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL)
+          - (SELECT count(*) FROM old) + (SELECT count(*) FROM wanted) <= \(ShoppingQueries.limit) AS is_there
+    ), replaced AS (
+      UPDATE shopping_entries e SET deleted_at = now(), replaced_by = \(addition ?? .v7()) FROM old
+      WHERE e.household_id = current_household() AND e.id = old.id AND (SELECT is_there FROM room)
       RETURNING e.id
     ), added AS (
       INSERT INTO shopping_entries AS there
         (id, text, food, key, amount, aisle, source, source_id, source_name, addition_id, created_at)
-      SELECT new.id, new.text, new.food, new.key, new.amount, new.aisle, 'meal', new.meal, new.source, \(optional: addition)::uuid, clock_timestamp()
-      FROM unnest(\(rows.map(\.id))::uuid[], \(rows.map(\.meal))::uuid[], \(rows.map(\.source))::text[],
-        \(rows.map(\.text))::text[], \(rows.map(\.food))::text[], \(rows.map(\.key))::text[], \(rows.map(\.amount))::text[],
-        \(rows.map(\.aisle.rawValue))::text[]) AS new (id, meal, source, text, food, key, amount, aisle)
-      JOIN same ON same.id = new.meal
-      WHERE (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL)
-        < \(ShoppingQueries.limit)
+      SELECT id, text, food, key, amount, aisle, 'meal', meal, source, \(optional: addition)::uuid, clock_timestamp()
+      FROM wanted WHERE (SELECT is_there FROM room)
       ON CONFLICT (household_id, id) DO UPDATE SET text = EXCLUDED.text, food = EXCLUDED.food, key = EXCLUDED.key,
         amount = EXCLUDED.amount, aisle = EXCLUDED.aisle, source_name = EXCLUDED.source_name, created_at = EXCLUDED.created_at,
         addition_id = coalesce(EXCLUDED.addition_id, there.addition_id), replaced_by = NULL, deleted_at = NULL, version = there.version + 1
@@ -120,7 +130,7 @@ enum PlanShoppingQueries {
       RETURNING id
     )
     SELECT (SELECT count(*) FROM same) AS meals,
-      (SELECT count(*) FROM replaced) + (SELECT count(*) FROM added) AS changes
+      (SELECT count(*) FROM replaced) + (SELECT count(*) FROM added) AS changes, (SELECT NOT is_there FROM room) AS is_full
     """
   }
 

@@ -83,7 +83,7 @@ struct Suggestions {
       clock = batch.add(CalendarQueries.clock())
       candidates = batch.add(SuggestionQueries.candidates(day, meal))
       hand = batch.add(RecipeQueries.hand())
-      eaters = batch.add(EaterQueries.on(day))
+      eaters = batch.add(EaterQueries.on(day, isAtBreakfast: meal == .breakfast))
     }
 
     func read(_ results: Results, _ strings: Strings) throws -> Suggestions {

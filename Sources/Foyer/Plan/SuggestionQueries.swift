@@ -14,6 +14,7 @@ enum SuggestionQueries {
   static func candidates(_ day: CalendarDate?, _ meal: MealName) -> SQL {
     var search = RecipeSearch()
     search.eaters.day = day
+    search.eaters.isAtBreakfast = meal == .breakfast
     let hand: SQL = "ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household())"
     // What expires soon counts as much as two ingredients that are not missing.
     let usesSoon: SQL = """

@@ -190,9 +190,13 @@ extension RecipeForm {
     cuisine = recipe.cuisine.map { clean($0, 1_000) } ?? ""
     servings = recipe.servings.flatMap { (1...1_000).contains($0) ? "\($0)" : nil } ?? ""
     func minutes(_ number: Int?) -> String { number.flatMap { (0...100_000).contains($0) ? "\($0)" : nil } ?? "" }
-    prepMinutes = minutes(recipe.prepMinutes)
-    // A page that states only a total mostly means this.
-    cookMinutes = minutes(recipe.cookMinutes ?? (recipe.prepMinutes == nil ? recipe.totalMinutes : nil))
+    // The total less the other. A page that states only a total mostly means the time to cook.
+    func rest(_ other: Int?) -> Int? {
+      recipe.totalMinutes.flatMap { total in other.map { total > $0 ? total - $0 : nil } ?? nil }
+    }
+    prepMinutes = minutes(recipe.prepMinutes ?? rest(recipe.cookMinutes))
+    cookMinutes = minutes(
+      recipe.cookMinutes ?? (recipe.prepMinutes == nil ? recipe.totalMinutes : rest(recipe.prepMinutes)))
     sourceURL = [recipe.url, source].compactMap { $0 }.first { $0.isWebAddress && $0.utf8.count < 10_000 } ?? ""
     imageURL = recipe.imageURL.map { clean($0, 10_000) } ?? ""
   }

@@ -4,6 +4,8 @@ enum RecipeNotice: String, NoticeKind {
   case parametersSaved, parametersCleared
   case startersHidden, startersShown
   case imported
+  /// Of what is at hand.
+  case ingredientRemoved, handCleared, handRestored
   /// Ingredients were put on the shopping list.
   case shopping, shoppingUndone
 
@@ -21,6 +23,10 @@ enum RecipeNotice: String, NoticeKind {
     case .startersHidden: Notice(text: strings.recipesNoticeStartersHidden)
     case .startersShown: Notice(text: strings.recipesNoticeStartersShown)
     case .imported: Notice(text: strings.recipesNoticeImported(count: its.count))
+    case .ingredientRemoved:
+      Notice(text: strings.recipesNoticeIngredientRemoved(name: its.name), undo: undoOfHand(its))
+    case .handCleared: Notice(text: strings.recipesNoticeHandCleared(count: its.count), undo: undoOfHand(its))
+    case .handRestored: Notice(text: strings.recipesNoticeHandRestored)
     case .shopping:
       Notice(
         text: strings.recipesNoticeShopping(count: its.count),
@@ -28,6 +34,8 @@ enum RecipeNotice: String, NoticeKind {
     case .shoppingUndone: Notice(text: strings.recipesNoticeShoppingUndone(count: its.count))
     }
   }
+
+  private func undoOfHand(_ its: NoticeCode) -> String? { its.id.map { "/recipes/ingredients/\($0)/restore" } }
 }
 
 extension NoticeCode {

@@ -28,11 +28,43 @@ enum RecipeQueries {
     """
   }
 
-  static func delete(atHand id: UUID) -> SQL {
-    "DELETE FROM ingredients_at_hand WHERE household_id = current_household() AND id = \(id) RETURNING name"
+  /// Removes an ingredient, or all of them, for 30 days. What is removed at once can be restored at once.
+  static func delete(atHand id: UUID?) -> SQL {
+    let isMeant: SQL = if let id { " AND id = \(id)" } else { "" }
+    return """
+      WITH removed AS (
+        DELETE FROM ingredients_at_hand WHERE household_id = current_household()\(fragment: isMeant)
+        RETURNING id, name, key, amount, best_before, place, created_at
+      )
+      INSERT INTO removed_ingredients (id, name, key, amount, best_before, place, created_at) SELECT * FROM removed
+      RETURNING id, name
+      """
   }
 
-  static func clearHand() -> SQL { "DELETE FROM ingredients_at_hand WHERE household_id = current_household()" }
+  /// Brings back what was removed together with an ingredient, but for what is at hand again by now.
+  static func restore(atHand id: UUID) -> SQL {
+    """
+    WITH restored AS (
+      INSERT INTO ingredients_at_hand (id, name, key, amount, best_before, place, created_at)
+      SELECT id, name, key, amount, best_before, place, created_at FROM removed_ingredients
+      WHERE household_id = current_household() AND deleted_at > now() - interval '30 days' AND deleted_at = (
+        SELECT deleted_at FROM removed_ingredients WHERE household_id = current_household() AND id = \(id))
+      ON CONFLICT DO NOTHING
+      RETURNING id
+    )
+    DELETE FROM removed_ingredients WHERE household_id = current_household() AND id IN (SELECT id FROM restored)
+    """
+  }
+
+  /// The name of an ingredient, removed or not.
+  static func findAny(atHand id: UUID) -> SQL {
+    """
+    SELECT name FROM ingredients_at_hand WHERE household_id = current_household() AND id = \(id)
+    UNION ALL SELECT name FROM removed_ingredients WHERE household_id = current_household() AND id = \(id)
+    """
+  }
+
+  static func deleteRemovedForGood() -> SQL { TrashQueries.deleteForGood(of: "removed_ingredients") }
 
   /// Names of ingredients that recipes use; those that begin with the typed text come first.
   static func suggest(_ text: String) -> SQL {

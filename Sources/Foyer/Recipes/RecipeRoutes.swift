@@ -36,17 +36,30 @@ enum Recipes {
   }
 
   static func deleteIngredient(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch = Batch()
+    var batch: Batch = [RecipeQueries.deleteRemovedForGood()]
     let (deleted, hand) = (batch.add(RecipeQueries.delete(atHand: id)), batch.add(RecipeQueries.hand()))
     let results = try await context.query(batch)
-    guard !results[deleted].isEmpty else { throw Failure.notFound }
-    return try handChanged(results[hand], context)
+    guard let row = results[deleted].first else { throw Failure.notFound }
+    return try handChanged(results[hand], context, .recipe(.ingredientRemoved, id, name: try row["name"]))
   }
 
   static func clearIngredients(_ request: Request, _ context: Context) async throws -> Response {
-    var batch: Batch = [RecipeQueries.clearHand()]
-    let hand = batch.add(RecipeQueries.hand())
-    return try handChanged(try await context.query(batch)[hand], context)
+    var batch: Batch = [RecipeQueries.deleteRemovedForGood()]
+    let (deleted, hand) = (batch.add(RecipeQueries.delete(atHand: nil)), batch.add(RecipeQueries.hand()))
+    let results = try await context.query(batch)
+    let notice = try results[deleted].first.map {
+      NoticeCode(RecipeNotice.handCleared, try $0["id"], count: results[deleted].count)
+    }
+    return try handChanged(results[hand], context, notice)
+  }
+
+  /// Brings back an ingredient, and what was removed with it.
+  static func restoreIngredients(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    var batch: Batch = [RecipeQueries.deleteRemovedForGood(), RecipeQueries.restore(atHand: id)]
+    let (known, hand) = (batch.add(RecipeQueries.findAny(atHand: id)), batch.add(RecipeQueries.hand()))
+    let results = try await context.query(batch)
+    guard !results[known].isEmpty else { throw Failure.notFound }
+    return try handChanged(results[hand], context, .recipe(.handRestored, nil, name: ""))
   }
 
   /// Suggestions for the last of the ingredients being typed, each with the preceding text in front.
@@ -69,11 +82,12 @@ enum Recipes {
     return context.redirect(to: "/recipes", notice: .recipe(hides ? .startersHidden : .startersShown, nil, name: ""))
   }
 
-  private static func handChanged(_ rows: Rows, _ context: Context) throws -> Response {
-    guard context.isFragment else { return context.redirect(to: "/recipes") }
+  private static func handChanged(_ rows: Rows, _ context: Context, _ notice: NoticeCode? = nil) throws -> Response {
+    guard context.isFragment else { return context.redirect(to: "/recipes", notice: notice) }
     let hand = try rows.map { try IngredientAtHand($0) }
     return context.html(.recipes) { out, page in
       Views.Recipes._hand(&out, page: page, hand: hand, typed: "", problem: nil)
+      if let notice { Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true) }
     }
   }
 

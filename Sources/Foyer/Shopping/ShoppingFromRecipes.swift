@@ -28,30 +28,33 @@ extension Shopping {
     let foods = text.size < 2_000 ? read() : try await context.offLoop(read)
     let entries = zip(lines, foods).map { (id: UUID.v7(), text: $0.0, line: $0.1) }
     var addition = try fields["id"].map(UUID.init(field:)) ?? .v7()
+    var isAdded = true
     do {
       source.addition = addition
-      try await write(entries, lines, source, addition, context)
+      isAdded = try await write(entries, lines, source, addition, context)
     } catch PostgresError.server(let error) where error.constraint == "shopping_lists_once" {
       let before: [String]? = try await context.query(ShoppingQueries.noted(addition)).first?["lines"]
       // The form was sent twice: the first one has added them. Otherwise another selection was sent from the same page.
       if before != lines {
         addition = .v7()
         source.addition = addition
-        try await write(entries, lines, source, addition, context)
+        isAdded = try await write(entries, lines, source, addition, context)
       }
     }
-    return context.redirect(to: serving.path, notice: .shopping(addition, count: lines.count))
+    return context.redirect(
+      to: serving.path,
+      notice: isAdded ? .shopping(addition, count: lines.count) : NoticeCode(ShoppingNotice.full))
   }
 
+  /// Whether there was room for the lines.
   private static func write(
     _ entries: [(id: UUID, text: String, line: FoodLine)], _ lines: [String], _ source: ShoppingQueries.Source,
     _ addition: UUID, _ context: Context
-  ) async throws {
-    try await context.query(
-      Batch(
-        ShoppingQueries.note(addition, lines) + [
-          ShoppingQueries.deleteForGood(), ShoppingQueries.insert(entries, source),
-        ]))
+  ) async throws -> Bool {
+    var batch = Batch(ShoppingQueries.note(addition, lines) + [ShoppingQueries.deleteForGood()])
+    let added = batch.add(ShoppingQueries.insert(entries, source))
+    batch.add(ShoppingQueries.forgetNote(ofNothing: addition))
+    return try await context.query(batch)[added].affected > 0
   }
 
   /// Takes one `add` back, but for what is in the basket already.

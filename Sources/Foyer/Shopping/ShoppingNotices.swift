@@ -4,6 +4,8 @@ enum ShoppingNotice: String, NoticeKind {
   /// The ticked lines left the list.
   case cleared, toHand
   case nothingChecked
+  /// Nothing was added.
+  case full
   case shopSaved, shopDeleted
 
   static let feature = "shopping"
@@ -17,6 +19,7 @@ enum ShoppingNotice: String, NoticeKind {
     case .cleared: Notice(text: strings.shoppingNoticeCleared(count: its.count), undo: undo)
     case .toHand: Notice(text: strings.shoppingNoticeToHand(count: its.count), undo: undo)
     case .nothingChecked: Notice(text: strings.shoppingNoticeNothing)
+    case .full: Notice(text: strings.shoppingFull(limit: ShoppingQueries.limit), isAlert: true)
     case .shopSaved: Notice(text: strings.shoppingNoticeShopSaved(name: its.name))
     case .shopDeleted:
       Notice(

@@ -38,8 +38,8 @@ enum ShoppingQueries {
     var addition: UUID?
   }
 
-  /// Adds entries. An id that is there, deleted or not, is not added again. What somebody has written stands on the list with
-  /// all its words; a recipe's lines without what is done with the food.
+  /// Adds entries, all or, if the list has no room for them, none. An id that is there, deleted or not, is not added again.
+  /// What somebody has written stands on the list with all its words; a recipe's lines without what is done with the food.
   static func insert(_ entries: [(id: UUID, text: String, line: FoodLine)], _ source: Source = Source()) -> SQL {
     """
     INSERT INTO shopping_entries (id, text, food, key, amount, aisle, source, source_id, source_name, addition_id, created_at)
@@ -49,7 +49,8 @@ enum ShoppingQueries {
       \(entries.map { source.kind == "hand" ? $0.line.words : $0.line.food })::text[],
       \(entries.map(\.line.key))::text[], \(entries.map(\.line.sum.text))::text[], \(entries.map(\.line.aisle.rawValue))::text[])
       AS new (id, text, food, key, amount, aisle)
-    WHERE (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL) < 3000
+    WHERE (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL)
+      + \(entries.count) <= \(limit)
     ON CONFLICT (household_id, id) DO NOTHING
     """
   }
@@ -140,6 +141,14 @@ enum ShoppingQueries {
       """,
       "INSERT INTO shopping_lists (id, lines) VALUES (\(addition), \(lines))",
     ]
+  }
+
+  /// Comes after the rows: a form that found the list full may be sent again.
+  static func forgetNote(ofNothing addition: UUID) -> SQL {
+    """
+    DELETE FROM shopping_lists WHERE household_id = current_household() AND id = \(addition) AND NOT EXISTS (
+      SELECT FROM shopping_entries WHERE household_id = current_household() AND addition_id = \(addition))
+    """
   }
 
   static func noted(_ addition: UUID) -> SQL {

@@ -20,8 +20,10 @@ enum Shopping {
     let shop = ShoppingPage.shop(request.query)
     if errors.isEmpty {
       let entries = try await ShoppingPage.typed(text.trimmed, id, context)
-      try await context.query([ShoppingQueries.deleteForGood(), ShoppingQueries.insert(entries)])
-      return context.redirect(to: ShoppingPage.path(shop))
+      var batch: Batch = [ShoppingQueries.deleteForGood(), ShoppingQueries.insert(entries)]
+      let added = batch.add(ShoppingQueries.findAny(id))
+      if try await !context.query(batch)[added].isEmpty { return context.redirect(to: ShoppingPage.path(shop)) }
+      errors.add("text", context.strings.shoppingFull(limit: ShoppingQueries.limit))
     }
     var batch = Batch()
     let page = ShoppingPage.Query(in: &batch, shop: shop)
@@ -81,8 +83,14 @@ enum Shopping {
     }
     let there = try results[hand].map { try IngredientAtHand($0) }
     let items = try await context.offLoop { ShoppingPage.atHand(lines, there) }
-    try await context.query([ShoppingQueries.store(items), ShoppingQueries.deleteChecked(lines.flatMap(\.entries))])
-    return context.redirect(to: shown.path, notice: NoticeCode(ShoppingNotice.toHand, first.id, count: lines.count))
+    var change = Batch()
+    let stored = change.add(ShoppingQueries.store(items))
+    change.add(ShoppingQueries.deleteChecked(lines.flatMap(\.entries)))
+    // What is no food only leaves the list.
+    let count = try await context.query(change)[stored].affected
+    let notice = count > 0 ? ShoppingNotice.toHand : .cleared
+    return context.redirect(
+      to: shown.path, notice: NoticeCode(notice, first.id, count: count > 0 ? count : lines.count))
   }
 
   private static func changed(

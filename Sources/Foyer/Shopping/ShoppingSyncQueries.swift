@@ -26,14 +26,15 @@ enum ShoppingSyncQueries {
       INSERT INTO shopping_entries (id, text, food, key, amount, aisle, created_at, decided_at)
       SELECT new.id, new.text, food, key, amount, aisle, least(now(), made_at), least(now(), made_at)
       FROM (
-        SELECT change, id, text, food, key, amount, aisle, 'epoch'::timestamptz + at * interval '1 millisecond' AS made_at
+        SELECT change, id, text, food, key, amount, aisle, place, 'epoch'::timestamptz + at * interval '1 millisecond' AS made_at
         FROM unnest(\(added.map(\.id))::uuid[], \(added.map(\.entry))::uuid[], \(added.map(\.text))::text[],
           \(lines.map(\.words))::text[], \(lines.map(\.key))::text[], \(lines.map(\.sum.text))::text[],
           \(lines.map(\.aisle.rawValue))::text[], \(added.map { $0.at + shift })::bigint[])
-          AS made (change, id, text, food, key, amount, aisle, at)
+          WITH ORDINALITY AS made (change, id, text, food, key, amount, aisle, at, place)
       ) AS new
       WHERE NOT EXISTS (SELECT FROM shopping_changes WHERE household_id = current_household() AND id = change)
-        AND (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL) < 3000
+        AND (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL) + place
+          <= \(ShoppingQueries.limit)
       ON CONFLICT (household_id, id) DO NOTHING
       """,
       """
