@@ -8,7 +8,7 @@ import Testing
 extension Answer {
   /// What a page of suggestions says: the dish, and why.
   fileprivate var suggested: [(name: String, why: String)] {
-    text.components("<li class=\"dish\">").dropFirst().map { part in
+    text.components("<li class=\"dish\"").dropFirst().map { part in
       let name = part.components("class=\"dish-name\"")[1].components("</a>")[0].components(">").last ?? ""
       let why = part.components("<p class=\"hint\">")[1].components("</p>")[0]
       return (unescaped(name), unescaped(why))
