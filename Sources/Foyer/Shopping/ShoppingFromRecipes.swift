@@ -15,18 +15,23 @@ extension Shopping {
     }
     guard lines.count <= 500, lines.allSatisfy({ !$0.isLonger(than: 2_000) }) else { throw Failure.invalid }
     guard let row = try await context.query(RecipeQueries.find(recipe)).first else { throw Failure.notFound }
+    // For the recipe's own servings its lines are as they are written.
+    let wanted = Serving.wanted(fields)
     let text = Serving.Text(
-      of: recipe, lines: try row["ingredients"], own: try row["servings"], wanted: Serving.wanted(fields),
+      of: recipe, lines: wanted == nil ? [] : try row["ingredients"], own: try row["servings"], wanted: wanted,
       context.strings)
-    let serving = text.size < 2_000 ? Serving(text) : try await context.offLoop { Serving(text) }
-    if lines.isEmpty { return context.redirect(to: serving.path, notice: .noneChosen) }
+    // A line of the recipe is multiplied exactly; what is not one of its lines counts as it is written.
+    let read: @Sendable () -> (path: String, foods: [FoodLine]) = {
+      let serving = Serving(text)
+      let known = Dictionary(serving.lines.map { ($0.scaled.trimmed, $0) }) { first, _ in first }
+      return (serving.path, lines.map { line in known[line].map(serving.food) ?? FoodLine(line) })
+    }
+    let size = lines.reduce(text.size) { $0 + $1.utf8.count }
+    let (path, foods) = size < 2_000 ? read() : try await context.offLoop(read)
+    if lines.isEmpty { return context.redirect(to: path, notice: .noneChosen) }
     let name: String = try row["name"]
     var source = ShoppingQueries.Source(kind: "recipe", id: recipe, name: name)
-    // A line of the recipe as it is, multiplied exactly; what is not one of its lines as it is written.
-    let known = Dictionary(serving.lines.map { ($0.scaled.trimmed, $0) }) { first, _ in first }
-    let read: @Sendable () -> [FoodLine] = { lines.map { line in known[line].map(serving.food) ?? FoodLine(line) } }
-    let foods = text.size < 2_000 ? read() : try await context.offLoop(read)
-    let entries = zip(lines, foods).map { (id: UUID.v7(), text: $0.0, line: $0.1) }
+    let entries = zip(lines, foods).map { (id: .v7(), text: $0, line: $1) as ShoppingQueries.Entry }
     var addition = try fields["id"].map(UUID.init(field:)) ?? .v7()
     var isAdded = true
     do {
@@ -42,17 +47,23 @@ extension Shopping {
       }
     }
     return context.redirect(
-      to: serving.path,
+      to: path,
       notice: isAdded ? .shopping(addition, count: lines.count) : NoticeCode(ShoppingNotice.full))
   }
 
   /// Whether there was room for the lines.
   private static func write(
-    _ entries: [(id: UUID, text: String, line: FoodLine)], _ lines: [String], _ source: ShoppingQueries.Source,
+    _ entries: [ShoppingQueries.Entry], _ lines: [String], _ source: ShoppingQueries.Source,
     _ addition: UUID, _ context: Context
   ) async throws -> Bool {
-    var batch = Batch(ShoppingQueries.note(addition, lines) + [ShoppingQueries.deleteForGood()])
-    let added = batch.add(ShoppingQueries.insert(entries, source))
+    // Binding a megabyte of texts takes time, too.
+    let make: @Sendable () -> (note: [SQL], rows: SQL) = {
+      (ShoppingQueries.note(addition, lines), ShoppingQueries.insert(entries, source))
+    }
+    let size = lines.reduce(0) { $0 + $1.utf8.count }
+    let statements = size < 20_000 ? make() : try await context.offLoop(make)
+    var batch = Batch(statements.note + [ShoppingQueries.deleteForGood()])
+    let added = batch.add(statements.rows)
     batch.add(ShoppingQueries.forgetNote(ofNothing: addition))
     return try await context.query(batch)[added].affected > 0
   }

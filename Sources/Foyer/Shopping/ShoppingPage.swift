@@ -46,11 +46,14 @@ struct ShoppingPage {
   }
 
   /// What somebody has typed, by the foods that it names: the first has the given id, and the ids of the others follow from it.
-  static func typed(_ text: String, _ id: UUID, _ context: Context) async throws -> [(
-    id: UUID, text: String, line: FoodLine
-  )] {
-    let parts = FoodLine.parts(of: text)
-    return zip(parts.indices, zip(parts, try await read(parts, context))).map { (id.part($0), $1.0, $1.1) }
+  static func typed(_ text: String, _ id: UUID, _ context: Context) async throws -> [ShoppingQueries.Entry] {
+    let read: @Sendable () -> [ShoppingQueries.Entry] = {
+      FoodLine.parts(of: text).enumerated().map { (id.part($0), $1, FoodLine($1)) }
+    }
+    if text.utf8.count < 200 { return read() }
+    // Only a signed-in person may cause this work.
+    try await context.query()
+    return try await context.offLoop(read)
   }
 
   /// What becomes at hand: foods, with the amounts of what is there already added.
