@@ -274,69 +274,6 @@ struct AmountReader {
     return end < tokens.count && tokens[end].kind == .close ? end + 1 : nil
   }
 
-  /// The unit whose words begin at a token; `afterNeutral` allows "heaped", "small" before it.
-  func unit(at index: Int, afterNeutral: Bool = false) -> (unit: CookingUnit, start: Int, end: Int)? {
-    if let found = exactUnit(at: index) { return found }
-    guard afterNeutral else { return nil }
-    var next = index
-    while next < min(index + 2, tokens.count), let word = tokens[next].word, Self.sizes.contains(Stem.of(word)) {
-      next += 1
-      if let found = exactUnit(at: next) { return found }
-    }
-    return nil
-  }
-
-  private func exactUnit(at index: Int) -> (unit: CookingUnit, start: Int, end: Int)? {
-    guard index < tokens.count, let first = tokens[index].word else { return nil }
-    if first == "t", tokens[index].end == tokens[index].start + 1 {
-      let unit: CookingUnit = text[tokens[index].start] == "T" ? .tablespoon : .teaspoon
-      return (unit, index, behindDot(index + 1))
-    }
-    if Hangul.begins(first) { return koreanUnit(first, index) }
-    var words: [String] = []
-    var ends: [Int] = []
-    var at = index
-    let longest = CookingUnit.longestName(beginningWith: first)
-    while at < tokens.count, words.count < longest {
-      switch tokens[at].kind {
-      case .word(let word):
-        words.append(word)
-        ends.append(at + 1)
-      case .dot: break
-      case .other where text[tokens[at].start] == "'" || text[tokens[at].start] == "’": break
-      case .open, .close:
-        // colher (sopa)
-        guard first.hasPrefix("colher") || first.hasPrefix("xicara") else { at = tokens.count; continue }
-        if tokens[at].kind == .close, !ends.isEmpty { ends[ends.count - 1] = at + 1 }
-      case .slash where words.last == "c": break  // c/s
-      default: at = tokens.count
-      }
-      at += 1
-    }
-    for count in stride(from: words.count, to: 0, by: -1) {
-      if let unit = CookingUnit.named(words[..<count]) { return (unit, index, behindDot(ends[count - 1])) }
-    }
-    return nil
-  }
-
-  private func koreanUnit(_ word: String, _ index: Int) -> (unit: CookingUnit, start: Int, end: Int)? {
-    if let unit = CookingUnit.named([word]) { return (unit, index, index + 1) }
-    var rest = word[...]
-    while rest.count > 1 {
-      rest = rest.dropLast()
-      if let unit = CookingUnit.named([String(rest)]), Words.koreanNeutral.contains(String(word.dropFirst(rest.count)))
-      {
-        return (unit, index, index + 1)
-      }
-      if word.count - rest.count > 3 { break }
-    }
-    return nil
-  }
-
-  private func behindDot(_ index: Int) -> Int {
-    index < tokens.count && tokens[index].kind == .dot ? index + 1 : index
-  }
-
   /// Of a numeral's value, which is a multiple of ½.
   private static func exact(_ numeral: Double) -> Rational { Rational(Int(numeral * 2), 2) ?? Rational(1) }
 
@@ -369,14 +306,4 @@ struct AmountReader {
   ).subtracting(["a"])
   private static let each = Words.folded(
     "each, per, chacun, chacune, je, pro, chaque, каждый, каждая, каждое, stück, cada, ciascuno, cadauno, 씩")
-  private static let sizes: Set<String> = Set(
-    Words.folded(
-      """
-      small, medium, large, big, heaped, heaping, level, rounded, generous, scant, good, full, packed, tightly, lightly, whole, fresh, loosely, thin, thick, standard, sized, dried, tiny, american,
-      petit, petite, petits, petites, gros, grosse, grosses, grand, grande, grandes, bon, bonne, bonnes, belle, belles, moyenne,
-      gehäufter, gehäufte, gestrichener, gestrichene, großer, große, großes, kleiner, kleine, kleines, kleinen, guter, gute, voller,
-      большой, большая, большие, больших, маленький, маленькая, небольшой, небольшая, небольшие, полный, полная, неполная, крупный, средний, средняя, столовая,
-      큰, 작은, grande, piccolo, piccola, pequeño, pequeña, colma, colmo, liten, stor, lille, grote, kleine, volle
-      """
-    ).map { Stem.of($0) })
 }

@@ -47,6 +47,12 @@ public struct FoodLine: Sendable, Equatable {
     return line
   }
 
+  /// A food in the form that its number asks for: "2 onions". A Russian one stands behind "шт." and stays.
+  public static func agreeing(_ food: String, with number: Rational) -> String {
+    let isCyrillic = food.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
+    return isCyrillic ? food : Plurals.agreeing(food: food, with: number.value)
+  }
+
   private init(_ name: String, _ reading: Reading, _ amounts: [FoodAmount], typed: String) {
     food = name
     words = amounts.isEmpty && name == typed || Self.isPreparation(reading.note) ? name : "\(name) (\(reading.note))"

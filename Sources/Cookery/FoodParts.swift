@@ -49,10 +49,4 @@ extension FoodLine {
   private static func isAlternative(_ part: String) -> Bool {
     Fold.words(of: part).first.map { Words.or.contains($0) || Words.and.contains($0) } ?? true
   }
-
-  /// A food in the form that its number asks for: "2 onions". A Russian one stands behind "шт." and stays.
-  public static func agreeing(_ food: String, with number: Rational) -> String {
-    let isCyrillic = food.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
-    return isCyrillic ? food : Plurals.agreeing(food: food, with: number.value)
-  }
 }

@@ -15,7 +15,7 @@ enum Plurals {
   static func agreeing(food: String, with value: Double) -> String {
     var words = food.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     let end = words.firstIndex { Words.stop.contains(Fold.words(of: $0).first ?? "") } ?? words.count
-    for (at, form) in forms(of: words[..<end].map { $0 }, with: value) { words[at] = form }
+    for (at, form) in forms(of: Array(words[..<end]), with: value) { words[at] = form }
     return words.joined(separator: " ")
   }
 

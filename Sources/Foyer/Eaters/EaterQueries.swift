@@ -37,7 +37,8 @@ enum EaterQueries {
     if let ids = choice.ids { "\(fragment: id) = ANY (\(ids)::uuid[])" } else { byDefault }
   }
 
-  /// Whether a request is a stay whose guests sleep here that night, or have slept here the night before. None has more than 366 nights: a range of an index.
+  /// Whether a request is a stay whose guests sleep here that night, or have slept here the night before. None has more than
+  /// 366 nights: a range of an index.
   private static func stays(_ day: CalendarDate?, _ isAtBreakfast: Bool) -> SQL {
     let night: SQL =
       if let day {
