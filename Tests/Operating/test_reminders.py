@@ -73,6 +73,11 @@ def add_items(house, address, name, due, count):
       WHERE email = '{address}'""")
 
 
+def moment(house, expression):
+    """A moment as a literal, the same in each statement that names it: `now()` is another minute a moment later."""
+    return f"timestamptz '{house.sql(f'SELECT {expression}')}'"
+
+
 def body(letter, kind):
     return letter.message.get_body(preferencelist=(kind,)).get_content().replace("\r\n", "\n")
 
@@ -153,7 +158,7 @@ def test_what_has_changed_since_is_not_told(shared):
     address = "changed@example.org"
     household = add_person(shared, address)
     person = shared.sql(f"SELECT person_id FROM accounts WHERE email = '{address}'")
-    due = "date_trunc('minute', now()) + interval '1 hour'"
+    due = moment(shared, "date_trunc('minute', now()) + interval '1 hour'")
     items = [
         add_item(shared, address, "Still", due), add_item(shared, address, "Done", due, done_at="now()"),
         add_item(shared, address, "Deleted", due, deleted_at="now()"),
@@ -164,7 +169,7 @@ def test_what_has_changed_since_is_not_told(shared):
     def send():
         shared.sql(f"""INSERT INTO jobs (id, kind, payload) SELECT gen_random_uuid(), 'reminder_mail', jsonb_build_object(
           'household', '{household}', 'person', '{person}', 'count', {len(items)}, 'items', '{",".join(items)}',
-          'moments', array_to_string(array_fill(({due})::timestamptz, ARRAY[{len(items)}]), ','))""")
+          'moments', array_to_string(array_fill({due}, ARRAY[{len(items)}]), ','))""")
         wait_until(lambda: "waiting" not in shared.jobs())
 
     send()
@@ -187,11 +192,11 @@ def test_a_program_that_was_away_tells_what_still_matters(house):
     one = house(Postbox())
     one.start().stop()
     add_person(one, "away@example.org", codes="{0,240}")
-    yesterday = "date_trunc('hour', now()) - interval '1 day'"
+    yesterday = moment(one, "date_trunc('hour', now()) - interval '1 day'")
     add_items(one, "away@example.org", "Yesterday", yesterday, 100)
-    soon = "date_trunc('minute', now()) + interval '1 hour'"
+    soon = moment(one, "date_trunc('minute', now()) + interval '1 hour'")
     add_item(one, "away@example.org", "To come", soon, fires_at=f"{soon} - interval '240 minutes'")
-    now = "date_trunc('minute', now())"
+    now = moment(one, "date_trunc('minute', now())")
     # A thousand of one household do not hold others up.
     for address, name, count in [("many@example.org", "Thing", 30), ("crowd@example.org", "Crowd", 1000)]:
         add_person(one, address)
