@@ -21,8 +21,8 @@ extension FoodLine {
     return parts
   }
 
-  /// The text between commas and semicolons that stand in no parentheses and in no number.
-  private static func pieces(of text: String) -> [String] {
+  /// The text between commas, semicolons and ends of lines that stand in no parentheses and in no number.
+  public static func pieces(of text: String) -> [String] {
     var parts = [""]
     var depth = 0
     let characters = Array(text)
@@ -30,7 +30,7 @@ extension FoodLine {
       switch character {
       case "(": depth += 1
       case ")": depth -= 1
-      case ",", ";", "、", "，", "\n":
+      case ",", ";", "،", "、", "，", "\n", "\r", "\r\n":
         let isInNumber =
           character == "," && at > 0 && characters[at - 1].isNumber && at + 1 < characters.count
           && characters[at + 1].isNumber

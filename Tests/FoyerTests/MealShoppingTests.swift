@@ -30,7 +30,8 @@ extension FoyerTests {
     @Test func `What the days need is on the list once, for as many as eat, and says for what`() async throws {
       let member = try await TestApp.shared().member()
       try await member.feed("Léa")
-      _ = try await member.cook("Soup", ["500 g potatoes", "200 g leeks", "1 pinch salt"], servings: "4")
+      _ = try await member.cook(
+        "Soup", ["500 g potatoes", "200 g leeks", "1 pinch salt", "100 ml cream"], servings: "4")
       _ = try await member.cook("Mash", ["1 kg potatoes", "100 g butter"], servings: "2")
       try await member.plan("2026-11-24", "lunch", "Soup")
       try await member.plan("2026-11-26", "dinner", "Mash", servings: "3")
@@ -38,6 +39,8 @@ extension FoyerTests {
       try await member.plan("2026-12-01", "dinner", "Mash")
       _ = try await member.post("/recipes/ingredients", ["name": "butter"])
       _ = try await member.post("/recipes/ingredients", ["name": "leeks", "amount": "100 g"])
+      // In words it is no amount that could be subtracted: it is there, as without any.
+      _ = try await member.post("/recipes/ingredients", ["name": "cream", "amount": "a lot"])
       for _ in 1...2 { try await member.shop("2026-11-23", "2026-11-29") }
       #expect(try await member.shopping() == ["1.75 kg potatoes", "100 g leeks"])
       let page = try await member.get("/shopping")

@@ -101,6 +101,41 @@ extension FoyerTests {
       #expect(page.contains("1 kg · \(text)") && !page.contains("2099-12-05"))
     }
 
+    @Test(arguments: [
+      (
+        "en", "2 kg potatoes, 1.5 kg flour; 6 eggs\nbread (white, sliced), rice",
+        ["potatoes 2\u{A0}kg", "flour 1.5\u{A0}kg", "eggs 6", "bread (white, sliced)", "rice"]
+      ),
+      (
+        "fr", "2 kg de pommes de terre, 1,5 kg de farine, 2 c. à s. de miel, lait",
+        ["pommes de terre 2\u{A0}kg", "farine 1,5\u{A0}kg", "miel 2\u{A0}c. à s.", "lait"]
+      ),
+      ("ko", "감자 2kg, 달걀 3개, 우유", ["감자 2\u{A0}kg", "달걀 3개", "우유"]),
+      ("ru", "2 кг картофеля, 1,5 л молока, рис", ["картофеля 2\u{A0}кг", "молока 1,5\u{A0}л", "рис"]),
+      // Numbers that are a part of the name, or no amount.
+      ("en", "2% milk, 7-grain bread, 1/0 leeks", ["2% milk", "7-grain bread", "1/0 leeks"]),
+      // Two names of one food.
+      ("en", "eggs, 3 egg, 2 Eggs", ["eggs 3"]),
+    ])
+    func `An amount is taken from what is typed`(language: String, typed: String, hand: [String]) async throws {
+      let member = try await TestApp.shared().member(headers: ["accept-language": language])
+      try await member.have(typed)
+      let rows = try member.app.rows(
+        """
+        SELECT trim(name || ' ' || amount) AS food FROM ingredients_at_hand WHERE household_id = \(member.household)
+        ORDER BY created_at, id
+        """)
+      #expect(try rows.map { try $0["food"] } == hand)
+      // The list reads it back.
+      if language == "fr" {
+        try await member.buy("2 kg farine")
+        #expect(try await member.shopping() == ["500 g farine"])
+      }
+      // An amount in the field of its own is what counts.
+      _ = try await member.post("/recipes/ingredients", ["name": "2 kg sugar", "amount": "3 kg"])
+      #expect(try await member.get("/recipes").shows("3 kg"))
+    }
+
     @Test func `An amount that somebody changes while what was bought is put away stays theirs`() async throws {
       let member = try await TestApp.shared().member()
       _ = try await member.post("/recipes/ingredients", ["name": "flour", "amount": "250 g"])

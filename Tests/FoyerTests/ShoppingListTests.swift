@@ -114,6 +114,23 @@ extension FoyerTests {
       #expect(try await member.post("/recipes/ingredients", ["name": "salt", "best_before": "soon"]).status == 422)
     }
 
+    @Test(arguments: [
+      ("en", "onions", "3", "500 g onions", "3 + 500\u{A0}g"), ("en", "onions", "a lot", "500 g onions", "a lot"),
+      ("fr", "farine", "250 g", "1 kg de farine", "1,25\u{A0}kg"), ("ko", "감자", "1kg", "감자 3개", "1\u{A0}kg + 3개"),
+      ("ru", "мука", "0,5 кг", "1 кг муки", "1,5\u{A0}кг"),
+    ])
+    func `What is bought is added to what is there, in the reader's language, and nothing is forgotten`(
+      language: String, food: String, there: String, bought: String, sum: String
+    ) async throws {
+      let member = try await TestApp.shared().member(headers: ["accept-language": language])
+      _ = try await member.post("/recipes/ingredients", ["name": food, "amount": there])
+      let id = try await member.buy(bought)
+      _ = try await member.post("/shopping/\(id)/check", ["checked": "true"])
+      #expect(try await member.post("/shopping/to-hand").status == 303)
+      let rows = try member.app.rows("SELECT amount FROM ingredients_at_hand WHERE household_id = \(member.household)")
+      #expect(try rows.map { try $0["amount"] } == [sum])
+    }
+
     @Test func `Of a line for several, the page names for what each entry is`() async throws {
       let member = try await TestApp.shared().member(headers: ["accept-language": "fr"])
       let soup = try await member.cook("Potée", ["2 leeks"])

@@ -180,7 +180,7 @@ public struct Demo: Sendable {
       return ShoppingQueries.insert([(UUID.demo("shopping", order: order), text, FoodLine(text))], source)
     }
     return wanted + [
-      RecipeQueries.insert(atHand: names, keys: names.map(IngredientKey.key)),
+      RecipeQueries.insert(names.map { TypedFood($0, AmountText(language: "en")) }),
       DemoQueries.insert(image: image, try picture("crumble")),
     ] + RecipeQueries.insert(recipe, Understanding(recipe)) + [
       RecipeQueries.favor(id, true), DemoQueries.insert(favorites: DemoData.favorites),

@@ -53,15 +53,14 @@ struct EaterForm {
     let strings = context.strings
     if !isMember { errors.check("name", hasWords: name, atMost: 200, strings) }
     let isLong = dislikes.isLonger(than: Self.maximumDislikes * 202)
-    let foods = isLong ? [] : try await Understanding.atHand(dislikes, context)
+    let foods = isLong ? [] : try await TypedFood.list(dislikes, context)
     if isLong || foods.count > Self.maximumDislikes || foods.contains(where: { $0.name.isLonger(than: 200) }) {
       errors.add("dislikes", strings.eatersTooManyDislikes(count: Self.maximumDislikes))
     } else if let unknown = foods.first(where: { $0.key.isEmpty }) {
       errors.add("dislikes", strings.recipesIngredientNoWord(name: unknown.name))
     }
     guard errors.isEmpty else { return nil }
-    var keys: Set<String> = []
-    let distinct = foods.filter { keys.insert($0.key).inserted }
+    let distinct = TypedFood.distinct(foods)
     return EaterDraft(
       id: id, name: name, required: needs.requiredBits, dislikes: distinct.map(\.name), keys: distinct.map(\.key),
       eatsHere: eatsHere)

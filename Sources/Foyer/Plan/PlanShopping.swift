@@ -93,9 +93,15 @@ enum PlanShopping {
     }
   }
 
-  /// Keys of what is at hand without an amount.
-  static func hand(_ rows: Rows) throws -> Set<String> {
-    Set(try rows.compactMap { try $0["amount"] == "" ? try $0["key"] as String : nil })
+  /// Keys of what is at hand in no known amount: without any, or in words ("a lot").
+  static func hand(_ rows: Rows, _ context: Context) async throws -> Set<String> {
+    var foods: [(key: String, text: String)] = []
+    for row in rows {
+      let (name, amount): (String, String) = (try row["name"], try row["amount"])
+      foods.append((try row["key"], amount.isEmpty ? "" : "\(amount) \(name)"))
+    }
+    let lines = try await ShoppingPage.read(foods.map(\.text), context)
+    return Set(zip(foods, lines).lazy.filter { $1.sum.amounts.isEmpty }.map(\.0.key))
   }
 }
 
@@ -138,7 +144,7 @@ extension Plan {
       let dishes = try results[meals].map { try PlanShopping.Dish($0, those, context.strings) }
       if dishes.isEmpty { break }
       let rows = try await PlanShopping.rows(
-        dishes, hand: try PlanShopping.hand(results[hand]), had, context)
+        dishes, hand: try await PlanShopping.hand(results[hand], context), had, context)
       count = rows.count
       var batch = Batch(PlanShoppingQueries.lock(dishes.map(\.meal)))
       let done = batch.add(PlanShoppingQueries.replace(dishes, rows, had, addition))
@@ -187,7 +193,8 @@ extension PlanShopping {
         of: try recipe["id"], lines: try recipe["ingredients"], own: try recipe["servings"], wanted: wanted,
         context.strings)
       return try await PlanShopping.rows(
-        [Dish(meal: meal, version: version, name: name, text: text)], hand: try PlanShopping.hand(results[hand]),
+        [Dish(meal: meal, version: version, name: name, text: text)],
+        hand: try await PlanShopping.hand(results[hand], context),
         had, context)
     }
   }

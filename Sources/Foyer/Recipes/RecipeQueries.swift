@@ -15,17 +15,20 @@ enum RecipeQueries {
   }
 
   /// An ingredient that is there already, under any name, is not added again; what is said of it replaces what was said.
-  static func insert(atHand names: [String], keys: [String], _ details: HandDetails = HandDetails()) -> SQL {
-    """
-    INSERT INTO ingredients_at_hand AS there (id, name, key, amount, best_before, place)
-    SELECT id, name, key, \(details.amount), \(optional: details.bestBefore)::date, \(details.place)
-    FROM unnest(\(names.map { _ in UUID.v7() })::uuid[], \(names)::text[], \(keys)::text[]) AS new (id, name, key)
-    ON CONFLICT (household_id, ingredient) DO UPDATE SET
-      amount = CASE WHEN EXCLUDED.amount = '' THEN there.amount ELSE EXCLUDED.amount END,
-      best_before = coalesce(EXCLUDED.best_before, there.best_before),
-      place = CASE WHEN EXCLUDED.place = '' THEN there.place ELSE EXCLUDED.place END
-    WHERE EXCLUDED.amount <> '' OR EXCLUDED.best_before IS NOT NULL OR EXCLUDED.place <> ''
-    """
+  static func insert(_ atHand: [TypedFood], _ details: HandDetails = HandDetails()) -> SQL {
+    let (names, keys) = (atHand.map(\.name), atHand.map(\.key))
+    let amounts = atHand.map { details.amount.isEmpty ? $0.amount : details.amount }
+    return """
+      INSERT INTO ingredients_at_hand AS there (id, name, key, amount, best_before, place)
+      SELECT id, name, key, amount, \(optional: details.bestBefore)::date, \(details.place)
+      FROM unnest(\(names.map { _ in UUID.v7() })::uuid[], \(names)::text[], \(keys)::text[], \(amounts)::text[])
+        AS new (id, name, key, amount)
+      ON CONFLICT (household_id, ingredient) DO UPDATE SET
+        amount = CASE WHEN EXCLUDED.amount = '' THEN there.amount ELSE EXCLUDED.amount END,
+        best_before = coalesce(EXCLUDED.best_before, there.best_before),
+        place = CASE WHEN EXCLUDED.place = '' THEN there.place ELSE EXCLUDED.place END
+      WHERE EXCLUDED.amount <> '' OR EXCLUDED.best_before IS NOT NULL OR EXCLUDED.place <> ''
+      """
   }
 
   /// Removes an ingredient, or all of them, for 30 days. What is removed at once can be restored at once.

@@ -16,7 +16,7 @@ enum Recipes {
     let (typed, details) = (fields["name"] ?? "", HandDetails(fields))
     // Two hundred names of two hundred characters each, with separators.
     let isTooLong = typed.isLonger(than: 200 * 202)
-    let atHand = isTooLong ? [] : try await Understanding.atHand(typed, context)
+    let atHand = isTooLong ? [] : try await TypedFood.list(typed, context)
     let problem: String? =
       if isTooLong || atHand.contains(where: { $0.name.isLonger(than: 200) }) || atHand.count > 200 {
         context.strings.recipesIngredientTooLong(count: 200)
@@ -30,7 +30,7 @@ enum Recipes {
         nil
       }
     if problem != nil { return try await page(typed: typed, problem: problem, context) }
-    var batch: Batch = [RecipeQueries.insert(atHand: atHand.map(\.name), keys: atHand.map(\.key), details)]
+    var batch: Batch = [RecipeQueries.insert(TypedFood.distinct(atHand), details)]
     let hand = batch.add(RecipeQueries.hand())
     return try handChanged(try await context.query(batch)[hand], context)
   }

@@ -67,19 +67,6 @@ struct Understanding {
     }
   }
 
-  /// Ingredients at hand as typed: names separated by commas or lines, each with its key, which is empty when the name
-  /// has no food.
-  static func atHand(_ typed: String, _ context: Context) async throws -> [(name: String, key: String)] {
-    let read: @Sendable () -> [(name: String, key: String)] = {
-      typed.split { ",;\n\r\r\n،、，".contains($0) }.map { $0.trimmed }.filter { !$0.isEmpty }
-        .map { ($0, IngredientKey.key(for: $0)) }
-    }
-    if typed.utf8.count < 200 { return read() }
-    // Only a signed-in person may cause this work.
-    try await context.query()
-    return try await context.offLoop(read)
-  }
-
   /// A line of a recipe's page.
   struct Line: Sendable {
     let line: IngredientLine

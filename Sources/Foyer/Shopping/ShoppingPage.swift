@@ -58,7 +58,7 @@ struct ShoppingPage {
 
   /// What becomes at hand: foods, with the amounts of what is there already added.
   static func atHand(
-    _ lines: [ShoppingLine], _ there: [IngredientAtHand]
+    _ lines: [ShoppingLine], _ there: [IngredientAtHand], _ amounts: AmountText
   ) -> [ShoppingQueries.HandItem] {
     var items: [ShoppingQueries.HandItem] = []
     for line in lines where line.aisle != .household {
@@ -66,11 +66,13 @@ struct ShoppingPage {
       let key = IngredientKey.key(for: name)
       guard !key.isEmpty, !items.contains(where: { $0.key == key }) else { continue }
       let old = there.first { $0.key == key }
-      var sum = line.wanted
-      if let old, !old.amount.isEmpty { sum.add(FoodSum(FoodLine("\(old.amount) \(old.name)").sum.amounts)) }
-      // Of what is there without an amount nobody knows how much it becomes.
-      let isKnown = !sum.hasOpenAmount && (old == nil || old?.amount.isEmpty == false) && sum.amounts.count == 1
-      let amount = isKnown ? AmountText(language: "en").text(of: sum) : ""
+      let had = old.map { FoodLine("\($0.amount) \($0.name)").sum } ?? FoodSum()
+      var sum = had
+      sum.add(line.wanted)
+      // Of what is there without an amount nobody knows how much it becomes, and "a lot" stays.
+      let text = amounts.text(of: sum)
+      let isKnown = !sum.hasOpenAmount && amounts.text(of: FoodLine("\(text) \(name)").sum) == text
+      let amount = isKnown ? text : had.amounts.isEmpty ? old?.amount ?? "" : ""
       items.append(
         ShoppingQueries.HandItem(entry: line.id, name: name, key: key, amount: amount, before: old?.amount ?? ""))
     }

@@ -1,0 +1,43 @@
+import Cookery
+import HTTP
+
+/// A food that somebody has typed: to be at hand, or to be disliked.
+struct TypedFood: Sendable {
+  let name: String
+  /// Empty when the name has no food.
+  let key: String
+  /// "2 kg", or empty.
+  private(set) var amount: String
+
+  init(_ typed: String, _ amounts: AmountText) {
+    let line = FoodLine(typed)
+    let isKnown = line.sum.amounts.count == 1 && !line.sum.hasOpenAmount
+    name = isKnown ? line.words : typed
+    amount = isKnown ? amounts.text(of: line.sum) : ""
+    key = IngredientKey.key(for: name)
+  }
+
+  /// Names separated by commas or lines, each with an amount if one is typed with it: "2 kg potatoes, eggs".
+  static func list(_ typed: String, _ context: Context) async throws -> [TypedFood] {
+    let amounts = AmountText(language: context.strings.language.rawValue)
+    let read: @Sendable () -> [TypedFood] = { FoodLine.pieces(of: typed).map { TypedFood($0.trimmed, amounts) } }
+    if typed.utf8.count < 200 { return read() }
+    // Only a signed-in person may cause this work.
+    try await context.query()
+    return try await context.offLoop(read)
+  }
+
+  /// Of several names of one food the first, with the first amount.
+  static func distinct(_ typed: [TypedFood]) -> [TypedFood] {
+    var (foods, places): ([TypedFood], [String: Int]) = ([], [:])
+    for food in typed {
+      if let place = places[food.key] {
+        if foods[place].amount.isEmpty { foods[place].amount = food.amount }
+      } else {
+        places[food.key] = foods.count
+        foods.append(food)
+      }
+    }
+    return foods
+  }
+}
