@@ -59,11 +59,38 @@ def large_text(page, size):
     session.detach()
 
 
+# What of a page's head leaves the window.
+OUTSIDE_WINDOW = """() => [...document.querySelectorAll('.side > :is(.brand, .find, .who) :is(a, button), .side > a')]
+  .filter(element => element.checkVisibility())
+  .filter(element => {
+    const box = element.getBoundingClientRect();
+    return box.left < -0.5 || box.right > innerWidth + 0.5;
+  }).map(element => element.className + ' is outside')"""
+
+LARGE_ROOT = """() => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(':root { font-size: 200% !important }');
+  document.adoptedStyleSheets = [sheet];
+}"""
+
+
+def with_a_large_root(page):
+    """Text twice as large without the queries of media knowing, as a style of the reader's own has it."""
+    page.evaluate(LARGE_ROOT)
+    problems = []
+    for width in [360, 768, 1024, 1280]:
+        problems += wider_than(page, width)
+        problems += [f"{width}: {problem}" for problem in page.evaluate(OUTSIDE_WINDOW)]
+    page.evaluate("document.adoptedStyleSheets = []")
+    return [f"root at 200 %, {problem}" for problem in problems]
+
+
 def in_little_room(page):
     """Text twice as large on a phone, and a window of 1280 × 1024 at 400 %: WCAG 1.4.4 and 1.4.10."""
     large_text(page, 32)
     problems = [f"200 %, {problem}" for problem in wider_than(page, 390)]
     large_text(page, 16)
+    problems += with_a_large_root(page)
     problems += wider_than(page, 320)
     page.set_viewport_size({"width": 320, "height": 256})
     covered = page.evaluate(COVERED)
