@@ -157,9 +157,9 @@
   function body(reader, batch, shop) {
     // The order in which they were made, also of a clock that was set back in between.
     let latest = 0;
-    const changes = batch.flatMap(({ kind, entries, ids, at, text, shop: where }) => {
+    const changes = batch.flatMap(({ kind, entries, ids, at, text, typed, shop: where }) => {
       latest = Math.max(latest, at);
-      return entries.map((entry, index) => ({ id: ids[index], kind, entry, at: latest, text, shop: where }));
+      return entries.map((entry, index) => ({ id: ids[index], kind, entry, at: latest, text, typed, shop: where }));
     });
     return JSON.stringify({ reader, now: Date.now(), shop, changes });
   }

@@ -118,6 +118,8 @@
     const line = parts.at(-1).cloneNode(true);
     line.id = `line-${id}`;
     line.dataset.entries = id;
+    // Until the server has said how many foods it names: what is done with it is done with each of them.
+    line.dataset.typed = "";
     find(".check", line).id = `tick-${id}`;
     find(".shop-food", line).textContent = text;
     find(".shop-delete", line).setAttribute("aria-label", words.delete.replace("{name}", text));
@@ -156,13 +158,13 @@
     kept.sync();
   }
 
-  const entriesOf = (line) => line.dataset.entries.split(" ");
+  const entriesOf = ({ dataset }) => ({ entries: dataset.entries.split(" "), typed: "typed" in dataset || undefined });
   const nameOf = (line) => find(".shop-food", line).textContent.slice(0, 100);
 
   document.addEventListener("change", (event) => {
     if (!event.target.matches("#shopping .check")) return;
     const line = mark(event.target.closest(".shop-line"), event.target.checked);
-    record({ kind: event.target.checked ? "check" : "uncheck", entries: entriesOf(line), name: nameOf(line) }, 500);
+    record({ kind: event.target.checked ? "check" : "uncheck", ...entriesOf(line), name: nameOf(line) }, 500);
   });
 
   document.addEventListener("keydown", (event) => {
@@ -196,10 +198,9 @@
   document.addEventListener("click", async (event) => {
     const line = event.target.closest(".shop-delete")?.closest(".shop-line");
     if (!line) return;
-    const entries = entriesOf(line);
-    const change = { kind: "delete", entries, name: nameOf(line) };
+    const change = { kind: "delete", ...entriesOf(line), name: nameOf(line) };
     await record(change);
-    offerUndo(change.name, entries);
+    offerUndo(change.name, change.entries);
   });
 
   // What is cleared or goes to "at hand" is what the page shows as ticked.

@@ -1,7 +1,7 @@
 /// Several foods that are typed in one line.
 extension FoodLine {
   /// More are not told apart.
-  static let mostParts = 20
+  public static let mostParts = 20
 
   /// The foods that a line names one after the other, each with its amount: "milk, 6 eggs; butter" is three. One part if any of
   /// them is nothing known by itself ("wine, red", "tomatoes, chopped"), or if two are one food turned round ("oil, olive").

@@ -147,6 +147,21 @@ def test_a_deletion_is_taken_back_before_it_is_sent(foyer, open_page):
     assert names(page) == [["2 leeks"], []]
 
 
+def test_a_line_of_several_foods_is_ticked_and_deleted_whole(foyer, open_page):
+    page = shopper(open_page, foyer, "Cleo")
+    page.context.set_offline(True)
+    buy(page, "milk, 6 eggs", "leeks, rice", "soap")
+    line(page, "milk, 6 eggs").check()
+    page.get_by_role("button", name="Delete leeks, rice").click()
+    page.reload()
+    expect(page.locator(BAR)).to_have_text("Offline, 5 changes kept")
+    assert names(page) == [["soap"], ["milk, 6 eggs"]]
+    page.context.set_offline(False)
+    sent(page)
+    page.goto(foyer.url + "/shopping")
+    assert names(page) == [["soap"], ["6 eggs", "milk"]]
+
+
 @pytest.mark.parametrize("mode, text", [
     ("bad gateway", "The server has a problem, 1 change kept"), ("portal", "The server has a problem, 1 change kept"),
     ("refuse", "Offline, 1 change kept"), ("lose", "Offline, 1 change kept")])

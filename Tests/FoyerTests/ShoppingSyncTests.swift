@@ -16,9 +16,10 @@ extension FoyerTests {
       let at: Int
       var text = ""
       var shop = ""
+      var isTyped = false
 
       var json: String {
-        "{\"id\":\"\(id)\",\"kind\":\"\(kind)\",\"entry\":\"\(entry)\",\"at\":\(at),\"text\":\"\(text)\",\"shop\":\"\(shop)\"}"
+        "{\"id\":\"\(id)\",\"kind\":\"\(kind)\",\"entry\":\"\(entry)\",\"at\":\(at),\"text\":\"\(text)\",\"shop\":\"\(shop)\"\(isTyped ? ",\"typed\":true" : "")}"
       }
     }
 
@@ -39,6 +40,32 @@ extension FoyerTests {
         "{\"changes\":[{\"id\":\"\(UUID.v7())\",\"kind\":\"add\",\"entry\":\"\(UUID.v7())\",\"at\":\(now()),\"text\":\"milk, 2 lemons\"}]}"
       for _ in 1...2 { #expect(try await send(member, body).status == 200) }
       #expect(try await member.shopping() == ["2 lemons", "milk"])
+    }
+
+    @Test func `What is done with a typed line before the server has divided it is done with each of its foods`()
+      async throws
+    {
+      let member = try await TestApp.shared().member()
+      let (line, other) = (UUID.v7(), UUID.v7())
+      let add = Change(kind: "add", entry: line, at: ago(90), text: "milk, 2 lemons; 6 eggs")
+      let tick = Change(kind: "check", entry: line, at: ago(80), isTyped: true)
+      // Also where the addition has arrived before.
+      _ = try await sync(member, [add])
+      for _ in 1...2 { #expect(try await sync(member, [add, tick]).contains("\"refused\":[]")) }
+      #expect(try await member.shopping(checked: true) == ["2 lemons", "6 eggs", "milk"])
+      // The line as the server shows it is one food's.
+      _ = try await sync(member, [Change(kind: "uncheck", entry: line, at: ago(70))])
+      #expect(try await member.shopping() == ["milk"])
+      let gone = Change(kind: "delete", entry: line, at: ago(60), isTyped: true)
+      _ = try await sync(member, [gone])
+      #expect(try await member.shopping() + member.shopping(checked: true) == [])
+      // Told of once, by what was sent.
+      let late = Change(kind: "check", entry: line, at: ago(50), isTyped: true)
+      #expect(try await sync(member, [late]).contains("\"refused\":[\"\(late.id)\"]"))
+      // A browser sends no more than fifty at once.
+      let many = (0...50).map { _ in Change(kind: "check", entry: other, at: ago(40), isTyped: true) }
+      #expect(try await sync(member, Array(many.dropLast())).status == 200)
+      #expect(try await sync(member, many).status == 422)
     }
 
     private func now() -> Int {

@@ -4,12 +4,18 @@ import Postgres
 import StrictJSON
 
 /// A change of the list that was made without a network.
-struct ShoppingChange {
+struct ShoppingChange: Sendable {
   enum Kind: String { case add, check, uncheck, delete }
 
   let id: UUID
+  /// The one that was sent: a change of several entries is divided, and each part has an id of its own.
+  let sent: UUID
+  /// Which part of what was sent, from 0.
+  let part: Int
   let kind: Kind
   let entry: UUID
+  /// Whether it is of a line that was typed and of which the browser did not know yet how many foods it names.
+  let isOfTypedLine: Bool
   /// Milliseconds since 1970, by the clock of who made it.
   let at: Int
   /// Of an addition.
@@ -28,20 +34,27 @@ struct ShoppingChange {
       return nil
     }
     shop = object["shop"]?.string.flatMap { UUID($0.utf8) }
-    (self.id, self.kind, self.entry, self.at, self.text) = (id, kind, entry, at, text)
+    isOfTypedLine = kind != .add && object["typed"]?.bool == true
+    (self.id, sent, part, self.kind, self.entry, self.at, self.text) = (id, id, 0, kind, entry, at, text)
   }
 
-  /// An addition by the foods that its line names: the first one with the ids that were sent.
+  /// An addition by the foods that its line names, and what is done with such a line by the entries that it may have become: the
+  /// first one with the ids that were sent.
   var parts: [ShoppingChange] {
-    guard kind == .add else { return [self] }
-    let parts = FoodLine.parts(of: text)
-    return zip(parts.indices, parts).map { ShoppingChange(self, part: $0, text: $1) }
+    if kind == .add {
+      let parts = FoodLine.parts(of: text)
+      return zip(parts.indices, parts).map { ShoppingChange(self, part: $0, text: $1) }
+    }
+    return isOfTypedLine ? (0..<FoodLine.mostParts).map { ShoppingChange(self, part: $0, text: "") } : [self]
   }
+
+  /// About how much work its parts are, in bytes of text that is read.
+  var size: Int { isOfTypedLine ? 500 : text.utf8.count }
 
   private init(_ whole: ShoppingChange, part: Int, text: String) {
-    (id, entry) = (whole.id.part(part), whole.entry.part(part))
-    (kind, at, shop) = (whole.kind, whole.at, whole.shop)
-    self.text = text
+    (id, entry, sent) = (whole.id.part(part), whole.entry.part(part), whole.id)
+    (kind, at, shop, isOfTypedLine) = (whole.kind, whole.at, whole.shop, whole.isOfTypedLine)
+    (self.part, self.text) = (part, text)
   }
 
   static func time(_ json: JSON?) -> Int? {
@@ -56,12 +69,14 @@ struct ShoppingChange {
 enum ShoppingSync {
   /// More are refused; a browser sends them in parts.
   static let limit = 1_000
+  /// More of typed lines are refused: each may be of twenty entries.
+  static let typedLimit = 50
 
   static func update(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
     let sent: JSONObject
     do {
-      sent = try await context.json(maximumValues: 8 * limit)
+      sent = try await context.json(maximumValues: 9 * limit)
     } catch is Refusal {
       return refusal()
     }
@@ -71,10 +86,12 @@ enum ShoppingSync {
     }
     guard case .array(let array) = sent["changes"] ?? .array([]), array.count <= limit else { return refusal() }
     let sentChanges = array.compactMap { ShoppingChange($0) }
-    guard sentChanges.count == array.count else { return refusal() }
-    let typed = sentChanges.reduce(0) { $0 + $1.text.utf8.count }
+    guard sentChanges.count == array.count, sentChanges.count(where: \.isOfTypedLine) <= typedLimit else {
+      return refusal()
+    }
+    let size = sentChanges.reduce(0) { $0 + $1.size }
     let changes =
-      typed < 2_000 ? sentChanges.flatMap(\.parts) : try await context.offLoop { sentChanges.flatMap(\.parts) }
+      size < 2_000 ? sentChanges.flatMap(\.parts) : try await context.offLoop { sentChanges.flatMap(\.parts) }
     var batch = Batch()
     var refused: Batch.Key?
     if !changes.isEmpty {

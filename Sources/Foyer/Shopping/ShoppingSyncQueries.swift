@@ -45,7 +45,7 @@ enum ShoppingSyncQueries {
 
   /// The way through a shop, from the first ticks of each: what comes after them is hardly a new aisle.
   private static func walk(_ changes: [ShoppingChange]) -> [SQL] {
-    changes.filter { $0.kind == .check && $0.shop != nil }.prefix(60).flatMap { change in
+    changes.filter { $0.kind == .check && $0.shop != nil && $0.part == 0 }.prefix(60).flatMap { change in
       change.shop.map { ShopQueries.walk($0, change.entry, change.id) } ?? []
     }
   }
@@ -74,13 +74,13 @@ enum ShoppingSyncQueries {
     """
   }
 
-  /// The changes that have no effect, and that somebody is told of: an addition to a full list, and a tick of what is no
-  /// longer there.
+  /// The changes that have no effect, as they were sent, and that somebody is told of: an addition to a full list, and a tick of
+  /// what is no longer there. Of a typed line there need not be more than one entry.
   static func refused(_ changes: [ShoppingChange]) -> SQL {
     let gone = Set(changes.filter { $0.kind == .delete }.map(\.entry))
-    let asked = changes.filter { !gone.contains($0.entry) }
+    let asked = changes.filter { !gone.contains($0.entry) && ($0.kind == .add || $0.part == 0) }
     return """
-      SELECT change FROM unnest(\(asked.map(\.id))::uuid[], \(asked.map(\.entry))::uuid[], \(asked.map(\.kind.rawValue))::text[])
+      SELECT DISTINCT change FROM unnest(\(asked.map(\.sent))::uuid[], \(asked.map(\.entry))::uuid[], \(asked.map(\.kind.rawValue))::text[])
         AS sent (change, entry, kind)
       WHERE NOT EXISTS (
         SELECT FROM shopping_entries e
