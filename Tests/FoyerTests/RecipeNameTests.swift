@@ -72,6 +72,27 @@ extension FoyerTests {
       }
     }
 
+    @Test func `R34: a recipe that is searched by its name and does not suit is named`() async throws {
+      let (member, stranger) = (try await TestApp.shared().member(), try await TestApp.shared().member())
+      let noodles = try await member.cook("Zanzibar noodles", ["200 g peanuts", "200 g noodles"])
+      try await member.cook("Zanzibar riddle", ["1 unheardofium"])
+      try await stranger.cook("Zanzibar secret", ["200 g peanuts"])
+      _ = try await member.post("/recipes/starters", ["hide": "true"])
+      _ = try await member.post("/recipes/parameters", ["allergy": "peanut"])
+      for hand in ["", "noodles"] {
+        if !hand.isEmpty { try await member.have(hand) }
+        let page = try await member.get("/recipes/results?q=zanzibar")
+        #expect(page.recipeIDs == [] && page.shows("There are recipes of this name"))
+        #expect(page.contains("<a href=\"/recipes/\(noodles)\" dir=\"auto\">Zanzibar noodles</a>"))
+        // What nobody knows is offered above, and another household's is not known.
+        #expect(!page.shows("Zanzibar riddle") && !page.shows("Zanzibar secret"))
+        #expect(try await !member.get("/recipes/results?q=nowhere").shows("There are recipes of this name"))
+      }
+      try await member.cook("Zanzibar rice", ["200 g rice"])
+      let found = try await member.get("/recipes/results?q=zanzibar")
+      #expect(found.shows("Zanzibar rice") && !found.shows("There are recipes of this name"))
+    }
+
     @Test func `A migration under an ordinary owner keeps the keys of recipes and adds the bits of their names`()
       async throws
     {

@@ -178,4 +178,6 @@ struct RecipeList {
   let next: String?
   /// The URL of all of them by name, where more have the name than a list by what is at hand has room for.
   var byName: String?
+  /// Where nothing is found: recipes of the name that was typed which do not suit.
+  var unsuitable: [(id: UUID, name: String)] = []
 }

@@ -120,6 +120,7 @@ enum Recipes {
     let kitchen = KitchenQuery(in: &batch, search.eaters)
     let ranked = search.isByName ? nil : batch.add(RecipeQueries.ranked(search))
     let byName = batch.add(RecipeQueries.byName(search))
+    let unsuitable = search.q.isBlank ? nil : batch.add(RecipeQueries.unsuitable(search))
     let leftOut = search.showsUnknown ? nil : batch.add(RecipeQueries.countUnknown(search))
     let results = try await context.query(batch)
     let (hand, parameters) = try kitchen.read(results)
@@ -127,6 +128,7 @@ enum Recipes {
     let rows = results[hand.isEmpty ? byName : ranked ?? byName]
     var list = try list(rows, search, "/recipes/results", hand, table, context)
     if search.showsUnknown { try await list.findLinesToCheck(rows, table.parameters, context) }
+    if let unsuitable { list.unsuitable = try results[unsuitable].map { (try $0["id"], try $0["name"]) } }
     let unknown: Int = try leftOut.flatMap { results[$0].first }?["count"] ?? 0
     return context.html(.recipes) { out, page in
       switch context.fragmentTarget {

@@ -123,6 +123,32 @@ extension RecipeQueries {
 
   private static let unknownLimit = 1_000
 
+  /// Recipes of a name that certainly do not suit, the first five, where none of the name suits: nobody should think that a recipe
+  /// is gone. Without wishes nothing is read, and else no more names than up to the first that suits.
+  static func unsuitable(_ search: RecipeSearch) -> SQL {
+    func named(_ condition: SQL) -> SQL {
+      let conditions: SQL =
+        "k.deleted_at IS NULL AND \(fragment: condition)\(fragment: name("k.name_order", search.q))"
+      return """
+        (SELECT k.id, k.name, k.name_order FROM recipes k
+          WHERE k.household_id = (SELECT current_household()) AND \(fragment: conditions)
+          ORDER BY k.name_order, k.id LIMIT 5)
+          UNION ALL
+          (SELECT k.id, k.name, k.name_order FROM recipes k
+          WHERE k.household_id = starter_household() AND k.place IN (\(fragment: starters)) AND \(fragment: conditions)
+          ORDER BY k.name_order, k.id LIMIT 5)
+        """
+    }
+    let isAsked: SQL = "(SELECT required <> 0 OR cuisines <> 0 FROM wishes)"
+    let isUnsuitable: SQL = isAsked + " AND (SELECT count(*) FROM suited) = 0 AND NOT (" + fits("k.maybe") + ")"
+    return """
+      WITH \(fragment: wishes(search)), suited AS (
+        SELECT 1 FROM (\(fragment: named(isAsked + " AND " + fits("k.traits")))) AS named LIMIT 1
+      )
+      SELECT id, left(name, 200) AS name FROM (\(fragment: named(isUnsuitable))) AS named ORDER BY name_order, id LIMIT 5
+      """
+  }
+
   /// Three recipes of which most is at hand, that everybody who eats here today may eat and that are of the visitor's cuisines.
   /// Of each ingredient, the short recipes alone are looked at, whose ranks are the lowest: a range of an index.
   static func cookable() -> SQL {
