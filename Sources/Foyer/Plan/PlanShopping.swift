@@ -95,13 +95,13 @@ enum PlanShopping {
 
   /// Keys of what is at hand in no known amount: without any, or in words ("a lot").
   static func hand(_ rows: Rows, _ context: Context) async throws -> Set<String> {
-    var foods: [(key: String, text: String)] = []
+    var (keys, said): (Set<String>, [(key: String, text: String)]) = ([], [])
     for row in rows {
-      let (name, amount): (String, String) = (try row["name"], try row["amount"])
-      foods.append((try row["key"], amount.isEmpty ? "" : "\(amount) \(name)"))
+      let (name, key, amount): (String, String, String) = (try row["name"], try row["key"], try row["amount"])
+      if amount.isEmpty { keys.insert(key) } else { said.append((key, "\(amount) \(name)")) }
     }
-    let lines = try await ShoppingPage.read(foods.map(\.text), context)
-    return Set(zip(foods, lines).lazy.filter { $1.sum.amounts.isEmpty }.map(\.0.key))
+    let lines = try await ShoppingPage.read(said.map(\.text), context)
+    return keys.union(zip(said, lines).lazy.filter { $1.sum.amounts.isEmpty }.map(\.0.key))
   }
 }
 
@@ -194,8 +194,7 @@ extension PlanShopping {
         context.strings)
       return try await PlanShopping.rows(
         [Dish(meal: meal, version: version, name: name, text: text)],
-        hand: try await PlanShopping.hand(results[hand], context),
-        had, context)
+        hand: try await PlanShopping.hand(results[hand], context), had, context)
     }
   }
 }
