@@ -81,16 +81,21 @@ extension FoyerTests {
       _ = try await member.post("/recipes/parameters", ["allergy": "peanut"])
       for hand in ["", "noodles"] {
         if !hand.isEmpty { try await member.have(hand) }
-        let page = try await member.get("/recipes/results?q=zanzibar")
+        let none = try await member.get("/recipes/results?q=zanzibar")
+        #expect(none.recipeIDs == [] && !none.shows("Zanzibar noodles"))
+        let link = try #require(none.between("<a class=\"button\" href=\"", "\">Look among those that do not suit"))
+        let page = try await member.get(unescaped(link))
         #expect(page.recipeIDs == [] && page.shows("There are recipes of this name"))
         #expect(page.contains("<a href=\"/recipes/\(noodles)\" dir=\"auto\">Zanzibar noodles</a>"))
         // What nobody knows is offered above, and another household's is not known.
         #expect(!page.shows("Zanzibar riddle") && !page.shows("Zanzibar secret"))
-        #expect(try await !member.get("/recipes/results?q=nowhere").shows("There are recipes of this name"))
+        #expect(
+          try await !member.get("/recipes/results?q=nowhere&unsuitable=show").shows("There are recipes of this name"))
       }
       try await member.cook("Zanzibar rice", ["200 g rice"])
-      let found = try await member.get("/recipes/results?q=zanzibar")
+      let found = try await member.get("/recipes/results?q=zanzibar&unsuitable=show")
       #expect(found.shows("Zanzibar rice") && !found.shows("There are recipes of this name"))
+      #expect(try await !stranger.get("/recipes/results?q=nowhere").shows("Look among those"))
     }
 
     @Test func `A migration under an ordinary owner keeps the keys of recipes and adds the bits of their names`()

@@ -178,6 +178,6 @@ struct RecipeList {
   let next: String?
   /// The URL of all of them by name, where more have the name than a list by what is at hand has room for.
   var byName: String?
-  /// Where nothing is found: recipes of the name that was typed which do not suit.
+  /// Recipes of the name that was typed which do not suit, if they were asked for.
   var unsuitable: [(id: UUID, name: String)] = []
 }

@@ -120,7 +120,7 @@ enum Recipes {
     let kitchen = KitchenQuery(in: &batch, search.eaters)
     let ranked = search.isByName ? nil : batch.add(RecipeQueries.ranked(search))
     let byName = batch.add(RecipeQueries.byName(search))
-    let unsuitable = search.q.isBlank || search.page > 1 ? nil : batch.add(RecipeQueries.unsuitable(search))
+    let unsuitable = search.showsUnsuitable ? batch.add(RecipeQueries.unsuitable(search)) : nil
     let leftOut = search.showsUnknown ? nil : batch.add(RecipeQueries.countUnknown(search))
     let results = try await context.query(batch)
     let (hand, parameters) = try kitchen.read(results)

@@ -12,6 +12,8 @@ struct RecipeSearch {
   var page = 1
   /// Whether to include recipes for which it is unknown whether they fit.
   var showsUnknown = false
+  /// Whether, where none of the name suits, those are named that do not.
+  var showsUnsuitable = false
   /// Whether they are listed by name, whatever is at hand.
   var isByName = false
   /// An ingredient at hand that they use.
@@ -25,6 +27,7 @@ struct RecipeSearch {
     q = query["q"] ?? ""
     page = query["page"].flatMap { Int(digits: $0) }.map { min(max($0, 1), Self.lastPage) } ?? 1
     showsUnknown = query["unknown"] == "show"
+    showsUnsuitable = query["unsuitable"] == "show" && !q.isBlank
     isByName = query["sort"] == "name"
     uses = query["uses"].flatMap { UUID($0.utf8) }
     eaters = EaterChoice(query)
@@ -39,6 +42,7 @@ struct RecipeSearch {
     var form = Form()
     if !search.q.isEmpty { form.append("q", search.q) }
     if search.showsUnknown { form.append("unknown", "show") }
+    if search.showsUnsuitable { form.append("unsuitable", "show") }
     if search.isByName { form.append("sort", "name") }
     if let uses = search.uses { form.append("uses", "\(uses)") }
     search.eaters.append(to: &form)

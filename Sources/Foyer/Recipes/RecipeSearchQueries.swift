@@ -123,29 +123,24 @@ extension RecipeQueries {
 
   private static let unknownLimit = 1_000
 
-  /// Recipes of a name that certainly do not suit, the first five, where none of the name suits: nobody should think that a recipe
-  /// is gone. Without wishes nothing is read, and else no more names than up to the first that suits.
+  /// The first recipes of a name that certainly do not suit. Names are read from an index alone.
   static func unsuitable(_ search: RecipeSearch) -> SQL {
-    func named(_ condition: SQL) -> SQL {
-      let conditions: SQL =
-        "k.deleted_at IS NULL AND \(fragment: condition)\(fragment: name("k.name_order", search.q))"
-      return """
-        (SELECT k.id, k.name, k.name_order FROM recipes k
-          WHERE k.household_id = (SELECT current_household()) AND \(fragment: conditions)
-          ORDER BY k.name_order, k.id LIMIT 5)
-          UNION ALL
-          (SELECT k.id, k.name, k.name_order FROM recipes k
-          WHERE k.household_id = starter_household() AND k.place IN (\(fragment: starters)) AND \(fragment: conditions)
-          ORDER BY k.name_order, k.id LIMIT 5)
-        """
-    }
-    let isAsked: SQL = "(SELECT required <> 0 OR cuisines <> 0 FROM wishes)"
-    let isUnsuitable: SQL = isAsked + " AND (SELECT count(*) FROM suited) = 0 AND NOT (" + fits("k.maybe") + ")"
+    let conditions: SQL = """
+      k.deleted_at IS NULL AND NOT (\(fragment: fits("k.maybe")))\(fragment: name("k.name_order", search.q))
+          ORDER BY k.name_order, k.id LIMIT 20
+      """
     return """
-      WITH \(fragment: wishes(search)), suited AS (
-        SELECT 1 FROM (\(fragment: named(isAsked + " AND " + fits("k.traits")))) AS named LIMIT 1
+      WITH \(fragment: wishes(search)), named AS MATERIALIZED (
+        (SELECT k.household_id, k.id, k.name_order FROM recipes k
+          WHERE k.household_id = (SELECT current_household()) AND \(fragment: conditions))
+        UNION ALL
+        (SELECT k.household_id, k.id, k.name_order FROM recipes k
+          WHERE k.household_id = starter_household() AND k.place IN (\(fragment: starters)) AND \(fragment: conditions))
       )
-      SELECT id, left(name, 200) AS name FROM (\(fragment: named(isUnsuitable))) AS named ORDER BY name_order, id LIMIT 5
+      SELECT r.id, left(r.name, 200) AS name
+      FROM (SELECT * FROM named ORDER BY name_order, id LIMIT 20) AS k
+      JOIN recipes r ON r.household_id IN ((SELECT current_household()), starter_household()) AND r.household_id = k.household_id AND r.id = k.id
+      ORDER BY k.name_order, k.id
       """
   }
 
