@@ -55,10 +55,8 @@ enum PlanShopping {
   static func rows(
     _ dishes: [Dish], hand: Set<String>, _ had: Stored, _ context: Context
   ) async throws -> [Row] {
-    let language = context.strings.language.rawValue
-    let read: @Sendable () -> [Row] = {
-      dishes.flatMap { rows($0, hand, had, AmountText(language: language)) }
-    }
+    let amounts = context.strings.amounts
+    let read: @Sendable () -> [Row] = { dishes.flatMap { rows($0, hand, had, amounts) } }
     let size = dishes.reduce(0) { $0 + $1.text.size }
     return size < 2_000 ? read() : try await context.offLoop(read)
   }
@@ -95,13 +93,11 @@ enum PlanShopping {
 
   /// Keys of what is at hand in no known amount: without any, or in words ("a lot").
   static func hand(_ rows: Rows, _ context: Context) async throws -> Set<String> {
-    var (keys, said): (Set<String>, [(key: String, text: String)]) = ([], [])
-    for row in rows {
-      let (name, key, amount): (String, String, String) = (try row["name"], try row["key"], try row["amount"])
-      if amount.isEmpty { keys.insert(key) } else { said.append((key, "\(amount) \(name)")) }
-    }
-    let lines = try await ShoppingPage.read(said.map(\.text), context)
-    return keys.union(zip(said, lines).lazy.filter { $1.sum.amounts.isEmpty }.map(\.0.key))
+    let foods = try rows.map { try IngredientAtHand($0) }
+    let said = foods.filter { !$0.amount.isEmpty }
+    let lines = try await ShoppingPage.read(said.map(\.line), context)
+    let known = zip(said, lines).lazy.filter { !$1.sum.amounts.isEmpty }.map(\.0.key)
+    return Set(foods.map(\.key)).subtracting(known)
   }
 }
 

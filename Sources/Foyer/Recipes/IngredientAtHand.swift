@@ -19,6 +19,9 @@ struct IngredientAtHand {
     place = try row["place"]
   }
 
+  /// As a line of the shopping list would say it: "500 g flour".
+  var line: String { "\(amount) \(name)" }
+
   /// "500 g · best before 1 December · cellar"
   func details(_ page: Page) -> String {
     [amount, bestBefore.map { page.strings.bestBefore($0, today: page.today) } ?? "", place]

@@ -64,9 +64,10 @@ extension RecipeQueries {
   }
 
   /// Ids of a page of recipes by name.
-  private static func named(_ search: RecipeSearch, _ condition: SQL, offset: Int) -> SQL {
+  /// - Parameter fits: what is said of the wishes; that they are met, if nothing else is.
+  private static func named(_ search: RecipeSearch, _ condition: SQL, fits: SQL? = nil, offset: Int) -> SQL {
     let conditions: SQL =
-      "k.deleted_at IS NULL AND \(fragment: fits(search))\(fragment: name("k.name_order", search.q)) AND \(fragment: condition)"
+      "k.deleted_at IS NULL AND \(fragment: fits ?? self.fits(search))\(fragment: name("k.name_order", search.q)) AND \(fragment: condition)"
     return """
       SELECT household_id, id, row_number() OVER (ORDER BY name_order, id) AS position
         FROM (
@@ -123,24 +124,14 @@ extension RecipeQueries {
 
   private static let unknownLimit = 1_000
 
-  /// The first recipes of a name that certainly do not suit. Names are read from an index alone.
+  /// The first recipes of a name that certainly do not suit.
   static func unsuitable(_ search: RecipeSearch) -> SQL {
-    let conditions: SQL = """
-      k.deleted_at IS NULL AND NOT (\(fragment: fits("k.maybe")))\(fragment: name("k.name_order", search.q))
-          ORDER BY k.name_order, k.id LIMIT 20
-      """
+    let page = named(search, "true", fits: "NOT (" + fits("k.maybe") + ")", offset: 0)
     return """
-      WITH \(fragment: wishes(search)), named AS MATERIALIZED (
-        (SELECT k.household_id, k.id, k.name_order FROM recipes k
-          WHERE k.household_id = (SELECT current_household()) AND \(fragment: conditions))
-        UNION ALL
-        (SELECT k.household_id, k.id, k.name_order FROM recipes k
-          WHERE k.household_id = starter_household() AND k.place IN (\(fragment: starters)) AND \(fragment: conditions))
-      )
+      WITH \(fragment: wishes(search)), page AS (\(fragment: page))
       SELECT r.id, left(r.name, 200) AS name
-      FROM (SELECT * FROM named ORDER BY name_order, id LIMIT 20) AS k
-      JOIN recipes r ON r.household_id IN ((SELECT current_household()), starter_household()) AND r.household_id = k.household_id AND r.id = k.id
-      ORDER BY k.name_order, k.id
+      FROM page JOIN recipes r ON r.household_id IN ((SELECT current_household()), starter_household()) AND r.household_id = page.household_id AND r.id = page.id
+      WHERE page.position <= 20 ORDER BY page.position
       """
   }
 

@@ -2,6 +2,9 @@ import Cookery
 
 /// The names of cuisines, diets and allergies in the reader's language, and times and amounts.
 extension Strings {
+  /// How amounts are written in the reader's language.
+  var amounts: AmountText { AmountText(language: language.rawValue) }
+
   func text(_ cuisine: Cuisine) -> String {
     switch cuisine {
     case .american: cuisineAmerican

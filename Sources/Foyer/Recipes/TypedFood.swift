@@ -19,12 +19,8 @@ struct TypedFood: Sendable {
 
   /// Names separated by commas or lines, each with an amount if one is typed with it: "2 kg potatoes, eggs".
   static func list(_ typed: String, _ context: Context) async throws -> [TypedFood] {
-    let amounts = AmountText(language: context.strings.language.rawValue)
-    let read: @Sendable () -> [TypedFood] = { FoodLine.pieces(of: typed).map { TypedFood($0.trimmed, amounts) } }
-    if typed.utf8.count < 200 { return read() }
-    // Only a signed-in person may cause this work.
-    try await context.query()
-    return try await context.offLoop(read)
+    let amounts = context.strings.amounts
+    return try await context.read(typed) { FoodLine.pieces(of: typed).map { TypedFood($0.trimmed, amounts) } }
   }
 
   /// Of several names of one food the first, with the first amount.
@@ -39,5 +35,14 @@ struct TypedFood: Sendable {
       }
     }
     return foods
+  }
+}
+
+extension Context {
+  /// What is read in a line of foods that somebody has typed; in a long one off the event loop, and only for who is signed in.
+  func read<Value: Sendable>(_ typed: String, _ read: @escaping @Sendable () -> Value) async throws -> Value {
+    if typed.utf8.count < 200 { return read() }
+    try await query()
+    return try await offLoop(read)
   }
 }

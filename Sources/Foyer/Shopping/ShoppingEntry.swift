@@ -133,7 +133,7 @@ struct ShoppingLine {
   /// "750 g + some"; of what is covered, all that is wanted.
   func amount(_ strings: Strings) -> String {
     let sum = shownSum
-    let text = AmountText(language: strings.language.rawValue).text(of: sum)
+    let text = strings.amounts.text(of: sum)
     if text.isEmpty { return "" }
     return sum.hasOpenAmount ? "\(text) + \(strings.shoppingSome)" : text
   }
@@ -148,7 +148,7 @@ struct ShoppingLine {
   }
 
   func atHand(_ strings: Strings) -> String {
-    AmountText(language: strings.language.rawValue).text(of: hand)
+    strings.amounts.text(of: hand)
   }
 
   /// The ids as a form sends them back.

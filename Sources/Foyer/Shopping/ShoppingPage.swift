@@ -47,13 +47,7 @@ struct ShoppingPage {
 
   /// What somebody has typed, by the foods that it names: the first has the given id, and the ids of the others follow from it.
   static func typed(_ text: String, _ id: UUID, _ context: Context) async throws -> [ShoppingQueries.Entry] {
-    let read: @Sendable () -> [ShoppingQueries.Entry] = {
-      FoodLine.parts(of: text).enumerated().map { (id.part($0), $1, FoodLine($1)) }
-    }
-    if text.utf8.count < 200 { return read() }
-    // Only a signed-in person may cause this work.
-    try await context.query()
-    return try await context.offLoop(read)
+    try await context.read(text) { FoodLine.parts(of: text).enumerated().map { (id.part($0), $1, FoodLine($1)) } }
   }
 
   /// What becomes at hand: foods, with the amounts of what is there already added.
@@ -66,7 +60,7 @@ struct ShoppingPage {
       let key = IngredientKey.key(for: name)
       guard !key.isEmpty, !items.contains(where: { $0.key == key }) else { continue }
       let old = there.first { $0.key == key }
-      let had = old.map { FoodLine("\($0.amount) \($0.name)").sum } ?? FoodSum()
+      let had = old.map { FoodLine($0.line).sum } ?? FoodSum()
       var sum = had
       sum.add(line.wanted)
       // Of what is there without an amount nobody knows how much it becomes, and "a lot" stays.

@@ -82,7 +82,7 @@ enum Shopping {
       return context.redirect(to: shown.path, notice: NoticeCode(ShoppingNotice.nothingChecked))
     }
     let there = try results[hand].map { try IngredientAtHand($0) }
-    let amounts = AmountText(language: context.strings.language.rawValue)
+    let amounts = context.strings.amounts
     let items = try await context.offLoop { ShoppingPage.atHand(lines, there, amounts) }
     var change = Batch()
     let stored = change.add(ShoppingQueries.store(items))

@@ -10,8 +10,6 @@ struct ShoppingChange: Sendable {
   let id: UUID
   /// The one that was sent: a change of several entries is divided, and each part has an id of its own.
   let sent: UUID
-  /// Which part of what was sent, from 0.
-  let part: Int
   let kind: Kind
   let entry: UUID
   /// Whether it is of a line that was typed and of which the browser did not know yet how many foods it names.
@@ -35,7 +33,7 @@ struct ShoppingChange: Sendable {
     }
     shop = object["shop"]?.string.flatMap { UUID($0.utf8) }
     isOfTypedLine = kind != .add && object["typed"]?.bool == true
-    (self.id, sent, part, self.kind, self.entry, self.at, self.text) = (id, id, 0, kind, entry, at, text)
+    (self.id, sent, self.kind, self.entry, self.at, self.text) = (id, id, kind, entry, at, text)
   }
 
   /// An addition by the foods that its line names, and what is done with such a line by the entries that it may have become: the
@@ -48,13 +46,16 @@ struct ShoppingChange: Sendable {
     return isOfTypedLine ? (0..<FoodLine.mostParts).map { ShoppingChange(self, part: $0, text: "") } : [self]
   }
 
+  /// Whether it is the first part, which has the id that was sent.
+  var isFirst: Bool { id == sent }
+
   /// About how much work its parts are, in bytes of text that is read.
   var size: Int { isOfTypedLine ? 500 : text.utf8.count }
 
   private init(_ whole: ShoppingChange, part: Int, text: String) {
     (id, entry, sent) = (whole.id.part(part), whole.entry.part(part), whole.id)
     (kind, at, shop, isOfTypedLine) = (whole.kind, whole.at, whole.shop, whole.isOfTypedLine)
-    (self.part, self.text) = (part, text)
+    self.text = text
   }
 
   static func time(_ json: JSON?) -> Int? {

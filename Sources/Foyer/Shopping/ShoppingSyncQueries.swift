@@ -45,7 +45,7 @@ enum ShoppingSyncQueries {
 
   /// The way through a shop, from the first ticks of each: what comes after them is hardly a new aisle.
   private static func walk(_ changes: [ShoppingChange]) -> [SQL] {
-    changes.filter { $0.kind == .check && $0.shop != nil && $0.part == 0 }.prefix(60).flatMap { change in
+    changes.filter { $0.kind == .check && $0.shop != nil && $0.isFirst }.prefix(60).flatMap { change in
       change.shop.map { ShopQueries.walk($0, change.entry, change.id) } ?? []
     }
   }
@@ -78,7 +78,7 @@ enum ShoppingSyncQueries {
   /// what is no longer there. Of a typed line there need not be more than one entry.
   static func refused(_ changes: [ShoppingChange]) -> SQL {
     let gone = Set(changes.filter { $0.kind == .delete }.map(\.entry))
-    let asked = changes.filter { !gone.contains($0.entry) && ($0.kind == .add || $0.part == 0) }
+    let asked = changes.filter { !gone.contains($0.entry) && ($0.kind == .add || $0.isFirst) }
     return """
       SELECT DISTINCT change FROM unnest(\(asked.map(\.sent))::uuid[], \(asked.map(\.entry))::uuid[], \(asked.map(\.kind.rawValue))::text[])
         AS sent (change, entry, kind)
