@@ -15,11 +15,13 @@ final class EchoResponder: Responder {
   init(log: Log) { self.log = log }
 
   static let page = [UInt8](repeating: 0x61, count: 300_000)
+  static let large = [UInt8](repeating: 0x61, count: 16 << 20)
 
   func immediate(_ request: Request) -> Response? {
     switch request.path {
     case "/now": .text("now\n")
     case "/page": .html(Self.page)
+    case "/large": .html(Self.large)
     case "/where": .text("\(request.scheme) \(request.remoteAddress) \(request.host) \(request.authority)")
     case "/stream-now": Self.stream(3)
     default: nil

@@ -61,9 +61,17 @@ public final class TestClient: Sendable {
 
   /// Sends bytes as they are, and reads until the server closes: every byte that it sent.
   public func raw(_ text: String) async throws(TestError) -> String {
-    let connection = try await connect()
-    try await connection.send(Array(text.utf8))
-    return String(decoding: try await connection.readToEnd(), as: UTF8.self)
+    String(decoding: try await exchange(text), as: UTF8.self)
+  }
+
+  /// Sends and reads until the server closes, in one step: no other task of a busy process delays it in between.
+  /// - Parameter pause: before each time that it reads, at most 64 KiB.
+  public func exchange(_ text: String, pause: Duration = .zero) async throws(TestError) -> [UInt8] {
+    switch target {
+    case .address(let address):
+      return try await TestConnection(for: address).exchange(text, connectingTo: address, pause)
+    case .server: return try await connect().exchange(text, connectingTo: nil, pause)
+    }
   }
 }
 
@@ -105,33 +113,36 @@ public final class TestConnection: Sendable {
   }
 
   convenience init(_ address: SocketAddress) async throws(TestError) {
+    self.init(for: address)
+    try await perform { [self] () throws(TestError) in try connect(to: address) }
+  }
+
+  /// Is not connected yet.
+  convenience init(for address: SocketAddress) {
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    let descriptor = socket(address.address.bytes.count == 4 ? AF_INET : AF_INET6, type, 0)
-    self.init(descriptor: descriptor)
-    try await perform { () throws(TestError) in
-      guard address.withSockaddr({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
-        throw TestError("cannot connect to \(address): errno \(errno)")
-      }
-    }
+    self.init(descriptor: socket(address.address.bytes.count == 4 ? AF_INET : AF_INET6, type, 0))
   }
 
   deinit { close(descriptor) }
 
   /// Sends all of the bytes; throws when the server has closed.
   public func send(_ bytes: [UInt8]) async throws(TestError) {
-    try await perform { [descriptor] () throws(TestError) in
-      var sent = 0
-      while sent < bytes.count {
-        let count = bytes.withUnsafeBytes {
-          Glibc.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
-        }
-        guard count > 0 else { throw TestError("send: errno \(errno)") }
-        sent += count
-      }
-    }
+    try await perform { [self] () throws(TestError) in try write(bytes) }
   }
 
   public func send(_ text: String) async throws(TestError) { try await send(Array(text.utf8)) }
+
+  /// See `TestClient.exchange`.
+  func exchange(_ text: String, connectingTo address: SocketAddress?, _ pause: Duration) async throws(TestError)
+    -> [UInt8]
+  {
+    try await perform { [self] () throws(TestError) in
+      if let address { try connect(to: address) }
+      try write(Array(text.utf8))
+      repeat { usleep(UInt32(pause / .microseconds(1))) } while try receive()
+      return take(buffer.withLock { $0.count })
+    }
+  }
 
   /// Shuts the direction to the server (shutdown(2)).
   public func finishSending() { shutdown(descriptor, Int32(SHUT_WR)) }
@@ -152,6 +163,23 @@ public final class TestConnection: Sendable {
     try await perform { [self] () throws(TestError) in
       while try receive() {}
       return take(buffer.withLock { $0.count })
+    }
+  }
+
+  private func connect(to address: SocketAddress) throws(TestError) {
+    guard address.withSockaddr({ Glibc.connect(descriptor, $0, $1) }) == 0 else {
+      throw TestError("cannot connect to \(address): errno \(errno)")
+    }
+  }
+
+  private func write(_ bytes: [UInt8]) throws(TestError) {
+    var sent = 0
+    while sent < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.send(descriptor, $0.baseAddress! + sent, bytes.count - sent, Int32(MSG_NOSIGNAL))
+      }
+      guard count > 0 else { throw TestError("send: errno \(errno)") }
+      sent += count
     }
   }
 
