@@ -36,12 +36,14 @@ extension FoyerTests {
       #expect(try await answer.status == 303)
       let lines = app.log.components("\n").filter { $0.contains(" slow_query ") && $0.contains("/items/{id}") }
       #expect(lines.isEmpty == (limit == "0"))
-      if let line = lines.first {
+      // On a busy machine others of the request may be slow as well.
+      let statements = try lines.map { line in
         #expect(line.contains(" warning slow_query ms=") && line.contains(" route=\"POST /items/{id}\" statements="))
         #expect(line.contains(" request="))
-        let statement = try #require(line.components(" statement=\"").last?.components("\" request=").first)
-        #expect(statement.count <= 200 && statement.contains("$1"))
+        return try #require(line.components(" statement=\"").last?.components("\" request=").first)
       }
+      #expect(statements.allSatisfy { $0.count <= 200 })
+      #expect(limit == "0" || statements.contains { $0.contains("$1") })
       #expect(!app.log.contains("Slow secret") && !app.log.contains("\(id)"))
       await app.app.stop()
     }
