@@ -490,6 +490,14 @@ def home(page, house):
     expect(page.locator("#today-meals")).to_be_visible()
 
 
+def outdated_plan(page, house):
+    """What is on the shopping list is for another number of people than eat."""
+    plan_meals(house)
+    house.sql("UPDATE meals SET listed_for = 1001 WHERE recipe_id IS NOT NULL")
+    go(page, house, "/plan?week=2031-W19")
+    expect(page.locator(".plan-outdated")).to_be_visible()
+
+
 def could_eat(page, house):
     go(page, house, "/plan?week=2031-W19")
     page.locator(".plan-cell summary").first.click()
@@ -608,6 +616,7 @@ INSIDE = [
     ("plan", "/plan"),
     ("planned week", "/plan?week=2031-W01"),
     ("planned week, adding", planning),
+    ("outdated plan", outdated_plan),
     ("planned meal", "{meal}"),
     ("refused meal", refused("{meal}", day="", servings="many")),
     ("conflict of meals", conflict("{meal}", servings="7")),

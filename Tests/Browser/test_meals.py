@@ -51,6 +51,33 @@ def test_what_could_we_eat(foyer, open_page, javascript):
     expect(page.locator(".dish", has_text="Leek soup")).to_have_count(0)
 
 
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_the_list_follows_who_eats(foyer, open_page, javascript):
+    """A list that was made before somebody more eats is brought up to date from the plan."""
+    page = open_page(javascript=javascript)
+    sign_up(page, foyer, "Ada", f"ada-more-eat-{javascript}@example.org".lower())
+    write_recipe(page, foyer, "Leek soup", ["200 g leeks"], Servings="1")
+    page.locator(".plan-dish summary").click()
+    page.get_by_role("button", name="Plan a meal").click()
+    expect(page.locator("#notice")).to_contain_text("Planned: Leek soup")
+    page.goto(foyer.url + "/plan")
+    page.locator("#plan-shop summary").click()
+    page.get_by_role("button", name="Add the ingredients").click()
+    expect(page.locator("#notice")).to_contain_text("1 ingredient is on the shopping list.")
+    expect(page.get_by_role("button", name="Update the list")).to_have_count(0)
+    page.goto(foyer.url + "/household/eaters")
+    page.get_by_label("Name", exact=True).fill("Léa")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator(".eaters li", has_text="Léa")).to_have_count(1)
+    page.goto(foyer.url + "/plan")
+    expect(page.locator(".plan-faces")).to_contain_text(re.compile(r"2 servings\s*on the list: 1"))
+    expect(page.get_by_text("1 dish is on the shopping list for another number of people.")).to_be_visible()
+    page.get_by_role("button", name="Update the list").click()
+    expect(page.get_by_role("button", name="Update the list")).to_have_count(0)
+    page.goto(foyer.url + "/shopping")
+    expect(page.get_by_label("400 g leeks")).to_have_count(1)
+
+
 def test_meals_of_today(foyer, open_page):
     """They stand on the page of today, change with it, and lead to cooking."""
     page = open_page()

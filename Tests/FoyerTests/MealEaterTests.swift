@@ -66,6 +66,12 @@ extension FoyerTests {
         let page = try await host.get("/plan/suggest?day=\(day(12))&meal=\(meal)")
         #expect(page.contains(">Frittata</a>") == isThere, "\(meal)")
       }
+      // Without the guests it is for less.
+      _ = try await guest.post("/requests/\(id)/withdraw")
+      let departure = try await host.get(Week(try #require(CalendarDate(day(12)))).path)
+      #expect(departure.shows("1 dish is on the shopping list for another number of people."))
+      _ = try await host.post("/plan/shopping", ["from": day(12), "to": day(12), "listed": "true"])
+      #expect(try await host.shopping() == ["6 eggs"])
     }
 
     /// Beyond what is read for one page the bits decide: the clash is there, without its line.

@@ -189,6 +189,41 @@ extension FoyerTests {
       #expect(try await member.shopping() == ["2 leeks"])
     }
 
+    @Test func `The plan says where the list is for another number of people, and updates it`() async throws {
+      let member = try await TestApp.shared().member()
+      _ = try await member.cook("Soup", ["100 g leeks"], servings: "1")
+      _ = try await member.cook("Dal", ["10 g lentils"], servings: "1")
+      _ = try await member.cook("Bread", ["1 kg flour"])
+      let tomorrow = day(1)
+      let week = Week(try #require(CalendarDate(tomorrow))).path
+      try await member.plan(day(-1), "lunch", "Dal")
+      try await member.plan(tomorrow, "lunch", "Soup")
+      try await member.plan(tomorrow, "dinner", "Soup", servings: "7")
+      try await member.plan(tomorrow, "dinner", "Bread")
+      try await member.shop(day(-1), tomorrow)
+      try await member.plan(tomorrow, "lunch", "Dal")
+      let before = ["1 kg flour", "10 g lentils", "800 g leeks"]
+      #expect(try await member.shopping() == before)
+      #expect(try await member.get(week).contains("name=\"listed\"") == false)
+      // Past days, numbers said by hand, recipes for no number, and what is not on the list have nothing to follow.
+      _ = try await member.feed("Léa")
+      let page = try await member.get(week)
+      #expect(page.shows("1 dish is on the shopping list for another number of people."))
+      let form = try #require(page.between("class=\"plan-outdated\"", "</form>"))
+      #expect(form.components("value=\"\(tomorrow)\"").count == 3)
+      #expect(page.shows("on the list: 1"))
+      let update: KeyValuePairs = ["from": tomorrow, "to": tomorrow, "listed": "true"]
+      #expect(try await member.post("/plan/shopping", update).status == 303)
+      let after = try await member.get(week)
+      #expect(try await member.shopping() == ["1 kg flour", "10 g lentils", "900 g leeks"])
+      #expect(after.contains("name=\"listed\"") == false)
+      // What is taken back is not asked again, until the meal is put on the list again.
+      let undo = try #require(after.between("action=\"/plan/shopping?undo=", "\""))
+      _ = try await member.post("/plan/shopping?undo=\(undo)")
+      #expect(try await member.shopping() == before)
+      #expect(try await member.get(week).contains("name=\"listed\"") == false)
+    }
+
     // MARK: Undo
 
     @Test func `Undo takes away what was added, and brings back what it replaced`() async throws {
@@ -434,7 +469,7 @@ extension FoyerTests {
         by: member, to: undo, [:],
         beside: PlanShoppingQueries.lock([id]) + [
           "UPDATE meals SET servings = 3, \(fragment: .nextVersion) WHERE household_id = current_household() AND id = \(id)",
-          PlanShoppingQueries.replace(ofChanged: id, version: 2, [row]),
+          PlanShoppingQueries.replace(ofChanged: id, version: 2, count: 3, [row]),
         ])
       #expect(answer.status == 303)
       #expect(try await member.shopping() == [])

@@ -59,6 +59,9 @@ struct Meal {
   var eaters: MealEaters?
   /// How many are cooked for, on a page that knows it.
   var cookedFor: Int?
+  /// For how many it is on the shopping list, on a page that knows it, and whether that is another number.
+  var listedFor: Int?
+  var isOutdated = false
 
   /// Takes a row of `PlanQueries.list` or `PlanQueries.find`.
   init(_ row: Row) throws {

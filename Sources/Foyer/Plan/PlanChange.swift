@@ -71,7 +71,7 @@ private struct MealChange {
   func save(
     over before: Meal, version: Int, isUndo: Bool, _ context: Context
   ) async throws -> (isSaved: Bool, now: Meal?) {
-    let rows = try await shopping.rows(draft, recipe, text, version: version + 1, had, known, context)
+    let listed = try await shopping.rows(draft, recipe, text, version: version + 1, had, known, context)
     var batch: Batch = [PlanQueries.lock()]
     batch.add(PlanShoppingQueries.lock([draft.id]))
     let was = isUndo || (draft.day, draft.name) == (before.day, before.name) ? nil : before
@@ -79,7 +79,9 @@ private struct MealChange {
       PlanQueries.update(
         draft, try recipe?["id"], text: text, version: version, was: was,
         unless: PlanShoppingQueries.changed([draft.id], since: had)))
-    if let rows { batch.add(PlanShoppingQueries.replace(ofChanged: draft.id, version: version + 1, rows)) }
+    if let (rows, count) = listed {
+      batch.add(PlanShoppingQueries.replace(ofChanged: draft.id, version: version + 1, count: count, rows))
+    }
     let found = batch.add(PlanQueries.find(draft.id))
     let results = try await context.query(batch)
     return (results[saved].affected > 0, try results[found].first.map { try Meal($0) })

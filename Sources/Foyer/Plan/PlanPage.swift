@@ -39,6 +39,9 @@ struct PlanPage {
   /// The days that there is something to buy for: those that are to come.
   var daysToBuyFor: [Day] { isThisWeek ? days.filter { !$0.isPast } : days }
 
+  /// What is on the shopping list for another number of people than eat, of the days to come.
+  let outdated: [Meal]
+
   /// The weeks that this one can be copied to.
   var others: [Week] { [1, 2, 3, 4, -1].compactMap { week.adding($0) } }
 
@@ -63,7 +66,8 @@ struct PlanPage {
       var meals: [Meal] = []
       var dishes: [UUID: DishFacts] = [:]
       for row in results[self.meals] {
-        let meal = try Meal(row)
+        var meal = try Meal(row)
+        meal.listedFor = try row["listed_for"]
         meals.append(meal)
         if let dish = meal.dish, dishes[dish.id] == nil { dishes[dish.id] = try DishFacts(row, dish, context.strings) }
       }
@@ -78,7 +82,9 @@ struct PlanPage {
           let table = (meal.name == .breakfast ? atBreakfast : atOthers)[meal.day]
         else { continue }
         meals[index].eaters = facts.eaters(table, read[dish.id], context.strings)
-        meals[index].cookedFor = meal.servings ?? those.count(on: meal.day, meal.name)
+        let count = meal.servings ?? those.count(on: meal.day, meal.name)
+        meals[index].cookedFor = count
+        meals[index].isOutdated = meal.day >= today && meal.listedFor != nil && meal.listedFor != count
       }
       return PlanPage(week ?? Week(today), today, meals)
     }
@@ -87,6 +93,7 @@ struct PlanPage {
   init(_ week: Week, _ today: CalendarDate, _ meals: [Meal]) {
     self.week = week
     self.today = today
+    outdated = meals.filter(\.isOutdated)
     let byDay = Dictionary(grouping: meals, by: \.day)
     days = week.days.map { date in
       let meals = byDay[date] ?? []

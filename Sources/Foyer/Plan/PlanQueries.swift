@@ -42,7 +42,7 @@ enum PlanQueries {
         \(fragment: demands(from: "(SELECT first FROM days)", days: days))
       ) AS demands
     )
-    SELECT \(fragment: columns), r.traits, r.maybe,
+    SELECT \(fragment: columns), m.listed_for, r.traits, r.maybe,
       CASE WHEN has_dislikes THEN r.need_names END AS need_names, CASE WHEN has_dislikes THEN r.need_keys END AS need_keys,
       CASE WHEN r.traits & bits <> bits THEN r.ingredients END AS ingredients,
       CASE WHEN r.traits & bits <> bits THEN r.statements END AS statements
@@ -90,7 +90,7 @@ enum PlanQueries {
 
   private static func meals(from first: SQL, days: Int) -> SQL {
     """
-    SELECT id, day, meal, recipe_id, text, servings, version, created_at FROM meals
+    SELECT id, day, meal, recipe_id, text, servings, listed_for, version, created_at FROM meals
       WHERE household_id = current_household() AND deleted_at IS NULL
         AND day >= \(fragment: first) AND day < (SELECT \(fragment: first) + \(days)::int)
       ORDER BY day, created_at, id LIMIT \(perWeek * 5)
@@ -243,7 +243,7 @@ enum PlanQueries {
         HAVING count(*) + \(fragment: count("day = n.day")) > \(perDay))
     ORDER BY place
     ON CONFLICT (household_id, id) DO UPDATE SET day = EXCLUDED.day, meal = EXCLUDED.meal, recipe_id = EXCLUDED.recipe_id,
-      text = EXCLUDED.text, servings = EXCLUDED.servings, deleted_at = NULL, created_at = EXCLUDED.created_at,
+      text = EXCLUDED.text, servings = EXCLUDED.servings, listed_for = NULL, deleted_at = NULL, created_at = EXCLUDED.created_at,
       version = copy.version + 1, changed_at = now(), changed_by = current_person()
     """
   }

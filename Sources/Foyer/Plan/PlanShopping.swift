@@ -14,6 +14,9 @@ enum PlanShopping {
     let version: Int
     let name: String
     let text: Serving.Text
+
+    /// For how many its amounts are; 0 where the recipe does not say for how many it is.
+    var count: Int { text.servings == nil ? 0 : text.wanted ?? 0 }
   }
 
   struct Row: Sendable {
@@ -107,13 +110,16 @@ extension Plan {
   /// So often what others change meanwhile is read again.
   static let mostAttempts = 5
 
-  /// What the recipes of some days need goes on the shopping list, and what was there of them becomes what they need now; or
-  /// this is taken back.
+  /// What the recipes of some days need goes on the shopping list, and what was there of them becomes what they need now (with
+  /// `listed`, only the latter); or this is taken back.
   static func shop(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     if let addition = request.query["undo"] {
       let addition = try UUID(field: addition)
-      var batch: Batch = [PlanShoppingQueries.lock(of: addition), PlanShoppingQueries.bringBack(replacedBy: addition)]
+      var batch: Batch = [
+        PlanShoppingQueries.lock(of: addition), PlanShoppingQueries.forgetCounts(of: addition),
+        PlanShoppingQueries.bringBack(replacedBy: addition),
+      ]
       let removed = batch.add(PlanShoppingQueries.remove(addition))
       let count: Int = try await context.query(batch)[removed][0]["count"]
       return context.redirect(to: backToPlan(context), notice: .shoppingUndone(count: count))
@@ -131,7 +137,7 @@ extension Plan {
     // A meal that somebody changes meanwhile, or of which they tick something, is read again.
     for _ in 1...mostAttempts {
       var reading: Batch = [ShoppingQueries.deleteForGood()]
-      let meals = reading.add(PlanShoppingQueries.dishes(from: from, to: to))
+      let meals = reading.add(PlanShoppingQueries.dishes(from: from, to: to, onlyListed: fields["listed"] != nil))
       let stored = reading.add(PlanShoppingQueries.stored(from: from, to: to))
       let hand = reading.add(RecipeQueries.hand())
       let eaters = reading.add(PlanQueries.eaters(from: "(SELECT \(from)::date)", days: to.days - from.days + 1))
@@ -174,23 +180,23 @@ extension PlanShopping {
     /// What the meal has on the list.
     func had(_ results: Results) throws -> Stored { try Stored(results[stored]) }
 
-    /// The rows that take the place of those before; nil for a meal that is not on the list.
+    /// The rows that take the place of those before, and for how many they are; nil for a meal that is not on the list.
     /// - Parameters:
     ///   - recipe: a row of `PlanQueries.recipe`; nil for plain words.
     ///   - version: the one that the meal is going to have.
     func rows(
       _ draft: MealDraft, _ recipe: Postgres.Row?, _ name: String, version: Int, _ had: Stored, _ results: Results,
       _ context: Context
-    ) async throws -> [Row]? {
+    ) async throws -> (rows: [Row], count: Int)? {
       if had.meals.isEmpty { return nil }
-      guard let recipe else { return [] }
+      guard let recipe else { return ([], 0) }
       let wanted = try draft.servings ?? PlanEaters(results[eaters]).count(on: draft.day, draft.name)
       let text = Serving.Text(
         of: try recipe["id"], lines: try recipe["ingredients"], own: try recipe["servings"], wanted: wanted,
         context.strings)
-      return try await PlanShopping.rows(
-        [Dish(meal: meal, version: version, name: name, text: text)],
-        hand: try await PlanShopping.hand(results[hand], context), had, context)
+      let dish = Dish(meal: meal, version: version, name: name, text: text)
+      let hand = try await PlanShopping.hand(results[hand], context)
+      return (try await PlanShopping.rows([dish], hand: hand, had, context), dish.count)
     }
   }
 }

@@ -3,19 +3,21 @@ import Postgres
 /// Queries of what planned recipes put on the shopping list.
 enum PlanShoppingQueries {
   /// The recipes of some days, with their ingredients.
-  static func dishes(from first: CalendarDate, to last: CalendarDate) -> SQL {
-    """
-    SELECT m.id, m.day, m.meal, m.recipe_id, m.servings, m.version, left(r.name, 1000) AS name, r.ingredients, r.servings AS own_servings
-    FROM (
-      SELECT id, day, meal, recipe_id, servings, version, created_at FROM meals
-      WHERE household_id = current_household() AND deleted_at IS NULL
-        AND day >= \(first)::date AND day <= \(last)::date AND recipe_id IS NOT NULL
-      ORDER BY day, created_at, id LIMIT \(PlanQueries.perWeek * 5)
-    ) AS m JOIN LATERAL (
-      \(fragment: RecipeQueries.visible("m.recipe_id"))
-    ) AS r ON r.deleted_at IS NULL
-    ORDER BY m.day, m.created_at, m.id
-    """
+  /// - Parameter onlyListed: of these, those that are on the list already.
+  static func dishes(from first: CalendarDate, to last: CalendarDate, onlyListed: Bool) -> SQL {
+    let listed: SQL = onlyListed ? " AND listed_for IS NOT NULL" : ""
+    return """
+      SELECT m.id, m.day, m.meal, m.recipe_id, m.servings, m.version, left(r.name, 1000) AS name, r.ingredients, r.servings AS own_servings
+      FROM (
+        SELECT id, day, meal, recipe_id, servings, version, created_at FROM meals
+        WHERE household_id = current_household() AND deleted_at IS NULL
+          AND day >= \(first)::date AND day <= \(last)::date AND recipe_id IS NOT NULL\(fragment: listed)
+        ORDER BY day, created_at, id LIMIT \(PlanQueries.perWeek * 5)
+      ) AS m JOIN LATERAL (
+        \(fragment: RecipeQueries.visible("m.recipe_id"))
+      ) AS r ON r.deleted_at IS NULL
+      ORDER BY m.day, m.created_at, m.id
+      """
   }
 
   /// What meals have put on the list, also what has left it, but not what other amounts have replaced.
@@ -50,9 +52,7 @@ enum PlanShoppingQueries {
   /// Locks the meals of which an addition put something on the list, for what takes it back.
   static func lock(of addition: UUID) -> SQL {
     """
-    SELECT FROM meals WHERE household_id = current_household() AND id IN (
-      SELECT source_id FROM shopping_entries
-      WHERE household_id = current_household() AND addition_id = \(addition) AND source = 'meal')
+    SELECT FROM meals WHERE household_id = current_household() AND id IN (\(fragment: meals(of: addition)))
     ORDER BY id FOR UPDATE
     """
   }
@@ -81,21 +81,23 @@ enum PlanShoppingQueries {
   ) -> SQL {
     let meals = dishes.map(\.meal)
     return replace(
-      meals, dishes.map(\.version), rows, addition, "m.id NOT IN (\(fragment: changed(meals, since: stored)))")
+      meals, dishes.map(\.version), dishes.map(\.count), rows, addition,
+      "m.id NOT IN (\(fragment: changed(meals, since: stored)))")
   }
 
   /// The same for a meal that this transaction has changed. Its rows belong to no addition: they are there because of those
   /// that put the meal on the list.
-  static func replace(ofChanged meal: UUID, version: Int, _ rows: [PlanShopping.Row]) -> SQL {
-    replace([meal], [version], rows, nil, "m.changed_at = now()")
+  static func replace(ofChanged meal: UUID, version: Int, count: Int, _ rows: [PlanShopping.Row]) -> SQL {
+    replace([meal], [version], [count], rows, nil, "m.changed_at = now()")
   }
 
   private static func replace(
-    _ meals: [UUID], _ versions: [Int], _ rows: [PlanShopping.Row], _ addition: UUID?, _ condition: SQL
+    _ meals: [UUID], _ versions: [Int], _ counts: [Int], _ rows: [PlanShopping.Row], _ addition: UUID?, _ condition: SQL
   ) -> SQL {
     """
     WITH same AS MATERIALIZED (
-      SELECT m.id FROM unnest(\(meals)::uuid[], \(versions)::integer[]) AS read (id, version)
+      SELECT m.id, nullif(read.count, 0) AS count
+      FROM unnest(\(meals)::uuid[], \(versions)::integer[], \(counts)::integer[]) AS read (id, version, count)
       JOIN meals m ON m.household_id = current_household() AND m.id = read.id AND m.version = read.version
       WHERE m.deleted_at IS NULL AND \(fragment: condition)
     ), wanted AS MATERIALIZED (
@@ -128,6 +130,10 @@ enum PlanShoppingQueries {
         addition_id = coalesce(EXCLUDED.addition_id, there.addition_id), replaced_by = NULL, deleted_at = NULL, version = there.version + 1
       WHERE there.replaced_by IS NOT NULL
       RETURNING id
+    ), counted AS (
+      UPDATE meals m SET listed_for = same.count FROM same
+      WHERE m.household_id = current_household() AND m.id = same.id AND m.listed_for IS DISTINCT FROM same.count
+        AND (SELECT is_there FROM room)
     )
     SELECT (SELECT count(*) FROM same) AS meals,
       (SELECT count(*) FROM replaced) + (SELECT count(*) FROM added) AS changes, (SELECT NOT is_there FROM room) AS is_full
@@ -171,9 +177,7 @@ enum PlanShoppingQueries {
     ), changed AS (
       DELETE FROM shopping_entries e
       WHERE household_id = current_household() AND source = 'meal' AND addition_id IS NULL AND checked_at IS NULL
-        AND source_id IN (
-          SELECT source_id FROM shopping_entries
-          WHERE household_id = current_household() AND addition_id = \(addition) AND source = 'meal')
+        AND source_id IN (\(fragment: meals(of: addition)))
         AND created_at > (
           SELECT min(created_at) FROM shopping_entries
           WHERE household_id = current_household() AND addition_id = \(addition) AND source = 'meal')
@@ -185,6 +189,21 @@ enum PlanShoppingQueries {
     )
     SELECT count(*) AS count FROM (SELECT replaced_by FROM own UNION ALL SELECT replaced_by FROM changed) AS those
     WHERE replaced_by IS NULL
+    """
+  }
+
+  /// Comes before `remove`. For how many its meals are on the list is not known any more.
+  static func forgetCounts(of addition: UUID) -> SQL {
+    """
+    UPDATE meals SET listed_for = NULL
+    WHERE household_id = current_household() AND listed_for IS NOT NULL AND id IN (\(fragment: meals(of: addition)))
+    """
+  }
+
+  private static func meals(of addition: UUID) -> SQL {
+    """
+    SELECT source_id FROM shopping_entries
+    WHERE household_id = current_household() AND addition_id = \(addition) AND source = 'meal'
     """
   }
 
