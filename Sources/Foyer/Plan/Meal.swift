@@ -59,9 +59,8 @@ struct Meal {
   var eaters: MealEaters?
   /// How many are cooked for, on a page that knows it.
   var cookedFor: Int?
-  /// For how many it is on the shopping list, on a page that knows it, and whether that is another number.
+  /// For how many it is on the shopping list; of the days to come, on a page that knows it.
   var listedFor: Int?
-  var isOutdated = false
 
   /// Takes a row of `PlanQueries.list` or `PlanQueries.find`.
   init(_ row: Row) throws {
@@ -80,6 +79,8 @@ struct Meal {
     }
   }
 
+  /// Whether it is on the list for another number than are cooked for.
+  var isOutdated: Bool { listedFor != nil && cookedFor != nil && listedFor != cookedFor }
   /// The recipe's name of today, or the words.
   var title: String { dish?.name ?? text }
   /// For accessible names of buttons.

@@ -67,7 +67,7 @@ struct PlanPage {
       var dishes: [UUID: DishFacts] = [:]
       for row in results[self.meals] {
         var meal = try Meal(row)
-        meal.listedFor = try row["listed_for"]
+        if meal.day >= today { meal.listedFor = try row["listed_for"] }
         meals.append(meal)
         if let dish = meal.dish, dishes[dish.id] == nil { dishes[dish.id] = try DishFacts(row, dish, context.strings) }
       }
@@ -82,9 +82,7 @@ struct PlanPage {
           let table = (meal.name == .breakfast ? atBreakfast : atOthers)[meal.day]
         else { continue }
         meals[index].eaters = facts.eaters(table, read[dish.id], context.strings)
-        let count = meal.servings ?? those.count(on: meal.day, meal.name)
-        meals[index].cookedFor = count
-        meals[index].isOutdated = meal.day >= today && meal.listedFor != nil && meal.listedFor != count
+        meals[index].cookedFor = meal.servings ?? those.count(on: meal.day, meal.name)
       }
       return PlanPage(week ?? Week(today), today, meals)
     }
