@@ -11,7 +11,8 @@ enum RecipeParse {
     usage: foyer recipe-parse FILE…
 
     Prints one JSON object a line for each recipe in the files (web pages, JSON-LD, exports of Mealie, Nextcloud
-    Cookbook and Paprika), and one with "error" for each file without any. It needs no database.
+    Cookbook, Paprika, RecipeSage and Tandoor), and one with "error" for each file without any. What was left out of a
+    file stands in "left_out" of its first line. It needs no database.
     The exit status is 1 when a file cannot be read or has no recipe.
     """
 
@@ -22,10 +23,13 @@ enum RecipeParse {
     var failures = 0
     for path in arguments {
       do {
-        for recipe in try RecipeFile.parse(try read(path), name: path) { print(line(path, recipe, error: nil)) }
+        let file = try RecipeFile.read(try read(path), name: path, limits: ImportLimits())
+        for (position, recipe) in file.recipes.enumerated() {
+          print(line(path, recipe, position == 0 ? file.leftOut : LeftOut(), error: nil))
+        }
       } catch {
         failures += 1
-        print(line(path, ImportedRecipe(), error: sentence(error)))
+        print(line(path, ImportedRecipe(), LeftOut(), error: sentence(error)))
       }
     }
     if failures > 0 { throw Program.Failed(message: "\(failures) of \(arguments.count) without a recipe.") }
@@ -37,7 +41,10 @@ enum RecipeParse {
     switch error {
     case ImportError.noRecipe: "There is no recipe in this file."
     case ImportError.noTitle: "The recipe has no name."
-    case ImportError.tooLarge: "This file is too large."
+    case ImportError.tooLarge:
+      "This file is too large: it may have \(RecipeFile.maximumMebibytes) MiB, and 32 MiB unpacked. Export fewer recipes "
+        + "at a time, or leave their pictures out."
+    case ImportError.encrypted: "The archive is protected by a password."
     case ImportError.unknownFormat: "This is neither a page nor an export that Foyer knows."
     case ImportError.tooSlow: "Reading this file takes too long."
     case ImportError.unreadable(let where_): "This file is damaged: \(where_)."
@@ -54,7 +61,7 @@ enum RecipeParse {
       let count = fread(&buffer, 1, buffer.count, file)
       bytes += buffer[..<count]
       // One byte above the limit is enough for the importer to report it.
-      if bytes.count > 65 << 20 { return bytes }
+      if bytes.count > RecipeFile.maximumBytes { return bytes }
       if count < buffer.count {
         guard ferror(file) == 0 else { throw Unreadable() }
         return bytes
@@ -62,7 +69,9 @@ enum RecipeParse {
     }
   }
 
-  private static func line(_ file: String, _ recipe: ImportedRecipe, error: String?) -> String {
+  private static func line(
+    _ file: String, _ recipe: ImportedRecipe, _ leftOut: LeftOut, error: String?
+  ) -> String {
     let members = [
       ("file", string(file)), ("title", string(recipe.title)), ("ingredients", array(recipe.ingredients)),
       ("steps", array(recipe.steps)), ("servings", number(recipe.servings)),
@@ -70,9 +79,25 @@ enum RecipeParse {
       ("prep_minutes", number(recipe.prepMinutes)),
       ("cook_minutes", number(recipe.cookMinutes)), ("total_minutes", number(recipe.totalMinutes)),
       ("cuisine", string(recipe.cuisine)), ("image", string(recipe.imageURL)), ("url", string(recipe.url)),
+      ("notes", string(recipe.notes)), ("source_name", string(recipe.sourceName)), ("left_out", self.leftOut(leftOut)),
       ("error", string(error)),
     ]
     return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"
+  }
+
+  /// Each thing that is named, and how many others there are.
+  private static func leftOut(_ leftOut: LeftOut) -> String {
+    let kinds = [
+      ("a recipe beyond the limits", leftOut.recipes, leftOut.recipeNames),
+      ("a file that is damaged, encrypted or too large", leftOut.files, leftOut.fileNames),
+      ("a picture that was not taken", leftOut.pictures, leftOut.pictureNames),
+      ("a file without a recipe", leftOut.others, leftOut.otherNames),
+    ]
+    let entries = kinds.flatMap { why, count, names -> [(String, String)] in
+      let more = count - names.count
+      return names.map { ($0, why) } + (more > 0 ? [("\(more) more", why)] : [])
+    }
+    return "[" + entries.map { "{\"what\":\(string($0)),\"why\":\(string($1))}" }.joined(separator: ",") + "]"
   }
 
   private static func number(_ number: Int?) -> String { number.map(String.init) ?? "null" }

@@ -175,7 +175,7 @@ extension Router where Context == Foyer.Context {
     routes.post("/recipes/ingredients/{id}/restore", Recipes.restoreIngredients)
     routes.post("/recipes/starters", Recipes.hideStarters)
     routes.get("/recipes/import", RecipeImports.index)
-    routes.post("/recipes/import", limits: .standard, RecipeImports.preview)
+    routes.post("/recipes/import", limits: RecipeImports.limits, RecipeImports.preview)
     routes.get("/recipes/import/pictures/{id}", Recipes.preview)
     routes.post("/recipes/shopping/{id}/restore", Shopping.undo)
     routes.get("/recipes/{id}", Recipes.show)

@@ -2,13 +2,19 @@
 enum ExportedRecipe {
   /// Paprika: one text with a line per ingredient or step, times as text, the picture in base64.
   static func paprika(_ object: JSONObject) -> ImportedRecipe? {
-    guard let ingredients = text(object["ingredients"]), let directions = text(object["directions"]),
-      object["recipeIngredient"] == nil
-    else { return nil }
+    guard object.has("ingredients"), object.has("directions"), object["recipeIngredient"] == nil else { return nil }
+    let (ingredients, directions) = (text(object["ingredients"]) ?? "", text(object["directions"]) ?? "")
     var recipe = ImportedRecipe()
-    recipe.title = text(object["name"]).map(Text.line)
+    recipe.title = text(object["name"]).map(Text.line).flatMap { $0.isEmpty ? nil : $0 }
     recipe.ingredients = Text.lines(ingredients)
     recipe.steps = Steps.split(directions)
+    var notes = ExportNotes()
+    notes.add(nil, text(object["notes"]).flatMap(Text.block))
+    notes.add("Nutrition", text(object["nutritional_info"]).flatMap(Text.block))
+    notes.add("Difficulty", text(object["difficulty"]).map(Text.line))
+    notes.add("Rating", text(object["rating"]).flatMap { Double($0) ?? 0 > 0 ? $0 : nil })
+    recipe.notes = notes.text
+    recipe.sourceName = text(object["source"]).map(Text.line).flatMap { $0.isEmpty ? nil : $0 }
     recipe.makes = Yield([text(object["servings"])].compactMap { $0 }.map(Text.line))
     recipe.prepMinutes = text(object["prep_time"]).flatMap(CookingTime.minutes)
     recipe.cookMinutes = text(object["cook_time"]).flatMap(CookingTime.minutes)
@@ -19,7 +25,7 @@ enum ExportedRecipe {
     recipe.imageData = text(object["photo_data"]).flatMap(base64)
     recipe.statements = (object["categories"]?.elements ?? []).compactMap { text($0).map(Text.line) }
     recipe.addTimes()
-    return recipe
+    return recipe.withoutMarks
   }
 
   private static func text(_ value: JSON?) -> String? {
@@ -57,5 +63,16 @@ enum ExportedRecipe {
     if count == 3 { result += [UInt8(bits >> 10 & 255), UInt8(bits >> 2 & 255)] }
     if count == 2 { result.append(UInt8(bits >> 4 & 255)) }
     return result.isEmpty ? nil : result
+  }
+}
+
+extension ImportedRecipe {
+  /// Without the marks of other programs, and without the numbers of steps that stand between them.
+  var withoutMarks: ImportedRecipe {
+    var recipe = self
+    recipe.ingredients = ingredients.map(Marks.removed).filter { !$0.isEmpty }
+    recipe.steps = StepNumbers.removed(from: steps.map(Marks.removed).filter { !$0.isEmpty })
+    recipe.description = description.map(Marks.removed)
+    return recipe
   }
 }

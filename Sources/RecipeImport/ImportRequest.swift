@@ -87,7 +87,7 @@ public enum ImportRequest: Sendable, Equatable {
 
 extension ImportError {
   /// All but `unreadable`, which is 255.
-  private static let plain: [ImportError] = [.noRecipe, .noTitle, .tooLarge, .unknownFormat, .tooSlow]
+  private static let plain: [ImportError] = [.noRecipe, .noTitle, .tooLarge, .unknownFormat, .tooSlow, .encrypted]
 
   fileprivate var number: UInt8 { Self.plain.firstIndex(of: self).map { UInt8($0 + 1) } ?? 255 }
 
@@ -193,9 +193,11 @@ extension ImportedFile {
     coder.code(&leftOut.recipes)
     coder.code(&leftOut.files)
     coder.code(&leftOut.pictures)
+    coder.code(&leftOut.others)
     coder.code(&leftOut.recipeNames)
     coder.code(&leftOut.fileNames)
     coder.code(&leftOut.pictureNames)
+    coder.code(&leftOut.otherNames)
   }
 }
 
@@ -214,6 +216,8 @@ extension ImportedRecipe {
     coder.code(&url)
     coder.code(&language)
     coder.code(&description)
+    coder.code(&notes)
+    coder.code(&sourceName)
     coder.code(&statements)
     coder.code(&imageData)
   }

@@ -16,11 +16,14 @@ public struct LeftOut: Sendable, Equatable {
   public var files = 0
   /// The number of pictures beyond the limits.
   public var pictures = 0
+  /// The number of files in an archive that hold no recipe and are no recipe's picture.
+  public var others = 0
   /// The names of these recipes, the paths of these files, and the names of the recipes without these pictures: the first
   /// hundred of each.
   public var recipeNames: [String] = []
   public var fileNames: [String] = []
   public var pictureNames: [String] = []
+  public var otherNames: [String] = []
 
   public init() {}
 
@@ -37,6 +40,11 @@ public struct LeftOut: Sendable, Equatable {
   mutating func leaveOut(pictureOf name: String) {
     pictures += 1
     Self.note(name, in: &pictureNames)
+  }
+
+  mutating func passOver(file name: String) {
+    others += 1
+    Self.note(name, in: &otherNames)
   }
 
   private static func note(_ name: String, in names: inout [String]) {
@@ -74,6 +82,8 @@ struct Import {
 
   mutating func leaveOut(file path: String) { file.leftOut.leaveOut(file: path) }
 
+  mutating func passOver(file path: String) { file.leftOut.passOver(file: path) }
+
   mutating func leaveOutPicture(ofRecipe index: Int) {
     file.leftOut.leaveOut(pictureOf: file.recipes[index].title ?? "")
   }
@@ -81,7 +91,10 @@ struct Import {
   /// Adds a recipe; false if it does not fit, or if it has no name.
   @discardableResult
   mutating func add(_ recipe: ImportedRecipe) -> Bool {
-    guard recipe.title != nil else { return false }
+    guard recipe.title != nil else {
+      file.leftOut.passOver(file: recipe.ingredients.first ?? recipe.steps.first ?? "?")
+      return false
+    }
     let size = recipe.textSize
     guard file.recipes.isEmpty || file.recipes.count < limits.recipes && text + size <= limits.text else {
       file.leftOut.leaveOut(recipe: recipe.title ?? "")
@@ -117,7 +130,7 @@ extension ImportedRecipe {
   /// The bytes of its text.
   fileprivate var textSize: Int {
     let lines = [ingredients, steps, statements].reduce(0) { $0 + $1.reduce(0) { $0 + $1.utf8.count } }
-    return [title, makes.text, cuisine, imageURL, url, language, description].reduce(lines) {
+    return [title, makes.text, cuisine, imageURL, url, language, description, notes, sourceName].reduce(lines) {
       $0 + ($1?.utf8.count ?? 0)
     }
   }

@@ -18,6 +18,10 @@ public struct ImportedRecipe: Sendable, Equatable {
   public var url: String?
   public var language: String?
   public var description: String?
+  /// What an export holds besides, in lines.
+  public var notes: String?
+  /// Where an export says that the recipe is from: a book, a person.
+  public var sourceName: String?
   /// Diets, keywords and categories as the source states them ("VeganDiet", "gluten-free").
   public var statements: [String] = []
   /// The picture's bytes, if an archive contains it.
@@ -40,6 +44,8 @@ public enum ImportError: Error, Sendable, Equatable {
   case unknownFormat
   /// It takes longer than the time limit.
   case tooSlow
+  /// An archive that a password protects.
+  case encrypted
   /// A known format, but damaged; the text names the place, for the log.
   case unreadable(String)
 }

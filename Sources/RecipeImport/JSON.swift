@@ -57,6 +57,12 @@ struct JSONObject: Sendable, Equatable {
     return nil
   }
 
+  /// Whether there is a member under a key, empty or not, as `subscript` finds it.
+  func has(_ key: String) -> Bool {
+    let key = JSONObject.plain(key)
+    return members.contains { JSONObject.plain($0.key) == key }
+  }
+
   /// "schema:recipeYield", "https://schema.org/recipeYield", "recipe_yield" → "recipeyield"
   static func plain(_ key: String) -> String { local(key).filter { $0 != "_" } }
 

@@ -57,6 +57,9 @@ struct PageLayout {
     return []
   }
 
+  /// Of a page that has no ingredients: the class of an element alone is no sign of a recipe.
+  func stepsBelowHeading() -> [String] { below(Self.stepWords, until: Self.ingredientWords, longest: 4_000) }
+
   // MARK: Headings
 
   static let ingredientWords = [

@@ -1,7 +1,8 @@
 /// An uploaded file: a page, JSON-LD, or another program's export.
 public enum RecipeFile {
-  /// The limit before anything is unpacked; an export contains its pictures.
-  static let maximumBytes = 64 << 20
+  /// Bytes of a file before anything is unpacked. A session may hold a quarter of `BodyMemory`, which is 16 MiB.
+  public static let maximumMebibytes = 15
+  public static let maximumBytes = maximumMebibytes << 20
 
   /// Every recipe in the file that has a name; the content tells the format, `name` only helps.
   public static func parse(_ bytes: [UInt8], name: String) throws(ImportError) -> [ImportedRecipe] {
@@ -14,10 +15,16 @@ public enum RecipeFile {
   ) throws(ImportError) -> ImportedFile {
     guard bytes.count <= maximumBytes else { throw .tooLarge }
     var result = Import(limits)
-    if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06]) {
-      try archive(bytes, &result)
-    } else {
-      let recipes = try recipes(bytes, name: name)
+    let format = Archive.format(of: bytes)
+    let unpacked = format == .gzip ? try Archive.gunzip(bytes) : bytes
+    switch format == .gzip ? Archive.format(of: unpacked) : format {
+    case .zip: try RecipeArchive.read(unpacked, .zip, &result)
+    case .tar: try RecipeArchive.read(unpacked, .tar, &result)
+    case .gzip: throw .unknownFormat
+    case nil:
+      let isPaprika = [".paprikarecipes", ".paprikarecipe"].contains { name.lowercased().hasSuffix($0) }
+      if isPaprika, format == nil { throw .unreadable("neither zip nor gzip") }
+      let recipes = try text(unpacked, name: name)
       guard !recipes.isEmpty else { throw .noRecipe }
       for recipe in recipes { result.add(recipe) }
     }
@@ -25,15 +32,8 @@ public enum RecipeFile {
     return result.file
   }
 
-  private static func recipes(_ bytes: [UInt8], name: String) throws(ImportError) -> [ImportedRecipe] {
-    let isPaprika = name.lowercased().hasSuffix(".paprikarecipes") || name.lowercased().hasSuffix(".paprikarecipe")
-    if bytes.starts(with: [0x1F, 0x8B]) { return try text(Archive.gunzip(bytes), name: name) }
-    if isPaprika { throw .unreadable("neither zip nor gzip") }
-    return try text(bytes, name: name)
-  }
-
   /// JSON, else a page.
-  private static func text(_ bytes: [UInt8], name: String) throws(ImportError) -> [ImportedRecipe] {
+  static func text(_ bytes: [UInt8], name: String) throws(ImportError) -> [ImportedRecipe] {
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     guard let first = bytes[start...].first(where: { $0 > 32 }) else {
       throw bytes.contains(0) ? .unknownFormat : .noRecipe
@@ -62,93 +62,15 @@ public enum RecipeFile {
   }
 
   private static func recipes(in values: [JSON]) -> [ImportedRecipe] {
-    let exported = values.flatMap(\.elements).compactMap { $0.object.flatMap(ExportedRecipe.paprika) }
+    let exported = values.flatMap(\.elements).compactMap { value in
+      value.object.flatMap { ExportedRecipe.paprika($0) ?? TandoorRecipe.recipe($0)?.withoutMarks }
+    }
     if !exported.isEmpty { return exported }
     return SchemaRecipe.all(in: values).prefix(Archive.maximumEntries).map {
       var recipe = $0.recipe(base: nil)
+      (recipe.notes, recipe.sourceName) = ($0.notes(), $0.sourceName)
       recipe.addTimes()
-      return recipe
+      return recipe.withoutMarks
     }.filter { !$0.ingredients.isEmpty || !$0.steps.isEmpty }
   }
-
-  // MARK: Archives
-
-  private static func archive(_ bytes: [UInt8], _ result: inout Import) throws(ImportError) {
-    var pictures = PictureIndex()
-    let entries = try Archive.zip(bytes) { path in
-      let lower = path.lowercased()
-      if lower.hasPrefix("__macosx/") || lower.contains("/._") { return false }
-      if isPicture(lower) {
-        pictures.add(path)
-        return false
-      }
-      return [".json", ".paprikarecipe", ".html", ".htm", ".jsonld"].contains { lower.hasSuffix($0) }
-    }
-    var hasRecipe = false
-    var wanted: [String: [Int]] = [:]
-    var room = Archive.maximumBytes
-    for (position, entry) in entries.enumerated() {
-      if result.isOutOfTime {
-        for entry in entries[position...] { result.leaveOut(file: entry.path) }
-        break
-      }
-      do throws(ImportError) {
-        var bytes = entry.bytes
-        if bytes.starts(with: [0x1F, 0x8B]) {
-          bytes = try Archive.gunzip(bytes, limit: room)
-          room -= bytes.count
-        }
-        let found = try text(bytes, name: entry.path)
-        hasRecipe = hasRecipe || !found.isEmpty
-        for recipe in found {
-          guard result.add(recipe), found.count == 1, recipe.imageData == nil,
-            let picture = pictures.path(beside: entry.path), result.takesPicture()
-          else { continue }
-          wanted[picture, default: []].append(result.file.recipes.count - 1)
-        }
-      } catch .noRecipe {
-        // An export has files of other kinds as well.
-      } catch {
-        // One broken recipe does not prevent the import of the others.
-        result.leaveOut(file: entry.path)
-      }
-    }
-    guard hasRecipe else { throw result.isOutOfTime ? .tooSlow : .noRecipe }
-    if !wanted.isEmpty { add(wanted, bytes, &result) }
-  }
-
-  /// Unpacks the recipes' pictures by their paths, once the recipes are known.
-  private static func add(_ wanted: [String: [Int]], _ bytes: [UInt8], _ result: inout Import) {
-    do throws(ImportError) {
-      for entry in try Archive.zip(bytes, limit: 2 * Archive.maximumBytes, wants: { wanted[$0] != nil }) {
-        for index in wanted[entry.path] ?? [] { result.set(picture: entry.bytes, ofRecipe: index) }
-      }
-    } catch {
-      for index in wanted.values.joined().sorted() { result.leaveOutPicture(ofRecipe: index) }
-    }
-  }
-
-  private static func isPicture(_ path: String) -> Bool {
-    guard [".jpg", ".jpeg", ".png", ".webp"].contains(where: { path.hasSuffix($0) }) else { return false }
-    // Nextcloud: full.jpg beside recipe.json, with thumbnails; Mealie: images/original.webp with smaller ones.
-    let name = path.split(separator: "/").last ?? ""
-    return name.hasPrefix("full.") || name.hasPrefix("original.")
-  }
-}
-
-/// The pictures of an archive by folder.
-private struct PictureIndex {
-  private var paths: [Substring: String] = [:]
-
-  /// A picture belongs to the recipe in its own folder or in the parent folder; the first one counts.
-  mutating func add(_ path: String) {
-    guard let folder = Self.folder(of: path[...]) else { return }
-    for folder in [folder, Self.folder(of: folder)] {
-      if let folder, paths[folder] == nil { paths[folder] = path }
-    }
-  }
-
-  func path(beside path: String) -> String? { Self.folder(of: path[...]).flatMap { paths[$0] } }
-
-  private static func folder(of path: Substring) -> Substring? { path.lastIndex(of: "/").map { path[..<$0] } }
 }

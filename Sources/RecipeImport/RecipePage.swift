@@ -6,7 +6,7 @@ public enum RecipePage {
   /// The most complete recipe on the page; `url` is the page's URL, `contentType` the header's value.
   public static func parse(_ html: [UInt8], url: String?, contentType: String?) throws(ImportError) -> ImportedRecipe {
     guard html.count <= maximumBytes else { throw .tooLarge }
-    let page = Page(HTMLDocument(html, contentType: contentType), url: url)
+    let page = Page(HTMLDocument(PlainText.page(html) ?? html, contentType: contentType), url: url)
     return try page.recipe()
   }
 }
@@ -47,7 +47,11 @@ private struct Page {
     recipe.ingredients = GroupHeadings(document, inEntries: candidates.isEmpty || !isStated)
       .removed(from: recipe.ingredients)
     if recipe.steps.isEmpty, !recipe.ingredients.isEmpty { recipe.steps = PageLayout(document).steps() }
-    guard !recipe.ingredients.isEmpty || !recipe.steps.isEmpty && recipe.title != nil else { throw .noRecipe }
+    if recipe.steps.isEmpty, recipe.ingredients.isEmpty { recipe.steps = PageLayout(document).stepsBelowHeading() }
+    recipe.steps = StepNumbers.removed(from: recipe.steps)
+    guard !recipe.ingredients.isEmpty || !recipe.steps.isEmpty && !(recipe.title == nil && names.isEmpty) else {
+      throw .noRecipe
+    }
     recipe.title = recipe.title.map(withoutAddition) ?? names.first
     guard recipe.title != nil else { throw .noTitle }
     if recipe.servings == nil || !recipe.hasTimes { addFacts(&recipe) }

@@ -42,6 +42,7 @@ struct SchemaRecipe {
       if case .string(let type) = value { JSONObject.plain(Text.fold(type)) } else { nil }
     }
     return types.contains("recipe") || object["recipeIngredient"] != nil
+      || object["recipeInstructions"] != nil && object["name"] != nil
   }
 
   // MARK: Reading
@@ -58,7 +59,7 @@ struct SchemaRecipe {
     recipe.cuisine = list(object["recipeCuisine"])
     recipe.imageURL =
       object["image"].flatMap { image($0, base: base) } ?? object["thumbnailUrl"].flatMap { image($0, base: base) }
-    recipe.url = line(object["url", "orgURL"]).flatMap { Address.resolve($0, base: base) }
+    recipe.url = line(object["url", "orgURL", "isBasedOn"]).flatMap { Address.resolve($0, base: base) }
     recipe.language = line(object["inLanguage"])
     recipe.description = line(object["description"])
     for key in ["suitableForDiet", "keywords", "recipeCategory", "tags"] {
@@ -95,7 +96,7 @@ struct SchemaRecipe {
   }
 
   /// The text of a value, markup included.
-  private func markup(_ value: JSON, depth: Int = 0) -> String? {
+  func markup(_ value: JSON, depth: Int = 0) -> String? {
     switch resolved(value) {
     case .string(let text): return text
     case .number(let digits): return digits
@@ -114,7 +115,7 @@ struct SchemaRecipe {
     return line.isEmpty ? nil : line
   }
 
-  private func texts(_ value: JSON) -> [String] { value.elements.prefix(200).compactMap { line($0) } }
+  func texts(_ value: JSON) -> [String] { value.elements.prefix(200).compactMap { line($0) } }
 
   private func list(_ value: JSON?) -> String? {
     guard let value else { return nil }
@@ -161,7 +162,9 @@ struct SchemaRecipe {
     case .number(let digits): markups.append(digits)
     case .array(let elements): for element in elements { collect(element, into: &markups, depth: depth + 1) }
     case .object(let object):
-      if let inner = object["itemListElement", "ingredients", "recipeIngredient", "items"] {
+      if let text = MealieLine.text(object, { $0.flatMap { self.markup($0) } }) {
+        if !text.isEmpty { markups.append(text) }
+      } else if let inner = object["itemListElement", "ingredients", "recipeIngredient", "items"] {
         collect(inner, into: &markups, depth: depth + 1)
       } else if let item = object["item"], case .object = resolved(item) {
         collect(item, into: &markups, depth: depth + 1)
@@ -213,13 +216,13 @@ struct SchemaRecipe {
     guard let value = object["recipeInstructions", "instructions", "step", "steps", "method"] else { return [] }
     var markups: [String] = []
     collectSteps(value, into: &markups, depth: 0)
-    if markups.count == 1 { return Steps.split(markups[0]) }
+    if markups.count == 1 { return StepNumbers.removed(from: Steps.split(markups[0])) }
     var steps: [String] = []
     for markup in markups {
       let lines = Self.isList(markup) && markups.count < 4 ? Text.lines(markup) : [Text.line(markup)]
       steps += lines.filter { !$0.isEmpty }
     }
-    return steps
+    return StepNumbers.removed(from: steps)
   }
 
   private func collectSteps(_ value: JSON, into markups: inout [String], depth: Int) {
@@ -287,14 +290,8 @@ enum Steps {
   /// "1", "2.", "Step 3", "Étape 1 :"
   static func isNumber(_ line: String) -> Bool {
     var rest = Substring(line.lowercased())
-    for word in [
-      "step", "schritt", "étape", "etape", "paso", "passo", "stap", "шаг", "trin", "steg", "krok", "단계", "手順",
-    ]
-    where rest.hasPrefix(word) {
-      rest = rest.dropFirst(word.count)
-      break
-    }
-    let trimmed = rest.unicodeScalars.filter { !$0.properties.isWhitespace && !".:)#-–".unicodeScalars.contains($0) }
+    if let word = StepNumbers.words.first(where: rest.hasPrefix) { rest = rest.dropFirst(word.count) }
+    let trimmed = rest.unicodeScalars.filter { !$0.properties.isWhitespace && !".:()#-–단계".unicodeScalars.contains($0) }
     return !trimmed.isEmpty && trimmed.count <= 2 && trimmed.allSatisfy { $0.value >= 0x30 && $0.value <= 0x39 }
   }
 

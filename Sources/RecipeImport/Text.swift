@@ -11,6 +11,12 @@ enum Text {
       .filter { !$0.isEmpty }
   }
 
+  /// Several lines as one text.
+  static func block(_ markup: String) -> String? {
+    let text = lines(markup).map(Marks.removed).filter { !$0.isEmpty }.joined(separator: "\n")
+    return text.isEmpty ? nil : text
+  }
+
   /// "Â½" → "½", "purÃ©e" → "purée", "donâ€™t" → "don’t": UTF-8 that was read as Windows-1252 and encoded again. No language
   /// has these pairs.
   private static func decodedOnce(_ text: String) -> String {

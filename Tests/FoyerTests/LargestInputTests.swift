@@ -60,8 +60,16 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/hosting/requests/{id}/accept": (["reply"], "version=1"),
   "/hosting/requests/{id}/decline": (["reply"], "version=1"),
   "/hosting/requests/{id}/propose": (["reply", "arrival", "departure"], "version=1"),
-  "/recipes": (["name", "description", "ingredients", "steps", "statements", "cuisine", "yield", "servings"], ""),
-  "/recipes/{id}": (["name", "description", "ingredients", "steps", "statements", "cuisine", "yield"], "version=1"),
+  "/recipes": (
+    [
+      "name", "description", "ingredients", "steps", "statements", "cuisine", "yield", "servings", "notes",
+      "source_name",
+    ], ""
+  ),
+  "/recipes/{id}": (
+    ["name", "description", "ingredients", "steps", "statements", "cuisine", "yield", "notes", "source_name"],
+    "version=1"
+  ),
   "/recipes/{id}/shopping": (["ingredient"], ""),
   "/recipes/{id}/favorite": (["favorite"], ""),
   "/recipes/parameters": (["cuisine", "diet", "allergy"], ""),

@@ -1,5 +1,6 @@
 import Crypto
 import Processes
+import RecipeImport
 import Testing
 
 @testable import Foyer
@@ -188,6 +189,46 @@ extension FoyerTests {
       let again = try await member.upload("/recipes/import", name: "all.json", file)
       #expect(again.status == 422)
       #expect(again.shows("You already have 300 of these recipes."))
+    }
+
+    /// docs/operating.md, the page and the program have one limit.
+    @Test func `A file up to the limit is read, and beyond it the page says how to go on`() async throws {
+      let member = try await TestApp.shared().member()
+      let recipe = Array(#"{"@type":"Recipe","name":"Soup","recipeIngredient":["2 leeks"]}"#.utf8)
+      // As an export with photographs: packed, it is as large as what is in it.
+      func export(_ size: Int) -> [UInt8] {
+        zipped([(Array("a/recipe.json".utf8), recipe), (Array("a/photo.bin".utf8), [UInt8](repeating: 1, count: size))])
+      }
+      let preview = try await member.upload("/recipes/import", name: "x.zip", export(14 << 20))
+      #expect(preview.status == 200 && preview.area("ingredients") == "2 leeks")
+      #expect(preview.shows("1 file holds no recipe.") && preview.shows("a/photo.bin"))
+      for size in [15 << 20, 17 << 20] {
+        let refused = try await member.upload("/recipes/import", name: "x.zip", export(size))
+        #expect(refused.status == 413)
+        #expect(
+          refused.shows("more than 15 MB. Export fewer recipes at a time") && refused.contains("id=\"error-file\""))
+        #expect(refused.contains("type=\"file\""))
+      }
+      #expect(try await member.get("/recipes/import").shows("at most 15 MB"))
+      let guide = try #require(contents(ofFile: "\(packageRoot)/docs/operating.md"))
+      #expect(guide.contains("A file that is imported has at most \(RecipeFile.maximumMebibytes) MiB"))
+    }
+
+    @Test func `What an export holds besides reaches the recipe`() async throws {
+      let member = try await TestApp.shared().member()
+      let export = Array(
+        #"{"name":"Stew","ingredients":"1 lb beef","directions":"1. Boil it.","notes":"Better the next day.","source":"Aunt May","servings":"20 buns"}"#
+          .utf8)
+      let preview = try await member.upload("/recipes/import", name: "a.json", export)
+      #expect(preview.area("notes") == "Better the next day." && preview.field("source_name") == "Aunt May")
+      #expect(preview.field("yield") == "20 buns" && preview.field("servings") == "")
+      let two = try await member.upload(
+        "/recipes/import", name: "a.json",
+        Array("[".utf8) + export + Array(#",{"name":"Tea","ingredients":"","directions":"Boil."}]"#.utf8))
+      try await Self.importAll(two, member)
+      let id = try #require(try await member.get("/recipes/results?q=stew").recipeIDs.first)
+      let page = try await member.get("/recipes/\(id)")
+      for text in ["Better the next day.", "Aunt May", "20 buns", "Boil it."] { #expect(page.shows(text), "\(text)") }
     }
 
     @Test func `A page in the encoding of another script is read, though the child opens no files of its own choice`()
@@ -394,4 +435,38 @@ extension Member {
         "content-length": "\(body.count)",
       ], body)
   }
+}
+
+/// A zip archive without compression (APPNOTE 4.3).
+private func zipped(_ files: [(name: [UInt8], bytes: [UInt8])]) -> [UInt8] {
+  func two(_ number: Int) -> [UInt8] { [UInt8(number & 255), UInt8(number >> 8 & 255)] }
+  func four(_ number: Int) -> [UInt8] { two(number & 0xFFFF) + two(number >> 16 & 0xFFFF) }
+  func crc32(_ bytes: [UInt8]) -> UInt32 {
+    // What is large is no recipe, and not unpacked.
+    if bytes.count > 1 << 20 { return 0 }
+    var sum = ~UInt32(0)
+    for byte in bytes {
+      sum ^= UInt32(byte)
+      for _ in 0..<8 { sum = (sum >> 1) ^ (sum & 1 == 1 ? 0xEDB8_8320 : 0) }
+    }
+    return ~sum
+  }
+  var (archive, directory): ([UInt8], [UInt8]) = ([], [])
+  for (name, bytes) in files {
+    let size: [UInt8] = four(bytes.count)
+    let sums: [UInt8] = four(Int(crc32(bytes))) + size + size
+    var common: [UInt8] = two(20) + two(0)
+    common += two(0) + four(0)
+    common += sums + two(name.count) + two(0)
+    directory += [0x50, 0x4B, 1, 2] + two(20)
+    directory += common + [UInt8](repeating: 0, count: 10)
+    directory += four(archive.count) + name
+    archive += [0x50, 0x4B, 3, 4] + common
+    archive += name + bytes
+  }
+  let count = two(files.count)
+  var end: [UInt8] = [0x50, 0x4B, 5, 6] + four(0)
+  end += count + count
+  end += four(directory.count) + four(archive.count)
+  return archive + directory + end + two(0)
 }

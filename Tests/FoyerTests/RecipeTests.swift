@@ -218,6 +218,56 @@ extension FoyerTests {
       #expect(try await TestApp.shared().member().get("/recipes/\(id)").status == 404)
     }
 
+    @Test func `Notes and a source in words stand on the page and on paper`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = UUID.v7()
+      let answer = try await member.post(
+        "/recipes",
+        [
+          "id": "\(id)", "name": "Stew", "steps": "1. Boil.\n2\n2 eggs are added.",
+          "notes": "Better & longer.\r\n\r\nFreezes.",
+          "source_name": "Aunt <May>", "source_url": "https://example.org/stew",
+        ])
+      #expect(answer.status == 303)
+      for path in ["", "/print"] {
+        let page = try await member.get("/recipes/\(id)\(path)")
+        for text in ["Notes", "Better & longer.", "Freezes.", "Aunt <May>", "2 eggs are added."] {
+          #expect(page.shows(text), "\(path) \(text)")
+        }
+        #expect(!page.contains("1. Boil"))
+      }
+      #expect(try await member.get("/recipes/\(id)").contains("<a href=\"https://example.org/stew\""))
+      let form = try await member.get("/recipes/\(id)/edit")
+      #expect(form.field("source_name") == "Aunt <May>")
+      #expect(
+        form.area("notes") == "Better & longer.\r\n\r\nFreezes." && form.area("steps") == "Boil.\n2 eggs are added.")
+      let change: KeyValuePairs = [
+        "version": "1", "name": "Stew", "steps": "1) Boil.", "notes": "Mine", "source_name": "Me",
+      ]
+      #expect(try await member.post("/recipes/\(id)", change).status == 303)
+      // Sent again it is the same; another's is not.
+      #expect(try await member.post("/recipes/\(id)", change).status == 303)
+      let conflict = try await member.post(
+        "/recipes/\(id)", ["version": "1", "name": "Stew", "notes": "His", "source_name": "Him"])
+      #expect(conflict.status == 409 && conflict.shows("Mine") && conflict.shows("His") && conflict.shows("Him"))
+      let long = try await member.post(
+        "/recipes",
+        ["name": "A", "notes": String(repeating: "x", count: 100_001), "source_name": "x"])
+      #expect(long.status == 422 && long.contains("id=\"error-notes\""))
+    }
+
+    @Test(arguments: [("2 eggs", ""), ("", "Boil."), ("", "")])
+    func `A recipe may have only ingredients, only directions, or nothing but a name`(_ lines: String, _ steps: String)
+      async throws
+    {
+      let member = try await TestApp.shared().member()
+      let id = UUID.v7()
+      _ = try await member.post("/recipes", ["id": "\(id)", "name": "Half", "ingredients": lines, "steps": steps])
+      for path in ["", "/cook", "/print", "/edit"] {
+        #expect(try await member.get("/recipes/\(id)\(path)").status == 200, "\(path)")
+      }
+    }
+
     @Test func `R33: ingredients scale with the servings, without JavaScript`() async throws {
       let member = try await TestApp.shared().member()
       let id = try await member.cook("Soup", ["2 leeks", "a pinch of salt"], servings: "4")

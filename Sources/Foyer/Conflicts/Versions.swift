@@ -75,12 +75,14 @@ extension RecipeForm {
       ConflictField("description", strings.recipesFieldDescription, description, theirs.description),
       ConflictField("ingredients", strings.recipesFieldIngredients, ingredients, theirs.ingredients),
       ConflictField("steps", strings.recipesFieldSteps, steps, theirs.steps),
+      ConflictField("notes", strings.recipesFieldNotes, notes, theirs.notes),
       ConflictField("cuisine", strings.recipesFieldCuisine, cuisine, strings.cuisine(theirs.cuisine)),
       ConflictField("yield", strings.recipesFieldMakes, makes, theirs.makes),
       ConflictField("servings", strings.recipesFieldServings, servings, theirs.servings),
       ConflictField("prep_minutes", strings.recipesFieldPrep, prepMinutes, theirs.prepMinutes),
       ConflictField("cook_minutes", strings.recipesFieldCook, cookMinutes, theirs.cookMinutes),
       ConflictField("statements", strings.recipesFieldStatements, statements, theirs.statements),
+      ConflictField("source_name", strings.recipesFieldSourceName, sourceName, theirs.sourceName),
       ConflictField("source_url", strings.recipesFieldSource, sourceURL, theirs.sourceURL),
       ConflictField(
         image: "image_id", strings.itemsFieldImage, new: imageID, stored: theirs.imageID, removes: removesImage, strings

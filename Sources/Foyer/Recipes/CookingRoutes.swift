@@ -67,13 +67,16 @@ struct RecipeSheet {
   /// "Serves 4", "Cooking 40 min".
   let facts: [String]
   let serving: Serving
-  let sourceURL: String
+  let source: RecipeSource
+  /// In lines.
+  let notes: String
   let code: QRCode?
 
   init(_ row: Row, _ serving: Serving, _ code: QRCode?, _ strings: Strings) throws {
     self.serving = serving
     self.code = code
-    (name, description, sourceURL) = (try row["name"], try row["description"], try row["source_url"])
+    (name, description, notes) = (try row["name"], try row["description"], try row["notes"])
+    source = RecipeSource(name: try row["source_name"], url: try row["source_url"])
     let (prep, cook): (Int?, Int?) = (try row["prep_minutes"], try row["cook_minutes"])
     var facts: [String] = []
     if let wanted = serving.wanted { facts.append(strings.cookServes(count: wanted)) }

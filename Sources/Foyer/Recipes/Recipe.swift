@@ -98,7 +98,9 @@ struct Recipe {
   let prepMinutes: Int?
   let cookMinutes: Int?
   let ingredients: [Ingredient]
-  let sourceURL: String
+  /// In lines.
+  let notes: String
+  let source: RecipeSource
   let imageID: UUID?
   let isStarter: Bool
   let isFavorite: Bool
@@ -130,7 +132,8 @@ struct Recipe {
     makes = serving.makes(stored.makes, strings)
     prepMinutes = try row["prep_minutes"]
     cookMinutes = try row["cook_minutes"]
-    sourceURL = stored.sourceURL
+    notes = stored.notes
+    source = RecipeSource(name: stored.sourceName, url: stored.sourceURL)
     imageID = stored.imageID
     isStarter = try row["is_starter"]
     isFavorite = try row["is_favorite"]
@@ -171,6 +174,21 @@ struct Recipe {
       case nil: Verdict(name: name, state: .unknown, reason: nil)
       }
     }
+  }
+}
+
+/// Where a recipe is from.
+struct RecipeSource {
+  /// A name, else the address.
+  let text: String
+  /// Nil for what is no web page.
+  let url: String?
+
+  var isKnown: Bool { !text.isEmpty }
+
+  init(name: String, url: String) {
+    self.url = url.isWebAddress ? url : nil
+    text = name.isEmpty ? self.url ?? "" : name
   }
 }
 

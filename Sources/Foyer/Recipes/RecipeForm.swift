@@ -22,6 +22,9 @@ struct RecipeForm: PictureForm {
   var prepMinutes = ""
   var cookMinutes = ""
   var sourceURL = ""
+  /// Where it is from, in words: a book, a person.
+  var sourceName = ""
+  var notes = ""
   /// What the recipe declares itself, a line each: "vegan", "gluten-free".
   var statements = ""
   /// The URL of an imported recipe's picture, until it is fetched.
@@ -35,6 +38,8 @@ struct RecipeForm: PictureForm {
   var version: Int?
   /// Whether the form is an import's preview.
   var isImported = false
+  /// Files of an import's archive that hold no recipe, for its preview.
+  var passedOver: (count: Int, names: [String]) = (0, [])
   var errors = FormErrors()
 
   var isNew: Bool { version == nil }
@@ -55,6 +60,8 @@ struct RecipeForm: PictureForm {
     prepMinutes = form["prep_minutes"] ?? ""
     cookMinutes = form["cook_minutes"] ?? ""
     sourceURL = form["source_url"] ?? ""
+    sourceName = form["source_name"] ?? ""
+    notes = form["notes"] ?? ""
     statements = form["statements"] ?? ""
     imageURL = form["image_url"] ?? ""
     imageID = form["image_id"].flatMap { UUID($0.utf8) }
@@ -78,6 +85,8 @@ struct RecipeForm: PictureForm {
     prepMinutes = text(try row["prep_minutes"])
     cookMinutes = text(try row["cook_minutes"])
     sourceURL = try row["source_url"]
+    sourceName = try row["source_name"]
+    notes = try row["notes"]
     let statements: [String] = try row["statements"]
     self.statements = statements.joined(separator: "\n")
     imageID = try row["image_id"]
@@ -99,7 +108,9 @@ struct RecipeForm: PictureForm {
     draft.name = name
     draft.description = description
     draft.ingredients = Self.lines(ingredients)
-    draft.steps = Self.lines(steps)
+    draft.steps = StepNumbers.removed(from: Self.lines(steps))
+    draft.notes = notes.trimmed
+    draft.sourceName = sourceName.trimmed
     draft.statements = Self.lines(statements)
     for (field, lines) in [
       ("ingredients", draft.ingredients), ("steps", draft.steps), ("statements", draft.statements),
@@ -161,6 +172,8 @@ struct RecipeForm: PictureForm {
     "recipes_cuisine_length": ("cuisine", 1_000),
     "recipes_makes_length": ("yield", 1_000),
     "recipes_source_length": ("source_url", 10_000),
+    "recipes_source_name_length": ("source_name", 1_000),
+    "recipes_notes_length": ("notes", 100_000),
   ]
 
   /// Whether the contents are equal, regardless of the version.
@@ -172,7 +185,8 @@ struct RecipeForm: PictureForm {
           form.people.servings, form.people.makes, form.prepMinutes.trimmed, form.cookMinutes.trimmed,
           form.sourceURL.trimmed,
         ],
-        Self.lines(form.ingredients), Self.lines(form.steps), Self.lines(form.statements),
+        [form.sourceName.trimmed], Self.lines(form.notes),
+        Self.lines(form.ingredients), StepNumbers.removed(from: Self.lines(form.steps)), Self.lines(form.statements),
       ]
     }
     return text(self) == text(other) && !removesImage && (imageID == nil || imageID == other.imageID)
@@ -192,6 +206,8 @@ struct RecipeDraft {
   var prepMinutes: Int?
   var cookMinutes: Int?
   var sourceURL = ""
+  var sourceName = ""
+  var notes = ""
   var statements: [String] = []
   /// An upload that replaces the present picture.
   var imageID: UUID?

@@ -13,6 +13,10 @@ enum RecipeImports {
     let text: String
   }
 
+  /// A file may have `RecipeFile.maximumBytes`; docs/operating.md and the page say so.
+  static let limits = FormLimits(uploadBytes: RecipeFile.maximumBytes)
+  static let megabytes = "\(RecipeFile.maximumMebibytes)"
+
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
     return page(url: "", text: "", problem: nil, context)
@@ -60,6 +64,7 @@ enum RecipeImports {
       if shown.isOne {
         var form = shown.entries[0].form
         form.isImported = true
+        form.passedOver = (shown.leftOut.others, shown.leftOut.otherNames)
         form.cuisine = page.strings.cuisine(form.cuisine)
         Views.Recipes.recipeForm(&out, page: page, form: form)
       } else {
@@ -131,6 +136,7 @@ enum RecipeImports {
         case .tooLarge: strings.importTooLarge
         case .tooSlow: strings.importTooSlow
         case .unknownFormat: strings.importUnknownFormat
+        case .encrypted: strings.importEncrypted
         case .unreadable: strings.importUnreadable
         }
       throw Problem(field: field, text: text)
@@ -157,8 +163,18 @@ enum RecipeImports {
 
   // MARK: The page
 
-  private static func page(url: String, text: String, problem: Problem?, _ context: Context) -> Response {
-    context.html(.recipes, status: problem == nil ? .ok : .unprocessableContent) { out, page in
+  /// 413 for a file beyond the limit, with what can be done about it.
+  static func tooLarge(_ context: Context) -> Response {
+    page(
+      url: "", text: "",
+      problem: Problem(field: "file", text: context.strings.importFileTooLarge(size: megabytes)),
+      status: .contentTooLarge, context)
+  }
+
+  private static func page(
+    url: String, text: String, problem: Problem?, status: Status = .unprocessableContent, _ context: Context
+  ) -> Response {
+    context.html(.recipes, status: problem == nil ? .ok : status) { out, page in
       var errors = FormErrors()
       if let problem { errors.add(problem.field, problem.text) }
       Views.Recipes.importForm(&out, page: page, url: url, text: text, errors: errors)
@@ -186,6 +202,8 @@ extension RecipeForm {
     description = clean(recipe.description ?? "", 10_000)
     ingredients = join(recipe.ingredients)
     steps = join(recipe.steps)
+    notes = recipe.notes.map { clean($0, 20_000) } ?? ""
+    sourceName = recipe.sourceName.map { clean($0, 1_000) } ?? ""
     statements = join(recipe.statements)
     cuisine = recipe.cuisine.map { clean($0, 1_000) } ?? ""
     makes = recipe.makes.text.map { clean($0, 1_000) } ?? ""
@@ -208,7 +226,8 @@ extension RecipeForm {
       ("id", "\(id)"), ("name", name), ("description", description), ("ingredients", ingredients), ("steps", steps),
       ("cuisine", cuisine), ("yield", makes), ("servings", servings), ("prep_minutes", prepMinutes),
       ("cook_minutes", cookMinutes),
-      ("source_url", sourceURL), ("statements", statements), ("image_url", imageURL),
+      ("source_url", sourceURL), ("source_name", sourceName), ("notes", notes), ("statements", statements),
+      ("image_url", imageURL),
     ]
     if let imageID { fields.append(("image_id", "\(imageID)")) }
     return fields.filter { !$0.1.isEmpty }.map { (name: $0.0, value: $0.1) }

@@ -70,7 +70,12 @@ struct RecipePreview: Sendable {
   }
 
   /// Whether the preview is the full form of a single recipe.
-  var isOne: Bool { entries.count == 1 && leftOut == LeftOut() && known == 0 }
+  var isOne: Bool {
+    // Files that hold no recipe are named on that form.
+    var missing = leftOut
+    (missing.others, missing.otherNames) = (0, [])
+    return entries.count == 1 && missing == LeftOut() && known == 0
+  }
 }
 
 extension RecipePreview.Entry {

@@ -144,8 +144,8 @@ enum RecipeQueries {
   /// A recipe that is not deleted: the household's own, else the starter one.
   static func find(_ id: UUID) -> SQL {
     """
-    SELECT r.id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps, source_url, image_id,
-      statements, version, r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite
+    SELECT r.id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps, source_url, source_name, notes,
+      image_id, statements, version, r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite
     FROM (
       \(fragment: visible("\(id)"))
     ) AS r
@@ -174,20 +174,20 @@ enum RecipeQueries {
     return [
       """
       INSERT INTO recipes (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
-        source_url, image_id, statements, need_names, need_keys, traits, maybe, edition)
+        source_url, source_name, notes, image_id, statements, need_names, need_keys, traits, maybe, edition)
       SELECT id, name, description, cuisine, makes, nullif(servings, '')::smallint, nullif(prep_minutes, '')::integer,
         nullif(cook_minutes, '')::integer, string_to_array(ingredients, E'\\n'), string_to_array(steps, E'\\n'),
-        source_url, (\(fragment: ImageQueries.unused(column: "nullif(new.image_id, '')::uuid"))), string_to_array(statements, E'\\n'),
+        source_url, source_name, notes, (\(fragment: ImageQueries.unused(column: "nullif(new.image_id, '')::uuid"))), string_to_array(statements, E'\\n'),
         string_to_array(need_names, E'\\n'), string_to_array(need_keys, E'\\n'), traits, maybe, \(Understanding.edition)
       FROM unnest(\(recipes.map(\.id))::uuid[], \(texts(\.name))::text[], \(texts(\.description))::text[],
         \(texts(\.cuisine))::text[], \(texts(\.makes))::text[], \(numbers(\.servings))::text[], \(numbers(\.prepMinutes))::text[],
         \(numbers(\.cookMinutes))::text[], \(lines(\.ingredients))::text[], \(lines(\.steps))::text[],
-        \(texts(\.sourceURL))::text[], \(images)::text[],
+        \(texts(\.sourceURL))::text[], \(texts(\.sourceName))::text[], \(texts(\.notes))::text[], \(images)::text[],
         \(lines(\.statements))::text[], \(words.map { $0.needs.map(\.name).joined(separator: "\n") })::text[],
         \(words.map { $0.needs.map(\.stored).joined(separator: "\n") })::text[], \(words.map(\.traits))::bigint[],
         \(words.map(\.maybe))::bigint[])
         AS new (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps, source_url,
-          image_id, statements, need_names, need_keys, traits, maybe)
+          source_name, notes, image_id, statements, need_names, need_keys, traits, maybe)
       ON CONFLICT (household_id, id) DO NOTHING
       """
     ] + index(recipes.map(\.id))
@@ -213,7 +213,7 @@ enum RecipeQueries {
       UPDATE recipes SET name = \(recipe.name), description = \(recipe.description), cuisine = \(recipe.cuisine),
         makes = \(recipe.makes), servings = \(optional: recipe.servings), prep_minutes = \(optional: recipe.prepMinutes),
         cook_minutes = \(optional: recipe.cookMinutes), ingredients = \(recipe.ingredients), steps = \(recipe.steps),
-        source_url = \(recipe.sourceURL), statements = \(recipe.statements),
+        source_url = \(recipe.sourceURL), source_name = \(recipe.sourceName), notes = \(recipe.notes), statements = \(recipe.statements),
         image_id = CASE WHEN \(recipe.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(recipe.imageID))), image_id) END,
         need_names = \(words.needs.map(\.name)), need_keys = \(words.needs.map(\.stored)),
         traits = \(words.traits), maybe = \(words.maybe), edition = \(Understanding.edition), \(fragment: .nextVersion)
@@ -228,9 +228,9 @@ enum RecipeQueries {
   private static func copyStarter(_ id: UUID, _ condition: SQL) -> SQL {
     """
     INSERT INTO recipes (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
-      source_url, statements, need_names, need_keys, traits, maybe, edition, version)
+      source_url, source_name, notes, statements, need_names, need_keys, traits, maybe, edition, version)
     SELECT id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
-      source_url, statements, need_names, need_keys, traits, maybe, edition, version
+      source_url, source_name, notes, statements, need_names, need_keys, traits, maybe, edition, version
     FROM recipes
     WHERE household_id = starter_household() AND id = \(id) AND deleted_at IS NULL AND \(fragment: condition)
     ON CONFLICT (household_id, id) DO NOTHING

@@ -138,6 +138,9 @@ final class Site: Responder {
     case Failure.signedOut: return signIn(context)
     case FormError.nullCharacter, PostgresError.encoding:
       return Self.errorPage(.badRequest, context, context.strings.formNul)
+    case let error as FormError
+    where error.status == .contentTooLarge && context.request.path == "/recipes/import" && context.visitor != nil:
+      return RecipeImports.tooLarge(context)
     case let error as FormError: return Self.errorPage(error.status, context)
     case BodyError.overloaded: return busy(context)
     case BodyError.outsideLoop:

@@ -1,0 +1,31 @@
+/// A recipe as somebody types it: its name, "Ingredients", lines, "Directions", lines.
+enum PlainText {
+  /// A page of it; nil for what has tags, and for a text without such a heading.
+  static func page(_ bytes: [UInt8]) -> [UInt8]? {
+    guard bytes.count < 1 << 20, !hasTag(bytes), let text = String(validating: bytes, as: UTF8.self) else { return nil }
+    let lines = text.split(whereSeparator: \.isNewline).map { Text.fold(String($0)) }.filter { !$0.isEmpty }
+    guard lines.contains(where: isHeading) else { return nil }
+    var page = "<meta charset=utf-8>"
+    for (position, line) in lines.enumerated() {
+      let escaped = line.replacing("&", with: "&amp;")
+      if isHeading(line) {
+        page += "<h2>\(escaped)</h2>"
+      } else {
+        page += position == 0 ? "<h1>\(escaped)</h1>" : "<p>\(escaped)</p>"
+      }
+    }
+    return Array(page.utf8)
+  }
+
+  private static func isHeading(_ line: String) -> Bool {
+    PageLayout.isIngredientHeading(line) || PageLayout.isStepHeading(line)
+  }
+
+  private static func hasTag(_ bytes: [UInt8]) -> Bool {
+    bytes.indices.contains { index in
+      guard bytes[index] == UInt8(ascii: "<"), index + 1 < bytes.count else { return false }
+      let next = bytes[index + 1]
+      return next.isLetter || next == UInt8(ascii: "/") || next == UInt8(ascii: "!")
+    }
+  }
+}
