@@ -107,7 +107,8 @@ enum Words {
 
   /// "non-dairy", "crème non laitière", "sans produits laitiers", "без молочных продуктов": of milk, behind a denial.
   static let ofMilk: Set<String> = Set(folded("dairy, laitier, laitière, молочных").map { Stem.of($0) })
-  static let products: Set<String> = folded("products, product, produits, produit, продуктов, продукта")
+  static let products: Set<String> = folded(
+    "products, product, ingredients, produits, produit, ingrédients, продуктов, продукта, ингредиентов, компонентов")
 
   /// Before "végétale" and the like, which then says nothing about the rest of the line.
   static let fats = folded(
@@ -205,7 +206,7 @@ enum Words {
     save keep let stand rest sit time minutes minute hours hour weight weighed weighing total volume measure measured measuring amount amounts quantity equal equals equivalent unit units portion portions
     i we they them our my me us prefer recommend love think used using work works great really absolutely perfect beautiful favorite favourite usual traditional traditionally authentic classic original local seasonal farm market supermarket store grocery asian italian mexican french greek indian chinese japanese thai korean spanish american english german russian moroccan irish hungarian swedish cajun portuguese european mediterranean
     kosher maldon flaky table sea himalayan iodized grain grained granulated long short round basmati jasmine english french kirby persian roma plum vine heirloom campari hass granny smith fuji gala honeycrisp pink lady gold golden delicious yukon russet idaho maris piper king edward desiree charlotte navel valencia meyer spanish vidalia walla bermuda maui dutch savoy napa persian italian flat curly leafed parts bulb bulbs thumb thumbsized knobs rib ribs inchthick thickness thickly edible unwaxed waxed heat heaped touch nub
-    under envelope sleeve twist twists granules granule
+    scrape scraping shake voile under envelope sleeve twist twists granules granule
     finish season choosing relatively deep fry frying minutes soaked per low fodmap kilo
     live vacuum flakes flake adjust increase reserve replace morton mccormick king arthur martin chef burrito rock kashmiri masa cracked aleppo punnet direction directions try make making bulk boiling nest nests point butt bittersweet semisweet variation variations needles needle tenderstem kept powder powdered extract essence sheet sheets puree puréed paste blend blends kernel kernels cob cobs ear ears crown crowns fin fins
     claw claws roast segment segments pod pods bulb frond fronds tuft tufts heart hearts

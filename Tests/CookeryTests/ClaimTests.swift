@@ -23,6 +23,10 @@ import Testing
         비유제품 우유 => ? dairy soy nut wheat
         논데어리 크리머 => ? dairy soy nut
         식물성 크리머 => ? dairy soy nut
+        сливки без молочных ингредиентов => ? dairy soy nut wheat
+        imitation cheese => ? dairy soy nut wheat
+        cream substitute => ? dairy soy nut wheat
+        заменитель молока => ? dairy soy nut wheat
         200 g dairy-free cheese => ? soy nut
         100 g milk-free margarine => ? soy
         сливки без молока => ? soy nut wheat
@@ -57,6 +61,9 @@ import Testing
         애호박면 200g =>
         당근면 => ? wheat
         단호박면 => ? wheat
+        noodles made from zucchini =>
+        vegetable noodles => ? wheat egg
+        овощная лапша => ? wheat egg
         carrot fettuccine => ? wheat
         zucchini pasta => wheat
         pâtes aux courgettes => wheat ? egg
@@ -72,7 +79,8 @@ import Testing
     "plastic wrap", "4 toothpicks",
     "8 wooden skewers, soaked", "kitchen string", "muslin", "12 paper cases", "a 900 g loaf tin", "papier absorbant",
     "essuie-tout", "papier cuisson",
-    "film alimentaire", "cure-dents", "ficelle alimentaire", "12 caissettes en papier", "moule à cake", "키친타월",
+    "film alimentaire", "baking parchment", "zip-top bag", "sopalin", "비닐봉지", "cure-dents", "ficelle alimentaire",
+    "12 caissettes en papier", "moule à cake", "키친타월",
     "키친타올 2장", "종이호일", "위생랩",
     "이쑤시개", "조리용 실", "бумажные полотенца", "бумага для выпечки", "пищевая плёнка", "зубочистки", "деревянные шпажки",
     "кулинарная нить", "марля",
@@ -88,7 +96,8 @@ import Testing
     ("salt, a sprinkle", "salt"), ("paprika, a sprinkle", "paprika"), ("a sprinkle of salt", "salt"),
     ("sugar, a sprinkling", "sugar"),
     ("salt, a generous sprinkle", "salt"), ("cinnamon, a dash", "cinnamon"), ("olive oil, a drizzle", "olive oil"),
-    ("huile d'olive, un filet", "olive oil"), ("paprika, un soupçon", "paprika"), ("соль, щепотка", "salt"),
+    ("nutmeg, a scrape", "nutmeg"), ("huile d'olive, un filet", "olive oil"), ("paprika, un soupçon", "paprika"),
+    ("соль, щепотка", "salt"),
     ("소금, 톡톡", "salt"),
   ])
   func littleOfIt(_ line: String, _ key: String) {
