@@ -114,7 +114,7 @@ import Testing
     butter, for greasing the pan => butter : dairy
     2 tbsp ghee => ghee : dairy
     2 tbsp vegan butter => vegan butter : ?soy ?tree-nut
-    1 cup non-dairy milk => milk : ?gluten ?soy ?tree-nut ?wheat
+    1 cup non-dairy milk => milk : ?dairy ?gluten ?soy ?tree-nut ?wheat
     250 ml almond milk => almond milk : tree-nut
     250 ml oat milk => oat milk : ?gluten
     250 ml soy milk => soy milk : soy

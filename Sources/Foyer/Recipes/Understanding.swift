@@ -5,7 +5,7 @@ import HTTP
 /// numbers only.
 struct Understanding {
   /// Raise it when Cookery recognises more: `RecipeRevision` then analyses every recipe again.
-  static let edition = 10
+  static let edition = 11
 
   /// An ingredient that has to be at hand.
   struct Need: Equatable, Sendable {
