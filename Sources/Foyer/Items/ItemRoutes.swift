@@ -96,7 +96,7 @@ enum Items {
       try form.add(error, context.strings)
       return try await invalid(form, context)
     }
-    return try await show(draft.id, in: form.back, .itemAdded(draft.id, title: draft.title), context)
+    return try await show(draft.id, in: form.back, .itemAdded(draft.id, title: draft.title, plan), context)
   }
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -147,9 +147,9 @@ enum Items {
       return try await invalid(form, context)
     }
     if ticks, let question = try await Repeats.complete(id, !before.isDone, context) { return question }
-    guard context.isInRow else { return try await show(id, in: form.back, .itemSaved(id), context) }
+    guard context.isInRow else { return try await show(id, in: form.back, .itemSaved(id, plan), context) }
     let moves = ticks || form.moves(before, in: ItemFilter(back: form.back).sort)
-    return try await showInPlace(id, in: form.back, moves: moves, .itemSaved(id), context)
+    return try await showInPlace(id, in: form.back, moves: moves, .itemSaved(id, plan), context)
   }
 
   static func complete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
