@@ -156,5 +156,5 @@ public final class App: Sendable {
   }
 
   /// How many event loops there are.
-  static let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  public static let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 }
