@@ -90,7 +90,7 @@ public final class WorkerPool: Sendable {
       { pool in
         Unmanaged<WorkerPool>.fromOpaque(pool!).takeUnretainedValue().work()
       }, pool)
-    precondition(result == 0, "pthread_create failed: \(result)")
+    if result != 0 { giveUp("pthread_create", result) }
     pthread_detach(thread)
   }
 

@@ -67,6 +67,9 @@ public final class App: Sendable {
       metrics: Metrics(routes: router.routes.count))
     loops = (0..<count).map { EventLoop(label: "loop \($0)") }
     let application = application
+    database.preparation.onGivingUp { error in
+      log(.warning, "prepare_off", ["error": "\(error)", "remedy": "FOYER_PREPARE=off, or a pooler that keeps track"])
+    }
     worker = Self.worker(configuration, directURL, log)
     server = Server(
       configuration: ServerConfiguration(
@@ -153,5 +156,5 @@ public final class App: Sendable {
   }
 
   /// How many event loops there are.
-  static let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  public static let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 }

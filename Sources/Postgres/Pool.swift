@@ -13,8 +13,9 @@ public struct PoolConfiguration: Sendable {
   public var timeout: Duration
   /// A batch without a free connection after this time fails.
   public var patience: Duration
-  /// Statements are prepared once per connection. Turn it off behind a pooler that does not keep track of them.
-  public var preparesStatements: Bool
+  /// Whether statements are prepared once per connection. Off behind a pooler that does not keep track of them; copies of this
+  /// share it.
+  public var preparation: Preparation
   /// Whether a connection is one session of the server. Behind a pooler in transaction mode it is not, and each batch
   /// sets its statement_timeout.
   public var keepsSession: Bool
@@ -43,7 +44,7 @@ public struct PoolConfiguration: Sendable {
     self.depth = beginsTransactions ? 1 : depth
     self.timeout = timeout
     self.patience = patience
-    self.preparesStatements = preparesStatements && distribution == nil
+    preparation = Preparation(isOn: preparesStatements && distribution == nil)
     self.keepsSession = keepsSession
     self.beginsTransactions = beginsTransactions
     self.maximumWaiting = maximumWaiting
@@ -94,7 +95,7 @@ public final class Pool {
     target.wantsStandby = configuration.wantsStandby
     for _ in 0..<max(1, configuration.connections) {
       let link = Link(
-        target: target, preparesStatements: configuration.preparesStatements,
+        target: target, preparation: configuration.preparation,
         distribution: configuration.distribution, settings: configuration.settings, owner: self)
       links.append(link)
       poller.add(link)
@@ -121,6 +122,8 @@ public final class Pool {
     (load.waiting, load.roundTrips) = (waitingCount, roundTrips)
     return load
   }
+
+  var preparation: Preparation { configuration.preparation }
 
   /// Whether any connection is open.
   public var isConnected: Bool { links.contains { $0.connection != nil } }

@@ -191,6 +191,53 @@ extension PostgresTests {
       }
     }
 
+    /// As behind a pooler: what this connection has prepared is not there.
+    @Test func aStatementThatAnotherSessionDoesNotKnowTurnsPreparingOff() async throws {
+      try await withPool(connections: 1) { _, pool in
+        let prepared: SQL = "SELECT count(*) AS n FROM pg_prepared_statements"
+        for _ in 1...2 { #expect(try await pool.execute(["SELECT 7 AS n"])[0][0]["n"] == 7) }
+        #expect(try await pool.execute([prepared])[0][0]["n"] as Int > 0)
+        let reported = Lock([String]())
+        pool.preparation.onGivingUp { error in reported.withLock { $0.append(error.sqlState) } }
+        _ = try await pool.execute(["DEALLOCATE ALL"])
+        // The one that meets it has its answer.
+        for _ in 1...2 { #expect(try await pool.execute(["SELECT 7 AS n"])[0][0]["n"] == 7) }
+        #expect(try await pool.execute([prepared])[0][0]["n"] == 0)
+        #expect(!pool.preparation.isOn && reported.withLock { $0 } == ["26000"])
+      }
+    }
+
+    /// The same where another connection's statement has the name.
+    @Test func aNameThatAnotherSessionHasTakenTurnsPreparingOff() async throws {
+      try await withPool(connections: 1) { _, pool in
+        _ = try await pool.execute(["DROP TABLE IF EXISTS taken", "CREATE TABLE taken (n int)"])
+        let insert: SQL = "INSERT INTO taken VALUES (1)"
+        let name = fnv1a("INSERT INTO taken VALUES (1)\0".utf8)
+        _ = try await pool.execute([
+          "SELECT set_config('foyer.name', \(name), false)",
+          """
+          DO $$ BEGIN
+            FOR n IN 1..40 LOOP EXECUTE format('PREPARE f%s_%s AS SELECT 1', current_setting('foyer.name'), n); END LOOP;
+          END $$
+          """,
+        ])
+        _ = try await pool.execute(["SELECT 1", insert])
+        _ = try await pool.execute([insert])
+        #expect(try await pool.execute(["SELECT count(*) AS n FROM taken"])[0][0]["n"] == 2)
+        #expect(!pool.preparation.isOn)
+      }
+    }
+
+    /// Of statements sent behind one that could not be prepared none is there, and nobody else has answered.
+    @Test func aStatementThatFailsToPrepareLeavesPreparingOn() async throws {
+      try await withPool(connections: 1, depth: 8) { loop, pool in
+        _ = await concurrently(8, on: loop) { _ in
+          (try? await pool.execute(["SELECT 1", "SELECT n FROM never_there"]))?.count ?? 0
+        }
+        #expect(pool.preparation.isOn)
+      }
+    }
+
     /// Each has changed one row and waits for the other's, until PostgreSQL ends one of them.
     @Test func aDeadlockIsTriedAgain() async throws {
       try await withPool(connections: 3, depth: 1) { loop, pool in

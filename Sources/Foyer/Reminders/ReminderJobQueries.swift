@@ -187,13 +187,15 @@ enum ReminderJobQueries {
     }
   }
 
-  /// A letter for each member of a household who is told, and a message for each of their devices.
+  /// A letter for each member of a household who is told, and a message for each of their devices, in the place of those that
+  /// still wait.
   static func tell(_ household: UUID, of request: UUID, _ event: StayEvent) -> [SQL] {
     let payload: SQL = """
       jsonb_build_object('household', s.household_id, 'person', s.person_id, 'request', \(request)::uuid,
-        'event', \(event.rawValue)::text, 'matter', \(JobKind.stayMail.rawValue)::text) AS payload
+        'event', current_setting('foyer.event'), 'matter', \(JobKind.stayMail.rawValue)::text) AS payload
       """
     return [
+      replaceWaiting(household, of: request, event),
       JobQueries.insertEach(
         .stayMail,
         """

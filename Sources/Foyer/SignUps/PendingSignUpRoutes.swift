@@ -38,7 +38,8 @@ enum PendingSignUps {
     try await context.queryWithoutSession([
       PendingSignUpQueries.insert(id, form, password: password, invitation: invitation),
       JobQueries.insert(
-        .signUp, ["sign_up": "\(id)", "email": form.email, "language": context.strings.language.rawValue]),
+        .signUp, ["sign_up": "\(id)", "email": form.email, "language": context.strings.language.rawValue],
+        line: context.mailLine),
     ])
     context.app.log(
       .info, "sign_up_asked", ["address": "\(context.request.remoteAddress)", "request": context.request.id])

@@ -23,7 +23,7 @@ final class Site: Responder {
     let pool = Pool(configuration: app.poolConfiguration, poller: poller)
     self.pool = pool
     standbys = app.configuration.databaseReadURL.map {
-      ReadPool(url: $0, preparesStatements: app.poolConfiguration.preparesStatements, primary: pool, poller: poller)
+      ReadPool(url: $0, preparation: app.poolConfiguration.preparation, primary: pool, poller: poller)
     }
     events = EventHub(feed: app.feed, poller: poller, pool: pool, log: app.log)
     number = app.metrics.addLoop()
