@@ -66,6 +66,7 @@ enum RecipeParse {
     let members = [
       ("file", string(file)), ("title", string(recipe.title)), ("ingredients", array(recipe.ingredients)),
       ("steps", array(recipe.steps)), ("servings", number(recipe.servings)),
+      ("yield", string(recipe.makes.text)),
       ("prep_minutes", number(recipe.prepMinutes)),
       ("cook_minutes", number(recipe.cookMinutes)), ("total_minutes", number(recipe.totalMinutes)),
       ("cuisine", string(recipe.cuisine)), ("image", string(recipe.imageURL)), ("url", string(recipe.url)),

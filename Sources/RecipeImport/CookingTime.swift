@@ -184,45 +184,4 @@ enum Quantity {
     default: nil
     }
   }
-
-  /// The number of servings in a yield: "Serves 4", "4–6 portions" (the larger), "2 dozen", "für 6 Personen".
-  static func servings(_ text: String) -> Int? {
-    let scalars = Array(text.lowercased().unicodeScalars.prefix(200))
-    var index = 0
-    while index < scalars.count {
-      guard var (value, next) = number(scalars, at: index) else {
-        index += 1
-        continue
-      }
-      var after = next
-      while after < scalars.count, scalars[after] == " " { after += 1 }
-      if let (word, end) = rangeWord(scalars, at: after) {
-        var second = end
-        while second < scalars.count, scalars[second] == " " { second += 1 }
-        if second < scalars.count, let (upper, beyond) = number(scalars, at: second), upper > value || word {
-          value = upper
-          next = beyond
-        }
-      }
-      var rest = String.UnicodeScalarView()
-      rest.append(contentsOf: scalars[next...].drop { $0 == " " }.prefix(6))
-      if String(rest).hasPrefix("dozen") { value *= 12 }
-      guard value >= 1, value <= 10_000 else { return nil }
-      return Int(value)
-    }
-    return nil
-  }
-
-  /// A separator between the ends of a range; whether it is a word.
-  private static func rangeWord(_ scalars: [Unicode.Scalar], at start: Int) -> (Bool, Int)? {
-    guard start < scalars.count else { return nil }
-    if ["-", "–", "—", "‑", "~", "〜", "～"].contains(scalars[start]) { return (false, start + 1) }
-    for word in ["to ", "à ", "a ", "bis ", "до ", "til ", "till ", "tot "] {
-      let letters = Array(word.unicodeScalars)
-      if start + letters.count <= scalars.count, Array(scalars[start..<start + letters.count]) == letters {
-        return (true, start + letters.count)
-      }
-    }
-    return nil
-  }
 }

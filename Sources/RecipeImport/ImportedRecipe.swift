@@ -5,9 +5,8 @@ public struct ImportedRecipe: Sendable, Equatable {
   public var ingredients: [String] = []
   /// In the source's order; a section's heading is a step of its own.
   public var steps: [String] = []
-  public var servings: Int?
-  /// The yield as written ("4 servings", "2 loaves").
-  public var yieldText: String?
+  /// For how many people it is, and what it makes.
+  public var makes = Yield()
   public var prepMinutes: Int?
   public var cookMinutes: Int?
   /// As stated, else the sum of preparing and cooking.
@@ -25,6 +24,8 @@ public struct ImportedRecipe: Sendable, Equatable {
   public var imageData: [UInt8]?
 
   public init() {}
+
+  public var servings: Int? { makes.servings }
 }
 
 /// Why an import failed; the user interface has a message for each.

@@ -2,34 +2,67 @@
 struct PageFacts {
   /// The page's short texts, in order.
   private let texts: [String]
+  /// Of each text, whether it begins with a small letter: "buns" behind "20", where "Ingredients" begins something else.
+  private let isContinued: [Bool]
 
   init(_ document: HTMLDocument) {
-    var texts: [String] = []
+    var (texts, isContinued): ([String], [Bool]) = ([], [])
     for node in document.nodes.indices where document.nodes[node].name.isEmpty && texts.count < 20_000 {
       let parent = document.nodes[node].parent
       if parent >= 0, Self.skipped.contains(document.nodes[parent].name) { continue }
       let bytes = document.nodes[node].text.utf8.count
       guard bytes < 400 else { continue }
-      let text = Text.fold(document.nodes[node].text).lowercased()
-      if !text.isEmpty { texts.append(text) }
+      let text = Text.fold(document.nodes[node].text)
+      guard let first = text.unicodeScalars.first else { continue }
+      texts.append(text.lowercased())
+      isContinued.append(first.properties.isLowercase)
     }
-    self.texts = texts
+    (self.texts, self.isContinued) = (texts, isContinued)
   }
 
   private static let skipped: Set<String> = ["script", "style", "noscript", "option", "template", "title"]
 
-  var servings: Int? {
+  /// What the page shows: the first text with a number of people, or a labelled one ("Yield: 20 buns").
+  var makes: Yield {
+    var found = Yield()
     for (index, text) in texts.enumerated() where text.unicodeScalars.count <= 60 {
-      if let value = value(of: Self.servings, at: index), let number = Quantity.servings(value) { return number }
-      // "4 Portionen", "2人分"
-      if text.unicodeScalars.count <= 24,
-        text.unicodeScalars.first.map({ $0.value >= 0x30 && $0.value <= 0x39 }) == true,
-        Self.portions.contains(where: text.contains), let number = Quantity.servings(text)
-      {
-        return number
+      guard let stated = yield(at: index) else { continue }
+      if stated.makes.servings != nil {
+        found.fill(from: stated.makes)
+        if found.servings != nil { return found }
+      } else if stated.isLabelled {
+        found.fill(from: stated.makes)
       }
     }
-    return nil
+    return found
+  }
+
+  private func yield(at index: Int) -> (makes: Yield, isLabelled: Bool)? {
+    let text = texts[index]
+    if let label = Self.servings.first(where: { text.hasPrefix($0) }) {
+      let rest = text.dropFirst(label.count)
+      if let first = rest.unicodeScalars.first, first.properties.isAlphabetic { return nil }
+      if rest.utf8.contains(where: \.isDigit) { return (Self.yield(label, String(rest)), rest.first == ":") }
+      guard rest.unicodeScalars.count <= 4,
+        let position = texts[(index + 1)...].prefix(2).firstIndex(where: { $0.utf8.contains(where: \.isDigit) }),
+        texts[position].unicodeScalars.count <= 24,
+        texts[(index + 1)..<position].allSatisfy({ $0.unicodeScalars.count <= 2 })
+      else { return nil }
+      let unit = position + 1 < texts.count && isContinued[position + 1] ? " " + texts[position + 1].prefix(24) : ""
+      return (Self.yield(label, texts[position] + unit), true)
+    }
+    // "4 Portionen", "2人分"
+    guard text.unicodeScalars.count <= 24, let first = text.unicodeScalars.first, (0x30...0x39).contains(first.value),
+      Self.portions.contains(where: text.contains)
+    else { return nil }
+    return (Yield(text), false)
+  }
+
+  /// The label says what the value counts, and is no part of its words.
+  private static func yield(_ label: String, _ value: String) -> Yield {
+    var makes = Yield("\(label) \(value)")
+    if makes.text != nil { makes.text = Yield(String(value.drop { $0 == ":" || $0 == " " })).text }
+    return makes
   }
 
   var prepMinutes: Int? { minutes(Self.prep) }

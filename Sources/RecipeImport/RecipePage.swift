@@ -57,7 +57,7 @@ private struct Page {
 
   private func addFacts(_ recipe: inout ImportedRecipe) {
     let facts = PageFacts(document)
-    if recipe.servings == nil { recipe.servings = facts.servings }
+    if recipe.servings == nil { recipe.makes.fill(from: facts.makes) }
     guard !recipe.hasTimes else { return }
     recipe.prepMinutes = facts.prepMinutes
     recipe.cookMinutes = facts.cookMinutes
@@ -222,7 +222,7 @@ extension ImportedRecipe {
     if title != nil { score += 2 }
     if let title, titles.contains(where: { $0.lowercased() == title.lowercased() }) { score += 3 }
     if imageURL != nil { score += 1 }
-    if servings != nil { score += 1 }
+    if makes != Yield() { score += 1 }
     if prepMinutes != nil || cookMinutes != nil || totalMinutes != nil { score += 1 }
     return score
   }
@@ -231,10 +231,7 @@ extension ImportedRecipe {
     title = title ?? other.title
     if ingredients.isEmpty { ingredients = other.ingredients }
     if steps.isEmpty { steps = other.steps }
-    if servings == nil {
-      servings = other.servings
-      yieldText = yieldText ?? other.yieldText
-    }
+    makes.fill(from: other.makes)
     prepMinutes = prepMinutes ?? other.prepMinutes
     cookMinutes = cookMinutes ?? other.cookMinutes
     totalMinutes = totalMinutes ?? other.totalMinutes

@@ -1,6 +1,6 @@
 /// Reads a schema.org/Recipe from any of its syntaxes.
 struct SchemaRecipe {
-  private let object: JSONObject
+  let object: JSONObject
   private let references: [String: JSONObject]
 
   /// Whether the recipe comes from the attributes of a page's elements.
@@ -51,11 +51,7 @@ struct SchemaRecipe {
     recipe.title = line(object["name"]) ?? line(object["headline"])
     recipe.ingredients = ingredients()
     recipe.steps = steps()
-    if let yield = object["recipeYield", "yield", "recipeServings"] {
-      let texts = texts(yield)
-      recipe.servings = texts.lazy.compactMap(Quantity.servings).first
-      recipe.yieldText = texts.max { $0.unicodeScalars.count < $1.unicodeScalars.count }
-    }
+    recipe.makes = Yield(yields())
     recipe.prepMinutes = minutes(object["prepTime"])
     recipe.cookMinutes = minutes(object["cookTime"]) ?? (isMealie ? minutes(object["performTime"]) : nil)
     recipe.totalMinutes = minutes(object["totalTime"])
@@ -87,7 +83,7 @@ struct SchemaRecipe {
   }
 
   /// The object that a reference leads to. A circular chain ends.
-  private func resolved(_ value: JSON) -> JSON {
+  func resolved(_ value: JSON) -> JSON {
     var value = value
     for _ in 0..<5 {
       guard case .object(let object) = value, object.members.count <= 2, case .string(let id)? = object["@id"],
@@ -112,7 +108,7 @@ struct SchemaRecipe {
     }
   }
 
-  private func line(_ value: JSON?) -> String? {
+  func line(_ value: JSON?) -> String? {
     guard let value, let markup = markup(value) else { return nil }
     let line = Text.line(markup)
     return line.isEmpty ? nil : line

@@ -27,6 +27,26 @@ extension Member {
 extension FoyerTests {
   /// What planned recipes put on the shopping list.
   @Suite struct MealShoppingTests {
+    @Test func `A yield in pieces scales nothing: its lines are on the list as written, whoever eats`() async throws {
+      let member = try await TestApp.shared().member()
+      for name in ["Léa", "Ben"] { try await member.feed(name) }
+      let id = UUID.v7()
+      _ = try await member.post(
+        "/recipes", ["id": "\(id)", "name": "Buns", "ingredients": "10 g yeast\n500 g flour", "yield": "20 buns"])
+      let page = try await member.get("/recipes/\(id)?servings=3")
+      #expect(page.shows("Makes") && page.shows("20 buns") && page.shows("10 g yeast"))
+      #expect(!page.contains("name=\"servings\" type=\"number\""))
+      #expect(try await member.get("/recipes/\(id)/cook").shows("Makes 20 buns"))
+      #expect(try await member.get("/recipes/\(id)/print").shows("Makes 20 buns"))
+      #expect(try await member.get("/recipes/\(id)/edit").field("yield") == "20 buns")
+      try await member.plan("2026-11-24", "lunch", "Buns")
+      try await member.plan("2026-11-25", "lunch", "Buns", servings: "3")
+      try await member.shop("2026-11-24", "2026-11-24")
+      #expect(try await member.shopping() == ["10 g yeast", "500 g flour"])
+      try await member.shop("2026-11-23", "2026-11-29")
+      #expect(try await member.shopping() == ["1 kg flour", "20 g yeast"])
+    }
+
     @Test func `What the days need is on the list once, for as many as eat, and says for what`() async throws {
       let member = try await TestApp.shared().member()
       try await member.feed("Léa")

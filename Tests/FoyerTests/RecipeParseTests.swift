@@ -24,7 +24,7 @@ extension FoyerTests {
       #expect(done.status == 0)
       #expect(
         done.output
-          == #"{"file":"\#(page)","title":"A \"soup\"","ingredients":["1 leek"],"steps":[],"servings":4,"prep_minutes":5,"#
+          == #"{"file":"\#(page)","title":"A \"soup\"","ingredients":["1 leek"],"steps":[],"servings":4,"yield":null,"prep_minutes":5,"#
           + #""cook_minutes":null,"total_minutes":5,"cuisine":null,"image":null,"url":null,"error":null}"# + "\n")
       let mixed = try await Program.run(["recipe-parse", page, news, "/nowhere"])
       #expect(mixed.status == 1)

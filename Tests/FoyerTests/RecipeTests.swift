@@ -170,6 +170,54 @@ extension FoyerTests {
       #expect(page.contains("<li dir=\"auto\">Chop.</li>"))
     }
 
+    /// Contract: servings are people; "4–6" is read as 4 and kept in what the recipe makes.
+    @Test(arguments: [
+      ("4–6", "", "4", "4–6"), ("4 to 6", "12 dumplings", "4", "12 dumplings"), ("serves 4", "", "4", ""),
+      ("", "20 buns", "", "20 buns"), (" 4 ", "", "4", ""), ("4인분", "", "4", ""),
+    ])
+    func `What a recipe makes, and for how many`(_ servings: String, _ makes: String, _ people: String, _ words: String)
+      async throws
+    {
+      let member = try await TestApp.shared().member()
+      let id = UUID.v7()
+      _ = try await member.post("/recipes", ["id": "\(id)", "name": "A", "servings": servings, "yield": makes])
+      let form = try await member.get("/recipes/\(id)/edit")
+      #expect(form.field("servings") == people && form.field("yield") == words)
+      // The same again is no conflict.
+      _ = try await member.post("/recipes/\(id)", ["version": "1", "name": "A", "servings": servings, "yield": makes])
+      let again = try await member.post(
+        "/recipes/\(id)", ["version": "1", "name": "A", "servings": servings, "yield": makes])
+      #expect(again.status == 303)
+    }
+
+    @Test(arguments: ["20 buns", "many", "500 ml", "0", "1001"])
+    func `Servings that are no people are asked for again`(_ typed: String) async throws {
+      let member = try await TestApp.shared().member()
+      let answer = try await member.post("/recipes", ["name": "A", "servings": typed, "yield": "x"])
+      #expect(answer.status == 422 && answer.contains("id=\"error-servings\""))
+      #expect(answer.field("servings") == typed && answer.field("yield") == "x")
+    }
+
+    @Test func `What a recipe makes is told for its own servings`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = UUID.v7()
+      _ = try await member.post(
+        "/recipes", ["id": "\(id)", "name": "A", "ingredients": "1 kg flour", "servings": "4", "yield": "20 dumplings"])
+      #expect(try await member.get("/recipes/\(id)").contains("<dd dir=\"auto\">20 dumplings</dd>"))
+      for path in ["", "/print", "/cook"] {
+        let page = try await member.get("/recipes/\(id)\(path)?servings=8")
+        #expect(page.shows("2 kg flour") && page.shows("20 dumplings (Serves 4)"), "\(path)")
+      }
+      let long = try await member.post("/recipes", ["name": "A", "yield": String(repeating: "x", count: 1_001)])
+      #expect(long.status == 422 && long.contains("id=\"error-yield\""))
+      // Another's change meanwhile, and a stranger.
+      #expect(
+        try await member.post("/recipes/\(id)", ["version": "1", "name": "A", "yield": "2 loaves"]).status == 303)
+      let conflict = try await member.post("/recipes/\(id)", ["version": "1", "name": "A", "yield": "9 rolls"])
+      #expect(conflict.status == 409 && conflict.shows("2 loaves") && conflict.shows("9 rolls"))
+      #expect(try await TestApp.shared().member().get("/recipes/\(id)").status == 404)
+    }
+
     @Test func `R33: ingredients scale with the servings, without JavaScript`() async throws {
       let member = try await TestApp.shared().member()
       let id = try await member.cook("Soup", ["2 leeks", "a pinch of salt"], servings: "4")

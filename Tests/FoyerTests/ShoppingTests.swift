@@ -145,7 +145,7 @@ extension FoyerTests {
         .joined()
       let digest = sha256(text.utf8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
       #expect(
-        [3: "6001820c6c11aa150f5501aca834f437dbae8ed2b119ee3d02784c357aa80f9d"][StarterCookbook.edition] == digest,
+        [4: "593f551dfa554144426c553bee5f6ad521901f12b8b3f6307a21b3ec1f3bfd5c"][StarterCookbook.edition] == digest,
         "raise StarterCookbook.edition, and note it here with its digest")
     }
 
@@ -191,7 +191,8 @@ extension FoyerTests {
         for recipe in StarterCookbook.parse(text, file: name) {
           #expect(ids.insert(recipe.id).inserted, "\(recipe.name)")
           #expect(recipe.ingredients.count >= 3 && recipe.steps.count >= 2, "\(recipe.name)")
-          #expect(recipe.servings != nil && recipe.prepMinutes != nil && recipe.cookMinutes != nil, "\(recipe.name)")
+          #expect(recipe.servings != nil || !recipe.makes.isEmpty, "\(recipe.name)")
+          #expect(recipe.prepMinutes != nil && recipe.cookMinutes != nil, "\(recipe.name)")
           cuisines.insert(recipe.cuisine)
         }
       }

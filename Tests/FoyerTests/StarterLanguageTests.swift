@@ -107,6 +107,7 @@ extension FoyerTests {
         let wrong = zip(dishes, english).filter { dish, original in
           dish.ingredients == original.ingredients || dish.ingredients.count != original.ingredients.count
             || dish.steps.count != original.steps.count || dish.description.isEmpty
+            || dish.makes.isEmpty != original.makes.isEmpty
         }
         #expect(wrong.map(\.1.name) == [], "in \(language.rawValue)")
       }

@@ -24,8 +24,7 @@ struct LinkedDataTests {
     expected.title = "Leek soup"
     expected.ingredients = ["2 leeks", "1 l water"]
     expected.steps = ["Cut.", "Boil."]
-    expected.servings = 4
-    expected.yieldText = "4 servings"
+    expected.makes = Yield("4 servings")
     expected.prepMinutes = 10
     expected.cookMinutes = 20
     expected.totalMinutes = 30
@@ -164,7 +163,7 @@ struct MarkupTests {
       <div itemscope itemtype="https://schema.org/Recipe"><h1 itemprop="name">Leek <b>soup</b></h1>
       <div itemprop="author" itemscope itemtype="https://schema.org/Person"><span itemprop="name">Ann</span></div>
       <img itemprop="image" src="data:image/gif;base64,R0" data-src="/soup.jpg"><meta itemprop="cookTime" content="PT20M">
-      <time itemprop="prepTime" datetime="PT10M">ten minutes</time><span itemprop="recipeYield">4 bowls</span>
+      <time itemprop="prepTime" datetime="PT10M">ten minutes</time><span itemprop="recipeYield">4 servings</span>
       <ul><li itemprop="recipeIngredient"><span>2</span> <a href="/l">leeks</a><li itemprop="recipeIngredient"><div>1 l</div><div>water</div></ul>
       <ol itemprop="recipeInstructions"><li><p>Cut.</p><p>Wash.</p></li><li>Boil.<script>no()</script></li></ol></div>
       """)

@@ -19,17 +19,6 @@ struct WordTests {
     #expect(CookingTime.minutes(text) == minutes)
   }
 
-  static let yields: [(String, Int?)] = [
-    ("4", 4), ("4 servings", 4), ("Serves 4", 4), ("4-6 servings", 6), ("4 to 6", 6), ("4 – 6 Portionen", 6),
-    ("für 2 Personen", 2),
-    ("2 dozen", 24), ("6人分", 6), ("4인분", 4), ("На 8 порций", 8), ("one loaf", nil), ("", nil), ("0", nil),
-    ("99999999999999999999", nil), ("8.0", 8), ("１２個", 12),
-  ]
-
-  @Test(arguments: yields) func `yields are servings`(_ text: String, _ servings: Int?) {
-    #expect(Quantity.servings(text) == servings)
-  }
-
   static let texts: [(String, String)] = [
     ("a  b\n\tc", "a b c"), ("\u{A0}a\u{2009}b\u{3000}", "a b"), ("a\u{200B}b\u{FEFF}", "ab"), ("caf&eacute;", "café"),
     ("1 &amp;frac12; cup", "1 ½ cup"), ("salt &amp;amp;amp; pepper", "salt & pepper"),

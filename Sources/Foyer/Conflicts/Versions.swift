@@ -76,6 +76,7 @@ extension RecipeForm {
       ConflictField("ingredients", strings.recipesFieldIngredients, ingredients, theirs.ingredients),
       ConflictField("steps", strings.recipesFieldSteps, steps, theirs.steps),
       ConflictField("cuisine", strings.recipesFieldCuisine, cuisine, strings.cuisine(theirs.cuisine)),
+      ConflictField("yield", strings.recipesFieldMakes, makes, theirs.makes),
       ConflictField("servings", strings.recipesFieldServings, servings, theirs.servings),
       ConflictField("prep_minutes", strings.recipesFieldPrep, prepMinutes, theirs.prepMinutes),
       ConflictField("cook_minutes", strings.recipesFieldCook, cookMinutes, theirs.cookMinutes),

@@ -10,7 +10,8 @@ extension Recipes {
     guard let row = try await context.query(RecipeQueries.find(id)).first else { throw Failure.notFound }
     let serving = try await Serving.read(row, request, context)
     let asked = request.query["step"].flatMap { Int(digits: $0.trimmed) } ?? 1
-    let cooking = Cooking(name: try row["name"], serving: serving, number: asked)
+    let makes = serving.makes(try row["makes"], context.strings)
+    let cooking = Cooking(name: try row["name"], makes: makes, serving: serving, number: asked)
     return context.html(.recipes) { out, page in
       if context.isFragment {
         Views.Recipes._cooking(&out, page: page, cooking: cooking)
@@ -32,12 +33,13 @@ extension Recipes {
 /// The step at which somebody cooks.
 struct Cooking {
   let name: String
+  let makes: String
   let serving: Serving
   /// From 1; 0 for a recipe without steps.
   let number: Int
 
-  init(name: String, serving: Serving, number: Int) {
-    self.name = name
+  init(name: String, makes: String, serving: Serving, number: Int) {
+    (self.name, self.makes) = (name, makes)
     self.serving = serving
     self.number = min(max(number, 1), serving.steps.count)
   }
@@ -75,6 +77,8 @@ struct RecipeSheet {
     let (prep, cook): (Int?, Int?) = (try row["prep_minutes"], try row["cook_minutes"])
     var facts: [String] = []
     if let wanted = serving.wanted { facts.append(strings.cookServes(count: wanted)) }
+    let makes = serving.makes(try row["makes"], strings)
+    if !makes.isEmpty { facts.append(strings.cookMakes(what: makes)) }
     if let prep { facts.append("\(strings.recipesPrep) \(strings.duration(minutes: prep))") }
     if let cook { facts.append("\(strings.recipesCook) \(strings.duration(minutes: cook))") }
     let resting = serving.restingMinutes

@@ -93,6 +93,8 @@ struct Recipe {
   let description: String
   let cuisine: String
   let serving: Serving
+  /// What it makes: "20 buns"; with the servings that this is for, if others are shown.
+  let makes: String
   let prepMinutes: Int?
   let cookMinutes: Int?
   let ingredients: [Ingredient]
@@ -125,6 +127,7 @@ struct Recipe {
     description = stored.description
     cuisine = strings.cuisine(stored.cuisine)
     self.serving = serving
+    makes = serving.makes(stored.makes, strings)
     prepMinutes = try row["prep_minutes"]
     cookMinutes = try row["cook_minutes"]
     sourceURL = stored.sourceURL

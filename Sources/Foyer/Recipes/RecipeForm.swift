@@ -1,6 +1,7 @@
 import Cookery
 import HTTP
 import Postgres
+import RecipeImport
 
 /// The form that creates and edits a recipe: the input as typed, and its problems.
 struct RecipeForm: PictureForm {
@@ -14,6 +15,9 @@ struct RecipeForm: PictureForm {
   var ingredients = ""
   var steps = ""
   var cuisine = ""
+  /// What it makes, in words: "20 buns".
+  var makes = ""
+  /// For how many people; empty if that is not said.
   var servings = ""
   var prepMinutes = ""
   var cookMinutes = ""
@@ -49,6 +53,7 @@ struct RecipeForm: PictureForm {
     ingredients = form["ingredients"] ?? ""
     steps = form["steps"] ?? ""
     cuisine = form["cuisine"] ?? ""
+    makes = form["yield"] ?? ""
     servings = form["servings"] ?? ""
     prepMinutes = form["prep_minutes"] ?? ""
     cookMinutes = form["cook_minutes"] ?? ""
@@ -72,6 +77,7 @@ struct RecipeForm: PictureForm {
     self.steps = steps.joined(separator: "\n")
     cuisine = try row["cuisine"]
     func text(_ number: Int?) -> String { number.map { "\($0)" } ?? "" }
+    makes = try row["makes"]
     servings = text(try row["servings"])
     prepMinutes = text(try row["prep_minutes"])
     cookMinutes = text(try row["cook_minutes"])
@@ -107,7 +113,9 @@ struct RecipeForm: PictureForm {
       errors.add(field, strings.recipesTooManyLines(count: Self.maximumLines))
     }
     draft.cuisine = Self.stored(cuisine: cuisine)
-    draft.servings = number(servings, "servings", 1...1_000, strings)
+    let people = people
+    draft.makes = people.makes
+    draft.servings = number(people.servings, "servings", 1...1_000, strings)
     draft.prepMinutes = number(prepMinutes, "prep_minutes", 0...100_000, strings)
     draft.cookMinutes = number(cookMinutes, "cook_minutes", 0...100_000, strings)
     draft.sourceURL = sourceURL.trimmed
@@ -117,6 +125,15 @@ struct RecipeForm: PictureForm {
     draft.imageID = imageID
     draft.removesImage = removesImage
     return errors.isEmpty ? draft : nil
+  }
+
+  /// What is typed as servings may be a range, or a number with words: "4–6" is 4, and what it makes is "4–6".
+  private var people: (servings: String, makes: String) {
+    let (typed, makes) = (servings.trimmed, makes.trimmed)
+    if typed.isEmpty || Int(digits: typed) != nil || typed.isLonger(than: 100) { return (typed, makes) }
+    let yield = Yield(typed)
+    guard let number = yield.servings else { return (typed, makes) }
+    return ("\(number)", makes.isEmpty ? yield.text ?? "" : makes)
   }
 
   /// A cuisine's name in any language becomes the stored one; an unknown name stays as typed.
@@ -148,6 +165,7 @@ struct RecipeForm: PictureForm {
     "recipes_name_length": ("name", 10_000),
     "recipes_description_length": ("description", 100_000),
     "recipes_cuisine_length": ("cuisine", 1_000),
+    "recipes_makes_length": ("yield", 1_000),
     "recipes_source_length": ("source_url", 10_000),
   ]
 
@@ -156,7 +174,10 @@ struct RecipeForm: PictureForm {
     func text(_ form: RecipeForm) -> [[String]] {
       [
         [form.name, form.description, Self.stored(cuisine: form.cuisine)],
-        [form.servings.trimmed, form.prepMinutes.trimmed, form.cookMinutes.trimmed, form.sourceURL.trimmed],
+        [
+          form.people.servings, form.people.makes, form.prepMinutes.trimmed, form.cookMinutes.trimmed,
+          form.sourceURL.trimmed,
+        ],
         Self.lines(form.ingredients), Self.lines(form.steps), Self.lines(form.statements),
       ]
     }
@@ -172,6 +193,7 @@ struct RecipeDraft {
   var ingredients: [String] = []
   var steps: [String] = []
   var cuisine = ""
+  var makes = ""
   var servings: Int?
   var prepMinutes: Int?
   var cookMinutes: Int?

@@ -189,6 +189,7 @@ extension RecipeForm {
     statements = join(recipe.statements)
     hearsay = Self.lines(statements)
     cuisine = recipe.cuisine.map { clean($0, 1_000) } ?? ""
+    makes = recipe.makes.text.map { clean($0, 1_000) } ?? ""
     servings = recipe.servings.flatMap { (1...1_000).contains($0) ? "\($0)" : nil } ?? ""
     func minutes(_ number: Int?) -> String { number.flatMap { (0...100_000).contains($0) ? "\($0)" : nil } ?? "" }
     // The total less the other. A page that states only a total mostly means the time to cook.
@@ -206,7 +207,8 @@ extension RecipeForm {
   var fields: [(name: String, value: String)] {
     var fields = [
       ("id", "\(id)"), ("name", name), ("description", description), ("ingredients", ingredients), ("steps", steps),
-      ("cuisine", cuisine), ("servings", servings), ("prep_minutes", prepMinutes), ("cook_minutes", cookMinutes),
+      ("cuisine", cuisine), ("yield", makes), ("servings", servings), ("prep_minutes", prepMinutes),
+      ("cook_minutes", cookMinutes),
       ("source_url", sourceURL), ("statements", statements), ("image_url", imageURL),
     ]
     if let imageID { fields.append(("image_id", "\(imageID)")) }

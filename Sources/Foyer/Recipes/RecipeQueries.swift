@@ -148,7 +148,7 @@ enum RecipeQueries {
   /// A recipe that is not deleted: the household's own, else the starter one.
   static func find(_ id: UUID) -> SQL {
     """
-    SELECT r.id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps, source_url, image_id,
+    SELECT r.id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps, source_url, image_id,
       statements, \(fragment: hearsay) AS hearsay, version, r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite
     FROM (
       \(fragment: visible("\(id)"))
@@ -177,21 +177,21 @@ enum RecipeQueries {
     func numbers(_ number: (RecipeDraft) -> Int?) -> [String] { recipes.map { number($0).map(String.init) ?? "" } }
     return [
       """
-      INSERT INTO recipes (id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps,
+      INSERT INTO recipes (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
         source_url, image_id, statements, hearsay, need_names, need_keys, traits, maybe, edition)
-      SELECT id, name, description, cuisine, nullif(servings, '')::smallint, nullif(prep_minutes, '')::integer,
+      SELECT id, name, description, cuisine, makes, nullif(servings, '')::smallint, nullif(prep_minutes, '')::integer,
         nullif(cook_minutes, '')::integer, string_to_array(ingredients, E'\\n'), string_to_array(steps, E'\\n'),
         source_url, (\(fragment: ImageQueries.unused(column: "nullif(new.image_id, '')::uuid"))), string_to_array(statements, E'\\n'),
         string_to_array(hearsay, E'\\n'),
         string_to_array(need_names, E'\\n'), string_to_array(need_keys, E'\\n'), traits, maybe, \(Understanding.edition)
       FROM unnest(\(recipes.map(\.id))::uuid[], \(texts(\.name))::text[], \(texts(\.description))::text[],
-        \(texts(\.cuisine))::text[], \(numbers(\.servings))::text[], \(numbers(\.prepMinutes))::text[],
+        \(texts(\.cuisine))::text[], \(texts(\.makes))::text[], \(numbers(\.servings))::text[], \(numbers(\.prepMinutes))::text[],
         \(numbers(\.cookMinutes))::text[], \(lines(\.ingredients))::text[], \(lines(\.steps))::text[],
         \(texts(\.sourceURL))::text[], \(images)::text[],
         \(lines(\.statements))::text[], \(lines(\.hearsay))::text[], \(words.map { $0.needs.map(\.name).joined(separator: "\n") })::text[],
         \(words.map { $0.needs.map(\.stored).joined(separator: "\n") })::text[], \(words.map(\.traits))::bigint[],
         \(words.map(\.maybe))::bigint[])
-        AS new (id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps, source_url,
+        AS new (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps, source_url,
           image_id, statements, hearsay, need_names, need_keys, traits, maybe)
       ON CONFLICT (household_id, id) DO NOTHING
       """
@@ -216,7 +216,7 @@ enum RecipeQueries {
     let changed = batch.add(
       """
       UPDATE recipes SET name = \(recipe.name), description = \(recipe.description), cuisine = \(recipe.cuisine),
-        servings = \(optional: recipe.servings), prep_minutes = \(optional: recipe.prepMinutes),
+        makes = \(recipe.makes), servings = \(optional: recipe.servings), prep_minutes = \(optional: recipe.prepMinutes),
         cook_minutes = \(optional: recipe.cookMinutes), ingredients = \(recipe.ingredients), steps = \(recipe.steps),
         source_url = \(recipe.sourceURL), statements = \(recipe.statements), hearsay = \(recipe.hearsay),
         image_id = CASE WHEN \(recipe.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(recipe.imageID))), image_id) END,
@@ -232,9 +232,9 @@ enum RecipeQueries {
   /// Creates the household's own copy of a starter recipe, unless it has one.
   private static func copyStarter(_ id: UUID, _ condition: SQL) -> SQL {
     """
-    INSERT INTO recipes (id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps,
+    INSERT INTO recipes (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
       source_url, statements, need_names, need_keys, traits, maybe, edition, version)
-    SELECT id, name, description, cuisine, servings, prep_minutes, cook_minutes, ingredients, steps,
+    SELECT id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
       source_url, statements, need_names, need_keys, traits, maybe, edition, version
     FROM recipes
     WHERE household_id = starter_household() AND id = \(id) AND deleted_at IS NULL AND \(fragment: condition)

@@ -215,6 +215,7 @@ enum Recipes {
       switch context.fragmentTarget {
       case "recipe-columns":
         Views.Recipes._columns(&out, page: page, recipe: recipe)
+        if !recipe.makes.isEmpty { Views.Recipes._makes(&out, page: page, recipe: recipe, isOutOfBand: true) }
         // Its links lead to as many servings.
         Views.Recipes._ways(&out, page: page, recipe: recipe, isOutOfBand: true)
         Views.Recipes._print(&out, page: page, recipe: recipe, isOutOfBand: true)

@@ -94,6 +94,12 @@ struct Serving: Sendable {
 
   var isScaled: Bool { wanted != own }
 
+  /// What a recipe makes, as it is written. That is for its own servings, which are named if others are shown.
+  func makes(_ words: String, _ strings: Strings) -> String {
+    guard !words.isEmpty, isScaled, let own else { return words }
+    return "\(words) (\(strings.cookServes(count: own)))"
+  }
+
   /// A line for the shopping list: the written amounts times the servings, not what is left of them after rounding.
   func food(_ line: Understanding.Line) -> FoodLine { FoodLine(line.line.text).multiplied(by: factor) }
 

@@ -7,7 +7,7 @@ import Postgres
 /// a household that owns its dishes, with the same ids: `starter_household()` is the one of the reader's language.
 enum StarterCookbook {
   /// Raise it with each change of Cookbook/: a program never loads an older edition over a newer one.
-  static let edition = 3
+  static let edition = 4
 
   /// The household that owns the English ones.
   static let household = household(of: .en)
@@ -58,6 +58,7 @@ enum StarterCookbook {
         let value = line[line.index(after: colon)...].trimmed
         switch line[..<colon] {
         case "cuisine": recipe.cuisine = value
+        case "makes": recipe.makes = value
         case "servings": recipe.servings = Int(digits: value)
         case "prep": recipe.prepMinutes = Int(digits: value)
         case "cook": recipe.cookMinutes = Int(digits: value)
