@@ -55,6 +55,7 @@ struct DishFacts {
   /// Empty for a dish that fits everybody.
   private let text: Serving.Text?
   private let statements: [String]
+  private let hearsay: [String]
 
   init(_ row: Row, _ dish: Meal.Dish, _ strings: Strings) throws {
     traits = try row["traits"]
@@ -63,6 +64,7 @@ struct DishFacts {
     needs = zip(names ?? [], keys ?? []).map { Understanding.Need(name: $0, stored: $1) }
     let lines: [String]? = try row["ingredients"]
     statements = try row["statements"] ?? []
+    hearsay = try row["hearsay"] ?? []
     text = lines.map { Serving.Text(of: dish.id, lines: $0, strings) }
   }
 
@@ -70,19 +72,20 @@ struct DishFacts {
   static func read(
     _ dishes: [UUID: DishFacts], _ context: Context
   ) async throws -> [UUID: (serving: Serving, facts: RecipeFacts)] {
-    var texts: [(id: UUID, text: Serving.Text, statements: [String])] = []
+    var texts: [(id: UUID, text: Serving.Text, dish: DishFacts)] = []
     var size = 0
     for (id, dish) in dishes {
       guard let text = dish.text, size + text.size <= most else { continue }
       size += text.size
-      texts.append((id, text, dish.statements))
+      texts.append((id, text, dish))
     }
     let all = texts
     let read: @Sendable () -> [UUID: (serving: Serving, facts: RecipeFacts)] = {
       var found: [UUID: (serving: Serving, facts: RecipeFacts)] = [:]
-      for (id, text, statements) in all {
+      for (id, text, dish) in all {
         let serving = Serving(text)
-        found[id] = (serving, RecipeFacts(lines: serving.lines.map(\.line), statements: statements))
+        let lines = serving.lines.map(\.line)
+        found[id] = (serving, RecipeFacts(lines: lines, statements: dish.statements, hearsay: dish.hearsay))
       }
       return found
     }

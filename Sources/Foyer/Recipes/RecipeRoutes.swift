@@ -206,7 +206,8 @@ enum Recipes {
     guard let row = results[found].first else { throw Failure.notFound }
     let (hand, parameters) = try kitchen.read(results)
     let serving = try await Serving.read(row, request, context)
-    let facts = RecipeFacts(lines: serving.lines.map(\.line), statements: try row["statements"])
+    let facts = RecipeFacts(
+      lines: serving.lines.map(\.line), statements: try row["statements"], hearsay: try row["hearsay"])
     let recipe = try Recipe(
       row, serving, facts, hand: Set(hand.map(\.key)), parameters: parameters, strings: context.strings)
     let eaters = RecipeEaters(serving, facts, try kitchen.table(results), context.strings)
@@ -276,8 +277,9 @@ enum Recipes {
   static func update(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var form = RecipeForm(id: id, try await context.form())
     guard let version = form.version else { throw Failure.invalid }
-    // Checked first, so that no picture is converted for an unknown recipe.
-    guard !(try await context.query(RecipeQueries.find(id)).isEmpty) else { throw Failure.notFound }
+    // Read first, so that no picture is converted for an unknown recipe.
+    guard let before = try await context.query(RecipeQueries.find(id)).first else { throw Failure.notFound }
+    form.hearsay = try before["hearsay"]
     try await Images.store(try await context.form().file("image"), in: &form, context)
     guard let (draft, words) = try await Understanding.of(&form, context) else {
       return page(of: form, context, status: .unprocessableContent)

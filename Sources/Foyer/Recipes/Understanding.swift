@@ -5,7 +5,7 @@ import HTTP
 /// numbers only.
 struct Understanding {
   /// Raise it when Cookery recognises more: `RecipeRevision` then analyses every recipe again.
-  static let edition = 9
+  static let edition = 10
 
   /// An ingredient that has to be at hand.
   struct Need: Equatable, Sendable {
@@ -35,7 +35,8 @@ struct Understanding {
 
   init(_ recipe: RecipeDraft) {
     self.init(
-      name: recipe.name, ingredients: recipe.ingredients, statements: recipe.statements, cuisine: recipe.cuisine)
+      name: recipe.name, ingredients: recipe.ingredients, statements: recipe.statements, hearsay: recipe.hearsay,
+      cuisine: recipe.cuisine)
   }
 
   /// The draft of a form and its analysis; nil, with the form's `errors` set, when a field is invalid. Runs off the
@@ -60,6 +61,8 @@ struct Understanding {
         guard let fields = try? Form(urlencoded: Array(text.utf8)), let id = fields["id"].flatMap({ UUID($0.utf8) })
         else { return nil }
         var form = RecipeForm(id: id, fields)
+        // Nobody could change them: a preview of several recipes shows no labels.
+        form.hearsay = RecipeForm.lines(form.statements)
         guard let draft = form.draft(strings) else { return nil }
         drafts.append((draft, Understanding(draft)))
       }
@@ -84,7 +87,7 @@ struct Understanding {
     }
   }
 
-  init(name: String, ingredients: [String], statements: [String], cuisine: String) {
+  init(name: String, ingredients: [String], statements: [String], hearsay: [String], cuisine: String) {
     let lines = ingredients.map(IngredientLine.init)
     var needs: [Need] = []
     for line in lines {
@@ -93,7 +96,7 @@ struct Understanding {
     }
     self.needs = needs
 
-    let facts = RecipeFacts(lines: lines, statements: statements)
+    let facts = RecipeFacts(lines: lines, statements: statements, hearsay: hearsay)
     var traits = Trait.bits(Course(name: name, statements: statements))
     if let cuisine = Cuisine(anyName: cuisine) { traits |= Trait.bit(cuisine) }
     var maybe = traits

@@ -73,23 +73,42 @@ enum ShoppingSync {
   /// More of typed lines are refused: each may be of twenty entries.
   static let typedLimit = 50
 
+  /// What a browser sends.
+  private struct Message: Sendable {
+    let reader: JSON?
+    let shop: UUID?
+    let now: Int?
+    /// Nil if they are none, or too many.
+    let changes: [ShoppingChange]?
+
+    init(_ sent: JSONObject) {
+      reader = sent["reader"]
+      shop = sent["shop"]?.string.flatMap { UUID($0.utf8) }
+      now = ShoppingChange.time(sent["now"])
+      changes = Self.changes(sent["changes"] ?? .array([]))
+    }
+
+    private static func changes(_ json: JSON) -> [ShoppingChange]? {
+      guard case .array(let array) = json, array.count <= limit else { return nil }
+      let changes = array.compactMap { ShoppingChange($0) }
+      guard changes.count == array.count, changes.count(where: \.isOfTypedLine) <= typedLimit else { return nil }
+      return changes
+    }
+  }
+
   static func update(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
-    let sent: JSONObject
+    let sent: Message
     do {
-      sent = try await context.json(maximumValues: 9 * limit)
+      sent = try await context.json(maximumValues: 9 * limit) { Message($0) }
     } catch is Refusal {
       return refusal()
     }
     // A browser's changes outlive the session in which they were made. Nobody else's list takes them.
-    if let reader = sent["reader"], reader.string != context.visitor?.reader {
+    if let reader = sent.reader, reader.string != context.visitor?.reader {
       return .json(["error": .string("the changes of somebody else")], status: .conflict)
     }
-    guard case .array(let array) = sent["changes"] ?? .array([]), array.count <= limit else { return refusal() }
-    let sentChanges = array.compactMap { ShoppingChange($0) }
-    guard sentChanges.count == array.count, sentChanges.count(where: \.isOfTypedLine) <= typedLimit else {
-      return refusal()
-    }
+    guard let sentChanges = sent.changes else { return refusal() }
     let size = sentChanges.reduce(0) { $0 + $1.size }
     let changes =
       size < 2_000 ? sentChanges.flatMap(\.parts) : try await context.offLoop { sentChanges.flatMap(\.parts) }
@@ -97,10 +116,10 @@ enum ShoppingSync {
     var refused: Batch.Key?
     if !changes.isEmpty {
       let lines = try await ShoppingPage.read(changes.filter { $0.kind == .add }.map(\.text), context)
-      for statement in ShoppingSyncQueries.apply(changes, lines, shift: shift(sent)) { batch.add(statement) }
+      for statement in ShoppingSyncQueries.apply(changes, lines, shift: shift(sent.now)) { batch.add(statement) }
       refused = batch.add(ShoppingSyncQueries.refused(changes))
     }
-    let page = ShoppingPage.Query(in: &batch, shop: sent["shop"]?.string.flatMap { UUID($0.utf8) })
+    let page = ShoppingPage.Query(in: &batch, shop: sent.shop)
     let results = try await context.query(batch)
     let shown = try await page.read(results, context)
     let missed = try refused.map { try results[$0].map { try $0["change"] as UUID } } ?? []
@@ -108,8 +127,8 @@ enum ShoppingSync {
   }
 
   /// What the browser's clock is wrong by, in milliseconds. Less than half a minute may be the request's own time.
-  private static func shift(_ sent: JSONObject) -> Int {
-    guard let theirs = ShoppingChange.time(sent["now"]) else { return 0 }
+  private static func shift(_ theirs: Int?) -> Int {
+    guard let theirs else { return 0 }
     let shift = UUID.v7().milliseconds - theirs
     return abs(shift) < 30_000 ? 0 : shift
   }
