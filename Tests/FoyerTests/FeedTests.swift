@@ -209,6 +209,24 @@ extension FoyerTests {
       try ZoneTable("UTC", ZoneTable.days(around: 2026), app.rows("SELECT 0::bigint AS moment, 0 AS was, 0 AS shift"))
     }
 
+    @Test func `Feeds and letters are in the language in which somebody who chose none was seen last`() async throws {
+      let app = try await TestApp.shared()
+      let (host, guest) = (try await app.member(), try await app.member(headers: ["accept-language": "fr"]))
+      let request = try await guest.ask(try await host.list("Joe Hamilton"), from: 10, to: 13)
+      try await host.answer(request, "accept")
+      let seen: SQL = "SELECT seen_language FROM people WHERE household_id = \(guest.household)"
+      #expect(try app.rows(seen)[0]["seen_language"] == "fr")
+      let path = try await guest.makeFeed(content: "stays")
+      #expect(try await app.browser().get(path).contains("SUMMARY:Séjour chez Joe Hamilton"))
+      // Another language an hour later, and then the one that is chosen.
+      try app.rows("UPDATE sessions SET seen_at = now() - interval '2 hours' WHERE household_id = \(guest.household)")
+      _ = try await guest.get("/items", ["accept-language": "ru"])
+      try await eventually { try app.rows(seen)[0]["seen_language"] == "ru" }
+      #expect(try await app.browser().get(path).contains("SUMMARY:Поездка: Joe Hamilton"))
+      #expect(try await guest.post("/settings", ["language": "ko"]).status == 303)
+      #expect(try await app.browser().get(path).contains("SUMMARY:숙박: Joe Hamilton"))
+    }
+
     @Test func `An event's number does not fall, whatever becomes of the rows that it shows`() async throws {
       let app = try await TestApp.shared()
       let member = try await app.member()

@@ -54,7 +54,7 @@ enum FeedQueries {
   /// The feed of a token, and whose it is.
   static func find(_ token: FeedToken) -> SQL {
     """
-    SELECT f.household_id, f.name, f.content, f.category_id, p.language, h.time_zone
+    SELECT f.household_id, f.name, f.content, f.category_id, coalesce(p.language, p.seen_language) AS language, h.time_zone
     FROM feeds f
     JOIN people p ON p.household_id = f.household_id AND p.id = f.person_id
     JOIN households h ON h.id = f.household_id

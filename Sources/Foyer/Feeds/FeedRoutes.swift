@@ -17,7 +17,7 @@ enum Feeds {
     guard let content = form.draft(context.strings) else { return try await page(form, context) }
     let seed = randomBytes(32)
     let token = FeedToken(seed: seed, key: try await key(context))
-    var batch: Batch = [FeedQueries.insert(form, content, seed: seed, token)]
+    var batch: Batch = [FeedQueries.insert(form, content, seed: seed, token), SessionQueries.seeLanguage()]
     let list = batch.add(FeedQueries.list())
     let rows = try await context.query(batch)[list]
     guard try rows.contains(where: { try $0["id"] == form.id }) else {

@@ -129,7 +129,7 @@ enum ReminderJobQueries {
   /// Whom a job tells, if the person is there and wants it.
   static func reader() -> SQL {
     """
-    SELECT p.language, a.email, a.verified_at IS NOT NULL AND s.by_mail AS takes_mail, s.by_push AS takes_push, now() AS now
+    SELECT coalesce(p.language, p.seen_language) AS language, a.email, a.verified_at IS NOT NULL AND s.by_mail AS takes_mail, s.by_push AS takes_push, now() AS now
     FROM people p
     JOIN accounts a ON a.household_id = current_household() AND a.person_id = p.id
     JOIN reminder_settings s ON s.household_id = current_household() AND s.person_id = p.id

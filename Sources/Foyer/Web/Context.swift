@@ -154,15 +154,19 @@ final class Context {
     app.shares.note(session, Share(visitor.householdID))
   }
 
-  private func touch(_ session: SessionToken) async { await note(SessionQueries.touch(session.hash)) }
+  private func touch(_ session: SessionToken) async {
+    await note(SessionQueries.touch(session.hash), SessionQueries.seeLanguage())
+  }
 
   /// Notes in passing that the visitor was there: in a transaction of its own, so that pages can be read while the database
   /// accepts no writes; the page does not wait for a standby either.
-  func note(_ visit: SQL) async {
+  func note(_ visit: SQL...) async {
     guard let session else { return }
     do {
-      try await pool.execute(
-        [SessionQueries.open(session.hash, browserLanguage), visit, SessionQueries.commitAtOnce()], for: share)
+      var batch: Batch = [SessionQueries.open(session.hash, browserLanguage)]
+      batch.add(visit)
+      batch.add(SessionQueries.commitAtOnce())
+      try await pool.execute(batch, for: share)
     } catch {
       app.log(.warning, "session_not_touched", ["error": "\(error)", "request": request.id])
     }
