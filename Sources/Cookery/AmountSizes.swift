@@ -65,6 +65,8 @@ extension AmountReader {
     return next < tokens.count && tokens[next].kind == .dot ? next + 1 : next
   }
 
+  static func isVessel(_ word: String) -> Bool { vessels.contains(Stem.of(word)) }
+
   /// Whether a vessel, or something round that is bought whole, is named at a token or behind one word: "26 cm tin", "9-inch
   /// deep pie dish", "10-inch tortillas".
   func isThing(at index: Int) -> Bool {
@@ -155,11 +157,12 @@ extension AmountReader {
   private static let lengths = Words.folded(
     "cm, mm, inch, inches, centimetre, centimetres, centimeter, centimeters, centimètre, centimètres, pouce, pouces, см, мм, сантиметр, сантиметра, сантиметров, дюйм, дюйма, дюймов, 센티, 센치, 센티미터, 인치"
   )
-  /// Vessels, and what is bought whole in a size.
-  private static let things = Set(
+  private static let things = vessels.union(
+    Words.folded("pie, tart, crust, shell, tortilla, pizza").map { Stem.of($0) })
+  private static let vessels = Set(
     Words.folded(
       """
-      tin, pan, dish, mould, mold, tray, ramekin, springform, skillet, casserole, bundt, pie, tart, crust, shell, tortilla, pizza, moule, plat, plaque, cercle, terrine, cocotte, tourtière, ramequin,
+      tin, pan, dish, mould, mold, tray, ramekin, springform, skillet, casserole, bundt, moule, plat, plaque, cercle, terrine, cocotte, tourtière, ramequin,
       форма, форму, формы, формочка, формочки, противень, противня, сковорода, сковороды, сковороду, кольцо
       """
     ).map { Stem.of($0) })

@@ -71,6 +71,13 @@ import Testing
     #expect(read.scaled(by: 2, decimalSeparator: ".") == line)
   }
 
+  @Test(arguments: [
+    ("butter for a 26 cm tin", "some | butter"), ("20 g butter for a 26 cm tin", "20 g | butter"),
+    ("beurre pour un moule de 26 cm", "some | beurre"), ("масло для формы 26 см", "some | масло"),
+    ("oil for frying", "some | oil for frying"),
+  ])
+  func aVesselIsNotBought(_ line: String, _ expected: String) { #expect(bought(line) == expected) }
+
   /// An amount beside a purpose is one.
   @Test(arguments: [
     ("20 g butter for a 26 cm tin", "20 g"), ("oil for frying, 2 tbsp", "2 tbsp"),
