@@ -44,6 +44,22 @@ extension AmountReader {
     return found
   }
 
+  /// The position after "(400 g)" or "24-ounce"; nil if there is none.
+  func size(at index: Int) -> Int? {
+    guard index < tokens.count else { return nil }
+    let isOpen = tokens[index].kind == .open
+    let first = isOpen ? index + 1 : index
+    guard number(at: first) != nil else { return nil }
+    var next = first + 1
+    if let (_, behind) = rangeEnd(at: next, above: .zero) { next = behind }
+    if next < tokens.count, tokens[next].kind == .dash { next += 1 }
+    guard let unit = unit(at: next), unit.unit.isMeasure else { return nil }
+    guard isOpen else { return unit.end }
+    var end = unit.end
+    while end < tokens.count, end < unit.end + 8, tokens[end].kind != .close { end += 1 }
+    return end < tokens.count && tokens[end].kind == .close ? end + 1 : nil
+  }
+
   /// The position behind "(heaped)" at a token.
   func endOfParenthesis(at open: Int) -> Int? {
     guard open < tokens.count, tokens[open].kind == .open else { return nil }
