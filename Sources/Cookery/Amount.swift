@@ -166,7 +166,7 @@ struct AmountReader {
       if number == 0.5, let article = tokens[next].word, Self.articles.contains(article) { next += 1 }
       let unit = container(at: next) ?? self.unit(at: next)
       // An article counts as one only before a unit, or in a language where it has no other meaning.
-      if unit == nil, word == "a" || word == "an" || Self.few.contains(tokens[next].word ?? "") { return nil }
+      if unit == nil, word == "a" || word == "an" || Self.few.contains(self.word(next) ?? "") { return nil }
       return Amount(
         least: Self.exact(number), most: nil, unit: unit?.unit, numbers: tokens[first].start..<tokens[next - 1].end,
         tokens: first..<(unit.map { endOfContents($0) } ?? next), unitTokens: unit.map { $0.start..<$0.end })

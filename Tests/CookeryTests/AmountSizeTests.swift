@@ -118,6 +118,20 @@ import Testing
     #expect(IngredientLine(line).isUnderstood)
   }
 
+  /// Lines that end where a word is awaited.
+  @Test(arguments: [
+    "half a", "demi un", "половина one", "juice of", "juice of half", "juice of half a", "le jus d'un demi-", "1 can (",
+    "1 can (400 g)", "2 x", "1 can de",
+    "1 boîte de 400 g", "26 cm", "20 x", "20 x 30", "butter for a", "butter for a 26", "1 large (", "non",
+    "sans produits", "a", "1 (", "сок от",
+  ])
+  func cutShort(_ text: String) {
+    let line = IngredientLine(text)
+    #expect(line.text == text)
+    #expect(FoodLine(text).food.isEmpty == false)
+    for language in Kitchen.Language.allCases { #expect(!line.served(by: 3, Kitchen(language)).isEmpty) }
+  }
+
   @Test func aDessertspoonIsTwoTeaspoons() {
     var sum = FoodLine("1 дес. л. сахара").sum
     #expect(AmountText(language: "ru").text(of: sum) == "1\u{A0}дес. л.")
