@@ -166,7 +166,7 @@ struct AmountReader {
       if number == 0.5, let article = tokens[next].word, Self.articles.contains(article) { next += 1 }
       let unit = container(at: next) ?? self.unit(at: next)
       // An article counts as one only before a unit, or in a language where it has no other meaning.
-      if unit == nil, word == "a" || word == "an" || Self.few.contains(tokens[next].word ?? "") { return nil }
+      if unit == nil, word == "a" || word == "an" || Self.few.contains(self.word(next) ?? "") { return nil }
       return Amount(
         least: Self.exact(number), most: nil, unit: unit?.unit, numbers: tokens[first].start..<tokens[next - 1].end,
         tokens: first..<(unit.map { endOfContents($0) } ?? next), unitTokens: unit.map { $0.start..<$0.end })
@@ -296,53 +296,4 @@ struct AmountReader {
     let isRange = tokens[index].kind == .dash || tokens[index].word.map { Self.ranges.contains($0) } ?? false
     return isRange ? (number.exact, index + 2) : nil
   }
-
-  /// The position after "(400 g)" or "24-ounce"; nil if there is none.
-  func size(at index: Int) -> Int? {
-    guard index < tokens.count else { return nil }
-    let isOpen = tokens[index].kind == .open
-    let first = isOpen ? index + 1 : index
-    guard number(at: first) != nil else { return nil }
-    var next = first + 1
-    if let (_, behind) = rangeEnd(at: next, above: .zero) { next = behind }
-    if next < tokens.count, tokens[next].kind == .dash { next += 1 }
-    guard let unit = unit(at: next), unit.unit.isMeasure else { return nil }
-    guard isOpen else { return unit.end }
-    var end = unit.end
-    while end < tokens.count, end < unit.end + 8, tokens[end].kind != .close { end += 1 }
-    return end < tokens.count && tokens[end].kind == .close ? end + 1 : nil
-  }
-
-  /// Of a numeral's value, which is a multiple of ½.
-  static func exact(_ numeral: Double) -> Rational { Rational(Int(numeral * 2), 2) ?? Rational(1) }
-
-  static let numerals: [String: Double] = {
-    var table: [String: Double] = [:]
-    let rows: [(Double, String)] = [
-      (
-        0.5,
-        "half, demi, demie, halbe, halber, halbes, half, halv, halvt, meia, meio, media, medio, mezzo, mezza, половина, половинка, пол, halve"
-      ),
-      (1, "a, an, one, un, une, ein, eine, einen, einer, один, одна, одно, 한, 하나, uno, una, um, uma, ett, een"),
-      (2, "two, deux, zwei, два, две, 두, 둘, due, dos, dois, duas, två, twee, couple"),
-      (3, "three, trois, drei, три, 세, 셋, tre, tres, três, drie"),
-      (4, "four, quatre, vier, четыре, 네, 넷, quattro, cuatro, quatro, fyra"),
-      (5, "five, cinq, fünf, пять, 다섯, cinque, cinco, vijf"), (6, "six, sechs, шесть, 여섯, sei, seis"),
-      (8, "eight, huit, acht, восемь"),
-      (10, "ten, zehn, десять, 열"), (12, "dozen, douzaine, dutzend"),
-    ]
-    for (number, words) in rows {
-      for word in words.split(separator: ",") { table[Fold.words(of: String(word))[0]] = number }
-    }
-    return table
-  }()
-  private static let few: Set<String> = ["peu", "wenig", "poco", "pouco", "bit", "few", "little", "beetje", "paar"]
-  static let articles: Set<String> = ["a", "an", "un", "une", "ein", "eine", "of", "the"]
-  private static let plus = Words.folded("plus, and, et, und, и")
-  private static let ranges = Words.folded("to, a, à, or, ou, bis, oder, до, или, o, til, till, tot, eller, of, ad, 에서")
-  static let about = Words.folded(
-    "about, approx, approximately, roughly, around, circa, ca, env, environ, etwa, ungefähr, около, примерно, 약, scant, heaping, generous, a peu pres, cerca, total, approximativement, some, nearly, almost"
-  ).subtracting(["a"])
-  private static let each = Words.folded(
-    "each, per, chacun, chacune, je, pro, chaque, каждый, каждая, каждое, stück, cada, ciascuno, cadauno, 씩")
 }

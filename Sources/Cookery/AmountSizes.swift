@@ -44,6 +44,22 @@ extension AmountReader {
     return found
   }
 
+  /// The position after "(400 g)" or "24-ounce"; nil if there is none.
+  func size(at index: Int) -> Int? {
+    guard index < tokens.count else { return nil }
+    let isOpen = tokens[index].kind == .open
+    let first = isOpen ? index + 1 : index
+    guard number(at: first) != nil else { return nil }
+    var next = first + 1
+    if let (_, behind) = rangeEnd(at: next, above: .zero) { next = behind }
+    if next < tokens.count, tokens[next].kind == .dash { next += 1 }
+    guard let unit = unit(at: next), unit.unit.isMeasure else { return nil }
+    guard isOpen else { return unit.end }
+    var end = unit.end
+    while end < tokens.count, end < unit.end + 8, tokens[end].kind != .close { end += 1 }
+    return end < tokens.count && tokens[end].kind == .close ? end + 1 : nil
+  }
+
   /// The position behind "(heaped)" at a token.
   func endOfParenthesis(at open: Int) -> Int? {
     guard open < tokens.count, tokens[open].kind == .open else { return nil }
@@ -64,6 +80,8 @@ extension AmountReader {
     next += 1
     return next < tokens.count && tokens[next].kind == .dot ? next + 1 : next
   }
+
+  static func isVessel(_ word: String) -> Bool { vessels.contains(Stem.of(word)) }
 
   /// Whether a vessel, or something round that is bought whole, is named at a token or behind one word: "26 cm tin", "9-inch
   /// deep pie dish", "10-inch tortillas".
@@ -155,11 +173,12 @@ extension AmountReader {
   private static let lengths = Words.folded(
     "cm, mm, inch, inches, centimetre, centimetres, centimeter, centimeters, centimètre, centimètres, pouce, pouces, см, мм, сантиметр, сантиметра, сантиметров, дюйм, дюйма, дюймов, 센티, 센치, 센티미터, 인치"
   )
-  /// Vessels, and what is bought whole in a size.
-  private static let things = Set(
+  private static let things = vessels.union(
+    Words.folded("pie, tart, crust, shell, tortilla, pizza").map { Stem.of($0) })
+  private static let vessels = Set(
     Words.folded(
       """
-      tin, pan, dish, mould, mold, tray, ramekin, springform, skillet, casserole, bundt, pie, tart, crust, shell, tortilla, pizza, moule, plat, plaque, cercle, terrine, cocotte, tourtière, ramequin,
+      tin, pan, dish, mould, mold, tray, ramekin, springform, skillet, casserole, bundt, moule, plat, plaque, cercle, terrine, cocotte, tourtière, ramequin,
       форма, форму, формы, формочка, формочки, противень, противня, сковорода, сковороды, сковороду, кольцо
       """
     ).map { Stem.of($0) })

@@ -54,6 +54,7 @@ public struct FoodLine: Sendable, Equatable {
   }
 
   private init(_ name: String, _ reading: Reading, _ amounts: [FoodAmount], typed: String) {
+    let name = FoodLineText.withoutVessel(name)
     food = name
     // Of "juice of 2 lemons" two lemons are bought.
     let isPlain =

@@ -79,6 +79,15 @@ enum FoodLineText {
     firstWord(of: name).flatMap { word, rest in leading[word].map { ($0, rest) } }
   }
 
+  /// "butter" of "butter for a 26 cm tin".
+  static func withoutVessel(_ name: String) -> String {
+    let words = name.split(separator: " ")
+    guard let purpose = words.firstIndex(where: { AmountReader.purposes.contains($0.lowercased()) }), purpose > 0,
+      words[purpose...].contains(where: { AmountReader.isVessel(Fold.words(of: String($0)).first ?? "") })
+    else { return name }
+    return words[..<purpose].joined(separator: " ")
+  }
+
   /// Whether a folded word is one of those units.
   static func leads(_ word: String) -> Bool { leading[word] != nil }
 

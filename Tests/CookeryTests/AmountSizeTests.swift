@@ -71,6 +71,13 @@ import Testing
     #expect(read.scaled(by: 2, decimalSeparator: ".") == line)
   }
 
+  @Test(arguments: [
+    ("butter for a 26 cm tin", "some | butter"), ("20 g butter for a 26 cm tin", "20 g | butter"),
+    ("beurre pour un moule de 26 cm", "some | beurre"), ("масло для формы 26 см", "some | масло"),
+    ("oil for frying", "some | oil for frying"),
+  ])
+  func aVesselIsNotBought(_ line: String, _ expected: String) { #expect(bought(line) == expected) }
+
   /// An amount beside a purpose is one.
   @Test(arguments: [
     ("20 g butter for a 26 cm tin", "20 g"), ("oil for frying, 2 tbsp", "2 tbsp"),
@@ -109,6 +116,20 @@ import Testing
   func spoons(_ line: String, _ amount: String) {
     #expect(FoodLine(line).sum.text == amount)
     #expect(IngredientLine(line).isUnderstood)
+  }
+
+  /// Lines that end where a word is awaited.
+  @Test(arguments: [
+    "half a", "demi un", "половина one", "juice of", "juice of half", "juice of half a", "le jus d'un demi-", "1 can (",
+    "1 can (400 g)", "2 x", "1 can de",
+    "1 boîte de 400 g", "26 cm", "20 x", "20 x 30", "butter for a", "butter for a 26", "1 large (", "non",
+    "sans produits", "a", "1 (", "сок от",
+  ])
+  func cutShort(_ text: String) {
+    let line = IngredientLine(text)
+    #expect(line.text == text)
+    #expect(FoodLine(text).food.isEmpty == false)
+    for language in Kitchen.Language.allCases { #expect(!line.served(by: 3, Kitchen(language)).isEmpty) }
   }
 
   @Test func aDessertspoonIsTwoTeaspoons() {
