@@ -184,7 +184,7 @@ extension RecipeForm {
     }
     name = clean(recipe.title ?? "", 1_000)
     description = clean(recipe.description ?? "", 10_000)
-    ingredients = join(recipe.ingredients)
+    ingredients = join(recipe.readableIngredients)
     steps = join(recipe.steps)
     statements = join(recipe.statements)
     hearsay = Self.lines(statements)
