@@ -1,3 +1,5 @@
+public import EventLoop
+
 /// The memory that one loop has for the bodies that handlers read, and what each client may have of it.
 ///
 /// One address may hold half and one session a quarter, so that no client alone makes others wait. An eighth is kept for
@@ -67,4 +69,12 @@ struct BodyMemory {
 extension IPAddress {
   /// The address, or the first 64 bits of an IPv6 address: a subscriber has all of the others (RFC 6177).
   var network: [UInt8] { bytes.count == 16 ? Array(bytes[..<8]) : bytes }
+}
+
+extension Share {
+  /// An IPv4 address, or the network of an IPv6 address.
+  public init(_ address: IPAddress) {
+    let number = address.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    self = address.bytes.count == 4 ? Share(0, number) : Share(number, 0)
+  }
 }
