@@ -342,6 +342,7 @@ final class Context {
   func finish(_ response: inout Response) {
     SecurityHeaders.add(to: &response, isSecure: request.scheme == "https")
     for cookie in cookies { response.setCookie(cookie) }
+    if visitor != nil, let session { response.session = session.hash }
   }
 
   // MARK: The session
