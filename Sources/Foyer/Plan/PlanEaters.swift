@@ -66,7 +66,7 @@ struct DishFacts {
     text = lines.map { Serving.Text(of: dish.id, lines: $0, strings) }
   }
 
-  /// Reads the lines of the dishes that may clash, each once; more than 2 kB off the event loop.
+  /// Reads the lines of the dishes that may clash, each once.
   static func read(
     _ dishes: [UUID: DishFacts], _ context: Context
   ) async throws -> [UUID: (serving: Serving, facts: RecipeFacts)] {
@@ -77,16 +77,11 @@ struct DishFacts {
       size += text.size
       texts.append((id, text, dish.statements))
     }
-    let all = texts
-    let read: @Sendable () -> [UUID: (serving: Serving, facts: RecipeFacts)] = {
-      var found: [UUID: (serving: Serving, facts: RecipeFacts)] = [:]
-      for (id, text, statements) in all {
-        let serving = Serving(text)
-        found[id] = (serving, RecipeFacts(lines: serving.lines.map(\.line), statements: statements))
-      }
-      return found
-    }
-    return size < 2_000 ? read() : try await context.offLoop(read)
+    let servings = try await Serving.read(texts.map(\.text), context)
+    return Dictionary(
+      zip(texts, servings).map { dish, serving in
+        (dish.id, (serving, RecipeFacts(lines: serving.lines.map(\.line), statements: dish.statements)))
+      }, uniquingKeysWith: { $1 })
   }
 
   /// What the dish is to those who eat.

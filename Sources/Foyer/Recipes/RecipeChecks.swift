@@ -12,18 +12,19 @@ extension RecipeList {
       }
     }
     if read.isEmpty { return }
-    let found = read
-    let lines = try await context.offLoop {
-      Dictionary(found.map { ($0.id, Self.deciding($0.ingredients, $0.statements, parameters)) }) { $1 }
+    var lines: [UUID: [String]] = [:]
+    for (id, ingredients, statements) in read {
+      let parsed = try await context.inPieces(ingredients, (), size: \.utf8.count) { IngredientLine($1) }
+      lines[id] = try await context.offLoop { Self.deciding(parsed, statements, parameters) }
     }
     for index in recipes.indices { recipes[index].linesToCheck = lines[recipes[index].id] ?? [] }
   }
 
   /// The lines that leave an allergen or a diet of the parameters open, each once.
   private static func deciding(
-    _ ingredients: [String], _ statements: [String], _ parameters: CookingParameters
+    _ ingredients: [IngredientLine], _ statements: [String], _ parameters: CookingParameters
   ) -> [String] {
-    let facts = RecipeFacts(lines: ingredients.map { IngredientLine($0) }, statements: statements)
+    let facts = RecipeFacts(lines: ingredients, statements: statements)
     var lines: [Int] = []
     for allergen in parameters.allergies {
       if case .unknown(let line?) = facts.allergens[allergen] { lines.append(line) }
@@ -31,6 +32,6 @@ extension RecipeList {
     for diet in parameters.diets {
       if case .unknown(let line?) = facts.diets[diet] { lines.append(line) }
     }
-    return Set(lines).sorted().map { ingredients[$0] }
+    return Set(lines).sorted().map { ingredients[$0].text }
   }
 }

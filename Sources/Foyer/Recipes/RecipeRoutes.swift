@@ -206,7 +206,11 @@ enum Recipes {
     guard let row = results[found].first else { throw Failure.notFound }
     let (hand, parameters) = try kitchen.read(results)
     let serving = try await Serving.read(row, request, context)
-    let facts = RecipeFacts(lines: serving.lines.map(\.line), statements: try row["statements"])
+    let statements: [String] = try row["statements"]
+    let read: @Sendable () -> RecipeFacts = {
+      RecipeFacts(lines: serving.lines.map(\.line), statements: statements)
+    }
+    let facts = statements.reduce(0) { $0 + $1.utf8.count } < 2_000 ? read() : try await context.offLoop(read)
     let recipe = try Recipe(
       row, serving, facts, hand: Set(hand.map(\.key)), parameters: parameters, strings: context.strings)
     let eaters = RecipeEaters(serving, facts, try kitchen.table(results), context.strings)
