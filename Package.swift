@@ -5,6 +5,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
+  // A newer compiler's new warning stops who develops, not who runs the program.
+  .treatAllWarnings(as: .error, .when(configuration: .debug)),
 ]
 
 let package = Package(

@@ -74,7 +74,7 @@ extension Router where Context == Foyer.Context {
     routes.post("/settings/totp/confirm", SecondFactors.confirm)
     routes.post("/settings/totp/delete", SecondFactors.delete)
     routes.post("/settings/recovery-codes", SecondFactors.replaceCodes)
-    routes.get("/settings/oidc", OpenIDIdentities.new)
+    routes.get("/settings/oidc", OpenIDIdentities.edit)
     routes.post("/settings/oidc", OpenIDIdentities.create)
     routes.post("/settings/oidc/delete", OpenIDIdentities.delete)
     routes.get("/settings/sessions", Settings.sessions)

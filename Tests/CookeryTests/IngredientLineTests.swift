@@ -10,7 +10,7 @@ import Testing
     let parts = arrow[1].split(separator: ":", omittingEmptySubsequences: false)
     let line = IngredientLine(String(arrow[0]))
     #expect(line.key == parts[0].split(separator: " ").joined(separator: " "))
-    let facts = RecipeFacts(lines: [line], statements: [])
+    let facts = RecipeFacts(lines: [line], statements: [], hearsay: [])
     let expected = Set(parts[1].split(separator: " ").map(String.init))
     for allergen in Allergen.allCases {
       let verdict: AllergenVerdict =
@@ -19,7 +19,7 @@ import Testing
         } else if expected.contains("?" + allergen.rawValue) || expected.contains("UNKNOWN") {
           .unknown(line: 0)
         } else {
-          .free(stated: false)
+          .free
         }
       #expect(facts.allergens[allergen] == verdict, "\(allergen)")
     }

@@ -29,7 +29,7 @@ import Testing
       }
     }
     expectLinear("statements", upTo: 400, { (1...$0).map { "gluten-free \($0)" } }) {
-      _ = RecipeFacts(lines: [], statements: $0)
+      _ = RecipeFacts(lines: [], statements: $0, hearsay: $0)
     }
     expectLinear("steps", upTo: 400, { (1...$0).map { "Add the flour \($0), the rest of the eggs" } }) { steps in
       var ingredients = StepIngredients(steps.map { IngredientLine("\($0.utf8.count) flour") }.prefix(10).map { $0 })

@@ -172,7 +172,8 @@ enum Items {
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var batch: Batch = [
-      ItemQueries.deleteForGood(), RepeatQueries.lock(ofItems: "id = \(id)"), ItemQueries.restore(id),
+      ItemQueries.deleteForGood(), RepeatQueries.lock(ofItems: "id = \(id)"),
+      RepeatQueries.touch(ofItems: "id = \(id)"), ItemQueries.restore(id),
     ]
     let item = batch.add(ItemQueries.findAny(id))
     guard let row = try await context.query(batch)[item].first else { throw Failure.notFound }
@@ -297,7 +298,8 @@ enum Items {
   /// Restores items that were deleted together, found by their time of deletion.
   static func restoreSeveral(_ request: Request, _ context: Context) async throws -> Response {
     let moment = request.query["at"].flatMap { Int(digits: $0) } ?? 0
-    var batch: Batch = [RepeatQueries.lock(ofItems: TrashQueries.wasDeleted(at: moment))]
+    let those = TrashQueries.wasDeleted(at: moment)
+    var batch: Batch = [RepeatQueries.lock(ofItems: those), RepeatQueries.touch(ofItems: those)]
     let restored = batch.add(ItemQueries.restore(deletedAt: moment))
     let count = try await context.query(batch)[restored].affected
     return context.redirect(to: "/items", notice: .severalRestored(count: count))

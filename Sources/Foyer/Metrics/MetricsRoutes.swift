@@ -12,7 +12,7 @@ extension Metrics {
     text.requests(context.app)
     text.program(context.app)
     // Without the database the rest is what one wants to see.
-    text.database(try? await context.queryWithoutSession(MetricsQueries.facts()).first)
+    try text.database(try? await context.queryWithoutSession(MetricsQueries.facts()).first)
     var response = Response.text(text.text)
     response.headers.set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
     response.headers.set("Cache-Control", "no-store")
@@ -106,13 +106,13 @@ extension MetricsText {
     }
   }
 
-  fileprivate mutating func database(_ row: Row?) {
+  fileprivate mutating func database(_ row: Row?) throws {
     single("database_up", .gauge, "Whether PostgreSQL answered.", row == nil ? 0 : 1)
-    guard let row, let bytes: Int = try? row["bytes"], let waiting: Int = try? row["waiting"],
-      let dead: Int = try? row["dead"], let late: Int = try? row["late"]
-    else { return }
+    guard let row else { return }
+    let (bytes, late): (Int, Int) = (try row["bytes"], try row["late"])
+    let (waiting, dead): (Int, Int) = (try row["waiting"], try row["dead"])
     metric("database_info", .gauge, "The version of PostgreSQL.")
-    let version: String = (try? row["version"]) ?? ""
+    let version: String = try row["version"]
     sample("database_info", ["version": "\(version.prefix { $0 != " " })"], 1)
     single("database_size_bytes", .gauge, "The size of the database.", bytes)
     metric("jobs", .gauge, "Letters and other jobs that wait or were given up.")

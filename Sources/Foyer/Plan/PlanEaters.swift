@@ -55,6 +55,7 @@ struct DishFacts {
   /// Empty for a dish that fits everybody.
   private let text: Serving.Text?
   private let statements: [String]
+  private let hearsay: [String]
 
   init(_ row: Row, _ dish: Meal.Dish, _ strings: Strings) throws {
     traits = try row["traits"]
@@ -63,6 +64,7 @@ struct DishFacts {
     needs = zip(names ?? [], keys ?? []).map { Understanding.Need(name: $0, stored: $1) }
     let lines: [String]? = try row["ingredients"]
     statements = try row["statements"] ?? []
+    hearsay = try row["hearsay"] ?? []
     text = lines.map { Serving.Text(of: dish.id, lines: $0, strings) }
   }
 
@@ -70,17 +72,19 @@ struct DishFacts {
   static func read(
     _ dishes: [UUID: DishFacts], _ context: Context
   ) async throws -> [UUID: (serving: Serving, facts: RecipeFacts)] {
-    var texts: [(id: UUID, text: Serving.Text, statements: [String])] = []
+    var texts: [(id: UUID, text: Serving.Text, dish: DishFacts)] = []
     var size = 0
     for (id, dish) in dishes {
       guard let text = dish.text, size + text.size <= most else { continue }
       size += text.size
-      texts.append((id, text, dish.statements))
+      texts.append((id, text, dish))
     }
     let servings = try await Serving.read(texts.map(\.text), context)
     return Dictionary(
-      zip(texts, servings).map { dish, serving in
-        (dish.id, (serving, RecipeFacts(lines: serving.lines.map(\.line), statements: dish.statements)))
+      zip(texts, servings).map { read, serving in
+        let lines = serving.lines.map(\.line)
+        let facts = RecipeFacts(lines: lines, statements: read.dish.statements, hearsay: read.dish.hearsay)
+        return (read.id, (serving, facts))
       }, uniquingKeysWith: { $1 })
   }
 

@@ -73,7 +73,11 @@ struct PushSender: Sendable {
         PushQueries.succeed(id, in: household)
       }
     // Whatever happens now, what was sent is not to be sent again.
-    _ = try? await pool.execute([SessionQueries.openWithoutSession(), note])
+    do {
+      try await pool.execute([SessionQueries.openWithoutSession(), note])
+    } catch {
+      log(.warning, "push_not_noted", ["error": "\(error)", "job": "\(job.id)"])
+    }
     if let failure = outcome.failure { throw failure }
   }
 

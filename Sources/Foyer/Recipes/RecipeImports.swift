@@ -187,6 +187,7 @@ extension RecipeForm {
     ingredients = join(recipe.ingredients)
     steps = join(recipe.steps)
     statements = join(recipe.statements)
+    hearsay = Self.lines(statements)
     cuisine = recipe.cuisine.map { clean($0, 1_000) } ?? ""
     servings = recipe.servings.flatMap { (1...1_000).contains($0) ? "\($0)" : nil } ?? ""
     func minutes(_ number: Int?) -> String { number.flatMap { (0...100_000).contains($0) ? "\($0)" : nil } ?? "" }

@@ -5,7 +5,7 @@ import HTTP
 /// numbers only.
 struct Understanding {
   /// Raise it when Cookery recognises more: `RecipeRevision` then analyses every recipe again.
-  static let edition = 9
+  static let edition = 10
 
   /// An ingredient that has to be at hand.
   struct Need: Equatable, Sendable {
@@ -37,7 +37,8 @@ struct Understanding {
 
   /// - Parameter lines: what the draft's ingredients say.
   private init(_ recipe: RecipeDraft, lines: [IngredientLine]) {
-    self.init(name: recipe.name, lines: lines, statements: recipe.statements, cuisine: recipe.cuisine)
+    self.init(
+      name: recipe.name, lines: lines, statements: recipe.statements, hearsay: recipe.hearsay, cuisine: recipe.cuisine)
   }
 
   /// The same off the event loop, because the largest form takes a second.
@@ -68,6 +69,8 @@ struct Understanding {
         guard let fields = try? Form(urlencoded: Array(text.utf8)), let id = fields["id"].flatMap({ UUID($0.utf8) })
         else { return nil }
         var form = RecipeForm(id: id, fields)
+        // Nobody could change them: a preview of several recipes shows no labels.
+        form.hearsay = RecipeForm.lines(form.statements)
         return form.draft(strings)
       }
       guard let draft else { return nil }
@@ -93,16 +96,17 @@ struct Understanding {
     }
   }
 
-  init(name: String, ingredients: [String], statements: [String], cuisine: String) {
+  init(name: String, ingredients: [String], statements: [String], hearsay: [String], cuisine: String) {
     self.init(
-      name: name, lines: ingredients.map { IngredientLine($0) }, statements: statements, cuisine: cuisine)
+      name: name, lines: ingredients.map { IngredientLine($0) }, statements: statements, hearsay: hearsay,
+      cuisine: cuisine)
   }
 
-  private init(name: String, lines: [IngredientLine], statements: [String], cuisine: String) {
+  private init(name: String, lines: [IngredientLine], statements: [String], hearsay: [String], cuisine: String) {
     var known: Set<[String]> = []
     needs = lines.compactMap { Need($0) }.filter { known.insert($0.keys).inserted }
 
-    let facts = RecipeFacts(lines: lines, statements: statements)
+    let facts = RecipeFacts(lines: lines, statements: statements, hearsay: hearsay)
     var traits = Trait.bits(Course(name: name, statements: statements))
     if let cuisine = Cuisine(anyName: cuisine) { traits |= Trait.bit(cuisine) }
     var maybe = traits

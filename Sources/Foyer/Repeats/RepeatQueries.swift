@@ -82,6 +82,16 @@ enum RepeatQueries {
     """
   }
 
+  /// Notes that the series of these items have changed: an item that comes out of the trash may be the open one of its
+  /// series again, and has changed before what stood for the series meanwhile.
+  static func touch(ofItems condition: SQL) -> SQL {
+    """
+    UPDATE series SET changed_at = now()
+    WHERE household_id = current_household() AND id = ANY (ARRAY(
+      SELECT series_id FROM items WHERE household_id = current_household() AND series_id IS NOT NULL AND \(fragment: condition)))
+    """
+  }
+
   /// The items as they were read.
   private static func locked(_ items: [RepeatingItem], _ condition: SQL) -> SQL {
     ItemQueries.locked(

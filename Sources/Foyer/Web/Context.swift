@@ -375,11 +375,20 @@ final class Context {
     setCookie(.second, token.text, maxAge: HalfSignInQueries.lifetime)
   }
 
+  /// Notes that the browser goes to the provider.
   func startOpenID(_ pending: OpenIDRequest) {
-    setCookie(.openID, pending.cookie, maxAge: OpenIDRequest.lifetime)
+    for old in openIDRequests.dropFirst(OpenIDRequest.maximum - 1) { endOpenID(old) }
+    keepOpenID(pending)
   }
 
-  func endOpenID() { setCookie(.openID, "", maxAge: .zero) }
+  func keepOpenID(_ pending: OpenIDRequest) {
+    setCookie(
+      .openID, named: OpenIDRequest.cookieName(pending.state, request), pending.cookie, maxAge: OpenIDRequest.lifetime)
+  }
+
+  func endOpenID(_ pending: OpenIDRequest) {
+    setCookie(.openID, named: OpenIDRequest.cookieName(pending.state, request), "", maxAge: .zero)
+  }
 
   func endHalfSignIn() { setCookie(.second, "", maxAge: .zero) }
 
@@ -416,8 +425,9 @@ final class Context {
   /// The token that a form from this browser must carry; nil if the browser cannot have a form of this app.
   var csrfToken: [UInt8]? { (session?.text ?? formKey).map { CSRF.token(for: $0) } }
 
-  private func setCookie(_ name: CookieName, _ value: String, maxAge: Duration?) {
-    let text = name.text(request)
+  /// - Parameter full: for a kind that has several, with the beginning of `name`.
+  private func setCookie(_ name: CookieName, named full: String? = nil, _ value: String, maxAge: Duration?) {
+    let text = full ?? name.text(request)
     cookies.removeAll { $0.name == text }
     cookies.append(Cookie(name: text, value: value, maxAge: maxAge, secure: name.isSecure(request)))
   }
