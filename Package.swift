@@ -84,7 +84,7 @@ let package = Package(
       name: "FoyerTests",
       dependencies: [
         "Foyer", "EventLoop", "Processes", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery", "StrictJSON",
-        "WebAuthn", "WebPush", "QRCode", "COpenSSL",
+        "WebAuthn", "WebPush", "QRCode", "COpenSSL", "RecipeImport",
       ],
       swiftSettings: strict),
   ],

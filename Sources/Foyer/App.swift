@@ -25,6 +25,7 @@ struct Application: Sendable {
   /// Parses long texts off the event loops.
   let computing = WorkerPool(threads: 2, queue: 256, threadsOfShare: 1, queueOfShare: 16)
   let pushKey = PushKey()
+  let memory = SpareMemory()
   let log: Log
   let router: Router<Context>
   let metrics: Metrics
@@ -34,7 +35,7 @@ struct Application: Sendable {
 public final class App: Sendable {
   public static let version = "0.1.0"
 
-  private let application: Application
+  let application: Application
   let loops: [EventLoop]
   private let server: Server
   /// Nil where neither mail nor push messages are sent: all jobs are one or the other.

@@ -26,7 +26,8 @@ public struct PoolConfiguration: Sendable {
   var wantsStandby = false
   /// Set if the database is distributed.
   let distribution: Distribution?
-  /// The length of the queue for a free connection; a further batch fails at once.
+  /// The length of each queue for a free connection, that of reads and that of writes. When it is full, the newest batch of who
+  /// has most in it fails for one of who has less, or else the further batch.
   public var maximumWaiting: Int
   /// The length of one share's queue.
   public var maximumWaitingOfShare: Int
@@ -191,10 +192,19 @@ public final class Pool {
     if isFirst, let connection = connection(for: batch.lane) {
       roundTrips += 1
       connection.send(batch)
-    } else if append(batch) {
-      sendWaiting()
     } else {
-      throw .unavailable("too many requests wait for a connection")
+      try wait(batch)
+      sendWaiting()
+    }
+  }
+
+  private func wait(_ batch: PendingBatch) throws(PostgresError) {
+    let tooMany = PostgresError.unavailable("too many requests wait for a connection")
+    let share = batch.lane.share
+    switch batch.lane.reads ? waitingReads.append(batch, of: share) : waitingWrites.append(batch, of: share) {
+    case .admitted: break
+    case .instead(let other): other.finish(tooMany)
+    case .refused: throw tooMany
     }
   }
 
@@ -209,12 +219,6 @@ public final class Pool {
         throw .encoding(statement: index, parameter: Connection.maximumParameters + 1, reason: "is one too many")
       }
     }
-  }
-
-  private func append(_ batch: PendingBatch) -> Bool {
-    guard waitingCount < configuration.maximumWaiting else { return false }
-    return batch.lane.reads
-      ? waitingReads.append(batch, of: batch.lane.share) : waitingWrites.append(batch, of: batch.lane.share)
   }
 
   private var waitingCount: Int { waitingReads.count + waitingWrites.count }

@@ -376,6 +376,31 @@ extension PostgresTests {
       }
     }
 
+    /// Batches of many shares at one place fill the queue. One of another place is sent, and the newest of the others fails.
+    @Test func oneAddressLeavesTheOthersThePlacesInTheQueue() async throws {
+      try await withPool(connections: 1, depth: 1, timeout: .seconds(30), patience: .seconds(30), maximumWaiting: 4) {
+        loop, pool in
+        try await allConnected(pool, 1)
+        let holder = try Session(Target(url: try await TestDatabase.url()), deadline: .now() + .seconds(120))
+        _ = try holder.run("SELECT pg_advisory_lock(81)")
+        let flood = startConcurrently(5, on: loop) { number in
+          let share = Share(1, UInt64(number)).from(Share(0, 1))
+          return (try? await pool.execute(["SELECT pg_advisory_xact_lock(81)"], for: share, reads: true).count) ?? 0
+        }
+        try await eventually { pool.load.waiting == 4 }
+        let other = startConcurrently(1, on: loop) { _ in
+          (try? await pool.execute(["SELECT 1"], for: Share(0, 2), reads: true).count) ?? 0
+        }
+        // The newest of the flood is refused while the lock is held.
+        for task in flood.suffix(1) { #expect(await task.value == 0) }
+        _ = try holder.run("SELECT pg_advisory_unlock(81)")
+        for task in other { #expect(await task.value == 1) }
+        var results: [Int] = []
+        for task in flood { results.append(await task.value) }
+        #expect(results.reduce(0, +) == 4)
+      }
+    }
+
     /// Twelve batches of one share wait for a lock. Those of another pass them by, and what is too much is refused to the
     /// first alone.
     @Test func oneShareLeavesTheOthersAConnection() async throws {

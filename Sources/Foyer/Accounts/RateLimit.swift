@@ -238,7 +238,7 @@ extension Context {
   ) async throws -> String {
     try await take(allowances, orLog: event)
     do {
-      return try await app.passwords.hash(password, for: caller)
+      return try await app.passwords.hash(password, for: caller, by: share)
     } catch {
       await giveBack(allowances)
       throw error
@@ -251,7 +251,7 @@ extension Context {
   ) async throws -> Passwords.Verdict {
     try await take(allowances, orLog: "sign_in_limited")
     do {
-      return try await app.passwords.check(password, against: stored, for: caller)
+      return try await app.passwords.check(password, against: stored, for: caller, by: share)
     } catch {
       await giveBack(allowances)
       throw error

@@ -92,10 +92,7 @@ extension MetricsText {
     single(
       "process_cpu_seconds_total", .counter, "Processor time of the program.",
       Self.seconds(Int(Instant.ofProcess().nanoseconds / 1000)))
-    // Pages, of which the second number is resident (proc_pid_statm(5)).
-    let pages = contents(ofFile: "/proc/self/statm")?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    single(
-      "process_resident_memory_bytes", .gauge, "Memory of the program.", pages * Int(sysconf(Int32(_SC_PAGESIZE))))
+    single("process_resident_memory_bytes", .gauge, "Memory of the program.", SpareMemory.resident)
     metric("queue_busy", .gauge, "Pieces of work on worker threads.")
     let queues = [("texts", app.computing.load), ("passwords", app.passwords.load), ("pictures", app.images.load)]
     for (name, load) in queues { sample("queue_busy", ["queue": name], load.busy) }

@@ -68,7 +68,7 @@ struct DishFacts {
     text = lines.map { Serving.Text(of: dish.id, lines: $0, strings) }
   }
 
-  /// Reads the lines of the dishes that may clash, each once; more than 2 kB off the event loop.
+  /// Reads the lines of the dishes that may clash, each once.
   static func read(
     _ dishes: [UUID: DishFacts], _ context: Context
   ) async throws -> [UUID: (serving: Serving, facts: RecipeFacts)] {
@@ -79,17 +79,13 @@ struct DishFacts {
       size += text.size
       texts.append((id, text, dish))
     }
-    let all = texts
-    let read: @Sendable () -> [UUID: (serving: Serving, facts: RecipeFacts)] = {
-      var found: [UUID: (serving: Serving, facts: RecipeFacts)] = [:]
-      for (id, text, dish) in all {
-        let serving = Serving(text)
+    let servings = try await Serving.read(texts.map(\.text), context)
+    return Dictionary(
+      zip(texts, servings).map { read, serving in
         let lines = serving.lines.map(\.line)
-        found[id] = (serving, RecipeFacts(lines: lines, statements: dish.statements, hearsay: dish.hearsay))
-      }
-      return found
-    }
-    return size < 2_000 ? read() : try await context.offLoop(read)
+        let facts = RecipeFacts(lines: lines, statements: read.dish.statements, hearsay: read.dish.hearsay)
+        return (read.id, (serving, facts))
+      }, uniquingKeysWith: { $1 })
   }
 
   /// What the dish is to those who eat.

@@ -12,15 +12,13 @@ extension RecipeList {
       }
     }
     if read.isEmpty { return }
-    let found = read
-    let lines = try await context.offLoop {
-      Dictionary(
-        found.map { one in
-          let facts = RecipeFacts(
-            lines: one.ingredients.map { IngredientLine($0) }, statements: one.statements, hearsay: one.hearsay)
-          return (one.id, Self.deciding(facts, parameters).map { one.ingredients[$0] })
-        }
-      ) { $1 }
+    var lines: [UUID: [String]] = [:]
+    for (id, ingredients, statements, hearsay) in read {
+      let parsed = try await context.inPieces(ingredients, (), size: \.utf8.count) { IngredientLine($1) }
+      let deciding = try await context.offLoop {
+        Self.deciding(RecipeFacts(lines: parsed, statements: statements, hearsay: hearsay), parameters)
+      }
+      lines[id] = deciding.map { ingredients[$0] }
     }
     for index in recipes.indices { recipes[index].linesToCheck = lines[recipes[index].id] ?? [] }
   }

@@ -206,8 +206,12 @@ enum Recipes {
     guard let row = results[found].first else { throw Failure.notFound }
     let (hand, parameters) = try kitchen.read(results)
     let serving = try await Serving.read(row, request, context)
-    let facts = RecipeFacts(
-      lines: serving.lines.map(\.line), statements: try row["statements"], hearsay: try row["hearsay"])
+    let (statements, hearsay): ([String], [String]) = (try row["statements"], try row["hearsay"])
+    let read: @Sendable () -> RecipeFacts = {
+      RecipeFacts(lines: serving.lines.map(\.line), statements: statements, hearsay: hearsay)
+    }
+    let size = (statements + hearsay).reduce(0) { $0 + $1.utf8.count }
+    let facts = size < 2_000 ? read() : try await context.offLoop(read)
     let recipe = try Recipe(
       row, serving, facts, hand: Set(hand.map(\.key)), parameters: parameters, strings: context.strings)
     let eaters = RecipeEaters(serving, facts, try kitchen.table(results), context.strings)

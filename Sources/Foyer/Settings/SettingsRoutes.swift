@@ -78,7 +78,7 @@ enum Settings {
     _ current: String, to new: String, of person: UUID, _ token: SessionToken, _ context: Context
   ) async throws -> Bool {
     guard let checked = try await Accounts.checkOwnPassword(current, context) else { return false }
-    let hash = try await context.app.passwords.hash(new, for: .known)
+    let hash = try await context.app.passwords.hash(new, for: .known, by: context.share)
     var batch: Batch = [SessionQueries.lock(person)]
     let changed = batch.add(AccountQueries.update(person: person, password: hash, checked: checked))
     batch.add(

@@ -109,21 +109,50 @@ enum ShoppingSync {
       return .json(["error": .string("the changes of somebody else")], status: .conflict)
     }
     guard let sentChanges = sent.changes else { return refusal() }
-    let size = sentChanges.reduce(0) { $0 + $1.size }
-    let changes =
-      size < 2_000 ? sentChanges.flatMap(\.parts) : try await context.offLoop { sentChanges.flatMap(\.parts) }
-    var batch = Batch()
-    var refused: Batch.Key?
-    if !changes.isEmpty {
-      let lines = try await ShoppingPage.read(changes.filter { $0.kind == .add }.map(\.text), context)
-      for statement in ShoppingSyncQueries.apply(changes, lines, shift: shift(sent.now)) { batch.add(statement) }
-      refused = batch.add(ShoppingSyncQueries.refused(changes))
+    let changes = try await parts(of: sentChanges, context)
+    let gone = Set(changes.filter { $0.kind == .delete }.map(\.entry))
+    // Of a line whose foods are applied apart, each part may be refused.
+    var missed: Set<UUID> = []
+    func note(_ rows: Rows) throws { missed.formUnion(try rows.map { try $0["change"] }) }
+    var pieces = pieces(of: changes)
+    let last = pieces.popLast() ?? []
+    for piece in pieces {
+      var batch = Batch()
+      let refused = try await apply(piece, gone, shift(sent.now), in: &batch, context)
+      try note(try await context.query(batch)[refused])
     }
+    var batch = Batch()
+    let refused = last.isEmpty ? nil : try await apply(last, gone, shift(sent.now), in: &batch, context)
     let page = ShoppingPage.Query(in: &batch, shop: sent.shop)
     let results = try await context.query(batch)
     let shown = try await page.read(results, context)
-    let missed = try refused.map { try results[$0].map { try $0["change"] as UUID } } ?? []
-    return answer(shown, missed, context)
+    if let refused { try note(results[refused]) }
+    return answer(shown, Array(missed), context)
+  }
+
+  private static func parts(of sent: [ShoppingChange], _ context: Context) async throws -> [ShoppingChange] {
+    if sent.reduce(0, { $0 + $1.size }) < 2_000 { return sent.flatMap(\.parts) }
+    return try await context.inPieces(sent, (), size: \.size) { $1.parts }.flatMap { $0 }
+  }
+
+  /// What is applied at once, in a transaction of its own: a thousand lines of twenty foods would take longer than a batch may. Each
+  /// change counts once, so that a browser which hears of nothing sends all of them again. Additions come first, as ticks of
+  /// theirs may follow.
+  private static func pieces(of changes: [ShoppingChange]) -> [[ShoppingChange]] {
+    let most = 2 * limit
+    if changes.count <= most { return [changes] }
+    let (added, others) = (changes.filter { $0.kind == .add }, changes.filter { $0.kind != .add })
+    return [added, others].flatMap { part in
+      stride(from: 0, to: part.count, by: most).map { Array(part[$0..<min($0 + most, part.count)]) }
+    }
+  }
+
+  private static func apply(
+    _ changes: [ShoppingChange], _ gone: Set<UUID>, _ shift: Int, in batch: inout Batch, _ context: Context
+  ) async throws -> Batch.Key {
+    let lines = try await ShoppingPage.read(changes.filter { $0.kind == .add }.map(\.text), context)
+    for statement in ShoppingSyncQueries.apply(changes, lines, shift: shift) { batch.add(statement) }
+    return batch.add(ShoppingSyncQueries.refused(changes, besides: gone))
   }
 
   /// What the browser's clock is wrong by, in milliseconds. Less than half a minute may be the request's own time.

@@ -206,7 +206,10 @@ final class Context {
   // MARK: Work
 
   /// The share that the request's work counts for: the household's, or the address' as long as nobody is signed in.
-  var share: Share { visitor.map { Share($0.householdID) } ?? Share(request.remoteAddress) }
+  var share: Share {
+    let address = Share(request.remoteAddress)
+    return visitor.map { Share($0.householdID).from(address) } ?? address
+  }
 
   /// Runs work that may take longer than a millisecond on worker threads, so that the event loop is not blocked.
   func offLoop<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws -> Value {
@@ -343,6 +346,7 @@ final class Context {
   func finish(_ response: inout Response) {
     SecurityHeaders.add(to: &response, isSecure: request.scheme == "https")
     for cookie in cookies { response.setCookie(cookie) }
+    if visitor != nil, let session { response.session = session.hash }
   }
 
   // MARK: The session

@@ -74,6 +74,8 @@ final class Site: Responder {
     app.log.writeRepeats(at: now)
     // Another loop may be asked for the metrics.
     app.metrics.note(loop: number, pool.load, standbys)
+    let memory = app.memory
+    if number == 0 { Task.detached { memory.giveBack() } }
   }
 
   private func context(of request: Request) -> Context {
