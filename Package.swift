@@ -5,6 +5,8 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("InternalImportsByDefault"),
+  // A newer compiler's new warning stops who develops, not who runs the program.
+  .treatAllWarnings(as: .error, .when(configuration: .debug)),
 ]
 
 let package = Package(
@@ -82,7 +84,7 @@ let package = Package(
       name: "FoyerTests",
       dependencies: [
         "Foyer", "EventLoop", "Processes", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery", "StrictJSON",
-        "WebAuthn", "WebPush", "QRCode", "COpenSSL",
+        "WebAuthn", "WebPush", "QRCode", "COpenSSL", "RecipeImport",
       ],
       swiftSettings: strict),
   ],

@@ -43,6 +43,7 @@ struct Program {
       if arguments.contains("--help") || arguments.contains("-h") {
         print(command.help)
       } else {
+        try OpenFiles.check()
         try await command.run(arguments)
       }
       exit(0)

@@ -8,8 +8,8 @@ enum UpgradeCluster {
   private static let help = """
     usage: foyer upgrade-cluster
 
-    Moves the embedded cluster to the newest major version of PostgreSQL on this machine, with pg_upgrade: the programs
-    of both versions have to be installed, and no server may run on it. The data is copied, so that there must be room for
+    Moves the embedded cluster to the newest major version of PostgreSQL on this machine, or to that of FOYER_POSTGRES_BIN,
+    with pg_upgrade: the programs of both versions have to be installed, and no server may run on it. The data is copied, so that there must be room for
     it twice. The old cluster stays beside the new one, as postgres.15 in FOYER_DATA, until you delete it. If something
     fails, nothing has changed. Make a backup before.
     """

@@ -51,6 +51,8 @@ public enum Aisle: String, CaseIterable, Sendable {
         "soy sauce, flour, sugar, brown sugar, powdered sugar, yeast, baking powder, baking soda, oil, olive oil, vinegar, stock, raisin, date"
       ),
       (.frozen, "fish fingers, french fries, frozen vegetables"),
+      // Paper, foil and skewers.
+      (.household, "toothpick"),
     ] {
       for key in keys.split(separator: ",") { table[Fold.words(of: String(key)).joined(separator: " ")] = aisle }
     }

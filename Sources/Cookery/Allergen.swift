@@ -17,10 +17,10 @@ public enum Diet: String, CaseIterable, Sendable {
 }
 
 /// Three states, because "unknown" must never look like "free". `line` is the index of the ingredient line that
-/// decided; nil when the recipe's own statement did, or when there is no ingredient at all.
+/// decided; nil when a label did, or when there is no ingredient at all.
 public enum AllergenVerdict: Sendable, Equatable {
   case contains(line: Int?)
-  case free(stated: Bool)
+  case free
   case unknown(line: Int?)
 }
 

@@ -10,6 +10,8 @@ struct Amount {
   var tokens: Range<Int>
   /// The tokens of the unit.
   var unitTokens: Range<Int>?
+  /// Whether it counts what a part is taken from: "juice of 2 lemons".
+  var isOfWhole = false
 
   var lower: Double { least.value }
   var upper: Double? { most?.value }
@@ -74,7 +76,12 @@ struct AmountReader {
       case .other, .dash, .dot, .comma, .times: first += 1
       case .word(let word) where Self.about.contains(word): first += 1
       default:
+        if let end = endOfSize(at: first), isThing(at: end) {
+          first = end
+          continue
+        }
         if let amount = amount(at: first) ?? worded(at: first) { return (amount, true) }
+        if let amount = ofWhole(from: first) { return (amount, false) }
         if let amount = later(from: first) { return (amount, false) }
         return nil
       }
@@ -87,13 +94,27 @@ struct AmountReader {
     var depth = 0
     var inside: Amount?
     var at = first
+    // Whether "for" stands before, or a tin: what a number says then is the size of the tin, or how many there are.
+    var isPurpose = false
     while at < tokens.count {
       switch tokens[at].kind {
       case .open: depth += 1
       case .close: depth = max(0, depth - 1)
       case .number(_, let isGlued) where !isGlued:
         if at + 1 < tokens.count, tokens[at + 1].kind == .percent { break }
-        guard let amount = amount(at: at) else { break }
+        if let end = endOfSize(at: at), isPurpose || isThing(at: end) {
+          at = end - 1
+          break
+        }
+        guard var amount = amount(at: at) else { break }
+        if depth == 0, isOfWhole(amount) {
+          amount.isOfWhole = true
+          return amount
+        }
+        if isPurpose, isOfThing(amount) {
+          at = amount.tokens.upperBound - 1
+          break
+        }
         if depth > 0 {
           if inside == nil, let unit = amount.unit, unit.isMeasure { inside = amount }
           break
@@ -104,6 +125,7 @@ struct AmountReader {
         if amount.unit != nil || isAfterOf || isAfterDash || amount.tokens.upperBound == tokens.count { return amount }
         at = amount.tokens.upperBound - 1
       case .word(let word):
+        isPurpose = isPurpose || at > first && Self.purposes.contains(word) || isThing(at: at)
         if depth == 0, at > first, let unit = unit(at: at), Hangul.begins(word) == false || at == 0,
           let number = Self.numerals[tokens[at - 1].word ?? ""], at - 1 > first
         {
@@ -142,12 +164,12 @@ struct AmountReader {
     if let number = Self.numerals[word], first + 1 < tokens.count {
       var next = first + 1
       if number == 0.5, let article = tokens[next].word, Self.articles.contains(article) { next += 1 }
-      let unit = unit(at: next)
+      let unit = container(at: next) ?? self.unit(at: next)
       // An article counts as one only before a unit, or in a language where it has no other meaning.
-      if unit == nil, word == "a" || word == "an" || Self.few.contains(tokens[next].word ?? "") { return nil }
+      if unit == nil, word == "a" || word == "an" || Self.few.contains(self.word(next) ?? "") { return nil }
       return Amount(
         least: Self.exact(number), most: nil, unit: unit?.unit, numbers: tokens[first].start..<tokens[next - 1].end,
-        tokens: first..<(unit?.end ?? next), unitTokens: unit.map { next..<$0.end })
+        tokens: first..<(unit.map { endOfContents($0) } ?? next), unitTokens: unit.map { $0.start..<$0.end })
     }
     if let unit = unit(at: first), !unit.unit.isMeasure, unit.end < tokens.count, tokens[unit.end].word != nil {
       switch unit.unit {
@@ -203,7 +225,18 @@ struct AmountReader {
           tokens: first..<behind, unitTokens: nil)
       }
     }
-    // 1 (14 oz) can, 1 24-ounce jar
+    // 2 (heaped) tbsp, 1 (2-inch) piece
+    if size(at: next) == nil, let behind = endOfParenthesis(at: next), let unit = unit(at: behind, afterNeutral: true) {
+      return Amount(
+        least: lower.exact, most: upper, unit: unit.unit, numbers: numbers, tokens: first..<unit.end,
+        unitTokens: unit.start..<unit.end)
+    }
+    // 1 (14 oz) can, 1 24-ounce jar, 1 large (28 oz) can
+    if let container = container(at: next) {
+      return Amount(
+        least: lower.exact, most: upper, unit: container.unit, numbers: numbers, tokens: first..<container.end,
+        unitTokens: container.start..<container.end)
+    }
     if let behind = size(at: next) {
       let container = unit(at: behind, afterNeutral: true)
       return Amount(
@@ -225,6 +258,12 @@ struct AmountReader {
         least: lower.exact, most: nil, unit: container.unit, numbers: tokens[first].start..<tokens[first].end,
         tokens: first..<container.end, unitTokens: container.start..<container.end)
     }
+    // "2 cc de sel" are coffee spoons, in French; else a cc is a millilitre, of which a recipe has five at least.
+    if tokens[unit.start].word == "cc", lower.exact < Rational(5) {
+      return Amount(
+        least: lower.exact, most: upper, unit: .teaspoon, numbers: numbers, tokens: first..<unit.end,
+        unitTokens: unit.start..<unit.end)
+    }
     // "1,500 kg" is French for one and a half; "1.500 g" is German for fifteen hundred.
     if lower.separator == ",", unit.unit == .kilogram || unit.unit == .litre {
       lower.exact = lower.exact.divided(by: Rational(1000)) ?? lower.exact
@@ -242,68 +281,19 @@ struct AmountReader {
         tokens: first..<again.end, unitTokens: nil)
     }
     return Amount(
-      least: lower.exact, most: upper, unit: unit.unit, numbers: numbers, tokens: first..<unit.end,
+      least: lower.exact, most: upper, unit: unit.unit, numbers: numbers, tokens: first..<endOfContents(unit),
       unitTokens: unit.start..<unit.end)
   }
 
-  private func number(at index: Int) -> Number? {
+  func number(at index: Int) -> Number? {
     guard index < tokens.count, case .number(let number, _) = tokens[index].kind, number.value > 0 else { return nil }
     if index + 1 < tokens.count, tokens[index + 1].kind == .percent { return nil }
     return number
   }
 
-  private func rangeEnd(at index: Int, above lower: Rational) -> (Rational, Int)? {
+  func rangeEnd(at index: Int, above lower: Rational) -> (Rational, Int)? {
     guard index + 1 < tokens.count, let number = number(at: index + 1), number.exact > lower else { return nil }
     let isRange = tokens[index].kind == .dash || tokens[index].word.map { Self.ranges.contains($0) } ?? false
     return isRange ? (number.exact, index + 2) : nil
   }
-
-  /// The position after "(400 g)" or "24-ounce"; nil if there is none.
-  private func size(at index: Int) -> Int? {
-    guard index < tokens.count else { return nil }
-    let isOpen = tokens[index].kind == .open
-    let first = isOpen ? index + 1 : index
-    guard number(at: first) != nil else { return nil }
-    var next = first + 1
-    if let (_, behind) = rangeEnd(at: next, above: .zero) { next = behind }
-    if next < tokens.count, tokens[next].kind == .dash { next += 1 }
-    guard let unit = unit(at: next), unit.unit.isMeasure else { return nil }
-    guard isOpen else { return unit.end }
-    var end = unit.end
-    while end < tokens.count, end < unit.end + 8, tokens[end].kind != .close { end += 1 }
-    return end < tokens.count && tokens[end].kind == .close ? end + 1 : nil
-  }
-
-  /// Of a numeral's value, which is a multiple of ½.
-  private static func exact(_ numeral: Double) -> Rational { Rational(Int(numeral * 2), 2) ?? Rational(1) }
-
-  static let numerals: [String: Double] = {
-    var table: [String: Double] = [:]
-    let rows: [(Double, String)] = [
-      (
-        0.5,
-        "half, demi, demie, halbe, halber, halbes, half, halv, halvt, meia, meio, media, medio, mezzo, mezza, половина, половинка, пол, halve"
-      ),
-      (1, "a, an, one, un, une, ein, eine, einen, einer, один, одна, одно, 한, 하나, uno, una, um, uma, ett, een"),
-      (2, "two, deux, zwei, два, две, 두, 둘, due, dos, dois, duas, två, twee, couple"),
-      (3, "three, trois, drei, три, 세, 셋, tre, tres, três, drie"),
-      (4, "four, quatre, vier, четыре, 네, 넷, quattro, cuatro, quatro, fyra"),
-      (5, "five, cinq, fünf, пять, 다섯, cinque, cinco, vijf"), (6, "six, sechs, шесть, 여섯, sei, seis"),
-      (8, "eight, huit, acht, восемь"),
-      (10, "ten, zehn, десять, 열"), (12, "dozen, douzaine, dutzend"),
-    ]
-    for (number, words) in rows {
-      for word in words.split(separator: ",") { table[Fold.words(of: String(word))[0]] = number }
-    }
-    return table
-  }()
-  private static let few: Set<String> = ["peu", "wenig", "poco", "pouco", "bit", "few", "little", "beetje", "paar"]
-  private static let articles: Set<String> = ["a", "an", "un", "une", "ein", "eine", "of", "the"]
-  private static let plus = Words.folded("plus, and, et, und, и")
-  private static let ranges = Words.folded("to, a, à, or, ou, bis, oder, до, или, o, til, till, tot, eller, of, ad, 에서")
-  static let about = Words.folded(
-    "about, approx, approximately, roughly, around, circa, ca, env, environ, etwa, ungefähr, около, примерно, 약, scant, heaping, generous, a peu pres, cerca, total, approximativement, some, nearly, almost"
-  ).subtracting(["a"])
-  private static let each = Words.folded(
-    "each, per, chacun, chacune, je, pro, chaque, каждый, каждая, каждое, stück, cada, ciascuno, cadauno, 씩")
 }

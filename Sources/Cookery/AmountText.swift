@@ -37,6 +37,7 @@ public struct AmountText: Sendable {
     let found: (Rational, FoodUnit)? =
       switch amount.unit.dimension {
       case .mass: first(.kilogram, .gram, .milligram) { $0 >= one }
+      case .volume where amount.unit == .unit(.dessertspoon): nil
       case .volume where amount.unit.isSpoon:
         first(.tablespoon) { $0 >= one && $0.denominator <= 2 } ?? converted(.teaspoon)
       case .volume:
@@ -133,6 +134,9 @@ public struct AmountText: Sendable {
 
   private static let names: [CookingUnit: [String: [String]]] = [
     .teaspoon: ["en": ["tsp"], "fr": ["c. à c."], "ko": ["작은술"], "ru": ["ч. л."]],
+    .dessertspoon: [
+      "en": ["dessertspoon", "dessertspoons"], "fr": ["c. à dessert"], "ko": ["디저트스푼"], "ru": ["дес. л."],
+    ],
     .tablespoon: ["en": ["tbsp"], "fr": ["c. à s."], "ko": ["큰술"], "ru": ["ст. л."]],
     .cup: ["en": ["cup", "cups"], "fr": ["tasse", "tasses"], "ko": ["컵"], "ru": ["чашка", "чашки", "чашек"]],
     .ounce: ["en": ["oz"], "ko": ["온스"], "ru": ["унция", "унции", "унций"]],

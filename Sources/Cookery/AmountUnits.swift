@@ -19,6 +19,8 @@ extension AmountReader {
       return (unit, index, behindDot(index + 1))
     }
     if Hangul.begins(first) { return koreanUnit(first, index) }
+    // A sprinkle is an amount, sprinkles are a food.
+    if first == "sprinkles" { return nil }
     var words: [String] = []
     var ends: [Int] = []
     var at = index
@@ -34,7 +36,7 @@ extension AmountReader {
         // colher (sopa)
         guard first.hasPrefix("colher") || first.hasPrefix("xicara") else { at = tokens.count; continue }
         if tokens[at].kind == .close, !ends.isEmpty { ends[ends.count - 1] = at + 1 }
-      case .slash where words.last == "c": break  // c/s
+      case .slash where words.last.map { Self.slashed.contains($0) } == true: break
       default: at = tokens.count
       }
       at += 1
@@ -59,11 +61,14 @@ extension AmountReader {
     return nil
   }
 
+  /// "c/s", "ст/л"
+  private static let slashed: Set<String> = ["c", "ст", "ч", "с", "дес", "д"]
+
   private func behindDot(_ index: Int) -> Int {
     index < tokens.count && tokens[index].kind == .dot ? index + 1 : index
   }
 
-  private static let sizes: Set<String> = Set(
+  static let sizes: Set<String> = Set(
     Words.folded(
       """
       small, medium, large, big, heaped, heaping, level, rounded, generous, scant, good, full, packed, tightly, lightly, whole, fresh, loosely, thin, thick, standard, sized, dried, tiny, american,

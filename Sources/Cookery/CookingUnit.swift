@@ -11,6 +11,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
   case litre = "l"
   case teaspoon = "tsp"
   case tablespoon = "tbsp"
+  case dessertspoon = "dsp"
   case cup
   case fluidOunce = "fl oz"
   case pint, quart, gallon
@@ -26,7 +27,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     case .milligram, .gram, .kilogram: .mass
     case .ounce, .pound: .imperialMass
     case .millilitre, .centilitre, .decilitre, .litre: .volume
-    case .teaspoon, .tablespoon, .cup: .spoons
+    case .teaspoon, .dessertspoon, .tablespoon, .cup: .spoons
     case .fluidOunce, .pint, .quart, .gallon: .imperialVolume
     default: .count(self)
     }
@@ -40,6 +41,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     case .centilitre: 10
     case .decilitre: 100
     case .litre: 1000
+    case .dessertspoon: 2
     case .tablespoon: 3
     case .cup: 48
     case .pint: 16
@@ -96,17 +98,27 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     (
       .teaspoon,
       """
-      tsp, tsps, teaspoon, c a c, c a cafe, c c, cc a c, cac, c cafe, cuillere a cafe, cuilleree a cafe, cuil a cafe, cuillere cafe, cuill a cafe,
+      tsp, tsps, teaspoon, c a c, c a cafe, c c, cc a c, cac, c cafe, cuillere a cafe, cuilleree a cafe, cuil a cafe, cuillere cafe, cuill a cafe, cuil a c, cuill a c, cuillere a c,
       cuillere a the, c a the, cuil a the, tl, teeloffel, teeloeffel, tsk, tesked, teskje, teske, theelepel, theel, cucchiaino, cucchiaini, cucharadita, cucharaditas, cdta, cdita,
-      colher cha, colher de cha, colheres de cha, colheres cha, чл, ч л, чайная ложка, чайные ложки, чайных ложек, чайной ложки, чайную ложку, ч ложка, ч ложки, ч ложку, ч ложек, 작은술, 티스푼, 찻숟가락, 작은스푼, 차스푼
+      colher cha, colher de cha, colheres de cha, colheres cha, чл, ч л, чайная ложка, чайные ложки, чайных ложек, чайной ложки, чайную ложку, ч ложка, ч ложки, ч ложку, ч ложек,
+      чайн л, чайная л, чайные л, чайных л, чайн ложка, чайн ложки, ч ложечка, кофейная ложка, кофейные ложки, кофейных ложек, кофейной ложки, коф л, 작은술, 티스푼, 찻숟가락, 작은스푼, 차스푼
       """
     ),
     (
       .tablespoon,
       """
-      tbsp, tbsps, tbs, tb, tbl, tblsp, tablespoon, c a s, c a soupe, c s, cas, c soupe, cuillere a soupe, cuilleree a soupe, cuil a soupe, cuillere soupe, cuill a soupe,
+      tbsp, tbsps, tbs, tb, tbl, tblsp, tablespoon, c a s, c a soupe, c s, cs, cas, c soupe, c a table, cuil a s, cuill a s, cuillere a s, cuillere a table, cuillere a soupe, cuilleree a soupe, cuil a soupe, cuillere soupe, cuill a soupe,
       el, essloffel, essloeffel, msk, matsked, matskedar, spsk, spiseskefuld, spiseskje, spiseskjeer, spiseske, ss, eetlepel, eetl, cucchiaio, cucchiai, cucharada, cda, cucharada sopera, colher sopa, colher de sopa, colheres de sopa, colheres sopa,
-      стл, ст л, столовая ложка, столовые ложки, столовых ложек, столовой ложки, столовую ложку, ст ложка, ст ложки, ст ложку, ст ложек, 큰술, 테이블스푼, 숟가락, 스푼, 숟갈, 밥숟가락, 큰스푼
+      стл, ст л, столовая ложка, столовые ложки, столовых ложек, столовой ложки, столовую ложку, ст ложка, ст ложки, ст ложку, ст ложек,
+      с л, стол л, столовая л, столовые л, столовых л, стол ложка, стол ложки, стол ложек, 큰술, 테이블스푼, 숟가락, 스푼, 숟갈, 밥숟가락, 큰스푼
+      """
+    ),
+    (
+      .dessertspoon,
+      """
+      dsp, dssp, dstspn, dessertspoon, dessert spoon, dessertspoonful, c a d, c a dessert, c dessert, cuillere a dessert, cuilleree a dessert, cuil a dessert, cuill a dessert,
+      cuillere dessert, cuillere a entremets, dessertloffel, dessertlepel, dessertsked, dessertske, dessertskje, cucharada de postre, colher de sobremesa, colheres de sobremesa,
+      дес л, десл, дес ложка, дес ложки, дес ложек, десерт л, д л, десертная ложка, десертные ложки, десертных ложек, десертной ложки, десертную ложку, десертная л, десертных л, 디저트스푼
       """
     ),
     (
@@ -121,7 +133,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     ),
     (
       .dash,
-      "dash, splash, trait, filet, drizzle, schuss, spritzer, skvatt, skvis, chorro, chorrito, glug, squeeze, squirt, smidgen, 바퀴"
+      "dash, splash, sprinkle, sprinkling, trait, filet, drizzle, schuss, spritzer, skvatt, skvis, chorro, chorrito, glug, squeeze, squirt, smidgen, 바퀴"
     ),
     (.drop, "drop, goutte, tropfen, goccia, gocce, gota, droppe, druppel, капля, капли, капель, 방울"),
     (
@@ -139,7 +151,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     ),
     (
       .piece,
-      "piece, pc, pcs, ea, each, unite, stuck, stk, st, stuk, stuks, pezzo, pezzi, pieza, unidad, unidade, ud, uds, шт, штук, штука, штуки, штуку, кусок, куска, кусков, 개, 알, 마리, 조각, 토막, 송이, 덩이, 덩어리"
+      "piece, pc, pcs, ea, each, unite, stuck, stk, st, stuk, stuks, pezzo, pezzi, pieza, unidad, unidade, ud, uds, шт, штук, штука, штуки, штуку, кусок, куска, кусков, 개, 개분, 알, 마리, 조각, 토막, 송이, 덩이, 덩어리"
     ),
     (
       .bunch,

@@ -66,11 +66,11 @@ public enum FoodUnit: Hashable, Sendable {
   /// Of units that are written in words of several meanings: the words that mean the unit itself. A piece of a chicken is no
   /// chicken, a sachet no box, and a paper cup no cup.
   private static let plain: [CookingUnit: Set<String>] = [
-    .piece: stems("piece, pc, pcs, ea, each, unite, шт, штук, штука, штуки, штуку, 개, 알"),
+    .piece: stems("piece, pc, pcs, ea, each, unite, шт, штук, штука, штуки, штуку, 개, 알, 개분, 개분의, 개분량"),
     .package: stems("package, packet, pack, pkg, pkt, paquet, упаковка, упаковки, упаковку, упаковок, уп, 팩"),
     .cup: stems("cup, c"),
     .tablespoon: stems(
-      "tbsp, tbsps, tbs, tbl, tblsp, tablespoon, c, cas, cuillere, cuilleree, cuil, cuill, стл, ст, столовая, столовые, столовых, столовой, столовую, 큰술, 테이블스푼, 큰스푼, 숟가락, 숟갈, 스푼, t"
+      "tbsp, tbsps, tbs, tbl, tblsp, tablespoon, c, cs, cas, cuillere, cuilleree, cuil, cuill, стл, ст, с, стол, столовая, столовые, столовых, столовой, столовую, 큰술, 테이블스푼, 큰스푼, 숟가락, 숟갈, 스푼, t"
     ),
     .dash: stems("dash, trait"), .handful: stems("handful, poignee, горсть, горсти, 줌"),
     .bottle: stems("bottle, bouteille, бутылка, бутылки, 병"), .bag: stems("bag, sac, пакет, пакета, 봉지"),
@@ -83,7 +83,7 @@ public enum FoodUnit: Hashable, Sendable {
 
   /// Amounts of one dimension can be added. Metric units and those of the United States stay apart, as nobody buys 953 g for
   /// 500 g and a pound; a cup is another one in each country, and a fluid ounce and a pint have two sizes, so that none of
-  /// them is converted. A tablespoon is 15 ml and a teaspoon 5 ml.
+  /// them is converted. A tablespoon is 15 ml, a dessertspoon 10 ml and a teaspoon 5 ml.
   enum Dimension: Hashable { case mass, pounds, volume, fluidOunces, pints, counted(FoodUnit) }
 
   var dimension: Dimension {
@@ -92,7 +92,7 @@ public enum FoodUnit: Hashable, Sendable {
       switch unit {
       case .milligram, .gram, .kilogram: .mass
       case .ounce, .pound: .pounds
-      case .millilitre, .centilitre, .decilitre, .litre, .teaspoon, .tablespoon: .volume
+      case .millilitre, .centilitre, .decilitre, .litre, .teaspoon, .dessertspoon, .tablespoon: .volume
       case .fluidOunce: .fluidOunces
       case .pint, .quart, .gallon: .pints
       case .piece: .counted(.pieces)
@@ -115,6 +115,7 @@ public enum FoodUnit: Hashable, Sendable {
       case .decilitre: Rational(100)
       case .litre: Rational(1000)
       case .teaspoon: Rational(5)
+      case .dessertspoon: Rational(10)
       case .tablespoon: Rational(15)
       case .quart: Rational(2)
       case .gallon: Rational(8)
@@ -124,5 +125,5 @@ public enum FoodUnit: Hashable, Sendable {
     }
   }
 
-  var isSpoon: Bool { self == .unit(.teaspoon) || self == .unit(.tablespoon) }
+  var isSpoon: Bool { [.unit(.teaspoon), .unit(.dessertspoon), .unit(.tablespoon)].contains(self) }
 }

@@ -54,14 +54,19 @@ public struct FoodLine: Sendable, Equatable {
   }
 
   private init(_ name: String, _ reading: Reading, _ amounts: [FoodAmount], typed: String) {
+    let name = FoodLineText.withoutVessel(name)
     food = name
-    words = amounts.isEmpty && name == typed || Self.isPreparation(reading.note) ? name : "\(name) (\(reading.note))"
+    // Of "juice of 2 lemons" two lemons are bought.
+    let isPlain =
+      amounts.isEmpty && name == typed || reading.main?.isOfWhole == true || Self.isPreparation(reading.note)
+    words = isPlain ? name : "\(name) (\(reading.note))"
     var sum = FoodSum(amounts)
     if amounts.isEmpty { sum.addOpenAmount() }
     self.sum = sum
     let names = FoodNames.shared
     let kind = reading.key.isEmpty ? nil : names.kinds[reading.key]
-    let words = FoodNames.words(of: name, keepsCutting: names.isMeat(reading.key))
+    let words = FoodNames.words(
+      of: name, keepsCutting: names.isMeat(reading.key), isNut: names.isNut(reading.key))
     let isTinned = words.contains(FoodNames.tinned) || names.isSoldInTins(reading.key) && Self.isInTin(reading, typed)
     let core = words.filter { $0 != FoodNames.tinned }.joined(separator: " ")
     var key: String
@@ -79,8 +84,18 @@ public struct FoodLine: Sendable, Equatable {
 
   /// Whether a note says nothing that tells foods apart in a shop: "sifted", "to taste".
   private static func isPreparation(_ note: String) -> Bool {
-    Fold.words(of: note).first == "to" || FoodNames.words(of: note, keepsCutting: false).isEmpty
+    if Fold.words(of: note).first == "to" { return true }
+    let hasNumber = note.unicodeScalars.contains { Number.isDigit($0) }
+    return FoodNames.words(of: note, keepsCutting: false).allSatisfy { word in
+      AmountReader.parts.contains(word) || taken.contains(word) || hasNumber && CookingUnit.named([word]) != nil
+    }
   }
+
+  /// What is done with a whole food, and how large it is: "juiced", "juice only", "2-inch".
+  private static let taken = Set(
+    Words.folded("juiced, zested, juice, zest, only, pressé, pressés, по, or, ou, или, 즙, 제스트, 즙만, 즙내기, 분량, 분량의").map {
+      Stem.of($0)
+    })
 
   /// Nil if the numbers are no amount: "½½", "1e308", "1/0", "7-grain bread", "WD-40".
   private static func amounts(_ reading: Reading) -> [FoodAmount]? {

@@ -31,10 +31,6 @@ enum FoodLineText {
         at += 1
       } else if let rest = afterHalf(lower) {
         out += ["1/2", rest]
-      } else if frenchOne.contains(lower), let before = out.last.map({ Fold.words(of: $0).last ?? "" }),
-        before == "jus" || before == "zest" || before == "zeste"
-      {
-        out += ["de", "1"]
       } else if lower == "de", let before = out.last, isNumber(before), let unit = next(1), isUnit(unit) {
         // 1/4 de litre
       } else if next(1) == "and", next(2) == "a", next(3) == "half", let whole = whole(lower) {
@@ -83,6 +79,18 @@ enum FoodLineText {
     firstWord(of: name).flatMap { word, rest in leading[word].map { ($0, rest) } }
   }
 
+  /// "butter" of "butter for a 26 cm tin".
+  static func withoutVessel(_ name: String) -> String {
+    let words = name.split(separator: " ")
+    guard let purpose = words.firstIndex(where: { AmountReader.purposes.contains($0.lowercased()) }), purpose > 0,
+      words[purpose...].contains(where: { AmountReader.isVessel(Fold.words(of: String($0)).first ?? "") })
+    else { return name }
+    return words[..<purpose].joined(separator: " ")
+  }
+
+  /// Whether a folded word is one of those units.
+  static func leads(_ word: String) -> Bool { leading[word] != nil }
+
   /// The first word, folded, and what it is one of: "douzaine" and "œufs" of "douzaine d'œufs".
   static func firstWord(of name: String) -> (word: String, rest: String)? {
     let parts = name.split(separator: " ", maxSplits: 1)
@@ -109,7 +117,6 @@ enum FoodLineText {
 
   private static let times: Set<Character> = ["x", "х", "×"]
   private static let french: Set<String> = ["un", "une", "d'un", "d’un", "d'une", "d’une"]
-  private static let frenchOne: Set<String> = ["d'un", "d’un", "d'une", "d’une"]
   private static let counters: Set<String> = [
     "개", "모", "컵", "단", "근", "줌", "통", "마리", "알", "쪽", "봉지", "봉", "팩", "캔", "병", "대", "큰술", "작은술",
   ]

@@ -82,6 +82,8 @@ struct FoodNames: Sendable {
 
   func isMeat(_ key: String) -> Bool { kinds[key] == 4 || kinds[key] == 5 }
 
+  func isNut(_ key: String) -> Bool { kinds[key] == 6 }
+
   func isFruit(_ key: String) -> Bool { kinds[key] == 1 }
 
   func isVegetable(_ key: String) -> Bool { kinds[key] == 0 }
@@ -94,8 +96,10 @@ struct FoodNames: Sendable {
   }
 
   /// The words that tell a food from another, stemmed and sorted: without size, freshness and cutting.
-  /// - Parameter keepsCutting: minced meat is not meat.
-  static func words(of name: String, keepsCutting: Bool) -> [String] {
+  /// - Parameters:
+  ///   - keepsCutting: minced meat is not meat.
+  ///   - isNut: crushed nuts are nuts, which one crushes oneself, whereas tomates concassées come in a tin.
+  static func words(of name: String, keepsCutting: Bool, isNut: Bool = false) -> [String] {
     var words: Set<String> = []
     for (place, word) in Fold.words(of: name).enumerated() {
       let stem = Stem.of(word)
@@ -105,7 +109,7 @@ struct FoodNames: Sendable {
       {
         continue
       }
-      if !keepsCutting, cutting.contains(stem) { continue }
+      if !keepsCutting, cutting.contains(stem) || isNut && crushing.contains(stem) { continue }
       if let number = word.unicodeScalars.first, Number.isDigit(number) { continue }
       words.insert(tins.contains(stem) ? tinned : root(stem))
     }
@@ -134,11 +138,18 @@ struct FoodNames: Sendable {
   private static let sizes = stems(
     """
     small, medium, large, big, little, tiny, huge, thick, thin, long, short, jumbo, sized, size, fresh, freshly, ripe, good, quality, best, nice, organic, free, range,
+    cm, mm, inch, inches, см, мм, 센티, diameter, diamètre, диаметром, 지름,
     about, approx, approximately, extra, more, some, few, each, optional, a, an, your, favourite, favorite, heaped, heaping, level, scant, generous, rounded, packed, lightly, firmly,
-    petit, petite, gros, grosse, grand, grande, moyen, moyenne, beau, bel, belle, bon, bonne, frais, fraîche, fraîches, mûr, mûre, bio, environ, quelques, entier, entière,
+    épais, épaisse, petit, petite, gros, grosse, grand, grande, moyen, moyenne, beau, bel, belle, bon, bonne, frais, fraîche, fraîches, mûr, mûre, bio, environ, quelques, entier, entière,
     мелкий, мелкая, мелкие, крупный, крупная, крупные, крупных, средний, средняя, средние, средних, небольшой, небольшая, небольшие, большой, большая, большие, больших,
     маленький, маленькая, маленькие, свежий, свежая, свежее, свежие, свежих, спелый, спелая, спелые, хороший, примерно, около,
-    큰, 작은, 중간, 크기, 신선한, 싱싱한, 잘, 익은, 중, 약, 정도, 큼직한, 유기농, 약간, 적당량, 조금, 소량, 적당히, 넉넉히, вкус, вкусу
+    큰, 작은, 중간, 크기, 신선한, 싱싱한, 잘, 익은, 중, 약, 정도, 큼직한, 유기농, 약간, 적당량, 조금, 소량, 적당히, 넉넉히, 틀에, 틀용, 원형틀에, 사각틀에, 팬에, 바를, вкус, вкусу
+    """)
+
+  private static let crushing = stems(
+    """
+    broken, cracked, smashed, concassé, concassée, concassés, concassées, pilé, pilée, pilés, pilées, brisé, brisée, brisés, brisées, broyé, broyée, broyés, broyées,
+    grossièrement, дробленый, дробленые, дробленых, толченый, толченые, толченых, колотый, колотые, колотых, 부순, 부숴, 빻은, 잘게부순
     """)
 
   private static let cutting = stems(

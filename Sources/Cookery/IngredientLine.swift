@@ -79,7 +79,7 @@ public struct IngredientLine: Sendable, Equatable {
         guard let other = Plurals.agreeing(word, with: (upper ?? lower) * factor) else { continue }
         scalars.replaceSubrange(token.start..<token.end, with: Array(other.unicodeScalars))
       }
-      scalars.replaceSubrange(amount.numbers, with: Array(written.unicodeScalars))
+      scalars.replaceNumber(amount.numbers, with: written)
     }
     return String(String.UnicodeScalarView(scalars))
   }

@@ -66,7 +66,7 @@ struct ServedLine {
     }
     if amount.unitTokens != nil, amount.unit == .piece { agree(after: amount, with: last) }
     let space = amount.numbers.isEmpty ? " " : ""
-    scalars.replaceSubrange(amount.numbers, with: Array((written + space).unicodeScalars))
+    scalars.replaceNumber(amount.numbers, with: written + space)
   }
 
   /// Lower and upper end; `isCount` for "2 x 400 g", of which the two alone changes.
@@ -126,6 +126,11 @@ struct ServedLine {
       lastEnd = token.end
     }
     let texts = words.map { String(String.UnicodeScalarView(reading.scalars[$0.start..<$0.end])) }
+    var value = value
+    // "сок 2 лимонов" is the juice of so many: the genitive, whatever the number asks for.
+    if amount.isOfWhole, texts.first?.unicodeScalars.first.map({ (0x400...0x4FF).contains($0.value) }) == true {
+      value = value > 1 && value == Double(Int(value)) ? 5 : 2
+    }
     for (at, form) in Plurals.forms(of: texts, with: value).reversed() {
       scalars.replaceSubrange(words[at].start..<words[at].end, with: Array(form.unicodeScalars))
     }

@@ -155,6 +155,8 @@ struct LineAsides {
 
   /// "cut into thick chips", "coupées en frites": whatever the shape is called.
   private func isShape(_ at: Int) -> Bool {
+    // "нарезанные лапшой"
+    if tokens[at].word == "лапшои", group.parts.last?.verbs.isEmpty == false { return true }
     guard group.kind != .name, let into = group.parts.last?.prepositions.last,
       tokens[into].word == "into" || tokens[into].word == "en" && at - into <= 2,
       let verb = group.parts.last?.verbs.last

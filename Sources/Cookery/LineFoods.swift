@@ -24,6 +24,8 @@ struct LineFoods {
   private var depth = 0
   /// Whether "without" stands before.
   private var isWithout = false
+  /// Whether that is "non".
+  private var isNon = false
   /// Whether "not" does.
   private var isNot = false
   /// Of the whole line.
@@ -92,6 +94,7 @@ struct LineFoods {
     }
     if Words.without.contains(word), word != "no" || at + 1 < tokens.count {
       isWithout = true
+      isNon = word == "non"
       isNot = word == "not"
       return at + 1
     }
@@ -135,7 +138,8 @@ struct LineFoods {
     let isHyphened = at + 1 < tokens.count && tokens[at + 1].kind == .dash
     let next = at + (isHyphened ? 2 : 1)
     guard next < tokens.count, let denied = tokens[next].word, Words.withdrawn[Stem.of(denied)] == nil,
-      !Words.free.contains(denied), word == "non" || isHyphened || Words.uncooked.contains(denied)
+      !Words.ofMilk.contains(Stem.of(denied)), !Words.free.contains(denied),
+      word == "non" || isHyphened || Words.uncooked.contains(denied)
     else { return nil }
     return next + 1
   }
@@ -152,6 +156,7 @@ struct LineFoods {
       return (isOfOil ? [] : traits, index + 1)
     }
     if Words.vegetarian.contains(stem) { return (.slaughtered, index + 1) }
+    if isWithout, let claim = ofMilk(index) { return claim }
     if isWithout, let traits = Words.withdrawn[stem] { return (traits, index + 1) }
     var next = index + 1
     if next < tokens.count, tokens[next].kind == .dash { next += 1 }
@@ -168,7 +173,23 @@ struct LineFoods {
     if stem == "plant" && second == "based" { return (.fromAnimals, next + 1) }
     if stem == "plant" && Words.or.contains(second) { return (.fromAnimals, index + 1) }
     if word == "non", let traits = Words.withdrawn[Stem.of(second)] { return (traits, next + 1) }
+    // "сливки на растительной основе", and what Koreans say for "dairy-free"
+    if stem == "растительн", second == "основе" { return (.dairyByPacket, next + 1) }
+    if word == "유제품", ["프리", "무첨가", "없는"].contains(second) { return (.dairy, next + 1) }
     if word == "글루텐", second == "프리" { return (.gluten, next + 1) }
     return nil
+  }
+
+  /// "non-dairy", "non laitière", "without dairy products", "sans produits laitiers": the packet decides. "No dairy" is a
+  /// claim as "dairy-free" is.
+  private func ofMilk(_ index: Int) -> (traits: Traits, end: Int)? {
+    func names(_ words: Set<String>, _ at: Int) -> Bool {
+      at < tokens.count && (tokens[at].word.map { words.contains($0) || words.contains(Stem.of($0)) } ?? false)
+    }
+    let end = index + 1
+    if names(Words.products, index), names(Words.ofMilk, end) { return (.dairyByPacket, end + 1) }
+    guard names(Words.ofMilk, index) else { return nil }
+    if names(Words.products, end) { return (.dairyByPacket, end + 1) }
+    return isNon ? (.dairyByPacket, end) : nil
   }
 }

@@ -12,6 +12,9 @@ struct LineName {
   private let others: [Amount]
   /// Whether the amount stands before the name.
   private let isLeading: Bool
+  /// What stands in parentheses between the amount and the name.
+  private var aside: [String] = []
+  private var hidden: Set<Int> = []
 
   init(_ scalars: [Unicode.Scalar], _ tokens: [Token], _ main: Amount?, _ others: [Amount], isLeading: Bool) {
     self.scalars = scalars
@@ -22,25 +25,41 @@ struct LineName {
     let behindAmount = endOfAmount()
     let start = endOfPreparation(behindAmount)
     let (end, noteStart) = end(from: start)
-    indices = (start..<max(start, end)).filter { !mainTokens.contains($0) }
+    // What the words mean is read in all of them: "whites" and "juice" of "whites and juice of …".
+    indices = (isOfWhole ? 0..<end : start..<max(start, end)).filter {
+      !mainTokens.contains($0) && !hidden.contains($0)
+    }
     while let last = indices.last,
       tokens[last].kind == .dash || tokens[last].kind == .other || tokens[last].kind == .dot
     { indices.removeLast() }
-    name = text(of: indices)
-    note = [text(of: Array(behindAmount..<start)), noteStart.map { note(from: $0) } ?? ""]
+    name = text(of: indices.filter { $0 >= start })
+    note = ([part] + aside + [text(of: Array(behindAmount..<start)), noteStart.map { note(from: $0) } ?? ""])
       .filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
   private var mainTokens: Range<Int> { main.map(\.tokens) ?? 0..<0 }
+  private var isOfWhole: Bool { main?.isOfWhole ?? false }
 
-  private func endOfAmount() -> Int {
+  private var isBeforeName: Bool { main != nil && (isLeading || isOfWhole) }
+
+  /// "juice" of "juice of 2 lemons".
+  private var part: String {
+    guard isOfWhole,
+      let last = tokens[..<mainTokens.lowerBound].lastIndex(where: {
+        AmountReader.parts.contains(Stem.of($0.word ?? ""))
+      })
+    else { return "" }
+    return text(of: Array(0...last))
+  }
+
+  private mutating func endOfAmount() -> Int {
     var taken = Set<Int>()
     if let main { taken.formUnion(main.tokens) }
     for other in others where isLeading || other.tokens.lowerBound < (main?.tokens.lowerBound ?? 0) {
       taken.formUnion(other.tokens)
     }
     var start = 0
-    if let main, isLeading {
+    if let main, isLeading || isOfWhole {
       start = main.tokens.upperBound
       for other in others
       where tokens[start..<other.tokens.lowerBound].allSatisfy({
@@ -53,19 +72,22 @@ struct LineName {
     // After the amount: closing parenthesis, dots, "of", "d'".
     while start < tokens.count {
       switch tokens[start].kind {
-      case .word(let word) where Words.stop.contains(word) && isLeading && main != nil && start + 1 < tokens.count:
+      case .word(let word) where Words.stop.contains(word) && isBeforeName && start + 1 < tokens.count:
         start += 1
       case .word(let word) where main == nil && start == 0 && AmountReader.about.contains(word) && tokens.count > 1:
         start += 1
       case .close, .dot, .other, .dash, .comma, .colon, .times: start += 1
       case .word, .number, .open, .slash, .plus, .percent:
-        if tokens[start].kind == .open, main != nil, start + 2 < tokens.count,
-          others.contains(where: { $0.tokens.contains(start + 1) || $0.tokens.contains(start + 2) }),
-          let close = tokens[start...].firstIndex(where: { $0.kind == .close }),
-          tokens[close...].dropFirst().contains(where: { $0.word != nil })
-        {
-          start = close + 1
-          continue
+        if tokens[start].kind == .open, main != nil, let close = endOfAside(start) {
+          let isAmount = others.contains { $0.tokens.contains(start + 1) || $0.tokens.contains(start + 2) }
+          // "1 can (14.5 oz) tomatoes", "2 (ripe) bananas": the name is behind.
+          let isBehindAmount =
+            isLeading ? tokens[mainTokens.upperBound..<start].allSatisfy { $0.kind == .dot } : start == 0
+          if isAmount || isBehindAmount {
+            if !isAmount { aside.append(text(of: Array(start + 1..<close))) }
+            start = close + 1
+            continue
+          }
         }
         if taken.contains(start) {
           start += 1
@@ -74,7 +96,7 @@ struct LineName {
         break
       }
       if start < tokens.count, case .word(let word) = tokens[start].kind,
-        !(Words.stop.contains(word) && isLeading && main != nil && start + 1 < tokens.count)
+        !(Words.stop.contains(word) && isBeforeName && start + 1 < tokens.count)
       {
         break
       }
@@ -90,6 +112,24 @@ struct LineName {
     return start
   }
 
+  /// The closing parenthesis for the one at a token, if the name is behind.
+  private func endOfAside(_ open: Int) -> Int? {
+    guard open + 2 < tokens.count, let close = tokens[open...].firstIndex(where: { $0.kind == .close }),
+      tokens[close...].dropFirst().contains(where: { $0.word != nil })
+    else { return nil }
+    return close
+  }
+
+  /// "2 large (about 400 g) onions": no food has been named yet.
+  private func isAdjective(_ range: Range<Int>) -> Bool {
+    !range.isEmpty && isLeading
+      && range.allSatisfy { at in
+        guard let word = tokens[at].word else { return false }
+        return FoodLineText.leads(word)
+          || Words.neutral.contains(Stem.of(word)) && FoodTable.shared.phrase([word]) == nil
+      }
+  }
+
   /// Leading words of preparation go to the note, unless nothing follows them.
   private func endOfPreparation(_ start: Int) -> Int {
     var prepared = start
@@ -100,12 +140,21 @@ struct LineName {
   }
 
   /// The end of the name, and where a note begins.
-  private func end(from start: Int) -> (end: Int, note: Int?) {
+  private mutating func end(from start: Int) -> (end: Int, note: Int?) {
     var end = start
     var noteStart: Int?
     scan: while end < tokens.count {
       let token = tokens[end]
       switch token.kind {
+      case .open where isAdjective(start..<end):
+        guard let close = endOfAside(end) else {
+          noteStart = end
+          break scan
+        }
+        aside.append(text(of: Array(end + 1..<close)))
+        hidden.formUnion(end...close)
+        end = close + 1
+        continue
       case .comma, .open:
         noteStart = end
         break scan

@@ -141,6 +141,10 @@ struct LineTraits {
       has.remove(.gluten)
       may.insert(.gluten)
     }
+    if taken.contains(.dairyByPacket), has.contains(.dairy), !taken.contains(.dairy) {
+      has.remove(.dairy)
+      may.formUnion(Traits.substitutes.union(.dairy))
+    }
     has.subtract(taken)
     may.subtract(taken)
     may.subtract(has)

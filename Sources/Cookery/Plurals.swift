@@ -51,7 +51,7 @@ enum Plurals {
     var table = frenchPlurals
     for word in Self.words(
       """
-      cup tablespoon teaspoon ounce pound clove slice can tin jar bottle package packet bag stick stalk sprig head handful
+      cup tablespoon teaspoon dessertspoon sprinkle sprinkling ounce pound clove slice can tin jar bottle package packet bag stick stalk sprig head handful
       piece pint quart drop gram knob sachet bouquet roll bun sheet
       egg yolk white onion shallot lemon lime orange carrot apple cucumber aubergine eggplant courgette zucchini banana avocado
       leek pepper chilli fillet breast thigh pear plum fig date olive turnip parsnip beetroot sausage mushroom cauliflower

@@ -83,7 +83,7 @@ struct Reading {
   /// number is no amount. In Russian "3-х" is one, and so is the length in "2-inch piece".
   func isGlued(_ amount: Amount) -> Bool {
     let end = amount.numbers.upperBound
-    guard !amount.numbers.isEmpty, end < scalars.count else { return false }
+    guard !amount.numbers.isEmpty, end < scalars.count, !amount.isOfWhole else { return false }
     if Number.isDigit(scalars[end]) || scalars[end] == "/" && amount.unitTokens == nil { return true }
     let isDash = Number.isDash(scalars[end]) && end + 1 < scalars.count
     if isDash, let word = tokens.first(where: { $0.start == end + 1 })?.word, Self.afterDash.contains(word) {

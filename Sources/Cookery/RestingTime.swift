@@ -6,11 +6,12 @@ public enum RestingTime {
 
   /// Minutes, from the times in the steps beside which a word of waiting stands; of a range the lower end. A night is
   /// eight hours.
-  public static func minutes(in steps: [String]) -> Int {
-    Int(steps.reduce(0) { $0 + seconds(in: $1) } / 60)
-  }
+  public static func minutes(in steps: [String]) -> Int { minutes(steps.map(seconds)) }
 
-  private static func seconds(in step: String) -> Double {
+  /// The same, from what `seconds` said of each step.
+  public static func minutes(_ seconds: [Double]) -> Int { Int(seconds.reduce(0, +) / 60) }
+
+  public static func seconds(in step: String) -> Double {
     let scalars = Array(step.unicodeScalars)
     let tokens = Token.read(scalars)
     let reader = CookingTimeReader(text: scalars, tokens: tokens)

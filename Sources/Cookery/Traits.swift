@@ -29,6 +29,10 @@ struct Traits: OptionSet, Sendable {
   /// Wine and beer: some makers clear them with isinglass, egg white or casein, which no label names.
   static let fined = Traits(rawValue: 1 << 16)
 
+  /// Only as what a claim takes away. "Non-dairy" may have caseinates in it, which the law of the United States lets it have:
+  /// the packet decides.
+  static let dairyByPacket = Traits(rawValue: 1 << 17)
+
   static let all = Traits(rawValue: (1 << 17) - 1)
   static let allergens: Traits = [
     .dairy, .egg, .gluten, .peanut, .seafood, .sesame, .soy, .sulfite, .nut, .wheat,

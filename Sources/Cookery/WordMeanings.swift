@@ -29,7 +29,8 @@ struct WordMeanings {
     if word == "молоки", let food = table.phrase(["рыба"]) { return (.food(food), index + 1) }
     // "for the pan": the pan is no food here; alone, "pan" is Spanish for bread.
     if word == "pan", index > 0, let before = tokens[index - 1].word,
-      ["the", "baking", "frying", "cake", "loaf", "your", "roasting"].contains(before)
+      ["the", "baking", "frying", "cake", "loaf", "your", "roasting", "cm", "inch", "springform", "muffin"].contains(
+        before)
     {
       return (.neutral, index + 1)
     }

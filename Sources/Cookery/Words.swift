@@ -31,7 +31,7 @@ enum Words {
   static let articles: Set<String> = folded(
     "the, a, an, this, our, one, half, two, three, four, total, all, bite, pieces, chunks")
   static let cutting: Set<String> = folded(
-    "cut, sliced, chopped, broken, torn, divided, split, diced, shaped, formed, halved, quartered, separated, snapped, cubed, julienned, coupé, coupée, coupés, coupées, taillé, taillée, taillés, taillées, détaillé, détaillée"
+    "cut, spiralized, spiralised, sliced, chopped, broken, torn, divided, split, diced, shaped, formed, halved, quartered, separated, snapped, cubed, julienned, coupé, coupée, coupés, coupées, taillé, taillée, taillés, taillées, détaillé, détaillée"
   )
 
   /// What "tart" before it describes.
@@ -83,13 +83,18 @@ enum Words {
       (
         """
         vegan, vegane, veganer, veganes, veganen, végan, végane, vegana, vegano, vegansk, veganske, végétalien, végétalienne, веганский, веганская, веганское, веганские, 비건,
-        nondairy, plantbased, végétal, végétale, végétaux, vegetale, vegetabilisk, plantaardig, pflanzlich, pflanzliche, eggless
+        plantbased, végétal, végétale, végétaux, vegetale, vegetabilisk, plantaardig, pflanzlich, pflanzliche, eggless
         """, .fromAnimals
       ),
       (
         "glutenfree, glutenfrei, glutenfreie, glutenfreies, glutenfri, glutenfritt, glutenfria, glutenvrij, glutenvrije, безглютеновый, безглютеновая, безглютеновое, 글루텐프리, 무글루텐",
         .gluten
       ),
+      (
+        "nondairy, немолочный, немолочная, немолочное, немолочные, безмолочный, безмолочная, безмолочное, безмолочные, 논데어리, 비유제품",
+        .dairyByPacket
+      ),
+      ("무유제품, 유제품프리", .dairy),
       ("unsulphured, unsulfured", .sulfite),
       ("безлактозный, безлактозная, безлактозное, безлактозные, lactosefree, laktosefrei, 락토프리, 무유당", .fodmap),
     ]
@@ -99,6 +104,11 @@ enum Words {
     }
     return table
   }()
+
+  /// "non-dairy", "crème non laitière", "sans produits laitiers", "без молочных продуктов": of milk, behind a denial.
+  static let ofMilk: Set<String> = Set(folded("dairy, laitier, laitière, молочных").map { Stem.of($0) })
+  static let products: Set<String> = folded(
+    "products, product, ingredients, produits, produit, ingrédients, продуктов, продукта, ингредиентов, компонентов")
 
   /// Before "végétale" and the like, which then says nothing about the rest of the line.
   static let fats = folded(
@@ -196,7 +206,7 @@ enum Words {
     save keep let stand rest sit time minutes minute hours hour weight weighed weighing total volume measure measured measuring amount amounts quantity equal equals equivalent unit units portion portions
     i we they them our my me us prefer recommend love think used using work works great really absolutely perfect beautiful favorite favourite usual traditional traditionally authentic classic original local seasonal farm market supermarket store grocery asian italian mexican french greek indian chinese japanese thai korean spanish american english german russian moroccan irish hungarian swedish cajun portuguese european mediterranean
     kosher maldon flaky table sea himalayan iodized grain grained granulated long short round basmati jasmine english french kirby persian roma plum vine heirloom campari hass granny smith fuji gala honeycrisp pink lady gold golden delicious yukon russet idaho maris piper king edward desiree charlotte navel valencia meyer spanish vidalia walla bermuda maui dutch savoy napa persian italian flat curly leafed parts bulb bulbs thumb thumbsized knobs rib ribs inchthick thickness thickly edible unwaxed waxed heat heaped touch nub
-    under envelope sleeve twist twists granules granule
+    scrape scraping shake voile under envelope sleeve twist twists granules granule
     finish season choosing relatively deep fry frying minutes soaked per low fodmap kilo
     live vacuum flakes flake adjust increase reserve replace morton mccormick king arthur martin chef burrito rock kashmiri masa cracked aleppo punnet direction directions try make making bulk boiling nest nests point butt bittersweet semisweet variation variations needles needle tenderstem kept powder powdered extract essence sheet sheets puree puréed paste blend blends kernel kernels cob cobs ear ears crown crowns fin fins
     claw claws roast segment segments pod pods bulb frond fronds tuft tufts heart hearts
@@ -279,7 +289,7 @@ enum Words {
     return words
   }()
   private static let koreanText = """
-    약간 조금 적당량 적당히 취향껏 기호에 따라 기호 소량 톡톡 솔솔 넉넉히 약 정도 가량 이상 이하 선택 선택사항 옵션 생략가능 생략 가능 없으면 있으면 대체 대신 비늘 비늘을
+    약간 조금 적당량 적당히 취향껏 틀 틀에 틀용 원형틀 원형틀에 사각틀 사각틀에 몰드 몰드에 몰드용 팬용 케이크틀 파운드틀 타르트틀 기호에 따라 기호 소량 톡톡 솔솔 넉넉히 약 정도 가량 이상 이하 선택 선택사항 옵션 생략가능 생략 가능 없으면 있으면 대체 대신 비늘 비늘을
     다진 썬 채썬 채친 곱게 잘게 얇게 두껍게 굵게 어슷썬 어슷 송송 슬라이스 슬라이스한 간 갈은 갈아서 빻은 으깬 볶은 삶은 데친 찐 구운 튀긴 말린 건 생 냉동 냉장 통조림 신선한 싱싱한 익은 잘익은 불린 불려 씻은 손질한 손질된 손질 껍질 벗긴 껍질벗긴 깐 씨 씨를 뺀 제거 제거한 뼈 뼈없는 녹인 실온 상온 따뜻한 미지근한 뜨거운 차가운 찬 끓는 시원한 얼음
     큰 작은 중간 크기 사이즈 대 중 소 반 한 두 세 네 다섯 여섯 개 컵 큰술 작은술 스푼 숟갈 숟가락 티스푼 꼬집 줌 쪽 톨 장 마리 모 단 대 줄기 봉지 봉 팩 캔 병 통 알 인분 그램 리터 조각 토막 뿌리 포기 송이 공기 그릇 국자 밥숟가락 밥 종이컵 분량 용 재료 양념 고명 장식 토핑 반죽 육수용 볶음용 국거리 국거리용 구이용 찌개용 찜용 조림용 불고기용 잡채용 카레용 샐러드용 장식용 고명용 튀김용 튀김 부침용 마무리 밑간 곁들임 국산 국내산 수입산 유기농 무염 가염 무가당 저지방 무지방 일반 시판 홈메이드 엑스트라 버진 엑스트라버진 순 진한 굵은 고운 가는 꽃 빨간 빨강 노란 노랑 초록 흰 하얀 검은 붉은 파란 이탈리안 한국 중국 일본 태국 부분 흰부분 줄기 잎 즙 제스트 만 도 등 및 와 과 을 를 은 는 이 가 의 로 으로 에
     마른 덩어리째 덩이째 통째 필렛 필레 시트 가루 파우더 인스턴트 즉석 제외 제외하고 노릇하게 노릇노릇 색깔있는 원짜리 동전 백원 오백원 근 센티 센치 두번째 세번째 첫번째 쭉 쭈욱 살얼음 풀국 돌기 키친타월로 키친타올로 면보로 테두리 가장자리 등쪽 쓴맛 구멍 포크로 칼로 칼등으로 가위로 방망이로 솔로 손으로 씨째 투명하게 찍어먹을 국물은 국물까지 국물도 국물째 넉넉하게 넉넉한 폭으로 폭 제거하고 토막낸 까기 까서 털어낸 돌돌 담가두기 하나 둘 셋 넷 반씩 각자 그냥 정육 몇 병조림 깨끗이 깨끗하게 재래식 칼집 낸 내어 내고 물에 찬물에 소금물에 삼색 오색 핏물 핏물뺀 핏물제거 묻힌 묻혀 체 쳐서 쳐 차갑게 따뜻하게 부순 부숴 부숴서 부셔 부셔서 빻아서 내용물만 내용물 전량 꺼내둔 꺼내놓은 꺼낸 꺼내 박력 중력 강력 부분만 벗겨 벗겨서 벗기고 벗기기 큐브 퓨레 무조미 무염식 저당 무당 저칼로리 저탄수 고단백 스프레이 돌려깎아 돌려 깎아 깎은 개씩 약간씩 조금씩 씩 밑동 밑둥 밑동제거 포함 미포함 별도 별첨 슈레드 꼭 꼭꼭 짜기 짜서 짜고 짜 짠것 먹다 먹고 숙회 뜯어서 뜯기 찢기 속껍질 겉잎제거 반갈라 갈라 갈라서 가른 펼친 펴서 말아 말은 묶어 꽂아 끼워 두드린 두드려 밀어 밀대로 저민 저며 저미기 져며 포뜬 포를뜬 뜬 떠서 발라낸 바른 발라서 발라둔 도려낸 파낸 긁어낸 긁어 훑은 문질러 비벼 주물러 치댄 치대어 밑간한 간한 간된 소금간한 소금에 기름에 물과 우린 우려 우려낸 끓인 끓여 끓여서 달인 졸인 구워낸 그을린 탄 태운 덖은 냉동한 얼려 얼려둔 굳힌 굳은 녹은 휘핑한 휘핑 거품낸 거품 올린 부풀린 발효한 발효된 발효 숙성한 말려 말려서 건조 건조한 건조된 반건조 동결건조 분말 가루로 액상 고체 티백 팩에든 큼직 큼직히 잘잘하게 자잘하게 자잘한 길쭉 넓적하게 넙적하게 얄팍하게 납작하게 세로로 가로로 대각선 사선으로 세로 가로 십자 원형 사각 사각형 네모 네모지게 삼각형 마름모 링모양 스틱모양 깍둑모양 크게 작게 적게 많이 많은 조그만 자그마한 아담한 실한 굵직한 통통하게 싱겁게 짜지않은 맵지않은 매운 매콤한 달콤한 달달한 시큼한 담백한 고소한 쫄깃한 아삭한 잘익은것 덜익은 푸릇한 연한 여린 억센 질긴 어린 다자란 햇것 묵은것 오래묵은 신 새콤한 시어진 팍 푹신 꾸덕한 되직한 묽은 걸쭉한 촉촉한 바삭한

@@ -21,9 +21,11 @@ extension WordMeanings {
     return written.contains("é") && VerbForm.isOne(word, written) && !text[tokens[index].start].properties.isUppercase
   }
 
-  /// "pan-fried tofu", "toast these first", "oil to grease", "to sprinkle over berries", "before seasoning the meat": as nouns, they are foods.
+  /// "pan-fried tofu", "toast these first", "oil to grease", "before seasoning the meat": as nouns, they are foods.
   func isVerb(_ word: String, _ index: Int) -> Bool {
-    if word == "grease" || word == "sprinkle" {
+    // "salt, a generous sprinkle": the food is called sprinkles.
+    if word == "sprinkle" { return true }
+    if word == "grease" {
       return index > 0 && ["to", "lightly", "and", "then"].contains(tokens[index - 1].word ?? "")
     }
     if Words.gerunds.contains(word) {

@@ -8,7 +8,7 @@ public final class Mailbox<Value: Sendable>: Sendable {
 
   public init() {
     descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
-    precondition(descriptor >= 0, "eventfd failed: errno \(errno)")
+    if descriptor < 0 { giveUp("eventfd", errno) }
   }
 
   deinit { close(descriptor) }

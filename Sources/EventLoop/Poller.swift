@@ -36,14 +36,14 @@ public final class Poller {
 
   init() {
     descriptor = epoll_create1(Int32(EPOLL_CLOEXEC))
-    precondition(descriptor >= 0, "epoll_create1 failed: errno \(errno)")
+    if descriptor < 0 { giveUp("epoll_create1", errno) }
     wakeUp = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
     // Edge-triggered, so that it need not be read; no channel has this id.
     var event = epoll_event()
     event.events = Events.readable.rawValue | Self.edgeTriggered
     event.data.u64 = .max
     let added = epoll_ctl(descriptor, EPOLL_CTL_ADD, wakeUp, &event)
-    precondition(added == 0, "eventfd failed: errno \(errno)")
+    if added != 0 { giveUp("eventfd", errno) }
   }
 
   deinit {

@@ -8,6 +8,7 @@ public struct Queue<Element> {
   public var count: Int { elements.count - head }
   public var isEmpty: Bool { count == 0 }
   public var first: Element? { isEmpty ? nil : elements[head] }
+  public var last: Element? { isEmpty ? nil : elements[elements.count - 1] }
 
   public mutating func append(_ element: Element) { elements.append(element) }
 
@@ -25,6 +26,18 @@ public struct Queue<Element> {
       }
     }
     return elements[head]
+  }
+}
+
+extension Queue {
+  /// Takes the newest.
+  public mutating func popLast() -> Element? {
+    guard !isEmpty, let last = elements.removeLast() else { return nil }
+    if isEmpty {
+      elements.removeAll(keepingCapacity: true)
+      head = 0
+    }
+    return last
   }
 }
 

@@ -12,6 +12,8 @@ public final class WorkerPool: Sendable {
   private struct Work {
     let share: Share?
     let body: @Sendable () -> Void
+    /// Ends it without having run.
+    let refuse: @Sendable () -> Void
   }
 
   private struct State {
@@ -49,37 +51,43 @@ public final class WorkerPool: Sendable {
 
   /// Runs `work` on one of the pool's threads and comes back to the caller's executor with its result.
   /// - Parameters:
-  ///   - share: whose work it is. While one share's pieces wait, those of others pass them by.
+  ///   - share: whose work it is, and from where. While one share's pieces wait, those of others pass them by; when the queue is
+  ///     full, the newest of who has most in it is refused.
   ///   - places: how many must stay free for others: with fewer the pool is full.
   public func run<Result: Sendable, Failure: Error>(
     for share: Share? = nil, leaving places: Int = 0, _ work: @escaping @Sendable () throws(Failure) -> Result
   ) async throws -> Result {
     try await withUnsafeThrowingContinuation { continuation in
-      let accepted = add(share, leaving: places) {
+      let refuse: @Sendable () -> Void = { continuation.resume(throwing: Full()) }
+      let body: @Sendable () -> Void = {
         do {
           continuation.resume(returning: try work())
         } catch {
           continuation.resume(throwing: error)
         }
       }
-      if !accepted { continuation.resume(throwing: Full()) }
+      add(Work(share: share, body: body, refuse: refuse), leaving: places)?.refuse()
     }
   }
 
-  private func add(_ share: Share?, leaving places: Int, _ work: @escaping @Sendable () -> Void) -> Bool {
-    let accepted = state.withLock { state -> Bool in
-      let busyOfShare = share.map { state.busyOf[$0] ?? 0 } ?? 0
-      guard state.waiting.count + state.busy + places < threads + queue,
-        state.waiting.append(Work(share: share, body: work), of: share, besides: busyOfShare)
-      else { return false }
+  /// - Returns: what is refused: nothing, this piece, or another one that gives way to it.
+  private func add(_ work: Work, leaving places: Int) -> Work? {
+    let refused = state.withLock { state -> Work? in
+      let busyOfShare = work.share.map { state.busyOf[$0] ?? 0 } ?? 0
+      if places > 0, state.waiting.count + state.busy + places >= threads + queue { return work }
+      switch state.waiting.append(work, of: work.share, besides: busyOfShare, leaving: state.busy) {
+      case .refused: return work
+      case .instead(let other): return other
+      case .admitted: break
+      }
       if state.threads < min(threads, state.waiting.count + state.busy) {
         state.threads += 1
         startThread()
       }
-      return true
+      wakeUp.signal()
+      return nil
     }
-    if accepted { wakeUp.signal() }
-    return accepted
+    return refused
   }
 
   private func startThread() {
@@ -90,7 +98,7 @@ public final class WorkerPool: Sendable {
       { pool in
         Unmanaged<WorkerPool>.fromOpaque(pool!).takeUnretainedValue().work()
       }, pool)
-    precondition(result == 0, "pthread_create failed: \(result)")
+    if result != 0 { giveUp("pthread_create", result) }
     pthread_detach(thread)
   }
 

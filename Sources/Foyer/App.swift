@@ -25,6 +25,7 @@ struct Application: Sendable {
   /// Parses long texts off the event loops.
   let computing = WorkerPool(threads: 2, queue: 256, threadsOfShare: 1, queueOfShare: 16)
   let pushKey = PushKey()
+  let memory = SpareMemory()
   let log: Log
   let router: Router<Context>
   let metrics: Metrics
@@ -34,7 +35,7 @@ struct Application: Sendable {
 public final class App: Sendable {
   public static let version = "0.1.0"
 
-  private let application: Application
+  let application: Application
   let loops: [EventLoop]
   private let server: Server
   /// Nil where neither mail nor push messages are sent: all jobs are one or the other.
@@ -67,6 +68,9 @@ public final class App: Sendable {
       metrics: Metrics(routes: router.routes.count))
     loops = (0..<count).map { EventLoop(label: "loop \($0)") }
     let application = application
+    database.preparation.onGivingUp { error in
+      log(.warning, "prepare_off", ["error": "\(error)", "remedy": "FOYER_PREPARE=off, or a pooler that keeps track"])
+    }
     worker = Self.worker(configuration, directURL, log)
     server = Server(
       configuration: ServerConfiguration(
@@ -153,5 +157,5 @@ public final class App: Sendable {
   }
 
   /// How many event loops there are.
-  static let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+  public static let processors = max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
 }

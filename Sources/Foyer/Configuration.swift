@@ -18,6 +18,8 @@ public struct Configuration: Sendable {
   /// Leads to a standby of it, or to several; nil for none.
   public var databaseReadURL: String?
   public var data: String
+  /// Where PostgreSQL's programs are looked for first; nil for nowhere in particular.
+  public var postgresPrograms: String?
   /// Where a backup is made each night; nil for none.
   public var backups: BackupFolder?
   public var tls: TLSFiles?
@@ -63,7 +65,8 @@ public struct Configuration: Sendable {
   /// Every valid name; secrets also have `NAME_FILE`.
   static let names = [
     "FOYER_LISTEN", "FOYER_PUBLIC_URL", "FOYER_ALLOWED_HOSTS", "FOYER_TRUSTED_PROXIES", "DATABASE_URL",
-    "DATABASE_DIRECT_URL", "DATABASE_READ_URL", "FOYER_PREPARE", "FOYER_DATA", "FOYER_BACKUP_DIR", "FOYER_TLS_CERT",
+    "DATABASE_DIRECT_URL", "DATABASE_READ_URL", "FOYER_PREPARE", "FOYER_DATA", "FOYER_POSTGRES_BIN",
+    "FOYER_BACKUP_DIR", "FOYER_TLS_CERT",
     "FOYER_TLS_KEY",
     "FOYER_REGISTRATION", "FOYER_SAMPLE_TODOS_URL",
     "FOYER_FETCH_ALLOW", "FOYER_HOUSEHOLD_QUOTA", "FOYER_METRICS_TOKEN", "FOYER_LOG", "FOYER_SLOW_QUERY_MS",
@@ -108,6 +111,9 @@ public struct Configuration: Sendable {
     }
     preparesStatements = reader.isOn("FOYER_PREPARE") ?? true
     data = reader["FOYER_DATA"] ?? "data"
+    postgresPrograms = reader.value("FOYER_POSTGRES_BIN", "a folder with PostgreSQL's programs") { folder in
+      ["postgres", "pg_dump"].contains { access("\(folder)/\($0)", X_OK) == 0 } ? folder : nil
+    }
     backups = reader.value("FOYER_BACKUP_DIR", "an existing folder in which Foyer may write") {
       BackupFolder($0).isWritable ? BackupFolder($0) : nil
     }

@@ -10,6 +10,7 @@ public struct Database: Sendable {
   /// The same database for the login that owns the tables.
   private let ownerURL: String
   private let cluster: EmbeddedCluster?
+  private let programs: String?
   /// What was found of the program's login when the database was opened; nil if it was not looked at.
   private var login: ServerFacts?
   /// Whether it is the embedded cluster that another program has started.
@@ -29,6 +30,7 @@ public struct Database: Sendable {
   /// changes.
   /// - Parameter isShared: whether an embedded cluster may be one that another program has started, and goes on to run.
   public static func open(_ configuration: Configuration, isShared: Bool = false) async throws -> Database {
+    let programs = configuration.postgresPrograms
     if let url = configuration.databaseURL {
       let direct = configuration.databaseDirectURL ?? url
       let facts = try await ServerFacts.ask(url: direct)
@@ -39,26 +41,28 @@ public struct Database: Sendable {
           description:
             "The database is distributed: pages cannot be read from a standby, DATABASE_READ_URL must not be set.")
       }
-      var database = Database(url: url, directURL: direct, ownerURL: direct, cluster: nil)
+      var database = Database(url: url, directURL: direct, ownerURL: direct, cluster: nil, programs: programs)
       if url == direct { database.login = facts }
       return database
     }
     // Each event loop's pool, the connection that listens, and the worker of jobs.
-    let connections = App.processors * PoolConfiguration(url: "").connections + 2
-    let cluster = EmbeddedCluster(directory: configuration.data, connections: connections)
+    let connections = App.processors * PoolConfiguration(url: "").connections + 1 + JobWorker.connections
+    let cluster = EmbeddedCluster(directory: configuration.data, connections: connections, programs: programs)
     if isShared, await cluster.isServedByAnother() {
-      var database = Database(url: cluster.url, directURL: cluster.url, ownerURL: cluster.ownerURL, cluster: nil)
+      var database = Database(
+        url: cluster.url, directURL: cluster.url, ownerURL: cluster.ownerURL, cluster: nil, programs: programs)
       database.isOfRunningServer = true
       return database
     }
     try await cluster.start()
-    return Database(url: cluster.url, directURL: cluster.url, ownerURL: cluster.ownerURL, cluster: cluster)
+    return Database(
+      url: cluster.url, directURL: cluster.url, ownerURL: cluster.ownerURL, cluster: cluster, programs: programs)
   }
 
   /// The embedded cluster's version of PostgreSQL, for the operator; nil with a configured database, or without a cluster.
   public static func clusterVersion(_ configuration: Configuration) -> String? {
     guard configuration.databaseURL == nil,
-      let versions = EmbeddedCluster(directory: configuration.data).versions
+      let versions = EmbeddedCluster(directory: configuration.data, programs: configuration.postgresPrograms).versions
     else { return nil }
     if !versions.isUpgradable { return "PostgreSQL \(versions.cluster)" }
     return
@@ -71,7 +75,9 @@ public struct Database: Sendable {
     guard configuration.databaseURL == nil else {
       throw Unfit(description: "There is no embedded cluster: DATABASE_URL names another database.")
     }
-    return try await EmbeddedCluster(directory: configuration.data).upgrade()
+    return try await EmbeddedCluster(
+      directory: configuration.data, programs: configuration.postgresPrograms
+    ).upgrade()
   }
 
   /// Spreads the tables of households over the workers of Citus.
@@ -83,7 +89,7 @@ public struct Database: Sendable {
   /// Makes a backup of every household's data in one file, which must not exist yet.
   /// - Parameter version: the program's.
   public func backUp(to file: String, version: String) async throws(BackupError) -> BackupManifest {
-    try await Backup(url: ownerURL, program: version).make(file)
+    try await Backup(url: ownerURL, program: version, programs: programs).make(file)
   }
 
   /// Restores a backup into this database, which must be empty, and brings its schema up to date.
@@ -94,7 +100,8 @@ public struct Database: Sendable {
   public func restore(
     _ file: String, home: String, version: String
   ) async throws -> (manifest: BackupManifest, applied: [String]) {
-    try await Backup(url: ownerURL, program: version).restore(file, migrations: "\(home)/migrations")
+    try await Backup(url: ownerURL, program: version, programs: programs)
+      .restore(file, migrations: "\(home)/migrations")
   }
 
   /// A warning about the rights of the login: a sentence, or nil.

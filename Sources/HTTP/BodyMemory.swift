@@ -1,8 +1,20 @@
+public import EventLoop
+
 /// The memory that one loop has for the bodies that handlers read, and what each client may have of it.
 ///
 /// One address may hold half and one session a quarter, so that no client alone makes others wait. An eighth is kept for
-/// small bodies, of which one address may hold an eighth again.
+/// small bodies, of which one address may hold an eighth again. When all is held, a body that its client is still sending ends for
+/// that of an address that holds less.
 struct BodyMemory {
+  /// What became of bytes that were to be counted.
+  enum Answer {
+    case taken
+    /// Others hold too much.
+    case full
+    /// The address or the session does.
+    case refused
+  }
+
   /// What one request holds, and in whose name.
   struct Share {
     var address: [UInt8] = []
@@ -24,13 +36,16 @@ struct BodyMemory {
 
   private var reserve: Int { limit / 8 }
 
-  /// Counts bytes; false, and nothing is counted, when there is no room for them.
-  mutating func take(_ count: Int, for share: inout Share) -> Bool {
+  /// How much is held in the name of an address.
+  func held(by address: [UInt8]) -> Int { held[address, default: 0] }
+
+  /// Counts bytes, if there is room for them.
+  mutating func take(_ count: Int, for share: inout Share) -> Answer {
     let isSmall = share.count + count <= Self.small
-    if held[share.address, default: 0] + count <= limit / 2,
-      share.session.isEmpty || held[share.session, default: 0] + count <= limit / 4,
-      total + count <= limit - reserve
-    {
+    let isWithinShare =
+      held[share.address, default: 0] + count <= limit / 2
+      && (share.session.isEmpty || held[share.session, default: 0] + count <= limit / 4)
+    if isWithinShare, total + count <= limit - reserve {
       held[share.address, default: 0] += count
       if !share.session.isEmpty { held[share.session, default: 0] += count }
     } else if isSmall, total + count <= limit,
@@ -39,11 +54,11 @@ struct BodyMemory {
       reserved[share.address, default: 0] += count
       share.reserved += count
     } else {
-      return false
+      return isWithinShare ? .full : .refused
     }
     share.count += count
     total += count
-    return true
+    return .taken
   }
 
   /// Gives back what a request held, and begins anew.
@@ -67,4 +82,12 @@ struct BodyMemory {
 extension IPAddress {
   /// The address, or the first 64 bits of an IPv6 address: a subscriber has all of the others (RFC 6177).
   var network: [UInt8] { bytes.count == 16 ? Array(bytes[..<8]) : bytes }
+}
+
+extension Share {
+  /// An IPv4 address, or the network of an IPv6 address.
+  public init(_ address: IPAddress) {
+    let number = address.bytes.prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
+    self = address.bytes.count == 4 ? Share(0, number) : Share(number, 0)
+  }
 }

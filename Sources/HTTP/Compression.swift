@@ -19,7 +19,9 @@ final class Compression {
     }
     response.headers.append("Vary", "Accept-Encoding")
     let accepted = AcceptEncoding(request.headers)
-    guard let coding = accepted.best(of: ContentCoding.allCases), let compressed = await compress(bytes, coding) else {
+    guard let coding = accepted.best(of: ContentCoding.allCases),
+      let compressed = await compress(bytes, coding, for: Share(request.remoteAddress))
+    else {
       return
     }
     response.headers.append("Content-Encoding", coding.rawValue)
@@ -35,9 +37,9 @@ final class Compression {
     return MediaType.isCompressible(type)
   }
 
-  private func compress(_ bytes: [UInt8], _ coding: ContentCoding) async -> [UInt8]? {
+  private func compress(_ bytes: [UInt8], _ coding: ContentCoding, for share: Share) async -> [UInt8]? {
     if bytes.count <= Self.largestOnLoop { return compressor.compress(bytes, coding) }
     // Overloaded, it is sent as it is.
-    return try? await pool.run { Compressor().compress(bytes, coding) }
+    return try? await pool.run(for: share) { Compressor().compress(bytes, coding) }
   }
 }

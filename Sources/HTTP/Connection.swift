@@ -32,6 +32,10 @@ final class Connection: Channel {
   var peerHasEnded = false
 
   var output = OutputQueue()
+  /// Bytes of the output that are kept anyway, for other clients.
+  var sharedOutput = 0
+  /// What is held for the client while it does not read.
+  var unreadShare = UnreadMemory.Share()
   /// The socket takes no more bytes.
   var isBlocked = false
   /// Input waits because there was too much output.
@@ -237,6 +241,7 @@ final class Connection: Channel {
     poller?.remove(self)
     transport.close(reset: reset)
     output = OutputQueue()
+    worker.release(self)
     reader.removeAll()
     request = nil
     delayed = nil

@@ -36,12 +36,33 @@ extension Connection: BodySource {
   private func takeBody() throws(BodyError) -> [UInt8] {
     let bytes = body.takeBytes()
     if body.share.address.isEmpty, let request { body.share.address = request.remoteAddress.network }
-    guard worker.bodyMemory.take(bytes.count, for: &body.share) else {
-      body.failure = .overloaded
-      throw .overloaded
+    while true {
+      let answer = worker.bodyMemory.take(bytes.count, for: &body.share)
+      if answer == .taken { break }
+      guard answer == .full, endGreedierBody(than: bytes.count) else {
+        body.failure = .overloaded
+        throw .overloaded
+      }
     }
     settle()
     return bytes
+  }
+
+  /// Ends a body that its client is still sending: the slowest of the address that holds most, if that is more than this one's would
+  /// with so many bytes. False if there is none.
+  private func endGreedierBody(than count: Int) -> Bool {
+    let memory = worker.bodyMemory
+    var greediest: Connection?
+    var most = (held: memory.held(by: body.share.address) + count, timeLeft: Duration.zero)
+    for case let other as Connection in worker.poller.channels where other.worker === worker && other.held > 0 {
+      guard other.body.hasWaiter, let timeLeft = other.body.timeLeft(at: now) else { continue }
+      let held = memory.held(by: other.body.share.address)
+      guard held > most.held || greediest != nil && held == most.held && timeLeft < most.timeLeft else { continue }
+      (greediest, most) = (other, (held, timeLeft))
+    }
+    greediest?.failBody(.overloaded)
+    greediest?.releaseBody()
+    return greediest != nil
   }
 
   /// Moves what has arrived of the body to where the handler takes it from.

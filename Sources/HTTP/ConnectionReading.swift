@@ -117,7 +117,7 @@ extension Connection {
       waitingStream = response
       schedule()
     } else {
-      send(response)
+      send(response, isShared: true)
     }
   }
 

@@ -6,8 +6,10 @@ extension Connection {
   private static let smallContent = 4096
 
   /// Sends a response that is complete, and ends the request.
-  func send(_ response: Response) {
+  /// - Parameter isShared: its content is kept anyway, for other clients.
+  func send(_ response: Response, isShared: Bool = false) {
     discardBody()
+    nameReader(of: response)
     if peerHasEnded, reader.isEmpty { keepsAlive = false }
     var bytes: [UInt8] = []
     if case .bytes(let content) = response.body { bytes = content }
@@ -26,12 +28,14 @@ extension Connection {
     if isSmall { head.append(bytes) }
     output.append(head.bytes)
     if !isSmall { output.append(bytes) }
+    if isShared, !isSmall { sharedOutput += bytes.count }
     finish()
   }
 
   /// Sends a response while it is made.
   func stream(_ response: Response, _ write: (ResponseWriter) async throws -> Void) async {
     discardBody()
+    nameReader(of: response)
     if !isHTTP11 || peerHasEnded && reader.isEmpty { keepsAlive = false }
     let isChunked = isHTTP11
     var head = ResponseHead(response, content: 0, worker: worker)
@@ -55,6 +59,13 @@ extension Connection {
       // Without its last chunk the response is visibly incomplete (RFC 9112 §8).
       close()
     }
+  }
+
+  /// Whose it counts as if it is not read.
+  private func nameReader(of response: Response) {
+    if output.isEmpty { sharedOutput = 0 }
+    unreadShare.address = request?.remoteAddress
+    unreadShare.session = response.session
   }
 
   private func write(_ bytes: [UInt8]) async throws(ResponseWriter.Disconnected) {
@@ -104,11 +115,13 @@ extension Connection {
       deadline = now + reading.left
     }
     resumeWriteWaiter()
+    worker.hold(max(0, output.held - sharedOutput), self, now)
   }
 
   /// Everything is written: the wait for whatever comes next begins.
   private func unblock() {
     isBlocked = false
+    worker.release(self)
     deadline = nil
     if let left = body.timeLeft { deadline = now + left }
     if let delayed { deadline = now + delayed.delay }

@@ -77,6 +77,14 @@ public struct Cookies: Sendable {
   /// - Parameter bytes: the value of the `Cookie` field; several fields are joined with `"; "`.
   public init(_ bytes: [UInt8]) { self.bytes = bytes }
 
+  /// The names that begin so, in the field's order.
+  public func names(beginningWith prefix: String) -> [String] {
+    bytes.split(separator: ASCII.semicolon).compactMap { pair in
+      let name = ASCII.trimmed(pair).prefix { $0 != ASCII.equals }
+      return name.starts(with: prefix.utf8) ? String(decoding: name, as: UTF8.self) : nil
+    }
+  }
+
   /// The value of the first cookie of that name (bytes compared exactly). A pair that is not
   /// `token=*cookie-octet`, or that in double quotes, is passed over: other programs on the same host set cookies too.
   public subscript(name: String) -> String? {

@@ -32,8 +32,10 @@ struct IncomingBody {
   var isIncomplete: Bool { isDone == false }
   /// A handler waits for bytes.
   var hasWaiter: Bool { waiter != nil }
-  /// How long the client has to send more; nil while no handler waits.
+  /// How long the client has to send more, when a handler begins to wait; nil while none waits.
   var timeLeft: Duration? { waitsSince == nil ? nil : patience.left }
+  /// The same at some later moment.
+  func timeLeft(at now: Instant) -> Duration? { waitsSince.map { patience.left - (now - $0) } }
 
   mutating func begin(_ head: RequestHead) {
     decoder = BodyDecoder(head.framing, limits: limits)

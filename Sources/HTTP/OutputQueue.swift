@@ -10,6 +10,8 @@ struct OutputQueue {
   private(set) var count = 0
 
   var isEmpty: Bool { count == 0 }
+  /// Bytes that are in memory: an array stays whole until all of it is sent.
+  var held: Int { count == 0 ? 0 : count + offset }
 
   mutating func append(_ bytes: [UInt8]) {
     if bytes.isEmpty { return }

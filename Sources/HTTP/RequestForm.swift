@@ -32,7 +32,7 @@ extension Request {
           try look(try Form(urlencoded: bytes[..<(bytes.lastIndex(of: 0x26) ?? 0)], limits: limits))
         }
       }
-      return try await Form.read(bytes, limits)
+      return try await Form.read(bytes, limits, for: Share(remoteAddress))
 
     case "multipart/form-data":
       guard let boundary = type?["boundary"] else { throw FormError.malformed("the Content-Type has no boundary") }
@@ -57,13 +57,13 @@ extension Request {
 }
 
 extension Form {
-  private static let pool = WorkerPool(threads: 2, queue: 256)
+  private static let pool = WorkerPool(threads: 2, queue: 256, queueOfShare: 128)
 
   /// Parses a form; a long one away from the event loop, where a megabyte of escapes would hold up everybody for several
   /// milliseconds.
-  fileprivate static func read(_ bytes: [UInt8], _ limits: FormLimits) async throws -> Form {
+  fileprivate static func read(_ bytes: [UInt8], _ limits: FormLimits, for share: Share) async throws -> Form {
     if bytes.count < 32 << 10 { return try Form(urlencoded: bytes, limits: limits) }
-    return try await pool.run { () throws(FormError) in try Form(urlencoded: bytes, limits: limits) }
+    return try await pool.run(for: share) { () throws(FormError) in try Form(urlencoded: bytes, limits: limits) }
   }
 }
 

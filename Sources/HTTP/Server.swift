@@ -8,7 +8,7 @@ public final class Server: Sendable {
   private let makeResponder: @Sendable (Poller) -> any Responder
   private let bound = Lock<[SocketAddress]>([])
   /// For all loops: its threads start with the first large response.
-  private let compressing = WorkerPool(threads: 2, queue: 64)
+  private let compressing = WorkerPool(threads: 2, queue: 64, queueOfShare: 16)
 
   /// - Parameter responder: makes the responder of one loop, on that loop.
   public init(

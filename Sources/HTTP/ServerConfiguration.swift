@@ -50,6 +50,10 @@ public struct Limits: Sendable {
   /// Bytes of a response that the kernel keeps for a client that has not read them; it may take twice as much memory
   /// (socket(7), SO_SNDBUF). Left alone, it grows to 4 MiB for each connection.
   public var sendBuffer = 128 << 10
+  /// Bytes of responses that one loop holds for clients that do not read them, besides what the kernel keeps, and the number of such
+  /// connections that one address may have; `UnreadMemory` says how they are shared, and who is cut off.
+  public var unreadMemory = 64 << 20
+  public var unreadConnections = 128
   /// How long what a refused client still sends is thrown away, so that it can read the answer (RFC 9112 §9.6).
   public var lingerTime = Duration.seconds(3)
   /// Bytes of bodies held by the handlers of one loop; more: 503. `BodyMemory` says how it is shared.

@@ -16,6 +16,8 @@ final class Worker {
   private var dateLine: [UInt8] = []
   /// Body bytes held by handlers.
   var bodyMemory: BodyMemory
+  /// Answers held for clients that do not read them.
+  private var unreadMemory: UnreadMemory
   unowned let poller: Poller
   private(set) var isStopping = false
   /// Whether each response ends its connection, so that clients leave before the server stops.
@@ -29,6 +31,7 @@ final class Worker {
     compression = configuration.compresses ? Compression(pool: pool) : nil
     self.poller = poller
     bodyMemory = BodyMemory(limit: configuration.limits.bodyMemory)
+    unreadMemory = UnreadMemory(configuration.limits)
     idleNanoseconds = configuration.limits.idleTime.nanoseconds
     readingNanoseconds = min(idleNanoseconds, configuration.limits.stallTime.nanoseconds)
     self.responder = responder
@@ -65,6 +68,15 @@ final class Worker {
     connections -= 1
     if isStopping, connections == 0 { resumeStopped() }
   }
+
+  /// A client does not read: what is held for it counts, and whoever holds too much loses a connection, perhaps this one.
+  func hold(_ count: Int, _ connection: Connection, _ now: Instant) {
+    unreadMemory.hold(count, connection, now)
+    while let slowest = unreadMemory.excess(after: connection, now) { slowest.close(reset: true) }
+  }
+
+  /// The client has read everything, or is gone.
+  func release(_ connection: Connection) { unreadMemory.release(connection) }
 
   /// Ends each connection with its next response (RFC 9112 §9.6), until the server is stopped after `time`.
   func drain(_ poller: Poller, for time: Duration) {

@@ -8,10 +8,12 @@ struct ClusterPrograms {
 
   func path(_ program: String) -> String { folder + "/" + program }
 
-  /// Searches PATH and the folders of distributions; `version` is the required major version, or nil for the newest.
-  /// `data` is named in the error.
-  static func find(version: String?, data: String) throws(EmbeddedClusterError) -> ClusterPrograms {
-    let found = installed()
+  /// Searches the named folder, PATH and the folders of distributions; `version` is the required major version, or nil for that of
+  /// the named folder, or else the newest. `data` is named in the error.
+  static func find(
+    version: String?, data: String, in named: String? = nil
+  ) throws(EmbeddedClusterError) -> ClusterPrograms {
+    let found = installed(named)
     if let version {
       if let match = found.first(where: { $0.version == version }) { return match }
       let others = found.isEmpty ? "none" : found.map { "\($0.version) in \($0.folder)" }.joined(separator: ", ")
@@ -20,14 +22,15 @@ struct ClusterPrograms {
           + "Install PostgreSQL \(version), with which Foyer goes on, or from which foyer upgrade-cluster moves the data."
       )
     }
-    guard let newest = newest(of: found) else {
+    guard let newest = newest(of: found, in: named) else {
       throw .init("PostgreSQL's server programs (initdb, postgres) were not found: install them, or set DATABASE_URL")
     }
     return newest
   }
 
-  static func newest(of programs: [ClusterPrograms] = installed()) -> ClusterPrograms? {
-    programs.max { $0.number < $1.number }
+  /// Those of the named folder, if it has them, or else of the newest version.
+  static func newest(of programs: [ClusterPrograms], in named: String?) -> ClusterPrograms? {
+    programs.first { $0.folder == named } ?? programs.max { $0.number < $1.number }
   }
 
   /// The major version, as a number.
@@ -42,8 +45,8 @@ struct ClusterPrograms {
   }
 
   /// Those of each version on this machine.
-  static func installed() -> [ClusterPrograms] {
-    folders().compactMap { folder in
+  static func installed(_ named: String? = nil) -> [ClusterPrograms] {
+    folders(named).compactMap { folder in
       guard ["initdb", "pg_ctl", "postgres"].allSatisfy({ access(folder + "/" + $0, X_OK) == 0 }),
         let output = try? ChildProcess.run([folder + "/postgres", "--version"]).text,
         let number = majorVersion(in: output)
@@ -58,8 +61,9 @@ struct ClusterPrograms {
   }
 
   /// Where PostgreSQL's programs may be.
-  static func folders() -> [String] {
-    var folders = getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
+  static func folders(_ named: String? = nil) -> [String] {
+    var folders = [named].compactMap { $0 }
+    folders += getenv("PATH").map { String(cString: $0).split(separator: ":").map(String.init) } ?? []
     var matches = glob_t()
     defer { globfree(&matches) }
     for (index, pattern) in ["/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/usr/local/pgsql/bin"].enumerated() {

@@ -14,8 +14,12 @@ extension EmbeddedCluster {
 
   /// Nil if there is no cluster yet, or no PostgreSQL.
   public var versions: Versions? {
-    guard let cluster = version(of: data), let newest = ClusterPrograms.newest() else { return nil }
+    guard let cluster = version(of: data), let newest = newestPrograms else { return nil }
     return Versions(cluster: cluster, newest: newest.version)
+  }
+
+  private var newestPrograms: ClusterPrograms? {
+    ClusterPrograms.newest(of: ClusterPrograms.installed(programsFolder), in: programsFolder)
   }
 
   private func version(of data: String) -> String? {
@@ -27,7 +31,7 @@ extension EmbeddedCluster {
   public func upgrade() async throws(EmbeddedClusterError) -> (version: String, kept: String) {
     try await blocking { [self] () throws(EmbeddedClusterError) in
       guard let versions else { throw .init("there is no cluster in \(directory) yet: foyer serve makes one") }
-      guard versions.isUpgradable, let new = ClusterPrograms.newest()?.resolved else {
+      guard versions.isUpgradable, let new = newestPrograms?.resolved else {
         throw .init(
           "the cluster in \(directory) is of PostgreSQL \(versions.cluster), and the newest on this machine is \(versions.newest)"
         )
@@ -43,8 +47,9 @@ extension EmbeddedCluster {
       rmdir(sockets)
       releaseLock()
     }
+    try endUpgrade()
     try finishUpgrade()
-    let old = try ClusterPrograms.find(version: version(of: data), data: data).resolved
+    let old = try ClusterPrograms.find(version: version(of: data), data: data, in: programsFolder).resolved
     for program in ["pg_upgrade", "vacuumdb"] where access(new.path(program), X_OK) != 0 {
       throw .init("\(new.path(program)) is missing: install all of PostgreSQL \(new.version), server and client")
     }
@@ -57,7 +62,7 @@ extension EmbeddedCluster {
     try configure(user)
     try launch(old, user)
     postmaster.end(patience: .seconds(Self.patience))
-    let made = "\(data).upgrade"
+    let made = begun
     do throws(EmbeddedClusterError) {
       try initialize(made, new, user)
       try run(old, new, made, user)
@@ -70,6 +75,15 @@ extension EmbeddedCluster {
     try finishUpgrade()
     try start(new, user)
     return (new.version, kept)
+  }
+
+  /// The new cluster, while it is made.
+  private var begun: String { "\(data).upgrade" }
+
+  /// Ends an upgrade whose program was killed: pg_upgrade goes on without it, and works with both clusters.
+  func endUpgrade() throws(EmbeddedClusterError) {
+    guard exists(begun) else { return }
+    if try ClusterRemains.remove(begun) { postmaster.end(patience: .seconds(30)) }
   }
 
   /// The new cluster, once it is complete.

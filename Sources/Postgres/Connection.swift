@@ -17,7 +17,7 @@ protocol ConnectionOwner: AnyObject {
 /// earlier answers, which arrive in the order of the batches.
 final class Connection: Channel {
   private let pg: OpaquePointer
-  private let preparesStatements: Bool
+  private let preparation: Preparation
   private let distribution: Distribution?
   private weak var owner: (any ConnectionOwner)?
   private var inflight: [PendingBatch] = []
@@ -42,11 +42,11 @@ final class Connection: Channel {
 
   /// Takes over an open connection; fails if libpq cannot use it asynchronously.
   init?(
-    _ pg: OpaquePointer, preparesStatements: Bool, distribution: Distribution?, owner: any ConnectionOwner
+    _ pg: OpaquePointer, preparation: Preparation, distribution: Distribution?, owner: any ConnectionOwner
   ) {
     guard PQsetnonblocking(pg, 1) == 0, PQenterPipelineMode(pg) == 1 else { return nil }
     self.pg = pg
-    self.preparesStatements = preparesStatements
+    self.preparation = preparation
     self.distribution = distribution
     self.owner = owner
     super.init(descriptor: PQsocket(pg))
@@ -121,9 +121,10 @@ final class Connection: Channel {
   /// sent.
   private func statement(for sql: SQL, _ index: Int, of batch: PendingBatch) -> Statement {
     let key = StatementKey(sql)
-    if let known = statements[key] { return known }
+    let isPreparing = preparation.isOn
+    if let known = statements[key], isPreparing || known.name == nil { return known }
     let statement = Statement(sql, on: distribution)
-    if preparesStatements {
+    if isPreparing {
       guard statements.count < Self.maximumPrepared else { return statement }
       let name = name(for: statement)
       statement.name = name
@@ -197,8 +198,9 @@ final class Connection: Channel {
       finish(batch)
       return true
     case PGRES_TUPLES_OK, PGRES_COMMAND_OK, PGRES_EMPTY_QUERY:
-      if batch.pendingPreparation != nil {
+      if let prepared = batch.pendingPreparation {
         PQclear(pointer)
+        prepared.isPrepared = true
         batch.tookPreparation()
       } else {
         let rows = Rows(result: Result(pointer))
@@ -219,6 +221,7 @@ final class Connection: Channel {
       }
       if distribution != nil { error = Distribution.read(error) }
       if error.severity == "ERROR" {
+        if isOfPooler(error, batch) { preparation.giveUp(because: error) }
         batch.refused(error)
         skip(batch)
       } else {
@@ -226,6 +229,15 @@ final class Connection: Channel {
       }
     }
     return false
+  }
+
+  /// Whether the error tells that another session of the server has answered than the one in which the statement was prepared: a
+  /// statement that this connection has prepared is not there (invalid_sql_statement_name), or one of its name is
+  /// (duplicate_prepared_statement).
+  private func isOfPooler(_ error: ServerError, _ batch: PendingBatch) -> Bool {
+    if batch.pendingPreparation != nil { return error.sqlState == "42P05" }
+    return error.sqlState == "26000" && batch.next < batch.statements.count
+      && statements[StatementKey(batch.statements[batch.next])]?.isPrepared == true
   }
 
   /// Continues after the result of a refused statement. A preparation that failed must be repeated.

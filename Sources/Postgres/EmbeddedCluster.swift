@@ -13,6 +13,8 @@ public final class EmbeddedCluster: Sendable {
   let data: String
   let sockets: String
   private let connections: Int
+  /// Where PostgreSQL's programs are looked for first; nil for nowhere in particular.
+  let programsFolder: String?
   let postmaster: Postmaster
   /// The descriptor of the lock on the directory.
   private let lock = Lock<Int32?>(nil)
@@ -24,8 +26,12 @@ public final class EmbeddedCluster: Sendable {
   private static let spareConnections = 8
 
   /// A cluster whose files are in `directory`/postgres. Nothing happens before `start`.
-  /// - Parameter connections: the number of the app's connections.
-  public init(directory: String, connections: Int = 42) {
+  /// - Parameters:
+  ///   - connections: the number of the app's connections.
+  ///   - programs: the folder of PostgreSQL's programs, for a new cluster or the one to upgrade to; nil for the newest on this
+  /// machine.
+  public init(directory: String, connections: Int = 42, programs: String? = nil) {
+    programsFolder = programs.map { absolute($0) }
     self.directory = absolute(directory)
     data = self.directory + "/postgres"
     sockets = SocketDirectory.path(for: self.directory)
@@ -67,6 +73,7 @@ public final class EmbeddedCluster: Sendable {
     do throws(EmbeddedClusterError) {
       try makeDirectory(directory, mode: 0o755)
       try takeLock()
+      try endUpgrade()
       try finishUpgrade()
       let programs = try programs()
       let user = try ClusterUser.current()
@@ -157,7 +164,7 @@ public final class EmbeddedCluster: Sendable {
 
   private func programs() throws(EmbeddedClusterError) -> ClusterPrograms {
     let version = contents(data + "/PG_VERSION").map { String($0.prefix { !$0.isWhitespace }) }
-    return try ClusterPrograms.find(version: version, data: data)
+    return try ClusterPrograms.find(version: version, data: data, in: programsFolder)
   }
 
   // MARK: Two programs on one directory
@@ -220,7 +227,8 @@ public final class EmbeddedCluster: Sendable {
   }
 
   func initialize(_ new: String, _ programs: ClusterPrograms, _ user: ClusterUser) throws(EmbeddedClusterError) {
-    if exists(new) { _ = try? ChildProcess.run(["rm", "-rf", "--", new]) }
+    // An initdb that was left by a program that was killed writes on.
+    try ClusterRemains.remove(new)
     try makeDirectory(new, mode: 0o700)
     try user.own(new)
     let options = [

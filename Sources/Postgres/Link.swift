@@ -20,7 +20,7 @@ extension LinkOwner {
 /// Each host of the URL is tried on its own, the first a little before the others, and the first that fits is taken: one
 /// that does not answer keeps nobody from the one that has become the primary meanwhile.
 final class Link: Channel, ConnectionOwner {
-  private let preparesStatements: Bool
+  private let preparation: Preparation
   private let distribution: Distribution?
   /// What a new connection is sent first; nobody waits for the answer.
   private let settings: [SQL]
@@ -41,10 +41,10 @@ final class Link: Channel, ConnectionOwner {
   private static let beat = Duration.seconds(2)
 
   init(
-    target: Target, preparesStatements: Bool, distribution: Distribution? = nil, settings: [SQL] = [],
+    target: Target, preparation: Preparation, distribution: Distribution? = nil, settings: [SQL] = [],
     owner: any LinkOwner
   ) {
-    self.preparesStatements = preparesStatements
+    self.preparation = preparation
     self.distribution = distribution
     self.settings = settings
     self.owner = owner
@@ -82,7 +82,7 @@ final class Link: Channel, ConnectionOwner {
 
   fileprivate func took(_ pg: OpaquePointer) {
     guard isWanted, let poller,
-      let connection = Connection(pg, preparesStatements: preparesStatements, distribution: distribution, owner: self)
+      let connection = Connection(pg, preparation: preparation, distribution: distribution, owner: self)
     else { return PQfinish(pg) }
     self.connection = connection
     poller.add(connection)

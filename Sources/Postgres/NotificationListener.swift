@@ -35,7 +35,7 @@ public final class NotificationListener {
     self.connected = connected
     self.closed = closed
     self.received = received
-    let link = Link(target: Target(url: url, name: "foyer events"), preparesStatements: false, owner: self)
+    let link = Link(target: Target(url: url, name: "foyer events"), preparation: Preparation(isOn: false), owner: self)
     self.link = link
     poller.add(link)
     link.open()

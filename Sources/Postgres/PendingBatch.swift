@@ -35,7 +35,7 @@ final class PendingBatch {
   private(set) var next = 0
   private var preparations: [(statement: Int, prepared: Statement)] = []
   private var prepared = 0
-  /// The statement that was refused, if an earlier batch had prepared it.
+  /// The statement that was refused, if an earlier batch had prepared it, or another connection.
   private(set) var staleStatement: Int?
   private var wasPreparedAgain = false
   private var conflicts = 0
@@ -101,8 +101,11 @@ final class PendingBatch {
     if self.error != nil { return }
     let wasPreparedHere = preparations.contains { $0.statement == next }
     // invalid_sql_statement_name: the statement was deallocated. feature_not_supported: a column's type has changed
-    // since it was prepared ("cached plan must not change result type").
-    if !wasPreparedHere && (error.sqlState == "26000" || error.sqlState == "0A000") { staleStatement = next }
+    // since it was prepared ("cached plan must not change result type"). duplicate_prepared_statement: another session has
+    // answered (`Preparation`).
+    if !wasPreparedHere && (error.sqlState == "26000" || error.sqlState == "0A000") || error.sqlState == "42P05" {
+      staleStatement = next
+    }
     var error = error
     error.statement -= own.lowerBound
     self.error = .server(error)
@@ -145,6 +148,8 @@ final class Statement {
   let types: [UInt32]
   /// The name it is prepared under, ending in NUL; nil if it is not to be prepared.
   var name: [CChar]?
+  /// Whether the server has said that it is.
+  var isPrepared = false
 
   init(_ sql: SQL, on distribution: Distribution?) {
     text = distribution.map { $0.text(sql) } ?? sql.text

@@ -13,8 +13,9 @@ public struct PoolConfiguration: Sendable {
   public var timeout: Duration
   /// A batch without a free connection after this time fails.
   public var patience: Duration
-  /// Statements are prepared once per connection. Turn it off behind a pooler that does not keep track of them.
-  public var preparesStatements: Bool
+  /// Whether statements are prepared once per connection. Off behind a pooler that does not keep track of them; copies of this
+  /// share it.
+  public var preparation: Preparation
   /// Whether a connection is one session of the server. Behind a pooler in transaction mode it is not, and each batch
   /// sets its statement_timeout.
   public var keepsSession: Bool
@@ -25,7 +26,8 @@ public struct PoolConfiguration: Sendable {
   var wantsStandby = false
   /// Set if the database is distributed.
   let distribution: Distribution?
-  /// The length of the queue for a free connection; a further batch fails at once.
+  /// The length of each queue for a free connection, that of reads and that of writes. When it is full, the newest batch of who
+  /// has most in it fails for one of who has less, or else the further batch.
   public var maximumWaiting: Int
   /// The length of one share's queue.
   public var maximumWaitingOfShare: Int
@@ -43,7 +45,7 @@ public struct PoolConfiguration: Sendable {
     self.depth = beginsTransactions ? 1 : depth
     self.timeout = timeout
     self.patience = patience
-    self.preparesStatements = preparesStatements && distribution == nil
+    preparation = Preparation(isOn: preparesStatements && distribution == nil)
     self.keepsSession = keepsSession
     self.beginsTransactions = beginsTransactions
     self.maximumWaiting = maximumWaiting
@@ -94,7 +96,7 @@ public final class Pool {
     target.wantsStandby = configuration.wantsStandby
     for _ in 0..<max(1, configuration.connections) {
       let link = Link(
-        target: target, preparesStatements: configuration.preparesStatements,
+        target: target, preparation: configuration.preparation,
         distribution: configuration.distribution, settings: configuration.settings, owner: self)
       links.append(link)
       poller.add(link)
@@ -121,6 +123,8 @@ public final class Pool {
     (load.waiting, load.roundTrips) = (waitingCount, roundTrips)
     return load
   }
+
+  var preparation: Preparation { configuration.preparation }
 
   /// Whether any connection is open.
   public var isConnected: Bool { links.contains { $0.connection != nil } }
@@ -188,10 +192,19 @@ public final class Pool {
     if isFirst, let connection = connection(for: batch.lane) {
       roundTrips += 1
       connection.send(batch)
-    } else if append(batch) {
-      sendWaiting()
     } else {
-      throw .unavailable("too many requests wait for a connection")
+      try wait(batch)
+      sendWaiting()
+    }
+  }
+
+  private func wait(_ batch: PendingBatch) throws(PostgresError) {
+    let tooMany = PostgresError.unavailable("too many requests wait for a connection")
+    let share = batch.lane.share
+    switch batch.lane.reads ? waitingReads.append(batch, of: share) : waitingWrites.append(batch, of: share) {
+    case .admitted: break
+    case .instead(let other): other.finish(tooMany)
+    case .refused: throw tooMany
     }
   }
 
@@ -206,12 +219,6 @@ public final class Pool {
         throw .encoding(statement: index, parameter: Connection.maximumParameters + 1, reason: "is one too many")
       }
     }
-  }
-
-  private func append(_ batch: PendingBatch) -> Bool {
-    guard waitingCount < configuration.maximumWaiting else { return false }
-    return batch.lane.reads
-      ? waitingReads.append(batch, of: batch.lane.share) : waitingWrites.append(batch, of: batch.lane.share)
   }
 
   private var waitingCount: Int { waitingReads.count + waitingWrites.count }

@@ -69,14 +69,7 @@ struct Postmaster {
   }
 
   private var leftovers: [pid_t] {
-    guard let stream = opendir("/proc") else { return [] }
-    defer { closedir(stream) }
-    var found: [pid_t] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if let process = pid_t(name), link("/proc/\(process)/cwd") != nil, works(process) { found.append(process) }
-    }
-    return found
+    ProcessTable.all().filter { link("/proc/\($0)/cwd") != nil && works($0) }
   }
 
   private func wait(_ time: Duration, until condition: () -> Bool) -> Bool {

@@ -28,12 +28,13 @@ public final class ReadPool {
 
   /// - Parameters:
   ///   - url: of a standby, or of several.
+  ///   - preparation: the primary's.
   ///   - primary: the pool of the same loop.
-  public init(url: String, preparesStatements: Bool, primary: Pool, poller: Poller) {
+  public init(url: String, preparation: Preparation, primary: Pool, poller: Poller) {
     // The primary answers what a standby does not answer soon.
     var configuration = PoolConfiguration(
-      url: url, connections: 2, timeout: .milliseconds(500), patience: .milliseconds(100),
-      preparesStatements: preparesStatements)
+      url: url, connections: 2, timeout: .milliseconds(500), patience: .milliseconds(100))
+    configuration.preparation = preparation
     configuration.wantsStandby = true
     self.primary = primary
     self.poller = poller

@@ -25,6 +25,7 @@ struct AmountRows {
     guard let most = groups.indices.filter({ isList(groups[$0].lines) }).max(by: { counts[$0] < counts[$1] }) else {
       return []
     }
+    if let marked = bulleted(groups, like: groups[most]) { return marked }
     // The groups of one list ("Dough", "Filling") stand one after another.
     var first = most
     var last = most
@@ -34,10 +35,13 @@ struct AmountRows {
       first = other
     }
     for other in alike.filter({ $0 > most }).prefix(50) {
-      guard isNear(groups[last].range, groups[other].range), isPart(groups[other]) else { break }
+      guard
+        isNear(groups[last].range, groups[other].range) && isPart(groups[other])
+          || isNextPart(groups[other], after: groups[last])
+      else { break }
       last = other
     }
-    return alike.filter { $0 >= first && $0 <= last }.flatMap { groups[$0].lines }
+    return above(groups[first]) + alike.filter { $0 >= first && $0 <= last }.flatMap { groups[$0].lines }
   }
 
   private func isNear(_ one: Range<Int>, _ two: Range<Int>) -> Bool {
@@ -55,6 +59,39 @@ struct AmountRows {
         && group.lines.allSatisfy { $0.unicodeScalars.count <= 40 && !Self.isNutrition($0) }
   }
 
+  /// The next part of a recipe whose steps stand between the lists: a list of the same kind beside the first one.
+  private func isNextPart(_ group: Group, after other: Group) -> Bool {
+    let one = document.nodes[group.range.lowerBound]
+    let two = document.nodes[other.range.lowerBound]
+    guard one.parent == two.parent, one.name == two.name, ["ul", "dl", "table", "tbody"].contains(one.name),
+      group.range.lowerBound - other.range.upperBound < 1_000
+    else { return false }
+    return group.lines.count > 1 && group.lines.count(where: Self.isIngredient) * 5 >= group.lines.count * 4
+  }
+
+  /// What stands directly above a list and is marked as an ingredient, too.
+  private func above(_ group: Group) -> [String] {
+    guard
+      let last = document.nodes[..<group.range.lowerBound].indices.suffix(12).first(where: { node in
+        ["p", "div"].contains(document.nodes[node].name) && document.nodes[node].end <= group.range.lowerBound
+          && document.nodes[node].parent == document.nodes[group.range.lowerBound].parent
+          && document.attribute("class", of: node)?.lowercased().contains("ingredient") == true
+      })
+    else { return [] }
+    let line = document.line(last)
+    return Self.isIngredient(line) ? [line] : []
+  }
+
+  /// Every line with a bullet, if these mark ingredients: the steps stand between them.
+  private func bulleted(_ groups: [Group], like first: Group) -> [String]? {
+    func isMarked(_ group: Group) -> Bool { group.lines.allSatisfy { $0.first == "•" } }
+    guard isMarked(first), first.kind.hasPrefix("br ") else { return nil }
+    let found = groups.filter { group in
+      isMarked(group) && (group.kind == first.kind || group.kind.hasPrefix(first.kind.dropFirst(3) + " in "))
+    }
+    return found.count > 1 && found.count < 50 ? found.flatMap(\.lines) : nil
+  }
+
   /// Most lines are ingredients, several of them with a unit: "12 recipes", "3 comments" have none.
   private func isList(_ lines: [String]) -> Bool {
     guard (3...120).contains(lines.count), lines.count(where: Self.isNutrition) < 2 else { return false }
@@ -68,13 +105,21 @@ struct AmountRows {
     var groups: [Group] = []
     var known: [String: Int] = [:]
     var length = 0
-    for node in document.nodes.indices where length < Self.longest {
+    var hidden = 0
+    for node in document.nodes.indices where length < Self.longest && node >= hidden {
+      if layout.isOtherChoice(node) {
+        hidden = document.content(node).upperBound
+        continue
+      }
       let element = document.nodes[node]
       guard element.parent >= 0, Self.rows.contains(element.name), document.content(node).count <= 60 else { continue }
       let range = document.content(node)
       if range.contains(where: { ["li", "tr", "dd"].contains(document.nodes[$0].name) }) { continue }
       let kind = kind(node)
-      if document.elements("br", in: range).count > 1 {
+      let breaks = document.elements("br", in: range)
+      if breaks.count > 1 {
+        // The innermost element with lines counts.
+        if range.contains(where: { Self.rows.contains(document.nodes[$0].name) && has(breaks, $0) }) { continue }
         let lines = document.lines(node)
         length += lines.reduce(0) { $0 + $1.utf8.count }
         groups.append(Group(range: node..<element.end, kind: "br " + kind, lines: lines))
@@ -94,6 +139,12 @@ struct AmountRows {
       }
     }
     return groups
+  }
+
+  /// Whether an element contains several of these.
+  private func has(_ breaks: [Int], _ node: Int) -> Bool {
+    let range = document.content(node)
+    return range.count > 2 && breaks.count { range.contains($0) } > 1
   }
 
   /// Bytes of text: ten times what a long page has.
@@ -142,6 +193,8 @@ struct AmountRows {
           && Words.units.contains(String(word.drop { !$0.isLetter }))
     }
   }
+
+  static func isUnit(_ word: String) -> Bool { Words.units.contains(word) }
 
   /// "4 servings", "Serves: 12", "Personen"
   static func isServings(_ line: String) -> Bool {

@@ -14,7 +14,7 @@ struct GroupHeadings {
     guard (3..<400).contains(lines.count) else { return lines }
     var next: [String: String] = [:]
     for (line, following) in zip(lines, lines.dropFirst())
-    where line.unicodeScalars.count <= 60 && !IngredientLines.hasAmount(line) && line.last != ":" {
+    where line.unicodeScalars.count <= 60 && !IngredientLines.hasAmount(line) {
       next[IngredientLines.essence(line)] = IngredientLines.essence(following)
     }
     guard !next.isEmpty else { return lines }
@@ -36,7 +36,14 @@ struct GroupHeadings {
     if name == "strong" || name == "b" || name == "u" { return inEntries || !isInEntry(node) }
     guard ["div", "p", "span"].contains(name), let names = document.attribute("class", of: node)?.lowercased()
     else { return false }
-    return ["head", "title", "uline", "underline", "-h2", "-h3", "-h4", "-h5", "-h6"].contains { names.contains($0) }
+    return ["head", "title", "group-label", "group-name", "uline", "underline", "-h2", "-h3", "-h4", "-h5", "-h6"]
+      .contains { names.contains($0) }
+  }
+
+  /// "SALAD" above "2 eggs", both in bold.
+  private func isLoud(_ node: Int) -> Bool {
+    let text = document.line(node)
+    return text.contains { $0.isUppercase } && !text.contains { $0.isLowercase }
   }
 
   /// An entry of a list may be bold itself.
@@ -58,7 +65,9 @@ struct GroupHeadings {
       let current = document.nodes[index]
       if current.name.isEmpty {
         text += IngredientLines.essence(current.text)
-      } else if text.isEmpty, current.name == document.nodes[node].name, current.name != "li", isHeading(index) {
+      } else if text.isEmpty, current.name == document.nodes[node].name, current.name != "li", isHeading(index),
+        !isLoud(node) || isLoud(index)
+      {
         return false
       } else if ["script", "style"].contains(current.name) {
         index = max(index, current.end - 1)

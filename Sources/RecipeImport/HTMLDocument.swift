@@ -54,6 +54,17 @@ struct HTMLDocument {
     return text
   }
 
+  /// Whether an element has at most this many bytes of text: what is read for each of many elements must be short, lest
+  /// nested ones repeat a long text.
+  func isShort(_ node: Int, _ limit: Int = 600) -> Bool {
+    var bytes = 0
+    for child in content(node) {
+      bytes += nodes[child].text.utf8.count
+      if bytes > limit || child - node > limit { return false }
+    }
+    return true
+  }
+
   func line(_ node: Int) -> String { Text.fold(text(node)) }
 
   /// The displayed lines; a list item is one line, whatever it contains.
@@ -109,6 +120,15 @@ struct HTMLDocument {
 
   func contains(_ name: String, in range: Range<Int>) -> Bool { range.contains { nodes[$0].name == name } }
 
+  /// Whether an element is not shown: the other unit system, or the other size, of a switch.
+  func isHidden(_ node: Int) -> Bool {
+    if has("hidden", node) { return true }
+    guard let names = attribute("class", of: node), names.contains("hid") || names.contains("d-none") else {
+      return false
+    }
+    return words("class", of: node).contains { $0 == "d-none" || $0 == "hidden" || $0 == "is-hidden" || $0 == "hide" }
+  }
+
   private func isPreformatted(_ node: Int) -> Bool { node >= 0 && nodes[node].name == "pre" }
 
   private static let silent: Set<String> = [
@@ -127,9 +147,11 @@ struct HTMLDocument {
     return previous.name.isEmpty && previous.parent != nodes[node].parent
   }
 
-  /// <b>flour</b><u>200 g</u>, but not H<sub>2</sub>O.
+  /// <b>flour</b><u>200 g</u> and <b>salt</b><u>to taste</u>, but not H<sub>2</sub>O.
   private func isNumberAfterWord(_ node: Int) -> Bool {
     guard nodes[node].name != "sub", nodes[node].name != "sup", node + 1 < nodes.count else { return false }
+    let previous = nodes[node - 1].parent
+    if nodes[node].name == "u", previous >= 0, nodes[previous].name == "b" { return true }
     return nodes[node - 1].text.last?.isLetter == true && nodes[node + 1].text.first?.isNumber == true
   }
 
@@ -168,9 +190,11 @@ private final class Builder {
 
   /// The attributes that importers use: a page can have a million others.
   private static let known: Set<String> = wordLists.union([
-    "content", "data-lazy-src", "data-original", "data-src", "datetime", "href", "http-equiv", "itemid", "itemscope",
-    "lang",
-    "name", "src", "srcset", "data-srcset", "title", "type", "value", "width", "xml:lang",
+    "aria-controls", "content", "data-bs-target", "data-lazy-src", "data-original", "data-src", "data-target",
+    "datetime",
+    "hidden", "href", "http-equiv", "itemid", "itemscope", "lang", "name", "src", "srcset", "data-srcset", "title",
+    "type",
+    "value", "width", "xml:lang",
   ])
 
   func parse(_ bytes: [UInt8]) {
@@ -238,12 +262,19 @@ private final class Builder {
     var node = HTMLDocument.Node(name: String(cString: name).lowercased(), parent: open.last ?? -1, end: 0)
     if var next = attributes {
       while let name = next.pointee {
-        let key = String(cString: name).lowercased()
-        guard Self.known.contains(key) else {
+        var key = String(cString: name).lowercased()
+        let first = next[1]?.pointee
+        let isData = first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        guard Self.known.contains(key) || isData || key == "style" else {
           next += 2
           continue
         }
         var value = next[1].map { String(cString: $0) } ?? ""
+        if key == "style", Self.hides(value) { key = "hidden" }
+        guard Self.known.contains(key) || PageState.isData(value) else {
+          next += 2
+          continue
+        }
         if Self.wordLists.contains(key), value.utf8.count > 2_048 {
           value = String(decoding: value.utf8.prefix(2_048), as: UTF8.self)
         }
@@ -253,6 +284,11 @@ private final class Builder {
     }
     open.append(nodes.count)
     nodes.append(node)
+  }
+
+  /// Of a style only whether it hides the element counts.
+  private static func hides(_ style: String) -> Bool {
+    style.utf8.count < 1_000 && style.contains("none") && style.filter { $0 != " " }.contains("display:none")
   }
 
   private func end() {

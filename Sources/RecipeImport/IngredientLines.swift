@@ -3,13 +3,18 @@ enum IngredientLines {
   /// Without bullets and a second copy of the whole list; without headings of groups if the page's markup is the source,
   /// while structured data states on purpose what it has.
   static func tidied(_ lines: [String], fromMarkup: Bool) -> [String] {
-    let plain = lines.map(withoutBullet).map(withoutGaps).filter { !$0.isEmpty }
+    let all = withoutEquipment(lines.map(withoutBullet).map(withoutGaps).filter { !$0.isEmpty })
+    let plain = all.filter { !$0.hasPrefix("## ") }
     let kept = plain.enumerated().filter { position, line in
-      !PageLayout.isIngredientHeading(line) && !line.hasPrefix("## ")
-        && !(fromMarkup && (isHeading(line) || isLabel(line, at: position)))
+      let isLast = position == plain.count - 1
+      return !PageLayout.isIngredientHeading(line)
+        && !(fromMarkup ? isHeading(line) || isLabel(line, at: position) : isStatedHeading(line) && !isLast)
     }.map(\.element)
     // A list of nothing but such lines has ingredients that look like headings.
-    let lines = once(kept.count * 2 > plain.count ? kept : plain)
+    let isKept = kept.count * 2 > plain.count
+    // Two groups with the same lines have headings that differ.
+    let isGrouped = once(all) == all && once(plain) != plain
+    let lines = isGrouped ? (isKept ? kept : plain) : once(isKept ? kept : plain)
     return fromMarkup ? inOneSystem(withoutButtons(lines).map(withoutDash)) : lines
   }
 
@@ -41,17 +46,21 @@ enum IngredientLines {
     if !line.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil }) {
       return true
     }
+    // "Recipe cards: small (344 KB)"
+    if line.contains(" KB)") || line.contains(" MB)") { return true }
     return PageLayout.beginsAsIngredientHeading(line) && !AmountRows.hasUnit(line)
   }
 
   /// Amounts and names that follow each other on lines of their own, joined.
   static func paired(_ lines: [String], amountsFirst: Bool) -> [String] {
+    let listed = lines
+    let lines = withUnits(lines)
     let amounts = lines.map { AmountRows.isAmount($0, named: 1) }
     guard lines.count(where: { AmountRows.isAmount($0) }) > 1, amounts.count(where: { $0 }) * 3 >= lines.count else {
       return lines
     }
     // The list ends with an amount if names come first.
-    let namesFirst = amounts.last == true
+    let namesFirst = amounts.last == true || lines != listed && amounts.first == false
     var joined: [String] = []
     var index = 0
     while index < lines.count {
@@ -68,6 +77,43 @@ enum IngredientLines {
       }
     }
     return joined
+  }
+
+  /// "kg", "flour", "0.5", "Total: 0.5" → "flour", "0.5 kg": the header of a column of numbers, and what is below it.
+  private static func withUnits(_ lines: [String]) -> [String] {
+    func isNumber(_ line: String) -> Bool { AmountRows.isAmount(line) && !line.contains(where: \.isLetter) }
+    let units = lines.indices.filter { AmountRows.isUnit(lines[$0].lowercased()) }
+    let numbers = lines.indices.filter { isNumber(lines[$0]) }
+    // "200", "g", "flour" has a unit for each number, after it.
+    guard let first = units.first, let number = numbers.first, first < number, units.count * 2 <= numbers.count else {
+      return lines
+    }
+    var unit = ""
+    var isShare = false
+    var result: [String] = []
+    for line in lines {
+      if AmountRows.isUnit(line.lowercased()) {
+        unit = " " + line
+        // The group's heading, or the header of the names.
+        if let last = result.last, !AmountRows.isAmount(last) { result.removeLast() }
+      } else if line == "%" {
+        isShare = true
+      } else if line != "-", line != "–", !isTotal(line) {
+        // Of two columns the second has shares.
+        if isShare, isNumber(line), let last = result.last, AmountRows.isAmount(last) { continue }
+        result.append(isNumber(line) ? line + unit : line)
+      }
+    }
+    return result
+  }
+
+  /// "Total weight: 1.210"
+  private static func isTotal(_ line: String) -> Bool {
+    let lower = line.lowercased()
+    return hasAmount(line) && line.unicodeScalars.count < 40
+      && ["total", "gesamt", "totaal", "totalt", "summe", "somme", "итого", "всего", "합계", "合計", "总计"].contains {
+        lower.hasPrefix($0)
+      }
   }
 
   /// The first of several copies of a list, or of each of its groups, that differ in their units: "85 g pecans", then
@@ -154,6 +200,22 @@ enum IngredientLines {
       }
     }
     return converted > 0 && other * 4 <= size
+  }
+
+  /// "Equipment:" and what follows up to the next heading.
+  private static func withoutEquipment(_ lines: [String]) -> [String] {
+    var isOther = false
+    return lines.filter { line in
+      if line.hasPrefix("## ") || line.last == ":" || line.last == "：" {
+        isOther = OtherSections.isOther(line.lowercased())
+      }
+      return !isOther
+    }
+  }
+
+  /// "For the sauce:" in structured data, where "For the sauce" and "2 of these:" could be ingredients.
+  private static func isStatedHeading(_ line: String) -> Bool {
+    (line.last == ":" || line.last == "：") && !(line.first.map { hasAmount(String($0)) } ?? true)
   }
 
   /// "For the sauce:", "Topping:", and without the colon "For the sauce".

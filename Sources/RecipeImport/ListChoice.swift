@@ -12,12 +12,13 @@ struct ListChoice {
     guard shown.count > 1, isSmall(shown), shown != stated, !shown.contains(where: { AmountRows.isAmount($0) }) else {
       return stated
     }
-    let choice = ListChoice(stated: stated, shown: shown)
-    return choice.isBetter ? shown : stated
+    if ListChoice(stated: stated, shown: shown).isBetter { return shown }
+    let plain = withoutHeadings(shown, stated)
+    return ListChoice(stated: stated, shown: plain).isClearer ? plain : stated
   }
 
   /// Every line is searched in all of the others.
-  private static func isSmall(_ lines: [String]) -> Bool {
+  static func isSmall(_ lines: [String]) -> Bool {
     lines.count < 400 && lines.reduce(0) { $0 + $1.utf8.count } < 50_000
   }
 
@@ -28,6 +29,20 @@ struct ListChoice {
     shownKeys = shown.map(IngredientLines.essence)
   }
 
+  /// Without lines that have no amount and are in no stated line, if these are all that it has more.
+  private static func withoutHeadings(_ shown: [String], _ stated: [String]) -> [String] {
+    guard shown.count > stated.count, shown.count <= stated.count * 2 else { return shown }
+    let words = stated.map { Set(MachineText.foodWords($0)) }
+    let kept = shown.filter { line in
+      let own = Set(MachineText.foodWords(line))
+      return IngredientLines.hasAmount(line) || words.contains { own.isSubset(of: $0) }
+    }
+    return kept.count == stated.count ? kept : shown
+  }
+
+  /// The same ingredients, in the words that the page shows.
+  private var isClearer: Bool { hasOpenPlurals || hasLostSpaces || isWrittenByMachine || isIncomplete }
+
   private var isBetter: Bool {
     isRunTogether || isTornApart || hasOpenPlurals || hasLostSpaces || hasLostAmounts || hasOnlyHeadings || isCutOff
       || isRepeating || namesAmountsLast
@@ -36,6 +51,8 @@ struct ListChoice {
   private static func share(_ lines: [String], _ holds: (String) -> Bool) -> Double {
     Double(lines.count(where: holds)) / Double(max(1, lines.count))
   }
+
+  static func hasAmountsFirst(_ lines: [String]) -> Bool { share(lines, beginsWithAmount) > 0.5 }
 
   private static func beginsWithAmount(_ line: String) -> Bool {
     line.unicodeScalars.first.map { IngredientLines.hasAmount(String($0)) } ?? false
@@ -62,9 +79,53 @@ struct ListChoice {
   private var hasLostSpaces: Bool {
     statedKeys == shownKeys
       && zip(stated, shown).contains { line, other in
+        if Self.hasLostSpace(line, other) { return true }
         let amount = line.prefix { $0.isNumber }
         return !amount.isEmpty && line.dropFirst(amount.count).first?.isLetter == true && other.hasPrefix(amount + " ")
       }
+  }
+
+  /// "150克flour" for "150克 flour": a space after the amount, and nothing else.
+  private static func hasLostSpace(_ line: String, _ other: String) -> Bool {
+    guard let cut = other.firstIndex(of: " "), other[..<cut] + other[other.index(after: cut)...] == line else {
+      return false
+    }
+    return cut > other.startIndex && other[other.index(before: cut)].unicodeScalars.allSatisfy { $0.value >= 0x3000 }
+  }
+
+  /// "500.0 g flour", "1 pound(s) flour", "36.40 gm oil" for "500 g flour", "1 pound flour", "2 tbsp oil"
+  private var isWrittenByMachine: Bool {
+    guard stated.count == shown.count else { return false }
+    if stated.contains(where: MachineText.isOdd), !shown.contains(where: MachineText.isOdd) { return hasSameFoods }
+    // "soy sauce" for "2 tsp soy sauce", in some of the lines.
+    let lost = zip(stated, shown).count { !IngredientLines.hasAmount($0) && Self.beginsWithAmount($1) }
+    let found = zip(stated, shown).count { IngredientLines.hasAmount($0) && !IngredientLines.hasAmount($1) }
+    return lost > 0 && found == 0 && hasSameFoods
+  }
+
+  /// Whether each stated line has its own shown one with half of its words, units aside.
+  private var hasSameFoods: Bool {
+    let words = stated.map { Set(MachineText.foodWords($0)) }
+    var others = shown.map { Set(MachineText.foodWords($0)) }
+    return words.allSatisfy { line in
+      let found = others.firstIndex { other in
+        let common = line.intersection(other).count
+        return common > 0 ? common * 2 >= min(line.count, other.count) : line.isEmpty && other.isEmpty
+      }
+      if let found { others.remove(at: found) }
+      return found != nil
+    }
+  }
+
+  /// All the same lines in the same order, but for one or two ingredients.
+  private var isIncomplete: Bool {
+    guard stated.count > 3, (1...2).contains(shown.count - stated.count) else { return false }
+    var rest = statedKeys[...]
+    var more: [String] = []
+    for (line, key) in zip(shown, shownKeys) {
+      if rest.first == key { rest.removeFirst() } else { more.append(line) }
+    }
+    return rest.isEmpty && more.allSatisfy { Self.beginsWithAmount($0) && AmountRows.isIngredient($0) }
   }
 
   /// "2 cup(s) flour" for "2 cups flour"

@@ -24,7 +24,8 @@ struct PageLayout {
     let rows = AmountRows(self).lines()
     let found = named.count(where: AmountRows.isIngredient)
     let isTorn = named.count(where: { AmountRows.isAmount($0) }) > 1 && !rows.contains { AmountRows.isAmount($0) }
-    let isNamed = named.count > 1 && !isTorn && found * 3 >= rows.count(where: AmountRows.isIngredient) * 2
+    let isMarked = rows.count > 1 && rows.allSatisfy { $0.first == "•" } && !named.allSatisfy { $0.first == "•" }
+    let isNamed = named.count > 1 && !isMarked && !isTorn && found * 3 >= rows.count(where: AmountRows.isIngredient) * 2
     return IngredientLines.tidied(isNamed ? named : rows, fromMarkup: true)
   }
 
@@ -43,7 +44,7 @@ struct PageLayout {
   }
 
   private func hasAmounts(_ lines: [String]) -> Bool {
-    lines.count(where: IngredientLines.hasAmount) * 4 >= lines.count
+    lines.count(where: IngredientLines.hasAmount) * 4 >= lines.count { !$0.hasPrefix("## ") }
   }
 
   func steps() -> [String] {
@@ -139,7 +140,7 @@ struct PageLayout {
     let parent = document.nodes[node].parent
     return ([parent] + document.content(node)).contains { other in
       other >= 0 && document.nodes[other].name == "a"
-        && document.attribute("href", of: other).map { !$0.hasPrefix("#") } ?? false
+        && document.attribute("href", of: other).map { !$0.hasPrefix("#") && !$0.hasPrefix("javascript:") } ?? false
     }
   }
 
@@ -168,6 +169,9 @@ struct PageLayout {
     var entries: [String] = []
     var lines: [String] = []
     var rows: [String: Bool] = [:]
+    var groups: [(position: Int, heading: String)] = []
+    // Above the list, and marked as ingredients too.
+    var special: [String] = []
     var isNumbered = false
     var index = max(start + 1, document.nodes[start].end)
     let limit = min(document.nodes.count, index + 4_000)
@@ -192,8 +196,11 @@ struct PageLayout {
         {
           break
         }
+        groups.append((entries.count, document.line(index)))
         index = max(index + 1, node.end)
-      } else if ["nav", "footer", "aside", "form", "script", "style", "figure"].contains(node.name) || isOffer(index) {
+      } else if ["nav", "footer", "aside", "form", "script", "style", "figure", "figcaption", "caption"]
+        .contains(node.name) || isOffer(index) || isOtherChoice(index)
+      {
         if node.name == "footer" { break }
         index = max(index + 1, node.end)
       } else if longest < 1_000, node.name == "ol", !entries.isEmpty, !isNumbered {
@@ -202,7 +209,10 @@ struct PageLayout {
       } else if lines.count < 3, isRow(index, &rows) {
         append(row(index), to: &entries, longest)
         index = max(index + 1, node.end)
-      } else if node.name == "thead" || node.name == "li" && isTab(index) {
+      } else if node.name == "table", entries.isEmpty, let pairs = transposed(index) {
+        for line in pairs { append(line, to: &entries, longest) }
+        index = max(index + 1, node.end)
+      } else if node.name == "thead" && !isIngredient(index) || node.name == "li" && isTab(index) {
         index = max(index + 1, node.end)
       } else if node.name == "li", isEntry(index) {
         if longest < 1_000, Self.beginsStep(document.line(index)) { break }
@@ -213,12 +223,18 @@ struct PageLayout {
         ["p", "tr", "dd"].contains(node.name) || isLeaf(index) || Self.headings.contains(node.name)
       {
         for line in node.name == "tr" ? cells(index) : document.lines(index) { append(line, to: &lines, longest) }
-        if let names = document.attribute("class", of: index) { rows[names] = true }
+        if let names = document.attribute("class", of: index) {
+          rows[names] = true
+          if names.lowercased().contains("ingredient"), special.count < 6 {
+            special += document.lines(index).filter(AmountRows.isIngredient)
+          }
+        }
         index = max(index + 1, node.end)
       } else {
         index += 1
       }
     }
+    if longest < 1_000, entries.count > 1 { return special + grouped(entries, groups) }
     return entries.count > 1 || lines.isEmpty
       ? entries : longest < 1_000 ? IngredientLines.paired(lines, amountsFirst: amountsFirst) : lines
   }
@@ -264,44 +280,10 @@ struct PageLayout {
   }
 
   /// A `div` or `span` with no block in it.
-  private func isLeaf(_ node: Int) -> Bool {
+  func isLeaf(_ node: Int) -> Bool {
     ["div", "span", "label"].contains(document.nodes[node].name)
       && !document.content(node).contains {
         Text.blocks.contains(document.nodes[$0].name) && document.nodes[$0].name != "br"
       }
-  }
-
-  // MARK: Classes
-
-  private static let ingredientClasses = ["ingredient", "ingrédient", "zutat", "ingredienser", "skladnik", "sastoj"]
-  private static let stepClasses = [
-    "instruction", "direction", "preparation", "recipe-step", "recipe__step", "steps", "method", "zubereitung",
-    "bereiding",
-    "preparo", "preparazione", "preparacion", "fremgangsm", "etape",
-  ]
-
-  /// The list entries in elements with such a class; elements of the same class belong together.
-  private func byClass(_ stems: [String]) -> [String] {
-    var groups: [String: [String]] = [:]
-    var order: [String] = []
-    var covered = 0
-    for node in document.nodes.indices where node >= covered {
-      guard document.isElement(node), document.nodes[node].name != "body", document.nodes[node].name != "html",
-        let names = (document.attribute("class", of: node) ?? document.attribute("id", of: node))?.lowercased(),
-        stems.contains(where: { names.contains($0) })
-      else { continue }
-      var entries = document.elements("li", in: document.content(node))
-        .filter { !document.contains("li", in: document.content($0)) }
-      if entries.isEmpty, !isLeaf(node) { entries = document.elements("p", in: document.content(node)) }
-      let isEntry = document.nodes[node].name == "li" || isLeaf(node) || document.nodes[node].name == "p"
-      guard !entries.isEmpty || isEntry else { continue }
-      covered = document.content(node).upperBound
-      let key = document.nodes[node].name + "." + names
-      if groups[key] == nil { order.append(key) }
-      for line in entries.isEmpty ? [document.line(node)] : entries.map(document.line) where !line.isEmpty {
-        groups[key, default: []].append(line)
-      }
-    }
-    return order.lazy.compactMap { groups[$0] }.first { (2...120).contains($0.count) } ?? []
   }
 }

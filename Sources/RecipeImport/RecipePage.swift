@@ -38,14 +38,25 @@ private struct Page {
     for other in candidates.dropFirst() where other.title == nil || other.title == recipe.title || recipe.title == nil {
       recipe.fill(from: other)
     }
-    if recipe.ingredients.isEmpty, let state = state(titles: names) { recipe.fill(from: state) }
+    let state = PageState(document)
+    if recipe.ingredients.isEmpty, let found = schemaState(titles: names) { recipe.fill(from: found) }
+    if recipe.ingredients.isEmpty {
+      if let own = state.recipe(titles: names + [recipe.title].compactMap(\.self), titled: true) {
+        recipe.fill(from: own)
+      }
+    }
     if recipe.ingredients.isEmpty {
       recipe.ingredients = PageLayout(document, amountsFirst: true).ingredients()
+      if recipe.ingredients.isEmpty, let any = state.recipe(titles: [], titled: false) { recipe.fill(from: any) }
     } else {
-      recipe.ingredients = ListChoice.better(stated: recipe.ingredients, shown: PageLayout(document).ingredients())
+      recipe.ingredients = ListChoice.better(
+        stated: recipe.ingredients,
+        shown: PageLayout(document, amountsFirst: ListChoice.hasAmountsFirst(recipe.ingredients)).ingredients())
+      recipe.ingredients = state.completed(recipe.ingredients)
     }
     recipe.ingredients = GroupHeadings(document, inEntries: candidates.isEmpty || !isStated)
       .removed(from: recipe.ingredients)
+    recipe.ingredients = OtherSections(document).removed(from: recipe.ingredients)
     if recipe.steps.isEmpty, !recipe.ingredients.isEmpty { recipe.steps = PageLayout(document).steps() }
     if recipe.steps.isEmpty, recipe.ingredients.isEmpty { recipe.steps = PageLayout(document).stepsBelowHeading() }
     recipe.steps = StepNumbers.removed(from: recipe.steps)
@@ -89,7 +100,7 @@ private struct Page {
   }
 
   /// Pages that are rendered by JavaScript carry their data as JSON, sometimes with schema.org's names.
-  private func state(titles: [String]) -> ImportedRecipe? {
+  private func schemaState(titles: [String]) -> ImportedRecipe? {
     var room = JSONReader.maximumValues
     var values: [JSON] = []
     for script in document.elements("script")

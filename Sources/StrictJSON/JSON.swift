@@ -60,16 +60,17 @@ public struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     self.members = members.map { Member(name: $0.0, value: $0.1) }
   }
 
+  /// What was read has `JSONReader.maximumMembers` at most.
   public subscript(name: String) -> JSON? { members.first { $0.name.isExactly(name) }?.value }
 
-  mutating func append(_ name: String, _ value: JSON) throws(Refusal) {
-    guard self[name] == nil else { throw Refusal("JSON: a name twice") }
-    members.append(Member(name: name, value: value))
-  }
+  /// Adds a member whose name is known to be new.
+  mutating func append(_ name: String, _ value: JSON) { members.append(Member(name: name, value: value)) }
 }
 
 private struct JSONReader {
   private static let maximumDepth = 16
+  /// Of one object. What providers say of themselves (OpenID Connect Discovery 1.0 §3) has up to 70.
+  private static let maximumMembers = 200
   let bytes: [UInt8]
   private var index = 0
   private var room: Int
@@ -89,7 +90,7 @@ private struct JSONReader {
   private var current: UInt8? { index < bytes.count ? bytes[index] : nil }
 
   private mutating func skipSpace() {
-    while let byte = current, [0x20, 0x09, 0x0a, 0x0d].contains(byte) { index += 1 }
+    while let byte = current, byte == 0x20 || byte == 0x0a || byte == 0x0d || byte == 0x09 { index += 1 }
   }
 
   /// Skips white space and the character, if it is there.
@@ -119,11 +120,16 @@ private struct JSONReader {
     index += 1
     var object = JSONObject()
     if takes("}") { return object }
+    // The work for a name is that for its bytes, however many came before. Strings would be equal that are canonically
+    // equivalent.
+    var names: Set<[UInt8]> = []
     repeat {
       skipSpace()
       let name = try string()
+      guard names.insert(Array(name.utf8)).inserted else { throw Refusal("JSON: a name twice") }
+      guard names.count <= Self.maximumMembers else { throw Refusal("JSON: too many members") }
       guard takes(":") else { throw Refusal("JSON: no colon") }
-      try object.append(name, try value(depth: depth + 1))
+      object.append(name, try value(depth: depth + 1))
     } while takes(",")
     guard takes("}") else { throw Refusal("JSON: an object does not end") }
     return object
@@ -182,7 +188,7 @@ private struct JSONReader {
       case UInt8(ascii: "\""):
         guard let string = String(validating: text, as: UTF8.self) else { throw Refusal("JSON: not UTF-8") }
         return string
-      case UInt8(ascii: "\\"): text += try escape()
+      case UInt8(ascii: "\\"): try escape(into: &text)
       case ..<0x20: throw Refusal("JSON: a control character")
       default: text.append(byte)
       }
@@ -190,17 +196,17 @@ private struct JSONReader {
     throw Refusal("JSON: a string does not end")
   }
 
-  /// What an escape stands for, in UTF-8.
-  private mutating func escape() throws(Refusal) -> [UInt8] {
+  /// Appends what an escape stands for, in UTF-8.
+  private mutating func escape(into text: inout [UInt8]) throws(Refusal) {
     guard let byte = current else { throw Refusal("JSON: a string does not end") }
     index += 1
     switch byte {
-    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return [byte]
-    case UInt8(ascii: "b"): return [0x08]
-    case UInt8(ascii: "f"): return [0x0c]
-    case UInt8(ascii: "n"): return [0x0a]
-    case UInt8(ascii: "r"): return [0x0d]
-    case UInt8(ascii: "t"): return [0x09]
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): text.append(byte)
+    case UInt8(ascii: "b"): text.append(0x08)
+    case UInt8(ascii: "f"): text.append(0x0c)
+    case UInt8(ascii: "n"): text.append(0x0a)
+    case UInt8(ascii: "r"): text.append(0x0d)
+    case UInt8(ascii: "t"): text.append(0x09)
     case UInt8(ascii: "u"):
       var code = try unit()
       if code & 0xfc00 == 0xd800, current == UInt8(ascii: "\\") {
@@ -212,7 +218,7 @@ private struct JSONReader {
         code = 0x10000 + (code & 0x3ff) << 10 + (low & 0x3ff)
       }
       guard let scalar = Unicode.Scalar(code) else { throw Refusal("JSON: half a character") }
-      return Array(String(scalar).utf8)
+      text.append(contentsOf: UTF8.encode(scalar)!)
     default: throw Refusal("JSON: an unknown escape")
     }
   }

@@ -34,7 +34,11 @@ struct CBORMap: Equatable {
   subscript(key: String) -> CBOR? { self[.text(Array(key.utf8))] }
   private subscript(key: Key) -> CBOR? { entries.first { $0.key == key }?.value }
 
+  /// An attestation statement has up to ten (Web Authentication Level 2 §8); each is compared with those before it.
+  private static let maximumCount = 64
+
   mutating func append(_ key: Key, _ value: CBOR) throws(Refusal) {
+    guard count < Self.maximumCount else { throw Refusal("CBOR: too many entries") }
     guard self[key] == nil else { throw Refusal("CBOR: a key twice") }
     entries.append((key, value))
   }

@@ -26,7 +26,7 @@ extension JSONObject {
 }
 
 /// A new credential that a browser has made (Web Authentication Level 2 §7.1).
-public struct Registration {
+public struct Registration: Sendable {
   /// 16 to 1023 bytes.
   public let id: [UInt8]
   /// The challenge that it claims to answer.
@@ -67,7 +67,7 @@ public struct Registration {
 }
 
 /// A signature by which a browser proves that it has a credential (Web Authentication Level 2 §7.2).
-public struct Assertion {
+public struct Assertion: Sendable {
   /// The credential's.
   public let id: [UInt8]
   /// The challenge that it claims to answer.

@@ -12,6 +12,14 @@ PICTURES = REPOSITORY / ".build" / "browser"
 expect.set_options(timeout=30_000)
 
 
+# Files that take longest are begun first, so that no worker is left alone with one at the end.
+LONGEST = ["test_pages.py", "test_shopping_offline.py", "test_package.py", "test_openid.py", "test_readme.py", "test_mail.py"]
+
+
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: LONGEST.index(item.path.name) if item.path.name in LONGEST else len(LONGEST))
+
+
 @pytest.fixture(scope="session")
 def samples():
     samples = Samples()

@@ -4,6 +4,7 @@ that does wrong whatever a provider, or somebody between it and the browser, can
 import base64
 import hashlib
 import hmac
+import html
 import http.cookiejar
 import json
 import re
@@ -16,7 +17,7 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NamedTuple
-from urllib.parse import parse_qsl, unquote_plus, urlencode, urlsplit
+from urllib.parse import parse_qsl, quote, unquote_plus, urlencode, urlsplit
 
 import oidc_provider_mock
 import pytest
@@ -90,7 +91,7 @@ class Provider:
         self.behave()
 
     def behave(self):
-        self.metadata, self.answer, self.misbehaves, self.codes, self.asked = {}, {}, {}, {}, []
+        self.metadata, self.answer, self.misbehaves, self.codes, self.spent, self.asked = {}, {}, {}, {}, {}, []
         self.claims = lambda claims: claims
         self.token = lambda claims: signed(claims, self.keys[-1])
 
@@ -142,7 +143,7 @@ class Provider:
             client = (unquote_plus(name), unquote_plus(secret), form.get("client_secret"))
         if client != (CLIENT, SECRET, None):
             return 401, {"error": "invalid_client"}
-        asked, sub = self.codes.pop(form["code"], ({}, None))
+        asked, sub = self.spent[form["code"]] = self.codes.pop(form["code"], ({}, None))
         verifier = encoded(hashlib.sha256(form["code_verifier"].encode()).digest())
         if (form["grant_type"], form["redirect_uri"], verifier) != (
                 "authorization_code", asked.get("redirect_uri"), asked.get("code_challenge")):
@@ -215,11 +216,13 @@ class Client:
         self.url, self.provider, self.cookies = house.url, provider, http.cookiejar.CookieJar()
         self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(self.cookies), NoRedirect())
 
-    def get(self, path, **fields):
-        return self._answer(urllib.request.Request(self.url + path + ("?" + urlencode(fields) if fields else "")))
+    def get(self, path, headers={}, /, **fields):
+        return self._answer(
+            urllib.request.Request(self.url + path + ("?" + urlencode(fields) if fields else ""), headers=headers))
 
-    def post(self, path, **fields):
-        return self._answer(urllib.request.Request(self.url + path, urlencode(fields).encode(), {"Origin": self.url}))
+    def post(self, path, headers={}, /, **fields):
+        return self._answer(
+            urllib.request.Request(self.url + path, urlencode(fields).encode(), {"Origin": self.url, **headers}))
 
     def _answer(self, request):
         try:
@@ -243,8 +246,19 @@ class Client:
     def sign_in(self, sub, **fields):
         return self.get(CALLBACK, **self.begin(sub, **fields))
 
+    def begin_link(self, sub):
+        """Gives the password, and follows the link of the page that answers."""
+        answer = self.post("/settings/oidc", current_password=PASSWORD)
+        assert (answer.status, answer.location) == (303, "/settings/oidc"), answer
+        return self.provider.authorize(self.way_to_the_provider(), sub)
+
+    def way_to_the_provider(self):
+        """On the page that follows the password; None elsewhere."""
+        found = re.search(f'href="({re.escape(self.provider.issuer)}/authorize[^"]*)"', self.get("/settings/oidc").text)
+        return found and html.unescape(found[1])
+
     def link(self, sub):
-        return self.get(CALLBACK, **self.begin(sub, "/settings/oidc"))
+        return self.get(CALLBACK, **self.begin_link(sub))
 
     def is_signed_in(self):
         return self.get("/settings").status == 200
@@ -584,6 +598,85 @@ def test_a_callback_works_once_at_the_same_time(house, provider, client, ada):
     assert sum(browser.is_signed_in() for browser in browsers) == 1
 
 
+# ---- Several tabs, and pages loaded again ----
+
+
+@pytest.mark.parametrize("order", [[0, 1, 2], [2, 1, 0], [1, 0, 2]])
+def test_tabs_do_not_end_one_another(provider, client, ada, order):
+    """Each leads where its page was to lead."""
+    tabs = [client.begin(ada, next=path) for path in ["/trash", "/items", "/settings"]]
+    for tab in order:
+        answer = client.get(CALLBACK, **tabs[tab])
+        assert (answer.status, answer.location) == (303, ["/trash", "/items", "/settings"][tab])
+    assert client.is_signed_in()
+
+
+def test_tabs_that_begin_at_the_same_time(house, provider, client, ada):
+    """None knows of the others' cookies yet, as when a browser opens its tabs again."""
+    tabs = [Client(house, provider) for _ in range(3)]
+    begun = [tab.begin(ada, next="/trash") for tab in tabs]
+    for tab in tabs:
+        for cookie in tab.cookies:
+            client.cookies.set_cookie(cookie)
+    for right in begun:
+        assert client.get(CALLBACK, **right).location == "/trash"
+
+
+def test_a_tab_that_fails_ends_no_other(provider, client, ada):
+    tabs = [client.begin(ada, next="/trash") for _ in range(3)]
+    client.expect_refused(client.get(CALLBACK, state=tabs[0]["state"], error="access_denied"))
+    client.expect_refused(client.get(CALLBACK, state=tabs[1]["state"], code="another"))
+    assert client.get(CALLBACK, **tabs[2]).location == "/trash"
+
+
+def test_many_beginnings_stay_within_a_head(provider, client, ada):
+    for _ in range(40):
+        right = client.begin(ada, next="/" + "x" * 900)
+    assert len([cookie for cookie in client.cookies if "oidc" in cookie.name]) <= 6
+    assert client.get(CALLBACK, **right).status == 303
+
+
+def test_a_callback_that_is_loaded_again_leads_on(provider, client, ada):
+    right = client.begin(ada, next="/trash")
+    asked = len(provider.asked)
+    answers = [client.get(CALLBACK, **right) for _ in range(3)]
+    assert [(answer.status, answer.location) for answer in answers] == [(303, "/trash")] * 3
+    assert provider.asked[asked:].count("token") == 1
+    # It signs nobody in again: the page that it leads to asks whoever has signed out.
+    client.post("/logout")
+    assert client.get(CALLBACK, **right).location == "/trash"
+    assert not client.is_signed_in()
+
+
+def test_a_callback_that_linked_leads_on_when_it_is_loaded_again(provider, client):
+    client.sign_up()
+    right = client.begin_link(secrets.token_hex(8))
+    answers = [client.get(CALLBACK, **right) for _ in range(2)]
+    assert [(answer.status, answer.location) for answer in answers] == [(303, "/settings/security")] * 2
+    assert client.is_linked()
+
+
+def test_a_callback_is_loaded_again_once_the_provider_is_back(provider, client, ada):
+    right = client.begin(ada, next="/trash")
+    provider.misbehaves = {"token": lambda handler, body: handler.send(503, b"")}
+    client.expect_refused(client.get(CALLBACK, **right), 502)
+    provider.misbehaves = {}
+    # It has not taken the code.
+    provider.codes[right["code"]] = provider.spent[right["code"]]
+    assert client.get(CALLBACK, **right).location == "/trash"
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+def test_a_link_of_another_site_leads_to_the_sign_in_page(provider, client, ada, site):
+    """Else it would sign somebody in as whoever the browser is at the provider, unasked."""
+    answer = client.get("/login/oidc", {"Sec-Fetch-Site": site}, next="/trash")
+    assert (answer.status, answer.location) == (303, "/login?next=%2Ftrash")
+    assert client.get("/login/oidc", {"Sec-Fetch-Site": site}, next="//evil.example").location == "/login"
+    assert not list(client.cookies)
+    for own in ["same-origin", "none"]:
+        assert client.get("/login/oidc", {"Sec-Fetch-Site": own}).location.startswith(provider.issuer)
+
+
 # ---- Linking ----
 
 
@@ -600,22 +693,36 @@ def test_an_identity_belongs_to_one_account(house, provider, client):
 def test_an_identity_belongs_to_one_account_at_the_same_time(house, provider):
     sub = secrets.token_hex(8)
     browsers = [Client(house, provider).sign_up() for _ in range(4)]
-    begun = [(browser, browser.begin(sub, "/settings/oidc")) for browser in browsers]
+    begun = [(browser, browser.begin_link(sub)) for browser in browsers]
     with ThreadPoolExecutor(len(begun)) as pool:
         answers = list(pool.map(lambda each: each[0].get(CALLBACK, **each[1]), begun))
     assert all(answer.status < 500 for answer in answers)
     assert sum(browser.is_linked() for browser in browsers) == 1
 
 
+@pytest.mark.parametrize("headers", [{}, {"Sec-Fetch-Site": "cross-site"}, {"Sec-Fetch-Site": "same-origin"}])
+def test_no_address_begins_to_link(house, provider, client, headers):
+    """Whoever leads the browser of somebody who has just signed in to an address links nothing with that."""
+    client.sign_up()
+    for path in ["/settings/oidc", "/settings/oidc?current_password=" + quote(PASSWORD)]:
+        answer = client.get(path, headers)
+        assert (answer.status, answer.location) == (303, "/settings/security#openid")
+        assert not [cookie for cookie in client.cookies if "oidc" in cookie.name]
+    # Nor does a form of another site.
+    for origin in ["https://evil.example", "null"]:
+        answer = client.post("/settings/oidc", {"Origin": origin}, current_password=PASSWORD)
+        assert answer.status == 403
+    assert client.way_to_the_provider() is None
+
+
 def test_linking_asks_for_the_password_again(house, provider, client):
+    """Each time, however lately it was given."""
     sub = secrets.token_hex(8)
     client.sign_up()
-    house.sql("UPDATE sessions SET confirmed_at = now() - interval '16 minutes'")
-    answer = client.get("/settings/oidc")
-    assert not (answer.location or "").startswith(provider.issuer)
+    asked = client.post("/settings/oidc")
+    assert asked.status == 200 and 'name="current_password"' in asked.text
     assert client.post("/settings/oidc", current_password="not the password").status == 422
-    assert not (client.get("/settings/oidc").location or "").startswith(provider.issuer)
-    assert client.post("/settings/oidc", current_password=PASSWORD).status in (200, 303)
+    assert client.way_to_the_provider() is None
     assert client.link(sub).status == 303
     assert client.is_linked()
     house.sql("UPDATE sessions SET confirmed_at = now() - interval '16 minutes'")
@@ -628,7 +735,9 @@ def test_linking_asks_for_the_password_again(house, provider, client):
 
 def test_nobody_links_without_a_session(house, provider):
     client = Client(house, provider)
-    for answer in [client.get("/settings/oidc"), client.post("/settings/oidc"), client.post("/settings/oidc/delete")]:
+    for answer in [
+            client.get("/settings/oidc"), client.post("/settings/oidc"), client.post("/settings/oidc/delete"),
+            client.post("/settings/oidc", current_password=PASSWORD)]:
         assert not (answer.location or "").startswith(provider.issuer) and answer.status in (303, 401, 403)
 
 
@@ -636,7 +745,7 @@ def test_nobody_links_without_a_session(house, provider):
 def test_linking_is_for_the_session_that_began_it(house, provider, client, meanwhile):
     sub = secrets.token_hex(8)
     client.sign_up()
-    right = client.begin(sub, "/settings/oidc")
+    right = client.begin_link(sub)
     client.post("/logout")
     if meanwhile == "is somebody else":
         client.sign_up()
@@ -650,7 +759,7 @@ def test_nobody_is_made_to_link_the_identity_of_another(house, provider, client)
     """Led to the callback with somebody else's code, or made to sign in while being signed in, an account stays as it is."""
     client.sign_up()
     mallory = Client(house, provider).sign_up()
-    assert client.get(CALLBACK, **mallory.begin("mallory", "/settings/oidc")).status == 422
+    assert client.get(CALLBACK, **mallory.begin_link("mallory")).status == 422
     assert client.get(CALLBACK, **Client(house, provider).begin("mallory")).status == 422
     assert client.get(CALLBACK, **client.begin("mallory")).status in (403, 422)
     assert not client.is_linked()

@@ -76,8 +76,9 @@ import Testing
       #expect(read.text == line)
       _ = read.scaled(by: 2.5, decimalSeparator: ".")
       _ = IngredientLine(line).keys
-      _ = RecipeFacts(lines: [read], statements: [line])
+      _ = RecipeFacts(lines: [read], statements: [line], hearsay: [])
     }
-    #expect(RecipeFacts(lines: [IngredientLine(long)], statements: []).allergens[.egg] == .unknown(line: 0))
+    #expect(
+      RecipeFacts(lines: [IngredientLine(long)], statements: [], hearsay: []).allergens[.egg] == .unknown(line: 0))
   }
 }

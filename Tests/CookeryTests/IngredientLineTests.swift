@@ -10,7 +10,7 @@ import Testing
     let parts = arrow[1].split(separator: ":", omittingEmptySubsequences: false)
     let line = IngredientLine(String(arrow[0]))
     #expect(line.key == parts[0].split(separator: " ").joined(separator: " "))
-    let facts = RecipeFacts(lines: [line], statements: [])
+    let facts = RecipeFacts(lines: [line], statements: [], hearsay: [])
     let expected = Set(parts[1].split(separator: " ").map(String.init))
     for allergen in Allergen.allCases {
       let verdict: AllergenVerdict =
@@ -19,7 +19,7 @@ import Testing
         } else if expected.contains("?" + allergen.rawValue) || expected.contains("UNKNOWN") {
           .unknown(line: 0)
         } else {
-          .free(stated: false)
+          .free
         }
       #expect(facts.allergens[allergen] == verdict, "\(allergen)")
     }
@@ -114,7 +114,7 @@ import Testing
     butter, for greasing the pan => butter : dairy
     2 tbsp ghee => ghee : dairy
     2 tbsp vegan butter => vegan butter : ?soy ?tree-nut
-    1 cup non-dairy milk => milk : ?gluten ?soy ?tree-nut ?wheat
+    1 cup non-dairy milk => milk : ?dairy ?gluten ?soy ?tree-nut ?wheat
     250 ml almond milk => almond milk : tree-nut
     250 ml oat milk => oat milk : ?gluten
     250 ml soy milk => soy milk : soy

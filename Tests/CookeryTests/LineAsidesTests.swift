@@ -56,7 +56,7 @@ import Testing
     ("1 bar (loup de mer)", [.seafood]), ("3 tartes", [.wheat]),
   ])
   func containsEach(_ line: String, _ allergens: [Allergen]) {
-    let facts = RecipeFacts(lines: [IngredientLine(line)], statements: [])
+    let facts = RecipeFacts(lines: [IngredientLine(line)], statements: [], hearsay: [])
     for allergen in allergens { #expect(facts.allergens[allergen] == .contains(line: 0), "\(line): \(allergen)") }
   }
 
@@ -68,8 +68,8 @@ import Testing
     "3 tart apples, peeled", "5 kg beef brisket, with its fat cap", "2 kg rib of beef",
   ])
   func isFree(_ line: String) {
-    let facts = RecipeFacts(lines: [IngredientLine(line)], statements: [])
-    for allergen in [Allergen.dairy, .gluten] { #expect(facts.allergens[allergen] == .free(stated: false), "\(line)") }
+    let facts = RecipeFacts(lines: [IngredientLine(line)], statements: [], hearsay: [])
+    for allergen in [Allergen.dairy, .gluten] { #expect(facts.allergens[allergen] == .free, "\(line)") }
   }
 
   /// What a word of the name leaves open.
@@ -79,14 +79,14 @@ import Testing
     ("200 g full-fat cheese spread", .soy), ("1 bag salt and vinegar crisps", .wheat),
   ])
   func isOpen(_ line: String, _ allergen: Allergen) {
-    let facts = RecipeFacts(lines: [IngredientLine(line)], statements: [])
+    let facts = RecipeFacts(lines: [IngredientLine(line)], statements: [], hearsay: [])
     #expect(facts.allergens[allergen] == .unknown(line: 0), "\(line)")
   }
 
   @Test(arguments: ["1 kg cherries, washed and dried", "3 tbsp unsulphured raisins"])
   func isUnsulphured(_ line: String) {
-    let facts = RecipeFacts(lines: [IngredientLine(line)], statements: [])
-    #expect(facts.allergens[.sulfite] == .free(stated: false), "\(line)")
+    let facts = RecipeFacts(lines: [IngredientLine(line)], statements: [], hearsay: [])
+    #expect(facts.allergens[.sulfite] == .free, "\(line)")
   }
 
   @Test func eachStarterLineIsUnderstood() throws {

@@ -15,7 +15,7 @@ enum LineTable {
     func check() {
       let line = IngredientLine(text)
       #expect(line.isUnderstood && line.hasFood)
-      let facts = RecipeFacts(lines: [line], statements: [])
+      let facts = RecipeFacts(lines: [line], statements: [], hearsay: [])
       let found = Set(Allergen.allCases.filter { facts.allergens[$0] == .contains(line: 0) })
       let unknown = Set(Allergen.allCases.filter { facts.allergens[$0] == .unknown(line: 0) })
       #expect(found == contains)

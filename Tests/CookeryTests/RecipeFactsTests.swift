@@ -2,8 +2,8 @@ import Cookery
 import Testing
 
 @Suite struct RecipeFactsTests {
-  private func facts(_ lines: [String], _ statements: [String] = []) -> RecipeFacts {
-    RecipeFacts(lines: lines.map { IngredientLine($0) }, statements: statements)
+  private func facts(_ lines: [String], _ statements: [String] = [], hearsay: [String] = []) -> RecipeFacts {
+    RecipeFacts(lines: lines.map { IngredientLine($0) }, statements: statements + hearsay, hearsay: hearsay)
   }
 
   @Test func diets() {
@@ -34,37 +34,92 @@ import Testing
     #expect(facts([]).allergens[.egg] == .unknown(line: nil))
     #expect(facts(["2 tomatoes", "1 cup zibbles"]).allergens[.peanut] == .unknown(line: 1))
     #expect(facts(["1 cup zibbles", "2 eggs"]).allergens[.egg] == .contains(line: 1))
-    #expect(facts(["For the sauce:", "2 tomatoes"]).allergens[.egg] == .free(stated: false))
+    #expect(facts(["For the sauce:", "2 tomatoes"]).allergens[.egg] == .free)
   }
 
   @Test(arguments: [
-    "gluten-free", "Gluten free", "sans gluten", "без глютена", "글루텐프리", "glutenfrei",
-    "https://schema.org/GlutenFreeDiet", "GlutenFreeDiet", "dinner, gluten-free, easy",
+    "gluten-free", "sans gluten", "без глютена", "글루텐프리", "https://schema.org/GlutenFreeDiet", "dairy-free, nut-free",
+    "vegan", "végane", "веганское", "비건", "https://schema.org/VeganDiet", "paleo", "lactose-free", "free",
   ])
-  func statesGlutenFree(_ statement: String) {
-    #expect(facts(["1 cup zibbles"], [statement]).allergens[.gluten] == .free(stated: true))
-    #expect(facts(["1 cup zibbles"], [statement]).allergens[.egg] == .unknown(line: 0))
+  func noLabelFreesAnAllergen(_ label: String) {
+    for facts in [facts(["1 cup zibbles"], [label]), facts(["1 cup zibbles"], hearsay: [label])] {
+      for allergen in Allergen.allCases { #expect(facts.allergens[allergen] == .unknown(line: 0), "\(allergen)") }
+    }
+    let cube = facts(["1 stock cube"], [label]), bare = facts(["1 stock cube"])
+    #expect(cube.allergens == bare.allergens)
   }
 
-  @Test(arguments: ["gluten-free option", "not gluten-free", "can be made gluten-free", "gluten", "low gluten", "free"])
-  func statesNothing(_ statement: String) {
-    #expect(facts(["1 cup zibbles"], [statement]).allergens[.gluten] == .unknown(line: 0))
+  @Test(arguments: [
+    "vegan", "Vegan", "Vegan!", "vegan recipe", "100% vegan", "végane", "Végétalien", "recette végane", "веганское",
+    "веганский рецепт", "비건",
+    "비건 레시피", "https://schema.org/VeganDiet", "dinner, vegan, easy", "#quick #vegan",
+  ])
+  func aLabelSpeaksForItsDiet(_ label: String) {
+    let unknown = facts(["1 cup zibbles"], [label])
+    for diet in [Diet.vegan, .lactoVegetarian, .ovoVegetarian, .lactoOvoVegetarian, .pescetarian] {
+      #expect(unknown.diets[diet] == .fits(stated: true), "\(diet)")
+    }
+    for diet in [Diet.ketogenic, .paleo, .lowFODMAP] { #expect(unknown.diets[diet] == .unknown(line: 0), "\(diet)") }
+    // Not against what a line contains.
+    let meat = facts(["1 cup zibbles", "300 g sausages", "1 cup chicken stock"], [label])
+    #expect(meat.diets[.vegan] == .breaks(line: 1) && meat.diets[.pescetarian] == .breaks(line: 1))
+    #expect(facts(["1 cup milk"], [label]).allergens[.dairy] == .contains(line: 0))
+    // Nor where the source said so, in whatever order and letters.
+    for heard in [[label], ["easy", label.uppercased()], ["\(label), easy"]] {
+      let facts = RecipeFacts(lines: [IngredientLine("1 cup zibbles")], statements: [label, "easy"], hearsay: heard)
+      #expect(facts.diets[.vegan] == .unknown(line: 0), "\(heard)")
+    }
   }
 
-  @Test func otherStatements() {
-    let vegan = facts(["1 cup zibbles"], ["https://schema.org/VeganDiet"])
-    #expect(vegan.diets[.vegan] == .fits(stated: true))
-    #expect(vegan.diets[.pescetarian] == .fits(stated: true))
-    #expect(vegan.allergens[.dairy] == .free(stated: true))
-    #expect(vegan.allergens[.soy] == .unknown(line: 0))
-    #expect(facts(["1 cup milk"], ["vegan"]).allergens[.dairy] == .contains(line: 0))
-    #expect(facts(["2 tomatoes"], ["Contains: milk, wheat"]).allergens[.dairy] == .contains(line: nil))
-    #expect(facts(["2 tomatoes"], ["contient : lait"]).allergens[.dairy] == .contains(line: nil))
-    #expect(facts(["2 tomatoes"], ["may contain nuts"]).allergens[.treeNut] == .unknown(line: nil))
-    #expect(facts(["1 cup zibbles"], ["dairy-free", "nut-free"]).allergens[.treeNut] == .free(stated: true))
-    #expect(facts(["1 cup zibbles"], ["lactose-free"]).allergens[.dairy] == .unknown(line: 0))
-    #expect(facts(["1 cup zibbles"], ["vegetarian"]).diets[.lactoOvoVegetarian] == .fits(stated: true))
-    #expect(facts(["1 cup zibbles"], ["non-vegetarian"]).diets[.lactoOvoVegetarian] == .unknown(line: 0))
-    #expect(facts(["1 cup zibbles"], ["keto", "paleo"]).diets[.paleo] == .fits(stated: true))
+  @Test(arguments: [
+    "vegan alternatives", "vegan option", "vegan pancakes", "vegan-friendly", "can be made vegan", "not vegan",
+    "non-vegan", "almost vegan",
+    "option végane", "pas végane", "presque végane", "не веганское", "почти веганское", "비건 옵션", "비건 아님", "veganuary",
+  ])
+  func moreThanTheNameOfADietSaysNothing(_ label: String) {
+    let facts = facts(["1 cup zibbles"], [label])
+    for diet in Diet.allCases { #expect(facts.diets[diet] == .unknown(line: 0), "\(diet)") }
   }
+
+  @Test(arguments: [
+    ("vegetarian", Diet.lactoOvoVegetarian), ("Végétarienne", .lactoOvoVegetarian),
+    ("вегетарианское", .lactoOvoVegetarian),
+    ("채식", .lactoOvoVegetarian), ("lacto-ovo vegetarian", .lactoOvoVegetarian), ("lacto-vegetarian", .lactoVegetarian),
+    ("ovo-vegetarian", .ovoVegetarian), ("pescatarian", .pescetarian), ("keto", .ketogenic), ("кето", .ketogenic),
+    ("paleo", .paleo), ("low-FODMAP", .lowFODMAP), ("저포드맵", .lowFODMAP),
+  ])
+  func otherDiets(_ label: String, _ diet: Diet) {
+    let facts = facts(["1 cup zibbles"], [label])
+    #expect(facts.diets[diet] == .fits(stated: true))
+    #expect(facts.diets[.vegan] == .unknown(line: 0))
+    let broken = self.facts(["2 eggs", "300 g beef", "2 tbsp sugar", "1 onion", "1 l milk"], [label])
+    #expect(broken.diets[diet]?.isBroken == true)
+  }
+
+  /// A warning is heeded whoever wrote it.
+  @Test(arguments: [
+    "Contains: milk, wheat", "contient : lait", "содержит молоко", "우유 함유", "Allergens: milk", "contains milk or cream",
+  ])
+  func labelsWarn(_ label: String) {
+    for facts in [facts(["2 tomatoes"], [label, "vegan"]), facts(["2 tomatoes"], ["vegan"], hearsay: [label])] {
+      #expect(facts.allergens[.dairy] == .contains(line: nil))
+      #expect(facts.diets[.vegan] == .breaks(line: nil))
+      #expect(facts.diets[.lactoVegetarian] == .fits(stated: false))
+    }
+    #expect(facts(["2 tomatoes"], hearsay: ["may contain nuts"]).allergens[.treeNut] == .unknown(line: nil))
+    for label in ["contains no milk", "ne contient pas de lait", "не содержит молоко"] {
+      #expect(facts(["2 tomatoes"], [label]).allergens[.dairy] == .free)
+    }
+  }
+
+  @Test func hearsayStaysUntilItIsChanged() {
+    #expect(RecipeLabels.unchanged(["Vegan", "soup"], in: ["soup, quick", "vegan"]) == ["Vegan", "soup"])
+    #expect(RecipeLabels.unchanged(["Vegan", "soup"], in: ["soup"]) == ["soup"])
+    #expect(RecipeLabels.unchanged(["VeganDiet"], in: ["vegan"]) == [])
+    #expect(RecipeLabels.unchanged([], in: ["vegan"]) == [])
+  }
+}
+
+extension DietVerdict {
+  fileprivate var isBroken: Bool { if case .breaks = self { true } else { false } }
 }

@@ -28,7 +28,7 @@ import Testing
     #expect(labels.count >= 150)
     var (missed, contained, unknown, sure) = (0, 0, 0, 0)
     for label in labels {
-      let facts = RecipeFacts(lines: [IngredientLine(label.line)], statements: [])
+      let facts = RecipeFacts(lines: [IngredientLine(label.line)], statements: [], hearsay: [])
       for allergen in Allergen.allCases {
         let name = allergen == .treeNut ? "nut" : allergen.rawValue
         let (contains, depends) = (label.contains.contains(name), label.depends.contains(name))

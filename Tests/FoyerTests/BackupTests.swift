@@ -70,6 +70,87 @@ extension FoyerTests {
       #expect(await server.exit() == 0)
     }
 
+    /// As pg_restore leaves the tables where it does not find the roles of the pages.
+    @Test func `Tables that pg_restore has made without the roles stop the start with what to do`() async throws {
+      let url = try await Household.database()
+      let superuser = try Household.session(TestCluster.superuserURL(url))
+      try superuser.run(
+        """
+        DO $$
+        DECLARE
+          entry record;
+        BEGIN
+          FOR entry IN SELECT polname, polrelid::regclass AS id FROM pg_policy LOOP
+            EXECUTE format('DROP POLICY %I ON %s', entry.polname, entry.id);
+          END LOOP;
+          REVOKE ALL ON ALL TABLES IN SCHEMA public FROM foyer_app, foyer_identity;
+        END $$
+        """)
+      for command in ["serve", "doctor", "migrate"] {
+        let result = try await Program.run([command], ["DATABASE_URL": url])
+        #expect(result.status == 1)
+        #expect(result.errors.contains("a pg_restore that did not find these roles"))
+        #expect(result.errors.contains("“Your own PostgreSQL” in docs/operating.md"))
+      }
+    }
+
+    /// The statements of docs/operating.md.
+    @Test func `A dump is restored without Foyer as documented`() async throws {
+      let source = try await Household.database()
+      #expect(try await Household.backUp("raw", ["DATABASE_URL": source]).status == 0)
+      let target = try await Household.emptyDatabase()
+      let url = TestCluster.superuserURL(target)
+      let script = """
+        set -e
+        cd \(scratch)
+        tar -xf raw.tar
+        pg_restore --list foyer.dump | grep -v ' POLICY public .* backup ' >contents
+        pg_restore --no-owner --exit-on-error --single-transaction --use-list=contents --dbname='\(url)' foyer.dump
+        """
+      let documented = contents(ofFile: "\(packageRoot)/docs/operating.md") ?? ""
+      #expect(documented.contains("pg_restore --list foyer.dump | grep -v ' POLICY public .* backup ' >contents"))
+      #expect(documented.contains("--exit-on-error --single-transaction --use-list=contents --dbname=house foyer.dump"))
+      let result = try ChildProcess.run(["sh", "-c", script])
+      #expect(result.status == 0, "\(result.text)")
+      #expect(try Household.checksums(url) == (try Household.checksums(TestCluster.superuserURL(source))))
+      let (server, port) = try await Program.serve(["DATABASE_URL": url])
+      #expect(try await signIn(port) == 303)
+      server.signal(SIGTERM)
+      #expect(await server.exit() == 0)
+    }
+
+    /// Where a second version is installed, as by bin/setup --test.
+    @Test(.enabled(if: Set(ClusterPrograms.installed().map(\.version)).count > 1))
+    func `A backup goes from the oldest PostgreSQL on this machine to the newest, and not back`() async throws {
+      let installed = ClusterPrograms.installed().sorted { $0.number < $1.number }
+      let (old, new) = (try #require(installed.first).resolved, try #require(installed.last).resolved)
+      func on(_ programs: ClusterPrograms, _ name: String) -> [String: String] {
+        ["FOYER_DATA": "\(scratch)/\(name)", "FOYER_POSTGRES_BIN": programs.folder]
+      }
+      // The backup of the other tests is of the version that they run on.
+      #expect(try await Program.run(["demo", "--password", "a quiet harbour"], on(old, "engine-old")).status == 0)
+      #expect(contents(ofFile: "\(scratch)/engine-old/postgres/PG_VERSION") == "\(old.version)\n")
+      #expect(try await Household.backUp("engine-old", on(old, "engine-old")).status == 0)
+      #expect(try await Household.restore("engine-old", on(new, "engine-new")).status == 0)
+      #expect(contents(ofFile: "\(scratch)/engine-new/postgres/PG_VERSION") == "\(new.version)\n")
+      #expect(try await Household.backUp("engine-new", on(new, "engine-new")).status == 0)
+      let manifests = try ["engine-old", "engine-new"].map { try BackupReader("\(scratch)/\($0).tar").manifest }
+      #expect(manifests[0].tables == manifests[1].tables && manifests[0].rows > 1000)
+      let (server, port) = try await Program.serve(on(new, "engine-new"))
+      #expect(try await Browser(port: port).get("/readyz").status == 200)
+      server.signal(SIGTERM)
+      #expect(await server.exit() == 0)
+      let back = try await Household.restore("engine-new", on(old, "engine-back"))
+      #expect(back.status == 1 && back.errors.contains("but the server is \(old.version)"))
+      // The cluster itself, in its place.
+      let doctor = try await Program.run(["doctor"], on(new, "engine-old"))
+      #expect(doctor.output.contains("PostgreSQL \(old.version), and \(new.version) is installed"))
+      let before = try await embeddedChecksums("engine-old")
+      #expect(try await Program.run(["upgrade-cluster"], on(new, "engine-old")).status == 0)
+      #expect(try await embeddedChecksums("engine-old") == before)
+      #expect(try await Program.run(["doctor"], on(new, "engine-old")).status == 0)
+    }
+
     @Test func `A backup of an older schema is brought up to date, and used`() async throws {
       let url = try await Household.emptyDatabase()
       let folder = "\(scratch)/older-migrations"

@@ -145,6 +145,21 @@ extension FoyerTests {
       }
     }
 
+    @Test func `Where too few files may be open the program says so`() async throws {
+      let environment = ["FOYER_DATA": "\(scratch)/few-files", "FOYER_LISTEN": "127.0.0.1:0"]
+      for command in ["serve", "doctor"] {
+        let result = try await Program.run([command], environment, through: ["prlimit", "--nofile=16:16"])
+        #expect(result.status == 1)
+        #expect(result.errors.contains("lets Foyer have 16 files open at once"))
+      }
+      // As many as it asks for are enough.
+      let needed = 64 + 16 * App.processors
+      let (server, port) = try await Program.serve(environment, through: ["prlimit", "--nofile=16:\(needed)"])
+      #expect(try await Browser(port: port).get("/readyz").status == 200)
+      server.signal(SIGTERM)
+      #expect(await server.exit() == 0)
+    }
+
     @Test func `Wrong usage is 2, help is 0`() async throws {
       for arguments in [
         [], ["nonsense"], ["serve", "now"], ["user"], ["user", "add"], ["doctor", "--url"], ["migrate", "x"],

@@ -1,3 +1,4 @@
+import StrictJSON
 import Testing
 
 @testable import Foyer
@@ -62,7 +63,10 @@ extension FoyerTests {
         #expect(all.contains(text), "\(text)")
       }
       #expect(all.contains("DTSTART;VALUE=DATE:\(day(10).split(separator: "-").joined())"))
-      #expect(all.contains("DTEND;VALUE=DATE:\(day(14).split(separator: "-").joined())"))
+      // The nights, without the day of departure; that is said.
+      #expect(all.contains("DTEND;VALUE=DATE:\(day(13).split(separator: "-").joined())\r\n"))
+      let departure = try #require(CalendarDate(day(13)))
+      #expect(all.contains("DESCRIPTION:Departure on \(Strings(.en).date(departure.civil))\r\n"))
       let stays = try await app.browser().get(try await guest.makeFeed(content: "stays"))
       #expect(stays.contains("SUMMARY:Staying with Joe") && stays.count(of: "BEGIN:VEVENT") == 1)
       let garden = try await app.browser().get(try await guest.makeFeed(content: "category:\(category)"))
@@ -163,6 +167,107 @@ extension FoyerTests {
       // The right token in another form is none.
       #expect(try await app.browser().get(String(path.dropLast(4))).status == 404)
       await app.app.stop()
+    }
+
+    @Test func `A feed has ten thousand entries and more meals than five hundred`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      try app.rows(
+        """
+        INSERT INTO items (household_id, id, title, due_at)
+        SELECT \(member.household), gen_random_uuid(), 'Entry ' || n, now() + n * interval '1 hour' FROM generate_series(1, 10000) AS n
+        """)
+      try app.rows(
+        """
+        INSERT INTO meals (household_id, id, day, meal, text)
+        SELECT \(member.household), gen_random_uuid(), current_date + n / 4, 'dinner', 'Dish ' || n FROM generate_series(0, 2399) AS n
+        """)
+      let all = try await app.browser().get(try await member.makeFeed(content: "all"))
+      #expect(all.status == 200 && all.count(of: "\r\nBEGIN:VEVENT\r\n") == 10_000)
+      #expect(all.contains("\r\nSUMMARY:Entry 10000\r\n") && all.text.hasSuffix("\r\nEND:VCALENDAR\r\n"))
+      let meals = try await app.browser().get(try await member.makeFeed(content: "meals"))
+      #expect(meals.status == 200 && meals.count(of: "\r\nBEGIN:VEVENT\r\n") == 2_400)
+    }
+
+    @Test(arguments: ["", "{}", "[[1]]", "[1]", "[[\"a\",\"b\""])
+    func `What cannot be read of the database is an error, and no empty calendar`(rows: String) async throws {
+      let zone = try utc(try await TestApp.shared())
+      for place in 0..<3 {
+        let texts = (0..<3).map { $0 == place ? rows : "[]" }
+        let calendar = FeedCalendar(
+          name: "Mine", zone: zone, items: texts[0], series: texts[1], meals: texts[2], bars: [],
+          origin: "https://foyer.test", strings: Strings(.en))
+        #expect(throws: Refusal.self) { try calendar.bytes() }
+      }
+      let whole = FeedCalendar(
+        name: "Mine", zone: zone, items: "[]", series: "[]", meals: "[]", bars: [], origin: "https://foyer.test",
+        strings: Strings(.en))
+      #expect(throws: Never.self) { try whole.bytes() }
+    }
+
+    private func utc(_ app: TestApp) throws -> ZoneTable {
+      try ZoneTable("UTC", ZoneTable.days(around: 2026), app.rows("SELECT 0::bigint AS moment, 0 AS was, 0 AS shift"))
+    }
+
+    @Test func `Feeds and letters are in the language in which somebody who chose none was seen last`() async throws {
+      let app = try await TestApp.shared()
+      let (host, guest) = (try await app.member(), try await app.member(headers: ["accept-language": "fr"]))
+      let request = try await guest.ask(try await host.list("Joe Hamilton"), from: 10, to: 13)
+      try await host.answer(request, "accept")
+      let seen: SQL = "SELECT seen_language FROM people WHERE household_id = \(guest.household)"
+      #expect(try app.rows(seen)[0]["seen_language"] == "fr")
+      let path = try await guest.makeFeed(content: "stays")
+      #expect(try await app.browser().get(path).contains("SUMMARY:Séjour chez Joe Hamilton"))
+      // Another language an hour later, and then the one that is chosen.
+      try app.rows("UPDATE sessions SET seen_at = now() - interval '2 hours' WHERE household_id = \(guest.household)")
+      _ = try await guest.get("/items", ["accept-language": "ru"])
+      try await eventually { try app.rows(seen)[0]["seen_language"] == "ru" }
+      #expect(try await app.browser().get(path).contains("SUMMARY:Поездка: Joe Hamilton"))
+      #expect(try await guest.post("/settings", ["language": "ko"]).status == 303)
+      #expect(try await app.browser().get(path).contains("SUMMARY:숙박: Joe Hamilton"))
+    }
+
+    @Test func `An event's number does not fall, whatever becomes of the rows that it shows`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let first = try await member.add("Water", repeating: ["repeat": "FREQ=DAILY", "due_date": day(1)])
+      let path = try await member.makeFeed()
+      var highest: [String: Int] = [:]
+      func look(_ what: String) async throws {
+        let feed = try await app.browser().get(path).text
+        for event in feed.components("BEGIN:VEVENT").dropFirst() {
+          let uid = String(event.components("UID:")[1].prefix { $0 != "\r\n" })
+          let number = try #require(Int(event.components("SEQUENCE:")[1].prefix { $0 != "\r\n" }))
+          #expect(number >= highest[uid, default: 0], "\(what): \(uid)")
+          highest[uid] = number
+        }
+        #expect(!highest.isEmpty)
+      }
+      try await look("made")
+      for number in 1...3 {
+        try await member.save(first, ["description": "\(number)"])
+        try await look("changed")
+      }
+      _ = try await member.post("/items/\(first)/done", ["done": "true"])
+      try await look("ticked")
+      try await member.save(try member.open(), ["title": "Water well", "scope": "following"])
+      try await look("the series changed")
+      _ = try await member.post("/items/\(try member.open())/skip")
+      try await look("skipped")
+      _ = try await member.post("/items/\(try member.open())/unskip")
+      try await look("the skip taken back")
+      let next = try member.open()
+      // Both rows changed long before what happens to them now.
+      try app.rows(
+        "UPDATE items SET changed_at = now() - interval '1 hour' WHERE household_id = \(member.household) AND id = \(next)"
+      )
+      _ = try await member.post("/items/\(next)/delete")
+      _ = try await member.post("/items/\(first)/done", ["done": "false"])
+      try await look("the next one in the trash, the tick taken back")
+      _ = try await member.post("/items/\(first)/delete")
+      try await look("both in the trash")
+      _ = try await member.post("/items/\(next)/restore")
+      try await look("the next one restored")
     }
 
     @Test(arguments: naughtyNames)

@@ -29,9 +29,12 @@ extension FoyerTests {
     }
 
     private func worker(
-      _ app: TestApp, _ kinds: [JobKind] = JobKind.allCases, perform: @escaping JobWorker.Perform
+      _ app: TestApp, _ kinds: [JobKind] = JobKind.allCases, slow: Duration = .seconds(3600),
+      perform: @escaping JobWorker.Perform
     ) -> JobWorker {
-      JobWorker(url: app.databaseURL, kinds: kinds, log: Log(format: .text, descriptor: -1), perform: perform)
+      JobWorker(
+        url: app.databaseURL, kinds: kinds, log: Log(format: .text, descriptor: -1), places: JobPlaces(slow: slow),
+        perform: perform)
     }
 
     /// Adds jobs to a household's line.
@@ -119,6 +122,109 @@ extension FoyerTests {
       #expect(gate.most == 8)
       await worker.stop()
       await app.app.stop()
+    }
+
+    @Test func `Whoever has many letters sent delays nobody who waits for one`() async throws {
+      let app = try await TestApp()
+      let crowd = UUID.v7()
+      for number in 1...200 {
+        try app.rows(JobQueries.insert(.passwordReset, ["name": "crowd \(number)"], line: crowd))
+      }
+      let account = try await app.member()
+      let person: UUID = try app.rows("SELECT person_id FROM accounts WHERE household_id = \(account.household)")[0][
+        "person_id"]
+      try app.rows(JobQueries.insert(.newDevice, ["name": "device", "person": "\(person)"]))
+      try app.rows(JobQueries.insert(.passwordReset, ["name": "other"], line: .v7()))
+      try add(.stayNews, 50, of: .v7(), named: "news ", app)
+      let gate = Gate()
+      gate.open()
+      let worker = worker(app) { job, _, _ in try await gate.pass(job) }
+      worker.start()
+      try await eventually { try waiting(app) == 0 }
+      await worker.stop()
+      #expect(Set(gate.started[..<3]) == ["crowd 1", "device", "other"])
+      await app.app.stop()
+    }
+
+    @Test func `Of one kind an account is sent thirty letters in an hour`() async throws {
+      let app = try await TestApp()
+      let (one, other) = (try await app.member(), try await app.member())
+      func person(_ member: Member) throws -> String {
+        let id: UUID = try app.rows("SELECT person_id FROM accounts WHERE household_id = \(member.household)")[0][
+          "person_id"]
+        return "\(id)"
+      }
+      func count(_ member: Member) throws -> Int {
+        try app.number("SELECT count(*) AS n FROM jobs WHERE share = \(member.household)")
+      }
+      for _ in 1...40 { try app.rows(JobQueries.insert(.newDevice, ["person": try person(one)])) }
+      #expect(try count(one) == 30)
+      try app.rows(JobQueries.insert(.passwordChanged, ["person": try person(one)]))
+      try app.rows(JobQueries.insert(.newDevice, ["person": try person(other)]))
+      #expect(try count(one) == 31)
+      #expect(try count(other) == 1)
+      try app.rows("UPDATE jobs SET created_at = created_at - interval '1 hour'")
+      try app.rows(JobQueries.insert(.newDevice, ["person": try person(one)]))
+      #expect(try count(one) == 32)
+      await app.app.stop()
+    }
+
+    @Test func `Letters that hang leave a place for one that somebody waits for`() async throws {
+      let app = try await TestApp()
+      for _ in 1...6 { try add(.digestMail, 2, of: .v7(), named: "digest ", app) }
+      let gate = Gate()
+      let worker = worker(app) { job, _, _ in try await gate.pass(job) }
+      worker.start()
+      try await eventually { gate.running.count == 3 }
+      try app.rows(JobQueries.insert(.passwordReset, ["name": "letter"]))
+      try await eventually { gate.started.contains("letter") }
+      #expect(gate.running.count == 4)
+      gate.open()
+      try await eventually { try waiting(app) == 0 }
+      await worker.stop()
+      await app.app.stop()
+    }
+
+    @Test func `Push services that stall delay nobody but who uses them`() async throws {
+      let app = try await TestApp()
+      let slow = (1...12).map { _ in UUID.v7() }
+      for share in slow { try add(.push, 2, of: share, named: "slow ", app) }
+      let gate = Gate()
+      let worker = worker(app, slow: .milliseconds(20)) { job, _, _ in
+        if job.payload["name"]?.hasPrefix("slow") == true { try await gate.pass(job) }
+      }
+      worker.start()
+      // Beside the six that hang from the beginning are all the others of them.
+      try await eventually { gate.running.count == 24 }
+      try add(.push, 20, of: .v7(), named: "quick ", app)
+      try app.rows(JobQueries.insert(.passwordReset, ["name": "letter"]))
+      try await eventually { try waiting(app) == 24 }
+      #expect(gate.running.count == 24)
+      gate.open()
+      try await eventually { try waiting(app) == 0 }
+      await worker.stop()
+      await app.app.stop()
+    }
+
+    @Test func `Households whose push services were slow share two attempts`() throws {
+      let now = Instant.now()
+      func job(_ share: UUID) -> Job {
+        Job(id: .v7(), kind: .push, payload: [:], share: share, isAwaited: false, attempts: 1, lease: .v7())
+      }
+      let (slow, slower, quick) = (UUID.v7(), UUID.v7(), UUID.v7())
+      var places = JobPlaces(slow: .seconds(1))
+      for share in [slow, slower] { places.ended(job(share), after: .seconds(2), at: now) }
+      places.ended(job(quick), after: .milliseconds(10), at: now)
+      func room(_ running: [UUID], at moment: Instant = now) throws -> [UUID] {
+        try #require(places.room(for: [.push], beside: running.map { (job($0), moment) }, at: moment)).slow
+      }
+      #expect(try room([slow]) == [])
+      #expect(Set(try room([slow, slower])) == [slow, slower])
+      #expect(try room([slow, quick]) == [])
+      // A quick one, or ten minutes, and it is as the others.
+      #expect(try room([slow, slower], at: now + .seconds(601)) == [])
+      places.ended(job(slow), after: .milliseconds(10), at: now)
+      #expect(try room([slower, slower]) == [slower])
     }
 
     @Test func `A stopped worker gives back what it has not done`() async throws {

@@ -1,3 +1,4 @@
+import EventLoop
 import HTTP
 import Testing
 
@@ -101,7 +102,7 @@ private let withoutFields: Set = [
   "/settings/sessions/delete-others", "/settings/sessions/{id}/delete",
   "/settings/email",
   "/signup/{token}", "/email/confirm/{token}", "/unsubscribe/{token}",
-  // Small JSON, which PasskeyTests has.
+  // JSON.
   "/login/passkey/begin", "/login/passkey", "/settings/passkeys/begin", "/settings/passkeys",
   "/settings/passkeys/{id}/delete",
   "/household/invitations/{id}/delete", "/household/eaters/{id}/delete", "/household/eaters/{id}/restore",
@@ -115,13 +116,33 @@ private let withoutFields: Set = [
   "/plan/{id}/delete", "/plan/{id}/restore",
   "/shopping/clear", "/shopping/to-hand", "/shopping/{id}/restore", "/shopping/shops/{id}/delete",
   "/shopping/shops/{id}/restore",
-  // JSON, which ShoppingSyncTests has.
+  // JSON.
   "/shopping/sync",
   "/recipes/{id}/restore", "/admin/jobs/{id}/retry", "/admin/jobs/{id}/delete",
 ]
 
+/// The routes that take JSON, and the longest that each takes.
+private let json = [
+  "/login/passkey": 64 << 10, "/login/passkey/begin": 64 << 10, "/settings/passkeys": 64 << 10,
+  "/settings/passkeys/begin": 64 << 10, "/shopping/sync": 1 << 20,
+]
+
 extension FoyerTests {
   @Suite struct LargestInput {
+    /// What decoding 1 MiB takes on the loop, by the same build on the same machine.
+    private var limit: Duration {
+      let plain = Array(("a=" + String(repeating: "+", count: 1 << 20)).utf8)
+      let limits = FormLimits(fields: 1, bytes: 2 << 20)
+      let decoding = (0..<3).map { _ in processorTime { _ = try? Form(urlencoded: plain, limits: limits) } }.min()!
+      return Duration.nanoseconds(decoding)
+    }
+
+    private func longestStretch(_ loops: [EventLoop]) async -> Duration {
+      var longest = Duration.zero
+      for loop in loops { longest = max(longest, await loop.takeLongestStretch()) }
+      return longest
+    }
+
     @Test func `Every form has its place in these tests`() {
       let routes = Router<Context>.foyer().routes.filter { $0.method == .post }.map(\.pattern)
       #expect(Set(routes) == withoutFields.union(forms.keys))
@@ -147,16 +168,8 @@ extension FoyerTests {
       _ = try await member.post("/household/eaters", ["id": "\(id)", "name": "E"])
       for path in ["/categories", "/tags"] { _ = try await member.post(path, ["id": "\(id)", "name": "L"]) }
       let loops = app.app.loops + mailing.app.loops
-      func takeLongestStretch() async -> Duration {
-        var longest = Duration.zero
-        for loop in loops { longest = max(longest, await loop.takeLongestStretch()) }
-        return longest
-      }
       for loop in loops { await loop.measureStretches() }
-      let plain = Array(("a=" + String(repeating: "+", count: 1 << 20)).utf8)
-      let limits = FormLimits(fields: 1, bytes: 2 << 20)
-      let decoding = (0..<3).map { _ in processorTime { _ = try? Form(urlencoded: plain, limits: limits) } }.min()!
-      let limit = Duration.nanoseconds(decoding)
+      let limit = limit
       for (route, form) in forms {
         let browser = needMail.contains(route) ? writer : member.browser
         let path = ["{id}", "{token}"].reduce(route) { $0.components($1).joined(separator: "\(id)") }
@@ -173,15 +186,44 @@ extension FoyerTests {
           let body = ([form.beside] + fields).joined(separator: "&")
           var longest = Duration.seconds(3_600)
           for _ in 1...3 where longest >= limit {
-            _ = await takeLongestStretch()
+            _ = await longestStretch(loops)
             let answer = try await browser.send("POST", path, [:], Array(body.utf8))
-            longest = min(longest, await takeLongestStretch())
+            longest = min(longest, await longestStretch(loops))
             #expect(answer.status < 500, "\(route)")
           }
           #expect(longest < limit, "\(route), \(text), \(pieces)")
         }
       }
       await mailing.app.stop()
+      await app.app.stop()
+    }
+
+    /// The same for JSON: names, of which each has to be another, values within values, and escapes.
+    @Test func `The longest JSON that there can be holds up nobody`() async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      for loop in app.app.loops { await loop.measureStretches() }
+      let (limit, prefix) = (limit, String(repeating: "n", count: 90))
+      for (path, length) in json {
+        let room = length - 100
+        for (number, piece) in [
+          "\"\(prefix)", "\"\(prefix)\":{\"a\":0},\"", "\"a", "\"\(String(repeating: "\\u0061", count: 900))",
+        ].enumerated() {
+          let members = (100_000..<100_000 + room / (piece.utf8.count + 10)).map { "\(piece)\($0)\":0" }
+          for body in ["{\(members.joined(separator: ","))}", "{\"changes\":[{\(members.joined(separator: ","))}]}"] {
+            var longest = Duration.seconds(3_600)
+            for attempt in 1...3 where longest >= limit {
+              _ = await longestStretch(app.app.loops)
+              // Sign-ins are limited by address.
+              let headers = ["content-type": "application/json", "x-forwarded-for": "10.98.\(number).\(attempt)"]
+              let answer = try await member.browser.send("POST", path, headers, Array(body.utf8))
+              longest = min(longest, await longestStretch(app.app.loops))
+              #expect([200, 422].contains(answer.status), "\(path)")
+            }
+            #expect(longest < limit, "\(path), \(number)")
+          }
+        }
+      }
       await app.app.stop()
     }
   }

@@ -132,6 +132,32 @@ extension FoyerTests {
       #expect(try member.storage().kept[0] == 1)
     }
 
+    @Test func `The photo that a request to stay carries counts, and is left out where there is no room`() async throws
+    {
+      let host = try await member()
+      let (guest, listing) = (try await member(), try await host.list())
+      #expect(try await guest.upload(picture).status == 303)
+      let before = try guest.storage().kept
+      let thumbnail = try guest.app.number(
+        "SELECT octet_length(thumbnail) AS n FROM images WHERE household_id = \(guest.household)")
+      let first = try await guest.ask(listing)
+      #expect(try guest.storage().kept == [before[0] + 1, before[1] + thumbnail])
+      #expect(try await host.get("/hosting/requests/\(first)/photo").status == 200)
+      #expect(try await guest.post("/requests/\(first)/withdraw").status == 303)
+      try guest.fill(bytes: Self.quota - before[1] - thumbnail)
+      let second = try await guest.ask(listing)
+      #expect(try await host.get("/hosting/requests/\(second)").status == 200)
+      #expect(try await host.get("/hosting/requests/\(second)/photo").status == 404)
+      #expect(try guest.storage().kept == [before[0] + 2, Self.quota])
+      // It goes with its request, and with the household.
+      try guest.app.rows("DELETE FROM stay_requests WHERE id = \(first)")
+      #expect(try guest.storage().kept == [before[0] + 1, Self.quota - thumbnail])
+      try guest.app.rows("DELETE FROM households WHERE id = \(guest.household)")
+      #expect(
+        try guest.app.number("SELECT count(*) AS n FROM household_storage WHERE household_id = \(guest.household)") == 0
+      )
+    }
+
     @Test func `Without a quota there is no line and no limit`() async throws {
       let member = try await TestApp.shared().member()
       try member.fill(bytes: 8 << 20)

@@ -120,6 +120,13 @@ extension FoyerTests {
       #expect(try Self.count(member) == 0)
     }
 
+    @Test func `R37: what a program wrote is shown as a person would write it`() async throws {
+      let page = Self.page.replacing("\"2 leeks\"", with: "\"2.0 leek(s) (, halved)\",\"30.0 g butter (melted )\"")
+      let preview = try await TestApp.shared().member().post("/recipes/import", ["page": page])
+      let lines = "2 leeks (halved)\n30 g butter (melted)\n500 g potatoes\n1 l vegetable stock"
+      #expect(preview.area("ingredients") == lines)
+    }
+
     @Test func `R37: of several recipes in a file those are imported that were chosen`() async throws {
       let member = try await TestApp.shared().member()
       let recipes = ["Soup", "Stew", "Pie"].map {

@@ -59,8 +59,8 @@ extension FoyerTests {
       for name in ["Unheard stew", "Unheard stew of the West", "Unheard cake"] {
         try await member.cook(name, ["1 unheardofium"])
       }
-      try await member.cook("Stated stew", ["1 unheardofium"], statements: "gluten-free")
-      _ = try await member.post("/recipes/parameters", ["allergy": "gluten"])
+      try await member.cook("Stated stew", ["1 unheardofium"], statements: "vegan")
+      _ = try await member.post("/recipes/parameters", ["diet": "vegan"])
       for hand in ["", "unheardofium"] {
         if !hand.isEmpty { try await member.have(hand) }
         #expect(try await member.get("/recipes/results").shows("3 or more recipes are hidden"))

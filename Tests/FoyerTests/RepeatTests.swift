@@ -46,14 +46,46 @@ extension FoyerTests {
       #expect(try member.dates() == ["\(first) 23:59:00 true"] + (next.map { ["\($0) 23:59:00 false"] } ?? []))
     }
 
-    @Test func `Missed dates are left out, and those of the day are not`() async throws {
+    @Test(arguments: [("00:00", 3), ("", 0)])
+    func `Missed dates are left out, also today's if its time is over`(time: String, days: Int) async throws {
       let member = try await TestApp.shared().member(timeZone: "Pacific/Auckland")
       let today = try member.today()
       let past = CivilTime(seconds: today.seconds - 9 * 86400).date
       let id = try await member.add(
-        "Missed", repeating: ["repeat": "FREQ=DAILY;INTERVAL=3", "due_date": past, "due_time": "00:00"])
+        "Missed", repeating: ["repeat": "FREQ=DAILY;INTERVAL=3", "due_date": past, "due_time": time])
       _ = try await member.post("/items/\(id)/done", ["done": "true"])
-      #expect(try member.dates().last == "\(today.date) 00:00:00 false")
+      let next = CivilTime(seconds: today.seconds + days * 86400).date
+      #expect(try member.dates().last == "\(next) \(time.isEmpty ? "23:59" : time):00 false")
+    }
+
+    @Test func `What is made without a date is not overdue at once`() async throws {
+      let member = try await TestApp.shared().member(timeZone: "Pacific/Auckland")
+      let tomorrow = CivilTime(seconds: try member.today().seconds + 86400).date
+      for origin in ["due", "done"] {
+        try await member.add("Early", repeating: ["repeat": "FREQ=DAILY", "repeat_from": origin, "due_time": "00:00"])
+      }
+      #expect(try member.dates() == ["\(tomorrow) 00:00:00 false", "\(tomorrow) 00:00:00 false"])
+    }
+
+    @Test func `The form and the notices say that short months are left out, and offer the last day`() async throws {
+      let member = try await TestApp.shared().member()
+      let form = try await member.get("/items/new")
+      #expect(form.shows("Months and years without the day are left out"))
+      #expect(form.contains("<option value=\"FREQ=MONTHLY;BYMONTHDAY=-1\">Monthly on the last day</option>"))
+      let says = "Months and years without that day are left out."
+      let id = try await member.add("Rent", repeating: ["repeat": "FREQ=MONTHLY", "due_date": "2036-10-31"])
+      #expect(try await member.get("/items").notice?.contains(says) == true)
+      _ = try await member.post("/items/\(id)/done", ["done": "true"])
+      let notice = try #require(try await member.get("/items").notice)
+      #expect(notice.contains("Next: 31 December 2036") && notice.contains(says))
+      // From December to January nothing is left out.
+      _ = try await member.post("/items/\(try member.open())/done", ["done": "true"])
+      #expect(try await member.get("/items").notice == "Done: Rent. Next: 31 January 2037")
+      try await member.add("Last", repeating: ["repeat": "FREQ=MONTHLY;BYMONTHDAY=-1", "due_date": "2036-10-31"])
+      #expect(try await member.get("/items").notice == "Added: Last")
+      let preview = try await member.get("/items/quick?text=Pay%20rent%20every%2031st", fragment())
+      #expect(preview.shows(says))
+      #expect(try await !member.get("/items/quick?text=Pay%20rent%20every%2015th", fragment()).shows(says))
     }
 
     @Test(arguments: [

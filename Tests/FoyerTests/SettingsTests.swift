@@ -106,6 +106,49 @@ extension FoyerTests {
       #expect(try await member.get("/settings").contains("<option value=\"Nowhere5\" selected>"))
     }
 
+    @Test func `A household's clock that nobody chose follows its first person's, and the settings name it`()
+      async throws
+    {
+      let app = try await TestApp.shared()
+      let member = try await app.member(timeZone: "")
+      #expect(try await member.get("/items").notice == "Your clock is UTC. Choose your time zone in the settings.")
+      #expect(try await member.get("/settings").shows("The household’s clock is UTC, too."))
+      #expect(try await member.post("/settings", ["time_zone": "America/New_York"]).status == 303)
+      #expect(try member.clock() == "America/New_York")
+      #expect(try await member.get("/settings").shows("The household’s clock is America/New_York, too."))
+      // The second person's clock is the household's where no script tells it, and moves nobody else's.
+      let link = try #require(
+        try await member.post("/household/invitations").between("id=\"field-link\" type=\"text\" value=\"", "\""))
+      let browser = app.browser()
+      _ = try await browser.post(
+        "/invitations/\(link.components("/invitations/")[1])",
+        ["name": "Ben", "email": "ben-\(member.email)", "password": "a guest harbour"])
+      #expect(try await browser.get("/settings").contains("<option value=\"America/New_York\" selected>"))
+      #expect(try await browser.post("/settings", ["time_zone": "Asia/Seoul"]).status == 303)
+      #expect(try member.clock() == "America/New_York")
+      #expect(
+        try await browser.get("/settings").shows(
+          "The household has another clock: America/New_York. Items repeat by that one, and the calendar follows it."))
+      // Saving the household's form chooses nothing; another zone in it is chosen, and stays.
+      #expect(try await member.post("/household", ["name": "Home", "time_zone": "America/New_York"]).status == 303)
+      #expect(try await member.post("/settings", ["time_zone": "America/Chicago"]).status == 303)
+      #expect(try member.clock() == "America/Chicago")
+      #expect(try await member.post("/household", ["name": "Home", "time_zone": "Europe/Paris"]).status == 303)
+      #expect(try await member.post("/settings", ["time_zone": "America/New_York"]).status == 303)
+      #expect(try member.clock() == "Europe/Paris")
+    }
+
+    @Test func `An item of an account without a known clock repeats by the clock that its person chooses`() async throws
+    {
+      let member = try await TestApp.shared().member(timeZone: "")
+      #expect(try await member.post("/settings", ["time_zone": "America/New_York"]).status == 303)
+      let id = try await member.add(
+        "Bins", repeating: ["repeat": "FREQ=WEEKLY;BYDAY=MO", "due_date": "2035-03-05", "due_time": "20:30"])
+      _ = try await member.post("/items/\(id)/done", ["done": "true"])
+      // The clocks change on 11 March.
+      #expect(try member.dates() == ["2035-03-05 20:30:00 true", "2035-03-12 20:30:00 false"])
+    }
+
     @Test func `A name may be any text`() async throws {
       let member = try await TestApp.shared().member()
       for name in naughtyNames + [String(repeating: "ë", count: 10_000)] {
@@ -337,5 +380,12 @@ extension FoyerTests {
       #expect(try app.count("images") == 0)
       await app.app.stop()
     }
+  }
+}
+
+extension Member {
+  /// The household's.
+  fileprivate func clock() throws -> String {
+    try app.rows("SELECT time_zone FROM households WHERE id = \(household)")[0]["time_zone"]
   }
 }

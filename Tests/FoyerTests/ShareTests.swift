@@ -1,8 +1,15 @@
 import EventLoop
+import Synchronization
 import Testing
 
 @testable import Foyer
 @testable import Postgres
+
+private final class Counter: Sendable {
+  private let value = Atomic(0)
+  func add() { value.wrappingAdd(1, ordering: .relaxed) }
+  var count: Int { value.load(ordering: .relaxed) }
+}
 
 extension FoyerTests {
   @Suite struct Sharing {
@@ -20,6 +27,34 @@ extension FoyerTests {
       for _ in 1...10 { #expect(try await other.get("/items").status == 200) }
       try holder.run("ROLLBACK")
       #expect(try await flood.allSatisfy { $0 == 303 || $0 == 503 })
+      await app.app.stop()
+    }
+
+    /// Both threads that read texts have a recipe before them that takes long. Another's is read in between.
+    @Test func `Recipes as long as there may be leave the pages of others alone`() async throws {
+      let app = try await TestApp()
+      func member(_ lines: Int, _ line: String) async throws -> (Member, String) {
+        let (member, id) = (try await app.member(), UUID.v7())
+        let lines = (1...lines).map { "\($0) \(line)" }.joined(separator: "\n")
+        let fields: KeyValuePairs = ["id": "\(id)", "name": "R", "servings": "4", "ingredients": lines, "steps": lines]
+        #expect(try await member.post("/recipes", fields).status == 303)
+        return (member, "/recipes/\(id)?servings=6")
+      }
+      let long = String(repeating: "cups of flour and butter, ", count: 20)
+      let busy = [try await member(60, long), try await member(60, long)]
+      let (other, path) = try await member(30, "g of flour and 2 eggs, or milk and some sugar besides")
+      let read = Counter()
+      let flood = busy.map { member, path in
+        Task {
+          let status = try await member.get(path).status
+          read.add()
+          return status
+        }
+      }
+      try await eventually { app.app.application.computing.load.busy == 2 }
+      #expect(try await other.get(path).status == 200)
+      #expect(read.count == 0)
+      for task in flood { #expect(try await task.value == 200) }
       await app.app.stop()
     }
 

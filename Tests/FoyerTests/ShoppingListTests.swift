@@ -32,6 +32,18 @@ extension FoyerTests {
       #expect(try await member.post("/shopping/clear", [:]).status == 303)
     }
 
+    @Test func `Sizes of tins are left out, and the juice of lemons is of lemons`() async throws {
+      let member = try await TestApp.shared().member()
+      for text in [
+        "1 can (14.5 oz) diced tomatoes", "2 cans diced tomatoes", "juice of 2 lemons", "3 lemons", "kitchen paper",
+        "butter for a 26 cm tin", "20 g butter",
+      ] { try await member.buy(text) }
+      #expect(
+        try await Set(member.shopping()) == [
+          "3 cans tomatoes", "5 lemons", "kitchen paper", "20 g + some butter",
+        ])
+    }
+
     @Test func `A form that is sent twice makes one line, and an empty one is told so`() async throws {
       let member = try await TestApp.shared().member()
       let id = UUID.v7()

@@ -68,6 +68,37 @@ extension FoyerTests {
       #expect(try await sync(member, many).status == 422)
     }
 
+    /// As many as a list has room for, and a few more: in one transaction a thousand lines of twenty foods would take longer than
+    /// the database may.
+    @Test func `Many lines of many foods land in several transactions`() async throws {
+      let member = try await TestApp.shared().member()
+      let foods = (1...20).map { "\($0) eggs" }.joined(separator: ", ")
+      let lines = (1...152).map { _ in Change(kind: "add", entry: UUID.v7(), at: ago(90), text: foods) }
+      let ticks = (1...60).map { Change(kind: "check", entry: lines[$0].entry, at: ago(80)) }
+      let gone = Change(kind: "check", entry: UUID.v7(), at: ago(70))
+      var answer = try await sync(member, lines + ticks + [gone])
+      for _ in 1...2 {
+        #expect(answer.status == 200)
+        let refused = try #require(answer.between("\"refused\":[", "]"))
+        #expect(
+          Set(refused.components("\"").filter { $0.utf8.count == 36 })
+            == Set((lines.suffix(2) + [gone]).map { "\($0.id)" }))
+        // Once more, as from a browser that has not heard of it.
+        answer = try await sync(member, lines + ticks + [gone])
+      }
+      let rows = try member.app.rows(
+        """
+        SELECT (SELECT count(*) FROM shopping_entries WHERE household_id = \(member.household)) AS entries,
+          (SELECT count(*) FROM shopping_entries WHERE household_id = \(member.household) AND checked_at IS NOT NULL) AS checked,
+          (SELECT max(n) FROM (
+            SELECT count(*) AS n FROM shopping_changes WHERE household_id = \(member.household) GROUP BY arrived_at) AS one) AS most
+        """)
+      let (entries, checked, most): (Int, Int, Int) = (
+        try rows[0]["entries"], try rows[0]["checked"], try rows[0]["most"]
+      )
+      #expect(entries == 3_000 && checked == 60 && most <= 2_000)
+    }
+
     private func now() -> Int {
       var time = timespec()
       clock_gettime(CLOCK_REALTIME, &time)

@@ -131,7 +131,7 @@ extension FoyerTests {
       let primary = app.superuserURL
       await loop.run { loop in
         let pool = Pool(configuration: PoolConfiguration(url: primary), poller: loop.poller)
-        let standbys = ReadPool(url: url, preparesStatements: true, primary: pool, poller: loop.poller)
+        let standbys = ReadPool(url: url, preparation: Preparation(isOn: true), primary: pool, poller: loop.poller)
         while await standbys.attempt(["SELECT 1"]) == nil { await Task.yield() }
         // read_only_sql_transaction, serialization_failure, and no answer in time.
         for refused: SQL in [

@@ -90,6 +90,7 @@ private struct StatementReader {
     "SELECT household_id, item_id, person_id, at FROM reminders WHERE (",
     "SELECT s.household_id, s.person_id, s.digest_next",
     "SELECT household_id, request_id FROM stay_reminders WHERE (",
+    "SELECT household_id, request_id, from_household_id, event FROM stay_news WHERE (", "DELETE FROM stay_news WHERE (",
     "SELECT h.id, h.name, (SELECT count(*) FROM people p", "UPDATE accounts SET is_admin = $value WHERE lower(email)",
   ]
 

@@ -230,7 +230,7 @@ import Testing
     #expect(await test.logged("body timedOut"))
   }
 
-  /// Half of the memory for bodies is an address's, and small bodies find room when the rest is full.
+  /// Half of the memory for bodies is an address's, and who holds most makes room for who holds less.
   @Test func bodiesOfOneAddressLeaveRoomForOthers() async throws {
     let test = try await TestServer {
       $0.limits.bodyMemory = 1 << 20
@@ -261,13 +261,31 @@ import Testing
     try await holds(800 << 10)
     // The same subscriber with another of its addresses, and then anybody.
     #expect(try await post("2001:db8::2", 200 << 10) == 503)
-    #expect(try await post("10.0.0.3", 200 << 10) == 503)
-    // The reserve, of which an address has an eighth: 16 KiB.
-    let third = try await begin("10.0.0.3", 90 << 10)
-    try await holds(890 << 10)
-    #expect(try await post("10.0.0.4", 12 << 10) == 200)
-    #expect(try await post("10.0.0.4", 40 << 10) == 503)
-    withExtendedLifetime((first, second, third)) {}
+    // Another gets what it needs: of who holds most, the body ends that has not gone on for longest.
+    #expect(try await post("10.0.0.3", 200 << 10) == 200)
+    #expect(try await first.response().status == 503)
+    try await holds(400 << 10)
+    // Also if nobody holds much.
+    var small: [TestConnection] = []
+    for number in 1...14 {
+      small.append(try await begin("10.0.1.\(number)", 48 << 10))
+      try await holds(((number > 10 ? 0 : 400) + 48 * number) << 10)
+    }
+    #expect(try await second.response().status == 503)
+    withExtendedLifetime(small) {}
+  }
+
+  /// Handlers may hold all of it, with nobody who could make room: small bodies have a reserve, of which an address has an eighth.
+  @Test func smallBodiesFindRoomWhenTheRestIsFull() {
+    var memory = BodyMemory(limit: 1 << 20)
+    var shares = [BodyMemory.Share](repeating: BodyMemory.Share(), count: 4)
+    for index in shares.indices { shares[index].address = [10, 0, 0, UInt8(index)] }
+    #expect(memory.take(512 << 10, for: &shares[0]) == .taken && memory.take(1, for: &shares[0]) == .refused)
+    #expect(memory.take(384 << 10, for: &shares[1]) == .taken && memory.take(64 << 10, for: &shares[1]) == .full)
+    #expect(memory.take(16 << 10, for: &shares[2]) == .taken && memory.take(1, for: &shares[2]) == .full)
+    #expect(memory.take(12 << 10, for: &shares[3]) == .taken)
+    for index in shares.indices { memory.release(&shares[index]) }
+    #expect(memory.take(512 << 10, for: &shares[2]) == .taken)
   }
 
   /// A handler that has not asked for the body has none of it in memory but what came with the head.

@@ -55,6 +55,10 @@ final class EchoResponder: Responder {
         })
     case "/ignore": return .text("ignored")
     case "/counted": return .html(Self.page)
+    case "/unread":
+      var response = Response.html(Self.large)
+      response.session = Array((request.headers["x-session"] ?? "").utf8)
+      return response
     case "/delayed":
       var response = Response.text("busy", status: .serviceUnavailable)
       response.delay = .milliseconds(300)

@@ -41,7 +41,8 @@ ELSEWHERE = {
     "CREATE EXTENSION citus": "bin/scale-test citus",
     'DATABASE_URL="postgresql://postgres@coordinator': "bin/scale-test citus",
     "SELECT citus_add_node('worker-3'": "bin/scale-test citus",
-    "bin/foyer upgrade-cluster": "ClusterTests, with the version of PostgreSQL that there is",
+    "bin/foyer upgrade-cluster": "ClusterTests, with the versions of PostgreSQL that there are",
+    "createdb --template": "BackupTests",
 }
 
 

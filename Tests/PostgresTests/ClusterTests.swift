@@ -240,13 +240,20 @@ extension PostgresTests {
       let session = try Session(Target(url: url), deadline: .now() + .seconds(120))
       func problem(_ sql: SQL) throws -> String? { try ServerFacts(try session.run(sql)[0]).problem }
       let old = try problem(
-        "SELECT 140011 AS version, 'UTF8' AS encoding, '' AS role, false AS is_above, true AS may_serve, false AS is_distributed"
+        "SELECT 140011 AS version, 'UTF8' AS encoding, '' AS role, false AS is_above, true AS may_serve, false AS is_distributed, false AS lacks_rights"
       )
       #expect(old?.contains("PostgreSQL 14: Foyer needs 15 or newer") == true)
       let latin = try problem(
-        "SELECT 150000 AS version, 'LATIN1' AS encoding, '' AS role, false AS is_above, true AS may_serve, false AS is_distributed"
+        "SELECT 150000 AS version, 'LATIN1' AS encoding, '' AS role, false AS is_above, true AS may_serve, false AS is_distributed, false AS lacks_rights"
       )
       #expect(latin?.contains("encoding is LATIN1") == true)
+      // As pg_restore leaves the tables where there are no roles of the pages.
+      try session.run("BEGIN")
+      try session.run("CREATE TABLE public.households (id uuid)")
+      #expect(try problem(ServerFacts.query)?.contains("a pg_restore that did not find these roles") == true)
+      try session.run("CREATE POLICY household ON public.households TO foyer_app USING (true)")
+      #expect(try problem(ServerFacts.query) == nil)
+      try session.run("ROLLBACK")
     }
 
     @Test func worksWhereTheSocketsPathIsTooLong() async throws {
@@ -267,6 +274,37 @@ extension PostgresTests {
       }
     }
 
+    /// As after kill -9 of a program whose initdb, or what that has started, goes on.
+    @Test(arguments: ["$PWD", "elsewhere"])
+    func whatAKilledStartHasLeftIsRemovedAndItsWriterEnded(place: String) async throws {
+      let root = "/tmp/foyer-remains-\(getpid())"
+      let new = "\(root)/data/postgres.new"
+      defer { _ = try? ChildProcess.run(["rm", "-rf", root]) }
+      try makeDirectory(new, mode: 0o777)
+      chmod(new, 0o777)
+      // It writes as fast as it can, in its folder or, told which one, from another.
+      try append(
+        """
+        #!/bin/sh
+        [ "$1" = '$PWD' ] && cd "$2"
+        n=0
+        while :; do n=$((n + 1)); mkdir -p "$2/base" && echo "$n" >"$2/base/$n"; done
+        """, to: "\(root)/initdb")
+      chmod("\(root)/initdb", 0o755)
+      let command: [String] = ["\(root)/initdb", place, new]
+      let words: [UnsafeMutablePointer<CChar>?] = command.map { strdup($0) } + [nil]
+      defer { for word in words { free(word) } }
+      var writer = pid_t()
+      try #require(posix_spawn(&writer, words[0]!, nil, nil, words, nil) == 0)
+      try await eventually { exists("\(new)/base/100") }
+      let cluster = EmbeddedCluster(directory: "\(root)/data")
+      try await cluster.start()
+      var status: Int32 = 0
+      #expect(waitpid(writer, &status, WNOHANG) == writer)
+      #expect(!exists(new) && exists("\(root)/data/postgres/PG_VERSION"))
+      try await cluster.stop()
+    }
+
     @Test func anotherVersionsDataIsNamed() async throws {
       try await withCluster { cluster, directory in
         try await cluster.stop()
@@ -284,7 +322,7 @@ extension PostgresTests {
         try await withPool(url: cluster.ownerURL) { _, pool in
           _ = try await pool.execute(["CREATE TABLE kept (n int)", "INSERT INTO kept SELECT generate_series(1, 1000)"])
         }
-        let programs = try #require(ClusterPrograms.newest()?.resolved)
+        let programs = try newest().resolved
         // Not while a program has the directory.
         let busy = await #expect(throws: EmbeddedClusterError.self) {
           try await upgrade(EmbeddedCluster(directory: directory), to: programs)
@@ -329,11 +367,43 @@ extension PostgresTests {
       }
     }
 
+    /// Where a second version is installed, as by bin/setup --test: from the oldest to the newest.
+    @Test(.enabled(if: Set(ClusterPrograms.installed().map(\.version)).count > 1))
+    func anUpgradeToANewerVersionMovesTheData() async throws {
+      let installed = ClusterPrograms.installed().sorted { $0.number < $1.number }
+      let (old, new) = (try #require(installed.first).resolved, try #require(installed.last).resolved)
+      let root = "/tmp/foyer-newer-\(getpid())"
+      defer { _ = try? ChildProcess.run(["rm", "-rf", root]) }
+      let cluster = EmbeddedCluster(directory: root, programs: old.folder)
+      try await cluster.start()
+      try await withPool(url: cluster.ownerURL) { _, pool in
+        _ = try await pool.execute(["CREATE TABLE kept (n int)", "INSERT INTO kept SELECT generate_series(1, 1000)"])
+      }
+      try await cluster.stop()
+      #expect(contents("\(root)/postgres/PG_VERSION") == "\(old.version)\n")
+      // Started by whoever has the newer one, it is of the older one still.
+      let next = EmbeddedCluster(directory: root, programs: new.folder)
+      try await next.start()
+      try await next.stop()
+      #expect(next.versions?.cluster == old.version && next.versions?.isUpgradable == true)
+      let (version, kept) = try await next.upgrade()
+      #expect(version == new.version && kept == "\(root)/postgres.\(old.version)")
+      try await next.start()
+      try await withPool(url: next.ownerURL) { _, pool in
+        let row = try await pool.execute([
+          "SELECT sum(n) AS n, current_setting('server_version_num')::int / 10000 AS version FROM kept"
+        ])[0][0]
+        #expect(try row["n"] == 500_500)
+        #expect(try row["version"] == new.number)
+      }
+      try await next.stop()
+    }
+
     @Test func anUpgradeThatFailsChangesNothing() async throws {
       try await withCluster { cluster, directory in
         try await withPool(url: cluster.ownerURL) { _, pool in _ = try await pool.execute(["CREATE TABLE kept ()"]) }
         try await cluster.stop()
-        let real = try #require(ClusterPrograms.newest()?.resolved)
+        let real = try newest().resolved
         // Programs of a version that is not there: an initdb that fails, and a pg_upgrade that does.
         let folder = directory + "/programs"
         try makeDirectory(folder, mode: 0o755)
@@ -519,6 +589,8 @@ private func withCluster(suffix: String = "", _ body: (EmbeddedCluster, String) 
   try? await cluster.stop()
   _ = try? ChildProcess.run(["rm", "-rf", root])
 }
+
+private func newest() throws -> ClusterPrograms { try ClusterPrograms.find(version: nil, data: "") }
 
 private func upgrade(_ cluster: EmbeddedCluster, to programs: ClusterPrograms) async throws -> (String, String) {
   try await blocking { () throws(EmbeddedClusterError) in try cluster.upgrade(to: programs) }

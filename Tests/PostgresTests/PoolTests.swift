@@ -191,6 +191,53 @@ extension PostgresTests {
       }
     }
 
+    /// As behind a pooler: what this connection has prepared is not there.
+    @Test func aStatementThatAnotherSessionDoesNotKnowTurnsPreparingOff() async throws {
+      try await withPool(connections: 1) { _, pool in
+        let prepared: SQL = "SELECT count(*) AS n FROM pg_prepared_statements"
+        for _ in 1...2 { #expect(try await pool.execute(["SELECT 7 AS n"])[0][0]["n"] == 7) }
+        #expect(try await pool.execute([prepared])[0][0]["n"] as Int > 0)
+        let reported = Lock([String]())
+        pool.preparation.onGivingUp { error in reported.withLock { $0.append(error.sqlState) } }
+        _ = try await pool.execute(["DEALLOCATE ALL"])
+        // The one that meets it has its answer.
+        for _ in 1...2 { #expect(try await pool.execute(["SELECT 7 AS n"])[0][0]["n"] == 7) }
+        #expect(try await pool.execute([prepared])[0][0]["n"] == 0)
+        #expect(!pool.preparation.isOn && reported.withLock { $0 } == ["26000"])
+      }
+    }
+
+    /// The same where another connection's statement has the name.
+    @Test func aNameThatAnotherSessionHasTakenTurnsPreparingOff() async throws {
+      try await withPool(connections: 1) { _, pool in
+        _ = try await pool.execute(["DROP TABLE IF EXISTS taken", "CREATE TABLE taken (n int)"])
+        let insert: SQL = "INSERT INTO taken VALUES (1)"
+        let name = fnv1a("INSERT INTO taken VALUES (1)\0".utf8)
+        _ = try await pool.execute([
+          "SELECT set_config('foyer.name', \(name), false)",
+          """
+          DO $$ BEGIN
+            FOR n IN 1..40 LOOP EXECUTE format('PREPARE f%s_%s AS SELECT 1', current_setting('foyer.name'), n); END LOOP;
+          END $$
+          """,
+        ])
+        _ = try await pool.execute(["SELECT 1", insert])
+        _ = try await pool.execute([insert])
+        #expect(try await pool.execute(["SELECT count(*) AS n FROM taken"])[0][0]["n"] == 2)
+        #expect(!pool.preparation.isOn)
+      }
+    }
+
+    /// Of statements sent behind one that could not be prepared none is there, and nobody else has answered.
+    @Test func aStatementThatFailsToPrepareLeavesPreparingOn() async throws {
+      try await withPool(connections: 1, depth: 8) { loop, pool in
+        _ = await concurrently(8, on: loop) { _ in
+          (try? await pool.execute(["SELECT 1", "SELECT n FROM never_there"]))?.count ?? 0
+        }
+        #expect(pool.preparation.isOn)
+      }
+    }
+
     /// Each has changed one row and waits for the other's, until PostgreSQL ends one of them.
     @Test func aDeadlockIsTriedAgain() async throws {
       try await withPool(connections: 3, depth: 1) { loop, pool in
@@ -326,6 +373,31 @@ extension PostgresTests {
         }
         let refusal = "too many requests wait for a connection"
         #expect(results == ["1", "1", "1", "1", refusal, refusal])
+      }
+    }
+
+    /// Batches of many shares at one place fill the queue. One of another place is sent, and the newest of the others fails.
+    @Test func oneAddressLeavesTheOthersThePlacesInTheQueue() async throws {
+      try await withPool(connections: 1, depth: 1, timeout: .seconds(30), patience: .seconds(30), maximumWaiting: 4) {
+        loop, pool in
+        try await allConnected(pool, 1)
+        let holder = try Session(Target(url: try await TestDatabase.url()), deadline: .now() + .seconds(120))
+        _ = try holder.run("SELECT pg_advisory_lock(81)")
+        let flood = startConcurrently(5, on: loop) { number in
+          let share = Share(1, UInt64(number)).from(Share(0, 1))
+          return (try? await pool.execute(["SELECT pg_advisory_xact_lock(81)"], for: share, reads: true).count) ?? 0
+        }
+        try await eventually { pool.load.waiting == 4 }
+        let other = startConcurrently(1, on: loop) { _ in
+          (try? await pool.execute(["SELECT 1"], for: Share(0, 2), reads: true).count) ?? 0
+        }
+        // The newest of the flood is refused while the lock is held.
+        for task in flood.suffix(1) { #expect(await task.value == 0) }
+        _ = try holder.run("SELECT pg_advisory_unlock(81)")
+        for task in other { #expect(await task.value == 1) }
+        var results: [Int] = []
+        for task in flood { results.append(await task.value) }
+        #expect(results.reduce(0, +) == 4)
       }
     }
 

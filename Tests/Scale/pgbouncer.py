@@ -68,16 +68,19 @@ def cost_of_page(instance, pids, pages):
     return [(processor_time(pid) - start) / pages for pid, start in zip(pids, before)]
 
 
-def through_pooler(folder, program, keeps_statements, seconds, pages):
-    """The counts, and the cost of a page."""
+def through_pooler(folder, program, keeps_statements, is_told, seconds, pages):
+    """The counts, and the cost of a page. Told of a pooler that forgets statements, Foyer prepares none; else it has to notice."""
+    name = "kept" if keeps_statements else "not-kept" if is_told else "noticed"
     with contextlib.ExitStack() as stack:
+        folder = folder / name
+        folder.mkdir()
+        folder.chmod(0o755)
         cluster = stack.enter_context(Cluster(folder, f"postgres-{keeps_statements}"))
         cluster.make_database()
         pooler = stack.enter_context(PgBouncer(folder, cluster, program, keeps_statements))
         settings = {"DATABASE_DIRECT_URL": cluster.url(), "FOYER_DRAIN": "0"}
-        if not keeps_statements:
+        if not keeps_statements and is_told:
             settings["FOYER_PREPARE"] = "off"
-        name = "kept" if keeps_statements else "not-kept"
         a, b = [stack.enter_context(Instance(folder, f"{name}-{one}", pooler.url(), **settings)) for one in "ab"]
         direct = stack.enter_context(Instance(folder, f"{name}-direct", cluster.url(), FOYER_DRAIN="0"))
         load = stack.enter_context(Load([a.url, b.url]))
@@ -131,17 +134,17 @@ def main():
     options = arguments.parse_args()
     outcome = 0
     with scratch() as folder:
-        programs = [("/usr/sbin/pgbouncer", False)]
+        programs = [("/usr/sbin/pgbouncer", False, True), ("/usr/sbin/pgbouncer", False, False)]
         if source := os.environ.get("PGBOUNCER_SOURCE"):
-            programs.append((build(source, folder), True))
+            programs.append((build(source, folder), True, True))
         else:
             print("PGBOUNCER_SOURCE is not set: only Debian's PgBouncer is tried", file=sys.stderr)
-        for program, keeps_statements in programs:
-            counts = through_pooler(folder, program, keeps_statements, options.seconds, options.pages)
+        for program, keeps_statements, is_told in programs:
+            counts = through_pooler(folder, program, keeps_statements, is_told, options.seconds, options.pages)
             promised = {
                 "events of 20 that the other instance passed on within 1 s": 20, "failed": 0, "own writes not seen": 0,
                 "acknowledged writes lost": 0, "of these lost": 0, "/readyz without DATABASE_DIRECT_URL": 503}
-            name = "kept" if keeps_statements else "not-kept"
+            name = "kept" if keeps_statements else "not-kept" if is_told else "noticed"
             outcome |= expect(counts, {f"{name}: {count}": value for count, value in promised.items()})
     return outcome
 

@@ -44,5 +44,8 @@ import Testing
     }
     _ = try CBOR(many(499))
     #expect(throws: Refusal.self) { try CBOR(many(500)) }
+    func map(_ count: Int) -> [UInt8] { [0xb8, UInt8(count)] + (0..<count).flatMap { [0x18, UInt8(24 + $0), 0] } }
+    _ = try CBOR(map(64))
+    #expect(throws: Refusal.self) { try CBOR(map(65)) }
   }
 }

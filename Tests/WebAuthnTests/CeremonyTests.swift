@@ -14,11 +14,11 @@ import Testing
     let message = try object(text)
     var response = JSONObject()
     for member in message["response"]?.object?.members ?? [] {
-      try response.append(member.name, member.name == name ? .string(Base64URL.encode(bytes)) : member.value)
+      response.append(member.name, member.name == name ? .string(Base64URL.encode(bytes)) : member.value)
     }
     var result = JSONObject()
     for member in message.members {
-      try result.append(member.name, member.name == "response" ? .object(response) : member.value)
+      result.append(member.name, member.name == "response" ? .object(response) : member.value)
     }
     return result
   }

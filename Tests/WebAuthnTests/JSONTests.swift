@@ -37,9 +37,14 @@ import Testing
     #expect(object["K"] == .number("2"))
   }
 
-  @Test func `Depth and number of values are limited`() {
+  @Test func `Depth and number of values and members are limited`() throws {
     #expect(throws: Refusal.self) { try JSON([UInt8](repeating: UInt8(ascii: "["), count: 100_000)) }
     let many = "[" + String(repeating: "0,", count: 500) + "0]"
     #expect(throws: Refusal.self) { try JSON(Array(many.utf8)) }
+    func object(_ count: Int) -> [UInt8] {
+      Array("{\((1...count).map { "\"\($0)\":0" }.joined(separator: ","))}".utf8)
+    }
+    #expect(try JSON(object(200)).object?["200"] == .number("0"))
+    #expect(throws: Refusal.self) { try JSON(object(201)) }
   }
 }

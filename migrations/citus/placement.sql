@@ -11,7 +11,7 @@ INSERT INTO coordinated VALUES
   ('listings'), ('listing_words'), ('listing_pictures'), ('listing_addresses'), ('blocked_dates'), ('stay_nights'),
   ('stay_requests'), ('stay_guests'), ('stay_messages'),
   -- What the clock reads of every household, with stays and people.
-  ('reminder_settings'), ('stay_reminders'),
+  ('reminder_settings'), ('stay_reminders'), ('stay_news'),
   -- What says which starter cookbook is there.
   ('cookbooks');
 
@@ -75,6 +75,7 @@ INSERT INTO known_functions VALUES
   ('delete_item_counts', '3745784a0edc478483641eb6ca7d4636'),
   ('delete_reminders', 'a0e72626ef647edca8032ef6640e4ab0'),
   -- As they are.
+  ('count_guest_photo', 'ebd835381231b7224591019cd7bf470a'),
   ('count_image', 'ef28be4d0d7c9daa6f88534b4dea499a'),
   ('delete_photo', '476169bbb16da00ae96030b01a7b0f0b'),
   ('take_photo_along', 'b1316ca276c0d18eada5ff3eefa797ce');

@@ -4,8 +4,8 @@ import HTTP
 struct SignupForm {
   var name = ""
   var email = ""
-  /// The browser's time zone, filled in by a script.
-  var timeZone = "UTC"
+  /// The browser's time zone, filled in by a script; nil if it is not known.
+  var timeZone: String?
   var password = ""
   var errors = FormErrors()
 
@@ -14,7 +14,7 @@ struct SignupForm {
   init(_ form: Form) {
     name = form["name"] ?? ""
     email = (form["email"] ?? "").trimmed
-    timeZone = form["time_zone"].flatMap { Self.hasRegion($0) ? $0 : nil } ?? "UTC"
+    timeZone = form["time_zone"].flatMap { Self.hasRegion($0) || $0 == "UTC" ? $0 : nil }
     password = form["password"] ?? ""
   }
 

@@ -7,16 +7,20 @@ enum AccountQueries {
   }
 
   /// A household of one (further people join by invitation), the person, and the account.
+  /// - Parameters:
+  ///   - timeZone: nil if it is not known: both have UTC until the person chooses one.
+  ///   - language: of the page; nil on the command line.
   static func insert(
-    household: UUID, named householdName: String, person: UUID, name: String, timeZone: String, email: String,
-    password: String
+    household: UUID, named householdName: String, person: UUID, name: String, timeZone: String?,
+    language: Language? = nil, email: String, password: String
   ) -> [SQL] {
+    let timeZone = timeZone ?? "UTC"
     let householdName = String(householdName.unicodeScalars.prefix(10_000))
     return [
       "INSERT INTO households (id, name, time_zone) VALUES (\(household), \(householdName), \(timeZone))",
       """
-      INSERT INTO people (household_id, id, name, time_zone)
-      VALUES (\(household), \(person), \(name), \(timeZone))
+      INSERT INTO people (household_id, id, name, time_zone, seen_language)
+      VALUES (\(household), \(person), \(name), \(timeZone), \(optional: language?.rawValue))
       """,
       """
       INSERT INTO accounts (household_id, person_id, email, password)

@@ -23,11 +23,11 @@ enum Accounts {
     let hash = try await context.hash(newcomer: form.password, within: allowances)
     if context.sendsMail { return try await PendingSignUps.create(form, password: hash, context) }
     let token = SessionToken()
-    func insert(timeZone: String) async throws -> [UInt8] {
+    func insert(timeZone: String?) async throws -> [UInt8] {
       var batch = Batch(
         AccountQueries.insert(
           household: household, named: context.strings.accountHouseholdDefault(name: form.name), person: person,
-          name: form.name, timeZone: timeZone, email: form.email, password: hash))
+          name: form.name, timeZone: timeZone, language: context.strings.language, email: form.email, password: hash))
       batch.add(SessionQueries.insert(token.hash, household: household, person: person, userAgent: context.userAgent))
       batch.add(AccountEventQueries.insert(.created, of: person, context))
       let key = batch.add(Device.key())
@@ -39,7 +39,7 @@ enum Accounts {
         key = try await insert(timeZone: form.timeZone)
       } catch PostgresError.server(let error) where error.sqlState == "22023" {
         // An unknown time zone does not prevent the sign-up.
-        key = try await insert(timeZone: "UTC")
+        key = try await insert(timeZone: nil)
       }
     } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
       context.app.log(.warning, "sign_up_refused", ["address": "\(request.remoteAddress)", "request": request.id])
@@ -50,7 +50,7 @@ enum Accounts {
     context.app.log(
       .info, "sign_up", ["person": "\(person)", "address": "\(request.remoteAddress)", "request": request.id])
     await firstLoad(context)
-    return context.redirect(to: "/items")
+    return context.redirect(to: "/items", notice: form.timeZone == nil ? .clockUnknown : nil)
   }
 
   static func newLogin(_ request: Request, _ context: Context) async throws -> Response {

@@ -31,16 +31,19 @@ struct Passwords: Sendable {
     decoy = ScryptHash(decoyWith: parameters).text
   }
 
-  func hash(_ password: String, for caller: Caller) async throws -> String {
+  /// - Parameter share: on whose behalf.
+  func hash(_ password: String, for caller: Caller, by share: Share) async throws -> String {
     let parameters = parameters
-    return try await pool.run(leaving: places(keptFrom: caller)) {
+    return try await pool.run(for: share, leaving: places(keptFrom: caller)) {
       ScryptHash(password: password, parameters: parameters).text
     }
   }
 
-  func check(_ password: String, against stored: String?, for caller: Caller) async throws -> Verdict {
+  func check(
+    _ password: String, against stored: String?, for caller: Caller, by share: Share
+  ) async throws -> Verdict {
     let (parameters, decoy) = (parameters, decoy)
-    return try await pool.run(leaving: places(keptFrom: caller)) {
+    return try await pool.run(for: share, leaving: places(keptFrom: caller)) {
       guard let hash = ScryptHash(stored ?? decoy), hash.matches(password), stored != nil else {
         return Verdict(matches: false, renewedHash: nil)
       }

@@ -123,6 +123,14 @@ struct Allowance {
     Allowance(key: "sha256('feed' || \(tokenHash))", 120, perMinutes: 10)
   }
 
+  /// What one side of a stay does that the other is told of: 60 times in 10 minutes for a household, whatever it is and to whom.
+  static func stay(by household: UUID) -> [Allowance] { [Allowance("stay \(household)", 60, perMinutes: 10)] }
+
+  /// Asking hosts, who have not asked for it: also 30 a day.
+  static func askToStay(by household: UUID) -> [Allowance] {
+    stay(by: household) + [Allowance("ask to stay \(household)", 30, perMinutes: 24 * 60)]
+  }
+
   /// Sending a message to one's own devices, to see whether it arrives.
   static func pushTest(of person: UUID) -> Allowance { Allowance("push test \(person)", 10, perMinutes: 10) }
 
@@ -230,7 +238,7 @@ extension Context {
   ) async throws -> String {
     try await take(allowances, orLog: event)
     do {
-      return try await app.passwords.hash(password, for: caller)
+      return try await app.passwords.hash(password, for: caller, by: share)
     } catch {
       await giveBack(allowances)
       throw error
@@ -243,7 +251,7 @@ extension Context {
   ) async throws -> Passwords.Verdict {
     try await take(allowances, orLog: "sign_in_limited")
     do {
-      return try await app.passwords.check(password, against: stored, for: caller)
+      return try await app.passwords.check(password, against: stored, for: caller, by: share)
     } catch {
       await giveBack(allowances)
       throw error

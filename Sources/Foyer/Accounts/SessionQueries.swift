@@ -190,6 +190,15 @@ enum SessionQueries {
     """
   }
 
+  /// Notes in which language the visitor reads, for what is written to the visitor later.
+  static func seeLanguage() -> SQL {
+    """
+    UPDATE people SET seen_language = current_setting('foyer.language')
+    WHERE household_id = current_household() AND id = current_person()
+      AND seen_language IS DISTINCT FROM current_setting('foyer.language')
+    """
+  }
+
   /// The transaction's commit waits neither for the disk nor for a standby: a crash may undo it.
   static func commitAtOnce() -> SQL { "SELECT set_config('synchronous_commit', 'off', true)" }
 }

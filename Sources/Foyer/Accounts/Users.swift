@@ -26,7 +26,7 @@ public struct Users: Sendable {
     form.check(strings)
     if let problem = form.errors.all.first { throw Refused(description: "\(problem.field): \(problem.message)") }
     let statements = AccountQueries.insert(
-      household: .v7(), named: strings.accountHouseholdDefault(name: name), person: .v7(), name: name, timeZone: "UTC",
+      household: .v7(), named: strings.accountHouseholdDefault(name: name), person: .v7(), name: name, timeZone: nil,
       email: email, password: ScryptHash(password: password).text)
     do {
       try await Commands.run(url, Batch(statements))

@@ -20,8 +20,8 @@ enum Addresses {
   /// is, it is void once the account's password or address has changed: letters may wait for days.
   static func link(to email: String, of person: UUID, _ context: Context) -> SQL {
     """
-    INSERT INTO jobs (id, kind, payload)
-    SELECT \(UUID.v7()), \(JobKind.confirmAddress.rawValue), jsonb_build_object(
+    INSERT INTO jobs (id, kind, share, place, payload)
+    SELECT \(UUID.v7()), \(JobKind.confirmAddress.rawValue), a.household_id, \(JobQueries.firstPlace)::int, jsonb_build_object(
       'person', a.person_id, 'email', \(email)::text, 'language', \(context.strings.language.rawValue)::text,
       'account', \(fragment: MailLinkQueries.accountState))
     FROM accounts a WHERE a.person_id = \(person)

@@ -80,26 +80,27 @@ enum CalendarQueries {
   }
 
   /// What fills whole days: stays on either side, dates on which the household hosts nobody, and birthdays.
-  static func wholeDays(_ days: ClosedRange<CalendarDate>) -> SQL {
+  /// - Parameter most: of each kind; the latest are left out.
+  static func wholeDays(_ days: ClosedRange<CalendarDate>, most: Int = 200) -> SQL {
     let (first, last) = (days.lowerBound, days.upperBound)
     let overlap: SQL = "departure >= \(first)::date AND departure <= \(last)::date + 366 AND arrival <= \(last)::date"
     return """
       (SELECT 'guest' AS kind, id, listing_name AS name, arrival AS first_day, departure AS last_day, state = 'pending' AS waits
       FROM stay_requests
       WHERE household_id = current_household() AND deleted_at IS NULL AND state IN ('pending', 'accepted') AND \(fragment: overlap)
-      ORDER BY departure LIMIT 200)
+      ORDER BY departure LIMIT \(most))
       UNION ALL
       (SELECT 'host', id, guest_name, arrival, departure, state = 'pending' FROM stay_requests
       WHERE host_household_id = current_household() AND deleted_at IS NULL AND state IN ('pending', 'accepted') AND \(fragment: overlap)
-      ORDER BY departure LIMIT 200)
+      ORDER BY departure LIMIT \(most))
       UNION ALL
       (SELECT 'blocked', id, '', first_day, last_day, false FROM blocked_dates
       WHERE household_id = current_household() AND deleted_at IS NULL AND last_day >= \(first)::date AND last_day <= \(last)::date + 366
         AND first_day <= \(last)::date
-      ORDER BY last_day LIMIT 200)
+      ORDER BY last_day LIMIT \(most))
       UNION ALL
       (SELECT 'birthday', id, name, birthday, birthday, false FROM people
-      WHERE household_id = current_household() AND birthday IS NOT NULL LIMIT 200)
+      WHERE household_id = current_household() AND birthday IS NOT NULL LIMIT \(most))
       """
   }
 

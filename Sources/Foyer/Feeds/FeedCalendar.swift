@@ -4,9 +4,10 @@ import StrictJSON
 
 /// What a feed contains, made off the event loop (RFC 5545, RFC 7986).
 struct FeedCalendar: Sendable {
-  /// More open items with a date are not in a feed, the latest ones.
-  static let maximum = 2000
-  static let maximumDone = 500
+  /// More open items with a date are not in a feed, the latest ones; nor are more meals.
+  static let maximum = 10_000
+  /// More done items are not in a feed, the earliest ones.
+  static let maximumDone = 2000
 
   let name: String
   let zone: ZoneTable
@@ -29,7 +30,8 @@ struct FeedCalendar: Sendable {
   /// Rules may take so long to be counted: beyond that a series is its open item alone.
   private static let patience = Duration.milliseconds(500)
 
-  func bytes() -> [UInt8] {
+  /// - Throws: what was read of the database has another form. A feed without it would look complete.
+  func bytes() throws(Refusal) -> [UInt8] {
     var out = ICalendar()
     out.line("BEGIN", "VCALENDAR")
     out.line("VERSION", "2.0")
@@ -41,18 +43,18 @@ struct FeedCalendar: Sendable {
     out.line("REFRESH-INTERVAL;VALUE=DURATION", "PT1H")
     out.line("X-PUBLISHED-TTL", "PT1H")
     if !zone.isUTC { out.zone(zone) }
-    let items = FeedItem.list(items)
+    let items = try FeedItem.list(items)
     let byID = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
     var taken: Set<String> = []
     let deadline = Instant.now() + Self.patience
-    for series in FeedSeries.list(series) {
+    for series in try FeedSeries.list(series) {
       guard let open = byID[series.item] else { continue }
       taken.insert(series.item)
       add(series, open, until: deadline, to: &out)
     }
     for item in items where !taken.contains(item.id) { add(item, to: &out) }
     for bar in bars { add(bar, to: &out) }
-    for meal in FeedMeal.list(meals) { add(meal, to: &out) }
+    for meal in try FeedMeal.list(meals) { add(meal, to: &out) }
     out.line("END", "VCALENDAR")
     return out.bytes
   }
@@ -82,22 +84,20 @@ struct FeedCalendar: Sendable {
     guard rule.first == series.occurrence,
       open.local != series.occurrence || open.title != series.title || open.description != series.description
     else { return }
-    begin(open, uid: series.id, to: &out)
+    begin(open, uid: series.id, changed: series.changed, to: &out)
     start(series.occurrence, at: nil, "RECURRENCE-ID", to: &out)
     start(open.local, at: open.due, "DTSTART", to: &out)
     end(open, to: &out)
   }
 
+  /// - Parameter changed: when the series of the event was changed.
   private func begin(
-    _ item: FeedItem, uid: String, of series: FeedSeries? = nil, to out: inout ICalendar
+    _ item: FeedItem, uid: String, of series: FeedSeries? = nil, changed: Int? = nil, to out: inout ICalendar
   ) {
     let words = series?.description ?? item.description
-    let changed = ICalendar.utc(max(item.changed, series?.changed ?? item.changed))
     out.line("BEGIN", "VEVENT")
     out.line("UID", uid)
-    out.line("DTSTAMP", changed)
-    out.line("LAST-MODIFIED", changed)
-    out.line("SEQUENCE", "\(item.version)")
+    out.changed(max(item.changed, series?.changed ?? changed ?? item.changed))
     // An event has no state that calendars would show for what is done.
     out.text("SUMMARY", item.isDone ? "✓ \(item.title)" : series?.title ?? item.title)
     if !words.isEmpty { out.text("DESCRIPTION", words) }
@@ -141,8 +141,11 @@ struct FeedCalendar: Sendable {
       let isLeap = born.month == 2 && born.day == 29
       out.line("RRULE", "FREQ=YEARLY" + (isLeap ? ";BYMONTH=2;BYMONTHDAY=-1" : ""))
     } else {
-      // The day after the last one.
-      out.line("DTEND;VALUE=DATE", CalendarDate(days: bar.last.days + 1).civil.basicDate)
+      // The end is exclusive (RFC 5545 §3.6.1). Nights are taken, so that somebody else may come on the day of departure:
+      // other programs read from the event which nights are free.
+      let end = bar.kind == .blocked ? CalendarDate(days: bar.last.days + 1) : bar.last
+      out.line("DTEND;VALUE=DATE", end.civil.basicDate)
+      if bar.kind != .blocked { out.text("DESCRIPTION", strings.feedsDeparture(date: strings.date(bar.last.civil))) }
       out.line("STATUS", bar.waits ? "TENTATIVE" : "CONFIRMED")
       if bar.kind != .blocked { out.line("URL", origin + bar.path) }
     }
@@ -159,19 +162,19 @@ private struct FeedItem {
   let due: Int
   let local: Int
   let isDone: Bool
-  let version: Int
   let changed: Int
   let category: String?
 
-  static func list(_ text: String) -> [FeedItem] { JSON.rows(text).compactMap { FeedItem($0) } }
+  static func list(_ text: String) throws(Refusal) -> [FeedItem] {
+    try JSON.rows(text).map { row throws(Refusal) in try FeedItem(row) }
+  }
 
-  private init?(_ row: [JSON]) {
-    guard row.count == 9, let id = row[0].string, let title = row[1].string, let description = row[2].string,
-      let due = row[3].integer, let local = row[4].integer, let isDone = row[5].bool, let version = row[6].integer,
-      let changed = row[7].integer
-    else { return nil }
+  private init(_ row: [JSON]) throws(Refusal) {
+    guard row.count == 8, let id = row[0].string, let title = row[1].string, let description = row[2].string,
+      let due = row[3].integer, let local = row[4].integer, let isDone = row[5].bool, let changed = row[6].integer
+    else { throw Refusal("a row of an item has another form") }
     (self.id, self.title, self.description, self.due, self.local) = (id, title, description, due, local)
-    (self.isDone, self.version, self.changed, category) = (isDone, version, changed, row[8].string)
+    (self.isDone, self.changed, category) = (isDone, changed, row[7].string)
   }
 }
 
@@ -188,16 +191,21 @@ private struct FeedSeries {
   let skipped: [Int]
   let changed: Int
 
-  static func list(_ text: String) -> [FeedSeries] { JSON.rows(text).compactMap { FeedSeries($0) } }
+  static func list(_ text: String) throws(Refusal) -> [FeedSeries] {
+    try JSON.rows(text).map { row throws(Refusal) in try FeedSeries(row) }
+  }
 
-  private init?(_ row: [JSON]) {
+  private init(_ row: [JSON]) throws(Refusal) {
     guard row.count == 9, let id = row[0].string, let item = row[1].string, let title = row[2].string,
       let description = row[3].string, let rule = row[4].string, let start = row[5].integer,
-      let occurrence = row[6].integer, let changed = row[8].integer
-    else { return nil }
+      let occurrence = row[6].integer, let skipped = row[7].elements, let changed = row[8].integer
+    else { throw Refusal("a row of a series has another form") }
     (self.id, self.item, self.title, self.description, self.rule) = (id, item, title, description, rule)
     (self.start, self.occurrence, self.changed) = (start, occurrence, changed)
-    skipped = (row[7].elements ?? []).compactMap(\.integer)
+    self.skipped = try skipped.map { date throws(Refusal) in
+      guard let seconds = date.integer else { throw Refusal("a skipped date has another form") }
+      return seconds
+    }
   }
 
   /// The rule, counted from the open item; nil if nothing follows that.
@@ -252,10 +260,13 @@ private struct FeedSeries {
 }
 
 extension JSON {
-  /// The rows of a text that PostgreSQL made: arrays in an array.
-  static func rows(_ text: String) -> [[JSON]] {
-    guard let json = try? JSON(Array(text.utf8)), let rows = json.elements else { return [] }
-    return rows.compactMap(\.elements)
+  /// The rows of a text that PostgreSQL made: arrays in an array. What bounds them is their query.
+  static func rows(_ text: String) throws(Refusal) -> [[JSON]] {
+    guard let rows = try JSON(Array(text.utf8), maximumValues: .max).elements else { throw Refusal("no array of rows") }
+    return try rows.map { row throws(Refusal) in
+      guard let values = row.elements else { throw Refusal("a row is no array") }
+      return values
+    }
   }
 
   fileprivate var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }

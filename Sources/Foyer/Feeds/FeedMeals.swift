@@ -4,12 +4,9 @@ extension FeedCalendar {
   /// An event of the whole day: the plan knows no hours, and a dinner at a time that nobody said would stand among
   /// appointments, with an alarm.
   func add(_ meal: FeedMeal, to out: inout ICalendar) {
-    let changed = ICalendar.utc(meal.changed)
     out.line("BEGIN", "VEVENT")
     out.line("UID", meal.id)
-    out.line("DTSTAMP", changed)
-    out.line("LAST-MODIFIED", changed)
-    out.line("SEQUENCE", "\(meal.version)")
+    out.changed(meal.changed)
     out.text("SUMMARY", strings.planMealTitle(meal: strings.text(meal.name), title: meal.title))
     out.line("DTSTART;VALUE=DATE", meal.day.civil.basicDate)
     out.line("DTEND;VALUE=DATE", CalendarDate(days: meal.day.days + 1).civil.basicDate)
@@ -27,16 +24,17 @@ struct FeedMeal {
   let name: MealName
   let title: String
   let recipe: String?
-  let version: Int
   let changed: Int
 
-  static func list(_ text: String) -> [FeedMeal] { JSON.rows(text).compactMap { FeedMeal($0) } }
+  static func list(_ text: String) throws(Refusal) -> [FeedMeal] {
+    try JSON.rows(text).map { row throws(Refusal) in try FeedMeal(row) }
+  }
 
-  private init?(_ row: [JSON]) {
-    guard row.count == 7, let id = row[0].string, let day = row[1].string.flatMap({ CalendarDate($0) }),
-      let name = row[2].string, let title = row[3].string, let version = row[5].integer, let changed = row[6].integer
-    else { return nil }
+  private init(_ row: [JSON]) throws(Refusal) {
+    guard row.count == 6, let id = row[0].string, let day = row[1].string.flatMap({ CalendarDate($0) }),
+      let name = row[2].string, let title = row[3].string, let changed = row[5].integer
+    else { throw Refusal("a row of a meal has another form") }
     (self.id, self.day, self.name, self.title) = (id, day, MealName(value: name), title)
-    (recipe, self.version, self.changed) = (row[4].string, version, changed)
+    (recipe, self.changed) = (row[4].string, changed)
   }
 }

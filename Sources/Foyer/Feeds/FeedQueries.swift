@@ -54,7 +54,7 @@ enum FeedQueries {
   /// The feed of a token, and whose it is.
   static func find(_ token: FeedToken) -> SQL {
     """
-    SELECT f.household_id, f.name, f.content, f.category_id, p.language, h.time_zone
+    SELECT f.household_id, f.name, f.content, f.category_id, coalesce(p.language, p.seen_language) AS language, h.time_zone
     FROM feeds f
     JOIN people p ON p.household_id = f.household_id AND p.id = f.person_id
     JOIN households h ON h.id = f.household_id
@@ -69,7 +69,7 @@ enum FeedQueries {
     """
     SELECT coalesce(json_agg(json_build_array(
       i.id, left(i.title, 500), left(i.description, 1000), extract(epoch FROM i.due_at)::bigint,
-      extract(epoch FROM i.due_at AT TIME ZONE h.time_zone)::bigint, i.is_done, i.version,
+      extract(epoch FROM i.due_at AT TIME ZONE h.time_zone)::bigint, i.is_done,
       extract(epoch FROM coalesce(i.changed_at, i.created_at))::bigint, c.name) ORDER BY i.due_at, i.id), '[]')::text AS json
     FROM (
       (SELECT \(fragment: columns) FROM items
@@ -80,7 +80,7 @@ enum FeedQueries {
       (SELECT \(fragment: columns) FROM items
       WHERE household_id = current_household() AND deleted_at IS NULL AND is_done AND due_at >= now() - interval '60 days'
         \(fragment: only(category))
-      ORDER BY due_at, id LIMIT \(FeedCalendar.maximumDone))
+      ORDER BY due_at DESC, id LIMIT \(FeedCalendar.maximumDone))
     ) AS i
     JOIN households h ON h.id = current_household()
     LEFT JOIN categories c ON c.household_id = current_household() AND c.id = i.category_id
@@ -88,7 +88,7 @@ enum FeedQueries {
   }
 
   private static let columns: SQL =
-    "id, title, description, due_at, is_done, version, changed_at, created_at, category_id"
+    "id, title, description, due_at, is_done, changed_at, created_at, category_id"
 
   /// Nothing of a category that is in the trash.
   private static func only(_ category: UUID?) -> SQL {
@@ -120,10 +120,10 @@ enum FeedQueries {
   static func meals(_ days: ClosedRange<CalendarDate>) -> SQL {
     """
     SELECT coalesce(json_agg(json_build_array(
-      m.id, m.day, m.meal, left(coalesce(r.name, m.text), 500), r.id, m.version, extract(epoch FROM m.changed_at)::bigint)
+      m.id, m.day, m.meal, left(coalesce(r.name, m.text), 500), r.id, extract(epoch FROM m.changed_at)::bigint)
       ORDER BY m.day, m.created_at, m.id), '[]')::text AS json
     FROM (
-      SELECT id, day, meal, recipe_id, text, version, changed_at, created_at FROM meals
+      SELECT id, day, meal, recipe_id, text, changed_at, created_at FROM meals
       WHERE household_id = current_household() AND deleted_at IS NULL
         AND day >= (SELECT \(days.lowerBound)::date) AND day <= (SELECT \(days.upperBound)::date)
       ORDER BY day, id LIMIT \(FeedCalendar.maximum)

@@ -1,6 +1,7 @@
 import Crypto
 import HTTP
 import Postgres
+import StrictJSON
 
 /// A person's feeds in the settings, and what they answer. The table of paths is in `Routes.swift`.
 enum Feeds {
@@ -16,7 +17,7 @@ enum Feeds {
     guard let content = form.draft(context.strings) else { return try await page(form, context) }
     let seed = randomBytes(32)
     let token = FeedToken(seed: seed, key: try await key(context))
-    var batch: Batch = [FeedQueries.insert(form, content, seed: seed, token)]
+    var batch: Batch = [FeedQueries.insert(form, content, seed: seed, token), SessionQueries.seeLanguage()]
     let list = batch.add(FeedQueries.list())
     let rows = try await context.query(batch)[list]
     guard try rows.contains(where: { try $0["id"] == form.id }) else {
@@ -69,7 +70,7 @@ enum Feeds {
     }
     try await context.take([Allowance.feed(token.hash)], orLog: "feed_limited")
     let calendar = try await contents(feed, context)
-    let bytes = try await context.offLoop { calendar.bytes() }
+    let bytes = try await context.offLoop { Result { () throws(Refusal) in try calendar.bytes() } }.get()
     let validator = Validator(tag: Base64URL.encode(Array(sha256(bytes).prefix(18))))
     var response = Response()
     response.headers.set("ETag", validator.etag)
@@ -97,7 +98,7 @@ enum Feeds {
     let items = content.hasItems ? batch.add(FeedQueries.items(content.category)) : nil
     let series = content.hasItems ? batch.add(FeedQueries.series(content.category)) : nil
     let days = CalendarDate(days: today.days - 60)...CalendarDate(days: today.days + 800)
-    let bars = content.hasStays ? batch.add(CalendarQueries.wholeDays(days)) : nil
+    let bars = content.hasStays ? batch.add(CalendarQueries.wholeDays(days, most: 1000)) : nil
     let meals = content == .meals ? batch.add(FeedQueries.meals(days)) : nil
     let results = try await context.queryWithoutSession(batch)
     if let changes {

@@ -4,15 +4,17 @@ struct ICalendar {
 
   /// A line whose value needs no escaping. It is folded after 75 bytes, never within a character.
   mutating func line(_ name: String, _ value: String) {
-    var column = 0
-    for character in "\(name):\(value)".unicodeScalars {
-      let encoded = Array(String(character).utf8)
-      if column + encoded.count > 75 {
-        bytes += Array("\r\n ".utf8)
-        column = 1
+    var text = "\(name):\(value)"
+    text.withUTF8 { text in
+      var (start, room) = (0, 75)
+      while text.count - start > room {
+        var end = start + room
+        while text[end] & 0xC0 == 0x80 { end -= 1 }
+        bytes += text[start..<end]
+        bytes += [13, 10, 0x20]
+        (start, room) = (end, 74)
       }
-      bytes += encoded
-      column += encoded.count
+      bytes += text[start...]
     }
     bytes += [13, 10]
   }
@@ -32,6 +34,15 @@ struct ICalendar {
       }
     }
     return String(text)
+  }
+
+  /// When an event was changed, and its number among its changes (RFC 5545 §3.8.7.4), which must not fall: a calendar may
+  /// take an event with a smaller number for an older one. An event that repeats shows another row after each tick, and a
+  /// row may be written anew under its id, so that it is no row's version but the second of the change, from 2020 on.
+  mutating func changed(_ moment: Int) {
+    line("DTSTAMP", Self.utc(moment))
+    line("LAST-MODIFIED", Self.utc(moment))
+    line("SEQUENCE", "\(max(0, moment - 1_577_836_800))")
   }
 
   /// `20261120T160000Z`

@@ -5,7 +5,7 @@ enum HouseholdQueries {
   static func update(_ form: HouseholdForm) -> SQL {
     """
     UPDATE households SET name = \(form.name), icon = \(form.icon), description_required = \(form.descriptionRequired),
-      time_zone = \(form.timeZone)
+      time_zone = \(form.timeZone), zone_chosen = zone_chosen OR time_zone <> \(form.timeZone)
     WHERE id = current_household()
     """
   }

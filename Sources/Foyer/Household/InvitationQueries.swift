@@ -78,8 +78,9 @@ enum InvitationQueries {
   }
 
   /// Uses the invitation for a new account and signs it in. There is a row if it was done.
+  /// - Parameter timeZone: nil for the household's.
   static func use(
-    _ token: InvitationToken, person: UUID, form: SignupForm, timeZone: String, password: String,
+    _ token: InvitationToken, person: UUID, form: SignupForm, timeZone: String?, language: Language, password: String,
     session: SessionToken, userAgent: String, in batch: inout Batch
   ) -> Batch.Key {
     batch.add(
@@ -93,8 +94,9 @@ enum InvitationQueries {
         WHERE token_hash = \(token.hash) AND used_at IS NULL AND created_at > now() - interval '7 days'
         RETURNING household_id
       ), person AS (
-        INSERT INTO people (household_id, id, name, time_zone)
-        SELECT household_id, \(person), \(form.name), \(timeZone) FROM used
+        INSERT INTO people (household_id, id, name, time_zone, seen_language)
+        SELECT household_id, \(person), \(form.name), coalesce(
+          \(optional: timeZone)::text, (SELECT time_zone FROM households WHERE id = used.household_id)), \(language.rawValue) FROM used
       ), account AS (
         INSERT INTO accounts (household_id, person_id, email, password)
         SELECT household_id, \(person), \(form.email), \(password) FROM used

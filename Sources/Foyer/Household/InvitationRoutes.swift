@@ -57,10 +57,11 @@ enum Invitations {
     }
     let (person, session) = (UUID.v7(), SessionToken())
     let newcomer = form
-    func join(timeZone: String) async throws -> (joined: Rows, key: Rows) {
+    func join(timeZone: String?) async throws -> (joined: Rows, key: Rows) {
       var batch = Batch()
       let joined = InvitationQueries.use(
-        token, person: person, form: newcomer, timeZone: timeZone, password: hash, session: session,
+        token, person: person, form: newcomer, timeZone: timeZone, language: context.strings.language, password: hash,
+        session: session,
         userAgent: context.userAgent, in: &batch)
       batch.add(AccountEventQueries.insert(.created, of: person, context))
       let key = batch.add(Device.key())
@@ -72,7 +73,7 @@ enum Invitations {
       do {
         answer = try await join(timeZone: form.timeZone)
       } catch PostgresError.server(let error) where error.sqlState == "22023" {
-        answer = try await join(timeZone: "UTC")
+        answer = try await join(timeZone: nil)
       }
       guard !answer.joined.isEmpty else { return ended(context) }
     } catch PostgresError.server(let error) where error.constraint == "accounts_email" {

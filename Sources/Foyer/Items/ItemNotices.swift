@@ -10,8 +10,8 @@ enum ItemNotice: String, NoticeKind {
 
   func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
     switch self {
-    case .added: Notice(text: strings.noticeItemAdded(title: its.name))
-    case .saved: Notice(text: strings.noticeItemSaved)
+    case .added: Notice(text: strings.noticeItemAdded(title: its.name) + Self.leftOut(its, strings))
+    case .saved: Notice(text: strings.noticeItemSaved + Self.leftOut(its, strings))
     case .deleted:
       Notice(text: strings.noticeItemDeleted(title: its.name), undo: its.id.map { "/items/\($0)/restore" })
     case .restored: Notice(text: strings.noticeItemRestored(title: its.name))
@@ -30,6 +30,11 @@ enum ItemNotice: String, NoticeKind {
     }
   }
 
+  /// That its rule leaves out months or years, if it does.
+  private static func leftOut(_ its: NoticeCode, _ strings: Strings) -> String {
+    its.count > 0 ? " \(strings.repeatLeftOut)" : ""
+  }
+
   /// A swap is undone by swapping back.
   private static func swap(_ its: NoticeCode) -> String? {
     guard let id = its.id, let other = its.other else { return nil }
@@ -38,8 +43,12 @@ enum ItemNotice: String, NoticeKind {
 }
 
 extension NoticeCode {
-  static func itemAdded(_ id: UUID, title: String) -> Self { Self(ItemNotice.added, id, name: title) }
-  static func itemSaved(_ id: UUID) -> Self { Self(ItemNotice.saved, id) }
+  static func itemAdded(_ id: UUID, title: String, _ plan: RepeatPlan) -> Self {
+    Self(ItemNotice.added, id, name: title, count: plan.leavesOut ? 1 : 0)
+  }
+  static func itemSaved(_ id: UUID, _ plan: RepeatPlan) -> Self {
+    Self(ItemNotice.saved, id, count: plan.leavesOut ? 1 : 0)
+  }
   static func itemDeleted(_ id: UUID, title: String) -> Self { Self(ItemNotice.deleted, id, name: title) }
   static func itemRestored(title: String) -> Self { Self(ItemNotice.restored, name: title) }
   static func itemDone(title: String) -> Self { Self(ItemNotice.done, name: title) }

@@ -96,7 +96,7 @@ enum Items {
       try form.add(error, context.strings)
       return try await invalid(form, context)
     }
-    return try await show(draft.id, in: form.back, .itemAdded(draft.id, title: draft.title), context)
+    return try await show(draft.id, in: form.back, .itemAdded(draft.id, title: draft.title, plan), context)
   }
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -147,9 +147,9 @@ enum Items {
       return try await invalid(form, context)
     }
     if ticks, let question = try await Repeats.complete(id, !before.isDone, context) { return question }
-    guard context.isInRow else { return try await show(id, in: form.back, .itemSaved(id), context) }
+    guard context.isInRow else { return try await show(id, in: form.back, .itemSaved(id, plan), context) }
     let moves = ticks || form.moves(before, in: ItemFilter(back: form.back).sort)
-    return try await showInPlace(id, in: form.back, moves: moves, .itemSaved(id), context)
+    return try await showInPlace(id, in: form.back, moves: moves, .itemSaved(id, plan), context)
   }
 
   static func complete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -172,7 +172,8 @@ enum Items {
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var batch: Batch = [
-      ItemQueries.deleteForGood(), RepeatQueries.lock(ofItems: "id = \(id)"), ItemQueries.restore(id),
+      ItemQueries.deleteForGood(), RepeatQueries.lock(ofItems: "id = \(id)"),
+      RepeatQueries.touch(ofItems: "id = \(id)"), ItemQueries.restore(id),
     ]
     let item = batch.add(ItemQueries.findAny(id))
     guard let row = try await context.query(batch)[item].first else { throw Failure.notFound }
@@ -297,7 +298,8 @@ enum Items {
   /// Restores items that were deleted together, found by their time of deletion.
   static func restoreSeveral(_ request: Request, _ context: Context) async throws -> Response {
     let moment = request.query["at"].flatMap { Int(digits: $0) } ?? 0
-    var batch: Batch = [RepeatQueries.lock(ofItems: TrashQueries.wasDeleted(at: moment))]
+    let those = TrashQueries.wasDeleted(at: moment)
+    var batch: Batch = [RepeatQueries.lock(ofItems: those), RepeatQueries.touch(ofItems: those)]
     let restored = batch.add(ItemQueries.restore(deletedAt: moment))
     let count = try await context.query(batch)[restored].affected
     return context.redirect(to: "/items", notice: .severalRestored(count: count))

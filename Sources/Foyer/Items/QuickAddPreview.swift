@@ -10,6 +10,8 @@ struct QuickAddPreview {
   private(set) var chips: [Chip] = []
   /// `0-5 9-17`: the ranges of the line that are understood, in UTF-16 code units.
   private(set) var marks = ""
+  /// What its rule leaves out, if it does.
+  private(set) var hint: String?
 
   /// Nothing is typed yet.
   init() {}
@@ -35,6 +37,8 @@ struct QuickAddPreview {
     }
     // A rule has a first day, whether or not the line says which.
     if let due, line.repeats == nil || !parts(.due).isEmpty { add("clock", due, parts(.due)) }
-    if let rule = line.repeats { add("repeat", strings.text(rule), parts(.repetition)) }
+    guard let rule = line.repeats else { return }
+    add("repeat", strings.text(rule), parts(.repetition))
+    if let start = CivilTime(date: form.dueDate), rule.leavesOut(from: start) { hint = strings.repeatLeftOut }
   }
 }

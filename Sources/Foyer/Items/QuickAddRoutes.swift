@@ -13,7 +13,7 @@ extension Items {
     }
     let plan = try await Repeats.plan(repeats, &form, draft, context)
     guard form.errors.isEmpty else { return try await invalidQuickly(form, text, context) }
-    let notice = NoticeCode.itemAdded(draft.id, title: draft.title)
+    let notice = NoticeCode.itemAdded(draft.id, title: draft.title, plan)
     var filter = try ItemFilter(fields)
     (filter.after, filter.at) = (nil, draft.id)
     let list: ItemList

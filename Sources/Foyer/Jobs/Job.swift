@@ -32,7 +32,14 @@ enum JobKind: String, CaseIterable {
       case .push: 6
       }
     }
+
+    /// Of these attempts, how many are for what somebody waits for.
+    var reserved: Int { self == .mail ? 1 : 0 }
   }
+
+  /// Attempts at push messages that have become slow are not counted among the others: a push service that stalls holds up
+  /// nobody. So many are made besides.
+  static let slowPushes = 24
 
   var carrier: Carrier {
     switch self {
@@ -52,8 +59,10 @@ struct Job: Sendable {
   /// Nil for a kind of a newer version of the program.
   let kind: JobKind?
   let payload: [String: String]
-  /// The household whose it is; nil for a letter that somebody waits for.
+  /// In whose line it stands: a household, or whoever has asked for a letter.
   let share: UUID?
+  /// Whether somebody waits for it.
+  let isAwaited: Bool
   /// How many times it was taken, this one included.
   let attempts: Int
   /// Names this attempt.

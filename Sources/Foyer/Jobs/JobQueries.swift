@@ -1,23 +1,54 @@
+import Crypto
 import Postgres
 
-/// Queries of the table of jobs. All but `insert` run as `foyer_identity`.
+/// Queries of the table of jobs. All but `insert` of an invitation run as `foyer_identity`.
 enum JobQueries {
-  /// - Parameter condition: what must hold after the statements before it.
-  static func insert(_ kind: JobKind, _ payload: KeyValuePairs<String, String>, if condition: SQL = "true") -> SQL {
-    """
-    INSERT INTO jobs (id, kind, payload)
-    SELECT \(UUID.v7()), \(kind.rawValue), jsonb_object(\(payload.map(\.key)), \(payload.map(\.value)))
-    WHERE \(fragment: condition)
-    """
+  /// Letters that somebody waits for have places up to 0, the first of a line this one: they are before all others.
+  static let firstPlace = -999
+  /// So many letters of one kind are sent to the accounts of a household in an hour: each tells of something that its members do
+  /// as often as they like.
+  private static let maximumAnHour = 30
+
+  /// Inserts a letter that somebody waits for. It stands in the line of its household, or of whoever asks, behind those that
+  /// wait there: who asks for many delays nobody else.
+  /// - Parameters:
+  ///   - line: of whoever asks, where the payload names neither a household nor a person.
+  ///   - condition: what must hold after the statements before it.
+  static func insert(
+    _ kind: JobKind, _ payload: KeyValuePairs<String, String>, line: UUID? = nil, if condition: SQL = "true"
+  ) -> SQL {
+    // The app's role reads no jobs; a household's invitations have a limit of their own.
+    if kind == .invitation {
+      return """
+        INSERT INTO jobs (id, kind, share, place, payload)
+        SELECT \(UUID.v7()), \(kind.rawValue), current_household(), \(firstPlace)::int,
+          jsonb_object(\(payload.map(\.key)), \(payload.map(\.value)))
+        WHERE \(fragment: condition)
+        """
+    }
+    let person = payload.first { $0.key == "person" }.flatMap { UUID($0.value.utf8) }
+    let share: SQL =
+      person.map { "(SELECT household_id FROM accounts WHERE person_id = \($0))" } ?? "\(optional: line)"
+    return """
+      INSERT INTO jobs (id, kind, share, place, payload)
+      SELECT \(UUID.v7()), \(kind.rawValue)::text, asker.share, least(\(firstPlace)::int + line.waiting, 0),
+        jsonb_object(\(payload.map(\.key)), \(payload.map(\.value)))
+      FROM (SELECT \(fragment: share)::uuid AS share) AS asker, LATERAL (
+        SELECT count(*) FILTER (WHERE state = 'waiting')::int AS waiting,
+          count(*) FILTER (WHERE kind = \(kind.rawValue) AND created_at > now() - interval '1 hour') AS lately
+        FROM jobs WHERE share = asker.share AND place <= 0
+      ) AS line
+      WHERE (\(person == nil) OR line.lately < \(maximumAnHour)::int) AND \(fragment: condition)
+      """
   }
 
   /// Inserts a job for each row of a query, which has the columns `share`, a household, and `payload`, a jsonb object of
-  /// texts. They stand in the household's line, behind those that wait in it.
+  /// texts. They stand in the household's line, behind those that wait in it and behind what somebody waits for.
   static func insertEach(_ kind: JobKind, _ rows: SQL) -> SQL {
     """
     INSERT INTO jobs (id, kind, share, place, payload)
     SELECT gen_random_uuid(), \(kind.rawValue)::text, each.share,
-      row_number() OVER (PARTITION BY each.share) + coalesce(line.place, 0), each.payload
+      row_number() OVER (PARTITION BY each.share) + greatest(line.place, 0), each.payload
     FROM (\(fragment: rows)) AS each
     LEFT JOIN LATERAL (
       SELECT max(place) AS place FROM jobs WHERE share = each.share AND state = 'waiting'
@@ -25,22 +56,32 @@ enum JobQueries {
     """
   }
 
+  /// What a worker has room for.
+  struct Room {
+    /// The kinds of which any job may be taken, and those of which one that somebody waits for may.
+    var kinds, awaited: [JobKind]
+    /// The lines of which none may be, and none that somebody waits for.
+    var busy, busyAwaited: [UUID]
+    /// The lines of which no push message may be.
+    var slow: [UUID]
+  }
+
   /// Takes a job that is due, and holds it for three minutes: longer than an attempt takes. If the program dies meanwhile, the
   /// job is due again after them.
   ///
   /// Letters that somebody waits for come first, then the first of each household's line, the second of each, and so on: who
   /// has ten thousand delays nobody. Of several at the same place the one comes first that is due for the longest time.
-  /// - Parameters:
-  ///   - kinds: those that may be taken.
-  ///   - busy: households of which none may be.
-  static func take(lease: UUID, kinds: [JobKind], except busy: [UUID]) -> SQL {
+  static func take(lease: UUID, _ room: Room) -> SQL {
     """
     UPDATE jobs SET attempts = attempts + 1, lease = \(lease), run_after = now() + interval '3 minutes'
     WHERE id = (
-      SELECT id FROM jobs WHERE state = 'waiting' AND run_after <= now() AND kind = ANY (\(kinds.map(\.rawValue))::text[])
-        AND (share IS NULL OR share <> ALL (\(busy)::uuid[]))
+      SELECT id FROM jobs WHERE state = 'waiting' AND run_after <= now()
+        AND CASE WHEN place <= 0
+          THEN kind = ANY (\(room.awaited.map(\.rawValue))::text[]) AND (share IS NULL OR share <> ALL (\(room.busyAwaited)::uuid[]))
+          ELSE kind = ANY (\(room.kinds.map(\.rawValue))::text[]) AND (share IS NULL OR share <> ALL (
+            \(room.busy)::uuid[] || CASE WHEN kind = 'push' THEN \(room.slow)::uuid[] ELSE '{}' END)) END
       ORDER BY place, run_after LIMIT 1 FOR UPDATE SKIP LOCKED)
-    RETURNING id, kind, attempts, share,
+    RETURNING id, kind, attempts, share, place <= 0 AS is_awaited,
       ARRAY(SELECT key FROM jsonb_each_text(payload) ORDER BY key) AS keys,
       ARRAY(SELECT value FROM jsonb_each_text(payload) ORDER BY key) AS texts
     """
@@ -123,6 +164,11 @@ enum JobQueries {
   }
 }
 
+extension Context {
+  /// In whose line a letter stands that somebody asks for who is not known: that of the network.
+  var mailLine: UUID { .v8(sha256("letters \(Allowance.network(of: request.remoteAddress))".utf8)) }
+}
+
 extension Job {
   init(_ row: Row, lease: UUID) throws {
     let (keys, texts): ([String], [String]) = (try row["keys"], try row["texts"])
@@ -131,6 +177,7 @@ extension Job {
     kind = JobKind(rawValue: name)
     payload = Dictionary(zip(keys, texts)) { first, _ in first }
     share = try row["share"]
+    isAwaited = try row["is_awaited"]
     attempts = try row["attempts"]
     self.lease = lease
   }

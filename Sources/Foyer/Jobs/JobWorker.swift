@@ -10,17 +10,23 @@ final class JobWorker: Sendable {
   fileprivate let log: Log
   fileprivate let kinds: [JobKind]
   fileprivate let perform: Perform
+  fileprivate let places: JobPlaces
   private let task = Lock<Task<Void, Never>?>(nil)
   /// When the current attempts have to end; nil while the worker runs.
   private let end = Lock<Instant?>(nil)
 
   /// How long an attempt may go on after `stop`.
   private static let grace = Duration.seconds(5)
+  /// Of the worker to the database: a statement of one job waits for that of another only where all are busy.
+  static let connections = 3
 
   /// - Parameters:
   ///   - url: a migrated database.
   ///   - kinds: what `perform` can do. Others are left to an instance that can.
-  init(url: String, kinds: [JobKind], log: Log, perform: @escaping Perform) {
+  init(
+    url: String, kinds: [JobKind], log: Log, places: JobPlaces = JobPlaces(), perform: @escaping Perform
+  ) {
+    self.places = places
     self.url = url
     self.kinds = kinds
     self.log = log
@@ -48,7 +54,7 @@ final class JobWorker: Sendable {
     await loop.start()
     await loop.run { loop in
       let configuration = PoolConfiguration(
-        url: url, connections: 1, timeout: .seconds(10), patience: .seconds(10))
+        url: url, connections: JobWorker.connections, timeout: .seconds(10), patience: .seconds(10))
       let pool = Pool(configuration: configuration, poller: loop.poller)
       await JobDesk(self, pool, loop.poller).work()
       await pool.close()
@@ -63,19 +69,17 @@ private final class JobDesk {
   let pool: Pool
   private let poller: Poller
   private var running: [ObjectIdentifier: Attempt] = [:]
+  private var places: JobPlaces
   private var cleaned: Instant?
   private var fired: Instant?
   /// Says that there may be something to take: a second has passed, or an attempt has ended.
   private let (bells, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
   private var stopped: UnsafeContinuation<Void, Never>?
 
-  /// How many attempts are made at once, of all households and of one.
-  private static let maximum = 8
-  private static let maximumOfShare = 2
   private static let intervalWithoutDatabase = Duration.seconds(5)
 
   init(_ worker: JobWorker, _ pool: Pool, _ poller: Poller) {
-    (self.worker, self.pool, self.poller) = (worker, pool, poller)
+    (self.worker, self.pool, self.poller, places) = (worker, pool, poller, worker.places)
   }
 
   /// Until the task is cancelled and the last attempt has ended.
@@ -87,9 +91,9 @@ private final class JobDesk {
       await clean()
       await fire()
       var isAway = false
-      while !Task.isCancelled, !isAway, running.count < Self.maximum {
+      while !Task.isCancelled, !isAway, let room {
         do {
-          guard let job = try await take() else { break }
+          guard let job = try await take(room) else { break }
           begin(job)
         } catch {
           worker.log(.warning, "jobs_not_taken", ["error": "\(error)"])
@@ -123,21 +127,21 @@ private final class JobDesk {
         SessionQueries.openWithoutSession(), JobQueries.deleteOld(), JobQueries.eraseOld(),
         MailLinkQueries.deleteExpired(),
         PendingSignUpQueries.deleteExpired(), PushQueries.deleteOld(),
+        ReminderJobQueries.deleteOldNews(),
       ])
     } catch {
       worker.log(.warning, "jobs_not_cleaned", ["error": "\(error)"])
     }
   }
 
-  private func take() async throws -> Attempt? {
-    let jobs = running.values.map(\.job)
-    let kinds = worker.kinds.filter { kind in
-      jobs.count { $0.kind?.carrier == kind.carrier } < kind.carrier.attempts
-    }
-    let busy = Dictionary(grouping: jobs.compactMap(\.share)) { $0 }.filter { $0.value.count >= Self.maximumOfShare }
+  private var room: JobQueries.Room? {
+    places.room(for: worker.kinds, beside: running.values.map { ($0.job, $0.start) }, at: poller.now)
+  }
+
+  private func take(_ room: JobQueries.Room) async throws -> Attempt? {
     let lease = UUID.v7()
     var batch: Batch = [SessionQueries.openWithoutSession()]
-    let taken = batch.add(JobQueries.take(lease: lease, kinds: kinds, except: Array(busy.keys)))
+    let taken = batch.add(JobQueries.take(lease: lease, room))
     // From before the answer: the lease ends no earlier.
     let start = Instant.now()
     return try await pool.execute(batch)[taken].first.map { Attempt(try Job($0, lease: lease), start, self) }
@@ -152,6 +156,7 @@ private final class JobDesk {
   func ended(_ attempt: Attempt) {
     poller.remove(attempt)
     running[ObjectIdentifier(attempt)] = nil
+    places.ended(attempt.job, after: poller.now - attempt.start, at: poller.now)
     bell.yield()
     guard running.isEmpty, let stopped else { return }
     self.stopped = nil
@@ -178,6 +183,7 @@ private final class Clock: Channel {
 private final class Attempt: Channel {
   let job: Job
   private let desk: JobDesk
+  let start: Instant
   /// When another program may take the job.
   private let leaseEnd: Instant
 
@@ -185,7 +191,7 @@ private final class Attempt: Channel {
   private static let lease = Duration.seconds(150)
 
   init(_ job: Job, _ start: Instant, _ desk: JobDesk) {
-    (self.job, self.desk) = (job, desk)
+    (self.job, self.start, self.desk) = (job, start, desk)
     leaseEnd = start + Self.lease
     super.init(descriptor: -1)
   }

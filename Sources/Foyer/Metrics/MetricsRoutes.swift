@@ -12,7 +12,7 @@ extension Metrics {
     text.requests(context.app)
     text.program(context.app)
     // Without the database the rest is what one wants to see.
-    text.database(try? await context.queryWithoutSession(MetricsQueries.facts()).first)
+    try text.database(try? await context.queryWithoutSession(MetricsQueries.facts()).first)
     var response = Response.text(text.text)
     response.headers.set("Content-Type", "text/plain; version=0.0.4; charset=utf-8")
     response.headers.set("Cache-Control", "no-store")
@@ -92,10 +92,7 @@ extension MetricsText {
     single(
       "process_cpu_seconds_total", .counter, "Processor time of the program.",
       Self.seconds(Int(Instant.ofProcess().nanoseconds / 1000)))
-    // Pages, of which the second number is resident (proc_pid_statm(5)).
-    let pages = contents(ofFile: "/proc/self/statm")?.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
-    single(
-      "process_resident_memory_bytes", .gauge, "Memory of the program.", pages * Int(sysconf(Int32(_SC_PAGESIZE))))
+    single("process_resident_memory_bytes", .gauge, "Memory of the program.", SpareMemory.resident)
     metric("queue_busy", .gauge, "Pieces of work on worker threads.")
     let queues = [("texts", app.computing.load), ("passwords", app.passwords.load), ("pictures", app.images.load)]
     for (name, load) in queues { sample("queue_busy", ["queue": name], load.busy) }
@@ -109,13 +106,13 @@ extension MetricsText {
     }
   }
 
-  fileprivate mutating func database(_ row: Row?) {
+  fileprivate mutating func database(_ row: Row?) throws {
     single("database_up", .gauge, "Whether PostgreSQL answered.", row == nil ? 0 : 1)
-    guard let row, let bytes: Int = try? row["bytes"], let waiting: Int = try? row["waiting"],
-      let dead: Int = try? row["dead"], let late: Int = try? row["late"]
-    else { return }
+    guard let row else { return }
+    let (bytes, late): (Int, Int) = (try row["bytes"], try row["late"])
+    let (waiting, dead): (Int, Int) = (try row["waiting"], try row["dead"])
     metric("database_info", .gauge, "The version of PostgreSQL.")
-    let version: String = (try? row["version"]) ?? ""
+    let version: String = try row["version"]
     sample("database_info", ["version": "\(version.prefix { $0 != " " })"], 1)
     single("database_size_bytes", .gauge, "The size of the database.", bytes)
     metric("jobs", .gauge, "Letters and other jobs that wait or were given up.")

@@ -9,11 +9,15 @@ struct IDToken {
   let algorithm: String
   let keyID: String?
 
+  /// Of what a provider says. Some name hundreds of groups in a token, and hundreds of algorithms among their endpoints; the
+  /// length of an answer is bounded when it is fetched.
+  static let maximumValues = 20_000
+
   init(_ text: String) throws {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard parts.count == 3, let header = Base64URL.decode(parts[0]), let claims = Base64URL.decode(parts[1]),
       let signature = Base64URL.decode(parts[2]), let head = try JSON(header).object,
-      let object = try JSON(claims).object
+      let object = try JSON(claims, maximumValues: Self.maximumValues).object
     else { throw Refusal("the ID token has another form") }
     guard let algorithm = head["alg"]?.string, head["crit"] == nil else { throw Refusal("the ID token's header") }
     (self.algorithm, keyID) = (algorithm, head["kid"]?.string)

@@ -4,23 +4,35 @@ import StrictJSON
 
 /// The visitor's identity at the provider.
 enum OpenIDIdentities {
-  /// Asks for the password. The page of the account's security leads on to the provider: browsers let no answer to a form
-  /// lead to another site (CSP, form-action).
+  /// Begins to link, with the password: whoever leads the browser to an address begins nothing. Browsers let no answer to
+  /// a form lead to another site (CSP, form-action), so that a page with the link to the provider follows.
   static func create(_ request: Request, _ context: Context) async throws -> Response {
     let provider = try await provider(context)
-    let heading = context.strings.openidLink(host: provider.configuration.host)
-    let question = PasswordQuestion(heading: heading, path: "/settings/oidc")
+    let question = PasswordQuestion(
+      heading: context.strings.openidLink(host: provider.configuration.host), path: "/settings/oidc",
+      isAlwaysAsked: true)
     if let asking = try await question.ask(context) { return asking }
-    return context.redirect(to: "/settings/security#openid")
+    let pending = OpenIDRequest(.link, session: context.sessionToken)
+    return try await OpenIDSignIns.reaching(provider, for: pending, context) {
+      _ = try await OpenIDSignIns.url(of: provider, for: pending, context)
+      context.startOpenID(pending)
+      return context.redirect(to: "/settings/oidc")
+    }
   }
 
-  /// Leads to the provider, for somebody who has given the password lately.
-  static func new(_ request: Request, _ context: Context) async throws -> Response {
-    _ = try await provider(context)
-    let hash = context.sessionToken?.hash ?? []
-    let row = try await context.query(SessionQueries.confirmation(hash))[0]
-    guard try row["is_confirmed"] else { return context.redirect(to: "/settings/security#openid") }
-    return try await OpenIDSignIns.leave(for: OpenIDRequest(.link, session: context.sessionToken), context)
+  /// The page that leads to the provider, once linking has begun in this session.
+  static func edit(_ request: Request, _ context: Context) async throws -> Response {
+    let provider = try await provider(context)
+    try await context.query()
+    guard let pending = context.openIDRequests.first(where: { $0.purpose == .link && !$0.isAnswered }) else {
+      return context.redirect(to: "/settings/security#openid")
+    }
+    return try await OpenIDSignIns.reaching(provider, for: pending, context) {
+      let url = try await OpenIDSignIns.url(of: provider, for: pending, context)
+      return context.html(.settings) { out, page in
+        Views.Openid.leave(&out, page: page, host: provider.configuration.host, url: url)
+      }
+    }
   }
 
   static func link(_ subject: String, _ provider: OpenIDProvider, _ context: Context) async throws -> Response {

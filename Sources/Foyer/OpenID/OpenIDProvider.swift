@@ -74,7 +74,7 @@ final class OpenIDProvider: Sendable {
     }
     // An error of the request (RFC 6749 §5.2) is 400 or 401: the code was used before, for instance.
     if (400..<500).contains(response.status) { throw Refusal("the token endpoint says \(response.status)") }
-    guard response.status == 200, let answer = (try? JSON(response.body))?.object,
+    guard response.status == 200, let answer = (try? JSON(response.body, maximumValues: IDToken.maximumValues))?.object,
       let text = answer["id_token"]?.string
     else { throw Unavailable(reason: "token endpoint: status \(response.status), or no ID token") }
     let token = try IDToken(text)
@@ -121,7 +121,8 @@ final class OpenIDProvider: Sendable {
     } catch {
       throw Unavailable(reason: "\(error)")
     }
-    guard response.status == 200, let object = (try? JSON(response.body))?.object else {
+    guard response.status == 200, let object = (try? JSON(response.body, maximumValues: IDToken.maximumValues))?.object
+    else {
       throw Unavailable(reason: "status \(response.status), or no JSON")
     }
     return object

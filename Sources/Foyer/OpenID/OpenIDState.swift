@@ -2,6 +2,4 @@
 struct OpenIDState {
   let host: String
   let isLinked: Bool
-  /// Whether the password has to be given before linking.
-  let asksPassword: Bool
 }

@@ -54,14 +54,21 @@ extension RelyingParty {
 }
 
 extension Context {
-  /// The object in the request's body; an empty one if there is no body.
-  func json(maximumValues: Int = 500) async throws -> JSONObject {
+  /// Reads the object in the request's body; an empty one if there is no body. More than 16 KiB are read off the event loop.
+  func json<Value: Sendable>(
+    maximumValues: Int = 500, _ read: @escaping @Sendable (JSONObject) throws(Refusal) -> Value
+  ) async throws -> Value {
     let bytes = try await request.body.collect(limit: formLimits.bytes)
-    if bytes.isEmpty { return JSONObject() }
-    guard let object = try JSON(bytes, maximumValues: maximumValues).object else {
-      throw Refusal("the body is no object")
+    let parse: @Sendable () -> Result<Value, Refusal> = {
+      Result { () throws(Refusal) in
+        if bytes.isEmpty { return try read(JSONObject()) }
+        guard let object = try JSON(bytes, maximumValues: maximumValues).object else {
+          throw Refusal("the body is no object")
+        }
+        return try read(object)
+      }
     }
-    return object
+    return try await (bytes.count <= 16 << 10 ? parse() : offLoop(parse)).get()
   }
 }
 

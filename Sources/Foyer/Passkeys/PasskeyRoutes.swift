@@ -13,7 +13,7 @@ enum Passkeys {
     let results = try await context.query(batch)
     guard let account = results[accounts].first, let visitor = context.visitor else { throw Failure.signedOut }
     return try await answering(context) {
-      let password = try await context.json()["current_password"]?.string ?? ""
+      let password = try await context.json { $0["current_password"]?.string ?? "" }
       guard results[passkeys].count < Passkey.maximum else {
         return refusal(context.strings.passkeyTooMany(count: Passkey.maximum))
       }
@@ -34,9 +34,9 @@ enum Passkeys {
     try await context.query()
     guard let person = context.visitor?.personID else { throw Failure.signedOut }
     return try await answering(context) {
-      let json = try await context.json()
-      let registration = try Registration(json)
-      let given = json["name"]?.string ?? ""
+      let (registration, given) = try await context.json { json throws(Refusal) in
+        (try Registration(json), json["name"]?.string ?? "")
+      }
       let device = SessionEntry.name(of: context.userAgent) ?? context.strings.passkeyUnnamed
       let name = String((given.isBlank ? device : given).unicodeScalars.prefix(PasskeyForm.maximumLength))
       try registration.check(

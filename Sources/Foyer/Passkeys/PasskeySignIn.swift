@@ -19,10 +19,12 @@ enum PasskeySignIn {
   /// signature get the same answer.
   static func create(_ request: Request, _ context: Context) async throws -> Response {
     try await Passkeys.answering(context) {
-      let json = try await context.json()
-      let assertion = try Assertion(json)
+      // Before anything of the body is read: what nobody may send more often costs no more.
       let allowances = Allowance.passkey(from: request.remoteAddress)
       try await context.take(allowances, orLog: "sign_in_limited")
+      let (assertion, next) = try await context.json { json throws(Refusal) in
+        (try Assertion(json), json["next"]?.string ?? "")
+      }
       let challenge = try await Passkeys.answered(assertion.challenge, .signIn, context)
       let person = try await check(assertion, challenge, context)
       let signIn = SignIn(
@@ -32,7 +34,7 @@ enum PasskeySignIn {
       guard try await signIn.begin(context, also: [PasskeyQueries.use(assertion, challenge)]) else {
         throw Refusal("the passkey was removed, or used at the same time")
       }
-      return context.json(leadTo: LoginForm(next: json["next"]?.string ?? "").destination)
+      return context.json(leadTo: LoginForm(next: next).destination)
     }
   }
 

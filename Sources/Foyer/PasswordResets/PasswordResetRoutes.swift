@@ -29,7 +29,8 @@ enum PasswordResets {
     let allowances = Allowance.forgotPassword(from: request.remoteAddress, email: form.email)
     try await context.take(allowances, orLog: "password_link_limited")
     try await context.queryWithoutSession(
-      JobQueries.insert(.passwordReset, ["email": form.email, "language": context.strings.language.rawValue]))
+      JobQueries.insert(
+        .passwordReset, ["email": form.email, "language": context.strings.language.rawValue], line: context.mailLine))
     context.app.log(
       .info, "password_link_asked", ["address": "\(request.remoteAddress)", "request": request.id])
     return context.redirect(to: "/login", notice: .passwordLinkSent)

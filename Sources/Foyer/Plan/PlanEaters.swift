@@ -55,6 +55,7 @@ struct DishFacts {
   /// Empty for a dish that fits everybody.
   private let text: Serving.Text?
   private let statements: [String]
+  private let hearsay: [String]
 
   init(_ row: Row, _ dish: Meal.Dish, _ strings: Strings) throws {
     traits = try row["traits"]
@@ -63,30 +64,28 @@ struct DishFacts {
     needs = zip(names ?? [], keys ?? []).map { Understanding.Need(name: $0, stored: $1) }
     let lines: [String]? = try row["ingredients"]
     statements = try row["statements"] ?? []
+    hearsay = try row["hearsay"] ?? []
     text = lines.map { Serving.Text(of: dish.id, lines: $0, strings) }
   }
 
-  /// Reads the lines of the dishes that may clash, each once; more than 2 kB off the event loop.
+  /// Reads the lines of the dishes that may clash, each once.
   static func read(
     _ dishes: [UUID: DishFacts], _ context: Context
   ) async throws -> [UUID: (serving: Serving, facts: RecipeFacts)] {
-    var texts: [(id: UUID, text: Serving.Text, statements: [String])] = []
+    var texts: [(id: UUID, text: Serving.Text, dish: DishFacts)] = []
     var size = 0
     for (id, dish) in dishes {
       guard let text = dish.text, size + text.size <= most else { continue }
       size += text.size
-      texts.append((id, text, dish.statements))
+      texts.append((id, text, dish))
     }
-    let all = texts
-    let read: @Sendable () -> [UUID: (serving: Serving, facts: RecipeFacts)] = {
-      var found: [UUID: (serving: Serving, facts: RecipeFacts)] = [:]
-      for (id, text, statements) in all {
-        let serving = Serving(text)
-        found[id] = (serving, RecipeFacts(lines: serving.lines.map(\.line), statements: statements))
-      }
-      return found
-    }
-    return size < 2_000 ? read() : try await context.offLoop(read)
+    let servings = try await Serving.read(texts.map(\.text), context)
+    return Dictionary(
+      zip(texts, servings).map { read, serving in
+        let lines = serving.lines.map(\.line)
+        let facts = RecipeFacts(lines: lines, statements: read.dish.statements, hearsay: read.dish.hearsay)
+        return (read.id, (serving, facts))
+      }, uniquingKeysWith: { $1 })
   }
 
   /// What the dish is to those who eat.

@@ -45,7 +45,8 @@ enum PlanQueries {
     SELECT \(fragment: columns), m.listed_for, r.traits, r.maybe,
       CASE WHEN has_dislikes THEN r.need_names END AS need_names, CASE WHEN has_dislikes THEN r.need_keys END AS need_keys,
       CASE WHEN r.traits & bits <> bits THEN r.ingredients END AS ingredients,
-      CASE WHEN r.traits & bits <> bits THEN r.statements END AS statements
+      CASE WHEN r.traits & bits <> bits THEN r.statements END AS statements,
+      CASE WHEN r.traits & bits <> bits THEN \(fragment: RecipeQueries.hearsay) END AS hearsay
     FROM (
       \(fragment: meals(from: "(SELECT first FROM days)", days: days))
     ) AS m CROSS JOIN wanted LEFT JOIN LATERAL (

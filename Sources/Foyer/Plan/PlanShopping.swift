@@ -59,20 +59,23 @@ enum PlanShopping {
     _ dishes: [Dish], hand: Set<String>, _ had: Stored, _ context: Context
   ) async throws -> [Row] {
     let amounts = context.strings.amounts
-    let read: @Sendable () -> [Row] = { dishes.flatMap { rows($0, hand, had, amounts) } }
-    let size = dishes.reduce(0) { $0 + $1.text.size }
-    return size < 2_000 ? read() : try await context.offLoop(read)
+    let servings = try await Serving.read(dishes.map(\.text), context)
+    var all: [Row] = []
+    for (dish, serving) in zip(dishes, servings) {
+      let needed = serving.lines.filter { $0.need?.isMet(by: hand) == false }
+      let foods = try await context.inPieces(needed.map(\.line.text)) { serving.food($0) }
+      let read: @Sendable () -> [Row] = { rows(dish, zip(needed, foods), had, amounts) }
+      all += needed.count < 20 ? read() : try await context.offLoop(read)
+    }
+    return all
   }
 
   private static func rows(
-    _ dish: Dish, _ hand: Set<String>, _ stored: Stored, _ amounts: AmountText
+    _ dish: Dish, _ needed: some Sequence<(Understanding.Line, FoodLine)>, _ stored: Stored, _ amounts: AmountText
   ) -> [Row] {
     var left = stored.bought[dish.meal] ?? [:]
     var counts: [String: Int] = [:]
-    let serving = Serving(dish.text)
-    return serving.lines.compactMap { ingredient in
-      guard let need = ingredient.need, !need.isMet(by: hand) else { return nil }
-      let line = serving.food(ingredient)
+    return needed.compactMap { ingredient, line in
       var (text, sum) = (ingredient.scaled, line.sum)
       if let had = left[line.key] {
         if sum.amounts.isEmpty { return nil }

@@ -92,7 +92,7 @@ enum PushQueries {
   static func find(_ device: UUID, of person: UUID, in household: UUID) -> SQL {
     """
     SELECT d.endpoint, d.public_key, d.auth, coalesce(d.failing_since < now() - interval '1 day', false) AS fails_long,
-      p.language, (SELECT key FROM signing_keys WHERE name = 'push') AS key
+      coalesce(p.language, p.seen_language) AS language, (SELECT key FROM signing_keys WHERE name = 'push') AS key
     FROM push_devices d
     JOIN sessions s ON s.household_id = d.household_id AND s.id = d.session_id AND \(fragment: isLiving)
     JOIN people p ON p.household_id = d.household_id AND p.id = d.person_id

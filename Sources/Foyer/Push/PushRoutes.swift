@@ -22,7 +22,7 @@ enum Push {
     guard try await context.queryWithoutSession(batch)[inserted].affected > 0 else {
       return try await Reminders.page(problem: context.strings.pushTooMany(count: PushDevice.maximum), context)
     }
-    try await context.query(ReminderQueries.tellByPush())
+    try await context.query([ReminderQueries.tellByPush(), SessionQueries.seeLanguage()])
     context.app.log(.info, "push_on", ["person": "\(person)", "request": request.id])
     return context.redirect(to: "/settings/reminders#push", notice: .pushOn)
   }

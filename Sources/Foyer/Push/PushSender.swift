@@ -38,7 +38,8 @@ struct PushSender: Sendable {
   private static let limits = Fetcher.Limits(time: .seconds(10), bytes: 4096, redirects: 0)
 
   init(_ configuration: Configuration, _ composer: any PushComposer, _ log: Log) {
-    fetcher = Fetcher(allowed: configuration.allowedNetworks, threads: JobKind.Carrier.push.attempts)
+    fetcher = Fetcher(
+      allowed: configuration.allowedNetworks, threads: JobKind.Carrier.push.attempts + JobKind.slowPushes)
     let publicURL = configuration.publicURL.flatMap { $0.scheme == "https" ? "https://\($0.authority)" : nil }
     subject = configuration.mail.map { "mailto:\($0.from)" } ?? publicURL
     (self.composer, self.log) = (composer, log)
@@ -73,7 +74,11 @@ struct PushSender: Sendable {
         PushQueries.succeed(id, in: household)
       }
     // Whatever happens now, what was sent is not to be sent again.
-    _ = try? await pool.execute([SessionQueries.openWithoutSession(), note])
+    do {
+      try await pool.execute([SessionQueries.openWithoutSession(), note])
+    } catch {
+      log(.warning, "push_not_noted", ["error": "\(error)", "job": "\(job.id)"])
+    }
     if let failure = outcome.failure { throw failure }
   }
 

@@ -155,8 +155,8 @@ struct Recipe {
       return switch facts.allergens[allergen] {
       case .contains(let line):
         Verdict(name: name, state: .bad, reason: reason(line, stated: true))
-      case .free(let stated):
-        Verdict(name: name, state: .good, reason: reason(nil, stated: stated))
+      case .free:
+        Verdict(name: name, state: .good, reason: nil)
       case .unknown(let line):
         Verdict(name: name, state: .unknown, reason: reason(line, stated: false))
       case nil: Verdict(name: name, state: .unknown, reason: nil)

@@ -25,8 +25,10 @@ struct RecipeForm: PictureForm {
   /// Where it is from, in words: a book, a person.
   var sourceName = ""
   var notes = ""
-  /// What the recipe declares itself, a line each: "vegan", "gluten-free".
+  /// The labels, a line each: "vegan", "dessert".
   var statements = ""
+  /// Those that the page or file of an import brought along.
+  var hearsay: [String] = []
   /// The URL of an imported recipe's picture, until it is fetched.
   var imageURL = ""
   /// The recipe's picture, or the upload that will become it: kept while other fields are corrected.
@@ -43,6 +45,7 @@ struct RecipeForm: PictureForm {
   var errors = FormErrors()
 
   var isNew: Bool { version == nil }
+  var hearsayText: String { hearsay.joined(separator: "\n") }
 
   /// An empty form with the id of its future recipe, so that sending it twice creates one recipe.
   init(id: UUID = .v7()) { self.id = id }
@@ -67,6 +70,7 @@ struct RecipeForm: PictureForm {
     imageID = form["image_id"].flatMap { UUID($0.utf8) }
     removesImage = form["remove_image"] == "true"
     isImported = form["imported"] == "true"
+    hearsay = Self.lines(form["hearsay"] ?? (isImported ? statements : ""))
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
   }
 
@@ -89,6 +93,7 @@ struct RecipeForm: PictureForm {
     notes = try row["notes"]
     let statements: [String] = try row["statements"]
     self.statements = statements.joined(separator: "\n")
+    hearsay = try row["hearsay"]
     imageID = try row["image_id"]
     hasStoredImage = imageID != nil
     version = try row["version"]
@@ -112,6 +117,7 @@ struct RecipeForm: PictureForm {
     draft.notes = notes.trimmed
     draft.sourceName = sourceName.trimmed
     draft.statements = Self.lines(statements)
+    draft.hearsay = RecipeLabels.unchanged(hearsay, in: draft.statements)
     for (field, lines) in [
       ("ingredients", draft.ingredients), ("steps", draft.steps), ("statements", draft.statements),
     ] where lines.count > Self.maximumLines {
@@ -209,6 +215,8 @@ struct RecipeDraft {
   var sourceName = ""
   var notes = ""
   var statements: [String] = []
+  /// Labels that are still as the page or file of an import brought them.
+  var hearsay: [String] = []
   /// An upload that replaces the present picture.
   var imageID: UUID?
   var removesImage = false

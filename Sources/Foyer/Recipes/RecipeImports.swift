@@ -200,11 +200,12 @@ extension RecipeForm {
     }
     name = clean(recipe.title ?? "", 1_000)
     description = clean(recipe.description ?? "", 10_000)
-    ingredients = join(recipe.ingredients)
+    ingredients = join(recipe.readableIngredients)
     steps = join(recipe.steps)
     notes = recipe.notes.map { clean($0, 20_000) } ?? ""
     sourceName = recipe.sourceName.map { clean($0, 1_000) } ?? ""
     statements = join(recipe.statements)
+    hearsay = Self.lines(statements)
     cuisine = recipe.cuisine.map { clean($0, 1_000) } ?? ""
     makes = recipe.makes.text.map { clean($0, 1_000) } ?? ""
     servings = recipe.servings.flatMap { (1...1_000).contains($0) ? "\($0)" : nil } ?? ""

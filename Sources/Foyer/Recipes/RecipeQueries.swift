@@ -141,11 +141,16 @@ enum RecipeQueries {
     """
   }
 
+  /// The labels of `r` that an import brought along. Whoever wrote a row before that was noted did not say: those of a recipe
+  /// with a source are taken for the source's.
+  static let hearsay: SQL = "coalesce(r.hearsay, CASE WHEN r.source_url <> '' THEN r.statements ELSE '{}' END)"
+
   /// A recipe that is not deleted: the household's own, else the starter one.
   static func find(_ id: UUID) -> SQL {
     """
     SELECT r.id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps, source_url, source_name, notes,
-      image_id, statements, version, r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite
+      image_id, statements, \(fragment: hearsay) AS hearsay, version,
+        r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite
     FROM (
       \(fragment: visible("\(id)"))
     ) AS r
@@ -174,20 +179,21 @@ enum RecipeQueries {
     return [
       """
       INSERT INTO recipes (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
-        source_url, source_name, notes, image_id, statements, need_names, need_keys, traits, maybe, edition)
+        source_url, source_name, notes, image_id, statements, hearsay, need_names, need_keys, traits, maybe, edition)
       SELECT id, name, description, cuisine, makes, nullif(servings, '')::smallint, nullif(prep_minutes, '')::integer,
         nullif(cook_minutes, '')::integer, string_to_array(ingredients, E'\\n'), string_to_array(steps, E'\\n'),
         source_url, source_name, notes, (\(fragment: ImageQueries.unused(column: "nullif(new.image_id, '')::uuid"))), string_to_array(statements, E'\\n'),
+        string_to_array(hearsay, E'\\n'),
         string_to_array(need_names, E'\\n'), string_to_array(need_keys, E'\\n'), traits, maybe, \(Understanding.edition)
       FROM unnest(\(recipes.map(\.id))::uuid[], \(texts(\.name))::text[], \(texts(\.description))::text[],
         \(texts(\.cuisine))::text[], \(texts(\.makes))::text[], \(numbers(\.servings))::text[], \(numbers(\.prepMinutes))::text[],
         \(numbers(\.cookMinutes))::text[], \(lines(\.ingredients))::text[], \(lines(\.steps))::text[],
         \(texts(\.sourceURL))::text[], \(texts(\.sourceName))::text[], \(texts(\.notes))::text[], \(images)::text[],
-        \(lines(\.statements))::text[], \(words.map { $0.needs.map(\.name).joined(separator: "\n") })::text[],
+        \(lines(\.statements))::text[], \(lines(\.hearsay))::text[], \(words.map { $0.needs.map(\.name).joined(separator: "\n") })::text[],
         \(words.map { $0.needs.map(\.stored).joined(separator: "\n") })::text[], \(words.map(\.traits))::bigint[],
         \(words.map(\.maybe))::bigint[])
         AS new (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps, source_url,
-          source_name, notes, image_id, statements, need_names, need_keys, traits, maybe)
+          source_name, notes, image_id, statements, hearsay, need_names, need_keys, traits, maybe)
       ON CONFLICT (household_id, id) DO NOTHING
       """
     ] + index(recipes.map(\.id))
@@ -214,6 +220,7 @@ enum RecipeQueries {
         makes = \(recipe.makes), servings = \(optional: recipe.servings), prep_minutes = \(optional: recipe.prepMinutes),
         cook_minutes = \(optional: recipe.cookMinutes), ingredients = \(recipe.ingredients), steps = \(recipe.steps),
         source_url = \(recipe.sourceURL), source_name = \(recipe.sourceName), notes = \(recipe.notes), statements = \(recipe.statements),
+          hearsay = \(recipe.hearsay),
         image_id = CASE WHEN \(recipe.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(recipe.imageID))), image_id) END,
         need_names = \(words.needs.map(\.name)), need_keys = \(words.needs.map(\.stored)),
         traits = \(words.traits), maybe = \(words.maybe), edition = \(Understanding.edition), \(fragment: .nextVersion)
@@ -276,7 +283,7 @@ enum RecipeQueries {
   /// A few of the household's recipes that were analysed by an older edition.
   static func outdated(_ count: Int) -> SQL {
     """
-    SELECT id, version, name, ingredients, statements, cuisine FROM recipes
+    SELECT id, version, name, ingredients, statements, \(fragment: hearsay) AS hearsay, cuisine FROM recipes r
     WHERE household_id = current_household() AND edition < \(Understanding.edition) ORDER BY id LIMIT \(count)
     """
   }

@@ -56,7 +56,7 @@ enum RecipeRevision {
       words.append(
         Understanding(
           name: try row["name"], ingredients: try row["ingredients"], statements: try row["statements"],
-          cuisine: try row["cuisine"]))
+          hearsay: try row["hearsay"], cuisine: try row["cuisine"]))
     }
     let change = RecipeQueries.update(ids, versions: versions, words)
     try await pool.execute(Batch([SessionQueries.open(household: household)] + change))

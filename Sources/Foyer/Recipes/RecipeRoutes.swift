@@ -206,7 +206,12 @@ enum Recipes {
     guard let row = results[found].first else { throw Failure.notFound }
     let (hand, parameters) = try kitchen.read(results)
     let serving = try await Serving.read(row, request, context)
-    let facts = RecipeFacts(lines: serving.lines.map(\.line), statements: try row["statements"])
+    let (statements, hearsay): ([String], [String]) = (try row["statements"], try row["hearsay"])
+    let read: @Sendable () -> RecipeFacts = {
+      RecipeFacts(lines: serving.lines.map(\.line), statements: statements, hearsay: hearsay)
+    }
+    let size = (statements + hearsay).reduce(0) { $0 + $1.utf8.count }
+    let facts = size < 2_000 ? read() : try await context.offLoop(read)
     let recipe = try Recipe(
       row, serving, facts, hand: Set(hand.map(\.key)), parameters: parameters, strings: context.strings)
     let eaters = RecipeEaters(serving, facts, try kitchen.table(results), context.strings)
@@ -277,8 +282,9 @@ enum Recipes {
   static func update(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var form = RecipeForm(id: id, try await context.form())
     guard let version = form.version else { throw Failure.invalid }
-    // Checked first, so that no picture is converted for an unknown recipe.
-    guard !(try await context.query(RecipeQueries.find(id)).isEmpty) else { throw Failure.notFound }
+    // Read first, so that no picture is converted for an unknown recipe.
+    guard let before = try await context.query(RecipeQueries.find(id)).first else { throw Failure.notFound }
+    form.hearsay = try before["hearsay"]
     try await Images.store(try await context.form().file("image"), in: &form, context)
     guard let (draft, words) = try await Understanding.of(&form, context) else {
       return page(of: form, context, status: .unprocessableContent)

@@ -265,7 +265,7 @@ extension RecipeQueries {
     search.showsUnknown
       ? """
       \(fragment: summary), CASE WHEN r.traits & (SELECT required FROM wishes) <> (SELECT required FROM wishes) THEN r.ingredients END AS ingredients,
-        r.statements
+        r.statements, \(fragment: hearsay) AS hearsay
       """ : summary
   }
 

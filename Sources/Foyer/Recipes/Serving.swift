@@ -44,14 +44,28 @@ struct Serving: Sendable {
     form["servings"].flatMap { Int(digits: $0.trimmed) }.flatMap { (1...1_000).contains($0) ? $0 : nil }
   }
 
-  /// Reads a recipe's row; more than 2 kB are read off the event loop.
+  /// Reads a recipe's row.
   static func read(_ row: Row, _ request: Request, _ context: Context) async throws -> Serving {
     let text = Text(
       id: try row["id"], servings: try row["servings"], wanted: wanted(request), ingredients: try row["ingredients"],
       steps: try row["steps"], eaters: EaterChoice(request.query), prepMinutes: try row["prep_minutes"],
       isStarter: try row["is_starter"],
       language: Kitchen.Language(rawValue: context.strings.language.rawValue) ?? .en)
-    return text.size < 2_000 ? Serving(text) : try await context.offLoop { Serving(text) }
+    return try await read([text], context)[0]
+  }
+
+  /// More than 2 kB together are read off the event loop, and long recipes piece by piece.
+  static func read(_ texts: [Text], _ context: Context) async throws -> [Serving] {
+    if texts.reduce(0, { $0 + $1.size }) < 2_000 { return texts.map { Serving($0) } }
+    var servings: [Serving] = []
+    for text in texts {
+      let parsed = try await context.inPieces(text.ingredients, (), size: \.utf8.count) { IngredientLine($1) }
+      let reader = try await context.offLoop { Reader(text, parsed) }
+      let lines = try await context.inPieces(parsed, (), size: \.text.utf8.count) { reader.line($1) }
+      let steps = try await context.inPieces(text.steps, reader, size: \.utf8.count) { $0.step($1, lines) }
+      servings.append(Serving(text, lines, steps))
+    }
+    return servings
   }
 
   /// What is read.
@@ -67,29 +81,51 @@ struct Serving: Sendable {
     let language: Kitchen.Language
 
     var size: Int { (ingredients + steps).reduce(0) { $0 + $1.utf8.count } }
+
+    /// The servings that are shown, and what amounts are multiplied by for them.
+    var shown: Int? { servings == nil ? nil : wanted ?? servings }
+    var factor: Rational { servings.flatMap { own in wanted.flatMap { Rational($0, own) } } ?? Rational(1) }
   }
 
   init(_ text: Text) {
-    (id, own, eaters) = (text.id, text.servings, text.eaters)
-    wanted = own == nil ? nil : text.wanted ?? own
-    let exact = own.flatMap { own in text.wanted.flatMap { Rational($0, own) } } ?? Rational(1)
-    let factor = exact.value
-    self.factor = exact
     let parsed = text.ingredients.map { IngredientLine($0) }
-    let kitchen = Kitchen(text.language, parsed)
-    let lines = parsed.map { Understanding.Line($0, factor: factor, kitchen) }
-    self.lines = lines
-    let counted = StepIngredients.counted(parsed)
-    var ingredients = StepIngredients(parsed)
-    steps = text.steps.map { step in
-      Step(
-        pieces: StepText(step, by: factor, counted: counted, kitchen).pieces.map { Piece($0, text.language) },
-        ingredients: ingredients.next(step).map { lines[$0].served })
-    }
-    let resting = RestingTime.minutes(in: text.steps)
+    var reader = Reader(text, parsed)
+    let lines = parsed.map { reader.line($0) }
+    self.init(text, lines, text.steps.map { reader.step($0, lines) })
+  }
+
+  private init(_ text: Text, _ lines: [Understanding.Line], _ steps: [(step: Step, resting: Double)]) {
+    (id, own, eaters, wanted, factor) = (text.id, text.servings, text.eaters, text.shown, text.factor)
+    (self.lines, self.steps) = (lines, steps.map(\.step))
+    let resting = RestingTime.minutes(steps.map(\.resting))
     // A page elsewhere often counts the waiting as preparation; the starter cookbook never does.
     let isCounted = !text.isStarter && (text.prepMinutes ?? 0) >= resting
     restingMinutes = isCounted ? 0 : resting
+  }
+
+  /// Reads the lines and steps of a recipe, of which the steps come in their order.
+  private struct Reader: Sendable {
+    private let language: Kitchen.Language
+    private let factor: Double
+    private let kitchen: Kitchen
+    private let counted: Set<String>
+    private var ingredients: StepIngredients
+
+    init(_ text: Text, _ parsed: [IngredientLine]) {
+      (language, factor) = (text.language, text.factor.value)
+      kitchen = Kitchen(text.language, parsed)
+      counted = StepIngredients.counted(parsed)
+      ingredients = StepIngredients(parsed)
+    }
+
+    func line(_ line: IngredientLine) -> Understanding.Line { Understanding.Line(line, factor: factor, kitchen) }
+
+    /// - Returns: the step, and for how many seconds the dish rests in it.
+    mutating func step(_ text: String, _ lines: [Understanding.Line]) -> (step: Step, resting: Double) {
+      let pieces = StepText(text, by: factor, counted: counted, kitchen).pieces.map { Piece($0, language) }
+      let step = Step(pieces: pieces, ingredients: ingredients.next(text).map { lines[$0].served })
+      return (step, RestingTime.seconds(in: text))
+    }
   }
 
   var isScaled: Bool { wanted != own }
@@ -101,7 +137,9 @@ struct Serving: Sendable {
   }
 
   /// A line for the shopping list: the written amounts times the servings, not what is left of them after rounding.
-  func food(_ line: Understanding.Line) -> FoodLine { FoodLine(line.line.text).multiplied(by: factor) }
+  func food(_ line: Understanding.Line) -> FoodLine { food(line.line.text) }
+
+  func food(_ line: String) -> FoodLine { FoodLine(line).multiplied(by: factor) }
 
   // MARK: Addresses
 

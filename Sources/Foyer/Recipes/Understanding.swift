@@ -5,7 +5,7 @@ import HTTP
 /// numbers only.
 struct Understanding {
   /// Raise it when Cookery recognises more: `RecipeRevision` then analyses every recipe again.
-  static let edition = 9
+  static let edition = 11
 
   /// An ingredient that has to be at hand.
   struct Need: Equatable, Sendable {
@@ -33,38 +33,50 @@ struct Understanding {
   let traits: Int
   let maybe: Int
 
-  init(_ recipe: RecipeDraft) {
+  init(_ recipe: RecipeDraft) { self.init(recipe, lines: recipe.ingredients.map { IngredientLine($0) }) }
+
+  /// - Parameter lines: what the draft's ingredients say.
+  private init(_ recipe: RecipeDraft, lines: [IngredientLine]) {
     self.init(
-      name: recipe.name, ingredients: recipe.ingredients, statements: recipe.statements, cuisine: recipe.cuisine)
+      name: recipe.name, lines: lines, statements: recipe.statements, hearsay: recipe.hearsay, cuisine: recipe.cuisine)
   }
 
-  /// The draft of a form and its analysis; nil, with the form's `errors` set, when a field is invalid. Runs off the
-  /// event loop, because the largest form takes a second.
+  /// The same off the event loop, because the largest form takes a second.
+  private static func of(_ draft: RecipeDraft, _ context: Context) async throws -> Understanding {
+    let lines = try await context.inPieces(draft.ingredients, (), size: \.utf8.count) { IngredientLine($1) }
+    return try await context.offLoop { Understanding(draft, lines: lines) }
+  }
+
+  /// The draft of a form and its analysis; nil, with the form's `errors` set, when a field is invalid.
   static func of(_ form: inout RecipeForm, _ context: Context) async throws -> (RecipeDraft, Understanding)? {
     let (typed, strings) = (form, context.strings)
-    let (checked, found) = try await context.offLoop { () -> (RecipeForm, (RecipeDraft, Understanding)?) in
+    let (checked, draft) = try await context.offLoop { () -> (RecipeForm, RecipeDraft?) in
       var form = typed
       let draft = form.draft(strings)
-      return (form, draft.map { ($0, Understanding($0)) })
+      return (form, draft)
     }
     form = checked
-    return found
+    guard let draft else { return nil }
+    return (draft, try await of(draft, context))
   }
 
   /// The same for several forms, each as a browser sends it; nil when one of them is malformed or invalid.
   static func of(_ forms: [String], _ context: Context) async throws -> [(RecipeDraft, Understanding)]? {
     let strings = context.strings
-    return try await context.offLoop {
-      var drafts: [(RecipeDraft, Understanding)] = []
-      for text in forms {
+    var drafts: [(RecipeDraft, Understanding)] = []
+    for text in forms {
+      let draft = try await context.offLoop { () -> RecipeDraft? in
         guard let fields = try? Form(urlencoded: Array(text.utf8)), let id = fields["id"].flatMap({ UUID($0.utf8) })
         else { return nil }
         var form = RecipeForm(id: id, fields)
-        guard let draft = form.draft(strings) else { return nil }
-        drafts.append((draft, Understanding(draft)))
+        // Nobody could change them: a preview of several recipes shows no labels.
+        form.hearsay = RecipeForm.lines(form.statements)
+        return form.draft(strings)
       }
-      return drafts
+      guard let draft else { return nil }
+      drafts.append((draft, try await of(draft, context)))
     }
+    return drafts
   }
 
   /// A line of a recipe's page.
@@ -84,16 +96,17 @@ struct Understanding {
     }
   }
 
-  init(name: String, ingredients: [String], statements: [String], cuisine: String) {
-    let lines = ingredients.map(IngredientLine.init)
-    var needs: [Need] = []
-    for line in lines {
-      guard let need = Need(line), !needs.contains(where: { $0.keys == need.keys }) else { continue }
-      needs.append(need)
-    }
-    self.needs = needs
+  init(name: String, ingredients: [String], statements: [String], hearsay: [String], cuisine: String) {
+    self.init(
+      name: name, lines: ingredients.map { IngredientLine($0) }, statements: statements, hearsay: hearsay,
+      cuisine: cuisine)
+  }
 
-    let facts = RecipeFacts(lines: lines, statements: statements)
+  private init(name: String, lines: [IngredientLine], statements: [String], hearsay: [String], cuisine: String) {
+    var known: Set<[String]> = []
+    needs = lines.compactMap { Need($0) }.filter { known.insert($0.keys).inserted }
+
+    let facts = RecipeFacts(lines: lines, statements: statements, hearsay: hearsay)
     var traits = Trait.bits(Course(name: name, statements: statements))
     if let cuisine = Cuisine(anyName: cuisine) { traits |= Trait.bit(cuisine) }
     var maybe = traits

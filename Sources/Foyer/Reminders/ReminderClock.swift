@@ -12,6 +12,7 @@ enum ReminderClock {
       ReminderJobQueries.fire(byMail: byMail, byPush: byPush),
       ReminderJobQueries.fireDigests(byMail: byMail, byPush: byPush),
       ReminderJobQueries.fireStays(),
+      ReminderJobQueries.fireNews(),
     ] {
       var count = ReminderJobQueries.batchSize
       while count == ReminderJobQueries.batchSize, !Task.isCancelled {

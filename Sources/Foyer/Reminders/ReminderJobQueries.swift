@@ -129,7 +129,7 @@ enum ReminderJobQueries {
   /// Whom a job tells, if the person is there and wants it.
   static func reader() -> SQL {
     """
-    SELECT p.language, a.email, a.verified_at IS NOT NULL AND s.by_mail AS takes_mail, s.by_push AS takes_push, now() AS now
+    SELECT coalesce(p.language, p.seen_language) AS language, a.email, a.verified_at IS NOT NULL AND s.by_mail AS takes_mail, s.by_push AS takes_push, now() AS now
     FROM people p
     JOIN accounts a ON a.household_id = current_household() AND a.person_id = p.id
     JOIN reminder_settings s ON s.household_id = current_household() AND s.person_id = p.id
@@ -187,13 +187,15 @@ enum ReminderJobQueries {
     }
   }
 
-  /// A letter for each member of a household who is told, and a message for each of their devices.
+  /// A letter for each member of a household who is told, and a message for each of their devices, in the place of those that
+  /// still wait.
   static func tell(_ household: UUID, of request: UUID, _ event: StayEvent) -> [SQL] {
     let payload: SQL = """
       jsonb_build_object('household', s.household_id, 'person', s.person_id, 'request', \(request)::uuid,
-        'event', \(event.rawValue)::text, 'matter', \(JobKind.stayMail.rawValue)::text) AS payload
+        'event', current_setting('foyer.event'), 'matter', \(JobKind.stayMail.rawValue)::text) AS payload
       """
     return [
+      replaceWaiting(household, of: request, event),
       JobQueries.insertEach(
         .stayMail,
         """

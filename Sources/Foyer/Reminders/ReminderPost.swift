@@ -24,7 +24,8 @@ extension Postman {
     return Draft(to: try row["email"], letter: letter.letter)
   }
 
-  /// Notes for the person's settings whether a letter was given up, or the first after that was sent.
+  /// Notes for the person's settings whether a letter was given up, or the first after that was sent. If that fails, the next
+  /// letter notes it: what was sent is not to be sent again.
   func note(_ job: Job, hasFailed: Bool, _ pool: Pool) async {
     guard let household = job.id("household"), let person = job.id("person") else { return }
     _ = try? await pool.execute([

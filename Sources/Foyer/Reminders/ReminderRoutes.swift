@@ -12,7 +12,7 @@ enum Reminders {
     form.fill(try await context.form())
     form.check(sendsMail: context.sendsMail, context.strings)
     guard form.errors.isEmpty else { return try await page(form, context) }
-    try await context.query(ReminderQueries.save(form))
+    try await context.query([ReminderQueries.save(form), SessionQueries.seeLanguage()])
     return context.redirect(to: "/settings/reminders", notice: .remindersSaved)
   }
 

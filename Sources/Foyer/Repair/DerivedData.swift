@@ -156,7 +156,7 @@ struct DerivedData: Sendable {
     GROUP BY night HAVING (sum(guests), sum(blocks)) <> (0, 0)
     """
 
-  /// As in the trigger count_image.
+  /// As in the triggers count_image and count_guest_photo.
   private static let images: SQL = """
     SELECT sum(images) AS images, sum(image_bytes) AS image_bytes
     FROM (
@@ -166,6 +166,8 @@ struct DerivedData: Sendable {
       UNION ALL
       SELECT -1, -octet_length(picture) - octet_length(thumbnail) FROM listing_pictures
       WHERE household_id = current_household()
+      UNION ALL
+      SELECT -1, -octet_length(photo) FROM stay_guests WHERE household_id = current_household()
     ) AS change
     HAVING (sum(images), sum(image_bytes)) <> (0, 0)
     """

@@ -134,8 +134,12 @@ extension RecurrenceRule.Weekday {
 extension RepeatFields {
   /// The rules to choose from, and the present one.
   func choices(_ strings: Strings) -> [Choice] {
-    let plain = RecurrenceRule.Frequency.allCases.map { RecurrenceRule($0) }
-    var choices = [("", strings.repeatNever)] + plain.map { ($0.text, strings.text($0)) }
+    var offered = RecurrenceRule.Frequency.allCases.map { RecurrenceRule($0) }
+    // What is meant where the date is a month's last day, which short months do not have.
+    var lastDay = RecurrenceRule(.monthly)
+    lastDay.monthDays = [-1]
+    offered.insert(lastDay, at: 3)
+    var choices = [("", strings.repeatNever)] + offered.map { ($0.text, strings.text($0)) }
     let chosen = choice ?? ""
     if chosen != Self.custom, !choices.contains(where: { $0.0 == chosen }) {
       choices.append((chosen, RecurrenceRule(chosen).map { strings.text($0) } ?? chosen))

@@ -6,7 +6,10 @@ enum RepeatNotice: String, NoticeKind {
 
   func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
     switch self {
-    case .next: Notice(text: strings.noticeRepeatNext(title: its.name, date: date(its, strings)))
+    case .next:
+      Notice(
+        text: strings.noticeRepeatNext(title: its.name, date: date(its, strings))
+          + (its.moment > 0 ? " \(strings.repeatLeftOut)" : ""))
     case .skipped:
       Notice(
         text: strings.noticeRepeatSkipped(title: its.name, date: date(its, strings)),
@@ -29,8 +32,10 @@ enum RepeatNotice: String, NoticeKind {
 }
 
 extension NoticeCode {
-  static func repeatNext(title: String, on date: CivilTime) -> Self {
-    Self(RepeatNotice.next, name: title, count: CalendarDate(date).days + RepeatNotice.days)
+  /// - Parameter leavesOut: whether months or years before the date have none.
+  static func repeatNext(title: String, on date: CivilTime, leavesOut: Bool) -> Self {
+    Self(
+      RepeatNotice.next, name: title, count: CalendarDate(date).days + RepeatNotice.days, moment: leavesOut ? 1 : 0)
   }
   /// - Parameter due: the deadline before, in seconds since 1970.
   static func repeatSkipped(_ id: UUID, title: String, to date: CivilTime, from due: Int?) -> Self {

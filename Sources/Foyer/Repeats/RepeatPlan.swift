@@ -79,16 +79,28 @@ extension Repeats {
     let now: CivilTime = try row["local_now"]
     let start = given ?? CivilTime(seconds: CalendarDate(now).civil.seconds + 86_340)
     let (ready, givesNoDate) = (rule, form.givesNoDate || given == nil)
-    let first = try await context.offLoop { ready.dates(from: start).first { _ in true } }
+    let first = try await context.offLoop {
+      givesNoDate ? ready.first(from: start, after: now) : ready.dates(from: start).first { _ in true }
+    }
     guard let first, start.year >= 1900 else {
       form.errors.add("repeat", first == nil ? context.strings.repeatNeverHappens : context.strings.formDateInvalid)
       return .none
     }
     var series = SeriesDraft(rule: rule, origin: form.repeats.origin, startsAt: start)
-    if form.repeats.origin == .due && givesNoDate { series.startsAt = first }
+    if givesNoDate { series.startsAt = first }
     series.setsDue = givesNoDate
     series.takesTemplate = isNew || form.repeats.isForFollowing
     return isNew ? .begin(series) : .change(series)
+  }
+}
+
+extension RepeatPlan {
+  /// Whether the series that it begins or changes leaves out months or years.
+  var leavesOut: Bool {
+    switch self {
+    case .begin(let series), .change(let series): series.startsAt.map { series.rule.leavesOut(from: $0) } ?? false
+    case .none, .takeTemplate, .changeTurns, .end: false
+    }
   }
 }
 
@@ -98,7 +110,14 @@ extension RecurrenceRule {
   func first(at time: (hour: Int, minute: Int)?, _ now: CivilTime) -> CivilTime? {
     var start = now
     (start.hour, start.minute, start.second) = (time?.hour ?? 23, time?.minute ?? 59, 0)
-    if start <= now { start = CivilTime(seconds: start.seconds + 86400) }
-    return dates(from: start).first { _ in true }
+    return first(from: start, after: now)
+  }
+
+  /// The same from today on. “Every other Monday” is counted from the week that is running, and “every other month on the
+  /// 5th” from the month, whatever the hour is; what names no day begins tomorrow if today's time is over.
+  func first(from today: CivilTime, after now: CivilTime) -> CivilTime? {
+    if today > now { return dates(from: today).first { _ in true } }
+    if isPlain { return dates(from: CivilTime(seconds: today.seconds + 86400)).first { _ in true } }
+    return first(after: now, from: today)
   }
 }

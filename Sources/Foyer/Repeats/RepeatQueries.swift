@@ -37,6 +37,7 @@ enum RepeatQueries {
     """
     SELECT i.id, i.version, i.title, i.occurrence, i.due_at, s.id AS series_id, s.rule, s.repeat_from, s.starts_at,
       i.turn_person, i.turn_queue, s.turn_rule, s.skipped::text[] AS skipped, s.ended_at IS NOT NULL AS has_ended, now() AT TIME ZONE h.time_zone AS local_now,
+      now() AT TIME ZONE h.time_zone + (now() - moment_of(now() AT TIME ZONE h.time_zone, h.time_zone)) AS local_passed,
       cardinality(ARRAY(
         SELECT 1 FROM items m WHERE m.household_id = current_household() AND m.series_id = s.id AND m.created_at >= coalesce((
           SELECT max(f.created_at) FROM items f
@@ -79,6 +80,16 @@ enum RepeatQueries {
     SELECT FROM series WHERE household_id = current_household() AND id = ANY (ARRAY(
       SELECT series_id FROM items WHERE household_id = current_household() AND series_id IS NOT NULL AND \(fragment: condition)))
     ORDER BY id FOR UPDATE
+    """
+  }
+
+  /// Notes that the series of these items have changed: an item that comes out of the trash may be the open one of its
+  /// series again, and has changed before what stood for the series meanwhile.
+  static func touch(ofItems condition: SQL) -> SQL {
+    """
+    UPDATE series SET changed_at = now()
+    WHERE household_id = current_household() AND id = ANY (ARRAY(
+      SELECT series_id FROM items WHERE household_id = current_household() AND series_id IS NOT NULL AND \(fragment: condition)))
     """
   }
 

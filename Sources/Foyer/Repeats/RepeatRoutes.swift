@@ -10,7 +10,11 @@ enum Repeats {
   static func complete(_ item: RepeatingItem, _ isDone: Bool, _ context: Context) async throws -> Response {
     guard isDone else { return try await takeBack(item, context) }
     let next = try await complete([item], context).first
-    let notice = next.map { NoticeCode.repeatNext(title: item.title, on: $0.date) } ?? .itemDone(title: item.title)
+    let notice =
+      next.map {
+        NoticeCode.repeatNext(
+          title: item.title, on: $0.date, leavesOut: item.series.leavesOut(between: item.occurrence, $0.date))
+      } ?? .itemDone(title: item.title)
     let counts = try await context.query(ItemQueries.counts())
     return try await Items.changed(notice, counts, refreshes: next != nil, context)
   }

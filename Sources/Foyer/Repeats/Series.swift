@@ -21,12 +21,16 @@ struct Series: Sendable {
   var made = 1
   /// The household's clock.
   let now: CivilTime
+  /// What the clock has shown already. In an hour that it shows twice, that is the whole hour from its second time on: a
+  /// date in it means the first time.
+  let passed: CivilTime
 
-  /// The date of the item after the one of `occurrence`: none before today. Nil if the rule has no further one.
+  /// The date of the item after the one of `occurrence`: one that is still to come, since an item that was ticked late is
+  /// not to be followed by one that is overdue. Nil if the rule has no further one.
   func next(after occurrence: CivilTime) -> CivilTime? {
     switch origin {
     case .due:
-      let earliest = max(occurrence, CivilTime(seconds: CalendarDate(now).civil.seconds - 1))
+      let earliest = max(occurrence, passed)
       return RecurrenceDates(rule, from: startsAt, notBefore: earliest)
         .first { $0 > earliest && !skipped.contains($0.seconds) }
     case .done: return next(onceDone: now)
@@ -36,6 +40,17 @@ struct Series: Sendable {
   /// The date to which the item of `occurrence` moves when that is skipped.
   func next(skipping occurrence: CivilTime) -> CivilTime? {
     origin == .due ? next(after: occurrence) : next(onceDone: max(now, occurrence))
+  }
+
+  /// Whether months or years between two dates have none, since they lack the day.
+  func leavesOut(between date: CivilTime, _ next: CivilTime) -> Bool {
+    guard origin == .due, rule.leavesOut(from: startsAt) else { return false }
+    let years = next.year - date.year
+    return switch rule.frequency {
+    case .daily, .weekly: false
+    case .monthly: years * 12 + next.month - date.month > rule.interval
+    case .yearly: years > rule.interval
+    }
   }
 
   private func next(onceDone day: CivilTime) -> CivilTime? {
@@ -97,7 +112,7 @@ struct RepeatingItem: Sendable {
     series = Series(
       id: try row["series_id"], rule: rule, origin: try row["repeat_from"], startsAt: try row["starts_at"],
       skipped: Set(skipped.compactMap { CivilTime(timestamp: $0.utf8)?.seconds }), made: try row["made"],
-      now: try row["local_now"])
+      now: try row["local_now"], passed: try row["local_passed"])
     let open: UUID? = try row["open_id"]
     let openDue: Timestamp? = try row["open_due_at"]
     if let open {

@@ -25,9 +25,7 @@ enum Security {
     let state = try SecondFactorState(results[second][0])
     var openID: OpenIDState?
     if let provider, let identities {
-      openID = OpenIDState(
-        host: provider.host, isLinked: try results[identities][0]["is_linked"],
-        asksPassword: try !account["is_confirmed"])
+      openID = OpenIDState(host: provider.host, isLinked: try results[identities][0]["is_linked"])
     }
     return context.html(.settings, status: form == nil ? .ok : .unprocessableContent) { out, page in
       Views.Security.security(&out, page: page, passkeys: list, second: state, openID: openID, events: events)

@@ -23,6 +23,7 @@ struct SettingsForm {
   /// Whether a letter to that address was answered.
   let isVerified: Bool
   private let storedTimeZone: String
+  private let householdTimeZone: String
   /// The names of all time zones.
   let zones: [String]
   /// Whether the password was given within the last 15 minutes.
@@ -31,6 +32,7 @@ struct SettingsForm {
   let isAdmin: Bool
 
   var changesEmail: Bool { email != storedEmail }
+  var changesTimeZone: Bool { timeZone != storedTimeZone }
   /// Whether the form asks for the password.
   var asksPassword: Bool { !isConfirmed }
 
@@ -46,6 +48,7 @@ struct SettingsForm {
     self.language = language ?? ""
     storedTimeZone = try row["time_zone"]
     timeZone = storedTimeZone
+    householdTimeZone = try row["household_time_zone"]
     theme = try row["theme"]
     accent = try row["accent"]
     hasShortcuts = try row["has_shortcuts"]
@@ -114,6 +117,15 @@ extension SettingsForm {
   /// Whether the address is confirmed, and what happens to another.
   func emailHint(_ strings: Strings) -> String {
     "\(isVerified ? strings.settingsEmailVerified : strings.settingsEmailUnverified) \(strings.settingsEmailHint)"
+  }
+
+  /// What the clock is for, and the household's: that one may be another.
+  func timeZoneHint(_ strings: Strings) -> String {
+    let household =
+      householdTimeZone == storedTimeZone
+      ? strings.settingsTimeZoneHousehold(zone: householdTimeZone)
+      : strings.settingsTimeZoneDiffers(zone: householdTimeZone)
+    return "\(strings.settingsTimeZoneHint) \(household)"
   }
 
   func languages(_ strings: Strings) -> [Choice] {

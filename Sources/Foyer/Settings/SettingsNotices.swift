@@ -3,7 +3,7 @@ enum SettingsNotice: String, NoticeKind {
   case saved, photoSaved, photoRemoved
   case passwordChanged, sessionEnded, otherSessionsEnded
   case signedOut, accountDeleted
-  case passwordLinkSent, passwordReset, addressLinkSent, addressConfirmed
+  case passwordLinkSent, passwordReset, addressLinkSent, addressConfirmed, clockUnknown
 
   static let feature = "settings"
 
@@ -20,6 +20,7 @@ enum SettingsNotice: String, NoticeKind {
     case .passwordLinkSent: Notice(text: strings.accountNoticeLinkSent)
     case .addressLinkSent: Notice(text: strings.settingsNoticeLinkSent)
     case .addressConfirmed: Notice(text: strings.settingsNoticeConfirmed)
+    case .clockUnknown: Notice(text: strings.settingsNoticeClock)
     case .passwordReset: Notice(text: strings.accountNoticeReset)
     }
   }
@@ -37,5 +38,6 @@ extension NoticeCode {
   static var passwordLinkSent: Self { Self(SettingsNotice.passwordLinkSent) }
   static var addressLinkSent: Self { Self(SettingsNotice.addressLinkSent) }
   static var addressConfirmed: Self { Self(SettingsNotice.addressConfirmed) }
+  static var clockUnknown: Self { Self(SettingsNotice.clockUnknown) }
   static var passwordReset: Self { Self(SettingsNotice.passwordReset) }
 }

@@ -31,19 +31,22 @@ enum Settings {
     do {
       if form.changesEmail && context.sendsMail {
         // The address becomes the account's when its owner answers the letter.
-        try await context.queryWithoutSession([
-          SettingsQueries.update(form, visitor), Addresses.link(to: form.email, of: visitor.personID, context),
-        ])
+        try await context.queryWithoutSession(
+          Batch(
+            SettingsQueries.update(form, visitor)
+              + [Addresses.link(to: form.email, of: visitor.personID, context)]))
         return context.redirect(to: "/settings", notice: .addressLinkSent)
       } else if form.changesEmail {
         // Only foyer_identity may change an address: both changes are one transaction.
-        try await context.queryWithoutSession([
-          SettingsQueries.update(form, visitor), AccountQueries.update(person: visitor.personID, email: form.email),
-          AccountEventQueries.insert(.addressChanged, of: visitor.personID, detail: form.email, context),
-        ])
+        try await context.queryWithoutSession(
+          Batch(
+            SettingsQueries.update(form, visitor) + [
+              AccountQueries.update(person: visitor.personID, email: form.email),
+              AccountEventQueries.insert(.addressChanged, of: visitor.personID, detail: form.email, context),
+            ]))
         context.app.log(.info, "email_changed", ["person": "\(visitor.personID)", "request": request.id])
       } else {
-        try await context.query(SettingsQueries.update(form, visitor))
+        try await context.query(Batch(SettingsQueries.update(form, visitor)))
       }
     } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
       form.errors.add("email", context.strings.formEmailUnusable)
@@ -75,7 +78,7 @@ enum Settings {
     _ current: String, to new: String, of person: UUID, _ token: SessionToken, _ context: Context
   ) async throws -> Bool {
     guard let checked = try await Accounts.checkOwnPassword(current, context) else { return false }
-    let hash = try await context.app.passwords.hash(new, for: .known)
+    let hash = try await context.app.passwords.hash(new, for: .known, by: context.share)
     var batch: Batch = [SessionQueries.lock(person)]
     let changed = batch.add(AccountQueries.update(person: person, password: hash, checked: checked))
     batch.add(

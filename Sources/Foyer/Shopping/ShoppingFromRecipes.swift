@@ -21,13 +21,10 @@ extension Shopping {
       of: recipe, lines: wanted == nil ? [] : try row["ingredients"], own: try row["servings"], wanted: wanted,
       context.strings)
     // A line of the recipe is multiplied exactly; what is not one of its lines counts as it is written.
-    let read: @Sendable () -> (path: String, foods: [FoodLine]) = {
-      let serving = Serving(text)
-      let known = Dictionary(serving.lines.map { ($0.scaled.trimmed, $0) }) { first, _ in first }
-      return (serving.path, lines.map { line in known[line].map(serving.food) ?? FoodLine(line) })
-    }
-    let size = lines.reduce(text.size) { $0 + $1.utf8.count }
-    let (path, foods) = size < 2_000 ? read() : try await context.offLoop(read)
+    let serving = try await Serving.read([text], context)[0]
+    let known = Dictionary(serving.lines.map { ($0.scaled.trimmed, $0) }) { first, _ in first }
+    let foods = try await context.inPieces(lines) { line in known[line].map(serving.food) ?? FoodLine(line) }
+    let path = serving.path
     if lines.isEmpty { return context.redirect(to: path, notice: .noneChosen) }
     let name: String = try row["name"]
     var source = ShoppingQueries.Source(kind: "recipe", id: recipe, name: name)

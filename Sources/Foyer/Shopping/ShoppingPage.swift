@@ -39,10 +39,9 @@ struct ShoppingPage {
     return try ids.map { try UUID(field: String($0)) }
   }
 
-  /// What the program reads in lines; more than 2 kB off the event loop.
+  /// What the program reads in lines.
   static func read(_ texts: [String], _ context: Context) async throws -> [FoodLine] {
-    let read: @Sendable () -> [FoodLine] = { texts.map { FoodLine($0) } }
-    return texts.reduce(0) { $0 + $1.utf8.count } < 2_000 ? read() : try await context.offLoop(read)
+    try await context.inPieces(texts) { FoodLine($0) }
   }
 
   /// What somebody has typed, by the foods that it names: the first has the given id, and the ids of the others follow from it.
@@ -55,11 +54,13 @@ struct ShoppingPage {
     _ lines: [ShoppingLine], _ there: [IngredientAtHand], _ amounts: AmountText
   ) -> [ShoppingQueries.HandItem] {
     var items: [ShoppingQueries.HandItem] = []
+    var keys: Set<String> = [""]
+    let stored = Dictionary(there.map { ($0.key, $0) }) { first, _ in first }
     for line in lines where line.aisle != .household {
       let name = String(line.name.unicodeScalars.prefix(200))
       let key = IngredientKey.key(for: name)
-      guard !key.isEmpty, !items.contains(where: { $0.key == key }) else { continue }
-      let old = there.first { $0.key == key }
+      guard keys.insert(key).inserted else { continue }
+      let old = stored[key]
       let had = old.map { FoodLine($0.line).sum } ?? FoodSum()
       var sum = had
       sum.add(line.wanted)

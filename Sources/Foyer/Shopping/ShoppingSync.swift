@@ -73,43 +73,91 @@ enum ShoppingSync {
   /// More of typed lines are refused: each may be of twenty entries.
   static let typedLimit = 50
 
+  /// What a browser sends.
+  private struct Message: Sendable {
+    let reader: JSON?
+    let shop: UUID?
+    let now: Int?
+    /// Nil if they are none, or too many.
+    let changes: [ShoppingChange]?
+
+    init(_ sent: JSONObject) {
+      reader = sent["reader"]
+      shop = sent["shop"]?.string.flatMap { UUID($0.utf8) }
+      now = ShoppingChange.time(sent["now"])
+      changes = Self.changes(sent["changes"] ?? .array([]))
+    }
+
+    private static func changes(_ json: JSON) -> [ShoppingChange]? {
+      guard case .array(let array) = json, array.count <= limit else { return nil }
+      let changes = array.compactMap { ShoppingChange($0) }
+      guard changes.count == array.count, changes.count(where: \.isOfTypedLine) <= typedLimit else { return nil }
+      return changes
+    }
+  }
+
   static func update(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
-    let sent: JSONObject
+    let sent: Message
     do {
-      sent = try await context.json(maximumValues: 9 * limit)
+      sent = try await context.json(maximumValues: 9 * limit) { Message($0) }
     } catch is Refusal {
       return refusal()
     }
     // A browser's changes outlive the session in which they were made. Nobody else's list takes them.
-    if let reader = sent["reader"], reader.string != context.visitor?.reader {
+    if let reader = sent.reader, reader.string != context.visitor?.reader {
       return .json(["error": .string("the changes of somebody else")], status: .conflict)
     }
-    guard case .array(let array) = sent["changes"] ?? .array([]), array.count <= limit else { return refusal() }
-    let sentChanges = array.compactMap { ShoppingChange($0) }
-    guard sentChanges.count == array.count, sentChanges.count(where: \.isOfTypedLine) <= typedLimit else {
-      return refusal()
+    guard let sentChanges = sent.changes else { return refusal() }
+    let changes = try await parts(of: sentChanges, context)
+    let gone = Set(changes.filter { $0.kind == .delete }.map(\.entry))
+    // Of a line whose foods are applied apart, each part may be refused.
+    var missed: Set<UUID> = []
+    func note(_ rows: Rows) throws { missed.formUnion(try rows.map { try $0["change"] }) }
+    var pieces = pieces(of: changes)
+    let last = pieces.popLast() ?? []
+    for piece in pieces {
+      var batch = Batch()
+      let refused = try await apply(piece, gone, shift(sent.now), in: &batch, context)
+      try note(try await context.query(batch)[refused])
     }
-    let size = sentChanges.reduce(0) { $0 + $1.size }
-    let changes =
-      size < 2_000 ? sentChanges.flatMap(\.parts) : try await context.offLoop { sentChanges.flatMap(\.parts) }
     var batch = Batch()
-    var refused: Batch.Key?
-    if !changes.isEmpty {
-      let lines = try await ShoppingPage.read(changes.filter { $0.kind == .add }.map(\.text), context)
-      for statement in ShoppingSyncQueries.apply(changes, lines, shift: shift(sent)) { batch.add(statement) }
-      refused = batch.add(ShoppingSyncQueries.refused(changes))
-    }
-    let page = ShoppingPage.Query(in: &batch, shop: sent["shop"]?.string.flatMap { UUID($0.utf8) })
+    let refused = last.isEmpty ? nil : try await apply(last, gone, shift(sent.now), in: &batch, context)
+    let page = ShoppingPage.Query(in: &batch, shop: sent.shop)
     let results = try await context.query(batch)
     let shown = try await page.read(results, context)
-    let missed = try refused.map { try results[$0].map { try $0["change"] as UUID } } ?? []
-    return answer(shown, missed, context)
+    if let refused { try note(results[refused]) }
+    return answer(shown, Array(missed), context)
+  }
+
+  private static func parts(of sent: [ShoppingChange], _ context: Context) async throws -> [ShoppingChange] {
+    if sent.reduce(0, { $0 + $1.size }) < 2_000 { return sent.flatMap(\.parts) }
+    return try await context.inPieces(sent, (), size: \.size) { $1.parts }.flatMap { $0 }
+  }
+
+  /// What is applied at once, in a transaction of its own: a thousand lines of twenty foods would take longer than a batch may. Each
+  /// change counts once, so that a browser which hears of nothing sends all of them again. Additions come first, as ticks of
+  /// theirs may follow.
+  private static func pieces(of changes: [ShoppingChange]) -> [[ShoppingChange]] {
+    let most = 2 * limit
+    if changes.count <= most { return [changes] }
+    let (added, others) = (changes.filter { $0.kind == .add }, changes.filter { $0.kind != .add })
+    return [added, others].flatMap { part in
+      stride(from: 0, to: part.count, by: most).map { Array(part[$0..<min($0 + most, part.count)]) }
+    }
+  }
+
+  private static func apply(
+    _ changes: [ShoppingChange], _ gone: Set<UUID>, _ shift: Int, in batch: inout Batch, _ context: Context
+  ) async throws -> Batch.Key {
+    let lines = try await ShoppingPage.read(changes.filter { $0.kind == .add }.map(\.text), context)
+    for statement in ShoppingSyncQueries.apply(changes, lines, shift: shift) { batch.add(statement) }
+    return batch.add(ShoppingSyncQueries.refused(changes, besides: gone))
   }
 
   /// What the browser's clock is wrong by, in milliseconds. Less than half a minute may be the request's own time.
-  private static func shift(_ sent: JSONObject) -> Int {
-    guard let theirs = ShoppingChange.time(sent["now"]) else { return 0 }
+  private static func shift(_ theirs: Int?) -> Int {
+    guard let theirs else { return 0 }
     let shift = UUID.v7().milliseconds - theirs
     return abs(shift) < 30_000 ? 0 : shift
   }

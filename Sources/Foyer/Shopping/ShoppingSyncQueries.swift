@@ -76,8 +76,8 @@ enum ShoppingSyncQueries {
 
   /// The changes that have no effect, as they were sent, and that somebody is told of: an addition to a full list, and a tick of
   /// what is no longer there. Of a typed line there need not be more than one entry.
-  static func refused(_ changes: [ShoppingChange]) -> SQL {
-    let gone = Set(changes.filter { $0.kind == .delete }.map(\.entry))
+  /// - Parameter gone: entries that are deleted with these changes or others.
+  static func refused(_ changes: [ShoppingChange], besides gone: Set<UUID>) -> SQL {
     let asked = changes.filter { !gone.contains($0.entry) && ($0.kind == .add || $0.isFirst) }
     return """
       SELECT DISTINCT change FROM unnest(\(asked.map(\.sent))::uuid[], \(asked.map(\.entry))::uuid[], \(asked.map(\.kind.rawValue))::text[])

@@ -4,7 +4,7 @@ import Postgres
 enum PendingSignUpQueries {
   /// - Parameter password: its hash.
   static func insert(_ id: UUID, _ form: SignupForm, password: String, invitation: InvitationToken?) -> SQL {
-    let timeZone = String(form.timeZone.unicodeScalars.prefix(100))
+    let timeZone = String((form.timeZone ?? "").unicodeScalars.prefix(100))
     return """
       INSERT INTO sign_ups (id, invitation_hash, name, email, password, time_zone)
       VALUES (\(id), \(optional: invitation?.hash), \(form.name), \(form.email), \(password), \(timeZone))

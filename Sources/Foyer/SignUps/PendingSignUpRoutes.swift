@@ -17,7 +17,8 @@ private struct PendingSignUp {
     password = try row["password"]
     form.name = try row["name"]
     form.email = try row["email"]
-    form.timeZone = try row["time_zone"]
+    let timeZone: String = try row["time_zone"]
+    form.timeZone = timeZone.isEmpty ? nil : timeZone
   }
 }
 
@@ -38,7 +39,8 @@ enum PendingSignUps {
     try await context.queryWithoutSession([
       PendingSignUpQueries.insert(id, form, password: password, invitation: invitation),
       JobQueries.insert(
-        .signUp, ["sign_up": "\(id)", "email": form.email, "language": context.strings.language.rawValue]),
+        .signUp, ["sign_up": "\(id)", "email": form.email, "language": context.strings.language.rawValue],
+        line: context.mailLine),
     ])
     context.app.log(
       .info, "sign_up_asked", ["address": "\(context.request.remoteAddress)", "request": context.request.id])
@@ -79,7 +81,7 @@ enum PendingSignUps {
         key = try await insert(pending, person, session, timeZone: pending.form.timeZone, context)
       } catch PostgresError.server(let error) where error.sqlState == "22023" {
         // An unknown time zone does not prevent the sign-up.
-        key = try await insert(pending, person, session, timeZone: "UTC", context)
+        key = try await insert(pending, person, session, timeZone: nil, context)
       }
     } catch PostgresError.server(let error) where ["accounts_email", "households_pkey"].contains(error.constraint) {
       // The link was used, or another one of the same address.
@@ -91,7 +93,7 @@ enum PendingSignUps {
       .info, "sign_up", ["person": "\(person)", "address": "\(request.remoteAddress)", "request": request.id])
     if pending.invitation != nil { return context.redirect(to: "/household", notice: .householdJoined) }
     await Accounts.firstLoad(context)
-    return context.redirect(to: "/items")
+    return context.redirect(to: "/items", notice: pending.form.timeZone == nil ? .clockUnknown : nil)
   }
 
   private static func problem(
@@ -105,19 +107,20 @@ enum PendingSignUps {
 
   /// Makes the account and signs it in; returns the key of devices, or nil if its invitation has ended.
   private static func insert(
-    _ pending: PendingSignUp, _ person: UUID, _ session: SessionToken, timeZone: String, _ context: Context
+    _ pending: PendingSignUp, _ person: UUID, _ session: SessionToken, timeZone: String?, _ context: Context
   ) async throws -> [UInt8]? {
     var batch = Batch()
     var joined: Batch.Key?
     if let invitation = pending.invitation {
       joined = InvitationQueries.use(
-        invitation, person: person, form: pending.form, timeZone: timeZone, password: pending.password,
-        session: session, userAgent: context.userAgent, in: &batch)
+        invitation, person: person, form: pending.form, timeZone: timeZone, language: context.strings.language,
+        password: pending.password, session: session, userAgent: context.userAgent, in: &batch)
     } else {
       batch.add(
         AccountQueries.insert(
           household: pending.id, named: context.strings.accountHouseholdDefault(name: pending.form.name),
-          person: person, name: pending.form.name, timeZone: timeZone, email: pending.form.email,
+          person: person, name: pending.form.name, timeZone: timeZone, language: context.strings.language,
+          email: pending.form.email,
           password: pending.password))
       batch.add(
         SessionQueries.insert(session.hash, household: pending.id, person: person, userAgent: context.userAgent))

@@ -46,17 +46,29 @@ enum Hosts {
     var form = typed
     guard let draft = form.draft(today: context.today, context.strings) else { return refused(form, host, context) }
     do {
-      let photo = context.visitor?.photoID.map { StayThreadQueries.insert(photo: $0, of: draft.id) }
-      try await context.query(
-        Batch(
-          [StayRequestQueries.deleteForGood(), StayRequestQueries.insert(draft, to: host.id)]
-            + [photo].compactMap { $0 }))
+      try await store(draft, to: host, photo: context.visitor?.photoID, context)
     } catch {
       try form.add(error, capacity: host.capacity, context.strings)
       // The calendar may have changed meanwhile, or there is a request already.
       return refused(form, try await find(host.id, from: StayCalendar.month(form.arrival), "", context), context)
     }
     return context.redirect(to: "/hosts/\(host.id)", notice: .requestSent)
+  }
+
+  /// - Parameter photo: the guest's own, which the host sees; left out where the household's quota has no room for it.
+  private static func store(
+    _ draft: StayRequestDraft, to host: Host, photo: UUID?, _ context: Context
+  ) async throws {
+    var batch: Batch = [StayRequestQueries.deleteForGood(), StayRequestQueries.insert(draft, to: host.id)]
+    if let photo {
+      batch.add(StorageQueries.limit(to: context.app.configuration.householdQuota))
+      batch.add(StayThreadQueries.insert(photo: photo, of: draft.id))
+    }
+    do {
+      try await context.query(batch)
+    } catch PostgresError.server(let error) where error.constraint == "household_storage_quota" {
+      try await store(draft, to: host, photo: nil, context)
+    }
   }
 
   private static func refused(_ form: StayRequestForm, _ host: Host, _ context: Context) -> Response {

@@ -53,6 +53,34 @@ struct RecurrenceRule: Equatable, Sendable {
   }
 }
 
+extension RecurrenceRule {
+  /// Whether months or years lack a day that the rule names: the 31st, a fifth Monday, 29 February. They have no date then
+  /// (RFC 5545 §3.3.10), which the words of the rule do not say.
+  /// - Parameter start: the first date, which says what the rule leaves open.
+  func leavesOut(from start: CivilTime) -> Bool {
+    guard positions.isEmpty else { return false }
+    let isOpen = [monthDays, yearDays, weekNumbers].allSatisfy(\.isEmpty) && weekdays.isEmpty
+    let days = isOpen ? [start.day] : monthDays
+    let hasFifth = weekdays.contains { abs($0.ordinal ?? 0) == 5 }
+    switch frequency {
+    case .daily, .weekly: return false
+    case .monthly:
+      let reached = Set((0..<12).map { (start.month - 1 + $0 * interval) % 12 + 1 })
+      return hasFifth || Self.lack(days, reached.filter { months.isEmpty || months.contains($0) })
+    case .yearly:
+      let lastOnes = yearDays.contains { abs($0) == 366 } || weekNumbers.contains { abs($0) == 53 }
+      let hasLast = weekdays.contains { abs($0.ordinal ?? 0) == 53 }
+      let named = !months.isEmpty ? Set(months) : isOpen ? [start.month] : Set(1...12)
+      return lastOnes || hasLast || hasFifth && !months.isEmpty || Self.lack(days, named)
+    }
+  }
+
+  /// Whether one of the months lacks one of the days in some year.
+  private static func lack(_ days: [Int], _ months: Set<Int>) -> Bool {
+    months.contains { month in days.contains { abs($0) > CivilTime.days(inMonth: month, of: 2001) } }
+  }
+}
+
 // MARK: As text
 
 extension RecurrenceRule {

@@ -11,8 +11,8 @@ enum CSRF {
     let request = context.request
     // The secret in its path proves more; a mail provider's request has no origin of ours (RFC 8058 §3.2).
     if request.path.hasPrefix(UnsubscribeToken.folder) { return }
-    if let site = request.headers["sec-fetch-site"] {
-      guard site == "same-origin" || site == "none" else { throw Failure.forbidden }
+    if request.headers["sec-fetch-site"] != nil {
+      guard !isLedFromElsewhere(request) else { throw Failure.forbidden }
       return
     }
     if let origin = request.headers["origin"] {
@@ -27,6 +27,12 @@ enum CSRF {
     }
     // The rest of a long body is read only if its beginning has the token.
     try check(try await context.form(inspect: check))
+  }
+
+  /// Whether another site leads the browser here, as far as the browser says so.
+  static func isLedFromElsewhere(_ request: Request) -> Bool {
+    guard let site = request.headers["sec-fetch-site"] else { return false }
+    return site != "same-origin" && site != "none"
   }
 
   /// The token of the forms for a browser with this secret. 128 bits are enough against guessing by requests.

@@ -154,15 +154,19 @@ final class Context {
     app.shares.note(session, Share(visitor.householdID))
   }
 
-  private func touch(_ session: SessionToken) async { await note(SessionQueries.touch(session.hash)) }
+  private func touch(_ session: SessionToken) async {
+    await note(SessionQueries.touch(session.hash), SessionQueries.seeLanguage())
+  }
 
   /// Notes in passing that the visitor was there: in a transaction of its own, so that pages can be read while the database
   /// accepts no writes; the page does not wait for a standby either.
-  func note(_ visit: SQL) async {
+  func note(_ visit: SQL...) async {
     guard let session else { return }
     do {
-      try await pool.execute(
-        [SessionQueries.open(session.hash, browserLanguage), visit, SessionQueries.commitAtOnce()], for: share)
+      var batch: Batch = [SessionQueries.open(session.hash, browserLanguage)]
+      batch.add(visit)
+      batch.add(SessionQueries.commitAtOnce())
+      try await pool.execute(batch, for: share)
     } catch {
       app.log(.warning, "session_not_touched", ["error": "\(error)", "request": request.id])
     }
@@ -201,8 +205,11 @@ final class Context {
 
   // MARK: Work
 
-  /// The share that the request's work counts for: the household's.
-  var share: Share? { visitor.map { Share($0.householdID) } }
+  /// The share that the request's work counts for: the household's, or the address' as long as nobody is signed in.
+  var share: Share {
+    let address = Share(request.remoteAddress)
+    return visitor.map { Share($0.householdID).from(address) } ?? address
+  }
 
   /// Runs work that may take longer than a millisecond on worker threads, so that the event loop is not blocked.
   func offLoop<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws -> Value {
@@ -339,6 +346,7 @@ final class Context {
   func finish(_ response: inout Response) {
     SecurityHeaders.add(to: &response, isSecure: request.scheme == "https")
     for cookie in cookies { response.setCookie(cookie) }
+    if visitor != nil, let session { response.session = session.hash }
   }
 
   // MARK: The session
@@ -371,11 +379,20 @@ final class Context {
     setCookie(.second, token.text, maxAge: HalfSignInQueries.lifetime)
   }
 
+  /// Notes that the browser goes to the provider.
   func startOpenID(_ pending: OpenIDRequest) {
-    setCookie(.openID, pending.cookie, maxAge: OpenIDRequest.lifetime)
+    for old in openIDRequests.dropFirst(OpenIDRequest.maximum - 1) { endOpenID(old) }
+    keepOpenID(pending)
   }
 
-  func endOpenID() { setCookie(.openID, "", maxAge: .zero) }
+  func keepOpenID(_ pending: OpenIDRequest) {
+    setCookie(
+      .openID, named: OpenIDRequest.cookieName(pending.state, request), pending.cookie, maxAge: OpenIDRequest.lifetime)
+  }
+
+  func endOpenID(_ pending: OpenIDRequest) {
+    setCookie(.openID, named: OpenIDRequest.cookieName(pending.state, request), "", maxAge: .zero)
+  }
 
   func endHalfSignIn() { setCookie(.second, "", maxAge: .zero) }
 
@@ -412,8 +429,9 @@ final class Context {
   /// The token that a form from this browser must carry; nil if the browser cannot have a form of this app.
   var csrfToken: [UInt8]? { (session?.text ?? formKey).map { CSRF.token(for: $0) } }
 
-  private func setCookie(_ name: CookieName, _ value: String, maxAge: Duration?) {
-    let text = name.text(request)
+  /// - Parameter full: for a kind that has several, with the beginning of `name`.
+  private func setCookie(_ name: CookieName, named full: String? = nil, _ value: String, maxAge: Duration?) {
+    let text = full ?? name.text(request)
     cookies.removeAll { $0.name == text }
     cookies.append(Cookie(name: text, value: value, maxAge: maxAge, secure: name.isSecure(request)))
   }

@@ -23,7 +23,7 @@ final class Site: Responder {
     let pool = Pool(configuration: app.poolConfiguration, poller: poller)
     self.pool = pool
     standbys = app.configuration.databaseReadURL.map {
-      ReadPool(url: $0, preparesStatements: app.poolConfiguration.preparesStatements, primary: pool, poller: poller)
+      ReadPool(url: $0, preparation: app.poolConfiguration.preparation, primary: pool, poller: poller)
     }
     events = EventHub(feed: app.feed, poller: poller, pool: pool, log: app.log)
     number = app.metrics.addLoop()
@@ -74,6 +74,8 @@ final class Site: Responder {
     app.log.writeRepeats(at: now)
     // Another loop may be asked for the metrics.
     app.metrics.note(loop: number, pool.load, standbys)
+    let memory = app.memory
+    if number == 0 { Task.detached { memory.giveBack() } }
   }
 
   private func context(of request: Request) -> Context {

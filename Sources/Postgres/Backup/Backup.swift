@@ -14,6 +14,7 @@ import Processes
 public struct Backup: Sendable {
   let url: String
   let program: String
+  let programs: String?
 
   /// How long a backup or a restoration may take.
   static let patience = Duration.seconds(12 * 3600)
@@ -25,8 +26,10 @@ public struct Backup: Sendable {
   /// - Parameters:
   ///   - url: a libpq URL with the rights of the tables' owner.
   ///   - program: this program's version.
-  public init(url: String, program: String) {
+  ///   - programs: where PostgreSQL's programs are looked for first; nil for nowhere in particular.
+  public init(url: String, program: String, programs: String? = nil) {
     self.url = url
+    self.programs = programs
     self.program = program
   }
 
@@ -55,7 +58,8 @@ public struct Backup: Sendable {
     }
     try makeReadable(session)
     var manifest = try beginSnapshot(session)
-    let programs = try BackupPrograms(url: url, version: manifest.postgres, settings: BackupScript.setting)
+    let programs = try BackupPrograms(
+      url: url, version: manifest.postgres, settings: BackupScript.setting, in: self.programs)
     try dump(try snapshot(session), programs, to: writer, interruption)
     manifest.tables = try talk { () throws(PostgresError) in
       try session.run(BackupScript.tables).map { row throws(PostgresError) in

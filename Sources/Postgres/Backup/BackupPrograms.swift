@@ -19,9 +19,10 @@ struct BackupPrograms {
   ///   - version: the server's, as in `SHOW server_version_num`. An older program refuses it, and a newer one may write
   /// what an older server does not understand: the same major version is taken if there is one, else the next.
   ///   - settings: of the programs' sessions, such as `-c row_security=on`.
-  init(url: String, version: Int, settings: String) throws(BackupError) {
+  ///   - named: a folder that comes before others.
+  init(url: String, version: Int, settings: String, in named: String?) throws(BackupError) {
     let major = version / 10_000
-    let found = ClusterPrograms.folders().compactMap { folder -> (folder: String, version: Int)? in
+    let found = ClusterPrograms.folders(named).compactMap { folder -> (folder: String, version: Int)? in
       guard ["pg_dump", "pg_restore", "psql"].allSatisfy({ access(folder + "/" + $0, X_OK) == 0 }),
         let output = try? ChildProcess.run([folder + "/pg_dump", "--version"]).text,
         let number = ClusterPrograms.majorVersion(in: output).flatMap({ Int($0) }), number >= major
@@ -31,7 +32,7 @@ struct BackupPrograms {
     guard let nearest = found.min(by: { $0.version < $1.version }) else {
       throw .init(
         "The server is PostgreSQL \(major), but its pg_dump, pg_restore and psql were not found "
-          + "(Debian's package postgresql-client-\(major)).")
+          + "(Debian's package postgresql-client-\(major), or another folder in FOYER_POSTGRES_BIN).")
     }
     folder = nearest.folder
     let (address, password) = try Self.address(url, settings)

@@ -174,7 +174,8 @@ enum BackupScript {
       FOR entry IN
         SELECT to_regclass(name) AS id, condition
         FROM (VALUES
-          ('public.jobs', 'state = ''waiting'''), ('public.mail_links', 'true'), ('public.sign_ups', 'true'),
+          ('public.jobs', 'state = ''waiting'''), ('public.stay_news', 'event IS NOT NULL'),
+          ('public.mail_links', 'true'), ('public.sign_ups', 'true'),
           ('public.half_sign_ins', 'true'), ('public.invitations', 'used_at IS NULL')) AS wanted (name, condition)
         WHERE to_regclass(name) IS NOT NULL
       LOOP

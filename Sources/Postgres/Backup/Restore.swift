@@ -24,7 +24,7 @@ extension Backup {
     try check(reader.manifest, path, migrations)
     try reader.verify()
     let version = try checkTarget(reader.manifest, interruption)
-    let programs = try BackupPrograms(url: url, version: version, settings: "-c row_security=on")
+    let programs = try BackupPrograms(url: url, version: version, settings: "-c row_security=on", in: self.programs)
     let list = try contents(of: reader, programs, interruption)
     let (script, errors) = (try ProgramPipe(), try ErrorFile())
     let nowhere = open("/dev/null", O_WRONLY | O_CLOEXEC)

@@ -82,9 +82,9 @@ final class Program: Sendable {
 
   /// Runs a command to its end.
   static func run(
-    _ arguments: [String], _ environment: [String: String] = [:], input: String = ""
+    _ arguments: [String], _ environment: [String: String] = [:], input: String = "", through: [String] = []
   ) async throws -> (status: Int32, output: String, errors: String) {
-    let program = try Program(arguments, environment, input: input)
+    let program = try Program(arguments, environment, input: input, through: through)
     let status = await program.exit()
     return (status, program.output, program.errors)
   }

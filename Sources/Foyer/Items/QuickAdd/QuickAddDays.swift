@@ -77,9 +77,30 @@ extension QuickAddReader {
   private func markedWeekday(at index: Int, isMarked: Bool) -> (meaning: Int, end: Int)? {
     guard let (number, end) = phrase(words.markedWeekdays, at: index) else { return nil }
     let isDated = calendarDay(at: end, isMarked: true) != nil
-    let isLast = words.hasCapitalDays && pieces[index].letters == .capital && index > 0 && end == pieces.count
+    let isLast =
+      index > 0 && end == pieces.count
+      && (words.hasCapitalDays && pieces[index].letters == .capital || isShortDay(index, words.shortDays))
+    // "Sat: dentist", "fri gym", "call Ann thu about the car".
+    let isAround =
+      isFirst(index) && end < pieces.count
+      && (pieces[index].stop != nil && isShortDay(index, words.shortDays) || isShortDay(index, words.leadingShortDays))
+      || isShortDay(index, words.clearShortDays) && isEnd(end) || isShortDay(index, words.shortDays) && isJoined(end)
     let isTimed = startsClock(at: end) || phrase(words.parts, at: end) != nil
-    return isMarked || isDated || isTimed || isLast ? (number, end) : nil
+    return isMarked || isDated || isTimed || isLast || isAround ? (number, end) : nil
+  }
+
+  /// One of the abbreviations, and not what somebody did who "sat", nor the sun that one is in.
+  private func isShortDay(_ index: Int, _ known: Set<String>) -> Bool {
+    guard case .text(let word) = pieces[index].content, known.contains(word) else { return false }
+    guard index > 0, pieces[index - 1].stop == nil, case .text(let before) = pieces[index - 1].content else {
+      return true
+    }
+    return !words.subjects.contains(before)
+  }
+
+  /// "Sat and sun": neither is a deadline, as of two whole names.
+  private func isJoined(_ index: Int) -> Bool {
+    isOne(of: words.joiners, at: index) && index + 1 < pieces.count && isShortDay(index + 1, words.shortDays)
   }
 
   // MARK: Periods
@@ -150,7 +171,7 @@ extension QuickAddReader {
     }
   }
 
-  private func length(at index: Int) -> (QuickAddWords.Length, count: Int, end: Int)? {
+  func length(at index: Int) -> (QuickAddWords.Length, count: Int, end: Int)? {
     if let (length, end) = phrase(words.spans, at: index) { return (length, 1, end) }
     let (count, next) = count(at: index) ?? (1, index)
     guard let word = text(next), let length = words.units[word] else { return nil }

@@ -5,6 +5,13 @@ extension QuickAddWords {
     words.markedWeekdays.add(1, "tues")
     words.markedWeekdays.add(2, "weds")
     words.markedWeekdays.add(3, "thur", "thurs")
+    words.shortDays.add("mon tue tues wed weds thu thur thurs fri sat sun")
+    words.leadingShortDays.add("tue tues weds thu thur thurs fri sat")
+    words.clearShortDays.add("tue tues weds thu thur thurs fri")
+    words.subjects.add(
+      "i we he she they it you who which that cat dog baby what in the a an of from under for some no more full get be to"
+    )
+    words.names.add("sat nav", "sat navs", "sat tv", "sat phone")
     return words
   }()
 
@@ -170,6 +177,8 @@ extension QuickAddWords {
     repeatAdverbs.add(Repetition(frequency: .monthly), "monthly")
     repeatAdverbs.add(Repetition(frequency: .monthly, interval: 3), "quarterly")
     repeatAdverbs.add(Repetition(frequency: .yearly), "yearly", "annually")
+    onceMarks.add("once")
+    otherRepeats.add("twice every", "times every", "twice each", "times each")
     otherRepeats.add("twice a day", "twice a week", "twice a month", "times a day", "times a week", "times a month")
     pluralWeekdays.add(from: 0, "mondays", "tuesdays", "wednesdays", "thursdays", "fridays", "saturdays", "sundays")
     pluralMarks.add("on")

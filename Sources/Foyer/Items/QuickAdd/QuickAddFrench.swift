@@ -102,6 +102,11 @@ extension QuickAddWords {
       chaque dernier avant apres depuis de du des le la l' un une entre pendant durant en sous y n° ouvert ouverte \
       ferme fermee
       """)
+    numberVerbs.add(
+      """
+      appeler appelle appelez composer compose composez contacter joindre prendre prends prenez lire relire voir revoir \
+      regarder ecouter jouer
+      """)
     joiners.add("et ou a au")
     pastMarks.add("dernier passe")
     amounts.add("de d' litre litres fois tasse tasses")
@@ -143,6 +148,8 @@ extension QuickAddWords {
         "le \(day) une semaine sur deux")
       pluralWeekdays.add(number, "\(day)s")
     }
+    onceMarks.add("une fois")
+    otherRepeats.add("fois tous", "fois toutes", "fois chaque")
     otherRepeats.add("sur deux", "sur trois", "fois par jour", "fois par semaine", "fois par mois", "fois par an")
     pluralMarks.add("les")
     listMarks.add("et")

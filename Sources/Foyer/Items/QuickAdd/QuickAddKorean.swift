@@ -80,7 +80,11 @@ extension QuickAddWords {
     spans.add(.days(2), "이틀")
     spans.add(.days(3), "사흘")
     spans.add(.days(4), "나흘")
-    spans.add(.days(7), "일주일")
+    spans.add(.days(5), "닷새")
+    spans.add(.days(6), "엿새")
+    spans.add(.days(7), "일주일", "이레")
+    spans.add(.days(8), "여드레")
+    spans.add(.days(9), "아흐레")
     spans.add(.days(10), "열흘")
     spans.add(.days(15), "보름")
     spans.add(.months(6), "반년")
@@ -89,7 +93,8 @@ extension QuickAddWords {
 
   private mutating func addKoreanSense() {
     holders.add("매주 매달 매월 매년 매일 지난 지난주 주 저번 저번주 마지막 첫 첫째 둘째 셋째 넷째 영업 영업시간 오픈")
-    joiners.add("~ 와 과 또는")
+    joiners.add("~ 와 과 하고 이랑 랑 및 또는")
+    timesUnits.add("번 번씩 번꼴 번꼴로 회 회씩")
     amounts.add("원 컵 개 리터 킬로 배")
     hasPrepositions = false
     names.add("블랙 프라이데이")
@@ -98,15 +103,15 @@ extension QuickAddWords {
   private mutating func addKoreanRepeats() {
     let workdays = Repetition(frequency: .weekly, weekdays: [0, 1, 2, 3, 4])
     let weekends = Repetition(frequency: .weekly, weekdays: [5])
-    repeats.add(Repetition(frequency: .daily), "매일", "날마다", "매일매일", "하루 한 번", "하루에 한 번")
-    repeats.add(Repetition(frequency: .daily, interval: 2), "격일", "격일로", "이틀에 한 번")
+    repeats.add(Repetition(frequency: .daily), "매일", "날마다", "매일매일", "하루 한 번")
+    repeats.add(Repetition(frequency: .daily, interval: 2), "격일", "격일로")
     repeats.add(Repetition(frequency: .daily, part: .morning), "매일 아침", "아침마다")
     repeats.add(Repetition(frequency: .daily, part: .evening), "매일 저녁", "매일 밤", "저녁마다", "밤마다")
-    repeats.add(Repetition(frequency: .weekly), "매주", "주마다", "일주일에 한 번", "주 1회")
-    repeats.add(Repetition(frequency: .weekly, interval: 2), "격주", "격주로", "이주마다", "2주에 한 번")
-    repeats.add(Repetition(frequency: .monthly), "매달", "매월", "달마다", "한 달에 한 번", "월 1회")
+    repeats.add(Repetition(frequency: .weekly), "매주", "주마다", "주 1회")
+    repeats.add(Repetition(frequency: .weekly, interval: 2), "격주", "격주로", "이주마다")
+    repeats.add(Repetition(frequency: .monthly), "매달", "매월", "달마다", "월 1회")
     repeats.add(Repetition(frequency: .monthly, interval: 2), "격월", "격월로")
-    repeats.add(Repetition(frequency: .yearly), "매년", "해마다", "일년에 한 번", "연 1회")
+    repeats.add(Repetition(frequency: .yearly), "매년", "해마다", "연 1회")
     repeats.add(workdays, "평일", "주중", "매주 평일", "월-금", "월~금")
     repeats.add(weekends, "매주 주말", "주말마다")
     everyNouns.add(workdays, "평일")
@@ -123,7 +128,7 @@ extension QuickAddWords {
         }
       }
     }
-    listMarks.add("와 과 및 하고 랑")
+    listMarks.add("와 과 및 하고 이랑 랑")
     otherRepeats.add("주 2회", "주 3회", "주 4회", "주 5회", "월 2회")
     repeatOrdinals.add(from: 1, "첫째", "둘째", "셋째", "넷째")
     repeatOrdinals.add(from: 1, "첫째 주", "둘째 주", "셋째 주", "넷째 주")
@@ -152,13 +157,22 @@ extension QuickAddWords {
       오늘 오늘밤 내일 낼 모레 내일모레 낼모레 글피 이번 요번 다음 다다음 담 다담 주 주말 달 이달 월말 말일 연말 말 \
       월요일 화요일 수요일 목요일 금요일 토요일 일요일 월욜 화욜 수욜 목욜 금욜 토욜 일욜 \
       오전 오후 아침 저녁 밤 새벽 낮 점심 정오 자정 시 시간 반 후 뒤 전 안 \
-      한 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두 하루 이틀 사흘 나흘 열흘 보름 일주일 주일
+      한 두 세 네 다섯 여섯 일곱 여덟 아홉 열 열한 열두 하루 이틀 사흘 나흘 열흘 보름 닷새 엿새 이레 여드레 아흐레 일주일 주일
       """)
     return words
   }()
 
   /// Only after digits: "11월23일", "30분뒤".
   private static let units: Set<String> = ["시", "분", "일", "월", "년", "시간", "주", "주일", "달", "개월"]
+
+  /// What joins two days: cut off the word of a day alone, since "안과" is a doctor's.
+  private static let conjunctions = ["이랑", "하고", "과", "와", "랑"]
+
+  private static let dayNames: Set<String> = {
+    var words: Set<String> = []
+    words.add("월요일 화요일 수요일 목요일 금요일 토요일 일요일 월욜 화욜 수욜 목욜 금욜 토욜 일욜 오늘 내일 모레 글피")
+    return words
+  }()
 
   /// The words of which a run of letters is made, longest first; nil if there are others among them.
   ///
@@ -167,6 +181,13 @@ extension QuickAddWords {
     var parts: [String] = []
     var start = run.startIndex
     while start < run.endIndex {
+      if let last = parts.last, dayNames.contains(last) || isUnit && parts == ["일"],
+        let joiner = conjunctions.first(where: { run[start...].starts(with: $0) })
+      {
+        parts.append(joiner)
+        start += joiner.count
+        continue
+      }
       let known = isUnit && parts.isEmpty ? units : compounds
       let lengths = (1...min(4, run.endIndex - start)).reversed()
       guard let part = lengths.lazy.map({ String(run[start..<start + $0]) }).first(where: known.contains) else {

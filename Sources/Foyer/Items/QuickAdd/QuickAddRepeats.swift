@@ -80,14 +80,18 @@ extension QuickAddReader {
       // "The daily news" says what news, "water the plants daily" how often.
       return isEnd(end) || startsClock(at: end) ? detailed(rule, end) : nil
     }
-    if let found = everyEnding(at: index) { return found }
+    if let found = everyEnding(at: index) ?? listEnding(at: index) { return found }
+    if let (length, count, times, end) = times(at: index), times == 1, let rule = rule(of: length, count) {
+      return detailed(rule, end)
+    }
     let next = phrase(words.pluralMarks, at: index)?.end ?? index
     if let (days, end) = weekdays(words.pluralWeekdays, at: next) {
       return (Repetition(frequency: .weekly, weekdays: days), end)
     }
     let day = phrase(words.dateMarks, at: index)?.end ?? index
     if let found = monthlyDay(at: day, needsMonth: true) ?? monthDay(at: day, needsMonth: true) { return found }
-    guard let (_, end) = phrase(words.everyMarks, at: index) else { return nil }
+    let once = phrase(words.onceMarks, at: index)?.end ?? index
+    guard let (_, end) = phrase(words.everyMarks, at: once) else { return nil }
     return every(at: end)
   }
 
@@ -121,12 +125,16 @@ extension QuickAddReader {
   }
 
   private func rule(of unit: String, _ count: Int) -> Repetition? {
-    switch words.units[unit] ?? words.spans[unit].first(where: { $0.rest.isEmpty })?.meaning {
+    (words.units[unit] ?? words.spans[unit].first(where: { $0.rest.isEmpty })?.meaning).flatMap { rule(of: $0, count) }
+  }
+
+  private func rule(of length: QuickAddWords.Length, _ count: Int) -> Repetition? {
+    switch length {
     case .days(let days) where days % 7 == 0: Repetition(frequency: .weekly, interval: days / 7 * count)
     case .days(let days): Repetition(frequency: .daily, interval: days * count)
     case .months(let months) where months % 12 == 0: Repetition(frequency: .yearly, interval: months / 12 * count)
     case .months(let months): Repetition(frequency: .monthly, interval: months * count)
-    case .seconds, nil: nil
+    case .seconds: nil
     }
   }
 
@@ -143,7 +151,7 @@ extension QuickAddReader {
         weekdays(words.weekdays, at: next) ?? weekdays(words.pluralWeekdays, at: next)
         ?? weekdays(words.weekdayLetters, at: next)
       found = days.map { (Repetition(frequency: .weekly, weekdays: $0.days), $0.end) }
-    case .monthly: found = monthlyDay(at: next, needsMonth: false) ?? monthDay(at: next)
+    case .monthly: found = monthlyDay(at: next, needsMonth: false) ?? monthDays(at: next)
     case .yearly: found = yearDay(at: next)
     }
     guard let (day, last) = found else { return (detailed, end) }
@@ -208,12 +216,69 @@ extension QuickAddReader {
     return (Repetition(frequency: .monthly, monthDay: number), end)
   }
 
+  /// "이틀에 한 번", "2주에 한 번씩", "일주일에 두 번".
+  func times(at index: Int) -> (length: QuickAddWords.Length, count: Int, times: Int, end: Int)? {
+    guard !words.timesUnits.isEmpty, index < pieces.count, pieces[index].startsWord,
+      let (length, count, end) = length(at: index), (1...99).contains(count), pieces[end - 1].particle == .on
+    else { return nil }
+    // "한 번", "1회", and "한번" in one word.
+    if let (times, next) = self.count(at: end), let unit = text(next), words.timesUnits.contains(unit),
+      isWordEnd(next + 1)
+    {
+      return (length, count, times, next + 1)
+    }
+    guard let word = text(end), isWordEnd(end + 1),
+      let times = words.numbers.first(where: { number, _ in
+        word.hasPrefix(number) && words.timesUnits.contains(String(word.dropFirst(number.count)))
+      })?.value
+    else { return nil }
+    return (length, count, times, end + 1)
+  }
+
+  /// "The 1st and the 15th", "1일과 15일".
+  private func monthDays(at index: Int) -> Found? {
+    guard var (rule, end) = monthDay(at: index) else { return nil }
+    while end < pieces.count {
+      let isLoose = pieces[end - 1].stop == ","
+      var next = end
+      if let word = text(next, isLoose: isLoose), words.listMarks.contains(word) { next += 1 }
+      guard next > end || isLoose, next < pieces.count else { break }
+      if case .text(let word) = pieces[next].content, ["the", "le"].contains(word) { next += 1 }
+      guard let (more, last) = monthDay(at: next) else { break }
+      rule.rule.monthDays = Array(Set(rule.rule.monthDays + more.rule.monthDays)).sorted()
+      end = last
+    }
+    return (rule, end)
+  }
+
   /// "3 May", "5월 3일".
   private func yearDay(at index: Int) -> Found? {
     guard let (day, end) = calendarDay(at: index, isMarked: true),
       (index..<end).contains(where: { text($0, isLoose: true).map { words.months[$0] != nil || $0 == "월" } ?? false })
     else { return nil }
     return (Repetition(frequency: .yearly, month: day.month, monthDay: day.day), end)
+  }
+
+  /// "월요일과 목요일마다", "월요일, 수요일마다".
+  private func listEnding(at index: Int) -> Found? {
+    guard !words.hasPrepositions, var (day, end) = phrase(words.weekdays, at: index) else { return nil }
+    var days = [day]
+    while days.count < 7 {
+      let isLoose = pieces[end - 1].stop == ","
+      if let word = text(end, isLoose: isLoose), words.listMarks.contains(word) {
+        end += 1
+      } else if !isLoose {
+        return nil
+      }
+      guard let word = text(end, isLoose: true), isWordEnd(end + 1) else { return nil }
+      let isLast = word.hasSuffix(QuickAddWords.repeatEnding)
+      let name = isLast ? String(word.dropLast(QuickAddWords.repeatEnding.count)) : word
+      guard let found = words.weekdays[name].first(where: { $0.rest.isEmpty }) else { return nil }
+      (day, end) = (found.meaning, end + 1)
+      days.append(day)
+      if isLast { return (Repetition(frequency: .weekly, weekdays: days), end) }
+    }
+    return nil
   }
 
   /// "월요일마다", "3일마다", "주말마다".

@@ -2,7 +2,7 @@
 extension QuickAddReader {
   /// A repeat of which no rule can be made: "every so often", "twice a week".
   func repeats(at index: Int) -> Bool {
-    if phrase(words.otherRepeats, at: index) != nil { return true }
+    if phrase(words.otherRepeats, at: index) != nil || times(at: index) != nil { return true }
     guard let (_, end) = phrase(words.everyMarks, at: index) else { return false }
     return count(at: end) != nil || phrase(words.everyNouns, at: end) != nil || phrase(words.otherMarks, at: end) != nil
       || phrase(words.repeatOrdinals, at: end) != nil || isOne(of: words.dayNouns, at: end)
@@ -18,10 +18,19 @@ extension QuickAddReader {
     guard index != lastEnd else { return false }
     switch pieces[index - 1].content {
     case .none: return false
-    case .text(let word): return words.holders.contains(word)
+    case .text(let word):
+      return words.holders.contains(word) || words.numberVerbs.contains(word) && isShortNumber(match)
     // "Du 3 au 5 mai".
     case .number: return match.day != nil && isOne(of: words.joiners, at: index)
     }
+  }
+
+  /// "Le 15", "в 03": after a verb such as "call" the number of a service, a bus or a volume.
+  private func isShortNumber(_ match: Match) -> Bool {
+    guard match.isMarked, match.body + 1 == match.pieces.upperBound, let number = number(match.body) else {
+      return false
+    }
+    return match.kind == .monthDay || match.kind == .clock && digits(match.body) == 2 && number < 10
   }
 
   // MARK: Names

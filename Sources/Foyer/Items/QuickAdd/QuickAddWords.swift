@@ -91,6 +91,13 @@ struct QuickAddWords: Sendable {
   var weekdays = QuickAddPhrases<Int>()
   /// Cases and abbreviations that are days only after a word such as "by", or before a date or a time.
   var markedWeekdays = QuickAddPhrases<Int>()
+  /// Of these, those that are also days at the end of a line or before a colon, those at its beginning, and those that mean
+  /// nothing else.
+  var shortDays: Set<String> = []
+  var leadingShortDays: Set<String> = []
+  var clearShortDays: Set<String> = []
+  /// Before them they are other words: "we sat", "in the sun".
+  var subjects: Set<String> = []
   /// Weekdays that in a sentence are days only after a word such as "in": without it, "среду" is an environment.
   var objectWeekdays: Set<String> = []
   var weekMarksBefore = QuickAddPhrases<WeekMark>()
@@ -171,6 +178,8 @@ struct QuickAddWords: Sendable {
   var joiners: Set<String> = []
   /// After a day or a time: it is over, or only what comes after it is meant.
   var pastMarks: Set<String> = []
+  /// Before a number: it is what is called, taken or read, "appeler le 15".
+  var numberVerbs: Set<String> = []
   /// After a number: it is an amount.
   var amounts: Set<String> = []
   /// Before or after a number: it counts something.
@@ -199,6 +208,10 @@ struct QuickAddWords: Sendable {
   var repeats = QuickAddPhrases<Repetition>()
   /// The same at the end of a clause only: "daily".
   var repeatAdverbs = QuickAddPhrases<Repetition>()
+  /// "Once" of "once every two days".
+  var onceMarks = QuickAddPhrases<Void>()
+  /// "번" of "이틀에 한 번".
+  var timesUnits: Set<String> = []
   /// Repeats that no rule is made of: "twice a week".
   var otherRepeats = QuickAddPhrases<Void>()
   /// "Mondays".

@@ -15,7 +15,7 @@ public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
     precondition(line.scaled(by: 1, decimalSeparator: ".") == line.text)
     for factor in [0.25, 1.5, 1000] { _ = IngredientLine(line.scaled(by: factor, decimalSeparator: ".")) }
   }
-  let facts = RecipeFacts(lines: lines, statements: [text])
+  let facts = RecipeFacts(lines: lines, statements: [text], hearsay: [])
   precondition(facts.allergens.count == Allergen.allCases.count && facts.diets.count == Diet.allCases.count)
   _ = IngredientLine(text).keys
   return 0
