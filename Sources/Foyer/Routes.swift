@@ -114,6 +114,7 @@ extension Router where Context == Foyer.Context {
     routes.get("/calendar/{token}", Feeds.show)
     routes.get("/settings/feeds", Feeds.index)
     routes.post("/settings/feeds", limits: .small, Feeds.create)
+    routes.post("/settings/feeds/{id}/address", limits: .small, Feeds.reveal)
     routes.post("/settings/feeds/{id}/delete", Feeds.delete)
     routes.post("/settings/reminders/push", limits: .small, Push.create)
     routes.post("/settings/reminders/push/test", limits: .small, Push.test)
@@ -230,7 +231,7 @@ extension Router where Context == Foyer.Context {
     routes.post("/admin/jobs/{id}/delete", limits: .small, Admin.deleteJob)
 
     routes.get(Health.readyPath, Health.ready)
-    routes.get("/metrics", Metrics.index)
+    routes.get(Metrics.path, Metrics.index)
     return routes
   }
 }

@@ -65,6 +65,7 @@ private enum Walk {
     "POST /items/{id}/swap": [:],
     "POST /items/{id}/move": ["to": "up"],
     "POST /items/{id}/date": ["due_date": "2030-01-01", "version": "1"],
+    "POST /settings/feeds/{id}/address": [:],
     "POST /settings/feeds/{id}/delete": [:],
     "POST /settings/reminders/push/{id}/delete": [:],
     "POST /sections/{id}/fold": ["folded": "true"],

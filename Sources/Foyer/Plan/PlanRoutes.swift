@@ -145,8 +145,8 @@ enum Plan {
 
   /// The path of the week that a URL of the plan's page shows.
   private static func pathOfPlan(_ url: String?, _ context: Context) -> String? {
-    guard let url, url.hasPrefix(context.request.origin + "/plan") else { return nil }
-    let target = url.dropFirst(context.request.origin.count).prefix { $0 != "#" }
+    guard let own = url.flatMap({ context.request.target(ofOwn: $0) }), own.hasPrefix("/plan") else { return nil }
+    let target = own.prefix { $0 != "#" }
     return target.hasPrefix("/plan?week=") ? Week(String(target.dropFirst(11)))?.path ?? "/plan" : "/plan"
   }
 }

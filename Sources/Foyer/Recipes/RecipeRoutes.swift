@@ -398,8 +398,7 @@ extension CookingParameters {
 extension Context {
   /// The page of recipes that the request came from, or else the given path.
   func backToRecipes(or path: String) -> String {
-    guard let referer = request.headers["referer"], referer.hasPrefix(request.origin + "/") else { return path }
-    let target = String(referer.dropFirst(request.origin.count))
+    guard let target = request.headers["referer"].flatMap({ request.target(ofOwn: $0) }) else { return path }
     return ["/recipes/results", "/favorites", "/trash"].contains(target.prefix { $0 != "?" }) ? target : path
   }
 }

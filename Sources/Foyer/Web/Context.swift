@@ -285,14 +285,14 @@ final class Context {
 
   /// The page that the request came from, if it shows items, or else the given path.
   func back(or path: String) -> String {
-    guard let referer = request.headers["referer"], referer.hasPrefix(request.origin + "/") else { return path }
-    let target = String(referer.dropFirst(request.origin.count))
+    guard let target = request.headers["referer"].flatMap({ request.target(ofOwn: $0) }) else { return path }
     return ["/", "/items", "/trash", "/calendar"].contains(target.prefix { $0 != "?" }) ? target : path
   }
 
   /// Whether htmx sends the request from the page of today.
   var isFromToday: Bool {
-    (request.headers["hx-current-url"] ?? "").prefix { $0 != "#" } == request.origin + "/"
+    request.headers["hx-current-url"].flatMap { request.target(ofOwn: $0) }.map { $0.prefix { $0 != "#" } == "/" }
+      ?? false
   }
 
   // MARK: The answer
