@@ -290,8 +290,12 @@
     const part = event.target;
     prepare(part);
     if (part.matches("form")) find("#errors", part)?.focus();
-    // The page of a conflict takes the place of a form that was scrolled down.
-    if (part.matches(".versions") && !part.closest(".item")) window.scrollTo(0, 0);
+    // The page of a conflict takes the place of a form that was scrolled down, in a row or as the whole page.
+    if (part.matches(".versions")) {
+      const item = part.closest(".item");
+      if (item) item.scrollIntoView(); else window.scrollTo(0, 0);
+      find("h1, h2", item ?? document.querySelector("main"))?.focus({ preventScroll: true });
+    }
     // What was searched for or asked for comes in with a short fade; a list that refreshes by itself does not.
     if (isResult) part.classList.add("arriving");
     if (part.id === "list") find("dialog[open]")?.close();

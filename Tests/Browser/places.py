@@ -188,7 +188,8 @@ def refused(path, **fields):
 def conflict(path, **fields):
     def visit(page, house):
         go(page, house, path)
-        send(page, version="0", **fields)
+        # Without what it was filled from, nothing is merged.
+        send(page, version="0", base="", **fields)
         expect(page.locator(".difference").first).to_be_visible()
     return visit
 

@@ -49,7 +49,8 @@ enum Hosting {
       let now = try ListingForm(row)
       if results[changed].isEmpty && !form.hasSameContent(as: now) {
         return try await context.conflict(
-          form.conflict(with: now, context.strings), in: "listings", now.id ?? draft.id, .stays)
+          form.conflict(with: now, context.strings), in: "listings", now.id ?? draft.id, .stays
+        ) { try await update(request, context) }
       }
     } catch PostgresError.server(let error) where error.constraint == "stay_nights_capacity" {
       form.errors.add("capacity", context.strings.staysCapacityTaken)
@@ -77,9 +78,11 @@ enum Hosting {
   ) throws -> Response {
     let dates = try stored.blocked.map { try BlockedDates($0, context.strings) }
     let list = stored.tasks.isEmpty ? StayTask.suggested(context.strings) : stored.tasks
+    var listing = stored.listing ?? ListingForm()
+    if listing.version != nil { listing.base = listing.conflict(with: listing, context.strings).base }
     return context.html(.stays, status: status) { out, page in
       Views.Stays.hosting(
-        &out, page: page, form: form ?? stored.listing ?? ListingForm(), blocked: dates, blockedForm: blocked,
+        &out, page: page, form: form ?? listing, blocked: dates, blockedForm: blocked,
         tasks: tasks ?? StayTasksForm(list))
     }
   }

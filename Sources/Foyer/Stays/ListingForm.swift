@@ -19,6 +19,8 @@ struct ListingForm {
   var placePhotoID: UUID?
   /// The version that the form was filled from; nil for a new listing.
   var version: Int?
+  /// What it was filled from (`MergeBase`).
+  var base = ""
   var errors = FormErrors()
 
   /// An empty form.
@@ -35,6 +37,7 @@ struct ListingForm {
     photoID = form["photo_id"].flatMap { UUID($0.utf8) }
     placePhotoID = form["place_photo_id"].flatMap { UUID($0.utf8) }
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
+    base = form["base"] ?? ""
   }
 
   /// The stored listing.

@@ -227,6 +227,9 @@ final class Context {
     return form
   }
 
+  /// Makes the handler see another form than the one that was sent.
+  func replaceForm(_ form: Form) { fields = form }
+
   private func findVisitor() async throws {
     guard let session else { throw Failure.signedOut }
     let share = app.shares.share(of: session, request.remoteAddress)
