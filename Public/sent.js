@@ -153,7 +153,7 @@
     const { serverResponse } = detail;
     if (!part?.contains(form) && serverResponse.includes(`id="${entry.id}"`)) {
       goOn(entry.id, form);
-      queueMicrotask(() => window.htmx.swap(byID(entry.id), serverResponse, { swapStyle: "outerHTML" }, { select: `#${entry.id}` }));
+      queueMicrotask(() => window.htmx.swap(byID(entry.id), serverResponse, { swapStyle: "outerHTML" }, { select: `#${entry.id}`, eventInfo: detail }));
     }
   }
 
@@ -265,6 +265,16 @@
         toEnd(field);
       }
     }
+  });
+
+  // ---- After the session's end a form is sent as without a script: the page to sign in keeps its words ----
+
+  document.addEventListener("htmx:beforeOnLoad", (event) => {
+    const { elt, requestConfig, xhr } = event.detail;
+    if (xhr.status !== 401 || requestConfig.verb !== "post" || !elt.matches("form") || entryOf(event.detail)) return;
+    event.preventDefault();
+    elt.setAttribute("action", requestConfig.path);
+    elt.submit();
   });
 
   // ---- Any other form that is answered by itself keeps what was typed meanwhile ----

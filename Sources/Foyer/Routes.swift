@@ -17,6 +17,7 @@ extension Router where Context == Foyer.Context {
     routes.post("/login", limits: .small, Accounts.login)
     routes.post("/login/passkey/begin", limits: .small, PasskeySignIn.begin)
     routes.post("/login/passkey", limits: .small, PasskeySignIn.create)
+    routes.post("/login/words", limits: .small, UnsentForms.show)
     routes.get("/login/second", SecondSignIns.new)
     routes.post("/login/second", limits: .small, SecondSignIns.create)
     routes.get("/login/oidc", OpenIDSignIns.new)

@@ -253,3 +253,116 @@ def test_a_message_typed_on_stays(chromium, foyer, cook, open_page):
     expect(page.locator(".entry")).to_have_count(3)
     expect(page.locator(".entry").last).to_contain_text("It is a small one.")
 
+
+# ---- The session has ended meanwhile ----
+
+
+@pytest.fixture
+def writer(request, chromium, foyer):
+    name = re.sub(r"\W+", "-", request.node.name)[-50:]
+    state = member(chromium, foyer, "Wanda Writer", f"{name}@example.org")
+    return state, f"{name}@example.org"
+
+
+@pytest.fixture
+def open_page_of(chromium):
+    """The browser logs that a stream of events ends with its session, which no other test allows."""
+    contexts = []
+
+    def open_page(state, **options):
+        contexts.append(chromium.new_context(storage_state=state, locale="en-US", **options))
+        return contexts[-1].new_page()
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def end_sessions(foyer, email):
+    foyer.sql(f"DELETE FROM sessions WHERE person_id = (SELECT person_id FROM accounts WHERE email = '{email}')")
+
+
+def sign_in_again(page, email):
+    expect(page.get_by_text("You were signed out while you were writing.")).to_be_visible()
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_text("Your words are here again")).to_be_visible()
+
+
+@pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
+def test_a_form_is_there_again_after_signing_in(foyer, writer, open_page_of, javascript):
+    state, email = writer
+    page = open_page_of(state, java_script_enabled=javascript)
+    page.goto(foyer.url + "/items/new")
+    page.get_by_label("Title").fill("Write to the council")
+    page.get_by_label("Description").fill("About the bench,\nand the tree")
+    end_sessions(foyer, email)
+    page.get_by_role("button", name="Save").click()
+    sign_in_again(page, email)
+    expect(page.get_by_role("heading", level=1)).to_have_text("New item")
+    expect(page.get_by_label("Title")).to_have_value("Write to the council")
+    expect(page.get_by_label("Description")).to_have_value("About the bench,\nand the tree")
+    if javascript:
+        expect(page).to_have_url(foyer.url + "/items/new")
+    page.get_by_role("button", name="Save").click()
+    expect(rows(page).filter(has_text="Write to the council")).to_have_count(1)
+
+
+def test_the_quick_line_and_a_row_are_there_again(foyer, writer, open_page_of):
+    state, email = writer
+    page = open_page_of(state)
+    page.goto(foyer.url + "/items")
+    end_sessions(foyer, email)
+    field = page.get_by_label("Add an item")
+    field.fill("Call the chimney sweep")
+    field.press("Enter")
+    sign_in_again(page, email)
+    expect(page.get_by_label("Add an item")).to_have_value("Call the chimney sweep")
+    page.get_by_label("Add an item").press("Enter")
+    sweep = rows(page).filter(has_text="Call the chimney sweep")
+    expect(sweep).to_have_count(1)
+    # A row that was opened in its place.
+    sweep.get_by_role("link", name=re.compile("^Edit")).click()
+    expect(page).to_have_url(re.compile("/edit$"))
+    page.get_by_label("Title").fill("Call the sweep at nine")
+    end_sessions(foyer, email)
+    page.get_by_role("button", name="Save").click()
+    sign_in_again(page, email)
+    expect(page.get_by_label("Title")).to_have_value("Call the sweep at nine")
+
+
+def test_a_tab_that_signs_in_otherwise_gets_the_form_again(foyer, writer, open_page_of):
+    state, email = writer
+    page = open_page_of(state)
+    page.goto(foyer.url + "/items/new")
+    page.get_by_label("Title").fill("Kept in this tab")
+    end_sessions(foyer, email)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("You were signed out while you were writing.")).to_be_visible()
+    # As after a passkey or a provider: another page of this tab, signed in.
+    page.request.post(foyer.url + "/login", form={"email": email, "password": PASSWORD}, headers={"origin": foyer.url})
+    page.goto(foyer.url + "/")
+    expect(page.get_by_label("Title")).to_have_value("Kept in this tab")
+    # Once.
+    page.goto(foyer.url + "/")
+    expect(page.get_by_role("heading", level=1)).to_contain_text("Wanda")
+
+
+def test_somebody_else_who_signs_in_does_not_see_them(foyer, writer, open_page_of, chromium):
+    state, email = writer
+    member(chromium, foyer, "Otto Other", "otto-words@example.org")
+    page = open_page_of(state)
+    page.goto(foyer.url + "/items/new")
+    page.get_by_label("Title").fill("Nobody else's business")
+    end_sessions(foyer, email)
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_text("You were signed out while you were writing.")).to_be_visible()
+    assert "business" not in page.content()
+    page.get_by_label("E-mail").fill("otto-words@example.org")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    assert "business" not in page.content()
+    page.goto(foyer.url + "/items/new")
+    expect(page.get_by_label("Title")).to_have_value("")
