@@ -1,12 +1,13 @@
 # The versions of all images stand in the FROM lines of this file; docker-compose.yml builds its database from the first.
 FROM postgres:17-bookworm AS database
 
-# The program, then only what it needs to run: libpq, OpenSSL, libcurl, libxml2, libarchive, libqrencode, zlib, zstd, vipsthumbnail,
-# and PostgreSQL's client programs.
+# The program, then only what it needs to run: libpq, OpenSSL, libcurl, libxml2, libarchive, libqrencode, libunistring, zlib, zstd,
+# vipsthumbnail, and PostgreSQL's client programs.
 FROM swift:6.3-bookworm AS builder
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    libarchive-dev libcurl4-openssl-dev libpq-dev libqrencode-dev libssl-dev libxml2-dev libzstd-dev pkg-config zlib1g-dev \
+    libarchive-dev libcurl4-openssl-dev libpq-dev libqrencode-dev libssl-dev libunistring-dev libxml2-dev \
+    libzstd-dev pkg-config zlib1g-dev \
   && rm -rf /var/lib/apt/lists/*
 WORKDIR /source
 COPY Package.swift ./
@@ -35,8 +36,8 @@ RUN mkdir -p /out/bin /out/lib \
 FROM debian:bookworm-slim
 RUN apt-get update \
   && apt-get install -y --no-install-recommends \
-    ca-certificates libarchive13 libcurl4 liblz4-1 libpq5 libqrencode4 libreadline8 libssl3 libstdc++6 libvips-tools libxml2 \
-    libzstd1 zlib1g \
+    ca-certificates libarchive13 libcurl4 liblz4-1 libpq5 libqrencode4 libreadline8 libssl3 libstdc++6 libunistring2 \
+    libvips-tools libxml2 libzstd1 zlib1g \
   && rm -rf /var/lib/apt/lists/* \
   && useradd --system --uid 10001 --user-group --home-dir /var/lib/foyer --create-home --shell /usr/sbin/nologin foyer \
   && install -d -o foyer -g foyer -m 700 /backups

@@ -30,6 +30,8 @@ let package = Package(
     .systemLibrary(name: "CLibXML2", pkgConfig: "libxml-2.0"),
     .systemLibrary(name: "CArchive", pkgConfig: "libarchive"),
     .systemLibrary(name: "CQRencode", pkgConfig: "libqrencode"),
+    // It has no description for pkg-config.
+    .systemLibrary(name: "CUnistring"),
 
     // How a child process begins, in C: after clone(2) nothing may run that Swift might need a lock for.
     .target(name: "CProcess"),
@@ -37,7 +39,7 @@ let package = Package(
     // Libraries: none of them knows the app, and only EventLoop, Crypto and Processes are known to another.
     .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: strict),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
-    .target(name: "Crypto", dependencies: ["COpenSSL"], swiftSettings: strict),
+    .target(name: "Crypto", dependencies: ["COpenSSL", "CUnistring"], swiftSettings: strict),
     .target(
       name: "HTTP", dependencies: ["EventLoop", "Crypto", "CLinux", "COpenSSL", "CZlib", "CZstd"], swiftSettings: strict
     ),

@@ -23,8 +23,14 @@ public struct ScryptHash: Sendable, Equatable {
   let salt: [UInt8]
   let key: [UInt8]
 
-  /// Hashes a password with a new salt of 16 bytes. Slow on purpose: never call it on an event loop.
+  /// Hashes a password, prepared (`PreparedPassword`), with a new salt of 16 bytes. Slow on purpose: never call it on an
+  /// event loop.
   public init(password: String, parameters: Parameters = .standard) {
+    self.init(exactly: PreparedPassword.text(password), parameters: parameters)
+  }
+
+  /// Hashes these bytes, as earlier versions hashed what was typed.
+  init(exactly password: String, parameters: Parameters) {
     self.parameters = parameters
     salt = randomBytes(16)
     key = Self.derive(password, salt, parameters)
@@ -55,8 +61,9 @@ public struct ScryptHash: Sendable, Equatable {
     "scrypt$\(parameters.n)$\(parameters.r)$\(parameters.p)$\(Base64URL.encode(salt))$\(Base64URL.encode(key))"
   }
 
-  /// Whether the password is the one that was hashed. As slow as hashing.
-  public func matches(_ password: String) -> Bool {
+  /// Whether these bytes are what was hashed. As slow as hashing.
+  /// - Parameter password: one of `PreparedPassword.spellings`.
+  public func matches(exactly password: String) -> Bool {
     isEqualInConstantTime(Self.derive(password, salt, parameters), key)
   }
 

@@ -72,15 +72,16 @@ public final class App: Sendable {
       log(.warning, "prepare_off", ["error": "\(error)", "remedy": "FOYER_PREPARE=off, or a pooler that keeps track"])
     }
     worker = Self.worker(configuration, directURL, log)
-    server = Server(
-      configuration: ServerConfiguration(
-        listen: configuration.listen, allowedHosts: Set(configuration.allowedHosts),
-        publicOrigin: configuration.publicURL.map { ($0.scheme, $0.authority) },
-        trustedProxies: configuration.trustedProxies,
-        tls: configuration.tls.map { ($0.certificate, $0.key) }, compresses: configuration.compression,
-        limits: limits),
-      loops: loops
-    ) { Site(app: application, poller: $0) }
+    var settings = ServerConfiguration(
+      listen: configuration.listen, allowedHosts: Set(configuration.allowedHosts),
+      publicOrigin: configuration.publicURL.map {
+        PublicOrigin(scheme: $0.scheme, host: $0.host, authority: $0.authority)
+      },
+      trustedProxies: configuration.trustedProxies,
+      tls: configuration.tls.map { ($0.certificate, $0.key) }, compresses: configuration.compression,
+      limits: limits)
+    settings.hostlessPaths = [Health.path, Health.readyPath, Metrics.path]
+    server = Server(configuration: settings, loops: loops) { Site(app: application, poller: $0) }
   }
 
   private static func worker(_ configuration: Configuration, _ url: String, _ log: Log) -> JobWorker? {

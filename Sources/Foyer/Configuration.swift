@@ -195,6 +195,8 @@ extension Configuration.PublicURL {
       host = String(authority[..<colon])
     }
     guard HostName.isValid(host) else { return nil }
+    // Browsers leave it out (RFC 6454 §6.2).
+    if authority == "\(host):\(scheme == "https" ? 443 : 80)" { authority = host }
   }
 }
 

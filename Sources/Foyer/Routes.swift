@@ -17,6 +17,7 @@ extension Router where Context == Foyer.Context {
     routes.post("/login", limits: .small, Accounts.login)
     routes.post("/login/passkey/begin", limits: .small, PasskeySignIn.begin)
     routes.post("/login/passkey", limits: .small, PasskeySignIn.create)
+    routes.post("/login/words", limits: .small, UnsentForms.show)
     routes.get("/login/second", SecondSignIns.new)
     routes.post("/login/second", limits: .small, SecondSignIns.create)
     routes.get("/login/oidc", OpenIDSignIns.new)
@@ -114,6 +115,7 @@ extension Router where Context == Foyer.Context {
     routes.get("/calendar/{token}", Feeds.show)
     routes.get("/settings/feeds", Feeds.index)
     routes.post("/settings/feeds", limits: .small, Feeds.create)
+    routes.post("/settings/feeds/{id}/address", limits: .small, Feeds.reveal)
     routes.post("/settings/feeds/{id}/delete", Feeds.delete)
     routes.post("/settings/reminders/push", limits: .small, Push.create)
     routes.post("/settings/reminders/push/test", limits: .small, Push.test)
@@ -142,7 +144,10 @@ extension Router where Context == Foyer.Context {
     routes.post("/requests/{id}/change", StayLimits.limited(StayThreads.change))
     routes.post("/requests/{id}/delete", StayLimits.limited(StayRequests.delete))
     routes.post("/requests/{id}/restore", StayLimits.limited(StayRequests.restore))
+    routes.get("/requests/{id}/withdraw", StayRequests.confirmWithdraw)
     routes.post("/requests/{id}/withdraw", StayLimits.limited(StayRequests.withdraw))
+    routes.post("/requests/{id}/withdraw/ask", StayRequests.confirmWithdraw)
+    routes.post("/requests/{id}/take-back", StayLimits.limited(StayRequests.takeBack))
     routes.post("/requests/{id}/agree", StayLimits.limited(StayRequests.agree))
     routes.get("/hosting", Hosting.index)
     routes.post("/hosting", limits: .standard, Hosting.update)
@@ -155,6 +160,7 @@ extension Router where Context == Foyer.Context {
     routes.get("/hosting/requests/{id}", Hosting.showRequest)
     routes.post("/hosting/requests/{id}/accept", StayLimits.limited(Hosting.accept))
     routes.post("/hosting/requests/{id}/decline", StayLimits.limited(Hosting.decline))
+    routes.post("/hosting/requests/{id}/take-back", StayLimits.limited(Hosting.takeBack))
     routes.post("/hosting/requests/{id}/propose", StayLimits.limited(Hosting.propose))
     routes.post("/hosting/requests/{id}/messages", StayLimits.limited(StayThreads.writeAsHost))
     routes.get("/hosting/requests/{id}/photo", StayThreads.photo)
@@ -230,7 +236,7 @@ extension Router where Context == Foyer.Context {
     routes.post("/admin/jobs/{id}/delete", limits: .small, Admin.deleteJob)
 
     routes.get(Health.readyPath, Health.ready)
-    routes.get("/metrics", Metrics.index)
+    routes.get(Metrics.path, Metrics.index)
     return routes
   }
 }

@@ -75,7 +75,7 @@ extension Connection {
   private func begin(_ head: RequestHead) {
     do {
       let (request, hasQuery) = try makeRequest(head)
-      guard worker.configuration.allowedHosts.contains(request.host) else {
+      guard worker.admits(request) else {
         return refuse(.misdirectedRequest, request)
       }
       guard hasQuery else { return refuse(.badRequest, request) }
@@ -105,7 +105,7 @@ extension Connection {
     let request = Request(
       method: head.method, path: target.path, query: query ?? Form(),
       target: head.headers.bytes[head.target], headers: head.headers, scheme: scheme, host: target.host,
-      authority: target.authority, remoteAddress: address,
+      authority: target.authority, site: worker.configuration.publicOrigin, remoteAddress: address,
       source: self, announcedLength: announced, serial: worker.nextSerial())
     return (request, query != nil)
   }

@@ -2,42 +2,32 @@
 struct Forwarded {
   var address: IPAddress
   var isSecure: Bool
+  /// Whether a trusted proxy sent it.
+  var isByProxy = false
 }
 
 extension Forwarded {
   /// Reads `X-Forwarded-For`, `X-Forwarded-Proto` and `Forwarded` (RFC 7239) of a request whose peer is a trusted proxy.
   ///
   /// Addresses are taken from the right, where the nearest proxy wrote, up to the first that is not trusted; one that is
-  /// malformed ends the walk. A proxy writes one of the two notations and passes the other on as the client sent it: when
-  /// they disagree, neither is believed.
+  /// malformed ends the walk. Proxies write `X-Forwarded-…`, and most pass a `Forwarded` on as the client sent it: that
+  /// counts only where the other notation says nothing.
   init(peer: IPAddress, isSecure: Bool, headers: Headers, proxies: [CIDR]) {
     address = peer
     self.isSecure = isSecure
     let isTrusted = { (address: IPAddress) in proxies.contains { $0.contains(address) } }
     guard !proxies.isEmpty, isTrusted(peer) else { return }
+    isByProxy = true
 
-    let legacy = headers.values("x-forwarded-for")
-    let standard = headers.values("forwarded")
+    let elements = headers.values("forwarded").flatMap { Self.split($0, at: ASCII.comma) }.map(Self.parameters)
+    let hops = headers.values("x-forwarded-for").flatMap { Self.split($0, at: ASCII.comma) }.map(Self.node)
+    let standard = elements.map { $0["for"].flatMap(Self.node) }
+    address = Self.client(peer, hops.isEmpty ? standard : hops, isTrusted)
 
-    let elements = standard.flatMap { Self.split($0, at: ASCII.comma) }.map(Self.parameters)
-    var candidates: [IPAddress] = []
-    if !legacy.isEmpty {
-      let hops = legacy.flatMap { Self.split($0, at: ASCII.comma) }.map(Self.node)
-      candidates.append(Self.client(peer, hops, isTrusted))
-    }
-    if !standard.isEmpty {
-      candidates.append(Self.client(peer, elements.map { $0["for"].flatMap(Self.node) }, isTrusted))
-    }
-    if let first = candidates.first, candidates.allSatisfy({ $0 == first }) { address = first }
-
-    var schemes: [String] = []
-    if let last = headers.values("x-forwarded-proto").last.flatMap({ Self.split($0, at: ASCII.comma).last }) {
-      schemes.append(last)
-    }
-    if let last = elements.last?["proto"] { schemes.append(last) }
-    let secure = schemes.map { Array($0.utf8) }.map { ASCII.lowercaseString($0[...]) }
-    if let first = secure.first, secure.allSatisfy({ $0 == first }), first == "http" || first == "https" {
-      self.isSecure = first == "https"
+    let schemes = headers.values("x-forwarded-proto").flatMap { Self.split($0, at: ASCII.comma) }
+    if let scheme = schemes.last ?? (hops.isEmpty ? elements.last?["proto"] : nil) {
+      let name = ASCII.lowercaseString(Array(scheme.utf8)[...])
+      if name == "http" || name == "https" { self.isSecure = name == "https" }
     }
   }
 

@@ -14,6 +14,8 @@ public final class Request {
   public let authority: String
   /// The client's address: the peer's, or the one that a trusted proxy reports.
   public let remoteAddress: IPAddress
+  /// What browsers call the site, if that is set.
+  public let site: PublicOrigin?
   private let targetBytes: ArraySlice<UInt8>
   private unowned let source: any BodySource
   private let announcedLength: Int?
@@ -24,7 +26,8 @@ public final class Request {
   ///   - announcedLength: of the body; nil when it is chunked.
   init(
     method: Method, path: String, query: Form, target: ArraySlice<UInt8>, headers: Headers, scheme: String,
-    host: String, authority: String, remoteAddress: IPAddress, source: any BodySource, announcedLength: Int?,
+    host: String, authority: String, site: PublicOrigin? = nil, remoteAddress: IPAddress, source: any BodySource,
+    announcedLength: Int?,
     serial: RequestSerial
   ) {
     self.method = method
@@ -35,10 +38,23 @@ public final class Request {
     self.scheme = scheme
     self.host = host
     self.authority = authority
+    self.site = site
     self.remoteAddress = remoteAddress
     self.source = source
     self.announcedLength = announcedLength
     self.serial = serial
+  }
+
+  /// The request by which the same client would get a page of this site: for a handler that answers with that page.
+  /// - Parameter target: path and query; the path has no escapes.
+  public func getting(_ target: String) -> Request? {
+    let bytes = Array(target.utf8)
+    let end = bytes.firstIndex(of: 0x3f) ?? bytes.count
+    guard let query = try? Form(urlencoded: bytes[min(end + 1, bytes.count)...]) else { return nil }
+    return Request(
+      method: .get, path: String(decoding: bytes[..<end], as: UTF8.self), query: query, target: bytes[...],
+      headers: headers, scheme: scheme, host: host, authority: authority, remoteAddress: remoteAddress, source: source,
+      announcedLength: 0, serial: serial)
   }
 
   /// What the client sends after the head.
@@ -50,8 +66,24 @@ public final class Request {
   /// A name for this request that appears on error pages and in the log.
   public var id: String { serial.text }
 
-  /// `scheme://authority`, as in the field `Origin` (RFC 6454 §7).
-  public var origin: String { "\(scheme)://\(authority)" }
+  /// What links to this site begin with, as in the field `Origin` (RFC 6454 §7): its public one, or where none is set the
+  /// one that the request names.
+  public var origin: String { site?.text ?? namedOrigin }
+
+  /// The origin that the request names: this machine's, for a browser on it, or another allowed host's.
+  public var namedOrigin: String { "\(scheme)://\(authority)" }
+
+  /// Whether pages of this site have the origin. At the public host only the public port is the site's: what listens at another
+  /// one may be anybody's.
+  public func isOwn(origin text: String) -> Bool {
+    if let site, site.host == host, site.scheme == "https" { return text == origin }
+    return text == origin || text == namedOrigin
+  }
+
+  /// Path, query and fragment of a URL of this site; nil for another site's.
+  public func target(ofOwn url: String) -> String? {
+    [origin, namedOrigin].first { url.hasPrefix("\($0)/") }.map { String(url.dropFirst($0.count)) }
+  }
 
   public private(set) lazy var cookies = Cookies(Array(headers.values("cookie").joined(separator: "; ").utf8))
 }

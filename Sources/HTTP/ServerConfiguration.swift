@@ -3,8 +3,10 @@ public struct ServerConfiguration: Sendable {
   public var listen: [SocketAddress]
   /// Hosts that requests may name, in lower case, without a port; IPv6 in brackets.
   public var allowedHosts: Set<String>
-  /// The public scheme and authority; a request for this authority has this scheme.
-  public var publicOrigin: (scheme: String, authority: String)?
+  /// Paths that GET and HEAD may ask for under any host, for monitors: they know an address or the name of a container.
+  public var hostlessPaths: Set<String> = []
+  /// What browsers call the site: links begin with it. A request for its host, or through a trusted proxy, has its scheme.
+  public var publicOrigin: PublicOrigin?
   /// Proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `Forwarded` are trusted.
   public var trustedProxies: [CIDR]
   /// PEM files; with them every connection speaks TLS.
@@ -15,7 +17,7 @@ public struct ServerConfiguration: Sendable {
 
   public init(
     listen: [SocketAddress], allowedHosts: Set<String> = ["localhost", "127.0.0.1", "[::1]"],
-    publicOrigin: (scheme: String, authority: String)? = nil, trustedProxies: [CIDR] = [],
+    publicOrigin: PublicOrigin? = nil, trustedProxies: [CIDR] = [],
     tls: (certificate: String, key: String)? = nil, compresses: Bool = false, limits: Limits = Limits()
   ) {
     self.listen = listen
@@ -26,6 +28,22 @@ public struct ServerConfiguration: Sendable {
     self.compresses = compresses
     self.limits = limits
   }
+}
+
+/// The scheme, host and port by which browsers know the site, whatever a proxy makes of them.
+public struct PublicOrigin: Sendable {
+  public let scheme: String
+  /// As `Request.host` has it.
+  public let host: String
+  /// The host with its port, unless that is the scheme's own (RFC 6454 §6.2).
+  public let authority: String
+
+  public init(scheme: String, host: String, authority: String) {
+    (self.scheme, self.host, self.authority) = (scheme, host, authority)
+  }
+
+  /// As in the field `Origin`.
+  public var text: String { "\(scheme)://\(authority)" }
 }
 
 /// Limits on what a client sends and on how long it takes.

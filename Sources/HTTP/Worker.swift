@@ -111,17 +111,24 @@ final class Worker {
     waiter?.resume()
   }
 
+  /// Whether the request names a host that is ours, or needs none.
+  func admits(_ request: Request) -> Bool {
+    if configuration.allowedHosts.contains(request.host) { return true }
+    return configuration.hostlessPaths.contains(request.path) && (request.method == .get || request.method == .head)
+  }
+
   /// The client's address and scheme; forwarded fields count only from trusted proxies.
   func origin(of head: RequestHead, _ target: RequestTarget, peer: IPAddress, isTLS: Bool) -> (
     IPAddress, scheme: String
   ) {
-    var scheme = isTLS ? "https" : "http"
-    if let publicOrigin = configuration.publicOrigin, publicOrigin.authority == target.authority {
-      scheme = publicOrigin.scheme
-    }
-    guard !configuration.trustedProxies.isEmpty else { return (peer, scheme) }
     let forwarded = Forwarded(
-      peer: peer, isSecure: scheme == "https", headers: head.headers, proxies: configuration.trustedProxies)
+      peer: peer, isSecure: isTLS, headers: head.headers, proxies: configuration.trustedProxies)
+    // Proxies in between may speak http among themselves, and name another host.
+    if let site = configuration.publicOrigin,
+      site.host == target.host || forwarded.isByProxy && site.scheme == "https"
+    {
+      return (forwarded.address, site.scheme)
+    }
     return (forwarded.address, forwarded.isSecure ? "https" : "http")
   }
 }

@@ -11,7 +11,7 @@ struct PageState {
     let entries: [Entry]
     let steps: [String]
     let title: String?
-    let servings: Int?
+    let makes: Yield
   }
 
   private let lists: [List]
@@ -32,7 +32,7 @@ struct PageState {
     recipe.title = list.title
     recipe.ingredients = list.entries.map(\.line)
     recipe.steps = list.steps
-    recipe.servings = list.servings
+    recipe.makes = list.makes
     return recipe
   }
 
@@ -127,13 +127,12 @@ struct PageState {
     var objects: [JSONObject] = []
     collect(member.value, into: &objects, depth: 0)
     guard objects.count > 1 else { return nil }
-    let servings = object["servingSize", "servings", "portions", "numberOfServings", "persons"].flatMap(text)
-      .flatMap(Quantity.servings)
-    let scale = StateLine.scale(objects, servings: servings)
+    let makes = object["servingSize", "servings", "portions", "numberOfServings", "persons"].flatMap(text).map { Yield($0) }
+    let scale = StateLine.scale(objects, servings: makes?.servings)
     let entries = objects.compactMap { StateLine($0, scale: scale) }.filter { !$0.key.isEmpty }
     return List(
       entries: entries.map { Entry(key: $0.key, line: $0.line) }, steps: steps(object),
-      title: object["title", "name", "headline"].flatMap(text), servings: servings)
+      title: object["title", "name", "headline"].flatMap(text), makes: makes ?? Yield())
   }
 
   private static func isList(_ key: String) -> Bool {

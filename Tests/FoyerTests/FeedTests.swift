@@ -30,6 +30,65 @@ extension FoyerTests {
       #expect(app.log.contains("/calendar/") == false)
     }
 
+    @Test func `Its address asks for a recent password, to make it and to see it again`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let path = try await member.makeFeed("Kept")
+      let id = try #require(try await member.get("/settings/feeds").between("<li id=\"feed-", "\""))
+      try app.rows(
+        "UPDATE sessions SET confirmed_at = now() - interval '16 minutes' WHERE household_id = \(member.household)")
+      // Whoever has the session alone gets no address that outlives it.
+      #expect(try await member.feedPaths("?show=\(id)").isEmpty)
+      for fields in [
+        ["name": "Stolen", "content": "all"], ["name": "Stolen", "content": "all", "current_password": "x"],
+      ]
+        as [KeyValuePairs<String, String>]
+      {
+        let refused = try await member.post("/settings/feeds", fields)
+        #expect(refused.status == 422)
+        #expect(refused.field("name") == "Stolen" && refused.contains("id=\"error-current_password\""))
+      }
+      let asked = try await member.post("/settings/feeds/\(id)/address")
+      #expect(asked.status == 200 && asked.contains("name=\"current_password\"") && !asked.contains(".ics"))
+      #expect(try await member.post("/settings/feeds/\(id)/address", ["current_password": "x"]).status == 422)
+      #expect(try app.number("SELECT count(*) AS n FROM feeds WHERE household_id = \(member.household)") == 1)
+      let shown = try await member.post("/settings/feeds/\(id)/address", ["current_password": member.password])
+      #expect(shown.status == 303 && shown["location"] == "/settings/feeds?show=\(id)#feed-\(id)")
+      #expect(try await member.feedPaths("?show=\(id)") == [path])
+      try app.rows("UPDATE sessions SET confirmed_at = to_timestamp(0) WHERE household_id = \(member.household)")
+      let made = try await member.post(
+        "/settings/feeds", ["name": "Mine", "content": "all", "current_password": member.password])
+      #expect(made.status == 303)
+    }
+
+    @Test func `Feeds are below Security, in the log, and end with all other sessions`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let (path, revoked) = (try await member.makeFeed("On the <wall>"), try await member.makeFeed("Old"))
+      let page = try await member.get("/settings/security")
+      #expect(page.contains("id=\"feeds\"") && page.shows("On the <wall>") && !page.contains(".ics"))
+      #expect(page.contains("Calendar feed created:</strong> <bdi>Old</bdi>"))
+      let id: UUID = try app.rows("SELECT id FROM feeds WHERE name = 'Old' AND household_id = \(member.household)")[0][
+        "id"]
+      #expect(try await member.post("/settings/feeds/\(id)/delete").status == 303)
+      #expect(try await app.browser().get(revoked).status == 404)
+      #expect(try await app.browser().get(path).status == 200)
+      #expect(try await member.get("/settings/sessions").contains("id=\"hint-feeds\""))
+      // A housemate's stay.
+      let housemate = try await app.housemate(of: member)
+      let theirs = try await housemate.makeFeed("Theirs")
+      #expect(try await member.post("/settings/sessions/delete-others").status == 303)
+      #expect(try await app.browser().get(path).status == 404)
+      #expect(try await app.browser().get(theirs).status == 200)
+      let log = try await member.get("/settings/security")
+      #expect(log.contains("Calendar feed revoked:</strong> <bdi>Old</bdi>"))
+      #expect(log.contains("<strong>All calendar feeds revoked</strong>") && !log.contains("id=\"feeds\""))
+      // Sent twice, the form makes one, and one entry.
+      let fields: KeyValuePairs = ["id": "\(UUID.v7())", "name": "Once", "content": "all"]
+      for _ in 1...2 { #expect(try await member.post("/settings/feeds", fields).status == 303) }
+      #expect(try await member.get("/settings/security").count(of: "<bdi>Once</bdi>") == 1)
+    }
+
     @Test func `A calendar that has the feed already is told so until something changes`() async throws {
       let app = try await TestApp.shared()
       let member = try await app.member()

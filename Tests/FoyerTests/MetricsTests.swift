@@ -31,8 +31,19 @@ extension FoyerTests {
       let browser = app.browser()
       let direct: [String: String?] = ["x-forwarded-for": nil]
       #expect(try await browser.get("/metrics", direct).status == 200)
-      for field in [["forwarded": "for=127.0.0.1"], ["via": "1.1 proxy"]] as [[String: String?]] {
-        #expect(try await browser.get("/metrics", direct.merging(field) { $1 }).status == 404, "\(field)")
+      for field in [
+        "forwarded", "via", "x-real-ip", "x-forwarded-proto", "x-forwarded-host", "x-client-ip", "true-client-ip",
+        "cf-connecting-ip", "x-envoy-external-address",
+      ] {
+        let proxied = direct.merging([field: "127.0.0.1"]) { $1 }
+        #expect(try await browser.get("/metrics", proxied).status == 404, "\(field)")
+      }
+      // A monitor has no host of ours; a page of the internet whose host leads here is refused.
+      for host in ["10.0.0.5:8080", "[fd00::5]:8080", "app:8080", "localhost"] {
+        #expect(try await browser.get("/metrics", direct.merging(["host": host]) { $1 }).status == 200, "\(host)")
+      }
+      for host in ["evil.example:8080", "127.0.0.1.evil.example"] {
+        #expect(try await browser.get("/metrics", direct.merging(["host": host]) { $1 }).status == 404, "\(host)")
       }
       for address in ["192.0.2.7", "127.0.0.1"] {
         #expect(try await browser.get("/metrics", ["x-forwarded-for": address]).status == 404, "\(address)")

@@ -366,7 +366,10 @@ import Testing
     ("X-Forwarded-For: 6.6.6.6\r\nX-Forwarded-For: 9.9.9.9:1234", "http 9.9.9.9"),
     ("X-Forwarded-For: 9.9.9.9, unknown, 10.1.2.3", "http 10.1.2.3"),
     ("Forwarded: for=6.6.6.6, for=\"[2001:db8::1]:80\";proto=https", "https 2001:db8::1"),
-    ("Forwarded: for=6.6.6.6\r\nX-Forwarded-For: 9.9.9.9", "http 127.0.0.1"),
+    // What a client claims in the other notation counts for nothing.
+    ("Forwarded: for=6.6.6.6\r\nX-Forwarded-For: 9.9.9.9", "http 9.9.9.9"),
+    ("Forwarded: for=127.0.0.1;proto=https\r\nX-Forwarded-For: 6.6.6.6, 9.9.9.9", "http 9.9.9.9"),
+    ("Forwarded: proto=http\r\nX-Forwarded-For: 9.9.9.9\r\nX-Forwarded-Proto: https", "https 9.9.9.9"),
     ("X-Forwarded-Proto: gopher", "http 127.0.0.1"),
   ]) func trustedProxiesAreBelieved(fields: String, expected: String) async throws {
     let request = Self.get("/where", "\(fields)\r\nConnection: close\r\n")

@@ -1,3 +1,4 @@
+import Crypto
 import HTTP
 
 /// The sign-up form. The password is never sent back.
@@ -40,14 +41,17 @@ struct LoginForm {
   var email = ""
   var next = ""
   var password = ""
+  /// A form that is waiting for its writer (`UnsentForm`).
+  var words = ""
   var errors = FormErrors()
 
-  init(next: String = "") { self.next = next }
+  init(next: String = "", words: String = "") { (self.next, self.words) = (next, words) }
 
   init(_ form: Form) {
     email = (form["email"] ?? "").trimmed
     next = form["next"] ?? ""
     password = form["password"] ?? ""
+    words = form["words"] ?? ""
   }
 
   /// Where to go after signing in: a path of this app only (no other host, no scheme).
@@ -64,10 +68,12 @@ enum Email {
   }
 }
 
-/// 8 to 256 characters of any kind, not on the list of common passwords (NIST SP 800-63B §3.1.1.2).
+/// 8 to 256 characters of any kind, not on the list of common passwords (NIST SP 800-63B §3.1.1.2). Counted are the code
+/// points of the password as it is hashed: so however it is typed, it is as long.
 enum PasswordRules {
-  static func problem(_ password: String, _ strings: Strings) -> String? {
-    switch password.unicodeScalars.count {
+  static func problem(_ typed: String, _ strings: Strings) -> String? {
+    let password = PreparedPassword.text(typed)
+    return switch password.unicodeScalars.count {
     case ..<8: strings.formPasswordShort(count: 8)
     case 257...: strings.formPasswordLong(count: 256)
     default: CommonPasswords.contain(password) ? strings.formPasswordCommon : nil

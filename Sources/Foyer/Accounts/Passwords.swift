@@ -13,7 +13,7 @@ struct Passwords: Sendable {
 
   struct Verdict: Sendable {
     let matches: Bool
-    /// The same password hashed with the current parameters, if the stored hash has others.
+    /// The same password hashed with the current parameters, and prepared, if the stored hash is not.
     let renewedHash: String?
   }
 
@@ -44,10 +44,12 @@ struct Passwords: Sendable {
   ) async throws -> Verdict {
     let (parameters, decoy) = (parameters, decoy)
     return try await pool.run(for: share, leaving: places(keptFrom: caller)) {
-      guard let hash = ScryptHash(stored ?? decoy), hash.matches(password), stored != nil else {
-        return Verdict(matches: false, renewedHash: nil)
-      }
-      let isCurrent = hash.parameters == parameters
+      // How many there are depends on what was typed alone, and so does the time for a wrong password.
+      let spellings = PreparedPassword.spellings(password)
+      guard let hash = ScryptHash(stored ?? decoy),
+        let match = spellings.firstIndex(where: { hash.matches(exactly: $0) }), stored != nil
+      else { return Verdict(matches: false, renewedHash: nil) }
+      let isCurrent = match == 0 && hash.parameters == parameters
       return Verdict(
         matches: true, renewedHash: isCurrent ? nil : ScryptHash(password: password, parameters: parameters).text)
     }

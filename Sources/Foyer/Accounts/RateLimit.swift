@@ -110,12 +110,11 @@ struct Allowance {
   /// Setting a password by a link: each costs a hash.
   static func resetPassword(from address: IPAddress) -> [Allowance] { perAddress("reset", address, 20) }
 
-  /// Invitations by mail, whose recipients have not asked for them: 20 a day for a household.
-  static func inviteByMail(_ household: UUID) -> [Allowance] {
-    [
-      Allowance("invite by mail \(household)", 20, perMinutes: 24 * 60),
-      Allowance("invite by mail overall", 600, perMinutes: 24 * 60),
-    ]
+  /// Invitations by mail, whose recipients have not asked for them: 20 a day for a household, and 60 for the households that
+  /// somebody makes at one address.
+  static func inviteByMail(_ household: UUID, from address: IPAddress) -> [Allowance] {
+    [Allowance("invite by mail \(household)", 20, perMinutes: 24 * 60)]
+      + perNetwork("invite by mail", address, 60, perMinutes: 24 * 60)
   }
 
   /// Reading a feed, which a calendar does each hour, in however many places it is.
@@ -139,24 +138,33 @@ struct Allowance {
     [Allowance("unsubscribe \(network(of: address))", 120, perMinutes: 10)]
   }
 
-  /// Attempts in 10 minutes for an address, and 600 overall.
+  /// Attempts in 10 minutes for an address. There is no limit for all together: a few networks could use it up, and keep
+  /// everybody else out.
   private static func perAddress(_ name: String, _ address: IPAddress, _ tries: Int) -> [Allowance] {
-    [
-      Allowance("\(name) \(network(of: address))", tries, perMinutes: 10),
-      Allowance("\(name) overall", 600, perMinutes: 10),
-    ]
+    perNetwork(name, address, tries, perMinutes: 10)
+  }
+
+  /// Attempts for an address, and four times as many for a /48 of IPv6: a provider gives one customer as much (RFC 6177 §2),
+  /// who has 65,536 networks then.
+  private static func perNetwork(
+    _ name: String, _ address: IPAddress, _ tries: Int, perMinutes minutes: Int
+  ) -> [Allowance] {
+    let own = Allowance("\(name) \(network(of: address))", tries, perMinutes: minutes)
+    guard address.bytes.count == 16 else { return [own] }
+    return [own, Allowance("\(name) \(network(of: address, bits: 48))", 4 * tries, perMinutes: minutes)]
   }
 
   /// An IPv4 address, or the /64 that an IPv6 address is in: a customer is given at least that much (RFC 6177).
-  static func network(of address: IPAddress) -> String {
+  /// - Parameter bits: a multiple of 8.
+  static func network(of address: IPAddress, bits: Int = 64) -> String {
     guard address.bytes.count == 16 else { return "\(address)" }
-    return "\(IPAddress(bytes: address.bytes[..<8] + [UInt8](repeating: 0, count: 8)))/64"
+    return "\(IPAddress(bytes: address.bytes[..<(bits / 8)] + [UInt8](repeating: 0, count: 16 - bits / 8)))/\(bits)"
   }
 }
 
 enum RateLimit {
   /// Counts an attempt against each limit in turn, and stops at one that is used up: so a single address cannot use up
-  /// the overall limit.
+  /// what others share with it.
   ///
   /// The rows of each have the attempts of its window and the seconds to the window's end; none if it was not counted.
   static func take(_ allowances: [Allowance], in batch: inout Batch) -> [(allowance: Allowance, rows: Batch.Key)] {

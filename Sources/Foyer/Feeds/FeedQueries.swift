@@ -42,6 +42,32 @@ enum FeedQueries {
       """
   }
 
+  /// The condition that it is one of the visitor's own.
+  static func isOwn(_ id: UUID) -> SQL {
+    """
+    EXISTS (SELECT FROM feeds WHERE household_id = current_household() AND person_id = current_person() AND id = \(id))
+    """
+  }
+
+  /// The condition that the visitor has the feed of the token.
+  static func exists(_ token: FeedToken) -> SQL {
+    """
+    EXISTS (
+      SELECT FROM feeds
+      WHERE household_id = current_household() AND person_id = current_person() AND token_hash = \(token.hash))
+    """
+  }
+
+  /// The condition that the visitor has one.
+  static let areThere: SQL = """
+    EXISTS (SELECT FROM feeds WHERE household_id = current_household() AND person_id = current_person())
+    """
+
+  /// All of the visitor's.
+  static func deleteAll() -> SQL {
+    "DELETE FROM feeds WHERE household_id = current_household() AND person_id = current_person()"
+  }
+
   static func delete(_ id: UUID) -> SQL {
     "DELETE FROM feeds WHERE household_id = current_household() AND person_id = current_person() AND id = \(id)"
   }

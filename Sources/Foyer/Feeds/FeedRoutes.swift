@@ -7,17 +7,38 @@ import StrictJSON
 enum Feeds {
   // MARK: Settings
 
+  /// An address outlives the session that has shown it: the password is asked for first, unless it was given lately.
   static func index(_ request: Request, _ context: Context) async throws -> Response {
-    try await page(FeedForm(), context, showing: request.query["show"].flatMap { UUID($0.utf8) })
+    let shown = request.query["show"].flatMap { UUID($0.utf8) }
+    if shown != nil, try await !isConfirmed(context) { return context.redirect(to: "/settings/feeds") }
+    return try await page(FeedForm(), context, showing: shown)
+  }
+
+  /// Asks for the password where it was not given lately, and leads to the address.
+  static func reveal(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    guard let feed = try await own(id, context) else { throw Failure.notFound }
+    let question = PasswordQuestion(heading: feed.name, path: "/settings/feeds/\(id)/address")
+    if let asking = try await question.ask(context) { return asking }
+    return context.redirect(to: path(of: id))
   }
 
   static func create(_ request: Request, _ context: Context) async throws -> Response {
-    var form = try FeedForm(try await context.form())
-    try await context.query()
+    let fields = try await context.form()
+    var form = try FeedForm(fields)
+    let isConfirmed = try await isConfirmed(context)
     guard let content = form.draft(context.strings) else { return try await page(form, context) }
+    let password = fields["current_password"] ?? ""
+    if let problem = try await Accounts.confirm(password, isConfirmed: isConfirmed, context) {
+      form.errors.add("current_password", problem)
+      return try await page(form, context)
+    }
     let seed = randomBytes(32)
     let token = FeedToken(seed: seed, key: try await key(context))
-    var batch: Batch = [FeedQueries.insert(form, content, seed: seed, token), SessionQueries.seeLanguage()]
+    var batch: Batch = [
+      FeedQueries.insert(form, content, seed: seed, token),
+      AccountEventQueries.insert(.feedMade, detail: form.name, context, if: FeedQueries.exists(token)),
+      SessionQueries.seeLanguage(),
+    ]
     let list = batch.add(FeedQueries.list())
     let rows = try await context.query(batch)[list]
     guard try rows.contains(where: { try $0["id"] == form.id }) else {
@@ -27,18 +48,35 @@ enum Feeds {
         isFull ? "" : "content", isFull ? strings.feedsTooMany(count: Feed.maximum) : strings.feedsContentUnknown)
       return try await page(form, context)
     }
-    return context.redirect(to: "/settings/feeds?show=\(form.id)#feed-\(form.id)", notice: .feedMade)
+    return context.redirect(to: path(of: form.id), notice: .feedMade)
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard try await context.query(FeedQueries.delete(id)).affected > 0 else { throw Failure.notFound }
+    guard let feed = try await own(id, context) else { throw Failure.notFound }
+    var batch: Batch = [
+      AccountEventQueries.insert(.feedEnded, detail: feed.name, context, if: FeedQueries.isOwn(id))
+    ]
+    let deleted = batch.add(FeedQueries.delete(id))
+    guard try await context.query(batch)[deleted].affected > 0 else { throw Failure.notFound }
     return context.redirect(to: "/settings/feeds", notice: .feedDeleted)
+  }
+
+  private static func own(_ id: UUID, _ context: Context) async throws -> Feed? {
+    try await context.query(FeedQueries.list()).map { try Feed($0, context.strings) }.first { $0.id == id }
+  }
+
+  /// The settings with the address of a feed.
+  private static func path(of id: UUID) -> String { "/settings/feeds?show=\(id)#feed-\(id)" }
+
+  private static func isConfirmed(_ context: Context) async throws -> Bool {
+    try await context.query(SessionQueries.confirmation(context.sessionToken?.hash ?? []))[0]["is_confirmed"]
   }
 
   /// - Parameter id: of the feed whose address is shown.
   private static func page(_ form: FeedForm, _ context: Context, showing id: UUID? = nil) async throws -> Response {
     var batch = Batch()
     let (list, categories) = (batch.add(FeedQueries.list()), batch.add(FeedQueries.categories()))
+    let confirmation = batch.add(SessionQueries.confirmation(context.sessionToken?.hash ?? []))
     let results = try await context.query(batch)
     var feeds = try results[list].map { try Feed($0, context.strings) }
     if let shown = feeds.firstIndex(where: { $0.id == id }) {
@@ -46,8 +84,10 @@ enum Feeds {
       feeds[shown].address = context.request.origin + token.path
     }
     let choices = try form.choices(results[categories], context.strings)
+    let isConfirmed: Bool = try results[confirmation][0]["is_confirmed"]
     var response = context.html(.settings, status: form.errors.isEmpty ? .ok : .unprocessableContent) { out, page in
-      Views.Feeds.feeds(&out, page: page, feeds: feeds, form: form, choices: choices)
+      Views.Feeds.feeds(
+        &out, page: page, feeds: feeds, form: form, choices: choices, asksPassword: !isConfirmed)
     }
     // Compressed, a page's length would tell of a secret in it beside what a request puts there (BREACH).
     response.mayBeCompressed = false

@@ -62,7 +62,8 @@ enum Households {
   private static func invite(_ email: String, _ token: InvitationToken, _ context: Context) async throws -> Response {
     guard let visitor = context.visitor else { throw Failure.signedOut }
     try await context.take(
-      Allowance.inviteByMail(visitor.householdID) + [.letter(to: email)], orLog: "invitation_limited")
+      Allowance.inviteByMail(visitor.householdID, from: context.request.remoteAddress) + [.letter(to: email)],
+      orLog: "invitation_limited")
     let id = UUID.v7()
     try await context.query([
       InvitationQueries.deleteEnded(), InvitationQueries.insert(token, id: id),

@@ -6,8 +6,11 @@ import Postgres
 
 /// `GET /metrics`, for Prometheus.
 extension Metrics {
+  static let path = "/metrics"
+
   static func index(_ request: Request, _ context: Context) async throws -> Response {
-    try admit(request, context.app.configuration.metricsToken)
+    let configuration = context.app.configuration
+    try admit(request, configuration.metricsToken, configuration.allowedHosts)
     var text = MetricsText()
     text.requests(context.app)
     text.program(context.app)
@@ -21,15 +24,34 @@ extension Metrics {
 
   /// With a token, who has it; without, who asks from this machine and not through a proxy: one that is not among
   /// FOYER_TRUSTED_PROXIES would make everybody local.
-  private static func admit(_ request: Request, _ token: String?) throws {
+  private static func admit(_ request: Request, _ token: String?, _ hosts: [String]) throws {
     let given = request.headers["authorization"] ?? ""
     if let token {
       let expected = sha256("Bearer \(token)".utf8)
       guard isEqualInConstantTime(sha256(given.utf8), expected) else { throw Failure.notFound }
     } else {
-      let isForwarded = ["forwarded", "x-forwarded-for", "via"].contains { request.headers[$0] != nil }
-      guard request.remoteAddress.isLoopback, !isForwarded else { throw Failure.notFound }
+      guard request.remoteAddress.isLoopback, !proxyFields.contains(where: { request.headers.first($0) != nil }),
+        hosts.contains(request.host) || isOfNoSite(request.host)
+      else { throw Failure.notFound }
     }
+  }
+
+  /// What proxies add to a request, each its own part of it.
+  private static let proxyFields = [
+    "forwarded", "via", "x-forwarded", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "x-forwarded-port",
+    "x-forwarded-server", "x-forwarded-scheme", "x-forwarded-ssl", "x-forwarded-by", "x-forwarded-prefix",
+    "x-forwarded-uri", "x-forwarded-method", "x-original-forwarded-for", "forwarded-for", "x-real-ip", "x-real-port",
+    "x-client-ip", "x-cluster-client-ip", "x-remote-ip", "x-remote-addr", "x-remote-address", "x-originating-ip",
+    "x-original-host", "x-original-url", "x-original-uri", "x-proxyuser-ip", "client-ip", "true-client-ip",
+    "cf-connecting-ip", "cf-connecting-ipv6", "cf-ray", "fastly-client-ip", "fly-client-ip", "x-appengine-user-ip",
+    "x-azure-clientip", "x-azure-socketip", "x-envoy-external-address", "x-scheme", "front-end-https", "cdn-loop",
+    "ssl-client-cert",
+  ]
+
+  /// Whether it is an address, or a name that no site on the internet has: of a page whose own host has been made to lead to
+  /// this machine, a browser here would read the answer (DNS rebinding).
+  private static func isOfNoSite(_ host: String) -> Bool {
+    host.hasPrefix("[") || IPAddress(host) != nil || !host.utf8.contains(UInt8(ascii: "."))
   }
 }
 

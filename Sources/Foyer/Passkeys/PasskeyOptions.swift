@@ -14,7 +14,7 @@ enum PasskeyOptions {
     _ request: Request
   ) -> JSONObject {
     [
-      "rp": .object(["id": .string(request.host), "name": .string("Foyer")]),
+      "rp": .object(["id": .string(RelyingParty(request).id), "name": .string("Foyer")]),
       "user": .object([
         "id": .base64URL(account.handle), "name": .string(account.email), "displayName": .string(account.name),
       ]),
@@ -35,7 +35,7 @@ enum PasskeyOptions {
 
   static func request(_ challenge: PasskeyChallenge, _ request: Request) -> JSONObject {
     [
-      "challenge": .base64URL(challenge.bytes), "timeout": timeout, "rpId": .string(request.host),
+      "challenge": .base64URL(challenge.bytes), "timeout": timeout, "rpId": .string(RelyingParty(request).id),
       "allowCredentials": .array([]), "userVerification": .string("required"),
     ]
   }
@@ -49,8 +49,15 @@ extension JSON {
 }
 
 extension RelyingParty {
-  /// The site as this request names it; the host is on the list of allowed ones.
-  init(_ request: Request) { self.init(id: request.host, origin: request.origin) }
+  /// The site as the browser knows it: a script's request has its page's origin, which is the public one, or the one that the
+  /// request names, whose host is on the list of allowed ones.
+  init(_ request: Request) {
+    if let site = request.site, request.headers["origin"] != request.namedOrigin {
+      self.init(id: site.host, origin: site.text)
+    } else {
+      self.init(id: request.host, origin: request.namedOrigin)
+    }
+  }
 }
 
 extension Context {

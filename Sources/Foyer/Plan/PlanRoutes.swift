@@ -34,7 +34,9 @@ enum Plan {
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     guard let row = try await context.query(PlanQueries.find(id)).first else { throw Failure.notFound }
-    return page(of: MealForm(try Meal(row)), context)
+    var form = MealForm(try Meal(row))
+    form.base = form.conflict(with: form, context.strings).base
+    return page(of: form, context)
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -145,8 +147,8 @@ enum Plan {
 
   /// The path of the week that a URL of the plan's page shows.
   private static func pathOfPlan(_ url: String?, _ context: Context) -> String? {
-    guard let url, url.hasPrefix(context.request.origin + "/plan") else { return nil }
-    let target = url.dropFirst(context.request.origin.count).prefix { $0 != "#" }
+    guard let own = url.flatMap({ context.request.target(ofOwn: $0) }), own.hasPrefix("/plan") else { return nil }
+    let target = own.prefix { $0 != "#" }
     return target.hasPrefix("/plan?week=") ? Week(String(target.dropFirst(11)))?.path ?? "/plan" : "/plan"
   }
 }

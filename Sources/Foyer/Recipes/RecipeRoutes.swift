@@ -275,6 +275,7 @@ enum Recipes {
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     guard let row = try await context.query(RecipeQueries.find(id)).first else { throw Failure.notFound }
     var form = try RecipeForm(row)
+    form.base = form.conflict(with: form, context.strings).base
     form.cuisine = context.strings.cuisine(form.cuisine)
     return page(of: form, context)
   }
@@ -297,7 +298,9 @@ enum Recipes {
       guard let row = results[recipe].first else { throw Failure.notFound }
       let stored = try RecipeForm(row)
       if results[changed].isEmpty && !form.hasSameContent(as: stored) {
-        return try await context.conflict(form.conflict(with: stored, context.strings), in: "recipes", id, .recipes)
+        return try await context.conflict(form.conflict(with: stored, context.strings), in: "recipes", id, .recipes) {
+          try await update(request, context, id)
+        }
       }
     } catch {
       try form.add(error, context.strings)
@@ -398,8 +401,7 @@ extension CookingParameters {
 extension Context {
   /// The page of recipes that the request came from, or else the given path.
   func backToRecipes(or path: String) -> String {
-    guard let referer = request.headers["referer"], referer.hasPrefix(request.origin + "/") else { return path }
-    let target = String(referer.dropFirst(request.origin.count))
+    guard let target = request.headers["referer"].flatMap({ request.target(ofOwn: $0) }) else { return path }
     return ["/recipes/results", "/favorites", "/trash"].contains(target.prefix { $0 != "?" }) ? target : path
   }
 }

@@ -95,12 +95,19 @@ enum SecondFactorCode {
   /// By its hash.
   case recovery([UInt8])
 
-  /// Nil for what can be neither. Spaces and hyphens do not count, nor does case, and a recovery code's letters that look
-  /// like a digit are read as that digit (Crockford's rule).
+  /// Nil for what can be neither. Blanks and dashes of any kind do not count, nor does case. Digits of any script are those
+  /// of ASCII, and a recovery code's letters that look like a digit are read as that digit (Crockford's rule).
   init?(_ text: String) {
-    guard text.utf8.count <= 100 else { return nil }
-    let characters = text.utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "-") && $0 != UInt8(ascii: "\t") }
-      .map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    guard text.utf8.count <= 400 else { return nil }
+    let characters = text.normalized(.nfkc).unicodeScalars.flatMap { scalar -> [UInt8] in
+      let properties = scalar.properties
+      if Self.isNothing(scalar) { return [] }
+      if properties.generalCategory == .decimalNumber, let digit = properties.numericValue {
+        return [UInt8(ascii: "0") + UInt8(digit)]
+      }
+      let bytes = Array(String(scalar).utf8)
+      return bytes.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
+    }
     if characters.count == OneTimePassword.digits,
       characters.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
     {
@@ -118,5 +125,13 @@ enum SecondFactorCode {
     } else {
       return nil
     }
+  }
+
+  /// Blanks, what nobody sees, and dashes; also the blank of Braille, and the long sound that a Japanese keyboard has for a
+  /// dash.
+  private static func isNothing(_ scalar: Unicode.Scalar) -> Bool {
+    let properties = scalar.properties
+    return properties.isWhitespace || properties.isDefaultIgnorableCodePoint || properties.isDash
+      || properties.generalCategory == .format || scalar == "\u{2800}" || scalar == "\u{30fc}"
   }
 }

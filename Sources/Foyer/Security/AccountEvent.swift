@@ -20,6 +20,9 @@ struct AccountEvent {
     case passkeyCounter = "passkey_counter"
     case sessionEnded = "session_ended"
     case sessionsEnded = "sessions_ended"
+    case feedMade = "feed_made"
+    case feedEnded = "feed_ended"
+    case feedsEnded = "feeds_ended"
     case secondFactorOn = "second_factor_on"
     case secondFactorOff = "second_factor_off"
     case secondFactorReset = "second_factor_reset"
@@ -69,6 +72,9 @@ extension AccountEvent.Kind {
     case .passkeyCounter: strings.securityPasskeyCounter
     case .sessionEnded: strings.securitySessionEnded
     case .sessionsEnded: strings.securitySessionsEnded
+    case .feedMade: strings.securityFeedMade
+    case .feedEnded: strings.securityFeedEnded
+    case .feedsEnded: strings.securityFeedsEnded
     case .secondFactorOn: strings.securitySecondOn
     case .secondFactorOff: strings.securitySecondOff
     case .secondFactorReset: strings.securitySecondReset

@@ -101,9 +101,14 @@ enum Settings {
   }
 
   static func sessions(_ request: Request, _ context: Context) async throws -> Response {
-    let rows = try await context.query(SessionQueries.list(current: context.sessionToken?.hash ?? []))
-    let entries = try rows.map { try SessionEntry($0, context.strings) }
-    return context.html(.settings) { out, page in Views.Settings.sessions(&out, page: page, sessions: entries) }
+    var batch = Batch()
+    let sessions = batch.add(SessionQueries.list(current: context.sessionToken?.hash ?? []))
+    let feeds = batch.add(FeedQueries.list())
+    let results = try await context.query(batch)
+    let entries = try results[sessions].map { try SessionEntry($0, context.strings) }
+    return context.html(.settings) { out, page in
+      Views.Settings.sessions(&out, page: page, sessions: entries, hasFeeds: !results[feeds].isEmpty)
+    }
   }
 
   static func endSession(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -118,12 +123,14 @@ enum Settings {
     return context.redirect(to: "/settings/sessions", notice: .sessionEnded)
   }
 
+  /// Ends feeds as well: whoever has had a session may have kept their addresses.
   static func endOtherSessions(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
     guard let visitor = context.visitor, let token = context.sessionToken else { throw Failure.signedOut }
     try await context.query([
       SessionQueries.deleteOthers(person: visitor.personID, than: token.hash),
       AccountEventQueries.insert(.sessionsEnded, context),
+      AccountEventQueries.insert(.feedsEnded, context, if: FeedQueries.areThere), FeedQueries.deleteAll(),
     ])
     return context.redirect(to: "/settings/sessions", notice: .otherSessionsEnded)
   }

@@ -16,7 +16,7 @@ enum CSRF {
       return
     }
     if let origin = request.headers["origin"] {
-      guard origin == request.origin else { throw Failure.forbidden }
+      guard request.isOwn(origin: origin) else { throw Failure.forbidden }
       return
     }
     guard let expected = context.csrfToken else { throw Failure.forbidden }

@@ -234,6 +234,29 @@ final class Context {
     return form
   }
 
+  /// The form of a request without a session, as far as it is within what anybody may send; nil if it cannot be read.
+  func unsentForm() async -> Form? {
+    if let fields { return fields }
+    struct Enough: Error {}
+    var beginning: Form?
+    let form = try? await request.form(limits: formLimits) { form in
+      beginning = form
+      throw Enough()
+    }
+    return form ?? beginning
+  }
+
+  /// The path of the page that a form was on, if it was one of this site.
+  var pageOfForm: String? {
+    guard let url = request.headers["hx-current-url"] ?? request.headers["referer"], url.hasPrefix(request.origin + "/")
+    else { return nil }
+    let path = String(url.dropFirst(request.origin.count).prefix { $0 != "#" })
+    return LocalPath.isLocal(path) ? path : nil
+  }
+
+  /// Makes the handler see another form than the one that was sent.
+  func replaceForm(_ form: Form) { fields = form }
+
   private func findVisitor() async throws {
     guard let session else { throw Failure.signedOut }
     let share = app.shares.share(of: session, request.remoteAddress)
@@ -285,14 +308,14 @@ final class Context {
 
   /// The page that the request came from, if it shows items, or else the given path.
   func back(or path: String) -> String {
-    guard let referer = request.headers["referer"], referer.hasPrefix(request.origin + "/") else { return path }
-    let target = String(referer.dropFirst(request.origin.count))
+    guard let target = request.headers["referer"].flatMap({ request.target(ofOwn: $0) }) else { return path }
     return ["/", "/items", "/trash", "/calendar"].contains(target.prefix { $0 != "?" }) ? target : path
   }
 
   /// Whether htmx sends the request from the page of today.
   var isFromToday: Bool {
-    (request.headers["hx-current-url"] ?? "").prefix { $0 != "#" } == request.origin + "/"
+    request.headers["hx-current-url"].flatMap { request.target(ofOwn: $0) }.map { $0.prefix { $0 != "#" } == "/" }
+      ?? false
   }
 
   // MARK: The answer

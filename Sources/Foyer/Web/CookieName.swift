@@ -14,10 +14,11 @@ enum CookieName: String {
   /// Set by live.js: the page has heard of a change within the last five seconds.
   case heard = "foyer-heard"
 
-  /// With the prefix `__Host-`, which requires https; plain http is for development on the same machine.
+  /// With the prefix `__Host-`, which requires https; plain http is for development on the same machine. Where the public
+  /// URL says https, every cookie is so: browsers keep it on this machine, and elsewhere none goes over plain http.
   func text(_ request: Request) -> String { isSecure(request) ? "__Host-\(rawValue)" : rawValue }
 
   func isSecure(_ request: Request) -> Bool {
-    request.scheme == "https" || !HostName.loopback.contains(request.host)
+    request.scheme == "https" || request.site?.scheme == "https" || !HostName.loopback.contains(request.host)
   }
 }
