@@ -30,7 +30,9 @@ struct RecipeArchive {
     let content = try Archive.unpack(bytes, format, limit: room) { path in
       switch Self.kind(path) {
       case .recipe: return true
-      case .archive: return folder.isEmpty
+      case .archive:
+        if folder.isEmpty { return true }
+        result.passOver(file: folder + path)
       case .picture: pictures.add(path)
       case .other: result.passOver(file: folder + path)
       }
