@@ -127,7 +127,9 @@ struct PageState {
     var objects: [JSONObject] = []
     collect(member.value, into: &objects, depth: 0)
     guard objects.count > 1 else { return nil }
-    let makes = object["servingSize", "servings", "portions", "numberOfServings", "persons"].flatMap(text).map { Yield($0) }
+    let makes = object["servingSize", "servings", "portions", "numberOfServings", "persons"].flatMap(text).map {
+      Yield($0)
+    }
     let scale = StateLine.scale(objects, servings: makes?.servings)
     let entries = objects.compactMap { StateLine($0, scale: scale) }.filter { !$0.key.isEmpty }
     return List(
