@@ -53,7 +53,8 @@ public final class Request {
     guard let query = try? Form(urlencoded: bytes[min(end + 1, bytes.count)...]) else { return nil }
     return Request(
       method: .get, path: String(decoding: bytes[..<end], as: UTF8.self), query: query, target: bytes[...],
-      headers: headers, scheme: scheme, host: host, authority: authority, remoteAddress: remoteAddress, source: source,
+      headers: headers, scheme: scheme, host: host, authority: authority, site: site, remoteAddress: remoteAddress,
+      source: source,
       announcedLength: 0, serial: serial)
   }
 

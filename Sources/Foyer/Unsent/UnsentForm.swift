@@ -130,6 +130,9 @@ struct UnsentForm {
 /// A form that a script kept while somebody signed in otherwise than with the password.
 enum UnsentForms {
   static func show(_ request: Request, _ context: Context) async throws -> Response {
-    try await UnsentForm.again(try await context.form()["words"] ?? "", context) ?? context.redirect(to: "/")
+    let words = try await context.form()["words"] ?? ""
+    try await context.query()
+    guard context.visitor != nil else { throw Failure.signedOut }
+    return try await UnsentForm.again(words, context) ?? context.redirect(to: "/")
   }
 }
