@@ -190,7 +190,7 @@ extension FoyerTests {
       #expect(again.status == 303)
     }
 
-    @Test(arguments: ["20 buns", "many", "500 ml", "0", "1001"])
+    @Test(arguments: ["20 buns", "many", "500 ml", "0", "1001", "-1", "−1", "1.5"])
     func `Servings that are no people are asked for again`(_ typed: String) async throws {
       let member = try await TestApp.shared().member()
       let answer = try await member.post("/recipes", ["name": "A", "servings": typed, "yield": "x"])

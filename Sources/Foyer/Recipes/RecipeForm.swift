@@ -144,7 +144,11 @@ struct RecipeForm: PictureForm {
   /// What is typed as servings may be a range, or a number with words: "4–6" is 4, and what it makes is "4–6".
   private var people: (servings: String, makes: String) {
     let (typed, makes) = (servings.trimmed, makes.trimmed)
-    if typed.isEmpty || Int(digits: typed) != nil || typed.isLonger(than: 100) { return (typed, makes) }
+    // "-1" and "1.5" are mistakes, "1–2" and "for two" are not.
+    let isRange = typed.dropFirst().contains { "-–—~〜～".contains($0) }
+    guard isRange || typed.contains(where: \.isLetter), !typed.hasPrefix("-"), !typed.isLonger(than: 100) else {
+      return (typed, makes)
+    }
     let yield = Yield(typed)
     guard let number = yield.servings else { return (typed, makes) }
     return ("\(number)", makes.isEmpty ? yield.text ?? "" : makes)
