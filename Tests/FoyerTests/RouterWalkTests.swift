@@ -1,4 +1,3 @@
-import Crypto
 import HTTP
 import Testing
 
@@ -285,10 +284,7 @@ extension FoyerTests {
           }
           #expect(Set(pages).count == 1, "\(route): the pages differ")
         }
-        // What the stranger asked of others is counted, as of anybody.
-        for kind in ["stay", "ask to stay"] {
-          try app.rows("DELETE FROM rate_limits WHERE key = \(sha256("\(kind) \(charlie.household)".utf8))")
-        }
+        try charlie.forgetStayLimits()
       }
       #expect(try app.digest() == before)
       await app.app.stop()

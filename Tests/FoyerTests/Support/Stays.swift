@@ -1,9 +1,18 @@
+import Crypto
+
 @testable import Foyer
 
 /// A day some days from today in UTC.
 func day(_ days: Int) -> String { CalendarDate(days: CalendarDate(Timestamp.now().local).days + days).iso }
 
 extension Member {
+  /// Forgets what this household has asked of others: it is counted, refused or not.
+  func forgetStayLimits() throws {
+    for kind in ["stay", "ask to stay"] {
+      try app.rows("DELETE FROM rate_limits WHERE key = \(sha256("\(kind) \(household)".utf8))")
+    }
+  }
+
   /// Publishes a listing through its form; returns its id.
   @discardableResult
   func list(
