@@ -135,7 +135,9 @@ extension FoyerTests {
       #expect(contents(ofFile: "\(scratch)/engine-new/postgres/PG_VERSION") == "\(new.version)\n")
       #expect(try await Household.backUp("engine-new", on(new, "engine-new")).status == 0)
       let manifests = try ["engine-old", "engine-new"].map { try BackupReader("\(scratch)/\($0).tar").manifest }
-      #expect(manifests[0].tables == manifests[1].tables && manifests[0].rows > 1000)
+      // What a restore leaves out: an invitation that nobody has used.
+      let tables = manifests.map { $0.tables.filter { $0.name != "invitations" } }
+      #expect(tables[0] == tables[1] && manifests[0].rows > 1000)
       let (server, port) = try await Program.serve(on(new, "engine-new"))
       #expect(try await Browser(port: port).get("/readyz").status == 200)
       server.signal(SIGTERM)
