@@ -45,11 +45,7 @@ extension Request {
         count += chunk.count
         if count > FormLimits.small.bytes, let look = inspect {
           inspect = nil
-          var beginning = parser.form
-          if let file = parser.file {
-            beginning.append(file.field, Upload(filename: file.name, contentType: "", bytes: []))
-          }
-          try look(beginning)
+          try look(parser.form)
         }
       }
       return try parser.finish()

@@ -108,7 +108,6 @@ enum Items {
     try form.people.take(results[members])
     try form.reminders.take(results[own])
     form.back = context.back(or: "/items")
-    form.base = form.conflict(with: form, context.strings).base
     return try page(of: form, results[offered], context)
   }
 
@@ -141,9 +140,7 @@ enum Items {
       try form.people.take(results[members])
       stored.people.members = form.people.members
       if results[changed].isEmpty && !form.hasSameContent(as: stored) {
-        return try await context.conflict(form.conflict(with: stored, context.strings), in: "items", id, .items) {
-          try await update(request, context, id)
-        }
+        return try await context.conflict(form.conflict(with: stored, context.strings), in: "items", id, .items)
       }
     } catch {
       try form.add(error, context.strings)

@@ -39,8 +39,7 @@ extension Plan {
     }
     guard let stored else { throw Failure.notFound }
     return try await context.conflict(
-      form.conflict(with: MealForm(stored), context.strings), in: "meals", id, .plan
-    ) { try await update(request, context, id) }
+      form.conflict(with: MealForm(stored), context.strings), in: "meals", id, .plan)
   }
 }
 
