@@ -88,7 +88,11 @@ self.dragging = ({ what, except = "form", place, copy, drop, end = () => {} }) =
 
   document.addEventListener("pointercancel", cancel);
   document.addEventListener("keydown", (event) => { if (event.key === "Escape") cancel(); });
-  document.addEventListener("touchmove", (event) => { if (drag?.ghost) event.preventDefault(); }, { passive: false });
+  // Where the page is scrolling already, nothing can be dragged.
+  document.addEventListener("touchmove", (event) => {
+    if (!drag?.ghost) return;
+    if (event.cancelable) event.preventDefault(); else cancel();
+  }, { passive: false });
   document.addEventListener("contextmenu", (event) => { if (drag?.ghost) event.preventDefault(); });
   document.addEventListener("dragstart", (event) => { if (event.target.closest?.(what)) event.preventDefault(); });
   // The click that ends a drag opens nothing.

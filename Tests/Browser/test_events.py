@@ -122,11 +122,11 @@ def test_a_change_during_a_refresh_appears_too(open_page, foyer, household, path
 
     here.route(foyer.url + path, hold)
     add(there, foyer, f"Bring in the {line}")
-    here.wait_for_function("window.heard === 1")
+    here.wait_for_function("() => window.heard === 1")
     while not held:
         here.wait_for_timeout(20)
     add(there, foyer, f"Take out the {line}")
-    here.wait_for_function("window.heard === 2")
+    here.wait_for_function("() => window.heard === 2")
     [(route, answer)] = held
     assert f"Take out the {thing}" not in answer.text()
     route.fulfill(response=answer)

@@ -6,8 +6,8 @@ from playwright.sync_api import expect
 def test_a_page_without_a_connection(foyer, account, open_page):
     page = open_page(account)
     page.goto(foyer.url + "/items")
-    page.evaluate("navigator.serviceWorker.ready.then(() => null)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
+    page.evaluate("() => navigator.serviceWorker.ready.then(() => null)")
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
     page.context.set_offline(True)
     page.goto(foyer.url + "/trash")
     expect(page.locator("h1")).to_have_text("No connection")

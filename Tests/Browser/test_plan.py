@@ -143,7 +143,10 @@ def test_a_finger(foyer, open_page):
     finger("touchStart", (x, y))
     for step in range(1, 9):
         finger("touchMove", (x, y - 20 * step))
+    # A finger that comes while the page still glides stops it, and drags nothing.
+    page.evaluate("addEventListener('scrollend', () => { window.rests = true; }, { once: true })")
     finger("touchEnd")
+    page.wait_for_function("() => window.rests")
     expect(page.get_by_role("heading", level=1)).not_to_be_in_viewport()
     expect(page.locator(".plan-ghost")).to_have_count(0)
     page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
