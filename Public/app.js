@@ -290,8 +290,12 @@
     const part = event.target;
     prepare(part);
     if (part.matches("form")) find("#errors", part)?.focus();
-    // The page of a conflict takes the place of a form that was scrolled down.
-    if (part.matches(".versions") && !part.closest(".item")) window.scrollTo(0, 0);
+    // The page of a conflict takes the place of a form that was scrolled down, in a row or as the whole page.
+    if (part.matches(".versions")) {
+      const item = part.closest(".item");
+      if (item) item.scrollIntoView(); else window.scrollTo(0, 0);
+      find("h1, h2", item ?? document.querySelector("main"))?.focus({ preventScroll: true });
+    }
     // What was searched for or asked for comes in with a short fade; a list that refreshes by itself does not.
     if (isResult) part.classList.add("arriving");
     if (part.id === "list") find("dialog[open]")?.close();
@@ -375,6 +379,31 @@
     dialog.close();
   });
 
+  // ---- A form that was sent after its session had ended waits in the page to sign in. This tab keeps it, sealed as it is, for a
+  //      sign-in that leaves that page: with a passkey, or at a provider. Its writer gets the page of the form ----
+
+  function keepWords() {
+    const words = find("input[name=words]");
+    try {
+      if (words) {
+        // With the password they go along.
+        words.form.addEventListener("submit", () => sessionStorage.removeItem("words"));
+        return sessionStorage.setItem("words", words.value);
+      }
+      if (!document.body.dataset.reader) return;
+      const kept = sessionStorage.getItem("words");
+      sessionStorage.removeItem("words");
+      const again = find("[data-again]");
+      if (again) return history.replaceState(null, "", again.dataset.again);
+      if (!kept) return;
+      const form = Object.assign(document.createElement("form"), { method: "post", action: "/login/words", hidden: true });
+      form.append(Object.assign(document.createElement("input"), { type: "hidden", name: "words", value: kept }));
+      form.append(find("[name=csrf]").cloneNode());
+      document.body.append(form);
+      form.submit();
+    } catch { /* Without a store the words wait in the page to sign in alone. */ }
+  }
+
   // ---- Once per page, and for what htmx brings in ----
 
   function prepare(root) {
@@ -388,6 +417,7 @@
 
   document.addEventListener("DOMContentLoaded", () => {
     prepare(document);
+    keepWords();
     find("#errors")?.focus();
   });
   // The back button brings a page back with the words that were typed, but not with the button's state.

@@ -198,6 +198,39 @@
     }
   });
 
+  // ---- Undo loads the page anew: the focus is then on what came back, else where it was ----
+
+  let outside = null;
+  document.addEventListener("focusin", (event) => { if (!event.target.closest("#notice")) outside = event.target; });
+
+  document.addEventListener("submit", ({ target: form, submitter }) => {
+    const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
+    if (!form.closest("#notice") && !action.endsWith("/restore")) return;
+    const ids = [];
+    for (let part = outside?.isConnected ? outside : null; part; part = part.parentElement) {
+      const id = part.getAttribute("id");
+      if (id) ids.push(id);
+    }
+    try { sessionStorage.setItem("undone", JSON.stringify({ action, ids })); } catch { /* The heading has it then. */ }
+  });
+
+  function refocus() {
+    let undone = null;
+    try {
+      undone = JSON.parse(sessionStorage.getItem("undone"));
+      sessionStorage.removeItem("undone");
+    } catch { return; }
+    if (!undone || document.activeElement !== document.body) return;
+    const name = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(undone.action)?.[0];
+    const row = name && find(`main [id$="${name}"]`);
+    const place = row ?? undone.ids.map((id) => id !== "main" && document.getElementById(id)).find(Boolean);
+    const parts = place ? [place, find(".check", place), ...all(focusable, place)] : [];
+    const control = parts.find((part) => part?.matches(focusable) && part.checkVisibility()) ?? find("h1[tabindex]");
+    control?.focus({ preventScroll: true });
+    if (row) row.scrollIntoView({ block: "nearest" });
+  }
+  window.addEventListener("DOMContentLoaded", refocus);
+
   // ---- After a swap the focus is where it was, or beside it: never on the body, from where Tab would begin again ----
 
   let lost = null;

@@ -49,6 +49,16 @@
     suggesting = setTimeout(suggest, 150);
   });
   document.addEventListener("scroll", (event) => { if (event.target === field()) draw(); }, true);
+  // The line was sent: what is understood of it, and what was about to be, is of no line any more.
+  document.addEventListener("foyer:emptied", (event) => {
+    if (event.target !== form()) return;
+    window.htmx.trigger(field(), "htmx:abort");
+    document.getElementById("understood")?.replaceChildren();
+    [marks, marked] = [[], ""];
+    asked += 1;
+    clear();
+    draw();
+  });
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id === "understood" || event.target.id === "quick") read();
   });

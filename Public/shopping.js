@@ -267,6 +267,7 @@
     if (!change) return;
     toast(words.deleted.replace("{name}", name), async () => {
       find("#notice").replaceChildren();
+      find("h1")?.focus({ preventScroll: true });
       if (await kept.remove(reader, change.place)) return schedule();
       // It was sent meanwhile.
       const form = Object.assign(document.createElement("form"), { method: "post", action: `/shopping/${entries[0]}/restore` });

@@ -28,3 +28,25 @@ public func sealAES128GCM(_ bytes: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UI
     count = bytes.count + tag
   }
 }
+
+/// What `sealAES128GCM` has sealed; nil if it is not what was sealed with this key and nonce.
+public func openAES128GCM(_ sealed: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8]? {
+  precondition(key.count == 16 && nonce.count == 12)
+  let tagLength = 16
+  guard sealed.count >= tagLength, let context = EVP_CIPHER_CTX_new() else { return nil }
+  defer { EVP_CIPHER_CTX_free(context) }
+  let size = sealed.count - tagLength
+  var tag = Array(sealed[size...])
+  var isGenuine = false
+  let bytes = [UInt8](unsafeUninitializedCapacity: size + tagLength) { opened, count in
+    var (length, rest) = (Int32(0), Int32(0))
+    let start = opened.baseAddress!
+    isGenuine =
+      EVP_DecryptInit_ex(context, EVP_aes_128_gcm(), nil, key, nonce) == 1
+      && EVP_DecryptUpdate(context, start, &length, sealed, Int32(size)) == 1
+      && EVP_CIPHER_CTX_ctrl(context, EVP_CTRL_AEAD_SET_TAG, Int32(tagLength), &tag) == 1
+      && EVP_DecryptFinal_ex(context, start + Int(length), &rest) == 1
+    count = isGenuine ? size : 0
+  }
+  return isGenuine ? bytes : nil
+}

@@ -33,6 +33,9 @@ public struct Form: Sendable {
   /// The name of each field, then of each file; each as often as it was sent.
   public var names: [String] { fields.map(\.name) + files.map(\.name) }
 
+  /// The uploads with the names of their fields, in their order.
+  public var uploads: [(name: String, upload: Upload)] { files }
+
   public var isEmpty: Bool { fields.isEmpty && files.isEmpty }
 
   /// Adds a field at the end.

@@ -30,6 +30,10 @@ public struct MultipartParser {
   private var state = State.preamble
   /// The parts that are complete.
   private(set) var form = Form()
+  /// The name of the field and of the file that is being read, if it is one.
+  var file: (field: String, name: String)? {
+    disposition.flatMap { part in part.filename.map { (part.name, $0) } }
+  }
   private var parts = 0
   private var formBytes = 0
   private var uploadBytes = 0

@@ -45,6 +45,19 @@ public final class Request {
     self.serial = serial
   }
 
+  /// The request by which the same client would get a page of this site: for a handler that answers with that page.
+  /// - Parameter target: path and query; the path has no escapes.
+  public func getting(_ target: String) -> Request? {
+    let bytes = Array(target.utf8)
+    let end = bytes.firstIndex(of: 0x3f) ?? bytes.count
+    guard let query = try? Form(urlencoded: bytes[min(end + 1, bytes.count)...]) else { return nil }
+    return Request(
+      method: .get, path: String(decoding: bytes[..<end], as: UTF8.self), query: query, target: bytes[...],
+      headers: headers, scheme: scheme, host: host, authority: authority, site: site, remoteAddress: remoteAddress,
+      source: source,
+      announcedLength: 0, serial: serial)
+  }
+
   /// What the client sends after the head.
   public private(set) lazy var body = Body(source: source, announcedLength: announcedLength)
 

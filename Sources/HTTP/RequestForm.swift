@@ -45,7 +45,11 @@ extension Request {
         count += chunk.count
         if count > FormLimits.small.bytes, let look = inspect {
           inspect = nil
-          try look(parser.form)
+          var beginning = parser.form
+          if let file = parser.file {
+            beginning.append(file.field, Upload(filename: file.name, contentType: "", bytes: []))
+          }
+          try look(beginning)
         }
       }
       return try parser.finish()

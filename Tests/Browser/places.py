@@ -142,7 +142,7 @@ class House:
                 propose = theirs.get_by_role("group", name="Propose other dates")
                 propose.get_by_label("Arrival").fill(day(60))
                 propose.get_by_label("Departure").fill(day(62))
-                theirs.get_by_label("Reply").fill("That week we paint.")
+                theirs.get_by_label("Your message").fill("That week we paint.")
                 propose.get_by_role("button", name="Propose these dates").click()
             expect(theirs.locator("#notice")).to_contain_text("Ada")
             context.close()
@@ -188,7 +188,8 @@ def refused(path, **fields):
 def conflict(path, **fields):
     def visit(page, house):
         go(page, house, path)
-        send(page, version="0", **fields)
+        # Without what it was filled from, nothing is merged.
+        send(page, version="0", base="", **fields)
         expect(page.locator(".difference").first).to_be_visible()
     return visit
 
@@ -368,7 +369,7 @@ def delete_all_requests(page, house):
 
 def refused_message(page, house):
     go(page, house, "{request}")
-    page.locator(".thread-write button").click()
+    page.locator(".thread-write button").first.click()
     expect(page.get_by_role("alert").first).to_be_visible()
 
 
@@ -586,6 +587,8 @@ INSIDE = [
     ("requests", "/requests"),
     ("request", "{request}"),
     ("refused message", refused_message),
+    ("withdraw a request", "{request}/withdraw"),
+    ("delete a request", "{request}/withdraw?then=delete"),
     ("delete all requests", "/requests/delete-all"),
     ("delete all requests here", delete_all_requests),
     ("hosting", "/hosting"),

@@ -321,3 +321,19 @@ def test_stays_keep_the_focus(chromium, foyer, open_page):
       target.dispatchEvent(new CustomEvent("htmx:beforeSwap", { bubbles: true, detail }));
     })""")
     refresh()
+
+
+# ---- Undo ----
+
+@pytest.mark.parametrize("by", ["key", "mouse"])
+def test_after_undo_the_focus_is_on_what_came_back(foyer, page, by):
+    row(page, "Chore 07").get_by_role("button", name="Delete").click()
+    expect(row(page, "Chore 07")).to_have_count(0)
+    expect(page.locator("#notice")).to_contain_text("Undo")
+    if by == "key":
+        page.keyboard.press("u")
+    else:
+        page.get_by_role("button", name="Undo").click()
+    expect(row(page, "Chore 07")).to_have_count(1)
+    expect(box(page, "Chore 07")).to_be_focused()
+    expect(box(page, "Chore 07")).to_be_in_viewport()

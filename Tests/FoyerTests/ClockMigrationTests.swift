@@ -6,7 +6,7 @@ import Testing
 @testable import Postgres
 
 extension FoyerTests {
-  /// Migration 0047 on a database of the schema before it.
+  /// Migration 0048 on a database of the schema before it.
   @Suite struct ClockMigration {
     @Test func `A household on UTC takes its first person's clock, and one that was chosen stays`() async throws {
       let names: [String] = try await TestApp.shared().rows("SELECT name FROM schema_migrations ORDER BY version")

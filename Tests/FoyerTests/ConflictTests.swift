@@ -22,7 +22,7 @@ extension FoyerTests {
       #expect(page.shows("\(name) saved another version on "))
       #expect(page.contains("Paint the <mark>old</mark> shed") && page.contains("Paint the <mark>big</mark> shed"))
       #expect(page.count(of: "<fieldset class=\"card difference\"") == 1)
-      #expect(page.count(of: "type=\"radio\"") == 2)
+      #expect(page.count(of: "type=\"radio\"") == 3)
       #expect(page.shows("The same in both") && page.shows("By Sunday"))
       // From another window of one's own.
       _ = try await member.post("/items/\(id)", ["version": "2", "title": "Mine first"])
@@ -74,6 +74,9 @@ extension FoyerTests {
         settled(["a": "1", "theirs:a": "2", "choice-0": "a", "keep": "mine"]) == ["a=1", "keep=mine"])
       #expect(settled(["a": "1", "theirs:a": "2", "b": "3", "choice-0": "a"]) == ["a=2", "b=3"].sorted { $0 < $1 })
       #expect(settled(["a": "1", "theirs:a": "2"]) == ["a=1", "theirs:a=2"])
+      #expect(settled(["a": "1", "theirs:a": "2", "both:a": "1 2", "choice-0": "both:a"]) == ["a=1 2"])
+      #expect(settled(["a": "1", "theirs:a": "2", "both:a": "1 2", "choice-0": "a"]) == ["a=2"])
+      #expect(settled(["a": "1", "theirs:a": "2", "both:a": "1 2", "choice-0": ""]) == ["a=1"])
       #expect(settled(["tags": "x", "tags": "y", "theirs:tags": "", "choice-9": "tags"]) == ["tags="])
     }
 
@@ -84,6 +87,103 @@ extension FoyerTests {
       let parts = ConflictField("name", "Label", mine, theirs).marked
       #expect(parts.mine.joined() == mine && parts.theirs.joined() == theirs)
       #expect(parts.mine[0] == parts.theirs[0] && parts.mine[2] == parts.theirs[2])
+    }
+
+    /// What each form of a versioned row looks like: its path, the page that it is on, and two fields with what each of two
+    /// members writes into one of them.
+    private struct Case {
+      let path, page: String
+      let mine, theirs: (name: String, value: String)
+    }
+
+    private func cases(_ member: Member) async throws -> [Case] {
+      let (item, recipe, meal, eater) = (UUID.v7(), UUID.v7(), UUID.v7(), UUID.v7())
+      let (category, tag) = (try await member.add(.category, "Garden"), try await member.add(.tag, "urgent"))
+      _ = try await member.post(
+        "/items", ["id": "\(item)", "title": "Paint", "description": "By\r\nSunday", "tags": "home"])
+      _ = try await member.post("/recipes", ["id": "\(recipe)", "name": "Soup", "ingredients": "1 leek\r\n2 eggs"])
+      _ = try await member.post("/plan", ["id": "\(meal)", "day": day(3), "meal": "dinner", "text": "Stew"])
+      _ = try await member.post("/household/eaters", ["id": "\(eater)", "name": "Gran", "dislikes": "kale"])
+      try await member.list()
+      return [
+        Case(
+          path: "/items/\(item)", page: "/items/\(item)/edit", mine: ("title", "Mine"),
+          theirs: ("description", "Theirs")),
+        Case(
+          path: "/items/\(item)", page: "/items/\(item)/edit", mine: ("due_date", day(9)), theirs: ("title", "Theirs")),
+        Case(
+          path: "/categories/\(category)", page: "/categories/\(category)/edit", mine: ("name", "Mine"),
+          theirs: ("color", "#123456")),
+        Case(path: "/tags/\(tag)", page: "/tags/\(tag)/edit", mine: ("color", "#654321"), theirs: ("name", "Theirs")),
+        Case(
+          path: "/recipes/\(recipe)", page: "/recipes/\(recipe)/edit", mine: ("name", "Mine"),
+          theirs: ("steps", "Theirs")),
+        Case(path: "/hosting", page: "/hosting", mine: ("offer", "Mine"), theirs: ("place", "Theirs")),
+        Case(path: "/plan/\(meal)", page: "/plan/\(meal)", mine: ("servings", "7"), theirs: ("text", "Theirs")),
+        Case(
+          path: "/household/eaters/\(eater)", page: "/household/eaters/\(eater)", mine: ("dislikes", "mustard"),
+          theirs: ("name", "Theirs")),
+      ]
+    }
+
+    /// What a browser sends of a page's form after one field was changed.
+    private func send(
+      _ member: Member, _ page: Answer, _ path: String, _ change: (name: String, value: String)? = nil
+    ) async throws -> Answer {
+      var fields = page.fields(of: path)
+      if let change {
+        fields.removeAll { $0.0 == change.name }
+        fields.append((change.name, change.value))
+      }
+      let body = fields.map { "\(percentEncoded($0.0))=\(percentEncoded($0.1))" }.joined(separator: "&")
+      return try await member.browser.send("POST", path, [:], Array(body.utf8))
+    }
+
+    @Test func `What only one of both has changed is merged without a question, in every such form`() async throws {
+      let member = try await TestApp.shared().member()
+      let mate = try await member.app.housemate(of: member)
+      for its in try await cases(member) {
+        let (mine, theirs) = (try await member.get(its.page), try await mate.get(its.page))
+        #expect(mine.field("base")?.isEmpty == false, "\(its.path)")
+        #expect(try await send(mate, theirs, its.path, its.theirs).status == 303, "\(its.path)")
+        #expect(try await send(member, mine, its.path, its.mine).status == 303, "\(its.path)")
+        let now = try await member.get(its.page)
+        let fields = now.fields(of: its.path)
+        for (name, value) in [its.mine, its.theirs] {
+          #expect(fields.contains { $0 == (name, value) }, "\(its.path): \(name)")
+        }
+      }
+    }
+
+    @Test func `A question saved as it is preselected deletes nobody's words, in every such form`() async throws {
+      let member = try await TestApp.shared().member()
+      let mate = try await member.app.housemate(of: member)
+      for its in try await cases(member) where !["servings", "due_date", "color"].contains(its.mine.name) {
+        let name = its.mine.name
+        let (mine, theirs) = (try await member.get(its.page), try await mate.get(its.page))
+        #expect(try await send(mate, theirs, its.path, (name, "radishes")).status == 303, "\(its.path)")
+        let question = try await send(member, mine, its.path, (name, "apples"))
+        #expect(question.status == 409, "\(its.path)")
+        #expect(question.count(of: "<fieldset class=\"card difference\"") == 1, "\(its.path)")
+        #expect(try await send(member, question, its.path).status == 303, "\(its.path)")
+        let now = try await member.get(its.page).fields(of: its.path).first { $0.0 == name }?.1 ?? ""
+        #expect(now.contains("apples") && now.contains("radishes"), "\(its.path): \(now)")
+      }
+    }
+
+    @Test func `Without what the form was filled from, a field that looks untouched is asked for`() async throws {
+      let member = try await TestApp.shared().member()
+      let mate = try await member.app.housemate(of: member)
+      let id = UUID.v7()
+      _ = try await member.post("/items", ["id": "\(id)", "title": "Paint"])
+      _ = try await mate.post("/items/\(id)", ["version": "1", "title": "Paint", "description": "Ben's words"])
+      for base in ["", "AAAA", String(repeating: "A", count: 80)] {
+        let page = try await member.post("/items/\(id)", ["version": "1", "title": "Paint it", "base": base])
+        #expect(page.status == 409, "\(base)")
+        // What is preselected keeps the words that are stored.
+        let body = page.fields(of: "/items/\(id)").map { "\(percentEncoded($0.0))=\(percentEncoded($0.1))" }
+        #expect(body.contains { $0.hasPrefix("choice-") && $0.hasSuffix("=description") }, "\(base)")
+      }
     }
 
     @Test func `Recipes, categories and the listing have the same page`() async throws {

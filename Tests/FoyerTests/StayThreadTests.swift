@@ -42,9 +42,79 @@ extension FoyerTests {
       }
       // The request's version is as it was: the host's form still answers.
       #expect(try await host.post("\(theirs)/accept", ["version": "1", "reply": "Come!"]).status == 303)
+      try guest.tenSecondsPass(id)
       let page = try await guest.get(mine)
       #expect(page.shows("Accepted:") && page.shows("Come!"))
       #expect(page.shows("7 Quai Secret"))
+    }
+
+    /// How often the thread that a side sees has these words.
+    private func times(_ words: String, _ member: Member, _ path: String) async throws -> Int {
+      try await member.get(path).count(of: "<p class=\"entry-words lines\" dir=\"auto\">\(words)</p>")
+    }
+
+    @Test(arguments: ["accept", "decline", "propose"])
+    func `What the host has typed goes with whatever button, once`(button: String) async throws {
+      let app = try await TestApp.shared()
+      let (host, guest) = (try await app.member(), try await app.member())
+      let id = try await guest.ask(try await host.list())
+      let path = "/hosting/requests/\(id)"
+      var fields = try await host.get(path).fields(of: "\(path)/messages").filter { $0.0 != "message" }
+      fields.removeAll { ["arrival", "departure"].contains($0.0) }
+      fields += [("message", "Bring boots"), ("arrival", day(30)), ("departure", day(33))]
+      let body = fields.map { "\(percentEncoded($0.0))=\(percentEncoded($0.1))" }.joined(separator: "&")
+      // Pressed twice.
+      for _ in 1...2 {
+        #expect(try await host.browser.send("POST", "\(path)/\(button)", [:], Array(body.utf8)).status == 303)
+      }
+      #expect(try await times("Bring boots", guest, "/requests/\(id)") == 1)
+      #expect(try await times("Bring boots", host, path) == 1)
+    }
+
+    @Test func `The same words in two answers, and those of two members who answer the same, are all in the thread`()
+      async throws
+    {
+      let app = try await TestApp.shared()
+      let (host, guest) = (try await app.member(), try await app.member())
+      let mate = try await app.housemate(of: host)
+      let id = try await guest.ask(try await host.list())
+      let path = "/hosting/requests/\(id)"
+      let dates = (day(30), day(33))
+      _ = try await host.post(
+        "\(path)/propose", ["version": "1", "arrival": dates.0, "departure": dates.1, "message": "Fine"])
+      #expect(try await host.post("\(path)/accept", ["version": "2", "message": "Fine"]).status == 303)
+      #expect(try await times("Fine", guest, "/requests/\(id)") == 2)
+      #expect(
+        try await mate.post("\(path)/accept", ["version": "2", "id": "\(UUID.v7())", "message": "Welcome"]).status
+          == 303)
+      #expect(try await times("Welcome", guest, "/requests/\(id)") == 1)
+    }
+
+    @Test(arguments: ["withdraw", "change", "agree"])
+    func `What the guest has typed goes with whatever button, once`(button: String) async throws {
+      let app = try await TestApp.shared()
+      let (host, guest) = (try await app.member(), try await app.member())
+      let id = try await guest.ask(try await host.list())
+      if button == "agree" {
+        _ = try await host.post(
+          "/hosting/requests/\(id)/propose", ["version": "1", "arrival": day(30), "departure": day(33)])
+      }
+      let path = "/requests/\(id)"
+      var fields = try await guest.get(path).fields(of: "\(path)/messages").filter { $0.0 != "message" }
+      fields.append(("message", "The train was late"))
+      let body = fields.map { "\(percentEncoded($0.0))=\(percentEncoded($0.1))" }.joined(separator: "&")
+      for _ in 1...2 {
+        #expect(try await guest.browser.send("POST", "\(path)/\(button)", [:], Array(body.utf8)).status == 303)
+      }
+      #expect(try await times("The train was late", guest, path) == 1)
+      #expect(try await times("The train was late", host, "/hosting\(path)") == 1)
+      // Wrong dates send nothing, and keep the words.
+      if button == "change" {
+        let wrong = try await guest.post(
+          "\(path)/change", ["version": "1", "arrival": "", "departure": "", "guests": "1", "message": "Kept words"])
+        #expect(wrong.status == 422 && wrong.area("message") == "Kept words")
+        #expect(try await times("Kept words", host, "/hosting\(path)") == 0)
+      }
     }
 
     @Test func `A message that is sent twice, also at once, is one`() async throws {
@@ -198,6 +268,7 @@ extension FoyerTests {
       let (host, guest) = (try await app.member(), try await app.member())
       let id = try await guest.ask(try await host.list(capacity: 3), from: 10, to: 14, guests: 2)
       try await host.answer(id, "accept")
+      try guest.tenSecondsPass(id)
       #expect(try await change(guest, id, from: from, to: to, guests: guests).status == 303)
       #expect(try guest.stored(id) == state)
       let nights = state == "accepted" ? Dictionary(uniqueKeysWithValues: (from..<to).map { (day($0), guests) }) : [:]

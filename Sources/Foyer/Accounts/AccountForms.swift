@@ -41,14 +41,17 @@ struct LoginForm {
   var email = ""
   var next = ""
   var password = ""
+  /// A form that is waiting for its writer (`UnsentForm`).
+  var words = ""
   var errors = FormErrors()
 
-  init(next: String = "") { self.next = next }
+  init(next: String = "", words: String = "") { (self.next, self.words) = (next, words) }
 
   init(_ form: Form) {
     email = (form["email"] ?? "").trimmed
     next = form["next"] ?? ""
     password = form["password"] ?? ""
+    words = form["words"] ?? ""
   }
 
   /// Where to go after signing in: a path of this app only (no other host, no scheme).

@@ -84,10 +84,10 @@ enum Accounts {
           _ = try? await context.queryWithoutSession(
             AccountQueries.update(person: person, password: renewed, checked: stored))
         }
-        return context.redirect(to: form.destination)
+        return try await UnsentForm.again(form.words, context) ?? context.redirect(to: form.destination)
       }
       if try await SecondSignIns.begin(person, checked: stored, renewed: verdict.renewedHash, context) {
-        return SecondSignIns.redirect(next: form.next, context)
+        return form.words.isEmpty ? SecondSignIns.redirect(next: form.next, context) : SecondSignIns.page(form, context)
       }
     }
     context.app.log(.warning, "sign_in_refused", ["address": "\(request.remoteAddress)", "request": request.id])
@@ -125,8 +125,8 @@ enum Accounts {
     }
   }
 
-  static func loginPage(_ form: LoginForm, _ context: Context) -> Response {
-    var response = context.html(.other, status: form.errors.isEmpty ? .ok : .unprocessableContent) { out, page in
+  static func loginPage(_ form: LoginForm, _ context: Context, status: Status = .ok) -> Response {
+    var response = context.html(.other, status: form.errors.isEmpty ? status : .unprocessableContent) { out, page in
       Views.Accounts.login(
         &out, page: page, form: form, sendsMail: context.sendsMail, provider: context.app.openID?.configuration.host)
     }

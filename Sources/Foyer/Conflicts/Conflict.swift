@@ -1,8 +1,8 @@
 import HTTP
 import Postgres
 
-/// Two versions of one row (409): the one in the form, and the one that was saved meanwhile. The reader chooses for
-/// each field that differs.
+/// Two versions of one row (409): the one in the form, and the one that was saved meanwhile. What only one of both has
+/// changed is merged (`MergeBase`); the reader chooses for each field that both have changed.
 struct Conflict {
   /// Where the chosen version is sent, and the version that it replaces.
   let action: String
@@ -15,7 +15,8 @@ struct Conflict {
   /// Who saved the other version, and when.
   var lead = ""
 
-  var differing: [ConflictField] { fields.filter(\.differs) }
+  var differing: [ConflictField] { fields.filter { $0.differs && $0.decided == nil } }
+  var merged: [ConflictField] { fields.filter { $0.differs && $0.decided != nil } }
   var same: [ConflictField] { fields.filter { !$0.differs } }
 }
 
@@ -24,6 +25,12 @@ struct ConflictField {
   let label: String
   let mine: Side
   let theirs: Side
+  /// What has the words of both sides; nil for a field that holds one value.
+  private(set) var both: Side?
+  /// The side that counts, if only one of both has changed the field.
+  var decided: Choice?
+
+  enum Choice { case mine, theirs, both }
 
   struct Side {
     /// As a reader sees it.
@@ -31,6 +38,8 @@ struct ConflictField {
     /// As the form sends it; empty for an unticked box.
     let fields: [(name: String, value: String)]
     var color: String?
+    /// What tells one value from another where the text does not.
+    var key: String?
   }
 
   /// A field whose value is sent as it is displayed.
@@ -38,20 +47,28 @@ struct ConflictField {
     self.init(label, Side(text: mine, fields: [(name, mine)]), Side(text: theirs, fields: [(name, theirs)]))
   }
 
-  init(_ label: String, _ mine: Side, _ theirs: Side) {
-    (self.label, self.mine, self.theirs) = (label, mine, theirs)
+  /// A field of words, which can be kept from both sides.
+  init(words name: String, _ label: String, _ mine: String, _ theirs: String) {
+    self.init(name, label, mine, theirs)
+    let words = joined
+    both = Side(text: words, fields: [(name, words)])
+  }
+
+  init(_ label: String, _ mine: Side, _ theirs: Side, both: Side? = nil) {
+    (self.label, self.mine, self.theirs, self.both) = (label, mine, theirs, both)
   }
 
   /// A picture: uploaded with the form, to be removed, or the stored one.
   init(
     image name: String, _ label: String, new: UUID?, stored: UUID?, removes: Bool = false, _ strings: Strings
   ) {
-    let theirs = Side(text: stored == nil ? "" : strings.conflictImageAsSaved, fields: [])
+    let theirs = Side(
+      text: stored == nil ? "" : strings.conflictImageAsSaved, fields: [], key: stored?.description ?? "")
     let mine: Side =
       if removes && stored != nil {
         Side(text: strings.itemsImageRemove, fields: [("remove_image", "true")])
       } else if let new, new != stored {
-        Side(text: strings.conflictNewImage, fields: [(name, new.description)])
+        Side(text: strings.conflictNewImage, fields: [(name, new.description)], key: new.description)
       } else { theirs }
     self.init(label, mine, theirs)
   }
@@ -69,17 +86,45 @@ struct ConflictField {
     !mine.text.utf8.lazy.filter { $0 != 13 }.elementsEqual(theirs.text.utf8.lazy.filter { $0 != 13 })
   }
 
+  /// What is chosen unless the reader chooses otherwise: nobody's words are deleted.
+  var preselected: Choice { both == nil || mine.text.isBlank ? .theirs : theirs.text.isBlank ? .mine : .both }
+
+  /// The side that counts.
+  var chosen: Side {
+    switch decided ?? (differs ? preselected : .mine) {
+    case .mine: mine
+    case .theirs: theirs
+    case .both: both ?? theirs
+    }
+  }
+
   /// The names of the fields of the form that this one consists of.
-  var names: String {
+  var names: [String] {
     var names: [String] = []
     for field in mine.fields + theirs.fields where !names.contains(field.name) { names.append(field.name) }
-    return names.joined(separator: " ")
+    return names
+  }
+
+  /// The value of the radio button of a choice (`Form.settled`).
+  func value(of choice: Choice) -> String {
+    switch choice {
+    case .mine: ""
+    case .theirs: names.joined(separator: " ")
+    case .both: names.map { "both:\($0)" }.joined(separator: " ")
+    }
+  }
+
+  /// The words of both: what differs of mine, then what differs of theirs, where it stands in the common text.
+  private var joined: String {
+    let (mine, theirs) = marked
+    let parts = [mine[1], theirs[1]].filter { !$0.isEmpty }
+    return mine[0] + parts.joined(separator: parts.contains { $0.contains("\n") } ? "\n" : " ") + mine[2]
   }
 
   /// Each text in three parts: the common beginning, what differs, and the common end. They are cut at white space
   /// only.
   var marked: (mine: [String], theirs: [String]) {
-    let (mine, theirs) = (Array(mine.text.utf8), Array(theirs.text.utf8))
+    let (mine, theirs) = (mine.text.utf8.filter { $0 != 13 }, theirs.text.utf8.filter { $0 != 13 })
     func isSpace(_ byte: UInt8) -> Bool { byte == 32 || byte == 10 || byte == 13 }
     let shorter = min(mine.count, theirs.count)
     var start = 0
@@ -104,8 +149,9 @@ struct ConflictField {
 }
 
 extension Form {
-  /// The page of a conflict sends each field twice: mine under its name, and theirs under `theirs:` and its name. The
-  /// values of `choice-0`, `choice-1`… name the fields to take from theirs. Any other form is returned unchanged.
+  /// The page of a conflict sends each field several times: mine under its name, theirs under `theirs:` and its name, and
+  /// both under `both:` and its name. The values of `choice-0`, `choice-1`… name the fields to take from theirs, and with
+  /// `both:` in front, from both. Any other form is returned unchanged.
   var settled: Form {
     let choices = pairs.filter { $0.name.hasPrefix("choice-") }
     if choices.isEmpty { return self }
@@ -116,7 +162,9 @@ extension Form {
       if name.hasPrefix("theirs:") {
         let name = String(name.dropFirst("theirs:".count))
         if taken.contains(name) { form.append(name, value) }
-      } else if !taken.contains(name) {
+      } else if name.hasPrefix("both:") {
+        if taken.contains(name) { form.append(String(name.dropFirst("both:".count)), value) }
+      } else if !taken.contains(name) && !taken.contains("both:\(name)") {
         form.append(name, value)
       }
     }
@@ -130,18 +178,26 @@ extension SQL {
 }
 
 extension Context {
-  /// The page that lets the reader choose, field by field.
+  /// Merges both versions and saves them, or answers the page that lets the reader choose, field by field.
   /// - Parameters:
   ///   - table: where the changed row is.
   ///   - id: the row's.
-  func conflict(_ conflict: Conflict, in table: SQL, _ id: UUID, _ place: Place) async throws -> Response {
+  ///   - save: handles the form again, which then holds the merged version.
+  func conflict(
+    _ conflict: Conflict, in table: SQL, _ id: UUID, _ place: Place, save: () async throws -> Response
+  ) async throws -> Response {
+    var conflict = conflict
+    conflict.merge(try await form()["base"])
+    if conflict.differing.isEmpty {
+      replaceForm(conflict.form)
+      return try await save()
+    }
     let rows = try await query(
       """
       SELECT changed.changed_at, changed.changed_by = current_person() AS is_own, p.name
       FROM \(fragment: table) AS changed LEFT JOIN people p ON p.household_id = changed.household_id AND p.id = changed.changed_by
       WHERE changed.household_id = current_household() AND changed.id = \(id)
       """)
-    var conflict = conflict
     conflict.lead = try lead(rows.first)
     var response = html(place, status: .conflict) { out, page in
       if isFragment {

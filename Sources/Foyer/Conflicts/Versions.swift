@@ -12,10 +12,9 @@ extension ItemForm {
       .init(
         text: form.category.isBlank ? strings.itemsUncategorised : form.category, fields: [("category", form.category)])
     }
-    func tags(_ form: ItemForm) -> ConflictField.Side {
+    func tags(_ tags: [String]) -> ConflictField.Side {
       // Browsers send nothing for an empty list: the blank name marks the field as present.
-      .init(
-        text: form.tags.sorted().joined(separator: ", "), fields: (form.tags + [""]).map { (name: "tags", value: $0) })
+      .init(text: tags.sorted().joined(separator: ", "), fields: (tags + [""]).map { (name: "tags", value: $0) })
     }
     func members(_ name: String, _ form: ItemForm, _ ids: [UUID]) -> ConflictField.Side {
       .init(text: form.people.members.names(of: ids), fields: (ids.map(\.description) + [""]).map { (name, $0) })
@@ -25,10 +24,12 @@ extension ItemForm {
     }
     var conflict = Conflict(action: "/items/\(id)", version: theirs.version, takeTheirs: "/items/\(id)/edit")
     conflict.fields = [
-      ConflictField("title", strings.itemsFieldTitle, title, theirs.title),
-      ConflictField("description", strings.itemsFieldDescription, description, theirs.description),
+      ConflictField(words: "title", strings.itemsFieldTitle, title, theirs.title),
+      ConflictField(words: "description", strings.itemsFieldDescription, description, theirs.description),
       ConflictField(strings.itemsFieldCategory, category(self), category(theirs)),
-      ConflictField(strings.itemsFieldTags, tags(self), tags(theirs)),
+      ConflictField(
+        strings.itemsFieldTags, tags(self.tags), tags(theirs.tags),
+        both: tags(self.tags + theirs.tags.filter { !self.tags.contains($0) })),
       ConflictField(strings.itemsFieldDueDate, due(self), due(theirs)),
       ConflictField(strings.repeatLabel, repeating(self), repeating(theirs)),
       ConflictField(
@@ -55,7 +56,7 @@ extension LabelForm {
       action: "\(kind.path)/\(id)", version: theirs.version, takeTheirs: "\(kind.path)/\(id)/edit")
     let stored = theirs.color ?? ""
     conflict.fields = [
-      ConflictField("name", strings.labelsFieldName, name, theirs.name),
+      ConflictField(words: "name", strings.labelsFieldName, name, theirs.name),
       ConflictField(strings.labelsFieldColor, color(self.color ?? stored), color(stored)),
     ]
     if kind.hasIcons {
@@ -71,17 +72,17 @@ extension RecipeForm {
   func conflict(with theirs: RecipeForm, _ strings: Strings) -> Conflict {
     var conflict = Conflict(action: "/recipes/\(id)", version: theirs.version, takeTheirs: "/recipes/\(id)/edit")
     conflict.fields = [
-      ConflictField("name", strings.recipesFieldName, name, theirs.name),
-      ConflictField("description", strings.recipesFieldDescription, description, theirs.description),
-      ConflictField("ingredients", strings.recipesFieldIngredients, ingredients, theirs.ingredients),
-      ConflictField("steps", strings.recipesFieldSteps, steps, theirs.steps),
-      ConflictField("notes", strings.recipesFieldNotes, notes, theirs.notes),
+      ConflictField(words: "name", strings.recipesFieldName, name, theirs.name),
+      ConflictField(words: "description", strings.recipesFieldDescription, description, theirs.description),
+      ConflictField(words: "ingredients", strings.recipesFieldIngredients, ingredients, theirs.ingredients),
+      ConflictField(words: "steps", strings.recipesFieldSteps, steps, theirs.steps),
+      ConflictField(words: "notes", strings.recipesFieldNotes, notes, theirs.notes),
       ConflictField("cuisine", strings.recipesFieldCuisine, cuisine, strings.cuisine(theirs.cuisine)),
       ConflictField("yield", strings.recipesFieldMakes, makes, theirs.makes),
       ConflictField("servings", strings.recipesFieldServings, servings, theirs.servings),
       ConflictField("prep_minutes", strings.recipesFieldPrep, prepMinutes, theirs.prepMinutes),
       ConflictField("cook_minutes", strings.recipesFieldCook, cookMinutes, theirs.cookMinutes),
-      ConflictField("statements", strings.recipesFieldStatements, statements, theirs.statements),
+      ConflictField(words: "statements", strings.recipesFieldStatements, statements, theirs.statements),
       ConflictField("source_name", strings.recipesFieldSourceName, sourceName, theirs.sourceName),
       ConflictField("source_url", strings.recipesFieldSource, sourceURL, theirs.sourceURL),
       ConflictField(
@@ -97,10 +98,10 @@ extension ListingForm {
   func conflict(with theirs: ListingForm, _ strings: Strings) -> Conflict {
     var conflict = Conflict(action: "/hosting", version: theirs.version, takeTheirs: "/hosting")
     conflict.fields = [
-      ConflictField("name", strings.staysName, name, theirs.name),
-      ConflictField("offer", strings.staysOfferField, offer, theirs.offer),
-      ConflictField("place", strings.staysPlace, place, theirs.place),
-      ConflictField("address", strings.staysAddress, address, theirs.address),
+      ConflictField(words: "name", strings.staysName, name, theirs.name),
+      ConflictField(words: "offer", strings.staysOfferField, offer, theirs.offer),
+      ConflictField(words: "place", strings.staysPlace, place, theirs.place),
+      ConflictField(words: "address", strings.staysAddress, address, theirs.address),
       ConflictField("capacity", strings.staysCapacity, capacity, theirs.capacity),
       ConflictField(image: "photo_id", strings.staysPhoto, new: photoID, stored: theirs.storedPhotoID, strings),
       ConflictField(

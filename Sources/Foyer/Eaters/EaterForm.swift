@@ -12,6 +12,8 @@ struct EaterForm {
   var eatsHere = true
   /// The version that the form was filled from; nil for somebody new, 0 for a member of whom nothing is stored.
   var version: Int?
+  /// What it was filled from (`MergeBase`).
+  var base = ""
   /// Of a member the account has the name.
   var isMember = false
   var errors = FormErrors()
@@ -34,6 +36,7 @@ struct EaterForm {
     let boxes = form.all("eats_here")
     eatsHere = boxes.isEmpty || boxes.contains("true")
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
+    base = form["base"] ?? ""
   }
 
   /// As it is stored, from `EaterQueries.find`.
@@ -81,15 +84,21 @@ struct EaterForm {
     func box(_ isTicked: Bool) -> ConflictField.Side {
       .init(text: isTicked ? strings.wordYes : strings.wordNo, fields: [("eats_here", isTicked ? "true" : "false")])
     }
+    let all = CookingParameters(cuisineBits: 0, requiredBits: needs.requiredBits | theirs.needs.requiredBits)
+    let allDislikes = "\(dislikes), \(theirs.dislikes)"
     var conflict = Conflict(action: path, version: theirs.version, takeTheirs: path)
-    if !theirs.isMember { conflict.fields.append(ConflictField("name", strings.accountName, name, theirs.name)) }
+    if !theirs.isMember { conflict.fields.append(ConflictField(words: "name", strings.accountName, name, theirs.name)) }
     conflict.fields += [
       ConflictField(
         strings.recipesAllergies, side("allergy", needs.allergyChoices(strings)),
-        side("allergy", theirs.needs.allergyChoices(strings))),
+        side("allergy", theirs.needs.allergyChoices(strings)), both: side("allergy", all.allergyChoices(strings))),
       ConflictField(
-        strings.recipesDiets, side("diet", needs.dietChoices(strings)), side("diet", theirs.needs.dietChoices(strings))),
-      ConflictField("dislikes", strings.eatersDislikes, dislikes, theirs.dislikes),
+        strings.recipesDiets, side("diet", needs.dietChoices(strings)), side("diet", theirs.needs.dietChoices(strings)),
+        both: side("diet", all.dietChoices(strings))),
+      ConflictField(
+        strings.eatersDislikes, .init(text: dislikes, fields: [("dislikes", dislikes)]),
+        .init(text: theirs.dislikes, fields: [("dislikes", theirs.dislikes)]),
+        both: .init(text: allDislikes, fields: [("dislikes", allDislikes)])),
       ConflictField(strings.eatersEatsHere, box(eatsHere), box(theirs.eatsHere)),
     ]
     return conflict

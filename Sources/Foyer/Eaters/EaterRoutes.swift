@@ -26,7 +26,9 @@ enum Eaters {
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     guard let row = try await context.query(EaterQueries.find(id)).first else { throw Failure.notFound }
-    return show(try EaterForm(row), context)
+    var form = try EaterForm(row)
+    form.base = form.conflict(with: form, context.strings).base
+    return show(form, context)
   }
 
   static func update(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -46,7 +48,9 @@ enum Eaters {
     guard let now = try results[found].first.map({ try EaterForm($0) }) else { throw Failure.notFound }
     if results[changed].affected == 0 && !form.hasSameContent(as: now, draft) {
       let table = EaterQueries.changed(before.isMember ? .member : .other)
-      return try await context.conflict(form.conflict(with: now, context.strings), in: table, id, .household)
+      return try await context.conflict(form.conflict(with: now, context.strings), in: table, id, .household) {
+        try await update(request, context, id)
+      }
     }
     return context.redirect(to: "/household/eaters", notice: .eater(.saved, id, name: now.name))
   }

@@ -26,6 +26,8 @@ struct ItemForm: PictureForm {
   var isInSeries = false
   /// The version that the form was filled from; nil for a new item.
   var version: Int?
+  /// What it was filled from (`MergeBase`).
+  var base = ""
   /// The URL of the list that the form was opened from, and returns to.
   var back = "/items"
   var errors = FormErrors()
@@ -54,6 +56,7 @@ struct ItemForm: PictureForm {
     repeats = RepeatFields(form)
     reminders = ReminderFields(form)
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
+    base = form["base"] ?? ""
     back = Self.back(form["back"])
   }
 

@@ -108,6 +108,7 @@ enum Items {
     try form.people.take(results[members])
     try form.reminders.take(results[own])
     form.back = context.back(or: "/items")
+    form.base = form.conflict(with: form, context.strings).base
     return try page(of: form, results[offered], context)
   }
 
@@ -140,7 +141,9 @@ enum Items {
       try form.people.take(results[members])
       stored.people.members = form.people.members
       if results[changed].isEmpty && !form.hasSameContent(as: stored) {
-        return try await context.conflict(form.conflict(with: stored, context.strings), in: "items", id, .items)
+        return try await context.conflict(form.conflict(with: stored, context.strings), in: "items", id, .items) {
+          try await update(request, context, id)
+        }
       }
     } catch {
       try form.add(error, context.strings)

@@ -6,7 +6,7 @@ extension Items {
   static func createQuickly(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     let text = fields["text"] ?? ""
-    var (form, _) = try await quickForm(fields, context)
+    var (form, _) = try await quickForm(fields, id: try fields["id"].map(UUID.init(field:)), context)
     let repeats = Repeats.prepare(&form, context)
     guard let draft = form.draft(context.strings, needsDescription: context.visitor?.descriptionRequired == true) else {
       return try await invalidQuickly(form, text, context)
@@ -39,7 +39,7 @@ extension Items {
       return context.redirect(to: "\(url)#item-\(draft.id)", notice: notice)
     }
     return context.html(.items) { out, page in
-      Views.Items._quick(&out, page: page, text: "", error: nil)
+      Views.Items._quick(&out, page: page, id: .v7(), text: "", error: nil)
       list.render(&out, page, outOfBand: true)
       list.counts.render(&out, page, notice)
     }
@@ -53,8 +53,10 @@ extension Items {
   }
 
   /// The form for a quick-add line, and the line as it is understood; nil for one that is longer than a title may be.
-  private static func quickForm(_ fields: Form, _ context: Context) async throws -> (ItemForm, QuickAdd?) {
-    var form = ItemForm()
+  private static func quickForm(
+    _ fields: Form, id: UUID? = nil, _ context: Context
+  ) async throws -> (ItemForm, QuickAdd?) {
+    var form = ItemForm(id: id ?? .v7())
     let text = fields["text"] ?? ""
     let kept = Set(fields.all("keep").prefix(50))
     // "Tomorrow" depends on the reader's time zone, so the visitor is loaded first.
@@ -80,7 +82,7 @@ extension Items {
   private static func invalidQuickly(_ form: ItemForm, _ text: String, _ context: Context) async throws -> Response {
     guard context.isFragment else { return try await invalid(form, context) }
     return context.html(.items, status: .unprocessableContent) { out, page in
-      Views.Items._quick(&out, page: page, text: text, error: form.errors.all.first?.message)
+      Views.Items._quick(&out, page: page, id: form.id, text: text, error: form.errors.all.first?.message)
     }
   }
 }

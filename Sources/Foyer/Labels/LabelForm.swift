@@ -12,6 +12,8 @@ struct LabelForm {
   var icon: String?
   /// The version that the form was filled from; nil for a new one.
   var version: Int?
+  /// What it was filled from (`MergeBase`).
+  var base = ""
   var errors = FormErrors()
 
   var isNew: Bool { version == nil }
@@ -33,6 +35,7 @@ struct LabelForm {
     color = form["color"].flatMap(Self.color)
     icon = form["icon"].map { !$0.isLonger(than: 32) && $0.isBlank ? "" : $0 }
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
+    base = form["base"] ?? ""
   }
 
   /// The stored category or tag.

@@ -66,14 +66,18 @@ struct Labels {
 
   func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     guard let row = try await context.query(queries.find(id)).first else { throw Failure.notFound }
-    return form(try LabelForm(kind, row), context)
+    var form = try LabelForm(kind, row)
+    form.base = form.conflict(with: form, context.strings).base
+    return self.form(form, context)
   }
 
   func update(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let fields = try await context.form()
     var form = LabelForm(kind, id: id, fields)
     guard let version = form.version else { throw Failure.invalid }
-    if let other = fields["merge"] { return try await merge(form, version, into: UUID(field: other), context) }
+    if let other = fields["merge"] {
+      return try await merge(form, version, into: UUID(field: other), request, context)
+    }
     guard form.check(context.strings) else { return try await invalid(form, context) }
     do {
       var batch = Batch()
@@ -87,7 +91,7 @@ struct Labels {
       }
       let stored = try LabelForm(kind, row)
       if results[changed].affected == 0 && !form.hasSameContent(as: stored) {
-        return try await conflict(form, stored, context)
+        return try await conflict(form, stored, request, context)
       }
     } catch  where queries.isNameTaken(error) {
       form.errors.add("name", context.strings.labelsNameTaken)
@@ -127,7 +131,9 @@ struct Labels {
   }
 
   /// Moves the items to the one that has the name already.
-  private func merge(_ form: LabelForm, _ version: Int, into other: UUID, _ context: Context) async throws -> Response {
+  private func merge(
+    _ form: LabelForm, _ version: Int, into other: UUID, _ request: Request, _ context: Context
+  ) async throws -> Response {
     guard other != form.id else { throw Failure.invalid }
     var batch = Batch(queries.lock(form.id, other) + queries.move(form.id, version: version, to: other))
     batch.add(queries.deleteMerged(form.id, version: version, into: other))
@@ -136,7 +142,9 @@ struct Labels {
     let results = try await context.query(batch)
     guard !results[known].isEmpty, let target = results[target].first else { throw Failure.notFound }
     // Still there: it was changed meanwhile. Gone: by this request, or by the same one sent before.
-    if let row = results[present].first { return try await conflict(form, try LabelForm(kind, row), context) }
+    if let row = results[present].first {
+      return try await conflict(form, try LabelForm(kind, row), request, context)
+    }
     return done(.merged, other, try target["name"], context)
   }
 
@@ -176,8 +184,12 @@ struct Labels {
     }
   }
 
-  private func conflict(_ mine: LabelForm, _ theirs: LabelForm, _ context: Context) async throws -> Response {
-    try await context.conflict(mine.conflict(with: theirs, context.strings), in: queries.table, mine.id, kind.place)
+  private func conflict(
+    _ mine: LabelForm, _ theirs: LabelForm, _ request: Request, _ context: Context
+  ) async throws -> Response {
+    try await context.conflict(mine.conflict(with: theirs, context.strings), in: queries.table, mine.id, kind.place) {
+      try await update(request, context, mine.id)
+    }
   }
 
   /// The form again, with the input and its problems. Its page has the navigation, so the visitor must be known.

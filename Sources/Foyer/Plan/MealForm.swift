@@ -13,6 +13,8 @@ struct MealForm {
   var servings = ""
   /// The version that the form was filled from; nil for a new one.
   var version: Int?
+  /// What it was filled from (`MergeBase`).
+  var base = ""
   var errors = FormErrors()
 
   var path: String { "/plan/\(id)" }
@@ -29,6 +31,7 @@ struct MealForm {
     text = form["text"] ?? ""
     servings = form["servings"] ?? ""
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
+    base = form["base"] ?? ""
   }
 
   /// As it is stored.
@@ -88,8 +91,8 @@ struct MealForm {
 
   /// - Parameter theirs: as it is stored.
   func conflict(with theirs: MealForm, _ strings: Strings) -> Conflict {
-    func what(_ form: MealForm) -> ConflictField.Side {
-      .init(text: form.text, fields: [("recipe", form.recipe.map { "\($0)" } ?? ""), ("text", form.text)])
+    func what(_ text: String, _ recipe: UUID?) -> ConflictField.Side {
+      .init(text: text, fields: [("recipe", recipe.map { "\($0)" } ?? ""), ("text", text)])
     }
     func name(_ form: MealForm) -> ConflictField.Side {
       .init(text: form.mealName(strings), fields: [("meal", form.meal)])
@@ -98,7 +101,9 @@ struct MealForm {
     conflict.fields = [
       ConflictField("day", strings.planFieldDay, day, theirs.day),
       ConflictField(strings.planFieldMeal, name(self), name(theirs)),
-      ConflictField(strings.planFieldWhat, what(self), what(theirs)),
+      ConflictField(
+        strings.planFieldWhat, what(text, recipe), what(theirs.text, theirs.recipe),
+        both: what("\(text), \(theirs.text)", nil)),
       ConflictField("servings", strings.planFieldServings, servings, theirs.servings),
     ]
     return conflict

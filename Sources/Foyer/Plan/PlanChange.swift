@@ -39,7 +39,8 @@ extension Plan {
     }
     guard let stored else { throw Failure.notFound }
     return try await context.conflict(
-      form.conflict(with: MealForm(stored), context.strings), in: "meals", id, .plan)
+      form.conflict(with: MealForm(stored), context.strings), in: "meals", id, .plan
+    ) { try await update(request, context, id) }
   }
 }
 

@@ -34,7 +34,9 @@ enum Plan {
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     guard let row = try await context.query(PlanQueries.find(id)).first else { throw Failure.notFound }
-    return page(of: MealForm(try Meal(row)), context)
+    var form = MealForm(try Meal(row))
+    form.base = form.conflict(with: form, context.strings).base
+    return page(of: form, context)
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {

@@ -38,6 +38,8 @@ struct RecipeForm: PictureForm {
   var removesImage = false
   /// The version that the form was filled from; nil for a new recipe.
   var version: Int?
+  /// What it was filled from (`MergeBase`).
+  var base = ""
   /// Whether the form is an import's preview.
   var isImported = false
   /// Files of an import's archive that hold no recipe, for its preview.
@@ -72,6 +74,7 @@ struct RecipeForm: PictureForm {
     isImported = form["imported"] == "true"
     hearsay = Self.lines(form["hearsay"] ?? (isImported ? statements : ""))
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
+    base = form["base"] ?? ""
   }
 
   /// The stored recipe, from `RecipeQueries.find`.

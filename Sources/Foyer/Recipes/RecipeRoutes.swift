@@ -275,6 +275,7 @@ enum Recipes {
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     guard let row = try await context.query(RecipeQueries.find(id)).first else { throw Failure.notFound }
     var form = try RecipeForm(row)
+    form.base = form.conflict(with: form, context.strings).base
     form.cuisine = context.strings.cuisine(form.cuisine)
     return page(of: form, context)
   }
@@ -297,7 +298,9 @@ enum Recipes {
       guard let row = results[recipe].first else { throw Failure.notFound }
       let stored = try RecipeForm(row)
       if results[changed].isEmpty && !form.hasSameContent(as: stored) {
-        return try await context.conflict(form.conflict(with: stored, context.strings), in: "recipes", id, .recipes)
+        return try await context.conflict(form.conflict(with: stored, context.strings), in: "recipes", id, .recipes) {
+          try await update(request, context, id)
+        }
       }
     } catch {
       try form.add(error, context.strings)

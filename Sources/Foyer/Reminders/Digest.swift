@@ -117,6 +117,8 @@ struct StayNews {
       case .proposed where state == .pending && isGuest:
         proposed.map { strings.letterStayProposed(name: name, dates: strings.dates($0.0, $0.1)) }
       case .changed where [.pending, .accepted].contains(state): strings.letterStayChanged(name: name, dates: days)
+      case .takenBack where [.pending, .accepted].contains(state):
+        strings.letterStayTakenBack(name: name, dates: days, state: state.text(strings))
       case .message where state != .withdrawn: strings.letterStayMessage(name: name, dates: days)
       case .arrival where state == .accepted && isEve && isGuest:
         strings.letterStayTomorrowThere(name: name, dates: days)

@@ -68,6 +68,7 @@ struct News {
 /// What happened to a stay, or is going to.
 enum StayEvent: String {
   case asked, accepted, declined, withdrawn, proposed, changed, message, arrival
+  case takenBack = "taken_back"
 
   /// Finds out who is told of a stay's news, and when of the arrival.
   static func tell(_ job: Job, _ pool: Pool) async throws {

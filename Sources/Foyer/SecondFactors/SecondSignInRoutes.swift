@@ -30,7 +30,7 @@ enum SecondSignIns {
 
   static func create(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
-    var form = LoginForm(next: fields["next"] ?? "")
+    var form = LoginForm(next: fields["next"] ?? "", words: fields["words"] ?? "")
     guard let token = context.halfSignIn, let (account, key) = try await find(token, context) else {
       return ended(form, context)
     }
@@ -52,7 +52,7 @@ enum SecondSignIns {
       if try await signIn.begin(context, also: also) {
         await context.giveBack(allowances)
         context.endHalfSignIn()
-        return context.redirect(to: form.destination)
+        return try await UnsentForm.again(form.words, context) ?? context.redirect(to: form.destination)
       }
     }
     context.app.log(
@@ -107,16 +107,16 @@ enum SecondSignIns {
         .secondFactorRefused, ["person": "\(account.person)", "language": context.strings.language.rawValue]))
   }
 
-  private static func page(_ form: LoginForm, _ context: Context) -> Response {
+  static func page(_ form: LoginForm, _ context: Context) -> Response {
     context.html(.other, status: form.errors.isEmpty ? .ok : .unprocessableContent) { out, page in
-      Views.SecondFactors.second(&out, page: page, next: form.next, errors: form.errors)
+      Views.SecondFactors.second(&out, page: page, next: form.next, words: form.words, errors: form.errors)
     }
   }
 
   /// Used, late and unknown ones, and those with too many wrong codes, give the same answer: sign in again.
   private static func ended(_ form: LoginForm, _ context: Context) -> Response {
     context.endHalfSignIn()
-    var form = LoginForm(next: form.next)
+    var form = LoginForm(next: form.next, words: form.words)
     form.errors.add("", context.strings.secondLoginEnded)
     return Accounts.loginPage(form, context)
   }

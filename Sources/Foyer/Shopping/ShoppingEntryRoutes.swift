@@ -23,13 +23,20 @@ extension Shopping {
     guard let row = results[found].first else { throw Failure.notFound }
     let stored: String = try row["text"]
     if results[changed].affected == 0, stored != text.trimmed {
-      let strings = context.strings
       var conflict = Conflict(
         action: "/shopping/\(id)", version: try row["version"], takeTheirs: "/shopping/\(id)")
-      conflict.fields = [ConflictField("text", strings.shoppingFieldText, text.trimmed, stored)]
-      return try await context.conflict(conflict, in: "shopping_entries", id, .shopping)
+      conflict.fields = [textField(text.trimmed, stored, context.strings.shoppingFieldText)]
+      return try await context.conflict(conflict, in: "shopping_entries", id, .shopping) {
+        try await update(request, context, id)
+      }
     }
     return context.redirect(to: "/shopping", notice: NoticeCode(ShoppingNotice.saved))
+  }
+
+  /// The field of an entry's text. Two amounts of one food are no text of both: each stays a line of its own.
+  static func textField(_ mine: String, _ theirs: String, _ label: String = "") -> ConflictField {
+    func side(_ text: String) -> ConflictField.Side { .init(text: text, fields: [("text", text)]) }
+    return ConflictField(label, side(mine), side(theirs), both: side("\(mine), \(theirs)"))
   }
 
   /// Where the household finds the food of a line.

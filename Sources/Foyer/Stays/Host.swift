@@ -65,6 +65,8 @@ struct Host {
     let isAccepted: Bool
     /// The address; policies of the database show it only after acceptance.
     let address: Text?
+    /// Whether the address follows (`StayRequestQueries.isFresh`).
+    let isFresh: Bool
   }
 
   init(_ row: Row, _ calendar: StayCalendar, _ strings: Strings) throws {
@@ -81,7 +83,7 @@ struct Host {
       let (arrival, departure): (CalendarDate, CalendarDate) = (try row["arrival"], try row["departure"])
       asked = Asked(
         id: request, dates: strings.dates(arrival, departure),
-        isAccepted: try row["is_accepted"], address: try row["address"])
+        isAccepted: try row["is_accepted"], address: try row["address"], isFresh: try row["is_fresh"])
     } else {
       asked = nil
     }

@@ -84,14 +84,15 @@ enum HostQueries {
     """
     SELECT l.id, l.name, l.offer, l.place, l.capacity, l.photo_id, l.place_photo_id, l.published,
       l.household_id = current_household() AS is_own,
-      r.id AS request_id, r.arrival, r.departure, r.state = 'accepted' AS is_accepted, a.address
+      r.id AS request_id, r.arrival, r.departure, r.state = 'accepted' AS is_accepted, a.address,
+      \(fragment: StayRequestQueries.isFresh) AS is_fresh
     FROM listings l
     LEFT JOIN LATERAL (
-      SELECT id, arrival, departure, state FROM stay_requests
+      SELECT id, arrival, departure, state, accepted_at, was_guests FROM stay_requests
       WHERE household_id = current_household() AND host_household_id = l.household_id AND listing_id = l.id
         AND state IN ('pending', 'accepted') AND deleted_at IS NULL AND departure >= current_date LIMIT 1
     ) AS r ON true
-    LEFT JOIN listing_addresses a ON r.state = 'accepted' AND a.household_id = l.household_id AND a.listing_id = l.id
+    LEFT JOIN listing_addresses a ON r.state = 'accepted' AND NOT \(fragment: StayRequestQueries.isFresh) AND a.household_id = l.household_id AND a.listing_id = l.id
     WHERE l.id = \(id) AND (l.published OR l.household_id = current_household())
     """
   }

@@ -49,7 +49,8 @@ enum Hosting {
       let now = try ListingForm(row)
       if results[changed].isEmpty && !form.hasSameContent(as: now) {
         return try await context.conflict(
-          form.conflict(with: now, context.strings), in: "listings", now.id ?? draft.id, .stays)
+          form.conflict(with: now, context.strings), in: "listings", now.id ?? draft.id, .stays
+        ) { try await update(request, context) }
       }
     } catch PostgresError.server(let error) where error.constraint == "stay_nights_capacity" {
       form.errors.add("capacity", context.strings.staysCapacityTaken)
@@ -77,9 +78,11 @@ enum Hosting {
   ) throws -> Response {
     let dates = try stored.blocked.map { try BlockedDates($0, context.strings) }
     let list = stored.tasks.isEmpty ? StayTask.suggested(context.strings) : stored.tasks
+    var listing = stored.listing ?? ListingForm()
+    if listing.version != nil { listing.base = listing.conflict(with: listing, context.strings).base }
     return context.html(.stays, status: status) { out, page in
       Views.Stays.hosting(
-        &out, page: page, form: form ?? stored.listing ?? ListingForm(), blocked: dates, blockedForm: blocked,
+        &out, page: page, form: form ?? listing, blocked: dates, blockedForm: blocked,
         tasks: tasks ?? StayTasksForm(list))
     }
   }
@@ -158,7 +161,7 @@ enum Hosting {
   /// The page of one request: its thread, who asks, the own nights, and the form that answers it.
   static func showRequest(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let page = try await find(id, before: request.query["before"], context)
-    return show(page, AnswerForm(reply: page.request.reply), StayMessageForm(), context)
+    return show(page, AnswerForm(), StayMessageForm(), context)
   }
 
   static func accept(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -170,47 +173,84 @@ enum Hosting {
   }
 
   private static func answer(_ id: UUID, _ state: StayState, _ context: Context) async throws -> Response {
-    var form = AnswerForm(try await context.form())
+    var form = try AnswerForm(try await context.form())
     var stored = try await find(id, context)
     guard let version = form.version else { throw Failure.invalid }
     guard form.checkReply(context.strings) else {
-      return show(stored, form, StayMessageForm(), context, status: .unprocessableContent)
+      return show(stored, form, form.message, context, status: .unprocessableContent)
     }
+    let before = stored.request.reply.string
     do {
       var batch = Batch()
       let answered = batch.add(
-        StayRequestQueries.answer(id, version: version, state, reply: form.hasReply ? form.reply : nil))
+        StayRequestQueries.answer(id, version: version, state, reply: form.words))
       let query = HostQuery(id, before: nil, in: &batch)
       let results = try await context.query(batch)
       stored = try query.page(results, context)
-      // The form was sent twice: the first one has done it.
-      if results[answered].affected == 0 && stored.request.state != state { return changed(stored, &form, context) }
+      let isAnswered = results[answered].affected > 0
+      // Otherwise the form was sent twice, or another member has answered the same.
+      if !isAnswered && stored.request.state != state { return changed(stored, &form, context) }
+      let isMissing = isAnswered ? form.reply == before : form.reply != stored.request.reply.string
+      try await keep(form, of: id, isMissing, context)
     } catch PostgresError.server(let error) where error.isAboutNights {
       form.errors.add(
         "", error.constraint == "stay_nights_blocked" ? context.strings.staysNoticeNoRoom : context.strings.staysFull)
-      return show(stored, form, StayMessageForm(), context, status: .unprocessableContent)
+      return show(stored, form, form.message, context, status: .unprocessableContent)
     }
     return context.redirect(
-      to: context.back(or: "/hosting/requests"), notice: .requestAnswered(state, name: stored.request.name.string))
+      to: context.back(or: "/hosting/requests"), notice: .requestAnswered(stored.request))
+  }
+
+  /// Undo of an answer: an accepted request waits again, a declined one is as it was before, if there is still room.
+  static func takeBack(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    guard let version = try await StayThreads.versionTakenBack(request, context) else {
+      _ = try await find(id, context)
+      throw Failure.invalid
+    }
+    var batch = Batch()
+    let undone = batch.add(StayRequestQueries.takeBackAsHost(id, version: version))
+    let query = HostQuery(id, before: nil, in: &batch)
+    do {
+      let results = try await context.query(batch)
+      let page = try query.page(results, context)
+      let isDone = results[undone].affected > 0 || page.request.version == version + 1 && page.request.isOpen
+      return context.redirect(
+        to: context.back(or: page.request.hostPath),
+        notice: isDone ? .takenBack(name: page.request.name.string) : .requestChanged)
+    } catch PostgresError.server(let error) where error.isAboutNights {
+      var form = AnswerForm()
+      form.errors.add("", context.strings.staysTakeBackNoRoom)
+      return show(try await find(id, context), form, StayMessageForm(), context, status: .conflict)
+    }
+  }
+
+  /// Stores the words of an answer as a message, if the answer does not show them: the thread has what differs from the
+  /// reply before, and of two members who answer the same, the first one's reply.
+  private static func keep(_ form: AnswerForm, of id: UUID, _ isMissing: Bool, _ context: Context) async throws {
+    guard isMissing, let words = form.words else { return }
+    try await StayThreads.insert(StayThreadQueries.insertAsHost(form.id, words, to: id), context)
   }
 
   static func propose(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var form = AnswerForm(try await context.form())
+    var form = try AnswerForm(try await context.form())
     let stored = try await find(id, context)
     guard let version = form.version else { throw Failure.invalid }
     let dates = StayDates.check(form.arrival, form.departure, today: context.today, &form.errors, context.strings)
     guard form.checkReply(context.strings), let dates else {
-      return show(stored, form, StayMessageForm(), context, status: .unprocessableContent)
+      return show(stored, form, form.message, context, status: .unprocessableContent)
     }
     var batch = Batch()
     let proposed = batch.add(
-      StayRequestQueries.propose(id, version: version, from: dates.arrival, to: dates.departure, reply: form.reply))
+      StayRequestQueries.propose(id, version: version, from: dates.arrival, to: dates.departure, reply: form.words))
     let query = HostQuery(id, before: nil, in: &batch)
     let results = try await context.query(batch)
     let now = try query.page(results, context)
     if results[proposed].affected == 0 && now.request.proposal.map({ $0 == dates }) != true {
       return changed(now, &form, context)
     }
+    let isProposed = results[proposed].affected > 0
+    let isSame = form.reply == stored.request.reply.string || stored.request.proposal.map { $0 == dates } == true
+    try await keep(form, of: id, isProposed ? isSame : form.reply != now.request.reply.string, context)
     return context.redirect(to: "/hosting/requests", notice: .datesProposed(name: now.request.name.string))
   }
 
@@ -223,7 +263,7 @@ enum Hosting {
   /// The request as it is now, with the input for its previous version.
   private static func changed(_ now: HostPage, _ form: inout AnswerForm, _ context: Context) -> Response {
     form.errors.add("", context.strings.staysNoticeChanged)
-    return show(now, form, StayMessageForm(), context, status: .conflict)
+    return show(now, form, form.message, context, status: .conflict)
   }
 
   static func show(

@@ -19,6 +19,8 @@ struct ListingForm {
   var placePhotoID: UUID?
   /// The version that the form was filled from; nil for a new listing.
   var version: Int?
+  /// What it was filled from (`MergeBase`).
+  var base = ""
   var errors = FormErrors()
 
   /// An empty form.
@@ -35,6 +37,7 @@ struct ListingForm {
     photoID = form["photo_id"].flatMap { UUID($0.utf8) }
     placePhotoID = form["place_photo_id"].flatMap { UUID($0.utf8) }
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
+    base = form["base"] ?? ""
   }
 
   /// The stored listing.
@@ -127,28 +130,39 @@ struct BlockedDatesForm {
 
 /// The host's answer to a request: the input as typed, and its problems.
 struct AnswerForm {
+  /// The id of the message that the words become if they are no answer's.
+  var id = UUID.v7()
   var reply = ""
-  /// Whether the form had a field for the reply: without one, the stored reply stays.
-  var hasReply = false
   var arrival = ""
   var departure = ""
   /// The version that the host has seen.
   var version: Int?
   var errors = FormErrors()
 
-  /// The form as it is first shown: with the stored reply.
-  init(reply: Text) { self.reply = reply.string }
+  /// The form as it is first shown.
+  init() {}
 
-  init(_ form: Form) {
-    reply = form["reply"] ?? ""
-    hasReply = form["reply"] != nil
+  init(_ form: Form) throws {
+    id = try form["id"].map(UUID.init(field:)) ?? .v7()
+    reply = [form["reply"], form["message"]].compactMap(\.self).first { !$0.isEmpty } ?? ""
     arrival = form["arrival"] ?? ""
     departure = form["departure"] ?? ""
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
   }
 
   mutating func checkReply(_ strings: Strings) -> Bool {
-    errors.check("reply", reply, atMost: 10_000, strings)
+    errors.check("message", reply, atMost: 10_000, strings)
     return errors.isEmpty
+  }
+
+  /// The words; nil if there are none, so that the stored reply stays.
+  var words: String? { reply.isBlank ? nil : reply }
+
+  /// The words in the box of the page's messages.
+  var message: StayMessageForm {
+    var form = StayMessageForm(id: id)
+    form.message = reply
+    if let error = errors["message"] { form.errors.add("message", error) }
+    return form
   }
 }

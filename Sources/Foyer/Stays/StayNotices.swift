@@ -1,6 +1,7 @@
 /// What is said after a change of requests, of the household's own listing and of its calendar.
 enum StayNotice: String, NoticeKind {
   case sent, withdrawn, agreed, changed, noRoom
+  case takenBack
   case deleted, restored, severalDeleted, severalRestored
   case accepted, declined, proposed
   case published, saved, blocked, freed
@@ -12,7 +13,11 @@ enum StayNotice: String, NoticeKind {
   func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
     switch self {
     case .sent: Notice(text: strings.staysSent, isAlert: true)
-    case .withdrawn: Notice(text: strings.staysNoticeWithdrawn(name: its.name))
+    case .withdrawn:
+      Notice(
+        text: strings.staysNoticeWithdrawn(name: its.name),
+        undo: its.id.map { "/requests/\($0)/take-back?version=\(its.count)" })
+    case .takenBack: Notice(text: strings.staysNoticeTakenBack(name: its.name))
     case .agreed: Notice(text: strings.staysNoticeAgreed(name: its.name))
     case .changed: Notice(text: strings.staysNoticeChanged)
     case .noRoom: Notice(text: strings.staysNoticeNoRoom)
@@ -22,8 +27,8 @@ enum StayNotice: String, NoticeKind {
     case .severalDeleted:
       Notice(text: strings.staysNoticeDeletedAll(count: its.count), undo: "/requests/restore?at=\(its.moment)")
     case .severalRestored: Notice(text: strings.staysNoticeRestoredAll(count: its.count))
-    case .accepted: Notice(text: strings.staysNoticeAccepted(name: its.name))
-    case .declined: Notice(text: strings.staysNoticeDeclined(name: its.name))
+    case .accepted: Notice(text: strings.staysNoticeAccepted(name: its.name), undo: undoOfAnswer(its))
+    case .declined: Notice(text: strings.staysNoticeDeclined(name: its.name), undo: undoOfAnswer(its))
     case .proposed: Notice(text: strings.staysNoticeProposed(name: its.name))
     case .published: Notice(text: strings.staysNoticePublished)
     case .saved: Notice(text: strings.staysNoticeSaved)
@@ -39,11 +44,19 @@ enum StayNotice: String, NoticeKind {
     case .freed: Notice(text: strings.staysNoticeFreed, undo: its.id.map { "/hosting/blocked-dates/\($0)/restore" })
     }
   }
+
+  /// The count is the request's version after the answer.
+  private func undoOfAnswer(_ its: NoticeCode) -> String? {
+    its.id.map { "/hosting/requests/\($0)/take-back?version=\(its.count)" }
+  }
 }
 
 extension NoticeCode {
   static var requestSent: Self { Self(StayNotice.sent) }
-  static func requestWithdrawn(name: String) -> Self { Self(StayNotice.withdrawn, name: name) }
+  static func requestWithdrawn(_ id: UUID, version: Int, name: String) -> Self {
+    Self(StayNotice.withdrawn, id, name: name, count: version)
+  }
+  static func takenBack(name: String) -> Self { Self(StayNotice.takenBack, name: name) }
   static func requestAgreed(name: String) -> Self { Self(StayNotice.agreed, name: name) }
   static var requestChanged: Self { Self(StayNotice.changed) }
   static var messageSent: Self { Self(StayNotice.wrote) }
@@ -58,8 +71,10 @@ extension NoticeCode {
     Self(StayNotice.severalDeleted, count: count, moment: moment)
   }
   static func requestsRestored(count: Int) -> Self { Self(StayNotice.severalRestored, count: count) }
-  static func requestAnswered(_ state: StayState, name: String) -> Self {
-    Self(state == .accepted ? StayNotice.accepted : .declined, name: name)
+  static func requestAnswered(_ request: StayRequest) -> Self {
+    Self(
+      request.state == .accepted ? StayNotice.accepted : .declined, request.id, name: request.name.string,
+      count: request.version)
   }
   static func datesProposed(name: String) -> Self { Self(StayNotice.proposed, name: name) }
   static func listingSaved(isPublished: Bool) -> Self { Self(isPublished ? StayNotice.published : .saved) }

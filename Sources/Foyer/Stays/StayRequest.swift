@@ -35,6 +35,8 @@ struct StayRequest {
   let proposal: (arrival: CalendarDate, departure: CalendarDate)?
   let state: StayState
   let address: Text?
+  /// Whether the address follows (`StayRequestQueries.isFresh`).
+  let isFresh: Bool
   /// Whether the other side has done something that this side has not seen yet.
   let isNews: Bool
   let version: Int
@@ -55,6 +57,7 @@ struct StayRequest {
     if let from, let to { proposal = (from, to) } else { proposal = nil }
     state = try row["state"]
     address = try row["address"]
+    isFresh = try row["is_fresh"]
     isNews = try row["is_news"]
     version = try row["version"]
   }
@@ -75,6 +78,8 @@ struct StayRequest {
 /// One page of requests.
 struct StayRequestList {
   let requests: [StayRequest]
+  /// Whether an address follows soon.
+  var hasFresh: Bool { requests.contains(where: \.isFresh) }
   /// The path of the next page.
   let next: String?
 

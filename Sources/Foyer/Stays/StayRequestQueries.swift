@@ -19,6 +19,11 @@ enum StayRequestQueries {
     """
   }
 
+  /// Whether the address of an accepted request `r` is not shown yet: for so long the host can take the acceptance back
+  /// without having told it.
+  static let isFresh: SQL =
+    "coalesce(r.state = 'accepted' AND r.was_guests IS NOT TRUE AND r.accepted_at > now() - interval '10 seconds', false)"
+
   /// What a guest sees of the host of a request `r`: `l`, the listing while it is published, and `a`, the address of an accepted stay.
   static let hostJoins: SQL = """
     LEFT JOIN LATERAL (
@@ -27,7 +32,7 @@ enum StayRequestQueries {
     ) AS l ON true
     LEFT JOIN LATERAL (
       SELECT address FROM listing_addresses
-      WHERE r.state = 'accepted' AND r.departure >= current_date - 1 AND household_id = r.host_household_id
+      WHERE r.state = 'accepted' AND NOT \(fragment: isFresh) AND r.departure >= current_date - 1 AND household_id = r.host_household_id
         AND listing_id = r.listing_id LIMIT 1
     ) AS a ON true
     """
@@ -38,7 +43,7 @@ enum StayRequestQueries {
     return """
       SELECT r.id, coalesce(l.name, r.listing_name) AS name, l.id AS listing_id, l.photo_id, r.arrival, r.departure, r.guests,
         r.required, r.message, r.reply, r.proposed_arrival, r.proposed_departure, r.version, r.guest_unseen AS is_news, a.address,
-        CASE WHEN r.state IN ('pending', 'accepted') AND r.departure < current_date THEN 'past' ELSE r.state END AS state
+        \(fragment: isFresh) AS is_fresh, CASE WHEN r.state IN ('pending', 'accepted') AND r.departure < current_date THEN 'past' ELSE r.state END AS state
       FROM (
         SELECT page.* FROM (
           SELECT id FROM stay_requests
@@ -46,7 +51,7 @@ enum StayRequestQueries {
           ORDER BY id DESC LIMIT 51
         ) AS key, LATERAL (
           SELECT id, host_household_id, listing_id, listing_name, arrival, departure, guests, required, left(message, 500) AS message,
-            reply, proposed_arrival, proposed_departure, version, guest_unseen, state
+            reply, proposed_arrival, proposed_departure, version, guest_unseen, state, accepted_at, was_guests
           FROM stay_requests WHERE household_id = current_household() AND id = key.id LIMIT 1
         ) AS page
       ) AS r
@@ -66,7 +71,7 @@ enum StayRequestQueries {
   /// The name of the host, for deleted requests as well.
   static func findOwn(_ id: UUID) -> SQL {
     """
-    SELECT listing_name AS name, listing_id, state, deleted_at IS NOT NULL AS is_deleted
+    SELECT listing_name AS name, listing_id, state, version, deleted_at IS NOT NULL AS is_deleted
     FROM stay_requests WHERE household_id = current_household() AND id = \(id)
     """
   }
@@ -177,7 +182,7 @@ enum StayRequestQueries {
   /// somebody may cook for them.
   private static let hostColumns: SQL = """
     id, guest_name AS name, guest_name, listing_name, created_at, NULL::uuid AS listing_id, NULL::uuid AS photo_id, arrival, departure, guests, message, reply,
-      proposed_arrival, proposed_departure, version, host_unseen AS is_news, NULL::text AS address, waits,
+      proposed_arrival, proposed_departure, version, host_unseen AS is_news, NULL::text AS address, false AS is_fresh, waits,
       CASE WHEN state IN ('pending', 'accepted') AND deleted_at IS NULL AND departure >= current_date THEN required ELSE 0 END AS required,
       CASE WHEN state IN ('pending', 'accepted') AND deleted_at IS NOT NULL THEN 'withdrawn'
         WHEN state IN ('pending', 'accepted') AND departure < current_date THEN 'past' ELSE state END AS state
@@ -199,10 +204,32 @@ enum StayRequestQueries {
     """
   }
 
-  /// Leaves the request open and proposes other dates, which the guest may accept.
-  static func propose(_ id: UUID, version: Int, from: CalendarDate, to: CalendarDate, reply: String) -> SQL {
+  /// Takes the last change of the request's state back, unless something has changed since. The table's trigger decides
+  /// whether it may: within an hour, by the side that made it.
+  static func takeBackAsHost(_ id: UUID, version: Int) -> SQL {
     """
-    UPDATE stay_requests SET proposed_arrival = \(from), proposed_departure = \(to), reply = \(reply)
+    UPDATE stay_requests SET state = was_state
+    WHERE host_household_id = current_household() AND id = \(id) AND version = \(version) AND state IN ('accepted', 'declined')
+      AND \(fragment: canBeTakenBack) AND NOT was_guests
+    """
+  }
+
+  /// The same for a withdrawal.
+  static func takeBackAsGuest(_ id: UUID, version: Int) -> SQL {
+    """
+    UPDATE stay_requests SET state = was_state
+    WHERE household_id = current_household() AND id = \(id) AND version = \(version) AND state = 'withdrawn'
+      AND \(fragment: canBeTakenBack) AND was_guests
+    """
+  }
+
+  private static let canBeTakenBack: SQL =
+    "was_state IS NOT NULL AND was_at > now() - interval '1 hour' AND deleted_at IS NULL AND departure >= current_date"
+
+  /// Leaves the request open and proposes other dates, which the guest may accept.
+  static func propose(_ id: UUID, version: Int, from: CalendarDate, to: CalendarDate, reply: String?) -> SQL {
+    """
+    UPDATE stay_requests SET proposed_arrival = \(from), proposed_departure = \(to), reply = coalesce(\(optional: reply), reply)
     WHERE host_household_id = current_household() AND id = \(id) AND version = \(version) AND state = 'pending'
       AND deleted_at IS NULL
     """

@@ -24,8 +24,47 @@ enum StayRequests {
     return Hosts.seen(context, "/requests")
   }
 
+  /// The question before an accepted stay is withdrawn or deleted. What was typed into the message box goes along.
+  static func confirmWithdraw(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let message = try StayMessageForm(request.method == .post ? try await context.form() : Form())
+    let page = try await StayThreads.find(id, context)
+    guard page.request.isOpen else { return context.redirect(to: page.request.path, notice: .requestChanged) }
+    return context.html(.stays) { out, its in
+      Views.Stays.withdraw(
+        &out, page: its, request: page.request, message: message, deletes: request.query["then"] == "delete")
+    }
+  }
+
   static func withdraw(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    try await change(id, context, [StayRequestQueries.withdraw(id)]) { .requestWithdrawn(name: $0) }
+    if let refusal = try await StayThreads.writeAlong(id, context) { return refusal }
+    var batch: Batch = [StayRequestQueries.withdraw(id)]
+    let found = batch.add(StayRequestQueries.findOwn(id))
+    guard let row = try await context.query(batch)[found].first else { throw Failure.notFound }
+    return context.redirect(
+      to: "/requests", notice: .requestWithdrawn(id, version: try row["version"], name: try row["name"]))
+  }
+
+  /// Undo of a withdrawal: the request is as it was before, if there is still room.
+  static func takeBack(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    guard let version = try await StayThreads.versionTakenBack(request, context) else {
+      try await find(id, context)
+      throw Failure.invalid
+    }
+    var batch = Batch()
+    let undone = batch.add(StayRequestQueries.takeBackAsGuest(id, version: version))
+    let found = batch.add(StayRequestQueries.findOwn(id))
+    do {
+      let results = try await context.query(batch)
+      guard let row = results[found].first else { throw Failure.notFound }
+      let (state, now): (StayState, Int) = (try row["state"], try row["version"])
+      let isDone = results[undone].affected > 0 || now == version + 1 && [.pending, .accepted].contains(state)
+      return context.redirect(
+        to: "/requests", notice: isDone ? .takenBack(name: try row["name"]) : .requestChanged)
+    } catch PostgresError.server(let error) where error.isAboutNights || error.constraint == "stay_requests_open" {
+      let strings = context.strings
+      return try await StayThreads.refuse(
+        id, error.isAboutNights ? strings.staysTakeBackNoRoom : strings.staysAskedAlready, context)
+    }
   }
 
   static func agree(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -33,6 +72,7 @@ enum StayRequests {
       try await find(id, context)
       throw Failure.invalid
     }
+    if let refusal = try await StayThreads.writeAlong(id, context) { return refusal }
     do {
       var batch: Batch = [StayRequestQueries.agree(id, version: version)]
       let request = batch.add(StayRequestQueries.findOwn(id))

@@ -58,6 +58,7 @@ struct StayEntry {
       case "agreed": strings.staysEntryAgreed(dates: dates)
       case "accepted": strings.staysEntryAccepted(dates: dates, guests: guests)
       case "declined": strings.staysEntryDeclined
+      case "taken_back": strings.staysEntryTakenBack
       default: strings.staysEntryWithdrawn
       }
   }

@@ -13,7 +13,7 @@ enum StayThreadQueries {
     """
     SELECT r.id, coalesce(l.name, r.listing_name) AS name, r.listing_name, r.guest_name, r.created_at, l.id AS listing_id, l.photo_id,
       r.arrival, r.departure, r.guests, r.required, r.message, r.reply, r.proposed_arrival, r.proposed_departure, r.version,
-      r.guest_unseen AS is_news, a.address,
+      r.guest_unseen AS is_news, a.address, \(fragment: StayRequestQueries.isFresh) AS is_fresh,
       CASE WHEN r.state IN ('pending', 'accepted') AND r.departure < current_date THEN 'past' ELSE r.state END AS state
     FROM stay_requests r
     \(fragment: StayRequestQueries.hostJoins)

@@ -21,13 +21,15 @@ enum StayThreads {
 
   /// Other dates or guests for an open request. Fewer of them leave an accepted stay accepted.
   static func change(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var form = StayChangeForm(try await context.form())
+    let fields = try await context.form()
+    var form = StayChangeForm(fields)
+    let message = try StayMessageForm(fields)
     let page = try await find(id, context)
     guard let version = form.version else { throw Failure.invalid }
     // Shown again, the form has them as they are, unless it said otherwise.
     form.needs = form.needs(of: page.request)
     guard let draft = form.draft(of: page.request, today: context.today, context.strings) else {
-      return show(page, StayMessageForm(), form, context, status: .unprocessableContent)
+      return show(page, message, form, context, status: .unprocessableContent)
     }
     do {
       var batch = Batch()
@@ -40,16 +42,37 @@ enum StayThreads {
       let now = try query.page(results, context)
       if results[changed].affected == 0 && !form.isSame(as: now.request) {
         form.errors.add("", context.strings.staysNoticeChanged)
-        return show(now, StayMessageForm(), form.renewed(now.request), context, status: .conflict)
+        return show(now, message, form.renewed(now.request), context, status: .conflict)
       }
+      if let refusal = try await writeAlong(id, context) { return refusal }
       return context.redirect(to: "/requests/\(id)", notice: .requestEdited(isAccepted: now.request.state == .accepted))
     } catch {
       try form.add(error, context.strings)
-      return show(page, StayMessageForm(), form, context, status: .unprocessableContent)
+      return show(page, message, form, context, status: .unprocessableContent)
     }
   }
 
-  private static func find(_ id: UUID, before: String? = nil, _ context: Context) async throws -> GuestPage {
+  /// Stores what stands in the message box when another button of its form is pressed.
+  /// - Returns: the page of the thread, if that is not possible.
+  static func writeAlong(_ id: UUID, _ context: Context) async throws -> Response? {
+    var form = try StayMessageForm(try await context.form())
+    if form.message.isEmpty || !form.message.isLonger(than: 10_000) && form.message.isBlank { return nil }
+    let page = try await find(id, context)
+    // Sent twice, the first one has stored it.
+    if page.request.state == .withdrawn { return nil }
+    if try await store(&form, StayThreadQueries.insert(form.id, form.message, to: id), context) { return nil }
+    return show(page, form, StayChangeForm(page.request), context, status: .unprocessableContent)
+  }
+
+  /// The page of the thread, which says why something was not done.
+  static func refuse(_ id: UUID, _ reason: String, _ context: Context) async throws -> Response {
+    let page = try await find(id, context)
+    var form = StayChangeForm(page.request)
+    form.errors.add("", reason)
+    return show(page, StayMessageForm(), form, context, status: .conflict)
+  }
+
+  static func find(_ id: UUID, before: String? = nil, _ context: Context) async throws -> GuestPage {
     var batch = Batch()
     let query = GuestQuery(id, before: before, in: &batch)
     return try query.page(try await context.query(batch), context)
@@ -77,7 +100,7 @@ enum StayThreads {
     if try await store(&form, StayThreadQueries.insertAsHost(form.id, form.message, to: id), context) {
       return context.redirect(to: "/hosting/requests/\(id)", notice: .messageSent)
     }
-    return Hosting.show(page, AnswerForm(reply: page.request.reply), form, context, status: .unprocessableContent)
+    return Hosting.show(page, AnswerForm(), form, context, status: .unprocessableContent)
   }
 
   static func photo(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -86,14 +109,28 @@ enum StayThreads {
 
   // MARK: Both
 
+  /// The version of the change that Undo takes back: in the path of its form, or a field.
+  static func versionTakenBack(_ request: Request, _ context: Context) async throws -> Int? {
+    var text = request.query["version"]
+    if text == nil { text = try await context.form()["version"] }
+    return text.flatMap { DigitReader.wholeNumber($0) }
+  }
+
+  /// Stores a message.
+  static func insert(_ message: SQL, _ context: Context) async throws {
+    do {
+      try await context.query(message)
+    } catch PostgresError.server(let error) where error.constraint == "stay_messages_many" {
+      throw Failure.tooMany(retryAfter: 600)
+    }
+  }
+
   /// Whether the message is stored; if not, `errors` of the form says why.
   private static func store(_ form: inout StayMessageForm, _ insert: SQL, _ context: Context) async throws -> Bool {
     form.errors.check("message", hasWords: form.message, atMost: 10_000, context.strings)
     guard form.errors.isEmpty else { return false }
     do {
-      try await context.query(insert)
-    } catch PostgresError.server(let error) where error.constraint == "stay_messages_many" {
-      throw Failure.tooMany(retryAfter: 600)
+      try await Self.insert(insert, context)
     } catch PostgresError.server(let error) where error.constraint == "stay_messages_closed" {
       form.errors.add("message", context.strings.staysMessageClosed)
     }
@@ -121,7 +158,7 @@ private struct GuestQuery {
   }
 }
 
-private struct GuestPage {
+struct GuestPage {
   let request: StayRequest
   let thread: StayThread
 }

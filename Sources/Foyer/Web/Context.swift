@@ -234,6 +234,29 @@ final class Context {
     return form
   }
 
+  /// The form of a request without a session, as far as it is within what anybody may send; nil if it cannot be read.
+  func unsentForm() async -> Form? {
+    if let fields { return fields }
+    struct Enough: Error {}
+    var beginning: Form?
+    let form = try? await request.form(limits: formLimits) { form in
+      beginning = form
+      throw Enough()
+    }
+    return form ?? beginning
+  }
+
+  /// The path of the page that a form was on, if it was one of this site.
+  var pageOfForm: String? {
+    guard let url = request.headers["hx-current-url"] ?? request.headers["referer"], url.hasPrefix(request.origin + "/")
+    else { return nil }
+    let path = String(url.dropFirst(request.origin.count).prefix { $0 != "#" })
+    return LocalPath.isLocal(path) ? path : nil
+  }
+
+  /// Makes the handler see another form than the one that was sent.
+  func replaceForm(_ form: Form) { fields = form }
+
   private func findVisitor() async throws {
     guard let session else { throw Failure.signedOut }
     let share = app.shares.share(of: session, request.remoteAddress)

@@ -137,7 +137,7 @@ final class Site: Responder {
       let message = context.strings.formRateLimited(count: (seconds + 59) / 60)
       return Self.errorPage(.tooManyRequests, context, message, retryAfter: seconds)
     case is WorkerPool.Full: return busy(context)
-    case Failure.signedOut: return signIn(context)
+    case Failure.signedOut: return await signIn(context)
     case FormError.nullCharacter, PostgresError.encoding:
       return Self.errorPage(.badRequest, context, context.strings.formNul)
     case let error as FormError
@@ -199,11 +199,18 @@ final class Site: Responder {
     return response
   }
 
-  /// A redirect to the sign-in page that returns to the request's page; for a fragment htmx is told to leave the page.
-  private func signIn(_ context: Context) -> Response {
+  /// A redirect to the sign-in page that returns to the request's page; for a fragment htmx is told to leave the page. A form
+  /// gets the sign-in page itself, which keeps its words.
+  private func signIn(_ context: Context) async -> Response {
     let request = context.request
+    if let unsent = await UnsentForm(context),
+      let key = try? await context.queryWithoutSession(Device.key())[0]["key"] as [UInt8]
+    {
+      return Accounts.loginPage(LoginForm(next: unsent.page, words: unsent.sealed(key)), context, status: .unauthorized)
+    }
     var form = Form()
-    if request.method == .get && !context.isFragment, request.path != "/" { form.append("next", request.target) }
+    let page = request.method == .get && !context.isFragment ? request.target : context.pageOfForm
+    if let page, page != "/" { form.append("next", page) }
     let path = form.isEmpty ? "/login" : "/login?\(form.urlencoded)"
     return context.leave(to: path, .unauthorized)
   }

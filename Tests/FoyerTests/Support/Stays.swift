@@ -57,6 +57,11 @@ extension Member {
     return try await post("/hosting/requests/\(request)/\(verb)", ["version": version, "reply": reply])
   }
 
+  /// Lets the time pass in which a host can take an acceptance back and the guest does not see the address yet.
+  func tenSecondsPass(_ request: UUID) throws {
+    try app.rows("UPDATE stay_requests SET accepted_at = accepted_at - interval '11 seconds' WHERE id = \(request)")
+  }
+
   /// The stored state of a request, and whether it is in the guest's list.
   func stored(_ request: UUID) throws -> String {
     try app.rows(
