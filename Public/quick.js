@@ -49,15 +49,21 @@
     suggesting = setTimeout(suggest, 150);
   });
   document.addEventListener("scroll", (event) => { if (event.target === field()) draw(); }, true);
-  // The line was sent: what is understood of it, and what was about to be, is of no line any more.
+  // The line was sent: what is understood of it, and what is about to be, is of no line any more.
   document.addEventListener("foyer:emptied", (event) => {
     if (event.target !== form()) return;
-    window.htmx.trigger(field(), "htmx:abort");
     document.getElementById("understood")?.replaceChildren();
     [marks, marked] = [[], ""];
     asked += 1;
     clear();
     draw();
+  });
+  // Nothing is understood of a pasted text that no address can hold: the line is refused when it is sent.
+  document.addEventListener("htmx:configRequest", (event) => {
+    if (event.target === field() && event.detail.verb === "get" && field().value.length > 500) event.preventDefault();
+  });
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (detail.target.id === "understood" && detail.requestConfig.parameters.text !== field().value) detail.shouldSwap = false;
   });
   document.addEventListener("htmx:afterSettle", (event) => {
     if (event.target.id === "understood" || event.target.id === "quick") read();

@@ -51,6 +51,8 @@
     for (const box of all("[type=checkbox]", form)) if (!box.closest("[data-stays]")) box.checked = box.defaultChecked;
     for (const error of all(".error", form)) error.remove();
     renewID(form);
+    // From its button one comes back to the field, and a phone keeps its keyboard.
+    if (form.contains(document.activeElement) && !isText(document.activeElement)) texts(form)[0]?.focus();
     form.dispatchEvent(new CustomEvent("foyer:emptied", { bubbles: true }));
   }
 
@@ -268,6 +270,14 @@
   });
 
   // ---- After the session's end a form is sent as without a script: the page to sign in keeps its words ----
+
+  // What is asked for meanwhile, such as what is understood of a line, does not lead away from words that are not sent yet.
+  const isTyped = (form) => texts(form).some((field) => field.value !== field.defaultValue);
+  document.addEventListener("htmx:beforeOnLoad", (event) => {
+    const { requestConfig, xhr } = event.detail;
+    if (xhr.status !== 401 || requestConfig.verb !== "get") return;
+    if (queue.length || all("form[method=post]").some(isTyped)) event.preventDefault();
+  });
 
   document.addEventListener("htmx:beforeOnLoad", (event) => {
     const { elt, requestConfig, xhr } = event.detail;
