@@ -52,8 +52,8 @@ def foyer(program, samples, postbox):
 @pytest.fixture(scope="session")
 def how_to_launch():
     """Arguments for Playwright."""
-    program = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
-    assert program, "no chromium on PATH: bin/setup --test installs it"
+    program = next(filter(None, map(shutil.which, ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"])), None)
+    assert program, "no chromium-headless-shell on PATH: bin/setup --test installs it"
     # Its sandbox refuses to work for root.
     return {"executable_path": program, "args": ["--no-sandbox"] if os.geteuid() == 0 else []}
 
