@@ -105,6 +105,7 @@
     const field = event.target;
     if (!field.dataset?.suggest || event.inputType === "insertReplacementText") return;
     clearTimeout(field.suggesting);
+    if (!field.value) return field.list.replaceChildren();
     field.suggesting = setTimeout(() => {
       // Not the form's hx-sync, which would drop a form that is sent meanwhile.
       field.list.setAttribute("hx-sync", "this:replace");

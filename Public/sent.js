@@ -1,7 +1,7 @@
 "use strict";
 // Forms that take one thing after another (data-emptied). Such a form is emptied when it is sent, not when the answer comes, so
 // that nothing typed meanwhile is lost. Until the server has taken the words they are kept here: what it refuses, and what does
-// not reach it, comes back into the field, in front of what was typed meanwhile. Forms are sent one after the other, in order.
+// not reach it, comes back into the field, in front of what was typed meanwhile. What one form takes is sent in order.
 //
 // data-emptied has the id of the element that the answer brings; without one, htmx puts the answer's parts where they belong.
 // A form without hx-post is answered by a page.
@@ -15,11 +15,12 @@
   const texts = (form) => all("input, textarea", form).filter((field) => isText(field) && !field.closest("[data-stays]"));
   const notify = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
 
-  // What was sent and has no answer yet; the first of them is under way.
-  const queue = [];
+  // What was sent and has no answer yet; of each form the first is under way.
+  let queue = [];
+  const queueOf = (id) => queue.filter((entry) => entry.id === id);
   // The one whose request htmx is just making.
   let starting = null;
-  let isSending = false;
+  const sending = new Set();
   // The page that an answer leads to, once everything was sent.
   let goal = null;
 
@@ -62,30 +63,31 @@
     if (!form.matches("[data-emptied]") || submitter?.hasAttribute("formaction")) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    const id = form.getAttribute("id");
     const words = texts(form).map((field) => [field.name, field.value]);
     // Enter was pressed twice.
-    if (queue.length && words.every(([, value]) => !value.trim())) return;
+    if (queueOf(id).length && words.every(([, value]) => !value.trim())) return;
     const data = new FormData(form);
     const included = form.getAttribute("hx-include");
     if (included) for (const [name, value] of new FormData(find(included))) data.append(name, value);
-    queue.push({ id: form.getAttribute("id"), path: form.getAttribute("action"), isPage: !form.hasAttribute("hx-post"), words, data });
+    queue.push({ id, path: form.getAttribute("action"), isPage: !form.hasAttribute("hx-post"), words, data });
     empty(form);
-    send();
+    send(id);
   }, true);
 
-  async function send() {
-    if (isSending) return;
-    isSending = true;
-    while (queue.length) {
-      const entry = queue[0];
+  async function send(id) {
+    if (sending.has(id)) return;
+    sending.add(id);
+    for (let [entry] = queueOf(id); entry; [entry] = queueOf(id)) {
       await exchange(entry);
       if (!entry.isAnswered) break;
-      queue.shift();
+      queue.splice(queue.indexOf(entry), 1);
     }
-    isSending = false;
-    const rest = queue.splice(0);
+    sending.delete(id);
+    const rest = queueOf(id);
+    queue = queue.filter((entry) => entry.id !== id);
     if (rest.length) giveBack(rest);
-    if (rest[0]?.isSignedOut) byID(rest[0].id)?.submit(); else if (goal) leave();
+    if (rest[0]?.isSignedOut) byID(id)?.submit(); else if (goal && !queue.length) leave();
   }
 
   async function exchange(entry) {
@@ -106,7 +108,7 @@
 
   // ---- Its answer ----
 
-  const entryOf = ({ xhr }) => (queue[0]?.xhr === xhr ? queue[0] : null);
+  const entryOf = ({ xhr }) => xhr && queue.find((entry) => entry.xhr === xhr);
   const isTaken = ({ status }) => status >= 200 && status < 300;
 
   document.addEventListener("htmx:beforeOnLoad", (event) => {

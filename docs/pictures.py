@@ -86,7 +86,7 @@ def photograph_all(browser, foyer, folder):
 def main(program):
     folder = REPOSITORY / "docs" / "pictures"
     folder.mkdir(exist_ok=True)
-    chromium = next(filter(None, map(shutil.which, ["chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"])), None)
+    chromium = next(filter(None, map(shutil.which, ["chromium", "chromium-browser", "google-chrome"])), None)
     foyer = Foyer(program, "http://127.0.0.1:9/")
     try:
         foyer.run("demo", "--language", "en", "--password", PASSWORD)

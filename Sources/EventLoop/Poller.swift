@@ -51,8 +51,14 @@ public final class Poller {
     close(wakeUp)
   }
 
-  /// Adds a channel and waits for the events of its `interest`.
+  /// Adds a channel and waits for the events of its `interest`. Ends the program if the system refuses.
   public func add(_ channel: Channel) {
+    if !tryToAdd(channel) { giveUp("epoll_ctl", errno) }
+  }
+
+  /// Adds a channel and waits for the events of its `interest`. False, and `errno`, if the system refuses, for want of memory
+  /// or because of its limit of watched descriptors (epoll(7), max_user_watches).
+  public func tryToAdd(_ channel: Channel) -> Bool {
     precondition(channel.poller == nil, "the channel is in a poller already")
     let slot: UInt32
     if let last = free.popLast() {
@@ -64,13 +70,17 @@ public final class Poller {
     slots[Int(slot)].channel = channel
     channel.poller = self
     channel.id = ChannelID(slot: slot, generation: slots[Int(slot)].generation)
-    control(EPOLL_CTL_ADD, channel)
+    if control(EPOLL_CTL_ADD, channel) { return true }
+    let error = errno
+    remove(channel)
+    errno = error
+    return false
   }
 
   /// Removes a channel. Its descriptor stays open: the caller closes it, after this call.
   public func remove(_ channel: Channel) {
     guard let id = channel.id, channel.poller === self else { return }
-    control(EPOLL_CTL_DEL, channel)
+    _ = control(EPOLL_CTL_DEL, channel)
     channel.poller = nil
     channel.id = nil
     slots[Int(id.slot)].channel = nil
@@ -78,7 +88,9 @@ public final class Poller {
     free.append(id.slot)
   }
 
-  func update(_ channel: Channel) { control(EPOLL_CTL_MOD, channel) }
+  func update(_ channel: Channel) {
+    if !control(EPOLL_CTL_MOD, channel) { giveUp("epoll_ctl", errno) }
+  }
 
   func schedule(_ id: ChannelID) { scheduled.append(id) }
 
@@ -117,14 +129,13 @@ public final class Poller {
   /// Every channel, in no order.
   public var channels: [Channel] { slots.compactMap(\.channel) }
 
-  private func control(_ operation: Int32, _ channel: Channel) {
-    guard channel.descriptor >= 0, let id = channel.id else { return }
+  private func control(_ operation: Int32, _ channel: Channel) -> Bool {
+    guard channel.descriptor >= 0, let id = channel.id else { return true }
     var event = epoll_event()
     // ERR and HUP are reported without being asked for: to a channel that waits for nothing only once, not in each turn.
     event.events = channel.interest.isEmpty ? Self.edgeTriggered : channel.interest.rawValue
     event.data.u64 = id.bits
     channel.registered = channel.interest
-    let result = epoll_ctl(descriptor, operation, channel.descriptor, &event)
-    precondition(result == 0 || operation == EPOLL_CTL_DEL, "epoll_ctl failed: errno \(errno)")
+    return epoll_ctl(descriptor, operation, channel.descriptor, &event) == 0
   }
 }

@@ -75,14 +75,13 @@ public final class WorkerPool: Sendable {
     let refused = state.withLock { state -> Work? in
       let busyOfShare = work.share.map { state.busyOf[$0] ?? 0 } ?? 0
       if places > 0, state.waiting.count + state.busy + places >= threads + queue { return work }
+      // Where the system has no thread more, those that run take what waits.
+      if state.threads < min(threads, state.waiting.count + state.busy + 1), startThread() { state.threads += 1 }
+      if state.threads == 0 { return work }
       switch state.waiting.append(work, of: work.share, besides: busyOfShare, leaving: state.busy) {
       case .refused: return work
       case .instead(let other): return other
       case .admitted: break
-      }
-      if state.threads < min(threads, state.waiting.count + state.busy) {
-        state.threads += 1
-        startThread()
       }
       wakeUp.signal()
       return nil
@@ -90,7 +89,8 @@ public final class WorkerPool: Sendable {
     return refused
   }
 
-  private func startThread() {
+  /// False if the system refuses.
+  private func startThread() -> Bool {
     var thread = pthread_t()
     let pool = Unmanaged.passRetained(self).toOpaque()
     let result = pthread_create(
@@ -98,8 +98,12 @@ public final class WorkerPool: Sendable {
       { pool in
         Unmanaged<WorkerPool>.fromOpaque(pool!).takeUnretainedValue().work()
       }, pool)
-    if result != 0 { giveUp("pthread_create", result) }
+    guard result == 0 else {
+      Unmanaged<WorkerPool>.fromOpaque(pool).release()
+      return false
+    }
     pthread_detach(thread)
+    return true
   }
 
   /// The body of a thread. It never returns: pools live as long as the program.

@@ -152,38 +152,38 @@ private final class Transfer {
   func perform(
     _ url: String, _ posted: Posted?, _ limits: Fetcher.Limits
   ) throws(Fetcher.Failure) -> Fetcher.Response {
-    guard let handle = curl_easy_init() else { throw .unreachable }
-    defer {
-      curl_easy_cleanup(handle)
-      curl_slist_free_all(fields)
-    }
+    guard var transfer = Easy() else { throw .unreachable }
+    defer { curl_slist_free_all(fields) }
     let this = Unmanaged.passUnretained(self).toOpaque()
-    curl_set_string(handle, CURLOPT_URL, url)
-    curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "http,https")
-    curl_set_string(handle, CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
-    curl_set_string(handle, CURLOPT_PROXY, "")
-    curl_set_string(handle, CURLOPT_USERAGENT, "Foyer")
-    curl_set_string(handle, CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
-    if let posted { set(posted, handle, this) }
-    curl_set_long(handle, CURLOPT_FOLLOWLOCATION, limits.redirects > 0 ? 1 : 0)
-    curl_set_long(handle, CURLOPT_MAXREDIRS, limits.redirects)
-    curl_set_long(handle, CURLOPT_TIMEOUT_MS, Int(limits.time.nanoseconds / 1_000_000))
-    curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
-    curl_set_pointer(handle, CURLOPT_WRITEDATA, this)
-    curl_set_write(handle) { bytes, size, count, this in
-      Unmanaged<Transfer>.fromOpaque(this!).takeUnretainedValue().append(bytes!, size * count)
-    }
-    curl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, this)
-    curl_set_open_socket(handle) { this, _, address in
-      Unmanaged<Transfer>.fromOpaque(this!).takeUnretainedValue().open(address!)
-    }
-    let result = curl_easy_perform(handle)
+    transfer.set(CURLOPT_URL, url)
+    transfer.set(CURLOPT_PROTOCOLS_STR, "http,https")
+    transfer.set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
+    transfer.set(CURLOPT_PROXY, "")
+    transfer.set(CURLOPT_USERAGENT, "Foyer")
+    transfer.set(CURLOPT_ACCEPT_ENCODING, "gzip, deflate")
+    if let posted { set(posted, &transfer, this) }
+    transfer.set(CURLOPT_FOLLOWLOCATION, limits.redirects > 0 ? 1 : 0)
+    transfer.set(CURLOPT_MAXREDIRS, limits.redirects)
+    transfer.set(CURLOPT_TIMEOUT_MS, Int(limits.time.nanoseconds / 1_000_000))
+    transfer.set(CURLOPT_NOSIGNAL, 1)
+    transfer.set(CURLOPT_WRITEDATA, this)
+    transfer.note(
+      curl_set_write(transfer.handle) { bytes, size, count, this in
+        Unmanaged<Transfer>.fromOpaque(this!).takeUnretainedValue().append(bytes!, size * count)
+      })
+    transfer.set(CURLOPT_OPENSOCKETDATA, this)
+    transfer.note(
+      curl_set_open_socket(transfer.handle) { this, _, address in
+        Unmanaged<Transfer>.fromOpaque(this!).takeUnretainedValue().open(address!)
+      })
+    let result = transfer.perform()
     switch result {
     case CURLE_OK:
       return Fetcher.Response(
-        url: curl_effective_url(handle).map { String(cString: $0) } ?? url,
-        status: curl_status(handle), contentType: curl_content_type(handle).map { String(cString: $0) },
-        retryAfter: .seconds(min(max(0, curl_retry_after(handle)), 1 << 32)), body: body)
+        url: curl_effective_url(transfer.handle).map { String(cString: $0) } ?? url,
+        status: curl_status(transfer.handle),
+        contentType: curl_content_type(transfer.handle).map { String(cString: $0) },
+        retryAfter: .seconds(min(max(0, curl_retry_after(transfer.handle)), 1 << 32)), body: body)
     case _ where isTooLarge: throw .tooLarge
     case CURLE_OPERATION_TIMEDOUT: throw .timedOut
     case CURLE_ABORTED_BY_CALLBACK: throw .interrupted
@@ -194,34 +194,35 @@ private final class Transfer {
     }
   }
 
-  private func set(_ posted: Posted, _ handle: UnsafeMutableRawPointer, _ this: UnsafeMutableRawPointer) {
+  private func set(_ posted: Posted, _ transfer: inout Easy, _ this: UnsafeMutableRawPointer) {
     // libcurl copies the body.
     switch posted.body {
     case .form(let text):
       // It has the media type of forms.
-      curl_set_string(handle, CURLOPT_COPYPOSTFIELDS, text)
+      transfer.set(CURLOPT_COPYPOSTFIELDS, text)
     case .bytes(let bytes, let headers):
-      curl_set_long(handle, CURLOPT_POSTFIELDSIZE, bytes.count)
+      transfer.set(CURLOPT_POSTFIELDSIZE, bytes.count)
       bytes.withUnsafeBytes {
-        _ = curl_set_pointer(handle, CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
+        transfer.set(CURLOPT_COPYPOSTFIELDS, UnsafeMutableRawPointer(mutating: $0.baseAddress))
       }
       // Without the last one libcurl asks before it sends a larger body, and waits for the answer.
       for header in headers.map({ "\($0.name): \($0.value)" }) + ["Expect:"] {
         fields = curl_slist_append(fields, header)
       }
-      curl_set_pointer(handle, CURLOPT_HTTPHEADER, fields)
+      transfer.set(CURLOPT_HTTPHEADER, fields)
     }
     if let user = posted.user {
-      curl_set_string(handle, CURLOPT_USERNAME, user.name)
-      curl_set_string(handle, CURLOPT_PASSWORD, user.password)
+      transfer.set(CURLOPT_USERNAME, user.name)
+      transfer.set(CURLOPT_PASSWORD, user.password)
     }
     guard let isWanted = posted.isWanted else { return }
     self.isWanted = isWanted
-    curl_set_long(handle, CURLOPT_NOPROGRESS, 0)
-    curl_set_pointer(handle, CURLOPT_XFERINFODATA, this)
-    curl_set_progress(handle) { this, _, _, _, _ in
-      Unmanaged<Transfer>.fromOpaque(this!).takeUnretainedValue().isWanted?() == false ? 1 : 0
-    }
+    transfer.set(CURLOPT_NOPROGRESS, 0)
+    transfer.set(CURLOPT_XFERINFODATA, this)
+    transfer.note(
+      curl_set_progress(transfer.handle) { this, _, _, _, _ in
+        Unmanaged<Transfer>.fromOpaque(this!).takeUnretainedValue().isWanted?() == false ? 1 : 0
+      })
   }
 
   /// Receives a part of the body; returning another count than the part's ends the transfer (CURLOPT_WRITEFUNCTION(3)).

@@ -88,67 +88,68 @@ private final class Delivery {
   }
 
   func run(from sender: String, to recipient: String) throws(Mailer.Failure) {
-    guard let handle = curl_easy_init(), let recipients = curl_slist_append(nil, recipient) else {
+    guard var transfer = Easy(), let recipients = curl_slist_append(nil, recipient) else {
       throw Mailer.Failure(kind: .temporary, reason: "libcurl is out of memory", reply: "")
     }
-    defer {
-      curl_easy_cleanup(handle)
-      curl_slist_free_all(recipients)
-    }
-    setServer(handle)
-    setLimits(handle)
-    curl_set_string(handle, CURLOPT_MAIL_FROM, sender)
-    curl_set_pointer(handle, CURLOPT_MAIL_RCPT, recipients)
-    setCallbacks(handle)
-    let result = curl_easy_perform(handle)
-    if result != CURLE_OK { throw failure(result, status: curl_status(handle)) }
+    defer { curl_slist_free_all(recipients) }
+    setServer(&transfer)
+    setLimits(&transfer)
+    transfer.set(CURLOPT_MAIL_FROM, sender)
+    transfer.set(CURLOPT_MAIL_RCPT, recipients)
+    setCallbacks(&transfer)
+    let result = transfer.perform()
+    if result != CURLE_OK { throw failure(result, status: curl_status(transfer.handle)) }
   }
 
-  private func setServer(_ handle: UnsafeMutableRawPointer) {
-    curl_set_string(handle, CURLOPT_URL, server.url)
-    curl_set_string(handle, CURLOPT_PROTOCOLS_STR, "smtp,smtps")
-    curl_set_string(handle, CURLOPT_PROXY, "")
-    curl_set_long(handle, CURLOPT_USE_SSL, Int(server.requiresTLS ? CURLUSESSL_ALL.rawValue : CURLUSESSL_NONE.rawValue))
-    curl_set_long(handle, CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
-    curl_set_long(handle, CURLOPT_SSL_VERIFYPEER, 1)
-    curl_set_long(handle, CURLOPT_SSL_VERIFYHOST, 2)
-    if let authorities = server.authorities { curl_set_string(handle, CURLOPT_CAINFO, authorities) }
+  private func setServer(_ transfer: inout Easy) {
+    transfer.set(CURLOPT_URL, server.url)
+    transfer.set(CURLOPT_PROTOCOLS_STR, "smtp,smtps")
+    transfer.set(CURLOPT_PROXY, "")
+    transfer.set(CURLOPT_USE_SSL, Int(server.requiresTLS ? CURLUSESSL_ALL.rawValue : CURLUSESSL_NONE.rawValue))
+    transfer.set(CURLOPT_SSLVERSION, CURL_SSLVERSION_TLSv1_2)
+    transfer.set(CURLOPT_SSL_VERIFYPEER, 1)
+    transfer.set(CURLOPT_SSL_VERIFYHOST, 2)
+    if let authorities = server.authorities { transfer.set(CURLOPT_CAINFO, authorities) }
     if let user = server.user {
-      curl_set_string(handle, CURLOPT_USERNAME, user)
-      curl_set_string(handle, CURLOPT_PASSWORD, server.password ?? "")
+      transfer.set(CURLOPT_USERNAME, user)
+      transfer.set(CURLOPT_PASSWORD, server.password ?? "")
     }
   }
 
   /// RFC 5321 §4.5.3.2 allows minutes between servers; this one takes over a short letter from its own client.
-  private func setLimits(_ handle: UnsafeMutableRawPointer) {
-    curl_set_long(handle, CURLOPT_NOSIGNAL, 1)
-    curl_set_long(handle, CURLOPT_CONNECTTIMEOUT_MS, 10_000)
-    curl_set_long(handle, CURLOPT_SERVER_RESPONSE_TIMEOUT, 20)
-    curl_set_long(handle, CURLOPT_TIMEOUT_MS, 60_000)
+  private func setLimits(_ transfer: inout Easy) {
+    transfer.set(CURLOPT_NOSIGNAL, 1)
+    transfer.set(CURLOPT_CONNECTTIMEOUT_MS, 10_000)
+    transfer.set(CURLOPT_SERVER_RESPONSE_TIMEOUT, 20)
+    transfer.set(CURLOPT_TIMEOUT_MS, 60_000)
   }
 
-  private func setCallbacks(_ handle: UnsafeMutableRawPointer) {
+  private func setCallbacks(_ transfer: inout Easy) {
     let this = Unmanaged.passUnretained(self).toOpaque()
-    curl_set_long(handle, CURLOPT_UPLOAD, 1)
-    curl_set_pointer(handle, CURLOPT_READDATA, this)
-    curl_set_read(handle) { bytes, size, count, this in
-      Unmanaged<Delivery>.fromOpaque(this!).takeUnretainedValue().read(into: bytes!, size * count)
-    }
-    curl_set_pointer(handle, CURLOPT_HEADERDATA, this)
-    curl_set_header(handle) { bytes, size, count, this in
-      Unmanaged<Delivery>.fromOpaque(this!).takeUnretainedValue().take(reply: bytes!, size * count)
-    }
+    transfer.set(CURLOPT_UPLOAD, 1)
+    transfer.set(CURLOPT_READDATA, this)
+    transfer.note(
+      curl_set_read(transfer.handle) { bytes, size, count, this in
+        Unmanaged<Delivery>.fromOpaque(this!).takeUnretainedValue().read(into: bytes!, size * count)
+      })
+    transfer.set(CURLOPT_HEADERDATA, this)
+    transfer.note(
+      curl_set_header(transfer.handle) { bytes, size, count, this in
+        Unmanaged<Delivery>.fromOpaque(this!).takeUnretainedValue().take(reply: bytes!, size * count)
+      })
     // Without a function of its own libcurl writes replies to standard output.
-    curl_set_write(handle) { _, size, count, _ in size * count }
-    curl_set_long(handle, CURLOPT_NOPROGRESS, 0)
-    curl_set_pointer(handle, CURLOPT_XFERINFODATA, this)
-    curl_set_progress(handle) { this, _, _, _, _ in
-      Unmanaged<Delivery>.fromOpaque(this!).takeUnretainedValue().mayContinue() ? 0 : 1
-    }
-    curl_set_pointer(handle, CURLOPT_OPENSOCKETDATA, this)
-    curl_set_open_socket(handle) { this, _, address in
-      Unmanaged<Delivery>.fromOpaque(this!).takeUnretainedValue().open(address!)
-    }
+    transfer.note(curl_set_write(transfer.handle) { _, size, count, _ in size * count })
+    transfer.set(CURLOPT_NOPROGRESS, 0)
+    transfer.set(CURLOPT_XFERINFODATA, this)
+    transfer.note(
+      curl_set_progress(transfer.handle) { this, _, _, _, _ in
+        Unmanaged<Delivery>.fromOpaque(this!).takeUnretainedValue().mayContinue() ? 0 : 1
+      })
+    transfer.set(CURLOPT_OPENSOCKETDATA, this)
+    transfer.note(
+      curl_set_open_socket(transfer.handle) { this, _, address in
+        Unmanaged<Delivery>.fromOpaque(this!).takeUnretainedValue().open(address!)
+      })
   }
 
   private func failure(_ result: CURLcode, status: Int) -> Mailer.Failure {

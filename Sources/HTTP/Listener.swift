@@ -80,7 +80,8 @@ final class Listener: Channel {
       Self.set(client, Int32(IPPROTO_TCP), TCP_NODELAY)
       let peer = SocketAddress(storage)?.address ?? IPAddress(bytes: [0, 0, 0, 0])
       guard let poller else { return false }
-      poller.add(Connection(descriptor: client, peer: peer, worker: worker, now: poller.now))
+      let connection = Connection(descriptor: client, peer: peer, worker: worker, now: poller.now)
+      if !poller.tryToAdd(connection) { connection.close(reset: true) }
       return true
     }
   }

@@ -31,22 +31,22 @@ struct OutputQueue {
   /// Calls `body` with the bytes that come next, as vectors of writev(2), and takes as many away as it returns.
   mutating func send(_ body: (UnsafePointer<iovec>, Int32) -> Int) -> Int {
     let sent = withUnsafeTemporaryAllocation(of: iovec.self, capacity: 8) { vectors in
-      vectors[0] = Self.vector(first, from: offset)
-      var used = 1
-      for segment in rest.prefix(vectors.count - 1) {
-        vectors[used] = Self.vector(segment, from: 0)
-        used += 1
-      }
-      return body(vectors.baseAddress!, Int32(used))
+      gather(vectors, 0, body)
     }
     if sent > 0 { remove(sent) }
     return sent
   }
 
-  /// The array stays in the queue, and so do its bytes, for as long as the vector is used.
-  private static func vector(_ segment: [UInt8], from offset: Int) -> iovec {
-    segment.withUnsafeBytes { bytes in
-      iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress! + offset), iov_len: bytes.count - offset)
+  /// Describes the next segments, from the one with this number on, and calls `body` where the bytes of all are valid.
+  private func gather(
+    _ vectors: UnsafeMutableBufferPointer<iovec>, _ number: Int, _ body: (UnsafePointer<iovec>, Int32) -> Int
+  ) -> Int {
+    (number == 0 ? first : rest[number - 1]).withUnsafeBytes { bytes in
+      let bytes = UnsafeRawBufferPointer(rebasing: bytes[(number == 0 ? offset : 0)...])
+      vectors[number] = iovec(iov_base: UnsafeMutableRawPointer(mutating: bytes.baseAddress), iov_len: bytes.count)
+      let next = number + 1
+      if next < vectors.count, next <= rest.count { return gather(vectors, next, body) }
+      return body(vectors.baseAddress!, Int32(next))
     }
   }
 

@@ -1,6 +1,7 @@
 import CPostgres
 import Dispatch
 import EventLoop
+import Glibc
 
 /// The owner of a link. Called on the loop.
 protocol LinkOwner: AnyObject {
@@ -85,7 +86,9 @@ final class Link: Channel, ConnectionOwner {
       let connection = Connection(pg, preparation: preparation, distribution: distribution, owner: self)
     else { return PQfinish(pg) }
     self.connection = connection
-    poller.add(connection)
+    guard poller.tryToAdd(connection) else {
+      return connection.close(.unavailable("epoll_ctl: \(String(cString: strerror(errno)))"))
+    }
     if !settings.isEmpty { connection.send(settings, answerBy: poller.now + Connection.timeoutOfSetting) }
     owner?.linkOpened(self)
   }

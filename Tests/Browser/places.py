@@ -63,6 +63,7 @@ class House:
         page.get_by_label("Peanut").check()
         page.get_by_label("Dislikes").fill("leeks, مرحبا, " + LONG[:170])
         page.get_by_role("button", name="Add").click()
+        expect(page.locator(".eaters li")).to_have_count(2)
         edit = page.locator(".eaters li").last.get_by_role("link", name="Edit")
         self.eater = edit.get_attribute("href")
         write_recipe(page, foyer, LONG[:170], [LONG, "مرحبا بالعالم " * 5])

@@ -14,6 +14,11 @@ PAGE = "/settings/reminders"
 BUTTON = "Turn on push on this device"
 
 
+@pytest.fixture(scope="session")
+def chromium(whole_chromium):
+    return whole_chromium
+
+
 @pytest.fixture(scope="module")
 def service():
     service = PushService()

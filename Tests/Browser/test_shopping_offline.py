@@ -344,8 +344,10 @@ def test_it_stays_accessible_without_a_network(foyer, open_page):
     assert min(box for box in boxes) >= 56
 
 
-def test_the_screen_stays_on_in_a_shop(foyer, open_page):
-    page = open_page(has_touch=True, is_mobile=True, width=390, height=844)
+def test_the_screen_stays_on_in_a_shop(foyer, whole_chromium):
+    context = whole_chromium.new_context(
+        has_touch=True, is_mobile=True, viewport={"width": 390, "height": 844}, locale="en-US")
+    page = context.new_page()
     sign_up(page, foyer, "Jo", "jo@offline.example")
     page.goto(foyer.url + "/shopping")
     awake = page.get_by_role("button", name="Keep the screen on")
@@ -355,7 +357,7 @@ def test_the_screen_stays_on_in_a_shop(foyer, open_page):
     page.reload()
     expect(awake).to_have_attribute("aria-pressed", "false")
     # At a desk the screen goes off as it always does.
-    desk = open_page(page.context.storage_state())
+    desk = whole_chromium.new_context(storage_state=context.storage_state(), locale="en-US").new_page()
     desk.goto(foyer.url + "/shopping")
     expect(desk.get_by_role("button", name="Keep the screen on")).to_have_attribute("aria-pressed", "false")
 

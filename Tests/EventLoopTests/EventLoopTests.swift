@@ -48,6 +48,18 @@ import Testing
     return value
   }
 
+  @Test func aDescriptorThatTheSystemRefusesEndsNothing() async throws {
+    let isAdded = try await Self.onLoop { loop in
+      // epoll_ctl(2): EPERM for a file that needs no waiting.
+      let file = open("/etc/passwd", O_RDONLY)
+      defer { close(file) }
+      let channel = Recorder(descriptor: file)
+      channel.interest = .readable
+      return loop.poller.tryToAdd(channel) || channel.poller != nil || !loop.poller.channels.isEmpty
+    }
+    #expect(!isAdded)
+  }
+
   @Test func aChannelHearsThatItIsReadable() async throws {
     let received = try await Self.onLoop { loop in
       let pipe = Self.pipe()

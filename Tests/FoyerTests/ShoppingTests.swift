@@ -139,10 +139,12 @@ extension FoyerTests {
     }
 
     /// Two versions side by side would take turns otherwise.
-    @Test func `A cookbook that was changed has a new edition`() {
+    @Test func `A cookbook that was changed has a new edition`() throws {
       let folders = ["Cookbook"] + Language.allCases.map { "Cookbook/\($0.rawValue)" }
-      let text = folders.flatMap { StarterCookbook.files("\(packageRoot)/\($0)") }.map { "\($0.name)\n\($0.text)" }
-        .joined()
+      let text = try folders.flatMap { try StarterCookbook.files("\(packageRoot)/\($0)") }.map {
+        "\($0.name)\n\($0.text)"
+      }
+      .joined()
       let digest = sha256(text.utf8).map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined()
       #expect(
         [4: "593f551dfa554144426c553bee5f6ad521901f12b8b3f6307a21b3ec1f3bfd5c"][StarterCookbook.edition] == digest,
@@ -187,7 +189,7 @@ extension FoyerTests {
     @Test func `Each dish has a name of its own, ingredients, steps and one of the 25 cuisines`() throws {
       var ids: Set<UUID> = []
       var cuisines: Set<String> = []
-      for (name, text) in StarterCookbook.files("\(packageRoot)/Cookbook") {
+      for (name, text) in try StarterCookbook.files("\(packageRoot)/Cookbook") {
         for recipe in StarterCookbook.parse(text, file: name) {
           #expect(ids.insert(recipe.id).inserted, "\(recipe.name)")
           #expect(recipe.ingredients.count >= 3 && recipe.steps.count >= 2, "\(recipe.name)")

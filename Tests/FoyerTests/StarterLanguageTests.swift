@@ -43,6 +43,17 @@ extension FoyerTests {
       1. Tout faire bouillir.
       """
 
+    @Test func `Each language has the household of the database`() async throws {
+      let app = try await TestApp.shared()
+      for language in Language.allCases {
+        let households = try app.rows(
+          """
+          SELECT set_config('foyer.language', \(language.rawValue), false), starter_household() AS id
+          """)
+        #expect(try households[0]["id"] == StarterCookbook.household(of: language))
+      }
+    }
+
     @Test func `A reader has the dishes in the language of the page, and favourites in every language`() async throws {
       let app = try await TestApp()
       let folder = "\(scratch)/languages-\(UUID.v7())"
@@ -51,6 +62,13 @@ extension FoyerTests {
       try Self.french.write(toFile: "\(folder)/fr/english.txt", atomically: true, encoding: .utf8)
       #expect(try await StarterCookbook.load(folder, url: app.databaseURL) == 2)
       #expect(try await StarterCookbook.load(folder, url: app.databaseURL) == nil)
+      // A file that cannot be read, as a link that leads nowhere, takes no dish away.
+      try FileManager.default.createSymbolicLink(
+        atPath: "\(folder)/lost.txt", withDestinationPath: "\(folder)/nowhere.txt")
+      await #expect(throws: StarterCookbook.Unreadable.self) {
+        try await StarterCookbook.load(folder, url: app.databaseURL)
+      }
+      try FileManager.default.removeItem(atPath: "\(folder)/lost.txt")
 
       let member = try await app.member()
       let english: [String: String?] = ["accept-language": "en"]
@@ -96,13 +114,13 @@ extension FoyerTests {
       }
     }
 
-    @Test func `Each dish is there in each language, with as many ingredients and steps`() {
+    @Test func `Each dish is there in each language, with as many ingredients and steps`() throws {
       let folder = "\(packageRoot)/Cookbook"
-      let english = StarterCookbook.dishes(folder, .en)
+      let english = try StarterCookbook.dishes(folder, .en)
       #expect(english.count >= 212)
       #expect(Set(english.map(\.id)).count == english.count && Set(english.map(\.name)).count == english.count)
       for language in Language.allCases where language != .en {
-        let dishes = StarterCookbook.dishes(folder, language)
+        let dishes = try StarterCookbook.dishes(folder, language)
         #expect(dishes.map(\.id) == english.map(\.id))
         let wrong = zip(dishes, english).filter { dish, original in
           dish.ingredients == original.ingredients || dish.ingredients.count != original.ingredients.count
@@ -114,18 +132,18 @@ extension FoyerTests {
     }
 
     /// Allergens and diets as the search compares them. `StarterAgreementTests` compares each line.
-    @Test func `Each dish suits the same people in each language`() {
+    @Test func `Each dish suits the same people in each language`() throws {
       let folder = "\(packageRoot)/Cookbook"
-      let english = StarterCookbook.dishes(folder, .en).map { ($0.name, Understanding($0)) }
+      let english = try StarterCookbook.dishes(folder, .en).map { ($0.name, Understanding($0)) }
       for language in Language.allCases where language != .en {
-        let dishes = StarterCookbook.dishes(folder, language).map { Understanding($0) }
+        let dishes = try StarterCookbook.dishes(folder, language).map { Understanding($0) }
         let other = zip(english, dishes).filter { $0.1.traits != $1.traits || $0.1.maybe != $1.maybe }
         #expect(other.map(\.0.0) == [], "in \(language.rawValue)")
       }
     }
 
-    @Test func `Each cuisine has three dishes for each diet and allergy`() {
-      let traits = StarterCookbook.dishes("\(packageRoot)/Cookbook", .en).map { Understanding($0).traits }
+    @Test func `Each cuisine has three dishes for each diet and allergy`() throws {
+      let traits = try StarterCookbook.dishes("\(packageRoot)/Cookbook", .en).map { Understanding($0).traits }
       let wanted = Allergen.allCases.map { Trait.bit($0) } + Diet.allCases.map { Trait.bit($0) }
       for cuisine in Cuisine.allCases {
         for bit in wanted {
@@ -135,9 +153,9 @@ extension FoyerTests {
       }
     }
 
-    @Test func `Each cuisine has main dishes, and no side dish is one`() {
+    @Test func `Each cuisine has main dishes, and no side dish is one`() throws {
       let notMain = Trait.bits(.notMain)
-      let dishes = StarterCookbook.dishes("\(packageRoot)/Cookbook", .en).map { ($0, Understanding($0).traits) }
+      let dishes = try StarterCookbook.dishes("\(packageRoot)/Cookbook", .en).map { ($0, Understanding($0).traits) }
       let sides = dishes.filter { !$0.0.statements.isEmpty }
       #expect(sides.count >= 61)
       #expect(sides.filter { $0.1 & notMain == 0 }.map(\.0.name) == [])
@@ -150,7 +168,7 @@ extension FoyerTests {
     @Test func `Each dish has a small picture of its own`() throws {
       let folder = "\(packageRoot)/Public/dishes"
       var digests: Set<[UInt8]> = []
-      let dishes = StarterCookbook.dishes("\(packageRoot)/Cookbook", .en)
+      let dishes = try StarterCookbook.dishes("\(packageRoot)/Cookbook", .en)
       for dish in dishes {
         let picture = try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(dish.id).webp"))
         #expect(picture.count <= 12_000 && picture.dropFirst(8).starts(with: "WEBP".utf8), "\(dish.name)")

@@ -12,20 +12,27 @@ enum StarterCookbook {
   /// The household that owns the English ones.
   static let household = household(of: .en)
 
-  /// The household of a language: its number is the language's.
+  /// The household of a language, as `starter_household()` says it: a language that is added takes a new number, whatever its
+  /// place among the languages is.
   static func household(of language: Language) -> UUID {
-    let number = Language.allCases.firstIndex(of: language)! + 1
+    let number =
+      switch language {
+      case .en: 1
+      case .fr: 2
+      case .ko: 3
+      case .ru: 4
+      }
     return UUID("00000000-0000-0000-0000-00000000000\(number)")!
   }
 
   // MARK: Reading
 
   /// The dishes of a folder in a language: those without a translation are in English.
-  static func dishes(_ folder: String, _ language: Language) -> [RecipeDraft] {
-    let english = files(folder).flatMap { parse($0.text, file: $0.name) }
+  static func dishes(_ folder: String, _ language: Language) throws -> [RecipeDraft] {
+    let english = try files(folder).flatMap { parse($0.text, file: $0.name) }
     if language == .en { return english }
     let sideDish = Strings(language).recipesSideDish
-    let translations = files("\(folder)/\(language.rawValue)").flatMap { parse($0.text, file: $0.name) }
+    let translations = try files("\(folder)/\(language.rawValue)").flatMap { parse($0.text, file: $0.name) }
     let byID = Dictionary(translations.map { ($0.id, $0) }) { first, _ in first }
     return english.map { dish in
       guard var translation = byID[dish.id] else { return dish }
@@ -74,13 +81,26 @@ enum StarterCookbook {
   /// A stable id, so that favourites survive a reload.
   private static func id(of name: String, in file: String) -> UUID { .v8(sha256("\(file)/\(name)".utf8)) }
 
-  /// The names and texts of the files, ordered by name; none if the folder is missing.
-  static func files(_ folder: String) -> [(name: String, text: String)] {
-    names(folder).compactMap { name in contents(ofFile: "\(folder)/\(name)").map { (name, $0) } }
+  /// A file without which the cookbook would lose its dishes, and households their favourites among them.
+  struct Unreadable: Error, CustomStringConvertible {
+    let path: String
+    let error = errno
+    var description: String { "\(path) cannot be read: \(String(cString: strerror(error)))" }
   }
 
-  private static func names(_ folder: String) -> [String] {
-    guard let directory = opendir(folder) else { return [] }
+  /// The names and texts of the files, ordered by name; none if the folder is missing.
+  static func files(_ folder: String) throws -> [(name: String, text: String)] {
+    try names(folder).map { name in
+      guard let text = contents(ofFile: "\(folder)/\(name)") else { throw Unreadable(path: "\(folder)/\(name)") }
+      return (name, text)
+    }
+  }
+
+  private static func names(_ folder: String) throws -> [String] {
+    guard let directory = opendir(folder) else {
+      if errno == ENOENT { return [] }
+      throw Unreadable(path: folder)
+    }
     defer { closedir(directory) }
     var names: [String] = []
     while let entry = readdir(directory) {
@@ -98,11 +118,11 @@ enum StarterCookbook {
   /// - Parameter url: a migrated database.
   /// - Returns: the number of recipes in the cookbook; nil if nothing has changed.
   static func load(_ folder: String, url: String) async throws -> Int? {
-    let digest = digest(folder)
+    let digest = try digest(folder)
     return try await Pool.alone(url: url, timeout: .seconds(120)) { pool in
       var count: Int?
       for language in Language.allCases {
-        count = try await load(dishes(folder, language), household(of: language), digest, pool) ?? count
+        count = try await load(try dishes(folder, language), household(of: language), digest, pool) ?? count
       }
       return count
     }
@@ -110,7 +130,7 @@ enum StarterCookbook {
 
   /// Whether `load` would change nothing.
   static func isLoaded(_ folder: String, url: String) async throws -> Bool {
-    let digest = digest(folder)
+    let digest = try digest(folder)
     return try await Pool.alone(url: url, timeout: .seconds(120)) { pool in
       for language in Language.allCases {
         if try await !isLoaded(household(of: language), digest, pool) { return false }
@@ -132,28 +152,27 @@ enum StarterCookbook {
   private static var wholeEdition: Int { edition + Understanding.edition }
 
   /// Of the files and of what makes something else of them.
-  private static func digest(_ folder: String) -> [UInt8] {
+  private static func digest(_ folder: String) throws -> [UInt8] {
     let digest = SHA256Digest()
     func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes(digest.update) }
     add(Array("edition \(Understanding.edition)\n".utf8))
     for folder in [folder] + Language.allCases.map({ "\(folder)/\($0.rawValue)" }) {
-      for name in names(folder) {
-        guard let bytes = bytes(ofFile: "\(folder)/\(name)") else { continue }
-        add(Array("\(name)\n".utf8) + bytes + [UInt8(ascii: "\n")])
+      for (name, text) in try files(folder) {
+        add(Array("\(name)\n\(text)\n".utf8))
       }
     }
     return digest.finish()
   }
 
   private static func load(
-    _ dishes: @autoclosure () -> [RecipeDraft], _ household: UUID, _ digest: [UInt8], _ pool: Pool
+    _ dishes: @autoclosure () throws -> [RecipeDraft], _ household: UUID, _ digest: [UInt8], _ pool: Pool
   ) async throws -> Int? {
     if try await isLoaded(household, digest, pool) { return nil }
     try await pool.execute([
       SessionQueries.openWithoutSession(),
       "INSERT INTO households (id, name) VALUES (\(household), 'Starter cookbook') ON CONFLICT DO NOTHING",
     ])
-    let recipes = dishes()
+    let recipes = try dishes()
     var load: Batch = [
       // If two programs start at once, the second repeats it.
       "SELECT pg_advisory_xact_lock(7020318254)", open(household),

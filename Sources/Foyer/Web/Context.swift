@@ -265,14 +265,11 @@ final class Context {
     try take(try await pool.execute(batch, for: share, reads: true)[opening], of: session)
   }
 
-  /// The path for the log: the token of a link is a secret.
+  /// The path for the log, or the pattern of a route whose path has a secret.
   var loggedPath: String {
-    let secret = [
-      "/invitations/", "/password/reset/", "/email/confirm/", "/signup/", "/calendar/", UnsubscribeToken.folder,
-    ].first {
-      request.path.hasPrefix($0)
-    }
-    return secret.map { "\($0){token}" } ?? request.path
+    guard let route else { return "other" }
+    let pattern = app.router.routes[route].pattern
+    return pattern.contains("{token}") ? pattern : request.path
   }
 
   /// Whether letters can be sent.
