@@ -4,14 +4,15 @@ import Postgres
 /// `GET /events`: server-sent events for signed-in people.
 enum Events {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
-    try await context.query()
     var response = Response()
-    guard let visitor = context.visitor, let session = context.sessionToken?.hash else {
+    do {
+      try await context.query()
+    } catch Failure.signedOut where request.headers["Accept"] == "text/event-stream" {
       // A redirect to a page is an error to a browser's stream; 204 tells it that there is none (HTML, 9.2.2).
-      guard request.headers["Accept"] == "text/event-stream" else { throw Failure.signedOut }
       response.status = .noContent
       return response
     }
+    guard let visitor = context.visitor, let session = context.sessionToken?.hash else { throw Failure.signedOut }
     response.headers.set("Content-Type", "text/event-stream")
     // nginx would buffer events until a buffer is full.
     response.headers.set("X-Accel-Buffering", "no")

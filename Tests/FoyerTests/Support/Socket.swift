@@ -99,7 +99,8 @@ enum Socket {
   /// The received bytes; nil at the end, after an error, or after the timeout.
   static func receive(_ descriptor: Int32) -> [UInt8]? {
     var buffer = [UInt8](repeating: 0, count: 65536)
-    let count = recv(descriptor, &buffer, buffer.count, 0)
+    var count = recv(descriptor, &buffer, buffer.count, 0)
+    while count < 0, errno == EINTR { count = recv(descriptor, &buffer, buffer.count, 0) }
     return count > 0 ? Array(buffer[..<count]) : nil
   }
 }
