@@ -215,6 +215,15 @@ extension FoyerTests {
       }
     }
 
+    @Test func `Of a form with more fields than a page has nothing is kept`() async throws {
+      let member = try await TestApp.shared().member()
+      let its = Case(page: "/items", action: "/items/quick", field: "text")
+      let fields = try await written(member, its, "Paint")
+      try endSessions(of: member)
+      let answer = try await send(member.browser, its.action, fields + (0..<300).map { ("more", "\($0)") })
+      #expect(answer.status == 303 && answer["location"]?.hasPrefix("/login") == true)
+    }
+
     @Test func `Without words the answer is as before, and leads back to the page`() async throws {
       let member = try await TestApp.shared().member()
       let item = try await member.add("Paint")

@@ -14,8 +14,9 @@ struct UnsentForm {
   /// Files are not kept: their names, to choose them again.
   var files: [String] = []
 
-  /// Of the fields, in bytes: the page to sign in sends them as a small form.
+  /// Of the fields, in bytes: the page to sign in sends them as a small form. And their number: filling the page looks for each.
   private static let limit = 40 << 10
+  private static let maximum = 300
   private static let lifetime = 24 * 3_600
   private static let ignored: Set<String> = ["csrf", "reader", "code", "next", "words"]
 
@@ -34,6 +35,7 @@ struct UnsentForm {
     }
     files = form.uploads.map(\.upload.filename).filter { !$0.isEmpty }
     guard !files.isEmpty || fields.contains(where: Self.isWritten) else { return nil }
+    guard fields.count + files.count <= Self.maximum else { return nil }
     guard fields.reduce(0, { $0 + $1.name.utf8.count + $1.value.utf8.count + 2 }) <= Self.limit else { return nil }
   }
 
