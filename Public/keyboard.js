@@ -273,12 +273,8 @@
     }
     find("h1[tabindex]")?.focus({ preventScroll: true });
   }
-  // After the page's own rules of where the focus goes.
-  let soon = null;
+  // After the page's own rules of where the focus goes, and before a key that is pressed meanwhile.
   for (const name of ["htmx:load", "htmx:afterSettle", "htmx:afterRequest"]) {
-    document.addEventListener(name, () => {
-      clearTimeout(soon);
-      soon = setTimeout(restore);
-    });
+    document.addEventListener(name, () => queueMicrotask(restore));
   }
 })();
