@@ -54,7 +54,6 @@
     if (event.target !== form()) return;
     document.getElementById("understood")?.replaceChildren();
     [marks, marked] = [[], ""];
-    asked += 1;
     clear();
     draw();
   });
@@ -111,7 +110,6 @@
   const names = () => document.getElementById("quick-names");
   const suggestions = () => [...(names()?.querySelectorAll("button") ?? [])];
   const clear = () => names()?.replaceChildren();
-  let asked = 0;
   let suggesting = 0;
 
   /** The name that is being typed before the caret: its sign, its letters, and where it begins. */
@@ -121,15 +119,19 @@
     return found && { sign: found[1], text: found[2], start: input.selectionStart - found[2].length - 1 };
   }
 
-  async function suggest() {
+  function suggest() {
     const name = begun();
-    const number = ++asked;
     if (!name) return clear();
     const list = document.getElementById("quick-options");
     const path = name.sign === "#" ? "/categories/suggest" : "/tags/suggest";
-    await window.htmx.ajax("GET", path, { source: list, target: list, swap: "innerHTML", values: { q: name.text } });
+    window.htmx.ajax("GET", path, { source: list, target: list, swap: "innerHTML", values: { q: name.text } });
+  }
+
+  document.addEventListener("htmx:afterSwap", ({ detail, target: list }) => {
+    if (list.id !== "quick-options") return;
+    const name = begun();
     // Something else has been typed meanwhile, or the line was sent.
-    if (number !== asked || !list.isConnected) return;
+    if (name?.text !== detail.requestConfig.parameters.q) return;
     clear();
     const values = [...list.options].map((option) => option.value);
     for (const value of values.filter((value) => value.toLowerCase() !== name.text.toLowerCase()).slice(0, 4)) {
@@ -138,7 +140,7 @@
       button.dataset.name = value;
       names().append(button);
     }
-  }
+  });
 
   function accept(button) {
     const input = field();

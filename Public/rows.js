@@ -26,7 +26,8 @@
     const draft = drafts.get(item);
     try {
       if (draft) item.replaceWith(draft);
-      else await window.htmx.ajax("GET", path, { source: item, target: item, swap: "outerHTML show:none" });
+      // Not the row, whose tick may be under way: htmx keeps the promise of a request at once that has to wait (hx-sync).
+      else await window.htmx.ajax("GET", path, { source: find("h1"), target: item, swap: "outerHTML show:none" });
     } finally {
       isOpening = false;
     }

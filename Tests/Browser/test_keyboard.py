@@ -7,6 +7,7 @@ from playwright.sync_api import expect
 
 from journeys import ask, member as household, publish, row, rows, sign_up, write_recipe
 from test_pages import violations, wider_than
+from test_words import Held
 
 
 def furnish(page, foyer):
@@ -214,6 +215,15 @@ def test_undo_is_near_and_escape_closes_the_notice(foyer, page):
 def has_focus(page):
     """Something has the focus: Tab does not begin again at the top."""
     expect(page.locator(":focus")).not_to_have_count(0)
+
+
+def test_a_row_opens_while_its_tick_is_under_way(foyer, page):
+    held = Held(page, "/done$")
+    box(page, "Chore 09").press("Space")
+    row(page, "Chore 09").get_by_role("link", name=re.compile("^Edit")).press("Enter")
+    held.release()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Edit item")
+    expect(page.get_by_label("Title")).to_be_focused()
 
 
 def test_load_more_leads_to_what_came_in(foyer, page):

@@ -24,7 +24,7 @@ class Held:
 
     def next(self):
         """The oldest form that waits."""
-        for _ in range(300):
+        for _ in range(1500):
             if self.waiting:
                 return self.waiting.pop(0)
             self.page.wait_for_timeout(20)
