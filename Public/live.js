@@ -129,11 +129,16 @@
   window.addEventListener("pagehide", closeStream);
   window.addEventListener("pageshow", openStream);
 
-  // Nothing that is being typed is swapped away: the element takes over the change with its next one.
+  // Nothing that is being typed is swapped away, nor what is typed while the answer is awaited: the element takes over the change
+  // with its next one.
+  const isTouched = (field) => !["hidden", "checkbox"].includes(field.type) && field.defaultValue !== undefined && field.value !== field.defaultValue;
+  const isInUse = (part) => find("dialog[open]", part) || all("input, textarea", part).some(isTouched);
+  const isRefresh = ({ requestConfig }) => requestConfig.triggeringEvent?.type.startsWith("foyer:");
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (!event.detail.requestConfig.triggeringEvent?.type.startsWith("foyer:")) return;
-    const isTouched = (field) => !["hidden", "checkbox"].includes(field.type) && field.defaultValue !== undefined && field.value !== field.defaultValue;
-    if (find("dialog[open]", event.target) || all("input, textarea", event.target).some(isTouched)) event.preventDefault();
+    if (isRefresh(event.detail) && isInUse(event.target)) event.preventDefault();
+  });
+  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+    if (isRefresh(detail) && isInUse(detail.target)) detail.shouldSwap = false;
   });
 
   // ---- The list of items takes over what others did, unless that would disturb what one is doing ----

@@ -103,7 +103,8 @@ def test_one_adds_and_edits_from_today(foyer, at_home, javascript):
     page = at_home(javascript=javascript)
     page.get_by_label("Add an item").fill("Feed the cat today")
     page.get_by_label("Add an item").press("Enter")
-    expect(page).to_have_url(re.compile(re.escape(foyer.url) + "/#item-"))
+    if not javascript:
+        expect(page).to_have_url(re.compile(re.escape(foyer.url) + "/#item-"))
     expect(part(page, "Today").locator(".item.new")).to_contain_text("Feed the cat")
     part(page, "Today").get_by_role("link", name="Feed the cat").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Edit item")
