@@ -200,17 +200,21 @@
 
   // ---- Undo loads the page anew: the focus is then on what came back, else where it was ----
 
+  /** The ids of an element and of those around it, from within. */
+  function idsAround(element) {
+    const ids = [];
+    // A form's id property may be its field of that name.
+    for (let part = element; part; part = part.parentElement) if (part.getAttribute("id")) ids.push(part.getAttribute("id"));
+    return ids;
+  }
+
   let outside = null;
   document.addEventListener("focusin", (event) => { if (!event.target.closest("#notice")) outside = event.target; });
 
   document.addEventListener("submit", ({ target: form, submitter }) => {
     const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
     if (!form.closest("#notice") && !action.endsWith("/restore")) return;
-    const ids = [];
-    for (let part = outside?.isConnected ? outside : null; part; part = part.parentElement) {
-      const id = part.getAttribute("id");
-      if (id) ids.push(id);
-    }
+    const ids = idsAround(outside?.isConnected ? outside : null);
     try { sessionStorage.setItem("undone", JSON.stringify({ action, ids })); } catch { /* The heading has it then. */ }
   });
 
@@ -239,9 +243,7 @@
     // Of two answers that arrive together, the first has taken the focus away and it is not yet restored.
     if (lost?.focus.isConnected) lost = null;
     if (!focus || focus === document.body) return;
-    const ids = [];
-    // A form's id property may be its field of that name.
-    for (let part = focus; part; part = part.parentElement) if (part.getAttribute("id")) ids.push(part.getAttribute("id"));
+    const ids = idsAround(focus);
     // What "Load more" brings begins where the link was.
     const row = focus.closest(".more") ? shown().filter((row) => row.compareDocumentPosition(focus) & 4).length : -1;
     lost = { focus, ids, row, like: likeness(focus) };

@@ -274,11 +274,11 @@
   // ---- After the session's end a form is sent as without a script: the page to sign in keeps its words ----
 
   // What is asked for meanwhile, such as what is understood of a line, does not lead away from words that are not sent yet.
-  const isTyped = (form) => texts(form).some((field) => field.value !== field.defaultValue);
+  const isUnsent = (form) => texts(form).some((field) => field.value !== field.defaultValue);
   document.addEventListener("htmx:beforeOnLoad", (event) => {
     const { requestConfig, xhr } = event.detail;
     if (xhr.status !== 401 || requestConfig.verb !== "get") return;
-    if (queue.length || all("form[method=post]").some(isTyped)) event.preventDefault();
+    if (queue.length || all("form[method=post]").some(isUnsent)) event.preventDefault();
   });
 
   document.addEventListener("htmx:beforeOnLoad", (event) => {

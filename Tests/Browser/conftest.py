@@ -129,6 +129,15 @@ def open_page(request, chromium):
     assert not problems, "\n".join(problems)
 
 
+@pytest.fixture
+def line(foyer, account, open_page):
+    """The list of items, with the focus in the line that adds one."""
+    page = open_page(account)
+    page.goto(foyer.url + "/items")
+    page.get_by_label("Add an item").focus()
+    return page
+
+
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
     """A picture of every open page, when a test fails."""

@@ -589,7 +589,6 @@ INSIDE = [
     ("request", "{request}"),
     ("refused message", refused_message),
     ("withdraw a request", "{request}/withdraw"),
-    ("delete a request", "{request}/withdraw?then=delete"),
     ("delete all requests", "/requests/delete-all"),
     ("delete all requests here", delete_all_requests),
     ("hosting", "/hosting"),

@@ -6,14 +6,6 @@ from playwright.sync_api import expect
 from journeys import rows
 
 
-@pytest.fixture
-def line(foyer, account, open_page):
-    page = open_page(account)
-    page.goto(foyer.url + "/items")
-    page.get_by_label("Add an item").focus()
-    return page
-
-
 def tinted(page):
     return page.locator("#quick-tint mark")
 

@@ -35,14 +35,6 @@ class Held:
             self.next().continue_()
 
 
-@pytest.fixture
-def line(foyer, account, open_page):
-    page = open_page(account)
-    page.goto(foyer.url + "/items")
-    page.get_by_label("Add an item").focus()
-    return page
-
-
 def test_what_is_typed_after_enter_stays(line):
     held = Held(line, "/items/quick$")
     field = line.get_by_label("Add an item")

@@ -90,10 +90,12 @@ enum StarterCookbook {
 
   /// The names and texts of the files, ordered by name; none if the folder is missing.
   static func files(_ folder: String) throws -> [(name: String, text: String)] {
-    try names(folder).map { name in
-      guard let text = contents(ofFile: "\(folder)/\(name)") else { throw Unreadable(path: "\(folder)/\(name)") }
-      return (name, text)
-    }
+    try names(folder).map { ($0, String(decoding: try bytes("\(folder)/\($0)"), as: UTF8.self)) }
+  }
+
+  private static func bytes(_ path: String) throws -> [UInt8] {
+    guard let bytes = Foyer.bytes(ofFile: path) else { throw Unreadable(path: path) }
+    return bytes
   }
 
   private static func names(_ folder: String) throws -> [String] {
@@ -157,8 +159,8 @@ enum StarterCookbook {
     func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes(digest.update) }
     add(Array("edition \(Understanding.edition)\n".utf8))
     for folder in [folder] + Language.allCases.map({ "\(folder)/\($0.rawValue)" }) {
-      for (name, text) in try files(folder) {
-        add(Array("\(name)\n\(text)\n".utf8))
+      for name in try names(folder) {
+        add(Array("\(name)\n".utf8) + (try bytes("\(folder)/\(name)")) + [UInt8(ascii: "\n")])
       }
     }
     return digest.finish()

@@ -24,14 +24,13 @@ enum StayRequests {
     return Hosts.seen(context, "/requests")
   }
 
-  /// The question before an accepted stay is withdrawn or deleted. What was typed into the message box goes along.
+  /// The question before an accepted stay is withdrawn. What was typed into the message box goes along.
   static func confirmWithdraw(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let message = try StayMessageForm(request.method == .post ? try await context.form() : Form())
     let page = try await StayThreads.find(id, context)
     guard page.request.isOpen else { return context.redirect(to: page.request.path, notice: .requestChanged) }
     return context.html(.stays) { out, its in
-      Views.Stays.withdraw(
-        &out, page: its, request: page.request, message: message, deletes: request.query["then"] == "delete")
+      Views.Stays.withdraw(&out, page: its, request: page.request, message: message)
     }
   }
 
