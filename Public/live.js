@@ -28,6 +28,9 @@
     for (const subject of now) document.body.dispatchEvent(new CustomEvent(`foyer:${subject}`));
   }
 
+  /** Looks up everything that the page shows. */
+  self.renew = () => announce(...subjects());
+
   document.addEventListener("htmx:beforeSend", ({ detail }) => {
     const { elt, requestConfig, xhr } = detail;
     if (requestConfig.verb !== "get") {
@@ -103,10 +106,10 @@
     stream.addEventListener("open", () => {
       patience = 10_000;
       // What happened while nobody listened has to be looked up.
-      if (hasStreamed) announce(...subjects());
+      if (hasStreamed) self.renew();
       hasStreamed = true;
     });
-    stream.addEventListener("refresh", () => announce(...subjects()));
+    stream.addEventListener("refresh", self.renew);
     for (const subject of subjects()) {
       stream.addEventListener(subject, (event) => { if (!isEcho(event)) announce(subject); });
     }

@@ -246,15 +246,47 @@
     if (new URL(url).pathname === location.pathname && new URL(url).search === location.search) location.reload(); else location.assign(url);
   }
 
-  // What was not sent yet is sent on; what is under way, again, if sending it twice makes one row.
+  /** What pages left behind: paths and fields of forms. There is a list as long as this page may not show what became of it. */
+  const UNSENT = "unsent";
+
+  function leftBehind() {
+    try { return JSON.parse(sessionStorage.getItem(UNSENT)); } catch { return null; }
+  }
+
+  function leaveBehind(forms) {
+    try { sessionStorage.setItem(UNSENT, JSON.stringify(forms)); } catch { /* Then it is sent once. */ }
+  }
+
+  const post = (path, fields, options) =>
+    fetch(path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual", ...options }).catch(() => null);
+
+  // What was not sent yet is sent on; what is under way, again, if sending it twice makes one row. Browsers lose some of what a
+  // page sends as it is left, so the next page sends it once more.
   window.addEventListener("pagehide", () => {
-    for (const { data, path, xhr } of queue) {
-      if (xhr && !data.has("id")) continue;
-      fetch(path, { method: "POST", body: new URLSearchParams([...data]), keepalive: true, redirect: "manual" }).catch(() => {});
-    }
+    const forms = queue.filter(({ data, xhr }) => !xhr || data.has("id")).map(({ data, path }) => [path, [...data]]);
+    for (const [path, fields] of forms) post(path, fields, { keepalive: true });
+    const repeatable = forms.filter(([, fields]) => fields.some(([name]) => name === "id"));
+    if (repeatable.length) leaveBehind([...leftBehind() ?? [], ...repeatable]);
   });
 
+  async function sendLeftBehind() {
+    const { reader } = document.body.dataset;
+    let forms = leftBehind();
+    if (!reader || !forms) return;
+    // The page before has sent it, perhaps after this one was made.
+    if (!forms.length) sessionStorage.removeItem(UNSENT);
+    while (forms.length) {
+      const [path, fields] = forms[0];
+      // Nobody sends what another has written in this tab.
+      if (new Map(fields).get("reader") === reader && !await post(path, fields)) return;
+      forms = leftBehind().slice(1);
+      leaveBehind(forms);
+    }
+    self.renew();
+  }
+
   document.addEventListener("DOMContentLoaded", () => {
+    sendLeftBehind();
     let typed = "[]";
     try {
       typed = sessionStorage.getItem(KEY) ?? typed;

@@ -12,6 +12,8 @@ class Gate:
         # pass, refuse (nothing listens), bad gateway, portal (a page of somebody else's, with 200), or lose: the request
         # arrives, its answer does not.
         self.mode = "pass"
+        # The bodies of what was sent from shopping lists, by whatever sent them: a page, or the service worker.
+        self.synced = []
         self._server = socket.create_server(("127.0.0.1", 0), backlog=64)
         self.port = self._server.getsockname()[1]
         self.url = f"http://127.0.0.1:{self.port}"
@@ -60,6 +62,8 @@ class Gate:
                 b"HTTP/1.1 %s\r\nContent-Type: text/html\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
                 % (status, len(page), page))
             return
+        if changes:
+            self.synced.append(request.split(b"\r\n\r\n", 1)[1])
         with socket.create_connection(self.upstream) as server:
             server.sendall(request)
             while part := server.recv(65536):

@@ -1,5 +1,6 @@
 """The built program as a user's machine runs it, and the endpoint that first to-dos come from."""
 
+import contextlib
 import json
 import os
 import shutil
@@ -120,6 +121,20 @@ class Foyer:
         return subprocess.run(
             [str(REPOSITORY / "bin" / "db"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", statement],
             cwd=REPOSITORY, env=self._environment, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
+
+    @contextlib.contextmanager
+    def writes_wait(self, table):
+        """Until its end no request that writes to this table is answered; what only reads is."""
+        with subprocess.Popen(
+                [str(REPOSITORY / "bin" / "db"), "-X", "-q", "-A", "-t"], cwd=REPOSITORY, env=self._environment,
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as session:
+            session.stdin.write(f"BEGIN;\nLOCK TABLE {table} IN EXCLUSIVE MODE;\n\\echo locked\n")
+            session.stdin.flush()
+            assert session.stdout.readline() == "locked\n"
+            try:
+                yield
+            finally:
+                session.stdin.close()
 
     def _ready(self):
         try:

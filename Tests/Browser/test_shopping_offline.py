@@ -1,5 +1,6 @@
 """The shopping list where there is no network: in a shop's basement, behind a proxy, on a shared computer."""
 
+import json
 import os
 import random
 import re
@@ -290,12 +291,12 @@ def test_signing_out_sends_what_waits_and_asks_before_something_is_lost(gated, g
     context.close()
 
 
-def test_two_tabs_share_what_waits(foyer, open_page):
-    page = shopper(open_page, foyer, "Hana")
+def test_two_tabs_share_what_waits(gated, gate, open_page):
+    page = shopper(open_page, gated, "Hana")
     buy(page, "2 leeks")
     sent(page)
     tab = page.context.new_page()
-    tab.goto(foyer.url + "/shopping")
+    tab.goto(gated.url + "/shopping")
     page.context.set_offline(True)
     page.bring_to_front()
     line(page, "2 leeks").check()
@@ -303,14 +304,12 @@ def test_two_tabs_share_what_waits(foyer, open_page):
     buy(tab, "3 eggs")
     for one in [page, tab]:
         expect(one.locator(BAR)).to_have_text("Offline, 2 changes kept")
-    bodies = []
-    for one in [page, tab]:
-        one.on("request", lambda request: bodies.append(request.post_data_json) if request.url.endswith("/sync") else None)
+    gate.synced.clear()
     page.context.set_offline(False)
     for one in [page, tab]:
         sent(one)
         expect(line(one, "3 eggs")).to_have_count(1)
-    changes = [change["id"] for body in bodies for change in body["changes"]]
+    changes = [change["id"] for body in gate.synced for change in json.loads(body)["changes"]]
     assert len(changes) == len(set(changes)) == 2
 
 
