@@ -12,6 +12,9 @@ PICTURES = REPOSITORY / ".build" / "browser"
 expect.set_options(timeout=30_000)
 
 
+# What is open when a test fails.
+BROWSERS, SERVERS = [], []
+
 # Files that take longest are begun first, so that no worker is left alone with one at the end.
 LONGEST = ["test_pages.py", "test_shopping_offline.py", "test_package.py", "test_openid.py", "test_readme.py", "test_mail.py"]
 
@@ -46,6 +49,7 @@ def foyer(program, samples, postbox):
     foyer = Foyer(
         program, samples.url, FOYER_SMTP_URL=f"smtp://127.0.0.1:{postbox.port}", FOYER_MAIL_FROM="foyer@example.org")
     foyer.postbox = postbox
+    SERVERS.append(foyer)
     yield from running(foyer)
 
 
@@ -68,6 +72,7 @@ def browser_type():
 @pytest.fixture(scope="session")
 def chromium(browser_type, how_to_launch):
     browser = browser_type.launch(**how_to_launch)
+    BROWSERS.append(browser)
     yield browser
     browser.close()
 
@@ -76,6 +81,7 @@ def chromium(browser_type, how_to_launch):
 def whole_chromium(browser_type, how_to_launch):
     """With what the headless shell lacks: push messages, and the lock that keeps a screen on."""
     browser = browser_type.launch(**{**how_to_launch, "executable_path": shutil.which("chromium")})
+    BROWSERS.append(browser)
     yield browser
     browser.close()
 
@@ -95,10 +101,9 @@ def account(chromium, foyer):
 
 
 @pytest.fixture
-def open_page(request, chromium):
+def open_page(chromium):
     """Opens pages in a fresh browser profile each. Whatever the page's own code does wrong fails the test at its end."""
-    contexts, pages, problems = [], [], []
-    request.node.pages = pages
+    contexts, problems = [], []
 
     def open_page(signed_in=None, *, javascript=True, width=1280, height=900, locale="en-US", **options):
         context = chromium.new_context(
@@ -107,7 +112,6 @@ def open_page(request, chromium):
         page = context.new_page()
         page.set_default_timeout(30_000)
         contexts.append(context)
-        pages.append(page)
         page.on("pageerror", lambda error: problems.append(f"{page.url}: {error}"))
         page.on("console", lambda message: note_console(page, message))
         page.on("response", lambda response: note_response(page, response))
@@ -140,14 +144,14 @@ def line(foyer, account, open_page):
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
-    """A picture of every open page, when a test fails."""
+    """A picture of every open page and the server's log, when a test or its preparation fails."""
     report = (yield).get_result()
-    if report.when != "call" or not report.failed:
+    if report.when == "teardown" or not report.failed:
         return
-    foyer = item.funcargs.get("foyer")
-    if foyer is not None:
-        report.sections.append(("foyer serve", foyer.tail()))
-    for number, page in enumerate(getattr(item, "pages", [])):
+    for foyer in {*SERVERS, item.funcargs.get("gated")} - {None}:
+        report.sections.append((f"foyer serve, {foyer.url}", foyer.tail()))
+    pages = [page for browser in BROWSERS for context in browser.contexts for page in context.pages]
+    for number, page in enumerate(pages):
         PICTURES.mkdir(parents=True, exist_ok=True)
         name = "".join(c if c.isalnum() or c in "-_" else "-" for c in item.name)
         path = PICTURES / f"{name}-{number}.png"
