@@ -28,11 +28,15 @@ enum TestCluster {
       try? TestCluster.cluster.stopBlocking()
       _ = try? ChildProcess.run(["rm", "-rf", scratch])
     }
-    // Settings for dozens of apps at once, without durability.
+    // Settings for dozens of apps at once, without durability. Hundreds of databases would each be visited by a worker of
+    // autovacuum every minute.
     let superuser = cluster.url(database: "postgres", as: .superuser)
     let session = try Session(Target(url: superuser), deadline: .now() + .seconds(120))
     try session.run("ALTER SYSTEM SET max_connections = 400")
     try session.run("ALTER SYSTEM SET fsync = off")
+    try session.run("ALTER SYSTEM SET full_page_writes = off")
+    try session.run("ALTER SYSTEM SET max_wal_size = '8GB'")
+    try session.run("ALTER SYSTEM SET autovacuum = off")
     try await cluster.stop()
     try await cluster.start()
     try await cluster.createDatabase(template)
