@@ -122,6 +122,12 @@ class Foyer:
             [str(REPOSITORY / "bin" / "db"), "-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-c", statement],
             cwd=REPOSITORY, env=self._environment, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
+    def schema(self):
+        """What pg_dump writes of the embedded database's schema."""
+        return subprocess.run(
+            [str(REPOSITORY / "bin" / "db"), "pg_dump", "--schema-only", "--no-owner"],
+            cwd=REPOSITORY, env=self._environment, check=True, stdout=subprocess.PIPE, text=True).stdout
+
     @contextlib.contextmanager
     def writes_wait(self, table):
         """Until its end no request that writes to this table is answered; what only reads is."""
