@@ -21,8 +21,6 @@ public struct Migrator: Sendable {
   private let lockTimeout: Duration
   private let gate: String
 
-  /// "foyer" in ASCII.
-  static let lockKey = 0x66_6f79_6572
   /// Attempts at a file whose tables other sessions have locked.
   private static let attempts = 20
 
@@ -101,9 +99,8 @@ public struct Migrator: Sendable {
   /// has a snapshot, whose end CREATE INDEX CONCURRENTLY would wait for.
   private func lock(_ session: Session) throws(MigrationError) {
     try talk(nil) { () throws(PostgresError) in
-      while try session.run("SELECT FROM (SELECT pg_try_advisory_lock(\(Self.lockKey)) AS got) AS lock WHERE got")
-        .isEmpty
-      {
+      let lock: SQL = "SELECT \(fragment: AdvisoryLock.Database.migration.isTakenBySession) AS got"
+      while try !session.run(lock)[0]["got"] {
         try session.pause(.milliseconds(100))
       }
     }

@@ -352,7 +352,7 @@ extension FoyerTests {
     @Test func `Only one is made at a time, and only by the owner`() async throws {
       let url = try await Household.database()
       let other = try Household.session(url)
-      try other.run("SELECT pg_advisory_lock(\(BackupScript.lockKey))")
+      try other.run("SELECT \(fragment: AdvisoryLock.Database.backup.isTakenBySession)")
       let busy = try await Household.backUp("one", ["DATABASE_URL": url])
       #expect(busy.status == 1)
       #expect(busy.errors == "Another backup of this database is being made.\n")

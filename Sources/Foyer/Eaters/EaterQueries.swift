@@ -92,7 +92,7 @@ enum EaterQueries {
   }
 
   /// Comes before statements that add one, so that they are counted one after the other.
-  static func lock() -> SQL { "SELECT pg_advisory_xact_lock(hashtextextended(current_household()::text, 8))" }
+  static func lock() -> SQL { AdvisoryLock.Household.eaters.wait }
 
   /// Does nothing if the id exists, because the form was sent twice, or if there are too many.
   static func insert(_ draft: EaterDraft) -> SQL {

@@ -107,7 +107,7 @@ struct LabelQueries {
   /// categories.
   func lock(_ ids: UUID...) -> [SQL] {
     [
-      "SELECT pg_advisory_xact_lock(hashtextextended(current_household()::text, 0))",
+      AdvisoryLock.Household.labels.wait,
       """
       SELECT FROM \(fragment: table) WHERE household_id = current_household() AND id = ANY (\(ids)::uuid[])
       ORDER BY id FOR NO KEY UPDATE

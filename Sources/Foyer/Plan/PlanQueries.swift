@@ -157,7 +157,7 @@ enum PlanQueries {
   // MARK: Changes
 
   /// Comes before statements that add a meal to a day, so that they are counted one after the other.
-  static func lock() -> SQL { "SELECT pg_advisory_xact_lock(hashtextextended(current_household()::text, 9))" }
+  static func lock() -> SQL { AdvisoryLock.Household.meals.wait }
 
   private static func count(_ days: SQL) -> SQL {
     """

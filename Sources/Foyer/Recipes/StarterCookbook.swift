@@ -177,7 +177,7 @@ enum StarterCookbook {
     let recipes = try dishes()
     var load: Batch = [
       // If two programs start at once, the second repeats it.
-      "SELECT pg_advisory_xact_lock(7020318254)", open(household),
+      AdvisoryLock.Database.cookbook.wait, open(household),
       "DELETE FROM recipes WHERE household_id = current_household()",
       "DELETE FROM ingredient_names WHERE household_id = current_household()",
     ]

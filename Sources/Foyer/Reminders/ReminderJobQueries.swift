@@ -88,7 +88,7 @@ enum ReminderJobQueries {
   private static func due() -> SQL {
     """
     SELECT household_id, item_id, person_id, at FROM reminders
-    WHERE (SELECT pg_try_advisory_xact_lock(hashtextextended('reminders', 0))) AND at <= now()
+    WHERE (SELECT \(fragment: AdvisoryLock.Database.reminders.isTaken)) AND at <= now()
     ORDER BY at LIMIT \(batchSize) FOR UPDATE SKIP LOCKED
     """
   }
@@ -97,7 +97,7 @@ enum ReminderJobQueries {
     """
     SELECT s.household_id, s.person_id, s.digest_next, p.time_zone FROM reminder_settings s
     JOIN people p ON p.household_id = s.household_id AND p.id = s.person_id
-    WHERE (SELECT pg_try_advisory_xact_lock(hashtextextended('digests', 0))) AND s.digest_next <= now()
+    WHERE (SELECT \(fragment: AdvisoryLock.Database.digests.isTaken)) AND s.digest_next <= now()
     ORDER BY s.digest_next LIMIT \(batchSize) FOR UPDATE OF s SKIP LOCKED
     """
   }
@@ -105,7 +105,7 @@ enum ReminderJobQueries {
   private static func dueStays() -> SQL {
     """
     SELECT household_id, request_id FROM stay_reminders
-    WHERE (SELECT pg_try_advisory_xact_lock(hashtextextended('stay reminders', 0))) AND at <= now()
+    WHERE (SELECT \(fragment: AdvisoryLock.Database.stayReminders.isTaken)) AND at <= now()
     ORDER BY at LIMIT \(batchSize) FOR UPDATE SKIP LOCKED
     """
   }

@@ -109,7 +109,7 @@ enum StayRequestQueries {
     [
       "SELECT FROM stay_requests WHERE household_id = current_household() ORDER BY id FOR NO KEY UPDATE",
       """
-      SELECT pg_advisory_xact_lock(hashtextextended(host::text, 5))
+      \(fragment: AdvisoryLock.Household.nights.wait(of: "host"))
       FROM (
         SELECT DISTINCT host_household_id AS host FROM stay_requests
         WHERE household_id = current_household() AND state = 'accepted' ORDER BY 1

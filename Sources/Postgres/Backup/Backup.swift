@@ -115,7 +115,7 @@ public struct Backup: Sendable {
     }
     guard
       try talk({ () throws(PostgresError) in
-        try session.run("SELECT pg_try_advisory_xact_lock(\(BackupScript.lockKey)) AS got")[0]["got"]
+        try session.run("SELECT \(fragment: AdvisoryLock.Database.backup.isTaken) AS got")[0]["got"]
       })
     else { throw .init("Another backup of this database is being made.", isBusy: true) }
     guard

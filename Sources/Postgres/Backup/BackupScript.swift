@@ -4,9 +4,6 @@ enum BackupScript {
   /// owner, so that nothing but this reads across households by mistake.
   static let setting = "-c foyer.backup=on"
 
-  /// Held by whoever makes a backup, until the end of the transaction. "foyer" in ASCII, and one.
-  static let lockKey = Migrator.lockKey + 1
-
   /// Tables whose rows the owner could not read: the policy `backup` is missing, or is another role's.
   static let unreadable: SQL = """
     SELECT c.relname::text AS name, p.polname IS NOT NULL AS is_outdated
@@ -100,7 +97,7 @@ enum BackupScript {
     SET LOCAL statement_timeout = 0;
     DO $$
     BEGIN
-      IF NOT pg_try_advisory_xact_lock(\(Migrator.lockKey)) THEN
+      IF NOT \(AdvisoryLock.Database.migration.isTaken.shortened(to: .max)) THEN
         RAISE 'another program is migrating or restoring this database';
       END IF;
       IF \(isUsed) THEN
