@@ -33,7 +33,8 @@ struct Application: Sendable {
 
 /// The running app: event loops, the server on them, and their connections to the database.
 public final class App: Sendable {
-  public static let version = "0.1.0"
+  /// That of the newest section of CHANGELOG.md, which says what the numbers mean.
+  public static let version = "0.5.0"
 
   let application: Application
   let loops: [EventLoop]

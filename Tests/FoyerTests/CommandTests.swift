@@ -194,7 +194,9 @@ extension FoyerTests {
     @Test func `foyer version`() async throws {
       let result = try await Program.run(["version"])
       #expect(result.status == 0)
-      #expect(result.output.hasPrefix("foyer 0."))
+      let changes = try #require(contents(ofFile: "\(packageRoot)/CHANGELOG.md"))
+      let newest = try #require(changes.firstMatch(of: #/\n## (\d+\.\d+\.\d+), \d{4}-\d\d-\d\d\n/#))
+      #expect(result.output == "foyer \(newest.1)\n")
     }
 
     @Test func `foyer user adds, lists and gives a new password, which ends sessions`() async throws {
