@@ -495,6 +495,82 @@ extension FoyerTests {
       #expect(try await member.shopping() == [])
     }
 
+    /// What is answered when one of two meals was changed in the moment of each attempt.
+    @Test(arguments: [
+      (["Soup"], "Nothing is added: the meals or the list were being changed. Please try again.", []),
+      (
+        ["Soup", "Mash"],
+        "1 ingredient is on the shopping list, but not those of meals that were being changed. Please try again.",
+        ["1 kg potatoes"]
+      ),
+    ])
+    func `After the last lost race the answer says what was stored`(
+      dishes: [String], answer: String, list: [String]
+    ) async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      let ingredients = ["Soup": "100 g leeks", "Mash": "1 kg potatoes"]
+      var meals: [UUID] = []
+      for name in dishes {
+        _ = try await member.cook(name, [try #require(ingredients[name])], servings: "1")
+        meals.append(try await member.plan("2026-11-24", "lunch", name, servings: "1"))
+      }
+      // A transaction for each attempt keeps it between its reading of the meals and that of what is at hand.
+      let gate = try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(120))
+      try gate.run("SELECT pg_advisory_lock(n) FROM generate_series(1, \(Plan.mostAttempts)) AS n")
+      func hold(_ attempt: Int) -> Task<Void, any Error> {
+        Task {
+          try await blocking {
+            let session = try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(120))
+            try session.run("BEGIN")
+            try session.run("LOCK TABLE ingredients_at_hand")
+            try session.run("SELECT pg_advisory_lock_shared(\(attempt))")
+            try session.run("COMMIT")
+          }
+        }
+      }
+      func isLocked(_ mode: String, _ isGranted: Bool) throws -> Bool {
+        try app.number(
+          """
+          SELECT count(*) AS n FROM pg_locks
+          WHERE relation = 'ingredients_at_hand'::regclass AND mode = \(mode) AND granted = \(isGranted)
+            AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+          """) == 1
+      }
+      var holders = [hold(1)]
+      try await eventually { try isLocked("AccessExclusiveLock", true) }
+      async let posted = member.post("/plan/shopping", ["from": "2026-11-24", "to": "2026-11-24"])
+      for attempt in 1...Plan.mostAttempts {
+        try await eventually { try isLocked("AccessShareLock", false) }
+        if attempt < Plan.mostAttempts {
+          holders.append(hold(attempt + 1))
+          try await eventually { try isLocked("AccessExclusiveLock", false) }
+        }
+        try app.rows("UPDATE meals SET version = version + 1 WHERE id = \(meals[0])")
+        try gate.run("SELECT pg_advisory_unlock(\(attempt))")
+      }
+      for holder in holders { try await holder.value }
+      #expect(try await posted.status == 303)
+      let page = try await member.get("/plan?week=2026-W48")
+      #expect(page.shows(answer))
+      #expect(page.contains("/plan/shopping?undo=") == !list.isEmpty)
+      #expect(try await member.shopping() == list)
+    }
+
+    @Test func `Of a meal that was taken out in the moment nothing is said to be on the list`() async throws {
+      let member = try await TestApp.shared().member()
+      _ = try await member.cook("Soup", ["100 g leeks"], servings: "1")
+      let id = try await member.plan("2026-11-24", "lunch", "Soup", servings: "1")
+      let answer = try await send(
+        by: member, to: "/plan/shopping", ["from": "2026-11-24", "to": "2026-11-24"],
+        beside: [
+          "UPDATE meals SET deleted_at = now(), \(fragment: .nextVersion) WHERE household_id = current_household() AND id = \(id)"
+        ])
+      #expect(answer.status == 303)
+      #expect(try await member.get("/plan?week=2026-W48").shows("There is nothing to buy for these days."))
+      #expect(try await member.shopping() == [])
+    }
+
     // MARK: Against a model
 
     /// Planning, un-planning, adding to the list, ticking, editing meals and lines, in any order: the list is what a plain

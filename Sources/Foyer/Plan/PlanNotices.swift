@@ -4,7 +4,10 @@ enum PlanNotice: String, NoticeKind {
   /// Not added, because there are as many as there may be.
   case full
   case copied, nothingToCopy, copyUndone
-  case onTheList, nothingToBuy, daysInvalid, daysReversed
+  case onTheList, nothingToBuy
+  /// All or some of the meals were being changed in each attempt.
+  case notListed, partlyListed
+  case daysInvalid, daysReversed
 
   static let feature = "plan"
 
@@ -30,6 +33,11 @@ enum PlanNotice: String, NoticeKind {
         isAddition: true)
     case .nothingToBuy:
       Notice(text: strings.planNoticeNothingToBuy, undo: its.id.map { "/plan/shopping?undo=\($0)" })
+    case .notListed: Notice(text: strings.planNoticeNotListed, isAlert: true)
+    case .partlyListed:
+      Notice(
+        text: strings.planNoticePartlyListed(count: its.count), undo: its.id.map { "/plan/shopping?undo=\($0)" },
+        isAlert: true)
     case .daysReversed: Notice(text: strings.planDaysReversed, isAlert: true)
     case .daysInvalid: Notice(text: strings.planDaysInvalid(count: its.count), isAlert: true)
     }

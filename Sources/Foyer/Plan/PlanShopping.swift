@@ -114,7 +114,7 @@ extension Plan {
   static let mostAttempts = 5
 
   /// What the recipes of some days need goes on the shopping list, and what was there of them becomes what they need now (with
-  /// `listed`, only the latter); or this is taken back.
+  /// `listed`, only the latter); or this is taken back. After the last attempt the notice says what was stored.
   static func shop(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     if let addition = request.query["undo"] {
@@ -136,7 +136,9 @@ extension Plan {
       return context.redirect(to: backToPlan(context), notice: NoticeCode(kind, count: mostDays))
     }
     let addition = UUID.v7()
-    var (count, changes, isFull) = (0, 0, false)
+    // Rows of each meal that is on the list as it was read.
+    var listed: [UUID: Int] = [:]
+    var (changes, isFull, isWhole) = (0, false, false)
     // A meal that somebody changes meanwhile, or of which they tick something, is read again.
     for _ in 1...mostAttempts {
       var reading: Batch = [ShoppingQueries.deleteForGood()]
@@ -147,20 +149,28 @@ extension Plan {
       let results = try await context.query(reading)
       let (those, had) = (try PlanEaters(results[eaters]), try PlanShopping.Stored(results[stored]))
       let dishes = try results[meals].map { try PlanShopping.Dish($0, those, context.strings) }
-      if dishes.isEmpty { break }
+      if dishes.isEmpty {
+        (listed, isWhole) = ([:], true)
+        break
+      }
       let rows = try await PlanShopping.rows(
         dishes, hand: try await PlanShopping.hand(results[hand], context), had, context)
-      count = rows.count
       var batch = Batch(PlanShoppingQueries.lock(dishes.map(\.meal)))
       let done = batch.add(PlanShoppingQueries.replace(dishes, rows, had, addition))
       let row = try await context.query(batch)[done][0]
       changes += try row["changes"]
       isFull = try row["is_full"]
-      if try row["meals"] == dishes.count { break }
+      let same: [UUID] = try row["meals"]
+      isWhole = same.count == dishes.count
+      if isWhole { listed = [:] }
+      if !isFull { for meal in same { listed[meal] = rows.count { $0.meal == meal } } }
+      if isWhole { break }
     }
     if isFull { return try await changed(Week(from), NoticeCode(ShoppingNotice.full), context) }
-    let notice = NoticeCode(
-      count == 0 ? PlanNotice.nothingToBuy : .onTheList, changes == 0 ? nil : addition, count: count)
+    let count = listed.values.reduce(0, +)
+    let kind: PlanNotice =
+      if isWhole { count == 0 ? .nothingToBuy : .onTheList } else { count == 0 ? .notListed : .partlyListed }
+    let notice = NoticeCode(kind, changes == 0 ? nil : addition, count: count)
     return try await changed(Week(from), notice, context)
   }
 }

@@ -74,7 +74,7 @@ enum PlanShoppingQueries {
 
   /// Puts rows in the place of what these meals have on the list unticked, if meals and list are still as they were read. What
   /// was replaced before comes back; what somebody has taken off by hand does not. A list that has no room for them stays as it
-  /// is. How many meals were as they were read, how many rows are new or gone, and whether the list was full.
+  /// is. Which meals were as they were read, how many rows are new or gone, and whether the list was full.
   /// - Parameter addition: what is done at once, for Undo.
   static func replace(
     _ dishes: [PlanShopping.Dish], _ rows: [PlanShopping.Row], _ stored: PlanShopping.Stored, _ addition: UUID
@@ -135,7 +135,7 @@ enum PlanShoppingQueries {
       WHERE m.household_id = current_household() AND m.id = same.id AND m.listed_for IS DISTINCT FROM same.count
         AND (SELECT is_there FROM room)
     )
-    SELECT (SELECT count(*) FROM same) AS meals,
+    SELECT ARRAY(SELECT id FROM same) AS meals,
       (SELECT count(*) FROM replaced) + (SELECT count(*) FROM added) AS changes, (SELECT NOT is_there FROM room) AS is_full
     """
   }
