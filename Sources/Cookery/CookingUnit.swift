@@ -66,7 +66,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     if words.count == 1, let word = words.first { return table[word] ?? table[Stem.of(word)] }
     return table[words.map { Stem.of($0) }.joined(separator: " ")]
   }
-  /// So many words has the longest name of a unit that begins with a folded word.
+  /// The most words in the name of a unit that begins with a folded word.
   static func longestName(beginningWith word: String) -> Int { beginnings.contains(Stem.of(word)) ? 4 : 1 }
 
   /// Of the names of several words.

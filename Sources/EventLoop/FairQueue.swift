@@ -75,7 +75,7 @@ public struct FairQueue<Element> {
   /// Adds an element at the end of its share's line. When too many wait, the newest of who has most gives way to one of who has
   /// less.
   /// - Parameters:
-  ///   - share: nil for what is nobody's in particular: only `limit` bounds its line, and it never gives way.
+  ///   - share: nil for work that has no share: only `limit` bounds its line, and it never gives way.
   ///   - running: elements of the share that are out of the queue and still count as waiting in it.
   ///   - taken: places of the queue that are taken by others than its elements.
   public mutating func append(

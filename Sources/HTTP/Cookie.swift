@@ -10,7 +10,7 @@ public struct Cookie: Sendable {
   public var name: String
   /// Sent as it is; bytes that a cookie cannot hold are percent-encoded and stay so when they come back.
   public var value: String
-  /// How long the browser keeps it, in whole seconds; nil until it closes, zero or less: it forgets it now.
+  /// How long the browser keeps it, in whole seconds; nil until it closes, zero or less: the browser deletes it at once.
   public var maxAge: Duration?
   public var path: String
   public var secure: Bool

@@ -22,7 +22,7 @@ public struct FormLimits: Sendable {
   public static let standard = FormLimits()
   /// 1 MiB, and no uploads.
   public static let fields = FormLimits(uploadBytes: 0)
-  /// 64 KiB, and no uploads: what anybody may send.
+  /// 64 KiB, and no uploads: what a request without a session may send.
   public static let small = FormLimits(bytes: 64 << 10, uploadBytes: 0)
 
   /// Bytes of a whole body.

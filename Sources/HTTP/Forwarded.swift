@@ -1,4 +1,4 @@
-/// Who a request comes from, and how, after trusted proxies were believed.
+/// The address and scheme of a request, by the fields of trusted proxies.
 struct Forwarded {
   var address: IPAddress
   var isSecure: Bool

@@ -74,8 +74,8 @@ public final class Request {
   /// The origin that the request names: this machine's, for a browser on it, or another allowed host's.
   public var namedOrigin: String { "\(scheme)://\(authority)" }
 
-  /// Whether pages of this site have the origin. At the public host only the public port is the site's: what listens at another
-  /// one may be anybody's.
+  /// Whether pages of this site have the origin. At the public host only the public port is the site's: another one may be
+  /// another program's.
   public func isOwn(origin text: String) -> Bool {
     if let site, site.host == host, site.scheme == "https" { return text == origin }
     return text == origin || text == namedOrigin

@@ -3,7 +3,7 @@ public struct Response {
   public var status: Status
   public var headers: Headers
   public var body: ResponseBody
-  /// The connection keeps the response back for so long, up to 250 ms more: a client that is refused and asks again at
+  /// The time for which the connection keeps the response back, and up to 250 ms more: a client that is refused and asks again at
   /// once is slowed down without costing anything. Not for streams.
   public var delay = Duration.zero
   /// Whether `ServerConfiguration.compresses` holds for this response. The length of a compressed response tells whether
@@ -104,13 +104,13 @@ public protocol Responder: AnyObject {
   /// `request` is nil when not even its head could be read.
   func refusal(_ status: Status, _ request: Request?) -> Response
 
-  /// The server goes on to answer everything for so long, and then stops: a load balancer has to learn of it.
+  /// The server goes on to answer everything for this time, and then stops: a load balancer has to learn of it.
   func draining(for time: Duration)
 
   /// The server is about to stop: ends the streams that would go on for ever, so that their connections can finish.
   func stopping()
 
-  /// No request will come any more: lets go of what it holds.
+  /// No request will come any more: releases what the responder holds.
   func stop() async
 }
 

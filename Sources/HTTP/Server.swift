@@ -55,7 +55,7 @@ public final class Server: Sendable {
     setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
   }
 
-  /// Goes on to serve for so long, or until the task is cancelled. Each connection ends with its next response, and the
+  /// Goes on to serve for a time, or until the task is cancelled. Each connection ends with its next response, and the
   /// responders know, so that clients and load balancers leave before `stop`.
   public func drain(for time: Duration) async {
     for loop in loops {

@@ -62,7 +62,7 @@ public struct Limits: Sendable {
   /// Bytes a second that a body, and the reading of a response, must reach on average once `graceTime` is over.
   public var minimumRate = 1024
   public var graceTime = Duration.seconds(10)
-  /// However fast it was before, a client that sends nothing of its body for so long, or acknowledges nothing of its
+  /// However fast it was before, a client that sends nothing of its body for this time, or acknowledges nothing of its
   /// response (tcp(7), SIOCOUTQ), is cut off.
   public var stallTime = Duration.seconds(30)
   /// Bytes of a response that the kernel keeps for a client that has not read them; it may take twice as much memory

@@ -8,7 +8,7 @@ struct UnreadMemory {
   /// What one connection holds, in whose name, and how fast it is read.
   struct Share {
     var address: IPAddress?
-    /// Empty for nobody's; longer than an address.
+    /// Empty if it counts for no client; longer than an address.
     var session: [UInt8] = []
     fileprivate var names: (address: [UInt8], session: [UInt8])?
     fileprivate var count = 0

@@ -4,8 +4,8 @@ import EventLoop
 /// statements are there.
 ///
 /// Citus finds the shard of a statement while it plans, by a constant. `planned_household()` is one at that moment, because
-/// it is declared IMMUTABLE; so nothing is prepared there. Of the moment of the transaction, `planned_now()`, the worker has
-/// another idea by itself.
+/// it is declared IMMUTABLE; so nothing is prepared there. Workers evaluate `now()` themselves, so
+/// the transaction's time is passed in as `planned_now()`.
 public struct Distribution: Sendable {
   /// The tables on the workers.
   let tables: Set<String>

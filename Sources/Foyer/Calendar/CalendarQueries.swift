@@ -12,7 +12,7 @@ enum CalendarQueries {
     """
   }
 
-  /// So many items are read without a look at how many a day has.
+  /// The most items that are read without a look at how many a day has.
   static let most = 1000
 
   /// Items with a date, open and done, one more than `most` at most. `local` is in seconds, on the household's clock.

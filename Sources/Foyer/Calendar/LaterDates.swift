@@ -9,8 +9,8 @@ struct LaterDates: Sendable {
   let occurrence: Int
   let skipped: [Int]
 
-  /// The dates within a range, in order. It takes a millisecond for a few hundred series, and longer for rules that hardly
-  /// ever match: to be called off the event loop.
+  /// The dates within a range, in order. It takes a millisecond for a few hundred series, and longer for rules that
+  /// rarely match: to be called off the event loop.
   func dates(in range: ClosedRange<CivilTime>, until deadline: Instant) -> [CivilTime] {
     guard let rule = RecurrenceRule(rule), occurrence < range.upperBound.seconds else { return [] }
     let start = CivilTime(seconds: start)
@@ -34,7 +34,7 @@ struct LaterDates: Sendable {
     let date: CivilTime
   }
 
-  /// What is found may take up a worker for so long: rules without an end in sight are left out then.
+  /// The longest time that a search may take up a worker: rules without an end in sight are left out then.
   private static let patience = Duration.milliseconds(100)
 
   /// The dates of several series by their days, the earliest first, at most `limit` a day.

@@ -86,7 +86,7 @@ struct ConflictField {
     !mine.text.utf8.lazy.filter { $0 != 13 }.elementsEqual(theirs.text.utf8.lazy.filter { $0 != 13 })
   }
 
-  /// What is chosen unless the reader chooses otherwise: nobody's words are deleted.
+  /// What is chosen unless the reader chooses otherwise: no text is deleted.
   var preselected: Choice { both == nil || mine.text.isBlank ? .theirs : theirs.text.isBlank ? .mine : .both }
 
   /// The side that counts.

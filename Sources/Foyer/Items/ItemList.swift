@@ -68,7 +68,7 @@ struct ItemList {
     self.startsLater = startsLater
     next = page.last.map { filter.url(after: $0) }
     heads = page.last == nil || !filter.showsAllSections ? [] : page.heads
-    // Where nothing is found, the last row is a member's.
+    // If no item matches, the last row is a member row.
     let samples: Bool? = try results[query.page.sections ?? query.page.rows].last.flatMap { try $0["has_samples"] }
     hasSamples = samples ?? false
     hasHousemates = page.hasHousemates
@@ -101,7 +101,7 @@ struct ItemList {
     for row in results[query.rows] {
       let (group, id): (UUID?, RowID?) = (try row["section"], try row["id"])
       guard let section = group else {
-        // A member is the visitor or somebody else; of a tag, that is NULL.
+        // `is_done` is NULL for tag rows; for member rows it marks the visitor.
         if let id { try row["is_done"] as Bool? == nil ? tags.append(id, row) : people.append(id, row) }
         continue
       }
@@ -301,7 +301,7 @@ extension ItemFilter {
 }
 
 extension UUID {
-  /// An id that came in a form or a query: what is none was not sent by a page of ours.
+  /// An id that came in a form or a query: a malformed id cannot come from our own pages.
   init(field: String) throws {
     guard let id = UUID(field.utf8) else { throw Failure.invalid }
     self = id

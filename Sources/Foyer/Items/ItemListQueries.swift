@@ -10,7 +10,7 @@ extension ItemQueries {
   /// item. The ids of an item's tags are in its row, and the tags before the items, in rows without a section. `sections`
   /// has the rest, or each row if the list narrows.
   ///
-  /// Without a filter there is an index for each order, and a row is read when the page gets to it. PostgreSQL hands on the
+  /// Without a filter there is an index for each order, and a row is read when the page gets to it. PostgreSQL keeps the
   /// order of the sections and of the items in each, as a lateral subquery with a LIMIT can only be a nested loop; sorted
   /// once more, it would read all sections first (measured: four times the cost with 200 of them).
   static func list(_ filter: ItemFilter) -> SQL {
@@ -138,7 +138,7 @@ extension ItemQueries {
     """
   }
 
-  /// What is asked for by itself is open: a section, or that of an item.
+  /// A section requested on its own, or that of the marked item, is unfolded.
   private static func isFolded(_ filter: ItemFilter) -> SQL {
     let folded: SQL = """
       every.section = ANY (ARRAY(

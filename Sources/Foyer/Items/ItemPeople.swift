@@ -86,7 +86,7 @@ struct ItemPeopleForm {
 }
 
 extension ItemPeopleForm {
-  /// Whether there is anybody to choose.
+  /// Whether there is more than one member to choose from.
   var isShown: Bool { members.count > 1 }
 
   func isFor(_ member: HouseholdMember) -> Bool { people.contains(member.id) }

@@ -55,7 +55,7 @@ enum ItemQueries {
         SELECT FROM items
         WHERE household_id = current_household() AND id = \(item.id) AND version = \(version) AND deleted_at IS NULL)
       """
-    // A member who leaves keeps the household locked.
+    // Leaving locks the household: take this lock first to keep the lock order.
     if !item.people.isEmpty || !item.turnQueue.isEmpty { batch.add(lockHousehold()) }
     batch.add([insertCategory(item, isCurrent), insertTags(item, isCurrent)])
     return batch.add(
@@ -113,7 +113,7 @@ enum ItemQueries {
     """
   }
 
-  /// It cannot be deleted meanwhile; others may put items into it.
+  /// FOR SHARE blocks deletion but not new items.
   private static func category(named name: String?) -> SQL {
     """
     SELECT id FROM categories

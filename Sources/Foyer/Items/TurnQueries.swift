@@ -66,7 +66,8 @@ enum TurnQueries {
     "SELECT NULL::boolean AS is_category, id, name FROM people WHERE household_id = current_household() AND id = \(id)"
   }
 
-  /// Who has the turn, or the zero id, and then the members it is for: one column, and NULL in most rows, as each costs a page.
+  /// One array, the turn's holder first (the zero id if there is none), then assignees; NULL in most rows, because every column
+  /// costs time.
   static let concerned: SQL = """
     CASE WHEN turn_person IS NOT NULL OR cardinality(people) > 0 THEN coalesce(turn_person, '00000000-0000-0000-0000-000000000000') || people END AS concerned
     """

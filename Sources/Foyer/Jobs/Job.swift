@@ -38,7 +38,7 @@ enum JobKind: String, CaseIterable {
   }
 
   /// Attempts at push messages that have become slow are not counted among the others: a push service that stalls holds up
-  /// nobody. So many are made besides.
+  /// no other. This many are made besides.
   static let slowPushes = 24
 
   var carrier: Carrier {

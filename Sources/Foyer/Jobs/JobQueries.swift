@@ -3,14 +3,14 @@ import Postgres
 
 /// Queries of the table of jobs. All but `insert` of an invitation run as `foyer_identity`.
 enum JobQueries {
-  /// Letters that somebody waits for have places up to 0, the first of a line this one: they are before all others.
+  /// Interactive mail has places up to 0, the first of a household this one: it is sent before all others.
   static let firstPlace = -999
-  /// So many letters of one kind are sent to the accounts of a household in an hour: each tells of something that its members do
+  /// The most letters of one kind to the accounts of a household in an hour: each tells of something that its members do
   /// as often as they like.
   private static let maximumAnHour = 30
 
-  /// Inserts a letter that somebody waits for. It stands in the line of its household, or of whoever asks, behind those that
-  /// wait there: who asks for many delays nobody else.
+  /// Inserts a letter of interactive mail. It is queued behind the waiting ones of its household, or of the address that asks:
+  /// the worker takes households in turn, so that many letters of one delay no other.
   /// - Parameters:
   ///   - line: of whoever asks, where the payload names neither a household nor a person.
   ///   - condition: what must hold after the statements before it.

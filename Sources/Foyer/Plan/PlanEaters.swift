@@ -37,7 +37,7 @@ struct MealEaters {
   var packets: [RecipeEaters.Clash] = []
   var dislikes: [String] = []
 
-  /// So many faces are shown; of the others, their number.
+  /// The most faces that are shown; of the others, their number.
   static let faces = 5
   var shown: [Eater] { Array(eaters.prefix(Self.faces)) }
   var more: Int { max(0, eaters.count - Self.faces) }
@@ -45,7 +45,7 @@ struct MealEaters {
 
 /// What is compared with what people may not eat: bits, and of a dish that may clash its lines.
 struct DishFacts {
-  /// So many bytes of ingredients are read for one page; of dishes beyond, the bits alone decide.
+  /// The most bytes of ingredients that are read for one page; of dishes beyond, the bits alone decide.
   private static let most = 64_000
 
   let traits: Int

@@ -2,7 +2,7 @@ import Postgres
 
 /// Queries of the plan.
 enum PlanQueries {
-  /// So many meals a day and a week has at most.
+  /// Limits of meals: of a day, and of a week.
   static let perDay = 50
   static let perWeek = 200
 
@@ -19,7 +19,8 @@ enum PlanQueries {
 
   /// What is planned from a day on, in the order in which it was planned.
   /// - Parameters:
-  ///   - first: a day. Under row level security an index is asked for parameters and subqueries alone, and not for a sum.
+  ///   - first: a day. Under row level security the planner uses the index only for parameters and
+  ///     scalar subqueries, not for expressions.
   ///   - days: how many.
   static func list(from first: SQL, days: Int) -> SQL {
     """

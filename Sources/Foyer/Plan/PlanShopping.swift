@@ -108,9 +108,9 @@ enum PlanShopping {
 }
 
 extension Plan {
-  /// So many days are put on the list at once.
+  /// The most days that are put on the list at once.
   static let mostDays = 28
-  /// So often what others change meanwhile is read again.
+  /// How often meals that are changed meanwhile are read.
   static let mostAttempts = 5
 
   /// What the recipes of some days need goes on the shopping list, and what was there of them becomes what they need now (with

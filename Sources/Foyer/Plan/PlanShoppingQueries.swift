@@ -141,8 +141,8 @@ enum PlanShoppingQueries {
   }
 
   /// Comes before `remove`. Brings back what an addition had replaced, unless there is something newer of the same food for the
-  /// same meal. Where the addition's own rows were replaced in their turn, what they had replaced stays away, as replaced by the
-  /// same. What is for a meal that has left the plan comes back with it.
+  /// same meal. If the addition's rows were replaced later, rows they replaced stay hidden and point to that
+  /// replacement. What is for a meal that has left the plan comes back with it.
   static func bringBack(replacedBy addition: UUID) -> SQL {
     """
     WITH old AS (

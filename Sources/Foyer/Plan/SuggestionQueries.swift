@@ -2,7 +2,7 @@ import Postgres
 
 /// What could be eaten at a meal.
 enum SuggestionQueries {
-  /// So many days before and after, a dish is not suggested again.
+  /// Days before and after a meal on which its dish is not suggested again.
   static let pause = 10
 
   /// Recipes that everybody who eats that day may eat, and that were on no table lately: those of which most is at hand or that

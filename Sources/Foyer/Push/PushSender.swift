@@ -34,7 +34,7 @@ struct PushSender: Sendable {
   private let composer: any PushComposer
   private let log: Log
 
-  /// A push service answers at once; it is none that sends more than a few words. None redirects.
+  /// Push services answer quickly and briefly, and do not redirect; anything else is a failure.
   private static let limits = Fetcher.Limits(time: .seconds(10), bytes: 4096, redirects: 0)
 
   init(_ configuration: Configuration, _ composer: any PushComposer, _ log: Log) {

@@ -51,7 +51,7 @@ extension RecipeQueries {
       """
   }
 
-  /// What is left of a name when all recipes that need something of what is at hand are listed. A scalar subquery is no join
+  /// Recipes with this name that use nothing of what is at hand; listed after the ranked ones. A scalar subquery is no join
   /// and its cost puts it behind the name, which leaves few.
   private static func sameName(_ search: RecipeSearch) -> SQL {
     let condition: SQL = """

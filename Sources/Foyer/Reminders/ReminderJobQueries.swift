@@ -2,7 +2,7 @@ import Postgres
 
 /// What is due, and what a job reads before it sends: by the worker, without a session.
 enum ReminderJobQueries {
-  /// So many rows are taken at once.
+  /// The most rows that are taken at once.
   static let batchSize = 10_000
 
   /// Turns the reminders that are due into jobs, one for each person: of any number of instances one does it at a time, so
@@ -110,7 +110,7 @@ enum ReminderJobQueries {
     """
   }
 
-  /// For so long what is due is told late: a server that was away does not tell of yesterday.
+  /// Reminders later than this are dropped: after an outage the server does not tell of yesterday.
   static let patience: SQL = "6 hours"
 
   // MARK: What a job reads, as a member of the household

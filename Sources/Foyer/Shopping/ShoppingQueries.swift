@@ -41,7 +41,7 @@ enum ShoppingQueries {
   typealias Entry = (id: UUID, text: String, line: FoodLine)
 
   /// Adds entries, all or, if the list has no room for them, none. An id that is there, deleted or not, is not added again.
-  /// What somebody has written stands on the list with all its words; a recipe's lines without what is done with the food.
+  /// Typed entries keep every word; recipe lines drop preparation notes.
   static func insert(_ entries: [Entry], _ source: Source = Source()) -> SQL {
     """
     INSERT INTO shopping_entries (id, text, food, key, amount, aisle, source, source_id, source_name, addition_id, created_at)

@@ -4,7 +4,7 @@ import Postgres
 /// How changes that were made without a network are applied.
 enum ShoppingSyncQueries {
   /// Additions first, as ticks of theirs may follow. Of ticks the last one counts, by the time at which it was made, also
-  /// against those of others; no clock is believed that is ahead. A deletion counts more than any tick. What an id has done
+  /// against those of others; a time in the future counts as now. A deletion counts more than any tick. What an id has done
   /// is not done again, and an entry that is not there is left out.
   /// - Parameters:
   ///   - lines: what the additions say.
@@ -43,7 +43,7 @@ enum ShoppingSyncQueries {
     ]
   }
 
-  /// The way through a shop, from the first ticks of each: what comes after them is hardly a new aisle.
+  /// The way through a shop, from the first ticks of each: later ticks rarely reach a new aisle.
   private static func walk(_ changes: [ShoppingChange]) -> [SQL] {
     changes.filter { $0.kind == .check && $0.shop != nil && $0.isFirst }.prefix(60).flatMap { change in
       change.shop.map { ShopQueries.walk($0, change.entry, change.id) } ?? []

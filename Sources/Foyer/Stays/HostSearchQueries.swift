@@ -2,7 +2,7 @@ import Postgres
 
 /// The search for hosts who have room.
 enum HostSearchQueries {
-  /// So many listings are looked at for one page: a literal, by which PostgreSQL expects few rows.
+  /// The most listings that are looked at for one page: a literal, by which PostgreSQL expects few rows.
   private static let candidates: SQL = "300"
 
   /// Published listings with room for so many guests on each night from the arrival to the departure, by the rule by which

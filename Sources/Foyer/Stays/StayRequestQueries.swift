@@ -19,8 +19,8 @@ enum StayRequestQueries {
     """
   }
 
-  /// Whether the address of an accepted request `r` is not shown yet: for so long the host can take the acceptance back
-  /// without having told it.
+  /// Whether the address of an accepted request `r` is not shown yet: meanwhile the host can take the acceptance
+  /// back without having told it.
   static let isFresh: SQL =
     "coalesce(r.state = 'accepted' AND r.was_guests IS NOT TRUE AND r.accepted_at > now() - interval '10 seconds', false)"
 

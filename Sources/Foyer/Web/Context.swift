@@ -136,7 +136,7 @@ final class Context {
     return try await pool.attempt(whole, for: share, reads: onlyReads)
   }
 
-  /// For so long after a change the primary is read. A standby that is used is two seconds behind at most.
+  /// After a change, read from the primary for this long. A standby that is used is two seconds behind at most.
   private static let memory = Duration.seconds(5)
 
   /// Runs one statement in the same way.
@@ -234,7 +234,7 @@ final class Context {
     return form
   }
 
-  /// The form of a request without a session, as far as it is within what anybody may send; nil if it cannot be read.
+  /// The form of a request without a session, if it is within the limits of requests without a session; nil if it cannot be read.
   func unsentForm() async -> Form? {
     if let fields { return fields }
     struct Enough: Error {}
@@ -332,7 +332,7 @@ final class Context {
     return response
   }
 
-  /// The response field by which a service worker sees who reads, and removes what it keeps for anybody else.
+  /// The response field by which a service worker sees who reads, and removes what it keeps for other readers.
   static let reader: StaticString = "Foyer-Reader"
 
   /// The request fields that select page or fragment, language and reader (RFC 9110 §12.5.5).
@@ -425,8 +425,7 @@ final class Context {
   /// The field `csrf` of this browser's forms: derived from the session or, when not signed in, from a cookie of its own.
   private func maskedCSRFToken() -> String { CSRF.mask(browserSecret()) }
 
-  /// What only this browser can know in its next request, as `csrfToken` then: of its session or, when not signed in, of a
-  /// cookie of its own.
+  /// A secret bound to this browser: from the session, else from a form cookie. Its next request has it as `csrfToken`.
   func browserSecret() -> [UInt8] {
     let token = drawnCSRFToken ?? csrfToken ?? makeFormKey()
     drawnCSRFToken = token
@@ -439,7 +438,7 @@ final class Context {
     return CSRF.token(for: key)
   }
 
-  /// The same for everything that is drawn for one request, whose session may end meanwhile.
+  /// Cached so that all forms of one response carry the same token, also if the session ends meanwhile.
   private var drawnCSRFToken: [UInt8]?
 
   private var formKey: String? {

@@ -1,5 +1,5 @@
 extension Context {
-  /// So many bytes of text are read in one go, which takes some ten milliseconds.
+  /// Bytes of text that are read without a pause, which takes some ten milliseconds.
   private static let piece = 4_000
 
   /// Reads each of many values off the event loop. Long ones are divided, and between two pieces others have their turn: however

@@ -94,7 +94,7 @@ final class Site: Responder {
   }
 
   private func answer(_ request: Request, _ context: Context) async throws -> Response {
-    // Before anything else tells that the path is there.
+    // Check first, so that responses do not reveal that /admin exists.
     if Admin.owns(request.path) { try await Admin.admit(context) }
     switch app.router.match(request.method, request.path) {
     case .found(let handler, let limits, let route):

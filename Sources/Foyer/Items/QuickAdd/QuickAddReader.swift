@@ -24,7 +24,7 @@ struct QuickAddReader {
     var time: (hour: Int, minute: Int)?
     /// Whether the time says which half of the day it means.
     var isExact = false
-    /// Hours up to this one are meant to be in the afternoon, unless something else is said: nobody's dentist works at 3:00.
+    /// Hours up to this one are meant to be in the afternoon, unless something else is said: 3:00 is rarely at night.
     var lastAfternoonHour = 0
     var part: QuickAddWords.Part?
     /// The start of a range of times.

@@ -70,7 +70,7 @@ struct QuickAddWords: Sendable {
     case weekend(Int)
     case nextWeek, nextMonth
     case endOfWeek(Int)
-    /// So many months after this one.
+    /// A number of months after this one.
     case endOfMonth(Int)
     case endOfYear
   }
