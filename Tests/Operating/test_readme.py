@@ -28,6 +28,7 @@ ELSEWHERE = {
     "sudo -u foyer": "test_package.py",
     "foyer user second-factor": "SecondFactorTests.swift",
     "Sources/": "no commands",
+    '"2 ½ cups': "no commands",
     "# haproxy.cfg": "bin/scale-test rolling",
     "; pgbouncer.ini": "bin/scale-test pgbouncer",
     'DATABASE_URL="postgresql://foyer_program:password@10.0.0.20:6432': "bin/scale-test pgbouncer",

@@ -13,11 +13,8 @@ enum RussianDiminutive {
     return bases.sorted { $0.count > $1.count }
   }
 
-  private static let endings: [(String, [String])] = [
-    ("очка", ["ка", "а"]), ("ечка", ["ка", "а"]), ("очки", ["ки", "ы"]), ("ечки", ["ки", "и"]), ("очку", ["ку", "у"]),
-    ("ечку", ["ку", "у"]), ("очек", ["ок"]), ("ечек", ["ек"]), ("чик", [""]), ("чика", [""]), ("чики", [""]),
-    ("чиков", [""]),
-    ("ик", [""]), ("ика", [""]), ("ики", [""]), ("иков", [""]), ("ушек", [""]),
-    ("ьце", ["о"]), ("льца", ["ль"]), ("ице", ["о"]), ("цо", ["о"]), ("ок", [""]), ("еньки", ["ы"]), ("енька", ["а"]),
-  ]
+  private static let endings: [(String, [String])] = WordText.lines(EmbeddedText.diminutives).map { line in
+    let words = line.split { " =,".contains($0) }.map(String.init)
+    return (words[0], words.dropFirst().map { $0 == "-" ? "" : $0 })
+  }
 }
