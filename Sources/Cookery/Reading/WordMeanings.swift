@@ -25,43 +25,150 @@ struct WordMeanings {
   func meaning(at index: Int, skipped: Set<Int>, after items: [Item], isAside: Bool) -> (Meaning, Int) {
     guard let word = tokens[index].word else { return (.neutral, index + 1) }
     if Hangul.begins(word) { return korean(at: index, skipped: skipped) }
-    // The stem of "молоки", milt, is that of milk.
-    if word == "молоки", let food = table.phrase(["рыба"]) { return (.food(food), index + 1) }
-    // "for the pan": the pan is no food here; alone, "pan" is Spanish for bread.
-    if word == "pan", index > 0, let before = tokens[index - 1].word,
-      ["the", "baking", "frying", "cake", "loaf", "your", "roasting", "cm", "inch", "springform", "muffin"].contains(
-        before)
+    var place = Place(index: index, word: word, items: items, isAside: isAside)
+    for rule in Self.byPlace { if let meaning = rule.meaning(self, place) { return meaning } }
+    findPhrase(&place, skipped: skipped)
+    for rule in Self.byPhrase { if let meaning = rule.meaning(self, place) { return meaning } }
+    return (.unknown(Stem.of(word)), index + 1)
+  }
+
+  /// A word, and what stands before it.
+  private struct Place {
+    let index: Int
+    let word: String
+    let items: [Item]
+    let isAside: Bool
+    /// The food of the longest phrase that begins with the word.
+    var found: (food: Int, end: Int)?
+    /// Whether another food begins with the last word of all phrases.
+    var isOverlapped = false
+
+    var next: Int { index + 1 }
+    /// Whether the phrase is the word alone.
+    var isAlone: Bool { found?.end == next }
+    var neutral: (Meaning, Int) { (.neutral, next) }
+    func food(_ food: Int) -> (Meaning, Int) { (.food(food), next) }
+  }
+
+  /// What words of one kind mean in one kind of place; nil elsewhere. Of a list the first rule that has a meaning counts.
+  private struct Rule: Sendable {
+    let example: StaticString
+    let meaning: @Sendable (WordMeanings, Place) -> (Meaning, Int)?
+
+    init(_ example: StaticString, _ meaning: @escaping @Sendable (WordMeanings, Place) -> (Meaning, Int)?) {
+      self.example = example
+      self.meaning = meaning
+    }
+
+    /// Words that are no food in some place.
+    static func neutral(_ example: StaticString, _ isNeutral: @escaping @Sendable (WordMeanings, Place) -> Bool) -> Rule
     {
-      return (.neutral, index + 1)
+      Rule(example) { isNeutral($0, $1) ? $1.neutral : nil }
     }
-    if isVerb(word, index) { return (.neutral, index + 1) }
-    // "levure, ou une c. à soupe"
-    if word == "soupe", index > 0, tokens[index - 1].word == "a" { return (.neutral, index + 1) }
-    // "semisweet chocolate, chopped or chips"
-    if word == "chips", items.contains(where: { isChocolate($0.meaning) }) { return (.neutral, index + 1) }
-    // "full-fat cream cheese", "one fat pod": an adjective.
-    if word == "fat", isAdjective(index) { return (.neutral, index + 1) }
-    if let food = accented(word, at: index, items) { return (.food(food), index + 1) }
-    if isRolled(word, index, items) { return (.unknown(Stem.of(word)), index + 1) }
-    // "tart apples" are sour; "tart" elsewhere is a cake.
-    if word == "tart", index + 1 < tokens.count, Words.sour.contains(tokens[index + 1].word ?? "") {
-      return (.neutral, index + 1)
+
+    /// A word that is the food of some other words.
+    static func food(
+      _ example: StaticString, as words: [String], _ isFood: @escaping @Sendable (WordMeanings, Place) -> Bool
+    ) -> Rule {
+      Rule(example) { isFood($0, $1) ? $0.table.phrase(words).map($1.food) : nil }
     }
-    // "feuilles de brick": the sheet is the unit and the food.
-    if word == "brick", tokens[..<index].suffix(2).contains(where: { Stem.of($0.word ?? "") == "feuill" }),
-      let food = table.phrase(["feuille", "brick"])
+  }
+
+  private static let pans: Set<String> = [
+    "the", "baking", "frying", "cake", "loaf", "your", "roasting", "cm", "inch", "springform", "muffin",
+  ]
+
+  /// Rules that come before the table of foods.
+  private static let byPlace: [Rule] = [
+    .food("молоки, milt, whose stem is that of milk", as: ["рыба"]) { $1.word == "молоки" },
+    .neutral("for the pan; alone, pan is Spanish for bread") { line, place in
+      place.word == "pan" && place.index > 0 && line.tokens[place.index - 1].word.map(pans.contains) ?? false
+    },
+    .neutral("to season") { $0.isVerb($1.word, $1.index) },
+    .neutral("levure, ou une c. à soupe") { $1.word == "soupe" && $1.index > 0 && $0.tokens[$1.index - 1].word == "a" },
+    .neutral("semisweet chocolate, chopped or chips") { line, place in
+      place.word == "chips" && place.items.contains { line.isChocolate($0.meaning) }
+    },
+    .neutral("full-fat cream cheese, one fat pod: an adjective") { $1.word == "fat" && $0.isAdjective($1.index) },
+    Rule("words told apart by an accent") { $0.accented($1.word, at: $1.index, $1.items).map($1.food) },
+    Rule("rolled into something") {
+      $0.isRolled($1.word, $1.index, $1.items) ? (.unknown(Stem.of($1.word)), $1.next) : nil
+    },
+    .neutral("tart apples are sour; elsewhere, a tart is a cake") {
+      $1.word == "tart" && $1.next < $0.tokens.count && Words.sour.contains($0.tokens[$1.next].word ?? "")
+    },
+    .food("feuilles de brick: the sheet is the unit and the food", as: ["feuille", "brick"]) { line, place in
+      place.word == "brick" && line.tokens[..<place.index].suffix(2).contains { Stem.of($0.word ?? "") == "feuill" }
+    },
+    Rule("кофе 3 в 1, кофе растворимый 3 в 1: with sugar and creamer") { $0.threeInOne($1) },
+  ]
+
+  /// Rules that come after it, and know what it has found.
+  private static let byPhrase: [Rule] = [
+    .neutral("a neutral word before another food's phrase") { $1.isOverlapped && $0.isNeutral($1.word) },
+    .food("aromat, not the herbs that have its stem: aromates", as: ["aromat", "knorr"]) {
+      $1.word == "aromat" && $1.isAlone
+    },
+    .food("pâtes tomates basilic; pâtes de fruits is a sweet", as: ["pates", "choix"]) { line, place in
+      guard place.word == "pates", let whole = place.found, whole.end > place.next else { return false }
+      return line.isFree(whole.food) && line.written(place).contains("â")
+        && !Words.ofFrench.contains(line.tokens[place.next].word ?? "")
+    },
+    .food("250 g de pâtes, fresh or dry; 2 pâtes may be pastry", as: ["pates", "choix"]) { line, place in
+      place.word == "pates" && place.isAlone && (line.main?.unit != nil || line.main == nil)
+        && line.written(place).contains("â") && (place.next == line.tokens.count || line.tokens[place.next].word != "a")
+    },
+    .neutral("eau glacée; glace alone is ice cream") {
+      $1.word.hasPrefix("glace") && $1.isAlone && $0.written($1).contains("é")
+    },
+    .neutral("behind a food an adjective: pavot bleu, sucre de canne roux") {
+      Words.behindFoods.contains($1.word) && $0.isBehindFood($1.index, $1.items)
+    },
+    Rule("масло сливочное (можно растительное)") { line, place in
+      guard place.isAside || line.isBehindOr(place.index), place.found == nil || place.isAlone else { return nil }
+      return line.otherKind(place.word, place.items).map(place.food)
+    },
+    Rule("the phrase, but for a word alone that is roasted (poulet rôti; roti is a bread) or only shares a food's stem")
     {
-      return (.food(food), index + 1)
-    }
-    // "кофе 3 в 1", "кофе растворимый 3 в 1" has sugar and creamer in it.
-    for number in [index + 1, index + 2] where number + 2 < tokens.count {
+      guard let found = $1.found, !($1.isAlone && ($0.isRoasted($1) || Words.exactNeutral.contains($1.word))) else {
+        return nil
+      }
+      return (.food(found.food), found.end)
+    },
+    .food("crumble, as a noun", as: ["crumble", "topping"]) { $1.word == "crumble" && !$0.isBehindVerb($1.index) },
+    .neutral("words of amount, size, cutting and the like, verbs and their small forms") { line, place in
+      line.isNeutral(place.word) || line.isInfinitive(place.word, place.index)
+        || line.isParticiple(place.word, place.index, place.items)
+        || RussianDiminutive.bases(of: place.word).contains(where: line.isNeutral)
+    },
+    Rule("масло оливковое/растительное") { $0.otherKind($1.word, $1.items).map($1.food) },
+  ]
+
+  private func written(_ place: Place) -> ArraySlice<Unicode.Scalar> {
+    text[tokens[place.index].start..<tokens[place.index].end]
+  }
+
+  private func isRoasted(_ place: Place) -> Bool {
+    place.word.hasPrefix("roti")
+      && (written(place).contains("ô")
+        || place.next < tokens.count && ["de", "d"].contains(tokens[place.next].word ?? ""))
+  }
+
+  private func threeInOne(_ place: Place) -> (Meaning, Int)? {
+    for number in [place.next, place.next + 1] where number + 2 < tokens.count {
       if case .number = tokens[number].kind, case .number = tokens[number + 2].kind,
-        Words.inside.contains(tokens[number + 1].word ?? ""), let food = table.phrase([word, "три", "в", "одном"])
+        Words.inside.contains(tokens[number + 1].word ?? ""),
+        let food = table.phrase([place.word, "три", "в", "одном"])
       {
         return (.food(food), number + 3)
       }
     }
-    // The longest phrase that begins here; stop words and dots inside are skipped, other punctuation ends it.
+    return nil
+  }
+
+  /// The longest phrase that begins here; stop words and dots inside are skipped, other punctuation ends it.
+  private func findPhrase(_ place: inout Place, skipped: Set<Int>) {
+    let index = place.index
     var ids: [UInt16] = []
     var found: (food: Int, end: Int)?
     var shorter: [(food: Int, end: Int)] = []
@@ -107,58 +214,14 @@ struct WordMeanings {
       }
       next += 1
     }
-    if let whole = found, isOverlapped(whole, from: index, skipped: skipped, after: items, isAside: isAside) {
+    if let whole = found,
+      isOverlapped(whole, from: index, skipped: skipped, after: place.items, isAside: place.isAside)
+    {
       found = shorter.last { $0.end < whole.end }
-      if found == nil, isNeutral(word) { return (.neutral, index + 1) }
-      if found == nil { found = whole }
+      place.isOverlapped = found == nil
+      found = found ?? whole
     }
-    // Not the herbs that have its stem: "aromates".
-    if word == "aromat", found?.end == index + 1, let seasoning = table.phrase(["aromat", "knorr"]) {
-      return (.food(seasoning), index + 1)
-    }
-    // "pâtes tomates basilic" is pasta, "pâtes de fruits" a sweet.
-    if word == "pates", let whole = found, whole.end > index + 1, isFree(whole.food),
-      text[tokens[index].start..<tokens[index].end].contains("â"),
-      !Words.ofFrench.contains(tokens[index + 1].word ?? ""), let pasta = table.phrase(["pates", "choix"])
-    {
-      return (.food(pasta), index + 1)
-    }
-    // "250 g de pâtes" is pasta, fresh or dry; "2 pâtes" may be pastry.
-    if word == "pates", found?.end == index + 1, main?.unit != nil || main == nil,
-      text[tokens[index].start..<tokens[index].end].contains("â"), let pasta = table.phrase(["pates", "choix"]),
-      index + 1 == tokens.count || tokens[index + 1].word != "a"
-    {
-      return (.food(pasta), index + 1)
-    }
-    // "eau glacée"; "glace" alone is ice cream.
-    if word.hasPrefix("glace"), found?.end == index + 1,
-      text[tokens[index].start..<tokens[index].end].contains("é")
-    {
-      return (.neutral, index + 1)
-    }
-    // "poulet rôti" is roasted; "roti" alone is a bread.
-    let isRoasted =
-      word.hasPrefix("roti")
-      && (text[tokens[index].start..<tokens[index].end].contains("ô")
-        || index + 1 < tokens.count && ["de", "d"].contains(tokens[index + 1].word ?? ""))
-    // Behind a food an adjective: "pavot bleu", "sucre de canne roux", "beurre d'arachide croquant".
-    if Words.behindFoods.contains(word), isBehindFood(index, items) { return (.neutral, index + 1) }
-    if isAside || isBehindOr(index), found.map({ $0.end == index + 1 }) ?? true, let food = otherKind(word, items) {
-      return (.food(food), index + 1)
-    }
-    if let found, !(found.end == index + 1 && (isRoasted || Words.exactNeutral.contains(word))) {
-      return (.food(found.food), found.end)
-    }
-    if word == "crumble", !isBehindVerb(index), let crumble = table.phrase(["crumble", "topping"]) {
-      return (.food(crumble), index + 1)
-    }
-    if isNeutral(word) || isInfinitive(word, index) || isParticiple(word, index, items)
-      || RussianDiminutive.bases(of: word).contains(where: isNeutral)
-    {
-      return (.neutral, index + 1)
-    }
-    if let food = otherKind(word, items) { return (.food(food), index + 1) }
-    return (.unknown(Stem.of(word)), index + 1)
+    place.found = found
   }
 
   /// "salade de fruits de mer", "sweet potato salad": a food without allergens whose last word begins one that has some.
