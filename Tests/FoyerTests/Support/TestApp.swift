@@ -45,7 +45,7 @@ final class TestApp: Sendable {
       "FOYER_LISTEN": "127.0.0.1:0", "FOYER_TRUSTED_PROXIES": "127.0.0.1/32",
       "FOYER_SAMPLE_TODOS_URL": "http://127.0.0.1:9/",
     ]
-    var pool = PoolConfiguration(url: databaseURL)
+    var pool = PoolConfiguration(url: databaseURL, preparesStatements: environment["FOYER_PREPARE"] != "off")
     if let proxy {
       pool.url = try proxy.url(for: databaseURL)
     } else {
