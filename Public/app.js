@@ -58,7 +58,10 @@
     if (!item) return;
     event.preventDefault();
     const path = event.submitter.getAttribute("formaction");
-    window.htmx.ajax("POST", path, { source: item, target: item, swap: "outerHTML swap:200ms" });
+    const { name, value } = event.submitter;
+    // After a snooze the whole list is asked for again (live.js).
+    const swap = path.endsWith("/snooze") ? "none" : "outerHTML swap:200ms";
+    window.htmx.ajax("POST", path, { source: item, target: item, swap, values: name ? { [name]: value } : {} });
   });
 
   function showProblem(event) {
@@ -239,7 +242,7 @@
   document.addEventListener("htmx:afterRequest", (event) => {
     const item = event.target;
     const path = event.detail.requestConfig.path;
-    if (!event.detail.successful || !item.matches(row) || path.endsWith("/move")) return;
+    if (!event.detail.successful || !item.matches(row) || /\/(move|snooze)$/.test(path)) return;
     const part = item.closest(".today-part");
     const count = find(".count", part ?? item.closest(".section") ?? item);
     if (!count) return;

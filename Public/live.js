@@ -166,6 +166,7 @@
     const row = document.activeElement.closest?.("#list .item, #list details.section");
     const place = row ? all(controls, row).indexOf(document.activeElement) : -1;
     const name = row && (row.id ? `#${row.id}` : `details[data-section="${row.dataset.section}"]`);
+    const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.id;
     const before = new Set(all(".item", list).map((item) => item.id));
     const ticked = all("#list[data-status=open] .items:not(.done-items) > .item:has(.item-check .check:checked)")
       .map((item) => ({ item, list: item.parentElement.id, previous: item.previousElementSibling?.id }));
@@ -178,8 +179,9 @@
         const neighbour = previous && find(`[id="${previous}"]`, rows);
         if (neighbour) neighbour.after(item); else rows.prepend(item);
       }
-      const again = row && find(name);
-      if (place >= 0 && again && document.activeElement === document.body) all(controls, again)[place]?.focus({ preventScroll: true });
+      // A row that has gone hands the focus to its neighbour.
+      const again = row && (find(name) ?? (beside && document.getElementById(beside)));
+      if (place >= 0 && document.activeElement === document.body) (again ? all(controls, again)[place] : find("h1"))?.focus({ preventScroll: true });
       for (const item of all("#list .item")) item.classList.toggle("new", !before.has(item.id));
     });
   });

@@ -37,6 +37,7 @@ extension Router where Context == Foyer.Context {
     routes.get("/items/{id}/edit", Items.edit)
     routes.post("/items/{id}", limits: .standard, Items.update)
     routes.post("/items/{id}/done", Items.complete)
+    routes.post("/items/{id}/snooze", Items.snooze)
     routes.post("/items/{id}/skip", Repeats.skip)
     routes.post("/items/{id}/unskip", Repeats.unskip)
     routes.post("/items/{id}/end", Repeats.end)

@@ -211,6 +211,25 @@ def repeat(page, house):
     house.series = house.sql("SELECT id FROM items WHERE series_id IS NOT NULL AND due_at > '2034-01-01'").strip()
 
 
+def snoozed(page, house, path="/items?status=later"):
+    """An item that is hidden for a long time."""
+    if not hasattr(house, "later"):
+        go(page, house, "/items/new")
+        form = page.locator("#item-form")
+        form.locator("[name=title]").fill("Later: مرحبا " + LONG[:170])
+        form.locator("[name=due_date]").fill("2098-01-01")
+        form.locator("[name=not_before]").fill("2099-09-30")
+        form.locator("[data-save]").click()
+        expect(page.locator("#notice")).to_contain_text("2099")
+        house.later = house.sql("SELECT id FROM items WHERE not_before > '2099-01-01'").strip()
+    go(page, house, path)
+
+
+def snoozed_item(page, house):
+    snoozed(page, house, "/items/{later}/edit")
+    expect(page.locator(".snooze-days p")).to_be_visible()
+
+
 def repeating(page, house):
     repeat(page, house)
     go(page, house, "/items/{series}/edit")
@@ -544,6 +563,7 @@ INSIDE = [
     ("items by tag", "/items?tag=Garden&status=open&sort=due"),
     ("items by category", "/items?category=Garden&tag=nothing+is+called+this"),
     ("items done", "/items?status=done&sort=title"),
+    ("items later", snoozed),
     ("items with filters", filtering),
     ("items selected", selected),
     ("no match", "/items?q=nothing+is+called+this"),
@@ -553,6 +573,8 @@ INSIDE = [
     ("edit item", "{item}"),
     ("conflict of items", conflict("{item}", description="Mine")),
     ("repeating item", repeating),
+    ("snoozed item", snoozed_item),
+    ("refused snooze", refused("/items/new", title="Row", not_before="9999-01-01")),
     ("tick taken back", taken_back),
     ("trash", "/trash"),
     ("categories", "/categories"),

@@ -18,13 +18,14 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/invitations/{token}": (["confirm"], ""),
   "/items": (
     [
-      "title", "description", "due_date", "category", "tags", "people", "turn", "turn_every", "repeat", "repeat_on",
-      "remind",
+      "title", "description", "due_date", "not_before", "category", "tags", "people", "turn", "turn_every", "repeat",
+      "repeat_on", "remind",
     ], ""
   ),
   "/items/quick": (["text"], ""),
   "/items/{id}": (["title", "description", "due_date", "category", "tags", "repeat", "repeat_on"], "version=1"),
   "/items/{id}/done": (["done"], ""),
+  "/items/{id}/snooze": (["until"], ""),
   "/items/{id}/swap": (["person"], ""),
   "/items/{id}/move": (["to", "q"], ""),
   "/items/{id}/date": (["due_date", "back"], "version=1"),

@@ -21,7 +21,9 @@ extension FoyerTests {
         try member.fill(filled)
         try member.fill(filled, deleted: true)
         for path in [
-          "/", "/items", "/items?q=item&status=open", "/items/new", "/items/\(id)/edit", "/trash", "/readyz",
+          "/", "/items", "/items?status=later", "/items?q=item&status=open", "/items/new", "/items/\(id)/edit",
+          "/trash",
+          "/readyz",
           "/categories", "/categories/new", "/categories/suggest?q=a", "/tags", "/tags/new", "/tags/suggest?q=a",
           "/settings", "/settings/sessions", "/settings/security", "/settings/how-to", "/settings/whats-new",
           "/household", "/account/delete",
@@ -39,10 +41,11 @@ extension FoyerTests {
           #expect(proxy.roundTrips - before == 1, "\(path)")
         }
       }
-      for path in ["/items/\(id)/done", "/items/\(id)/delete", "/items/\(id)/restore"] {
+      for path in ["/items/\(id)/done", "/items/\(id)/snooze", "/items/\(id)/delete", "/items/\(id)/restore"] {
         for headers in [[:], fragment()] {
           let before = proxy.roundTrips
-          #expect([200, 303].contains(try await member.post(path, ["done": "true"], headers).status))
+          #expect(
+            [200, 303].contains(try await member.post(path, ["done": "true", "until": "2099-01-01"], headers).status))
           // One is the answer's; the other tells the readers of other pages, whenever it goes.
           while proxy.roundTrips - before < 2 { await Task.yield() }
           #expect(proxy.roundTrips - before == 2, "\(path)")

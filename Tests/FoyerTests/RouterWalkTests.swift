@@ -58,6 +58,7 @@ private enum Walk {
     "POST /items/{id}": ["version": "1", "title": "Stolen"],
     "POST /items/{id}/done": ["done": "true"],
     "POST /items/{id}/skip": [:],
+    "POST /items/{id}/snooze": ["until": "2099-01-01"],
     "POST /items/{id}/unskip": [:],
     "POST /items/{id}/end": [:],
     "POST /items/{id}/resume": [:],

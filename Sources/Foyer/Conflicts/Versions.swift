@@ -31,6 +31,7 @@ extension ItemForm {
         strings.itemsFieldTags, tags(self.tags), tags(theirs.tags),
         both: tags(self.tags + theirs.tags.filter { !self.tags.contains($0) })),
       ConflictField(strings.itemsFieldDueDate, due(self), due(theirs)),
+      ConflictField("not_before", strings.itemsFieldNotBefore, notBefore, theirs.notBefore),
       ConflictField(strings.repeatLabel, repeating(self), repeating(theirs)),
       ConflictField(
         strings.peopleFor, members("people", self, people.people), members("people", theirs, theirs.people.people)),

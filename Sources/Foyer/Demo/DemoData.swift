@@ -118,6 +118,8 @@ enum DemoData {
     var category: String?
     var tags: [String] = []
     var due: Due?
+    /// Days from today, until which it is hidden.
+    var later: Int?
     /// Days ago.
     var done: Int?
     var picture: String?
@@ -130,7 +132,8 @@ enum DemoData {
 
     init(
       _ title: String, _ description: String = "", in category: String? = nil, tags: [String] = [], due: Due? = nil,
-      done: Int? = nil, picture: String? = nil, for people: [String] = [], turn: [String] = [], isDeleted: Bool = false,
+      later: Int? = nil, done: Int? = nil, picture: String? = nil, for people: [String] = [], turn: [String] = [],
+      isDeleted: Bool = false,
       repeats: String? = nil
     ) {
       self.title = title
@@ -138,6 +141,7 @@ enum DemoData {
       self.category = category
       self.tags = tags
       self.due = due
+      self.later = later
       self.done = done
       self.picture = picture
       self.people = people
@@ -196,7 +200,9 @@ enum DemoData {
     Item(
       "Packing list for the sea", "Swimming things\nRain things\nThe red thermos\nChargers\nSomething to read aloud",
       in: "Travel"),
-    Item("Renew the passports", "Photos first; the old ones expire in spring.", in: "Travel", due: .day(90, "12:00")),
+    Item(
+      "Renew the passports", "Photos first; the old ones expire in spring.", in: "Travel", due: .day(90, "12:00"),
+      later: 45),
     Item("Travel insurance", in: "Travel", tags: ["online"], done: 12),
 
     Item(

@@ -72,8 +72,8 @@ enum DemoQueries {
       }
     let ago: SQL = item.done.map { "now() - \($0) * interval '1 day'" } ?? "NULL"
     return """
-      INSERT INTO items (id, title, description, due_at, done_at, category_id, image_id, people, turn_queue, turn_person, position, deleted_at)
-      VALUES (\(id), \(item.title), \(item.description), \(fragment: due), \(fragment: ago), \(optional: category), \(optional: image),
+      INSERT INTO items (id, title, description, due_at, not_before, done_at, category_id, image_id, people, turn_queue, turn_person, position, deleted_at)
+      VALUES (\(id), \(item.title), \(item.description), \(fragment: due), current_date + \(optional: item.later)::integer, \(fragment: ago), \(optional: category), \(optional: image),
         \(people)::uuid[], \(turn)::uuid[], \(optional: turn.last), \(position), CASE WHEN \(item.isDeleted) THEN now() END)
       """
   }

@@ -19,12 +19,13 @@ enum HouseholdQueries {
     """
   }
 
-  /// How many items are for a member or have come to the member's turn, of those who have any.
+  /// How many items that are not hidden until later are for a member or have come to the member's turn, of those who have any.
   static func countItems() -> SQL {
     """
     SELECT person AS id, count(*) FILTER (WHERE NOT is_done) AS open, count(*) FILTER (WHERE is_done) AS done
     FROM items, LATERAL (SELECT DISTINCT unnest(people || turn_person) AS person) AS concerned
     WHERE items.household_id = current_household() AND deleted_at IS NULL AND \(fragment: TurnQueries.concernsSome) AND person IS NOT NULL
+      AND (is_done OR \(fragment: SnoozeQueries.isHere))
     GROUP BY person
     """
   }

@@ -20,6 +20,8 @@ final class Item {
   let turn: HouseholdMember?
   /// How it repeats, in words; nil for what does not, or is done.
   let repeats: String?
+  /// Until when it is hidden, in words; nil for what is not.
+  let later: String?
 
   var hasDescription: Bool { !description.isEmpty }
 
@@ -38,6 +40,8 @@ final class Item {
     (turn, self.people) = try people.those(row.field("concerned"))
     let rule: String? = try row["repeats"]
     repeats = rule.flatMap { strings.words(ofRow: $0) }
+    let days: Int? = try row["later"]
+    later = days.map { strings.itemsLater(date: strings.date(CalendarDate(days: $0).civil)) }
   }
 
   /// A tag as a row shows it. A class: a page has few, and many items with each.
@@ -122,7 +126,7 @@ struct Section {
     done = try row["done_items"]
     count =
       switch state {
-      case .open: open
+      case .open, .later: open
       case .done: done
       case .all: open + done
       }
@@ -163,7 +167,7 @@ struct Due {
 
 /// The filter and order of the list, as the URL has them (R13).
 struct ItemFilter {
-  enum Status: String { case open, done, all }
+  enum Status: String { case open, later, done, all }
   enum Sort: String, CaseIterable { case position, due, newest, title }
 
   /// A category or a tag, by its id as links have it, or by its name.
@@ -227,6 +231,9 @@ struct ItemFilter {
   /// A list has what is open, with what is done folded below it; a search has all that it finds.
   var usualState: Status { narrows ? .all : .open }
   var status: String { state.rawValue }
+  /// Whether the list has what is hidden until a later day: a search by words finds it, and what narrows the list in other
+  /// ways shows it when all items are asked for.
+  var showsLater: Bool { state == .later || state == .all && (chosenState == .all || !q.isBlank) }
 
   /// Whether the filter searches in all sections: they are shown unfolded then.
   var narrows: Bool { !q.isBlank || !tags.isEmpty || person != nil }

@@ -8,6 +8,8 @@ struct ItemForm: PictureForm {
   var description = ""
   var dueDate = ""
   var dueTime = ""
+  /// The day until which it is hidden.
+  var notBefore = ""
   var category = ""
   var tags: [String] = []
   var people = ItemPeopleForm()
@@ -24,6 +26,8 @@ struct ItemForm: PictureForm {
   var givesNoDate = false
   /// Whether the stored item belongs to a series, which may have ended.
   var isInSeries = false
+  /// The day on the household's clock; nil if the item was not read.
+  var today: CalendarDate?
   /// The version that the form was filled from; nil for a new item.
   var version: Int?
   /// What it was filled from (`MergeBase`).
@@ -44,6 +48,7 @@ struct ItemForm: PictureForm {
     description = form["description"] ?? ""
     dueDate = form["due_date"] ?? ""
     dueTime = form["due_time"] ?? ""
+    notBefore = form["not_before"] ?? ""
     category = form["category"] ?? ""
     var known: Set<String> = []
     for tag in form.all("tags") where tag.isLonger(than: 10_000) || !tag.isBlank {
@@ -96,6 +101,8 @@ struct ItemForm: PictureForm {
       dueDate = dueAt.local.date
       dueTime = dueAt.local.time
     }
+    notBefore = (try row["not_before"] as CalendarDate?)?.iso ?? ""
+    today = try row["household_day"]
   }
 
   /// Checks what does not need the database; nil, with `errors` set, when a field is invalid.
@@ -114,12 +121,15 @@ struct ItemForm: PictureForm {
     people.check(&errors, strings)
     reminders.check(&errors, strings)
     let due = deadline(strings)
+    let notBefore = Self.day(self.notBefore)
+    if notBefore == nil && !self.notBefore.isEmpty { errors.add("not_before", strings.formDateInvalid) }
     guard errors.isEmpty else { return nil }
     var draft = ItemDraft(
       id: id, title: title.isBlank ? strings.itemsDefaultTitle : title, description: description,
       due: due.map { "\($0.date) \($0.time)" }, isDone: isDone, category: category, tags: tags.filter { !$0.isBlank },
       imageID: imageID,
       removesImage: removesImage)
+    draft.notBefore = notBefore
     people.fill(&draft)
     return draft
   }
@@ -133,8 +143,7 @@ struct ItemForm: PictureForm {
       if !dueTime.isEmpty { errors.add("due_date", strings.formTimeWithoutDate) }
       return nil
     }
-    // Excludes the calendar's first and last year: in another time zone such a day could be outside its range.
-    guard var due = CivilTime(date: dueDate), (2...9998).contains(due.year) else {
+    guard var due = Self.day(dueDate)?.civil else {
       errors.add("due_date", strings.formDateInvalid)
       return nil
     }
@@ -165,7 +174,7 @@ struct ItemForm: PictureForm {
   func hasSameContent(as other: ItemForm) -> Bool {
     (title, description, dueDate, dueTime, category, isDone)
       == (other.title, other.description, other.dueDate, other.dueTime, other.category, other.isDone)
-      && Set(tags) == Set(other.tags) && people.hasSameContent(as: other.people)
+      && notBefore == other.notBefore && Set(tags) == Set(other.tags) && people.hasSameContent(as: other.people)
       && repeats.isSame(as: other.repeats) && !removesImage
       && (imageID == nil || imageID == other.imageID)
   }
@@ -178,6 +187,7 @@ struct ItemDraft {
   var description = ""
   /// On the reader's clock: `2026-11-23 18:00`.
   var due: String?
+  var notBefore: CalendarDate?
   var isDone = false
   /// Nil for none.
   var category: String?

@@ -72,15 +72,17 @@ struct ItemList {
     let samples: Bool? = try results[query.page.sections ?? query.page.rows].last.flatMap { try $0["has_samples"] }
     hasSamples = samples ?? false
     hasHousemates = page.hasHousemates
-    self.counts = try counts.map { try ItemCounts($0) } ?? ItemCounts(context.visitor)
+    self.counts = try counts.map { try ItemCounts($0) } ?? ItemCounts(context.visitor, later: page.later)
     // Hide the load error once items exist: there is nothing to try again.
     loadError = self.counts.isEmpty ? context.visitor?.loadProblem.map { context.strings.text($0) } : nil
     chosen = try Self.chosen(filter, query.names.map { results[$0] }, context.strings)
   }
 
-  /// What the rows of a page say: its sections, the heads of those behind it, and where the next page begins, if there is
-  /// one.
-  private typealias Content = (sections: [Section], heads: [SectionHead], last: UUID?, hasHousemates: Bool)
+  /// What the rows of a page say: its sections, the heads of those behind it, where the next page begins, if there is one, and
+  /// how many items of the household are hidden until later.
+  private typealias Content = (
+    sections: [Section], heads: [SectionHead], last: UUID?, hasHousemates: Bool, later: Int
+  )
 
   private static func content(
     _ results: Results, _ query: PageQuery, _ filter: ItemFilter, _ context: Context
@@ -93,7 +95,7 @@ struct ItemList {
     // A section of which everything is done has no row of its own here, but its line.
     let hasOnlyDone = { (section: Section) in filter.foldsDone && section.count == 0 && section.id != filter.after }
     let now = context.visitor?.now ?? .now()
-    var content: Content = ([], [], nil, false)
+    var content: Content = ([], [], nil, false, 0)
     var tags = Item.Labels()
     var count = 0
     var last: UUID?
@@ -103,6 +105,8 @@ struct ItemList {
       guard let section = group else {
         // `is_done` is NULL for tag rows; for member rows it marks the visitor.
         if let id { try row["is_done"] as Bool? == nil ? tags.append(id, row) : people.append(id, row) }
+        // Each member's row has the number, and no tag's.
+        content.later = try row["later"] ?? content.later
         continue
       }
       if count == 0 { tags.sort() }
@@ -191,20 +195,24 @@ extension ItemList {
 
 /// How many items a household has.
 struct ItemCounts {
+  /// Without those that are hidden until later.
   let open: Int
   let done: Int
+  let later: Int
 
-  var isEmpty: Bool { open + done == 0 }
-  var percent: Int { isEmpty ? 0 : done * 100 / (open + done) }
+  var isEmpty: Bool { open + done + later == 0 }
+  var percent: Int { open + done == 0 ? 0 : done * 100 / (open + done) }
 
   init(_ rows: Rows) throws {
     guard let row = rows.first else { throw Failure.notFound }
-    open = try row["open_items"]
+    later = try row["later_items"]
+    open = try row["open_items"] - later
     done = try row["done_items"]
   }
 
-  init(_ visitor: Visitor?) {
-    open = visitor?.openItems ?? 0
+  init(_ visitor: Visitor?, later: Int) {
+    self.later = later
+    open = (visitor?.openItems ?? 0) - later
     done = visitor?.doneItems ?? 0
   }
 
@@ -263,7 +271,9 @@ extension ItemFilter {
   }
 
   func url(status: String) -> String {
-    url { ($0.after, $0.chosenState) = (nil, status == $0.usualState.rawValue ? nil : Status(rawValue: status)) }
+    // All items are more than a list shows that narrows without a word to search for.
+    let isUsual = status == usualState.rawValue && (usualState != .all || !q.isBlank)
+    return url { ($0.after, $0.chosenState) = (nil, isUsual ? nil : Status(rawValue: status)) }
   }
   func url(section: UUID) -> String { url { ($0.after, $0.category) = (nil, .id(section)) } }
   /// What is done in a section, by itself.

@@ -23,7 +23,7 @@ extension ItemQueries {
       UNION ALL
       (\(fragment: tagsOfPage()))
       UNION ALL
-      SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, concerned, repeats FROM page
+      SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, concerned, repeats, later FROM page
       """
   }
 
@@ -32,17 +32,27 @@ extension ItemQueries {
   /// tables reads all of them (measured with 200 categories: the whole page at 1.2 times the cost).
   static func sections(_ filter: ItemFilter) -> SQL {
     """
-    \(fragment: cursor(filter))SELECT section, name AS section_name, color AS section_color, icon AS section_icon, open_items, done_items,
+    \(fragment: cursor(filter))\(fragment: filter.start == nil ? "WITH " : ", ")hidden AS MATERIALIZED (
+      \(fragment: SnoozeQueries.bySection)
+    )
+    SELECT section, name AS section_name, color AS section_color, icon AS section_icon, open_items, done_items,
       \(fragment: hasSamples) AS has_samples
     FROM (
       \(fragment: inOrder(", '' AS name, '' AS color, '' AS icon", ", name, color, icon"))
     ) AS every CROSS JOIN LATERAL (
-      SELECT sum(open_items) AS open_items, sum(done_items) AS done_items FROM item_counts
+      SELECT \(fragment: openItems(filter)) AS open_items, sum(done_items) AS done_items FROM item_counts
       WHERE household_id = current_household() AND item_counts.section = every.section
     ) AS n
     WHERE \(fragment: filter.foldsDone ? "open_items + done_items" : count(filter.state)) > 0\(fragment: section(filter))\(fragment: isNotBefore(filter))
     LIMIT 51
     """
+  }
+
+  /// How many open items of a section the list shows, of the rows of `item_counts`.
+  private static func openItems(_ filter: ItemFilter) -> SQL {
+    let hidden: SQL = "(SELECT items FROM hidden WHERE label = every.section)"
+    if filter.state == .later { return hidden }
+    return filter.showsLater ? "sum(open_items)" : "sum(open_items) - coalesce(\(fragment: hidden), 0)"
   }
 
   /// The section without a category, then the categories by name, from an index.
@@ -78,7 +88,7 @@ extension ItemQueries {
       UNION ALL
       (\(fragment: tagsOfPage(further: ", NULL, NULL, NULL, NULL, NULL, NULL")))
       UNION ALL
-      (SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, concerned, repeats, name, color, icon,
+      (SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, concerned, repeats, later, name, color, icon,
         open_items::int, done_items::int, \(fragment: hasSamples)
       FROM page ORDER BY section_order, section, is_done, sort_key, id)
       """
@@ -89,7 +99,7 @@ extension ItemQueries {
   private static func tagsOfPage(further: SQL = "") -> SQL {
     """
     SELECT NULL AS section, id, name AS title, color AS description, NULL AS is_done, NULL AS due_at, NULL AS image_id,
-        NULL AS tag_ids, NULL AS concerned, NULL AS repeats\(fragment: further)
+        NULL AS tag_ids, NULL AS concerned, NULL AS repeats, NULL AS later\(fragment: further)
       FROM tags
       WHERE household_id = current_household() AND deleted_at IS NULL AND id = ANY (ARRAY(SELECT unnest(tag_ids) FROM page))
       ORDER BY folded_name LIMIT 2550
@@ -126,13 +136,14 @@ extension ItemQueries {
       OFFSET 0
     ) AS s
     LEFT JOIN LATERAL (
-      SELECT id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow)
+      SELECT id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow),
+        \(fragment: SnoozeQueries.day)
       \(fragment: items(filter)) AND NOT s.is_folded
       ORDER BY is_done, \(fragment: key(filter.sort)), id LIMIT 51
     ) AS i ON true
     WHERE i.id IS NOT NULL OR s.is_folded AND (
       SELECT true FROM items
-      WHERE household_id = current_household() AND items.section = s.section AND deleted_at IS NULL\(fragment: filter.foldsDone ? "" : state(filter.state)) LIMIT 1
+      WHERE household_id = current_household() AND items.section = s.section AND deleted_at IS NULL\(fragment: filter.foldsDone ? doneOrHere : state(filter)) LIMIT 1
     )\(fragment: filter.start == nil ? "" : " AND s.section <> (SELECT section FROM cursor)")
     LIMIT 51
     """
@@ -169,7 +180,7 @@ extension ItemQueries {
       """
     return """
       FROM items
-      WHERE household_id = current_household() AND items.section = s.section AND deleted_at IS NULL\(fragment: state(filter.state))\(fragment: isAfter)
+      WHERE household_id = current_household() AND items.section = s.section AND deleted_at IS NULL\(fragment: state(filter))\(fragment: isAfter)
       """
   }
 
@@ -186,15 +197,15 @@ extension ItemQueries {
     if !filter.q.isBlank {
       return searched(
         filter, sections: "\(fragment: uncategorised) UNION ALL \(fragment: categories)", key: key,
-        ofSection: section(filter), ofItem: "\(fragment: state(filter.state))\(fragment: tags)",
+        ofSection: section(filter), ofItem: "\(fragment: state(filter))\(fragment: tags)",
         ofCount: count(filter.state))
     }
     return """
       page AS (
-        SELECT every.*, items.id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow),
+        SELECT every.*, items.id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow), \(fragment: SnoozeQueries.day),
           \(fragment: key) AS sort_key
         FROM items JOIN (\(fragment: uncategorised) UNION ALL \(fragment: categories)) AS every ON every.section = items.section
-        WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: section(filter))\(fragment: state(filter.state))\(fragment: tags)\(fragment: filter.start == nil ? "" : "\n    AND (section_order, every.section, is_done, \(fragment: key), items.id) \(fragment: filter.beyond) (SELECT section_order, section, is_done, sort_key, id FROM cursor)")
+        WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: section(filter))\(fragment: state(filter))\(fragment: tags)\(fragment: filter.start == nil ? "" : "\n    AND (section_order, every.section, is_done, \(fragment: key), items.id) \(fragment: filter.beyond) (SELECT section_order, section, is_done, sort_key, id FROM cursor)")
         ORDER BY section_order, every.section, is_done, sort_key, items.id
         LIMIT 51
       )
@@ -254,25 +265,32 @@ extension ItemQueries {
     }
   }
 
-  private static func state(_ status: ItemFilter.Status) -> SQL {
-    switch status {
-    case .open: " AND NOT is_done"
+  private static func state(_ filter: ItemFilter) -> SQL {
+    switch filter.state {
+    case .open: " AND NOT is_done AND \(fragment: SnoozeQueries.isHere)"
+    case .later: " AND NOT is_done AND \(fragment: SnoozeQueries.isLater)"
     case .done: " AND is_done"
-    case .all: ""
+    case .all: filter.showsLater ? "" : doneOrHere
     }
   }
 
+  private static let doneOrHere: SQL = " AND (is_done OR \(fragment: SnoozeQueries.isHere))"
+
   private static func count(_ status: ItemFilter.Status) -> SQL {
     switch status {
-    case .open: "open_items"
+    case .open, .later: "open_items"
     case .done: "done_items"
     case .all: "open_items + done_items"
     }
   }
 
-  /// How many items have no category.
+  /// How many items have no category, without those that are hidden until later.
   static func countUncategorised() -> SQL {
-    "SELECT open_items + done_items AS items FROM (\(fragment: uncategorised)) AS section"
+    """
+    WITH hidden AS MATERIALIZED (\(fragment: SnoozeQueries.bySection))
+    SELECT open_items + done_items - coalesce((SELECT items FROM hidden WHERE label = section), 0) AS items
+    FROM (\(fragment: uncategorised)) AS loose
+    """
   }
 
   /// The names of the category, the tags and the member that a filter speaks of.

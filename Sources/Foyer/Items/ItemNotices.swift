@@ -5,13 +5,15 @@ enum ItemNotice: String, NoticeKind {
   case noneChosen, nameMissing
   case samplesLoaded
   case turnSwapped, turnStays
+  case snoozed, unsnoozed
 
   static let feature = "items"
 
   func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
     switch self {
-    case .added: Notice(text: strings.noticeItemAdded(title: its.name) + Self.leftOut(its, strings))
-    case .saved: Notice(text: strings.noticeItemSaved + Self.leftOut(its, strings))
+    case .added:
+      Notice(text: strings.noticeItemAdded(title: its.name) + Self.leftOut(its, strings) + Self.later(its.day, strings))
+    case .saved: Notice(text: strings.noticeItemSaved + Self.leftOut(its, strings) + Self.later(its.day, strings))
     case .deleted:
       Notice(text: strings.noticeItemDeleted(title: its.name), undo: its.id.map { "/items/\($0)/restore" })
     case .restored: Notice(text: strings.noticeItemRestored(title: its.name))
@@ -27,12 +29,29 @@ enum ItemNotice: String, NoticeKind {
     case .turnSwapped:
       Notice(text: strings.peopleNoticeSwapped(name: its.name), undo: Self.swap(its))
     case .turnStays: Notice(text: strings.peopleNoticeStays)
+    case .snoozed:
+      Notice(
+        text: strings.noticeItemSnoozed(title: its.name) + Self.later(Self.day(its), strings), undo: Self.snooze(its))
+    case .unsnoozed: Notice(text: strings.noticeItemUnsnoozed(title: its.name), undo: Self.snooze(its))
     }
   }
 
   /// That its rule leaves out months or years, if it does.
   private static func leftOut(_ its: NoticeCode, _ strings: Strings) -> String {
     its.count > 0 ? " \(strings.repeatLeftOut)" : ""
+  }
+
+  /// Until when it is hidden, if it is.
+  private static func later(_ day: CalendarDate?, _ strings: Strings) -> String {
+    day.map { " \(strings.noticeItemLater(date: strings.date($0.civil)))" } ?? ""
+  }
+
+  /// The day until which it is hidden, whose number the code has. A cookie may hold any.
+  private static func day(_ its: NoticeCode) -> CalendarDate { CalendarDate(days: min(its.count, 2_932_896)) }
+
+  /// Undo: the day that was there before.
+  private static func snooze(_ its: NoticeCode) -> String? {
+    its.id.map { "/items/\($0)/snooze?until=\(its.day?.iso ?? "")" }
   }
 
   /// A swap is undone by swapping back.
@@ -43,11 +62,18 @@ enum ItemNotice: String, NoticeKind {
 }
 
 extension NoticeCode {
-  static func itemAdded(_ id: UUID, title: String, _ plan: RepeatPlan) -> Self {
-    Self(ItemNotice.added, id, name: title, count: plan.leavesOut ? 1 : 0)
+  /// - Parameter later: the day until which it is hidden.
+  static func itemAdded(_ id: UUID, title: String, _ plan: RepeatPlan, later: CalendarDate? = nil) -> Self {
+    Self(ItemNotice.added, id, name: title, count: plan.leavesOut ? 1 : 0, day: later)
   }
-  static func itemSaved(_ id: UUID, _ plan: RepeatPlan) -> Self {
-    Self(ItemNotice.saved, id, count: plan.leavesOut ? 1 : 0)
+  static func itemSaved(_ id: UUID, _ plan: RepeatPlan, later: CalendarDate?) -> Self {
+    Self(ItemNotice.saved, id, count: plan.leavesOut ? 1 : 0, day: later)
+  }
+  /// - Parameters:
+  ///   - until: the day until which it is hidden, which is to come; nil if it is shown.
+  ///   - was: the day that Undo brings back.
+  static func itemSnoozed(_ id: UUID, title: String, until: CalendarDate?, was: CalendarDate?) -> Self {
+    Self(until == nil ? ItemNotice.unsnoozed : .snoozed, id, name: title, count: max(0, until?.days ?? 0), day: was)
   }
   static func itemDeleted(_ id: UUID, title: String) -> Self { Self(ItemNotice.deleted, id, name: title) }
   static func itemRestored(title: String) -> Self { Self(ItemNotice.restored, name: title) }

@@ -6,8 +6,8 @@ enum ItemQueries {
   /// The item, a row for each of its tags.
   static func find(_ id: UUID) -> SQL {
     """
-    SELECT i.id, i.title, i.description, i.is_done, i.version, i.due_at, i.image_id, c.name AS category, i.people, i.turn_person, i.turn_queue,
-      t.name AS tag, \(fragment: RepeatQueries.columns)
+    SELECT i.id, i.title, i.description, i.is_done, i.version, i.due_at, i.not_before, i.image_id, c.name AS category, i.people, i.turn_person, i.turn_queue,
+      t.name AS tag, \(fragment: RepeatQueries.columns), \(fragment: SnoozeQueries.today) AS household_day
     FROM items i
     \(fragment: RepeatQueries.join)
     LEFT JOIN categories c ON c.household_id = current_household() AND c.id = i.category_id
@@ -35,8 +35,8 @@ enum ItemQueries {
     [
       lockHousehold(), insertCategory(item, "true"), insertTags(item, "true"),
       """
-      INSERT INTO items (id, title, description, due_at, category_id, image_id, people, turn_queue, turn_person)
-      SELECT \(item.id)::uuid, \(item.title)::text, \(item.description)::text, \(optional: item.due)::timestamptz, (\(fragment: category(named: item.category))), (\(fragment: ImageQueries.unused(item.imageID))),
+      INSERT INTO items (id, title, description, due_at, not_before, category_id, image_id, people, turn_queue, turn_person)
+      SELECT \(item.id)::uuid, \(item.title)::text, \(item.description)::text, \(optional: item.due)::timestamptz, \(optional: item.notBefore)::date, (\(fragment: category(named: item.category))), (\(fragment: ImageQueries.unused(item.imageID))),
         \(fragment: TurnQueries.members(item.people)), \(fragment: TurnQueries.queue(item.turnQueue)), \(fragment: TurnQueries.person(item.turnQueue))
       ON CONFLICT (household_id, id) DO NOTHING
       """,
@@ -62,6 +62,7 @@ enum ItemQueries {
       """
       WITH changed AS (
         UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(optional: item.due),
+          not_before = \(optional: item.notBefore)::date,
           done_at = CASE WHEN \(item.isDone) THEN coalesce(done_at, now()) END, category_id = (\(fragment: category(named: item.category))),
           image_id = CASE WHEN \(item.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(item.imageID))), image_id) END,
           people = \(fragment: TurnQueries.members(item.people)), turn_queue = \(fragment: TurnQueries.queue(item.turnQueue)),
@@ -159,14 +160,14 @@ enum ItemQueries {
   /// The numbers that every list shows, after a change.
   static func counts() -> SQL {
     """
-    SELECT coalesce(sum(open_items), 0) AS open_items, coalesce(sum(done_items), 0) AS done_items
+    SELECT coalesce(sum(open_items), 0) AS open_items, coalesce(sum(done_items), 0) AS done_items, \(fragment: SnoozeQueries.count) AS later_items
     FROM item_counts WHERE household_id = current_household()
     """
   }
 
   // MARK: The order inside a section
 
-  /// Puts an item before the one above it, or behind the one below it.
+  /// Puts an item before the one above it, or behind the one below it: of those that are hidden, or that are not, as it is.
   static func move(_ id: UUID, up: Bool) -> SQL {
     let (before, ascending): (SQL, SQL) = up ? ("<", "DESC") : (">", "ASC")
     return """
@@ -175,6 +176,7 @@ enum ItemQueries {
         SELECT count(*) AS count, sum(position) AS sum FROM (
           SELECT near.position FROM items near JOIN items self ON self.household_id = current_household() AND self.id = \(id)
             AND near.section = self.section AND near.is_done = self.is_done
+            AND ((near.not_before > \(fragment: SnoozeQueries.today)) IS TRUE) = ((self.not_before > \(fragment: SnoozeQueries.today)) IS TRUE)
             AND (near.position, near.id) \(fragment: before) (self.position, self.id)
           WHERE near.household_id = current_household() AND near.deleted_at IS NULL
           ORDER BY near.position \(fragment: ascending), near.id \(fragment: ascending) LIMIT 2

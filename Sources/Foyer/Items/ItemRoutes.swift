@@ -96,7 +96,8 @@ enum Items {
       try form.add(error, context.strings)
       return try await invalid(form, context)
     }
-    return try await show(draft.id, in: form.back, .itemAdded(draft.id, title: draft.title, plan), context)
+    let notice = NoticeCode.itemAdded(draft.id, title: draft.title, plan, later: form.hides(context))
+    return try await show(draft.id, in: form.back, notice, context)
   }
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -117,6 +118,9 @@ enum Items {
     guard let version = form.version else { throw Failure.invalid }
     // Checked first, so that no picture is converted for an unknown item.
     guard let before = try ItemForm(try await context.query(ItemQueries.find(id))) else { throw Failure.notFound }
+    form.today = before.today
+    // A form of the release before has no such field.
+    if try await context.form()["not_before"] == nil { form.notBefore = before.notBefore }
     try await Images.store(try await context.form().file("image"), in: &form, context)
     let repeats = Repeats.prepare(&form, stored: before, context)
     let needsDescription = context.visitor?.descriptionRequired == true
@@ -150,9 +154,11 @@ enum Items {
       return try await invalid(form, context)
     }
     if ticks, let question = try await Repeats.complete(id, !before.isDone, context) { return question }
-    guard context.isInRow else { return try await show(id, in: form.back, .itemSaved(id, plan), context) }
-    let moves = ticks || form.moves(before, in: ItemFilter(back: form.back).sort)
-    return try await showInPlace(id, in: form.back, moves: moves, .itemSaved(id, plan), context)
+    let hides = form.notBefore != before.notBefore
+    let notice = NoticeCode.itemSaved(id, plan, later: hides ? form.hides(context) : nil)
+    guard context.isInRow else { return try await show(id, in: form.back, notice, context) }
+    let moves = ticks || hides || form.moves(before, in: ItemFilter(back: form.back).sort)
+    return try await showInPlace(id, in: form.back, moves: moves, notice, context)
   }
 
   static func complete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {

@@ -72,11 +72,12 @@ enum TurnQueries {
     CASE WHEN turn_person IS NOT NULL OR cardinality(people) > 0 THEN coalesce(turn_person, '00000000-0000-0000-0000-000000000000') || people END AS concerned
     """
 
-  /// The members, in the columns of a page's items. To look for those whom the page names costs more than all of a household.
+  /// The members, in the columns of a page's items, each with how many items are hidden until later (`later`). To look for those whom the page names costs more than all of a household.
   static func members(_ further: SQL = "") -> SQL {
     """
     SELECT NULL::uuid AS section, id, name AS title, '' AS description, id = current_person() AS is_done, NULL::timestamptz AS due_at,
-        photo_id AS image_id, NULL::uuid[] AS tag_ids, NULL::uuid[] AS concerned, NULL::text AS repeats\(fragment: further)
+        photo_id AS image_id, NULL::uuid[] AS tag_ids, NULL::uuid[] AS concerned, NULL::text AS repeats,
+        \(fragment: SnoozeQueries.count) AS later\(fragment: further)
       FROM people WHERE household_id = current_household() LIMIT 1000
     """
   }

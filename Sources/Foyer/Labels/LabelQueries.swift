@@ -1,6 +1,7 @@
 import Postgres
 
-/// Queries of the tables `categories` and `tags`. Triggers maintain the numbers of items.
+/// Queries of the tables `categories` and `tags`. Triggers maintain the numbers of items, from which those are taken that are
+/// hidden until later.
 struct LabelQueries {
   let kind: LabelKind
 
@@ -9,17 +10,24 @@ struct LabelQueries {
 
   var table: SQL { kind == .category ? "categories" : "tags" }
 
+  /// The hidden items of each, by its id, in front of a statement.
+  private var hidden: SQL {
+    "WITH hidden AS MATERIALIZED (\(fragment: kind == .category ? SnoozeQueries.bySection : SnoozeQueries.byTag))"
+  }
+
   private var columns: SQL {
     kind == .category
       ? """
       id, name, color, icon, version, (
         SELECT coalesce(sum(open_items + done_items), 0) FROM item_counts
-        WHERE item_counts.household_id = categories.household_id AND section = categories.id) AS items
+        WHERE item_counts.household_id = categories.household_id AND section = categories.id
+      ) - coalesce((SELECT items FROM hidden WHERE label = categories.id), 0) AS items
       """
       : """
       id, name, color, '' AS icon, version, (
         SELECT coalesce(sum(items), 0) FROM tag_counts
-        WHERE tag_counts.household_id = tags.household_id AND tag_id = tags.id) AS items
+        WHERE tag_counts.household_id = tags.household_id AND tag_id = tags.id
+      ) - coalesce((SELECT items FROM hidden WHERE label = tags.id), 0) AS items
       """
   }
 
@@ -34,6 +42,7 @@ struct LabelQueries {
         """
       } else { "" }
     return """
+      \(fragment: hidden)
       SELECT \(fragment: columns) FROM \(fragment: table)
       WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: page)
       ORDER BY left(folded_name, 100) COLLATE "C", id
@@ -53,6 +62,7 @@ struct LabelQueries {
 
   func find(_ id: UUID) -> SQL {
     """
+    \(fragment: hidden)
     SELECT \(fragment: columns) FROM \(fragment: table)
     WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL
     """
@@ -69,6 +79,7 @@ struct LabelQueries {
   /// The one with the name, ignoring case and accents.
   func find(name: String) -> SQL {
     """
+    \(fragment: hidden)
     SELECT \(fragment: columns) FROM \(fragment: table)
     WHERE household_id = current_household() AND md5(folded_name) = md5(folded(btrim(\(name)))) AND deleted_at IS NULL
     """

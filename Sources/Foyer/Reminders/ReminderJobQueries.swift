@@ -138,7 +138,8 @@ enum ReminderJobQueries {
   }
 
   /// Of the items that were due those that still are, for this person at that moment: not what was done, deleted, moved or
-  /// given to somebody else meanwhile, nor what is long past.
+  /// given to somebody else meanwhile, nor what is long past, nor what was
+  /// hidden until a later day than that of the moment.
   static func items(_ items: [UUID], at moments: [String]) -> SQL {
     """
     SELECT DISTINCT i.id, left(i.title, 300) AS title, i.due_at, (i.due_at AT TIME ZONE h.time_zone)::time <> '23:59' AS is_timed
@@ -148,7 +149,8 @@ enum ReminderJobQueries {
     JOIN households h ON h.id = current_household()
     JOIN reminder_settings s ON s.household_id = current_household() AND s.person_id = current_person()
     LEFT JOIN item_reminders o ON o.household_id = current_household() AND o.item_id = i.id AND o.person_id = current_person()
-    WHERE is_reminded(p.id, i.turn_person, i.people) AND (fired.at > now() - interval '\(fragment: patience)' OR i.due_at > now())
+    WHERE (i.not_before IS NULL OR i.not_before <= (fired.at AT TIME ZONE h.time_zone)::date)
+      AND is_reminded(p.id, i.turn_person, i.people) AND (fired.at > now() - interval '\(fragment: patience)' OR i.due_at > now())
       AND fired.at IN (
         SELECT m.at FROM reminder_moments(i.due_at, coalesce(o.codes, s.codes), p.time_zone, h.time_zone, s.quiet_from, s.quiet_to) AS m)
     ORDER BY i.due_at, i.id

@@ -13,7 +13,7 @@ enum RepeatNotice: String, NoticeKind {
     case .skipped:
       Notice(
         text: strings.noticeRepeatSkipped(title: its.name, date: date(its, strings)),
-        undo: its.id.map { "/items/\($0)/unskip?at=\(its.moment)" })
+        undo: its.id.map { "/items/\($0)/unskip?at=\(its.moment)\(its.day.map { "&until=\($0.iso)" } ?? "")" })
     case .unskipped: Notice(text: strings.noticeRepeatUnskipped(title: its.name))
     case .ended: Notice(text: strings.noticeRepeatEnded(title: its.name), undo: its.id.map { "/items/\($0)/resume" })
     case .resumed: Notice(text: strings.noticeRepeatResumed(title: its.name))
@@ -37,11 +37,15 @@ extension NoticeCode {
     Self(
       RepeatNotice.next, name: title, count: CalendarDate(date).days + RepeatNotice.days, moment: leavesOut ? 1 : 0)
   }
-  /// - Parameter due: the deadline before, in seconds since 1970.
-  static func repeatSkipped(_ id: UUID, title: String, to date: CivilTime, from due: Int?) -> Self {
+  /// - Parameters:
+  ///   - due: the deadline before, in seconds since 1970.
+  ///   - notBefore: the day until which it was hidden.
+  static func repeatSkipped(
+    _ id: UUID, title: String, to date: CivilTime, from due: Int?, notBefore: CalendarDate?
+  ) -> Self {
     Self(
       RepeatNotice.skipped, id, name: title, count: CalendarDate(date).days + RepeatNotice.days,
-      moment: max(0, due ?? 0))
+      moment: max(0, due ?? 0), day: notBefore)
   }
   static func repeatUnskipped(title: String) -> Self { Self(RepeatNotice.unskipped, name: title) }
   static func repeatEnded(_ id: UUID, title: String) -> Self { Self(RepeatNotice.ended, id, name: title) }

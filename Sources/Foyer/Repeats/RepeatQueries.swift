@@ -35,7 +35,7 @@ enum RepeatQueries {
   /// Of these items, those that are part of a series.
   static func find(_ ids: [UUID], isDone: Bool) -> SQL {
     """
-    SELECT i.id, i.version, i.title, i.occurrence, i.due_at, s.id AS series_id, s.rule, s.repeat_from, s.starts_at,
+    SELECT i.id, i.version, i.title, i.occurrence, i.due_at, i.not_before, s.id AS series_id, s.rule, s.repeat_from, s.starts_at,
       i.turn_person, i.turn_queue, s.turn_rule, s.skipped::text[] AS skipped, s.ended_at IS NOT NULL AS has_ended, now() AT TIME ZONE h.time_zone AS local_now,
       now() AT TIME ZONE h.time_zone + (now() - moment_of(now() AT TIME ZONE h.time_zone, h.time_zone)) AS local_passed,
       cardinality(ARRAY(
@@ -182,10 +182,12 @@ enum RepeatQueries {
 
   // MARK: Skipping and ending
 
+  /// The next date is not hidden by the day of the one that is skipped.
   static func skip(_ item: RepeatingItem, to date: CivilTime) -> [SQL] {
     [
       """
-      UPDATE items SET occurrence = \(date)::timestamp, due_at = moment_of(\(date), (\(fragment: timeZone))), \(fragment: .nextVersion)
+      UPDATE items SET occurrence = \(date)::timestamp, due_at = moment_of(\(date), (\(fragment: timeZone))), not_before = NULL,
+        \(fragment: .nextVersion)
       WHERE household_id = current_household() AND \(fragment: locked([item], "NOT is_done"))
       """,
       """
@@ -196,12 +198,15 @@ enum RepeatQueries {
   }
 
   /// Puts the item back on the date that was skipped last.
-  /// - Parameter due: its deadline then, in seconds since 1970; nil for that date.
-  static func unskip(_ item: RepeatingItem, to date: CivilTime, due: Int?) -> [SQL] {
+  /// - Parameters:
+  ///   - due: its deadline then, in seconds since 1970; nil for that date.
+  ///   - notBefore: the day until which it was hidden.
+  static func unskip(_ item: RepeatingItem, to date: CivilTime, due: Int?, notBefore: CalendarDate?) -> [SQL] {
     [
       """
       UPDATE items SET occurrence = \(date)::timestamp,
-        due_at = coalesce(to_timestamp(\(optional: due)::bigint), moment_of(\(date), (\(fragment: timeZone)))), \(fragment: .nextVersion)
+        due_at = coalesce(to_timestamp(\(optional: due)::bigint), moment_of(\(date), (\(fragment: timeZone)))),
+        not_before = coalesce(\(optional: notBefore)::date, not_before), \(fragment: .nextVersion)
       WHERE household_id = current_household() AND \(fragment: locked([item], "NOT is_done"))
       """,
       """

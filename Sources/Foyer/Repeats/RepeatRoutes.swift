@@ -125,7 +125,8 @@ enum Repeats {
       return try await leave(.repeatLast, context)
     }
     try await context.query(Batch(RepeatQueries.lock([series.id]) + RepeatQueries.skip(item, to: date)))
-    return try await leave(.repeatSkipped(id, title: item.title, to: date, from: item.due), context)
+    return try await leave(
+      .repeatSkipped(id, title: item.title, to: date, from: item.due, notBefore: item.notBefore), context)
   }
 
   /// Undo: the item goes back to the date that was skipped last.
@@ -137,7 +138,11 @@ enum Repeats {
     }
     let due = request.query["at"].flatMap { Int(digits: $0) }.flatMap { (1...253_000_000_000).contains($0) ? $0 : nil }
     try await context.query(
-      Batch(RepeatQueries.lock([item.series.id]) + RepeatQueries.unskip(item, to: CivilTime(seconds: last), due: due)))
+      Batch(
+        RepeatQueries.lock([item.series.id])
+          + RepeatQueries.unskip(
+            item, to: CivilTime(seconds: last), due: due, notBefore: request.query["until"].flatMap { ItemForm.day($0) }
+          )))
     return try await leave(.repeatUnskipped(title: item.title), context)
   }
 

@@ -78,6 +78,8 @@ struct RepeatingItem: Sendable {
   let occurrence: CivilTime
   /// Its deadline, in seconds since 1970; it may have been moved.
   let due: Int?
+  /// The day until which it is hidden.
+  let notBefore: CalendarDate?
   let series: Series
   let hasEnded: Bool
   /// Whose turn it is, if members take turns; and when the turn changes, nil for with each item.
@@ -101,6 +103,7 @@ struct RepeatingItem: Sendable {
     occurrence = try row["occurrence"]
     let dueAt: Timestamp? = try row["due_at"]
     due = dueAt?.seconds
+    notBefore = try row["not_before"]
     hasEnded = try row["has_ended"]
     turn = try ItemTurn(row)
     let turnRule: String? = try row["turn_rule"]

@@ -48,14 +48,15 @@ extension SearchQueries {
           SELECT FROM item_words w
           WHERE w.household_id = current_household() AND w.item_id = i.id AND w.word >= t.word AND w.word < t.beyond LIMIT 1))
     )
-    SELECT i.id, i.title AS name, searched(i.title) AS folded, best.is_done, best.total, c.name AS category,
+    SELECT i.id, i.title AS name, searched(i.title) AS folded, best.is_done, best.total, i.later, c.name AS category,
       CASE WHEN best.rank = 2 THEN i.description ELSE '' END AS description,
       CASE WHEN best.rank = 2 THEN searched(i.description) ELSE '' END AS folded_description
     FROM (
       SELECT *, CASE WHEN (SELECT count FROM rare) <= 300 THEN count(*) OVER () END AS total
       FROM hit ORDER BY rank, is_done, age_order, id LIMIT 8
     ) AS best, LATERAL (
-      SELECT id, left(title, 200) AS title, left(description, 1000) AS description, category_id FROM items
+      SELECT id, left(title, 200) AS title, left(description, 1000) AS description, category_id,
+        \(fragment: SnoozeQueries.day) FROM items
       WHERE household_id = current_household() AND id = best.id LIMIT 1
     ) AS i LEFT JOIN LATERAL (
       SELECT left(name, 100) AS name FROM categories

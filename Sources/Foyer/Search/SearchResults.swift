@@ -97,10 +97,11 @@ private struct Reader {
     let entries = try results[key].map { row in
       let id: UUID = try row["id"]
       let around = try MarkedText(around: row["description"], folded: row["folded_description"], terms: terms)
-      let category: String? = try row["category"]
+      let (category, later): (String?, Int?) = (try row["category"], try row["later"])
+      let hidden = later.map { MarkedText(strings.itemsLater(date: strings.date(CalendarDate(days: $0).civil))) }
       return SearchEntry(
         path: "/items/\(id)/edit", title: try marked(row), icon: try row["is_done"] ? "check" : "list",
-        detail: around ?? MarkedText(category ?? ""), isOver: try row["is_done"])
+        detail: hidden ?? around ?? MarkedText(category ?? ""), isOver: try row["is_done"])
     }
     return SearchGroup(
       name: "items", title: strings.navItems, entries: entries,

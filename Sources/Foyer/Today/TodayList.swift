@@ -49,7 +49,7 @@ struct TodayList {
       categories: try row["categories"], tags: try row["tags"], recipes: try row["recipes"], members: try row["members"]
     )
     isLookStale = try row["is_stale"]
-    counts = ItemCounts(context.visitor)
+    counts = ItemCounts(context.visitor, later: try row["later_items"])
     marked = context.noticed?.item
     stays = try results[query.stays].map { try TodayStay($0, today: CalendarDate(now), strings) }
     meals = try TodayMeal.list(results[query.meals], strings)

@@ -6,7 +6,7 @@ enum TodayQueries {
   static let partSize = 50
   static let turnSize = 20
 
-  /// What is still to do, in the order of time: overdue, for today, the reader's turn, and the next eight days. No item is in
+  /// What is still to do and not hidden until later, in the order of time: overdue, for today, the reader's turn, and the next eight days. No item is in
   /// two parts. The days are those of the reader's clock, as timestamps: under row level security an index is asked only what
   /// compares values of one type.
   static func items() -> SQL {
@@ -29,6 +29,7 @@ enum TodayQueries {
       CASE WHEN turn_person <> current_person() THEN (SELECT name FROM people WHERE household_id = current_household() AND people.id = turn_person) END AS turn
     FROM items
     WHERE household_id = current_household() AND deleted_at IS NULL AND done_at IS NULL AND \(fragment: condition)
+      AND \(fragment: SnoozeQueries.isHere)
     ORDER BY due_at, id
     """
   }
@@ -72,6 +73,7 @@ enum TodayQueries {
       (SELECT count(*) FROM (SELECT FROM tags WHERE household_id = current_household() AND deleted_at IS NULL LIMIT 100) AS few) AS tags,
       (SELECT count(*) FROM (SELECT FROM recipes WHERE household_id = current_household() AND deleted_at IS NULL LIMIT 100) AS few) AS recipes,
       (SELECT count(*) FROM (SELECT FROM people WHERE household_id = current_household() LIMIT 100) AS few) AS members,
+      \(fragment: SnoozeQueries.count) AS later_items,
       looked_at < now() - interval '5 minutes' AS is_stale
     FROM people WHERE household_id = current_household() AND id = current_person()
     """

@@ -21,9 +21,12 @@ struct NoticeCode {
   let moment: Int
   /// What else Undo needs to know.
   let other: UUID?
+  /// A day that it tells, or that Undo needs.
+  let day: CalendarDate?
 
   init(
-    _ kind: any NoticeKind, _ id: UUID? = nil, name: String = "", count: Int = 0, moment: Int = 0, other: UUID? = nil
+    _ kind: any NoticeKind, _ id: UUID? = nil, name: String = "", count: Int = 0, moment: Int = 0, other: UUID? = nil,
+    day: CalendarDate? = nil
   ) {
     self.kind = kind
     self.id = id
@@ -31,6 +34,7 @@ struct NoticeCode {
     self.count = count
     self.moment = moment
     self.other = other
+    self.day = day
   }
 
   func notice(_ strings: Strings) -> Notice { kind.notice(self, strings) }
@@ -41,15 +45,19 @@ struct NoticeCode {
     let other = other.map { "\($0)" } ?? ""
     return
       "\(type(of: kind).feature).\(kind.rawValue).\(id).\(Base64URL.encode(Array(name.utf8))).\(count).\(moment).\(other)"
+      + (day.map { ".\($0.iso)" } ?? "")
   }
 
   init?(code: String) {
     let parts = code.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    guard parts.count == 7, let kind = Self.features.first(where: { $0.feature == parts[0] })?.init(rawValue: parts[1]),
+    guard (7...8).contains(parts.count),
+      let kind = Self.features.first(where: { $0.feature == parts[0] })?.init(rawValue: parts[1]),
       let name = Base64URL.decode(parts[3]).flatMap({ String(validating: $0, as: UTF8.self) }),
       let count = Int(digits: parts[4]), let moment = Int(digits: parts[5])
     else { return nil }
-    self.init(kind, UUID(parts[2].utf8), name: name, count: count, moment: moment, other: UUID(parts[6].utf8))
+    self.init(
+      kind, UUID(parts[2].utf8), name: name, count: count, moment: moment, other: UUID(parts[6].utf8),
+      day: parts.count == 8 ? CalendarDate(parts[7]) : nil)
   }
 }
 

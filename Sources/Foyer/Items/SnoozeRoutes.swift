@@ -1,0 +1,63 @@
+import HTTP
+import Postgres
+
+extension Items {
+  /// Hides an item until a day, or shows it at once. Undo sends the day that was there before.
+  static func snooze(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let fields = try await context.form()
+    // An Undo has the day in its path.
+    let until = fields["until"] ?? request.query["until"]
+    let day = until.flatMap { ItemForm.day($0) }
+    guard let until, until.isBlank || day != nil else { return try await invalid(id, until: until ?? "", context) }
+    var batch = Batch()
+    let changed = batch.add(SnoozeQueries.update(id, until: day))
+    let (item, counts) = (batch.add(ItemQueries.find(id)), batch.add(ItemQueries.counts()))
+    let results = try await context.query(batch)
+    guard let row = results[item].first else { throw Failure.notFound }
+    let was = try results[changed].first.map { try $0["was"] as CalendarDate? } ?? day
+    let today: CalendarDate = try row["household_day"]
+    let notice = NoticeCode.itemSnoozed(
+      id, title: try row["title"], until: day.flatMap { $0 > today ? $0 : nil }, was: was)
+    return try await self.changed(notice, results[counts], refreshes: true, context)
+  }
+
+  /// The item's form with what was typed, and what is wrong with it.
+  private static func invalid(_ id: UUID, until: String, _ context: Context) async throws -> Response {
+    guard var form = try ItemForm(try await context.query(ItemQueries.find(id))) else { throw Failure.notFound }
+    form.base = form.conflict(with: form, context.strings).base
+    form.back = ItemForm.back(try await context.form()["back"] ?? context.back(or: "/items"))
+    form.notBefore = until
+    form.errors.add("not_before", context.strings.formDateInvalid)
+    return try await invalid(form, context)
+  }
+}
+
+extension ItemForm {
+  /// A day that a field may have. Nil for no day, and for the calendar's first and last year: in another time zone such a day
+  /// could be outside its range.
+  static func day(_ text: String) -> CalendarDate? {
+    CalendarDate(text).flatMap { (2...9998).contains($0.civil.year) ? $0 : nil }
+  }
+
+  /// The day until which the item is hidden from now on, for a notice; nil if it is not.
+  func hides(_ context: Context) -> CalendarDate? {
+    Self.day(notBefore).flatMap { !isDone && $0 > today ?? context.today ? $0 : nil }
+  }
+
+  /// The day until which the item is hidden, in words; nil if it is not.
+  func later(_ strings: Strings) -> String? {
+    guard let today, !isDone, errors["not_before"] == nil, let day = Self.day(notBefore), day > today else {
+      return nil
+    }
+    return strings.itemsLater(date: strings.date(day.civil))
+  }
+
+  /// The days that are offered to hide an open item until; none for a new item.
+  func snoozes(_ strings: Strings) -> [(name: String, day: String)] {
+    guard let today, !isNew, !isDone else { return [] }
+    return [
+      (strings.todayTomorrow, CalendarDate(days: today.days + 1).iso),
+      (strings.snoozeNextWeek, CalendarDate(days: today.days + 7 - today.weekday).iso),
+    ]
+  }
+}
