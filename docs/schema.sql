@@ -732,6 +732,7 @@ CREATE TABLE items (
     people uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     turn_person uuid,
     turn_queue uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    not_before date,
     CONSTRAINT items_description_length CHECK ((char_length(description) <= 100000)),
     CONSTRAINT items_title_length CHECK (((char_length(title) >= 1) AND (char_length(title) <= 10000)))
 );
@@ -751,6 +752,7 @@ CREATE INDEX items_by_title ON items (household_id, section, is_done, title_orde
 CREATE INDEX items_due ON items (household_id, due_at, id) WHERE ((deleted_at IS NULL) AND (due_at IS NOT NULL));
 CREATE INDEX items_for_people ON items (household_id, is_done, section) WHERE ((deleted_at IS NULL) AND ((people <> '{}'::uuid[]) OR (turn_person IS NOT NULL)));
 CREATE INDEX items_image ON items (household_id, image_id) WHERE (image_id IS NOT NULL);
+CREATE INDEX items_later ON items (household_id, section, not_before) WHERE ((not_before IS NOT NULL) AND (done_at IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX items_lost_category ON items (household_id, lost_category_id) WHERE (lost_category_id IS NOT NULL);
 CREATE INDEX items_occurrence ON items (household_id, occurrence) WHERE ((series_id IS NOT NULL) AND (done_at IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX items_samples ON items (household_id) WHERE (is_sample AND (deleted_at IS NULL));
