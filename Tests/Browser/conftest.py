@@ -9,7 +9,9 @@ from postbox import Postbox
 from server import REPOSITORY, Foyer, Samples, running
 
 PICTURES = REPOSITORY / ".build" / "browser"
-expect.set_options(timeout=30_000)
+# Deadlines end a wait in vain, also where a machine is busy with the Swift suites.
+PATIENCE = 120_000
+expect.set_options(timeout=PATIENCE)
 
 
 # What is open when a test fails.
@@ -50,7 +52,10 @@ def foyer(program, samples, postbox):
         program, samples.url, FOYER_SMTP_URL=f"smtp://127.0.0.1:{postbox.port}", FOYER_MAIL_FROM="foyer@example.org")
     foyer.postbox = postbox
     SERVERS.append(foyer)
-    yield from running(foyer)
+    try:
+        yield from running(foyer)
+    finally:
+        SERVERS.remove(foyer)
 
 
 @pytest.fixture(scope="session")
@@ -110,7 +115,7 @@ def open_page(chromium):
             java_script_enabled=javascript, viewport={"width": width, "height": height}, locale=locale,
             storage_state=signed_in, **options)
         page = context.new_page()
-        page.set_default_timeout(30_000)
+        page.set_default_timeout(PATIENCE)
         contexts.append(context)
         page.on("pageerror", lambda error: problems.append(f"{page.url}: {error}"))
         page.on("console", lambda message: note_console(page, message))

@@ -144,7 +144,7 @@ class Rude:
 
 
 def wait_until(condition, describe=lambda: "it did not happen"):
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while not condition():
         assert time.monotonic() < deadline, describe()
         time.sleep(0.02)

@@ -96,7 +96,7 @@ class Foyer:
         if "FOYER_MAIL_FROM" in settings:
             self._environment.setdefault("FOYER_PUBLIC_URL", self.url)
 
-    def start(self, timeout=60):
+    def start(self, timeout=300):
         with self.log.open("ab") as log:
             self._process = subprocess.Popen(
                 [self.program, "serve"], cwd=REPOSITORY, env=self._environment,
@@ -158,7 +158,7 @@ class Foyer:
         """A polite stop; the exit status."""
         self._process.terminate()
         try:
-            status = self._process.wait(timeout=20)
+            status = self._process.wait(timeout=120)
         except subprocess.TimeoutExpired:
             self.kill()
             status = None
@@ -173,12 +173,12 @@ class Foyer:
             os.kill(pid, signal.SIGINT)
         except (OSError, ValueError, IndexError):
             return
-        deadline = time.monotonic() + 10
+        deadline = time.monotonic() + 120
         while pid_file.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
 
     def tail(self, lines=40):
-        return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:]) if self.log.exists() else ""
 
     def remove(self):
         shutil.rmtree(self.data, ignore_errors=True)

@@ -100,7 +100,7 @@ class House:
             assert self.process.wait(30) == 0
 
     def ask(self, method, path, **fields):
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=20)
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         try:
             connection.request(method, path, urllib.parse.urlencode(fields) if fields else None,
                                {"Content-Type": "application/x-www-form-urlencoded", "Sec-Fetch-Site": "same-origin"})
@@ -230,7 +230,7 @@ def test_a_backup_of_the_containers_database(house):
 
 
 def wait_for(condition):
-    deadline = time.monotonic() + 60
+    deadline = time.monotonic() + 120
     while not condition():
         assert time.monotonic() < deadline
         time.sleep(0.1)
