@@ -330,6 +330,7 @@ def test_a_section_s_number_follows_its_rows(foyer, newcomer, open_page):
     box.uncheck()
     expect(count).to_have_text("3")
     box.check()
+    expect(count).to_have_text("2")
     row(page, "saw").get_by_role("button", name="Delete").click()
     expect(count).to_have_text("1")
     page.reload()
