@@ -263,10 +263,10 @@
   // What was not sent yet is sent on; what is under way, again, if sending it twice makes one row. Browsers lose some of what a
   // page sends as it is left, so the next page sends it once more.
   window.addEventListener("pagehide", () => {
-    const forms = queue.filter(({ data, xhr }) => !xhr || data.has("id")).map(({ data, path }) => [path, [...data]]);
-    for (const [path, fields] of forms) post(path, fields, { keepalive: true });
-    const repeatable = forms.filter(([, fields]) => fields.some(([name]) => name === "id"));
-    if (repeatable.length) leaveBehind([...leftBehind() ?? [], ...repeatable]);
+    const isRepeatable = ({ data }) => data.has("id");
+    for (const entry of queue) if (!entry.xhr || isRepeatable(entry)) post(entry.path, [...entry.data], { keepalive: true });
+    const forms = queue.filter(isRepeatable).map(({ data, path }) => [path, [...data]]);
+    if (forms.length) leaveBehind([...leftBehind() ?? [], ...forms]);
   });
 
   async function sendLeftBehind() {

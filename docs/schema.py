@@ -50,7 +50,7 @@ def dump(program):
     """What pg_dump writes of a database that the program has just made, and the server's major version."""
     foyer = Foyer(program, "http://127.0.0.1:9/")
     try:
-        foyer.start(timeout=300)
+        foyer.start()
         version = foyer.sql("SHOW server_version").split(".")[0]
         return foyer.schema(), version
     finally:

@@ -6,16 +6,16 @@ import pytest
 from playwright.sync_api import expect, sync_playwright
 
 from postbox import Postbox
-from server import REPOSITORY, Foyer, Samples, running
+from server import REPOSITORY, RUNNING, Foyer, Samples, running
 
 PICTURES = REPOSITORY / ".build" / "browser"
-# Deadlines end a wait in vain, also where a machine is busy with the Swift suites.
+# Deadlines end a wait in vain, also on a busy machine.
 PATIENCE = 120_000
 expect.set_options(timeout=PATIENCE)
 
 
-# What is open when a test fails.
-BROWSERS, SERVERS = [], []
+# Whose pages a failure shows.
+BROWSERS = []
 
 # Files that take longest are begun first, so that no worker is left alone with one at the end.
 LONGEST = ["test_pages.py", "test_shopping_offline.py", "test_package.py", "test_openid.py", "test_readme.py", "test_mail.py"]
@@ -51,11 +51,7 @@ def foyer(program, samples, postbox):
     foyer = Foyer(
         program, samples.url, FOYER_SMTP_URL=f"smtp://127.0.0.1:{postbox.port}", FOYER_MAIL_FROM="foyer@example.org")
     foyer.postbox = postbox
-    SERVERS.append(foyer)
-    try:
-        yield from running(foyer)
-    finally:
-        SERVERS.remove(foyer)
+    yield from running(foyer)
 
 
 @pytest.fixture(scope="session")
@@ -149,11 +145,11 @@ def line(foyer, account, open_page):
 
 @pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(item, call):
-    """A picture of every open page and the server's log, when a test or its preparation fails."""
+    """A picture of every open page and each server's log, when a test or its preparation fails."""
     report = (yield).get_result()
     if report.when == "teardown" or not report.failed:
         return
-    for foyer in {*SERVERS, item.funcargs.get("gated")} - {None}:
+    for foyer in RUNNING:
         report.sections.append((f"foyer serve, {foyer.url}", foyer.tail()))
     pages = [page for browser in BROWSERS for context in browser.contexts for page in context.pages]
     for number, page in enumerate(pages):

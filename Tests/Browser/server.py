@@ -178,18 +178,24 @@ class Foyer:
             time.sleep(0.05)
 
     def tail(self, lines=40):
-        return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:]) if self.log.exists() else ""
+        return "\n".join(self.log.read_text(errors="replace").splitlines()[-lines:])
 
     def remove(self):
         shutil.rmtree(self.data, ignore_errors=True)
 
 
+# The fixtures' servers, whose logs a failure shows.
+RUNNING = []
+
+
 def running(foyer):
     """A fixture's server, from its start to its end."""
+    RUNNING.append(foyer)
     try:
         foyer.start()
         yield foyer
         assert foyer.stop() == 0, f"SIGTERM must end with exit status 0:\n{foyer.tail()}"
     finally:
+        RUNNING.remove(foyer)
         foyer.stop()
         foyer.remove()
