@@ -912,9 +912,10 @@ def host_of(url):
     return urlsplit(url).netloc
 
 
-def be(page, mock, sub):
-    """At the provider's page, which wants a style sheet of another host."""
+def be(page, mock, sub, link):
+    """At the provider's page, to which `link` leads and which wants a style sheet of another host."""
     page.route("https://cdn.jsdelivr.net/**", lambda route: route.fulfill(body="", content_type="text/css"))
+    link.click()
     expect(page).to_have_url(re.compile(re.escape(mock) + "/oauth2/authorize"))
     page.get_by_placeholder("sub").fill(sub)
     page.get_by_role("button", name="Authorize").click()
@@ -922,8 +923,7 @@ def be(page, mock, sub):
 
 def sign_in(page, mocked, mock, sub, path="/login"):
     page.goto(mocked.url + path)
-    page.get_by_role("link", name=f"Continue with {host_of(mock)}").click()
-    be(page, mock, sub)
+    be(page, mock, sub, page.get_by_role("link", name=f"Continue with {host_of(mock)}"))
 
 
 @pytest.mark.parametrize("javascript", [True, False])
@@ -941,8 +941,7 @@ def test_signing_in_through_a_provider(mocked, mock, postbox, chromium, open_pag
     section.get_by_role("button", name=f"Link with {host_of(mock)}").click()
     page.get_by_label("Current password").fill(PASSWORD)
     page.get_by_role("button", name="Continue").click()
-    section.get_by_role("link", name=f"Link with {host_of(mock)}").click()
-    be(page, mock, sub)
+    be(page, mock, sub, section.get_by_role("link", name=f"Link with {host_of(mock)}"))
     expect(page).to_have_url(mocked.url + "/settings/security")
     expect(page.locator(".toast")).to_contain_text("Linked.")
     expect(section.get_by_role("button", name="Unlink")).to_be_visible()

@@ -10,7 +10,8 @@ from postbox import wait_until
 
 
 class Held:
-    """Forms to some paths wait until they are let go."""
+    """Forms to some paths wait until they are let go. To be made before the page is asked for: of one that is just coming in,
+    Chromium may not hold what it sends."""
 
     def __init__(self, page, path):
         self.waiting = []
@@ -234,8 +235,8 @@ def test_a_message_typed_on_stays(chromium, foyer, cook, open_page):
     page = open_page(guest)
     ask(page, foyer, "Ana Cook")
     page.goto(foyer.url + "/requests")
-    page.get_by_role("link", name="Messages").click()
     held = Held(page, "/messages$")
+    page.get_by_role("link", name="Messages").click()
     box = page.get_by_label("Your message")
     box.fill("Is there a bed for a dog?")
     page.get_by_role("button", name="Send", exact=True).click()
