@@ -20,6 +20,8 @@
   function announce(...changed) {
     for (const subject of changed) waiting.add(subject);
     if (refreshes.size || changes.size || !waiting.size) return;
+    // A row fades before its answer is swapped in, and the answer's notice with it: a refresh would replace the row.
+    if (find(".htmx-swapping")) return void setTimeout(announce, 50);
     // A standby of the database may not know of the change yet: for these seconds the server reads from the primary.
     const isSecure = location.protocol === "https:";
     document.cookie = `${isSecure ? "__Host-" : ""}foyer-heard=1; Max-Age=5; Path=/; SameSite=Lax${isSecure ? "; Secure" : ""}`;

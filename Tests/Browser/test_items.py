@@ -342,6 +342,20 @@ def test_a_section_s_number_follows_its_rows(foyer, newcomer, open_page):
     expect(count).to_have_text("1")
 
 
+def test_two_rows_change_at_once(foyer, newcomer, open_page):
+    """The list is looked up after both, but not before the deleted row has left: the notice with Undo was lost."""
+    page = open_page(newcomer)
+    for thing in ["tent", "skis"]:
+        add(page, foyer, f"Fold the {thing}")
+    page.goto(foyer.url + "/items?status=open")
+    with page.expect_response(lambda answer: answer.request.method == "GET" and "/items?" in answer.url):
+        with foyer.writes_wait("items"):
+            row(page, "tent").get_by_role("checkbox").check()
+            row(page, "skis").get_by_role("button", name="Delete").click()
+    expect(row(page, "skis")).to_have_count(0)
+    expect(page.locator("#notice")).to_contain_text("Fold the skis")
+
+
 def titles(section):
     return [title.strip() for title in section.locator(".item-title").all_inner_texts()]
 
