@@ -37,6 +37,19 @@ import Testing
         """))
   func nonDairy(_ line: LineTable.Line) { line.check() }
 
+  /// What is in parentheses between a claim and its food does not end the claim; a comma behind it does.
+  @Test(
+    arguments: LineTable.lines(
+      of: """
+        200 ml non-dairy (oat) milk => ? dairy soy nut wheat
+        1 cup dairy-free (soy) milk => ? soy nut wheat
+        1 cup plant-based (almond) milk => nut ? soy wheat
+        1 cup vegan (oat) milk and 2 eggs => egg ? soy nut wheat
+        1 cup vegan (oat), milk => dairy ? gluten
+        1 tbsp dairy-free margarine (or butter) => dairy ? soy
+        """))
+  func claimsBeforeParentheses(_ line: LineTable.Line) { line.check() }
+
   @Test(
     arguments: LineTable.lines(
       of: """

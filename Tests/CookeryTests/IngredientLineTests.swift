@@ -80,6 +80,9 @@ import Testing
     1 cup orange juice => orange :
     2 cups all-purpose flour => flour : gluten wheat
     250 g gluten-free flour => gluten free flour : ?dairy ?wheat
+    100 g gluten-free (rice) pasta => pasta : ?dairy ?egg ?soy ?wheat
+    100 g sans gluten (maïs) pâtes => pasta : ?dairy ?egg ?soy ?wheat
+    100 г безглютеновой (рисовой) лапши => noodle : ?dairy ?egg ?soy ?wheat
     200 g rice flour => rice flour :
     100 g buckwheat flour => buckwheat :
     1 tbsp corn starch => corn starch :

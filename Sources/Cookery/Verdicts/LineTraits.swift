@@ -89,6 +89,13 @@ struct LineTraits {
       let withFood = line.items.filter(isFood).map(\.segment)
       return withFood.last { $0 < segment } ?? withFood.first { $0 > segment }
     }
+    // "non-dairy (oat) milk": what is in parentheses stands between a qualifier and its food.
+    func behindParentheses(_ segment: Int) -> Int? {
+      guard let inside = line.items.first(where: isFood), inside.segment > segment, inside.isInParentheses,
+        let food = line.items.first(where: { isFood($0) && !$0.isInParentheses })
+      else { return nil }
+      return line.tokens[food.tokens.lowerBound - 1].kind == .close ? food.segment : nil
+    }
     func isOr(_ at: Int) -> Bool {
       line.tokens.indices.contains(at) && Words.or.contains(line.tokens[at].word ?? "")
     }
@@ -117,8 +124,10 @@ struct LineTraits {
         }
         if isOr(before) || isOr(end) {
           choices[beside(segment) ?? segment, default: []].formUnion(traits)
-        } else if let other = beside(segment) {
-          withdrawn[other, default: []].formUnion(traits)
+        } else {
+          for other in [beside(segment), behindParentheses(segment)] {
+            if let other { withdrawn[other, default: []].formUnion(traits) }
+          }
         }
       }
     }
