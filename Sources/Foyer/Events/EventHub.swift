@@ -92,6 +92,7 @@ final class EventHub {
   func stop() {
     isStopped = true
     poller.remove(clock)
+    if count > 0 { log(.info, "event_streams_ended", ["streams": "\(count)"]) }
     for stream in all { stream.end() }
   }
 
