@@ -12,6 +12,9 @@ public struct StaticFilesError: Error, CustomStringConvertible {
 /// Each file has two URLs: `/assets/app.css`, which is validated at each use, and `/assets/app-0f3a….css`, named after
 /// its content, which never needs to be asked for again.
 ///
+/// The files of a folder that is called like a style sheet, such as `app.css/10-reset.css`, are that one file, in the order of
+/// their names.
+///
 /// Texts are kept in memory, and compressed by `compress`, or when a client first takes that. Pictures and fonts, which are most of the
 /// bytes, are read again for each response: browsers keep them, and so does the kernel. One that has changed since the
 /// start is 404.
@@ -84,7 +87,7 @@ public final class StaticFiles: Sendable {
     let now = Int64(time(nil))
     var entries: [String: Entry] = [:]
     var urls: [String: String] = [:]
-    let found = try FileTree.read(directory, maximumSize: Self.maximumSize)
+    let found = Self.joined(try FileTree.read(directory, maximumSize: Self.maximumSize), in: directory)
     for found in found.filter({ !$0.name.hasSuffix(".css") }) + found.filter({ $0.name.hasSuffix(".css") }) {
       let content = found.name.hasSuffix(".css") ? Self.linked(found.bytes, urls) : found.bytes
       // A time to come would be later than the answer's Date (RFC 9110 §8.8.2.1).
@@ -179,6 +182,25 @@ public final class StaticFiles: Sendable {
     let file = name.lastIndex(of: "/").map { name[name.index(after: $0)...] } ?? name[...]
     guard let dot = file.lastIndex(of: ".") else { return "\(name)-\(hash)" }
     return "\(name[..<dot])-\(hash)\(name[dot...])"
+  }
+
+  /// Puts the files of each folder that is called like a style sheet together.
+  /// - Parameter files: sorted by name.
+  private static func joined(_ files: [ReadFile], in directory: String) -> [ReadFile] {
+    var result: [ReadFile] = []
+    for file in files {
+      guard let slash = file.name.lastIndex(of: "/"), file.name[..<slash].hasSuffix(".css") else {
+        result.append(file)
+        continue
+      }
+      let name = String(file.name[..<slash])
+      let before = result.last?.name == name ? result.removeLast() : nil
+      let bytes = (before?.bytes ?? []) + file.bytes
+      let modified = max(before?.place.modified ?? file.place.modified, file.place.modified)
+      let place = FileTree.Place(path: "\(directory)/\(name)", size: bytes.count, modified: modified)
+      result.append(ReadFile(name: name, bytes: bytes, place: place))
+    }
+    return result
   }
 
   /// A style sheet whose `url(icons.svg)` says the URL that is named after that file's content. Other style sheets, and

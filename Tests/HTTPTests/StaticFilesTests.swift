@@ -88,6 +88,20 @@ private final class ScratchDirectory {
     #expect(bytes(style) == Array(expected.utf8))
   }
 
+  @Test func aFolderIsOneStyleSheet() throws {
+    try directory.write("parts/look.css/20-b.css", Array("b { mask: url(ten.bin) }\n".utf8), modified: 784_111_779)
+    try directory.write("parts/look.css/10-a.css", "a { color: red }\n")
+    let files = try StaticFiles(directory: directory.path)
+    let ten = try #require(files.url(for: "ten.bin"))
+    let response = try #require(files.response(for: TestRequest.make(.get, "/assets/parts/look.css", [])))
+    #expect(bytes(response) == Array("a { color: red }\nb { mask: url(\(ten)) }\n".utf8))
+    #expect(response.headers["content-type"] == "text/css; charset=utf-8")
+    #expect(response.headers["last-modified"] == "Sun, 06 Nov 1994 08:49:39 GMT")
+    #expect(files.url(for: "parts/look.css")?.hasPrefix("/assets/parts/look-") == true)
+    #expect(files.url(for: "parts/look.css/10-a.css") == nil)
+    #expect(!files.contains(path: "/assets/parts/look.css/10-a.css"))
+  }
+
   @Test func fingerprintedURLsAreForEver() throws {
     let url = try #require(files.url(for: "vendor/htmx.min.js"))
     #expect(url.hasPrefix("/assets/vendor/htmx.min-"))
