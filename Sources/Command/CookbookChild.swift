@@ -6,7 +6,7 @@ import Processes
 /// This program as the child that loads the starter cookbook. To read recipes it makes tables of words, megabytes that a
 /// server without work on recipes does not need: they end with the child.
 enum CookbookChild {
-  /// What stands in the place of a command's name; not for people.
+  /// The argument in the place of a command's name; not for people.
   private static let name = "--load-cookbook"
 
   static var isAskedFor: Bool { CommandLine.arguments.dropFirst() == [name] }

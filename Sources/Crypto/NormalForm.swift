@@ -45,7 +45,7 @@ public enum PreparedPassword {
     return String(spaced).normalized(.nfkc)
   }
 
-  /// What a password may have been hashed as: first as it is today; then as earlier versions did, with the bytes that were
+  /// The spellings under which a password may have been hashed: first as it is today; then as earlier versions did, with the bytes that were
   /// typed, then or now. None twice, by bytes.
   public static func spellings(_ typed: String) -> [String] {
     var spellings = [text(typed)]

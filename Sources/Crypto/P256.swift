@@ -41,7 +41,7 @@ public final class P256PrivateKey {
 
   deinit { EVP_PKEY_free(key) }
 
-  /// What both sides can compute (ECDH, SP 800-56A §5.7.1.2): 32 bytes.
+  /// The shared secret (ECDH, SP 800-56A §5.7.1.2): 32 bytes.
   /// - Parameter point: the other side's public key, 65 bytes. Nil if it is not on the curve.
   public func sharedSecret(with point: [UInt8]) -> [UInt8]? {
     defer { ERR_clear_error() }

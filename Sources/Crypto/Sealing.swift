@@ -29,7 +29,7 @@ public func sealAES128GCM(_ bytes: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UI
   }
 }
 
-/// What `sealAES128GCM` has sealed; nil if it is not what was sealed with this key and nonce.
+/// The plaintext that `sealAES128GCM` has sealed; nil if it was not sealed with this key and nonce.
 public func openAES128GCM(_ sealed: [UInt8], key: [UInt8], nonce: [UInt8]) -> [UInt8]? {
   precondition(key.count == 16 && nonce.count == 12)
   let tagLength = 16

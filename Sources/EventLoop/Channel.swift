@@ -1,4 +1,4 @@
-/// What a channel waits for, and what has happened to it (epoll_ctl(2)).
+/// The events that a channel waits for, and those that have happened (epoll_ctl(2)).
 public struct Events: OptionSet, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -24,7 +24,7 @@ open class Channel {
   var id: ChannelID?
   var registered: Events = []
 
-  /// What to wait for; takes effect at once. A channel that waits for nothing is told once that its socket failed.
+  /// The events to wait for; takes effect at once. A channel that waits for nothing is told once that its socket failed.
   public final var interest: Events = [] {
     didSet { if interest != registered { poller?.update(self) } }
   }

@@ -15,7 +15,7 @@ public actor EventLoop {
   private var batch: [UnownedJob] = []
   /// The next turn waits in the queue already.
   private var isContinued = false
-  /// What the loop has measured since `measureStretches()`; nil when nothing is to be measured.
+  /// The loop's measurements since `measureStretches()`; nil when it does not measure.
   private var stretches: Stretches?
 
   /// Deadlines are looked at this often.

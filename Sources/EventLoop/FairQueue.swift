@@ -32,7 +32,7 @@ public struct Share: Hashable, Sendable {
 /// Every operation costs the same however much waits, but for a turn that passes over lines that may not go on, and for what
 /// comes when the queue is full.
 public struct FairQueue<Element> {
-  /// What became of an element that was to be added.
+  /// The outcome of adding an element.
   public enum Admission {
     case admitted
     /// It was, in place of another one, which is out of the queue now.

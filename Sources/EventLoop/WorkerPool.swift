@@ -39,7 +39,7 @@ public final class WorkerPool: Sendable {
     self.threads = threads
     self.queue = queue
     self.threadsOfShare = threadsOfShare ?? threads
-    // What will run at once passes through the line, too.
+    // Work that will run at once passes through the line, too.
     state = Lock(
       State(
         waiting: FairQueue(

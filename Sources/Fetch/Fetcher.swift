@@ -121,7 +121,7 @@ public struct Fetcher: Sendable {
   }
 }
 
-/// What a POST sends.
+/// The body of a POST.
 private struct Posted: Sendable {
   enum Body: Sendable {
     case form(String)

@@ -5,7 +5,7 @@ import Glibc
 public import HTTP
 import Postgres
 
-/// What all loops share: constant after the start.
+/// State that all loops share: constant after the start.
 struct Application: Sendable {
   let configuration: Configuration
   let poolConfiguration: PoolConfiguration
@@ -127,7 +127,7 @@ public final class App: Sendable {
     let (feed, url, log) = (application.feed, directURL, application.log)
     await loops[0].run { loop in feed.listen(url, on: loop.poller, log) }
     worker?.start()
-    // What only the start needed: the files, and perhaps the recipes of the cookbook and the migrations.
+    // Memory that only the start needed: the files, and perhaps the recipes of the cookbook and the migrations.
     malloc_trim(0)
     let assets = application.assets
     Task.detached { assets.compress() }

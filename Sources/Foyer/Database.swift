@@ -11,7 +11,7 @@ public struct Database: Sendable {
   private let ownerURL: String
   private let cluster: EmbeddedCluster?
   private let programs: String?
-  /// What was found of the program's login when the database was opened; nil if it was not looked at.
+  /// The rights of the program's login when the database was opened; nil if it was not looked at.
   private var login: ServerFacts?
   /// Whether it is the embedded cluster that another program has started.
   public private(set) var isOfRunningServer = false

@@ -243,7 +243,7 @@ extension Router where Context == Foyer.Context {
 }
 
 extension NoticeCode {
-  /// What each feature says after a change.
+  /// The messages of each feature after a change.
   static let features: [any NoticeKind.Type] = [
     ItemNotice.self, LabelNotice.self, StayNotice.self, RecipeNotice.self, HouseholdNotice.self, SettingsNotice.self,
     AdminNotice.self, PasskeyNotice.self, SecondFactorNotice.self, OpenIDNotice.self, CalendarNotice.self,

@@ -117,7 +117,7 @@ public struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     return call(storage)
   }
 
-  /// What the kernel wrote; nil for another family.
+  /// The address that the kernel wrote; nil for another family.
   init?(_ storage: sockaddr_storage) {
     switch Int32(storage.ss_family) {
     case AF_INET:

@@ -6,7 +6,7 @@ public import EventLoop
 /// small bodies, of which one address may hold an eighth again. When all is held, a body that its client is still sending ends for
 /// that of an address that holds less.
 struct BodyMemory {
-  /// What became of bytes that were to be counted.
+  /// The outcome of counting bytes.
   enum Answer {
     case taken
     /// Others hold too much.
@@ -15,7 +15,7 @@ struct BodyMemory {
     case refused
   }
 
-  /// What one request holds, and in whose name.
+  /// The bytes that one request holds, and in whose name.
   struct Share {
     var address: [UInt8] = []
     var session: [UInt8] = []

@@ -1,4 +1,4 @@
-/// What a `Range` field asks of a representation (RFC 9110 §14.2).
+/// The part of a representation that a `Range` field asks for (RFC 9110 §14.2).
 enum ByteRange: Equatable {
   /// There is no range, or one to be ignored: another unit, several ranges, nonsense.
   case whole

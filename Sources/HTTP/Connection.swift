@@ -34,7 +34,7 @@ final class Connection: Channel {
   var output = OutputQueue()
   /// Bytes of the output that are kept anyway, for other clients.
   var sharedOutput = 0
-  /// What is held for the client while it does not read.
+  /// The output held for the client while it does not read.
   var unreadShare = UnreadMemory.Share()
   /// The socket takes no more bytes.
   var isBlocked = false

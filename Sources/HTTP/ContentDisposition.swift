@@ -90,7 +90,7 @@ struct ContentDisposition {
     return decoded
   }
 
-  /// What follows the last `/` or `\`, without control characters; `.` and `..` are no names.
+  /// The part behind the last `/` or `\`, without control characters; `.` and `..` are no names.
   private static func lastPathPart(_ path: String) -> String {
     let name =
       path.utf8.split(omittingEmptySubsequences: false) { $0 == 0x2F || $0 == ASCII.backslash }.last ?? ""[...].utf8

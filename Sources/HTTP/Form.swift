@@ -54,7 +54,7 @@ public struct Form: Sendable {
 public struct Upload: Sendable {
   /// The last part of the sender's path, without control characters; may be empty. For people: never a path to write to.
   public var filename: String
-  /// What the sender says it is, as `type/subtype` in lower case: not to be trusted.
+  /// The media type by the sender, as `type/subtype` in lower case: not to be trusted.
   public var contentType: String
   public var bytes: [UInt8]
 

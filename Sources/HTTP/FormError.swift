@@ -1,4 +1,4 @@
-/// What a form may hold at most.
+/// The limits of a form.
 public struct FormLimits: Sendable {
   /// Fields and uploads together.
   public var fields: Int

@@ -1,6 +1,6 @@
 /// An incremental parser of `multipart/form-data` (RFC 7578, RFC 2046 §5.1): push the body as it comes, then finish.
 ///
-/// What it holds is bounded by the limits, and the work is proportional to the bytes pushed, however they are cut.
+/// Its memory is bounded by the limits, and the work is proportional to the bytes pushed, however they are cut.
 /// Stricter than RFC 2046 where readers differ: a line that begins with the delimiter must be the delimiter, lines end
 /// in CRLF, headers are not folded.
 public struct MultipartParser {
@@ -22,7 +22,7 @@ public struct MultipartParser {
   /// CR LF `--` boundary. A boundary holds no CR, so a match that fails cannot have hidden the beginning of another.
   private let delimiter: [UInt8]
   private let limits: FormLimits
-  /// What was pushed and not yet understood. It begins with a CRLF that was not sent: the first delimiter needs none.
+  /// The bytes that were pushed and not yet understood. It begins with a CRLF that was not sent: the first delimiter needs none.
   private var buffer: [UInt8] = [ASCII.carriageReturn, ASCII.lineFeed]
   private var position = 0
   /// Up to where the header in `buffer` was searched for its end.

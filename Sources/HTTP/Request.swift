@@ -14,7 +14,7 @@ public final class Request {
   public let authority: String
   /// The client's address: the peer's, or the one that a trusted proxy reports.
   public let remoteAddress: IPAddress
-  /// What browsers call the site, if that is set.
+  /// The site's public origin, if that is set.
   public let site: PublicOrigin?
   private let targetBytes: ArraySlice<UInt8>
   private unowned let source: any BodySource
@@ -58,7 +58,7 @@ public final class Request {
       announcedLength: 0, serial: serial)
   }
 
-  /// What the client sends after the head.
+  /// The body that the client sends after the head.
   public private(set) lazy var body = Body(source: source, announcedLength: announcedLength)
 
   /// Path and query as they were sent, printable ASCII.
@@ -67,7 +67,7 @@ public final class Request {
   /// A name for this request that appears on error pages and in the log.
   public var id: String { serial.text }
 
-  /// What links to this site begin with, as in the field `Origin` (RFC 6454 §7): its public one, or where none is set the
+  /// The origin of links to this site, as in the field `Origin` (RFC 6454 §7): its public one, or where none is set the
   /// one that the request names.
   public var origin: String { site?.text ?? namedOrigin }
 
@@ -145,7 +145,7 @@ public enum BodyError: Error, Equatable {
 /// no more is read from the socket than came with the head.
 public final class Body {
   private unowned let source: any BodySource
-  /// What the head announced; nil for a chunked body.
+  /// The length that the head announced; nil for a chunked body.
   public let announcedLength: Int?
 
   init(source: any BodySource, announcedLength: Int?) {

@@ -1,4 +1,4 @@
-/// What a request is for (RFC 9112 §3.2): a host and a path, decoded once.
+/// The target of a request (RFC 9112 §3.2): a host and a path, decoded once.
 struct RequestTarget {
   /// In lower case, without a port; IPv6 in brackets.
   var host: String

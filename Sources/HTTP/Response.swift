@@ -91,7 +91,7 @@ public final class ResponseWriter {
   }
 }
 
-/// What answers the requests of one event loop. Each loop has an instance of its own; none is Sendable.
+/// The responder to the requests of one event loop. Each loop has an instance of its own; none is Sendable.
 public protocol Responder: AnyObject {
   /// The answer to what needs no waiting; nil to have `respond` called. Called on the loop, without a task. It is sent
   /// as it is, never compressed.

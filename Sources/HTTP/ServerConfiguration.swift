@@ -5,7 +5,7 @@ public struct ServerConfiguration: Sendable {
   public var allowedHosts: Set<String>
   /// Paths that GET and HEAD may ask for under any host, for monitors: they know an address or the name of a container.
   public var hostlessPaths: Set<String> = []
-  /// What browsers call the site: links begin with it. A request for its host, or through a trusted proxy, has its scheme.
+  /// The site's public origin: links begin with it. A request for its host, or through a trusted proxy, has its scheme.
   public var publicOrigin: PublicOrigin?
   /// Proxies whose `X-Forwarded-For`, `X-Forwarded-Proto` and `Forwarded` are trusted.
   public var trustedProxies: [CIDR]

@@ -2,7 +2,7 @@ import CLinux
 import EventLoop
 import Glibc
 
-/// What came of reading or writing on a socket that never blocks.
+/// The outcome of reading or writing on a socket that never blocks.
 enum TransportResult {
   case count(Int)
   case wouldBlock
@@ -13,7 +13,7 @@ enum TransportResult {
 
 /// How a connection's bytes travel: as they are, or through TLS.
 protocol Transport: AnyObject {
-  /// What to wait for before the next read and before the next write: TLS may have to write first in order to read.
+  /// The event to wait for before the next read and before the next write: TLS may have to write first in order to read.
   var readWants: Events { get }
   var writeWants: Events { get }
   /// Whether bytes have arrived that the poller cannot know of.

@@ -1,11 +1,11 @@
 import EventLoop
 
-/// What one loop keeps for clients that do not read it, and how much of it each may have.
+/// The output that one loop keeps for clients that do not read it, and each client's share.
 ///
 /// One address may hold half and one session a quarter, and an address a number of connections. When that, or all of it, is
 /// held, the connection ends that reads slowest: of who holds too much, or else of the address that holds most.
 struct UnreadMemory {
-  /// What one connection holds, in whose name, and how fast it is read.
+  /// The bytes that one connection holds, in whose name, and how fast they are read.
   struct Share {
     var address: IPAddress?
     /// Empty if it counts for no client; longer than an address.

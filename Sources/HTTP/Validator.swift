@@ -1,8 +1,8 @@
 import Glibc
 
-/// What tells one version of a representation from another, for conditional requests (RFC 9110 §8.8 and §13).
+/// The validator of one version of a representation, for conditional requests (RFC 9110 §8.8 and §13).
 public struct Validator: Sendable {
-  /// What to do with a request that has conditions.
+  /// The way to go on with a conditional request.
   public enum Precondition: Sendable {
     case proceed
     /// 304: the client has it.
@@ -77,7 +77,7 @@ public struct Validator: Sendable {
 }
 
 extension Validator {
-  /// What a request's conditions say about this version. An answer to GET or HEAD carries `ETag` (and `Last-Modified`)
+  /// The result of a request's conditions for this version. An answer to GET or HEAD carries `ETag` (and `Last-Modified`)
   /// whatever this says.
   public func outcome(of request: Request) -> Precondition {
     evaluate(

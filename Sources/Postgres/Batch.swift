@@ -62,7 +62,7 @@ public struct Results {
   }
 }
 
-/// What became of a batch. It is small: a request that waits keeps room for it in each function that passes it on.
+/// The outcome of a batch. It is small: a request that waits keeps room for it in each function that passes it on.
 public struct Outcome {
   private let batch: PendingBatch
   /// Nil for all of the batch.
@@ -87,7 +87,7 @@ public struct Outcome {
   /// The rows of a statement; nil if it, or one before it, was refused.
   public subscript(key: Batch.Key) -> Rows? { key.index < answered.rows.count ? answered[key] : nil }
 
-  /// What became of a batch that was added to the answered one.
+  /// The outcome of a batch that was added to the answered one.
   subscript(part: Batch.Part) -> Outcome {
     precondition(self.part == nil, "a part of a part")
     return Outcome(batch, part)

@@ -2,7 +2,7 @@ import EventLoop
 import Glibc
 import Processes
 
-/// What a program that was killed has left of a cluster that it made: files, and the processes that still write them.
+/// Remains of a cluster of a program that was killed: files, and the processes that still write them.
 enum ClusterRemains {
   private static let programs: Set = ["initdb", "pg_ctl", "pg_upgrade", "postgres", "setpriv"]
 

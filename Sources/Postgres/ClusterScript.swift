@@ -9,7 +9,7 @@ enum ClusterRole: String {
   case program = "foyer_program"
 }
 
-/// What is applied at every start, so that a cluster of an earlier version equals a new one: settings, and two scripts
+/// The script of every start, so that a cluster of an earlier version equals a new one: settings, and two scripts
 /// that a superuser runs.
 enum ClusterScript {
   /// Creates the roles. The first migration also creates those that cannot log in, but needs CREATEROLE for it.

@@ -96,7 +96,7 @@ extension EmbeddedCluster {
   }
 
   private func move(_ path: String, to other: String) throws(EmbeddedClusterError) {
-    // What an interrupted upgrade has left.
+    // Remains of an interrupted upgrade.
     if other == upgraded { _ = try? ChildProcess.run(["rm", "-rf", "--", other]) }
     guard rename(path, other) == 0 else { throw .init("cannot rename \(path) to \(other): \(systemError())") }
   }

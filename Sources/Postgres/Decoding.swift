@@ -78,7 +78,7 @@ extension String: PostgresDecodable {
 
 /// The bytes of a column, where libpq has put them: kept alive, never copied. PostgreSQL guarantees that they are UTF-8.
 public struct Text {
-  /// What the bytes lie in.
+  /// The owner of the bytes.
   @usableFromInline let owner: AnyObject
   @usableFromInline let bytes: UnsafeBufferPointer<UInt8>
 

@@ -12,7 +12,7 @@ public struct Distributor: Sendable {
     public let description: String
   }
 
-  /// What was made.
+  /// The numbers of distributed tables and of their shards.
   public struct Summary: Sendable {
     public let tables: Int
     public let shards: Int

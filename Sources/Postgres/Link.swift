@@ -23,7 +23,7 @@ extension LinkOwner {
 final class Link: Channel, ConnectionOwner {
   private let preparation: Preparation
   private let distribution: Distribution?
-  /// What a new connection is sent first; nobody waits for the answer.
+  /// The first message to a new connection; nothing waits for the answer.
   private let settings: [SQL]
   private weak var owner: (any LinkOwner)?
   private var dialers: [Dialer] = []

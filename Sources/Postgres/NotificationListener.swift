@@ -53,7 +53,7 @@ public final class NotificationListener {
 
   fileprivate func keepAlive() {
     heart.deadline = poller.now + Self.beat
-    // What has no answer yet has a deadline.
+    // A request without an answer has a deadline.
     if let connection = link?.connection, connection.load == 0 {
       connection.send(["SELECT"], answerBy: poller.now + Self.timeout)
     }

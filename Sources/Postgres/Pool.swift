@@ -104,7 +104,7 @@ public final class Pool {
     }
   }
 
-  /// What a pool is doing: open connections, the batches on them, those that wait for one, and all round trips so far.
+  /// A pool's state: open connections, the batches on them, those that wait for one, and all round trips so far.
   public struct Load: Sendable {
     public var connections = 0
     public var batches = 0
@@ -334,7 +334,7 @@ extension PoolConfiguration {
     "SELECT set_config('statement_timeout', \("\(timeout.nanoseconds / 1_000_000 + 500)ms"), \(isLocal))"
   }
 
-  /// What a new connection is sent first.
+  /// The first message to a new connection.
   fileprivate var settings: [SQL] { keepsSession ? [statementTimeout(isLocal: false)] : [] }
 
   fileprivate var frame: Frame {

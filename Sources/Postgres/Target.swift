@@ -67,7 +67,7 @@ struct Target: Sendable {
     return pg
   }
 
-  /// What came of `dial`: the address of a PGconn, or why there is none.
+  /// The outcome of `dial`: the address of a PGconn, or why there is none.
   enum Dialed: Sendable {
     case open(UInt)
     case refused(String)

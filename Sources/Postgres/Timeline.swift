@@ -6,7 +6,7 @@ enum Timeline {
   /// The newest timeline that a primary was seen on, by the cluster's system identifier, in this process.
   private static let newest = Lock<[String: Int]>([:])
 
-  /// What a server says of itself.
+  /// A server's report of itself.
   struct Server {
     let system: String
     let isStandby: Bool

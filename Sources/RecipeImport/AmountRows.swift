@@ -12,7 +12,7 @@ struct AmountRows {
   /// Entries of the same kind below one element.
   private struct Group {
     let range: Range<Int>
-    /// What groups of one list have in common.
+    /// The common features of the groups of one list.
     let kind: String
     var lines: [String]
 
@@ -69,7 +69,7 @@ struct AmountRows {
     return group.lines.count > 1 && group.lines.count(where: Self.isIngredient) * 5 >= group.lines.count * 4
   }
 
-  /// What stands directly above a list and is marked as an ingredient, too.
+  /// Text directly above a list that is marked as an ingredient, too.
   private func above(_ group: Group) -> [String] {
     guard
       let last = document.nodes[..<group.range.lowerBound].indices.suffix(12).first(where: { node in
@@ -249,7 +249,7 @@ struct AmountRows {
       "personer", "pers", "порций", "порции", "adag",
     ]
 
-    /// What else pages count.
+    /// Other things that pages count.
     static let counted: Set<String> = [
       "min", "mins", "minute", "minutes", "minuten", "minuti", "minutos", "minut", "minuter", "minutter", "hour",
       "hours",

@@ -15,7 +15,7 @@ enum Archive {
   /// Why an entry could not be read.
   enum Fault: Error { case damaged, encrypted, tooLarge }
 
-  /// What was unpacked, and what could not be.
+  /// The files that were unpacked, and those that could not be.
   struct Content {
     var entries: [Entry] = []
     var faults: [(path: String, fault: Fault)] = []
@@ -83,7 +83,7 @@ enum Archive {
       let status = archive_read_next_header(archive, &header)
       if status == ARCHIVE_EOF { return content }
       guard status == ARCHIVE_OK || status == ARCHIVE_WARN else {
-        // What comes before the damage is read all the same.
+        // The part before the damage is read all the same.
         if count == 0 { throw .unreadable(message(archive)) }
         content.faults.append(("…", .damaged))
         return content

@@ -19,7 +19,7 @@ enum Charset {
     return cleaned(converted(bytes, from: aliases[name] ?? name) ?? Array(String(decoding: bytes, as: UTF8.self).utf8))
   }
 
-  /// What browsers read these names as (WHATWG Encoding).
+  /// The encodings that browsers take these names for (WHATWG Encoding).
   private static let aliases = [
     "iso-8859-1": "CP1252", "iso8859-1": "CP1252", "latin1": "CP1252", "us-ascii": "CP1252", "ascii": "CP1252",
     "windows-1252": "CP1252", "iso-8859-9": "CP1254", "shift_jis": "CP932", "x-sjis": "CP932", "sjis": "CP932",

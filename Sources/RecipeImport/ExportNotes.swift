@@ -1,4 +1,4 @@
-/// What an export holds and Foyer has no field for, kept as notes under its name.
+/// Fields of an export that Foyer has no field for, kept as notes under their names.
 struct ExportNotes {
   private var parts: [String] = []
 

@@ -67,7 +67,7 @@ public enum ImportRequest: Sendable, Equatable {
     return writer.bytes
   }
 
-  /// What a child found. Its answer is as untrusted as the page: an incomplete one is refused as damaged.
+  /// The child's findings. Its answer is as untrusted as the page: an incomplete one is refused as damaged.
   public static func result(_ answer: [UInt8]) throws(ImportError) -> ImportedFile {
     var reader = MessageReader(answer.dropFirst())
     guard let number = answer.first else { throw .unreadable("no answer") }

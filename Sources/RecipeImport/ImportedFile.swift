@@ -1,6 +1,6 @@
 import Glibc
 
-/// What was found in a page or a file, and how much of it was left out.
+/// The recipes found in a page or a file, and how many were left out.
 public struct ImportedFile: Sendable, Equatable {
   public var recipes: [ImportedRecipe] = []
   public var leftOut = LeftOut()
@@ -8,7 +8,7 @@ public struct ImportedFile: Sendable, Equatable {
   public init() {}
 }
 
-/// What an import has left out.
+/// The recipes that an import has left out.
 public struct LeftOut: Sendable, Equatable {
   /// The number of recipes beyond the limits.
   public var recipes = 0

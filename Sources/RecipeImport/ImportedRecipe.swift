@@ -18,7 +18,7 @@ public struct ImportedRecipe: Sendable, Equatable {
   public var url: String?
   public var language: String?
   public var description: String?
-  /// What an export holds besides, in lines.
+  /// Further fields of an export, in lines.
   public var notes: String?
   /// Where an export says that the recipe is from: a book, a person.
   public var sourceName: String?

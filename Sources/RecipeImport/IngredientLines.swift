@@ -40,7 +40,7 @@ enum IngredientLines {
     return line
   }
 
-  /// What stands around a list: "4 servings", "Ingredients for the dough", "×".
+  /// Text around a list: "4 servings", "Ingredients for the dough", "×".
   private static func isLabel(_ line: String, at position: Int) -> Bool {
     if position < 3, AmountRows.isServings(line) { return true }
     if !line.unicodeScalars.contains(where: { $0.properties.isAlphabetic || $0.properties.numericType != nil }) {

@@ -1,11 +1,11 @@
-/// What a program writes and a person does not: "500.0 g", "1 pound(s)", "onion (, halved)".
+/// Texts that a program writes and a person does not: "500.0 g", "1 pound(s)", "onion (, halved)".
 enum MachineText {
   /// Whether the amount has a form that no person writes.
   static func isOdd(_ line: String) -> Bool {
     withoutZeros(line) != line || hasLongDecimals(line) || hasTwoForms(line) || hasPlaceholder(line)
   }
 
-  /// What a form offers in place of a unit: "As required salt", "1 Numbers avocado".
+  /// A form's fillers in place of a unit: "As required salt", "1 Numbers avocado".
   private static func hasPlaceholder(_ line: String) -> Bool {
     let line = line.hasPrefix("0 ") ? line.dropFirst(2) : line[...]
     return line.hasPrefix("As required ") || line.contains(" Numbers ")

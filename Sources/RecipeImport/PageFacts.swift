@@ -22,7 +22,7 @@ struct PageFacts {
 
   private static let skipped: Set<String> = ["script", "style", "noscript", "option", "template", "title"]
 
-  /// What the page shows: the first text with a number of people, or a labelled one ("Yield: 20 buns").
+  /// The yield that the page shows: the first text with a number of people, or a labelled one ("Yield: 20 buns").
   var makes: Yield {
     var found = Yield()
     for (index, text) in texts.enumerated() where text.unicodeScalars.count <= 60 {

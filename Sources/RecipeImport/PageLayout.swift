@@ -15,7 +15,7 @@ struct PageLayout {
       let found = entries(entry, inside: container)
       if found.count > 1 { return IngredientLines.tidied(found, fromMarkup: true) }
     }
-    // What has amounts is a list of ingredients; a menu, say, is not.
+    // A list with amounts is one of ingredients; a menu, say, is not.
     let candidates: [[String]] = [
       below(Self.ingredientWords, until: Self.stepWords, longest: 250),
       Array(byClass(Self.ingredientClasses).prefix { !Self.beginsStep($0) }),

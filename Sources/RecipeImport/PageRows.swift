@@ -1,4 +1,4 @@
-/// What stands on a page below a heading like "Ingredients": rows, cells, tabs and groups.
+/// The part of a page below a heading like "Ingredients": rows, cells, tabs and groups.
 extension PageLayout {
   /// A list that is marked up as a heading, with its entries on lines.
   func isText(_ node: Int) -> Bool {

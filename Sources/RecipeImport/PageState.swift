@@ -1,4 +1,4 @@
-/// What a page's scripts draw the recipe from: JSON in scripts and in attributes. Its names differ from site to site, so
+/// The data that a page's scripts draw the recipe from: JSON in scripts and in attributes. Its names differ from site to site, so
 /// that what counts is which values stand beside one another: a name, an amount and a unit.
 struct PageState {
   struct Entry {
@@ -64,7 +64,7 @@ struct PageState {
     }
     merged += entries[next...].map(\.line)
     more += entries[next...].map(\.key)
-    // What is there twice is another size of the same recipe, or the same line in other words.
+    // A second copy is another size of the same recipe, or the same line in other words.
     let isOther =
       more.count > 30 || Set(more).count < more.count
       || more.contains { key in keys.contains { $0.contains(key) } }

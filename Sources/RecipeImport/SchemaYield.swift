@@ -1,4 +1,4 @@
-/// What a schema.org/Recipe makes.
+/// The yield of a schema.org/Recipe.
 extension SchemaRecipe {
   /// The yield in each way in which the recipe states it.
   func yields() -> [String] {

@@ -1,4 +1,4 @@
-/// What a recipe makes, and for how many people: "4–6 servings" is for 4, "20 buns" for nobody in particular.
+/// The yield of a recipe, and the number of people: "4–6 servings" is for 4, "20 buns" for nobody in particular.
 ///
 /// Only words that mean people make a number one of people. Pieces, weights, volumes and sizes are words.
 public struct Yield: Sendable, Equatable {

@@ -22,7 +22,7 @@ enum YieldWords {
   /// Verbs in front of a number of people.
   static let verbs: Set<String> = ["serves", "serve", "feeds", "sert", "rinde", "reicht", "suffit"]
 
-  /// What may stand between a verb or a label and its number, or around a number alone.
+  /// Words between a verb or a label and its number, or around a number alone.
   static let about: Set<String> = [
     "about", "approximately", "approx", "around", "roughly", "up", "to", "at", "least", "a", "family", "of", "or", "so",
     "more", "ca", "circa", "c", "environ", "env", "etwa", "ungefähr", "aprox", "unos", "cirka", "около", "примерно",
@@ -30,7 +30,7 @@ enum YieldWords {
     "dla",
   ]
 
-  /// What a number alone may be labelled with.
+  /// Labels of a number alone.
   static let labels: Set<String> = [
     "yield", "yields", "number", "nombre", "de", "anzahl", "количество", "rendimento", "분량", "分量", "人数", "수", "выход",
   ]

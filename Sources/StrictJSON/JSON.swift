@@ -60,7 +60,7 @@ public struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     self.members = members.map { Member(name: $0.0, value: $0.1) }
   }
 
-  /// What was read has `JSONReader.maximumMembers` at most.
+  /// An object that was read has `JSONReader.maximumMembers` at most.
   public subscript(name: String) -> JSON? { members.first { $0.name.isExactly(name) }?.value }
 
   /// Adds a member whose name is known to be new.

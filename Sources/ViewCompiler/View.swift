@@ -20,7 +20,7 @@ struct View {
   var parameters: Code
   /// The layout whose slots this view fills.
   var layout: Call?
-  /// What the view prints; with a layout, only `{% let %}` and blocks.
+  /// The output of the view; with a layout, only `{% let %}` and blocks.
   var body: [Node] = []
   var slots: [Slot] = []
 

@@ -1,6 +1,6 @@
 import StrictJSON
 
-/// What an authenticator says of itself and of a ceremony (Web Authentication Level 2 §6.1).
+/// An authenticator's statement about itself and a ceremony (Web Authentication Level 2 §6.1).
 struct AuthenticatorData {
   struct Flags: OptionSet {
     let rawValue: UInt8

@@ -16,7 +16,7 @@ public struct RelyingParty: Sendable {
   var hash: [UInt8] { sha256(id.utf8) }
 }
 
-/// What the browser says of a ceremony (Web Authentication Level 2 §5.8.1).
+/// The browser's statement about a ceremony (Web Authentication Level 2 §5.8.1).
 struct ClientData {
   enum Ceremony: String {
     case create = "webauthn.create"

@@ -184,10 +184,10 @@ extension AmountReader {
     ).map { Stem.of($0) })
   private static let koreanThings = ["틀", "팬", "몰드", "무스링", "원형틀", "사각틀", "케이크틀", "파운드틀", "타르트틀"]
 
-  /// What whole things are counted in: "leaves of 3 sprigs". A bag of juice is none.
+  /// Units of whole things: "leaves of 3 sprigs". A bag of juice is none.
   private static let counters: Set<CookingUnit> = [.piece, .sprig, .bunch, .head, .clove, .leaf, .stalk]
 
-  /// What is taken of a food that one buys whole.
+  /// Parts of a food that one buys whole.
   static let parts = Set(
     Words.folded(
       """

@@ -138,7 +138,7 @@ struct ServedLine {
 
   // MARK: Parts of eggs and tins
 
-  /// What a part of an egg or of a tin weighs, at the end of the line: " (⅓ = 17 g, beaten)". Nobody can measure it
+  /// The weight of a part of an egg or of a tin, at the end of the line: " (⅓ = 17 g, beaten)". Nobody can measure it
   /// otherwise.
   func remark(_ main: Amount) -> String {
     let (lower, upper, isCount) = numbers(main)
@@ -183,7 +183,7 @@ struct ServedLine {
   private static let whites = Set(
     ["white", "whites", "blanc", "blancs", "белок", "белка", "белков", "흰자", "달걀흰자", "계란흰자"].map { Stem.of($0) })
 
-  /// What one tin, jar or packet holds, in grams or millilitres.
+  /// The contents of one tin, jar or packet, in grams or millilitres.
   private func contents(_ main: Amount) -> (Double, CookingUnit)? {
     let reader = AmountReader(text: reading.scalars, tokens: reading.tokens)
     // Inside "1 (400 g) tin" and "2 x 400 g", or behind "2 boîtes de", "2 банки по", "통조림 2캔(".

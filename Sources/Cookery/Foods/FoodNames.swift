@@ -103,7 +103,7 @@ struct FoodNames: Sendable {
     var words: Set<String> = []
     for (place, word) in Fold.words(of: name).enumerated() {
       let stem = Stem.of(word)
-      // What it is for: "oil for frying".
+      // The purpose: "oil for frying".
       if place > 0, purposes.contains(word) { break }
       if Words.stop.contains(word) || Words.and.contains(word) || Words.optional.contains(stem) || sizes.contains(stem)
       {

@@ -2,7 +2,7 @@
 struct Food: Sendable {
   var key: String
   var has: Traits
-  /// What only some kinds or brands contain.
+  /// Traits of some kinds or brands only.
   var may: Traits
   var isStaple: Bool
   /// "cheese", "powder": next to another food, the other one names the ingredient.

@@ -38,11 +38,11 @@ struct Traits: OptionSet, Sendable {
     .dairy, .egg, .gluten, .peanut, .seafood, .sesame, .soy, .sulfite, .nut, .wheat,
   ]
   static let fromAnimals: Traits = [.dairy, .egg, .seafood, .meat, .animal, .rennet, .fined]
-  /// What "vegetarian" takes away.
+  /// The traits that "vegetarian" takes away.
   static let slaughtered: Traits = [.meat, .seafood, .rennet]
-  /// What may stand in for milk, eggs, meat or fish.
+  /// The traits of substitutes for milk, eggs, meat or fish.
   static let substitutes: Traits = [.soy, .nut, .gluten, .wheat, .fodmap]
-  /// What only some makers use: a food with one of these does not break a diet, it leaves it open.
+  /// Traits of some makers' products only: a food with one of these does not break a diet, it leaves it open.
   static let byMaker: Traits = [.rennet, .fined]
 
   /// The words of the table's last column.

@@ -19,7 +19,7 @@ public struct IngredientLine: Sendable, Equatable {
   /// "optional", "facultatif", "по желанию", "선택".
   public let isOptional: Bool
 
-  /// What it contains, and what it may contain; other traits are known to be absent only if the line is understood.
+  /// Traits that it contains, and that it may contain; other traits are known to be absent only if the line is understood.
   let has: Traits
   let may: Traits
   /// Whether each word of it is known, or cannot be a food.

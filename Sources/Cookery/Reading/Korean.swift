@@ -152,7 +152,7 @@ enum Korean {
       && !food.isGeneric && !["oil", "purpose", "meat"].contains(food.key)
   }
 
-  /// What sauces, dishes and foods with one of the allergens are called, in Korean and in English or Chinese words.
+  /// Names of sauces, dishes and foods with one of the allergens, in Korean and in English or Chinese words.
   private static let open = [
     "콩", "깨", "잣", "밀", "게", "굴", "젓", "장", "빵", "떡", "면", "햄", "맛", "튀", "볶", "조림", "졸", "절", "양념", "무침", "크림", "버터",
     "빠다",

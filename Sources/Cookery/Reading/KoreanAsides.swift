@@ -18,7 +18,7 @@ struct KoreanAsides {
     for segment in Self.segments(tokens) {
       let words = Self.words(of: segment, tokens)
       guard let last = words.last, let tail = tokens[last].word else { continue }
-      // What is written in parentheses is judged elsewhere.
+      // Parentheses are judged elsewhere.
       let items = line.items.indices.filter {
         segment.contains(line.items[$0].tokens.lowerBound) && !line.items[$0].isInParentheses
       }
@@ -42,7 +42,7 @@ struct KoreanAsides {
     }
   }
 
-  /// What stands for the food, or for the moment or purpose at which it is used.
+  /// Words for the food itself, or for the moment or purpose at which it is used.
   private static let ends = ["것", "용", "용도", "후", "뒤", "다음", "때", "상태", "정도"]
 
   /// "[양념] 간장 3, 설탕 1", "소스: 간장 2": what the foods behind it make.

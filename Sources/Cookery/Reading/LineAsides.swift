@@ -185,7 +185,7 @@ struct LineAsides {
     return tokens[food.upperBound].kind == .comma || tokens[food.upperBound].kind == .close
   }
 
-  /// What the recipe makes of the food: "to grease pans and dough", "to thin the sauce", "si la pâte est trop collante",
+  /// The recipe's own product: "to grease pans and dough", "to thin the sauce", "si la pâte est trop collante",
   /// "depending on how thick you like the dressing"; but not "dipped in batter".
   private func isOwn(_ food: Range<Int>) -> Bool {
     guard food.count == 1, let word = tokens[food.lowerBound].word else { return false }

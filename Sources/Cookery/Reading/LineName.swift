@@ -12,7 +12,7 @@ struct LineName {
   private let others: [Amount]
   /// Whether the amount stands before the name.
   private let isLeading: Bool
-  /// What stands in parentheses between the amount and the name.
+  /// The parentheses between the amount and the name.
   private var aside: [String] = []
   private var hidden: Set<Int> = []
 

@@ -170,7 +170,7 @@ struct RussianAsides {
       """
     ).map { Stem.of($0) })
 
-  /// What a food is put on or in, in the accusative: "на молоке" is made with milk.
+  /// Foods that others are put on or in, in the accusative: "на молоке" is made with milk.
   private static let purposes = Words.folded(
     """
     глазурь, сухарики, сухари, гренки, подпыл, подсыпку, дно, банку, баночку, литр, рассол, маринад, заправку, посыпку, присыпку, смазку, обмазку, обвалку, панировку, крем, начинку, тесто,

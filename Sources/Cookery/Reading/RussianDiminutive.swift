@@ -1,6 +1,6 @@
 /// Words made smaller, as recipes of home cooks like them: щепоточка, стаканчик, винцо, хлебушек.
 enum RussianDiminutive {
-  /// What a folded word may be the small form of, the longest first.
+  /// The words of which a folded word may be the diminutive, the longest first.
   static func bases(of word: String) -> [String] {
     guard (0x430...0x44F).contains(word.unicodeScalars.first?.value ?? 0), word.count >= 5 else { return [] }
     var bases: [String] = endings.flatMap { ending, others in

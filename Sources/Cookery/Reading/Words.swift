@@ -17,7 +17,7 @@ enum Words {
 
   /// "in brine": a food may follow.
   static let inside: Set<String> = folded("in, dans, в, во, im")
-  /// What follows them is no food of the line: a purpose, a size, a temperature.
+  /// The words behind them are no food of the line: a purpose, a size, a temperature.
   static let prepositions: Set<String> = folded(
     """
     for, to, at, until, till, about, approx, approximately, into, depending, off, through, across, against, by, each, if, see, like, use, used, as, when, per, roughly,
@@ -34,7 +34,7 @@ enum Words {
     "cut, spiralized, spiralised, sliced, chopped, broken, torn, divided, split, diced, shaped, formed, halved, quartered, separated, snapped, cubed, julienned, coupé, coupée, coupés, coupées, taillé, taillée, taillés, taillées, détaillé, détaillée"
   )
 
-  /// What "tart" before it describes.
+  /// Words of foods that "tart" before them describes.
   static let sour = folded("apple, apples, cherry, cherries, green, red, cooking, eating, plum, plums, berries")
 
   static let optional: Set<String> = Set(

@@ -5,7 +5,7 @@ extension Words {
     "full, half, low, lower, lowest, reduced, less, medium, high, higher, zero, whole, no, non, light, one, two, nice, big, percent"
   )
 
-  /// What they describe has an inside or a coat of its own.
+  /// The food that they describe has an inside or a coat of its own.
   static let filled = folded(
     """
     stuffed, filled, coated, crusted, frosted, enrobed,
@@ -70,7 +70,7 @@ extension Words {
   /// Beside a name: "style Kansas City".
   static let styles = folded("style, styles, type, façon, genre, marque, brand")
 
-  /// What dishes that others cooked come in.
+  /// Words of ready dishes: containers, and ways of sale.
   static let ready = folded("bocal, boîte, boîtes, conserve, barquette, surgelé, surgelée, cuisiné, cuisinée, traiteur")
 
   /// In a jar these are pickled.

@@ -19,7 +19,7 @@ public struct FoodAmount: Hashable, Sendable {
   }
 }
 
-/// What an amount is counted in.
+/// The unit of an amount.
 public enum FoodUnit: Hashable, Sendable {
   case pieces
   case unit(CookingUnit)

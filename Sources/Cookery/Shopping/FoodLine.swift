@@ -91,7 +91,7 @@ public struct FoodLine: Sendable, Equatable {
     }
   }
 
-  /// What is done with a whole food, and how large it is: "juiced", "juice only", "2-inch".
+  /// The preparation and size of a whole food: "juiced", "juice only", "2-inch".
   private static let taken = Set(
     Words.folded("juiced, zested, juice, zest, only, pressé, pressés, по, or, ou, или, 즙, 제스트, 즙만, 즙내기, 분량, 분량의").map {
       Stem.of($0)

@@ -1,4 +1,4 @@
-/// What people write into shopping lists besides what recipes write: halves in words, and counters that no recipe has.
+/// Words of shopping lists that recipes do not have: halves in words, and counters that no recipe has.
 enum FoodLineText {
   /// The line with its halves as numbers: "un demi-litre" as "1/2 litre", "полтора стакана" as "1 1/2 стакана", "반개" as "반
   /// 개", ".5 tsp" as "0.5 tsp"; and times signs that only count: "6x eggs", "eggs x6" as "6 eggs".

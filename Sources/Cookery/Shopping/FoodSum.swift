@@ -1,4 +1,4 @@
-/// What is to be bought of one food: amounts that are added exactly where their units allow it, and otherwise stay beside each
+/// The amount to buy of one food: amounts that are added exactly where their units allow it, and otherwise stay beside each
 /// other: 500 g + ¾ kg = 1.25 kg; 2 tbsp + 45 ml = 75 ml; 3 onions + 200 g stay two amounts. Of a range the upper end counts.
 ///
 /// Mass, volume and pieces are never converted into one another: for that a food's own density or weight of a piece would

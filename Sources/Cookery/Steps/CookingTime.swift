@@ -60,7 +60,7 @@ struct CookingTimeReader {
     return CookingTime(lower: lower, upper: upper, tokens: first..<more.end)
   }
 
-  /// What follows an hour or a minute: "30", "and 15 minutes", "et demie", "반", "с половиной".
+  /// The part behind an hour or a minute: "30", "and 15 minutes", "et demie", "반", "с половиной".
   private func rest(at next: Int, of unit: Double) -> (value: Double, end: Int)? {
     guard next < tokens.count else { return nil }
     for (words, part) in Self.parts where matches(words, at: next) { return (part * unit, next + words.count) }

@@ -182,7 +182,7 @@ public struct StepIngredients: Sendable {
       $0.count >= 3 && !Words.neutral.contains($0) && !made.contains($0) && CookingUnit.named([$0]) == nil
     }
   }
-  /// What steps make themselves: "turn it in the paste" is not about the tamarind paste.
+  /// Things that steps make themselves: "turn it in the paste" is not about the tamarind paste.
   private static let made = Set(
     Words.folded(
       "paste, powder, sauce, mixture, dough, batter, pâte, mélange, poudre, соус, паста, тесто, 소스, 가루, 양념, 반죽"

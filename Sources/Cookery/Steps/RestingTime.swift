@@ -16,7 +16,7 @@ public enum RestingTime {
     let tokens = Token.read(scalars)
     let reader = CookingTimeReader(text: scalars, tokens: tokens)
     var sum = 0.0
-    /// What the words of the sentence were about so far.
+    /// The subject of the sentence so far.
     var isResting: Bool?
     /// Whether the sentence said how long, and whether it spoke of a night.
     var (hasTime, hasNight) = (false, false)

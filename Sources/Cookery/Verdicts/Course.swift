@@ -1,4 +1,4 @@
-/// What a dish is for, as its name says and, where it comes from a page, the page's category. The bits are stored.
+/// The course of a dish, as its name says and, where it comes from a page, the page's category. The bits are stored.
 public struct Course: OptionSet, Hashable, Sendable {
   public let rawValue: Int
 
@@ -8,7 +8,7 @@ public struct Course: OptionSet, Hashable, Sendable {
   public static let notMain = Course(rawValue: 1)
   /// Nothing to eat by itself at any meal: a sauce, a stock, a drink, a mix of spices.
   public static let notBreakfast = Course(rawValue: 2)
-  /// What many eat in the morning: porridge, eggs, pancakes.
+  /// Usual breakfasts: porridge, eggs, pancakes.
   public static let breakfast = Course(rawValue: 4)
 
   /// A name that says nothing is a main dish's: the answer is empty.

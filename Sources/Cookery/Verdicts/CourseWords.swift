@@ -14,7 +14,7 @@ enum CourseWords {
   struct Row: Sendable {
     fileprivate(set) var course: Course = []
     fileprivate(set) var condition = Condition.always
-    /// What goes with something else, which may stand before an "and": "soup and bread".
+    /// Accompaniments, which may stand before an "and": "soup and bread".
     fileprivate(set) var isBeside = false
     fileprivate var english: [String] = []
     fileprivate var french: [String] = []

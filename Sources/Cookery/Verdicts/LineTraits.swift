@@ -1,4 +1,4 @@
-/// What a line's foods contain, without what its qualifiers take away.
+/// The traits of a line's foods, without those that its qualifiers take away.
 struct LineTraits {
   private(set) var has: Traits = []
   private(set) var may: Traits = []

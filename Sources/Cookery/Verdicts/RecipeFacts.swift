@@ -3,7 +3,7 @@ public struct RecipeFacts: Sendable {
   public let allergens: [Allergen: AllergenVerdict]
   public let diets: [Diet: DietVerdict]
 
-  /// What a line contains beats every label. A label never frees a recipe of an allergen: who wrote "vegan" has not read the
+  /// The contents of a line beat every label. A label never frees a recipe of an allergen: who wrote "vegan" has not read the
   /// packet of the stock cube.
   ///
   /// - Parameters:
@@ -63,7 +63,7 @@ public struct RecipeFacts: Sendable {
   }
 }
 
-/// What a recipe's labels say.
+/// The claims of a recipe's labels.
 private struct Statements {
   private(set) var contains: Traits = []
   private(set) var may: Traits = []

@@ -122,7 +122,7 @@ struct Allowance {
     Allowance(key: "sha256('feed' || \(tokenHash))", 120, perMinutes: 10)
   }
 
-  /// What one side of a stay does that the other is told of: 60 times in 10 minutes for a household, whatever it is and to whom.
+  /// Actions on one side of a stay that the other is told of: 60 times in 10 minutes for a household, whatever it is and to whom.
   static func stay(by household: UUID) -> [Allowance] { [Allowance("stay \(household)", 60, perMinutes: 10)] }
 
   /// Asking hosts, who have not asked for it: also 30 a day.

@@ -1,7 +1,7 @@
 import Crypto
 import Postgres
 
-/// What opens a transaction, and the life of a session (security.md rows 8 and 9 in the design; OWASP ASVS 7).
+/// The opening of a transaction, and the life of a session (security.md rows 8 and 9 in the design; OWASP ASVS 7).
 enum SessionQueries {
   /// The first statement of every transaction of a signed-in person: finds the person, and gives up all rights but those
   /// of `foyer_app` in that person's household. Without a living session there is no household, and every later
@@ -45,7 +45,7 @@ enum SessionQueries {
     "SELECT set_config('role', 'foyer_identity', true)"
   }
 
-  /// What follows is done as a member of a household, by nobody in particular.
+  /// The statements that follow run as a member of a household, without a person.
   static func open(household: UUID) -> SQL {
     let open: SQL = """
       SELECT set_config('foyer.household', \("\(household)"), true), set_config('foyer.person', '', true),

@@ -13,7 +13,7 @@ struct SignIn {
   /// Whether it counts as giving the password for the next 15 minutes. A provider may have asked for nothing: whoever has an
   /// identity there changes nothing of the account without the password.
   var isConfirmation = true
-  /// What the attempt took from the rate limits, and gets back.
+  /// The allowances that the attempt took, and gets back if it succeeds.
   var allowances: [Allowance] = []
 
   /// Whether the person has signed in from this browser before.

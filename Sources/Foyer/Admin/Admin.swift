@@ -1,6 +1,6 @@
 import Postgres
 
-/// What the operator's page shows.
+/// The contents of the operator's page.
 struct AdminPage {
   /// The names and values of its first list.
   let counts: [(name: String, value: String)]
@@ -31,7 +31,7 @@ struct AdminRegistration {
 /// A household of which nothing but its size is known.
 struct AdminHousehold {
   let id: UUID
-  /// What tells it from others: the end of its id, as the beginning is the time of its sign-up.
+  /// A short name: the end of its id, as the beginning is the time of its sign-up.
   let shortID: String
   let members: Int
   let storage: String
@@ -75,7 +75,7 @@ struct FailedJob {
 }
 
 extension AdminRegistration {
-  /// What holds now, and what limits it.
+  /// The present setting, and its limits.
   func text(_ strings: Strings) -> String {
     if outer == .closed { return strings.adminRegistrationOuterClosed }
     if !isOpen { return strings.adminRegistrationIsClosed }

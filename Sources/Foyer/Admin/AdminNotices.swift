@@ -1,4 +1,4 @@
-/// What is said after an operator's change.
+/// Messages after an operator's change.
 enum AdminNotice: String, NoticeKind {
   case registrationOpened, registrationClosed, quotaSaved, jobRetried, jobDeleted
 

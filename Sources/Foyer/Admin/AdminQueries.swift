@@ -1,6 +1,6 @@
 import Postgres
 
-/// What an operator sees: numbers of all households, and nothing that they have written. They run as `foyer_identity`, which
+/// The operator's figures: numbers of all households, and nothing that they have written. They run as `foyer_identity`, which
 /// sees which households have recipes but not what is in them.
 enum AdminQueries {
   /// A row for the living session of an operator: whether the password was given within the last 15 minutes.

@@ -110,7 +110,7 @@ public struct BackupFolder: Sendable {
     return names
   }
 
-  /// What an operator has to know.
+  /// The state of the backups, for the operator.
   public struct State: Sendable, Equatable {
     /// A line.
     public let text: String

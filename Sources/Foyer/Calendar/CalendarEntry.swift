@@ -14,7 +14,7 @@ struct CalendarEntry {
   var isOverdue = false
   var repeats = false
   let color: LabelColor?
-  /// What is planned to be eaten: which meal, and the page of the dish or of the plan.
+  /// A planned meal: its name, and the page of the dish or of the plan.
   private(set) var meal: (name: String, path: String)?
   /// Done ones last, whole days before times.
   private let order: (Bool, Int)
@@ -89,7 +89,7 @@ struct OpenSeries {
   }
 }
 
-/// What fills whole days: a stay, or dates on which the household hosts nobody.
+/// An entry of whole days: a stay, or dates on which the household hosts nobody.
 struct CalendarBar {
   enum Kind: String, PostgresDecodable { case guest, host, blocked, birthday }
 

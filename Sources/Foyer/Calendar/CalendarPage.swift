@@ -215,7 +215,7 @@ struct CalendarWeek {
   }
 }
 
-/// What the agenda says of a stay: when it begins, and when it ends.
+/// The agenda's entries of a stay: its beginning and its end.
 struct CalendarStay {
   let title: String
   /// `5–8 December 2026`, or that the guest leaves.

@@ -1,6 +1,6 @@
 import Postgres
 
-/// What a calendar shows of some days. Each statement reads its range, and of each day a bounded number of rows.
+/// The contents of a calendar for some days. Each statement reads its range, and of each day a bounded number of rows.
 enum CalendarQueries {
   /// The rows of one day that are read at most, one more than are shown.
   static let perDay = 51
@@ -79,7 +79,7 @@ enum CalendarQueries {
     "(SELECT color FROM categories WHERE household_id = current_household() AND id = \(fragment: row).category_id) AS color"
   }
 
-  /// What fills whole days: stays on either side, dates on which the household hosts nobody, and birthdays.
+  /// Entries of whole days: stays on either side, dates on which the household hosts nobody, and birthdays.
   /// - Parameter most: of each kind; the latest are left out.
   static func wholeDays(_ days: ClosedRange<CalendarDate>, most: Int = 200) -> SQL {
     let (first, last) = (days.lowerBound, days.upperBound)

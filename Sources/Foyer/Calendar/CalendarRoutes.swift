@@ -47,7 +47,7 @@ enum Calendar {
   }
 }
 
-/// What is said after an item was moved in the calendar.
+/// Messages after an item was moved in the calendar.
 enum CalendarNotice: String, NoticeKind {
   case moved, changedMeanwhile
 

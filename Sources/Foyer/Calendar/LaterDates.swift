@@ -5,7 +5,7 @@ struct LaterDates: Sendable {
   let rule: String
   /// Civil times in seconds, as `CivilTime.seconds`.
   let start: Int
-  /// What the open item stands for.
+  /// The occurrence of the open item.
   let occurrence: Int
   let skipped: [Int]
 
@@ -18,7 +18,7 @@ struct LaterDates: Sendable {
     guard rule.count != nil else {
       return rule.dates(from: start, in: first...range.upperBound).filter { !skipped.contains($0.seconds) }
     }
-    // What is counted is counted from its beginning, which may be long ago.
+    // A rule with a count is counted from its beginning, which may be long ago.
     var dates: [CivilTime] = []
     for (number, date) in rule.dates(from: start).enumerated() {
       if date > range.upperBound || number % 1024 == 1023 && Instant.now() > deadline { break }

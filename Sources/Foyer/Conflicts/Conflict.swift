@@ -25,7 +25,7 @@ struct ConflictField {
   let label: String
   let mine: Side
   let theirs: Side
-  /// What has the words of both sides; nil for a field that holds one value.
+  /// Both sides' words joined; nil for a field that holds one value.
   private(set) var both: Side?
   /// The side that counts, if only one of both has changed the field.
   var decided: Choice?
@@ -38,7 +38,7 @@ struct ConflictField {
     /// As the form sends it; empty for an unticked box.
     let fields: [(name: String, value: String)]
     var color: String?
-    /// What tells one value from another where the text does not.
+    /// The value to compare where the texts can be equal.
     var key: String?
   }
 
@@ -86,7 +86,7 @@ struct ConflictField {
     !mine.text.utf8.lazy.filter { $0 != 13 }.elementsEqual(theirs.text.utf8.lazy.filter { $0 != 13 })
   }
 
-  /// What is chosen unless the reader chooses otherwise: no text is deleted.
+  /// The default choice: no text is deleted.
   var preselected: Choice { both == nil || mine.text.isBlank ? .theirs : theirs.text.isBlank ? .mine : .both }
 
   /// The side that counts.
@@ -173,7 +173,7 @@ extension Form {
 }
 
 extension SQL {
-  /// What each change of a versioned row also sets: the page of a conflict names the person and the time.
+  /// Columns that each change of a versioned row also sets: the page of a conflict names the person and the time.
   static let nextVersion: SQL = "version = version + 1, changed_at = now(), changed_by = current_person()"
 }
 

@@ -1,7 +1,7 @@
 import Crypto
 import HTTP
 
-/// What a form was filled from: a digest of each field. The form carries it along (`base`), so that a field that its reader
+/// A digest of each field that a form was filled from. The form carries it along (`base`), so that a field that its reader
 /// has not touched is told from one that the other one has not touched.
 struct MergeBase {
   /// 48 bits of each are enough: they are compared with two values.
@@ -22,7 +22,7 @@ struct MergeBase {
 }
 
 extension Conflict {
-  /// What the page of the conflict is filled from: the version that was saved meanwhile.
+  /// The base of the page of the conflict: the version that was saved meanwhile.
   var base: String { MergeBase.text(of: fields) }
 
   /// Decides each field that only one of both has changed.

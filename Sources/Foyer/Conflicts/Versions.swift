@@ -1,4 +1,4 @@
-// What each form shows of its two versions, where they differ.
+// The fields of each form that a conflict shows where its two versions differ.
 
 extension ItemForm {
   /// - Parameter theirs: as it is stored.

@@ -28,7 +28,7 @@ public struct Demo: Sendable {
     public let description: String
   }
 
-  /// What a run has created.
+  /// The rows that a run has created.
   public struct Made: Sendable {
     /// The names of the new households.
     public var households: [String] = []

@@ -221,13 +221,13 @@ enum DemoData {
   /// Whose turn it is to do what.
   static let turns = (anna: "Pay the electricity bill", ben: "Call the chimney sweep")
 
-  /// What Ben did since Anna looked last: how many hours ago.
+  /// Ben's changes since Anna looked last: how many hours ago.
   static let activity = [
     ("item_done", "Apples for the crumble", 20), ("item_done", "Clean the bird feeder", 5),
     ("item_added", "Ring Grandma", 2),
   ]
 
-  /// What is at hand in the kitchen.
+  /// Ingredients at hand.
   static let ingredients = [
     "eggs", "butter", "flour", "milk", "onions", "potatoes", "apples", "rice", "tomatoes", "chickpeas",
   ]
@@ -284,7 +284,7 @@ enum DemoData {
     let arrival: Int
     let nights: Int
     let guests: Int
-    /// What the guests may not eat.
+    /// The guests' allergies and diets.
     var needs = CookingParameters()
     var message: String
     var reply = ""

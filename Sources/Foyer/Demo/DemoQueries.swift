@@ -110,7 +110,7 @@ enum DemoQueries {
     """
   }
 
-  /// What the person is told, and other times for one item.
+  /// The person's settings, and other times for one item.
   static func remind(of item: UUID) -> [SQL] {
     [
       """

@@ -12,7 +12,7 @@ struct Eater {
   let kind: Kind
   let photoID: UUID?
   let isVisitor: Bool
-  /// What a dish must be free of, and must fit, in the bits of `Trait`.
+  /// The allergens that a dish must be free of and the diets that it must fit, in the bits of `Trait`.
   let required: Int
   /// Foods as typed, and the key of each.
   let dislikes: [String]
@@ -44,7 +44,7 @@ struct Eater {
     until.map { strings.eatersGuests(name: name, day: strings.weekdayAndDate($0)) } ?? name
   }
 
-  /// What they may not eat and do not like, in words; empty for nothing.
+  /// Allergies, diets and dislikes in words; empty for none.
   func needs(_ strings: Strings) -> String {
     let parameters = CookingParameters(cuisineBits: 0, requiredBits: required)
     return [
@@ -95,7 +95,7 @@ struct EaterTable {
   let all: [Eater]
   let choice: EaterChoice
   let chosen: [Eater]
-  /// What suits everybody who eats.
+  /// The needs of all eaters together.
   let parameters: CookingParameters
 
   /// Nobody.
@@ -123,7 +123,7 @@ struct EaterTable {
   /// Who of those who eat asks for that.
   func names(needing bit: Int) -> [String] { chosen.filter { $0.required & bit != 0 }.map(\.name) }
 
-  /// What of a dish's foods somebody does not like: who, and what.
+  /// The foods of a dish that an eater dislikes, with the eater's name.
   /// - Parameter foods: for each the keys any of which will do: who likes one of them is content.
   func disliked(in foods: [[String]]) -> [(name: String, foods: [String])] {
     chosen.compactMap { eater in

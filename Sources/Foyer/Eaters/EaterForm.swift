@@ -12,7 +12,7 @@ struct EaterForm {
   var eatsHere = true
   /// The version that the form was filled from; nil for somebody new, 0 for a member of whom nothing is stored.
   var version: Int?
-  /// What it was filled from (`MergeBase`).
+  /// The values that it was filled from (`MergeBase`).
   var base = ""
   /// Of a member the account has the name.
   var isMember = false

@@ -1,4 +1,4 @@
-/// What is said after a change of who eats here.
+/// Messages after a change of who eats here.
 enum EaterNotice: String, NoticeKind {
   case added, saved, deleted, restored
   /// Not restored, because there are as many as there may be.

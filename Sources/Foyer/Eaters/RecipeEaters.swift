@@ -1,7 +1,7 @@
 import Cookery
 import Postgres
 
-/// What a recipe is to those who eat: which line clashes with whom, whose packet decides, and what somebody does not like.
+/// A recipe's fit for its eaters: lines that clash with an eater's needs, lines where the packet decides, and dislikes.
 struct RecipeEaters {
   /// Who, and what they ask for that the recipe does not fit, or may not.
   struct Clash {
@@ -62,7 +62,7 @@ struct RecipeEaters {
     }
   }
 
-  /// What concerns the same people for the same line is said once.
+  /// Verdicts on the same people and the same line are joined.
   private struct Findings {
     struct Finding {
       let who: String

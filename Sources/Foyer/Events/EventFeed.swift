@@ -1,7 +1,7 @@
 import EventLoop
 import Postgres
 
-/// What the database announces, on the one connection of the process that listens, handed to the hub of each event loop.
+/// The database's announcements, from the one connection of the process that listens, handed to the hub of each event loop.
 ///
 /// It listens past a pooler: there LISTEN succeeds, and nothing is ever heard. So each new connection is tried with an
 /// announcement of its own, sent on the way that changes take, and of the changes announced later it expects one at a time
@@ -28,7 +28,7 @@ final class EventFeed: Sendable {
 
   private static let patience = Duration.seconds(5)
 
-  /// What the hub of a loop receives.
+  /// A message to the hub of a loop.
   func mailbox() -> Mailbox<Message> {
     let mailbox = Mailbox<Message>()
     hubs.withLock { $0.append(mailbox) }

@@ -7,7 +7,7 @@ struct Feed {
   enum Content: Equatable {
     case all
     case stays
-    /// What is planned to be eaten, which no other feed has: three entries a day are a calendar of their own.
+    /// Planned meals, which no other feed has: three entries a day are a calendar of their own.
     case meals
     case category(UUID)
 
@@ -110,7 +110,7 @@ struct FeedForm {
     content = form["content"] ?? ""
   }
 
-  /// What is to be made; nil, with `errors` set, when a field is invalid.
+  /// The draft; nil, with `errors` set, when a field is invalid.
   mutating func draft(_ strings: Strings) -> Feed.Content? {
     errors.check("name", hasWords: name, atMost: 200, strings)
     let known = Feed.Content(content)

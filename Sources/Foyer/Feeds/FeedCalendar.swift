@@ -2,7 +2,7 @@ import EventLoop
 import Postgres
 import StrictJSON
 
-/// What a feed contains, made off the event loop (RFC 5545, RFC 7986).
+/// The contents of a feed, made off the event loop (RFC 5545, RFC 7986).
 struct FeedCalendar: Sendable {
   /// More open items with a date are not in a feed, the latest ones; nor are more meals.
   static let maximum = 10_000
@@ -21,7 +21,7 @@ struct FeedCalendar: Sendable {
   /// In the person's language.
   let strings: Strings
 
-  /// What fills whole days, with its title in the person's language.
+  /// An entry of whole days, with its title in the person's language.
   struct Bar: Sendable {
     let bar: CalendarBar
     let title: String

@@ -74,7 +74,7 @@ enum FeedQueries {
 
   // MARK: Without a session
 
-  /// What tokens are made with.
+  /// The key of the tokens.
   static func key() -> SQL { "SELECT key FROM signing_keys WHERE name = 'feed'" }
 
   /// The feed of a token, and whose it is.
@@ -142,7 +142,7 @@ enum FeedQueries {
     """
   }
 
-  /// What is planned for some days, each with the recipe if that can be read.
+  /// The meals planned for some days, each with the recipe if that can be read.
   static func meals(_ days: ClosedRange<CalendarDate>) -> SQL {
     """
     SELECT coalesce(json_agg(json_build_array(

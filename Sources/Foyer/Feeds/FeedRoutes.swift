@@ -159,7 +159,7 @@ enum Feeds {
   }
 }
 
-/// What is said after a change of feeds.
+/// Messages after a change of feeds.
 enum FeedNotice: String, NoticeKind {
   case made, deleted
 

@@ -10,7 +10,7 @@ struct ZoneTable: Sendable {
     let from: Int
     let to: Int
 
-    /// What the clocks show at that moment, as they were before: the onset of RFC 5545 §3.6.5.
+    /// The local time at that moment, by the offset before it: the onset of RFC 5545 §3.6.5.
     var onset: CivilTime { CivilTime(seconds: moment + from) }
   }
 

@@ -1,4 +1,4 @@
-/// What is said after a change of the household and of who lives in it.
+/// Messages after a change of the household and of who lives in it.
 enum HouseholdNotice: String, NoticeKind {
   case saved, invitationSent, invitationRevoked, joined, left
 

@@ -30,7 +30,7 @@ struct ItemForm: PictureForm {
   var today: CalendarDate?
   /// The version that the form was filled from; nil for a new item.
   var version: Int?
-  /// What it was filled from (`MergeBase`).
+  /// The values that it was filled from (`MergeBase`).
   var base = ""
   /// The URL of the list that the form was opened from, and returns to.
   var back = "/items"

@@ -19,7 +19,7 @@ struct ItemList {
   let hasHousemates: Bool
   let counts: ItemCounts
   let loadError: String?
-  /// What the filter speaks of, in words, each with the URL without it.
+  /// The parts of the filter in words, each with the URL without it.
   let chosen: [(name: String, without: String)]
 
   /// The statements of a list in their batch.
@@ -156,7 +156,7 @@ struct ItemList {
     Views.Items.items(&out, page: page, list: self)
   }
 
-  /// What stands in the page besides its frame, for htmx to put into the page of the form.
+  /// The page without its frame, for htmx to put into the page of the form.
   func renderMain(_ out: inout Output, _ page: Page, _ notice: NoticeCode) {
     Views.Items._main(&out, page: page, list: self, title: page.strings.itemsTitle)
     Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
@@ -276,7 +276,7 @@ extension ItemFilter {
     return url { ($0.after, $0.chosenState) = (nil, isUsual ? nil : Status(rawValue: status)) }
   }
   func url(section: UUID) -> String { url { ($0.after, $0.category) = (nil, .id(section)) } }
-  /// What is done in a section, by itself.
+  /// The done items of a section, by themselves.
   func url(doneIn section: UUID) -> String {
     url { ($0.after, $0.category, $0.chosenState) = (nil, .id(section), .done) }
   }

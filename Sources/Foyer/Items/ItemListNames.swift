@@ -1,7 +1,7 @@
 import Postgres
 
 extension ItemList {
-  /// What the filter speaks of, in words, each with the URL without it.
+  /// The parts of the filter in words, each with the URL without it.
   /// - Parameter names: from `ItemQueries.names`.
   static func chosen(_ filter: ItemFilter, _ names: Rows?, _ strings: Strings) throws -> [(
     name: String, without: String

@@ -236,7 +236,7 @@ extension ItemQueries {
     }
   }
 
-  /// What comes before every key.
+  /// A key before every other.
   private static func least(_ sort: ItemFilter.Sort) -> SQL {
     switch sort {
     case .position, .newest: "'-infinity'::numeric"

@@ -1,4 +1,4 @@
-/// What is said after a change of items.
+/// Messages after a change of items.
 enum ItemNotice: String, NoticeKind {
   case added, saved, deleted, restored, done, open
   case severalChanged, severalDeleted, severalRestored

@@ -350,7 +350,7 @@ enum Items {
     return try page(of: form, offered, context, status: .unprocessableContent)
   }
 
-  /// What a form offers: the tags, and in it the members.
+  /// The choices of a form: the tags, and in it the members.
   private static func offered(_ form: inout ItemForm, _ context: Context) async throws -> Rows {
     var batch = Batch()
     let (tags, members) = (batch.add(ItemQueries.offeredTags()), batch.add(HouseholdQueries.members()))

@@ -1,4 +1,4 @@
-/// What is understood of a quick-add line, as one types: a chip each, and where it stands in the line.
+/// The parts of a quick-add line that are understood, as one types: a chip each, and where it stands in the line.
 struct QuickAddPreview {
   struct Chip {
     let icon: String
@@ -10,7 +10,7 @@ struct QuickAddPreview {
   private(set) var chips: [Chip] = []
   /// `0-5 9-17`: the ranges of the line that are understood, in UTF-16 code units.
   private(set) var marks = ""
-  /// What its rule leaves out, if it does.
+  /// Dates that its rule leaves out, if it does.
   private(set) var hint: String?
 
   /// Nothing is typed yet.

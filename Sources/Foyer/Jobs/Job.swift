@@ -1,4 +1,4 @@
-/// What a job does.
+/// The kind of a job.
 enum JobKind: String, CaseIterable {
   case passwordReset = "password_reset"
   case passwordChanged = "password_changed"
@@ -21,7 +21,7 @@ enum JobKind: String, CaseIterable {
   /// A message to one browser.
   case push
 
-  /// What a job's work goes through. Each takes a part of the attempts that a worker makes at once, so that one that stalls
+  /// The service that a job's work goes through. Each takes a part of the attempts that a worker makes at once, so that one that stalls
   /// leaves room for the other.
   enum Carrier: CaseIterable {
     case mail, push, database

@@ -34,7 +34,7 @@ struct JobPlaces {
     slowUntil[share] = now + Self.memory
   }
 
-  /// What may be taken; nil for nothing.
+  /// The jobs that may be taken; nil for none.
   /// - Parameter running: the jobs under way, and when they began.
   func room(for kinds: [JobKind], beside running: [(job: Job, start: Instant)], at now: Instant) -> JobQueries.Room? {
     let known = slowUntil.filter { $0.value > now }

@@ -56,7 +56,7 @@ enum JobQueries {
     """
   }
 
-  /// What a worker has room for.
+  /// The kinds and places that a worker has room for.
   struct Room {
     /// The kinds of which any job may be taken, and those of which one that somebody waits for may.
     var kinds, awaited: [JobKind]
@@ -128,7 +128,7 @@ enum JobQueries {
     """
   }
 
-  /// What is given up is kept for a week.
+  /// Jobs that were given up are kept for a week.
   static func eraseOld() -> SQL {
     """
     UPDATE jobs SET payload = '{}' WHERE state = 'dead' AND ended_at < now() - interval '7 days' AND payload <> '{}'

@@ -88,7 +88,7 @@ extension LabelKind {
     self == .category ? strings.categoriesEmptyText : strings.tagsEmptyText
   }
 
-  /// What happens to the items when it is deleted (R10, R12).
+  /// The fate of the items when it is deleted (R10, R12).
   func fate(of count: Int, _ strings: Strings) -> String {
     if count == 0 { return strings.labelsDeleteUnused }
     return self == .category ? strings.categoriesDeleteText(count: count) : strings.tagsDeleteText(count: count)

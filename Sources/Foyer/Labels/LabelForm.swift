@@ -12,7 +12,7 @@ struct LabelForm {
   var icon: String?
   /// The version that the form was filled from; nil for a new one.
   var version: Int?
-  /// What it was filled from (`MergeBase`).
+  /// The values that it was filled from (`MergeBase`).
   var base = ""
   var errors = FormErrors()
 

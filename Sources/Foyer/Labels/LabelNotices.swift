@@ -1,4 +1,4 @@
-/// What is said after a change of a category or a tag.
+/// Messages after a change of a category or a tag.
 enum LabelNotice: String, NoticeKind {
   case added, saved, restored, merged
   case categoryDeleted, tagDeleted

@@ -14,7 +14,7 @@ struct MailToken {
   }
 }
 
-/// What a link in a letter is for.
+/// The purpose of a link in a letter.
 enum MailLinkPurpose: String {
   /// Sets a new password.
   case password
@@ -37,7 +37,7 @@ enum MailLinkQueries {
     """
   }
 
-  /// What a change of the account's password or address changes too. A hash of the password has a salt of its own.
+  /// Further effects of a change of the account's password or address. A hash of the password has a salt of its own.
   static let accountState: SQL = "encode(sha256(convert_to(a.email || ' ' || a.password, 'UTF8')), 'hex')"
 
   /// The person of a valid link, and its address.

@@ -1,6 +1,6 @@
 import HTTP
 
-/// What a letter says, in one language.
+/// The text of a letter, in one language.
 struct Letter: Sendable {
   let language: Language
   let subject: String

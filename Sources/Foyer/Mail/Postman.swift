@@ -78,7 +78,7 @@ struct Postman: Sendable {
       to: account.email, letter: .passwordReset(link: "\(origin)/password/reset/\(token.text)", account.strings))
   }
 
-  /// What happened to an account, for its owner.
+  /// News of an account, for its owner.
   private func news(_ kind: JobKind, _ job: Job, _ pool: Pool) async throws -> Draft? {
     guard let person = UUID((job.payload["person"] ?? "").utf8) else { return nil }
     var find: Batch = [SessionQueries.openWithoutSession()]

@@ -3,7 +3,7 @@ import Glibc
 import HTTP
 import Postgres
 
-/// What `/metrics` tells of this program: counted since its start, by all event loops.
+/// The figures of `/metrics`: counted since its start, by all event loops.
 final class Metrics: Sendable {
   /// The upper bounds of the histogram of durations, in microseconds.
   static let bounds = [

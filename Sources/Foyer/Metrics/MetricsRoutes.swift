@@ -36,7 +36,7 @@ extension Metrics {
     }
   }
 
-  /// What proxies add to a request, each its own part of it.
+  /// Fields that proxies add to a request.
   private static let proxyFields = [
     "forwarded", "via", "x-forwarded", "x-forwarded-for", "x-forwarded-proto", "x-forwarded-host", "x-forwarded-port",
     "x-forwarded-server", "x-forwarded-scheme", "x-forwarded-ssl", "x-forwarded-by", "x-forwarded-prefix",

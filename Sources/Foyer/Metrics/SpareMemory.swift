@@ -5,10 +5,10 @@ import Glibc
 /// Gives memory back to the system that was needed for a while, as when many clients asked for large pages at once: glibc keeps
 /// what is freed between other blocks (malloc_trim(3)).
 final class SpareMemory: Sendable {
-  /// What may be spare before it is given back.
+  /// The spare bytes above which memory is given back.
   private static let allowance = 32 << 20
 
-  /// What could not be given back the last time.
+  /// The spare bytes that could not be given back the last time.
   private let kept = Lock(0)
 
   /// Looks whether much is spare, and gives it back. It takes the heap's locks for about a tenth of a millisecond for each

@@ -14,7 +14,7 @@ extension Configuration {
     /// Whether it is an absolute URL to trust with a secret: https, or http to this machine.
     static func isTrustworthy(_ url: String) -> Bool {
       let origin = url.split(separator: "/", omittingEmptySubsequences: false).prefix(3).joined(separator: "/")
-      // What follows the host may be a query.
+      // A query may follow the host.
       guard url.utf8.allSatisfy({ (0x21...0x7e).contains($0) }), !url.contains("#"),
         let place = Configuration.PublicURL(String(origin.prefix { $0 != "?" }))
       else { return false }

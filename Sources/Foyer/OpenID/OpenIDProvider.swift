@@ -17,7 +17,7 @@ final class OpenIDProvider: Sendable {
     allowed: [
       Network(address: [0, 0, 0, 0], prefix: 0), Network(address: [UInt8](repeating: 0, count: 16), prefix: 0),
     ])
-  /// What the provider said last, for an hour.
+  /// The provider's last configuration, for an hour.
   private let known = Lock<(metadata: Metadata, until: Instant)?>(nil)
 
   private static let limits = Fetcher.Limits(time: .seconds(5), bytes: 1 << 20, redirects: 0)

@@ -71,7 +71,7 @@ struct OpenIDRequest {
 
   // MARK: Its cookie
 
-  /// What the names of these cookies begin with.
+  /// The prefix of these cookies' names.
   static func folder(_ request: Request) -> String { "\(CookieName.openID.text(request))-" }
 
   /// - Parameter state: of any form, as an address may have it.
@@ -79,7 +79,7 @@ struct OpenIDRequest {
 }
 
 extension Context {
-  /// What the browser is signing in for at the provider, newest first.
+  /// The browser's pending sign-ins at the provider, newest first.
   var openIDRequests: [OpenIDRequest] {
     request.cookies.names(beginningWith: OpenIDRequest.folder(request)).compactMap { name in
       request.cookies[name].flatMap { OpenIDRequest(cookie: $0, session: sessionToken) }

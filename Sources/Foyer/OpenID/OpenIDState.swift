@@ -1,4 +1,4 @@
-/// What the page about an account's security says of the provider.
+/// The provider on the page about an account's security.
 struct OpenIDState {
   let host: String
   let isLinked: Bool

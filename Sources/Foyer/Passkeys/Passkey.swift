@@ -35,7 +35,7 @@ struct PasskeyForm {
   static let maximumLength = 100
 }
 
-/// What the page shows of passkeys.
+/// The passkeys on the page of security.
 struct PasskeyList {
   let passkeys: [Passkey]
   /// Whether adding one asks for the password.

@@ -1,4 +1,4 @@
-/// What is said after a change of the visitor's passkeys.
+/// Messages after a change of the visitor's passkeys.
 enum PasskeyNotice: String, NoticeKind {
   case added, renamed, removed
 

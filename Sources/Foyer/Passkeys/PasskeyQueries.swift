@@ -11,7 +11,7 @@ enum PasskeyQueries {
     """
   }
 
-  /// What adding one needs to know of the visitor's account.
+  /// The data of the visitor's account that adding one needs.
   static func account(session tokenHash: [UInt8]) -> SQL {
     """
     SELECT email, user_handle, \(fragment: SessionQueries.isConfirmed(tokenHash)) AS is_confirmed FROM accounts
@@ -35,7 +35,7 @@ enum PasskeyQueries {
     """
   }
 
-  /// What challenges are signed with, and the time.
+  /// The key of challenges, and the time.
   static func clock() -> SQL {
     """
     SELECT key, floor(extract(epoch FROM now()))::bigint AS now FROM signing_keys WHERE name = 'device'

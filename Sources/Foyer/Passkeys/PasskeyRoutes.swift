@@ -88,7 +88,7 @@ enum Passkeys {
     return challenge
   }
 
-  /// What a refused message gets: the same for every cause, which the log tells.
+  /// The answer to a refused message: the same for every cause, which the log tells.
   static func answering(_ context: Context, _ answer: () async throws -> Response) async throws -> Response {
     do {
       return try await answer()

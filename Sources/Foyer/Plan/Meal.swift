@@ -1,6 +1,6 @@
 import Postgres
 
-/// What a meal of a day is called: breakfast, lunch, dinner, or what somebody has written.
+/// The name of a meal: breakfast, lunch, dinner, or a text that a member has written.
 struct MealName: Hashable, Sendable {
   /// As it is stored.
   let value: String
@@ -37,9 +37,9 @@ extension Strings {
   }
 }
 
-/// What is planned for a meal: a recipe, or plain words.
+/// The plan for a meal: a recipe, or plain words.
 struct Meal {
-  /// What the plan knows of a recipe that can still be read.
+  /// The plan's data of a recipe that can still be read.
   struct Dish {
     let id: UUID
     let name: String

@@ -13,14 +13,14 @@ struct MealForm {
   var servings = ""
   /// The version that the form was filled from; nil for a new one.
   var version: Int?
-  /// What it was filled from (`MergeBase`).
+  /// The values that it was filled from (`MergeBase`).
   var base = ""
   var errors = FormErrors()
 
   var path: String { "/plan/\(id)" }
   /// The week that the page of the plan shows.
   var week: Week? { CalendarDate(day).map { Week($0) } }
-  /// What the meal's field shows.
+  /// The text of the meal's field.
   func mealName(_ strings: Strings) -> String { strings.text(MealName(value: meal)) }
 
   init(id: UUID = .v7(), _ form: Form) throws {
@@ -45,7 +45,7 @@ struct MealForm {
     version = meal.version
   }
 
-  /// What a form leaves out stays as it is stored: a meal that is dragged sends its day and its name alone.
+  /// A field that a form leaves out stays as it is stored: a meal that is dragged sends its day and its name alone.
   init(_ stored: Meal, changedBy form: Form) throws {
     self = try MealForm(id: stored.id, form)
     let before = MealForm(stored)
@@ -58,7 +58,7 @@ struct MealForm {
     }
   }
 
-  /// What a form would send that puts a meal back where it was before it was moved; nil if it has not been moved, or is back.
+  /// The fields of a form that puts a meal back where it was before it was moved; nil if it has not been moved, or is back.
   static func back(_ row: Row, version: String) throws -> Form? {
     guard let day: CalendarDate = try row["was_day"], let meal: String = try row["was_meal"] else { return nil }
     var form = Form()

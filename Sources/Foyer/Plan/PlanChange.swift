@@ -19,7 +19,7 @@ extension Plan {
     guard let version = form.version else { throw Failure.invalid }
     guard let draft = form.draft(context.strings) else { return try await refused(form, context) }
     var stored: Meal?
-    // What somebody ticks meanwhile was bought: the list is read again.
+    // A row ticked meanwhile was bought: the list is read again.
     for _ in 1...mostAttempts where stored == nil || stored?.version == version {
       let change = try await MealChange(draft, context)
       if change.text.isEmpty { form.errors.add("text", context.strings.planRecipeGone) }

@@ -30,7 +30,7 @@ struct PlanEaters {
   }
 }
 
-/// What a planned dish is to those who eat that day.
+/// A planned dish's fit for that day's eaters.
 struct MealEaters {
   let eaters: [Eater]
   var clashes: [RecipeEaters.Clash] = []
@@ -43,7 +43,7 @@ struct MealEaters {
   var more: Int { max(0, eaters.count - Self.faces) }
 }
 
-/// What is compared with what people may not eat: bits, and of a dish that may clash its lines.
+/// The part of a dish that is compared with people's needs: bits, and the lines of a dish that may clash.
 struct DishFacts {
   /// The most bytes of ingredients that are read for one page; of dishes beyond, the bits alone decide.
   private static let most = 64_000
@@ -88,7 +88,7 @@ struct DishFacts {
       }, uniquingKeysWith: { $1 })
   }
 
-  /// What the dish is to those who eat.
+  /// The dish's fit for its eaters.
   func eaters(_ table: EaterTable, _ read: (serving: Serving, facts: RecipeFacts)?, _ strings: Strings) -> MealEaters {
     var meal = MealEaters(eaters: table.chosen)
     meal.dislikes = table.disliked(in: needs.map(\.keys)).map {

@@ -1,4 +1,4 @@
-/// What is said after a change of the plan.
+/// Messages after a change of the plan.
 enum PlanNotice: String, NoticeKind {
   case added, saved, moved, movedBack, deleted, restored
   /// Not added, because there are as many as there may be.

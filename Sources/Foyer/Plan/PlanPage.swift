@@ -39,7 +39,7 @@ struct PlanPage {
   /// The days that there is something to buy for: those that are to come.
   var daysToBuyFor: [Day] { isThisWeek ? days.filter { !$0.isPast } : days }
 
-  /// What is on the shopping list for another number of people than eat, of the days to come.
+  /// Meals of the days to come that are on the shopping list for another number of people than eat.
   let outdated: [Meal]
 
   /// The weeks that this one can be copied to.

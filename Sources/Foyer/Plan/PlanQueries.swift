@@ -17,7 +17,7 @@ enum PlanQueries {
       """
   }
 
-  /// What is planned from a day on, in the order in which it was planned.
+  /// Meals from a day on, in the order in which they were planned.
   /// - Parameters:
   ///   - first: a day. Under row level security the planner uses the index only for parameters and
   ///     scalar subqueries, not for expressions.
@@ -57,7 +57,7 @@ enum PlanQueries {
     """
   }
 
-  /// What everybody who eats by default on some of the days may not eat and dislikes, as `eaters` says of whom.
+  /// The needs and dislikes of each default eater on some of the days, as `eaters` says of whom.
   private static func demands(from first: SQL, days: Int) -> SQL {
     """
     SELECT required, dislikes FROM cooking_parameters WHERE household_id = current_household() AND eats_here

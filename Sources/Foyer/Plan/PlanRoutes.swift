@@ -6,7 +6,7 @@ import Postgres
 enum Plan {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     var batch = Batch()
-    // What is no week is this one.
+    // A malformed week is this one.
     let query = PlanPage.Query(request.query["week"].flatMap { Week($0) }, in: &batch)
     return show(try await query.read(try await context.query(batch), context), context)
   }

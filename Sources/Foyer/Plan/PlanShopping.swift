@@ -3,7 +3,7 @@ import Crypto
 import HTTP
 import Postgres
 
-/// What planned recipes put on the shopping list.
+/// Shopping list rows of planned recipes.
 ///
 /// A row's id follows from the meal and the row's words, so that the same is never added twice, and what somebody has taken
 /// off by hand does not come back. What was ticked counts as bought: of more, only the rest is added.
@@ -30,7 +30,7 @@ enum PlanShopping {
     let aisle: Aisle
   }
 
-  /// What a meal's rows are, as the database has them.
+  /// A meal's rows, as the database has them.
   struct Stored: Sendable {
     /// Of all that were ever added and not removed for good; meals that are not there were never put on the list.
     private(set) var bought: [UUID: [String: FoodSum]] = [:]
@@ -84,7 +84,7 @@ enum PlanShopping {
         if sum.isEmpty { return nil }
         if sum != line.sum { text = "\(amounts.text(of: sum)) \(line.food)" }
       }
-      // What is ticked was bought: more of the same is another row.
+      // A ticked row was bought: more of the same is another row.
       var id: UUID
       repeat {
         counts[text, default: 0] += 1
@@ -176,7 +176,7 @@ extension Plan {
 }
 
 extension PlanShopping {
-  /// What a change of one meal means for the list: nothing, unless the meal was put there.
+  /// The effect of a change of one meal on the list: none, unless the meal was put there.
   struct Change {
     private let meal: UUID
     private let stored: Batch.Key
@@ -190,7 +190,7 @@ extension PlanShopping {
       eaters = batch.add(PlanQueries.eaters(from: "(SELECT \(day)::date)", days: 1))
     }
 
-    /// What the meal has on the list.
+    /// The meal's rows on the list.
     func had(_ results: Results) throws -> Stored { try Stored(results[stored]) }
 
     /// The rows that take the place of those before, and for how many they are; nil for a meal that is not on the list.

@@ -20,7 +20,7 @@ enum PlanShoppingQueries {
       """
   }
 
-  /// What meals have put on the list, also what has left it, but not what other amounts have replaced.
+  /// Rows that meals have put on the list, also those that have left it, but not those that other amounts have replaced.
   static func stored(from first: CalendarDate, to last: CalendarDate) -> SQL {
     """
     SELECT id, version, source_id, key, amount, checked_at IS NOT NULL AS is_checked FROM shopping_entries

@@ -24,7 +24,7 @@ struct Suggestion {
     points -= 0.25 * Double(min(recipe.missing.count, 8))
     points += 1.5 * Double(recipe.uses.count)
     if recipe.isFavorite { points += 0.75 }
-    // What a meal is good for is known by what was eaten then.
+    // A dish suits a meal at which it was eaten before.
     if wasAtMeal { points += 0.75 }
     // As much as to have all of it.
     if try row["traits"] & asked.meal.preferred != 0 { points += 4 }
@@ -46,10 +46,10 @@ struct Suggestion {
   }
 }
 
-/// What could be eaten at a meal of a day. The same question has the same answer until something changes.
+/// Suggestions for a meal of a day. The same question has the same answer until something changes.
 struct Suggestions {
   static let maximum = 6
-  /// What is best before so many days after the meal's day is used first.
+  /// Food that is best before this many days after the meal's day is used first.
   static let soon = 5
 
   let day: CalendarDate
@@ -121,7 +121,7 @@ extension MealName {
     }
   }
 
-  /// What is suggested first, in the same bits.
+  /// The dishes to suggest first, in the same bits.
   var preferred: Int { self == .breakfast ? Trait.bits(.breakfast) : 0 }
 }
 

@@ -1,6 +1,6 @@
 import Postgres
 
-/// What could be eaten at a meal.
+/// Suggestions for a meal.
 enum SuggestionQueries {
   /// Days before and after a meal on which its dish is not suggested again.
   static let pause = 10
@@ -16,7 +16,7 @@ enum SuggestionQueries {
     search.eaters.day = day
     search.eaters.isAtBreakfast = meal == .breakfast
     let hand: SQL = "ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household())"
-    // What expires soon counts as much as two ingredients that are not missing.
+    // A use of food that expires soon counts as much as two ingredients that are not missing.
     let usesSoon: SQL = """
       bool_or(k.ingredient = ANY (ARRAY(SELECT ingredient FROM ingredients_at_hand
             WHERE household_id = current_household() AND best_before >= (SELECT day FROM asked)

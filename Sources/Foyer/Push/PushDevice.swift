@@ -98,18 +98,18 @@ struct PushForm {
   }
 }
 
-/// What the settings show of push messages.
+/// Push messages on the page of settings.
 struct PushPanel {
   /// VAPID's, for the browser; in base64url.
   let key: String
   let devices: [PushDevice]
-  /// What was wrong with the last form.
+  /// The problem of the last form.
   var problem: String?
 
   var current: PushDevice? { devices.first { $0.isCurrent } }
 }
 
 extension Configuration {
-  /// What fetches may reach besides public addresses.
+  /// Networks that fetches may reach besides public addresses.
   var allowedNetworks: [Network] { fetchAllow.map { Network(address: $0.address.bytes, prefix: $0.prefix) } }
 }

@@ -2,7 +2,7 @@ import Crypto
 import StrictJSON
 import WebPush
 
-/// What a browser shows of a push message. `Public/service-worker.js` reads it.
+/// The parts of a push message that a browser shows. `Public/service-worker.js` reads it.
 struct PushMessage: Sendable, Equatable {
   /// How soon a device that saves its battery is to be woken (RFC 8030 §5.3).
   enum Urgency: String { case low, normal, high }
@@ -35,7 +35,7 @@ struct PushMessage: Sendable, Equatable {
     while bytes.count > Subscription.maximumLength { self.body = self.body.cut(toBytes: self.body.utf8.count / 2) }
   }
 
-  /// What a job says that has the texts in its payload.
+  /// The message of a job that has the texts in its payload.
   init?(_ payload: [String: String]) {
     guard let title = payload["title"] else { return nil }
     self.init(

@@ -88,11 +88,11 @@ final class PushKey: Sendable {
 }
 
 extension Device {
-  /// What its push subscriptions are found by when somebody signs in again: 32 bytes.
+  /// The key that finds its push subscriptions at the next sign-in: 32 bytes.
   var pushName: [UInt8] { sha256("push \(id)".utf8) }
 }
 
-/// What is said after a change of the visitor's devices.
+/// Messages after a change of the visitor's devices.
 enum PushNotice: String, NoticeKind {
   case on, off, tested
 

@@ -19,7 +19,7 @@ protocol PushComposer: Sendable {
   func message(_ payload: [String: String], for reader: PushReader, _ pool: Pool) async throws -> PushMessage?
 }
 
-/// What is in the payload.
+/// A composer for payloads that hold the texts themselves.
 struct PlainPushComposer: PushComposer {
   func message(_ payload: [String: String], for reader: PushReader, _ pool: Pool) async throws -> PushMessage? {
     PushMessage(payload)
@@ -120,7 +120,7 @@ private struct PushTarget {
   }
 }
 
-/// What has become of a message (RFC 8030 §5, §8.4).
+/// The outcome of a message (RFC 8030 §5, §8.4).
 private enum PushOutcome {
   case delivered
   /// The subscription has ended.

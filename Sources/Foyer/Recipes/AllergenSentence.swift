@@ -1,6 +1,6 @@
 import Cookery
 
-/// What a recipe's page says about allergens before the whole table: what it contains, the reader's own first, and the
+/// The sentence about allergens above a recipe's table of them: what it contains, the reader's own first, and the
 /// foods whose packets decide the rest.
 struct AllergenSentence {
   struct Name {

@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// What may be said of an ingredient at hand, none of which is needed.
+/// Details of an ingredient at hand, all of them optional.
 struct HandDetails {
   /// As typed: "500 g".
   var amount = ""

@@ -37,7 +37,7 @@ struct IngredientAtHand {
   var recipes: String { "/recipes/results?uses=\(id)" }
 }
 
-/// What is at hand and expires soon, or has expired, the oldest first.
+/// Ingredients at hand that expire soon or have expired, the oldest first.
 struct UseSoon {
   /// How many days before its date something is named.
   static let days = 3
@@ -68,7 +68,7 @@ struct UseSoon {
     hasMore = found.count > Self.size
   }
 
-  /// What a recipe uses of them, in words; two at most.
+  /// The ones that a recipe uses, in words; two at most.
   fileprivate func texts(_ keys: Set<String>, _ strings: Strings) -> [String] {
     foods.filter { keys.contains($0.key) }.prefix(2).compactMap { food in
       food.bestBefore.map { strings.uses(String(food.name.prefix(60)), before: $0, today: today) }
@@ -86,7 +86,7 @@ extension RecipeQueries {
     best_before <= (SELECT (now() AT TIME ZONE time_zone)::date + \(UseSoon.days)::int FROM households WHERE id = current_household())
     """
 
-  /// What expires within days on the household's clock, and one more than is shown.
+  /// Ingredients that expire within days on the household's clock, and one more than is shown.
   static func expiring() -> SQL {
     """
     SELECT id, name, key, amount, best_before, place FROM ingredients_at_hand

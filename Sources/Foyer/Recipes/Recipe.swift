@@ -14,13 +14,13 @@ struct RecipeSummary {
   let isFavorite: Bool
   let needed: Int
   let missing: [String]
-  /// What those who eat ask for that is unknown for this recipe, with their names where there is a choice of them.
+  /// The eaters' needs that are unknown for this recipe, with their names where there is a choice of them.
   let unknown: [String]
   /// The lines that leave them unknown.
   var linesToCheck: [String] = []
-  /// What somebody who eats does not like: "Léa dislikes: coriander".
+  /// An eater's dislike: "Léa dislikes: coriander".
   let disliked: [String]
-  /// What it uses that expires soon: "uses the spinach before Friday".
+  /// Food in it that expires soon: "uses the spinach before Friday".
   let uses: [String]
   /// Its page, with the same choice of who eats.
   let path: String
@@ -78,7 +78,7 @@ struct Recipe {
   /// The id of the shopping form, so that sending it twice adds the ingredients once.
   let shoppingID = UUID.v7()
 
-  /// What is known about an allergen or a diet.
+  /// The verdict on an allergen or a diet.
   struct Verdict {
     enum State: String { case good, bad, unknown }
 
@@ -93,7 +93,7 @@ struct Recipe {
   let description: String
   let cuisine: String
   let serving: Serving
-  /// What it makes: "20 buns"; with the servings that this is for, if others are shown.
+  /// Its yield: "20 buns"; with the servings that this is for, if others are shown.
   let makes: String
   let prepMinutes: Int?
   let cookMinutes: Int?

@@ -15,7 +15,7 @@ struct RecipeForm: PictureForm {
   var ingredients = ""
   var steps = ""
   var cuisine = ""
-  /// What it makes, in words: "20 buns".
+  /// The yield in words: "20 buns".
   var makes = ""
   /// For how many people; empty if that is not said.
   var servings = ""
@@ -38,7 +38,7 @@ struct RecipeForm: PictureForm {
   var removesImage = false
   /// The version that the form was filled from; nil for a new recipe.
   var version: Int?
-  /// What it was filled from (`MergeBase`).
+  /// The values that it was filled from (`MergeBase`).
   var base = ""
   /// Whether the form is an import's preview.
   var isImported = false
@@ -141,7 +141,7 @@ struct RecipeForm: PictureForm {
     return errors.isEmpty ? draft : nil
   }
 
-  /// What is typed as servings may be a range, or a number with words: "4–6" is 4, and what it makes is "4–6".
+  /// Servings may be typed as a range, or as a number with words: "4–6" is 4, and what it makes is "4–6".
   private var people: (servings: String, makes: String) {
     let (typed, makes) = (servings.trimmed, makes.trimmed)
     // "-1" and "1.5" are mistakes, "1–2" and "for two" are not.

@@ -45,7 +45,7 @@ enum RecipeImports {
     }
   }
 
-  /// What was found, within the limits of a preview; `source` is the URL of the page.
+  /// The recipes found, within the limits of a preview; `source` is the URL of the page.
   private static func show(
     _ request: ImportRequest, source: String?, _ field: String, _ context: Context
   ) async throws -> Response {

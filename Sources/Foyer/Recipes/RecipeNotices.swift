@@ -1,4 +1,4 @@
-/// What is said after a change of recipes, and after shopping.
+/// Messages after a change of recipes, and after shopping.
 enum RecipeNotice: String, NoticeKind {
   case added, saved, deleted, restored
   case parametersSaved, parametersCleared

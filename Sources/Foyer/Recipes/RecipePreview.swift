@@ -6,7 +6,7 @@ import RecipeImport
 struct RecipePreview: Sendable {
   struct Entry: Sendable {
     var form: RecipeForm
-    /// What the form sends if this recipe is selected.
+    /// The value that the form sends if this recipe is selected.
     let value: String
     let ingredientCount: Int
     /// SHA-256 of the name and the ingredients, in hexadecimal; `RecipeQueries.known` looks for stored recipes with it.

@@ -366,7 +366,7 @@ enum Recipes {
   }
 }
 
-/// What most pages of recipes depend on: the ingredients at hand, the visitor's parameters, and who eats.
+/// The context of most pages of recipes: the ingredients at hand, the visitor's parameters, and who eats.
 private struct KitchenQuery {
   private let hand: Batch.Key
   private let parameters: Batch.Key

@@ -239,7 +239,7 @@ extension RecipeQueries {
     ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household())
     """
 
-  /// What expires first: it is compared with each key that a search reads.
+  /// The ingredients that expire first: they are compared with each key that a search reads.
   private static let soon: SQL = """
     ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household() AND \(fragment: isExpiring)
               ORDER BY best_before, id LIMIT 8)

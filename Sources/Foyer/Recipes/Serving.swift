@@ -28,7 +28,7 @@ struct Serving: Sendable {
   /// The recipe's own servings, and those asked for; nil for a recipe that does not say.
   let own: Int?
   let wanted: Int?
-  /// What amounts are multiplied by.
+  /// The factor of all amounts.
   let factor: Rational
   let lines: [Understanding.Line]
   let steps: [Step]

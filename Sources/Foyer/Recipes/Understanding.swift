@@ -29,7 +29,7 @@ struct Understanding {
   }
 
   let needs: [Need]
-  /// What is certain, and what is certain or unknown, in the bits of `Trait`.
+  /// Certain traits, and traits that are certain or unknown, in the bits of `Trait`.
   let traits: Int
   let maybe: Int
 

@@ -1,6 +1,6 @@
 import Postgres
 
-/// What a person's day brings, as the page of today has it: nothing of other days.
+/// A person's day, as the page of today has it, without other days.
 struct Digest {
   private var overdue: [DueItem] = []
   private var today: [DueItem] = []
@@ -55,7 +55,7 @@ struct StayNews {
   private let name: String
   private let dates: (CalendarDate, CalendarDate)
   private var proposed: (CalendarDate, CalendarDate)?
-  /// What the guests may not eat.
+  /// The guests' allergies and diets.
   private var needs = CookingParameters()
   private var state = StayState.pending
   /// Whether it is before the day of the arrival, by one day.

@@ -1,6 +1,6 @@
 import Postgres
 
-/// What is due, and what a job reads before it sends: by the worker, without a session.
+/// Due reminders, and the rows that a job reads before it sends: by the worker, without a session.
 enum ReminderJobQueries {
   /// The most rows that are taken at once.
   static let batchSize = 10_000
@@ -21,7 +21,7 @@ enum ReminderJobQueries {
       as: "WITH fired AS MATERIALIZED (SELECT * FROM take_reminders(\(batchSize)))" + rest)
   }
 
-  /// What follows from the reminders that were taken, `fired`.
+  /// The jobs for the reminders that were taken, `fired`.
   private static func tell(byMail: Bool, byPush: Bool) -> SQL {
     """
     , told AS (

@@ -59,13 +59,13 @@ struct ReminderComposer: PushComposer {
   }
 }
 
-/// What a message is about, in one language.
+/// The subject of a message, in one language.
 struct News {
   let subject: String
   let sections: [NewsLetter.Section]
 }
 
-/// What happened to a stay, or is going to.
+/// An event of a stay, past or to come.
 enum StayEvent: String {
   case asked, accepted, declined, withdrawn, proposed, changed, message, arrival
   case takenBack = "taken_back"
@@ -83,7 +83,7 @@ enum StayEvent: String {
   }
 }
 
-/// What a job sends news of.
+/// The event that a job tells.
 enum ReminderMatter {
   case items([UUID], moments: [String], count: Int)
   case digest

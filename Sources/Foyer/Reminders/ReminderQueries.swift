@@ -2,7 +2,7 @@ import Postgres
 
 /// A person's own settings and choices. What follows from them, the table `reminders`, is kept by triggers.
 enum ReminderQueries {
-  /// What somebody who has chosen nothing yet is offered.
+  /// The offer to a person who has chosen nothing yet.
   private static let usual: SQL = "'{-18:00,60}'::text[]"
 
   static func find() -> SQL {
@@ -70,7 +70,7 @@ enum ReminderQueries {
 
   // MARK: A letter's link, without a session
 
-  /// What the links are made with.
+  /// The key of the links.
   static func key() -> SQL { "SELECT key FROM signing_keys WHERE name = 'unsubscribe'" }
 
   /// The household of a person.

@@ -37,7 +37,7 @@ enum Reminders {
   }
 }
 
-/// What is said after a change.
+/// Messages after a change.
 enum ReminderNotice: String, NoticeKind {
   case saved
 

@@ -35,7 +35,7 @@ enum ReminderTime: Hashable {
     }
   }
 
-  /// What every form offers, from the first to the last.
+  /// The choices of every form, from the first to the last.
   static let usual: [ReminderTime] = [
     .theDayBefore(hour: 18, minute: 0), .onTheDay(hour: 8, minute: 0), .minutes(60), .minutes(10), .minutes(0),
   ]
@@ -110,7 +110,7 @@ struct ReminderFields {
     if !isReadable { errors.add("remind", strings.remindersInvalid(count: ReminderTime.maximum)) }
   }
 
-  /// What is to be stored: nothing for the visitor's settings.
+  /// The value to store; none for the visitor's settings.
   var codes: [String]? { choice == nil || choice == "default" ? nil : times.map(\.code) }
 
   func kinds(_ strings: Strings) -> [Choice] {

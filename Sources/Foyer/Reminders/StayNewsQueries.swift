@@ -29,7 +29,7 @@ extension ReminderJobQueries {
     """
   }
 
-  /// What says nothing any more.
+  /// News that is out of date.
   static func deleteOldNews() -> SQL {
     "DELETE FROM stay_news WHERE (event IS NULL AND window_ends <= now())"
   }

@@ -84,7 +84,7 @@ struct RepeatFields {
     if !until.isEmpty {
       if let day = CivilTime(date: until), (2...9998).contains(day.year) {
         let known = stored?.rule.until
-        // What the form shows of an end at a time of day.
+        // Of an end at a time of day the form shows the day alone.
         rule.until = known?.time.date == until ? known : RecurrenceRule.Until(day: day)
       } else {
         errors.add("repeat_until", strings.formDateInvalid)

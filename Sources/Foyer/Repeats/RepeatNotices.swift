@@ -1,4 +1,4 @@
-/// What is said after a change of items that repeat.
+/// Messages after a change of items that repeat.
 enum RepeatNotice: String, NoticeKind {
   case next, skipped, unskipped, ended, resumed, last, none
 

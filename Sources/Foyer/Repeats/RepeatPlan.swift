@@ -1,6 +1,6 @@
 import Postgres
 
-/// What saving a form does to the series of its item.
+/// The effect of saving a form on the series of its item.
 enum RepeatPlan {
   case none
   /// The item begins a series.
@@ -40,13 +40,13 @@ extension Repeats {
     return wanted
   }
 
-  /// What is to be done to the item's series; adds an error for a rule that never happens.
+  /// The change of the item's series; adds an error for a rule that never happens.
   static func plan(
     _ wanted: RepeatFields.Wanted, _ form: inout ItemForm, _ draft: ItemDraft, stored: ItemForm? = nil,
     _ context: Context
   ) async throws -> RepeatPlan {
     let present = stored?.repeats.stored
-    // What was done is history: the series is changed by its open item.
+    // Done items are history: the series is changed by its open item.
     if present != nil && stored?.isDone == true { return .none }
     let isForFollowing = form.repeats.isForFollowing
     let movesDate = stored.map { $0.dueText != draft.due } ?? true

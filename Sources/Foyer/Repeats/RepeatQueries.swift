@@ -17,7 +17,7 @@ enum RepeatQueries {
     """
   }
 
-  /// What is read of the series of a form's item, in a list of columns.
+  /// The columns of the series of a form's item.
   static let columns: SQL = "s.rule, s.repeat_from, s.turn_rule, i.series_id IS NOT NULL AS is_in_series"
 
   /// Joins the series of the item `i`, unless that has ended.
@@ -174,7 +174,7 @@ enum RepeatQueries {
         AND NOT beside.is_done AND beside.deleted_at IS NULL)
     """
 
-  /// What restoring an item sets besides: beside an open one of its series it is on its own.
+  /// Columns that restoring an item sets as well: beside an open one of its series it is on its own.
   static let rejoin: SQL = """
     series_id = CASE WHEN is_done OR \(fragment: isAlone) THEN series_id END,
       occurrence = CASE WHEN is_done OR \(fragment: isAlone) THEN occurrence END

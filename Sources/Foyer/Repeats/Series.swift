@@ -2,7 +2,7 @@ import Postgres
 
 /// The dates of items that repeat, on the household's clock.
 struct Series: Sendable {
-  /// What the next date is counted from.
+  /// The start of the count for the next date.
   enum Origin: String, PostgresDecodable, Sendable {
     /// The date of the item before, by the rule.
     case due

@@ -86,7 +86,7 @@ private struct Words {
     var (at, start, stop) = (0, whole.lowerBound, whole.lowerBound)
     for (offset, length) in lengths.enumerated() {
       if at <= first && length > 0 { start = whole.lowerBound + offset }
-      // What is half in it is in it; combining marks belong to the letter before them.
+      // A character that is half in it is in it; combining marks belong to the letter before them.
       if at < end || length == 0 { stop = whole.lowerBound + offset + 1 } else { break }
       at += length
     }

@@ -6,7 +6,7 @@ struct SearchEntry {
   let path: String
   let title: MarkedText
   let icon: String
-  /// What stands below the title: a category, dates, a town.
+  /// The line below the title: a category, dates, a town.
   var detail = MarkedText("")
   /// An item that is done, a stay that is over.
   var isOver = false
@@ -18,7 +18,7 @@ struct SearchEntry {
   var isSignOut: Bool { path == SearchPage.signOut }
 }
 
-/// What was found of one kind.
+/// The results of one kind.
 struct SearchGroup {
   let name: String
   let title: String
@@ -35,7 +35,7 @@ struct SearchResults {
 
   var count: Int { groups.reduce(0) { $0 + $1.entries.count } }
 
-  /// What is offered before anything is typed: the pages.
+  /// The results before anything is typed: the pages.
   init(pages strings: Strings) {
     q = ""
     let entries = SearchPage.all(strings).map {

@@ -89,7 +89,7 @@ enum HalfSignInQueries {
 
   static func delete(_ tokenHash: [UInt8]) -> SQL { "DELETE FROM half_sign_ins WHERE token_hash = \(tokenHash)" }
 
-  /// What another sign-in is deleting is left to it.
+  /// Rows that another sign-in is deleting are left to it.
   static func deleteExpired() -> SQL {
     """
     DELETE FROM half_sign_ins WHERE token_hash = ANY (ARRAY(

@@ -17,7 +17,7 @@ struct AccountID {
   }
 }
 
-/// What the page of the account's security says.
+/// The second factor on the page of the account's security.
 struct SecondFactorState {
   let isOn: Bool
   let recoveryCodesLeft: Int
@@ -47,7 +47,7 @@ struct TOTPSecret {
       .joined(separator: " ")
   }
 
-  /// What the QR code says (github.com/google/google-authenticator/wiki/Key-Uri-Format). The parameters that apps assume
+  /// The text of the QR code (github.com/google/google-authenticator/wiki/Key-Uri-Format). The parameters that apps assume
   /// are written out.
   func uri(email: String) -> String {
     "otpauth://totp/Foyer:\(Self.escaped(email))?secret=\(text)&issuer=Foyer&algorithm=SHA1"
@@ -81,14 +81,14 @@ struct RecoveryCode {
     text = stride(from: 0, to: 16, by: 4).map { String(characters[$0..<$0 + 4]) }.joined(separator: "-")
   }
 
-  /// What the database has of it.
+  /// Its row in the database.
   var hash: [UInt8] { Self.hash(Array(text.utf8.filter { $0 != UInt8(ascii: "-") })) }
 
   /// - Parameter characters: the 16, in lower case, without hyphens.
   static func hash(_ characters: [UInt8]) -> [UInt8] { sha256(characters) }
 }
 
-/// What was typed where a code is asked for.
+/// The text typed where a code is asked for.
 enum SecondFactorCode {
   /// Six digits.
   case app(String)

@@ -33,7 +33,7 @@ struct AccountEvent {
 
   let id: UUID
   let text: String
-  /// What it was done to; empty if the text says it all.
+  /// The object of the change; empty if the text says it all.
   let detail: String
   let time: String
   /// The names of the browser and the system, and the IP address, as far as they are known.

@@ -2,7 +2,7 @@ import HTML
 import HTTP
 import Postgres
 
-/// What the password is asked for, on a page of its own whose form asks for the change again.
+/// The change that needs the password, on a page of its own whose form asks for the change again.
 struct PasswordQuestion {
   let heading: String
   /// The form's.

@@ -119,7 +119,7 @@ extension SettingsForm {
     "\(isVerified ? strings.settingsEmailVerified : strings.settingsEmailUnverified) \(strings.settingsEmailHint)"
   }
 
-  /// What the clock is for, and the household's: that one may be another.
+  /// The purpose of the person's clock, and the household's clock, which may be another.
   func timeZoneHint(_ strings: Strings) -> String {
     let household =
       householdTimeZone == storedTimeZone

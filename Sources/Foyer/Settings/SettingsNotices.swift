@@ -1,4 +1,4 @@
-/// What is said after a change of the person's own settings, photo and sessions.
+/// Messages after a change of the person's own settings, photo and sessions.
 enum SettingsNotice: String, NoticeKind {
   case saved, photoSaved, photoRemoved
   case passwordChanged, sessionEnded, otherSessionsEnded

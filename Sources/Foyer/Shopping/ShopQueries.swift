@@ -27,7 +27,7 @@ enum ShopQueries {
     "UPDATE shops SET name = \(name) WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL"
   }
 
-  /// What somebody puts by hand replaces what was learned.
+  /// An order set by hand replaces the learned one.
   static func arrange(_ id: UUID, _ order: [Aisle]) -> [SQL] {
     [
       "UPDATE shops SET aisles = \(order.map(\.rawValue)) WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL",

@@ -1,7 +1,7 @@
 import Cookery
 import Postgres
 
-/// What somebody or a recipe wants bought: a row of the list.
+/// A row of the list: a food or thing to buy, from a member or a recipe.
 struct ShoppingEntry {
   let id: UUID
   let text: String
@@ -65,7 +65,7 @@ struct ShoppingLine {
   private(set) var names: [String] = []
   private(set) var sources: [String] = []
   private(set) var wanted = FoodSum()
-  /// What is at hand and was taken away.
+  /// Food that was left out because it is at hand.
   private(set) var hand = FoodSum()
   let key: String
   let aisle: Aisle
@@ -118,7 +118,7 @@ struct ShoppingLine {
     return remarks
   }
 
-  /// What `FoodLine.words` has put together.
+  /// The result of `FoodLine.words`.
   private static func parts(_ words: String) -> (name: String, remark: String?) {
     guard words.utf8.last == UInt8(ascii: ")"), let open = words.firstIndex(of: "("), open > words.startIndex else {
       return (words, nil)
@@ -141,7 +141,7 @@ struct ShoppingLine {
   /// "Ratatouille, Dal"
   var source: String { sources.map { String($0.prefix(100)) }.joined(separator: ", ") }
 
-  /// What the box is called.
+  /// The accessible name of the box.
   func label(_ strings: Strings) -> String {
     let amount = amount(strings)
     return amount.isEmpty ? food : "\(amount) \(food)"

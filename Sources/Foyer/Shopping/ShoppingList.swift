@@ -56,7 +56,7 @@ struct ShoppingList {
     let isChecked: Bool
   }
 
-  /// What is at hand in a known amount: rows of `ShoppingQueries.hand`.
+  /// Food at hand in a known amount: rows of `ShoppingQueries.hand`.
   static func hand(_ rows: Rows, _ context: Context) async throws -> [String: FoodSum] {
     let texts = try rows.map { row -> String in
       let (name, amount): (String, String) = (try row["name"], try row["amount"])

@@ -1,4 +1,4 @@
-/// What is said after a change of the shopping list.
+/// Messages after a change of the shopping list.
 enum ShoppingNotice: String, NoticeKind {
   case deleted, restored, saved
   /// The ticked lines left the list.

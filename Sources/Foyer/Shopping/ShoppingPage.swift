@@ -32,24 +32,24 @@ struct ShoppingPage {
 
   static func shop(_ form: Form) -> UUID? { form["shop"].flatMap { UUID($0.utf8) } }
 
-  /// What a line showed: ids separated by spaces.
+  /// The entries that a line showed: ids separated by spaces.
   static func entries(_ form: Form) throws -> [UUID] {
     let ids = form.all("entries").flatMap { $0.split(separator: " ") }
     guard ids.count <= ShoppingQueries.limit else { throw Failure.invalid }
     return try ids.map { try UUID(field: String($0)) }
   }
 
-  /// What the program reads in lines.
+  /// The program's reading of lines.
   static func read(_ texts: [String], _ context: Context) async throws -> [FoodLine] {
     try await context.inPieces(texts) { FoodLine($0) }
   }
 
-  /// What somebody has typed, by the foods that it names: the first has the given id, and the ids of the others follow from it.
+  /// A typed text, by the foods that it names: the first has the given id, and the ids of the others follow from it.
   static func typed(_ text: String, _ id: UUID, _ context: Context) async throws -> [ShoppingQueries.Entry] {
     try await context.read(text) { FoodLine.parts(of: text).enumerated().map { (id.part($0), $1, FoodLine($1)) } }
   }
 
-  /// What becomes at hand: foods, with the amounts of what is there already added.
+  /// Foods that become at hand, with the amounts of what is there already added.
   static func atHand(
     _ lines: [ShoppingLine], _ there: [IngredientAtHand], _ amounts: AmountText
   ) -> [ShoppingQueries.HandItem] {

@@ -19,7 +19,7 @@ enum ShoppingQueries {
     WHERE e.household_id = current_household() AND deleted_at IS NULL
     """
 
-  /// What is at hand in a known amount.
+  /// Food at hand in a known amount.
   static func hand() -> SQL {
     "SELECT name, amount FROM ingredients_at_hand WHERE household_id = current_household() AND amount <> ''"
   }
@@ -34,7 +34,7 @@ enum ShoppingQueries {
     var kind = "hand"
     var id: UUID?
     var name = ""
-    /// What is put down at once.
+    /// The id that entries added at once share.
     var addition: UUID?
   }
 
@@ -171,7 +171,7 @@ enum ShoppingQueries {
 
   // MARK: To what is at hand
 
-  /// What becomes at hand with a line of the list.
+  /// The food that becomes at hand with a line of the list.
   struct HandItem {
     /// The line's first entry, which notes what was changed.
     let entry: UUID

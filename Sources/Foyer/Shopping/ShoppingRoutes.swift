@@ -70,7 +70,7 @@ enum Shopping {
     return context.redirect(to: path, notice: NoticeCode(ShoppingNotice.cleared, first, count: lines.count))
   }
 
-  /// What is ticked becomes at hand, with its amount, and leaves the list.
+  /// Ticked food becomes at hand, with its amount, and leaves the list.
   static func toHand(_ request: Request, _ context: Context) async throws -> Response {
     var batch = Batch()
     let page = ShoppingPage.Query(in: &batch, shop: ShoppingPage.shop(request.query))
@@ -87,7 +87,7 @@ enum Shopping {
     var change = Batch()
     let stored = change.add(ShoppingQueries.store(items))
     change.add(ShoppingQueries.deleteChecked(lines.flatMap(\.entries)))
-    // What is no food only leaves the list.
+    // Other things only leave the list.
     let count = try await context.query(change)[stored].affected
     let notice = count > 0 ? ShoppingNotice.toHand : .cleared
     return context.redirect(

@@ -3,7 +3,7 @@ import Postgres
 import QRCode
 
 extension Shopping {
-  /// What is still to buy on sheets of A4, with a code that opens the list.
+  /// The open lines on sheets of A4, with a code that opens the list.
   static func sheet(_ request: Request, _ context: Context) async throws -> Response {
     var batch = Batch()
     let query = ShoppingPage.Query(in: &batch, shop: ShoppingPage.shop(request.query))

@@ -73,7 +73,7 @@ enum ShoppingSync {
   /// More of typed lines are refused: each may be of twenty entries.
   static let typedLimit = 50
 
-  /// What a browser sends.
+  /// The message of a browser.
   private struct Message: Sendable {
     let reader: JSON?
     let shop: UUID?
@@ -135,7 +135,7 @@ enum ShoppingSync {
     return try await context.inPieces(sent, (), size: \.size) { $1.parts }.flatMap { $0 }
   }
 
-  /// What is applied at once, in a transaction of its own: a thousand lines of twenty foods would take longer than a batch may. Each
+  /// A part that is applied in a transaction of its own: a thousand lines of twenty foods would take longer than a batch may. Each
   /// change counts once, so that a browser which hears of nothing sends all of them again. Additions come first, as ticks of
   /// theirs may follow.
   private static func pieces(of changes: [ShoppingChange]) -> [[ShoppingChange]] {
@@ -155,7 +155,7 @@ enum ShoppingSync {
     return batch.add(ShoppingSyncQueries.refused(changes, besides: gone))
   }
 
-  /// What the browser's clock is wrong by, in milliseconds. Less than half a minute may be the request's own time.
+  /// The error of the browser's clock, in milliseconds. Less than half a minute may be the request's own time.
   private static func shift(_ theirs: Int?) -> Int {
     guard let theirs else { return 0 }
     let shift = UUID.v7().milliseconds - theirs

@@ -1,4 +1,4 @@
-/// What Public/shopping.js says of a number of changes. It has no grammar: a text comes for 1, for 2 and for 5, and
+/// Texts of Public/shopping.js about a number of changes. It has no grammar: a text comes for 1, for 2 and for 5, and
 /// the browser's plural rules choose.
 extension Strings {
   private func forms(_ text: (Int) -> String) -> String { [1, 2, 5].map(text).joined(separator: "|") }

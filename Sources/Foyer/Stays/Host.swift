@@ -109,7 +109,7 @@ struct StayCalendar {
     let isToday: Bool
     let isPast: Bool
     let isTaken: Bool
-    /// What a screen reader announces after the number.
+    /// The text that a screen reader announces after the number.
     let note: String?
   }
 

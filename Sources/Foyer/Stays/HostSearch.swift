@@ -1,6 +1,6 @@
 import HTTP
 
-/// What hosts are searched by: words of name, place and offer, nights and guests. Each may be left out.
+/// The search for hosts: words of name, place and offer, nights and guests. Each may be left out.
 struct HostSearch {
   let q: String
   /// As typed.

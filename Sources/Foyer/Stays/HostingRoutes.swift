@@ -9,7 +9,7 @@ enum Hosting {
     try page(try await stored(context), context)
   }
 
-  /// What the page has besides its forms.
+  /// The page's data besides its forms.
   private struct Stored {
     let listing: ListingForm?
     let blocked: Rows

@@ -19,7 +19,7 @@ struct ListingForm {
   var placePhotoID: UUID?
   /// The version that the form was filled from; nil for a new listing.
   var version: Int?
-  /// What it was filled from (`MergeBase`).
+  /// The values that it was filled from (`MergeBase`).
   var base = ""
   var errors = FormErrors()
 

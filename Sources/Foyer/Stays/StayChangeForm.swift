@@ -25,7 +25,7 @@ struct StayChangeForm {
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
   }
 
-  /// What was typed, for the request as it is now.
+  /// The typed values, for the request as it is now.
   func renewed(_ request: StayRequest) -> StayChangeForm {
     var form = self
     form.version = request.version

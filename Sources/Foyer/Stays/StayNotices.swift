@@ -1,4 +1,4 @@
-/// What is said after a change of requests, of the household's own listing and of its calendar.
+/// Messages after a change of requests, of the household's own listing and of its calendar.
 enum StayNotice: String, NoticeKind {
   case sent, withdrawn, agreed, changed, noRoom
   case takenBack

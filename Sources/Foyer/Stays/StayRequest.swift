@@ -27,7 +27,7 @@ struct StayRequest {
   let arrival: CalendarDate
   let departure: CalendarDate
   let guests: Int
-  /// What the guests may not eat; nothing for the host once the request is over.
+  /// The guests' allergies and diets; none for the host once the request is over.
   let needs: CookingParameters
   let message: Text
   let reply: Text
@@ -163,7 +163,7 @@ struct StayRequestDraft {
   let arrival: CalendarDate
   let departure: CalendarDate
   let guests: Int
-  /// What the guests may not eat, in the bits of `Trait`.
+  /// The guests' allergies and diets, in the bits of `Trait`.
   let required: Int
   let message: String
 }

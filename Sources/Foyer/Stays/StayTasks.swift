@@ -2,7 +2,7 @@ import Crypto
 import HTTP
 import Postgres
 
-/// What a household does before guests come, so many days before their arrival.
+/// A task before guests come, so many days before their arrival.
 struct StayTask: Equatable {
   let title: String
   let days: Int
@@ -66,7 +66,7 @@ struct StayTasksForm {
   }
 }
 
-/// What there is to prepare for one stay: what would be made, or what was made.
+/// The tasks of one stay: those that would become items, or the items made of them.
 struct Preparation {
   let tasks: [(title: String, date: String)]
   let made: [(title: String, isDone: Bool)]

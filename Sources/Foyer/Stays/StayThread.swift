@@ -1,7 +1,7 @@
 import HTML
 import Postgres
 
-/// What both sides of a request have said and done, the newest entries or those before one of them, in their order.
+/// The messages and actions of both sides of a request, the newest entries or those before one of them, in their order.
 struct StayThread {
   let entries: [StayEntry]
   /// The path of the entries before these.
@@ -78,7 +78,7 @@ struct StayMessageForm {
   init(id: UUID = .v7()) { self.id = id }
 }
 
-/// What the host sees of who asks, for as long as they ask.
+/// The guest's profile for the host, while the request is open.
 struct StayGuest {
   let photo: String?
   let place: Text?
@@ -121,7 +121,7 @@ struct HostNights {
     let isFull: Bool
     /// How many guests stay.
     let guests: Int
-    /// What a screen reader announces after the number.
+    /// The text that a screen reader announces after the number.
     let note: String?
   }
 

@@ -2,7 +2,7 @@
 public struct ByteSize: Sendable, Equatable, CustomStringConvertible {
   public let bytes: Int
 
-  /// What a text has to be, for messages.
+  /// The expected form of a text, for messages.
   public static let expected = "a size such as 500M, 2G or 1T"
 
   private static let units: [(letter: Character, bytes: Int)] = [("M", 1 << 20), ("G", 1 << 30), ("T", 1 << 40)]
@@ -33,7 +33,7 @@ extension Strings {
       (1 << 30, { self.sizeGigabytes(number: $0) }), (1 << 40, { self.sizeTerabytes(number: $0) }),
     ]
     func tenths(_ size: Int) -> Int { bytes / size * 10 + (bytes % size * 10 + size / 2) / size }
-    // What would be written as 1024 KB is 1 MB.
+    // 1024 KB is written as 1 MB.
     let unit = units.first { tenths($0.size) < 10_235 } ?? units[units.count - 1]
     let number = tenths(unit.size)
     let isRound = number >= 100 || number % 10 == 0

@@ -2,7 +2,7 @@ import Postgres
 
 /// How much the images of a household take up, and how much they may: the table `household_storage`.
 enum StorageQueries {
-  /// What the transaction's household stores; without a row, nothing.
+  /// The bytes that the transaction's household stores; without a row, none.
   static func find() -> SQL {
     "SELECT image_bytes, quota FROM household_storage WHERE household_id = current_household()"
   }

@@ -1,7 +1,7 @@
 import HTML
 import Postgres
 
-/// What the page of today shows.
+/// The contents of the page of today.
 struct TodayList {
   var overdue = TodayPart()
   var today = TodayPart()
@@ -9,7 +9,7 @@ struct TodayList {
   var next = TodayPart()
   let stays: [TodayStay]
   let meals: [TodayMeal]
-  /// What is at hand and expires.
+  /// Ingredients at hand that expire.
   let soon: UseSoon
   let recipes: [RecipeSummary]
   let activity: [TodayActivity]
@@ -74,7 +74,7 @@ struct TodayList {
 
   var isEmpty: Bool { overdue.items.isEmpty && today.items.isEmpty && turn.items.isEmpty }
 
-  /// What comes, by day.
+  /// Coming items, by day.
   func days(_ strings: Strings) -> [(name: String, items: [TodayItem])] {
     next.items.reduce(into: []) { days, item in
       if days.last?.name == item.day {
@@ -184,7 +184,7 @@ struct TodayStay {
   }
 }
 
-/// What another member did.
+/// A change by another member.
 struct TodayActivity {
   let member: HouseholdMember
   let text: String

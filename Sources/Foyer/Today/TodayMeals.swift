@@ -1,6 +1,6 @@
 import Postgres
 
-/// What is planned to be eaten today, and in the evening also tomorrow: a meal of the page of today.
+/// A meal on the page of today: one planned for today, in the evening also for tomorrow.
 struct TodayMeal {
   let meal: Meal
   /// "Dinner", or "tomorrow · Breakfast".

@@ -6,7 +6,7 @@ enum TodayQueries {
   static let partSize = 50
   static let turnSize = 20
 
-  /// What is still to do and not hidden until later, in the order of time: overdue, for today, the reader's turn, and the next eight days. No item is in
+  /// Open items that are not hidden until later, in the order of time: overdue, for today, the reader's turn, and the next eight days. No item is in
   /// two parts. The days are those of the reader's clock, as timestamps: under row level security an index is asked only what
   /// compares values of one type.
   static func items() -> SQL {
@@ -53,7 +53,7 @@ enum TodayQueries {
       """
   }
 
-  /// What others did since the reader looked last.
+  /// Changes by others since the reader looked last.
   static func activity() -> SQL {
     """
     SELECT a.kind, a.subject_id, a.title, a.at, a.person_id, p.name, p.photo_id

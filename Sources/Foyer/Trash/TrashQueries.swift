@@ -1,6 +1,6 @@
 import Postgres
 
-/// What every table with a trash is asked alike: rows with `deleted_at` can be restored for 30 days.
+/// Statements that are the same for every table with a trash: rows with `deleted_at` can be restored for 30 days.
 enum TrashQueries {
   /// One page of what can still be restored, last deleted first.
   /// - Parameter id: the last row of the page before.

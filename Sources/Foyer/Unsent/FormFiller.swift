@@ -7,7 +7,7 @@ struct FormFiller {
 
   private let page: [UInt8]
   private let action: String
-  /// What is to be put into each field, in the order of the fields of that name.
+  /// The values for each field, in the order of the fields of that name.
   private var values: [(name: String, value: String)]
   private var filled: [UInt8] = []
 

@@ -7,7 +7,7 @@ enum CookieName: String {
   case notice = "foyer-notice"
   case device = "foyer-device"
   case second = "foyer-second"
-  /// What the names begin with (`OpenIDRequest`).
+  /// The prefix of the names (`OpenIDRequest`).
   case openID = "foyer-oidc"
   /// The browser has changed something within the last five seconds.
   case fresh = "foyer-fresh"

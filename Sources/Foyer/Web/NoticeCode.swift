@@ -1,7 +1,7 @@
 import Crypto
 import HTTP
 
-/// What a feature says after a change: a case for each message, in the feature's own folder.
+/// A message after a change: a case for each message, in the feature's own folder.
 protocol NoticeKind: RawRepresentable<String>, Sendable {
   /// Tells the cases of one feature from another's.
   static var feature: String { get }
@@ -12,14 +12,14 @@ protocol NoticeKind: RawRepresentable<String>, Sendable {
 /// The notice of a change. After a redirect it travels in a cookie, as a code and never as text.
 struct NoticeCode {
   let kind: any NoticeKind
-  /// What was changed.
+  /// The row that was changed.
   let id: UUID?
   /// Its name: at most 60 characters, and an ellipsis.
   let name: String
   let count: Int
   /// When several were deleted, which names them to Undo.
   let moment: Int
-  /// What else Undo needs to know.
+  /// Further data for Undo.
   let other: UUID?
   /// A day that it tells, or that Undo needs.
   let day: CalendarDate?

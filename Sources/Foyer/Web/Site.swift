@@ -39,7 +39,7 @@ final class Site: Responder {
 
   /// Answers that need no database and no waiting.
   func immediate(_ request: Request) -> Response? {
-    // What a monitor asks all the time is not counted.
+    // Requests of monitors are not counted.
     if request.path == Health.path, request.method == .get || request.method == .head {
       return request.scheme == "https" ? alive.https : alive.http
     }

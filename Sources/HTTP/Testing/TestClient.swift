@@ -75,7 +75,7 @@ public final class TestClient: Sendable {
   }
 }
 
-/// What a test client met that is no answer.
+/// A failure of a test client.
 public struct TestError: Error, CustomStringConvertible {
   public let description: String
   init(_ description: String) { self.description = description }

@@ -36,7 +36,7 @@ public struct Backup: Sendable {
   /// Makes a backup. The file must not exist; if there is an error, there is none afterwards either.
   public func make(_ path: String) async throws(BackupError) -> BackupManifest {
     try await cancellable { interruption throws(BackupError) in
-      // What was written would be left if these signals ended the program.
+      // A partial file would be left if these signals ended the program.
       signal(SIGPIPE, SIG_IGN)
       signal(SIGXFSZ, SIG_IGN)
       return try make(path, interruption)

@@ -1,6 +1,6 @@
 import Crypto
 
-/// What a backup says about itself: lines of text, the last of which is the SHA-256 of those before it.
+/// A backup's description of itself: lines of text, the last of which is the SHA-256 of those before it.
 ///
 ///     foyer-backup 1
 ///     program 0.1.0

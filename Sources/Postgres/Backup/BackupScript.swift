@@ -1,4 +1,4 @@
-/// What backing up and restoring ask of PostgreSQL.
+/// Statements of backing up and restoring.
 enum BackupScript {
   /// The setting by which the owner of the tables says that it reads them whole. Row level security is forced on the
   /// owner, so that nothing but this reads across households by mistake.
@@ -88,7 +88,7 @@ enum BackupScript {
         SELECT FROM pg_depend WHERE classid = catalogue AND objid = object.oid AND deptype = 'e'))
     """
 
-  /// What comes before the dump: nobody else migrates or restores meanwhile, the database is empty, and the roles that
+  /// The statements before the dump: nobody else migrates or restores meanwhile, the database is empty, and the roles that
   /// the dump names exist, as after the first migration.
   static let before = """
     BEGIN;
@@ -114,7 +114,7 @@ enum BackupScript {
 
     """
 
-  /// What comes after it: every table is compared with the manifest, what was pending is removed, and the transaction ends
+  /// The statements after it: every table is compared with the manifest, what was pending is removed, and the transaction ends
   /// well.
   static func after(_ manifest: BackupManifest) -> String {
     let expected = manifest.tables.map { "('\($0.name)', \($0.rows), '\($0.checksum)')" }.joined(separator: ", ")

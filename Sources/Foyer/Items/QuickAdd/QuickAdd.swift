@@ -18,7 +18,7 @@ struct QuickAdd: Sendable {
   /// How often it repeats. The day, if there is one, is the first.
   private(set) var repeats: RecurrenceRule?
 
-  /// What was understood, in the order of the line.
+  /// The parts that were understood, in the order of the line.
   private(set) var parts: [Part] = []
 
   /// Characters that are not part of the title, and what they are.

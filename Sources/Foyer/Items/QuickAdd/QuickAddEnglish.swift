@@ -15,7 +15,7 @@ extension QuickAddWords {
     return words
   }()
 
-  /// What English has in common with the other languages, which understand it beside their own words.
+  /// Words that English shares with the other languages, which understand it beside their own words.
   static let shared: QuickAddWords = {
     var words = QuickAddWords()
     words.addEnglishDays()

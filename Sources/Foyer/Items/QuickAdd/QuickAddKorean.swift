@@ -140,7 +140,7 @@ extension QuickAddWords {
 
   private static let weekdayLettersInOrder = ["월", "화", "수", "목", "금", "토", "일"]
 
-  /// What is cut off a word's end, outer endings first.
+  /// Endings that are cut off a word, outer ones first.
   static let particles: [[(String, QuickAddPiece.Particle)]] = [
     [("까지는", .until), ("까지", .until), ("부터", .from), ("에는", .on), ("엔", .on), ("에", .on)],
     [("쯤", .on), ("경", .on)],
@@ -165,7 +165,7 @@ extension QuickAddWords {
   /// Only after digits: "11월23일", "30분뒤".
   private static let units: Set<String> = ["시", "분", "일", "월", "년", "시간", "주", "주일", "달", "개월"]
 
-  /// What joins two days: cut off the word of a day alone, since "안과" is a doctor's.
+  /// Endings that join two days: cut off the word of a day alone, since "안과" is a doctor's.
   private static let conjunctions = ["이랑", "하고", "과", "와", "랑"]
 
   private static let dayNames: Set<String> = {

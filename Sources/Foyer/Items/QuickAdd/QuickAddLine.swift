@@ -41,7 +41,7 @@ struct QuickAddLine {
 
   func text(_ range: Range<Int>) -> String { String(text[range]) }
 
-  /// What was taken out, from left to right.
+  /// The ranges that were taken out, from left to right.
   var parts: [QuickAdd.Part] {
     var (parts, end, offset): ([QuickAdd.Part], Int, Int) = ([], 0, 0)
     for (range, kind) in taken.sorted(by: { $0.range.lowerBound < $1.range.lowerBound }) {

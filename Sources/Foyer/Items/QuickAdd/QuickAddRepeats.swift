@@ -95,7 +95,7 @@ extension QuickAddReader {
     return every(at: end)
   }
 
-  /// What stands behind "every".
+  /// The part behind "every".
   private func every(at index: Int) -> Found? {
     if let found = monthlyDay(at: index, needsMonth: false) { return found }
     if let (rule, end) = phrase(words.everyNouns, at: index) { return detailed(rule, end) }

@@ -155,7 +155,7 @@ struct QuickAddWords: Sendable {
   var hasBareRanges = false
   /// Whether "3:30" is read on a 12-hour clock.
   var hasTwelveHours = false
-  /// What may follow a day or a time without a change of its meaning: "sharp", "3시 전까지".
+  /// Words that may follow a day or a time without a change of its meaning: "sharp", "3시 전까지".
   var endings = QuickAddPhrases<Void>()
 
   // MARK: Lengths
@@ -200,7 +200,7 @@ struct QuickAddWords: Sendable {
   var streets: Set<String> = []
   /// "Every", before a day, a unit or a number.
   var everyMarks = QuickAddPhrases<Void>()
-  /// What may follow it: "weekday".
+  /// Words that may follow it: "weekday".
   var everyNouns = QuickAddPhrases<Repetition>()
   /// And may stand between: "other" leaves one out.
   var otherMarks = QuickAddPhrases<Int>()
@@ -216,7 +216,7 @@ struct QuickAddWords: Sendable {
   var otherRepeats = QuickAddPhrases<Void>()
   /// "Mondays".
   var pluralWeekdays = QuickAddPhrases<Int>()
-  /// What may stand before them: "on".
+  /// Words that may stand before them: "on".
   var pluralMarks = QuickAddPhrases<Void>()
   /// "월" of "월, 수요일".
   var weekdayLetters = QuickAddPhrases<Int>()
@@ -243,7 +243,7 @@ struct QuickAddWords: Sendable {
     }
   }
 
-  /// What may follow an expression and belongs to it.
+  /// Words that may follow an expression and belong to it.
   static let stops: Set<Character> = [",", ".", ";", ":", "!"]
 
   static let dashes: Set<Character> = ["-", "–", "—", "~"]
