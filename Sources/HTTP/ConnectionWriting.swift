@@ -61,7 +61,7 @@ extension Connection {
     }
   }
 
-  /// Whose it counts as if it is not read.
+  /// The share that it counts for if it is not read.
   private func nameReader(of response: Response) {
     if output.isEmpty { sharedOutput = 0 }
     unreadShare.address = request?.remoteAddress

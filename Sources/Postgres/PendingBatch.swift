@@ -6,7 +6,7 @@ struct Frame: Sendable {
   var after: [SQL] = []
 }
 
-/// Whose a batch is, and whether it only reads. The reads of a share are treated apart from its writes, which may have to
+/// The share of a batch, and whether it only reads. The reads of a share are treated apart from its writes, which may have to
 /// wait for the disk or for a standby.
 struct Lane: Hashable {
   /// Nil for the program itself.

@@ -24,7 +24,7 @@ public struct Yield: Sendable, Equatable {
 
   public init() {}
 
-  /// What another source says of the same recipe counts where this one says nothing of people. Its number may be this one's
+  /// Another source's yield of the same recipe counts where this one says nothing of people. Its number may be this one's
   /// of pieces: then it is none of people.
   mutating func fill(from other: Yield) {
     if servings == nil, let number = other.servings, !(text.map { YieldTokens($0).numbers.contains(number) } ?? false) {

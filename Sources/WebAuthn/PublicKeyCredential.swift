@@ -72,7 +72,7 @@ public struct Assertion: Sendable {
   public let id: [UInt8]
   /// The challenge that it claims to answer.
   public let challenge: [UInt8]
-  /// Whose credential the authenticator says it is.
+  /// The owner of the credential, as the authenticator says it.
   public let userHandle: [UInt8]
   public let signCount: UInt32
   public let isBackupEligible: Bool

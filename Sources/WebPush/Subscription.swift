@@ -1,6 +1,6 @@
 import Crypto
 
-/// Whom messages are encrypted for: the keys of a browser's push subscription (RFC 8291 §2).
+/// The recipient of encrypted messages: the keys of a browser's push subscription (RFC 8291 §2).
 public struct Subscription: Sendable {
   /// An uncompressed point on P-256: 65 bytes.
   public let publicKey: [UInt8]

@@ -1,4 +1,4 @@
-/// What the words of a line mean, in order: foods, words that say nothing about food, and unknown ones; and what the
+/// The meanings of a line's words, in order: foods, words that say nothing about food, and unknown ones; and what the
 /// qualifiers among them take away ("gluten-free").
 struct LineFoods {
   enum Meaning {

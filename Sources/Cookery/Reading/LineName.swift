@@ -25,7 +25,7 @@ struct LineName {
     let behindAmount = endOfAmount()
     let start = endOfPreparation(behindAmount)
     let (end, noteStart) = end(from: start)
-    // What the words mean is read in all of them: "whites" and "juice" of "whites and juice of …".
+    // The meaning is read in all the words: "whites" and "juice" of "whites and juice of …".
     indices = (isOfWhole ? 0..<end : start..<max(start, end)).filter {
       !mainTokens.contains($0) && !hidden.contains($0)
     }

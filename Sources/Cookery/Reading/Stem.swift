@@ -56,7 +56,7 @@ enum Stem {
     "орешки": "орехи", "орешков": "орехов", "молочко": "молоко", "молочка": "молока", "палочек": "палочки",
   ]
 
-  /// Whose other cases lack its last vowel: перец, перца. Without the ending of many plurals, салями would be сало.
+  /// Words whose other cases lack the last vowel: перец, перца. Without the ending of many plurals, салями would be сало.
   private static let withoutFleetingVowel = [
     "перец": "перц", "огурец": "огурц", "тунец": "тунц", "горошек": "горошк", "початок": "початк", "салями": "салями",
   ]

@@ -139,7 +139,7 @@ struct Varieties {
   private static let named = keys(
     "apple, pear, potato, tomato, strawberry, cherry, peach, apricot, pineapple, carrot, onion, cabbage, rice, lentil")
 
-  /// Whose makers' names say nothing about what is in them.
+  /// Foods whose makers' names say nothing about their contents.
   private static let ofMakers = keys(
     """
     rice, sugar, brown sugar, powdered sugar, salt, pepper, honey, maple syrup, molasses, butter, milk, buttermilk, cream, condensed milk, evaporated milk, yogurt, cheese, cheddar, parmesan,

@@ -1,4 +1,4 @@
-/// What the words of a line mean one by one: the food of the longest phrase that begins with a word, and words that look
+/// The meanings of a line's words one by one: the food of the longest phrase that begins with a word, and words that look
 /// like a food but are none by their place.
 struct WordMeanings {
   typealias Item = LineFoods.Item
@@ -50,7 +50,7 @@ struct WordMeanings {
     func food(_ food: Int) -> (Meaning, Int) { (.food(food), next) }
   }
 
-  /// What words of one kind mean in one kind of place; nil elsewhere. Of a list the first rule that has a meaning counts.
+  /// The meaning of words of one kind in one kind of place; nil elsewhere. Of a list the first rule that has a meaning counts.
   private struct Rule: Sendable {
     let example: StaticString
     let meaning: @Sendable (WordMeanings, Place) -> (Meaning, Int)?

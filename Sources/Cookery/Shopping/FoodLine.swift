@@ -158,7 +158,7 @@ public struct FoodLine: Sendable, Equatable {
     {
       return true
     }
-    // Nobody sells peeled tomatoes otherwise.
+    // Peeled tomatoes are sold in tins alone.
     return reading.key == "tomato" && typed.lowercased().contains("tomates pelées")
   }
 

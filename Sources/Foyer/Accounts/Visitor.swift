@@ -32,7 +32,7 @@ struct Visitor {
   /// Whether the session's last use should be stored again.
   let sessionIsStale: Bool
 
-  /// Whom a browser keeps something for: what one person or household left there is shown to no other. 16 characters, which
+  /// The reader that a browser keeps data for: those of one person or household are shown to no other. 16 characters, which
   /// name nobody.
   var reader: String { Base64URL.encode(Array(sha256("reader \(householdID) \(personID)".utf8).prefix(12))) }
 

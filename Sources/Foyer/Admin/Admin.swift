@@ -21,7 +21,7 @@ struct AdminPage {
   }
 }
 
-/// Who may sign up.
+/// The rule for sign-ups.
 struct AdminRegistration {
   let isOpen: Bool
   /// Of the environment, which is the outer limit.

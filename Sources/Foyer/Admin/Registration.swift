@@ -1,7 +1,7 @@
 import Postgres
 
 extension Context {
-  /// Who may sign up: what FOYER_REGISTRATION says, unless an operator has closed registration at /admin.
+  /// The rule for sign-ups: that of FOYER_REGISTRATION, unless an operator has closed registration at /admin.
   func registration() async throws -> Configuration.Registration {
     let outer = app.configuration.registration
     if outer == .closed { return .closed }

@@ -86,7 +86,7 @@ struct CalendarPage {
       span.display == .agenda || all.count % 7 != 0
       ? [] : stride(from: 0, to: all.count, by: 7).map { CalendarWeek(Array(all[$0..<$0 + 7]), bars, strings) }
     let notices = CalendarStay.byDay(bars, in: days, strings)
-    // Who opens the calendar on a phone looks for what comes.
+    // The calendar on a phone opens at the coming entries.
     let isComing = { (day: CalendarDay) in
       if case .today = span.start { return day.date >= today }
       return !day.isOutside

@@ -12,7 +12,7 @@ struct Conflict {
   var fields: [ConflictField] = []
   /// Further fields of the form.
   var hidden: [(name: String, value: String)] = []
-  /// Who saved the other version, and when.
+  /// The person who saved the other version, and the time.
   var lead = ""
 
   var differing: [ConflictField] { fields.filter { $0.differs && $0.decided == nil } }

@@ -218,7 +218,7 @@ enum DemoData {
     Item("Sell the second sofa", isDeleted: true),
   ]
 
-  /// Whose turn it is to do what.
+  /// Items with turns.
   static let turns = (anna: "Pay the electricity bill", ben: "Call the chimney sweep")
 
   /// Ben's changes since Anna looked last: how many hours ago.
@@ -271,7 +271,7 @@ enum DemoData {
     var isChild = false
   }
 
-  /// Who eats there without an account: a child, and somebody who often comes to eat.
+  /// Eaters without an account: a child, and a frequent guest at the table.
   static let eaters = [
     Eater(name: "Léa", dislikes: ["coriander"], isChild: true),
     Eater(name: "Paul Moreau", allergies: [.peanut, .treeNut]),

@@ -2,7 +2,7 @@ import Cookery
 import HTTP
 import Postgres
 
-/// Somebody who may eat: a member, somebody without an account, or the guests of a stay.
+/// An eater: a member, a person without an account, or the guests of a stay.
 struct Eater {
   enum Kind: String, PostgresDecodable { case member, other, guests }
 
@@ -54,9 +54,9 @@ struct Eater {
   }
 }
 
-/// Who eats, as a URL says it: `for`, repeated, and `day`.
+/// The eaters that a URL names: `for`, repeated, and `day`.
 struct EaterChoice: Equatable {
-  /// Whom the URL names; nil for whoever eats on the day by default.
+  /// The eaters that the URL names; nil for those who eat on the day by default.
   var ids: [UUID]?
   /// Nil for today.
   var day: CalendarDate?
@@ -120,7 +120,7 @@ struct EaterTable {
 
   func isChosen(_ eater: Eater) -> Bool { chosen.contains { $0.id == eater.id } }
 
-  /// Who of those who eat asks for that.
+  /// The eaters with that need.
   func names(needing bit: Int) -> [String] { chosen.filter { $0.required & bit != 0 }.map(\.name) }
 
   /// The foods of a dish that an eater dislikes, with the eater's name.

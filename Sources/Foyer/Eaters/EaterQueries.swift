@@ -1,12 +1,12 @@
 import Postgres
 
-/// Who eats: members, whose rows of `cooking_parameters` say what they may not eat; others of the table `eaters`; and on the
+/// Eaters: members, whose rows of `cooking_parameters` say what they may not eat; others of the table `eaters`; and on the
 /// nights of an accepted stay its guests.
 enum EaterQueries {
   /// How many others there may be.
   static let maximum = 100
 
-  /// Everybody who may eat on a day: members, others, and who stays that night.
+  /// The eaters of a day: members, others, and guests who stay that night.
   /// - Parameters:
   ///   - day: nil for today, on the household's clock.
   ///   - isAtBreakfast: whether guests eat who leave that day.

@@ -137,7 +137,7 @@ struct FeedCalendar: Sendable {
     out.line("DTSTART;VALUE=DATE", bar.first.civil.basicDate)
     if bar.kind == .birthday {
       let born = bar.first.civil
-      // Who was born on 29 February celebrates on the month's last day.
+      // A birthday on 29 February falls on the month's last day.
       let isLeap = born.month == 2 && born.day == 29
       out.line("RRULE", "FREQ=YEARLY" + (isLeap ? ";BYMONTH=2;BYMONTHDAY=-1" : ""))
     } else {

@@ -16,7 +16,7 @@ final class Item {
   let tags: [Label]
   /// The members it is for; none means everybody.
   let people: [HouseholdMember]
-  /// Whose turn it is.
+  /// The member who has the turn.
   let turn: HouseholdMember?
   /// How it repeats, in words; nil for what does not, or is done.
   let repeats: String?

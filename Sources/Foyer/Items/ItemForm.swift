@@ -197,7 +197,7 @@ struct ItemDraft {
   var removesImage = false
   /// The members it is for; none means everybody.
   var people: [UUID] = []
-  /// Who takes turns, the next one first; the last has the turn.
+  /// The members who take turns, the next one first; the last has the turn.
   var turnQueue: [UUID] = []
   /// How often the turn changes in a series; nil for with each item.
   var turnRule: String?

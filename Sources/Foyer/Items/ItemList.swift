@@ -78,7 +78,7 @@ struct ItemList {
     chosen = try Self.chosen(filter, query.names.map { results[$0] }, context.strings)
   }
 
-  /// What the rows of a page say: its sections, the heads of those behind it, where the next page begins, if there is one, and
+  /// The contents of a page's rows: its sections, the heads of those behind it, where the next page begins, if there is one, and
   /// how many items of the household are hidden until later.
   private typealias Content = (
     sections: [Section], heads: [SectionHead], last: UUID?, hasHousemates: Bool, later: Int

@@ -16,7 +16,7 @@ extension Item {
           id: id.value, name: try row["title"], photoID: try row["image_id"], isVisitor: try row["is_done"]))
     }
 
-    /// Who has the turn, and the members that an item is for, from the column `TurnQueries.concerned`; nobody who has left.
+    /// The member who has the turn, and those that an item is for, from the column `TurnQueries.concerned`; without those who have left.
     func those(_ field: Field) throws(PostgresError) -> (turn: HouseholdMember?, people: [HouseholdMember]) {
       guard !field.isNull else { return (nil, []) }
       var (turn, found): (HouseholdMember?, [HouseholdMember]) = (nil, [])
@@ -31,11 +31,11 @@ extension Item {
   }
 }
 
-/// Whom an item is for, and who takes turns with it: a part of its form (`Views/items/_people.html`).
+/// The members that an item is for, and those who take turns with it: a part of its form (`Views/items/_people.html`).
 struct ItemPeopleForm {
-  /// Nobody in particular means everybody.
+  /// None means everybody.
   var people: [UUID] = []
-  /// Who takes turns; the first has the turn.
+  /// The members who take turns; the first has the turn.
   var turn: [UUID] = []
   /// How often the turn changes: an RRULE value, or nothing for with each item.
   var turnEvery = ""
@@ -44,7 +44,7 @@ struct ItemPeopleForm {
 
   init() {}
 
-  /// What is no id is left out, and the statement leaves out who is no member.
+  /// Malformed ids are left out here, and those of no member by the statement.
   init(_ form: Form) {
     func ids(_ name: String) -> [UUID] {
       var known: Set<UUID> = []
@@ -112,7 +112,7 @@ extension ItemPeopleForm {
     return periods.map { Choice(value: $0.0, label: $0.1, isSelected: $0.0 == turnEvery) }
   }
 
-  /// Whose turn it is, with the others of the order.
+  /// The member who has the turn, with the others of the order.
   var current: (member: HouseholdMember, others: [HouseholdMember])? {
     guard let first = turn.first, let member = members[first] else { return nil }
     return (member, turn.dropFirst().compactMap { members[$0] })

@@ -1,6 +1,6 @@
 import Postgres
 
-/// Whom items are for, and whose turn they are.
+/// The members that items are for, and their turns.
 enum TurnQueries {
   /// Whether an item is for some of the members or has a turn: the condition of the index `items_for_people`.
   static let concernsSome: SQL = "(people <> '{}' OR turn_person IS NOT NULL)"
@@ -23,7 +23,7 @@ enum TurnQueries {
       """
   }
 
-  /// Who has the turn: the last member of a queue.
+  /// The member who has the turn: the last of a queue.
   static func person(_ queue: [UUID]) -> SQL {
     guard !queue.isEmpty else { return "NULL::uuid" }
     return """
@@ -83,7 +83,7 @@ enum TurnQueries {
   }
 }
 
-/// Whose turn an item is.
+/// The turn of an item.
 struct ItemTurn {
   let person: UUID
   /// As it is stored.
@@ -99,6 +99,6 @@ struct ItemTurn {
     queue = stored.filter { $0 != person } + [person]
   }
 
-  /// Who has the turn first, then the others.
+  /// The member who has the turn, then the others.
   var order: [UUID] { [person] + queue.dropLast() }
 }

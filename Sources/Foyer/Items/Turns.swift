@@ -1,6 +1,6 @@
-/// Whose turn it is. A queue holds each member that takes turns once, the next one first; who has the turn stands last.
+/// The turns of an item. A queue holds each member that takes turns once, the next one first; who has the turn stands last.
 ///
-/// What is promised: of two members who were there throughout, and of whom neither gave a turn away nor took one over,
+/// The promise: of two members who were there throughout, and of whom neither gave a turn away nor took one over,
 /// none has a second turn before the other has had one. So over any stretch, a whole cycle among them, they differ by one
 /// turn at most, whatever the others do. Each turn that one takes over from another by a swap or a skip, or gives away, may
 /// add one to that difference. Whoever was away has had fewer, comes first after the return, and makes nothing up.

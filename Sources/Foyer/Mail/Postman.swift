@@ -108,7 +108,7 @@ struct Postman: Sendable {
   }
 
   /// A link that makes an address the account's; nothing if its password or address has changed since it was asked for.
-  /// Whose account has the address already is told there, and not asked.
+  /// An address that has an account already gets a letter about it instead.
   private func confirmation(_ job: Job, _ pool: Pool) async throws -> Draft? {
     guard let person = UUID((job.payload["person"] ?? "").utf8), let email = job.payload["email"] else { return nil }
     var find: Batch = [SessionQueries.openWithoutSession()]

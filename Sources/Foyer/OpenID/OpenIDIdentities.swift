@@ -76,7 +76,7 @@ enum OpenIDIdentities {
     return context.redirect(to: "/settings/security", notice: .providerUnlinked)
   }
 
-  /// Whoever is not signed in learns nothing of the settings.
+  /// A visitor without a session learns nothing of the settings.
   private static func provider(_ context: Context) async throws -> OpenIDProvider {
     if let provider = context.app.openID { return provider }
     try await context.query()

@@ -55,7 +55,7 @@ struct Meal {
   /// Nil for as many as eat that day.
   let servings: Int?
   let version: Int
-  /// Who eats, on a page that knows it.
+  /// The eaters, on a page that knows them.
   var eaters: MealEaters?
   /// How many are cooked for, on a page that knows it.
   var cookedFor: Int?

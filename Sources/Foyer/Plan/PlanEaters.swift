@@ -1,7 +1,7 @@
 import Cookery
 import Postgres
 
-/// Who eats on the days of a plan: those who live here, and guests on their nights and at breakfast after the last one.
+/// The eaters of the days of a plan: those who live here, and guests on their nights and at breakfast after the last one.
 struct PlanEaters {
   private let those: [(eater: Eater, since: CalendarDate?, count: Int)]
 

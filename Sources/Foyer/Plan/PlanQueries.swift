@@ -69,7 +69,7 @@ enum PlanQueries {
     """
   }
 
-  /// Everybody who may eat on some of the days: members, others, and guests of accepted stays, from and until when. None has
+  /// The eaters of some of the days: members, others, and guests of accepted stays, from and until when. None has
   /// more than 366 nights: a range of an index.
   static func eaters(from first: SQL, days: Int) -> SQL {
     """

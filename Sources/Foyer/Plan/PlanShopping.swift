@@ -113,7 +113,7 @@ extension Plan {
   /// How often meals that are changed meanwhile are read.
   static let mostAttempts = 5
 
-  /// What the recipes of some days need goes on the shopping list, and what was there of them becomes what they need now (with
+  /// The needs of the recipes of some days go on the shopping list, and their rows there become what they need now (with
   /// `listed`, only the latter); or this is taken back. After the last attempt the notice says what was stored.
   static func shop(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()

@@ -111,8 +111,8 @@ struct Suggestions {
 }
 
 extension MealName {
-  /// What is not suggested for it unless it was eaten then before, a bit of `Trait` or 0: for lunch and dinner what is no main
-  /// dish, for breakfast sauces and drinks. What somebody means by a name of their own is not known.
+  /// Dishes that are not suggested for it unless they were eaten then before, a bit of `Trait` or 0: for lunch and dinner those
+  /// that are no main dish, for breakfast sauces and drinks. The sense of a member's own name for a meal is not known.
   var unsuited: Int {
     switch self {
     case .lunch, .dinner: Trait.bits(.notMain)
@@ -126,7 +126,7 @@ extension MealName {
 }
 
 extension Plan {
-  /// What could we eat? Recipes for a meal, each with why; inside the plan's page, or a page of its own.
+  /// The page "What could we eat?": recipes for a meal, each with why; inside the plan's page, or a page of its own.
   static func suggestMeals(_ request: Request, _ context: Context) async throws -> Response {
     var batch = Batch()
     let query = Suggestions.Query(request.query, in: &batch)

@@ -2,7 +2,7 @@ import Fetch
 import Postgres
 import WebPush
 
-/// Whom a push message is for.
+/// The recipient of a push message.
 struct PushReader: Sendable {
   let household: UUID
   let person: UUID

@@ -18,7 +18,7 @@ struct RecipeSearch {
   var isByName = false
   /// An ingredient at hand that they use.
   var uses: UUID?
-  /// Whom they must fit.
+  /// The eaters whom they must fit.
   var eaters = EaterChoice()
 
   init() {}

@@ -34,7 +34,7 @@ struct Serving: Sendable {
   let steps: [Step]
   /// Minutes in which the dish waits by itself: rising, chilling. 0 if the recipe's own times seem to count them.
   let restingMinutes: Int
-  /// Who eats, and when, as the address says it: kept in every link.
+  /// The eaters and the day that the address names: kept in every link.
   let eaters: EaterChoice
 
   /// The servings that a request asks for.
@@ -68,7 +68,7 @@ struct Serving: Sendable {
     return servings
   }
 
-  /// What is read.
+  /// The texts of a recipe, to be read.
   struct Text: Sendable {
     let id: UUID
     let servings: Int?
@@ -130,7 +130,7 @@ struct Serving: Sendable {
 
   var isScaled: Bool { wanted != own }
 
-  /// What a recipe makes, as it is written. That is for its own servings, which are named if others are shown.
+  /// The yield of a recipe, as it is written. That is for its own servings, which are named if others are shown.
   func makes(_ words: String, _ strings: Strings) -> String {
     guard !words.isEmpty, isScaled, let own else { return words }
     return "\(words) (\(strings.cookServes(count: own)))"

@@ -39,7 +39,7 @@ struct TypedFood: Sendable {
 }
 
 extension Context {
-  /// What is read in a line of foods that somebody has typed; in a long one off the event loop, and only for who is signed in.
+  /// The foods of a typed line; a long one is read off the event loop, and only for a visitor who is signed in.
   func read<Value: Sendable>(_ typed: String, _ read: @escaping @Sendable () -> Value) async throws -> Value {
     if typed.utf8.count < 200 { return read() }
     try await query()

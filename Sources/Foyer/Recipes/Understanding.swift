@@ -69,7 +69,7 @@ struct Understanding {
         guard let fields = try? Form(urlencoded: Array(text.utf8)), let id = fields["id"].flatMap({ UUID($0.utf8) })
         else { return nil }
         var form = RecipeForm(id: id, fields)
-        // Nobody could change them: a preview of several recipes shows no labels.
+        // They could not be changed: a preview of several recipes shows no labels.
         form.hearsay = RecipeForm.lines(form.statements)
         return form.draft(strings)
       }

@@ -51,7 +51,7 @@ struct Digest {
 struct StayNews {
   private let id: UUID
   private let isGuest: Bool
-  /// Who comes, or where to.
+  /// The guests' names, or the host's place.
   private let name: String
   private let dates: (CalendarDate, CalendarDate)
   private var proposed: (CalendarDate, CalendarDate)?

@@ -126,7 +126,7 @@ enum ReminderJobQueries {
       as: "SELECT open_household(\("\(household)"), \("\(person)"), \(fragment: zone))")
   }
 
-  /// Whom a job tells, if the person is there and wants it.
+  /// The recipient of a job's message, if the person is there and wants it.
   static func reader() -> SQL {
     """
     SELECT coalesce(p.language, p.seen_language) AS language, a.email, a.verified_at IS NOT NULL AND s.by_mail AS takes_mail, s.by_push AS takes_push, now() AS now

@@ -2,7 +2,7 @@ import Postgres
 
 /// A kind of derived data that differs from what it is made of.
 public struct Difference: Sendable, Equatable {
-  /// What it is.
+  /// The name of the data.
   public let name: String
   /// How many rows, terms or nights, in how many households.
   public var count: Int
@@ -47,7 +47,7 @@ private enum Repair {
     if kinds.isEmpty { return }
     var batch: Batch = [
       SessionQueries.open(household: household),
-      // Nobody changes them meanwhile.
+      // The lock keeps them as they are meanwhile.
       "SELECT FROM items WHERE household_id = current_household() ORDER BY id FOR NO KEY UPDATE",
       "SELECT FROM recipes WHERE household_id = current_household() ORDER BY id FOR NO KEY UPDATE",
     ]

@@ -135,7 +135,7 @@ extension RepeatFields {
   /// The rules to choose from, and the present one.
   func choices(_ strings: Strings) -> [Choice] {
     var offered = RecurrenceRule.Frequency.allCases.map { RecurrenceRule($0) }
-    // What is meant where the date is a month's last day, which short months do not have.
+    // The choice to offer where the date is a month's last day, which short months do not have.
     var lastDay = RecurrenceRule(.monthly)
     lastDay.monthDays = [-1]
     offered.insert(lastDay, at: 3)

@@ -21,7 +21,7 @@ struct Series: Sendable {
   var made = 1
   /// The household's clock.
   let now: CivilTime
-  /// What the clock has shown already. In an hour that it shows twice, that is the whole hour from its second time on: a
+  /// The times that the clock has shown already. In an hour that it shows twice, that is the whole hour from its second time on: a
   /// date in it means the first time.
   let passed: CivilTime
 
@@ -82,7 +82,7 @@ struct RepeatingItem: Sendable {
   let notBefore: CalendarDate?
   let series: Series
   let hasEnded: Bool
-  /// Whose turn it is, if members take turns; and when the turn changes, nil for with each item.
+  /// The member who has the turn, if members take turns; and when the turn changes, nil for with each item.
   let turn: ItemTurn?
   let turnRule: RecurrenceRule?
   /// The open item of the series, if that is another one.
@@ -142,6 +142,6 @@ struct NextItem: Sendable {
   let date: CivilTime
   /// Whether the turn changes between the two.
   let changesTurn: Bool
-  /// Who takes turns, the next one first; the last has the turn.
+  /// The members who take turns, the next one first; the last has the turn.
   var queue: [UUID] = []
 }

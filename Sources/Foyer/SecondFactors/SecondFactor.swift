@@ -2,7 +2,7 @@ import Crypto
 import Postgres
 import QRCode
 
-/// Whose second factor it is.
+/// The owner of a second factor.
 struct AccountID {
   let household: UUID
   let person: UUID

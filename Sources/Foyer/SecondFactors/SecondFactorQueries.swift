@@ -4,7 +4,7 @@ import Postgres
 /// The second factor of an account, and its recovery codes. Only `state` is for the visitor's role, which sees neither the
 /// secret nor a hash; the others run without a session.
 ///
-/// What changes it locks the account first, then the second factor, then codes and half sign-ins, as a change of the
+/// Each change locks the account first, then the second factor, then codes and half sign-ins, as a change of the
 /// password does.
 enum SecondFactorQueries {
   /// For the visitor.

@@ -79,7 +79,7 @@ enum StayThreadQueries {
 
   private static let columns: SQL = "position, by_host, author, kind, body, arrival, departure, guests, created_at"
 
-  /// Who asks; no row once the request is withdrawn or deleted.
+  /// The guest; no row once the request is withdrawn or deleted.
   static func guest(_ id: UUID) -> SQL {
     """
     SELECT g.request_id IS NOT NULL AS has_photo, l.id AS listing_id, l.photo_id, l.place, e.stays, e.last_day

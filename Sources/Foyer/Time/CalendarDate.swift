@@ -30,7 +30,7 @@ struct CalendarDate: Comparable, Hashable, Sendable {
   /// The first day of the next month.
   var nextMonth: CalendarDate { CalendarDate(monthStart.civil.adding(months: 1)) }
 
-  /// What a calendar shows of the month, week by week from Monday on: something for each of its days, and nil for others'.
+  /// The days of a month's calendar, week by week from Monday on: something for each of its days, and nil for others'.
   func weeksOfMonth<Cell>(_ cell: (CalendarDate) -> Cell) -> [[Cell?]] {
     var cells: [Cell?] = Array(repeating: nil, count: monthStart.weekday)
     cells += (monthStart.days..<nextMonth.days).map { cell(CalendarDate(days: $0)) }

@@ -111,7 +111,7 @@ struct TodayItem {
   /// The day it is due, in words: in full, and where there is less room; empty without one.
   let day, shortDay: String
   let isMine: Bool
-  /// Whose turn it is.
+  /// The member who has the turn.
   let turn: Text?
 
   init(_ row: Row, now: CivilTime, _ strings: Strings) throws {
@@ -155,7 +155,7 @@ struct TodayItem {
 /// A request that waits for an answer, or a stay that begins or ends soon.
 struct TodayStay {
   let id: UUID
-  /// Who comes or goes.
+  /// The guests who come or go.
   let text: String
   let dates: String
   let guests: Int

@@ -2,7 +2,7 @@ import HTTP
 
 /// Puts the fields of a form that was sent in vain back into the form of its page.
 struct FormFiller {
-  /// What is not a field that somebody fills in, but says which row the form is of.
+  /// Fields that are not filled in, but name the form's row.
   private static let kept: Set<String> = ["id", "version", "base", "back"]
 
   private let page: [UInt8]

@@ -5,7 +5,7 @@ import Postgres
 /// A form that was sent after its session had ended. The page to sign in carries it, sealed; who signs in gets the page of the
 /// form with its words. It is filled, never sent by itself, and shown to nobody but its writer.
 struct UnsentForm {
-  /// Whom the form was drawn for (`Visitor.reader`).
+  /// The reader of the page that had the form (`Visitor.reader`).
   let reader: String
   /// Where it was sent to, and the page that it was on; paths of this site.
   let target, page: String

@@ -64,7 +64,7 @@ final class Context {
     let changes: Batch.Key?
   }
 
-  // What an async function inlines keeps its variables for as long as the function waits, and hundreds of requests may
+  // A function inlined into an async one keeps its variables for as long as the function waits, and hundreds of requests may
   // wait: the parts of `query` that do not wait are functions of their own.
   @inline(never) private func framed(_ batch: Batch, _ session: SessionToken) -> Framed {
     var whole = Batch()

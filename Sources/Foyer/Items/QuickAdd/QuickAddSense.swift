@@ -1,4 +1,4 @@
-/// What the words around a date or a time say about it: whether it is one at all.
+/// The sense of the words around a date or a time: whether it is one at all.
 extension QuickAddReader {
   /// A repeat of which no rule can be made: "every so often", "twice a week".
   func repeats(at index: Int) -> Bool {
@@ -43,7 +43,7 @@ extension QuickAddReader {
     if match.day != nil, isOne(of: words.streets, at: end) || isStreet(before: match.pieces.lowerBound) { return true }
     guard pieces[match.body].letters == .capital else { return false }
     let isMarked = match.isMarked
-    // Nobody writes "at Noon", but the film is called "High Noon".
+    // "At Noon" is not written with a capital, but the film "High Noon" is.
     if match.kind == .clock || match.kind == .part {
       return !isMarked && !isFirst(match.body) || capitals(from: end) > 0 && !touches(end)
     }
