@@ -23,17 +23,23 @@ struct ICalendar {
   mutating func text(_ name: String, _ value: String) { line(name, Self.escaped(value)) }
 
   static func escaped(_ value: String) -> String {
-    var text = String.UnicodeScalarView()
-    for scalar in value.unicodeScalars {
-      switch scalar {
-      case "\\", ";", ",": text += ["\\", scalar]
-      case "\n": text += ["\\", "n"]
-      case "\t": text.append(scalar)
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F: break
-      default: text.append(scalar)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(value.utf8.count)
+    let backslash = UInt8(ascii: "\\")
+    for byte in value.utf8 {
+      switch byte {
+      case backslash, UInt8(ascii: ";"), UInt8(ascii: ","):
+        bytes.append(backslash)
+        bytes.append(byte)
+      case UInt8(ascii: "\n"):
+        bytes.append(backslash)
+        bytes.append(UInt8(ascii: "n"))
+      case UInt8(ascii: "\t"): bytes.append(byte)
+      case ..<0x20, 0x7F: break
+      default: bytes.append(byte)
       }
     }
-    return String(text)
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   /// When an event was changed, and its number among its changes (RFC 5545 §3.8.7.4), which must not fall: a calendar may
