@@ -205,6 +205,7 @@ def test_a_meal_typed_on_stays_and_its_form_stays_open(foyer, cook, open_page):
     held = Held(page, "/plan$")
     cell = page.locator(".plan-cell").first
     cell.locator("summary").click()
+    expect(cell.get_by_label("Recipe or words")).to_be_focused()
     page.keyboard.type("Soup of the house\n")
     page.keyboard.type("Br")
     held.release()
