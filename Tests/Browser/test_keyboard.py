@@ -103,6 +103,21 @@ def test_selecting_and_other_lists_are_worked_by_keys(foyer, page):
     expect(page.locator(".dish :focus")).to_have_count(1)
 
 
+def test_a_dialog_that_opens_again_has_the_focus(foyer, page):
+    """Also between the end of its fading and the next frame, where its fields took no focus."""
+    page.goto(foyer.url + "/tags")
+    page.keyboard.press("n")
+    expect(page.get_by_role("dialog").get_by_label("Name")).to_be_focused()
+    focus = page.evaluate("""() => {
+      const dialog = document.querySelector("dialog[open]");
+      dialog.close();
+      for (const change of dialog.getAnimations()) change.finish();
+      dialog.showModal();
+      return document.activeElement.id;
+    }""")
+    assert focus == "field-name"
+
+
 def row_link(page, name):
     return page.locator("li.label").filter(has_text=name).get_by_role("link", name=re.compile("^Edit"))
 
