@@ -45,8 +45,8 @@ public enum PreparedPassword {
     return String(spaced).normalized(.nfkc)
   }
 
-  /// The spellings under which a password may have been hashed: first as it is today; then as earlier versions did, with the bytes that were
-  /// typed, then or now. None twice, by bytes.
+  /// The spellings under which a password may have been hashed: first as it is today; then as earlier versions did, with the
+  /// bytes that were typed, then or now. None twice, by bytes.
   public static func spellings(_ typed: String) -> [String] {
     var spellings = [text(typed)]
     for further in [typed, typed.normalized(.nfc), typed.normalized(.nfd)]

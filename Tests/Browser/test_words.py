@@ -10,8 +10,8 @@ from postbox import wait_until
 
 
 class Held:
-    """Forms to some paths wait until they are let go. To be made before the page is asked for: of one that is just coming in,
-    Chromium may not hold what it sends."""
+    """Forms to some paths wait until they are let go. Not to be made while a page is coming in: Chromium may not hold what
+    that one sends."""
 
     def __init__(self, page, path):
         self.waiting = []

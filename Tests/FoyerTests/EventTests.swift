@@ -156,10 +156,7 @@ extension FoyerTests {
       for reader in readers { try await reader.wait(for: "event: refresh\ndata:\n\n") }
       #expect(await !readers[0].heard.contains("missed"))
       // Each event loop says how many it had.
-      let streams = app.log.components("events_interrupted streams=").dropFirst().compactMap {
-        $0.first?.wholeNumberValue
-      }
-      #expect(streams.reduce(0, +) == 2)
+      #expect(app.log.numbers(after: "events_interrupted streams=").reduce(0, +) == 2)
       try await alice.add("Afterwards")
       try await readers[0].wait(for: "event: items")
       await app.app.stop()

@@ -125,8 +125,8 @@ struct LineTraits {
         if isOr(before) || isOr(end) {
           choices[beside(segment) ?? segment, default: []].formUnion(traits)
         } else {
-          for other in [beside(segment), behindParentheses(segment)] {
-            if let other { withdrawn[other, default: []].formUnion(traits) }
+          for case let other? in [beside(segment), behindParentheses(segment)] {
+            withdrawn[other, default: []].formUnion(traits)
           }
         }
       }

@@ -32,7 +32,7 @@ struct Visitor {
   /// Whether the session's last use should be stored again.
   let sessionIsStale: Bool
 
-  /// The reader that a browser keeps data for: those of one person or household are shown to no other. 16 characters, which
+  /// The reader that a browser keeps data for: one person's or household's are shown to no other. 16 characters, which
   /// name nobody.
   var reader: String { Base64URL.encode(Array(sha256("reader \(householdID) \(personID)".utf8).prefix(12))) }
 

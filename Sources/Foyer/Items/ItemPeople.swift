@@ -16,7 +16,8 @@ extension Item {
           id: id.value, name: try row["title"], photoID: try row["image_id"], isVisitor: try row["is_done"]))
     }
 
-    /// The member who has the turn, and those that an item is for, from the column `TurnQueries.concerned`; without those who have left.
+    /// The member who has the turn, and those that an item is for, from the column `TurnQueries.concerned`; without those who
+    /// have left.
     func those(_ field: Field) throws(PostgresError) -> (turn: HouseholdMember?, people: [HouseholdMember]) {
       guard !field.isNull else { return (nil, []) }
       var (turn, found): (HouseholdMember?, [HouseholdMember]) = (nil, [])

@@ -24,7 +24,8 @@ enum StayRequestQueries {
   static let isFresh: SQL =
     "coalesce(r.state = 'accepted' AND r.was_guests IS NOT TRUE AND r.accepted_at > now() - interval '10 seconds', false)"
 
-  /// The columns of the host of a request `r` that its guest sees: `l`, the listing while it is published, and `a`, the address of an accepted stay.
+  /// The columns of the host of a request `r` that its guest sees: `l`, the listing while it is published, and `a`, the
+  /// address of an accepted stay.
   static let hostJoins: SQL = """
     LEFT JOIN LATERAL (
       SELECT id, name, photo_id FROM listings

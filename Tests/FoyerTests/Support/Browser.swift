@@ -166,6 +166,11 @@ private final class Connection {
 }
 
 extension String {
+  /// The whole numbers behind a text, wherever it stands.
+  func numbers(after text: String) -> [Int] {
+    components(text).dropFirst().compactMap { Int($0.prefix { $0.isNumber }) }
+  }
+
   func components(_ separator: String) -> [String] {
     utf8.split(separator: separator.utf8, omittingEmptySubsequences: false).map { String($0) ?? "" }
   }
