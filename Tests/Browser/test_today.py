@@ -170,6 +170,19 @@ def test_what_others_change_appears_and_disturbs_nobody(foyer, at_home, house, o
     expect(box).to_be_focused()
 
 
+def test_a_long_title_ends_above_its_details(at_home):
+    """R38."""
+    page = at_home(width=360)
+    overlaps = page.evaluate("""() => [...document.querySelectorAll(".today-list :not(.today-did) > a + .hint")].map((hint) => {
+      hint.previousElementSibling.textContent = "A title of many words ".repeat(20);
+      const words = document.createRange();
+      words.selectNodeContents(hint.previousElementSibling);
+      return words.getBoundingClientRect().bottom - hint.getBoundingClientRect().top;
+    })""")
+    assert overlaps
+    assert max(overlaps) <= 0, overlaps
+
+
 @pytest.mark.parametrize("locale", ["en-US", "fr-FR", "ko-KR", "ru-RU"])
 def test_today_has_room_and_is_accessible_in_four_languages(foyer, at_home, locale):
     """R38 to R40."""
