@@ -266,3 +266,31 @@ def test_everything_by_keyboard(foyer, open_page):
         page.keyboard.press("Enter")
     page.goto(foyer.url + "/items?status=all")
     expect(row(page, "the lemon tree and the bay")).to_have_count(1)
+
+
+# The links of the bar that are not wholly in the window, or below the bar's own edge.
+OUT_OF_SIGHT = """() => {
+  const bar = document.querySelector('.bar').getBoundingClientRect();
+  const end = Math.min(bar.bottom, innerHeight);
+  return [...document.querySelectorAll('.bar a')].filter(link => link.checkVisibility())
+    .filter(link => { const box = link.getBoundingClientRect(); return box.top < bar.top || box.bottom > end; })
+    .map(link => link.textContent.trim());
+}"""
+
+
+@pytest.mark.parametrize("locale", ["en-US", *LANGUAGES.values()])
+def test_a_low_window_shows_every_place(foyer, account, open_page, locale):
+    """R1: the column of a laptop has all its places in sight, and a phone on its side has the bar at its bottom."""
+    page = open_page(account, width=1366, height=650, locale=locale)
+    for width, height in [(1366, 650), (1024, 700), (1440, 900)]:
+        page.set_viewport_size({"width": width, "height": height})
+        page.goto(foyer.url + "/items")
+        assert page.locator(".bar a:visible").count() == 12
+        assert page.evaluate(OUT_OF_SIGHT) == [], f"{width} × {height}"
+    page.set_viewport_size({"width": 844, "height": 390})
+    more = page.locator(".bar-more")
+    expect(more).to_be_visible()
+    assert more.bounding_box()["y"] > 390 - 48 and page.locator(".bar a:visible").count() == 4
+    assert page.evaluate(COVERED) <= 0.15
+    more.click()
+    expect(page.locator(".bar a:visible")).to_have_count(12)
