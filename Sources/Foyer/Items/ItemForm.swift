@@ -22,8 +22,6 @@ struct ItemForm: PictureForm {
   var repeats = RepeatFields()
   /// The visitor's own.
   var reminders = ReminderFields()
-  /// Whether the date is today for want of one.
-  var givesNoDate = false
   /// Whether the stored item belongs to a series, which may have ended.
   var isInSeries = false
   /// The day on the household's clock; nil if the item was not read.
@@ -76,99 +74,92 @@ struct ItemForm: PictureForm {
     let isElsewhere =
       switch sort {
       case .position, .newest: false
-      case .due: dueText != stored.dueText
+      case .due: (dueDate, dueTime) != (stored.dueDate, stored.dueTime)
       case .title: title != stored.title
       }
     return isElsewhere || category != stored.category
   }
 
-  /// The stored item, from `ItemQueries.find`. Nil if there is none.
-  init?(_ rows: Rows) throws {
-    guard let row = rows.first else { return nil }
-    id = try row["id"]
-    title = try row["title"]
-    description = try row["description"]
-    isDone = try row["is_done"]
-    version = try row["version"]
-    category = try row["category"] ?? ""
-    tags = try rows.compactMap { try $0["tag"] }
-    people = try ItemPeopleForm(row)
-    repeats = try RepeatFields(row)
-    isInSeries = try row["is_in_series"]
-    imageID = try row["image_id"]
+  /// The stored item.
+  init(_ stored: StoredItem) {
+    self.init(stored.item, stored.repeats)
+    isInSeries = stored.isInSeries
     hasStoredImage = imageID != nil
-    if let dueAt: Timestamp = try row["due_at"] {
-      dueDate = dueAt.local.date
-      dueTime = dueAt.local.time
-    }
-    notBefore = (try row["not_before"] as CalendarDate?)?.iso ?? ""
-    today = try row["household_day"]
+    today = stored.householdDay
+    version = stored.version
   }
 
-  /// Checks what does not need the database; nil, with `errors` set, when a field is invalid.
-  /// - Parameter needsDescription: the household's setting (R4).
-  mutating func draft(_ strings: Strings, needsDescription: Bool = false) -> ItemDraft? {
-    errors.check("title", title, atMost: 10_000, strings)
-    errors.check("description", description, atMost: 100_000, strings)
-    errors.check("category", category, atMost: 10_000, strings)
-    guard errors.isEmpty else { return nil }
-    if needsDescription && description.isBlank {
-      errors.add("description", strings.formDescriptionNeeded)
-    } else if title.isBlank && description.isBlank {
-      errors.add("title", strings.formWordsNeeded)
-    }
-    if tags.count > 50 { errors.add("tags", strings.formTooManyTags(count: 50)) }
-    people.check(&errors, strings)
-    reminders.check(&errors, strings)
-    let due = deadline(strings)
-    let notBefore = Self.day(self.notBefore)
-    if notBefore == nil && !self.notBefore.isEmpty { errors.add("not_before", strings.formDateInvalid) }
-    guard errors.isEmpty else { return nil }
+  /// The values of an item, as its form has them.
+  init(_ item: ItemDraft, _ repeats: Repetition?) {
+    id = item.id
+    (title, description, isDone) = (item.title, item.description, item.isDone)
+    (category, tags) = (item.category ?? "", item.tags)
+    people = ItemPeopleForm(item)
+    self.repeats = RepeatFields(repeats)
+    imageID = item.imageID
+    dueDate = item.due?.day.iso ?? ""
+    if case .moment(let time) = item.due { dueTime = time.time }
+    notBefore = item.notBefore?.iso ?? ""
+  }
+
+  /// The values that the form says, as far as they can be read.
+  func draft(_ problems: inout Problems) -> ItemDraft {
     var draft = ItemDraft(
-      id: id, title: title.isBlank ? strings.itemsDefaultTitle : title, description: description,
-      due: due.map { "\($0.date) \($0.time)" }, isDone: isDone, category: category, tags: tags.filter { !$0.isBlank },
-      imageID: imageID,
+      id: id, title: title, description: description, isDone: isDone, category: category, tags: tags, imageID: imageID,
       removesImage: removesImage)
-    draft.notBefore = notBefore
-    people.fill(&draft)
+    draft.due = deadline(&problems)
+    draft.notBefore = CalendarDate(notBefore)
+    if draft.notBefore == nil && !notBefore.isEmpty { problems.add("not_before", .invalidDate) }
+    people.fill(&draft, &problems)
     return draft
   }
 
-  /// As the draft of the same form has it.
-  var dueText: String? { dueDate.isEmpty ? nil : "\(dueDate) \(dueTime.isEmpty ? "23:59" : dueTime)" }
+  /// The operation of a form for a new item.
+  func addition(_ problems: inout Problems, _ strings: Strings) -> AddItem {
+    var adding = AddItem(item: draft(&problems), untitled: strings.itemsDefaultTitle)
+    if case .to(let repeats) = repetition(&problems) { adding.repeats = repeats }
+    if case .own(let times) = reminders.wanted(&problems) { adding.reminders = times }
+    return adding
+  }
 
-  /// The day, and the time or else 23:59.
-  private mutating func deadline(_ strings: Strings) -> CivilTime? {
+  /// The operation of a form for an item that is there.
+  func edit(of version: Int, _ problems: inout Problems, _ strings: Strings) -> EditItem {
+    EditItem(
+      item: draft(&problems), version: version, repeats: repetition(&problems), isForFollowing: repeats.isForFollowing,
+      reminders: reminders.wanted(&problems), untitled: strings.itemsDefaultTitle)
+  }
+
+  /// Takes from the stored item what the form has no field for.
+  /// - Parameter hasDay: whether it has one for the day until which the item is hidden; one of the release before has none.
+  mutating func take(_ stored: Self, hasDay: Bool) {
+    today = stored.today
+    repeats.stored = stored.repeats.stored
+    if !hasDay { notBefore = stored.notBefore }
+  }
+
+  /// The change of the way in which it repeats. Without a day of its own it has a time of day all the same.
+  func repetition(_ problems: inout Problems) -> RepeatChange {
+    let change = repeats.change(&problems)
+    guard case .to(var repeats) = change, dueDate.isEmpty else { return change }
+    repeats.time = CivilTime.timeOfDay(dueTime).map(TimeOfDay.init)
+    return .to(repeats)
+  }
+
+  /// The day, and the time if there is one. Of what repeats the day may be left open.
+  private func deadline(_ problems: inout Problems) -> Deadline? {
+    let time = CivilTime.timeOfDay(dueTime).map(TimeOfDay.init)
+    if time == nil && !dueTime.isEmpty { problems.add("due_time", .invalidTime) }
     if dueDate.isEmpty {
-      if !dueTime.isEmpty { errors.add("due_date", strings.formTimeWithoutDate) }
+      let begins = repeats.choice?.isBlank == false && (repeats.stored == nil || repeats.isForFollowing)
+      if !dueTime.isEmpty && !begins { problems.add("due_date", .timeWithoutDate) }
       return nil
     }
-    guard var due = Self.day(dueDate)?.civil else {
-      errors.add("due_date", strings.formDateInvalid)
+    guard let day = CalendarDate(dueDate) else {
+      problems.add("due_date", .invalidDate)
       return nil
     }
-    (due.hour, due.minute) = (23, 59)
-    if !dueTime.isEmpty {
-      guard let (hour, minute) = CivilTime.timeOfDay(dueTime) else {
-        errors.add("due_time", strings.formTimeInvalid)
-        return nil
-      }
-      (due.hour, due.minute) = (hour, minute)
-    }
-    return due
+    return time.map { .moment(day.at($0)) } ?? .day(day)
   }
-
-  /// Turns a constraint violation into a field's problem; rethrows any other error.
-  mutating func add(_ error: any Error, _ strings: Strings) throws {
-    try errors.add(error, limits: Self.limits, strings)
-  }
-
-  private static let limits: [String: (field: String, limit: Int)] = [
-    "items_title_length": ("title", 10_000),
-    "items_description_length": ("description", 100_000),
-    "categories_name_length": ("category", 10_000),
-    "tags_name_length": ("tags", 10_000),
-  ]
 
   /// Whether the contents are equal, regardless of the version.
   func hasSameContent(as other: ItemForm) -> Bool {
@@ -177,41 +168,6 @@ struct ItemForm: PictureForm {
       && notBefore == other.notBefore && Set(tags) == Set(other.tags) && people.hasSameContent(as: other.people)
       && repeats.isSame(as: other.repeats) && !removesImage
       && (imageID == nil || imageID == other.imageID)
-  }
-}
-
-/// The values to store.
-struct ItemDraft {
-  var id = UUID.v7()
-  var title = ""
-  var description = ""
-  /// On the reader's clock: `2026-11-23 18:00`.
-  var due: String?
-  var notBefore: CalendarDate?
-  var isDone = false
-  /// Nil for none.
-  var category: String?
-  var tags: [String] = []
-  /// An upload that replaces the present picture.
-  var imageID: UUID?
-  var removesImage = false
-  /// The members it is for; none means everybody.
-  var people: [UUID] = []
-  /// The members who take turns, the next one first; the last has the turn.
-  var turnQueue: [UUID] = []
-  /// How often the turn changes in a series; nil for with each item.
-  var turnRule: String?
-}
-
-extension ItemDraft {
-  init(
-    id: UUID, title: String, description: String, due: String?, isDone: Bool, category: String, tags: [String],
-    imageID: UUID?, removesImage: Bool
-  ) {
-    self.init(
-      id: id, title: title, description: description, due: due, isDone: isDone,
-      category: category.isBlank ? nil : category, tags: tags, imageID: imageID)
-    self.removesImage = removesImage
   }
 }
 

@@ -56,29 +56,17 @@ struct ItemPeopleForm {
     turnEvery = (form["turn_every"] ?? "").trimmed
   }
 
-  /// The stored item, from `ItemQueries.find`.
-  init(_ row: Row) throws {
-    people = try row["people"]
-    turn = try ItemTurn(row)?.order ?? []
-    turnEvery = try row["turn_rule"] ?? ""
+  init(_ item: ItemDraft) {
+    (people, turn) = (item.people, item.turn)
+    turnEvery = item.turnRule?.text ?? ""
   }
 
   mutating func take(_ rows: Rows) throws { members = try rows.map { try HouseholdMember($0) } }
 
-  func check(_ errors: inout FormErrors, _ strings: Strings) {
-    if people.count > Self.limit { errors.add("people", strings.peopleTooMany(count: Self.limit)) }
-    if turn.count > Self.limit { errors.add("turn", strings.peopleTooMany(count: Self.limit)) }
-    if !turnEvery.isEmpty && RecurrenceRule(turnEvery) == nil {
-      errors.add("turn_every", strings.settingsUnknownChoice)
-    }
-  }
-
-  private static let limit = 50
-
-  func fill(_ draft: inout ItemDraft) {
-    draft.people = people
-    draft.turnQueue = Array(turn.dropFirst() + turn.prefix(1))
-    draft.turnRule = RecurrenceRule(turnEvery)?.text
+  func fill(_ draft: inout ItemDraft, _ problems: inout Problems) {
+    (draft.people, draft.turn) = (people, turn)
+    draft.turnRule = RecurrenceRule(turnEvery)
+    if !turnEvery.isEmpty && draft.turnRule == nil { problems.add("turn_every", .unknownChoice) }
   }
 
   func hasSameContent(as other: ItemPeopleForm) -> Bool {

@@ -36,7 +36,7 @@ enum ItemQueries {
       lockHousehold(), insertCategory(item, "true"), insertTags(item, "true"),
       """
       INSERT INTO items (id, title, description, due_at, not_before, category_id, image_id, people, turn_queue, turn_person)
-      SELECT \(item.id)::uuid, \(item.title)::text, \(item.description)::text, \(optional: item.due)::timestamptz, \(optional: item.notBefore)::date, (\(fragment: category(named: item.category))), (\(fragment: ImageQueries.unused(item.imageID))),
+      SELECT \(item.id)::uuid, \(item.title)::text, \(item.description)::text, \(optional: item.due?.text)::timestamptz, \(optional: item.notBefore)::date, (\(fragment: category(named: item.category))), (\(fragment: ImageQueries.unused(item.imageID))),
         \(fragment: TurnQueries.members(item.people)), \(fragment: TurnQueries.queue(item.turnQueue)), \(fragment: TurnQueries.person(item.turnQueue))
       ON CONFLICT (household_id, id) DO NOTHING
       """,
@@ -61,7 +61,7 @@ enum ItemQueries {
     return batch.add(
       """
       WITH changed AS (
-        UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(optional: item.due),
+        UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(optional: item.due?.text),
           not_before = \(optional: item.notBefore)::date,
           done_at = CASE WHEN \(item.isDone) THEN coalesce(done_at, now()) END, category_id = (\(fragment: category(named: item.category))),
           image_id = CASE WHEN \(item.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(item.imageID))), image_id) END,

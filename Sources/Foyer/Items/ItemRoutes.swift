@@ -74,30 +74,24 @@ enum Items {
   static func create(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     var form = ItemForm(id: try fields["id"].map(UUID.init(field:)) ?? .v7(), fields)
-    let members = try await context.query(HouseholdQueries.members())
-    try form.people.take(members)
+    let household = try await ItemHousehold.find(context)
     try await Images.store(fields.file("image"), in: &form, context)
-    let repeats = Repeats.prepare(&form, context)
-    let needsDescription = context.visitor?.descriptionRequired == true
-    guard var draft = form.draft(context.strings, needsDescription: needsDescription) else {
-      return try await invalid(form, context)
-    }
-    // Of somebody who is away, the turn falls to the next.
-    let day = CalendarDate(form.dueDate) ?? context.today
-    draft.turnQueue = Turns.next(queue: form.people.turn, isAway: form.people.members.isAway(on: day))?.queue ?? []
-    let plan = try await Repeats.plan(repeats, &form, draft, context)
-    guard form.errors.isEmpty else { return try await invalid(form, context) }
+    var problems = Problems()
+    let adding = form.addition(&problems, context.strings)
+    problems.add(adding.problems(household))
     do {
-      var batch = Batch(ItemQueries.insert(draft))
-      SeriesQueries.save(plan, draft, version: 1, in: &batch)
-      batch.add(ReminderQueries.save(form.reminders, of: draft.id))
+      guard problems.isEmpty, form.errors.isEmpty else { throw problems }
+      let ready = try await adding.ready(household, context)
+      var batch = Batch()
+      ready.store(in: &batch)
       try await context.query(batch)
-    } catch {
-      try form.add(error, context.strings)
+      let later = ready.item.hides(today: form.today ?? context.today)
+      let notice = NoticeCode.itemAdded(ready.item.id, title: ready.item.title, ready.plan, later: later)
+      return try await show(ready.item.id, in: form.back, notice, context)
+    } catch let problems as Problems {
+      form.errors.add(problems, context.strings)
       return try await invalid(form, context)
     }
-    let notice = NoticeCode.itemAdded(draft.id, title: draft.title, plan, later: form.hides(context))
-    return try await show(draft.id, in: form.back, notice, context)
   }
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -105,7 +99,8 @@ enum Items {
     let (item, offered) = (batch.add(ItemQueries.find(id)), batch.add(ItemQueries.offeredTags()))
     let (members, own) = (batch.add(HouseholdQueries.members()), batch.add(ReminderQueries.own(id)))
     let results = try await context.query(batch)
-    guard var form = try ItemForm(results[item]) else { throw Failure.notFound }
+    guard let stored = try StoredItem(results[item]) else { throw Failure.notFound }
+    var form = ItemForm(stored)
     try form.people.take(results[members])
     try form.reminders.take(results[own])
     form.back = context.back(or: "/items")
@@ -114,50 +109,48 @@ enum Items {
   }
 
   static func update(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var form = ItemForm(id: id, try await context.form())
+    let fields = try await context.form()
+    var form = ItemForm(id: id, fields)
     guard let version = form.version else { throw Failure.invalid }
-    // Checked first, so that no picture is converted for an unknown item.
-    guard let before = try ItemForm(try await context.query(ItemQueries.find(id))) else { throw Failure.notFound }
-    form.today = before.today
-    // A form of the release before has no such field.
-    if try await context.form()["not_before"] == nil { form.notBefore = before.notBefore }
-    try await Images.store(try await context.form().file("image"), in: &form, context)
-    let repeats = Repeats.prepare(&form, stored: before, context)
-    let needsDescription = context.visitor?.descriptionRequired == true
-    guard var draft = form.draft(context.strings, needsDescription: needsDescription) else {
+    // Read first, so that no picture is converted for an unknown item.
+    var reading = Batch()
+    let (found, asked) = (reading.add(ItemQueries.find(id)), ItemHousehold.Query(in: &reading))
+    let read = try await context.query(reading)
+    guard let stored = try StoredItem(read[found]) else { throw Failure.notFound }
+    let (household, before) = (try ItemHousehold(read, asked), ItemForm(stored))
+    form.take(before, hasDay: fields["not_before"] != nil)
+    try await Images.store(fields.file("image"), in: &form, context)
+    var problems = Problems()
+    let editing = form.edit(of: version, &problems, context.strings)
+    problems.add(editing.problems(household))
+    let ready: EditItem.Ready
+    do {
+      guard problems.isEmpty, form.errors.isEmpty else { throw problems }
+      ready = try await editing.ready(stored, household, context)
+    } catch let problems as Problems {
+      form.errors.add(problems, context.strings)
       return try await invalid(form, context)
     }
-    let plan = try await Repeats.plan(repeats, &form, draft, stored: before, context)
-    guard form.errors.isEmpty else { return try await invalid(form, context) }
-    // The box of one that repeats makes the next one, or removes it: that is a change of its own, after this one.
-    let ticks = draft.isDone != before.isDone && plan.leavesSeries(of: before)
-    if ticks { draft.isDone = before.isDone }
-    do {
-      var batch: Batch =
-        plan.touchesSeries ? [ItemQueries.lockHousehold(), RepeatQueries.lock(ofItems: "id = \(id)")] : []
-      // The visitor's alone: whatever the others have saved meanwhile.
-      batch.add(ReminderQueries.save(form.reminders, of: id))
-      let changed = ItemQueries.update(draft, version: version, in: &batch)
-      SeriesQueries.save(plan, draft, version: version + 1, in: &batch)
-      let (item, members) = (batch.add(ItemQueries.find(id)), batch.add(HouseholdQueries.members()))
-      let results = try await context.query(batch)
-      guard var stored = try ItemForm(results[item]) else { throw Failure.notFound }
-      try form.people.take(results[members])
-      stored.people.members = form.people.members
-      if results[changed].isEmpty && !form.hasSameContent(as: stored) {
-        return try await context.conflict(form.conflict(with: stored, context.strings), in: "items", id, .items) {
+    var batch = Batch()
+    let query = ready.store(in: &batch)
+    let result = try EditItem.Result(try await context.query(batch), query)
+    guard let now = result.stored else { throw Failure.notFound }
+    if !result.isSaved {
+      var theirs = ItemForm(now)
+      (form.people.members, theirs.people.members) = (household.members, household.members)
+      if !form.hasSameContent(as: theirs) {
+        return try await context.conflict(form.conflict(with: theirs, context.strings), in: "items", id, .items) {
           try await update(request, context, id)
         }
       }
-    } catch {
-      try form.add(error, context.strings)
-      return try await invalid(form, context)
     }
-    if ticks, let question = try await Repeats.complete(id, !before.isDone, context) { return question }
-    let hides = form.notBefore != before.notBefore
-    let notice = NoticeCode.itemSaved(id, plan, later: hides ? form.hides(context) : nil)
+    if ready.ticks, let question = try await Repeats.complete(id, !stored.item.isDone, context) { return question }
+    let hides = ready.item.notBefore != stored.item.notBefore
+    let notice = NoticeCode.itemSaved(
+      id, ready.plan, later: hides ? ready.item.hides(today: stored.householdDay) : nil)
     guard context.isInRow else { return try await show(id, in: form.back, notice, context) }
-    let moves = ticks || hides || form.moves(before, in: ItemFilter(back: form.back).sort)
+    let sort = ItemFilter(back: form.back).sort
+    let moves = ready.ticks || hides || ready.plan.setsDue && sort == .due || form.moves(before, in: sort)
     return try await showInPlace(id, in: form.back, moves: moves, notice, context)
   }
 

@@ -16,8 +16,8 @@ struct QuickAddPreview {
   /// Nothing is typed yet.
   init() {}
 
-  /// - Parameter form: what the line would fill in.
-  init(_ line: QuickAdd, _ form: ItemForm, _ strings: Strings) {
+  /// - Parameter deadline: what the line makes of its dates.
+  init(_ line: QuickAdd, _ deadline: Deadline?, _ members: [HouseholdMember], _ strings: Strings) {
     marks = line.parts.map { "\($0.range.lowerBound)-\($0.range.upperBound)" }.joined(separator: " ")
     func parts(_ kind: QuickAdd.Part.Kind) -> [String] { line.parts.filter { $0.kind == kind }.map(\.text) }
     func add(_ icon: String, _ text: String, _ kept: [String]) {
@@ -27,18 +27,18 @@ struct QuickAddPreview {
     // An item has no more than 50.
     for (number, tag) in line.tags.prefix(50).enumerated() { add("tag", tag, parts(.tag(number))) }
     for (number, person) in line.people.enumerated() {
-      add("person", form.people.members[person].name, parts(.person(number)))
+      add("person", members[person].name, parts(.person(number)))
     }
-    let due = CivilTime(date: form.dueDate).map { day -> String in
-      var day = day
-      guard let (hour, minute) = CivilTime.timeOfDay(form.dueTime) else { return strings.date(day) }
-      (day.hour, day.minute) = (hour, minute)
-      return strings.text(day)
+    let due = deadline.map { deadline in
+      switch deadline {
+      case .day(let day): strings.date(day.civil)
+      case .moment(let time): strings.text(time)
+      }
     }
     // A rule has a first day, whether or not the line says which.
     if let due, line.repeats == nil || !parts(.due).isEmpty { add("clock", due, parts(.due)) }
     guard let rule = line.repeats else { return }
     add("repeat", strings.text(rule), parts(.repetition))
-    if let start = CivilTime(date: form.dueDate), rule.leavesOut(from: start) { hint = strings.repeatLeftOut }
+    if let deadline, rule.leavesOut(from: deadline.day.civil) { hint = strings.repeatLeftOut }
   }
 }

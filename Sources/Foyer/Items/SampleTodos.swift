@@ -75,9 +75,9 @@ enum SampleTodos {
     }
     if rows.count > maximumCount { throw LoadProblem.tooMany }
     let todos = try rows.map { row -> Todo in
-      guard let title: String = try row["todo"], !title.isBlank, title.unicodeScalars.count <= 10_000 else {
-        throw LoadProblem.notJSON
-      }
+      guard let title: String = try row["todo"],
+        ItemDraft(title: title).problems(needsDescription: false).isEmpty
+      else { throw LoadProblem.notJSON }
       return Todo(title: title, isDone: try row["completed"])
     }
     if todos.isEmpty { throw LoadProblem.notJSON }

@@ -23,7 +23,8 @@ extension Items {
 
   /// The item's form with what was typed, and what is wrong with it.
   private static func invalid(_ id: UUID, until: String, _ context: Context) async throws -> Response {
-    guard var form = try ItemForm(try await context.query(ItemQueries.find(id))) else { throw Failure.notFound }
+    guard let stored = try StoredItem(try await context.query(ItemQueries.find(id))) else { throw Failure.notFound }
+    var form = ItemForm(stored)
     form.base = form.conflict(with: form, context.strings).base
     form.back = ItemForm.back(try await context.form()["back"] ?? context.back(or: "/items"))
     form.notBefore = until
@@ -37,11 +38,6 @@ extension ItemForm {
   /// could be outside its range.
   static func day(_ text: String) -> CalendarDate? {
     CalendarDate(text).flatMap { (2...9998).contains($0.civil.year) ? $0 : nil }
-  }
-
-  /// The day until which the item is hidden from now on, for a notice; nil if it is not.
-  func hides(_ context: Context) -> CalendarDate? {
-    Self.day(notBefore).flatMap { !isDone && $0 > today ?? context.today ? $0 : nil }
   }
 
   /// The day until which the item is hidden, in words; nil if it is not.
@@ -60,4 +56,9 @@ extension ItemForm {
       (strings.snoozeNextWeek, CalendarDate(days: today.days + 7 - today.weekday).iso),
     ]
   }
+}
+
+extension ItemDraft {
+  /// The day until which the item is hidden from now on; nil if it is not.
+  func hides(today: CalendarDate) -> CalendarDate? { notBefore.flatMap { !isDone && $0 > today ? $0 : nil } }
 }

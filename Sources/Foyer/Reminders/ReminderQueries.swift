@@ -47,20 +47,15 @@ enum ReminderQueries {
     """
   }
 
-  /// Stores the visitor's own times of an item, if there is the item and its form had the field.
-  static func save(_ fields: ReminderFields, of item: UUID) -> [SQL] {
-    guard fields.choice != nil else { return [] }
-    return [save(fields.codes, of: item)]
-  }
-
-  /// - Parameter codes: nil for those of the settings.
-  private static func save(_ codes: [String]?, of item: UUID) -> SQL {
-    guard let codes else {
+  /// Stores the visitor's own times of an item, if there is the item.
+  static func save(_ choice: ReminderChoice, of item: UUID) -> SQL {
+    guard case .own(let times) = choice else {
       return """
         DELETE FROM item_reminders
         WHERE household_id = current_household() AND person_id = current_person() AND item_id = \(item)
         """
     }
+    let codes = times.map(\.code)
     return """
       INSERT INTO item_reminders AS o (item_id, codes)
       SELECT id, \(codes)::text[] FROM items WHERE household_id = current_household() AND id = \(item) AND deleted_at IS NULL

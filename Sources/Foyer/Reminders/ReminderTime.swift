@@ -73,6 +73,14 @@ enum ReminderTime: Hashable {
   }
 }
 
+/// When a member is reminded of an item.
+enum ReminderChoice {
+  /// As the member's settings say.
+  case usual
+  /// None of them for never.
+  case own([ReminderTime])
+}
+
 /// The part of an item's form that says when the visitor is reminded of it (`Views/items/_remind.html`): for the visitor alone.
 struct ReminderFields {
   /// `default`, `none` or `own`. Nil if the form did not have the field.
@@ -106,12 +114,11 @@ struct ReminderFields {
     times = codes.compactMap { ReminderTime($0) }
   }
 
-  func check(_ errors: inout FormErrors, _ strings: Strings) {
-    if !isReadable { errors.add("remind", strings.remindersInvalid(count: ReminderTime.maximum)) }
+  /// The choice of the form; nil if it did not have the field.
+  func wanted(_ problems: inout Problems) -> ReminderChoice? {
+    if !isReadable { problems.add("remind", .tooMany(ReminderTime.maximum)) }
+    return choice.map { $0 == "default" ? .usual : .own(times) }
   }
-
-  /// The value to store; none for the visitor's settings.
-  var codes: [String]? { choice == nil || choice == "default" ? nil : times.map(\.code) }
 
   func kinds(_ strings: Strings) -> [Choice] {
     [("default", strings.remindDefault), ("none", strings.remindNone), ("own", strings.remindOwn)].map {

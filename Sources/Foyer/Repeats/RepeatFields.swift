@@ -14,7 +14,7 @@ struct RepeatFields {
   /// Whether a change is for all following items, too.
   var isForFollowing = false
   /// How the stored item repeats.
-  var stored: (rule: RecurrenceRule, origin: Series.Origin)?
+  var stored: Repetition?
 
   static let custom = "custom"
 
@@ -32,12 +32,12 @@ struct RepeatFields {
     if choice == nil && !unit.isEmpty { choice = Self.custom }
   }
 
-  /// From the columns `rule` and `repeat_from` of an item's row.
-  init(_ row: Row) throws {
-    guard let text: String = try row["rule"], let rule = RecurrenceRule(text) else { return }
-    let origin: Series.Origin = try row["repeat_from"]
-    stored = (rule, origin)
-    self.origin = origin
+  /// Of an item that repeats in this way.
+  init(_ stored: Repetition?) {
+    guard let stored else { return }
+    let rule = stored.rule
+    self.stored = stored
+    origin = stored.origin
     var endless = rule
     (endless.count, endless.until) = (nil, nil)
     choice = endless.text
@@ -56,45 +56,35 @@ struct RepeatFields {
 
   // MARK: The rule
 
-  enum Wanted {
-    /// The form did not say.
-    case unchanged
-    case never
-    case rule(RecurrenceRule)
-  }
-
-  /// Reads the fields. With an error there is nothing wanted.
-  func wanted(_ errors: inout FormErrors, _ strings: Strings) -> Wanted {
+  /// Reads the fields. With a problem nothing is changed.
+  func change(_ problems: inout Problems) -> RepeatChange {
     guard let choice else { return .unchanged }
     if choice.isBlank { return .never }
     let text = choice == Self.custom ? customText : choice
     guard var rule = text.flatMap({ RecurrenceRule($0) }) else {
-      errors.add("repeat", strings.repeatInvalid)
+      problems.add("repeat", .invalidRule)
       return .unchanged
     }
-    end(&rule, &errors, strings)
-    if rule.count != nil && rule.until != nil { errors.add("repeat_until", strings.repeatEndsTwice) }
-    if origin == .done && !rule.isPlain { errors.add("repeat_from", strings.repeatPlainOnly) }
-    if rule.text.utf8.count > RecurrenceRule.maximumLength { errors.add("repeat", strings.repeatInvalid) }
-    return .rule(rule)
+    end(&rule, &problems)
+    return .to(Repetition(rule: rule, origin: origin))
   }
 
   /// Takes the fields of the end.
-  private func end(_ rule: inout RecurrenceRule, _ errors: inout FormErrors, _ strings: Strings) {
+  private func end(_ rule: inout RecurrenceRule, _ problems: inout Problems) {
     if !until.isEmpty {
       if let day = CivilTime(date: until), (2...9998).contains(day.year) {
         let known = stored?.rule.until
         // Of an end at a time of day the form shows the day alone.
         rule.until = known?.time.date == until ? known : RecurrenceRule.Until(day: day)
       } else {
-        errors.add("repeat_until", strings.formDateInvalid)
+        problems.add("repeat_until", .invalidDate)
       }
     }
     if !count.isEmpty {
       if let number = Int(digits: count), (1...999_999_999).contains(number) {
         rule.count = number
       } else {
-        errors.add("repeat_count", strings.repeatCountInvalid)
+        problems.add("repeat_count", .invalidCount)
       }
     }
   }
@@ -186,9 +176,9 @@ extension RepeatFields {
 
   /// The rule in words, for the page of a conflict.
   func words(_ strings: Strings) -> String {
-    var errors = FormErrors()
-    switch wanted(&errors, strings) {
-    case .rule(let rule): return strings.text(rule, from: origin)
+    var problems = Problems()
+    switch change(&problems) {
+    case .to(let repeats): return strings.text(repeats.rule, from: repeats.origin)
     case .unchanged: return stored.map { strings.text($0.rule, from: $0.origin) } ?? strings.repeatNever
     case .never: return strings.repeatNever
     }
@@ -196,11 +186,11 @@ extension RepeatFields {
 
   /// Whether both make the same rule, or this one says nothing of it.
   func isSame(as other: RepeatFields) -> Bool {
-    var errors = FormErrors()
-    switch wanted(&errors, Strings(.en)) {
+    var problems = Problems()
+    switch change(&problems) {
     case .unchanged: return true
     case .never: return other.stored == nil
-    case .rule(let rule): return other.stored.map { $0.rule == rule && $0.origin == origin } ?? false
+    case .to(let repeats): return other.stored.map { $0.isSame(as: repeats) } ?? false
     }
   }
 

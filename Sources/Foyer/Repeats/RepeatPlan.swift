@@ -1,6 +1,6 @@
 import Postgres
 
-/// The effect of saving a form on the series of its item.
+/// The effect of a change on the series of its item.
 enum RepeatPlan {
   case none
   /// The item begins a series.
@@ -19,82 +19,119 @@ enum RepeatPlan {
 struct SeriesDraft {
   let rule: RecurrenceRule
   let origin: Series.Origin
-  /// The first date, on the household's clock; nil if the series goes on with the dates that it has.
-  var startsAt: CivilTime?
-  /// Whether the item is due then: its form gave no date.
-  var setsDue = false
+  /// The first date, on the household's clock.
+  let startsAt: CivilTime?
+  /// Whether the item is due then: it was given no date.
+  let setsDue: Bool
   /// Whether the following items take over what the item says.
-  var takesTemplate = true
+  let takesTemplate: Bool
 }
 
-extension Repeats {
-  /// Reads how the form's item is to repeat, before its draft is made: what repeats has a date, or else begins today.
-  static func prepare(_ form: inout ItemForm, stored: ItemForm? = nil, _ context: Context) -> RepeatFields.Wanted {
-    form.repeats.stored = stored?.repeats.stored
-    let wanted = form.repeats.wanted(&form.errors, context.strings)
-    guard case .rule = wanted, form.dueDate.isEmpty, form.repeats.stored == nil || form.repeats.isForFollowing,
-      let visitor = context.visitor
-    else { return wanted }
-    form.dueDate = visitor.now.local.date
-    form.givesNoDate = true
-    return wanted
+/// How an item repeats.
+struct Repetition: Equatable {
+  var rule: RecurrenceRule
+  var origin = Series.Origin.due
+  /// The time of day of its dates, of an item that is not due on a day of its own.
+  var time: TimeOfDay?
+
+  var problems: Problems {
+    var problems = Problems()
+    if rule.count != nil && rule.until != nil { problems.add("repeat_until", .endsTwice) }
+    if origin == .done && !rule.isPlain { problems.add("repeat_from", .notPlain) }
+    if rule.text.utf8.count > RecurrenceRule.maximumLength { problems.add("repeat", .invalidRule) }
+    return problems
   }
 
-  /// The change of the item's series; adds an error for a rule that never happens.
-  static func plan(
-    _ wanted: RepeatFields.Wanted, _ form: inout ItemForm, _ draft: ItemDraft, stored: ItemForm? = nil,
-    _ context: Context
+  /// Whether the dates are the same.
+  func isSame(as other: Repetition) -> Bool { rule == other.rule && origin == other.origin }
+}
+
+/// A change of the way in which an item repeats.
+enum RepeatChange {
+  case unchanged
+  case never
+  case to(Repetition)
+}
+
+extension RepeatPlan {
+  /// Of a new item.
+  static func begin(
+    _ repeats: Repetition?, _ item: ItemDraft, _ session: some HouseholdSession
   ) async throws -> RepeatPlan {
-    let present = stored?.repeats.stored
+    guard let repeats else { return .none }
+    return .begin(try await series(repeats, item, session))
+  }
+
+  /// Of an item that is there.
+  /// - Parameters:
+  ///   - stored: the item as it is; its turn's rule and its series.
+  ///   - isForFollowing: whether the change is for all following items, too.
+  static func change(
+    _ change: RepeatChange, _ item: ItemDraft, stored: (item: ItemDraft, repeats: Repetition?), isForFollowing: Bool,
+    _ session: some HouseholdSession
+  ) async throws -> RepeatPlan {
+    guard let present = stored.repeats else {
+      guard case .to(let repeats) = change else { return .none }
+      return try await begin(repeats, item, session)
+    }
     // Done items are history: the series is changed by its open item.
-    if present != nil && stored?.isDone == true { return .none }
-    let isForFollowing = form.repeats.isForFollowing
-    let movesDate = stored.map { $0.dueText != draft.due } ?? true
-    let turns: RepeatPlan = stored?.people.turnEvery == form.people.turnEvery ? .none : .changeTurns
-    switch wanted {
-    case .never: return present == nil ? .none : .end
+    if stored.item.isDone { return .none }
+    let movesDate = stored.item.due != item.due
+    let turns: RepeatPlan = stored.item.turnRule == item.turnRule ? .none : .changeTurns
+    switch change {
+    case .never: return .end
     case .unchanged:
-      guard let present else { return .none }
       guard isForFollowing else { return turns }
-      guard movesDate, draft.due != nil else { return .takeTemplate }
-      return try await plan(present.rule, &form, draft, isNew: false, context)
-    case .rule(let rule):
-      let isSame = present.map { $0.rule == rule && $0.origin == form.repeats.origin } ?? false
-      guard isSame else { return try await plan(rule, &form, draft, isNew: present == nil, context) }
+      guard movesDate, item.due != nil else { return .takeTemplate }
+      return .change(try await series(present, item, takesTemplate: true, session))
+    case .to(let repeats):
+      guard repeats.isSame(as: present) else {
+        return .change(try await series(repeats, item, takesTemplate: isForFollowing, session))
+      }
       guard isForFollowing else { return turns }
-      return movesDate ? try await plan(rule, &form, draft, isNew: false, context) : .takeTemplate
+      guard movesDate || item.due == nil else { return .takeTemplate }
+      return .change(try await series(repeats, item, takesTemplate: true, session))
     }
   }
 
-  /// The rule begins with the date of the form.
-  private static func plan(
-    _ rule: RecurrenceRule, _ form: inout ItemForm, _ draft: ItemDraft, isNew: Bool, _ context: Context
-  ) async throws -> RepeatPlan {
-    var rule = rule
+  /// The rule begins with the item's date. What has none begins today.
+  private static func series(
+    _ repeats: Repetition, _ item: ItemDraft, takesTemplate: Bool = true, _ session: some HouseholdSession
+  ) async throws -> SeriesDraft {
+    var rule = repeats.rule
+    let due = item.due ?? repeats.time.map { .moment(session.today.at($0)) }
     let until = rule.until?.form == .utc ? rule.until?.time : nil
-    let row = try await context.query(RepeatQueries.clock(due: draft.due, until: until))[0]
+    let row = try await session.query(RepeatQueries.clock(due: due, until: until))[0]
     if let local: CivilTime = try row["until"] { rule.until = RecurrenceRule.Until(time: local, form: .local) }
-    // A series without a date of its own to begin with, whose date was taken away, begins today.
     let given: CivilTime? = try row["starts_at"]
     let now: CivilTime = try row["local_now"]
     let start = given ?? CivilTime(seconds: CalendarDate(now).civil.seconds + 86_340)
-    let (ready, givesNoDate) = (rule, form.givesNoDate || given == nil)
-    let first = try await context.offLoop {
-      givesNoDate ? ready.first(from: start, after: now) : ready.dates(from: start).first { _ in true }
+    let (ready, hasDate) = (rule, item.due != nil)
+    let first = try await session.offLoop {
+      hasDate ? ready.dates(from: start).first { _ in true } : ready.first(from: start, after: now)
     }
-    guard let first, start.year >= 1900 else {
-      form.errors.add("repeat", first == nil ? context.strings.repeatNeverHappens : context.strings.formDateInvalid)
-      return .none
+    var problems = Problems()
+    if first == nil {
+      problems.add("repeat", .neverHappens)
+    } else if start.year < 1900 {
+      problems.add("repeat", .invalidDate)
     }
-    var series = SeriesDraft(rule: rule, origin: form.repeats.origin, startsAt: start)
-    if givesNoDate { series.startsAt = first }
-    series.setsDue = givesNoDate
-    series.takesTemplate = isNew || form.repeats.isForFollowing
-    return isNew ? .begin(series) : .change(series)
+    guard problems.isEmpty else { throw problems }
+    return SeriesDraft(
+      rule: rule, origin: repeats.origin, startsAt: hasDate ? start : first, setsDue: !hasDate,
+      takesTemplate: takesTemplate)
   }
 }
 
 extension RepeatPlan {
+  /// Whether the item is given a date.
+  var setsDue: Bool {
+    switch self {
+    case .begin(let series), .change(let series): series.setsDue
+    case .none, .takeTemplate, .changeTurns, .end: false
+    }
+  }
+
   /// Whether the series that it begins or changes leaves out months or years.
   var leavesOut: Bool {
     switch self {

@@ -7,11 +7,10 @@ import Postgres
 enum RepeatQueries {
   /// The household's clock, and two times on it.
   /// - Parameters:
-  ///   - due: on the reader's clock.
   ///   - until: in UTC.
-  static func clock(due: String?, until: CivilTime?) -> SQL {
+  static func clock(due: Deadline?, until: CivilTime?) -> SQL {
     """
-    SELECT now() AT TIME ZONE time_zone AS local_now, \(optional: due)::timestamptz AT TIME ZONE time_zone AS starts_at,
+    SELECT now() AT TIME ZONE time_zone AS local_now, \(optional: due?.text)::timestamptz AT TIME ZONE time_zone AS starts_at,
       (\(optional: until)::timestamp AT TIME ZONE 'UTC') AT TIME ZONE time_zone AS until
     FROM households WHERE id = current_household()
     """

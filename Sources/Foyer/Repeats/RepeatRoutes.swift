@@ -190,7 +190,7 @@ extension RepeatPlan {
   }
 
   /// Whether the item belongs to a series afterwards.
-  func leavesSeries(of item: ItemForm) -> Bool {
+  func leavesSeries(of item: StoredItem) -> Bool {
     switch self {
     case .begin, .change, .takeTemplate, .changeTurns, .end: true
     case .none: item.isInSeries

@@ -32,7 +32,7 @@ enum SeriesQueries {
     WITH made AS (
       INSERT INTO series (id, rule, repeat_from, starts_at, turn_rule, title, description, category_id, tag_ids, people)
       SELECT \(UUID.v7())::uuid, \(series.rule.text)::text, \(series.origin.rawValue)::text, \(optional: series.startsAt)::timestamp,
-        \(optional: draft.turnRule)::text, title, description, category_id, tag_ids, people
+        \(optional: draft.turnRule?.text)::text, title, description, category_id, tag_ids, people
       FROM items i WHERE i.household_id = current_household() AND \(fragment: isSaved(draft.id, version))
       RETURNING id, starts_at
     )
@@ -75,7 +75,7 @@ enum SeriesQueries {
 
   private static func changeTurns(_ draft: ItemDraft, version: Int) -> SQL {
     """
-    UPDATE series SET turn_rule = \(optional: draft.turnRule), changed_at = now()
+    UPDATE series SET turn_rule = \(optional: draft.turnRule?.text), changed_at = now()
     FROM items i
     WHERE series.household_id = current_household() AND series.id = i.series_id
       AND i.household_id = current_household() AND \(fragment: isSaved(draft.id, version))

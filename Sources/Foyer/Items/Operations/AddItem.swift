@@ -1,0 +1,45 @@
+import Postgres
+
+/// Adds an item, with the category and the tags that do not exist yet. Doing so twice with one id makes one item.
+struct AddItem {
+  var item = ItemDraft()
+  var repeats: Repetition?
+  /// When the member is reminded; nil as the member's settings say.
+  var reminders: [ReminderTime]?
+  /// The title of an item that has none.
+  let untitled: String
+
+  /// Checks the rules, and computes what does not depend on anything that others may change meanwhile.
+  func ready(_ household: ItemHousehold, _ session: some HouseholdSession) async throws -> Ready {
+    let problems = problems(household)
+    guard problems.isEmpty else { throw problems }
+    var item = item.filled(untitled: untitled)
+    // Of somebody who is away, the turn falls to the next.
+    let isAway = household.members.isAway(on: item.due?.day ?? session.today)
+    if let queue = Turns.next(queue: item.turn, isAway: isAway)?.queue {
+      item.turn = Array(queue.suffix(1) + queue.dropLast())
+    }
+    let plan = try await RepeatPlan.begin(repeats, item, session)
+    return Ready(item: item, plan: plan, reminders: reminders)
+  }
+
+  func problems(_ household: ItemHousehold) -> Problems {
+    var problems = item.problems(needsDescription: household.needsDescription)
+    if let repeats { problems.add(repeats.problems) }
+    if let reminders, reminders.count > ReminderTime.maximum { problems.add("remind", .tooMany(ReminderTime.maximum)) }
+    return problems
+  }
+
+  /// An item that keeps the rules.
+  struct Ready {
+    let item: ItemDraft
+    let plan: RepeatPlan
+    fileprivate let reminders: [ReminderTime]?
+
+    func store(in batch: inout Batch) {
+      batch.add(ItemQueries.insert(item))
+      SeriesQueries.save(plan, item, version: 1, in: &batch)
+      if let reminders { batch.add(ReminderQueries.save(.own(reminders), of: item.id)) }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import Postgres
+
+/// The access of an operation to its household: a request has one (`Context`), and so may a command or a job.
+protocol HouseholdSession {
+  /// Runs a batch as the member, in one round trip and one transaction.
+  @discardableResult
+  func query(_ batch: Batch) async throws -> Results
+
+  /// Runs work that may take longer than a millisecond, so that others are not kept waiting.
+  func offLoop<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws -> Value
+
+  /// The member's clock; known after the first batch.
+  var local: CivilTime { get }
+}
+
+extension HouseholdSession {
+  /// Runs one statement in the same way.
+  @discardableResult
+  func query(_ statement: SQL) async throws -> Rows {
+    var batch = Batch()
+    let rows = batch.add(statement)
+    return try await query(batch)[rows]
+  }
+
+  /// The member's day.
+  var today: CalendarDate { CalendarDate(local) }
+}
+
+extension Context: HouseholdSession {}

@@ -1,0 +1,85 @@
+/// A refusal of an operation: a field whose value breaks a rule.
+///
+/// It knows no language. A form shows it beside its field (`FormErrors`), and a program reads which rule it is.
+struct Problem: Error, Equatable {
+  /// The field's name, as in the forms; "" for the operation as a whole.
+  let field: String
+  let kind: Kind
+
+  enum Kind: Equatable {
+    case blank
+    /// Neither a title nor a description has words.
+    case noWords
+    /// The household wants a description (R4).
+    case noDescription
+    /// More characters than that, as PostgreSQL's `char_length` counts them.
+    case tooLong(Int)
+    /// More values than that.
+    case tooMany(Int)
+    case invalidDate
+    case invalidTime
+    case timeWithoutDate
+    case unknownChoice
+    case invalidRule
+    case invalidCount
+    /// A rule that ends after a count and on a day.
+    case endsTwice
+    /// A rule that counts from the day on which an item was done has no days of its own.
+    case notPlain
+    case neverHappens
+  }
+}
+
+/// Everything that an operation refuses, in the order of its fields.
+struct Problems: Error {
+  private(set) var all: [Problem] = []
+
+  var isEmpty: Bool { all.isEmpty }
+
+  mutating func add(_ field: String, _ kind: Problem.Kind) {
+    let problem = Problem(field: field, kind: kind)
+    if !all.contains(problem) { all.append(problem) }
+  }
+
+  mutating func add(_ others: Problems) {
+    for problem in others.all { add(problem.field, problem.kind) }
+  }
+
+  /// Adds a problem for a text of more than `limit` characters.
+  mutating func check(_ field: String, _ text: String, atMost limit: Int) {
+    if text.isLonger(than: limit) { add(field, .tooLong(limit)) }
+  }
+}
+
+extension FormErrors {
+  mutating func add(_ problems: Problems, _ strings: Strings) {
+    for problem in problems.all { add(problem.field, strings.text(problem)) }
+  }
+}
+
+extension Strings {
+  /// The words beside a form's field.
+  func text(_ problem: Problem) -> String {
+    switch problem.kind {
+    case .blank: formRequired
+    case .noWords: formWordsNeeded
+    case .noDescription: formDescriptionNeeded
+    case .tooLong(let limit): formTooLong(count: limit)
+    case .tooMany(let limit):
+      switch problem.field {
+      case "tags": formTooManyTags(count: limit)
+      case "remind": remindersInvalid(count: limit)
+      default: peopleTooMany(count: limit)
+      }
+    case .invalidDate: formDateInvalid
+    case .invalidTime: formTimeInvalid
+    case .timeWithoutDate: formTimeWithoutDate
+    case .unknownChoice: settingsUnknownChoice
+    case .invalidRule: repeatInvalid
+    case .invalidCount: repeatCountInvalid
+    case .endsTwice: repeatEndsTwice
+    case .notPlain: repeatPlainOnly
+    case .neverHappens: repeatNeverHappens
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Testing
+
+@testable import Foyer
+
+extension FoyerTests {
+  /// What the operations of items refuse, whoever asks: typed, with the names of the fields.
+  @Suite struct ItemOperations {
+    private static var household: ItemHousehold { ItemHousehold(members: [], needsDescription: false) }
+
+    private static func refused(_ adding: AddItem, _ household: ItemHousehold = household) -> [Problem] {
+      adding.problems(household).all
+    }
+
+    private static func item(_ change: (inout AddItem) -> Void) -> AddItem {
+      var adding = AddItem(item: ItemDraft(title: "Milk"), untitled: "New to-do")
+      change(&adding)
+      return adding
+    }
+
+    @Test func `Each rule is refused by the name of its field`() throws {
+      let daily = RecurrenceRule(.daily)
+      func problem(_ field: String, _ kind: Problem.Kind) -> [Problem] { [Problem(field: field, kind: kind)] }
+      #expect(Self.refused(Self.item { _ in }) == [])
+      #expect(Self.refused(Self.item { $0.item.title = " \t" }) == problem("title", .noWords))
+      #expect(
+        Self.refused(Self.item { _ in }, ItemHousehold(members: [], needsDescription: true))
+          == problem("description", .noDescription))
+      #expect(
+        Self.refused(Self.item { $0.item.title = String(repeating: "й", count: 10_001) })
+          == problem("title", .tooLong(10_000)))
+      #expect(
+        Self.refused(Self.item { $0.item.tags = [String(repeating: "x", count: 10_001)] })
+          == problem("tags", .tooLong(10_000)))
+      #expect(Self.refused(Self.item { $0.item.tags = (1...51).map(String.init) }) == problem("tags", .tooMany(50)))
+      #expect(
+        Self.refused(Self.item { $0.item.people = (1...51).map { _ in .v7() } }) == problem("people", .tooMany(50)))
+      #expect(Self.refused(Self.item { $0.item.turn = (1...51).map { _ in .v7() } }) == problem("turn", .tooMany(50)))
+      let early = try #require(CalendarDate("0001-01-01"))
+      #expect(Self.refused(Self.item { $0.item.due = .day(early) }) == problem("due_date", .invalidDate))
+      #expect(Self.refused(Self.item { $0.item.due = .moment(early.civil) }) == problem("due_date", .invalidDate))
+      #expect(Self.refused(Self.item { $0.item.notBefore = early }) == problem("not_before", .invalidDate))
+      #expect(
+        Self.refused(Self.item { $0.reminders = (1...11).map { .minutes($0) } }) == problem("remind", .tooMany(10)))
+      var twice = daily
+      (twice.count, twice.until) = (2, RecurrenceRule.Until(day: early.civil))
+      #expect(Self.refused(Self.item { $0.repeats = Repetition(rule: twice) }) == problem("repeat_until", .endsTwice))
+      let onDays = try #require(RecurrenceRule("FREQ=WEEKLY;BYDAY=MO"))
+      #expect(
+        Self.refused(Self.item { $0.repeats = Repetition(rule: onDays, origin: .done) })
+          == problem("repeat_from", .notPlain))
+    }
+
+    @Test func `All problems are said at once`() throws {
+      let problems = Self.refused(
+        Self.item {
+          $0.item.title = ""
+          $0.item.tags = (1...51).map(String.init)
+          $0.item.notBefore = CalendarDate("9999-01-01")
+        })
+      #expect(problems.map(\.field) == ["title", "tags", "not_before"])
+    }
+
+    @Test func `A form shows every problem, of what cannot be read and of what is against a rule`() async throws {
+      let member = try await TestApp.shared().member()
+      let answer = try await member.post("/items", ["title": " ", "due_date": "2030-02-30", "repeat": "FREQ=HOURLY"])
+      #expect(answer.status == 422)
+      for text in ["Please write a title or a description.", "Please give a date that exists."] {
+        #expect(answer.shows(text))
+      }
+    }
+  }
+}
