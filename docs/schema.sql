@@ -463,6 +463,7 @@ ALTER TABLE households ADD CONSTRAINT households_pkey PRIMARY KEY (id);
 
 CREATE TRIGGER activity_deleted AFTER DELETE ON households FOR EACH ROW EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER counts_deleted AFTER DELETE ON households FOR EACH ROW EXECUTE FUNCTION delete_item_counts();
+CREATE TRIGGER households_clock_days AFTER UPDATE OF time_zone ON households FOR EACH ROW WHEN ((old.time_zone <> new.time_zone)) EXECUTE FUNCTION keep_days();
 CREATE TRIGGER households_clock_reminded AFTER UPDATE OF time_zone ON households FOR EACH ROW WHEN ((old.time_zone <> new.time_zone)) EXECUTE FUNCTION keep_clock_reminders();
 CREATE TRIGGER households_reminded_no_more AFTER DELETE ON households FOR EACH ROW EXECUTE FUNCTION delete_reminders();
 
@@ -733,6 +734,7 @@ CREATE TABLE items (
     turn_person uuid,
     turn_queue uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     not_before date,
+    due_day date,
     CONSTRAINT items_description_length CHECK ((char_length(description) <= 100000)),
     CONSTRAINT items_title_length CHECK (((char_length(title) >= 1) AND (char_length(title) <= 10000)))
 );
@@ -764,6 +766,7 @@ CREATE INDEX items_turn ON items (household_id, turn_person, due_at, id) WHERE (
 CREATE TRIGGER items_announced AFTER INSERT OR DELETE OR UPDATE ON items FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('items');
 CREATE TRIGGER items_counted AFTER INSERT ON items FOR EACH ROW EXECUTE FUNCTION count_item();
 CREATE TRIGGER items_counted_again AFTER UPDATE OF category_id, done_at, deleted_at ON items FOR EACH ROW WHEN (((old.section <> new.section) OR (old.is_done <> new.is_done) OR ((old.deleted_at IS NULL) <> (new.deleted_at IS NULL)))) EXECUTE FUNCTION count_item();
+CREATE TRIGGER items_day_moved AFTER UPDATE OF due_at ON items FOR EACH ROW WHEN (((old.due_day = new.due_day) AND (old.due_at IS DISTINCT FROM new.due_at))) EXECUTE FUNCTION move_day();
 CREATE TRIGGER items_folded AFTER INSERT OR UPDATE OF category_id, done_at, deleted_at ON items FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION fold_counts('items');
 CREATE TRIGGER items_image_deleted AFTER DELETE ON items FOR EACH ROW WHEN ((old.image_id IS NOT NULL)) EXECUTE FUNCTION delete_image();
 CREATE TRIGGER items_image_replaced AFTER UPDATE OF image_id ON items FOR EACH ROW WHEN (((old.image_id IS NOT NULL) AND (old.image_id IS DISTINCT FROM new.image_id))) EXECUTE FUNCTION delete_image();
@@ -771,7 +774,7 @@ CREATE TRIGGER items_not_counted AFTER DELETE ON items FOR EACH ROW WHEN ((old.d
 CREATE TRIGGER items_noted AFTER INSERT ON items FOR EACH ROW WHEN (((current_setting('foyer.person', true) <> '') AND (NOT new.is_sample) AND (new.done_at IS NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION note_item();
 CREATE TRIGGER items_noted_again AFTER UPDATE OF done_at, deleted_at ON items FOR EACH ROW WHEN (((current_setting('foyer.person', true) <> '') AND ((old.is_done <> new.is_done) OR ((old.deleted_at IS NULL) <> (new.deleted_at IS NULL))))) EXECUTE FUNCTION note_item();
 CREATE TRIGGER items_reminded AFTER INSERT ON items FOR EACH ROW WHEN (((new.due_at IS NOT NULL) AND (new.done_at IS NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION keep_item_reminders();
-CREATE TRIGGER items_reminded_again AFTER UPDATE OF due_at, done_at, deleted_at, people, turn_person ON items FOR EACH ROW WHEN ((((old.due_at IS NOT NULL) OR (new.due_at IS NOT NULL)) AND (((((old.due_at IS DISTINCT FROM new.due_at) OR ((old.done_at IS NULL) IS DISTINCT FROM (new.done_at IS NULL))) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL))) OR (old.people IS DISTINCT FROM new.people)) OR (old.turn_person IS DISTINCT FROM new.turn_person)))) EXECUTE FUNCTION keep_item_reminders();
+CREATE TRIGGER items_reminded_again AFTER UPDATE OF due_at, due_day, done_at, deleted_at, people, turn_person ON items FOR EACH ROW WHEN ((((old.due_at IS NOT NULL) OR (new.due_at IS NOT NULL)) AND ((((((old.due_at IS DISTINCT FROM new.due_at) OR (old.due_day IS DISTINCT FROM new.due_day)) OR ((old.done_at IS NULL) IS DISTINCT FROM (new.done_at IS NULL))) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL))) OR (old.people IS DISTINCT FROM new.people)) OR (old.turn_person IS DISTINCT FROM new.turn_person)))) EXECUTE FUNCTION keep_item_reminders();
 CREATE TRIGGER items_reminded_no_more AFTER DELETE ON items FOR EACH ROW WHEN ((old.due_at IS NOT NULL)) EXECUTE FUNCTION keep_item_reminders();
 CREATE TRIGGER items_tags_folded AFTER UPDATE OF deleted_at ON items FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION fold_counts('tags');
 CREATE TRIGGER items_words_inserted AFTER INSERT ON items FOR EACH ROW EXECUTE FUNCTION keep_item_words();
@@ -1515,6 +1518,7 @@ CREATE TABLE series (
     people uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     changed_at timestamp with time zone DEFAULT now() NOT NULL,
+    is_day boolean DEFAULT false NOT NULL,
     CONSTRAINT series_description_length CHECK ((char_length(description) <= 100000)),
     CONSTRAINT series_repeat_from_check CHECK ((repeat_from = ANY (ARRAY['due', 'done']))),
     CONSTRAINT series_rule_check CHECK (((char_length(rule) >= 1) AND (char_length(rule) <= 500))),
@@ -2398,6 +2402,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- 0052_due_days.sql
+-- The last minute of a day on a zone's clock.
+CREATE FUNCTION end_of_day(day date, zone text) RETURNS timestamp with time zone
+    LANGUAGE sql STABLE STRICT PARALLEL SAFE
+    RETURN moment_of((day + '23:59:00'::time without time zone), zone);
+
 -- 0008_counts.sql
 CREATE FUNCTION fold_counts() RETURNS trigger
     LANGUAGE plpgsql
@@ -2839,7 +2849,17 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- 0031_reminders.sql
+-- 0052_due_days.sql
+-- Days stay where they are when the household's clock is corrected.
+CREATE FUNCTION keep_days() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  UPDATE items SET due_at = end_of_day(due_day, NEW.time_zone) WHERE household_id = NEW.id AND due_day IS NOT NULL;
+  RETURN NULL;
+END $$;
+
+-- 0052_due_days.sql
 CREATE FUNCTION keep_item_reminders() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -2863,7 +2883,7 @@ BEGIN
     WHERE ticked.done_at = now()
     ON CONFLICT DO NOTHING;
   END IF;
-  PERFORM remind_of_item(NEW.household_id, NEW.id, NEW.due_at, NEW.turn_person, NEW.people,
+  PERFORM remind_of_item(NEW.household_id, NEW.id, NEW.due_at, NEW.due_day, NEW.turn_person, NEW.people,
     NEW.due_at IS NOT NULL AND NEW.done_at IS NULL AND NEW.deleted_at IS NULL);
   RETURN NULL;
 END $$;
@@ -2896,14 +2916,14 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- 0031_reminders.sql
+-- 0052_due_days.sql
 CREATE FUNCTION keep_own_reminders() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 DECLARE
   choice item_reminders := coalesce(NEW, OLD);
 BEGIN
-  PERFORM remind_of_item(household_id, id, due_at, turn_person, people,
+  PERFORM remind_of_item(household_id, id, due_at, due_day, turn_person, people,
     due_at IS NOT NULL AND done_at IS NULL AND deleted_at IS NULL)
   FROM items WHERE household_id = choice.household_id AND id = choice.item_id;
   RETURN NULL;
@@ -2998,6 +3018,24 @@ END $$;
 CREATE FUNCTION moment_of(local timestamp without time zone, zone text) RETURNS timestamp with time zone
     LANGUAGE sql STABLE STRICT PARALLEL SAFE
     RETURN CASE WHEN ((((local - ((((local AT TIME ZONE zone) - '03:00:00'::interval) AT TIME ZONE zone) - (((local AT TIME ZONE zone) - '03:00:00'::interval) AT TIME ZONE 'UTC'::text))) AT TIME ZONE 'UTC'::text) AT TIME ZONE zone) = local) THEN ((local - ((((local AT TIME ZONE zone) - '03:00:00'::interval) AT TIME ZONE zone) - (((local AT TIME ZONE zone) - '03:00:00'::interval) AT TIME ZONE 'UTC'::text))) AT TIME ZONE 'UTC'::text) ELSE (local AT TIME ZONE zone) END;
+
+-- 0052_due_days.sql
+-- A program that knows no days moves an item by its moment alone.
+CREATE FUNCTION move_day() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  zone text;
+  local timestamp;
+BEGIN
+  SELECT time_zone INTO zone FROM households WHERE id = NEW.household_id;
+  IF NEW.due_at IS DISTINCT FROM end_of_day(NEW.due_day, zone) THEN
+    local := NEW.due_at AT TIME ZONE zone;
+    UPDATE items SET due_day = CASE WHEN local::time = '23:59' THEN local::date END
+    WHERE household_id = NEW.household_id AND id = NEW.id;
+  END IF;
+  RETURN NULL;
+END $$;
 
 -- 0015_name_bits.sql
 -- A search for recipes by a part of the name looked through every name of the household and made a hash table of those that
@@ -3186,10 +3224,10 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- 0031_reminders.sql
+-- 0052_due_days.sql
 -- Derives the reminders of one item. Items lock the household's reminders shared, and settings alone (remind_person), so that
 -- neither misses what the other is about to commit. Where nobody is reminded, this is all that happens.
-CREATE FUNCTION remind_of_item(household uuid, item uuid, due timestamp with time zone, turn uuid, those uuid[], is_open boolean) RETURNS void
+CREATE FUNCTION remind_of_item(household uuid, item uuid, due timestamp with time zone, due_day date, turn uuid, those uuid[], is_open boolean) RETURNS void
     LANGUAGE plpgsql
     AS $$
 BEGIN
@@ -3201,9 +3239,8 @@ BEGIN
     SELECT s.person_id, m.at
     FROM reminder_settings s
     JOIN people p ON p.household_id = household AND p.id = s.person_id
-    JOIN households h ON h.id = household
     LEFT JOIN item_reminders o ON o.household_id = household AND o.item_id = item AND o.person_id = s.person_id
-    CROSS JOIN LATERAL reminder_moments(due, coalesce(o.codes, s.codes), p.time_zone, h.time_zone, s.quiet_from, s.quiet_to) AS m
+    CROSS JOIN LATERAL reminder_moments(due, due_day, coalesce(o.codes, s.codes), p.time_zone, s.quiet_from, s.quiet_to) AS m
     WHERE s.household_id = household AND (s.by_mail OR s.by_push) AND is_open AND is_reminded(s.person_id, turn, those)
   ), gone AS (
     DELETE FROM reminders r
@@ -3215,7 +3252,7 @@ BEGIN
   SELECT household, item, person_id, at FROM wanted WHERE at > now() ON CONFLICT DO NOTHING;
 END $$;
 
--- 0031_reminders.sql
+-- 0052_due_days.sql
 -- Derives the reminders of one person.
 CREATE FUNCTION remind_person(household uuid, person uuid) RETURNS void
     LANGUAGE plpgsql
@@ -3226,12 +3263,11 @@ BEGIN
     SELECT i.id AS item_id, m.at
     FROM reminder_settings s
     JOIN people p ON p.household_id = household AND p.id = s.person_id
-    JOIN households h ON h.id = household
-    -- Quiet hours end within a day.
+    -- Quiet hours end within a day, and a day elsewhere.
     JOIN items i ON i.household_id = household AND i.deleted_at IS NULL AND i.done_at IS NULL
-      AND i.due_at > now() - interval '1 day' AND is_reminded(person, i.turn_person, i.people)
+      AND i.due_at > now() - interval '2 days 3 hours' AND is_reminded(person, i.turn_person, i.people)
     LEFT JOIN item_reminders o ON o.household_id = household AND o.item_id = i.id AND o.person_id = person
-    CROSS JOIN LATERAL reminder_moments(i.due_at, coalesce(o.codes, s.codes), p.time_zone, h.time_zone, s.quiet_from, s.quiet_to) AS m
+    CROSS JOIN LATERAL reminder_moments(i.due_at, i.due_day, coalesce(o.codes, s.codes), p.time_zone, s.quiet_from, s.quiet_to) AS m
     WHERE s.household_id = household AND s.person_id = person AND (s.by_mail OR s.by_push)
   ), gone AS (
     DELETE FROM reminders
@@ -3243,9 +3279,26 @@ BEGIN
   SELECT household, item_id, person, at FROM wanted WHERE at > now() ON CONFLICT DO NOTHING;
 END $$;
 
--- 0031_reminders.sql
+-- 0052_due_days.sql
+-- The one without a day stays for programs that know none.
 -- When a person is reminded of a deadline: on the deadline's day as the person's clock has it, never after the deadline but for
--- quiet hours. A day without a time (23:59 on the household's clock) counts as nine in the morning for minutes before.
+-- quiet hours. A day counts as nine in the morning for minutes before, on the person's clock as well.
+CREATE FUNCTION reminder_moments(due timestamp with time zone, due_day date, codes text[], zone text, quiet_from time without time zone, quiet_to time without time zone) RETURNS TABLE(at timestamp with time zone)
+    LANGUAGE sql STABLE PARALLEL SAFE
+    AS $$
+  SELECT DISTINCT after_quiet(least(last, CASE
+      WHEN code LIKE '-%' THEN moment_of(day - 1 + substr(code, 2)::time, zone)
+      WHEN code LIKE '%:%' THEN moment_of(day + code::time, zone)
+      ELSE CASE WHEN due_day IS NULL THEN due ELSE moment_of(day + time '09:00', zone) END - make_interval(mins => code::integer)
+      END), zone, quiet_from, quiet_to)
+  FROM unnest(codes) AS code,
+    (SELECT coalesce(due_day, (due AT TIME ZONE zone)::date) AS day, coalesce(end_of_day(due_day, zone), due) AS last) AS local
+$$;
+
+-- 0052_due_days.sql
+-- The one without a day stays for programs that know none.
+-- When a person is reminded of a deadline: on the deadline's day as the person's clock has it, never after the deadline but for
+-- quiet hours. A day counts as nine in the morning for minutes before, on the person's clock as well.
 CREATE FUNCTION reminder_moments(due timestamp with time zone, codes text[], zone text, household_zone text, quiet_from time without time zone, quiet_to time without time zone) RETURNS TABLE(at timestamp with time zone)
     LANGUAGE sql STABLE PARALLEL SAFE
     AS $$

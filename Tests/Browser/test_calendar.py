@@ -25,8 +25,9 @@ def house(request, chromium, foyer):
 
 
 def add(foyer, household, title, due):
-    foyer.sql(f"""INSERT INTO items (household_id, id, title, due_at)
-      VALUES ('{household}', gen_random_uuid(), '{title}', '{MONTH}-{due} Europe/Paris')""")
+    day = f"'{MONTH}-{due[:2]}'" if due.endswith("23:59") else "NULL"
+    foyer.sql(f"""INSERT INTO items (household_id, id, title, due_at, due_day)
+      VALUES ('{household}', gen_random_uuid(), '{title}', '{MONTH}-{due} Europe/Paris', {day})""")
 
 
 def due(foyer, household, title):

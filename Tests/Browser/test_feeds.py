@@ -79,9 +79,14 @@ class Household:
         return datetime.datetime.fromisoformat(f"{first + datetime.timedelta(days=self.random.randrange(days))} {time}")
 
     def item(self, title, local, done=False, series=None, occurrence=None):
-        self.statements.append(f"""INSERT INTO items (household_id, id, title, due_at, done_at, series_id, occurrence)
+        self.statements.append(f"""INSERT INTO items (household_id, id, title, due_at, due_day, done_at, series_id, occurrence)
           VALUES ('{self.household}', gen_random_uuid(), '{title}', moment_of('{local}', '{self.zone}'),
+            {f"'{local:%Y-%m-%d}'" if self.is_day(local) else 'NULL'},
             {'now()' if done else 'NULL'}, {series or 'NULL'}, {f"'{occurrence}'" if occurrence else 'NULL'})""")
+
+    @staticmethod
+    def is_day(local):
+        return (local.hour, local.minute) == (23, 59)
 
     def rule(self, start):
         choose = self.random.choice
@@ -113,8 +118,8 @@ class Household:
         number = f"'{self.random.getrandbits(128):032x}'::uuid"
         by = "done" if self.random.random() < 0.1 else "due"
         ended = "now()" if self.random.random() < 0.1 else "NULL"
-        self.statements.append(f"""INSERT INTO series (household_id, id, title, rule, repeat_from, starts_at, skipped, ended_at)
-          VALUES ('{self.household}', {number}, '{title}', '{rule}', '{by}', '{start}',
+        self.statements.append(f"""INSERT INTO series (household_id, id, title, rule, repeat_from, starts_at, is_day, skipped, ended_at)
+          VALUES ('{self.household}', {number}, '{title}', '{rule}', '{by}', '{start}', {self.is_day(start)},
             ARRAY[{','.join(f"'{date}'" for date in skipped)}]::timestamp[], {ended})""")
         for date in dates[max(0, place - 3):place]:
             self.item(title, date, True, number, date)

@@ -26,8 +26,8 @@ def furnish(foyer, email):
         did AS (
           INSERT INTO activity (household_id, person_id, kind, subject_id, title)
           SELECT house, mate.id, 'item_done', gen_random_uuid(), 'Milk' FROM one, mate)
-      INSERT INTO items (household_id, id, title, due_at, turn_person)
-      SELECT house, gen_random_uuid(), title, due, CASE WHEN title = 'Take out the bins' THEN person END
+      INSERT INTO items (household_id, id, title, due_at, due_day, turn_person)
+      SELECT house, gen_random_uuid(), title, due, CASE WHEN title = 'Water the plants' THEN current_date END, CASE WHEN title = 'Take out the bins' THEN person END
       FROM one, (VALUES ('Sign the form', now() - interval '50 hours'),
         ('Water the plants', date_trunc('day', now(), 'UTC') + interval '23:59'),
         ('Take out the bins', date_trunc('day', now(), 'UTC') + interval '3 days 12 hours'),

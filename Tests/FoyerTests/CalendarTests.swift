@@ -208,7 +208,7 @@ extension Member {
 
   /// Writes an item to the database.
   /// - Parameters:
-  ///   - due: `2027-03-10 02:30 Asia/Tokyo`
+  ///   - due: `2027-03-10 02:30 Asia/Tokyo`; 23:59 is that day.
   ///   - occurrence: on the household's clock.
   @discardableResult
   func insert(
@@ -218,8 +218,9 @@ extension Member {
     let id = UUID.v7()
     try app.rows(
       """
-      INSERT INTO items (household_id, id, title, due_at, done_at, category_id, series_id, occurrence)
-      VALUES (\(household), \(id), \(title), \(due)::timestamptz, CASE WHEN \(done) THEN now() END, \(optional: category),
+      INSERT INTO items (household_id, id, title, due_at, due_day, done_at, category_id, series_id, occurrence)
+      VALUES (\(household), \(id), \(title), \(due)::timestamptz,
+        CASE WHEN \(due.components(" ")[1] == "23:59") THEN left(\(due)::text, 10)::date END, CASE WHEN \(done) THEN now() END, \(optional: category),
         \(optional: series), \(optional: occurrence)::timestamp)
       """)
     return id
@@ -232,8 +233,8 @@ extension Member {
     let id = UUID.v7()
     try app.rows(
       """
-      INSERT INTO series (household_id, id, title, rule, repeat_from, starts_at, skipped, ended_at)
-      VALUES (\(household), \(id), \(title), \(rule), \(by), \(start)::timestamp, \(skipped)::timestamp[],
+      INSERT INTO series (household_id, id, title, rule, repeat_from, starts_at, is_day, skipped, ended_at)
+      VALUES (\(household), \(id), \(title), \(rule), \(by), \(start)::timestamp, \(start)::timestamp::time = '23:59', \(skipped)::timestamp[],
         CASE WHEN \(ended) THEN now() END)
       """)
     return id

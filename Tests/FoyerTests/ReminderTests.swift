@@ -215,6 +215,8 @@ private struct ReminderHouse {
   struct Item {
     let id: UUID
     var due: Int?
+    /// Of one that is due on a day: its midnight, in no zone.
+    var day: Int?
     var isDone = false
     var isDeleted = false
     var people: [UUID] = []
@@ -264,10 +266,13 @@ private struct ReminderHouse {
     let (item, person) = (items[at].id, people[who].id)
     switch Int.random(in: 0..<16, using: &random) {
     case 0...4:
-      items[at].due = randomDue()
+      (items[at].due, items[at].day) = randomDue()
       try session.run(
-        "UPDATE items SET due_at = to_timestamp(\(optional: items[at].due)::bigint) WHERE household_id = \(household) AND id = \(item)"
-      )
+        """
+        UPDATE items SET due_at = to_timestamp(\(optional: items[at].due)::bigint),
+          due_day = date '1970-01-01' + \(optional: items[at].day.map { $0 / 86_400 })::int
+        WHERE household_id = \(household) AND id = \(item)
+        """)
       return "due"
     case 5:
       items[at].isDone.toggle()
@@ -340,20 +345,21 @@ private struct ReminderHouse {
   }
 
   /// In the next two years but for the next weeks: often a day without a time, or near a change of the clocks.
-  private mutating func randomDue() -> Int? {
+  private mutating func randomDue() -> (Int?, day: Int?) {
     let now = Int(Date().timeIntervalSince1970) / 60 * 60
     let any = now + 86_400 * 40 + Int.random(in: 0..<(700 * 1440), using: &random) * 60
     switch Int.random(in: 0..<6, using: &random) {
-    case 0: return nil
+    case 0: return (nil, nil)
     case 1, 2:
       let changes = sequence(first: Date(timeIntervalSince1970: TimeInterval(now + 86_400 * 45))) { [zone] in
         TimeZone(identifier: zone)!.nextDaylightSavingTimeTransition(after: $0)
       }.dropFirst().prefix(3).map { Int($0.timeIntervalSince1970) }
-      return (changes.randomElement(using: &random) ?? any) + Int.random(in: -1500..<1500, using: &random) * 60
+      return ((changes.randomElement(using: &random) ?? any) + Int.random(in: -1500..<1500, using: &random) * 60, nil)
     case 3:
       let local = CivilTime(seconds: any)
-      return Self.moment(CivilTime(seconds: local.seconds / 86_400 * 86_400 + 86_340), zone)
-    default: return any
+      let day = local.seconds / 86_400 * 86_400
+      return (Self.moment(CivilTime(seconds: day + 86_340), zone), day)
+    default: return (any, nil)
     }
   }
 
@@ -367,15 +373,15 @@ private struct ReminderHouse {
         let isReminded = item.turn.map { $0 == person.id } ?? (item.people.isEmpty || item.people.contains(person.id))
         guard isReminded else { continue }
         for code in item.own[person.id] ?? person.codes {
-          rows.insert("\(item.id) \(person.id) \(moment(code, due, person))")
+          rows.insert("\(item.id) \(person.id) \(moment(code, due, item.day, person))")
         }
       }
     }
     return rows
   }
 
-  private func moment(_ code: String, _ due: Int, _ person: Person) -> Int {
-    let day = Self.local(due, person.zone).seconds / 86_400 * 86_400
+  private func moment(_ code: String, _ due: Int, _ dueDay: Int?, _ person: Person) -> Int {
+    let day = dueDay ?? Self.local(due, person.zone).seconds / 86_400 * 86_400
     func on(_ day: Int, _ clock: String) -> Int {
       let parts = clock.components(":").map { Int($0)! }
       return Self.moment(CivilTime(seconds: day + parts[0] * 3600 + parts[1] * 60), person.zone)
@@ -386,10 +392,9 @@ private struct ReminderHouse {
     } else if code.contains(":") {
       moment = on(day, code)
     } else {
-      let isWholeDay = Self.local(due, zone).time == "23:59"
-      moment = (isWholeDay ? min(due, on(day, "09:00")) : due) - Int(code)! * 60
+      moment = (dueDay == nil ? due : on(day, "09:00")) - Int(code)! * 60
     }
-    moment = min(moment, due)
+    moment = min(moment, dueDay == nil ? due : on(day, "23:59"))
     guard let quiet = person.quiet, quiet.from != quiet.to else { return moment }
     let clock = Self.local(moment, person.zone)
     let (minute, today) = (clock.hour * 60 + clock.minute, clock.seconds / 86_400 * 86_400)

@@ -33,6 +33,11 @@ extension FoyerTests {
         statements: ["INSERT INTO item_words SELECT household_id, id, 'xyzzy' FROM items"]),
       Damage(name: "to-dos' tags in lists", statements: ["UPDATE items SET tag_ids = '{}'"]),
       Damage(name: "to-dos' tags in lists", statements: ["UPDATE items SET tag_ids = tag_ids || gen_random_uuid()"]),
+      Damage(
+        name: "ends of to-dos' days",
+        statements: [
+          "UPDATE items SET due_at = due_at - interval '1 hour', due_day = (due_at AT TIME ZONE 'UTC')::date"
+        ]),
       Damage(name: "households that had to-dos", statements: ["UPDATE households SET had_items = false"]),
       Damage(name: "hosts' words for the search", statements: ["DELETE FROM listing_words WHERE left(word, 1) = 'a'"]),
       Damage(

@@ -366,15 +366,16 @@ extension Member {
       ), category AS (
         INSERT INTO categories (household_id, id, name, color) VALUES (\(household), gen_random_uuid(), 'Home', '#000000') RETURNING id
       ), made AS (
-        INSERT INTO series (household_id, id, rule, repeat_from, starts_at, title, description, category_id, tag_ids)
-        SELECT \(household), new.id, rule, origin, start, 'Series ' || n, 'words', CASE WHEN n % 2 = 0 THEN category.id END,
+        INSERT INTO series (household_id, id, rule, repeat_from, starts_at, is_day, title, description, category_id, tag_ids)
+        SELECT \(household), new.id, rule, origin, start, start::time = '23:59', 'Series ' || n, 'words', CASE WHEN n % 2 = 0 THEN category.id END,
           CASE WHEN n % 3 = 0 THEN ARRAY(SELECT id FROM tag) ELSE '{}' END
         FROM unnest(\(ids)::uuid[], \(rules)::text[], \(origins)::text[], \(starts)::timestamp[]) WITH ORDINALITY AS new (id, rule, origin, start, n),
           category
         RETURNING *
       ), item AS (
-        INSERT INTO items (household_id, id, title, description, category_id, series_id, occurrence, due_at, position)
-        SELECT \(household), id, title, description, category_id, id, starts_at, moment_of(starts_at, 'Europe/Paris'), random() FROM made
+        INSERT INTO items (household_id, id, title, description, category_id, series_id, occurrence, due_at, due_day, position)
+        SELECT \(household), id, title, description, category_id, id, starts_at, moment_of(starts_at, 'Europe/Paris'),
+          CASE WHEN is_day THEN starts_at::date END, random() FROM made
         RETURNING id
       )
       INSERT INTO item_tags (household_id, item_id, tag_id)

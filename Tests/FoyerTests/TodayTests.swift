@@ -10,14 +10,14 @@ extension FoyerTests {
       let member = try await TestApp.shared().member()
       let mate = try await member.app.housemate(of: member)
       try await member.add("Sign the form", date: day(-2), time: "08:00")
-      try await member.add("Water the plants", date: day(0), time: "23:59")
+      try await member.add("Water the plants", date: day(0))
       try await member.add("Ring Grandma", date: day(2), time: "16:30")
       try await member.add("Order bulbs", date: day(40), time: "12:00")
       try await member.add("Some day")
       let mine = try await member.add("Take out the bins", date: day(3), time: "12:00")
       let undated = try await member.add("Clean the oven")
       let his = try await member.add("Mow the lawn", date: day(4), time: "12:00")
-      let done = try await member.add("Feed the cat", date: day(0), time: "23:59")
+      let done = try await member.add("Feed the cat", date: day(0))
       _ = try await member.post("/items/\(done)/done", ["done": "true"])
       try member.app.rows(
         """
@@ -75,7 +75,7 @@ extension FoyerTests {
 
     @Test func `R20, R21: ticking comes back to today, with ring and numbers`() async throws {
       let member = try await TestApp.shared().member()
-      let id = try await member.add("Buy milk", date: day(0), time: "23:59")
+      let id = try await member.add("Buy milk", date: day(0))
       try await member.add("Bake bread")
       let from: [String: String?] = ["referer": "\(member.browser.origin)/"]
       let answer = try await member.post("/items/\(id)/done", ["done": "true"], from)
@@ -106,7 +106,7 @@ extension FoyerTests {
       let version = try #require(form.field("version"))
       let saved = try await member.post(
         "/items/\(id)",
-        ["version": version, "title": "Water them", "due_date": day(0), "due_time": "23:59", "back": "/"])
+        ["version": version, "title": "Water them", "due_date": day(0), "due_time": "", "back": "/"])
       #expect(saved["location"] == "/#item-\(id)")
       // No other page but ours.
       let elsewhere = try await member.post("/items/quick", ["text": "One more", "back": "//evil.example"])
@@ -184,12 +184,12 @@ extension Answer {
     }
   }
 
-  fileprivate func part(_ name: String) -> String? {
+  func part(_ name: String) -> String? {
     let sections = text.components("<section ").dropFirst().compactMap { $0.components("</section>").first }
     return sections.first { $0.contains(">\(name)</h2>") }
   }
 
-  fileprivate func titles(in name: String) -> [String] {
+  func titles(in name: String) -> [String] {
     (part(name) ?? "").components("dir=\"auto\"><span>").dropFirst().compactMap { $0.components("</span>").first }
   }
 

@@ -154,8 +154,9 @@ BEGIN
     EXECUTE format('ALTER TABLE %s ALTER %I SET DEFAULT transaction_now()', entry.id, entry.attname);
   END LOOP;
 END $$;
--- In an UPDATE Citus gives columns to functions that are declared so alone. It is one: it depends on no setting.
+-- In an UPDATE Citus gives columns to functions that are declared so alone. They are such: they depend on no setting.
 ALTER FUNCTION moment_of(timestamp, text) IMMUTABLE;
+ALTER FUNCTION end_of_day(date, text) IMMUTABLE;
 
 -- As in 0008_counts.sql, in statements that Citus runs on the worker itself, within a trigger: without INSERT … SELECT of a
 -- table, and without DELETE in a WITH.
@@ -224,10 +225,10 @@ BEGIN
   EXECUTE new_text;
 END $$;
 
--- As in 0031_reminders.sql, in such statements. What follows from the settings of reminders is done by their mirror, on the
+-- As in 0052_due_days.sql, in such statements. What follows from the settings of reminders is done by their mirror, on the
 -- worker, where the locks are those that the items' triggers take.
 CREATE OR REPLACE FUNCTION remind_of_item(
-  household uuid, item uuid, due timestamptz, turn uuid, those uuid[], is_open boolean
+  household uuid, item uuid, due timestamptz, due_day date, turn uuid, those uuid[], is_open boolean
 ) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   people_then uuid[];
@@ -240,9 +241,8 @@ BEGIN
   SELECT coalesce(array_agg(s.person_id), '{}'), coalesce(array_agg(m.at), '{}') INTO people_then, moments
   FROM reminder_settings s
   JOIN people p ON p.household_id = s.household_id AND p.id = s.person_id
-  JOIN households h ON h.id = s.household_id
   LEFT JOIN item_reminders o ON o.household_id = s.household_id AND o.item_id = item AND o.person_id = s.person_id
-  CROSS JOIN LATERAL reminder_moments(due, coalesce(o.codes, s.codes), p.time_zone, h.time_zone, s.quiet_from, s.quiet_to) AS m
+  CROSS JOIN LATERAL reminder_moments(due, due_day, coalesce(o.codes, s.codes), p.time_zone, s.quiet_from, s.quiet_to) AS m
   WHERE s.household_id = household AND (s.by_mail OR s.by_push) AND is_open AND is_reminded(s.person_id, turn, those);
   DELETE FROM reminders r WHERE r.household_id = household AND r.item_id = item
     AND NOT EXISTS (SELECT FROM unnest(people_then, moments) AS w (person_id, at) WHERE w.person_id = r.person_id AND w.at = r.at);
@@ -261,11 +261,10 @@ BEGIN
   SELECT coalesce(array_agg(i.id), '{}'), coalesce(array_agg(m.at), '{}') INTO those, moments
   FROM reminder_settings s
   JOIN people p ON p.household_id = s.household_id AND p.id = s.person_id
-  JOIN households h ON h.id = s.household_id
   JOIN items i ON i.household_id = s.household_id AND i.deleted_at IS NULL AND i.done_at IS NULL
-    AND i.due_at > now() - interval '1 day' AND is_reminded(person, i.turn_person, i.people)
+    AND i.due_at > now() - interval '2 days 3 hours' AND is_reminded(person, i.turn_person, i.people)
   LEFT JOIN item_reminders o ON o.household_id = s.household_id AND o.item_id = i.id AND o.person_id = person
-  CROSS JOIN LATERAL reminder_moments(i.due_at, coalesce(o.codes, s.codes), p.time_zone, h.time_zone, s.quiet_from, s.quiet_to) AS m
+  CROSS JOIN LATERAL reminder_moments(i.due_at, i.due_day, coalesce(o.codes, s.codes), p.time_zone, s.quiet_from, s.quiet_to) AS m
   WHERE s.household_id = household AND s.person_id = person AND (s.by_mail OR s.by_push);
   DELETE FROM reminders r WHERE r.household_id = household AND r.person_id = person
     AND NOT EXISTS (SELECT FROM unnest(those, moments) AS w (item_id, at) WHERE w.item_id = r.item_id AND w.at = r.at);
@@ -300,7 +299,7 @@ BEGIN
       VALUES (NEW.household_id, NEW.id, taken.person_id, taken.codes) ON CONFLICT DO NOTHING;
     END LOOP;
   END IF;
-  PERFORM remind_of_item(NEW.household_id, NEW.id, NEW.due_at, NEW.turn_person, NEW.people,
+  PERFORM remind_of_item(NEW.household_id, NEW.id, NEW.due_at, NEW.due_day, NEW.turn_person, NEW.people,
     NEW.due_at IS NOT NULL AND NEW.done_at IS NULL AND NEW.deleted_at IS NULL);
   RETURN NULL;
 END $$;

@@ -65,12 +65,12 @@ INSERT INTO known_functions VALUES
   ('forget_activity', 'b5acaa99b711bf8da7fd84e43ca56d30'),
   ('forget_person', 'ee3fc5fc194fd9784d31bcf3d554c52f'),
   ('forget_reminders', 'c457a48e58954b5dad03900a3c010215'),
-  ('keep_item_reminders', 'ba0ac149c5b1b35c875633142401876a'),
+  ('keep_item_reminders', '94abb0341f196e09b8771f129d329697'),
   ('keep_person_reminders', 'd750e3dd3fc276dca288fa2e49e63573'),
   ('note_activity', 'bc7da1feb4af0272f7480871fb1c00ff'),
   ('note_member', 'c3b3dadef5cc6e4fe2de8d34acd7a28b'),
-  ('remind_of_item', '5c34f0e9756d7c9fcf886875b0085cd5'),
-  ('remind_person', '9d113d339bf16b67c0ca52697b6b41e5'),
+  ('remind_of_item', 'ea53bdc686aa9d0ac0d1c83e58912e6a'),
+  ('remind_person', '383dcd61a3bd8732d7b53a6fbb4c55b8'),
   -- What they do, the mirrors' triggers do.
   ('delete_item_counts', '3745784a0edc478483641eb6ca7d4636'),
   ('delete_reminders', 'a0e72626ef647edca8032ef6640e4ab0'),
@@ -78,6 +78,7 @@ INSERT INTO known_functions VALUES
   ('count_guest_photo', 'ebd835381231b7224591019cd7bf470a'),
   ('count_image', 'ef28be4d0d7c9daa6f88534b4dea499a'),
   ('delete_photo', '476169bbb16da00ae96030b01a7b0f0b'),
+  ('keep_days', '801fe0a884061f9c2a5315197c199d8d'),
   ('take_photo_along', 'b1316ca276c0d18eada5ff3eefa797ce');
 DO $$
 DECLARE

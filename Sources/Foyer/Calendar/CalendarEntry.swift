@@ -23,7 +23,8 @@ struct CalendarEntry {
   init(_ row: Row, _ local: CivilTime, now: Timestamp, _ strings: Strings) throws {
     id = try row["id"]
     title = try row["title"]
-    time = Self.time(local, strings)
+    let isDay: Bool = try row["is_day"]
+    time = isDay ? nil : strings.timeOfDay(local)
     version = try row["version"]
     isDone = try row["is_done"]
     let due: Timestamp = try row["due_at"]
@@ -31,15 +32,15 @@ struct CalendarEntry {
     repeats = try row["repeats"]
     let color: Text? = try row["color"]
     self.color = color.map { LabelColor($0) }
-    order = (isDone, Self.order(local))
+    order = (isDone, isDay ? -1 : local.hour * 60 + local.minute)
   }
 
   /// A later date of a series.
   init(_ series: OpenSeries, _ date: CivilTime, _ strings: Strings) {
     (id, title, color) = (series.item, series.title, series.color)
-    time = Self.time(date, strings)
+    time = series.isDay ? nil : strings.timeOfDay(date)
     repeats = true
-    order = (false, Self.order(date))
+    order = (false, series.isDay ? -1 : date.hour * 60 + date.minute)
   }
 
   init(birthdayOf name: String, _ strings: Strings) {
@@ -56,12 +57,6 @@ struct CalendarEntry {
     order = (false, 24 * 60 + meal.name.place)
   }
 
-  private static func time(_ local: CivilTime, _ strings: Strings) -> String? {
-    local.isWholeDay ? nil : strings.timeOfDay(local)
-  }
-
-  private static func order(_ local: CivilTime) -> Int { local.isWholeDay ? -1 : local.hour * 60 + local.minute }
-
   static func comesBefore(_ left: CalendarEntry, _ right: CalendarEntry) -> Bool {
     left.order.0 == right.order.0 ? left.order.1 < right.order.1 : right.order.0
   }
@@ -76,6 +71,8 @@ struct OpenSeries {
   let item: UUID
   let title: String
   let color: LabelColor?
+  /// Whether they are days.
+  let isDay: Bool
   let dates: LaterDates
 
   init(_ row: Row) throws {
@@ -83,6 +80,7 @@ struct OpenSeries {
     title = try row["title"]
     let color: Text? = try row["color"]
     self.color = color.map { LabelColor($0) }
+    isDay = try row["is_day"]
     dates = LaterDates(
       rule: try row["rule"], start: try row["starts"], occurrence: try row["occurrence"],
       skipped: try row["skipped"] ?? [])

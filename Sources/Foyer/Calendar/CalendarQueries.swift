@@ -50,17 +50,17 @@ enum CalendarQueries {
   }
 
   private static let columns: SQL =
-    "i.id, i.title, i.is_done, i.version, i.due_at, i.series_id IS NOT NULL AS repeats, \(fragment: color("i"))"
+    "i.id, i.title, i.is_done, i.version, i.due_at, i.due_day IS NOT NULL AS is_day, i.series_id IS NOT NULL AS repeats, \(fragment: color("i"))"
 
   private static let range: SQL = """
-    SELECT id, left(title, 200) AS title, is_done, version, due_at, series_id, category_id FROM items
+    SELECT id, left(title, 200) AS title, is_done, version, due_at, due_day, series_id, category_id FROM items
         WHERE household_id = current_household() AND deleted_at IS NULL
     """
 
   /// The series that go on by the date, each with its open item: what follows that item is counted by `LaterDates`.
   static func series(until day: CalendarDate) -> SQL {
     """
-    SELECT i.id, left(s.title, 200) AS title, s.rule, extract(epoch FROM s.starts_at)::bigint AS starts,
+    SELECT i.id, left(s.title, 200) AS title, s.rule, s.is_day, extract(epoch FROM s.starts_at)::bigint AS starts,
       extract(epoch FROM i.occurrence)::bigint AS occurrence, \(fragment: color("s")),
       CASE WHEN cardinality(s.skipped) > 0 THEN ARRAY(SELECT extract(epoch FROM skip)::bigint FROM unnest(s.skipped) AS skip)
       END AS skipped
@@ -109,12 +109,13 @@ enum CalendarQueries {
   static func move(_ id: UUID, to day: CalendarDate, version: Int) -> SQL {
     """
     WITH before AS (
-      SELECT i.due_at AT TIME ZONE h.time_zone AS local, h.time_zone FROM items i JOIN households h ON h.id = current_household()
+      SELECT i.due_at AT TIME ZONE h.time_zone AS local, i.due_day IS NOT NULL AS is_day, h.time_zone FROM items i JOIN households h ON h.id = current_household()
       WHERE i.household_id = current_household() AND i.id = \(id) AND i.version = \(version) AND i.deleted_at IS NULL
         AND i.due_at IS NOT NULL
       FOR NO KEY UPDATE OF i
     )
-    UPDATE items SET due_at = moment_of(\(day)::date + before.local::time, before.time_zone), is_sample = false,
+    UPDATE items SET due_at = moment_of(\(day)::date + before.local::time, before.time_zone),
+      due_day = CASE WHEN before.is_day THEN \(day)::date END, is_sample = false,
       \(fragment: .nextVersion)
     FROM before WHERE household_id = current_household() AND id = \(id) AND version = \(version)
     RETURNING version, before.local::date AS day

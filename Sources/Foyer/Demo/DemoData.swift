@@ -106,8 +106,8 @@ enum DemoData {
   ]
 
   enum Due {
-    /// Days from today, at a time of the day.
-    case day(Int, String)
+    /// Days from today; at a time of that day, if there is one.
+    case day(Int, String?)
     /// Minutes from now.
     case minutes(Int)
   }
@@ -206,12 +206,12 @@ enum DemoData {
     Item("Travel insurance", in: "Travel", tags: ["online"], done: 12),
 
     Item(
-      "Pay the electricity bill", in: "Paperwork", tags: ["online"], due: .day(3, "23:59"), repeats: "FREQ=MONTHLY"),
+      "Pay the electricity bill", in: "Paperwork", tags: ["online"], due: .day(3, nil), repeats: "FREQ=MONTHLY"),
     Item(
       "Take the library books back", "Three novels and the one about mushrooms.", in: "Paperwork",
-      due: .day(0, "23:59")),
+      due: .day(0, nil)),
     Item("Cancel the old phone contract", in: "Paperwork", tags: ["waiting"], due: .day(28, "12:00")),
-    Item("Tax return", in: "Paperwork", due: .day(130, "23:59")),
+    Item("Tax return", in: "Paperwork", due: .day(130, nil)),
 
     Item("Think of a name for the boat"),
     Item("Learn three songs on the ukulele", tags: ["weekend"]),

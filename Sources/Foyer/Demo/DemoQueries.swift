@@ -64,16 +64,18 @@ enum DemoQueries {
   static func insert(
     item: DemoData.Item, _ id: UUID, category: UUID?, image: UUID?, people: [UUID], turn: [UUID], position: Int
   ) -> SQL {
-    let due: SQL =
+    let (due, day): (SQL, SQL) =
       switch item.due {
-      case nil: "NULL"
-      case .day(let days, let time): "(current_date + \(days)::integer) + \(time)::time"
-      case .minutes(let minutes): "date_trunc('minute', now()) + \(minutes) * interval '1 minute'"
+      case nil: ("NULL", "NULL")
+      case .day(let days, nil):
+        ("end_of_day(current_date + \(days)::integer, 'Europe/Paris')", "current_date + \(days)::integer")
+      case .day(let days, let time?): ("(current_date + \(days)::integer) + \(time)::time", "NULL")
+      case .minutes(let minutes): ("date_trunc('minute', now()) + \(minutes) * interval '1 minute'", "NULL")
       }
     let ago: SQL = item.done.map { "now() - \($0) * interval '1 day'" } ?? "NULL"
     return """
-      INSERT INTO items (id, title, description, due_at, not_before, done_at, category_id, image_id, people, turn_queue, turn_person, position, deleted_at)
-      VALUES (\(id), \(item.title), \(item.description), \(fragment: due), current_date + \(optional: item.later)::integer, \(fragment: ago), \(optional: category), \(optional: image),
+      INSERT INTO items (id, title, description, due_at, due_day, not_before, done_at, category_id, image_id, people, turn_queue, turn_person, position, deleted_at)
+      VALUES (\(id), \(item.title), \(item.description), \(fragment: due), \(fragment: day), current_date + \(optional: item.later)::integer, \(fragment: ago), \(optional: category), \(optional: image),
         \(people)::uuid[], \(turn)::uuid[], \(optional: turn.last), \(position), CASE WHEN \(item.isDeleted) THEN now() END)
       """
   }
@@ -124,8 +126,8 @@ enum DemoQueries {
   static func insert(series rule: String, of item: UUID) -> SQL {
     """
     WITH made AS (
-      INSERT INTO series (id, rule, repeat_from, starts_at, title, description, category_id, tag_ids)
-      SELECT id, \(rule)::text, 'due', due_at AT TIME ZONE 'Europe/Paris', title, description, category_id, tag_ids
+      INSERT INTO series (id, rule, repeat_from, starts_at, is_day, title, description, category_id, tag_ids)
+      SELECT id, \(rule)::text, 'due', due_at AT TIME ZONE 'Europe/Paris', due_day IS NOT NULL, title, description, category_id, tag_ids
       FROM items WHERE household_id = current_household() AND id = \(item)
       RETURNING id, starts_at
     )

@@ -63,7 +63,7 @@ struct FeedCalendar: Sendable {
 
   private func add(_ item: FeedItem, to out: inout ICalendar) {
     begin(item, uid: item.id, to: &out)
-    start(item.local, at: item.due, "DTSTART", to: &out)
+    start(item.local, isDay: item.isDay, at: item.due, "DTSTART", to: &out)
     end(item, to: &out)
   }
 
@@ -74,19 +74,20 @@ struct FeedCalendar: Sendable {
     guard let rule = series.ruleFromOpen(until: deadline, zone) else { return add(open, to: &out) }
     if rule.first != series.occurrence { add(open, to: &out) }
     begin(open, uid: series.id, of: series, to: &out)
-    start(rule.first, at: nil, "DTSTART", to: &out)
+    start(rule.first, isDay: series.isDay, at: nil, "DTSTART", to: &out)
     out.line("RRULE", rule.text)
     for skip in series.skipped where skip >= rule.first && skip != series.occurrence {
-      start(skip, at: nil, "EXDATE", to: &out)
+      start(skip, isDay: series.isDay, at: nil, "EXDATE", to: &out)
     }
     end(open, to: &out)
     // The open one where it differs from the series.
     guard rule.first == series.occurrence,
-      open.local != series.occurrence || open.title != series.title || open.description != series.description
+      open.local != series.occurrence || open.isDay != series.isDay || open.title != series.title
+        || open.description != series.description
     else { return }
     begin(open, uid: series.id, changed: series.changed, to: &out)
-    start(series.occurrence, at: nil, "RECURRENCE-ID", to: &out)
-    start(open.local, at: open.due, "DTSTART", to: &out)
+    start(series.occurrence, isDay: series.isDay, at: nil, "RECURRENCE-ID", to: &out)
+    start(open.local, isDay: open.isDay, at: open.due, "DTSTART", to: &out)
     end(open, to: &out)
   }
 
@@ -112,9 +113,9 @@ struct FeedCalendar: Sendable {
 
   /// A date, or a time on the zone's clock.
   /// - Parameter moment: which of two such times it is, if that is known.
-  private func start(_ local: Int, at moment: Int?, _ name: String, to out: inout ICalendar) {
+  private func start(_ local: Int, isDay: Bool, at moment: Int?, _ name: String, to out: inout ICalendar) {
     let time = CivilTime(seconds: local)
-    if time.isWholeDay {
+    if isDay {
       out.line("\(name);VALUE=DATE", time.basicDate)
     } else if zone.isUTC {
       out.line(name, ICalendar.utc(local))
@@ -161,6 +162,7 @@ private struct FeedItem {
   let description: String
   let due: Int
   let local: Int
+  let isDay: Bool
   let isDone: Bool
   let changed: Int
   let category: String?
@@ -170,11 +172,12 @@ private struct FeedItem {
   }
 
   private init(_ row: [JSON]) throws(Refusal) {
-    guard row.count == 8, let id = row[0].string, let title = row[1].string, let description = row[2].string,
-      let due = row[3].integer, let local = row[4].integer, let isDone = row[5].bool, let changed = row[6].integer
+    guard row.count == 9, let id = row[0].string, let title = row[1].string, let description = row[2].string,
+      let due = row[3].integer, let local = row[4].integer, let isDay = row[5].bool, let isDone = row[6].bool,
+      let changed = row[7].integer
     else { throw Refusal("a row of an item has another form") }
     (self.id, self.title, self.description, self.due, self.local) = (id, title, description, due, local)
-    (self.isDone, self.changed, category) = (isDone, changed, row[7].string)
+    (self.isDay, self.isDone, self.changed, category) = (isDay, isDone, changed, row[8].string)
   }
 }
 
@@ -187,6 +190,7 @@ private struct FeedSeries {
   let description: String
   let rule: String
   let start: Int
+  let isDay: Bool
   let occurrence: Int
   let skipped: [Int]
   let changed: Int
@@ -196,12 +200,13 @@ private struct FeedSeries {
   }
 
   private init(_ row: [JSON]) throws(Refusal) {
-    guard row.count == 9, let id = row[0].string, let item = row[1].string, let title = row[2].string,
+    guard row.count == 10, let id = row[0].string, let item = row[1].string, let title = row[2].string,
       let description = row[3].string, let rule = row[4].string, let start = row[5].integer,
-      let occurrence = row[6].integer, let skipped = row[7].elements, let changed = row[8].integer
+      let isDay = row[6].bool, let occurrence = row[7].integer, let skipped = row[8].elements,
+      let changed = row[9].integer
     else { throw Refusal("a row of a series has another form") }
     (self.id, self.item, self.title, self.description, self.rule) = (id, item, title, description, rule)
-    (self.start, self.occurrence, self.changed) = (start, occurrence, changed)
+    (self.start, self.isDay, self.occurrence, self.changed) = (start, isDay, occurrence, changed)
     self.skipped = try skipped.map { date throws(Refusal) in
       guard let seconds = date.integer else { throw Refusal("a skipped date has another form") }
       return seconds
@@ -243,18 +248,18 @@ private struct FeedSeries {
       hasMore = later != nil
     }
     guard let first, hasMore else { return nil }
-    if let until = rule.until { rule.until = Self.until(until, CivilTime(seconds: first), zone) }
+    if let until = rule.until { rule.until = Self.until(until, isDay: isDay, zone) }
     return (first, rule.text)
   }
 
   /// A date for dates, and UTC for times (RFC 5545 §3.3.10).
   private static func until(
-    _ until: RecurrenceRule.Until, _ first: CivilTime, _ zone: ZoneTable
+    _ until: RecurrenceRule.Until, isDay: Bool, _ zone: ZoneTable
   ) -> RecurrenceRule.Until {
-    guard first.isWholeDay else {
+    guard isDay else {
       return RecurrenceRule.Until(time: CivilTime(seconds: zone.moment(of: until.time.seconds)), form: .utc)
     }
-    // The day counts if it had not ended before 23:59.
+    // The day counts if its last minute had come.
     return RecurrenceRule.Until(day: CalendarDate(CivilTime(seconds: until.time.seconds - 86340)).civil)
   }
 }

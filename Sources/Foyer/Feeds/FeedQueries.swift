@@ -95,7 +95,7 @@ enum FeedQueries {
     """
     SELECT coalesce(json_agg(json_build_array(
       i.id, left(i.title, 500), left(i.description, 1000), extract(epoch FROM i.due_at)::bigint,
-      extract(epoch FROM i.due_at AT TIME ZONE h.time_zone)::bigint, i.is_done,
+      extract(epoch FROM i.due_at AT TIME ZONE h.time_zone)::bigint, i.due_day IS NOT NULL, i.is_done,
       extract(epoch FROM coalesce(i.changed_at, i.created_at))::bigint, c.name) ORDER BY i.due_at, i.id), '[]')::text AS json
     FROM (
       (SELECT \(fragment: columns) FROM items
@@ -114,7 +114,7 @@ enum FeedQueries {
   }
 
   private static let columns: SQL =
-    "id, title, description, due_at, is_done, changed_at, created_at, category_id"
+    "id, title, description, due_at, due_day, is_done, changed_at, created_at, category_id"
 
   /// Nothing of a category that is in the trash.
   private static func only(_ category: UUID?) -> SQL {
@@ -128,7 +128,7 @@ enum FeedQueries {
   static func series(_ category: UUID?) -> SQL {
     """
     SELECT coalesce(json_agg(json_build_array(
-      s.id, i.id, left(s.title, 500), left(s.description, 1000), s.rule, extract(epoch FROM s.starts_at)::bigint,
+      s.id, i.id, left(s.title, 500), left(s.description, 1000), s.rule, extract(epoch FROM s.starts_at)::bigint, s.is_day,
       extract(epoch FROM i.occurrence)::bigint,
       ARRAY(SELECT extract(epoch FROM skip)::bigint FROM unnest(s.skipped) AS skip),
       extract(epoch FROM s.changed_at)::bigint) ORDER BY s.id), '[]')::text AS json

@@ -136,7 +136,7 @@ extension ItemQueries {
       OFFSET 0
     ) AS s
     LEFT JOIN LATERAL (
-      SELECT id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow),
+      SELECT id, title, \(fragment: beginning), is_done, \(fragment: ItemQueries.due) AS due_at, image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow),
         \(fragment: SnoozeQueries.day)
       \(fragment: items(filter)) AND NOT s.is_folded
       ORDER BY is_done, \(fragment: key(filter.sort)), id LIMIT 51
@@ -202,7 +202,7 @@ extension ItemQueries {
     }
     return """
       page AS (
-        SELECT every.*, items.id, title, \(fragment: beginning), is_done, due_at, image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow), \(fragment: SnoozeQueries.day),
+        SELECT every.*, items.id, title, \(fragment: beginning), is_done, \(fragment: ItemQueries.due) AS due_at, image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow), \(fragment: SnoozeQueries.day),
           \(fragment: key) AS sort_key
         FROM items JOIN (\(fragment: uncategorised) UNION ALL \(fragment: categories)) AS every ON every.section = items.section
         WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: section(filter))\(fragment: state(filter))\(fragment: tags)\(fragment: filter.start == nil ? "" : "\n    AND (section_order, every.section, is_done, \(fragment: key), items.id) \(fragment: filter.beyond) (SELECT section_order, section, is_done, sort_key, id FROM cursor)")

@@ -6,7 +6,7 @@ enum ItemQueries {
   /// The item, a row for each of its tags.
   static func find(_ id: UUID) -> SQL {
     """
-    SELECT i.id, i.title, i.description, i.is_done, i.version, i.due_at, i.not_before, i.image_id, c.name AS category, i.people, i.turn_person, i.turn_queue,
+    SELECT i.id, i.title, i.description, i.is_done, i.version, i.due_at, i.due_day, i.not_before, i.image_id, c.name AS category, i.people, i.turn_person, i.turn_queue,
       t.name AS tag, \(fragment: RepeatQueries.columns), \(fragment: SnoozeQueries.today) AS household_day
     FROM items i
     \(fragment: RepeatQueries.join)
@@ -16,6 +16,18 @@ enum ItemQueries {
     WHERE i.household_id = current_household() AND i.id = \(id) AND i.deleted_at IS NULL
     ORDER BY t.folded_name
     """
+  }
+
+  /// For readers: of a day its last minute on the reader's clock, wherever the household's is.
+  static let due: SQL = "coalesce((due_day + time '23:59')::timestamptz, due_at)"
+
+  /// The column `due_at`: of a day its last minute on the household's clock.
+  static func moment(of due: Deadline?) -> SQL {
+    switch due {
+    case nil: "NULL::timestamptz"
+    case .day(let day): "(SELECT end_of_day(\(day)::date, time_zone) FROM households WHERE id = current_household())"
+    case .moment(let time): "\(time)::timestamp::timestamptz"
+    }
   }
 
   /// The tags that a form offers: those that are used most.
@@ -35,8 +47,8 @@ enum ItemQueries {
     [
       lockHousehold(), insertCategory(item, "true"), insertTags(item, "true"),
       """
-      INSERT INTO items (id, title, description, due_at, not_before, category_id, image_id, people, turn_queue, turn_person)
-      SELECT \(item.id)::uuid, \(item.title)::text, \(item.description)::text, \(optional: item.due?.text)::timestamptz, \(optional: item.notBefore)::date, (\(fragment: category(named: item.category))), (\(fragment: ImageQueries.unused(item.imageID))),
+      INSERT INTO items (id, title, description, due_at, due_day, not_before, category_id, image_id, people, turn_queue, turn_person)
+      SELECT \(item.id)::uuid, \(item.title)::text, \(item.description)::text, \(fragment: moment(of: item.due)), \(optional: item.due?.dueDay)::date, \(optional: item.notBefore)::date, (\(fragment: category(named: item.category))), (\(fragment: ImageQueries.unused(item.imageID))),
         \(fragment: TurnQueries.members(item.people)), \(fragment: TurnQueries.queue(item.turnQueue)), \(fragment: TurnQueries.person(item.turnQueue))
       ON CONFLICT (household_id, id) DO NOTHING
       """,
@@ -61,7 +73,7 @@ enum ItemQueries {
     return batch.add(
       """
       WITH changed AS (
-        UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(optional: item.due?.text),
+        UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(fragment: moment(of: item.due)), due_day = \(optional: item.due?.dueDay)::date,
           not_before = \(optional: item.notBefore)::date,
           done_at = CASE WHEN \(item.isDone) THEN coalesce(done_at, now()) END, category_id = (\(fragment: category(named: item.category))),
           image_id = CASE WHEN \(item.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(item.imageID))), image_id) END,

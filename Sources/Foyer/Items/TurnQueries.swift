@@ -35,7 +35,7 @@ enum TurnQueries {
   /// The turn of an item, and the day that counts for who is away.
   static func find(_ id: UUID) -> SQL {
     """
-    SELECT title, turn_person, turn_queue, coalesce(due_at, now())::date AS day FROM items
+    SELECT title, turn_person, turn_queue, coalesce(due_day, coalesce(due_at, now())::date) AS day FROM items
     WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL
     """
   }

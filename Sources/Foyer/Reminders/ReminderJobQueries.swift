@@ -142,7 +142,7 @@ enum ReminderJobQueries {
   /// hidden until a later day than that of the moment.
   static func items(_ items: [UUID], at moments: [String]) -> SQL {
     """
-    SELECT DISTINCT i.id, left(i.title, 300) AS title, i.due_at, (i.due_at AT TIME ZONE h.time_zone)::time <> '23:59' AS is_timed
+    SELECT DISTINCT i.id, left(i.title, 300) AS title, \(fragment: ItemQueries.due) AS due_at, i.due_day IS NULL AS is_timed
     FROM unnest(\(items)::uuid[], \(moments)::timestamptz[]) AS fired (item_id, at)
     JOIN items i ON i.household_id = current_household() AND i.id = fired.item_id AND i.done_at IS NULL AND i.deleted_at IS NULL
     JOIN people p ON p.household_id = current_household() AND p.id = current_person()
@@ -150,10 +150,10 @@ enum ReminderJobQueries {
     JOIN reminder_settings s ON s.household_id = current_household() AND s.person_id = current_person()
     LEFT JOIN item_reminders o ON o.household_id = current_household() AND o.item_id = i.id AND o.person_id = current_person()
     WHERE (i.not_before IS NULL OR i.not_before <= (fired.at AT TIME ZONE h.time_zone)::date)
-      AND is_reminded(p.id, i.turn_person, i.people) AND (fired.at > now() - interval '\(fragment: patience)' OR i.due_at > now())
+      AND is_reminded(p.id, i.turn_person, i.people) AND (fired.at > now() - interval '\(fragment: patience)' OR \(fragment: ItemQueries.due) > now())
       AND fired.at IN (
-        SELECT m.at FROM reminder_moments(i.due_at, coalesce(o.codes, s.codes), p.time_zone, h.time_zone, s.quiet_from, s.quiet_to) AS m)
-    ORDER BY i.due_at, i.id
+        SELECT m.at FROM reminder_moments(i.due_at, i.due_day, coalesce(o.codes, s.codes), p.time_zone, s.quiet_from, s.quiet_to) AS m)
+    ORDER BY due_at, i.id
     """
   }
 

@@ -52,6 +52,14 @@ struct DerivedData: Sendable {
         """
       ]),
     DerivedData(
+      name: "ends of to-dos' days", check: "SELECT count(*) AS wrong FROM (\(fragment: days)) AS difference",
+      mend: [
+        """
+        UPDATE items i SET due_at = d.wanted FROM (\(fragment: days)) AS d
+        WHERE i.household_id = current_household() AND i.id = d.id
+        """
+      ]),
+    DerivedData(
       name: "households that had to-dos",
       check: """
         SELECT count(*) AS wrong FROM households
@@ -84,6 +92,13 @@ struct DerivedData: Sendable {
       name: "recipes' search index", check: "SELECT count(*) AS wrong FROM (\(fragment: recipes)) AS difference",
       mend: RecipeQueries.indexAll()),
   ]
+
+  private static let days: SQL = """
+    SELECT i.id, end_of_day(i.due_day, h.time_zone) AS wanted
+    FROM items i JOIN households h ON h.id = current_household()
+    WHERE i.household_id = current_household() AND i.due_day IS NOT NULL
+      AND i.due_at IS DISTINCT FROM end_of_day(i.due_day, h.time_zone)
+    """
 
   private static let itemCounts: SQL = """
     SELECT section, sum(open_items) AS open_items, sum(done_items) AS done_items

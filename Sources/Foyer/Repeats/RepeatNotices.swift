@@ -13,7 +13,7 @@ enum RepeatNotice: String, NoticeKind {
     case .skipped:
       Notice(
         text: strings.noticeRepeatSkipped(title: its.name, date: date(its, strings)),
-        undo: its.id.map { "/items/\($0)/unskip?at=\(its.moment)\(its.day.map { "&until=\($0.iso)" } ?? "")" })
+        undo: its.id.map { "/items/\($0)/unskip?at=\(Self.deadline(its))\(its.day.map { "&until=\($0.iso)" } ?? "")" })
     case .unskipped: Notice(text: strings.noticeRepeatUnskipped(title: its.name))
     case .ended: Notice(text: strings.noticeRepeatEnded(title: its.name), undo: its.id.map { "/items/\($0)/resume" })
     case .resumed: Notice(text: strings.noticeRepeatResumed(title: its.name))
@@ -27,6 +27,11 @@ enum RepeatNotice: String, NoticeKind {
     strings.date(CivilTime(seconds: (min(its.count, 2_950_000) - Self.days) * 86400))
   }
 
+  /// The deadline that Undo brings back. A number below those of all moments since February 1970 is that of a day.
+  private static func deadline(_ its: NoticeCode) -> String {
+    (1..<2_932_897).contains(its.moment) ? CalendarDate(days: its.moment).iso : String(its.moment)
+  }
+
   /// From 1900 to 1970.
   fileprivate static let days = 25_567
 }
@@ -38,14 +43,20 @@ extension NoticeCode {
       RepeatNotice.next, name: title, count: CalendarDate(date).days + RepeatNotice.days, moment: leavesOut ? 1 : 0)
   }
   /// - Parameters:
-  ///   - due: the deadline before, in seconds since 1970.
+  ///   - due: the deadline before.
   ///   - notBefore: the day until which it was hidden.
   static func repeatSkipped(
-    _ id: UUID, title: String, to date: CivilTime, from due: Int?, notBefore: CalendarDate?
+    _ id: UUID, title: String, to date: CivilTime, from due: SkippedDeadline?, notBefore: CalendarDate?
   ) -> Self {
-    Self(
+    let before =
+      switch due {
+      case nil: 0
+      case .day(let day): day.days
+      case .moment(let seconds): seconds
+      }
+    return Self(
       RepeatNotice.skipped, id, name: title, count: CalendarDate(date).days + RepeatNotice.days,
-      moment: max(0, due ?? 0), day: notBefore)
+      moment: max(0, before), day: notBefore)
   }
   static func repeatUnskipped(title: String) -> Self { Self(RepeatNotice.unskipped, name: title) }
   static func repeatEnded(_ id: UUID, title: String) -> Self { Self(RepeatNotice.ended, id, name: title) }

@@ -20,7 +20,9 @@ struct SeriesDraft {
   let rule: RecurrenceRule
   let origin: Series.Origin
   /// The first date, on the household's clock.
-  let startsAt: CivilTime?
+  let startsAt: CivilTime
+  /// Whether its dates are days.
+  let isDay: Bool
   /// Whether the item is due then: it was given no date.
   let setsDue: Bool
   /// Whether the following items take over what the item says.
@@ -100,25 +102,24 @@ extension RepeatPlan {
   ) async throws -> SeriesDraft {
     var rule = repeats.rule
     let due = item.due ?? repeats.time.map { .moment(session.today.at($0)) }
+    var moment: CivilTime?
+    if case .moment(let time) = due { moment = time }
     let until = rule.until?.form == .utc ? rule.until?.time : nil
-    let row = try await session.query(RepeatQueries.clock(due: due, until: until))[0]
+    let row = try await session.query(RepeatQueries.clock(due: moment, until: until))[0]
     if let local: CivilTime = try row["until"] { rule.until = RecurrenceRule.Until(time: local, form: .local) }
-    let given: CivilTime? = try row["starts_at"]
-    let now: CivilTime = try row["local_now"]
-    let start = given ?? CivilTime(seconds: CalendarDate(now).civil.seconds + 86_340)
+    let (given, now): (CivilTime?, CivilTime) = (try row["starts_at"], try row["local_now"])
+    let start = given ?? (due?.day ?? CalendarDate(now)).end
     let (ready, hasDate) = (rule, item.due != nil)
     let first = try await session.offLoop {
       hasDate ? ready.dates(from: start).first { _ in true } : ready.first(from: start, after: now)
     }
     var problems = Problems()
-    if first == nil {
-      problems.add("repeat", .neverHappens)
-    } else if start.year < 1900 {
-      problems.add("repeat", .invalidDate)
+    guard let first, start.year >= 1900 else {
+      problems.add("repeat", first == nil ? .neverHappens : .invalidDate)
+      throw problems
     }
-    guard problems.isEmpty else { throw problems }
     return SeriesDraft(
-      rule: rule, origin: repeats.origin, startsAt: hasDate ? start : first, setsDue: !hasDate,
+      rule: rule, origin: repeats.origin, startsAt: hasDate ? start : first, isDay: moment == nil, setsDue: !hasDate,
       takesTemplate: takesTemplate)
   }
 }
@@ -135,7 +136,7 @@ extension RepeatPlan {
   /// Whether the series that it begins or changes leaves out months or years.
   var leavesOut: Bool {
     switch self {
-    case .begin(let series), .change(let series): series.startsAt.map { series.rule.leavesOut(from: $0) } ?? false
+    case .begin(let series), .change(let series): series.rule.leavesOut(from: series.startsAt)
     case .none, .takeTemplate, .changeTurns, .end: false
     }
   }
@@ -146,7 +147,8 @@ extension RecurrenceRule {
   /// - Parameter time: nil for whole days.
   func first(at time: (hour: Int, minute: Int)?, _ now: CivilTime) -> CivilTime? {
     var start = now
-    (start.hour, start.minute, start.second) = (time?.hour ?? 23, time?.minute ?? 59, 0)
+    guard let time else { return first(from: CalendarDate(now).end, after: now) }
+    (start.hour, start.minute, start.second) = (time.hour, time.minute, 0)
     return first(from: start, after: now)
   }
 

@@ -7,10 +7,11 @@ import Postgres
 enum RepeatQueries {
   /// The household's clock, and two times on it.
   /// - Parameters:
+  ///   - due: on the reader's clock.
   ///   - until: in UTC.
-  static func clock(due: Deadline?, until: CivilTime?) -> SQL {
+  static func clock(due: CivilTime?, until: CivilTime?) -> SQL {
     """
-    SELECT now() AT TIME ZONE time_zone AS local_now, \(optional: due?.text)::timestamptz AT TIME ZONE time_zone AS starts_at,
+    SELECT now() AT TIME ZONE time_zone AS local_now, \(optional: due)::timestamp::timestamptz AT TIME ZONE time_zone AS starts_at,
       (\(optional: until)::timestamp AT TIME ZONE 'UTC') AT TIME ZONE time_zone AS until
     FROM households WHERE id = current_household()
     """
@@ -34,7 +35,7 @@ enum RepeatQueries {
   /// Of these items, those that are part of a series.
   static func find(_ ids: [UUID], isDone: Bool) -> SQL {
     """
-    SELECT i.id, i.version, i.title, i.occurrence, i.due_at, i.not_before, s.id AS series_id, s.rule, s.repeat_from, s.starts_at,
+    SELECT i.id, i.version, i.title, i.occurrence, i.due_at, i.due_day, i.not_before, s.id AS series_id, s.rule, s.repeat_from, s.starts_at, s.is_day,
       i.turn_person, i.turn_queue, s.turn_rule, s.skipped::text[] AS skipped, s.ended_at IS NOT NULL AS has_ended, now() AT TIME ZONE h.time_zone AS local_now,
       now() AT TIME ZONE h.time_zone + (now() - moment_of(now() AT TIME ZONE h.time_zone, h.time_zone)) AS local_passed,
       cardinality(ARRAY(
@@ -42,14 +43,14 @@ enum RepeatQueries {
           SELECT max(f.created_at) FROM items f
           WHERE f.household_id = current_household() AND f.series_id = s.id AND f.occurrence = s.starts_at), '-infinity')
       )) AS made,
-      o.id AS open_id, o.due_at AS open_due_at, o.version = 1 AND o.tag_ids <@ s.tag_ids AS is_unchanged,
+      o.id AS open_id, o.due AS open_due_at, o.version = 1 AND o.tag_ids <@ s.tag_ids AS is_unchanged,
       -- Made by the transaction that ticked this one.
       o.created_at = i.done_at AS is_next
     FROM items i
     JOIN series s ON s.household_id = current_household() AND s.id = i.series_id
     JOIN households h ON h.id = current_household()
     LEFT JOIN LATERAL (
-      SELECT id, due_at, version, tag_ids, created_at FROM items n
+      SELECT id, \(fragment: ItemQueries.due) AS due, version, tag_ids, created_at FROM items n
       WHERE n.household_id = current_household() AND n.series_id = s.id AND n.id <> i.id AND NOT n.is_done AND n.deleted_at IS NULL
       ORDER BY occurrence LIMIT 1
     ) AS o ON true
@@ -115,9 +116,9 @@ enum RepeatQueries {
   static func insert(_ next: [NextItem]) -> [SQL] {
     [
       """
-      INSERT INTO items (id, title, description, due_at, category_id, image_id, position, series_id, occurrence, people,
+      INSERT INTO items (id, title, description, due_at, due_day, category_id, image_id, position, series_id, occurrence, people,
         turn_person, turn_queue)
-      SELECT new.id, s.title, s.description, moment_of(new.date, h.time_zone), c.id, i.image_id, i.position, s.id, new.date, s.people,
+      SELECT new.id, s.title, s.description, moment_of(new.date, h.time_zone), CASE WHEN s.is_day THEN new.date::date END, c.id, i.image_id, i.position, s.id, new.date, s.people,
         (SELECT id FROM people WHERE household_id = current_household() AND id = (new.queue::uuid[])[cardinality(new.queue::uuid[])]),
         ARRAY(SELECT id FROM people WHERE household_id = current_household() AND id = ANY (new.queue::uuid[]) ORDER BY array_position(new.queue::uuid[], id))
       FROM unnest(\(next.map(\.id))::uuid[], \(next.map(\.item))::uuid[], \(next.map(\.date.timestamp))::timestamp[], \(next.map(\.queueText))::text[])
@@ -185,7 +186,8 @@ enum RepeatQueries {
   static func skip(_ item: RepeatingItem, to date: CivilTime) -> [SQL] {
     [
       """
-      UPDATE items SET occurrence = \(date)::timestamp, due_at = moment_of(\(date), (\(fragment: timeZone))), not_before = NULL,
+      UPDATE items SET occurrence = \(date)::timestamp, due_at = moment_of(\(date), (\(fragment: timeZone))),
+        due_day = CASE WHEN \(item.series.isDay) THEN \(CalendarDate(date))::date END, not_before = NULL,
         \(fragment: .nextVersion)
       WHERE household_id = current_household() AND \(fragment: locked([item], "NOT is_done"))
       """,
@@ -198,13 +200,22 @@ enum RepeatQueries {
 
   /// Puts the item back on the date that was skipped last.
   /// - Parameters:
-  ///   - due: its deadline then, in seconds since 1970; nil for that date.
+  ///   - due: its deadline then; nil for that date.
   ///   - notBefore: the day until which it was hidden.
-  static func unskip(_ item: RepeatingItem, to date: CivilTime, due: Int?, notBefore: CalendarDate?) -> [SQL] {
-    [
+  static func unskip(
+    _ item: RepeatingItem, to date: CivilTime, due: SkippedDeadline?, notBefore: CalendarDate?
+  ) -> [SQL] {
+    let day: CalendarDate?
+    let moment: SQL
+    switch due {
+    case nil:
+      (day, moment) = (item.series.isDay ? CalendarDate(date) : nil, "moment_of(\(date), (\(fragment: timeZone)))")
+    case .day(let known): (day, moment) = (known, "end_of_day(\(known)::date, (\(fragment: timeZone)))")
+    case .moment(let seconds): (day, moment) = (nil, "to_timestamp(\(seconds)::bigint)")
+    }
+    return [
       """
-      UPDATE items SET occurrence = \(date)::timestamp,
-        due_at = coalesce(to_timestamp(\(optional: due)::bigint), moment_of(\(date), (\(fragment: timeZone)))),
+      UPDATE items SET occurrence = \(date)::timestamp, due_at = \(fragment: moment), due_day = \(optional: day)::date,
         not_before = coalesce(\(optional: notBefore)::date, not_before), \(fragment: .nextVersion)
       WHERE household_id = current_household() AND \(fragment: locked([item], "NOT is_done"))
       """,

@@ -136,7 +136,7 @@ enum Repeats {
     else {
       return try await leave(.repeatsNot, context)
     }
-    let due = request.query["at"].flatMap { Int(digits: $0) }.flatMap { (1...253_000_000_000).contains($0) ? $0 : nil }
+    let due = request.query["at"].flatMap { SkippedDeadline($0) }
     try await context.query(
       Batch(
         RepeatQueries.lock([item.series.id])

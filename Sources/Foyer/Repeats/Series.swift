@@ -15,6 +15,8 @@ struct Series: Sendable {
   let origin: Origin
   /// The first date (DTSTART).
   let startsAt: CivilTime
+  /// Whether the dates are days. They are counted by their last minute.
+  var isDay = false
   /// Dates that were skipped, in seconds.
   var skipped: Set<Int> = []
   /// How many items there are since `startsAt`.
@@ -69,6 +71,22 @@ struct Series: Sendable {
   }
 }
 
+/// The deadline of an item before its date was skipped, as the address of Undo has it: `2026-11-23`, or seconds since 1970.
+enum SkippedDeadline: Sendable {
+  case day(CalendarDate)
+  case moment(Int)
+
+  init?(_ text: String) {
+    if let seconds = Int(digits: text) {
+      guard (1...253_000_000_000).contains(seconds) else { return nil }
+      self = .moment(seconds)
+    } else {
+      guard let day = CalendarDate(text), day.isAllowed else { return nil }
+      self = .day(day)
+    }
+  }
+}
+
 /// An item that repeats, as a change finds it.
 struct RepeatingItem: Sendable {
   let id: UUID
@@ -76,8 +94,8 @@ struct RepeatingItem: Sendable {
   let title: String
   /// The date of the rule that it stands for.
   let occurrence: CivilTime
-  /// Its deadline, in seconds since 1970; it may have been moved.
-  let due: Int?
+  /// Its deadline, which may have been moved.
+  let due: SkippedDeadline?
   /// The day until which it is hidden.
   let notBefore: CalendarDate?
   let series: Series
@@ -101,8 +119,8 @@ struct RepeatingItem: Sendable {
     version = try row["version"]
     title = try row["title"]
     occurrence = try row["occurrence"]
-    let dueAt: Timestamp? = try row["due_at"]
-    due = dueAt?.seconds
+    let (day, dueAt): (CalendarDate?, Timestamp?) = (try row["due_day"], try row["due_at"])
+    due = day.map { .day($0) } ?? dueAt.map { .moment($0.seconds) }
     notBefore = try row["not_before"]
     hasEnded = try row["has_ended"]
     turn = try ItemTurn(row)
@@ -114,6 +132,7 @@ struct RepeatingItem: Sendable {
     }
     series = Series(
       id: try row["series_id"], rule: rule, origin: try row["repeat_from"], startsAt: try row["starts_at"],
+      isDay: try row["is_day"],
       skipped: Set(skipped.compactMap { CivilTime(timestamp: $0.utf8)?.seconds }), made: try row["made"],
       now: try row["local_now"], passed: try row["local_passed"])
     let open: UUID? = try row["open_id"]

@@ -30,14 +30,15 @@ enum SeriesQueries {
   private static func begin(_ series: SeriesDraft, _ draft: ItemDraft, version: Int) -> SQL {
     """
     WITH made AS (
-      INSERT INTO series (id, rule, repeat_from, starts_at, turn_rule, title, description, category_id, tag_ids, people)
-      SELECT \(UUID.v7())::uuid, \(series.rule.text)::text, \(series.origin.rawValue)::text, \(optional: series.startsAt)::timestamp,
+      INSERT INTO series (id, rule, repeat_from, starts_at, is_day, turn_rule, title, description, category_id, tag_ids, people)
+      SELECT \(UUID.v7())::uuid, \(series.rule.text)::text, \(series.origin.rawValue)::text, \(series.startsAt)::timestamp, \(series.isDay),
         \(optional: draft.turnRule?.text)::text, title, description, category_id, tag_ids, people
       FROM items i WHERE i.household_id = current_household() AND \(fragment: isSaved(draft.id, version))
       RETURNING id, starts_at
     )
     UPDATE items SET series_id = made.id, occurrence = made.starts_at,
-      due_at = CASE WHEN \(series.setsDue) THEN moment_of(made.starts_at, h.time_zone) ELSE due_at END
+      due_at = CASE WHEN \(series.setsDue) THEN moment_of(made.starts_at, h.time_zone) ELSE due_at END,
+      due_day = CASE WHEN \(series.setsDue && series.isDay) THEN made.starts_at::date ELSE due_day END
     FROM made JOIN households h ON h.id = current_household()
     WHERE household_id = current_household() AND items.id = \(draft.id)
     """
@@ -47,14 +48,15 @@ enum SeriesQueries {
     var statements: [SQL] = [
       """
       UPDATE series SET rule = \(series.rule.text), repeat_from = \(series.origin.rawValue),
-        starts_at = \(optional: series.startsAt)::timestamp, changed_at = now()
+        starts_at = \(series.startsAt)::timestamp, is_day = \(series.isDay), changed_at = now()
       FROM items i
       WHERE series.household_id = current_household() AND series.id = i.series_id
         AND i.household_id = current_household() AND \(fragment: isSaved(item, version))
       """,
       """
-      UPDATE items i SET occurrence = \(optional: series.startsAt)::timestamp,
-        due_at = CASE WHEN \(series.setsDue) THEN moment_of(\(optional: series.startsAt)::timestamp, h.time_zone) ELSE due_at END
+      UPDATE items i SET occurrence = \(series.startsAt)::timestamp,
+        due_at = CASE WHEN \(series.setsDue) THEN moment_of(\(series.startsAt)::timestamp, h.time_zone) ELSE due_at END,
+        due_day = CASE WHEN \(series.setsDue && series.isDay) THEN \(CalendarDate(series.startsAt))::date ELSE due_day END
       FROM households h
       WHERE h.id = current_household() AND i.household_id = current_household() AND \(fragment: isSaved(item, version))
       """,

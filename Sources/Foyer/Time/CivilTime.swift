@@ -72,9 +72,6 @@ struct CivilTime: Comparable, Sendable {
   var basicDate: String { "\(padded(year, 4))\(padded(month, 2))\(padded(day, 2))" }
   var basicDateTime: String { "\(basicDate)T\(padded(hour, 2))\(padded(minute, 2))\(padded(second, 2))" }
 
-  /// Of a deadline on the household's clock: 23:59 is a day without a time.
-  var isWholeDay: Bool { (hour, minute) == (23, 59) }
-
   /// `18:00`
   var time: String { "\(padded(hour, 2)):\(padded(minute, 2))" }
 

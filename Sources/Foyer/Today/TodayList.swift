@@ -128,7 +128,7 @@ struct TodayItem {
     let (local, today) = (dueAt.local, CalendarDate(now))
     let date = CalendarDate(local)
     due = (dueAt.iso8601, strings.text(local))
-    time = isTimed && !local.isWholeDay ? strings.timeOfDay(local) : nil
+    time = isTimed ? strings.timeOfDay(local) : nil
     late =
       switch today.days - date.days {
       case 1: strings.todayYesterday

@@ -11,26 +11,30 @@ enum TodayQueries {
   /// compares values of one type.
   static func items() -> SQL {
     """
-    (\(fragment: open("'overdue'", "due_at < now()")) LIMIT 51)
+    (\(fragment: open("'overdue'", "due_at < now() + interval '27 hours'", moment: "due_at < now()", day: "due_day < current_date")) LIMIT 51)
     UNION ALL
-    (\(fragment: open("'today'", "due_at >= now() AND due_at < (current_date + 1)::timestamptz")) LIMIT 51)
+    (\(fragment: open("'today'", "due_at >= now() - interval '51 hours' AND due_at < (current_date + 3)::timestamptz", moment: "due_at >= now() AND due_at < (current_date + 1)::timestamptz", day: "due_day = current_date")) LIMIT 51)
     UNION ALL
-    (\(fragment: open("'turn'", "turn_person = current_person() AND (due_at < (current_date + 1)::timestamptz) IS NOT TRUE")) LIMIT 21)
+    (\(fragment: open("'turn'", "turn_person = current_person()", moment: "(due_at < (current_date + 1)::timestamptz) IS NOT TRUE", day: "due_day > current_date")) LIMIT 21)
     UNION ALL
-    (\(fragment: open("'next'", "due_at >= (current_date + 1)::timestamptz AND due_at < (current_date + 9)::timestamptz AND turn_person IS DISTINCT FROM current_person()")) LIMIT 51)
+    (\(fragment: open("'next'", "due_at >= (current_date - 1)::timestamptz AND due_at < (current_date + 11)::timestamptz AND turn_person IS DISTINCT FROM current_person()", moment: "due_at >= (current_date + 1)::timestamptz AND due_at < (current_date + 9)::timestamptz", day: "due_day > current_date AND due_day < current_date + 9")) LIMIT 51)
     """
   }
 
-  /// A time of 23:59 on the household's clock is a day without a time.
-  private static func open(_ part: SQL, _ condition: SQL) -> SQL {
+  /// - Parameters:
+  ///   - range: of an index. The end of a day may be more than a day away elsewhere.
+  ///   - moment: whether an item that is due at a moment belongs to the part.
+  ///   - day: the same of one that is due on a day, by the reader's day.
+  private static func open(_ part: SQL, _ range: SQL, moment: SQL, day: SQL) -> SQL {
     """
-    SELECT \(fragment: part) AS part, id, title, due_at, turn_person = current_person() AS is_mine,
-      (due_at AT TIME ZONE (SELECT time_zone FROM households WHERE id = current_household()))::time <> '23:59' AS is_timed,
+    SELECT \(fragment: part) AS part, id, title, \(fragment: ItemQueries.due) AS due_at, turn_person = current_person() AS is_mine,
+      due_day IS NULL AS is_timed,
       CASE WHEN turn_person <> current_person() THEN (SELECT name FROM people WHERE household_id = current_household() AND people.id = turn_person) END AS turn
     FROM items
-    WHERE household_id = current_household() AND deleted_at IS NULL AND done_at IS NULL AND \(fragment: condition)
+    WHERE household_id = current_household() AND deleted_at IS NULL AND done_at IS NULL AND \(fragment: range)
+      AND CASE WHEN due_day IS NULL THEN \(fragment: moment) ELSE \(fragment: day) END
       AND \(fragment: SnoozeQueries.isHere)
-    ORDER BY due_at, id
+    ORDER BY items.due_at, id
     """
   }
 

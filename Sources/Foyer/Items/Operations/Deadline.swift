@@ -1,10 +1,8 @@
-/// When an item is due: on a day, or at a moment.
+/// When an item is due: on a day, which is the same for every member, or at a moment.
 enum Deadline: Equatable {
   case day(CalendarDate)
   /// On the member's clock.
   case moment(CivilTime)
-
-  init(_ time: CivilTime) { self = time.isWholeDay ? .day(CalendarDate(time)) : .moment(time) }
 
   var day: CalendarDate {
     switch self {
@@ -13,13 +11,8 @@ enum Deadline: Equatable {
     }
   }
 
-  /// For a statement, which understands it on the member's clock: `2026-11-23 18:00`.
-  var text: String {
-    switch self {
-    case .day(let day): "\(day.iso) 23:59"
-    case .moment(let time): "\(time.date) \(time.time)"
-    }
-  }
+  /// The column `due_day`.
+  var dueDay: CalendarDate? { if case .day(let day) = self { day } else { nil } }
 }
 
 /// A time of day.
@@ -34,6 +27,9 @@ extension CalendarDate {
   /// Whether a field may have the day: not those of the calendar's first and last year, which could be outside its range in
   /// another time zone.
   var isAllowed: Bool { (2...9998).contains(civil.year) }
+
+  /// Its last minute, by which the days of a series are counted.
+  var end: CivilTime { CivilTime(seconds: days * 86400 + 86_340) }
 
   func at(_ time: TimeOfDay) -> CivilTime { CivilTime(seconds: days * 86400 + time.hour * 3600 + time.minute * 60) }
 }

@@ -17,8 +17,8 @@ struct StoredItem {
     var item = ItemDraft(
       id: try row["id"], title: try row["title"], description: try row["description"], isDone: try row["is_done"],
       category: try row["category"], tags: try rows.compactMap { try $0["tag"] }, imageID: try row["image_id"])
-    let due: Timestamp? = try row["due_at"]
-    item.due = due.map { Deadline($0.local) }
+    let (day, due): (CalendarDate?, Timestamp?) = (try row["due_day"], try row["due_at"])
+    item.due = day.map { .day($0) } ?? due.map { .moment($0.local) }
     item.notBefore = try row["not_before"]
     item.people = try row["people"]
     item.turn = try ItemTurn(row)?.order ?? []
