@@ -483,3 +483,26 @@ def test_arrows_lead_from_row_to_row(foyer, member, open_page):
     page.keyboard.press("ArrowUp")
     page.keyboard.press("Enter")
     expect(rows(page)).to_have_count(1)
+
+
+@pytest.mark.parametrize("path, first", [
+    ("/items/new", "Title"), ("/recipes/new", "Name"), ("/categories/new", "Name"), ("/tags/new", "Name")])
+def test_a_new_form_is_ready_to_type_in(foyer, member, open_page, path, first):
+    """The first field has the focus, and Save is in view before one scrolls, on a phone and a laptop."""
+    for javascript, width, height in [(True, 390, 844), (False, 1366, 650)]:
+        page = open_page(member, javascript=javascript, width=width, height=height)
+        page.goto(foyer.url + path)
+        expect(page.get_by_label(first, exact=True)).to_be_focused()
+        expect(page.get_by_role("button", name="Save")).to_be_in_viewport(ratio=1)
+
+
+def test_save_stays_in_view_and_covers_no_field(foyer, member, open_page):
+    page = open_page(member, width=390, height=844)
+    page.goto(foyer.url + "/items/new")
+    save = page.locator(".form-end")
+    for label in ["Not before", "Image", "Due date"]:
+        field = page.get_by_label(label, exact=True)
+        field.focus()
+        expect(save).to_be_in_viewport(ratio=1)
+        # The form's end is below the field, or comes after it in a page that was scrolled to its end.
+        assert field.bounding_box()["y"] + field.bounding_box()["height"] <= save.bounding_box()["y"]
