@@ -45,7 +45,7 @@ def test_a_forgotten_password(foyer, postbox, chromium, open_page, javascript):
     page.get_by_role("link", name="Forgotten your password?").click()
     page.get_by_label("E-mail").fill(email)
     page.get_by_role("button", name="Send the link").click()
-    expect(page.locator(".toast")).to_contain_text("a letter with a link is on its way")
+    expect(page.locator(".toast")).to_contain_text("an e-mail with a link is on its way")
     link = postbox.wait_for(email, 2)[1].link
     page.goto(link)
     page.get_by_label("New password").fill("short")
@@ -221,7 +221,7 @@ def test_an_address_from_before_mail_is_confirmed(foyer, postbox, chromium, open
     foyer.sql(f"UPDATE accounts SET verified_at = NULL WHERE email = '{email}'")
     page.goto(foyer.url + "/settings")
     page.get_by_role("button", name="Send the link").click()
-    expect(page.locator(".toast")).to_contain_text("A letter with a link is on its way")
+    expect(page.locator(".toast")).to_contain_text("An e-mail with a link is on its way")
     page.goto(postbox.wait_for(email, 2)[1].link)
     page.get_by_role("button", name="Confirm").click()
     expect(page.get_by_text("This address is confirmed.")).to_be_visible()

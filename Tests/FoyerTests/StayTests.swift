@@ -195,7 +195,7 @@ extension FoyerTests {
       let deleted = try await guest.post("/requests/\(first)/delete")
       #expect(deleted["location"] == "/requests")
       let after = try await guest.get("/requests")
-      #expect(after.notice == "Deleted: Alex Abbe")
+      #expect(after.notice == "Request deleted: Alex Abbe")
       #expect(after.contains("action=\"/requests/\(first)/restore\""))
       #expect(after.requestIDs == ["\(second)"])
       #expect(try await guest.post("/requests/\(first)/restore").status == 303)
