@@ -27,7 +27,9 @@ struct Application: Sendable {
   let pushKey = PushKey()
   let memory = SpareMemory()
   let log: Log
-  let router: Router<Context>
+  let routes: RouteTable
+  /// The messages after a change, by their features.
+  let notices = Dictionary(uniqueKeysWithValues: Feature.all.compactMap(\.notices).map { ($0.feature, $0) })
   let metrics: Metrics
 }
 
@@ -59,14 +61,14 @@ public final class App: Sendable {
     loops count: Int = App.processors
   ) throws {
     self.directURL = directURL
-    let router = Router<Context>.foyer()
+    let routes = RouteTable(Feature.all)
     application = Application(
       configuration: configuration, poolConfiguration: database,
       assets: assets, passwords: passwords, images: images,
       recipeReader: recipeReader,
       fetcher: Fetcher(allowed: configuration.allowedNetworks),
-      openID: configuration.openID.map { OpenIDProvider($0) }, log: log, router: router,
-      metrics: Metrics(routes: router.routes.count))
+      openID: configuration.openID.map { OpenIDProvider($0) }, log: log, routes: routes,
+      metrics: Metrics(routes: routes.kinds.count))
     loops = (0..<count).map { EventLoop(label: "loop \($0)") }
     let application = application
     database.preparation.onGivingUp { error in

@@ -48,7 +48,7 @@ extension FoyerTests {
       try operator_.promote()
       let job = try app.fail()
       let before = try app.digest()
-      let routes = Router<Context>.foyer().routes.map(\.pattern).filter { $0.hasPrefix("/admin") }
+      let routes = RouteTable(Feature.all).router.routes.map(\.pattern).filter { $0.hasPrefix("/admin") }
       #expect(Set(routes).count == 5)
       let stranger = app.browser()
       let late = app.browser()

@@ -27,7 +27,7 @@ private struct Exception {
 
 extension FoyerTests {
   @Suite struct GetTests {
-    private static let routes = Router<Context>.foyer().routes.filter { $0.method == .get }.map(\.pattern)
+    private static let routes = RouteTable(Feature.all).router.routes.filter { $0.method == .get }.map(\.pattern)
 
     /// An app with mail and a provider that answers, on whose database accounts are made without letters.
     private static func app(_ provider: FakeEndpoint, _ database: String) async throws -> TestApp {

@@ -150,7 +150,7 @@ extension FoyerTests {
     }
 
     @Test func `Every form has its place in these tests`() {
-      let routes = Router<Context>.foyer().routes.filter { $0.method == .post }.map(\.pattern)
+      let routes = RouteTable(Feature.all).router.routes.filter { $0.method == .post }.map(\.pattern)
       #expect(Set(routes) == withoutFields.union(forms.keys))
     }
 

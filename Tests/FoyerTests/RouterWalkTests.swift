@@ -3,158 +3,54 @@ import Testing
 
 @testable import Foyer
 
-/// Everybody who adds a route adds it here, and to the cases below that it belongs to.
 private enum Walk {
-  static let routes = Router<Context>.foyer().routes.map { "\($0.method.name) \($0.pattern)" }
-
+  private static let table = RouteTable(Feature.all)
+  static let routes = table.router.routes.map { "\($0.method.name) \($0.pattern)" }
   /// Answer anybody.
-  static let open: Set = [
-    "GET /signup", "POST /signup", "GET /login", "POST /login", "POST /logout", "GET /readyz", "GET /metrics",
-    "GET /offline",
-    "GET /invitations/{token}", "POST /invitations/{token}", "GET /password/forgot", "POST /password/forgot",
-    "GET /password/reset/{token}", "POST /password/reset/{token}", "GET /email/confirm/{token}",
-    "POST /email/confirm/{token}", "GET /login/second", "POST /login/second", "GET /login/oidc",
-    "GET /login/oidc/callback", "GET /signup/sent", "GET /signup/{token}",
-    "POST /signup/{token}", "POST /login/passkey/begin", "POST /login/passkey", "GET /calendar/{token}",
-    "GET /unsubscribe/{token}", "POST /unsubscribe/{token}",
-  ]
+  static let open = all(.open, .secret)
   /// Need somebody who is signed in, and name nothing.
-  static let own: Set = [
-    "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "GET /items/quick", "POST /items/load",
-    "GET /trash", "POST /items/samples/delete",
-    "POST /items/several", "POST /items/restore",
-    "GET /categories", "POST /categories", "GET /categories/new", "GET /categories/suggest",
-    "GET /tags", "POST /tags", "GET /tags/new", "GET /tags/suggest",
-    "POST /login/words",
-    "GET /settings", "POST /settings", "POST /settings/password", "GET /settings/sessions", "GET /settings/security",
-    "GET /settings/oidc", "POST /settings/oidc", "POST /settings/oidc/delete",
-    "POST /settings/email", "POST /settings/passkeys/begin", "POST /settings/passkeys", "GET /settings/totp",
-    "POST /settings/totp", "POST /settings/totp/confirm", "POST /settings/totp/delete", "POST /settings/recovery-codes",
-    "POST /settings/sessions/delete-others", "GET /settings/how-to", "GET /settings/whats-new", "GET /account/delete",
-    "POST /account/delete", "GET /household", "POST /household", "POST /household/leave", "POST /household/invitations",
-    "GET /household/eaters", "POST /household/eaters",
-    "GET /", "GET /items", "POST /items", "GET /items/new", "POST /items/quick", "POST /items/load", "GET /trash",
-    "GET /settings/photo", "POST /settings/photo", "POST /settings/photo/delete",
-    "GET /events", "GET /calendar", "GET /settings/feeds", "POST /settings/feeds",
-    "GET /settings/reminders", "POST /settings/reminders", "POST /settings/reminders/push",
-    "POST /settings/reminders/push/test",
-    "GET /hosts", "GET /stays/news", "GET /requests", "POST /requests/seen", "POST /requests/restore",
-    "GET /requests/delete-all",
-    "POST /requests/delete-all", "GET /hosting", "POST /hosting", "POST /hosting/blocked-dates",
-    "POST /hosting/tasks",
-    "GET /hosting/requests", "POST /hosting/requests/seen",
-    "GET /recipes", "POST /recipes", "GET /recipes/new", "GET /recipes/results", "GET /recipes/parameters",
-    "POST /recipes/parameters", "POST /recipes/parameters/clear", "POST /recipes/ingredients",
-    "GET /recipes/ingredients/suggest", "POST /recipes/ingredients/clear", "POST /recipes/starters",
-    "GET /recipes/import", "POST /recipes/import", "GET /favorites", "GET /search",
-    "GET /shopping", "POST /shopping", "POST /shopping/clear", "POST /shopping/to-hand", "POST /shopping/sync",
-    "GET /shopping/print", "GET /shopping/shops", "POST /shopping/shops",
-    "GET /plan", "POST /plan", "GET /plan/recipes", "GET /plan/suggest", "GET /plan/print",
-    "POST /plan/copy", "POST /plan/shopping",
-  ]
-  /// Name something of a household's, with what a form would send.
-  static let named: [String: KeyValuePairs<String, String>] = [
-    "GET /items/{id}/edit": [:],
+  static let own = all(.own)
+  /// Name something of a household's.
+  static let named = all(.named)
+  /// Are there for operators alone (AdminTests).
+  static let operators = all(.operators)
+
+  private static func all(_ kinds: RouteKind...) -> Set<String> {
+    Set(zip(routes, table.kinds).filter { kinds.contains($0.1) }.map(\.0))
+  }
+
+  /// For the routes that name something of a household's: the fields that their forms would send.
+  static let fields: [String: KeyValuePairs<String, String>] = [
     "POST /items/{id}": ["version": "1", "title": "Stolen"],
     "POST /items/{id}/done": ["done": "true"],
-    "POST /items/{id}/skip": [:],
     "POST /items/{id}/snooze": ["until": "2099-01-01"],
-    "POST /items/{id}/unskip": [:],
-    "POST /items/{id}/end": [:],
-    "POST /items/{id}/resume": [:],
-    "POST /items/{id}/delete": [:],
-    "POST /items/{id}/restore": [:],
-    "POST /items/{id}/swap": [:],
     "POST /items/{id}/move": ["to": "up"],
     "POST /items/{id}/date": ["due_date": "2030-01-01", "version": "1"],
-    "POST /settings/feeds/{id}/address": [:],
-    "POST /settings/feeds/{id}/delete": [:],
-    "POST /settings/reminders/push/{id}/delete": [:],
     "POST /sections/{id}/fold": ["folded": "true"],
-    "GET /categories/{id}/edit": [:],
     "POST /categories/{id}": ["version": "1", "name": "Stolen"],
-    "GET /categories/{id}/delete": [:],
-    "POST /categories/{id}/delete": [:],
-    "POST /categories/{id}/restore": [:],
-    "GET /tags/{id}/edit": [:],
     "POST /tags/{id}": ["version": "1", "name": "Stolen"],
-    "GET /tags/{id}/delete": [:],
-    "POST /tags/{id}/delete": [:],
-    "POST /tags/{id}/restore": [:],
-    "POST /settings/sessions/{id}/delete": [:],
     "POST /settings/passkeys/{id}": ["name": "Stolen"],
-    "POST /settings/passkeys/{id}/delete": [:],
-    "POST /household/invitations/{id}/delete": [:],
-    "GET /household/eaters/{id}": [:],
     "POST /household/eaters/{id}": ["version": "1", "name": "Stolen"],
-    "POST /household/eaters/{id}/delete": [:],
-    "POST /household/eaters/{id}/restore": [:],
-    "GET /items/{id}/image": [:],
-    "GET /items/{id}/thumbnail": [:],
-    "GET /people/{id}/photo": [:],
-    "GET /hosts/{id}": [:],
-    "GET /hosts/{id}/photo": [:],
-    "GET /hosts/{id}/thumbnail": [:],
-    "GET /hosts/{id}/place-photo": [:],
     "POST /hosts/{id}/requests": ["arrival": "2099-01-01", "departure": "2099-01-02", "guests": "1"],
-    "GET /requests/{id}": [:],
     "POST /requests/{id}/messages": ["message": "Stolen"],
     "POST /requests/{id}/change": [
       "version": "1", "arrival": "2099-01-01", "departure": "2099-01-02", "guests": "1",
     ],
-    "POST /requests/{id}/delete": [:],
-    "POST /requests/{id}/restore": [:],
-    "GET /requests/{id}/withdraw": [:],
-    "POST /requests/{id}/withdraw": [:],
-    "POST /requests/{id}/withdraw/ask": [:],
     "POST /requests/{id}/take-back": ["version": "1"],
     "POST /hosting/requests/{id}/take-back": ["version": "1"],
     "POST /requests/{id}/agree": ["version": "1"],
-    "POST /hosting/blocked-dates/{id}/delete": [:],
-    "POST /hosting/blocked-dates/{id}/restore": [:],
-    "GET /hosting/requests/{id}": [:],
-    "GET /hosting/requests/{id}/photo": [:],
-    "POST /hosting/requests/{id}/prepare": [:],
-    "POST /hosting/requests/{id}/unprepare": [:],
     "POST /hosting/requests/{id}/messages": ["message": "Stolen"],
     "POST /hosting/requests/{id}/accept": ["version": "1"],
     "POST /hosting/requests/{id}/decline": ["version": "1"],
     "POST /hosting/requests/{id}/propose": ["version": "1", "arrival": "2099-01-01", "departure": "2099-01-02"],
-    "POST /recipes/ingredients/{id}/delete": [:],
-    "POST /recipes/ingredients/{id}/restore": [:],
-    "POST /recipes/shopping/{id}/restore": [:],
-    "GET /recipes/{id}": [:],
     "POST /recipes/{id}": ["version": "1", "name": "Stolen"],
-    "GET /recipes/{id}/edit": [:],
-    "GET /recipes/{id}/cook": [:],
-    "GET /recipes/{id}/print": [:],
-    "GET /recipes/import/pictures/{id}": [:],
-    "GET /recipes/{id}/image": [:],
-    "GET /recipes/{id}/thumbnail": [:],
-    "POST /recipes/{id}/delete": [:],
-    "POST /recipes/{id}/restore": [:],
     "POST /recipes/{id}/favorite": ["favorite": "true"],
     "POST /recipes/{id}/shopping": ["ingredient": "2 eggs"],
-    "GET /plan/{id}": [:],
     "POST /plan/{id}": ["version": "1", "text": "Stolen"],
-    "POST /plan/{id}/delete": [:],
-    "POST /plan/{id}/restore": [:],
-    "GET /shopping/{id}": [:],
     "POST /shopping/{id}": ["version": "1", "text": "Stolen"],
     "POST /shopping/{id}/check": ["checked": "true"],
-    "POST /shopping/{id}/delete": [:],
-    "POST /shopping/{id}/restore": [:],
     "POST /shopping/{id}/aisle": ["aisle": "frozen"],
-    "GET /shopping/shops/{id}": [:],
     "POST /shopping/shops/{id}": ["name": "Stolen", "order": "frozen"],
-    "POST /shopping/shops/{id}/delete": [:],
-    "POST /shopping/shops/{id}/restore": [:],
-  ]
-
-  /// Are there for operators alone (AdminTests).
-  static let operators: Set = [
-    "GET /admin", "POST /admin/registration", "POST /admin/households/{id}/quota", "POST /admin/jobs/{id}/retry",
-    "POST /admin/jobs/{id}/delete",
   ]
 
   /// May come from another site: a mail provider's page posts it for its reader (RFC 8058).
@@ -239,10 +135,11 @@ extension TestApp {
 
 extension FoyerTests {
   @Suite struct RouterWalk {
-    @Test func `Every route has its place in these tests`() {
-      #expect(Set(Walk.routes) == Walk.open.union(Walk.own).union(Walk.named.keys).union(Walk.operators))
-      #expect(Walk.named.keys.allSatisfy { $0.contains("{") })
+    @Test func `Every route has its kind`() {
+      #expect(Set(Walk.routes) == Walk.open.union(Walk.own).union(Walk.named).union(Walk.operators))
+      #expect(Walk.named.allSatisfy { $0.contains("{") })
       #expect(Walk.open.union(Walk.own).allSatisfy { !$0.contains("{id}") })
+      #expect(Walk.named.isSuperset(of: Walk.fields.keys))
     }
 
     /// Without row level security, what the statements name keeps households apart.
@@ -271,7 +168,8 @@ extension FoyerTests {
       for id in [kept, deleted] { _ = try await alice.post("/household/eaters", ["id": "\(id)", "name": "Alice's"]) }
       _ = try await alice.post("/household/eaters/\(deleted)/delete")
       let before = try app.digest()
-      for (route, fields) in Walk.named {
+      for route in Walk.named {
+        let fields = Walk.fields[route] ?? [:]
         for headers in [[:], fragment()] {
           var pages: [String] = []
           for id in [kept, deleted, UUID.v7()] {
@@ -334,7 +232,7 @@ extension FoyerTests {
       for path in ["/categories", "/tags"] { _ = try await guest.post(path, ["id": "\(id)", "name": "Mine"]) }
       try await host.answer(request, "propose")
       let before = try app.digest()
-      let routes = Walk.open.union(Walk.own).union(Walk.named.keys).filter {
+      let routes = Walk.open.union(Walk.own).union(Walk.named).filter {
         $0.hasPrefix("GET ") && !$0.hasSuffix("/events") && !$0.contains("{token}")
       }
       for route in routes {
@@ -366,7 +264,7 @@ extension FoyerTests {
         let (method, path) = Walk.request(route, id: id)
         #expect(method == "POST")
         for headers in elsewhere {
-          let answer = try await member.post(path, Walk.named[route] ?? ["title": "t", "text": "t"], headers)
+          let answer = try await member.post(path, Walk.fields[route] ?? ["title": "t", "text": "t"], headers)
           #expect(answer.status == 403, "\(route) \(headers)")
         }
         let wrong = try await member.post(path, ["csrf": "AAAAAAAAAAAAAAAAAAAAAA"], ["origin": nil])
@@ -511,7 +409,7 @@ extension FoyerTests {
       let owner = try await app.member()
       let id = try await owner.add("Mine")
       let before = try app.digest()
-      for route in Walk.own.union(Walk.named.keys) {
+      for route in Walk.own.union(Walk.named) {
         let (method, path) = Walk.request(route, id: id)
         for token in [nil, "AAAA", String(repeating: "A", count: 43)] {
           let browser = app.browser()

@@ -70,7 +70,7 @@ import Testing
       expectLinear("a range, \(piece)", upTo: 8_000, make) { _ = ByteRange($0[...], size: 100) }
       expectLinear("a type, \(piece)", upTo: 8_000, make) { _ = MediaType($0) }
     }
-    expectLinear("a path", upTo: 8_000, { text($0, "/..") }) { _ = Router<Context>.foyer().match(.get, $0) }
+    expectLinear("a path", upTo: 8_000, { text($0, "/..") }) { _ = RouteTable(Feature.all).router.match(.get, $0) }
   }
 
   @Test func `Pages and files that are imported`() {

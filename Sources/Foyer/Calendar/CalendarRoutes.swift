@@ -2,7 +2,7 @@ import HTML
 import HTTP
 import Postgres
 
-/// The household's calendar: a month, or an agenda. The table of paths is in `Routes.swift`.
+/// The household's calendar: a month, or an agenda. `CalendarFeature.swift` has the paths.
 enum Calendar {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     var batch = Batch()

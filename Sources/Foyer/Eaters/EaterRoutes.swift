@@ -1,8 +1,8 @@
 import HTTP
 import Postgres
 
-/// The household's eaters: the allergies, diets and dislikes of members and others. Every member may change all of it. The
-/// table of paths is in `Routes.swift`.
+/// The household's eaters: the allergies, diets and dislikes of members and others. Every member may change all of it. `EatersFeature.swift`
+/// has the paths.
 enum Eaters {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     try await page(EaterForm(), context)

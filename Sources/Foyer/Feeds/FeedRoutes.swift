@@ -3,7 +3,7 @@ import HTTP
 import Postgres
 import StrictJSON
 
-/// A person's feeds in the settings, and what they answer. The table of paths is in `Routes.swift`.
+/// A person's feeds in the settings, and what they answer. `FeedsFeature.swift` has the paths.
 enum Feeds {
   // MARK: Settings
 

@@ -2,7 +2,7 @@ import HTML
 import HTTP
 import Postgres
 
-/// The requests about items. The table of paths is in `Routes.swift`.
+/// The requests about items. `ItemsFeature.swift` has the paths.
 enum Items {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     var filter = try ItemFilter(request.query)

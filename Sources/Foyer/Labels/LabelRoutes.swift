@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// The requests about categories, and likewise about tags (R9 to R12). The table of paths is in `Routes.swift`.
+/// The requests about categories, and likewise about tags (R9 to R12). `LabelsFeature.swift` has the paths.
 struct Labels {
   let kind: LabelKind
 

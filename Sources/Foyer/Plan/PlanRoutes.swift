@@ -2,7 +2,7 @@ import HTML
 import HTTP
 import Postgres
 
-/// The plan: what is eaten on the days of a week. The table of paths is in `Routes.swift`.
+/// The plan: what is eaten on the days of a week. `PlanFeature.swift` has the paths.
 enum Plan {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     var batch = Batch()

@@ -3,7 +3,7 @@ import HTML
 import HTTP
 import Postgres
 
-/// The requests about recipes (R32 to R37). The table of paths is in `Routes.swift`.
+/// The requests about recipes (R32 to R37). `RecipesFeature.swift` has the paths.
 enum Recipes {
   // MARK: What is at hand (R32)
 

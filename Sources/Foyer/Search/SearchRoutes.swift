@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// The search over everything. The table of paths is in `Routes.swift`.
+/// The search over everything. `SearchFeature.swift` has the paths.
 enum Search {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     let q = request.query["q"] ?? ""

@@ -2,7 +2,7 @@ import Cookery
 import HTTP
 import Postgres
 
-/// The shopping list. The table of paths is in `Routes.swift`.
+/// The shopping list. `ShoppingFeature.swift` has the paths.
 enum Shopping {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     var batch = Batch()

@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// Searching for a host, and requests to stay (R26 to R28). The table of paths is in `Routes.swift`.
+/// Searching for a host, and requests to stay (R26 to R28). `StaysFeature.swift` has the paths.
 enum Hosts {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     var search = HostSearch(request.query)

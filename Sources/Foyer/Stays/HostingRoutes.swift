@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// The host's requests: the listing, blocked days, and answers to guests. The table of paths is in `Routes.swift`.
+/// The host's requests: the listing, blocked days, and answers to guests. `StaysFeature.swift` has the paths.
 enum Hosting {
   // MARK: The listing
 

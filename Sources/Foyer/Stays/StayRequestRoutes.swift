@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// My requests (R29): the list, and deleting and restoring. The table of paths is in `Routes.swift`.
+/// My requests (R29): the list, and deleting and restoring. `StaysFeature.swift` has the paths.
 enum StayRequests {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     let after = try request.query["after"].map(UUID.init(field:))

@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// Preparing for guests: the household's list, and items made of it. The table of paths is in `Routes.swift`.
+/// Preparing for guests: the household's list, and items made of it. `StaysFeature.swift` has the paths.
 enum StayTasks {
   static func update(_ request: Request, _ context: Context) async throws -> Response {
     var form = StayTasksForm(try await context.form())

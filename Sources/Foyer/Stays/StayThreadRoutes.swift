@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// The thread of a request, for either side. The table of paths is in `Routes.swift`.
+/// The thread of a request, for either side. `StaysFeature.swift` has the paths.
 enum StayThreads {
   // MARK: The guest's side
 

@@ -2,7 +2,7 @@ import HTML
 import HTTP
 import Postgres
 
-/// Rows that were deleted in the last 30 days, by kind, and their restoring. The table of paths is in `Routes.swift`.
+/// Rows that were deleted in the last 30 days, by kind, and their restoring. `TrashFeature.swift` has the paths.
 enum Trash {
   enum Kind: String, CaseIterable {
     case items, recipes, categories, tags

@@ -268,8 +268,7 @@ final class Context {
   /// The path for the log, or the pattern of a route whose path has a secret.
   var loggedPath: String {
     guard let route else { return "other" }
-    let pattern = app.router.routes[route].pattern
-    return pattern.contains("{token}") ? pattern : request.path
+    return app.routes.kinds[route] == .secret ? app.routes.router.routes[route].pattern : request.path
   }
 
   /// Whether letters can be sent.
@@ -354,7 +353,9 @@ final class Context {
   }
 
   /// The notice that the requested page will show.
-  var noticed: NoticeCode? { request.cookies[CookieName.notice.text(request)].flatMap { NoticeCode(code: $0) } }
+  var noticed: NoticeCode? {
+    request.cookies[CookieName.notice.text(request)].flatMap { NoticeCode(code: $0, of: app.notices) }
+  }
 
   private func takeNotice() -> NoticeCode? {
     guard let notice = noticed else { return nil }

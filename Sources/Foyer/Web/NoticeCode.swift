@@ -48,10 +48,11 @@ struct NoticeCode {
       + (day.map { ".\($0.iso)" } ?? "")
   }
 
-  init?(code: String) {
+  /// - Parameter kinds: those of all features, by their names.
+  init?(code: String, of kinds: [String: any NoticeKind.Type]) {
     let parts = code.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
     guard (7...8).contains(parts.count),
-      let kind = Self.features.first(where: { $0.feature == parts[0] })?.init(rawValue: parts[1]),
+      let kind = kinds[parts[0]]?.init(rawValue: parts[1]),
       let name = Base64URL.decode(parts[3]).flatMap({ String(validating: $0, as: UTF8.self) }),
       let count = Int(digits: parts[4]), let moment = Int(digits: parts[5])
     else { return nil }

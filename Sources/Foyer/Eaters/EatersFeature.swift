@@ -1,0 +1,12 @@
+extension Feature {
+  static let eaters = Feature(
+    routes: { routes in
+      routes.get("/household/eaters", Eaters.index)
+      routes.post("/household/eaters", Eaters.create)
+      routes.get("/household/eaters/{id}", Eaters.edit)
+      routes.post("/household/eaters/{id}", Eaters.update)
+      routes.post("/household/eaters/{id}/delete", Eaters.delete)
+      routes.post("/household/eaters/{id}/restore", Eaters.restore)
+    },
+    notices: EaterNotice.self)
+}

@@ -1,0 +1,17 @@
+import HTTP
+
+extension Feature {
+  static let household = Feature(
+    open: { routes in
+      routes.get("/invitations/{token}", Invitations.index)
+      routes.post("/invitations/{token}", limits: .small, Invitations.accept)
+    },
+    routes: { routes in
+      routes.get("/household", Households.index)
+      routes.post("/household", Households.update)
+      routes.post("/household/leave", Households.leave)
+      routes.post("/household/invitations", Households.invite)
+      routes.post("/household/invitations/{id}/delete", Households.revoke)
+    },
+    notices: HouseholdNotice.self)
+}

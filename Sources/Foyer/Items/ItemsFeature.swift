@@ -1,0 +1,26 @@
+import HTTP
+
+extension Feature {
+  static let items = Feature(
+    routes: { routes in
+      routes.get("/items", Items.index)
+      routes.post("/items", limits: .standard, Items.create)
+      routes.get("/items/new", Items.new)
+      routes.post("/items/quick", Items.createQuickly)
+      routes.get("/items/quick", Items.understand)
+      routes.post("/items/load", Items.load)
+      routes.get("/items/{id}/edit", Items.edit)
+      routes.post("/items/{id}", limits: .standard, Items.update)
+      routes.post("/items/{id}/done", Items.complete)
+      routes.post("/items/{id}/snooze", Items.snooze)
+      routes.post("/items/{id}/delete", Items.delete)
+      routes.post("/items/{id}/restore", Items.restore)
+      routes.post("/items/{id}/swap", Items.swap)
+      routes.post("/items/several", Items.changeSeveral)
+      routes.post("/items/samples/delete", Items.deleteSamples)
+      routes.post("/items/restore", Items.restoreSeveral)
+      routes.post("/items/{id}/move", Items.move)
+      routes.post("/sections/{id}/fold", Items.fold)
+    },
+    notices: ItemNotice.self)
+}

@@ -1,0 +1,35 @@
+import HTTP
+
+extension Feature {
+  static let recipes = Feature(
+    routes: { routes in
+      routes.get("/recipes", Recipes.index)
+      routes.post("/recipes", limits: .standard, Recipes.create)
+      routes.get("/recipes/new", Recipes.new)
+      routes.get("/recipes/results", Recipes.results)
+      routes.get("/recipes/parameters", Recipes.editParameters)
+      routes.post("/recipes/parameters", Recipes.updateParameters)
+      routes.post("/recipes/parameters/clear", Recipes.clearParameters)
+      routes.post("/recipes/ingredients", Recipes.addIngredients)
+      routes.get("/recipes/ingredients/suggest", Recipes.suggest)
+      routes.post("/recipes/ingredients/clear", Recipes.clearIngredients)
+      routes.post("/recipes/ingredients/{id}/delete", Recipes.deleteIngredient)
+      routes.post("/recipes/ingredients/{id}/restore", Recipes.restoreIngredients)
+      routes.post("/recipes/starters", Recipes.hideStarters)
+      routes.get("/recipes/import", RecipeImports.index)
+      routes.post("/recipes/import", limits: RecipeImports.limits, RecipeImports.preview)
+      routes.get("/recipes/import/pictures/{id}", Recipes.preview)
+      routes.get("/recipes/{id}", Recipes.show)
+      routes.post("/recipes/{id}", limits: .standard, Recipes.update)
+      routes.get("/recipes/{id}/edit", Recipes.edit)
+      routes.get("/recipes/{id}/cook", Recipes.cook)
+      routes.get("/recipes/{id}/print", Recipes.sheet)
+      routes.get("/recipes/{id}/image", Recipes.picture)
+      routes.get("/recipes/{id}/thumbnail", Recipes.thumbnail)
+      routes.post("/recipes/{id}/delete", Recipes.delete)
+      routes.post("/recipes/{id}/restore", Recipes.restore)
+      routes.post("/recipes/{id}/favorite", Recipes.favor)
+      routes.get("/favorites", Recipes.favorites)
+    },
+    notices: RecipeNotice.self)
+}

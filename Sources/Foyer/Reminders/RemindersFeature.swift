@@ -1,0 +1,14 @@
+import HTTP
+
+extension Feature {
+  static let reminders = Feature(
+    open: { routes in
+      routes.get("/unsubscribe/{token}", Unsubscribes.edit)
+      routes.post("/unsubscribe/{token}", limits: .small, Unsubscribes.update)
+    },
+    routes: { routes in
+      routes.get("/settings/reminders", Reminders.index)
+      routes.post("/settings/reminders", limits: .small, Reminders.update)
+    },
+    notices: ReminderNotice.self)
+}

@@ -1,0 +1,6 @@
+extension Feature {
+  static let security = Feature(
+    routes: { routes in
+      routes.get("/settings/security", Security.index)
+    })
+}

@@ -1,0 +1,9 @@
+extension Feature {
+  static let today = Feature(
+    open: { routes in
+      routes.get("/offline", Today.offline)
+    },
+    routes: { routes in
+      routes.get("/", Today.index)
+    })
+}

@@ -1,0 +1,47 @@
+import HTTP
+
+/// One part of the app, as the rest of it sees it: a plain value in the part's own folder. `Feature.all` lists them.
+struct Feature: Sendable {
+  /// Routes that answer anybody.
+  var open: @Sendable (inout Router<Context>) -> Void = { _ in }
+  /// Routes for who is signed in.
+  var routes: @Sendable (inout Router<Context>) -> Void = { _ in }
+  /// Routes below /admin, where `Site` answers 404 to everybody but operators.
+  var operators: @Sendable (inout Router<Context>) -> Void = { _ in }
+  /// The messages after its changes.
+  var notices: (any NoticeKind.Type)?
+}
+
+/// Who may ask for a route, and what its path tells.
+enum RouteKind: String {
+  /// Answers anybody.
+  case open
+  /// Answers anybody who has the secret in its path, which no log may have.
+  case secret
+  /// Answers who is signed in, and names nothing.
+  case own
+  /// The same, with something of a household's in its path: 404 for other households.
+  case named
+  /// Answers operators alone.
+  case operators
+}
+
+/// Every route of the app with its kind; made once. `Site` answers `/healthz` and the files of Public/ before it looks here.
+struct RouteTable: Sendable {
+  private(set) var router = Router<Context>()
+  /// In the order of `router.routes`.
+  private(set) var kinds: [RouteKind] = []
+
+  init(_ features: [Feature]) {
+    for feature in features {
+      add(feature.open) { $0.contains("{token}") ? .secret : .open }
+      add(feature.routes) { $0.contains("{") ? .named : .own }
+      add(feature.operators) { _ in .operators }
+    }
+  }
+
+  private mutating func add(_ routes: (inout Router<Context>) -> Void, kind: (String) -> RouteKind) {
+    routes(&router)
+    kinds += router.routes[kinds.count...].map { kind($0.pattern) }
+  }
+}
