@@ -27,9 +27,7 @@ struct Application: Sendable {
   let pushKey = PushKey()
   let memory = SpareMemory()
   let log: Log
-  let routes: RouteTable
-  /// The messages after a change, by their features.
-  let notices = Dictionary(uniqueKeysWithValues: Feature.all.compactMap(\.notices).map { ($0.feature, $0) })
+  let features: Features
   let metrics: Metrics
 }
 
@@ -61,14 +59,14 @@ public final class App: Sendable {
     loops count: Int = App.processors
   ) throws {
     self.directURL = directURL
-    let routes = RouteTable(Feature.all)
+    let features = Features(Feature.all)
     application = Application(
       configuration: configuration, poolConfiguration: database,
       assets: assets, passwords: passwords, images: images,
       recipeReader: recipeReader,
       fetcher: Fetcher(allowed: configuration.allowedNetworks),
-      openID: configuration.openID.map { OpenIDProvider($0) }, log: log, routes: routes,
-      metrics: Metrics(routes: routes.kinds.count))
+      openID: configuration.openID.map { OpenIDProvider($0) }, log: log, features: features,
+      metrics: Metrics(routes: features.routes.kinds.count))
     loops = (0..<count).map { EventLoop(label: "loop \($0)") }
     let application = application
     database.preparation.onGivingUp { error in

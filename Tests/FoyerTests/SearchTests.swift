@@ -169,7 +169,7 @@ extension FoyerTests {
       // Before anything is typed there are all of them.
       let start = try await member.get("/search")
       #expect(start.title == "Search · Foyer" && start.groups == ["pages"] && start.found("pages").count > 20)
-      for page in SearchPage.all(Strings(.en)) where page.path != SearchPage.signOut {
+      for page in Features(Feature.all).places where page.path != NamedPlace.signOut {
         #expect(try await member.get(page.path).status == 200, "\(page.path)")
       }
     }
@@ -209,9 +209,11 @@ extension FoyerTests {
       #expect(part.contains("<h2 id=\"keys-title\"") && !part.contains("<h1") && part.contains("method=\"dialog\""))
       // Each place is where the script goes.
       let script = try #require(contents(ofFile: "\(packageRoot)/Public/keyboard.js"))
-      for place in KeyboardPlace.all(Strings(.en)) {
-        let path = try #require(script.components(" \(place.key): \"/").dropFirst().first?.components("\"")[0])
-        #expect(try await member.get("/\(path)").status == 200, "\(place.key)")
+      for place in Features(Feature.all).places {
+        guard let key = place.key else { continue }
+        let path = try #require(script.components(" \(key): \"/").dropFirst().first?.components("\"")[0])
+        #expect("/\(path)" == place.path, "\(key)")
+        #expect(try await member.get("/\(path)").status == 200, "\(key)")
       }
     }
   }

@@ -8,5 +8,8 @@ extension Feature {
       routes.get("/login", Accounts.newLogin)
       routes.post("/login", limits: .small, Accounts.login)
       routes.post("/logout", limits: .small, Accounts.logout)
-    })
+    },
+    places: [
+      NamedPlace(path: NamedPlace.signOut, icon: "sign-out") { $0.accountSignOut }
+    ])
 }

@@ -4,5 +4,8 @@ extension Feature {
       routes.get("/calendar", Calendar.index)
       routes.post("/items/{id}/date", Calendar.move)
     },
-    notices: CalendarNotice.self)
+    notices: CalendarNotice.self,
+    places: [
+      NamedPlace(path: "/calendar", icon: "calendar", key: "k") { $0.navCalendar }
+    ])
 }

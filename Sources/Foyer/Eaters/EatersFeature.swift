@@ -8,5 +8,10 @@ extension Feature {
       routes.post("/household/eaters/{id}/delete", Eaters.delete)
       routes.post("/household/eaters/{id}/restore", Eaters.restore)
     },
-    notices: EaterNotice.self)
+    notices: EaterNotice.self,
+    trash: [
+      TrashKind(
+        name: "eaters", row: "eater", path: "/household/eaters", rank: 1, title: { $0.eatersTitle },
+        rows: EaterQueries.listDeleted)
+    ])
 }

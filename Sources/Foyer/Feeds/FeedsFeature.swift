@@ -11,5 +11,8 @@ extension Feature {
       routes.post("/settings/feeds/{id}/address", limits: .small, Feeds.reveal)
       routes.post("/settings/feeds/{id}/delete", Feeds.delete)
     },
-    notices: FeedNotice.self)
+    notices: FeedNotice.self,
+    places: [
+      NamedPlace(path: "/settings/feeds", icon: "calendar") { $0.feedsTitle }
+    ])
 }

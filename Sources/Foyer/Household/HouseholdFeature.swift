@@ -13,5 +13,9 @@ extension Feature {
       routes.post("/household/invitations", Households.invite)
       routes.post("/household/invitations/{id}/delete", Households.revoke)
     },
-    notices: HouseholdNotice.self)
+    notices: HouseholdNotice.self,
+    places: [
+      NamedPlace(path: "/household", icon: "household", key: "h") { $0.householdTitle }
+    ],
+    found: [.people])
 }

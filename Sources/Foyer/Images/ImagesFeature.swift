@@ -9,5 +9,6 @@ extension Feature {
       routes.get("/settings/photo", Images.editPhoto)
       routes.post("/settings/photo", limits: .standard, Images.updatePhoto)
       routes.post("/settings/photo/delete", Images.deletePhoto)
-    })
+    },
+    derived: DerivedData.ofImages)
 }

@@ -22,5 +22,16 @@ extension Feature {
       routes.post("/items/{id}/move", Items.move)
       routes.post("/sections/{id}/fold", Items.fold)
     },
-    notices: ItemNotice.self)
+    notices: ItemNotice.self,
+    places: [
+      NamedPlace(path: "/items/new", icon: "plus", isBeginning: true) { $0.itemsNew },
+      NamedPlace(path: "/items", icon: "list", key: "i") { $0.navItems },
+    ],
+    found: [.items],
+    trash: [
+      TrashKind(
+        name: "items", row: "item", path: "/items", rank: 0, hasDescription: true, title: { $0.navItems },
+        rows: ItemQueries.listDeleted)
+    ],
+    derived: DerivedData.ofItems)
 }

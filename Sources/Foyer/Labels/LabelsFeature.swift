@@ -14,5 +14,20 @@ extension Feature {
         routes.post("\(path)/{id}/restore", labels.restore)
       }
     },
-    notices: LabelNotice.self)
+    notices: LabelNotice.self,
+    places: [
+      NamedPlace(path: "/categories/new", icon: "plus", isBeginning: true) { $0.categoriesNew },
+      NamedPlace(path: "/tags/new", icon: "plus", isBeginning: true) { $0.tagsNew },
+      NamedPlace(path: "/categories", icon: "folder", key: "c") { $0.navCategories },
+      NamedPlace(path: "/tags", icon: "tag", key: "g") { $0.navTags },
+    ],
+    found: [.categories, .tags],
+    trash: [
+      TrashKind(
+        name: "categories", row: "category", path: "/categories", rank: 1, title: { $0.navCategories },
+        rows: LabelQueries(kind: .category).listDeleted),
+      TrashKind(
+        name: "tags", row: "tag", path: "/tags", rank: 1, title: { $0.navTags },
+        rows: LabelQueries(kind: .tag).listDeleted),
+    ])
 }

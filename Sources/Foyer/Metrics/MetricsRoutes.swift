@@ -68,7 +68,7 @@ enum MetricsQueries {
 extension MetricsText {
   fileprivate mutating func requests(_ app: Application) {
     let state = app.metrics.now
-    var labels = app.routes.router.routes.map { ($0.method.name, $0.pattern) }
+    var labels = app.features.routes.router.routes.map { ($0.method.name, $0.pattern) }
     labels += [("", "other"), ("GET", "files")]
     let used = zip(labels, state.requests).filter { !$0.1.statuses.isEmpty }
     metric("http_requests_total", .counter, "Requests that were answered, by route and status.")

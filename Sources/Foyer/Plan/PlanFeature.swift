@@ -15,5 +15,12 @@ extension Feature {
       routes.post("/plan/{id}/delete", limits: .small, Plan.delete)
       routes.post("/plan/{id}/restore", limits: .small, Plan.restore)
     },
-    notices: PlanNotice.self)
+    notices: PlanNotice.self,
+    places: [
+      NamedPlace(path: "/plan", icon: "meal") { $0.navPlan }
+    ],
+    trash: [
+      TrashKind(
+        name: "meals", row: "meal", path: "/plan", rank: 1, title: { $0.navPlan }, rows: PlanQueries.listDeleted)
+    ])
 }

@@ -31,5 +31,19 @@ extension Feature {
       routes.post("/recipes/{id}/favorite", Recipes.favor)
       routes.get("/favorites", Recipes.favorites)
     },
-    notices: RecipeNotice.self)
+    notices: RecipeNotice.self,
+    places: [
+      NamedPlace(path: "/recipes/new", icon: "plus", isBeginning: true) { $0.recipesNew },
+      NamedPlace(path: "/recipes", icon: "pot", key: "r") { $0.recipesTitle },
+      NamedPlace(path: "/favorites", icon: "heart", key: "f") { $0.recipesFavorites },
+      NamedPlace(path: "/recipes/parameters", icon: "sliders") { $0.recipesParameters },
+      NamedPlace(path: "/recipes/import", icon: "download") { $0.importTitle },
+    ],
+    found: [.recipes],
+    trash: [
+      TrashKind(
+        name: "recipes", row: "recipe", path: "/recipes", rank: 0, title: { $0.navRecipes },
+        rows: RecipeQueries.listDeleted)
+    ],
+    derived: DerivedData.ofRecipes)
 }

@@ -10,5 +10,8 @@ extension Feature {
       routes.get("/settings/reminders", Reminders.index)
       routes.post("/settings/reminders", limits: .small, Reminders.update)
     },
-    notices: ReminderNotice.self)
+    notices: ReminderNotice.self,
+    places: [
+      NamedPlace(path: "/settings/reminders", icon: "clock") { $0.remindersTitle }
+    ])
 }

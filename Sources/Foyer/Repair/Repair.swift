@@ -15,18 +15,19 @@ extension Database {
   /// - Parameter isMending: whether what differs is made anew, each household's in one transaction.
   /// - Returns: what differed.
   public func differences(isMending: Bool) async throws -> [Difference] {
+    let derived = Feature.all.flatMap(\.derived)
     let found = try await Pool.alone(url: directURL, timeout: .seconds(1800)) { pool in
       var first: Batch = [SessionQueries.openWithoutSession()]
       let households = first.add("SELECT id FROM households ORDER BY id")
-      var found = DerivedData.all.map { Difference(name: $0.name, count: 0, households: 0) }
+      var found = derived.map { Difference(name: $0.name, count: 0, households: 0) }
       for row in try await pool.execute(first)[households] {
         let household: UUID = try row["id"]
-        let wrong = try await Repair.check(household, pool)
+        let wrong = try await Repair.check(household, derived, pool)
         for (index, count) in wrong.enumerated() where count > 0 {
           found[index].count += count
           found[index].households += 1
         }
-        if isMending { try await Repair.mend(household, DerivedData.all.indices.filter { wrong[$0] > 0 }, pool) }
+        if isMending { try await Repair.mend(household, zip(derived, wrong).filter { $1 > 0 }.map(\.0), pool) }
       }
       return found
     }
@@ -36,22 +37,22 @@ extension Database {
 
 private enum Repair {
   /// How many of each kind are wrong.
-  static func check(_ household: UUID, _ pool: Pool) async throws -> [Int] {
+  static func check(_ household: UUID, _ derived: [DerivedData], _ pool: Pool) async throws -> [Int] {
     var batch: Batch = [SessionQueries.open(household: household)]
-    let keys = DerivedData.all.map { batch.add($0.check) }
+    let keys = derived.map { batch.add($0.check) }
     let results = try await pool.execute(batch)
     return try keys.map { try results[$0][0]["wrong"] }
   }
 
-  static func mend(_ household: UUID, _ kinds: [Int], _ pool: Pool) async throws {
-    if kinds.isEmpty { return }
+  static func mend(_ household: UUID, _ derived: [DerivedData], _ pool: Pool) async throws {
+    if derived.isEmpty { return }
     var batch: Batch = [
       SessionQueries.open(household: household),
       // The lock keeps them as they are meanwhile.
       "SELECT FROM items WHERE household_id = current_household() ORDER BY id FOR NO KEY UPDATE",
       "SELECT FROM recipes WHERE household_id = current_household() ORDER BY id FOR NO KEY UPDATE",
     ]
-    for kind in kinds { for statement in DerivedData.all[kind].mend { batch.add(statement) } }
+    for statement in derived.flatMap(\.mend) { batch.add(statement) }
     try await pool.execute(batch)
   }
 }

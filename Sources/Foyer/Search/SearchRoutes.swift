@@ -18,10 +18,11 @@ enum Search {
   private static func find(_ q: String, _ context: Context) async throws -> SearchResults {
     guard !q.isBlank else {
       try await context.query()
-      return SearchResults(pages: context.strings)
+      return SearchResults(pages: context.app.features.places, context.strings)
     }
     var batch = Batch()
-    let query = SearchResults.Query(q, otherwise: context.strings.language, in: &batch)
+    let query = SearchResults.Query(
+      q, otherwise: context.strings.language, of: context.app.features, in: &batch)
     return try SearchResults(try await context.query(batch), query, q: q, context.strings)
   }
 }

@@ -12,5 +12,14 @@ extension Feature {
       routes.get("/account/delete", Settings.confirmDeletion)
       routes.post("/account/delete", Settings.deleteAccount)
     },
-    notices: SettingsNotice.self)
+    notices: SettingsNotice.self,
+    places: [
+      NamedPlace(path: "/settings", icon: "sliders", key: "p") { $0.settingsTitle },
+      NamedPlace(path: "/settings/security", icon: "key") { $0.securityTitle },
+      NamedPlace(path: "/settings/sessions", icon: "person") { $0.settingsSessions },
+      NamedPlace(path: "/settings/photo", icon: "camera") { $0.imagesPhoto },
+      NamedPlace(path: "/settings/how-to", icon: "book") { $0.guideTitle },
+      NamedPlace(path: "/settings/whats-new", icon: "sparkle") { $0.newsTitle },
+      NamedPlace(path: "/account/delete", icon: "alert") { $0.settingsDeleteTitle },
+    ])
 }

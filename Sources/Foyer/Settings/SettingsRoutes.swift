@@ -137,11 +137,12 @@ enum Settings {
 
   static func howTo(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
+    let places = context.app.features.places
     return context.html(.settings) { out, page in
       if context.isFragment {
-        Views.Search._keys(&out, page: page, isInDialog: true)
+        Views.Search._keys(&out, page: page, places: places, isInDialog: true)
       } else {
-        Views.Settings.guide(&out, page: page)
+        Views.Settings.guide(&out, page: page, places: places)
       }
     }
   }

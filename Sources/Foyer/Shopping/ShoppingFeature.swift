@@ -24,5 +24,8 @@ extension Feature {
       routes.post("/shopping/{id}/restore", limits: .small, Shopping.restore)
       routes.post("/shopping/{id}/aisle", limits: .small, Shopping.move)
     },
-    notices: ShoppingNotice.self)
+    notices: ShoppingNotice.self,
+    places: [
+      NamedPlace(path: "/shopping", icon: "basket") { $0.navShopping }
+    ])
 }

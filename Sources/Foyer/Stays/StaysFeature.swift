@@ -43,5 +43,18 @@ extension Feature {
       routes.post("/hosting/requests/{id}/prepare", StayTasks.prepare)
       routes.post("/hosting/requests/{id}/unprepare", StayTasks.undo)
     },
-    notices: StayNotice.self)
+    notices: StayNotice.self,
+    places: [
+      NamedPlace(path: "/hosts", icon: "bed", key: "s") { $0.staysHosts },
+      NamedPlace(path: "/requests", icon: "calendar", key: "q") { $0.staysMyRequests },
+      NamedPlace(path: "/hosting", icon: "home") { $0.staysHosting },
+      NamedPlace(path: "/hosting/requests", icon: "calendar") { $0.staysIncoming },
+    ],
+    found: [.hosts, .stays],
+    trash: [
+      TrashKind(
+        name: "blocked-dates", row: "blocked", path: "/hosting/blocked-dates", rank: 2, title: { $0.staysBlocked },
+        rows: HostingQueries.listFreed, nameOf: { try BlockedDates($0, $1).dates })
+    ],
+    derived: DerivedData.ofStays)
 }

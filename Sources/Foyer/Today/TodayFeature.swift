@@ -5,5 +5,8 @@ extension Feature {
     },
     routes: { routes in
       routes.get("/", Today.index)
-    })
+    },
+    places: [
+      NamedPlace(path: "/", icon: "home", key: "t") { $0.navToday }
+    ])
 }

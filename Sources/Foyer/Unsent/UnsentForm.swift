@@ -102,7 +102,7 @@ struct UnsentForm {
   /// A page of this site; nil if it is not there.
   private func draw(_ target: String, _ context: Context) async throws -> Response? {
     guard LocalPath.isLocal(target), !target.contains("%"), let request = context.request.getting(target),
-      case .found(let handler, _, _) = context.app.routes.router.match(.get, request.path)
+      case .found(let handler, _, _) = context.app.features.routes.router.match(.get, request.path)
     else { return nil }
     do {
       let response = try await handler(request, context)

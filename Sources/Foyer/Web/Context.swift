@@ -268,7 +268,7 @@ final class Context {
   /// The path for the log, or the pattern of a route whose path has a secret.
   var loggedPath: String {
     guard let route else { return "other" }
-    return app.routes.kinds[route] == .secret ? app.routes.router.routes[route].pattern : request.path
+    return app.features.routes.kinds[route] == .secret ? app.features.routes.router.routes[route].pattern : request.path
   }
 
   /// Whether letters can be sent.
@@ -354,7 +354,7 @@ final class Context {
 
   /// The notice that the requested page will show.
   var noticed: NoticeCode? {
-    request.cookies[CookieName.notice.text(request)].flatMap { NoticeCode(code: $0, of: app.notices) }
+    request.cookies[CookieName.notice.text(request)].flatMap { NoticeCode(code: $0, of: app.features.notices) }
   }
 
   private func takeNotice() -> NoticeCode? {

@@ -96,7 +96,7 @@ final class Site: Responder {
   private func answer(_ request: Request, _ context: Context) async throws -> Response {
     // Check first, so that responses do not reveal that /admin exists.
     if Admin.owns(request.path) { try await Admin.admit(context) }
-    switch app.routes.router.match(request.method, request.path) {
+    switch app.features.routes.router.match(request.method, request.path) {
     case .found(let handler, let limits, let route):
       context.route = route
       if let length = request.body.announcedLength, length > limits.total {

@@ -19,7 +19,7 @@ extension Context {
   /// The method and the pattern of the route, such as `GET /items/{id}/edit`: paths can have secrets.
   private var routeName: String {
     guard let route else { return "other" }
-    let found = app.routes.router.routes[route]
+    let found = app.features.routes.router.routes[route]
     return "\(found.method.name) \(found.pattern)"
   }
 }

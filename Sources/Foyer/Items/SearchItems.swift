@@ -1,5 +1,24 @@
 import Postgres
 
+extension SearchKind {
+  static let items = SearchKind(
+    name: "items", rank: 0, title: { $0.navItems }, query: SearchQueries.items,
+    entry: { row, reader in
+      let id: UUID = try row["id"]
+      let around = try MarkedText(around: row["description"], folded: row["folded_description"], terms: reader.terms)
+      let (category, later): (String?, Int?) = (try row["category"], try row["later"])
+      let hidden = later.map { day in
+        MarkedText(reader.strings.itemsLater(date: reader.strings.date(CalendarDate(days: day).civil)))
+      }
+      return SearchEntry(
+        path: "/items/\(id)/edit", title: try reader.marked(row), icon: try row["is_done"] ? "check" : "list",
+        detail: hidden ?? around ?? MarkedText(category ?? ""), isOver: try row["is_done"])
+    },
+    all: { rows, reader in
+      try reader.all("/items?status=all&q=\(reader.q)", rows, total: rows.first?["total"])
+    })
+}
+
 extension SearchQueries {
   /// Items that the list's own search finds (`ItemSearchQueries.swift`), the best eight; `total` is their number, or null where
   /// the rarest word is in more than 300 of the index's entries.

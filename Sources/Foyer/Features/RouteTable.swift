@@ -1,17 +1,5 @@
 import HTTP
 
-/// One part of the app, as the rest of it sees it: a plain value in the part's own folder. `Feature.all` lists them.
-struct Feature: Sendable {
-  /// Routes that answer anybody.
-  var open: @Sendable (inout Router<Context>) -> Void = { _ in }
-  /// Routes for who is signed in.
-  var routes: @Sendable (inout Router<Context>) -> Void = { _ in }
-  /// Routes below /admin, where `Site` answers 404 to everybody but operators.
-  var operators: @Sendable (inout Router<Context>) -> Void = { _ in }
-  /// The messages after its changes.
-  var notices: (any NoticeKind.Type)?
-}
-
 /// Who may ask for a route, and what its path tells.
 enum RouteKind: String {
   /// Answers anybody.
@@ -26,7 +14,7 @@ enum RouteKind: String {
   case operators
 }
 
-/// Every route of the app with its kind; made once. `Site` answers `/healthz` and the files of Public/ before it looks here.
+/// Every route of the app with its kind. `Site` answers `/healthz` and the files of Public/ before it looks here.
 struct RouteTable: Sendable {
   private(set) var router = Router<Context>()
   /// In the order of `router.routes`.

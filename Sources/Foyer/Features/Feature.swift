@@ -1,0 +1,41 @@
+import HTTP
+
+/// One part of the app, as the rest of it sees it: a plain value in the part's own folder. `Feature.all` lists them.
+struct Feature: Sendable {
+  /// Routes that answer anybody.
+  var open: @Sendable (inout Router<Context>) -> Void = { _ in }
+  /// Routes for who is signed in.
+  var routes: @Sendable (inout Router<Context>) -> Void = { _ in }
+  /// Routes below /admin, where `Site` answers 404 to everybody but operators.
+  var operators: @Sendable (inout Router<Context>) -> Void = { _ in }
+  /// The messages after its changes.
+  var notices: (any NoticeKind.Type)?
+  /// Its pages with a name of their own, and what can be begun there.
+  var places: [NamedPlace] = []
+  /// What the search over everything finds of it.
+  var found: [SearchKind] = []
+  /// Its rows that can be restored for 30 days.
+  var trash: [TrashKind] = []
+  /// What is kept besides the rows that people write.
+  var derived: [DerivedData] = []
+}
+
+/// What all features together have; made once.
+final class Features: Sendable {
+  let routes: RouteTable
+  /// By their features' names.
+  let notices: [String: any NoticeKind.Type]
+  /// What can be begun comes first.
+  let places: [NamedPlace]
+  let found: [SearchKind]
+  let trash: [TrashKind]
+
+  init(_ all: [Feature]) {
+    routes = RouteTable(all)
+    notices = Dictionary(uniqueKeysWithValues: all.compactMap(\.notices).map { ($0.feature, $0) })
+    let places = all.flatMap(\.places)
+    self.places = places.filter(\.isBeginning) + places.filter { !$0.isBeginning }
+    found = all.flatMap(\.found).sorted { $0.rank < $1.rank }
+    trash = all.flatMap(\.trash).sorted { $0.rank < $1.rank }
+  }
+}

@@ -1,0 +1,35 @@
+import Postgres
+
+extension DerivedData {
+  static let ofRecipes = [
+    DerivedData(
+      name: "recipes' search index", check: "SELECT count(*) AS wrong FROM (\(fragment: recipes)) AS difference",
+      mend: RecipeQueries.indexAll())
+  ]
+
+  /// The ids of recipes whose keys, names of ingredients or favourites differ (`RecipeQueries.index`).
+  private static let recipes: SQL = """
+    SELECT recipe_id
+    FROM (
+      SELECT recipe_id, ingredient, place, traits, maybe, name_bits, 1 AS surplus FROM recipe_keys
+      WHERE household_id = current_household()
+      UNION ALL
+      SELECT DISTINCT r.id, ingredient_number(key), r.place, r.traits, r.maybe, name_bits, -1
+      FROM recipes r, name_bits(r.name_order) AS name_bits, unnest(r.need_keys) AS need, string_to_table(need, '|') AS key
+      WHERE r.household_id = current_household() AND r.deleted_at IS NULL
+    ) AS change
+    GROUP BY recipe_id, ingredient, place, traits, maybe, name_bits HAVING sum(surplus) <> 0
+    UNION
+    SELECT r.id
+    FROM recipes r, unnest(r.need_names, r.need_keys) AS need (name, key)
+    WHERE r.household_id = current_household() AND r.deleted_at IS NULL AND char_length(need.name) <= 200
+      AND NOT EXISTS (
+        SELECT FROM ingredient_names n
+        WHERE n.household_id = r.household_id AND n.ingredient = ingredient_number(split_part(need.key, '|', 1)))
+    UNION
+    SELECT f.recipe_id
+    FROM favorites f JOIN recipes r ON r.household_id = f.household_id AND r.id = f.recipe_id
+    WHERE f.household_id = current_household()
+      AND (f.name_order, f.is_deleted) <> (r.name_order, r.deleted_at IS NOT NULL)
+    """
+}
