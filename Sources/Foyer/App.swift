@@ -96,7 +96,10 @@ public final class App: Sendable {
       case .database: true
       }
     }
-    return JobWorker(url: url, kinds: kinds, log: log) { job, pool, isWanted in
+    return JobWorker(
+      url: url, kinds: kinds, log: log, cleaning: Feature.all.flatMap(\.cleaning),
+      tick: { try await ReminderClock.tick($0, byMail: postman != nil, byPush: sender != nil) }
+    ) { job, pool, isWanted in
       switch job.kind?.carrier {
       case .database: try await StayEvent.tell(job, pool)
       case .mail: try await postman?.perform(job, pool, isWanted: isWanted)

@@ -58,10 +58,10 @@ extension FoyerTests {
           try await member.post("/categories", ["id": "\(id)", "name": "Name \(number)", "color": color]).status == 303)
         let row = try member.app.rows("SELECT color, color_for(name) AS expected FROM categories WHERE id = \(id)")[0]
         #expect(try row["color"] as String == row["expected"] as String)
-        #expect(LabelForm.palette.contains(try row["color"]))
+        #expect(LabelColor.palette.contains(try row["color"]))
       }
       let colors = try member.app.rows("SELECT DISTINCT color_for(n::text) AS color FROM generate_series(1, 500) AS n")
-      #expect(try Set(colors.map { try $0["color"] as String }) == Set(LabelForm.palette))
+      #expect(try Set(colors.map { try $0["color"] as String }) == Set(LabelColor.palette))
     }
 
     @Test(arguments: [

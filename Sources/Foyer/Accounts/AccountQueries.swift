@@ -55,4 +55,9 @@ enum AccountQueries {
   static func update(person: UUID, password: String) -> SQL {
     "UPDATE accounts SET password = \(password) WHERE person_id = \(person)"
   }
+
+  /// Makes an account an operator's, or no longer so.
+  static func update(email: String, isAdmin: Bool) -> SQL {
+    "UPDATE accounts SET is_admin = \(isAdmin) WHERE lower(email) = lower(\(email))"
+  }
 }

@@ -54,7 +54,7 @@ public struct Users: Sendable {
   /// Makes an account an operator's, who may see /admin, or no longer so.
   public func setAdmin(email: String, _ isAdmin: Bool) async throws {
     var batch = Batch()
-    let account = batch.add(AdminQueries.update(email: email, isAdmin: isAdmin))
+    let account = batch.add(AccountQueries.update(email: email, isAdmin: isAdmin))
     guard try await Commands.run(url, batch, { $0[account].affected }) > 0 else {
       throw Refused(description: "There is no account with this e-mail address.")
     }

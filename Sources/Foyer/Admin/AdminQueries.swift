@@ -101,9 +101,4 @@ enum AdminQueries {
         ORDER BY h.created_at, h.id
         """)
   }
-
-  /// Makes an account an operator's, or no longer so.
-  static func update(email: String, isAdmin: Bool) -> SQL {
-    "UPDATE accounts SET is_admin = \(isAdmin) WHERE lower(email) = lower(\(email))"
-  }
 }

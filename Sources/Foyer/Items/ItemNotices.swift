@@ -96,3 +96,17 @@ extension NoticeCode {
   /// The item that the list shows and marks.
   var item: UUID? { [.added, .saved].contains(kind as? ItemNotice) ? id : nil }
 }
+
+extension Context {
+  /// The page that the request came from, if it shows items, or else the given path.
+  func back(or path: String) -> String {
+    guard let target = request.headers["referer"].flatMap({ request.target(ofOwn: $0) }) else { return path }
+    return ["/", "/items", "/trash", "/calendar"].contains(target.prefix { $0 != "?" }) ? target : path
+  }
+
+  /// Whether htmx sends the request from the page of today.
+  var isFromToday: Bool {
+    request.headers["hx-current-url"].flatMap { request.target(ofOwn: $0) }.map { $0.prefix { $0 != "#" } == "/" }
+      ?? false
+  }
+}

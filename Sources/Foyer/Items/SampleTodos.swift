@@ -2,15 +2,6 @@ import Fetch
 import HTTP
 import Postgres
 
-/// Why the first load failed; stored with the household until a load succeeds.
-enum LoadProblem: String, Error, PostgresDecodable, PostgresEncodable {
-  case unreachable
-  case slow
-  case notJSON = "not_json"
-  case tooBig = "too_big"
-  case tooMany = "too_many"
-}
-
 /// The first load (R24): to-dos from a JSON endpoint, `{"todos":[{"todo":…,"completed":…}]}`, for a household that has
 /// none.
 enum SampleTodos {

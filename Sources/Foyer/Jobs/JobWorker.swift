@@ -9,6 +9,8 @@ final class JobWorker: Sendable {
   private let url: String
   fileprivate let log: Log
   fileprivate let kinds: [JobKind]
+  fileprivate let cleaning: [SQL]
+  fileprivate let tick: @Sendable (Pool) async throws -> Void
   fileprivate let perform: Perform
   fileprivate let places: JobPlaces
   private let task = Lock<Task<Void, Never>?>(nil)
@@ -23,9 +25,14 @@ final class JobWorker: Sendable {
   /// - Parameters:
   ///   - url: a migrated database.
   ///   - kinds: what `perform` can do. Others are left to an instance that can.
+  ///   - cleaning: deletes what has expired; each hour.
+  ///   - tick: turns what is due into jobs; every three seconds.
   init(
-    url: String, kinds: [JobKind], log: Log, places: JobPlaces = JobPlaces(), perform: @escaping Perform
+    url: String, kinds: [JobKind], log: Log, places: JobPlaces = JobPlaces(), cleaning: [SQL] = [],
+    tick: @escaping @Sendable (Pool) async throws -> Void = { _ in }, perform: @escaping Perform
   ) {
+    self.cleaning = cleaning
+    self.tick = tick
     self.places = places
     self.url = url
     self.kinds = kinds
@@ -109,11 +116,10 @@ private final class JobDesk {
 
   /// Turns what is due into jobs.
   private func fire() async {
-    if let fired, poller.now - fired < ReminderClock.interval { return }
+    if let fired, poller.now - fired < .seconds(3) { return }
     fired = poller.now
     do {
-      try await ReminderClock.tick(
-        pool, byMail: worker.kinds.contains(.reminderMail), byPush: worker.kinds.contains(.push))
+      try await worker.tick(pool)
     } catch {
       worker.log(.warning, "reminders_not_fired", ["error": "\(error)"])
     }
@@ -123,12 +129,9 @@ private final class JobDesk {
     if let cleaned, poller.now - cleaned < .seconds(3600) { return }
     cleaned = poller.now
     do {
-      try await pool.execute([
-        SessionQueries.openWithoutSession(), JobQueries.deleteOld(), JobQueries.eraseOld(),
-        MailLinkQueries.deleteExpired(),
-        PendingSignUpQueries.deleteExpired(), PushQueries.deleteOld(),
-        ReminderJobQueries.deleteOldNews(),
-      ])
+      var batch: Batch = [SessionQueries.openWithoutSession(), JobQueries.deleteOld(), JobQueries.eraseOld()]
+      for statement in worker.cleaning { batch.add(statement) }
+      try await pool.execute(batch)
     } catch {
       worker.log(.warning, "jobs_not_cleaned", ["error": "\(error)"])
     }

@@ -24,7 +24,7 @@ struct LabelForm {
   init(_ kind: LabelKind, id: UUID = .v7()) {
     self.kind = kind
     self.id = id
-    color = Self.palette.randomElement()
+    color = LabelColor.palette.randomElement()
   }
 
   /// The form as it was sent.
@@ -68,11 +68,6 @@ struct LabelForm {
       && digits.allSatisfy { "0123456789abcdefABCDEF".utf8.contains($0) }
     return isColor ? text.lowercased() : nil
   }
-
-  /// The colours that the function `color_for` of migrations/0003_categories_tags_images.sql chooses from.
-  static let palette = [
-    "#b4532a", "#c2850c", "#7a8b1f", "#2f8f5b", "#1f8a8c", "#2f78c4", "#5b62d6", "#9250c8", "#c0448f", "#8a6a55",
-  ]
 
   /// Suggestions; any other character is valid as well.
   static let icons = ["🛒", "🏠", "🧹", "🌱", "🐾", "💼", "📚", "💊", "🚗", "🧰", "🎁", "✈️", "🍳", "🎨", "💶"]

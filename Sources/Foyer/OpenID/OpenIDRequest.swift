@@ -94,4 +94,19 @@ extension Context {
     }
     return known
   }
+
+  /// Notes that the browser goes to the provider.
+  func startOpenID(_ pending: OpenIDRequest) {
+    for old in openIDRequests.dropFirst(OpenIDRequest.maximum - 1) { endOpenID(old) }
+    keepOpenID(pending)
+  }
+
+  func keepOpenID(_ pending: OpenIDRequest) {
+    setCookie(
+      .openID, named: OpenIDRequest.cookieName(pending.state, request), pending.cookie, maxAge: OpenIDRequest.lifetime)
+  }
+
+  func endOpenID(_ pending: OpenIDRequest) {
+    setCookie(.openID, named: OpenIDRequest.cookieName(pending.state, request), "", maxAge: .zero)
+  }
 }

@@ -7,5 +7,6 @@ extension Feature {
       routes.post("/password/forgot", limits: .small, PasswordResets.create)
       routes.get("/password/reset/{token}", PasswordResets.edit)
       routes.post("/password/reset/{token}", limits: .small, PasswordResets.update)
-    })
+    },
+    cleaning: [MailLinkQueries.deleteExpired()])
 }

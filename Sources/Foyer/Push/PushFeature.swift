@@ -7,5 +7,6 @@ extension Feature {
       routes.post("/settings/reminders/push/test", limits: .small, Push.test)
       routes.post("/settings/reminders/push/{id}/delete", limits: .small, Push.delete)
     },
-    notices: PushNotice.self)
+    notices: PushNotice.self,
+    cleaning: [PushQueries.deleteOld()])
 }

@@ -2,8 +2,6 @@ import Postgres
 
 /// Turns what is due into jobs, at each instance every few seconds.
 enum ReminderClock {
-  static let interval = Duration.seconds(3)
-
   /// - Parameters:
   ///   - byMail: whether letters can be sent.
   ///   - byPush: whether push messages can.

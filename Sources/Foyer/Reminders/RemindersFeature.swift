@@ -4,6 +4,9 @@ extension Feature {
   static let reminders = Feature(
     open: { routes in
       routes.get("/unsubscribe/{token}", Unsubscribes.edit)
+    },
+    // A mail provider's page posts it for its reader (RFC 8058 §3.2).
+    fromElsewhere: { routes in
       routes.post("/unsubscribe/{token}", limits: .small, Unsubscribes.update)
     },
     routes: { routes in
@@ -13,5 +16,6 @@ extension Feature {
     notices: ReminderNotice.self,
     places: [
       NamedPlace(path: "/settings/reminders", icon: "clock") { $0.remindersTitle }
-    ])
+    ],
+    cleaning: [ReminderJobQueries.deleteOldNews()])
 }

@@ -24,9 +24,7 @@ struct UnsubscribeToken: PathParameter {
 
   func isGenuine(key: [UInt8]) -> Bool { isEqualInConstantTime(code, UnsubscribeToken(person, key: key).code) }
 
-  static let folder = "/unsubscribe/"
-
-  var path: String { "\(Self.folder)\(person).\(Base64URL.encode(code))" }
+  var path: String { "/unsubscribe/\(person).\(Base64URL.encode(code))" }
 }
 
 /// The end of reminders by mail from a letter: by its own link, or by the mail program's button (RFC 8058).

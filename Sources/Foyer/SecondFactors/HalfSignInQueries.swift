@@ -98,3 +98,14 @@ enum HalfSignInQueries {
     """
   }
 }
+
+extension Context {
+  /// The token of a sign-in that waits for its code.
+  var halfSignIn: SessionToken? { SessionToken(request, in: .second) }
+
+  func startHalfSignIn(_ token: SessionToken) {
+    setCookie(.second, token.text, maxAge: HalfSignInQueries.lifetime)
+  }
+
+  func endHalfSignIn() { setCookie(.second, "", maxAge: .zero) }
+}

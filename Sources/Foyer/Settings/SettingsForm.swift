@@ -106,13 +106,6 @@ struct SettingsForm {
   static let accents = ["ember", "honey", "moss", "lagoon", "sky", "plum", "rose", "slate"]
 }
 
-/// An option of a `<select>`.
-struct Choice {
-  let value: String
-  let label: String
-  let isSelected: Bool
-}
-
 extension SettingsForm {
   /// Whether the address is confirmed, and what happens to another.
   func emailHint(_ strings: Strings) -> String {

@@ -6,5 +6,6 @@ extension Feature {
       routes.get("/signup/sent", PendingSignUps.index)
       routes.get("/signup/{token}", PendingSignUps.edit)
       routes.post("/signup/{token}", limits: .small, PendingSignUps.update)
-    })
+    },
+    cleaning: [PendingSignUpQueries.deleteExpired()])
 }

@@ -187,3 +187,14 @@ enum StayDates {
     return (from, to)
   }
 }
+
+extension Context {
+  /// So much news was seen: the badge goes down, or disappears.
+  func haveSeenRequests(_ count: Int) {
+    if let news = visitor?.requestNews { visitor?.requestNews = max(0, news - count) }
+  }
+
+  func haveSeenHosting(_ count: Int) {
+    if let news = visitor?.hostingNews { visitor?.hostingNews = max(0, news - count) }
+  }
+}

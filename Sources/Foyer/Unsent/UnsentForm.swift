@@ -138,3 +138,13 @@ enum UnsentForms {
     return try await UnsentForm.again(words, context) ?? context.redirect(to: "/")
   }
 }
+
+extension Context {
+  /// The path of the page that a form was on, if it was one of this site.
+  var pageOfForm: String? {
+    guard let url = request.headers["hx-current-url"] ?? request.headers["referer"], url.hasPrefix(request.origin + "/")
+    else { return nil }
+    let path = String(url.dropFirst(request.origin.count).prefix { $0 != "#" })
+    return LocalPath.isLocal(path) ? path : nil
+  }
+}

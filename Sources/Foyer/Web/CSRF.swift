@@ -9,8 +9,7 @@ enum CSRF {
   /// needs the token of a form of this app.
   static func check(_ context: Context) async throws {
     let request = context.request
-    // The secret in its path proves more; a mail provider's request has no origin of ours (RFC 8058 §3.2).
-    if request.path.hasPrefix(UnsubscribeToken.folder) { return }
+    if let route = context.route, context.app.features.routes.kinds[route] == .secretFromElsewhere { return }
     if request.headers["sec-fetch-site"] != nil {
       guard !isLedFromElsewhere(request) else { throw Failure.forbidden }
       return
@@ -51,4 +50,29 @@ enum CSRF {
   }
 
   private static let length = 16
+}
+
+extension Context {
+  /// The field `csrf` of this browser's forms: derived from the session or, when not signed in, from a cookie of its own.
+  func maskedCSRFToken() -> String { CSRF.mask(browserSecret()) }
+
+  /// A secret bound to this browser: from the session, else from a form cookie. Its next request has it as `csrfToken`.
+  func browserSecret() -> [UInt8] {
+    let token = drawnCSRFToken ?? csrfToken ?? makeFormKey()
+    drawnCSRFToken = token
+    return token
+  }
+
+  private func makeFormKey() -> [UInt8] {
+    let key = Base64URL.encode(randomBytes(32))
+    setCookie(.form, key, maxAge: nil)
+    return CSRF.token(for: key)
+  }
+
+  private var formKey: String? {
+    request.cookies[CookieName.form.text(request)].flatMap { $0.utf8.count == 43 ? $0 : nil }
+  }
+
+  /// The token that a form from this browser must carry; nil if the browser cannot have a form of this app.
+  var csrfToken: [UInt8]? { (sessionToken?.text ?? formKey).map { CSRF.token(for: $0) } }
 }

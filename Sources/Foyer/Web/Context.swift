@@ -15,7 +15,7 @@ final class Context {
   /// The event streams of this loop.
   let events: EventHub
   /// Known after the first statement.
-  private(set) var visitor: Visitor?
+  var visitor: Visitor?
   private var session: SessionToken?
   private var fields: Form?
   /// The number of the route in the router; nil if none was found.
@@ -194,15 +194,6 @@ final class Context {
     return try await queryWithoutSession(batch)[rows]
   }
 
-  /// So much news was seen: the badge goes down, or disappears.
-  func haveSeenRequests(_ count: Int) {
-    if let news = visitor?.requestNews { visitor?.requestNews = max(0, news - count) }
-  }
-
-  func haveSeenHosting(_ count: Int) {
-    if let news = visitor?.hostingNews { visitor?.hostingNews = max(0, news - count) }
-  }
-
   // MARK: Work
 
   /// The share that the request's work counts for: the household's, or the address' as long as nobody is signed in.
@@ -246,14 +237,6 @@ final class Context {
     return form ?? beginning
   }
 
-  /// The path of the page that a form was on, if it was one of this site.
-  var pageOfForm: String? {
-    guard let url = request.headers["hx-current-url"] ?? request.headers["referer"], url.hasPrefix(request.origin + "/")
-    else { return nil }
-    let path = String(url.dropFirst(request.origin.count).prefix { $0 != "#" })
-    return LocalPath.isLocal(path) ? path : nil
-  }
-
   /// Makes the handler see another form than the one that was sent.
   func replaceForm(_ form: Form) { fields = form }
 
@@ -268,7 +251,7 @@ final class Context {
   /// The path for the log, or the pattern of a route whose path has a secret.
   var loggedPath: String {
     guard let route else { return "other" }
-    return app.features.routes.kinds[route] == .secret ? app.features.routes.router.routes[route].pattern : request.path
+    return app.features.routes.kinds[route].hasSecret ? app.features.routes.router.routes[route].pattern : request.path
   }
 
   /// Whether letters can be sent.
@@ -301,18 +284,6 @@ final class Context {
   /// The id of the element that htmx will replace; "" when the request does not name it, for the page's main fragment.
   /// Nil when the whole page is requested.
   var fragmentTarget: String? { isFragment ? request.headers["hx-target"] ?? "" : nil }
-
-  /// The page that the request came from, if it shows items, or else the given path.
-  func back(or path: String) -> String {
-    guard let target = request.headers["referer"].flatMap({ request.target(ofOwn: $0) }) else { return path }
-    return ["/", "/items", "/trash", "/calendar"].contains(target.prefix { $0 != "?" }) ? target : path
-  }
-
-  /// Whether htmx sends the request from the page of today.
-  var isFromToday: Bool {
-    request.headers["hx-current-url"].flatMap { request.target(ofOwn: $0) }.map { $0.prefix { $0 != "#" } == "/" }
-      ?? false
-  }
 
   // MARK: The answer
 
@@ -381,41 +352,8 @@ final class Context {
     setCookie(.device, device.text, maxAge: Device.lifetime)
   }
 
-  /// The device cookie of the request, if people have signed in there.
-  var device: Device? { Device(request) }
-
-  /// The same, if this person has.
-  /// - Parameter key: see `Device.key`.
-  func knownDevice(of person: UUID, key: [UInt8]) -> Device? {
-    device.flatMap { $0.isKnown(to: person, key: key) ? $0 : nil }
-  }
-
   /// The token of the session that the browser sent, if any.
   var sessionToken: SessionToken? { session }
-
-  /// The token of a sign-in that waits for its code.
-  var halfSignIn: SessionToken? { SessionToken(request, in: .second) }
-
-  func startHalfSignIn(_ token: SessionToken) {
-    setCookie(.second, token.text, maxAge: HalfSignInQueries.lifetime)
-  }
-
-  /// Notes that the browser goes to the provider.
-  func startOpenID(_ pending: OpenIDRequest) {
-    for old in openIDRequests.dropFirst(OpenIDRequest.maximum - 1) { endOpenID(old) }
-    keepOpenID(pending)
-  }
-
-  func keepOpenID(_ pending: OpenIDRequest) {
-    setCookie(
-      .openID, named: OpenIDRequest.cookieName(pending.state, request), pending.cookie, maxAge: OpenIDRequest.lifetime)
-  }
-
-  func endOpenID(_ pending: OpenIDRequest) {
-    setCookie(.openID, named: OpenIDRequest.cookieName(pending.state, request), "", maxAge: .zero)
-  }
-
-  func endHalfSignIn() { setCookie(.second, "", maxAge: .zero) }
 
   func endSession() {
     session = nil
@@ -423,34 +361,11 @@ final class Context {
     setCookie(.session, "", maxAge: .zero)
   }
 
-  /// The field `csrf` of this browser's forms: derived from the session or, when not signed in, from a cookie of its own.
-  private func maskedCSRFToken() -> String { CSRF.mask(browserSecret()) }
-
-  /// A secret bound to this browser: from the session, else from a form cookie. Its next request has it as `csrfToken`.
-  func browserSecret() -> [UInt8] {
-    let token = drawnCSRFToken ?? csrfToken ?? makeFormKey()
-    drawnCSRFToken = token
-    return token
-  }
-
-  private func makeFormKey() -> [UInt8] {
-    let key = Base64URL.encode(randomBytes(32))
-    setCookie(.form, key, maxAge: nil)
-    return CSRF.token(for: key)
-  }
-
   /// Cached so that all forms of one response carry the same token, also if the session ends meanwhile.
-  private var drawnCSRFToken: [UInt8]?
-
-  private var formKey: String? {
-    request.cookies[CookieName.form.text(request)].flatMap { $0.utf8.count == 43 ? $0 : nil }
-  }
-
-  /// The token that a form from this browser must carry; nil if the browser cannot have a form of this app.
-  var csrfToken: [UInt8]? { (session?.text ?? formKey).map { CSRF.token(for: $0) } }
+  var drawnCSRFToken: [UInt8]?
 
   /// - Parameter full: for a kind that has several, with the beginning of `name`.
-  private func setCookie(_ name: CookieName, named full: String? = nil, _ value: String, maxAge: Duration?) {
+  func setCookie(_ name: CookieName, named full: String? = nil, _ value: String, maxAge: Duration?) {
     let text = full ?? name.text(request)
     cookies.removeAll { $0.name == text }
     cookies.append(Cookie(name: text, value: value, maxAge: maxAge, secure: name.isSecure(request)))

@@ -1,9 +1,12 @@
 import HTTP
+import Postgres
 
 /// One part of the app, as the rest of it sees it: a plain value in the part's own folder. `Feature.all` lists them.
 struct Feature: Sendable {
   /// Routes that answer anybody.
   var open: @Sendable (inout Router<Context>) -> Void = { _ in }
+  /// Routes that answer whoever has the secret in their path, also from pages of other sites.
+  var fromElsewhere: @Sendable (inout Router<Context>) -> Void = { _ in }
   /// Routes for who is signed in.
   var routes: @Sendable (inout Router<Context>) -> Void = { _ in }
   /// Routes below /admin, where `Site` answers 404 to everybody but operators.
@@ -18,6 +21,8 @@ struct Feature: Sendable {
   var trash: [TrashKind] = []
   /// What is kept besides the rows that people write.
   var derived: [DerivedData] = []
+  /// Deletes what has expired, as foyer_identity; each hour.
+  var cleaning: [SQL] = []
 }
 
 /// What all features together have; made once.

@@ -62,3 +62,12 @@ struct Visitor {
 
   var initials: String { name.initials }
 }
+
+/// Why the first load failed; stored with the household until a load succeeds.
+enum LoadProblem: String, Error, PostgresDecodable, PostgresEncodable {
+  case unreachable
+  case slow
+  case notJSON = "not_json"
+  case tooBig = "too_big"
+  case tooMany = "too_many"
+}

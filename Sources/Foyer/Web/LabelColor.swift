@@ -8,11 +8,16 @@ struct LabelColor {
   let number: Int?
 
   init(_ text: Text) {
-    number = Self.palette.firstIndex(of: text.withUTF8(Self.packed))
+    number = Self.numbers.firstIndex(of: text.withUTF8(Self.packed))
     self.text = number == nil ? text : nil
   }
 
-  private static let palette = LabelForm.palette.map { Text($0).withUTF8(packed) }
+  /// The colours that the function `color_for` of migrations/0003_categories_tags_images.sql chooses from.
+  static let palette = [
+    "#b4532a", "#c2850c", "#7a8b1f", "#2f8f5b", "#1f8a8c", "#2f78c4", "#5b62d6", "#9250c8", "#c0448f", "#8a6a55",
+  ]
+
+  private static let numbers = palette.map { Text($0).withUTF8(packed) }
 
   /// Seven bytes as one number; zero for any other count.
   private static func packed(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {

@@ -6,12 +6,16 @@ enum RouteKind: String {
   case open
   /// Answers anybody who has the secret in its path, which no log may have.
   case secret
+  /// The same, also from pages of other sites: the secret proves more than the origin of a request does.
+  case secretFromElsewhere
   /// Answers who is signed in, and names nothing.
   case own
   /// The same, with something of a household's in its path: 404 for other households.
   case named
   /// Answers operators alone.
   case operators
+
+  var hasSecret: Bool { self == .secret || self == .secretFromElsewhere }
 }
 
 /// Every route of the app with its kind. `Site` answers `/healthz` and the files of Public/ before it looks here.
@@ -23,6 +27,7 @@ struct RouteTable: Sendable {
   init(_ features: [Feature]) {
     for feature in features {
       add(feature.open) { $0.contains("{token}") ? .secret : .open }
+      add(feature.fromElsewhere) { _ in .secretFromElsewhere }
       add(feature.routes) { $0.contains("{") ? .named : .own }
       add(feature.operators) { _ in .operators }
     }

@@ -52,3 +52,14 @@ struct Device {
   /// The key of the signatures; the same for all instances.
   static func key() -> SQL { "SELECT key FROM signing_keys WHERE name = 'device'" }
 }
+
+extension Context {
+  /// The device cookie of the request, if people have signed in there.
+  var device: Device? { Device(request) }
+
+  /// The same, if this person has.
+  /// - Parameter key: see `Device.key`.
+  func knownDevice(of person: UUID, key: [UInt8]) -> Device? {
+    device.flatMap { $0.isKnown(to: person, key: key) ? $0 : nil }
+  }
+}

@@ -1,0 +1,6 @@
+/// An option of a `<select>`.
+struct Choice {
+  let value: String
+  let label: String
+  let isSelected: Bool
+}
