@@ -22,7 +22,7 @@ struct Program {
   static let commands = [
     Serve.command, Migrate.command, Backups.command, Restore.command, Doctor.command, Users.command, Households.command,
     UpgradeCluster.command, Distribute.command, Demo.command, RecipeParse.command,
-    RecipeVerdicts.command,
+    RecipeVerdicts.command, Routes.command,
     versionCommand,
   ]
 

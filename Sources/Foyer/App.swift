@@ -36,6 +36,12 @@ public final class App: Sendable {
   /// That of the newest section of CHANGELOG.md, which says what the numbers mean.
   public static let version = "0.5.0"
 
+  /// Every route: its kind, method and pattern.
+  public static var routes: [String] {
+    let table = RouteTable(Feature.all)
+    return zip(table.kinds, table.router.routes).map { "\($0.rawValue) \($1.method.name) \($1.pattern)" }
+  }
+
   let application: Application
   let loops: [EventLoop]
   private let server: Server

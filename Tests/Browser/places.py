@@ -1,8 +1,11 @@
-"""Every page there is. test_pages.py looks at each: a new page is one line here."""
+"""Every page there is. test_pages.py looks at each: a page whose path has no parameters is found in `foyer routes`, and here is
+how to get to the others."""
 
 import base64
 import hmac
+import re
 import secrets
+import subprocess
 
 from playwright.sync_api import expect
 
@@ -17,6 +20,7 @@ class House:
     def __init__(self, chromium, foyer, account):
         self.url = foyer.url
         self.sql = foyer.sql
+        self.program = foyer.program
         self.account = account
         self.english = {}
         self.furnish(chromium, foyer)
@@ -559,7 +563,6 @@ OUTSIDE = [
 ]
 INSIDE = [
     ("home", home),
-    ("items", "/items"),
     ("items by tag", "/items?tag=Garden&status=open&sort=due"),
     ("items by category", "/items?category=Garden&tag=nothing+is+called+this"),
     ("items done", "/items?status=done&sort=title"),
@@ -568,7 +571,6 @@ INSIDE = [
     ("items selected", selected),
     ("no match", "/items?q=nothing+is+called+this"),
     ("understood", understood),
-    ("new item", "/items/new"),
     ("refused item", refused("/items/new", title="Row", due_time="10:00")),
     ("edit item", "{item}"),
     ("conflict of items", conflict("{item}", description="Mine")),
@@ -576,16 +578,11 @@ INSIDE = [
     ("snoozed item", snoozed_item),
     ("refused snooze", refused("/items/new", title="Row", not_before="9999-01-01")),
     ("tick taken back", taken_back),
-    ("trash", "/trash"),
-    ("categories", "/categories"),
-    ("new category", "/categories/new"),
     ("refused category", refused("/categories/new", icon="three")),
     ("edit category", "{category}/edit"),
     ("delete category", "{category}/delete"),
     ("merge", merge),
     ("conflict of categories", conflict("{category}/edit", name="Mine")),
-    ("tags", "/tags"),
-    ("new tag", "/tags/new"),
     ("edit tag", "{tag}/edit"),
     ("delete tag", "{tag}/delete"),
     ("calendar", calendar),
@@ -594,10 +591,8 @@ INSIDE = [
     ("calendar without anything", "/calendar?from=2031-02-01"),
     ("feeds", feed),
     ("refused feed", refused("/settings/feeds", name="")),
-    ("reminders", "/settings/reminders"),
     ("refused reminders", refused("/settings/reminders", quiet_from="22:00")),
     ("push messages", push),
-    ("hosts", "/hosts"),
     ("no host", "/hosts?q=nobody"),
     ("hosts with room", lambda page, house: go(page, house, f"/hosts?arrival={day(200)}&departure={day(203)}&guests=2")),
     ("no host with room", lambda page, house: go(page, house, f"/hosts?arrival={day(200)}&departure={day(203)}&guests=50")),
@@ -607,20 +602,14 @@ INSIDE = [
     ("refused request", refused_request),
     ("host that was asked", "{asked}"),
     ("our own listing", "{own_listing}"),
-    ("requests", "/requests"),
     ("request", "{request}"),
     ("refused message", refused_message),
     ("withdraw a request", "{request}/withdraw"),
-    ("delete all requests", "/requests/delete-all"),
     ("delete all requests here", delete_all_requests),
-    ("hosting", "/hosting"),
     ("refused listing", refused("/hosting", name="", capacity="0")),
     ("conflict of listings", conflict("/hosting", name="Mine")),
-    ("requests from guests", "/hosting/requests"),
     ("answer", "{guest}"),
     ("refused answer", refused_answer),
-    ("recipes", "/recipes"),
-    ("results", "/recipes/results"),
     ("results for somebody", lambda page, house: go(page, house, f"/recipes/results?unknown=show&for={house.eater[-36:]}")),
     ("no result", "/recipes/results?q=zzz"),
     ("recipe", "{recipe}"),
@@ -628,17 +617,13 @@ INSIDE = [
     ("cooking", "{recipe}/cook"),
     ("cooking the last step", "{recipe}/cook?step=2&servings=7"),
     ("recipe on paper", "{recipe}/print?servings=7"),
-    ("new recipe", "/recipes/new"),
     ("refused recipe", refused("/recipes/new", name="x", servings="-1")),
     ("edit recipe", "{recipe}/edit"),
     ("conflict of recipes", conflict("{recipe}/edit", name="Mine")),
     ("parameters", unfolded),
-    ("favourites", "/favorites"),
     ("no favourite", "/favorites?q=zzz"),
-    ("import", "/recipes/import"),
     ("refused import", refused("/recipes/import", page="<html>Nothing</html>")),
     ("import preview", found),
-    ("plan", "/plan"),
     ("planned week", "/plan?week=2031-W01"),
     ("planned week, adding", planning),
     ("outdated plan", outdated_plan),
@@ -651,17 +636,12 @@ INSIDE = [
     ("shopping", unfolded_shopping),
     ("shopping line", "{line}"),
     ("refused line", refused("/shopping", text=" ")),
-    ("shopping on paper", "/shopping/print"),
     ("shopping at a shop on paper", lambda page, house: go(page, house, f"/shopping/print?shop={house.shop[-36:]}")),
-    ("shops", "/shopping/shops"),
     ("refused shop", refused("/shopping/shops", name="")),
     ("shop", "{shop}"),
-    ("search", "/search"),
     ("found", "/search?q=a"),
     ("nothing found", "/search?q=nothing+is+called+this"),
-    ("settings", "/settings"),
     ("address link", lambda page, house: page.goto(f"{house.url}/email/confirm/{mail_link(house, 'address', 'ada@example.org')}")),
-    ("photo", "/settings/photo"),
     ("security", with_passkeys("/settings/security", "#passkey-add", "#passkey-password")),
     ("refused passkey", refused_passkey),
     ("security with a second factor", guarded),
@@ -669,19 +649,14 @@ INSIDE = [
     ("password asked", asked_password),
     ("second factor setup", second_factor_setup),
     ("refused setup", refused_setup),
-    ("sessions", "/settings/sessions"),
-    ("how to", "/settings/how-to"),
-    ("what's new", "/settings/whats-new"),
     ("household", invited),
     ("moving", "{invitation}"),
-    ("who eats here", "/household/eaters"),
     ("refused eater", refused("/household/eaters", name="", dislikes="?!")),
     ("what somebody eats", "{eater}"),
     ("conflict of eaters", conflict("{eater}", name="Mine")),
     ("operator", operate),
     ("refused quota", refused_quota),
     ("operator's password", asked_for_password),
-    ("delete account", "/account/delete"),
     ("refused deletion", refused("/account/delete", password="not the password")),
     ("not found", "/nothing/here"),
     ("offline inside", "/offline"),
@@ -695,9 +670,25 @@ NAMED = {"host", "shopping line", "shop", "host with dates", "request", "refused
 GUESSES = {"refused login", "refused deletion"}
 
 
+# GETs that answer a part of a page, a picture, a file or a redirect, or that need a provider to sign in through.
+PARTS = {"/events", "/stays/news", "/items/quick", "/recipes/ingredients/suggest", "/plan/recipes", "/categories/suggest", "/tags/suggest",
+         "/login/oidc", "/login/oidc/callback", "/settings/oidc", "/readyz", "/metrics", "/calendar/{token}", "/recipes/import/pictures/{id}",
+         "/items/{id}/image", "/items/{id}/thumbnail", "/people/{id}/photo", "/hosts/{id}/photo", "/hosts/{id}/thumbnail",
+         "/hosts/{id}/place-photo", "/hosting/requests/{id}/photo", "/recipes/{id}/image", "/recipes/{id}/thumbnail"}
+
+
+def pages(program):
+    """Of each page that the program answers with: who may ask, and the path."""
+    lines = subprocess.run([program, "routes"], check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    found = [line.split() for line in lines]
+    return [(kind, path) for kind, method, path in found if method == "GET" and path not in PARTS]
+
+
 def every_page(house, open_page, guesses=False, **options):
     """Each page in turn, once for a stranger and once for a member: its name, and the page."""
-    for page, places in [(open_page(**options), OUTSIDE), (open_page(house.account, **options), INSIDE)]:
+    left = {path for _, path in pages(house.program)}
+    plain = [(path[1:], path) for kind, path in pages(house.program) if kind == "own" and "{" not in path and path != "/"]
+    for page, places in [(open_page(**options), OUTSIDE), (open_page(house.account, **options), plain + INSIDE)]:
         for name, place in places:
             if name in GUESSES and not guesses:
                 continue
@@ -705,4 +696,7 @@ def every_page(house, open_page, guesses=False, **options):
                 place(page, house)
             else:
                 go(page, house, place)
+            path = page.url.removeprefix(house.url).partition("?")[0].partition("#")[0]
+            left -= {path} if path in left else {route for route in left if re.fullmatch(re.sub(r"\{\w+\}", "[^/]+", route), path)}
             yield name, page
+    assert not left, f"places.py leads to no {sorted(left)}"
