@@ -17,5 +17,6 @@ extension Feature {
     places: [
       NamedPlace(path: "/household", icon: "household", key: "h") { $0.householdTitle }
     ],
-    found: [.people])
+    found: [.people],
+    activity: ["joined": { strings, name, _, _ in (strings.activityJoined(name: name), "/household") }])
 }

@@ -33,5 +33,10 @@ extension Feature {
         name: "items", row: "item", path: "/items", rank: 0, hasDescription: true, title: { $0.navItems },
         rows: ItemQueries.listDeleted)
     ],
+    activity: [
+      "item_added": { ($0.activityAdded(name: $1, title: $2), "/items/\($3)/edit") },
+      "item_done": { ($0.activityDone(name: $1, title: $2), "/items/\($3)/edit") },
+      "item_deleted": { strings, name, title, _ in (strings.activityDeleted(name: name, title: title), "/trash") },
+    ],
     derived: DerivedData.ofItems)
 }

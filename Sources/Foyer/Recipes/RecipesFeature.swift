@@ -45,5 +45,6 @@ extension Feature {
         name: "recipes", row: "recipe", path: "/recipes", rank: 0, title: { $0.navRecipes },
         rows: RecipeQueries.listDeleted)
     ],
+    activity: ["recipe_added": { ($0.activityRecipe(name: $1, title: $2), "/recipes/\($3)") }],
     derived: DerivedData.ofRecipes)
 }

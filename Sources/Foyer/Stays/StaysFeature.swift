@@ -56,5 +56,10 @@ extension Feature {
         name: "blocked-dates", row: "blocked", path: "/hosting/blocked-dates", rank: 2, title: { $0.staysBlocked },
         rows: HostingQueries.listFreed, nameOf: { try BlockedDates($0, $1).dates })
     ],
+    activity: [
+      "stay_asked": { strings, name, title, _ in (strings.activityAsked(name: name, title: title), "/requests") },
+      "stay_accepted": { ($0.activityAccepted(name: $1, title: $2), "/hosting/requests/\($3)") },
+      "stay_declined": { ($0.activityDeclined(name: $1, title: $2), "/hosting/requests/\($3)") },
+    ],
     derived: DerivedData.ofStays)
 }

@@ -59,7 +59,7 @@ struct TodayList {
       let hand: [String] = try row["hand"]
       return try RecipeSummary(row, hand: Set(hand), soon: soon, table: EaterTable(), strings: strings)
     }
-    activity = try results[query.activity].map { try TodayActivity($0, now: now, strings) }
+    activity = try results[query.activity].map { try TodayActivity($0, context.app.features.activity, now: now, strings) }
     for row in results[query.items] {
       let part: String = try row["part"]
       let item = try TodayItem(row, now: now, strings)
@@ -192,7 +192,7 @@ struct TodayActivity {
   let path: String?
   let time: (iso: String, text: String)
 
-  init(_ row: Row, now: CivilTime, _ strings: Strings) throws {
+  init(_ row: Row, _ kinds: [String: Feature.Activity], now: CivilTime, _ strings: Strings) throws {
     let (kind, title): (String, String) = (try row["kind"], try row["title"])
     member = HouseholdMember(
       id: try row["person_id"], name: try row["name"], photoID: try row["photo_id"], isVisitor: false)
@@ -203,17 +203,7 @@ struct TodayActivity {
       at.iso8601,
       date == CalendarDate(now) ? strings.timeOfDay(at.local) : strings.dayAndMonth(date)
     )
-    (text, path) =
-      switch kind {
-      case "item_added": (strings.activityAdded(name: name, title: title), "/items/\(subject)/edit")
-      case "item_done": (strings.activityDone(name: name, title: title), "/items/\(subject)/edit")
-      case "item_deleted": (strings.activityDeleted(name: name, title: title), "/trash")
-      case "recipe_added": (strings.activityRecipe(name: name, title: title), "/recipes/\(subject)")
-      case "stay_asked": (strings.activityAsked(name: name, title: title), "/requests")
-      case "stay_accepted": (strings.activityAccepted(name: name, title: title), "/hosting/requests/\(subject)")
-      case "stay_declined": (strings.activityDeclined(name: name, title: title), "/hosting/requests/\(subject)")
-      default: (strings.activityJoined(name: name), "/household")
-      }
+    (text, path) = kinds[kind]?(strings, name, title, subject) ?? ("\(name): \(title)", nil)
   }
 }
 

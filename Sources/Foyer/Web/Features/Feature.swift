@@ -19,10 +19,15 @@ struct Feature: Sendable {
   var found: [SearchKind] = []
   /// Its rows that can be restored for 30 days.
   var trash: [TrashKind] = []
+  /// What members did, as the page of today tells others: by the kinds that its triggers write into `activity`.
+  var activity: [String: Activity] = [:]
   /// What is kept besides the rows that people write.
   var derived: [DerivedData] = []
   /// Deletes what has expired, as foyer_identity; each hour.
   var cleaning: [SQL] = []
+
+  /// The sentence with a member's name and the title of what it was done to, and that one's page.
+  typealias Activity = @Sendable (Strings, _ name: String, _ title: String, _ subject: UUID) -> (String, String?)
 }
 
 /// What all features together have; made once.
@@ -34,6 +39,7 @@ final class Features: Sendable {
   let places: [NamedPlace]
   let found: [SearchKind]
   let trash: [TrashKind]
+  let activity: [String: Feature.Activity]
 
   init(_ all: [Feature]) {
     routes = RouteTable(all)
@@ -41,6 +47,7 @@ final class Features: Sendable {
     let places = all.flatMap(\.places)
     self.places = places.filter(\.isBeginning) + places.filter { !$0.isBeginning }
     found = all.flatMap(\.found).sorted { $0.rank < $1.rank }
+    activity = all.reduce(into: [:]) { $0.merge($1.activity) { first, _ in first } }
     trash = all.flatMap(\.trash).sorted { $0.rank < $1.rank }
   }
 }
