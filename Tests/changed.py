@@ -56,7 +56,8 @@ def main():
     if not changed:
         changed = [ROOT / line for line in git("diff", "--name-only", "HEAD~1") if line]
     types, paths, swift, python, all_browser = set(), set(), set(), set(), False
-    routes = ROUTE.findall(read(ROOT / "Sources/Foyer/Routes.swift"))
+    features = (ROOT / "Sources/Foyer").glob("*/*Feature.swift")
+    routes = [route for feature in features for route in ROUTE.findall(read(feature))]
     sources = list(changed)
     for path in changed:
         if path.suffix == ".html":

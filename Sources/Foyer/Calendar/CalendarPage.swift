@@ -20,7 +20,7 @@ struct CalendarPage {
     init(_ span: CalendarSpan, in batch: inout Batch) {
       self.span = span
       days = span.widest(.now())
-      clock = batch.add(CalendarQueries.clock())
+      clock = batch.add(HouseholdQueries.clock())
       items = batch.add(CalendarQueries.items(days))
       series = batch.add(CalendarQueries.series(until: days.upperBound))
       wholeDays = batch.add(CalendarQueries.wholeDays(days))

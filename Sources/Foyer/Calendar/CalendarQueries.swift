@@ -5,13 +5,6 @@ enum CalendarQueries {
   /// The rows of one day that are read at most, one more than are shown.
   static let perDay = 51
 
-  /// The household's clock.
-  static func clock() -> SQL {
-    """
-    SELECT time_zone, (now() AT TIME ZONE time_zone)::date AS today FROM households WHERE id = current_household()
-    """
-  }
-
   /// The most items that are read without a look at how many a day has.
   static let most = 1000
 

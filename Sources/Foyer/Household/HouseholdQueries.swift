@@ -1,7 +1,7 @@
 import Postgres
 
 /// A household, its members, and moving between households.
-enum HouseholdQueries {
+extension HouseholdQueries {
   static func update(_ form: HouseholdForm) -> SQL {
     """
     UPDATE households SET name = \(form.name), icon = \(form.icon), description_required = \(form.descriptionRequired),
@@ -11,13 +11,6 @@ enum HouseholdQueries {
   }
 
   static func timeZone() -> SQL { "SELECT time_zone FROM households WHERE id = current_household()" }
-
-  static func members() -> SQL {
-    """
-    SELECT id, name, photo_id, id = current_person() AS is_visitor, away_from, away_until FROM people
-    WHERE household_id = current_household() ORDER BY created_at, id LIMIT 1000
-    """
-  }
 
   /// How many items that are not hidden until later are for a member or have come to the member's turn, of those who have any.
   static func countItems() -> SQL {

@@ -7,7 +7,7 @@ import WebAuthn
 /// PIN or the like, so that it counts as both factors.
 enum PasskeySignIn {
   static func begin(_ request: Request, _ context: Context) async throws -> Response {
-    try await Passkeys.answering(context) {
+    try await PasskeyAnswers.answering(context) {
       try await context.take(Allowance.passkeyChallenge(from: request.remoteAddress), orLog: "passkey_limited")
       let clock = try await context.queryWithoutSession(PasskeyQueries.clock())[0]
       let challenge = try PasskeyChallenge(.signIn, browser: context.browserSecret(), clock)
@@ -18,14 +18,14 @@ enum PasskeySignIn {
   /// Signs in by the JSON of an assertion, and `next` beside it. An unknown credential, one of a deleted account and a wrong
   /// signature get the same answer.
   static func create(_ request: Request, _ context: Context) async throws -> Response {
-    try await Passkeys.answering(context) {
+    try await PasskeyAnswers.answering(context) {
       // Before anything of the body is read: what nobody may send more often costs no more.
       let allowances = Allowance.passkey(from: request.remoteAddress)
       try await context.take(allowances, orLog: "sign_in_limited")
       let (assertion, next) = try await context.json { json throws(Refusal) in
         (try Assertion(json), json["next"]?.string ?? "")
       }
-      let challenge = try await Passkeys.answered(assertion.challenge, .signIn, context)
+      let challenge = try await PasskeyAnswers.answered(assertion.challenge, .signIn, context)
       let person = try await check(assertion, challenge, context)
       let signIn = SignIn(
         person: person, kind: .signedInByPasskey,

@@ -54,7 +54,7 @@ struct PlanPage {
     /// - Parameter week: nil for the one that today is in.
     init(_ week: Week?, in batch: inout Batch) {
       self.week = week
-      clock = batch.add(CalendarQueries.clock())
+      clock = batch.add(HouseholdQueries.clock())
       let monday = PlanQueries.monday(week)
       meals = batch.add(PlanQueries.listWithFacts(from: monday, days: 7))
       eaters = batch.add(PlanQueries.eaters(from: monday, days: 7))

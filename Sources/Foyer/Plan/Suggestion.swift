@@ -80,7 +80,7 @@ struct Suggestions {
       var choice = EaterChoice()
       choice.day = day
       self.choice = choice
-      clock = batch.add(CalendarQueries.clock())
+      clock = batch.add(HouseholdQueries.clock())
       candidates = batch.add(SuggestionQueries.candidates(day, meal))
       hand = batch.add(RecipeQueries.hand())
       eaters = batch.add(EaterQueries.on(day, isAtBreakfast: meal == .breakfast))

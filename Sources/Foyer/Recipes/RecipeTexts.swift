@@ -92,34 +92,3 @@ extension Strings {
   /// Between the whole and the parts of a number.
   var decimalSeparator: String { [.fr, .ru].contains(language) ? "," : "." }
 }
-
-/// A checkbox of the parameters.
-struct ParameterChoice {
-  /// Its name in forms.
-  let value: String
-  let name: String
-  let isChosen: Bool
-  /// An explanation, where the name alone is not enough.
-  var explanation: String?
-}
-
-extension CookingParameters {
-  func cuisineChoices(_ strings: Strings) -> [ParameterChoice] {
-    Cuisine.allCases.map {
-      ParameterChoice(value: $0.rawValue, name: strings.text($0), isChosen: cuisines.contains($0))
-    }
-  }
-
-  func dietChoices(_ strings: Strings) -> [ParameterChoice] {
-    Diet.allCases.map {
-      ParameterChoice(
-        value: $0.rawValue, name: strings.text($0), isChosen: diets.contains($0), explanation: strings.explanation($0))
-    }
-  }
-
-  func allergyChoices(_ strings: Strings) -> [ParameterChoice] {
-    Allergen.allCases.map {
-      ParameterChoice(value: $0.rawValue, name: strings.text($0), isChosen: allergies.contains($0))
-    }
-  }
-}

@@ -16,6 +16,5 @@ extension Feature {
     notices: ReminderNotice.self,
     places: [
       NamedPlace(path: "/settings/reminders", icon: "clock") { $0.remindersTitle }
-    ],
-    cleaning: [ReminderJobQueries.deleteOldNews()])
+    ])
 }

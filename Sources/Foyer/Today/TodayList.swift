@@ -59,7 +59,9 @@ struct TodayList {
       let hand: [String] = try row["hand"]
       return try RecipeSummary(row, hand: Set(hand), soon: soon, table: EaterTable(), strings: strings)
     }
-    activity = try results[query.activity].map { try TodayActivity($0, context.app.features.activity, now: now, strings) }
+    activity = try results[query.activity].map {
+      try TodayActivity($0, context.app.features.activity, now: now, strings)
+    }
     for row in results[query.items] {
       let part: String = try row["part"]
       let item = try TodayItem(row, now: now, strings)

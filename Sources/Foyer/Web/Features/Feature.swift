@@ -3,11 +3,11 @@ import Postgres
 
 /// One part of the app, as the rest of it sees it: a plain value in the part's own folder. `Feature.all` lists them.
 struct Feature: Sendable {
-  /// Routes that answer anybody.
+  /// Routes for strangers as well.
   var open: @Sendable (inout Router<Context>) -> Void = { _ in }
-  /// Routes that answer whoever has the secret in their path, also from pages of other sites.
+  /// Routes for those who have the secret in their path, also from pages of other sites.
   var fromElsewhere: @Sendable (inout Router<Context>) -> Void = { _ in }
-  /// Routes for who is signed in.
+  /// Routes for members.
   var routes: @Sendable (inout Router<Context>) -> Void = { _ in }
   /// Routes below /admin, where `Site` answers 404 to everybody but operators.
   var operators: @Sendable (inout Router<Context>) -> Void = { _ in }
@@ -15,13 +15,13 @@ struct Feature: Sendable {
   var notices: (any NoticeKind.Type)?
   /// Its pages with a name of their own, and what can be begun there.
   var places: [NamedPlace] = []
-  /// What the search over everything finds of it.
+  /// Its kinds of things that the search over everything finds.
   var found: [SearchKind] = []
   /// Its rows that can be restored for 30 days.
   var trash: [TrashKind] = []
-  /// What members did, as the page of today tells others: by the kinds that its triggers write into `activity`.
+  /// Its sentences on the page of today about what other members did, by the kinds that its triggers write into `activity`.
   var activity: [String: Activity] = [:]
-  /// What is kept besides the rows that people write.
+  /// Its data derived from the rows that people write.
   var derived: [DerivedData] = []
   /// Deletes what has expired, as foyer_identity; each hour.
   var cleaning: [SQL] = []
@@ -30,12 +30,12 @@ struct Feature: Sendable {
   typealias Activity = @Sendable (Strings, _ name: String, _ title: String, _ subject: UUID) -> (String, String?)
 }
 
-/// What all features together have; made once.
+/// The values of all features together; made once.
 final class Features: Sendable {
   let routes: RouteTable
   /// By their features' names.
   let notices: [String: any NoticeKind.Type]
-  /// What can be begun comes first.
+  /// Those where something is begun come first.
   let places: [NamedPlace]
   let found: [SearchKind]
   let trash: [TrashKind]

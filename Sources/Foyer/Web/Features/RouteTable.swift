@@ -1,18 +1,18 @@
 import HTTP
 
-/// Who may ask for a route, and what its path tells.
+/// Those who may ask for a route, and whether its path tells a secret.
 enum RouteKind: String {
-  /// Answers anybody.
+  /// For strangers as well.
   case open
-  /// Answers anybody who has the secret in its path, which no log may have.
+  /// For those who have the secret in its path, which no log may have.
   case secret
   /// The same, also from pages of other sites: the secret proves more than the origin of a request does.
   case secretFromElsewhere
-  /// Answers who is signed in, and names nothing.
+  /// For members, whatever their household.
   case own
   /// The same, with something of a household's in its path: 404 for other households.
   case named
-  /// Answers operators alone.
+  /// For operators.
   case operators
 
   var hasSecret: Bool { self == .secret || self == .secretFromElsewhere }

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Which folders of Sources/Foyer use one another in a circle: by the names of types that each declares at the top level.
 
-  bin/circles              the circles, and how many folders they have
-  bin/circles --check N    fails if more than N folders stand in circles
-  bin/circles FOLDER       what FOLDER uses of others, and others of it
+  circles.py                       the circles, their folders and how many uses they are made of
+  circles.py --check FOLDERS USES  fails if there are more
+  circles.py FOLDER                what FOLDER uses of others, and others of it
 """
 import re
 import sys
@@ -12,31 +12,25 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent / "Sources/Foyer"
 DECLARED = re.compile(r"^( *)(?:(?:public|private|fileprivate|final|indirect|@\w+) )*(?:struct|enum|class|actor|protocol|typealias|case) (\w+)", re.M)
-PART = re.compile(r'//[^\n]*|"""|\\\(|["()]|[^"/\\()]+|.', re.S)
+CODE = re.compile(r'//[^\n]*|"""|["()]|[^"/()]+|.', re.S)
+LITERAL = re.compile(r'"""|\\.|"|[^"\\]+', re.S)
 
 
 def code(text):
     """The text without comments and string literals, but with what is interpolated into them."""
-    kept, inside = [], []  # inside: the quotes and parentheses that are open
-    for part in PART.findall(text):
-        literal = inside and inside[-1] in ('"', '"""')
-        if literal and part == inside[-1]:
+    kept, inside, at = [], [], 0  # inside: the quotes and parentheses that are open
+    while at < len(text):
+        quote = inside[-1] if inside and inside[-1] != "(" else None
+        part = (LITERAL if quote else CODE).match(text, at).group()
+        at += len(part)
+        if part == (quote or ")") and inside:
             inside.pop()
-        elif part == r"\(" and literal:
-            inside.append("(")
-        elif literal:
-            if part == '"""' and inside[-1] == '"':
-                inside.pop()
-            continue
-        elif part.startswith("//"):
-            continue
-        elif part in ('"', '"""'):
-            inside.append(part)
-        elif part == "(":
-            inside.append("(")
-        elif part == ")" and inside:
-            inside.pop()
-        kept.append(" " if '"' in part else part)
+        elif part == r"\(" if quote else part in ("(", '"', '"""'):
+            inside.append(part.lstrip("\\"))
+        if not quote and not part.startswith(("//", '"')):
+            kept.append(part)
+        else:
+            kept.append(" ")
     return "".join(kept)
 
 
@@ -89,8 +83,9 @@ if arguments and arguments[0] != "--check":
     sys.exit()
 found = circles(nodes, edges)
 inside = sum(map(len, found))
-print(f"{inside} of {len(nodes)} folders in {len(found)} circles, {sum(map(len, edges.values()))} uses")
+held = sum(len(edges[one].keys() & set(part)) for part in found for one in part)
+print(f"{inside} of {len(nodes)} folders in {len(found)} circles of {held} uses")
 for part in found:
     print(" ".join(part))
-if arguments and inside > int(arguments[1]):
-    sys.exit(1)
+if arguments and (inside > int(arguments[1]) or held > int(arguments[2])):
+    sys.exit(f"more than {arguments[1]} folders or {arguments[2]} uses")

@@ -65,7 +65,7 @@ enum Addresses {
     return try link["email"]
   }
 
-  private static func ended(_ context: Context) -> Response { PasswordResets.ended(context) }
+  private static func ended(_ context: Context) -> Response { context.linkEnded() }
 }
 
 enum AddressQueries {

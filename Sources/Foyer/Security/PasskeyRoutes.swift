@@ -12,10 +12,10 @@ enum Passkeys {
     let passkeys = batch.add(PasskeyQueries.list())
     let results = try await context.query(batch)
     guard let account = results[accounts].first, let visitor = context.visitor else { throw Failure.signedOut }
-    return try await answering(context) {
+    return try await PasskeyAnswers.answering(context) {
       let password = try await context.json { $0["current_password"]?.string ?? "" }
       guard results[passkeys].count < Passkey.maximum else {
-        return refusal(context.strings.passkeyTooMany(count: Passkey.maximum))
+        return PasskeyAnswers.refusal(context.strings.passkeyTooMany(count: Passkey.maximum))
       }
       if let problem = try await Accounts.confirm(password, isConfirmed: try account["is_confirmed"], context) {
         return .json(["field": .string("password"), "message": .string(problem)], status: .unprocessableContent)
@@ -33,14 +33,15 @@ enum Passkeys {
   static func create(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
     guard let person = context.visitor?.personID else { throw Failure.signedOut }
-    return try await answering(context) {
+    return try await PasskeyAnswers.answering(context) {
       let (registration, given) = try await context.json { json throws(Refusal) in
         (try Registration(json), json["name"]?.string ?? "")
       }
       let device = SessionEntry.name(of: context.userAgent) ?? context.strings.passkeyUnnamed
       let name = String((given.isBlank ? device : given).unicodeScalars.prefix(PasskeyForm.maximumLength))
       try registration.check(
-        challenge: try await answered(registration.challenge, .registration, context).bytes, for: RelyingParty(request))
+        challenge: try await PasskeyAnswers.answered(registration.challenge, .registration, context).bytes,
+        for: RelyingParty(request))
       guard try await insert(registration, name: name, of: person, context) else {
         throw Refusal("one too many, or known already")
       }
@@ -70,42 +71,6 @@ enum Passkeys {
     guard try await context.queryWithoutSession(batch)[deleted].affected > 0 else { throw Failure.notFound }
     context.app.log(.info, "passkey_removed", ["person": "\(person)", "request": request.id])
     return context.redirect(to: "/settings/security", notice: .passkeyRemoved)
-  }
-
-  /// The challenge that a browser claims to answer, which from now on is answered.
-  static func answered(
-    _ bytes: [UInt8], _ purpose: PasskeyChallenge.Purpose, _ context: Context
-  ) async throws -> PasskeyChallenge {
-    let clock = try await context.queryWithoutSession(PasskeyQueries.clock())[0]
-    guard let browser = context.csrfToken,
-      let challenge = try PasskeyChallenge(bytes, purpose, browser: browser, clock)
-    else { throw Refusal("the challenge is not this browser's") }
-    var batch: Batch = [PasskeyQueries.deleteExpired()]
-    let answered = batch.add(PasskeyQueries.answer(challenge))
-    guard try await context.queryWithoutSession(batch)[answered].affected > 0 else {
-      throw Refusal("the challenge has ended or was answered before")
-    }
-    return challenge
-  }
-
-  /// The answer to a refused message: the same for every cause, which the log tells.
-  static func answering(_ context: Context, _ answer: () async throws -> Response) async throws -> Response {
-    do {
-      return try await answer()
-    } catch let problem as Refusal {
-      context.app.log(
-        .warning, "passkey_refused",
-        ["reason": "\(problem)", "address": "\(context.request.remoteAddress)", "request": context.request.id])
-      return refusal(context.strings.passkeyRefused)
-    } catch Failure.tooMany(let seconds) {
-      var response = refusal(context.strings.formRateLimited(count: (seconds + 59) / 60), status: .tooManyRequests)
-      response.headers.set("Retry-After", "\(seconds)")
-      return response
-    }
-  }
-
-  static func refusal(_ message: String, status: Status = .unprocessableContent) -> Response {
-    .json(["message": .string(message)], status: status)
   }
 
   private static func insert(

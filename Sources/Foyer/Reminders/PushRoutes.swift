@@ -1,5 +1,4 @@
 import Crypto
-import EventLoop
 import HTTP
 import Postgres
 import WebPush
@@ -77,19 +76,6 @@ extension Context {
     app.pushKey.keep(key)
     return key
   }
-}
-
-/// VAPID's public key, once it was read.
-final class PushKey: Sendable {
-  private let state = Lock<String?>(nil)
-
-  var text: String? { state.withLock { $0 } }
-  func keep(_ text: String) { state.withLock { $0 = text } }
-}
-
-extension Device {
-  /// The key that finds its push subscriptions at the next sign-in: 32 bytes.
-  var pushName: [UInt8] { sha256("push \(id)".utf8) }
 }
 
 /// Messages after a change of the visitor's devices.

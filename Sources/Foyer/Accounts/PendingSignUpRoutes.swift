@@ -140,5 +140,5 @@ enum PendingSignUps {
     }
   }
 
-  private static func ended(_ context: Context) -> Response { PasswordResets.ended(context) }
+  private static func ended(_ context: Context) -> Response { context.linkEnded() }
 }

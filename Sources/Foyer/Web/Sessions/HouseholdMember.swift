@@ -56,3 +56,19 @@ extension String {
     return split { $0.isWhitespace }.prefix(2).compactMap(\.first).map(String.init).joined().uppercased()
   }
 }
+
+enum HouseholdQueries {
+  static func members() -> SQL {
+    """
+    SELECT id, name, photo_id, id = current_person() AS is_visitor, away_from, away_until FROM people
+    WHERE household_id = current_household() ORDER BY created_at, id LIMIT 1000
+    """
+  }
+
+  /// The household's clock.
+  static func clock() -> SQL {
+    """
+    SELECT time_zone, (now() AT TIME ZONE time_zone)::date AS today FROM households WHERE id = current_household()
+    """
+  }
+}

@@ -1,0 +1,3 @@
+extension Feature {
+  static let digests = Feature(cleaning: [ReminderJobQueries.deleteOldNews()])
+}
