@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "Cookery", targets: ["Cookery"]),
     .library(name: "RecipeImport", targets: ["RecipeImport"]),
     .library(name: "WebAuthn", targets: ["WebAuthn"]),
+    .library(name: "QuickAdd", targets: ["QuickAdd", "CivilTime", "Recurrence"]),
   ],
   targets: [
     // The machine's own libraries: a module map and a header each.
@@ -36,7 +37,8 @@ let package = Package(
     // How a child process begins, in C: after clone(2) nothing may run that Swift might need a lock for.
     .target(name: "CProcess"),
 
-    // Libraries: none of them knows the app, and only EventLoop, Crypto and Processes are known to another.
+    // Libraries: none of them knows the app, and only EventLoop, Crypto, Processes, StrictJSON,
+    // CivilTime and Recurrence are known to another.
     .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: strict),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "Crypto", dependencies: ["COpenSSL", "CUnistring"], swiftSettings: strict),
@@ -51,6 +53,10 @@ let package = Package(
     .target(name: "Cookery", swiftSettings: strict, plugins: ["EmbedTexts"]),
     .target(name: "RecipeImport", dependencies: ["CLibXML2", "CArchive"], swiftSettings: strict),
     .target(name: "StrictJSON", swiftSettings: strict),
+    .target(name: "CivilTime", swiftSettings: strict),
+    .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: strict),
+    .target(name: "QuickAdd", dependencies: ["CivilTime", "Recurrence"], swiftSettings: strict),
+    .target(name: "ICalendar", dependencies: ["CivilTime", "Recurrence"], swiftSettings: strict),
     .target(name: "WebAuthn", dependencies: ["Crypto", "StrictJSON"], swiftSettings: strict),
     .target(name: "WebPush", dependencies: ["Crypto", "StrictJSON"], swiftSettings: strict),
     .target(name: "QRCode", dependencies: ["CQRencode"], swiftSettings: strict),
@@ -67,7 +73,7 @@ let package = Package(
       name: "Foyer",
       dependencies: [
         "CLinux", "EventLoop", "Crypto", "Processes", "HTTP", "Postgres", "HTML", "Fetch", "Cookery", "RecipeImport",
-        "StrictJSON", "WebAuthn", "WebPush", "QRCode",
+        "StrictJSON", "WebAuthn", "WebPush", "QRCode", "CivilTime", "Recurrence", "QuickAdd", "ICalendar",
       ],
       swiftSettings: strict, plugins: ["CompileViews", "EmbedTexts"]),
     .executableTarget(
@@ -81,12 +87,17 @@ let package = Package(
     .testTarget(name: "RecipeImportTests", dependencies: ["RecipeImport", "CArchive"], swiftSettings: strict),
     .testTarget(name: "WebAuthnTests", dependencies: ["WebAuthn", "StrictJSON", "Crypto"], swiftSettings: strict),
     .testTarget(name: "WebPushTests", dependencies: ["WebPush", "Crypto", "StrictJSON"], swiftSettings: strict),
+    .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: strict),
+    .testTarget(
+      name: "RecurrenceTests", dependencies: ["Recurrence", "CivilTime", "Processes"], swiftSettings: strict),
+    .testTarget(name: "QuickAddTests", dependencies: ["QuickAdd", "CivilTime", "Recurrence"], swiftSettings: strict),
+    .testTarget(name: "ICalendarTests", dependencies: ["ICalendar", "CivilTime"], swiftSettings: strict),
     .testTarget(name: "HTMLTests", dependencies: ["HTML", "ViewCompiler"], swiftSettings: strict),
     .testTarget(
       name: "FoyerTests",
       dependencies: [
         "Foyer", "EventLoop", "Processes", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery", "StrictJSON",
-        "WebAuthn", "WebPush", "QRCode", "COpenSSL", "RecipeImport",
+        "WebAuthn", "WebPush", "QRCode", "COpenSSL", "RecipeImport", "CivilTime", "Recurrence", "QuickAdd", "ICalendar",
       ],
       swiftSettings: strict),
   ],

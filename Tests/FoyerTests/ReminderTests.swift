@@ -1,3 +1,4 @@
+import CivilTime
 import Crypto
 import EventLoop
 import struct Foundation.Date

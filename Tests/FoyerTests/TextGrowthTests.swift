@@ -1,9 +1,11 @@
 import Cookery
+import ICalendar
 import RecipeImport
 import Testing
 
 @testable import Foyer
 @testable import HTTP
+@testable import QuickAdd
 
 /// As `GrowthTests`, for what is read in the texts that people write and in the files and pages that they import.
 @Suite struct TextGrowthTests {
@@ -39,7 +41,7 @@ import Testing
 
   @Test func `The line that adds an item`() {
     for piece in pieces {
-      for language in Language.allCases {
+      for language in QuickAdd.Language.allCases {
         expectLinear("\(language), \(piece)", upTo: 1_000, { text($0, piece) }) {
           _ = QuickAddLine($0, language, QuickAddNames(["Ada", "Ben"]), keeping: [])
         }

@@ -1,3 +1,5 @@
+import CivilTime
+import Recurrence
 import Testing
 
 @testable import Foyer

@@ -23,9 +23,9 @@ let package = Package(
     target("FuzzArchives", of: "RecipeImport"),
     target("FuzzWebAuthn", of: "WebAuthn"),
     target("FuzzIngredients", of: "Cookery"),
-    // --sanitize fuzzer gives every executable libFuzzer's main, the build tool of the views too: what needs it, and the
-    // tool itself, are fuzzed as linked sources.
-    target("FuzzQuickAdd"),
+    target("FuzzQuickAdd", of: "QuickAdd"),
+    // --sanitize fuzzer gives every executable libFuzzer's main, the build tool of the views too: the
+    // tool is fuzzed as linked sources.
     target("FuzzViews", exclude: ["ViewCompiler/main.swift"]),
   ],
   swiftLanguageModes: [.v6]

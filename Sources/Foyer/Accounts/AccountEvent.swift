@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// Something that happened to an account, as its owner reads it (OWASP ASVS 7.4, 16.3).

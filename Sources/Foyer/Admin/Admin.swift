@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// The contents of the operator's page.

@@ -1,3 +1,4 @@
+import CivilTime
 import Glibc
 
 /// When the next backup is due, and which ones are kept. A moment is in seconds since 1970-01-01 00:00:00 UTC.

@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// The contents of a calendar for some days. Each statement reads its range, and of each day a bounded number of rows.

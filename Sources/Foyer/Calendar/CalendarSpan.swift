@@ -1,3 +1,4 @@
+import CivilTime
 import HTTP
 
 /// The days that a page of the calendar is asked for, on the household's clock.

@@ -1,4 +1,6 @@
+import CivilTime
 import EventLoop
+import Recurrence
 
 /// The dates of a series behind its open item: each becomes an item once the one before it is done.
 struct LaterDates: Sendable {

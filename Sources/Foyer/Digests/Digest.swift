@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// A person's day, as the page of today has it, without other days.

@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// Letters of reminders, digests and news of stays. Each is written from what is stored at the moment of sending.

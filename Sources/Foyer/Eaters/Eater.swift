@@ -1,3 +1,4 @@
+import CivilTime
 import Cookery
 import HTTP
 import Postgres

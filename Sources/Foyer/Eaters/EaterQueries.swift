@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// Eaters: members, whose rows of `cooking_parameters` say what they may not eat; others of the table `eaters`; and on the

@@ -1,5 +1,8 @@
+import CivilTime
 import EventLoop
+import ICalendar
 import Postgres
+import Recurrence
 import StrictJSON
 
 /// The contents of a feed, made off the event loop (RFC 5545, RFC 7986).

@@ -1,3 +1,5 @@
+import CivilTime
+import ICalendar
 import StrictJSON
 
 extension FeedCalendar {

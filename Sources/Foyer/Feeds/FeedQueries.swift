@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// The table `feeds`, and what a feed contains.

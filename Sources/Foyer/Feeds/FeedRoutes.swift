@@ -1,3 +1,4 @@
+import CivilTime
 import Crypto
 import HTTP
 import Postgres
@@ -131,7 +132,7 @@ enum Feeds {
     let (now, language): (Timestamp, Language?) = (.now(), try feed["language"])
     let (strings, today) = (Strings(language ?? .en), CalendarDate(now.local))
     let years = ZoneTable.days(around: now.local.year)
-    var table = ZoneTable.known(zone, years)
+    var table = ZoneTables.known(zone, years)
     var batch: Batch = [SessionQueries.open(household: try feed["household_id"])]
     let changes =
       table == nil ? batch.add(FeedQueries.changes(of: zone, from: years.lowerBound, to: years.upperBound)) : nil
@@ -143,7 +144,7 @@ enum Feeds {
     let results = try await context.queryWithoutSession(batch)
     if let changes {
       let made = try ZoneTable(zone, years, results[changes])
-      ZoneTable.keep(made)
+      ZoneTables.keep(made)
       table = made
     }
     guard let table else { throw Failure.notFound }

@@ -1,3 +1,4 @@
+import CivilTime
 import HTTP
 import Postgres
 
@@ -176,36 +177,5 @@ extension ItemForm {
   func chips(_ offered: Rows) throws -> [(name: String, isChosen: Bool)] {
     let others: [String] = try offered.map { try $0["name"] }
     return tags.map { ($0, true) } + others.filter { !tags.contains($0) }.map { ($0, false) }
-  }
-}
-
-extension CivilTime {
-  /// Reads `2026-11-23`, as a date input sends it.
-  init?(date: String) {
-    var digits = DigitReader(date.utf8)
-    guard let year = digits.number(), digits.skip("-"), let month = digits.number(), digits.skip("-"),
-      let day = digits.number(), digits.isAtEnd
-    else { return nil }
-    self.init(year: year, month: month, day: day)
-  }
-
-  /// Reads `18:00`, as a time input sends it; seconds are read and dropped.
-  static func timeOfDay(_ text: String) -> (hour: Int, minute: Int)? {
-    var digits = DigitReader(text.utf8)
-    guard let hour = digits.number(), digits.skip(":"), let minute = digits.number() else { return nil }
-    let second = digits.skip(":") ? digits.number() : 0
-    guard let second, digits.isAtEnd,
-      CivilTime(year: 2000, month: 1, day: 1, hour: hour, minute: minute, second: second) != nil
-    else { return nil }
-    return (hour, minute)
-  }
-}
-
-extension DigitReader where Bytes == String.UTF8View {
-  /// A text that is one number and nothing else.
-  static func wholeNumber(_ text: String) -> Int? {
-    var digits = DigitReader(text.utf8)
-    guard let number = digits.number(), digits.isAtEnd else { return nil }
-    return number
   }
 }

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Messages after a change of items.
 enum ItemNotice: String, NoticeKind {
   case added, saved, deleted, restored, done, open

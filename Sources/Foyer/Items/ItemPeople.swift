@@ -1,5 +1,6 @@
 import HTTP
 import Postgres
+import Recurrence
 
 extension Item {
   /// The members of the household, as the rows before a page's items have them.

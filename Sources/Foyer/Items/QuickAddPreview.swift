@@ -1,3 +1,6 @@
+import CivilTime
+import QuickAdd
+
 /// The parts of a quick-add line that are understood, as one types: a chip each, and where it stands in the line.
 struct QuickAddPreview {
   struct Chip {

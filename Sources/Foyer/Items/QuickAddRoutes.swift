@@ -1,5 +1,7 @@
+import CivilTime
 import HTTP
 import Postgres
+import QuickAdd
 
 /// The line that adds an item.
 extension Items {
@@ -63,7 +65,8 @@ extension Items {
       return (adding, nil, household)
     }
     let names = household.members.map(\.name)
-    let (language, now) = (context.strings.language, context.local)
+    let language = QuickAdd.Language(rawValue: context.strings.language.rawValue) ?? .en
+    let now = context.local
     let read: @Sendable () -> QuickAdd = { QuickAdd(text, language: language, now: now, names: names, keeping: kept) }
     let line = text.utf8.count < 500 ? read() : try await context.offLoop(read)
     (adding.item.title, adding.item.category, adding.item.tags) = (line.title, line.category, line.tags)

@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// Items that are hidden until a day. A day that has come hides nothing, so nothing has to be changed when it comes.

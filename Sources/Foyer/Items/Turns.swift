@@ -1,3 +1,6 @@
+import CivilTime
+import Recurrence
+
 /// The turns of an item. A queue holds each member that takes turns once, the next one first; who has the turn stands last.
 ///
 /// The promise: of two members who were there throughout, and of whom neither gave a turn away nor took one over,

@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// The access of an operation to its household: a request has one (`Context`), and so may a command or a job.

@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// The name of a meal: breakfast, lunch, dinner, or a text that a member has written.

@@ -1,3 +1,4 @@
+import CivilTime
 import Cookery
 import Crypto
 import HTTP

@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// Queries of what planned recipes put on the shopping list.

@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// Suggestions for a meal.

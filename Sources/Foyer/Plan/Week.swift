@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A week of ISO 8601: from Monday to Sunday, in the year that its Thursday is in.
 struct Week: Equatable, Sendable {
   let monday: CalendarDate

@@ -1,3 +1,4 @@
+import CivilTime
 import Crypto
 import Fetch
 import HTTP

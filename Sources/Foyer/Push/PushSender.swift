@@ -1,3 +1,4 @@
+import CivilTime
 import Fetch
 import Postgres
 import WebPush

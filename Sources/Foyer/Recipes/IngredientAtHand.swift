@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// An ingredient that is in the house.

@@ -1,3 +1,4 @@
+import CivilTime
 import HTTP
 
 /// The recipe search as the URL has it. Ingredients at hand and parameters are in the database.

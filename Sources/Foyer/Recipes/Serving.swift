@@ -1,3 +1,4 @@
+import CivilTime
 import Cookery
 import HTML
 import HTTP

@@ -1,5 +1,7 @@
+import CivilTime
 import HTTP
 import Postgres
+import Recurrence
 
 /// The fields of an item's form that say how it repeats: as typed.
 struct RepeatFields {

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Messages after a change of items that repeat.
 enum RepeatNotice: String, NoticeKind {
   case next, skipped, unskipped, ended, resumed, last, none

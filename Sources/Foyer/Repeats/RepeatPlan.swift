@@ -1,4 +1,6 @@
+import CivilTime
 import Postgres
+import Recurrence
 
 /// The effect of a change on the series of its item.
 enum RepeatPlan {
@@ -139,24 +141,5 @@ extension RepeatPlan {
     case .begin(let series), .change(let series): series.rule.leavesOut(from: series.startsAt)
     case .none, .takeTemplate, .changeTurns, .end: false
     }
-  }
-}
-
-extension RecurrenceRule {
-  /// The first date that is still to come, of a rule that was said without one.
-  /// - Parameter time: nil for whole days.
-  func first(at time: (hour: Int, minute: Int)?, _ now: CivilTime) -> CivilTime? {
-    var start = now
-    guard let time else { return first(from: CalendarDate(now).end, after: now) }
-    (start.hour, start.minute, start.second) = (time.hour, time.minute, 0)
-    return first(from: start, after: now)
-  }
-
-  /// The same from today on. “Every other Monday” is counted from the week that is running, and “every other month on the
-  /// 5th” from the month, whatever the hour is; what names no day begins tomorrow if today's time is over.
-  func first(from today: CivilTime, after now: CivilTime) -> CivilTime? {
-    if today > now { return dates(from: today).first { _ in true } }
-    if isPlain { return dates(from: CivilTime(seconds: today.seconds + 86400)).first { _ in true } }
-    return first(after: now, from: today)
   }
 }

@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// Queries of the table `series`, and of the items that belong to one.

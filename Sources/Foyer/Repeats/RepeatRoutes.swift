@@ -1,3 +1,4 @@
+import CivilTime
 import HTML
 import HTTP
 import Postgres

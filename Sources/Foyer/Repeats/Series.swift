@@ -1,4 +1,6 @@
+import CivilTime
 import Postgres
+import Recurrence
 
 /// The dates of items that repeat, on the household's clock.
 struct Series: Sendable {

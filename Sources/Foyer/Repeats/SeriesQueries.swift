@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// Saving a form whose item repeats. Each statement comes after the one that stores the item.

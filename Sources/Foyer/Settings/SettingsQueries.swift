@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// A person's settings, and the account's address.

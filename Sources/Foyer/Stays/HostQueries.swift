@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// Queries of published listings, and of the household's own.

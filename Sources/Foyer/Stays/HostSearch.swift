@@ -1,3 +1,4 @@
+import CivilTime
 import HTTP
 
 /// The search for hosts: words of name, place and offer, nights and guests. Each may be left out.

@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// Queries of the household's own listing, its pictures, its address and its blocked dates.

@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// Queries of the table `stay_requests` by either party: each names the side that it is for, the guest's `household_id` or

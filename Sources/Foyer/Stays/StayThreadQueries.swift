@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// Queries of a request's thread, of its change by the guest, and of what its host sees beside it. As those of

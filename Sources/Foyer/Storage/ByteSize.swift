@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A number of bytes as an operator writes it: `500M`, `2G` or `1T`, where M is 1024 × 1024 bytes.
 public struct ByteSize: Sendable, Equatable, CustomStringConvertible {
   public let bytes: Int

@@ -1,3 +1,6 @@
+import CivilTime
+import Recurrence
+
 // Recurrence rules in words: “Every other Monday, until 3 May 2027”.
 
 extension Strings {

@@ -1,3 +1,5 @@
+import CivilTime
+
 // Dates and times as text.
 
 extension Strings {

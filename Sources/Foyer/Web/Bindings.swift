@@ -42,15 +42,6 @@ extension UUID: PostgresEncodable, PostgresDecodable, PostgresArrayElement, Loss
   func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R { withUTF8(body) }
 }
 
-extension Timestamp: PostgresDecodable {
-  init(field: Field) throws(PostgresError) {
-    guard let time = Timestamp(try field.utf8()) else {
-      throw field.failure("is not a timestamp with time zone")
-    }
-    self = time
-  }
-}
-
 extension Text: Renderable {
   public func withUTF8Bytes<R>(_ body: (UnsafeBufferPointer<UInt8>) -> R) -> R { withUTF8(body) }
 }

@@ -1,3 +1,4 @@
+import CivilTime
 import HTTP
 
 /// The arguments of every view: reader, language, place in the navigation.

@@ -1,3 +1,4 @@
+import CivilTime
 import Crypto
 
 @testable import Foyer

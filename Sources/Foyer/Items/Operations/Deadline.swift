@@ -1,3 +1,5 @@
+import CivilTime
+
 /// When an item is due: on a day, which is the same for every member, or at a moment.
 enum Deadline: Equatable {
   case day(CalendarDate)

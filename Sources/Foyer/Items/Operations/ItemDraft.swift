@@ -1,3 +1,6 @@
+import CivilTime
+import Recurrence
+
 /// The values of an item to store.
 struct ItemDraft {
   var id = UUID.v7()

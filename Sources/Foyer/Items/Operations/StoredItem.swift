@@ -1,4 +1,6 @@
+import CivilTime
 import Postgres
+import Recurrence
 
 /// An item as a change finds it.
 struct StoredItem {

@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// A member of the household, as the others see one. A class: a page has few, and many items for each.

@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// One of the visitor's sessions.

@@ -1,5 +1,6 @@
-/// Generated from the catalogues in the app.
-enum Language: CaseIterable { case en, fr, ko, ru }
+import CivilTime
+import QuickAdd
+import Recurrence
 
 /// The line that adds an item; the first two bytes choose the language and the reader's clock. Nothing may trap, and
 /// what is understood fits the form's fields.
@@ -7,7 +8,7 @@ enum Language: CaseIterable { case en, fr, ko, ru }
 public func fuzz(_ data: UnsafePointer<UInt8>, _ count: Int) -> Int32 {
   guard count > 1 else { return 0 }
   let text = String(decoding: UnsafeBufferPointer(start: data + 2, count: count - 2), as: UTF8.self)
-  let language = Language.allCases[Int(data[0]) % Language.allCases.count]
+  let language = QuickAdd.Language.allCases[Int(data[0]) % QuickAdd.Language.allCases.count]
   let now = CivilTime(seconds: 1_700_000_000 + Int(data[1]) * 7_919_000)
   let line = QuickAdd(text, language: language, now: now)
   precondition(text.isEmpty || !line.title.isEmpty)

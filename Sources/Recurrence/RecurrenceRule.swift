@@ -1,8 +1,11 @@
+public import CivilTime
+
 /// How often something happens: a recurrence rule of RFC 5545 §3.3.10 that counts days, weeks, months or years.
 ///
-/// All dates are of one clock, the household's: a rule knows no time zone. `RecurrenceDates` has its dates.
-struct RecurrenceRule: Equatable, Sendable {
-  enum Frequency: String, CaseIterable, Sendable {
+/// All dates are of one clock: a rule knows no time zone. `RecurrenceDates` has its dates.
+public struct RecurrenceRule: Equatable, Sendable {
+  /// FREQ.
+  public enum Frequency: String, CaseIterable, Sendable {
     case daily = "DAILY"
     case weekly = "WEEKLY"
     case monthly = "MONTHLY"
@@ -10,45 +13,61 @@ struct RecurrenceRule: Equatable, Sendable {
   }
 
   /// `MO`, `-1FR`.
-  struct Weekday: Equatable, Sendable {
+  public struct Weekday: Equatable, Sendable {
     /// Which one of its month, or of the year: 1 for the first, -1 for the last; nil for each.
-    var ordinal: Int?
+    public var ordinal: Int?
     /// 0 for Monday … 6 for Sunday.
-    var day: Int
+    public var day: Int
+
+    /// - Parameter day: 0 for Monday … 6 for Sunday.
+    public init(ordinal: Int? = nil, day: Int) { (self.ordinal, self.day) = (ordinal, day) }
   }
 
   /// The last moment at which it may happen.
-  struct Until: Equatable, Sendable {
-    enum Form: Sendable { case day, local, utc }
+  public struct Until: Equatable, Sendable {
+    /// How it is written: a day, a time on the clock of the dates, or a time in UTC.
+    public enum Form: Sendable { case day, local, utc }
 
-    /// Of a day its last second. On the household's clock, but for the form `utc`: whoever reads such a rule replaces it.
-    var time: CivilTime
-    var form: Form
+    /// Of a day its last second. On the clock of the dates, but for the form `utc`: whoever reads such a rule replaces it.
+    public var time: CivilTime
+    /// How it is written.
+    public var form: Form
+
+    /// - Parameter time: of a day its last second.
+    public init(time: CivilTime, form: Form) { (self.time, self.form) = (time, form) }
   }
 
-  var frequency: Frequency
+  /// The unit that it counts.
+  public var frequency: Frequency
   /// 2 for every other day, week, month or year; from 1 to 9999.
-  var interval = 1
+  public var interval = 1
   /// At most how many dates there are; nil, or else `until` is.
-  var count: Int?
-  var until: Until?
-  /// The parts below are sorted, each value once, and empty where the rule has none.
-  var months: [Int] = []
-  var weekNumbers: [Int] = []
-  var yearDays: [Int] = []
-  var monthDays: [Int] = []
-  var weekdays: [Weekday] = []
-  var positions: [Int] = []
+  public var count: Int?
+  /// The end by date; nil for none.
+  public var until: Until?
+  /// BYMONTH. This part and those below are sorted, each value once, and empty where the rule has none.
+  public var months: [Int] = []
+  /// BYWEEKNO.
+  public var weekNumbers: [Int] = []
+  /// BYYEARDAY.
+  public var yearDays: [Int] = []
+  /// BYMONTHDAY.
+  public var monthDays: [Int] = []
+  /// BYDAY.
+  public var weekdays: [Weekday] = []
+  /// BYSETPOS.
+  public var positions: [Int] = []
   /// The day that weeks begin with, 0 for Monday.
-  var weekStart = 0
+  public var weekStart = 0
 
-  init(_ frequency: Frequency, interval: Int = 1) {
+  /// Each day, week, month or year, or each so many.
+  public init(_ frequency: Frequency, interval: Int = 1) {
     self.frequency = frequency
     self.interval = interval
   }
 
   /// Whether it says no more than a frequency, an interval and an end, as a rule that counts from the day of completion must.
-  var isPlain: Bool {
+  public var isPlain: Bool {
     [months, weekNumbers, yearDays, monthDays, positions].allSatisfy(\.isEmpty) && weekdays.isEmpty
   }
 }
@@ -57,7 +76,7 @@ extension RecurrenceRule {
   /// Whether months or years lack a day that the rule names: the 31st, a fifth Monday, 29 February. They have no date then
   /// (RFC 5545 §3.3.10), which the words of the rule do not say.
   /// - Parameter start: the first date, which says what the rule leaves open.
-  func leavesOut(from start: CivilTime) -> Bool {
+  public func leavesOut(from start: CivilTime) -> Bool {
     guard positions.isEmpty else { return false }
     let isOpen = [monthDays, yearDays, weekNumbers].allSatisfy(\.isEmpty) && weekdays.isEmpty
     let days = isOpen ? [start.day] : monthDays
@@ -84,14 +103,15 @@ extension RecurrenceRule {
 // MARK: As text
 
 extension RecurrenceRule {
-  static let weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
+  /// As rules name them, from Monday on.
+  public static let weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"]
 
   /// In bytes.
-  static let maximumLength = 500
+  public static let maximumLength = 500
 
   /// Reads `FREQ=WEEKLY;BYDAY=MO,TH`. Nil for what RFC 5545 does not allow, for hours, minutes and seconds, and for a text of
   /// more than 500 bytes.
-  init?(_ text: String) {
+  public init?(_ text: String) {
     guard text.utf8.count <= Self.maximumLength else { return nil }
     var parts: [String: String] = [:]
     for part in text.uppercased().split(separator: ";", omittingEmptySubsequences: false) {
@@ -168,7 +188,7 @@ extension RecurrenceRule {
   }
 
   /// The rule as a text that `init` reads: equal rules have equal texts.
-  var text: String {
+  public var text: String {
     var parts = ["FREQ=\(frequency.rawValue)"]
     func add(_ name: String, _ values: [String]) {
       if !values.isEmpty { parts.append("\(name)=\(values.joined(separator: ","))") }
@@ -202,7 +222,7 @@ extension RecurrenceRule.Weekday {
   fileprivate var text: String { (ordinal.map(String.init) ?? "") + RecurrenceRule.weekdayNames[day] }
 
   /// Each once; those of each week first.
-  static func sorted(_ days: [Self]) -> [Self] {
+  public static func sorted(_ days: [Self]) -> [Self] {
     var sorted: [Self] = []
     for day in days.sorted(by: { ($0.ordinal ?? -99, $0.day) < ($1.ordinal ?? -99, $1.day) }) where sorted.last != day {
       sorted.append(day)
@@ -213,7 +233,7 @@ extension RecurrenceRule.Weekday {
 
 extension RecurrenceRule.Until {
   /// The whole day.
-  init(day: CivilTime) {
+  public init(day: CivilTime) {
     time = day
     (time.hour, time.minute, time.second) = (23, 59, 59)
     form = .day
@@ -239,7 +259,8 @@ extension RecurrenceRule.Until {
     form = bytes.count == 15 ? .local : .utc
   }
 
-  var text: String {
+  /// As `init` reads it.
+  public var text: String {
     switch form {
     case .day: time.basicDate
     case .local: time.basicDateTime

@@ -234,7 +234,7 @@ struct QuickAddWords: Sendable {
   /// The end of a word that repeats: "월요일마다".
   static let repeatEnding = "마다"
 
-  static func of(_ language: Language) -> QuickAddWords {
+  static func of(_ language: QuickAdd.Language) -> QuickAddWords {
     switch language {
     case .en: english
     case .fr: french

@@ -1,5 +1,5 @@
-/// The remaining time until a deadline, by the rules of R18.
-enum RemainingTime: Equatable {
+/// The remaining time until a deadline, by the first rule that fits.
+public enum RemainingTime: Equatable, Sendable {
   case overdue
   case years(Int)
   case months(Int, days: Int)
@@ -12,7 +12,7 @@ enum RemainingTime: Equatable {
 
   /// The first rule that fits. Months and days are those of the reader's calendar; below a day, elapsed seconds count,
   /// so that a change of daylight saving time does not add or remove an hour.
-  init(from now: Timestamp, to due: Timestamp) {
+  public init(from now: Timestamp, to due: Timestamp) {
     guard due >= now else {
       self = .overdue
       return

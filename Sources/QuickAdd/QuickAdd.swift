@@ -1,52 +1,60 @@
+public import CivilTime
+public import Recurrence
+
 /// The parts of an item in one typed line: `Buy milk #Groceries @urgent tomorrow 18:00`.
 ///
 /// Text that is not understood stays in the title as typed. Of several dates, or times, the last one counts.
-struct QuickAdd: Sendable {
+public struct QuickAdd: Sendable {
+  /// The languages whose words for dates and repeats are known.
+  public enum Language: String, CaseIterable, Sendable { case en, fr, ko, ru }
+
   /// The text without the understood parts; the whole text if nothing else would be left.
-  private(set) var title: String
+  public private(set) var title: String
   /// The first `#Name` or `#"Several words"`.
-  private(set) var category: String?
+  public private(set) var category: String?
   /// Every `@name`, each once.
-  private(set) var tags: [String] = []
+  public private(set) var tags: [String] = []
   /// Every `+Name` that means one of the members: their places among the names, each once.
-  private(set) var people: [Int] = []
+  public private(set) var people: [Int] = []
   /// The day, at 00:00:00. A time without a day means today, or tomorrow if it has passed.
-  private(set) var date: CivilTime?
+  public private(set) var date: CivilTime?
   /// Nil when the text has only a day.
-  private(set) var time: (hour: Int, minute: Int)?
+  public private(set) var time: (hour: Int, minute: Int)?
 
   /// How often it repeats. The day, if there is one, is the first.
-  private(set) var repeats: RecurrenceRule?
+  public private(set) var repeats: RecurrenceRule?
 
   /// The parts that were understood, in the order of the line.
-  private(set) var parts: [Part] = []
+  public private(set) var parts: [Part] = []
 
   /// Characters that are not part of the title, and what they are.
-  struct Part: Sendable {
-    enum Kind: Equatable, Sendable {
+  public struct Part: Sendable {
+    /// The kinds of parts.
+    public enum Kind: Equatable, Sendable {
       case category, due, repetition
       /// The number of it among the line's tags, or people.
       case tag(Int), person(Int)
     }
 
-    let kind: Kind
-    let text: String
+    /// Its kind, and its characters.
+    public let kind: Kind
+    public let text: String
     /// Where they stand, as a script counts: in UTF-16 code units.
-    let range: Range<Int>
+    public let range: Range<Int>
   }
 
   /// In the form of the field: `2026-11-23`, or empty.
-  var dueDate: String { date?.date ?? "" }
+  public var dueDate: String { date?.date ?? "" }
 
   /// In the form of the field: `18:00`, or empty.
-  var dueTime: String { time.map { "\(padded($0.hour, 2)):\(padded($0.minute, 2))" } ?? "" }
+  public var dueTime: String { time.map { "\(padded($0.hour, 2)):\(padded($0.minute, 2))" } ?? "" }
 
   /// - Parameters:
   ///   - language: the reader's; its words for dates are understood beside the English ones.
   ///   - now: the reader's clock.
   ///   - names: the household's members.
   ///   - kept: parts of the text that are to stay words.
-  init(
+  public init(
     _ text: String, language: Language, now: CivilTime, names: [String] = [], keeping kept: Set<String> = []
   ) {
     title = text

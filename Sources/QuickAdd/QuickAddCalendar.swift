@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Days of the calendar: "23 November", 23.11., "the 3rd".
 extension QuickAddReader {
   /// - Parameter isMarked: a word before marks this as a date, so that it may look like a fraction.

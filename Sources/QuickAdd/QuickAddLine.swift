@@ -19,7 +19,7 @@ struct QuickAddLine {
   private let kept: Set<String>
 
   /// - Parameter kept: names that are to stay words.
-  init(_ text: String, _ language: Language, _ names: QuickAddNames, keeping kept: Set<String>) {
+  init(_ text: String, _ language: QuickAdd.Language, _ names: QuickAddNames, keeping kept: Set<String>) {
     self.text = Array(text)
     self.names = names
     self.kept = kept
@@ -124,7 +124,7 @@ struct QuickAddLine {
     return nil
   }
 
-  private mutating func add(_ word: Range<Int>, hasQuotes: Bool, _ language: Language) {
+  private mutating func add(_ word: Range<Int>, hasQuotes: Bool, _ language: QuickAdd.Language) {
     if let name = name(word), !kept.contains(text(word)) {
       if text[word.lowerBound] == "@" {
         let number = foldedTags[name.folded] ?? tags.count

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Finds dates and times. Every pattern has a few parts only, so that reading is linear.
 struct QuickAddReader {
   /// A day, with the time that belongs to it, or a time alone.

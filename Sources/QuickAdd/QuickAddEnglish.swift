@@ -1,3 +1,5 @@
+import CivilTime
+
 extension QuickAddWords {
   static let english: QuickAddWords = {
     var words = shared

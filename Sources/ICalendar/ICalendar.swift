@@ -1,9 +1,16 @@
+public import CivilTime
+import Recurrence
+
 /// The lines of an iCalendar object (RFC 5545 §3.1).
-struct ICalendar {
-  private(set) var bytes: [UInt8] = []
+public struct ICalendar {
+  /// The lines so far.
+  public private(set) var bytes: [UInt8] = []
+
+  /// Without a line.
+  public init() {}
 
   /// A line whose value needs no escaping. It is folded after 75 bytes, never within a character.
-  mutating func line(_ name: String, _ value: String) {
+  public mutating func line(_ name: String, _ value: String) {
     var text = "\(name):\(value)"
     text.withUTF8 { text in
       var (start, room) = (0, 75)
@@ -20,9 +27,10 @@ struct ICalendar {
   }
 
   /// A line of free text, escaped (§3.3.11). Control characters, which are not allowed, are left out.
-  mutating func text(_ name: String, _ value: String) { line(name, Self.escaped(value)) }
+  public mutating func text(_ name: String, _ value: String) { line(name, Self.escaped(value)) }
 
-  static func escaped(_ value: String) -> String {
+  /// A value as free text, escaped.
+  public static func escaped(_ value: String) -> String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(value.utf8.count)
     let backslash = UInt8(ascii: "\\")
@@ -45,19 +53,19 @@ struct ICalendar {
   /// When an event was changed, and its number among its changes (RFC 5545 §3.8.7.4), which must not fall: a calendar may
   /// take an event with a smaller number for an older one. An event that repeats shows another row after each tick, and a
   /// row may be written anew under its id, so that it is no row's version but the second of the change, from 2020 on.
-  mutating func changed(_ moment: Int) {
+  public mutating func changed(_ moment: Int) {
     line("DTSTAMP", Self.utc(moment))
     line("LAST-MODIFIED", Self.utc(moment))
     line("SEQUENCE", "\(max(0, moment - 1_577_836_800))")
   }
 
   /// `20261120T160000Z`
-  static func utc(_ moment: Int) -> String { "\(CivilTime(seconds: moment).basicDateTime)Z" }
+  public static func utc(_ moment: Int) -> String { "\(CivilTime(seconds: moment).basicDateTime)Z" }
 }
 
 extension ICalendar {
   /// The zone's offsets (§3.6.5): a rule for what returns each year to the end of the table, and single dates before.
-  mutating func zone(_ zone: ZoneTable) {
+  public mutating func zone(_ zone: ZoneTable) {
     line("BEGIN", "VTIMEZONE")
     line("TZID", zone.name)
     let start = CivilTime(seconds: zone.range.lowerBound)

@@ -1,8 +1,10 @@
+public import CivilTime
+
 /// The dates of a rule, one after the other, at the time of day of the first.
 ///
 /// The first date counts among them only if the rule has it, as in `python-dateutil`. A rule without a date for a hundred
 /// years has no further ones, nor has any in the last days of the year 9998 or later.
-struct RecurrenceDates: Sequence, IteratorProtocol {
+public struct RecurrenceDates: Sequence, IteratorProtocol {
   private let rule: RecurrenceRule
   private let start: CivilTime
   /// Earlier dates are left out.
@@ -19,7 +21,7 @@ struct RecurrenceDates: Sequence, IteratorProtocol {
   /// - Parameters:
   ///   - start: DTSTART.
   ///   - earliest: dates before it are left out; without a count they cost nothing.
-  init(_ rule: RecurrenceRule, from start: CivilTime, notBefore earliest: CivilTime? = nil) {
+  public init(_ rule: RecurrenceRule, from start: CivilTime, notBefore earliest: CivilTime? = nil) {
     self.rule = rule
     self.start = start
     self.earliest = Swift.max(earliest ?? start, start)
@@ -29,7 +31,8 @@ struct RecurrenceDates: Sequence, IteratorProtocol {
     if rule.count == nil { period = Swift.max(0, distance(to: self.earliest) / rule.interval) }
   }
 
-  mutating func next() -> CivilTime? {
+  /// The next date; nil behind the last.
+  public mutating func next() -> CivilTime? {
     while true {
       while let date = found.popLast() {
         if let until = rule.until, date > until.time { return nil }
@@ -208,16 +211,32 @@ private struct DayFilter {
 
 extension RecurrenceRule {
   /// Every date, the first one at `start` or later.
-  func dates(from start: CivilTime) -> RecurrenceDates { RecurrenceDates(self, from: start) }
+  public func dates(from start: CivilTime) -> RecurrenceDates { RecurrenceDates(self, from: start) }
 
   /// The first date after a time; nil if there is none.
-  func first(after time: CivilTime, from start: CivilTime) -> CivilTime? {
+  public func first(after time: CivilTime, from start: CivilTime) -> CivilTime? {
     RecurrenceDates(self, from: start, notBefore: time).first { $0 > time }
   }
 
   /// The dates in a range.
-  func dates(from start: CivilTime, in range: ClosedRange<CivilTime>) -> [CivilTime] {
+  public func dates(from start: CivilTime, in range: ClosedRange<CivilTime>) -> [CivilTime] {
     Array(RecurrenceDates(self, from: start, notBefore: range.lowerBound).prefix { $0 <= range.upperBound })
+  }
+
+  /// The first date that is still to come, of a rule that was said without one.
+  /// - Parameter time: nil for whole days.
+  public func first(at time: (hour: Int, minute: Int)?, _ now: CivilTime) -> CivilTime? {
+    var start = now
+    (start.hour, start.minute, start.second) = (time?.hour ?? 23, time?.minute ?? 59, 0)
+    return first(from: start, after: now)
+  }
+
+  /// The same from today on. “Every other Monday” is counted from the week that is running, and “every other month on the
+  /// 5th” from the month, whatever the hour is; what names no day begins tomorrow if today's time is over.
+  public func first(from today: CivilTime, after now: CivilTime) -> CivilTime? {
+    if today > now { return dates(from: today).first { _ in true } }
+    if isPlain { return dates(from: CivilTime(seconds: today.seconds + 86400)).first { _ in true } }
+    return first(after: now, from: today)
   }
 }
 

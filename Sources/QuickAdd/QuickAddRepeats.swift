@@ -1,3 +1,5 @@
+import Recurrence
+
 /// Repeats: "every other Friday", "on Mondays", "le premier lundi du mois", "매주 월요일", "по будням".
 extension QuickAddReader {
   struct Repetition {

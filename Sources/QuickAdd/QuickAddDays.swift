@@ -1,3 +1,6 @@
+import CivilTime
+import Recurrence
+
 /// Days: "tomorrow", "next Friday", "this weekend", "in 3 days".
 extension QuickAddReader {
   func markedDay() -> Match? {

@@ -1,14 +1,15 @@
 /// A date and a time of day on the proleptic Gregorian calendar, in no particular zone.
-struct CivilTime: Comparable, Sendable {
-  var year: Int
-  var month: Int
-  var day: Int
-  var hour = 0
-  var minute = 0
-  var second = 0
+public struct CivilTime: Comparable, Sendable {
+  public var year: Int
+  /// From 1 on, and the days, too.
+  public var month: Int
+  public var day: Int
+  public var hour = 0
+  public var minute = 0
+  public var second = 0
 
   /// Nil unless the day and the time of day exist.
-  init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
+  public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
     guard (1...9999).contains(year), (1...12).contains(month), (1...Self.days(inMonth: month, of: year)).contains(day),
       (0...23).contains(hour), (0...59).contains(minute), (0...59).contains(second)
     else { return nil }
@@ -21,7 +22,7 @@ struct CivilTime: Comparable, Sendable {
   }
 
   /// - Parameter seconds: seconds since 1970-01-01 00:00:00 of the same zone.
-  init(seconds: Int) {
+  public init(seconds: Int) {
     let days = seconds >= 0 ? seconds / 86400 : (seconds - 86399) / 86400
     let rest = seconds - days * 86400
     (hour, minute, second) = (rest / 3600, rest / 60 % 60, rest % 60)
@@ -38,7 +39,7 @@ struct CivilTime: Comparable, Sendable {
   }
 
   /// Seconds since 1970-01-01 00:00:00 of the same zone.
-  var seconds: Int {
+  public var seconds: Int {
     let year = month <= 2 ? self.year - 1 : self.year
     let era = (year >= 0 ? year : year - 399) / 400
     let yearOfEra = year - era * 400
@@ -48,7 +49,7 @@ struct CivilTime: Comparable, Sendable {
   }
 
   /// This time some months later; a day that the month lacks becomes the month's last.
-  func adding(months: Int) -> CivilTime {
+  public func adding(months: Int) -> CivilTime {
     var later = self
     let count = year * 12 + month - 1 + months
     later.year = count / 12
@@ -58,7 +59,7 @@ struct CivilTime: Comparable, Sendable {
   }
 
   /// The difference in whole months, then whole days, then seconds. `later` must not be earlier.
-  func difference(to later: CivilTime) -> (months: Int, days: Int, seconds: Int) {
+  public func difference(to later: CivilTime) -> (months: Int, days: Int, seconds: Int) {
     var months = (later.year - year) * 12 + later.month - month
     if adding(months: months) > later { months -= 1 }
     let rest = later.seconds - adding(months: months).seconds
@@ -66,21 +67,23 @@ struct CivilTime: Comparable, Sendable {
   }
 
   /// `2026-11-23`
-  var date: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+  public var date: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
 
-  /// `20261123`, and `20261123T180000`: the forms of RFC 5545 (§3.3.4, §3.3.5).
-  var basicDate: String { "\(padded(year, 4))\(padded(month, 2))\(padded(day, 2))" }
-  var basicDateTime: String { "\(basicDate)T\(padded(hour, 2))\(padded(minute, 2))\(padded(second, 2))" }
+  /// `20261123`: the form of RFC 5545 §3.3.4.
+  public var basicDate: String { "\(padded(year, 4))\(padded(month, 2))\(padded(day, 2))" }
+  /// `20261123T180000`: the form of RFC 5545 §3.3.5.
+  public var basicDateTime: String { "\(basicDate)T\(padded(hour, 2))\(padded(minute, 2))\(padded(second, 2))" }
 
   /// `18:00`
-  var time: String { "\(padded(hour, 2)):\(padded(minute, 2))" }
+  public var time: String { "\(padded(hour, 2)):\(padded(minute, 2))" }
 
-  static func < (left: CivilTime, right: CivilTime) -> Bool {
+  public static func < (left: CivilTime, right: CivilTime) -> Bool {
     (left.year, left.month, left.day, left.hour, left.minute, left.second)
       < (right.year, right.month, right.day, right.hour, right.minute, right.second)
   }
 
-  static func days(inMonth month: Int, of year: Int) -> Int {
+  /// How many days a month has.
+  public static func days(inMonth month: Int, of year: Int) -> Int {
     switch month {
     case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
     case 4, 6, 9, 11: 30
@@ -90,7 +93,7 @@ struct CivilTime: Comparable, Sendable {
 }
 
 /// A number from 0 on, with at least `width` digits and at most 15.
-func padded(_ number: Int, _ width: Int) -> String {
+public func padded(_ number: Int, _ width: Int) -> String {
   // A String of up to 15 bytes needs no allocation.
   String(unsafeUninitializedCapacity: 15) { text in
     var digits = 1

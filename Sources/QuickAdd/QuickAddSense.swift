@@ -1,3 +1,5 @@
+import Recurrence
+
 /// The sense of the words around a date or a time: whether it is one at all.
 extension QuickAddReader {
   /// A repeat of which no rule can be made: "every so often", "twice a week".

@@ -1,0 +1,32 @@
+public import CivilTime
+public import Postgres
+
+/// A column of the type timestamp (without time zone): a time on the clock of its household.
+extension CivilTime: PostgresDecodable, PostgresEncodable {
+  /// DateStyle is ISO: the first statement of each transaction sets it.
+  public init(field: Field) throws(PostgresError) {
+    guard let time = CivilTime(timestamp: try field.utf8()) else { throw field.failure("is not a timestamp") }
+    self = time
+  }
+
+  public func encode(to parameter: inout ParameterEncoder) { parameter.text("\(date) \(time):\(padded(second, 2))") }
+}
+
+extension CalendarDate: PostgresDecodable, PostgresEncodable {
+  /// DateStyle is ISO: the first statement of each transaction sets it.
+  public init(field: Field) throws(PostgresError) {
+    guard let date = CalendarDate(try String(field: field)) else { throw field.failure("is not a date") }
+    self = date
+  }
+
+  public func encode(to parameter: inout ParameterEncoder) { parameter.text(iso) }
+}
+
+extension Timestamp: PostgresDecodable {
+  public init(field: Field) throws(PostgresError) {
+    guard let time = Timestamp(try field.utf8()) else {
+      throw field.failure("is not a timestamp with time zone")
+    }
+    self = time
+  }
+}

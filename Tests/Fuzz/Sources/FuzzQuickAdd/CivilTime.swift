@@ -1,1 +1,0 @@
-../../../../Sources/Foyer/Time/CivilTime.swift
