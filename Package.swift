@@ -77,12 +77,13 @@ let package = Package(
       ],
       swiftSettings: strict, plugins: ["CompileViews", "EmbedTexts"]),
     .executableTarget(
-      name: "Command", dependencies: ["Foyer", "Fetch", "Processes", "RecipeImport", "Cookery"], swiftSettings: strict),
+      name: "Command", dependencies: ["Foyer", "EventLoop", "Fetch", "Processes", "RecipeImport", "Cookery"],
+      swiftSettings: strict),
 
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"], swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "COpenSSL", "CZlib", "CZstd"], swiftSettings: strict),
-    .testTarget(name: "PostgresTests", dependencies: ["Postgres", "Processes"], swiftSettings: strict),
+    .testTarget(name: "PostgresTests", dependencies: ["Postgres", "EventLoop", "Processes"], swiftSettings: strict),
     .testTarget(name: "CookeryTests", dependencies: ["Cookery"], swiftSettings: strict),
     .testTarget(name: "RecipeImportTests", dependencies: ["RecipeImport", "CArchive"], swiftSettings: strict),
     .testTarget(name: "WebAuthnTests", dependencies: ["WebAuthn", "StrictJSON", "Crypto"], swiftSettings: strict),

@@ -1,4 +1,4 @@
-import Dispatch
+import EventLoop
 import Foyer
 import Glibc
 import Processes
@@ -29,14 +29,9 @@ enum CookbookChild {
   /// recipes it has, or nil if they were loaded already or the database can only be read.
   static func load() async throws -> Int? {
     let environment = Program.environment().map { "\($0)=\($1)" }
-    let result = await withCheckedContinuation { waiter in
-      // A queue of its own: it waits for seconds.
-      DispatchQueue(label: "cookbook").async {
-        waiter.resume(
-          returning: Result { try ChildProcess.run(["/proc/self/exe", name], in: ".", environment: environment) })
-      }
+    let child = try await blocking {
+      try ChildProcess.run(["/proc/self/exe", name], in: ".", environment: environment)
     }
-    let child = try result.get()
     guard child.status == 0 else { throw Program.Failed(message: "The starter cookbook was not loaded: \(child.text)") }
     return Int(String(decoding: child.output, as: UTF8.self).filter(\.isNumber))
   }

@@ -12,7 +12,7 @@ final class Site: Responder {
   private let events: EventHub
   private var isDraining = false
   private var busyPages: [Language: BusyPage] = [:]
-  private let clock = Clock()
+  private lazy var clock = Timer(every: Log.interval) { [weak self] in self?.tick() }
   /// The loop's number in the metrics.
   private let number: Int
   /// The answers of `/healthz` over http and https, built once because monitors ask often.
@@ -32,9 +32,7 @@ final class Site: Responder {
     SecurityHeaders.add(to: &http, isSecure: false)
     SecurityHeaders.add(to: &https, isSecure: true)
     alive = (http, https)
-    clock.site = self
-    poller.add(clock)
-    clock.deadline = poller.now + Log.interval
+    clock.start(on: poller, after: Log.interval)
   }
 
   /// Answers that need no database and no waiting.
@@ -70,8 +68,8 @@ final class Site: Responder {
   }
 
   /// Every ten seconds, on the loop's thread.
-  fileprivate func tick(at now: Instant) {
-    app.log.writeRepeats(at: now)
+  private func tick() {
+    app.log.writeRepeats(at: .now())
     // Another loop may be asked for the metrics.
     app.metrics.note(loop: number, pool.load, standbys)
     let memory = app.memory
@@ -235,7 +233,7 @@ final class Site: Responder {
   func stopping() { events.stop() }
 
   func stop() async {
-    clock.poller?.remove(clock)
+    clock.stop()
     app.log.writeRepeats()
     await events.finish()
     await standbys?.close()
@@ -272,18 +270,5 @@ private struct BusyPage {
     // Compressing it would cost more than putting it together.
     response.mayBeCompressed = false
     return response
-  }
-}
-
-/// The timer of `Site.tick`.
-private final class Clock: Channel {
-  weak var site: Site?
-
-  init() { super.init(descriptor: -1) }
-
-  override func expired() {
-    guard let poller else { return }
-    site?.tick(at: poller.now)
-    deadline = poller.now + Log.interval
   }
 }

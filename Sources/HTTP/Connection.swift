@@ -45,7 +45,7 @@ final class Connection: Channel {
   /// A response that is sent when its delay is over.
   var delayed: Response?
   var idleUntil = Instant(nanoseconds: 0)
-  var writeWaiter: UnsafeContinuation<Void, Never>?
+  let writeWaiter = Waiter()
 
   var request: Request?
   var body: IncomingBody
@@ -248,7 +248,7 @@ final class Connection: Channel {
     releaseBody()
     body.failure = .disconnected
     resumeBodyWaiter()
-    endWriteWaiter()
+    writeWaiter.resume()
     writer?.leave()
     worker.connectionEnded()
   }

@@ -24,8 +24,7 @@ extension Connection: BodySource {
       body.startWaiting(now)
       if !isBlocked { deadline = body.timeLeft.map { now + $0 } }
       settle()
-      // Other jobs of the loop may run before the closure does: it checks again.
-      await withUnsafeContinuation { mustWaitToRead ? body.wait($0) : $0.resume() }
+      await body.waiter.wait { mustWaitToRead }
     }
   }
 
@@ -79,9 +78,10 @@ extension Connection: BodySource {
   }
 
   func resumeBodyWaiter() {
-    guard let waiter = body.stopWaiting(now) else { return }
+    body.stopWaiting(now)
+    guard body.hasWaiter else { return }
     if !isBlocked { deadline = nil }
-    waiter.resume()
+    body.waiter.resume()
   }
 
   /// Throws away a body that the handler has not read, as far as it has arrived. The rest would be parsed as a request:

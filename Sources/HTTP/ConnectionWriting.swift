@@ -73,10 +73,7 @@ extension Connection {
     output.append(bytes)
     flush()
     settle()
-    while mustWaitToWrite {
-      // Other jobs of the loop may run before the closure does: it checks again.
-      await withUnsafeContinuation { if mustWaitToWrite { writeWaiter = $0 } else { $0.resume() } }
-    }
+    await writeWaiter.wait { mustWaitToWrite }
     guard phase == .answering else { throw ResponseWriter.Disconnected() }
   }
 
@@ -130,12 +127,6 @@ extension Connection {
   }
 
   private func resumeWriteWaiter() {
-    if output.count <= Self.highWater / 2 { endWriteWaiter() }
-  }
-
-  func endWriteWaiter() {
-    let waiter = writeWaiter
-    writeWaiter = nil
-    waiter?.resume()
+    if output.count <= Self.highWater / 2 { writeWaiter.resume() }
   }
 }

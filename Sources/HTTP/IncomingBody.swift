@@ -13,7 +13,8 @@ struct IncomingBody {
   private var hasBegun = false
   /// 100 (Continue) was asked for and not sent.
   private var owesContinue = false
-  private var waiter: UnsafeContinuation<Void, Never>?
+  /// The handler, when it waits for bytes.
+  let waiter = Waiter()
   /// How long the client may still let the handler wait for bytes, and since when the handler waits.
   private var patience: Patience
   private var waitsSince: Instant?
@@ -31,7 +32,7 @@ struct IncomingBody {
   /// Whether more is to come from the client.
   var isIncomplete: Bool { isDone == false }
   /// A handler waits for bytes.
-  var hasWaiter: Bool { waiter != nil }
+  var hasWaiter: Bool { waiter.isWaiting }
   /// How long the client has to send more, when a handler begins to wait; nil while none waits.
   var timeLeft: Duration? { waitsSince == nil ? nil : patience.left }
   /// The same at some later moment.
@@ -94,15 +95,10 @@ struct IncomingBody {
   /// The handler waits. Only this time counts against the client.
   mutating func startWaiting(_ now: Instant) { waitsSince = now }
 
-  mutating func wait(_ continuation: UnsafeContinuation<Void, Never>) { waiter = continuation }
-
-  /// Ends the handler's wait, and returns what resumes it.
-  mutating func stopWaiting(_ now: Instant) -> UnsafeContinuation<Void, Never>? {
-    if let since = waitsSince {
-      patience.spend(now - since)
-      waitsSince = nil
-    }
-    defer { waiter = nil }
-    return waiter
+  /// The handler goes on.
+  mutating func stopWaiting(_ now: Instant) {
+    guard let since = waitsSince else { return }
+    patience.spend(now - since)
+    waitsSince = nil
   }
 }

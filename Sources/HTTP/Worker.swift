@@ -23,7 +23,8 @@ final class Worker {
   /// Whether each response ends its connection, so that clients leave before the server stops.
   private(set) var isDraining = false
   private var connections = 0
-  private var stopped: UnsafeContinuation<Void, Never>?
+  private var isAborted = false
+  private let stopped = Waiter()
 
   /// - Parameter pool: where large responses are compressed.
   init(configuration: ServerConfiguration, responder: any Responder, poller: Poller, pool: WorkerPool) {
@@ -66,7 +67,7 @@ final class Worker {
 
   func connectionEnded() {
     connections -= 1
-    if isStopping, connections == 0 { resumeStopped() }
+    if connections == 0 { stopped.resume() }
   }
 
   /// A client does not read: what is held for it counts, and whoever holds too much loses a connection, perhaps this one.
@@ -95,20 +96,14 @@ final class Worker {
     (isDraining, isStopping) = (true, true)
     responder.stopping()
     for case let connection as Connection in poller.channels { connection.stop() }
-    // Other jobs of the loop may run before the closure does: it checks again.
-    if connections > 0 { await withUnsafeContinuation { if connections > 0 { stopped = $0 } else { $0.resume() } } }
+    await stopped.wait { connections > 0 && !isAborted }
   }
 
   /// Closes whatever is still there.
   func abort(_ poller: Poller) {
     for case let connection as Connection in poller.channels { connection.close() }
-    resumeStopped()
-  }
-
-  private func resumeStopped() {
-    let waiter = stopped
-    stopped = nil
-    waiter?.resume()
+    isAborted = true
+    stopped.resume()
   }
 
   /// Whether the request names a host that is ours, or needs none.

@@ -153,9 +153,7 @@ private final class Dialer: Channel {
   override func run() async {
     guard !isDialing, link?.isWanted == true else { return }
     isDialing = true
-    let dialed = await withUnsafeContinuation { (waiter: UnsafeContinuation<Target.Dialed, Never>) in
-      queue.async { [target] in waiter.resume(returning: target.dial()) }
-    }
+    let dialed = await blocking(on: queue) { [target] in target.dial() }
     isDialing = false
     switch dialed {
     case .open(let address):

@@ -13,7 +13,7 @@ public final class NotificationListener {
   private let connected: () -> Void
   private let closed: () -> Void
   private let received: (Notification) -> Void
-  private let heart = Heart()
+  private lazy var heart = Timer(every: Self.beat) { [weak self] in self?.keepAlive() }
   private var link: Link?
   /// The batch with LISTEN, until it is answered.
   private var beginning: PendingBatch?
@@ -39,20 +39,17 @@ public final class NotificationListener {
     self.link = link
     poller.add(link)
     link.open()
-    heart.listener = self
-    heart.deadline = poller.now + Self.beat
-    poller.add(heart)
+    heart.start(on: poller, after: Self.beat)
   }
 
   /// Stops listening and closes the connection.
   public func close() {
-    poller.remove(heart)
+    heart.stop()
     link?.close()
     link = nil
   }
 
-  fileprivate func keepAlive() {
-    heart.deadline = poller.now + Self.beat
+  private func keepAlive() {
     // A request without an answer has a deadline.
     if let connection = link?.connection, connection.load == 0 {
       connection.send(["SELECT"], answerBy: poller.now + Self.timeout)
@@ -88,10 +85,4 @@ extension NotificationListener: LinkOwner {
     beginning = nil
     closed()
   }
-}
-
-private final class Heart: Channel {
-  weak var listener: NotificationListener?
-  init() { super.init(descriptor: -1) }
-  override func expired() { listener?.keepAlive() }
 }

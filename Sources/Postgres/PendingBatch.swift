@@ -29,7 +29,7 @@ final class PendingBatch {
   private var allResults: [Rows] = []
   private(set) var error: PostgresError?
   private(set) var isFinished = false
-  private var waiter: UnsafeContinuation<Void, Never>?
+  private let end = Waiter()
 
   /// The index of the statement whose result comes next, not counting preparations.
   private(set) var next = 0
@@ -61,16 +61,11 @@ final class PendingBatch {
   var mayBegin: Bool { next < own.lowerBound }
 
   /// Waits until it is finished.
-  func wait() async {
-    if isFinished { return }
-    // Other jobs of the loop may run before the closure does: it checks again.
-    await withUnsafeContinuation { if isFinished { $0.resume() } else { waiter = $0 } }
-  }
+  func wait() async { await end.wait { !isFinished } }
 
   func finish() {
     isFinished = true
-    waiter?.resume()
-    waiter = nil
+    end.resume()
   }
 
   func finish(_ error: PostgresError) {

@@ -78,9 +78,9 @@ public final class Pool {
   private var waitingWrites: FairQueue<PendingBatch>
   /// Lanes whose last batches were slow, and when that expires.
   private var slowUntil: [Lane: Instant] = [:]
-  private let timer: Timer
+  private lazy var timer = Timer { [weak self] in self?.failOverdue() }
   private var isClosed = false
-  private var closing: UnsafeContinuation<Void, Never>?
+  private let closing = Waiter()
 
   /// Starts to connect at once; batches can be sent right away.
   public init(configuration: PoolConfiguration, poller: Poller) {
@@ -89,9 +89,7 @@ public final class Pool {
     self.poller = poller
     waitingReads = FairQueue(limit: configuration.maximumWaiting, limitOfShare: configuration.maximumWaitingOfShare)
     waitingWrites = waitingReads
-    timer = Timer()
-    timer.pool = self
-    poller.add(timer)
+    timer.start(on: poller)
     var target = Target(url: configuration.url)
     target.wantsStandby = configuration.wantsStandby
     for _ in 0..<max(1, configuration.connections) {
@@ -161,9 +159,8 @@ public final class Pool {
   public func close() async {
     guard !isClosed else { return }
     isClosed = true
-    // Other jobs of the loop may run before the closure does: it checks again.
-    if !isIdle { await withUnsafeContinuation { if isIdle { $0.resume() } else { closing = $0 } } }
-    poller.remove(timer)
+    await closing.wait { !isIdle }
+    timer.stop()
     for link in links { link.close() }
     links = []
   }
@@ -269,7 +266,7 @@ public final class Pool {
     }
     // Deadlines are seconds: checking at the timer's interval is enough.
     timer.deadline = waitingCount == 0 ? nil : timer.deadline ?? poller.now
-    if isClosed, isIdle { finishClosing() }
+    if isClosed, isIdle { closing.resume() }
   }
 
   private func send(_ batch: PendingBatch) {
@@ -293,16 +290,6 @@ public final class Pool {
     waitingCount == 0 && links.allSatisfy { ($0.connection?.load ?? 0) == 0 }
   }
 
-  private func finishClosing() {
-    closing?.resume()
-    closing = nil
-  }
-
-  private final class Timer: Channel {
-    weak var pool: Pool?
-    init() { super.init(descriptor: -1) }
-    override func expired() { pool?.failOverdue() }
-  }
 }
 
 extension Pool: LinkOwner {

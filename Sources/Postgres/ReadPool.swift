@@ -14,7 +14,7 @@ public final class ReadPool {
   private let primary: Pool
   private let standbys: Pool
   private let poller: Poller
-  private let sampler = Sampler()
+  private lazy var sampler = Timer(every: Self.interval, task: { [weak self] in await self?.sample() })
   /// Where the primary was, oldest first: not before it was asked.
   private var marks: [(asked: Instant, position: Int)] = []
   private var system = ""
@@ -39,8 +39,7 @@ public final class ReadPool {
     self.primary = primary
     self.poller = poller
     standbys = Pool(configuration: configuration, poller: poller)
-    sampler.pool = self
-    poller.add(sampler)
+    sampler.start(on: poller, after: Self.interval)
     sampler.schedule()
   }
 
@@ -77,15 +76,14 @@ public final class ReadPool {
 
   /// Lets running batches finish, then closes every connection.
   public func close() async {
-    poller.remove(sampler)
+    sampler.stop()
     await standbys.close()
   }
 
   // MARK: Where the primary is
 
-  fileprivate func sample() async {
+  private func sample() async {
     let asked = poller.now
-    sampler.deadline = asked + Self.interval
     guard !isSampling else { return }
     isSampling = true
     defer { isSampling = false }
@@ -106,11 +104,4 @@ public final class ReadPool {
     (system, timeline) = (server.system, server.timeline)
     marks.append((asked, position))
   }
-}
-
-private final class Sampler: Channel {
-  weak var pool: ReadPool?
-  init() { super.init(descriptor: -1) }
-  override func expired() { schedule() }
-  override func run() async { await pool?.sample() }
 }

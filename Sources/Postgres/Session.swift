@@ -1,5 +1,4 @@
 import CPostgres
-import Dispatch
 import EventLoop
 import Glibc
 import Synchronization
@@ -115,23 +114,7 @@ extension Session {
   }
 }
 
-/// Runs blocking code on a thread of its own, off the event loops and off the global pool.
-func blocking<Value: Sendable, Failure: Error>(
-  _ body: @escaping @Sendable () throws(Failure) -> Value
-) async throws(Failure) -> Value {
-  let result = await withUnsafeContinuation { (waiter: UnsafeContinuation<Swift.Result<Value, Failure>, Never>) in
-    DispatchQueue(label: "postgres.blocking").async {
-      do throws(Failure) {
-        waiter.resume(returning: .success(try body()))
-      } catch {
-        waiter.resume(returning: .failure(error))
-      }
-    }
-  }
-  return try result.get()
-}
-
-/// The same for code that looks at an interruption, which comes when the task is cancelled.
+/// `blocking` for code that looks at an interruption, which comes when the task is cancelled.
 func cancellable<Value: Sendable, Failure: Error>(
   _ body: @escaping @Sendable (Interruption) throws(Failure) -> Value,
   onCancel: @Sendable () -> Void = {}

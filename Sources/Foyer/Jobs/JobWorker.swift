@@ -81,7 +81,7 @@ private final class JobDesk {
   private var fired: Instant?
   /// Says that there may be something to take: a second has passed, or an attempt has ended.
   private let (bells, bell) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
-  private var stopped: UnsafeContinuation<Void, Never>?
+  private let stopped = Waiter()
 
   private static let intervalWithoutDatabase = Duration.seconds(5)
 
@@ -91,9 +91,9 @@ private final class JobDesk {
 
   /// Until the task is cancelled and the last attempt has ended.
   func work() async {
-    let clock = Clock(bell)
-    poller.add(clock)
-    clock.deadline = poller.now
+    // An index without rows is looked at each second.
+    let clock = Timer(every: .seconds(1)) { [bell] in bell.yield() }
+    clock.start(on: poller, after: .zero)
     for await _ in bells {
       await clean()
       await fire()
@@ -109,9 +109,8 @@ private final class JobDesk {
       }
       if isAway { try? await Task.sleep(for: Self.intervalWithoutDatabase) }
     }
-    poller.remove(clock)
-    // Other jobs of the loop may run before the closure does: it checks again.
-    if !running.isEmpty { await withUnsafeContinuation { if running.isEmpty { $0.resume() } else { stopped = $0 } } }
+    clock.stop()
+    await stopped.wait { !running.isEmpty }
   }
 
   /// Turns what is due into jobs.
@@ -161,24 +160,7 @@ private final class JobDesk {
     running[ObjectIdentifier(attempt)] = nil
     places.ended(attempt.job, after: poller.now - attempt.start, at: poller.now)
     bell.yield()
-    guard running.isEmpty, let stopped else { return }
-    self.stopped = nil
-    stopped.resume()
-  }
-}
-
-/// Rings the bell each second: an index without rows is looked at that often.
-private final class Clock: Channel {
-  private let bell: AsyncStream<Void>.Continuation
-
-  init(_ bell: AsyncStream<Void>.Continuation) {
-    self.bell = bell
-    super.init(descriptor: -1)
-  }
-
-  override func expired() {
-    bell.yield()
-    if let poller { deadline = poller.now + .seconds(1) }
+    if running.isEmpty { stopped.resume() }
   }
 }
 

@@ -261,15 +261,6 @@ public final class TestConnection: Sendable {
   private func perform<Value: Sendable>(
     _ body: @escaping @Sendable () throws(TestError) -> Value
   ) async throws(TestError) -> Value {
-    let result = await withCheckedContinuation { (continuation: CheckedContinuation<Result<Value, TestError>, Never>) in
-      queue.async {
-        do throws(TestError) {
-          continuation.resume(returning: .success(try body()))
-        } catch {
-          continuation.resume(returning: .failure(error))
-        }
-      }
-    }
-    return try result.get()
+    try await blocking(on: queue, body)
   }
 }

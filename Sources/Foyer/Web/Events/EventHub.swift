@@ -8,8 +8,9 @@ final class EventHub {
   private let poller: Poller
   private let pool: Pool
   private let log: Log
-  private let clock = Clock()
-  private let announcer = Announcer()
+  private lazy var clock = Timer(every: .seconds(1)) { [weak self] in self?.tick() }
+  private lazy var announcer = Timer(task: { [weak self] in await self?.sendChanges() })
+  private lazy var sessionCheck = Timer(task: { [weak self] in await self?.checkSessions() })
   private var reader: MailboxReader<EventFeed.Message>?
   private var isStopped = false
   /// When the program stops, once that is known.
@@ -26,7 +27,7 @@ final class EventHub {
   /// Committed changes that are not announced yet, and whether an announcement is running.
   private var changes: Set<String> = []
   private var isAnnouncing = false
-  private var announced: UnsafeContinuation<Void, Never>?
+  private let announced = Waiter()
   private var couldAnnounce = true
 
   /// Seconds between two heartbeats of a stream; usual proxies close after 30 at the earliest.
@@ -40,11 +41,9 @@ final class EventHub {
     self.poller = poller
     self.pool = pool
     self.log = log
-    clock.hub = self
-    announcer.hub = self
-    poller.add(announcer)
-    poller.add(clock)
-    clock.deadline = poller.now + .seconds(1)
+    announcer.start(on: poller)
+    sessionCheck.start(on: poller)
+    clock.start(on: poller, after: .seconds(1))
     let reader = MailboxReader(feed.mailbox()) { [weak self] in self?.received($0) }
     self.reader = reader
     poller.add(reader)
@@ -91,7 +90,8 @@ final class EventHub {
   /// Ends every stream; their browsers reconnect. Changes of requests that still run are announced.
   func stop() {
     isStopped = true
-    poller.remove(clock)
+    clock.stop()
+    sessionCheck.stop()
     if count > 0 { log(.info, "event_streams_ended", ["streams": "\(count)"]) }
     for stream in all { stream.end() }
   }
@@ -119,7 +119,7 @@ final class EventHub {
 
   /// Changes that arrive meanwhile go into the next statement, because PostgreSQL commits notifying transactions one
   /// after the other. What fails is retried: other instances may still have their database connection.
-  fileprivate func sendChanges() async {
+  private func sendChanges() async {
     guard !isAnnouncing else { return }
     isAnnouncing = true
     while !changes.isEmpty {
@@ -134,21 +134,19 @@ final class EventHub {
         couldAnnounce = false
         feed.stopExpecting(payloads[0])
         changes.formUnion(payloads)
-        announcer.deadline = poller.now + .seconds(1)
+        announcer.fire(after: .seconds(1))
         break
       }
     }
     isAnnouncing = false
-    announced?.resume()
-    announced = nil
+    announced.resume()
   }
 
   /// Announces what is left, if possible. Comes last: nothing is announced afterwards.
   func finish() async {
-    poller.remove(announcer)
+    announcer.stop()
     if let reader { poller.remove(reader) }
-    // Other jobs of the loop may run before the closure does: it checks again.
-    if isAnnouncing { await withUnsafeContinuation { if isAnnouncing { announced = $0 } else { $0.resume() } } }
+    await announced.wait { isAnnouncing }
     await sendChanges()
   }
 
@@ -187,8 +185,7 @@ final class EventHub {
 
   // MARK: Once a second
 
-  fileprivate func tick() {
-    clock.deadline = poller.now + .seconds(1)
+  private func tick() {
     let turn = Array(beats[nextBeat].values)
     nextBeat = (nextBeat + 1) % Self.beat
     for stream in turn { stream.send(EventText.heartbeat) }
@@ -201,11 +198,11 @@ final class EventHub {
   /// Queues the revalidation of the streams' sessions.
   private func doubt(_ streams: [EventStream]) {
     if streams.isEmpty { return }
-    if doubted.isEmpty { clock.schedule() }
+    if doubted.isEmpty { sessionCheck.schedule() }
     doubted += streams
   }
 
-  fileprivate func checkSessions() async {
+  private func checkSessions() async {
     let streams = doubted
     doubted = []
     do {
@@ -221,18 +218,4 @@ final class EventHub {
       log(.warning, "event_sessions_not_checked", ["error": "\(error)"])
     }
   }
-}
-
-private final class Clock: Channel {
-  weak var hub: EventHub?
-  init() { super.init(descriptor: -1) }
-  override func expired() { hub?.tick() }
-  override func run() async { await hub?.checkSessions() }
-}
-
-private final class Announcer: Channel {
-  weak var hub: EventHub?
-  init() { super.init(descriptor: -1) }
-  override func expired() { schedule() }
-  override func run() async { await hub?.sendChanges() }
 }

@@ -1,3 +1,4 @@
+import EventLoop
 import HTTP
 import Postgres
 
@@ -8,7 +9,7 @@ final class EventStream {
   /// The hash of the session's token; the stream ends with the session.
   let session: [UInt8]
   private let writer: ResponseWriter
-  private var waiter: UnsafeContinuation<Void, Never>?
+  private let over = Waiter()
   private var isOver = false
   /// Ended because its client does not read.
   private(set) var isDropped = false
@@ -34,16 +35,11 @@ final class EventStream {
 
   func end() {
     isOver = true
-    let waiter = waiter
-    self.waiter = nil
-    waiter?.resume()
+    over.resume()
   }
 
   /// Waits until `end` is called.
-  func untilOver() async {
-    // Other jobs of the loop may run before the closure does: it checks again.
-    if !isOver { await withUnsafeContinuation { if isOver { $0.resume() } else { waiter = $0 } } }
-  }
+  func untilOver() async { await over.wait { !isOver } }
 }
 
 /// The texts of a stream (WHATWG HTML §9.2.5, "Parsing an event stream").
