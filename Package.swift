@@ -38,7 +38,7 @@ let package = Package(
     .target(name: "CProcess"),
 
     // Libraries: none of them knows the app, and only EventLoop, Crypto, Processes, StrictJSON,
-    // CivilTime and Recurrence are known to another.
+    // CivilTime, Recurrence and, to Citus, Postgres are known to another.
     .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: strict),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
     .target(name: "Crypto", dependencies: ["COpenSSL", "CUnistring"], swiftSettings: strict),
@@ -48,6 +48,8 @@ let package = Package(
     .target(
       name: "Postgres", dependencies: ["EventLoop", "Processes", "Crypto", "CLinux", "CPostgres"], swiftSettings: strict
     ),
+    // It changes statements where the database is distributed.
+    .target(name: "Citus", dependencies: ["Postgres", "EventLoop"], swiftSettings: strict),
     .target(name: "HTML", swiftSettings: strict),
     .target(name: "Fetch", dependencies: ["EventLoop", "CCurl"], swiftSettings: strict),
     .target(name: "Cookery", swiftSettings: strict, plugins: ["EmbedTexts"]),
@@ -73,7 +75,7 @@ let package = Package(
       name: "Foyer",
       dependencies: [
         "CLinux", "EventLoop", "Crypto", "Processes", "HTTP", "Postgres", "HTML", "Fetch", "Cookery", "RecipeImport",
-        "StrictJSON", "WebAuthn", "WebPush", "QRCode", "CivilTime", "Recurrence", "QuickAdd", "ICalendar",
+        "StrictJSON", "WebAuthn", "WebPush", "QRCode", "CivilTime", "Recurrence", "QuickAdd", "ICalendar", "Citus",
       ],
       swiftSettings: strict, plugins: ["CompileViews", "EmbedTexts"]),
     .executableTarget(
@@ -84,6 +86,9 @@ let package = Package(
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"], swiftSettings: strict),
     .testTarget(name: "HTTPTests", dependencies: ["HTTP", "COpenSSL", "CZlib", "CZstd"], swiftSettings: strict),
     .testTarget(name: "PostgresTests", dependencies: ["Postgres", "EventLoop", "Processes"], swiftSettings: strict),
+    .testTarget(
+      name: "CitusTests", dependencies: ["Citus", "Postgres", "Foyer", "EventLoop", "Processes", "Crypto"],
+      swiftSettings: strict),
     .testTarget(name: "CookeryTests", dependencies: ["Cookery"], swiftSettings: strict),
     .testTarget(name: "RecipeImportTests", dependencies: ["RecipeImport", "CArchive"], swiftSettings: strict),
     .testTarget(name: "WebAuthnTests", dependencies: ["WebAuthn", "StrictJSON", "Crypto"], swiftSettings: strict),

@@ -1,3 +1,4 @@
+public import Citus
 import Glibc
 public import Postgres
 
@@ -35,7 +36,8 @@ public struct Database: Sendable {
       let direct = configuration.databaseDirectURL ?? url
       let facts = try await ServerFacts.ask(url: direct)
       if let problem = facts.problem { throw Unfit(description: problem) }
-      Distribution.note(url, as: direct)
+      let dialect = facts.isDistributed ? try await Distribution.dialect(url: direct) : nil
+      for url in [url, direct] { Dialect.note(dialect, of: url) }
       if facts.isDistributed, configuration.databaseReadURL != nil {
         throw Unfit(
           description:

@@ -18,7 +18,7 @@ protocol ConnectionOwner: AnyObject {
 final class Connection: Channel {
   private let pg: OpaquePointer
   private let preparation: Preparation
-  private let distribution: Distribution?
+  private let dialect: Dialect?
   private weak var owner: (any ConnectionOwner)?
   private var inflight: [PendingBatch] = []
   /// When the server began to work on the first of them.
@@ -42,12 +42,12 @@ final class Connection: Channel {
 
   /// Takes over an open connection; fails if libpq cannot use it asynchronously.
   init?(
-    _ pg: OpaquePointer, preparation: Preparation, distribution: Distribution?, owner: any ConnectionOwner
+    _ pg: OpaquePointer, preparation: Preparation, dialect: Dialect?, owner: any ConnectionOwner
   ) {
     guard PQsetnonblocking(pg, 1) == 0, PQenterPipelineMode(pg) == 1 else { return nil }
     self.pg = pg
     self.preparation = preparation
-    self.distribution = distribution
+    self.dialect = dialect
     self.owner = owner
     super.init(descriptor: PQsocket(pg))
     interest = .readable
@@ -123,7 +123,7 @@ final class Connection: Channel {
     let key = StatementKey(sql)
     let isPreparing = preparation.isOn
     if let known = statements[key], isPreparing || known.name == nil { return known }
-    let statement = Statement(sql, on: distribution)
+    let statement = Statement(sql, in: dialect)
     if isPreparing {
       guard statements.count < Self.maximumPrepared else { return statement }
       let name = name(for: statement)
@@ -219,7 +219,7 @@ final class Connection: Channel {
         close(.unavailable(message))
         return false
       }
-      if distribution != nil { error = Distribution.read(error) }
+      if let dialect { error = dialect.read(error) }
       if error.severity == "ERROR" {
         if isOfPooler(error, batch) { preparation.giveUp(because: error) }
         batch.refused(error)

@@ -17,7 +17,7 @@ func size(_ path: String) -> off_t {
 }
 
 /// A file's bytes; nil if it cannot be read, and errno says why.
-func bytes(_ path: String) -> [UInt8]? {
+package func bytes(_ path: String) -> [UInt8]? {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC)
   guard descriptor >= 0 else { return nil }
   defer { close(descriptor) }

@@ -22,7 +22,7 @@ extension LinkOwner {
 /// that does not answer keeps nobody from the one that has become the primary meanwhile.
 final class Link: Channel, ConnectionOwner {
   private let preparation: Preparation
-  private let distribution: Distribution?
+  private let dialect: Dialect?
   /// The first message to a new connection; nothing waits for the answer.
   private let settings: [SQL]
   private weak var owner: (any LinkOwner)?
@@ -42,11 +42,11 @@ final class Link: Channel, ConnectionOwner {
   private static let beat = Duration.seconds(2)
 
   init(
-    target: Target, preparation: Preparation, distribution: Distribution? = nil, settings: [SQL] = [],
+    target: Target, preparation: Preparation, dialect: Dialect? = nil, settings: [SQL] = [],
     owner: any LinkOwner
   ) {
     self.preparation = preparation
-    self.distribution = distribution
+    self.dialect = dialect
     self.settings = settings
     self.owner = owner
     let hosts = target.hosts
@@ -83,7 +83,7 @@ final class Link: Channel, ConnectionOwner {
 
   fileprivate func took(_ pg: OpaquePointer) {
     guard isWanted, let poller,
-      let connection = Connection(pg, preparation: preparation, distribution: distribution, owner: self)
+      let connection = Connection(pg, preparation: preparation, dialect: dialect, owner: self)
     else { return PQfinish(pg) }
     self.connection = connection
     guard poller.tryToAdd(connection) else {

@@ -146,8 +146,8 @@ final class Statement {
   /// Whether the server has said that it is.
   var isPrepared = false
 
-  init(_ sql: SQL, on distribution: Distribution?) {
-    text = distribution.map { $0.text(sql) } ?? sql.text
+  init(_ sql: SQL, in dialect: Dialect?) {
+    text = dialect.map { $0.text(sql) } ?? sql.text
     types = sql.tokens.compactMap(\.parameterType)
   }
 }

@@ -24,8 +24,8 @@ public struct PoolConfiguration: Sendable {
   public var beginsTransactions: Bool
   /// Whether the URL is to lead to a standby.
   var wantsStandby = false
-  /// Set if the database is distributed.
-  let distribution: Distribution?
+  /// Nil for PostgreSQL's own.
+  let dialect: Dialect?
   /// The length of each queue for a free connection, that of reads and that of writes. When it is full, the newest batch of who
   /// has most in it fails for one of who has less, or else the further batch.
   public var maximumWaiting: Int
@@ -39,13 +39,13 @@ public struct PoolConfiguration: Sendable {
   ) {
     self.url = url
     self.connections = connections
-    distribution = Distribution.of(url)
-    let beginsTransactions = beginsTransactions || distribution != nil
+    dialect = Dialect.of(url)
+    let beginsTransactions = beginsTransactions || dialect != nil
     // A batch behind one that failed would be sent into its failed transaction.
     self.depth = beginsTransactions ? 1 : depth
     self.timeout = timeout
     self.patience = patience
-    preparation = Preparation(isOn: preparesStatements && distribution == nil)
+    preparation = Preparation(isOn: preparesStatements && dialect == nil)
     self.keepsSession = keepsSession
     self.beginsTransactions = beginsTransactions
     self.maximumWaiting = maximumWaiting
@@ -95,7 +95,7 @@ public final class Pool {
     for _ in 0..<max(1, configuration.connections) {
       let link = Link(
         target: target, preparation: configuration.preparation,
-        distribution: configuration.distribution, settings: configuration.settings, owner: self)
+        dialect: configuration.dialect, settings: configuration.settings, owner: self)
       links.append(link)
       poller.add(link)
       link.open()

@@ -15,8 +15,6 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
   var parameters = Parameters()
   /// Computed from the literals' addresses, so that finding a prepared statement hashes one number.
   var hash: UInt
-  /// The whole text for a distributed database, with the same parameters; nil for the text above, translated.
-  private var distributedTokens: [Token]?
 
   public init(stringLiteral literal: StaticString) {
     tokens = [Token(literal)]
@@ -44,28 +42,13 @@ public struct SQL: ExpressibleByStringInterpolation, Sendable {
     left.parameters.append(right.parameters)
   }
 
-  /// The same statement with another text where the database is distributed: one that has the same parameters in the same
-  /// order, or literals alone, `$1`, `$2`, … included.
-  public func distributed(as other: SQL) -> SQL {
-    func types(_ sql: SQL) -> [UInt32] { sql.tokens.compactMap(\.parameterType) }
-    assert(types(other).isEmpty || types(other) == types(self))
-    var sql = self
-    sql.distributedTokens = other.tokens
-    return sql
-  }
-
   private mutating func append(_ token: Token) {
     tokens.append(token)
     hash = token.mixed(into: hash)
   }
 
   /// The statement's text as sent, ending in NUL.
-  var text: [CChar] { Self.text(tokens) }
-
-  /// The text for a distributed database, if it has one of its own.
-  var distributed: [CChar]? { distributedTokens.map(Self.text) }
-
-  private static func text(_ tokens: [Token]) -> [CChar] {
+  var text: [CChar] {
     var text: [CChar] = []
     var count = 0
     for token in tokens {

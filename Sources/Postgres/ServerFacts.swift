@@ -34,13 +34,11 @@ public struct ServerFacts: Sendable {
     FROM pg_roles AS member WHERE rolname = current_user
     """
 
-  /// Asks the server. Pools of this URL then know whether the database is distributed.
+  /// Asks the server.
   public static func ask(url: String) async throws(PostgresError) -> ServerFacts {
     try await blocking { () throws(PostgresError) in
       let session = try Session(Target(url: url), deadline: .now() + .seconds(10))
-      let facts = try ServerFacts(try session.run(query)[0])
-      Distribution.note(facts.isDistributed ? try Distribution(session) : nil, of: url)
-      return facts
+      return try ServerFacts(try session.run(query)[0])
     }
   }
 

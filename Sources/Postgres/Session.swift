@@ -1,17 +1,17 @@
 import CPostgres
-import EventLoop
+package import EventLoop
 import Glibc
 import Synchronization
 
 /// Interrupts a session's waiting, from any thread.
-final class Interruption: Sendable {
+package final class Interruption: Sendable {
   private let flag = Atomic(false)
   func interrupt() { flag.store(true, ordering: .relaxed) }
   var isInterrupted: Bool { flag.load(ordering: .relaxed) }
 }
 
 /// A blocking connection for work outside of requests: migrating, creating databases.
-final class Session {
+package final class Session {
   private let pg: OpaquePointer
   /// The deadline of its statements.
   var deadline: Instant
@@ -19,7 +19,7 @@ final class Session {
   private let isOwner: Bool
 
   /// Connects, within the target's own time limit.
-  init(_ target: Target, deadline: Instant, interruption: Interruption? = nil) throws(PostgresError) {
+  package init(_ target: Target, deadline: Instant, interruption: Interruption? = nil) throws(PostgresError) {
     guard let pg = target.connect() else { throw .unavailable("libpq is out of memory") }
     guard PQstatus(pg) == CONNECTION_OK else {
       defer { PQfinish(pg) }
@@ -46,7 +46,7 @@ final class Session {
 
   /// Runs one statement with parameters.
   @discardableResult
-  func run(_ sql: SQL) throws(PostgresError) -> Rows {
+  package func run(_ sql: SQL) throws(PostgresError) -> Rows {
     let parameters = sql.parameters
     let sent = parameters.bytes.withUnsafeBytes { bytes in
       let values = parameters.entries.map { entry -> UnsafePointer<CChar>? in
@@ -63,7 +63,7 @@ final class Session {
 
   /// Runs a script: any number of statements, ended by NUL, in the simple query protocol.
   @discardableResult
-  func run(script: [CChar]) throws(PostgresError) -> [Rows] {
+  package func run(script: [CChar]) throws(PostgresError) -> [Rows] {
     try results(PQsendQuery(pg, script))
   }
 

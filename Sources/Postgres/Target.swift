@@ -3,7 +3,7 @@ import EventLoop
 import Glibc
 
 /// The address of a server, or of several of which one is wanted.
-struct Target: Sendable {
+package struct Target: Sendable {
   var url: String
   /// How the connection is called in pg_stat_activity, unless the URL says otherwise.
   let name: String
@@ -14,7 +14,7 @@ struct Target: Sendable {
   /// Whether another server than the right one may answer.
   private var isDoubtful = false
 
-  init(url: String, name: String = "foyer") { (self.url, self.name) = (url, name) }
+  package init(url: String, name: String = "foyer") { (self.url, self.name) = (url, name) }
 
   /// One for each host of the URL, in order (PostgreSQL manual, 34.1.1.3).
   var hosts: [Target] {

@@ -3,7 +3,7 @@
 -- household is known (households, people, accounts, sessions), what households share (listings, stays) and the jobs stay as
 -- they are, on the coordinator.
 --
--- The statements of the program are those of any other database, but for some names (Sources/Postgres/Distribution.swift):
+-- The statements of the program are those of any other database, but for some names (Sources/Citus):
 -- current_household(), current_person(), starter_household() and now() become planned_household() and so on, and a statement
 -- with a distributed table reads mirrored_people, mirrored_households, mirrored_reminder_settings and mirrored_stay_requests.
 

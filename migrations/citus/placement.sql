@@ -54,8 +54,12 @@ SELECT pg_proc.oid AS id, proname::text AS function, lower(match[1]) AS name
 FROM pg_proc, regexp_matches(prosrc, '\m(?:FROM|JOIN|INTO|UPDATE)\s+(\w+)', 'g') AS match
 WHERE pronamespace = 'public'::regnamespace AND to_regclass('public.' || lower(match[1])) IS NOT NULL;
 
+-- The line of known_functions for a function as it is now.
+CREATE TEMPORARY VIEW lines AS
+SELECT proname::text AS name, format('(%L, %L)', proname, md5(prosrc)) AS line FROM pg_proc WHERE pronamespace = 'public'::regnamespace;
+
 -- Functions that distribute.sql replaces or that write, on the coordinator, rows of the workers, by what they were when it was
--- written. Whoever changes one of them looks there, and notes the new sum here: SELECT md5(prosrc) FROM pg_proc.
+-- written. Whoever changes one of them looks there, and notes the new line here, which the refusal tells.
 CREATE TEMPORARY TABLE known_functions (name text PRIMARY KEY, sum text NOT NULL) ON COMMIT DROP;
 INSERT INTO known_functions VALUES
   -- Replaced.
@@ -84,7 +88,8 @@ DO $$
 DECLARE
   problem text;
 BEGIN
-  SELECT string_agg(name, ', ' ORDER BY name) INTO problem FROM known_functions
+  SELECT string_agg(name || coalesce(', now ' || (SELECT min(line) FROM lines WHERE lines.name = known_functions.name), ''), '; ' ORDER BY name)
+  INTO problem FROM known_functions
   WHERE NOT EXISTS (SELECT FROM pg_proc WHERE proname = name AND pronamespace = 'public'::regnamespace AND md5(prosrc) = sum);
   IF problem IS NOT NULL THEN
     RAISE 'distribute.sql knows other functions than these: %', problem;
@@ -97,9 +102,10 @@ BEGIN
     RAISE 'these functions run on the workers, and name tables of the coordinator: %', problem;
   END IF;
 
-  SELECT string_agg(DISTINCT function, ', ') INTO problem FROM named_tables
+  SELECT string_agg(DISTINCT function || ': say in distribute.sql what it does there, and here ' || line, '; ') INTO problem
+  FROM named_tables JOIN lines ON lines.name = function
   WHERE id NOT IN (SELECT id FROM functions_on_workers) AND function NOT IN (SELECT name FROM known_functions)
-    AND name IN (SELECT name FROM distributed_tables);
+    AND named_tables.name IN (SELECT name FROM distributed_tables);
   IF problem IS NOT NULL THEN
     RAISE 'these functions run on the coordinator, and name tables of the workers: %', problem;
   END IF;

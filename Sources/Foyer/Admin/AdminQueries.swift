@@ -24,81 +24,41 @@ enum AdminQueries {
 
   /// - Parameter backup: the time of the last backup, in Unix time.
   static func counts(backup: Int?) -> SQL {
-    let counts: SQL = """
-      SELECT count(*) AS households, (SELECT count(*) FROM people) AS people,
-        (SELECT count(*) FROM sessions
-          WHERE seen_at > now() - interval '14 days' AND created_at > now() - interval '30 days') AS sessions,
-        (SELECT coalesce(sum(open_items + done_items), 0) FROM item_counts) AS items,
-        (SELECT count(*) FROM recipes WHERE household_id <> ALL (starter_households())) AS recipes,
-        (SELECT coalesce(sum(images), 0)::bigint FROM household_storage) AS images,
-        (SELECT count(*) FROM invitations
-          WHERE used_at IS NULL AND created_at > now() - interval '7 days') AS invitations,
-        to_timestamp(\(optional: backup)::bigint) AS backup
-      FROM households WHERE id <> ALL (starter_households())
-      """
-    return counts.distributed(
-      as: """
-        WITH shards AS MATERIALIZED (
-          SELECT (SELECT coalesce(sum(open_items + done_items), 0) FROM item_counts) AS items,
-            (SELECT count(*) FROM recipes WHERE household_id <> ALL (ARRAY(SELECT id FROM starters))) AS recipes,
-            (SELECT coalesce(sum(images), 0)::bigint FROM household_storage) AS images
-        )
-        SELECT count(*) AS households, (SELECT count(*) FROM people) AS people,
-          (SELECT count(*) FROM sessions
-            WHERE seen_at > now() - interval '14 days' AND created_at > now() - interval '30 days') AS sessions,
-          (SELECT items FROM shards) AS items,
-          (SELECT recipes FROM shards) AS recipes,
-          (SELECT images FROM shards) AS images,
-          (SELECT count(*) FROM invitations
-            WHERE used_at IS NULL AND created_at > now() - interval '7 days') AS invitations,
-          to_timestamp($1::bigint) AS backup
-        FROM households WHERE id <> ALL (starter_households())
-        """)
+    """
+    SELECT count(*) AS households, (SELECT count(*) FROM people) AS people,
+      (SELECT count(*) FROM sessions
+        WHERE seen_at > now() - interval '14 days' AND created_at > now() - interval '30 days') AS sessions,
+      (SELECT coalesce(sum(open_items + done_items), 0) FROM item_counts) AS items,
+      (SELECT count(*) FROM recipes WHERE household_id <> ALL (starter_households())) AS recipes,
+      (SELECT coalesce(sum(images), 0)::bigint FROM household_storage) AS images,
+      (SELECT count(*) FROM invitations
+        WHERE used_at IS NULL AND created_at > now() - interval '7 days') AS invitations,
+      to_timestamp(\(optional: backup)::bigint) AS backup
+    FROM households WHERE id <> ALL (starter_households())
+    """
   }
 
   /// The households whose images take up the most bytes.
   static func storage() -> SQL {
-    let storage: SQL = """
-      SELECT h.id, (SELECT count(*) FROM people p WHERE p.household_id = h.id) AS members,
-        coalesce(s.image_bytes, 0) AS image_bytes, s.quota
-      FROM households h LEFT JOIN household_storage s ON s.household_id = h.id
-      WHERE h.id <> ALL (starter_households())
-      ORDER BY coalesce(s.image_bytes, 0) DESC, h.id LIMIT 100
-      """
-    return storage.distributed(
-      as: """
-        WITH stored AS MATERIALIZED (SELECT household_id, image_bytes, quota FROM household_storage)
-        SELECT h.id, (SELECT count(*) FROM people p WHERE p.household_id = h.id) AS members,
-          coalesce(s.image_bytes, 0) AS image_bytes, s.quota
-        FROM households h LEFT JOIN stored s ON s.household_id = h.id
-        WHERE h.id <> ALL (starter_households())
-        ORDER BY coalesce(s.image_bytes, 0) DESC, h.id LIMIT 100
-        """)
+    """
+    SELECT h.id, (SELECT count(*) FROM people p WHERE p.household_id = h.id) AS members,
+      coalesce(s.image_bytes, 0) AS image_bytes, s.quota
+    FROM households h LEFT JOIN household_storage s ON s.household_id = h.id
+    WHERE h.id <> ALL (starter_households())
+    ORDER BY coalesce(s.image_bytes, 0) DESC, h.id LIMIT 100
+    """
   }
 
   /// Every household, the oldest first: for the command line, which shows names.
   static func households() -> SQL {
-    let households: SQL = """
-      SELECT h.id, h.name, (SELECT count(*) FROM people p WHERE p.household_id = h.id) AS members,
-        (SELECT coalesce(sum(c.open_items + c.done_items), 0) FROM item_counts c WHERE c.household_id = h.id) AS items,
-        (SELECT count(*) FROM recipes r WHERE r.household_id = h.id) AS recipes,
-        coalesce(s.image_bytes, 0) AS image_bytes, s.quota
-      FROM households h LEFT JOIN household_storage s ON s.household_id = h.id
-      WHERE h.id <> ALL (starter_households())
-      ORDER BY h.created_at, h.id
-      """
-    return households.distributed(
-      as: """
-        WITH stored AS MATERIALIZED (SELECT household_id, image_bytes, quota FROM household_storage),
-        counted AS MATERIALIZED (SELECT household_id, sum(open_items + done_items) AS items FROM item_counts GROUP BY household_id),
-        cooked AS MATERIALIZED (SELECT household_id, count(*) AS recipes FROM recipes GROUP BY household_id)
-        SELECT h.id, h.name, (SELECT count(*) FROM people p WHERE p.household_id = h.id) AS members,
-          (SELECT coalesce(sum(c.items), 0)::bigint FROM counted c WHERE c.household_id = h.id) AS items,
-          (SELECT coalesce(sum(r.recipes), 0)::bigint FROM cooked r WHERE r.household_id = h.id) AS recipes,
-          coalesce(s.image_bytes, 0) AS image_bytes, s.quota
-        FROM households h LEFT JOIN stored s ON s.household_id = h.id
-        WHERE h.id <> ALL (starter_households())
-        ORDER BY h.created_at, h.id
-        """)
+    """
+    SELECT h.id, h.name, (SELECT count(*) FROM people p WHERE p.household_id = h.id) AS members,
+      (SELECT coalesce(sum(c.open_items + c.done_items), 0) FROM item_counts c WHERE c.household_id = h.id) AS items,
+      (SELECT count(*) FROM recipes r WHERE r.household_id = h.id) AS recipes,
+      coalesce(s.image_bytes, 0) AS image_bytes, s.quota
+    FROM households h LEFT JOIN household_storage s ON s.household_id = h.id
+    WHERE h.id <> ALL (starter_households())
+    ORDER BY h.created_at, h.id
+    """
   }
 }

@@ -4,11 +4,10 @@ import Postgres
 /// Statements that write the demo data with the rights of the household that it belongs to.
 enum DemoQueries {
   static func become(household: UUID, person: UUID) -> SQL {
-    let become: SQL = """
-      SELECT set_config('foyer.household', \("\(household)"), true), set_config('foyer.person', \("\(person)"), true),
-        set_config('TimeZone', 'Europe/Paris', true), set_config('role', 'foyer_app', true)
-      """
-    return become.distributed(as: "SELECT open_household($1, $2, 'Europe/Paris')")
+    """
+    SELECT set_config('foyer.household', \("\(household)"), true), set_config('foyer.person', \("\(person)"), true),
+      set_config('TimeZone', 'Europe/Paris', true), set_config('role', 'foyer_app', true)
+    """
   }
 
   /// Which of these households exist.

@@ -9,16 +9,13 @@ enum ReminderJobQueries {
   /// that what is due together comes together, and the rows go in the transaction that inserts the jobs. The row has how
   /// many there were.
   static func fire(byMail: Bool, byPush: Bool) -> SQL {
-    let fired: SQL = """
-      WITH due AS MATERIALIZED (\(fragment: due())), fired AS (
-        DELETE FROM reminders r USING due d
-        WHERE r.household_id = d.household_id AND r.item_id = d.item_id AND r.person_id = d.person_id AND r.at = d.at
-        RETURNING r.household_id, r.item_id, r.person_id, r.at
-      )
-      """
-    let rest = tell(byMail: byMail, byPush: byPush)
-    return (fired + rest).distributed(
-      as: "WITH fired AS MATERIALIZED (SELECT * FROM take_reminders(\(batchSize)))" + rest)
+    """
+    WITH due AS MATERIALIZED (\(fragment: due())), fired AS (
+      DELETE FROM reminders r USING due d
+      WHERE r.household_id = d.household_id AND r.item_id = d.item_id AND r.person_id = d.person_id AND r.at = d.at
+      RETURNING r.household_id, r.item_id, r.person_id, r.at
+    )
+    """ + tell(byMail: byMail, byPush: byPush)
   }
 
   /// The jobs for the reminders that were taken, `fired`.
@@ -118,12 +115,10 @@ enum ReminderJobQueries {
   static func open(household: UUID, person: UUID) -> SQL {
     let zone: SQL =
       "coalesce((SELECT time_zone FROM people WHERE household_id = \(household) AND id = \(person)), 'UTC')"
-    let open: SQL = """
+    return """
       SELECT set_config('foyer.household', \("\(household)"), true), set_config('foyer.person', \("\(person)"), true),
         set_config('TimeZone', \(fragment: zone), true), set_config('role', 'foyer_app', true)
       """
-    return open.distributed(
-      as: "SELECT open_household(\("\(household)"), \("\(person)"), \(fragment: zone))")
   }
 
   /// The recipient of a job's message, if the person is there and wants it.

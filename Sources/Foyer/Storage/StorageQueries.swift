@@ -9,8 +9,7 @@ enum StorageQueries {
 
   /// The quota of households that have none of their own, for the trigger that counts an image.
   static func limit(to quota: Int?) -> SQL {
-    let limit: SQL = "SELECT set_config('foyer.quota', \(quota.map { "\($0)" } ?? ""), true)"
-    return limit.distributed(as: "SELECT tell_quota($1)")
+    "SELECT set_config('foyer.quota', \(quota.map { "\($0)" } ?? ""), true)"
   }
 
   // MARK: Without a session

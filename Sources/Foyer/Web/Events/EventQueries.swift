@@ -4,8 +4,7 @@ import Postgres
 enum EventQueries {
   /// The subjects that the transaction has changed; the last statement of each changing request.
   static func changes() -> SQL {
-    let noted: SQL = "SELECT coalesce(current_setting('foyer.changes', true), '') AS changes"
-    return noted.distributed(as: "SELECT noted_changes() AS changes")
+    "SELECT coalesce(current_setting('foyer.changes', true), '') AS changes"
   }
 
   /// Without waiting for the disk: an announcement need not survive a crash.

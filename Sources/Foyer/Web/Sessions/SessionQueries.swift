@@ -16,7 +16,7 @@ enum SessionQueries {
       case .ko: "'ko'"
       case .ru: "'ru'"
       }
-    let open: SQL = """
+    return """
       SELECT s.person_id, s.household_id, p.name, p.language, p.theme, p.accent, p.has_shortcuts, p.photo_id, now() AS now,
         h.name AS household_name, h.icon AS household_icon, h.description_required, n.open_items, n.done_items, h.had_items, h.load_problem,
         cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.household_id = s.household_id AND r.guest_unseen AND r.deleted_at IS NULL)) AS request_news,
@@ -37,7 +37,6 @@ enum SessionQueries {
         FROM item_counts WHERE household_id = h.id
       ) AS n ON true
       """
-    return open.distributed(as: "SELECT * FROM open_session(\(tokenHash), \(fragment: browser))")
   }
 
   /// The first statement of every other transaction.
@@ -47,11 +46,10 @@ enum SessionQueries {
 
   /// The statements that follow run as a member of a household, without a person.
   static func open(household: UUID) -> SQL {
-    let open: SQL = """
-      SELECT set_config('foyer.household', \("\(household)"), true), set_config('foyer.person', '', true),
-        set_config('role', 'foyer_app', true)
-      """
-    return open.distributed(as: "SELECT open_household($1)")
+    """
+    SELECT set_config('foyer.household', \("\(household)"), true), set_config('foyer.person', '', true),
+      set_config('role', 'foyer_app', true)
+    """
   }
 
   static func insert(_ tokenHash: [UInt8], household: UUID, person: UUID, userAgent: String) -> SQL {

@@ -1,9 +1,12 @@
+import Crypto
 import Foundation
 import Testing
 
+@testable import Citus
+@testable import Foyer
 @testable import Postgres
 
-extension PostgresTests {
+extension CitusTests {
   /// What statements become where the tables of households are on the workers of Citus. That Citus takes them, and asks one
   /// worker for each, is tested by Tests/Scale/citus.py.
   @Suite struct DistributionTests {
@@ -74,18 +77,50 @@ extension PostgresTests {
       return try files.map { ($0.lastPathComponent, try String(contentsOf: $0, encoding: .utf8)) }
     }
 
+    /// The program's own statements that are others there.
+    private static let own: [SQL] = [
+      SessionQueries.open([1], .fr), SessionQueries.open(household: .v7()), StorageQueries.limit(to: 1),
+      EventQueries.changes(), DemoQueries.become(household: .v7(), person: .v7()),
+      ReminderJobQueries.open(household: .v7(), person: .v7()), ReminderJobQueries.fire(byMail: true, byPush: true),
+      AdminQueries.counts(backup: nil), AdminQueries.storage(), AdminQueries.households(),
+    ]
+
+    private func text(_ statement: SQL) -> String {
+      String(decoding: statement.text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    }
+
     @Test func `A statement may have a text of its own there`() {
-      let bytes: [UInt8] = [1]
-      let statement: SQL = "SELECT id FROM items WHERE token = \(bytes)"
-      let text = distribution.text(statement.distributed(as: "SELECT * FROM open_session($1)"))
+      let texts = Self.own.prefix(7).map { distribution.text(text($0)) }
       #expect(
-        String(decoding: text.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-          == "SELECT * FROM open_session($1)")
-      #expect(text.last == 0)
-      let other = distribution.text(statement.distributed(as: "SELECT * FROM open_session(\(bytes), 'fr')"))
+        texts.prefix(5) == [
+          "SELECT * FROM open_session($1, 'fr')", "SELECT open_household($1)", "SELECT tell_quota($1)",
+          "SELECT noted_changes() AS changes", "SELECT open_household($1, $2, 'Europe/Paris')",
+        ])
       #expect(
-        String(decoding: other.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-          == "SELECT * FROM open_session($1, 'fr')")
+        texts[5]
+          == "SELECT open_household($1, $2, coalesce((SELECT time_zone FROM people WHERE household_id = $3 AND id = $4), 'UTC'))"
+      )
+      let begin = "WITH fired AS MATERIALIZED (SELECT * FROM take_reminders($1)) , told AS ( SELECT f.household_id"
+      #expect(texts[6].hasPrefix(begin))
+    }
+
+    /// Another text there has the same parameters, and stands for what the program asks elsewhere.
+    @Test func `A statement that has another text there is the one that the text was written for`() throws {
+      for statement in Self.own {
+        let words = OwnStatement.words(text(statement))
+        let known = try #require(OwnStatement.all.first { words.hasPrefix($0.begins) }, "OwnStatement lacks: \(words)")
+        let sum = sha256(words.utf8).prefix(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        #expect(
+          known.sums.contains(sum),
+          "\(known.begins)… has changed: once its other text in OwnStatement.swift is right again, sum: \"\(sum)\"")
+        func parameters(_ text: String) -> Set<Substring> { Set(text.matches(of: #/\$\d+/#).map(\.0)) }
+        #expect(parameters(distribution.text(text(statement))).isSubset(of: parameters(words)))
+      }
+      // Nothing is left of a statement that is gone.
+      let begun = Self.own.map { statement in
+        OwnStatement.all.firstIndex { OwnStatement.words(text(statement)).hasPrefix($0.begins) }
+      }
+      #expect(Set(begun).count == OwnStatement.all.count)
     }
 
     @Test(arguments: [

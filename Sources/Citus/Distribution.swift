@@ -1,4 +1,5 @@
 import EventLoop
+public import Postgres
 
 /// A database whose tenants' tables are shards on the workers of Citus (`foyer distribute`), and what the program's
 /// statements are there.
@@ -25,15 +26,13 @@ public struct Distribution: Sendable {
     self.init(tables: tables)
   }
 
-  /// The databases of this process that are distributed, by URL: noted when it asks a server for its facts.
-  private static let known = Lock<[String: Distribution]>([:])
-
-  static func of(_ url: String) -> Distribution? { known.withLock { $0[url] } }
-
-  static func note(_ distribution: Distribution?, of url: String) { known.withLock { $0[url] = distribution } }
-
-  /// The same for another way to the same database.
-  public static func note(_ url: String, as other: String) { note(of(other), of: url) }
+  /// The words of the distributed database of a URL, which is asked for its tables.
+  public static func dialect(url: String) async throws(PostgresError) -> Dialect {
+    let distribution = try await blocking { () throws(PostgresError) in
+      try Distribution(try Session(Target(url: url), deadline: .now() + .seconds(10)))
+    }
+    return Dialect(translate: { distribution.text($0) }, read: { read($0) })
+  }
 
   /// How the messages begin, or all that there is, with which Citus passes on that a worker has gone in the middle of a
   /// transaction: its own (`remote_transaction.c`, `placement_connection.c`), and those of libpq, which has no SQLSTATE.
@@ -61,12 +60,8 @@ public struct Distribution: Sendable {
     return name?.replacing(#/_[0-9]+$/#, with: "")
   }
 
-  /// A statement's text, ending in NUL.
-  func text(_ sql: SQL) -> [CChar] {
-    if let own = sql.distributed { return own }
-    let text = String(decoding: sql.text.dropLast().lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    return Array(translated(text).utf8CString)
-  }
+  /// A statement's text.
+  func text(_ text: String) -> String { OwnStatement.text(for: text) ?? translated(text) }
 
   /// A statement of tables on the coordinator alone stays as it is.
   func translated(_ text: String) -> String {

@@ -1,4 +1,5 @@
 import EventLoop
+import Postgres
 
 /// Distributes a database over the workers of Citus, in one transaction.
 public struct Distributor: Sendable {

@@ -1,0 +1,31 @@
+import EventLoop
+
+/// A server that takes the program's statements in other words, and what its errors mean.
+///
+/// It plans a statement with values of the transaction: nothing is prepared there, and each batch is sent between BEGIN and
+/// COMMIT.
+public struct Dialect: Sendable {
+  private let translate: @Sendable (String) -> String
+  let read: @Sendable (ServerError) -> ServerError
+
+  /// - Parameters:
+  ///   - translate: a statement's text, with the same parameters `$1`, `$2`, … in it.
+  ///   - read: an error as PostgreSQL alone would report it.
+  public init(translate: @escaping @Sendable (String) -> String, read: @escaping @Sendable (ServerError) -> ServerError)
+  {
+    (self.translate, self.read) = (translate, read)
+  }
+
+  /// A statement's text, ending in NUL.
+  func text(_ sql: SQL) -> [CChar] {
+    let text = String(decoding: sql.text.dropLast().lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return Array(translate(text).utf8CString)
+  }
+
+  private static let known = Lock<[String: Dialect]>([:])
+
+  static func of(_ url: String) -> Dialect? { known.withLock { $0[url] } }
+
+  /// Pools of this URL that are made from now on speak it; nil for the server's own.
+  public static func note(_ dialect: Dialect?, of url: String) { known.withLock { $0[url] = dialect } }
+}
