@@ -3,7 +3,7 @@
 public protocol PostgresArrayElement {
   static var arrayType: ParameterType { get }
   static func encodeArray(_ elements: [Self], to parameter: inout ParameterEncoder)
-  static func decodeArray(_ field: Field) throws(PostgresError) -> [Self]
+  static func decodeArray(_ field: borrowing Field) throws(PostgresError) -> [Self]
   /// An element of an array in text form, without its quotes; nil when it is none of the type.
   static func arrayElement(_ text: UnsafeBufferPointer<UInt8>) -> Self?
 }
@@ -15,7 +15,7 @@ extension Array: PostgresEncodable where Element: PostgresArrayElement {
 
 extension Array: PostgresDecodable where Element: PostgresArrayElement {
   @inlinable
-  public init(field: Field) throws(PostgresError) { self = try Element.decodeArray(field) }
+  public init(field: borrowing Field) throws(PostgresError) { self = try Element.decodeArray(field) }
 }
 
 extension UInt8: PostgresArrayElement {
@@ -26,7 +26,7 @@ extension UInt8: PostgresArrayElement {
   }
 
   /// `bytea` in its hex form: `\x` and two digits for each byte (bytea_output, the default since PostgreSQL 9.0).
-  public static func decodeArray(_ field: Field) throws(PostgresError) -> [UInt8] {
+  public static func decodeArray(_ field: borrowing Field) throws(PostgresError) -> [UInt8] {
     let text = try field.utf8()
     guard text.count >= 2, text.count % 2 == 0, text[0] == UInt8(ascii: "\\"), text[1] == UInt8(ascii: "x") else {
       throw field.failure("is not bytea in hex form")
@@ -80,7 +80,7 @@ extension PostgresArrayElement where Self: LosslessStringConvertible {
   }
 
   @inlinable
-  public static func decodeArray(_ field: Field) throws(PostgresError) -> [Self] {
+  public static func decodeArray(_ field: borrowing Field) throws(PostgresError) -> [Self] {
     var elements: [Self] = []
     try field.forEachElement { text throws(PostgresError) in
       guard let element = arrayElement(text) else { throw field.failure("has an element that is not a \(Self.self)") }

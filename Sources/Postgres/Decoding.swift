@@ -3,26 +3,26 @@ import Glibc
 /// A value that can be read from a column.
 public protocol PostgresDecodable {
   /// Reads PostgreSQL's text format; throws `.decoding`.
-  init(field: Field) throws(PostgresError)
+  init(field: borrowing Field) throws(PostgresError)
 }
 
 extension Optional: PostgresDecodable where Wrapped: PostgresDecodable {
   @inlinable
-  public init(field: Field) throws(PostgresError) {
+  public init(field: borrowing Field) throws(PostgresError) {
     self = field.isNull ? nil : try Wrapped(field: field)
   }
 }
 
 extension PostgresDecodable where Self: RawRepresentable, RawValue: PostgresDecodable {
   @inlinable
-  public init(field: Field) throws(PostgresError) {
+  public init(field: borrowing Field) throws(PostgresError) {
     guard let value = Self(rawValue: try RawValue(field: field)) else { throw field.failure("is not a \(Self.self)") }
     self = value
   }
 }
 
 extension PostgresDecodable where Self: FixedWidthInteger {
-  public init(field: Field) throws(PostgresError) {
+  public init(field: borrowing Field) throws(PostgresError) {
     guard let value = Self(decimal: try field.utf8()) else { throw field.failure("is not a \(Self.self)") }
     self = value
   }
@@ -53,7 +53,7 @@ extension Int32: PostgresDecodable {}
 extension Int64: PostgresDecodable {}
 
 extension Bool: PostgresDecodable {
-  public init(field: Field) throws(PostgresError) {
+  public init(field: borrowing Field) throws(PostgresError) {
     let text = try field.utf8()
     guard text.count == 1, text[0] == UInt8(ascii: "t") || text[0] == UInt8(ascii: "f") else {
       throw field.failure("is not a Bool")
@@ -63,7 +63,7 @@ extension Bool: PostgresDecodable {
 }
 
 extension Double: PostgresDecodable {
-  public init(field: Field) throws(PostgresError) {
+  public init(field: borrowing Field) throws(PostgresError) {
     guard let value = Double(String(decoding: try field.utf8(), as: UTF8.self)) else {
       throw field.failure("is not a Double")
     }
@@ -73,7 +73,7 @@ extension Double: PostgresDecodable {
 
 extension String: PostgresDecodable {
   /// Any column: a date, a uuid or a number comes as PostgreSQL writes it.
-  public init(field: Field) throws(PostgresError) { self.init(decoding: try field.utf8(), as: UTF8.self) }
+  public init(field: borrowing Field) throws(PostgresError) { self.init(decoding: try field.utf8(), as: UTF8.self) }
 }
 
 /// The bytes of a column, where libpq has put them: kept alive, never copied. PostgreSQL guarantees that they are UTF-8.
@@ -100,7 +100,7 @@ public struct Text {
 }
 
 extension Text: PostgresDecodable {
-  public init(field: Field) throws(PostgresError) {
+  public init(field: borrowing Field) throws(PostgresError) {
     bytes = try field.utf8()
     owner = field.result
   }

@@ -40,8 +40,17 @@ public struct Row {
     }
   }
 
-  /// The value of a column, not decoded yet.
-  public func field(_ column: StaticString) throws(PostgresError) -> Field {
+  /// Calls a function with the value of a column, not decoded yet.
+  @inlinable
+  public func withField<Result>(
+    _ column: StaticString, _ body: (borrowing Field) throws(PostgresError) -> Result
+  ) throws(PostgresError) -> Result {
+    try withExtendedLifetime(self) { () throws(PostgresError) in try body(field(column)) }
+  }
+
+  /// Valid as long as this row.
+  @usableFromInline
+  func field(_ column: StaticString) throws(PostgresError) -> Field {
     guard let number = result.number(of: column) else {
       throw .decoding(column: column.description, reason: "is not in the result")
     }
@@ -49,9 +58,11 @@ public struct Row {
   }
 }
 
-/// One value of a row, in PostgreSQL's text format: valid as long as the row, which it does not retain. A page reads
-/// hundreds.
-public struct Field {
+/// One value of a row, in PostgreSQL's text format.
+///
+/// A page reads hundreds, so that it does not retain its row. It is only ever lent, and never copied: nobody can keep it longer
+/// than the row.
+public struct Field: ~Copyable {
   unowned(unsafe) let result: Result
   let row: Int32
   let column: Int32

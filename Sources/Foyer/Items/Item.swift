@@ -37,8 +37,8 @@ final class Item {
     let dueAt: Timestamp? = try row["due_at"]
     due = dueAt.map { Due($0, now: now, strings: strings) }
     imageID = try row["image_id"]
-    self.tags = try tags.those(row.field("tag_ids"))
-    (turn, self.people) = try people.those(row.field("concerned"))
+    self.tags = try row.withField("tag_ids") { field throws(PostgresError) in try tags.those(field) }
+    (turn, self.people) = try row.withField("concerned") { field throws(PostgresError) in try people.those(field) }
     let rule: String? = try row["repeats"]
     repeats = rule.flatMap { strings.words(ofRow: $0) }
     let days: Int? = try row["later"]
@@ -75,7 +75,7 @@ final class Item {
     mutating func sort() { labels.sort { $0.id.value < $1.id.value } }
 
     /// The tags with the ids of an array column, at most 50; none for the id of a tag that was deleted.
-    func those(_ field: Field) throws(PostgresError) -> [Label] {
+    func those(_ field: borrowing Field) throws(PostgresError) -> [Label] {
       var found: [Label] = []
       try UUID.forEach(of: field) { id in
         guard let label = self[id] else { return }

@@ -19,7 +19,7 @@ extension Item {
 
     /// The member who has the turn, and those that an item is for, from the column `TurnQueries.concerned`; without those who
     /// have left.
-    func those(_ field: Field) throws(PostgresError) -> (turn: HouseholdMember?, people: [HouseholdMember]) {
+    func those(_ field: borrowing Field) throws(PostgresError) -> (turn: HouseholdMember?, people: [HouseholdMember]) {
       guard !field.isNull else { return (nil, []) }
       var (turn, found): (HouseholdMember?, [HouseholdMember]) = (nil, [])
       var isFirst = true

@@ -130,7 +130,7 @@ struct RepeatingItem: Sendable {
     self.turnRule = turnRule.flatMap { RecurrenceRule($0) }
     let skipped: [String] = try row["skipped"]
     guard let rule = RecurrenceRule(try row["rule"] as String) else {
-      throw try row.field("rule").failure("is no rule")
+      throw PostgresError.decoding(column: "rule", reason: "is no rule")
     }
     series = Series(
       id: try row["series_id"], rule: rule, origin: try row["repeat_from"], startsAt: try row["starts_at"],

@@ -4,7 +4,7 @@ public import Postgres
 /// A column of the type timestamp (without time zone): a time on the clock of its household.
 extension CivilTime: PostgresDecodable, PostgresEncodable {
   /// DateStyle is ISO: the first statement of each transaction sets it.
-  public init(field: Field) throws(PostgresError) {
+  public init(field: borrowing Field) throws(PostgresError) {
     guard let time = CivilTime(timestamp: try field.utf8()) else { throw field.failure("is not a timestamp") }
     self = time
   }
@@ -14,7 +14,7 @@ extension CivilTime: PostgresDecodable, PostgresEncodable {
 
 extension CalendarDate: PostgresDecodable, PostgresEncodable {
   /// DateStyle is ISO: the first statement of each transaction sets it.
-  public init(field: Field) throws(PostgresError) {
+  public init(field: borrowing Field) throws(PostgresError) {
     guard let date = CalendarDate(try String(field: field)) else { throw field.failure("is not a date") }
     self = date
   }
@@ -23,7 +23,7 @@ extension CalendarDate: PostgresDecodable, PostgresEncodable {
 }
 
 extension Timestamp: PostgresDecodable {
-  public init(field: Field) throws(PostgresError) {
+  public init(field: borrowing Field) throws(PostgresError) {
     guard let time = Timestamp(try field.utf8()) else {
       throw field.failure("is not a timestamp with time zone")
     }

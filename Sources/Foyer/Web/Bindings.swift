@@ -11,14 +11,14 @@ extension UUID: PostgresEncodable, PostgresDecodable, PostgresArrayElement, Loss
 
   func encode(to parameter: inout ParameterEncoder) { withUTF8 { parameter.text(utf8: $0) } }
 
-  init(field: Field) throws(PostgresError) {
+  init(field: borrowing Field) throws(PostgresError) {
     guard let id = UUID(try field.utf8()) else { throw field.failure("is not a UUID") }
     self = id
   }
 
   static func arrayElement(_ text: UnsafeBufferPointer<UInt8>) -> UUID? { UUID(text) }
 
-  static func decodeArray(_ field: Field) throws(PostgresError) -> [UUID] {
+  static func decodeArray(_ field: borrowing Field) throws(PostgresError) -> [UUID] {
     var ids: [UUID] = []
     try forEach(of: field) { ids.append($0) }
     return ids
@@ -27,7 +27,7 @@ extension UUID: PostgresEncodable, PostgresDecodable, PostgresArrayElement, Loss
   /// Calls `body` with each element of an array column.
   ///
   /// PostgreSQL quotes no element of a `uuid[]`: each takes 36 bytes, and what stands behind it one.
-  static func forEach(of field: Field, _ body: (UUID) -> Void) throws(PostgresError) {
+  static func forEach(of field: borrowing Field, _ body: (UUID) -> Void) throws(PostgresError) {
     let text = try field.utf8()
     for start in stride(from: 1, to: text.count - 1, by: 37) {
       guard start + 36 < text.count, let id = UUID(UnsafeBufferPointer(rebasing: text[start..<(start + 36)])) else {
@@ -64,7 +64,7 @@ extension ShownText: CustomStringConvertible {
 }
 
 extension ShownText: PostgresDecodable {
-  init(field: Field) throws(PostgresError) { self.init(try Text(field: field)) }
+  init(field: borrowing Field) throws(PostgresError) { self.init(try Text(field: field)) }
 }
 
 /// The id of a row, which a page shows in several places: with its text form, as PostgreSQL wrote it.
@@ -79,7 +79,7 @@ struct RowID: Verbatim {
 }
 
 extension RowID: PostgresDecodable {
-  init(field: Field) throws(PostgresError) {
+  init(field: borrowing Field) throws(PostgresError) {
     value = try UUID(field: field)
     // A UUID was read from them: there are 36.
     let bytes = UnsafeRawBufferPointer(try field.utf8())
