@@ -7,7 +7,7 @@ import Testing
 @testable import Postgres
 
 /// A session of a member, as the program opens it in each of its transactions.
-private func sessionHash(_ member: Member) async throws -> [UInt8] {
+func sessionHash(_ member: Member) async throws -> [UInt8] {
   let text = try #require(await member.browser.cookies["foyer"])
   return sha256(try #require(Base64URL.decode(text)))
 }

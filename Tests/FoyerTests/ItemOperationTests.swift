@@ -1,8 +1,10 @@
 import CivilTime
+import EventLoop
 import Recurrence
 import Testing
 
 @testable import Foyer
+@testable import Postgres
 
 extension FoyerTests {
   /// What the operations of items refuse, whoever asks: typed, with the names of the fields.
@@ -70,5 +72,74 @@ extension FoyerTests {
         #expect(answer.shows(text))
       }
     }
+
+    @Test func `Operations run without a request, and what undoes one is an operation`() async throws {
+      let member = try await TestApp.shared().member()
+      let hash = try await sessionHash(member)
+      let said = try await Pool.alone(url: member.app.databaseURL, timeout: .seconds(60)) { pool -> [String] in
+        let session = ProgramSession(pool: pool, hash: hash)
+        let household = try await ItemHousehold.find(session)
+        var adding = AddItem(item: ItemDraft(title: "Bins"), untitled: "New to-do")
+        adding.item.due = .day(try #require(CalendarDate("2035-01-01")))
+        adding.repeats = Repetition(rule: RecurrenceRule(.weekly))
+        let id = adding.item.id
+        func due() async throws -> String {
+          let stored = try #require(try StoredItem(try await session.query(ItemQueries.find(id))))
+          return "\(stored.item.due?.day.iso ?? "") \(stored.item.notBefore?.iso ?? "")"
+        }
+        /// A path behind the item's.
+        func rest(of path: String) -> String { String(path.dropFirst("/items/\(id)/".count)) }
+        var batch = Batch()
+        try await adding.ready(household, session).store(in: &batch)
+        _ = try await session.query(batch)
+        var said = [try await due()]
+        guard case .skipped(_, _, let undo) = try await SkipDate(id: id).run(session) else { return said }
+        said += [try await due(), rest(of: undo.path)]
+        _ = try await undo.run(session)
+        said.append(try await due())
+        // Each result names what takes it back.
+        var snoozing = SnoozeItem(id: id, until: CalendarDate("2034-01-01"))
+        for _ in 1...2 {
+          var batch = Batch()
+          let query = snoozing.store(in: &batch)
+          snoozing = try #require(
+            try SnoozeItem.Result(try await session.query(batch), query, of: snoozing)
+          ).undo
+          said.append(try await due())
+        }
+        var deleting = Batch()
+        let deleted = DeleteItems.several([id]).store(in: &deleting)
+        let restoring = try #require(
+          try DeleteItems.Result(try await session.query(deleting), deleted, of: .several([id]))
+        ).undo
+        said.append("\(try StoredItem(try await session.query(ItemQueries.find(id))) == nil)")
+        var batchOfUndo = Batch()
+        let restored = restoring.store(in: &batchOfUndo)
+        said.append("\(try RestoreItems.Result(try await session.query(batchOfUndo), restored)?.count ?? 0)")
+        guard case .changed(_, let ending) = try await EndSeries(id: id).run(session) else { return said }
+        return said + [rest(of: ending.path)]
+      }
+      #expect(
+        said == [
+          "2035-01-01 ", "2035-01-08 ", "unskip?at=2035-01-01", "2035-01-01 ", "2035-01-01 2034-01-01", "2035-01-01 ",
+          "true", "1", "resume",
+        ])
+    }
   }
+}
+
+/// An operation's access to a household without a request: as a member, on a loop of its own.
+private struct ProgramSession: HouseholdSession {
+  let pool: Pool
+  let hash: [UInt8]
+
+  func query(_ batch: Batch) async throws -> Results {
+    var whole: Batch = [SessionQueries.open(hash, .en)]
+    let part = whole.add(batch)
+    return try await pool.execute(whole)[part]
+  }
+
+  func offLoop<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws -> Value { work() }
+
+  var local: CivilTime { Timestamp.now().local }
 }

@@ -17,13 +17,13 @@ enum ItemNotice: String, NoticeKind {
       Notice(text: strings.noticeItemAdded(title: its.name) + Self.leftOut(its, strings) + Self.later(its.day, strings))
     case .saved: Notice(text: strings.noticeItemSaved + Self.leftOut(its, strings) + Self.later(its.day, strings))
     case .deleted:
-      Notice(text: strings.noticeItemDeleted(title: its.name), undo: its.id.map { "/items/\($0)/restore" })
+      Notice(text: strings.noticeItemDeleted(title: its.name), undo: its.id.map { RestoreItems.one($0).path })
     case .restored: Notice(text: strings.noticeItemRestored(title: its.name))
     case .done: Notice(text: strings.noticeItemDone(title: its.name))
     case .open: Notice(text: strings.noticeItemOpen(title: its.name))
     case .severalChanged: Notice(text: strings.noticeSeveralChanged(count: its.count))
     case .severalDeleted:
-      Notice(text: strings.noticeSeveralDeleted(count: its.count), undo: "/items/restore?at=\(its.moment)")
+      Notice(text: strings.noticeSeveralDeleted(count: its.count), undo: RestoreItems.deletedAt(its.moment).path)
     case .severalRestored: Notice(text: strings.noticeSeveralRestored(count: its.count))
     case .noneChosen: Notice(text: strings.noticeNoneChosen)
     case .nameMissing: Notice(text: strings.noticeNameMissing)
@@ -53,7 +53,7 @@ enum ItemNotice: String, NoticeKind {
 
   /// Undo: the day that was there before.
   private static func snooze(_ its: NoticeCode) -> String? {
-    its.id.map { "/items/\($0)/snooze?until=\(its.day?.iso ?? "")" }
+    its.id.map { SnoozeItem(id: $0, until: its.day).path }
   }
 
   /// A swap is undone by swapping back.
@@ -71,20 +71,21 @@ extension NoticeCode {
   static func itemSaved(_ id: UUID, _ plan: RepeatPlan, later: CalendarDate?) -> Self {
     Self(ItemNotice.saved, id, count: plan.leavesOut ? 1 : 0, day: later)
   }
-  /// - Parameters:
-  ///   - until: the day until which it is hidden, which is to come; nil if it is shown.
-  ///   - was: the day that Undo brings back.
-  static func itemSnoozed(_ id: UUID, title: String, until: CalendarDate?, was: CalendarDate?) -> Self {
-    Self(until == nil ? ItemNotice.unsnoozed : .snoozed, id, name: title, count: max(0, until?.days ?? 0), day: was)
+  static func itemSnoozed(_ result: SnoozeItem.Result) -> Self {
+    Self(
+      result.hides == nil ? ItemNotice.unsnoozed : .snoozed, result.undo.id, name: result.title,
+      count: max(0, result.hides?.days ?? 0), day: result.undo.until)
   }
-  static func itemDeleted(_ id: UUID, title: String) -> Self { Self(ItemNotice.deleted, id, name: title) }
+  static func itemsDeleted(_ result: DeleteItems.Result) -> Self {
+    switch result.undo {
+    case .one(let id): Self(ItemNotice.deleted, id, name: result.title ?? "")
+    case .deletedAt(let moment): Self(ItemNotice.severalDeleted, count: result.count, moment: moment)
+    }
+  }
   static func itemRestored(title: String) -> Self { Self(ItemNotice.restored, name: title) }
   static func itemDone(title: String) -> Self { Self(ItemNotice.done, name: title) }
   static func itemOpen(title: String) -> Self { Self(ItemNotice.open, name: title) }
   static func severalChanged(count: Int) -> Self { Self(ItemNotice.severalChanged, count: count) }
-  static func severalDeleted(count: Int, moment: Int) -> Self {
-    Self(ItemNotice.severalDeleted, count: count, moment: moment)
-  }
   static func severalRestored(count: Int) -> Self { Self(ItemNotice.severalRestored, count: count) }
   static var noneChosen: Self { Self(ItemNotice.noneChosen) }
   static var nameMissing: Self { Self(ItemNotice.nameMissing) }

@@ -145,7 +145,9 @@ enum Items {
         }
       }
     }
-    if ready.ticks, let question = try await Repeats.complete(id, !stored.item.isDone, context) { return question }
+    if ready.ticks, case .asks(let item) = try await CompleteItem.run(id, !stored.item.isDone, context) {
+      return Repeats.question(item, context)
+    }
     let hides = ready.item.notBefore != stored.item.notBefore
     let notice = NoticeCode.itemSaved(
       id, ready.plan, later: hides ? ready.item.hides(today: stored.householdDay) : nil)
@@ -156,31 +158,36 @@ enum Items {
   }
 
   static func complete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let isDone = try await context.form()["done"] == "true"
-    var batch: Batch = [ItemQueries.deleteForGood(), ItemQueries.complete(id, isDone)]
-    let (item, counts) = (batch.add(ItemQueries.find(id)), batch.add(ItemQueries.counts()))
-    let repeating = batch.add(RepeatQueries.find([id], isDone: !isDone))
+    let fields = try await context.form()
+    let ticking = CompleteItem(
+      id: id, isDone: fields["done"] == "true", keepsNext: fields["next"].map { $0 == "keep" })
+    var batch: Batch = [ItemQueries.deleteForGood()]
+    let (query, counts) = (ticking.start(in: &batch), batch.add(ItemQueries.counts()))
     let results = try await context.query(batch)
-    guard let row = results[item].first else { throw Failure.notFound }
-    if let item = try results[repeating].first.map(RepeatingItem.init) {
-      return try await Repeats.complete(item, isDone, context)
-    }
-    let title: String = try row["title"]
-    return try await changed(isDone ? .itemDone(title: title) : .itemOpen(title: title), results[counts], context)
+    let result = try await ticking.finish(results, query, context)
+    guard case .changed(let title) = result else { return try await Repeats.answer(result, ticking, context) }
+    return try await changed(
+      ticking.isDone ? .itemDone(title: title) : .itemOpen(title: title), results[counts], context)
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    try await change(ItemQueries.findAny(id), context, ItemQueries.delete(id)) { .itemDeleted(id, title: $0) }
+    let deleting = DeleteItems.one(id)
+    var batch = Batch()
+    let (query, counts) = (deleting.store(in: &batch), batch.add(ItemQueries.counts()))
+    let results = try await context.query(batch)
+    guard let result = try DeleteItems.Result(results, query, of: deleting) else { throw Failure.notFound }
+    return try await changed(.itemsDeleted(result), results[counts], context)
   }
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch: Batch = [
-      ItemQueries.deleteForGood(), RepeatQueries.lock(ofItems: "id = \(id)"),
-      RepeatQueries.touch(ofItems: "id = \(id)"), ItemQueries.restore(id),
-    ]
-    let item = batch.add(ItemQueries.findAny(id))
-    guard let row = try await context.query(batch)[item].first else { throw Failure.notFound }
-    return context.restored(.itemRestored(title: try row["title"]), or: "/items")
+    guard let title = try await restore(.one(id), context)?.title else { throw Failure.notFound }
+    return context.restored(.itemRestored(title: title), or: "/items")
+  }
+
+  private static func restore(_ restoring: RestoreItems, _ context: Context) async throws -> RestoreItems.Result? {
+    var batch = Batch()
+    let query = restoring.store(in: &batch)
+    return try RestoreItems.Result(try await context.query(batch), query)
   }
 
   /// The first load (R24), by its button.
@@ -201,16 +208,17 @@ enum Items {
   /// Moves an item within its section: one up or down, or beside another one.
   static func move(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let fields = try await context.form()
-    let statement: SQL =
-      if let other = fields["before"] ?? fields["after"] {
-        ItemQueries.move(id, isBefore: fields["before"] != nil, try UUID(field: other))
-      } else if fields["to"] == "end" {
-        ItemQueries.moveToEnd(id)
+    let place: MoveItem.Place =
+      if let other = fields["before"] {
+        .before(try UUID(field: other))
+      } else if let other = fields["after"] {
+        .after(try UUID(field: other))
       } else {
-        ItemQueries.move(id, up: fields["to"] == "up")
+        fields["to"] == "end" ? .end : fields["to"] == "up" ? .up : .down
       }
     let filter = try ItemFilter(fields)
-    var batch: Batch = [statement]
+    var batch = Batch()
+    MoveItem(id: id, place: place).store(in: &batch)
     let item = batch.add(ItemQueries.findAny(id))
     let query = ItemList.Query(filter, in: &batch)
     let results = try await context.query(batch)
@@ -249,75 +257,51 @@ enum Items {
       return context.redirect(to: filter.url, notice: .noneChosen)
     }
     let name = fields["name"] ?? ""
-    guard !name.isLonger(than: 10_000) else { throw Failure.invalid }
-    var batch = Batch()
-    let changed: Batch.Key
+    let label: LabelItems.Label
     switch fields["action"] {
-    case "done": return try await complete(ids, true, filter, context)
-    case "open": return try await complete(ids, false, filter, context)
-    case "delete":
-      return context.redirect(to: filter.url, notice: try await delete(ItemQueries.delete(ids), context))
-    case "category": changed = ItemQueries.move(ids, toCategory: name.isBlank ? nil : name, in: &batch)
-    case "tag" where !name.isBlank: changed = ItemQueries.add(tag: name, to: ids, in: &batch)
+    case "done", "open":
+      let count = try await CompleteItems(ids: ids, isDone: fields["action"] == "done").run(context)
+      return context.redirect(to: filter.url, notice: .severalChanged(count: count))
+    case "delete": return context.redirect(to: filter.url, notice: try await delete(.several(ids), context))
+    case "category": label = .category(name)
+    case "tag": label = .tag(name)
     default:
       try await context.query()
       return context.redirect(to: filter.url, notice: .nameMissing)
     }
+    let labelling = LabelItems(ids: ids, label: label)
+    if let problem = labelling.problems.all.first {
+      guard problem.kind == .blank else { throw Failure.invalid }
+      try await context.query()
+      return context.redirect(to: filter.url, notice: .nameMissing)
+    }
+    var batch = Batch()
+    let changed = labelling.store(in: &batch)
     let count = try await context.query(batch)[changed].affected
     return context.redirect(to: filter.url, notice: .severalChanged(count: count))
   }
 
-  private static func complete(
-    _ ids: [UUID], _ isDone: Bool, _ filter: ItemFilter, _ context: Context
-  ) async throws -> Response {
-    var batch = Batch()
-    let changed = batch.add(ItemQueries.complete(ids, isDone))
-    let repeating = batch.add(RepeatQueries.find(ids, isDone: !isDone))
-    let results = try await context.query(batch)
-    let items = try results[repeating].map(RepeatingItem.init)
-    if isDone {
-      try await Repeats.complete(items, context)
-    } else {
-      for item in items { try await Repeats.reopen(item, keeps: true, context) }
-    }
-    return context.redirect(
-      to: filter.url, notice: .severalChanged(count: results[changed].affected + items.count))
-  }
-
   /// Deletes the items of the first load.
   static func deleteSamples(_ request: Request, _ context: Context) async throws -> Response {
-    let notice = try await delete(ItemQueries.deleteSamples(), context)
+    let notice = try await delete(.samples, context)
     return context.redirect(to: context.back(or: "/items"), notice: notice)
   }
 
   /// Deletes several items at once, and returns the notice that can restore them.
-  private static func delete(_ statement: SQL, _ context: Context) async throws -> NoticeCode {
-    var batch: Batch = [ItemQueries.deleteForGood()]
-    let (moment, deleted) = (batch.add(TrashQueries.moment()), batch.add(statement))
-    let results = try await context.query(batch)
-    return .severalDeleted(count: results[deleted].affected, moment: try results[moment][0]["moment"])
+  private static func delete(_ deleting: DeleteItems, _ context: Context) async throws -> NoticeCode {
+    var batch = Batch()
+    let query = deleting.store(in: &batch)
+    guard let result = try DeleteItems.Result(try await context.query(batch), query, of: deleting) else {
+      throw Failure.notFound
+    }
+    return .itemsDeleted(result)
   }
 
   /// Restores items that were deleted together, found by their time of deletion.
   static func restoreSeveral(_ request: Request, _ context: Context) async throws -> Response {
     let moment = request.query["at"].flatMap { Int(digits: $0) } ?? 0
-    let those = TrashQueries.wasDeleted(at: moment)
-    var batch: Batch = [RepeatQueries.lock(ofItems: those), RepeatQueries.touch(ofItems: those)]
-    let restored = batch.add(ItemQueries.restore(deletedAt: moment))
-    let count = try await context.query(batch)[restored].affected
+    let count = try await restore(.deletedAt(moment), context)?.count ?? 0
     return context.redirect(to: "/items", notice: .severalRestored(count: count))
-  }
-
-  /// One change to one item; the answer has a notice and the new counts.
-  /// - Parameter found: selects the item afterwards, if the change was possible.
-  private static func change(
-    _ found: SQL, _ context: Context, _ statement: SQL, _ notice: (_ title: String) -> NoticeCode
-  ) async throws -> Response {
-    var batch: Batch = [ItemQueries.deleteForGood(), statement]
-    let (item, counts) = (batch.add(found), batch.add(ItemQueries.counts()))
-    let results = try await context.query(batch)
-    guard let row = results[item].first else { throw Failure.notFound }
-    return try await changed(notice(try row["title"]), results[counts], context)
   }
 
   /// The answer to a change of one item: where it was made, with a notice.

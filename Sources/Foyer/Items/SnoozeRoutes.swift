@@ -8,18 +8,15 @@ extension Items {
     let fields = try await context.form()
     // An Undo has the day in its path.
     let until = fields["until"] ?? request.query["until"]
-    let day = until.flatMap { ItemForm.day($0) }
+    let day = until.flatMap { CalendarDate($0) }
     guard let until, until.isBlank || day != nil else { return try await invalid(id, until: until ?? "", context) }
+    let snoozing = SnoozeItem(id: id, until: day)
+    guard snoozing.problems.isEmpty else { return try await invalid(id, until: until, context) }
     var batch = Batch()
-    let changed = batch.add(SnoozeQueries.update(id, until: day))
-    let (item, counts) = (batch.add(ItemQueries.find(id)), batch.add(ItemQueries.counts()))
+    let (query, counts) = (snoozing.store(in: &batch), batch.add(ItemQueries.counts()))
     let results = try await context.query(batch)
-    guard let row = results[item].first else { throw Failure.notFound }
-    let was = try results[changed].first.map { try $0["was"] as CalendarDate? } ?? day
-    let today: CalendarDate = try row["household_day"]
-    let notice = NoticeCode.itemSnoozed(
-      id, title: try row["title"], until: day.flatMap { $0 > today ? $0 : nil }, was: was)
-    return try await self.changed(notice, results[counts], refreshes: true, context)
+    guard let result = try SnoozeItem.Result(results, query, of: snoozing) else { throw Failure.notFound }
+    return try await changed(.itemSnoozed(result), results[counts], refreshes: true, context)
   }
 
   /// The item's form with what was typed, and what is wrong with it.

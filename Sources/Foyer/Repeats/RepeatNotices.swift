@@ -15,9 +15,10 @@ enum RepeatNotice: String, NoticeKind {
     case .skipped:
       Notice(
         text: strings.noticeRepeatSkipped(title: its.name, date: date(its, strings)),
-        undo: its.id.map { "/items/\($0)/unskip?at=\(Self.deadline(its))\(its.day.map { "&until=\($0.iso)" } ?? "")" })
+        undo: its.id.map { UnskipDate(id: $0, due: Self.deadline(its), notBefore: its.day).path })
     case .unskipped: Notice(text: strings.noticeRepeatUnskipped(title: its.name))
-    case .ended: Notice(text: strings.noticeRepeatEnded(title: its.name), undo: its.id.map { "/items/\($0)/resume" })
+    case .ended:
+      Notice(text: strings.noticeRepeatEnded(title: its.name), undo: its.id.map { EndSeries(id: $0, ends: false).path })
     case .resumed: Notice(text: strings.noticeRepeatResumed(title: its.name))
     case .last: Notice(text: strings.noticeRepeatLast)
     case .none: Notice(text: strings.noticeRepeatNone)
@@ -30,8 +31,12 @@ enum RepeatNotice: String, NoticeKind {
   }
 
   /// The deadline that Undo brings back. A number below those of all moments since February 1970 is that of a day.
-  private static func deadline(_ its: NoticeCode) -> String {
-    (1..<2_932_897).contains(its.moment) ? CalendarDate(days: its.moment).iso : String(its.moment)
+  private static func deadline(_ its: NoticeCode) -> SkippedDeadline? {
+    switch its.moment {
+    case ...0: nil
+    case ..<2_932_897: .day(CalendarDate(days: its.moment))
+    default: .moment(its.moment)
+    }
   }
 
   /// From 1900 to 1970.
@@ -44,24 +49,19 @@ extension NoticeCode {
     Self(
       RepeatNotice.next, name: title, count: CalendarDate(date).days + RepeatNotice.days, moment: leavesOut ? 1 : 0)
   }
-  /// - Parameters:
-  ///   - due: the deadline before.
-  ///   - notBefore: the day until which it was hidden.
-  static func repeatSkipped(
-    _ id: UUID, title: String, to date: CivilTime, from due: SkippedDeadline?, notBefore: CalendarDate?
-  ) -> Self {
+  static func repeatSkipped(title: String, to date: CivilTime, _ undo: UnskipDate) -> Self {
     let before =
-      switch due {
+      switch undo.due {
       case nil: 0
       case .day(let day): day.days
       case .moment(let seconds): seconds
       }
     return Self(
-      RepeatNotice.skipped, id, name: title, count: CalendarDate(date).days + RepeatNotice.days,
-      moment: max(0, before), day: notBefore)
+      RepeatNotice.skipped, undo.id, name: title, count: CalendarDate(date).days + RepeatNotice.days,
+      moment: max(0, before), day: undo.notBefore)
   }
   static func repeatUnskipped(title: String) -> Self { Self(RepeatNotice.unskipped, name: title) }
-  static func repeatEnded(_ id: UUID, title: String) -> Self { Self(RepeatNotice.ended, id, name: title) }
+  static func repeatEnded(title: String, _ undo: EndSeries) -> Self { Self(RepeatNotice.ended, undo.id, name: title) }
   static func repeatResumed(title: String) -> Self { Self(RepeatNotice.resumed, name: title) }
   static var repeatLast: Self { Self(RepeatNotice.last) }
   static var repeatsNot: Self { Self(RepeatNotice.none) }

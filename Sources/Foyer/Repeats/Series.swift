@@ -78,6 +78,13 @@ enum SkippedDeadline: Sendable {
   case day(CalendarDate)
   case moment(Int)
 
+  var text: String {
+    switch self {
+    case .day(let day): day.iso
+    case .moment(let seconds): String(seconds)
+    }
+  }
+
   init?(_ text: String) {
     if let seconds = Int(digits: text) {
       guard (1...253_000_000_000).contains(seconds) else { return nil }
