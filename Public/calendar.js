@@ -1,85 +1,80 @@
-"use strict";
 // The month as a grid (WAI-ARIA Authoring Practices, "Grid"): the arrows lead from day to day, and an item is dragged to
 // another day (drag.js). Without it each day and each item is a link.
 
-(() => {
-  const day = "td[data-day]";
-  const find = (selector, within = document) => within.querySelector(selector);
-  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+import * as days from "./days.js";
+import { all, csrf, find, hasModifier, on } from "./dom.js";
+import { isDragging, letDrag } from "./drag.js";
+import { change, patient } from "./live.js";
 
-  // ---- One day is a stop of the Tab key, and so is what stands in it ----
+const day = "td[data-day]";
 
-  let active = null;
+// ---- One day is a stop of the Tab key, and so is what stands in it ----
 
-  function activate(cell) {
-    for (const other of all(day)) {
-      for (const link of all("a", other)) link.tabIndex = other === cell ? 0 : -1;
-    }
-    active = cell?.dataset.day ?? null;
+let active = null;
+
+function activate(cell) {
+  for (const other of all(day)) {
+    for (const link of all("a", other)) link.tabIndex = other === cell ? 0 : -1;
   }
+  active = cell?.dataset.day ?? null;
+}
 
-  function prepare() {
-    const grid = find(".cal-month");
-    if (!grid) return;
-    grid.setAttribute("role", "grid");
-    activate(find(`td[data-day="${active}"]`) ?? find("td.is-today") ?? find(`${day}:not(.is-outside)`));
+function prepare() {
+  const grid = find(".cal-month");
+  if (!grid) return;
+  grid.setAttribute("role", "grid");
+  activate(find(`td[data-day="${active}"]`) ?? find("td.is-today") ?? find(`${day}:not(.is-outside)`));
+}
+
+on("focusin", day, (event, cell) => { if (cell.dataset.day !== active) activate(cell); });
+
+/** The page with a day that is not on this one; the day has the focus there. */
+function visit(text) {
+  const query = new URLSearchParams(location.search);
+  query.delete("from");
+  query.set("month", text.slice(0, 7));
+  location.assign(`/calendar?${query}#day-${text}`);
+}
+
+function goTo(text) {
+  const cell = find(`td[data-day="${text}"]`);
+  if (cell) find(".cal-day", cell).focus(); else visit(text);
+}
+
+on("keydown", day, (event, cell) => {
+  if (hasModifier(event) || event.isComposing) return;
+  const goal = days.target(event.key, cell.dataset.day);
+  if (goal) {
+    event.preventDefault();
+    goTo(goal);
+  } else if (event.key === "PageUp" || event.key === "PageDown") {
+    event.preventDefault();
+    find(event.key === "PageUp" ? "#cal-previous" : "#cal-next")?.click();
+  } else if (event.key === "n" && !document.documentElement.hasAttribute("data-no-shortcuts")) {
+    event.preventDefault();
+    location.assign(`/items/new?due_date=${cell.dataset.day}`);
   }
+});
 
-  document.addEventListener("focusin", (event) => {
-    const cell = event.target.closest(day);
-    if (cell && cell.dataset.day !== active) activate(cell);
-  });
+// ---- Dragging ----
 
-  /** The page with a day that is not on this one; the day has the focus there. */
-  function visit(text) {
-    const query = new URLSearchParams(location.search);
-    query.delete("from");
-    query.set("month", text.slice(0, 7));
-    location.assign(`/calendar?${query}#day-${text}`);
-  }
+// What others change waits until the item is let go.
+const refresh = patient("calendar", isDragging);
 
-  function goTo(text) {
-    const cell = find(`td[data-day="${text}"]`);
-    if (cell) find(".cal-day", cell).focus(); else visit(text);
-  }
+letDrag({
+  what: ".cal-month .cal-line[data-item]", place: day, copy: "cal-ghost",
+  drop(line, over) {
+    const { item: id, version } = line.dataset;
+    active = over.dataset.day;
+    change(`/items/${id}/date`, "calendar", () => ({
+      due_date: over.dataset.day, version: find(`[data-item="${id}"]`)?.dataset.version ?? version,
+      back: location.pathname + location.search, csrf: csrf(),
+    }));
+  },
+  end: refresh,
+});
 
-  document.addEventListener("keydown", (event) => {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.isComposing) return;
-    const cell = event.target.closest(day);
-    if (!cell) return;
-    const goal = Days.target(event.key, cell.dataset.day);
-    if (goal) {
-      event.preventDefault();
-      goTo(goal);
-    } else if (event.key === "PageUp" || event.key === "PageDown") {
-      event.preventDefault();
-      find(event.key === "PageUp" ? "#cal-previous" : "#cal-next")?.click();
-    } else if (event.key === "n" && !document.documentElement.hasAttribute("data-no-shortcuts")) {
-      event.preventDefault();
-      location.assign(`/items/new?due_date=${cell.dataset.day}`);
-    }
-  });
-
-  // ---- Dragging ----
-
-  // What others change waits until the item is let go.
-  const refresh = self.patient("calendar", () => isDragging());
-
-  const isDragging = self.dragging({
-    what: ".cal-month .cal-line[data-item]", place: day, copy: "cal-ghost",
-    drop(line, over) {
-      const { item: id, version } = line.dataset;
-      active = over.dataset.day;
-      self.change(`/items/${id}/date`, "calendar", () => ({
-        due_date: over.dataset.day, version: find(`[data-item="${id}"]`)?.dataset.version ?? version,
-        back: location.pathname + location.search, csrf: find("[name=csrf]").value,
-      }));
-    },
-    end: refresh,
-  });
-
-  document.addEventListener("htmx:load", (event) => { if (event.target.id === "calendar") prepare(); });
-  prepare();
-  const named = location.hash.startsWith("#day-") && document.getElementById(location.hash.slice(1));
-  if (named) named.focus();
-})();
+document.addEventListener("htmx:load", (event) => { if (event.target.id === "calendar") prepare(); });
+prepare();
+const named = location.hash.startsWith("#day-") && document.getElementById(location.hash.slice(1));
+if (named) named.focus();

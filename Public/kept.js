@@ -1,340 +1,244 @@
-"use strict";
-// What this browser keeps of the shopping list: changes that the server has not acknowledged, and the last list. Every page
-// of somebody who is signed in loads it, so that changes leave from wherever one is; so does the service worker.
+// What this browser keeps of the shopping list: changes that the server has not acknowledged, and the last list. Pages use it
+// (sync.js), and the service worker does, which has no page.
 
-(() => {
-  const MONTH = 30 * 86_400_000;
-  /** A list is worth keeping only where a service worker can show it, and removes it when its session is over. */
-  const keepsLists = Boolean(self.isSecureContext && (self.navigator.serviceWorker || self.registration));
+const MONTH = 30 * 86_400_000;
+/** A list is worth keeping only where a service worker can show it, and removes it when its session is over. */
+const keepsLists = Boolean(self.isSecureContext && (self.navigator.serviceWorker || self.registration));
 
-  // ---- IndexedDB: "changes" in the order in which they were made, "lists" by reader ----
+// ---- IndexedDB: "changes" in the order in which they were made, "lists" by reader ----
 
-  let opening = null;
+let opening = null;
 
-  function database() {
-    opening ??= new Promise((resolve, reject) => {
-      const request = indexedDB.open("foyer", 1);
-      request.onupgradeneeded = () => {
-        request.result.createObjectStore("changes", { keyPath: "place", autoIncrement: true });
-        request.result.createObjectStore("lists", { keyPath: "reader" });
-      };
-      request.onerror = () => reject(request.error);
-      request.onsuccess = () => {
-        request.result.onversionchange = () => request.result.close();
-        request.result.onclose = () => { opening = null; };
-        resolve(request.result);
-      };
-    });
-    opening.catch(() => { opening = null; });
-    return opening;
+function database() {
+  opening ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open("foyer", 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore("changes", { keyPath: "place", autoIncrement: true });
+      request.result.createObjectStore("lists", { keyPath: "reader" });
+    };
+    request.onerror = () => reject(request.error);
+    request.onsuccess = () => {
+      request.result.onversionchange = () => request.result.close();
+      request.result.onclose = () => { opening = null; };
+      resolve(request.result);
+    };
+  });
+  opening.catch(() => { opening = null; });
+  return opening;
+}
+
+/** One transaction; what the request that `work` returns found, once it is stored. */
+async function within(mode, work) {
+  const transaction = (await database()).transaction(["changes", "lists"], mode, { durability: "strict" });
+  return new Promise((resolve, reject) => {
+    const request = work(transaction.objectStore("changes"), transaction.objectStore("lists"));
+    transaction.oncomplete = () => resolve(request?.result);
+    transaction.onerror = transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+// Changes that could not be stored: they are lost with the page, which says so.
+export const loose = [];
+
+/** A random id (RFC 9562 §5.4), also where crypto.randomUUID is missing: over plain http. */
+export function uuid() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = bytes[6] & 0x0f | 0x40;
+  bytes[8] = bytes[8] & 0x3f | 0x80;
+  const text = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return text.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+// More entries than the server takes at once are several changes.
+const MOST = 500;
+
+export async function add(change) {
+  for (let start = 0; start < change.entries.length; start += MOST) {
+    const entries = change.entries.slice(start, start + MOST);
+    const record = { ...change, entries, ids: entries.map(uuid), at: Date.now() };
+    await within("readwrite", (changes) => changes.add(record))
+      .catch(() => loose.push({ ...record, place: uuid() }));
   }
+  tell("changed");
+}
 
-  /** One transaction; what the request that `work` returns found, once it is stored. */
-  async function within(mode, work) {
-    const transaction = (await database()).transaction(["changes", "lists"], mode, { durability: "strict" });
-    return new Promise((resolve, reject) => {
-      const request = work(transaction.objectStore("changes"), transaction.objectStore("lists"));
-      transaction.oncomplete = () => resolve(request?.result);
-      transaction.onerror = transaction.onabort = () => reject(transaction.error);
-    });
+/** What somebody changed and the server has not acknowledged, oldest first. */
+export async function pending(reader) {
+  const stored = await within("readonly", (changes) => changes.getAll()).catch(() => []);
+  return [...stored, ...loose].filter((change) => change.reader === reader);
+}
+
+/** Takes a change back; false if it was sent already. */
+export async function takeBack(reader, place) {
+  const was = (await pending(reader)).some((change) => change.place === place);
+  if (was) await acknowledge([{ place }]);
+  return was;
+}
+
+/** @param news what becomes of the list that is kept: its members replace those of before. */
+async function acknowledge(batch, reader, news = {}) {
+  for (const { place } of batch) {
+    const index = loose.findIndex((change) => change.place === place);
+    if (index >= 0) loose.splice(index, 1);
   }
+  const isStored = await within("readwrite", (changes, lists) => {
+    for (const { place } of batch) if (typeof place === "number") changes.delete(place);
+    if (!reader) return;
+    const before = lists.get(reader);
+    before.onsuccess = () => {
+      const list = before.result ?? { reader, html: "", at: 0, missed: [] };
+      if (keepsLists && news.html) Object.assign(list, { html: news.html, at: news.at });
+      list.missed.push(...news.missed ?? []);
+      lists.put(list);
+    };
+  }).then(() => true, () => false);
+  tell("changed");
+  return isStored;
+}
 
-  // Changes that could not be stored: they are lost with the page, which says so.
-  const loose = [];
+export const list = (reader) => within("readonly", (_, lists) => lists.get(reader)).catch(() => undefined);
 
-  /** A random id (RFC 9562 §5.4), also where crypto.randomUUID is missing: over plain http. */
-  function uuid() {
-    const bytes = crypto.getRandomValues(new Uint8Array(16));
-    bytes[6] = bytes[6] & 0x0f | 0x40;
-    bytes[8] = bytes[8] & 0x3f | 0x80;
-    const text = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return text.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-  }
+/** What the server did not do of what was asked, to be said once: whether it was an addition, and a name. */
+export async function takeMissed(reader) {
+  let missed = [];
+  await within("readwrite", (_, lists) => {
+    const before = lists.get(reader);
+    before.onsuccess = () => {
+      if (!before.result?.missed.length) return;
+      missed = before.result.missed;
+      lists.put({ ...before.result, missed: [] });
+    };
+  }).catch(() => {});
+  return missed;
+}
 
-  // More entries than the server takes at once are several changes.
-  const MOST = 500;
+/** Whether there is a list of anybody but `reader`. */
+export const keepsOther = (reader) => within("readonly", (_, lists) => lists.getAllKeys())
+  .then((readers) => readers.some((one) => one !== reader), () => true);
 
-  async function add(change) {
-    for (let start = 0; start < change.entries.length; start += MOST) {
-      const entries = change.entries.slice(start, start + MOST);
-      const record = { ...change, entries, ids: entries.map(uuid), at: Date.now() };
-      await within("readwrite", (changes) => changes.add(record))
-        .catch(() => loose.push({ ...record, place: uuid() }));
-    }
-    tell("changed");
-  }
-
-  /** What somebody changed and the server has not acknowledged, oldest first. */
-  async function pending(reader) {
-    const stored = await within("readonly", (changes) => changes.getAll()).catch(() => []);
-    return [...stored, ...loose].filter((change) => change.reader === reader);
-  }
-
-  /** Takes a change back; false if it was sent already. */
-  async function remove(reader, place) {
-    const was = (await pending(reader)).some((change) => change.place === place);
-    if (was) await acknowledge([{ place }]);
-    return was;
-  }
-
-  /** @param news what becomes of the list that is kept: its members replace those of before. */
-  async function acknowledge(batch, reader, news = {}) {
-    for (const { place } of batch) {
-      const index = loose.findIndex((change) => change.place === place);
-      if (index >= 0) loose.splice(index, 1);
-    }
-    const isStored = await within("readwrite", (changes, lists) => {
-      for (const { place } of batch) if (typeof place === "number") changes.delete(place);
-      if (!reader) return;
-      const before = lists.get(reader);
-      before.onsuccess = () => {
-        const list = before.result ?? { reader, html: "", at: 0, missed: [] };
-        if (keepsLists && news.html) Object.assign(list, { html: news.html, at: news.at });
-        list.missed.push(...news.missed ?? []);
-        lists.put(list);
-      };
-    }).then(() => true, () => false);
-    tell("changed");
-    return isStored;
-  }
-
-  const list = (reader) => within("readonly", (_, lists) => lists.get(reader)).catch(() => undefined);
-
-  /** What the server did not do of what was asked, to be said once: whether it was an addition, and a name. */
-  async function takeMissed(reader) {
-    let missed = [];
-    await within("readwrite", (_, lists) => {
-      const before = lists.get(reader);
-      before.onsuccess = () => {
-        if (!before.result?.missed.length) return;
-        missed = before.result.missed;
-        lists.put({ ...before.result, missed: [] });
-      };
-    }).catch(() => {});
-    return missed;
-  }
-
-  /** Whether there is a list of anybody but `reader`. */
-  const keepsOther = (reader) => within("readonly", (_, lists) => lists.getAllKeys())
-    .then((readers) => readers.some((one) => one !== reader), () => true);
-
-  /** Removes every list; of `reader` also what was not sent. */
-  async function forget(reader) {
-    await within("readwrite", (changes, lists) => {
-      lists.clear();
-      if (!reader) return;
-      const cursor = changes.openCursor();
-      cursor.onsuccess = () => {
-        if (!cursor.result) return;
-        if (cursor.result.value.reader === reader) cursor.result.delete();
-        cursor.result.continue();
-      };
-    }).catch(() => {});
-    if (reader) loose.length = 0;
-    await self.caches?.delete("list").catch(() => {});
-    tell("forgotten");
-  }
-
-  // ---- Other tabs, and the worker ----
-
-  const channel = self.BroadcastChannel ? new BroadcastChannel("foyer-shopping") : null;
-  const tell = (what) => channel?.postMessage(what);
-
-  // ---- Sending ----
-
-  /** As many changes as go into one request. */
-  function part(waiting, most) {
-    const batch = [];
-    let size = 0;
-    for (const change of waiting.slice(0, most)) {
-      size += change.entries.length;
-      if (batch.length && size > MOST) break;
-      batch.push(change);
-    }
-    return batch;
-  }
-
-  function body(reader, batch, shop) {
-    // The order in which they were made, also of a clock that was set back in between.
-    let latest = 0;
-    const changes = batch.flatMap(({ kind, entries, ids, at, text, typed, shop: where }) => {
-      latest = Math.max(latest, at);
-      return entries.map((entry, index) => ({ id: ids[index], kind, entry, at: latest, text, typed, shop: where }));
-    });
-    return JSON.stringify({ reader, now: Date.now(), shop, changes });
-  }
-
-  /** What the server says: `state` is sent, refused (it will never take this), signed-out, stranger (somebody else is
-   *  signed in), failing, or offline. */
-  async function ask(reader, batch, shop) {
-    try {
-      const response = await fetch("/shopping/sync", {
-        method: "POST", redirect: "manual",
-        headers: { "Content-Type": "application/json", "HX-Request": "true", "Foyer-Page": self.document?.documentElement.dataset.page ?? "" },
-        body: body(reader, batch, shop), signal: AbortSignal.timeout(20_000),
-      });
-      if (response.type === "opaqueredirect" || response.status === 401) return { state: "signed-out" };
-      if (response.status === 409) return { state: "stranger" };
-      const isOurs = response.headers.get("content-type")?.startsWith("application/json");
-      if (response.status === 422 && isOurs) return { state: "refused" };
-      // A hotel's or a shop's network answers 200 with a page of its own.
-      if (!response.ok || !isOurs) return { state: "failing" };
-      const { html, at, refused } = await response.json();
-      const missed = batch.filter(({ ids }) => ids.some((id) => refused.includes(id)));
-      return { state: "sent", html, at, missed: missed.map(({ kind, name }) => ({ isAddition: kind === "add", name })) };
-    } catch {
-      return { state: "offline" };
-    }
-  }
-
-  /** Sends what there is, in order; with `always` asks for the list also if there is nothing. One of all tabs does it at a
-   *  time; what is sent twice all the same, changes nothing the second time. */
-  async function exchange(reader, { always = false, shop } = {}) {
-    let most = 50;
-    let outcome = { state: "idle" };
-    for (;;) {
-      const waiting = await pending(reader);
-      if (!waiting.length && (!always || outcome.state === "sent")) return outcome;
-      const batch = part(waiting, most);
-      const answer = await ask(reader, batch, shop);
-      if (answer.state === "refused" && batch.length > 1) {
-        most = 1;
-      } else if (answer.state === "refused" && batch.length) {
-        const [{ kind, name }] = batch;
-        if (!await acknowledge(batch, reader, { missed: [{ isAddition: kind === "add", name }] })) return { state: "failing" };
-      } else if (answer.state === "sent") {
-        outcome = answer;
-        // What cannot be taken off the queue would be sent for ever.
-        if (!await acknowledge(batch, reader, answer) && batch.length) return { ...answer, state: "failing" };
-      } else {
-        if (["signed-out", "stranger"].includes(answer.state)) await forget();
-        return answer.state === "refused" ? { state: "failing" } : answer;
-      }
-    }
-  }
-
-  const alone = (work) => (self.navigator.locks ? self.navigator.locks.request("foyer-shopping", work) : work());
-  const send = (reader, options) => alone(() => exchange(reader, options));
-
-  // ---- In the worker: whoever has changes that wait. The server takes nobody's in the name of another ----
-
-  async function sendAll() {
-    const stored = await within("readonly", (changes) => changes.getAll()).catch(() => []);
-    for (const reader of new Set(stored.map((change) => change.reader))) {
-      const { state } = await send(reader);
-      // The browser tries again.
-      if (state === "offline" || state === "failing") throw new Error(state);
-    }
-  }
-
-  // After what is under way, which would keep the list again.
-  const forgetAll = (reader) => alone(() => forget(reader));
-
-  self.kept = { add, pending, remove, list, keepsOther, takeMissed, acknowledge, forget: forgetAll, send, sendAll, uuid, channel, loose };
-  if (!self.document) return;
-
-  // ---- In a page: at once, on return of the network, and again and again, each time after a longer while ----
-
-  const { reader, unsent } = document.body.dataset;
-  if (!reader) return;
-
-  let running = null;
-  let isAsked = false;
-  let retry = null;
-  let patience = 2_000;
-
-  /** @param always whether the list is asked for also if there is nothing to send. */
-  async function sync(always = false) {
-    if (running) {
-      isAsked ||= always;
-      return running;
-    }
-    clearTimeout(retry);
-    document.dispatchEvent(new CustomEvent("foyer:sending"));
-    running = send(reader, { always, shop: document.getElementById("shopping")?.dataset.shop })
-      .catch(() => ({ state: "failing" }));
-    const outcome = await running;
-    running = null;
-    document.dispatchEvent(new CustomEvent("foyer:sent", { detail: outcome }));
-    if (outcome.state === "offline" || outcome.state === "failing") {
-      retry = setTimeout(() => sync(always), patience);
-      patience = Math.min(2 * patience, 60_000);
-      // Where the browser has it, the worker sends although the page is closed.
-      navigator.serviceWorker?.ready.then((registration) => registration.sync?.register("shopping")).catch(() => {});
-      return outcome;
-    }
-    patience = 2_000;
-    // What was changed meanwhile.
-    const isMore = isAsked || (outcome.state !== "signed-out" && (await pending(reader)).length > 0);
-    const asks = isAsked;
-    isAsked = false;
-    return isMore && !running ? sync(asks) : outcome;
-  }
-  self.kept.sync = sync;
-
-  const sendPending = async () => { if (!document.hidden && (await pending(reader)).length) sync(); };
-  window.addEventListener("online", sendPending);
-  window.addEventListener("pageshow", sendPending);
-  document.addEventListener("visibilitychange", sendPending);
-
-  // What others left here and nobody came back for.
-  within("readwrite", (changes) => {
+async function remove(reader) {
+  await within("readwrite", (changes, lists) => {
+    lists.clear();
+    if (!reader) return;
     const cursor = changes.openCursor();
     cursor.onsuccess = () => {
       if (!cursor.result) return;
-      const { reader: whose, at } = cursor.result.value;
-      if (whose !== reader && at < Date.now() - MONTH) cursor.result.delete();
+      if (cursor.result.value.reader === reader) cursor.result.delete();
       cursor.result.continue();
     };
   }).catch(() => {});
+  if (reader) loose.length = 0;
+  await self.caches?.delete("list").catch(() => {});
+  tell("forgotten");
+}
 
-  window.addEventListener("beforeunload", (event) => { if (loose.length) event.preventDefault(); });
+// ---- Other tabs, and the worker ----
 
-  /** A text that says a number, of three: for 1, 2 and 5. */
-  self.kept.count = (texts, count) => {
-    const [one, few, many] = texts.split("|");
-    const rule = new Intl.PluralRules(document.documentElement.lang).select(count);
-    return ({ one, few }[rule] ?? many).replace(/\d+/, count);
-  };
+export const channel = self.BroadcastChannel ? new BroadcastChannel("foyer-shopping") : null;
+const tell = (what) => channel?.postMessage(what);
 
-  // ---- Signing out leaves nothing behind, and asks before something is lost ----
+// ---- Sending ----
 
-  // Read at once, which IndexedDB is not: whether something may wait.
-  const MARK = `unsent ${reader}`;
-
-  function mark() {
-    try { localStorage.setItem(MARK, ""); } catch { /* Then something may always wait. */ }
+/** As many changes as go into one request. */
+function part(waiting, most) {
+  const batch = [];
+  let size = 0;
+  for (const change of waiting.slice(0, most)) {
+    size += change.entries.length;
+    if (batch.length && size > MOST) break;
+    batch.push(change);
   }
+  return batch;
+}
 
-  function isMarked() {
-    try { return localStorage.getItem(MARK) !== null; } catch { return true; }
-  }
-
-  async function unmark() {
-    try { localStorage.removeItem(MARK); } catch { return; }
-    if ((await pending(reader)).length) mark();
-  }
-
-  self.kept.add = (change) => {
-    mark();
-    return add(change);
-  };
-  document.addEventListener("foyer:sent", unmark);
-  unmark();
-
-  document.addEventListener("submit", async (event) => {
-    const form = event.target;
-    // If nothing waits, the browser sends the form itself, and the worker removes the list when it sees the page to sign in.
-    if (form.getAttribute("action") !== "/logout" || !isMarked()) return;
-    event.preventDefault();
-    // Whatever goes wrong here, one is signed out.
-    const soon = (work) => Promise.race([work, new Promise((resolve) => { setTimeout(resolve, 4_000); })]);
-    if ((await soon(pending(reader)))?.length) await soon(sync());
-    const rest = (await soon(pending(reader)))?.length;
-    if (rest && !window.confirm(unsent.replace("{count}", rest))) return;
-    await soon(forgetAll(reader));
-    // The dialog of commands is closed by now, and its form with it.
-    if (!form.isConnected) document.body.append(form);
-    form.submit();
+function body(reader, batch, shop) {
+  // The order in which they were made, also of a clock that was set back in between.
+  let latest = 0;
+  const changes = batch.flatMap(({ kind, entries, ids, at, text, typed, shop: where }) => {
+    latest = Math.max(latest, at);
+    return entries.map((entry, index) => ({ id: ids[index], kind, entry, at: latest, text, typed, shop: where }));
   });
-})();
+  return JSON.stringify({ reader, now: Date.now(), shop, changes });
+}
+
+/** What the server says: `state` is sent, refused (it will never take this), signed-out, stranger (somebody else is
+ *  signed in), failing, or offline. */
+async function ask(reader, batch, shop) {
+  try {
+    const response = await fetch("/shopping/sync", {
+      method: "POST", redirect: "manual",
+      headers: { "Content-Type": "application/json", "HX-Request": "true", "Foyer-Page": self.document?.documentElement.dataset.page ?? "" },
+      body: body(reader, batch, shop), signal: /** @type {any} */ (AbortSignal).timeout(20_000),
+    });
+    if (response.type === "opaqueredirect" || response.status === 401) return { state: "signed-out" };
+    if (response.status === 409) return { state: "stranger" };
+    const isOurs = response.headers.get("content-type")?.startsWith("application/json");
+    if (response.status === 422 && isOurs) return { state: "refused" };
+    // A hotel's or a shop's network answers 200 with a page of its own.
+    if (!response.ok || !isOurs) return { state: "failing" };
+    const { html, at, refused } = await response.json();
+    const missed = batch.filter(({ ids }) => ids.some((id) => refused.includes(id)));
+    return { state: "sent", html, at, missed: missed.map(({ kind, name }) => ({ isAddition: kind === "add", name })) };
+  } catch {
+    return { state: "offline" };
+  }
+}
+
+/**
+ * Sends what there is, in order; with `always` asks for the list also if there is nothing. One of all tabs does it at a
+ * time; what is sent twice all the same, changes nothing the second time.
+ * @param {string} reader
+ * @param {{ always?: boolean, shop?: string }} [options]
+ */
+async function exchange(reader, options = {}) {
+  const { always = false, shop } = options;
+  let most = 50;
+  let outcome = { state: "idle" };
+  for (;;) {
+    const waiting = await pending(reader);
+    if (!waiting.length && (!always || outcome.state === "sent")) return outcome;
+    const batch = part(waiting, most);
+    const answer = await ask(reader, batch, shop);
+    if (answer.state === "refused" && batch.length > 1) {
+      most = 1;
+    } else if (answer.state === "refused" && batch.length) {
+      const [{ kind, name }] = batch;
+      if (!await acknowledge(batch, reader, { missed: [{ isAddition: kind === "add", name }] })) return { state: "failing" };
+    } else if (answer.state === "sent") {
+      outcome = answer;
+      // What cannot be taken off the queue would be sent for ever.
+      if (!await acknowledge(batch, reader, answer) && batch.length) return { ...answer, state: "failing" };
+    } else {
+      if (["signed-out", "stranger"].includes(answer.state)) await remove();
+      return answer.state === "refused" ? { state: "failing" } : answer;
+    }
+  }
+}
+
+const alone = (work) => (self.navigator.locks ? self.navigator.locks.request("foyer-shopping", work) : work());
+export const send = (reader, options = {}) => alone(() => exchange(reader, options));
+
+// ---- In the worker: whoever has changes that wait. The server takes nobody's in the name of another ----
+
+export async function sendAll() {
+  const stored = await within("readonly", (changes) => changes.getAll()).catch(() => []);
+  for (const reader of new Set(stored.map((change) => change.reader))) {
+    const { state } = await send(reader);
+    // The browser tries again.
+    if (state === "offline" || state === "failing") throw new Error(state);
+  }
+}
+
+/** Removes what others than `reader` left here and did not come back for. */
+export const tidy = (reader) => within("readwrite", (changes) => {
+  const cursor = changes.openCursor();
+  cursor.onsuccess = () => {
+    if (!cursor.result) return;
+    const { reader: whose, at } = cursor.result.value;
+    if (whose !== reader && at < Date.now() - MONTH) cursor.result.delete();
+    cursor.result.continue();
+  };
+}).catch(() => {});
+
+/** Removes every list; of `reader` also what was not sent. After what is under way, which would keep the list again. */
+export const forget = (reader) => alone(() => remove(reader));

@@ -1,200 +1,168 @@
-"use strict";
 // What others change appears by itself, on the pages that say with data-live what they show: each event X of the stream
 // becomes "foyer:X" on the body, so that an element refreshes with hx-trigger="foyer:stays from:body".
 
-(() => {
-  const find = (selector, within = document) => within.querySelector(selector);
-  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const subjectsOf = (parts) => [...new Set(parts.flatMap((part) => part.dataset.live.split(" ")))].filter(Boolean);
-  const subjects = () => subjectsOf(all("[data-live]"));
+import { all, byID, find, isChanged } from "./dom.js";
 
-  // ---- Changes go before refreshes ----
+const subjectsOf = (parts) => [...new Set(parts.flatMap((part) => part.dataset.live.split(" ")))].filter(Boolean);
+const subjects = () => subjectsOf(all("[data-live]"));
 
-  // The refreshes under way with the part of each, the changes under way, and what is announced once there is neither: an
-  // answer replaces the part that asked, and what htmx has queued for a part that was replaced is dropped.
-  const refreshes = new Map();
-  const changes = new Set();
-  const outdated = new WeakSet();
-  const waiting = new Set();
+// ---- Changes go before refreshes ----
 
-  function announce(...changed) {
-    for (const subject of changed) waiting.add(subject);
-    if (refreshes.size || changes.size || !waiting.size) return;
-    // A row fades before its answer is swapped in, and the answer's notice with it: a refresh would replace the row.
-    if (find(".htmx-swapping")) return void setTimeout(announce, 50);
-    // A standby of the database may not know of the change yet: for these seconds the server reads from the primary.
-    const isSecure = location.protocol === "https:";
-    document.cookie = `${isSecure ? "__Host-" : ""}foyer-heard=1; Max-Age=5; Path=/; SameSite=Lax${isSecure ? "; Secure" : ""}`;
-    const now = [...waiting];
-    waiting.clear();
-    for (const subject of now) document.body.dispatchEvent(new CustomEvent(`foyer:${subject}`));
-  }
+// The refreshes under way with the part of each, the changes under way, and what is announced once there is neither: an
+// answer replaces the part that asked, and what htmx has queued for a part that was replaced is dropped.
+const refreshes = new Map();
+const changes = new Set();
+const outdated = new WeakSet();
+const waiting = new Set();
 
-  /** Looks up everything that the page shows. */
-  self.renew = () => announce(...subjects());
+function announce(...changed) {
+  for (const subject of changed) waiting.add(subject);
+  if (refreshes.size || changes.size || !waiting.size) return;
+  // A standby of the database may not know of the change yet: for these seconds the server reads from the primary.
+  const isSecure = location.protocol === "https:";
+  document.cookie = `${isSecure ? "__Host-" : ""}foyer-heard=1; Max-Age=5; Path=/; SameSite=Lax${isSecure ? "; Secure" : ""}`;
+  const now = [...waiting];
+  waiting.clear();
+  for (const subject of now) document.body.dispatchEvent(new CustomEvent(`foyer:${subject}`));
+}
 
-  document.addEventListener("htmx:beforeSend", ({ detail }) => {
-    const { elt, requestConfig, xhr } = detail;
-    if (requestConfig.verb !== "get") {
-      // Answers of changes at the same time may come in either order: the last one may be the older one.
-      if (changes.size) for (const subject of subjects()) waiting.add(subject);
-      changes.add(xhr);
-      // What a refresh has read may be older than the change.
-      for (const [refresh, part] of refreshes) {
-        for (const subject of subjectsOf([part])) waiting.add(subject);
-        outdated.add(refresh);
-      }
-    } else if (elt.matches("[data-live]")) {
-      refreshes.set(xhr, elt);
-    }
-    // An answer for a part that was replaced meanwhile goes to the one that stands there now. What else an answer holds, the
-    // notice, htmx looks for in the tree of the element that asked: until then that is the page's again.
-    xhr.addEventListener("readystatechange", () => {
-      if (xhr.readyState !== XMLHttpRequest.DONE) return;
-      if (!detail.target.isConnected) detail.target = document.getElementById(detail.target.id) ?? detail.target;
-      if (elt.isConnected) return;
-      const replaced = elt.getRootNode();
-      document.body.append(replaced);
-      xhr.addEventListener("loadend", () => replaced.remove());
-    });
-    xhr.addEventListener("loadend", () => { if (refreshes.delete(xhr) || changes.delete(xhr)) announce(); });
+/** Looks up everything that the page shows. */
+export const renew = () => announce(...subjects());
+
+/** Calls `act` once an answer is in the place of its target: a row fades before, and the answer's notice waits with it. */
+function onceSwapped(target, act) {
+  const { swappingClass } = window.htmx.config;
+  const isSwapping = () => target.classList.contains(swappingClass);
+  if (!isSwapping()) return act();
+  const observer = new MutationObserver(() => {
+    if (isSwapping()) return;
+    observer.disconnect();
+    act();
   });
+  observer.observe(target, { attributeFilter: ["class"] });
+}
 
-  document.addEventListener("htmx:beforeSwap", ({ detail }) => { if (outdated.has(detail.xhr)) detail.shouldSwap = false; });
-
-  // A change that no form makes, such as dragging: its answer replaces the element with the given id. One goes after the other,
-  // with values() of the page that the answer before it has brought. They are sent from the body, which no answer replaces.
-  let last = Promise.resolve();
-  self.change = (path, id, values) => {
-    const send = () => window.htmx.ajax("POST", path, { source: document.body, target: `#${id}`, swap: "outerHTML", values: values() });
-    last = last.then(send).catch(() => {});
-  };
-
-  // A part that is in use takes over changes afterwards: isBusy() tells whether it is, and what is returned is to be called when
-  // it may be no more.
-  self.patient = (id, isBusy) => {
-    let isLate = false;
-    document.addEventListener("htmx:beforeRequest", (event) => {
-      if (event.target.id !== id || event.detail.requestConfig.verb !== "get" || !isBusy()) return;
-      event.preventDefault();
-      isLate = true;
-    });
-    return () => {
-      if (!isLate || isBusy()) return;
-      isLate = false;
-      const part = document.getElementById(id);
-      window.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part, target: part, swap: "outerHTML" });
-    };
-  };
-
-  // What this page has changed is on it already: each change says by which page, and so does the event.
-  const thisPage = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  document.documentElement.dataset.page = thisPage;
-  document.addEventListener("htmx:configRequest", (event) => { event.detail.headers["Foyer-Page"] = thisPage; });
-  const isEcho = (event) => event.data === `own ${thisPage}`;
-
-  // ---- The stream of events ----
-
-  let stream = null;
-  let hasStreamed = false;
-  let retry = null;
-  let patience = 10_000;
-
-  // Only the page that is seen has a stream: over HTTP/1.1 a browser has six connections to a host, for all its tabs.
-  function openStream() {
-    if (stream || document.hidden || !subjects().length) return;
-    clearTimeout(retry);
-    stream = new EventSource("/events");
-    stream.addEventListener("open", () => {
-      patience = 10_000;
-      // What happened while nobody listened has to be looked up.
-      if (hasStreamed) self.renew();
-      hasStreamed = true;
-    });
-    stream.addEventListener("refresh", self.renew);
-    for (const subject of subjects()) {
-      stream.addEventListener(subject, (event) => { if (!isEcho(event)) announce(subject); });
+document.addEventListener("htmx:beforeSend", ({ detail }) => {
+  const { elt, requestConfig, xhr } = detail;
+  if (requestConfig.verb !== "get") {
+    // Answers of changes at the same time may come in either order: the last one may be the older one.
+    if (changes.size) for (const subject of subjects()) waiting.add(subject);
+    changes.add(xhr);
+    // What a refresh has read may be older than the change.
+    for (const [refresh, part] of refreshes) {
+      for (const subject of subjectsOf([part])) waiting.add(subject);
+      outdated.add(refresh);
     }
-    stream.addEventListener("error", () => {
-      // A browser comes back by itself after a lost connection, but not after an answer that is no stream.
-      if (stream?.readyState !== EventSource.CLOSED) return;
-      closeStream();
-      retry = setTimeout(openStream, patience);
-      patience = Math.min(2 * patience, 300_000);
-    });
+  } else if (elt.matches("[data-live]")) {
+    refreshes.set(xhr, elt);
   }
+  // An answer for a part that was replaced meanwhile goes to the one that stands there now. What else an answer holds, the
+  // notice, htmx looks for in the tree of the element that asked: until then that is the page's again.
+  xhr.addEventListener("readystatechange", () => {
+    if (xhr.readyState !== XMLHttpRequest.DONE) return;
+    if (!detail.target.isConnected) detail.target = byID(detail.target.id) ?? detail.target;
+    if (elt.isConnected) return;
+    const replaced = elt.getRootNode();
+    document.body.append(replaced);
+    xhr.addEventListener("loadend", () => replaced.remove());
+  });
+  xhr.addEventListener("loadend", () => onceSwapped(detail.target, () => {
+    if (refreshes.delete(xhr) || changes.delete(xhr)) announce();
+  }));
+});
 
-  function closeStream() {
-    clearTimeout(retry);
-    stream?.close();
-    stream = null;
-  }
+document.addEventListener("htmx:beforeSwap", ({ detail }) => { if (outdated.has(detail.xhr)) detail.shouldSwap = false; });
 
-  document.addEventListener("visibilitychange", () => { if (document.hidden) closeStream(); else openStream(); });
-  window.addEventListener("pagehide", closeStream);
-  window.addEventListener("pageshow", openStream);
+// One goes after the other, with values() of the page that the answer before it has brought. They are sent from the body, which
+// no answer replaces.
+let last = Promise.resolve();
 
-  // Nothing that is being typed is swapped away, nor what is typed while the answer is awaited: the element takes over the change
-  // with its next one.
-  const isTouched = (field) => !["hidden", "checkbox"].includes(field.type) && field.defaultValue !== undefined && field.value !== field.defaultValue;
-  const isInUse = (part) => find("dialog[open]", part) || all("input, textarea", part).some(isTouched);
-  const isRefresh = ({ requestConfig }) => requestConfig.triggeringEvent?.type.startsWith("foyer:");
+/**
+ * Makes a change that no form makes, such as dragging: its answer replaces the element with the given id.
+ * @param {string} path
+ * @param {string} id
+ * @param {() => Record<string, unknown>} values
+ */
+export function change(path, id, values) {
+  const send = () => window.htmx.ajax("POST", path, { source: document.body, target: `#${id}`, swap: "outerHTML", values: values() });
+  last = last.then(send).catch(() => {});
+}
+
+/**
+ * Lets a part that is in use take over changes afterwards.
+ * @param {string} id
+ * @param {() => boolean} isBusy whether it is in use
+ * @returns {() => void} is to be called when it may be no more
+ */
+export function patient(id, isBusy) {
+  let isLate = false;
   document.addEventListener("htmx:beforeRequest", (event) => {
-    if (isRefresh(event.detail) && isInUse(event.target)) event.preventDefault();
+    if (event.target.id !== id || event.detail.requestConfig.verb !== "get" || !isBusy()) return;
+    event.preventDefault();
+    isLate = true;
   });
-  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (isRefresh(detail) && isInUse(detail.target)) detail.shouldSwap = false;
+  return () => {
+    if (!isLate || isBusy()) return;
+    isLate = false;
+    const part = byID(id);
+    window.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part, target: part, swap: "outerHTML" });
+  };
+}
+
+// What this page has changed is on it already: each change says by which page, and so does the event.
+const thisPage = [...crypto.getRandomValues(new Uint8Array(8))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+document.documentElement.dataset.page = thisPage;
+document.addEventListener("htmx:configRequest", (event) => { event.detail.headers["Foyer-Page"] = thisPage; });
+const isEcho = (event) => event.data === `own ${thisPage}`;
+
+// ---- The stream of events ----
+
+let stream = null;
+let hasStreamed = false;
+let retry = null;
+let patience = 10_000;
+
+// Only the page that is seen has a stream: over HTTP/1.1 a browser has six connections to a host, for all its tabs.
+function openStream() {
+  if (stream || document.hidden || !subjects().length) return;
+  clearTimeout(retry);
+  stream = new EventSource("/events");
+  stream.addEventListener("open", () => {
+    patience = 10_000;
+    // What happened while nobody listened has to be looked up.
+    if (hasStreamed) renew();
+    hasStreamed = true;
   });
-
-  // ---- The list of items takes over what others did, unless that would disturb what one is doing ----
-
-  // What <noscript> holds is an element until `prepare` has removed it.
-  const controls = ":is(a[href], button, input, summary):not(noscript *)";
-
-  function isDisturbing(list) {
-    const focus = document.activeElement;
-    // Rows that "Load more" brought would be gone; what is selected, too.
-    if (find("#several, .is-open, .is-dragged", list) || list.dataset.grown || find(".filter-panel[open]", list)) return true;
-    return list.contains(focus) && focus.matches("input:not([type=checkbox]), select, textarea");
+  stream.addEventListener("refresh", renew);
+  for (const subject of subjects()) {
+    stream.addEventListener(subject, (event) => { if (!isEcho(event)) announce(subject); });
   }
-
-  document.body?.addEventListener("foyer:items", () => {
-    const list = find("#list[data-live]");
-    if (!list) return;
-    if (isDisturbing(list)) {
-      find("[data-news]", list).hidden = false;
-      return;
-    }
-    const row = document.activeElement.closest?.("#list .item, #list details.section");
-    const place = row ? all(controls, row).indexOf(document.activeElement) : -1;
-    const name = row && (row.id ? `#${row.id}` : `details[data-section="${row.dataset.section}"]`);
-    const beside = (row?.nextElementSibling ?? row?.previousElementSibling)?.id;
-    const before = new Set(all(".item", list).map((item) => item.id));
-    const ticked = all("#list[data-status=open] .items:not(.done-items) > .item:has(.item-check .check:checked)")
-      .map((item) => ({ item, list: item.parentElement.id, previous: item.previousElementSibling?.id }));
-    const path = location.pathname + location.search;
-    window.htmx.ajax("GET", path, { source: list, target: list, swap: "outerHTML show:none" }).then(() => {
-      // What was ticked here stays where it is until the page is loaded again (R15).
-      for (const { item, list, previous } of ticked) {
-        const rows = !document.getElementById(item.id) && document.getElementById(list);
-        if (!rows) continue;
-        const neighbour = previous && find(`[id="${previous}"]`, rows);
-        if (neighbour) neighbour.after(item); else rows.prepend(item);
-      }
-      // A row that has gone hands the focus to its neighbour.
-      const again = row && (find(name) ?? (beside && document.getElementById(beside)));
-      if (place >= 0 && document.activeElement === document.body) (again ? all(controls, again)[place] : find("h1"))?.focus({ preventScroll: true });
-      for (const item of all("#list .item")) item.classList.toggle("new", !before.has(item.id));
-    });
+  stream.addEventListener("error", () => {
+    // A browser comes back by itself after a lost connection, but not after an answer that is no stream.
+    if (stream?.readyState !== EventSource.CLOSED) return;
+    closeStream();
+    retry = setTimeout(openStream, patience);
+    patience = Math.min(2 * patience, 300_000);
   });
+}
 
-  // Today comes whole: what was unfolded there stays so.
-  let wasUnfolded = false;
-  document.addEventListener("htmx:beforeSwap", (event) => { if (event.detail.target.id === "today") wasUnfolded = Boolean(find("#next-days[open]")); });
-  document.addEventListener("htmx:load", (event) => { if (wasUnfolded && event.target.id === "today") find("#next-days")?.setAttribute("open", ""); });
+function closeStream() {
+  clearTimeout(retry);
+  stream?.close();
+  stream = null;
+}
 
-  document.addEventListener("htmx:afterSwap", (event) => {
-    const list = find("#list");
-    if (list && event.detail.requestConfig.headers["HX-Target"]?.startsWith("more")) list.dataset.grown = "1";
-  });
-})();
+document.addEventListener("visibilitychange", () => { if (document.hidden) closeStream(); else openStream(); });
+window.addEventListener("pagehide", closeStream);
+window.addEventListener("pageshow", openStream);
+
+// Nothing that is being typed is swapped away, nor what is typed while the answer is awaited: the element takes over the change
+// with its next one.
+const isInUse = (part) => find("dialog[open]", part) || isChanged(part);
+const isRefresh = ({ requestConfig }) => requestConfig.triggeringEvent?.type.startsWith("foyer:");
+document.addEventListener("htmx:beforeRequest", (event) => {
+  if (isRefresh(event.detail) && isInUse(event.target)) event.preventDefault();
+});
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (isRefresh(detail) && isInUse(detail.target)) detail.shouldSwap = false;
+});

@@ -1,45 +1,40 @@
-"use strict";
 // The plan: a meal is dragged to another meal or day (drag.js). Without it the form of each meal does the same.
 
-(() => {
-  const find = (selector, within = document) => within.querySelector(selector);
+import { csrf, find, on } from "./dom.js";
+import { isDragging, letDrag } from "./drag.js";
+import { change, patient } from "./live.js";
 
-  // What others change waits until one has let go, or has written.
-  const refresh = self.patient("plan", () => isDragging() || find("#plan details[open]") !== null);
+// What others change waits until one has let go, or has written.
+const refresh = patient("plan", () => isDragging() || find("#plan details[open]") !== null);
 
-  const isDragging = self.dragging({
-    what: ".plan-meal[data-plan]", except: ".plan-edit", place: ".plan-cell", copy: "plan-ghost",
-    drop(meal, cell) {
-      const { plan: id, version } = meal.dataset;
-      const { day, meal: name } = cell.dataset;
-      self.change(`/plan/${id}`, "plan", () => ({
-        day, meal: name, version: find(`[data-plan="${id}"]`)?.dataset.version ?? version, csrf: find("#plan [name=csrf]").value,
-      }));
-    },
-    end: refresh,
-  });
+letDrag({
+  what: ".plan-meal[data-plan]", except: ".plan-edit", place: ".plan-cell", copy: "plan-ghost",
+  drop(meal, cell) {
+    const { plan: id, version } = meal.dataset;
+    const { day, meal: name } = cell.dataset;
+    change(`/plan/${id}`, "plan", () => ({
+      day, meal: name, version: find(`[data-plan="${id}"]`)?.dataset.version ?? version, csrf: csrf(),
+    }));
+  },
+  end: refresh,
+});
 
-  // Where the days stand one below the other, what could be eaten comes below the day that asks.
-  document.addEventListener("click", (event) => {
-    const day = event.target.closest?.(".plan-suggest")?.closest(".plan-day");
-    if (!day) return;
-    if (matchMedia("(min-width: 80rem)").matches) find("#plan").append(find("#could-eat"));
-    else day.after(find("#could-eat"));
-  }, true);
+// Where the days stand one below the other, what could be eaten comes below the day that asks.
+on("click", ".plan-day .plan-suggest", (event, button) => {
+  if (matchMedia("(min-width: 80rem)").matches) find("#plan").append(find("#could-eat"));
+  else button.closest(".plan-day").after(find("#could-eat"));
+}, { capture: true });
 
-  document.addEventListener("keydown", (event) => {
-    const open = event.key === "Escape" && event.target.closest?.(".plan-add[open], .plan-tool[open]");
-    if (!open) return;
-    open.open = false;
-    find("summary", open).focus();
-  });
+on("keydown", ".plan-add[open], .plan-tool[open]", (event, open) => {
+  if (event.key !== "Escape") return;
+  open.open = false;
+  find("summary", open).focus();
+});
 
-  // ---- Adding ----
+// ---- Adding ----
 
-  // The field is what one opens a meal for.
-  document.addEventListener("toggle", (event) => {
-    if (!event.target.matches?.(".plan-add, .plan-tool")) return;
-    if (event.target.open) find("input:not([type=hidden]), select", event.target)?.focus();
-    else refresh();
-  }, true);
-})();
+// The field is what one opens a meal for.
+on("toggle", ".plan-add, .plan-tool", (event, opened) => {
+  if (event.target !== opened) return;
+  if (opened.open) find("input:not([type=hidden]), select", opened)?.focus(); else refresh();
+}, { capture: true });

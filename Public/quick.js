@@ -1,164 +1,153 @@
-"use strict";
 // The line that adds an item: what is understood of it is tinted while one types, a click or Backspace takes that back, and
 // Tab accepts a suggested category or tag. The server reads the line; without a script it does so when the line is sent.
 
-(() => {
-  const field = () => document.getElementById("quick-text");
-  const form = () => document.getElementById("quick");
+import { all, byID, make, on } from "./dom.js";
 
-  // ---- The tint behind the words ----
+const field = () => byID("quick-text");
+const form = () => byID("quick");
 
-  /** Where something was understood, as [start, end] in the text; and the text that this is true of. */
-  let marks = [];
-  let marked = "";
+// ---- The tint behind the words ----
 
-  /** Draws the line again, with the marks that are still true while the answer for the new text is awaited. */
-  function draw() {
-    const input = field();
-    const tint = document.getElementById("quick-tint");
-    if (!input || !tint) return;
-    const text = input.value;
-    const parts = [];
-    let end = 0;
-    for (const [from, to] of marks) {
-      if (text.slice(from, to) !== marked.slice(from, to)) continue;
-      const mark = document.createElement("mark");
-      mark.textContent = text.slice(from, to);
-      parts.push(text.slice(end, from), mark);
-      end = to;
-    }
-    tint.replaceChildren(...parts, text.slice(end));
-    tint.scrollLeft = input.scrollLeft;
+/** Where something was understood, as [start, end] in the text; and the text that this is true of. */
+let marks = [];
+let marked = "";
+
+/** Draws the line again, with the marks that are still true while the answer for the new text is awaited. */
+function draw() {
+  const input = field();
+  const tint = byID("quick-tint");
+  if (!input || !tint) return;
+  const text = input.value;
+  const parts = [];
+  let end = 0;
+  for (const [from, to] of marks) {
+    if (text.slice(from, to) !== marked.slice(from, to)) continue;
+    parts.push(text.slice(end, from), make("mark", { textContent: text.slice(from, to) }));
+    end = to;
   }
+  tint.replaceChildren(...parts, text.slice(end));
+  tint.scrollLeft = input.scrollLeft;
+}
 
-  function read() {
-    const answer = document.getElementById("understood");
-    marks = (answer?.dataset.marks ?? "").split(" ").filter(Boolean).map((mark) => mark.split("-").map(Number));
-    marked = field()?.value ?? "";
-    draw();
+function read() {
+  const answer = byID("understood");
+  marks = (answer?.dataset.marks ?? "").split(" ").filter(Boolean).map((mark) => mark.split("-").map(Number));
+  marked = field()?.value ?? "";
+  draw();
+}
+
+document.addEventListener("input", (event) => {
+  if (event.target !== field()) return;
+  // What stays words is of this text only.
+  for (const kept of all("[name=keep]", form())) {
+    if (!event.target.value.includes(kept.value)) kept.remove();
   }
+  draw();
+  clearTimeout(suggesting);
+  suggesting = setTimeout(suggest, 150);
+});
+document.addEventListener("scroll", (event) => { if (event.target === field()) draw(); }, true);
+// The line was sent: what is understood of it, and what is about to be, is of no line any more.
+document.addEventListener("foyer:emptied", (event) => {
+  if (event.target !== form()) return;
+  byID("understood")?.replaceChildren();
+  [marks, marked] = [[], ""];
+  clear();
+  draw();
+});
+// Nothing is understood of a pasted text that no address can hold: the line is refused when it is sent.
+document.addEventListener("htmx:configRequest", (event) => {
+  if (event.target === field() && event.detail.verb === "get" && field().value.length > 500) event.preventDefault();
+});
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (detail.target.id === "understood" && detail.requestConfig.parameters.text !== field().value) detail.shouldSwap = false;
+});
+document.addEventListener("htmx:afterSettle", (event) => {
+  if (event.target.id === "understood" || event.target.id === "quick") read();
+});
 
-  document.addEventListener("input", (event) => {
-    if (event.target !== field()) return;
-    // What stays words is of this text only.
-    for (const kept of form().querySelectorAll("[name=keep]")) {
-      if (!event.target.value.includes(kept.value)) kept.remove();
-    }
-    draw();
-    clearTimeout(suggesting);
-    suggesting = setTimeout(suggest, 150);
-  });
-  document.addEventListener("scroll", (event) => { if (event.target === field()) draw(); }, true);
-  // The line was sent: what is understood of it, and what is about to be, is of no line any more.
-  document.addEventListener("foyer:emptied", (event) => {
-    if (event.target !== form()) return;
-    document.getElementById("understood")?.replaceChildren();
-    [marks, marked] = [[], ""];
-    clear();
-    draw();
-  });
-  // Nothing is understood of a pasted text that no address can hold: the line is refused when it is sent.
-  document.addEventListener("htmx:configRequest", (event) => {
-    if (event.target === field() && event.detail.verb === "get" && field().value.length > 500) event.preventDefault();
-  });
-  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (detail.target.id === "understood" && detail.requestConfig.parameters.text !== field().value) detail.shouldSwap = false;
-  });
-  document.addEventListener("htmx:afterSettle", (event) => {
-    if (event.target.id === "understood" || event.target.id === "quick") read();
-  });
+// ---- Taking back ----
 
-  // ---- Taking back ----
+function keep(text) {
+  form().append(make("input", { type: "hidden", name: "keep", value: text }));
+  marks = marks.filter(([from, to]) => marked.slice(from, to) !== text);
+  draw();
+  window.htmx.trigger(field(), "understand");
+}
 
-  function keep(text) {
-    const kept = document.createElement("input");
-    Object.assign(kept, { type: "hidden", name: "keep", value: text });
-    form().append(kept);
-    marks = marks.filter(([from, to]) => marked.slice(from, to) !== text);
-    draw();
-    window.htmx.trigger(field(), "understand");
-  }
+on("click", "#understood [data-keep]", (event, chip) => {
+  chip.dataset.keep.split("\n").forEach(keep);
+  field().focus();
+});
 
-  document.addEventListener("click", (event) => {
-    const chip = event.target.closest?.("#understood [data-keep]");
-    if (!chip) return;
-    chip.dataset.keep.split("\n").forEach(keep);
-    field().focus();
-  });
-
-  document.addEventListener("keydown", (event) => {
-    const input = field();
-    if (event.target !== input || event.isComposing) return;
-    const caret = input.selectionStart;
-    if (event.key === "Backspace" && !event.repeat && caret === input.selectionEnd && input.value === marked) {
-      const mark = marks.find(([, to]) => to === caret);
-      if (mark) {
-        event.preventDefault();
-        keep(marked.slice(...mark));
-      }
-    } else if (event.key === "Tab" && !event.shiftKey && suggestions().length > 0) {
+document.addEventListener("keydown", (event) => {
+  const input = field();
+  if (event.target !== input || event.isComposing) return;
+  const caret = input.selectionStart;
+  if (event.key === "Backspace" && !event.repeat && caret === input.selectionEnd && input.value === marked) {
+    const mark = marks.find(([, to]) => to === caret);
+    if (mark) {
       event.preventDefault();
-      accept(suggestions()[0]);
-    } else if (event.key === "Escape" && suggestions().length > 0) {
-      event.stopPropagation();
-      clear();
+      keep(marked.slice(...mark));
     }
-  });
-
-  // ---- Names after # and @ ----
-
-  const names = () => document.getElementById("quick-names");
-  const suggestions = () => [...(names()?.querySelectorAll("button") ?? [])];
-  const clear = () => names()?.replaceChildren();
-  let suggesting = 0;
-
-  /** The name that is being typed before the caret: its sign, its letters, and where it begins. */
-  function begun() {
-    const input = field();
-    const found = /(?:^|\s)([#@])([^\s#@"]{1,50})$/u.exec(input.value.slice(0, input.selectionStart));
-    return found && { sign: found[1], text: found[2], start: input.selectionStart - found[2].length - 1 };
-  }
-
-  function suggest() {
-    const name = begun();
-    if (!name) return clear();
-    const list = document.getElementById("quick-options");
-    const path = name.sign === "#" ? "/categories/suggest" : "/tags/suggest";
-    window.htmx.ajax("GET", path, { source: list, target: list, swap: "innerHTML", values: { q: name.text } });
-  }
-
-  document.addEventListener("htmx:afterSwap", ({ detail, target: list }) => {
-    if (list.id !== "quick-options") return;
-    const name = begun();
-    // Something else has been typed meanwhile, or the line was sent.
-    if (name?.text !== detail.requestConfig.parameters.q) return;
+  } else if (event.key === "Tab" && !event.shiftKey && suggestions().length > 0) {
+    event.preventDefault();
+    accept(suggestions()[0]);
+  } else if (event.key === "Escape" && suggestions().length > 0) {
+    event.stopPropagation();
     clear();
-    const values = [...list.options].map((option) => option.value);
-    for (const value of values.filter((value) => value.toLowerCase() !== name.text.toLowerCase()).slice(0, 4)) {
-      const button = document.createElement("button");
-      Object.assign(button, { type: "button", className: "chip", textContent: name.sign + value });
-      button.dataset.name = value;
-      names().append(button);
-    }
-  });
-
-  function accept(button) {
-    const input = field();
-    const name = begun();
-    if (!name) return clear();
-    const value = button.dataset.name;
-    const word = name.sign + (/[\s"#@<>]|^\d+$/.test(value) ? `"${value}"` : value) + " ";
-    input.setRangeText(word, name.start, input.selectionStart, "end");
-    clear();
-    input.focus();
-    input.dispatchEvent(new Event("input", { bubbles: true }));
   }
+});
 
-  document.addEventListener("click", (event) => {
-    const button = event.target.closest?.("#quick-names button");
-    if (button) accept(button);
-  });
-  document.addEventListener("focusout", (event) => {
-    if (event.target === field() && !names()?.contains(event.relatedTarget)) clear();
-  });
-})();
+// ---- Names after # and @ ----
+
+const names = () => byID("quick-names");
+const suggestions = () => all("#quick-names button");
+const clear = () => names()?.replaceChildren();
+let suggesting = 0;
+
+/** The name that is being typed before the caret: its sign, its letters, and where it begins. */
+function begun() {
+  const input = field();
+  const found = /(?:^|\s)([#@])([^\s#@"]{1,50})$/u.exec(input.value.slice(0, input.selectionStart));
+  return found && { sign: found[1], text: found[2], start: input.selectionStart - found[2].length - 1 };
+}
+
+function suggest() {
+  const name = begun();
+  if (!name) return clear();
+  const list = byID("quick-options");
+  const path = name.sign === "#" ? "/categories/suggest" : "/tags/suggest";
+  window.htmx.ajax("GET", path, { source: list, target: list, swap: "innerHTML", values: { q: name.text } });
+}
+
+document.addEventListener("htmx:afterSwap", ({ detail, target: list }) => {
+  if (list.id !== "quick-options") return;
+  const name = begun();
+  // Something else has been typed meanwhile, or the line was sent.
+  if (name?.text !== detail.requestConfig.parameters.q) return;
+  clear();
+  const values = [...list.options].map((option) => option.value);
+  for (const value of values.filter((value) => value.toLowerCase() !== name.text.toLowerCase()).slice(0, 4)) {
+    const button = make("button", { type: "button", className: "chip", textContent: name.sign + value });
+    button.dataset.name = value;
+    names().append(button);
+  }
+});
+
+function accept(button) {
+  const input = field();
+  const name = begun();
+  if (!name) return clear();
+  const value = button.dataset.name;
+  const word = name.sign + (/[\s"#@<>]|^\d+$/.test(value) ? `"${value}"` : value) + " ";
+  input.setRangeText(word, name.start, input.selectionStart, "end");
+  clear();
+  input.focus();
+  input.dispatchEvent(new Event("input", { bubbles: true }));
+}
+
+on("click", "#quick-names button", (event, button) => accept(button));
+document.addEventListener("focusout", (event) => {
+  if (event.target === field() && !names()?.contains(event.relatedTarget)) clear();
+});

@@ -1,193 +1,182 @@
-"use strict";
 // The rows of the list of items: one opens in its place, what is done unfolds below its section, and a swipe shows a row's
 // tools. Without a script the links lead to pages, and the tools are always there.
 
-(() => {
-  const find = (selector, within = document) => within.querySelector(selector);
-  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const row = "#items .item:has(.item-check)";
-  const opened = () => find("#items .item.is-open");
-  const isPlain = (event) => event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+import { all, byID, find, hasModifier, isChanged, on } from "./dom.js";
 
-  // ---- A row opens in its place. The address and the heading are then those of the item's page ----
+const row = "#items [data-item]:has([data-tick])";
+const opened = () => find("#items .item.is-open");
+const isPlain = (event) => event.button === 0 && !hasModifier(event);
 
-  /** The page while no row is open. */
-  let list = null;
-  /** The row that comes back when the form in its place closes, and the form with words that were not saved. */
-  const closed = new WeakMap();
-  const drafts = new WeakMap();
-  let isOpening = false;
+// ---- A row opens in its place. The address and the heading are then those of the item's page ----
 
-  async function open(item, isNew = true) {
-    if (isOpening) return;
-    isOpening = true;
-    close(true);
-    const path = `/items/${item.id.slice("item-".length)}/edit`;
-    const draft = drafts.get(item);
-    try {
-      if (draft) item.replaceWith(draft);
-      // Not the row, whose tick may be under way: htmx keeps the promise of a request at once that has to wait (hx-sync).
-      else await window.htmx.ajax("GET", path, { source: find("h1"), target: item, swap: "outerHTML show:none" });
-    } finally {
-      isOpening = false;
-    }
-    const form = opened() && find("#item-form", opened());
-    // The message of what failed is shown; another form's page is the list again.
-    if (!form) return show(true);
-    closed.set(opened(), item);
-    list ??= { url: location.pathname + location.search, title: document.title, heading: find("h1").textContent };
-    if (isNew) history[history.state?.list ? "replaceState" : "pushState"]({ list: list.url }, "", path);
-    document.title = `${form.ariaLabel} · Foyer`;
-    find("h1").textContent = form.ariaLabel;
-    // Two fields of one name are told apart by nobody: the filter's come back with the list.
-    list.filter ??= find(".filter-panel > form");
-    list.filter?.remove();
-    form.scrollIntoView({ block: "nearest" });
-    const title = find("[name=title]", form);
-    // A finger's keyboard would cover what was opened.
-    if (press.isTouch) return form.focus({ preventScroll: true });
-    title.focus({ preventScroll: true });
-    title.setSelectionRange(title.value.length, title.value.length);
+/** The page while no row is open. */
+let list = null;
+/** The row that comes back when the form in its place closes, and the form with words that were not saved. */
+const closed = new WeakMap();
+const drafts = new WeakMap();
+let isOpening = false;
+
+async function open(item, isNew = true) {
+  if (isOpening) return;
+  isOpening = true;
+  close(true);
+  const path = `/items/${item.dataset.item}/edit`;
+  const draft = drafts.get(item);
+  try {
+    if (draft) item.replaceWith(draft);
+    // Not the row, whose tick may be under way: htmx keeps the promise of a request at once that has to wait (hx-sync).
+    else await window.htmx.ajax("GET", path, { source: find("h1"), target: item, swap: "outerHTML show:none" });
+  } finally {
+    isOpening = false;
   }
+  const form = opened() && find("#item-form", opened());
+  // The message of what failed is shown; another form's page is the list again.
+  if (!form) return show(true);
+  closed.set(opened(), item);
+  list ??= { url: location.pathname + location.search, title: document.title, heading: find("h1").textContent };
+  if (isNew) history[history.state?.list ? "replaceState" : "pushState"]({ list: list.url }, "", path);
+  document.title = `${form.ariaLabel} · Foyer`;
+  find("h1").textContent = form.ariaLabel;
+  // Two fields of one name are told apart by nobody: the filter's come back with the list.
+  list.filter ??= find(".filter-panel > form");
+  list.filter?.remove();
+  form.scrollIntoView({ block: "nearest" });
+  const title = find("[name=title]", form);
+  // A finger's keyboard would cover what was opened.
+  if (press.isTouch) return form.focus({ preventScroll: true });
+  title.focus({ preventScroll: true });
+  title.setSelectionRange(title.value.length, title.value.length);
+}
 
-  const isChanged = (field) => {
-    if (["checkbox", "radio"].includes(field.type)) return field.checked !== field.defaultChecked;
-    if (field.options && !field.type.startsWith("text")) return [...field.options].some((option, place) => option.selected !== (option.defaultSelected || !find("[selected]", field) && place === 0));
-    return field.type === "file" ? field.files.length > 0 : field.type !== "hidden" && field.defaultValue !== undefined && field.value !== field.defaultValue;
-  };
+/** Puts the row back. Unless it was cancelled, the next time it opens with what was typed. */
+function close(keeps) {
+  const form = opened();
+  const item = form && closed.get(form);
+  if (!item) return null;
+  if (keeps && isChanged(form)) drafts.set(item, form); else drafts.delete(item);
+  form.replaceWith(item);
+  return item;
+}
 
-  /** Puts the row back. Unless it was cancelled, the next time it opens with what was typed. */
-  function close(keeps) {
-    const form = opened();
-    const item = form && closed.get(form);
-    if (!item) return null;
-    if (keeps && all("input, textarea, select", form).some(isChanged)) drafts.set(item, form); else drafts.delete(item);
-    form.replaceWith(item);
-    return item;
-  }
+/** The page is that of the list again. */
+function show(isNew, isSaved = false) {
+  if (!list) return;
+  if (isNew) history[isSaved ? "pushState" : "replaceState"](null, "", list.url);
+  document.title = list.title;
+  if (find("h1")) find("h1").textContent = list.heading;
+  if (list.filter && !find(".filter-panel > form")) find(".filter-panel")?.append(list.filter);
+  list = null;
+}
 
-  /** The page is that of the list again. */
-  function show(isNew, isSaved = false) {
-    if (!list) return;
-    if (isNew) history[isSaved ? "pushState" : "replaceState"](null, "", list.url);
-    document.title = list.title;
-    if (find("h1")) find("h1").textContent = list.heading;
-    if (list.filter && !find(".filter-panel > form")) find(".filter-panel")?.append(list.filter);
-    list = null;
-  }
+function leave(keeps) {
+  const item = close(keeps);
+  show(true);
+  find(".item-actions a", item ?? document)?.focus({ preventScroll: true });
+  item?.scrollIntoView({ block: "nearest" });
+}
 
-  function leave(keeps) {
-    const item = close(keeps);
-    show(true);
-    find(".item-actions a", item ?? document)?.focus({ preventScroll: true });
-    item?.scrollIntoView({ block: "nearest" });
-  }
-
-  document.addEventListener("click", (event) => {
-    if (!isPlain(event) || event.defaultPrevented) return;
-    const item = event.target.closest(row);
-    if (item && event.target.closest("a.item-title, .item-actions a")) {
-      event.preventDefault();
-      open(item);
-    } else if (event.target.closest(".is-open [data-cancel]")) {
-      event.preventDefault();
-      leave(false);
-    }
-  });
-  document.addEventListener("keydown", (event) => {
-    const form = event.key === "Escape" && !event.isComposing && opened();
-    if (!form || find("dialog[open], :popover-open") || !form.contains(event.target) && event.target !== document.body) return;
-    leave(true);
-  });
-  // Saved: the row, or the whole list, is in the place of the form. An event of the swap would end at what has left.
-  document.addEventListener("htmx:afterRequest", (event) => {
-    if (!list || isOpening || opened()) return;
-    const isSaved = event.detail.requestConfig.verb === "post";
-    show(isSaved, isSaved);
-  });
-  window.addEventListener("popstate", () => {
-    const id = /^\/items\/([0-9a-f-]{36})\/edit$/.exec(location.pathname)?.[1];
-    const item = id && document.getElementById(`item-${id}`);
-    if (item?.matches(row)) {
-      list ??= { url: history.state?.list ?? "/items", title: document.title, heading: find("h1").textContent };
-      open(item, false);
-    } else if (id && !item) {
-      location.reload();
-    } else if (!id) {
-      close(true);
-      show(false);
-    }
-  });
-
-  // ---- What is done unfolds at the end of its section, and folds again ----
-
-  function foldable(root) {
-    for (const link of all(".done-fold a", root)) link.ariaExpanded ??= "false";
-  }
-  document.addEventListener("click", async (event) => {
-    const link = event.target.closest(".done-fold a");
-    if (!link || !isPlain(event)) return;
+document.addEventListener("click", (event) => {
+  if (!isPlain(event) || event.defaultPrevented) return;
+  const item = event.target.closest(row);
+  if (item && event.target.closest("a.item-title, .item-actions a")) {
     event.preventDefault();
-    const fold = link.parentElement;
-    let rows = fold.nextElementSibling;
-    if (!rows) {
-      const above = find(".items", link.closest(".section"));
-      rows = above.cloneNode(false);
-      rows.id = above.id.replace("rows", "more-done");
-      rows.classList.add("done-items");
-      fold.after(rows);
-      await window.htmx.ajax("GET", link.getAttribute("href"), { source: fold, target: rows, swap: "innerHTML" });
-      // What failed can be tried again.
-      if (!rows.firstElementChild) return rows.remove();
-      // What was ticked above is among them.
-      for (const item of [...rows.children]) all(`[id="${item.id}"]`, above).forEach((other) => other.remove());
-    } else {
-      rows.hidden = !rows.hidden;
-    }
-    link.ariaExpanded = String(!rows.hidden);
-  });
-  document.addEventListener("htmx:load", (event) => { if (event.target.querySelectorAll) foldable(event.target); });
-  foldable(document);
+    open(item);
+  } else if (event.target.closest(".is-open [data-cancel]")) {
+    event.preventDefault();
+    leave(false);
+  }
+});
+document.addEventListener("keydown", (event) => {
+  const form = event.key === "Escape" && !event.isComposing && opened();
+  if (!form || find("dialog[open], :popover-open") || !form.contains(event.target) && event.target !== document.body) return;
+  leave(true);
+});
+// Saved: the row, or the whole list, is in the place of the form. An event of the swap would end at what has left.
+document.addEventListener("htmx:afterRequest", (event) => {
+  if (!list || isOpening || opened()) return;
+  const isSaved = event.detail.requestConfig.verb === "post";
+  show(isSaved, isSaved);
+});
+window.addEventListener("popstate", () => {
+  const id = /^\/items\/([0-9a-f-]{36})\/edit$/.exec(location.pathname)?.[1];
+  const item = id && byID(`item-${id}`);
+  if (item?.matches(row)) {
+    list ??= { url: history.state?.list ?? "/items", title: document.title, heading: find("h1").textContent };
+    open(item, false);
+  } else if (id && !item) {
+    location.reload();
+  } else if (!id) {
+    close(true);
+    show(false);
+  }
+});
 
-  // ---- A swipe shows a row's tools; until then they are not there for a finger ----
+// ---- What is done unfolds at the end of its section, and folds again ----
 
-  let press = { isTouch: false, isShown: true };
-  document.addEventListener("pointerdown", (event) => {
-    const tools = event.target.closest?.(".item-actions");
-    press = { isTouch: event.pointerType === "touch", isShown: !tools || Number(getComputedStyle(tools).opacity) > 0.5 };
-  }, { capture: true, passive: true });
-  document.addEventListener("keydown", () => { press = { isTouch: false, isShown: true }; }, true);
+function foldable(root) {
+  for (const link of all(".done-fold a", root)) link.ariaExpanded ??= "false";
+}
+on("click", ".done-fold a", async (event, link) => {
+  if (!isPlain(event)) return;
+  event.preventDefault();
+  const fold = link.parentElement;
+  let rows = fold.nextElementSibling;
+  if (!rows) {
+    const above = find(".items", link.closest(".section"));
+    rows = above.cloneNode(false);
+    rows.id = above.id.replace("rows", "more-done");
+    rows.classList.add("done-items");
+    fold.after(rows);
+    await window.htmx.ajax("GET", link.getAttribute("href"), { source: fold, target: rows, swap: "innerHTML" });
+    // What failed can be tried again.
+    if (!rows.firstElementChild) return rows.remove();
+    // What was ticked above is among them.
+    for (const item of [...rows.children]) all(`[id="${item.id}"]`, above).forEach((other) => other.remove());
+  } else {
+    rows.hidden = !rows.hidden;
+  }
+  link.ariaExpanded = String(!rows.hidden);
+});
+document.addEventListener("htmx:load", (event) => foldable(event.target));
+foldable(document);
 
-  const hide = (except) => all(".item.is-swiped").forEach((item) => item.classList.toggle("is-swiped", item === except));
-  document.addEventListener("click", (event) => {
-    const item = event.target.closest(row);
-    if (!item || !press.isTouch) return;
-    const isTool = event.target.closest(".item-actions");
-    if (isTool && !press.isShown) {
-      event.preventDefault();
-      event.stopPropagation();
-      open(item);
-    } else if (!isTool && item.matches(".is-swiped")) {
-      event.preventDefault();
-      event.stopPropagation();
-      hide();
-    }
-  }, true);
+// ---- A swipe shows a row's tools; until then they are not there for a finger ----
 
-  let start = null;
-  document.addEventListener("touchstart", (event) => {
-    const item = event.target.closest?.(row);
-    const [touch] = event.touches;
-    start = item && event.touches.length === 1 ? { item, x: touch.clientX, y: touch.clientY } : null;
-    hide(item);
-  }, { passive: true });
-  document.addEventListener("touchmove", (event) => {
-    if (!start) return;
-    const [touch] = event.touches;
-    const [x, y] = [touch.clientX - start.x, Math.abs(touch.clientY - start.y)];
-    if (y > 12 && y > Math.abs(x)) start = null;
-    if (!start || Math.abs(x) < 40 || Math.abs(x) < 2 * y) return;
-    start.item.classList.toggle("is-swiped", x < 0);
-    start = null;
-  }, { passive: true });
-})();
+let press = { isTouch: false, isShown: true };
+document.addEventListener("pointerdown", (event) => {
+  const tools = event.target.closest?.(".item-actions");
+  press = { isTouch: event.pointerType === "touch", isShown: !tools || Number(getComputedStyle(tools).opacity) > 0.5 };
+}, { capture: true, passive: true });
+document.addEventListener("keydown", () => { press = { isTouch: false, isShown: true }; }, true);
+
+const hide = (except) => all(".item.is-swiped").forEach((item) => item.classList.toggle("is-swiped", item === except));
+on("click", row, (event, item) => {
+  if (!press.isTouch) return;
+  const isTool = event.target.closest(".item-actions");
+  if (isTool && !press.isShown) {
+    event.preventDefault();
+    event.stopPropagation();
+    open(item);
+  } else if (!isTool && item.matches(".is-swiped")) {
+    event.preventDefault();
+    event.stopPropagation();
+    hide();
+  }
+}, { capture: true });
+
+let start = null;
+document.addEventListener("touchstart", (event) => {
+  const item = event.target.closest?.(row);
+  const [touch] = event.touches;
+  start = item && event.touches.length === 1 ? { item, x: touch.clientX, y: touch.clientY } : null;
+  hide(item);
+}, { passive: true });
+document.addEventListener("touchmove", (event) => {
+  if (!start) return;
+  const [touch] = event.touches;
+  const [x, y] = [touch.clientX - start.x, Math.abs(touch.clientY - start.y)];
+  if (y > 12 && y > Math.abs(x)) start = null;
+  if (!start || Math.abs(x) < 40 || Math.abs(x) < 2 * y) return;
+  start.item.classList.toggle("is-swiped", x < 0);
+  start = null;
+}, { passive: true });

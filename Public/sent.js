@@ -1,4 +1,3 @@
-"use strict";
 // Forms that take one thing after another (data-emptied). Such a form is emptied when it is sent, not when the answer comes, so
 // that nothing typed meanwhile is lost. Until the server has taken the words they are kept here: what it refuses, and what does
 // not reach it, comes back into the field, in front of what was typed meanwhile. What one form takes is sent in order.
@@ -6,339 +5,337 @@
 // data-emptied has the id of the element that the answer brings; without one, htmx puts the answer's parts where they belong.
 // A form without hx-post is answered by a page.
 
-(() => {
-  const find = (selector, within = document) => within.querySelector(selector);
-  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
-  const byID = (id) => document.getElementById(id);
-  const isText = (field) => field.matches("textarea, input:is([type=text], [type=email], [type=date], [type=number])");
-  // What belongs to another button of the form stays as it is.
-  const texts = (form) => all("input, textarea", form).filter((field) => isText(field) && !field.closest("[data-stays]"));
-  const notify = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
+import { all, byID, find, isChanged } from "./dom.js";
+import { renew } from "./live.js";
 
-  // What was sent and has no answer yet; of each form the first is under way.
-  let queue = [];
-  const queueOf = (id) => queue.filter((entry) => entry.id === id);
-  // The one whose request htmx is just making.
-  let starting = null;
-  const sending = new Set();
-  // The page that an answer leads to, once everything was sent.
-  let goal = null;
+const isText = (field) => field.matches("textarea, input:is([type=text], [type=email], [type=date], [type=number])");
+// What belongs to another button of the form stays as it is.
+const texts = (form) => all("input, textarea", form).filter((field) => isText(field) && !field.closest("[data-stays]"));
+/** @param {any} form */
+const dataOf = (form) => new FormData(form);
+const notify = (field) => field.dispatchEvent(new Event("input", { bubbles: true }));
 
-  // ---- A form is sent ----
+// What was sent and has no answer yet; of each form the first is under way.
+let queue = [];
+const queueOf = (id) => queue.filter((entry) => entry.id === id);
+// The one whose request htmx is just making.
+let starting = null;
+const sending = new Set();
+// The page that an answer leads to, once everything was sent.
+let goal = null;
 
-  /** The id of the next row: a millisecond after the present one, on the server's clock (UUIDv7, RFC 9562 §5.7). */
-  function nextID(id) {
-    const time = (parseInt(id.replaceAll("-", "").slice(0, 12), 16) + 1).toString(16).padStart(12, "0");
-    const bytes = crypto.getRandomValues(new Uint8Array(10));
-    bytes[0] = bytes[0] & 0x0f | 0x70;
-    bytes[2] = bytes[2] & 0x3f | 0x80;
-    const rest = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-    return (time + rest).replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-  }
+// ---- A form is sent ----
 
-  function renewID(form) {
-    const id = find("[name=id]", form);
-    if (id) id.value = nextID(id.value);
-    delete form.dataset.unsure;
-  }
+/** The id of the next row: a millisecond after the present one, on the server's clock (UUIDv7, RFC 9562 §5.7). */
+function nextID(id) {
+  const time = (parseInt(id.replaceAll("-", "").slice(0, 12), 16) + 1).toString(16).padStart(12, "0");
+  const bytes = crypto.getRandomValues(new Uint8Array(10));
+  bytes[0] = bytes[0] & 0x0f | 0x70;
+  bytes[2] = bytes[2] & 0x3f | 0x80;
+  const rest = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return (time + rest).replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
 
-  function empty(form) {
-    for (const field of texts(form)) {
-      field.value = field.defaultValue = "";
-      if (field.hasAttribute("aria-invalid")) field.removeAttribute("aria-describedby");
-      field.removeAttribute("aria-invalid");
-      notify(field);
-    }
-    for (const box of all("[type=checkbox]", form)) if (!box.closest("[data-stays]")) box.checked = box.defaultChecked;
-    for (const error of all(".error", form)) error.remove();
-    renewID(form);
-    // From its button one comes back to the field, and a phone keeps its keyboard.
-    if (form.contains(document.activeElement) && !isText(document.activeElement)) texts(form)[0]?.focus();
-    form.dispatchEvent(new CustomEvent("foyer:emptied", { bubbles: true }));
-  }
+function renewID(form) {
+  const id = find("[name=id]", form);
+  if (id) id.value = nextID(id.value);
+  delete form.dataset.unsure;
+}
 
-  document.addEventListener("submit", (event) => {
-    const { target: form, submitter } = event;
-    // Another button of the form has another purpose.
-    if (!form.matches("[data-emptied]") || submitter?.hasAttribute("formaction")) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    const id = form.getAttribute("id");
-    const words = texts(form).map((field) => [field.name, field.value]);
-    // Enter was pressed twice.
-    if (queueOf(id).length && words.every(([, value]) => !value.trim())) return;
-    const data = new FormData(form);
-    const included = form.getAttribute("hx-include");
-    if (included) for (const [name, value] of new FormData(find(included))) data.append(name, value);
-    queue.push({ id, path: form.getAttribute("action"), isPage: !form.hasAttribute("hx-post"), words, data });
-    empty(form);
-    send(id);
-  }, true);
-
-  async function send(id) {
-    if (sending.has(id)) return;
-    sending.add(id);
-    for (let [entry] = queueOf(id); entry; [entry] = queueOf(id)) {
-      await exchange(entry);
-      if (!entry.isAnswered) break;
-      queue.splice(queue.indexOf(entry), 1);
-    }
-    sending.delete(id);
-    const rest = queueOf(id);
-    queue = queue.filter((entry) => entry.id !== id);
-    if (rest.length) giveBack(rest);
-    if (rest[0]?.isSignedOut) byID(id)?.submit(); else if (goal && !queue.length) leave();
-  }
-
-  async function exchange(entry) {
-    const source = byID(entry.id) ?? document.body;
-    starting = entry;
-    const answer = window.htmx.ajax("POST", entry.path, { source, swap: "outerHTML show:none" });
-    starting = null;
-    // What failed is said by app.js.
-    await answer.catch(() => {});
-  }
-
-  document.addEventListener("htmx:configRequest", ({ detail }) => {
-    if (!starting) return;
-    detail.parameters = starting.data;
-    if (starting.isPage) delete detail.headers["HX-Request"];
-  });
-  document.addEventListener("htmx:beforeSend", ({ detail }) => { if (starting) starting.xhr = detail.xhr; });
-
-  // ---- Its answer ----
-
-  const entryOf = ({ xhr }) => xhr && queue.find((entry) => entry.xhr === xhr);
-  const isTaken = ({ status }) => status >= 200 && status < 300;
-
-  document.addEventListener("htmx:beforeOnLoad", (event) => {
-    const entry = entryOf(event.detail);
-    if (!entry) return;
-    const { xhr } = entry;
-    const url = new URL(xhr.getResponseHeader("HX-Redirect") ?? xhr.responseURL, location.href);
-    const isElsewhere = xhr.getResponseHeader("HX-Redirect") || entry.isPage && isTaken(xhr) && url.pathname !== location.pathname;
-    if (xhr.status === 401 || isElsewhere && url.pathname === "/login") {
-      entry.isSignedOut = true;
-      event.preventDefault();
-    } else if (isElsewhere) {
-      entry.isAnswered = true;
-      goal = url.href;
-      event.preventDefault();
-    }
-  });
-
-  document.addEventListener("htmx:beforeSwap", (event) => {
-    const { detail } = event;
-    const entry = entryOf(detail);
-    if (!entry) return;
-    const form = byID(entry.id);
-    // Of a page what its body holds: app.js lets htmx parse fragments alone.
-    const text = detail.serverResponse;
-    if (entry.isPage) detail.serverResponse = text.slice(text.indexOf('<a class="skip-link"'), text.lastIndexOf("</body>"));
-    if (isTaken(detail.xhr)) taken(entry, form, detail);
-    else if ([409, 422].includes(detail.xhr.status)) refused(entry, form, detail);
-  });
-
-  function taken(entry, form, detail) {
-    entry.isAnswered = true;
-    const part = form?.dataset.emptied ? byID(form.dataset.emptied) : null;
-    if (!part) {
-      detail.swapOverride = "none";
-    } else if (detail.serverResponse.includes(`id="${part.id}"`)) {
-      detail.target = part;
-      detail.selectOverride = `#${part.id}`;
-      if (part.contains(form)) goOn(entry.id, form);
-    } else {
-      detail.shouldSwap = false;
-      goal = location.href;
-    }
-    if (!form?.matches("[data-refused]")) return;
-    // What the form said of the words before is over; quick.js and htmx know the new one.
-    const { serverResponse } = detail;
-    if (!part?.contains(form) && serverResponse.includes(`id="${entry.id}"`)) {
-      goOn(entry.id, form);
-      queueMicrotask(() => window.htmx.swap(byID(entry.id), serverResponse, { swapStyle: "outerHTML" }, { select: `#${entry.id}`, eventInfo: detail }));
-    }
-  }
-
-  function refused(entry, form, detail) {
-    const isThere = form && detail.serverResponse.includes(`id="${entry.id}"`);
-    const isTyped = form && texts(form).some((field) => field.value);
-    if (isThere) {
-      entry.isAnswered = true;
-      detail.target = form;
-      detail.selectOverride = `#${entry.id}`;
-      // The answer has the words that were sent.
-      goOn(entry.id, form, true);
-    } else if (isTyped || entry.isPage) {
-      detail.shouldSwap = false;
-      detail.isError = true;
-    } else {
-      // It is a page of its own that says why.
-      entry.isAnswered = true;
-      detail.selectOverride = "unset";
-    }
-  }
-
-  /** Puts what was typed meanwhile into the form that comes in the place of this one. */
-  function goOn(id, form, isRefused = false) {
-    const typed = texts(form).map((field) => [field.name, field.value]).filter(([, value]) => value);
-    const last = form.contains(document.activeElement) ? document.activeElement.name : null;
-    queueMicrotask(() => queueMicrotask(() => {
-      const next = byID(id);
-      if (!next) return;
-      if (isRefused) {
-        next.dataset.refused = "";
-        find(".error", next)?.setAttribute("role", "alert");
-      }
-      for (const [name, value] of typed) append(next.elements[name], value);
-      const field = last && (typed.length || isRefused) && next.elements[last];
-      if (!field) return;
-      const fold = field.closest("details");
-      if (fold) fold.open = true;
-      field.focus({ preventScroll: true });
-      toEnd(field);
-    }));
-  }
-
-  function toEnd(field) {
-    try { field.setSelectionRange(field.value.length, field.value.length); } catch { /* A day has no caret. */ }
-  }
-
-  /** Adds words behind those of a field. A date or a number holds one thing: the later one. */
-  function append(field, value, isFirst = false) {
-    const isWords = field.matches("textarea, [type=text]");
-    const values = [field.value, value].filter(Boolean);
-    if (isFirst) values.reverse();
-    field.value = isWords ? values.join(field.localName === "textarea" ? "\n" : " ") : values.at(-1) ?? "";
+function empty(form) {
+  for (const field of texts(form)) {
+    field.value = field.defaultValue = "";
+    if (field.hasAttribute("aria-invalid")) field.removeAttribute("aria-describedby");
+    field.removeAttribute("aria-invalid");
     notify(field);
   }
+  for (const box of all("[type=checkbox]", form)) if (!box.closest("[data-stays]")) box.checked = box.defaultChecked;
+  for (const error of all(".error", form)) error.remove();
+  renewID(form);
+  // From its button one comes back to the field, and a phone keeps its keyboard.
+  if (form.contains(document.activeElement) && !isText(document.activeElement)) texts(form)[0]?.focus();
+  form.dispatchEvent(new CustomEvent("foyer:emptied", { bubbles: true }));
+}
 
-  /** Puts the words of what was not taken in front of what was typed meanwhile. */
-  function giveBack(entries) {
-    for (const entry of entries.toReversed()) {
-      const form = byID(entry.id);
-      if (!form) continue;
-      const isUntouched = texts(form).every((field) => !field.value);
-      for (const [name, value] of entry.words) if (value) append(form.elements[name], value, true);
-      if (form.contains(document.activeElement) && isText(document.activeElement)) toEnd(document.activeElement);
-      // It may have arrived all the same: sent again as it is, it makes one row.
-      const id = entry.data.get("id");
-      if (!id || !isUntouched) continue;
-      find("[name=id]", form).value = id;
-      form.dataset.unsure = "";
-    }
+document.addEventListener("submit", (event) => {
+  const { target: form, submitter } = event;
+  // Another button of the form has another purpose.
+  if (!form.matches("[data-emptied]") || submitter?.hasAttribute("formaction")) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  const id = form.getAttribute("id");
+  const words = texts(form).map((field) => [field.name, field.value]);
+  // Enter was pressed twice.
+  if (queueOf(id).length && words.every(([, value]) => !value.trim())) return;
+  const data = dataOf(form);
+  const included = form.getAttribute("hx-include");
+  if (included) for (const [name, value] of dataOf(find(included))) data.append(name, value);
+  queue.push({ id, path: form.getAttribute("action"), isPage: !form.hasAttribute("hx-post"), words, data });
+  empty(form);
+  send(id);
+}, true);
+
+async function send(id) {
+  if (sending.has(id)) return;
+  sending.add(id);
+  for (let [entry] = queueOf(id); entry; [entry] = queueOf(id)) {
+    await exchange(entry);
+    if (!entry.isAnswered) break;
+    queue.splice(queue.indexOf(entry), 1);
   }
+  sending.delete(id);
+  const rest = queueOf(id);
+  queue = queue.filter((entry) => entry.id !== id);
+  if (rest.length) giveBack(rest);
+  if (rest[0]?.isSignedOut) byID(id)?.submit(); else if (goal && !queue.length) leave();
+}
 
-  document.addEventListener("input", ({ isTrusted, target }) => {
-    if (isTrusted && target.form?.matches("[data-unsure]")) renewID(target.form);
-  });
+async function exchange(entry) {
+  const source = byID(entry.id) ?? document.body;
+  starting = entry;
+  const answer = window.htmx.ajax("POST", entry.path, { source, swap: "outerHTML show:none" });
+  starting = null;
+  // What failed is said by app.js.
+  await answer.catch(() => {});
+}
 
-  // ---- The page is left ----
+document.addEventListener("htmx:configRequest", ({ detail }) => {
+  if (!starting) return;
+  detail.parameters = starting.data;
+  if (starting.isPage) delete detail.headers["HX-Request"];
+});
+document.addEventListener("htmx:beforeSend", ({ detail }) => { if (starting) starting.xhr = detail.xhr; });
 
-  const KEY = "typed";
+// ---- Its answer ----
 
-  function leave() {
-    const typed = all("form[data-emptied][id]").map((form) => [form.getAttribute("id"), texts(form).map(({ name, value }) => [name, value])]);
-    try { sessionStorage.setItem(KEY, JSON.stringify(typed)); } catch { /* Then the words stay here. */ }
-    const url = goal;
-    goal = null;
-    if (new URL(url).pathname === location.pathname && new URL(url).search === location.search) location.reload(); else location.assign(url);
-  }
+const entryOf = ({ xhr }) => xhr && queue.find((entry) => entry.xhr === xhr);
+const isTaken = ({ status }) => status >= 200 && status < 300;
 
-  /** What pages left behind: paths and fields of forms. There is a list as long as this page may not show what became of it. */
-  const UNSENT = "unsent";
-
-  function leftBehind() {
-    try { return JSON.parse(sessionStorage.getItem(UNSENT)); } catch { return null; }
-  }
-
-  function leaveBehind(forms) {
-    try { sessionStorage.setItem(UNSENT, JSON.stringify(forms)); } catch { /* Then it is sent once. */ }
-  }
-
-  const post = (path, fields, options) =>
-    fetch(path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual", ...options }).catch(() => null);
-
-  // What was not sent yet is sent on; what is under way, again, if sending it twice makes one row. Browsers lose some of what a
-  // page sends as it is left, so the next page sends it once more.
-  window.addEventListener("pagehide", () => {
-    const isRepeatable = ({ data }) => data.has("id");
-    for (const entry of queue) if (!entry.xhr || isRepeatable(entry)) post(entry.path, [...entry.data], { keepalive: true });
-    const forms = queue.filter(isRepeatable).map(({ data, path }) => [path, [...data]]);
-    if (forms.length) leaveBehind([...leftBehind() ?? [], ...forms]);
-  });
-
-  async function sendLeftBehind() {
-    const { reader } = document.body.dataset;
-    let forms = leftBehind();
-    if (!reader || !forms) return;
-    // The page before has sent it, perhaps after this one was made.
-    if (!forms.length) sessionStorage.removeItem(UNSENT);
-    while (forms.length) {
-      const [path, fields] = forms[0];
-      // Nobody sends what another has written in this tab.
-      if (new Map(fields).get("reader") === reader && !await post(path, fields)) return;
-      forms = leftBehind().slice(1);
-      leaveBehind(forms);
-    }
-    self.renew();
-  }
-
-  document.addEventListener("DOMContentLoaded", () => {
-    sendLeftBehind();
-    let typed = "[]";
-    try {
-      typed = sessionStorage.getItem(KEY) ?? typed;
-      sessionStorage.removeItem(KEY);
-    } catch { return; }
-    for (const [id, words] of JSON.parse(typed)) {
-      for (const [name, value] of words) {
-        const field = value && byID(id)?.elements[name];
-        if (!field) continue;
-        append(field, value, true);
-        field.focus();
-        toEnd(field);
-      }
-    }
-  });
-
-  // ---- After the session's end a form is sent as without a script: the page to sign in keeps its words ----
-
-  // What is asked for meanwhile, such as what is understood of a line, does not lead away from words that are not sent yet.
-  const isUnsent = (form) => texts(form).some((field) => field.value !== field.defaultValue);
-  document.addEventListener("htmx:beforeOnLoad", (event) => {
-    const { requestConfig, xhr } = event.detail;
-    if (xhr.status !== 401 || requestConfig.verb !== "get") return;
-    if (queue.length || all("form[method=post]").some(isUnsent)) event.preventDefault();
-  });
-
-  document.addEventListener("htmx:beforeOnLoad", (event) => {
-    const { elt, requestConfig, xhr } = event.detail;
-    if (xhr.status !== 401 || requestConfig.verb !== "post" || !elt.matches("form") || entryOf(event.detail)) return;
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  const entry = entryOf(event.detail);
+  if (!entry) return;
+  const { xhr } = entry;
+  const url = new URL(xhr.getResponseHeader("HX-Redirect") ?? xhr.responseURL, location.href);
+  const isElsewhere = xhr.getResponseHeader("HX-Redirect") || entry.isPage && isTaken(xhr) && url.pathname !== location.pathname;
+  if (xhr.status === 401 || isElsewhere && url.pathname === "/login") {
+    entry.isSignedOut = true;
     event.preventDefault();
-    elt.setAttribute("action", requestConfig.path);
-    elt.submit();
-  });
+  } else if (isElsewhere) {
+    entry.isAnswered = true;
+    goal = url.href;
+    event.preventDefault();
+  }
+});
 
-  // ---- Any other form that is answered by itself keeps what was typed meanwhile ----
+document.addEventListener("htmx:beforeSwap", (event) => {
+  const { detail } = event;
+  const entry = entryOf(detail);
+  if (!entry) return;
+  const form = byID(entry.id);
+  // The title of an answer that is a page is of another.
+  if (entry.isPage) detail.ignoreTitle = true;
+  if (isTaken(detail.xhr)) taken(entry, form, detail);
+  else if ([409, 422].includes(detail.xhr.status)) refused(entry, form, detail);
+});
 
-  const sent = new WeakMap();
-  document.addEventListener("htmx:beforeSend", ({ detail }) => {
-    const { elt, xhr } = detail;
-    if (elt.matches("form:not([data-emptied])")) sent.set(xhr, texts(elt).map((field) => [field, field.value]));
+function taken(entry, form, detail) {
+  entry.isAnswered = true;
+  const part = form?.dataset.emptied ? byID(form.dataset.emptied) : null;
+  if (!part) {
+    detail.swapOverride = "none";
+  } else if (detail.serverResponse.includes(`id="${part.id}"`)) {
+    detail.target = part;
+    detail.selectOverride = `#${part.id}`;
+    if (part.contains(form)) goOn(entry.id, form);
+  } else {
+    detail.shouldSwap = false;
+    goal = location.href;
+  }
+  if (!form?.matches("[data-refused]")) return;
+  // What the form said of the words before is over; quick.js and htmx know the new one.
+  const { serverResponse } = detail;
+  if (!part?.contains(form) && serverResponse.includes(`id="${entry.id}"`)) {
+    goOn(entry.id, form);
+    queueMicrotask(() => window.htmx.swap(byID(entry.id), serverResponse, { swapStyle: "outerHTML" }, { select: `#${entry.id}`, eventInfo: detail }));
+  }
+}
+
+function refused(entry, form, detail) {
+  const isThere = form && detail.serverResponse.includes(`id="${entry.id}"`);
+  const isTyped = form && texts(form).some((field) => field.value);
+  if (isThere) {
+    entry.isAnswered = true;
+    detail.target = form;
+    detail.selectOverride = `#${entry.id}`;
+    // The answer has the words that were sent.
+    goOn(entry.id, form, true);
+  } else if (isTyped || entry.isPage) {
+    detail.shouldSwap = false;
+    detail.isError = true;
+  } else {
+    // It is a page of its own that says why.
+    entry.isAnswered = true;
+    detail.selectOverride = "unset";
+  }
+}
+
+/** Puts what was typed meanwhile into the form that comes in the place of this one. */
+function goOn(id, form, isRefused = false) {
+  const typed = texts(form).map((field) => [field.name, field.value]).filter(([, value]) => value);
+  const last = form.contains(document.activeElement) ? document.activeElement.name : null;
+  queueMicrotask(() => queueMicrotask(() => {
+    const next = byID(id);
+    if (!next) return;
+    if (isRefused) {
+      next.dataset.refused = "";
+      find(".error", next)?.setAttribute("role", "alert");
+    }
+    for (const [name, value] of typed) append(next.elements[name], value);
+    const field = last && (typed.length || isRefused) && next.elements[last];
+    if (!field) return;
+    const fold = field.closest("details");
+    if (fold) fold.open = true;
+    field.focus({ preventScroll: true });
+    toEnd(field);
+  }));
+}
+
+function toEnd(field) {
+  try { field.setSelectionRange(field.value.length, field.value.length); } catch { /* A day has no caret. */ }
+}
+
+/** Adds words behind those of a field. A date or a number holds one thing: the later one. */
+function append(field, value, isFirst = false) {
+  const isWords = field.matches("textarea, [type=text]");
+  const values = [field.value, value].filter(Boolean);
+  if (isFirst) values.reverse();
+  field.value = isWords ? values.join(field.localName === "textarea" ? "\n" : " ") : values.at(-1) ?? "";
+  notify(field);
+}
+
+/** Puts the words of what was not taken in front of what was typed meanwhile. */
+function giveBack(entries) {
+  for (const entry of entries.toReversed()) {
+    const form = byID(entry.id);
+    if (!form) continue;
+    const isUntouched = texts(form).every((field) => !field.value);
+    for (const [name, value] of entry.words) if (value) append(form.elements[name], value, true);
+    if (form.contains(document.activeElement) && isText(document.activeElement)) toEnd(document.activeElement);
+    // It may have arrived all the same: sent again as it is, it makes one row.
+    const id = entry.data.get("id");
+    if (!id || !isUntouched) continue;
+    find("[name=id]", form).value = id;
+    form.dataset.unsure = "";
+  }
+}
+
+document.addEventListener("input", ({ isTrusted, target }) => {
+  if (isTrusted && target.form?.matches("[data-unsure]")) renewID(target.form);
+});
+
+// ---- The page is left ----
+
+const KEY = "typed";
+
+function leave() {
+  const typed = all("form[data-emptied][id]").map((form) => [form.getAttribute("id"), texts(form).map(({ name, value }) => [name, value])]);
+  try { sessionStorage.setItem(KEY, JSON.stringify(typed)); } catch { /* Then the words stay here. */ }
+  const url = goal;
+  goal = null;
+  if (new URL(url).pathname === location.pathname && new URL(url).search === location.search) location.reload(); else location.assign(url);
+}
+
+/** What pages left behind: paths and fields of forms. There is a list as long as this page may not show what became of it. */
+const UNSENT = "unsent";
+
+function leftBehind() {
+  try { return JSON.parse(sessionStorage.getItem(UNSENT)); } catch { return null; }
+}
+
+function leaveBehind(forms) {
+  try { sessionStorage.setItem(UNSENT, JSON.stringify(forms)); } catch { /* Then it is sent once. */ }
+}
+
+const post = (path, fields, options) =>
+  fetch(path, { method: "POST", body: new URLSearchParams(fields), redirect: "manual", ...options }).catch(() => null);
+
+// What was not sent yet is sent on; what is under way, again, if sending it twice makes one row. Browsers lose some of what a
+// page sends as it is left, so the next page sends it once more.
+window.addEventListener("pagehide", () => {
+  const isRepeatable = ({ data }) => data.has("id");
+  for (const entry of queue) if (!entry.xhr || isRepeatable(entry)) post(entry.path, [...entry.data], { keepalive: true });
+  const forms = queue.filter(isRepeatable).map(({ data, path }) => [path, [...data]]);
+  if (forms.length) leaveBehind([...leftBehind() ?? [], ...forms]);
+});
+
+async function sendLeftBehind() {
+  const { reader } = document.body.dataset;
+  let forms = leftBehind();
+  if (!reader || !forms) return;
+  // The page before has sent it, perhaps after this one was made.
+  if (!forms.length) sessionStorage.removeItem(UNSENT);
+  while (forms.length) {
+    const [path, fields] = forms[0];
+    // Nobody sends what another has written in this tab.
+    if (new Map(fields).get("reader") === reader && !await post(path, fields)) return;
+    forms = leftBehind().slice(1);
+    leaveBehind(forms);
+  }
+  renew();
+}
+
+document.addEventListener("DOMContentLoaded", () => {
+  sendLeftBehind();
+  let typed = "[]";
+  try {
+    typed = sessionStorage.getItem(KEY) ?? typed;
+    sessionStorage.removeItem(KEY);
+  } catch { return; }
+  for (const [id, words] of JSON.parse(typed)) {
+    for (const [name, value] of words) {
+      const field = value && byID(id)?.elements[name];
+      if (!field) continue;
+      append(field, value, true);
+      field.focus();
+      toEnd(field);
+    }
+  }
+});
+
+// ---- After the session's end a form is sent as without a script: the page to sign in keeps its words ----
+
+// What is asked for meanwhile, such as what is understood of a line, does not lead away from words that are not sent yet.
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  const { requestConfig, xhr } = event.detail;
+  if (xhr.status !== 401 || requestConfig.verb !== "get") return;
+  if (queue.length || all("form[method=post]").some(isChanged)) event.preventDefault();
+});
+
+document.addEventListener("htmx:beforeOnLoad", (event) => {
+  const { elt, requestConfig, xhr } = event.detail;
+  if (xhr.status !== 401 || requestConfig.verb !== "post" || !elt.matches("form") || entryOf(event.detail)) return;
+  event.preventDefault();
+  elt.setAttribute("action", requestConfig.path);
+  elt.submit();
+});
+
+// ---- Any other form that is answered by itself keeps what was typed meanwhile ----
+
+const sent = new WeakMap();
+document.addEventListener("htmx:beforeSend", ({ detail }) => {
+  const { elt, xhr } = detail;
+  if (elt.matches("form:not([data-emptied])")) sent.set(xhr, texts(elt).map((field) => [field, field.value]));
+});
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (![409, 422].includes(detail.xhr.status)) return;
+  const changed = (sent.get(detail.xhr) ?? []).filter(([field, value]) => field.id && field.value !== value);
+  queueMicrotask(() => {
+    for (const [{ id, value, name }] of changed) {
+      const field = byID(id);
+      if (field?.name !== name) continue;
+      field.value = value;
+      toEnd(field);
+      notify(field);
+    }
   });
-  document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (![409, 422].includes(detail.xhr.status)) return;
-    const changed = (sent.get(detail.xhr) ?? []).filter(([field, value]) => field.id && field.value !== value);
-    queueMicrotask(() => {
-      for (const [{ id, value, name }] of changed) {
-        const field = byID(id);
-        if (field?.name !== name) continue;
-        field.value = value;
-        toEnd(field);
-        notify(field);
-      }
-    });
-  });
-})();
+});

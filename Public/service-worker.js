@@ -1,10 +1,7 @@
-"use strict";
 // Without a connection: the shopping list as it was, and for any other page one that says so. Of a household's pages only the
 // list is kept, for one reader, until somebody else or nobody is signed in.
 
-// importScripts takes what Trusted Types let through.
-self.trustedTypes?.createPolicy("default", { createScriptURL: (url) => (url === "/assets/kept.js" ? url : null) });
-importScripts("/assets/kept.js");
+import * as kept from "./kept.js";
 
 const CACHE = "offline";
 const PAGE = "/offline";
@@ -71,8 +68,8 @@ async function look(page, isList) {
   const reader = page.headers.get("foyer-reader");
   const mine = await read(LISTS, LIST);
   const isOver = isList && page.type === "opaqueredirect";
-  const isOther = reader && ((mine && mine.headers.get("foyer-reader") !== reader) || await self.kept.keepsOther(reader));
-  if (isOver || isOther) await self.kept.forget();
+  const isOther = reader && ((mine && mine.headers.get("foyer-reader") !== reader) || await kept.keepsOther(reader));
+  if (isOver || isOther) await kept.forget();
   if (isList && page.ok && reader) await keepList(page);
 }
 
@@ -91,7 +88,7 @@ self.addEventListener("message", (event) => {
 });
 
 self.addEventListener("sync", (event) => {
-  if (event.tag === "shopping") event.waitUntil(self.kept.sendAll());
+  if (event.tag === "shopping") event.waitUntil(kept.sendAll());
 });
 
 // ---- What a browser asks for ----

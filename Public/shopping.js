@@ -1,327 +1,305 @@
-"use strict";
 // The shopping list: what is ticked, added and deleted is kept here first, shown at once, and sent (kept.js). The list is the
 // server's, with what it does not know yet put into it. Without a script each line is a form.
 
-(() => {
-  const find = (selector, within = document) => within.querySelector(selector);
-  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+import { showNotice } from "./app.js";
+import { all, byID, count, fill, find, hasWords, make, on, post } from "./dom.js";
+import * as kept from "./kept.js";
+import { add, sync } from "./sync.js";
 
-  const bar = find("#shop-bar");
-  const words = bar.dataset;
-  const { reader } = document.body.dataset;
-  const kept = self.kept;
-  const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
+const bar = find("#shop-bar");
+const words = bar.dataset;
+const { reader } = document.body.dataset;
+const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-  // ---- The list: what the server said last, and the changes that it has not acknowledged ----
+// ---- The list: what the server said last, and the changes that it has not acknowledged ----
 
-  const box = () => find("#shopping");
-  const served = box();
-  let base = { html: served.outerHTML, at: Number(served.dataset.at) };
-  // What the page shows: which answer, and which changes on top of it.
-  let drawn = { at: base.at, places: [] };
-  let waiting = [];
-  let writing = 0;
-  // Until then nothing moves: somebody is ticking line after line.
-  let quiet = 0;
-  let drawing = null;
+const box = () => find("#shopping");
+const served = box();
+let base = { html: served.outerHTML, at: Number(served.dataset.at) };
+// What the page shows: which answer, and which changes on top of it.
+let drawn = { at: base.at, places: [] };
+let waiting = [];
+let writing = 0;
+// Until then nothing moves: somebody is ticking line after line.
+let quiet = 0;
+let drawing = null;
 
-  function schedule() {
-    clearTimeout(drawing);
-    drawing = setTimeout(show, Math.max(0, quiet - Date.now()));
-  }
+function schedule() {
+  clearTimeout(drawing);
+  drawing = setTimeout(show, Math.max(0, quiet - Date.now()));
+}
 
-  async function show() {
-    const changes = await kept.pending(reader);
-    const stored = await kept.list(reader);
-    // A tick that is being stored would be taken back for a moment.
-    if (writing) return;
-    if (state === "signed-out") {
-      waiting = changes;
-      return say();
-    }
-    if (Date.now() < quiet) return schedule();
-    if (stored?.html && stored.at > base.at) base = stored;
+async function show() {
+  const changes = await kept.pending(reader);
+  const stored = await kept.list(reader);
+  // A tick that is being stored would be taken back for a moment.
+  if (writing) return;
+  if (state === "signed-out") {
     waiting = changes;
-    draw();
-    say();
-    if (stored?.missed.length) report(await kept.takeMissed(reader));
+    return say();
   }
+  if (Date.now() < quiet) return schedule();
+  if (stored?.html && stored.at > base.at) base = stored;
+  waiting = changes;
+  draw();
+  say();
+  if (stored?.missed.length) report(await kept.takeMissed(reader));
+}
 
-  function draw() {
-    const places = waiting.map((change) => change.place);
-    const isMore = drawn.at === base.at && drawn.places.every((place, index) => place === places[index]);
-    const focus = focused();
-    if (!isMore) {
-      const isOpen = find("#basket")?.open;
-      window.htmx.swap(box(), base.html, { swapStyle: "outerHTML" });
-      if (isOpen && find("#basket")) find("#basket").open = true;
-    }
-    for (const change of isMore ? waiting.slice(drawn.places.length) : waiting) apply(change);
-    drawn = { at: base.at, places };
-    refocus(focus);
+function draw() {
+  const places = waiting.map((change) => change.place);
+  const isMore = drawn.at === base.at && drawn.places.every((place, index) => place === places[index]);
+  const focus = focused();
+  if (!isMore) {
+    const isOpen = find("#basket")?.open;
+    window.htmx.swap(box(), base.html, { swapStyle: "outerHTML" });
+    if (isOpen && find("#basket")) find("#basket").open = true;
   }
+  for (const change of isMore ? waiting.slice(drawn.places.length) : waiting) apply(change);
+  drawn = { at: base.at, places };
+  refocus(focus);
+}
 
-  // A line that sank or left hands the focus to the next one.
-  const controls = [".shop-line .check", ".shop-line .shop-delete"];
-  const seen = (selector) => all(selector).filter((element) => element.checkVisibility());
+// A line that sank or left hands the focus to the next one.
+const controls = [".shop-line .check", ".shop-line .shop-delete"];
+const seen = (selector) => all(selector).filter((element) => element.checkVisibility());
 
-  function focused() {
-    const element = document.activeElement;
-    const selector = controls.find((one) => element?.matches(one));
-    return selector ? { element, id: element.id, selector, index: seen(selector).indexOf(element) } : null;
+function focused() {
+  const element = document.activeElement;
+  const selector = controls.find((one) => element?.matches(one));
+  return selector ? { element, id: element.id, selector, index: seen(selector).indexOf(element) } : null;
+}
+
+function refocus(focus) {
+  if (!focus) return;
+  const same = focus.element.isConnected ? focus.element : focus.id && byID(focus.id);
+  const others = seen(focus.selector);
+  const next = same && same.checkVisibility() ? same : others[focus.index] ?? others.at(-1) ?? find("h1");
+  if (document.activeElement !== next) next.focus({ preventScroll: true });
+}
+
+// ---- One change, put into what the page shows ----
+
+const parts = [...find("#shop-parts").content.children];
+const places = parts.slice(0, -1);
+const keyOf = (part) => part.id || part.dataset.aisle;
+const partIn = (key) => find(`#shopping :is(section[data-aisle="${key}"], [id="${key}"])`);
+
+function part(key) {
+  const there = partIn(key);
+  if (there) return there;
+  find(".empty", box())?.remove();
+  let form = find("form", box());
+  if (!form) box().append(form = make("form", {}));
+  const index = places.findIndex((one) => keyOf(one) === key);
+  const made = places[index].cloneNode(true);
+  const later = places.slice(index + 1).map((one) => partIn(keyOf(one))).find(Boolean);
+  const folded = key === "basket" ? null : find(".shop-fold", form);
+  form.insertBefore(made, (later?.tagName === "SECTION" ? later : folded ?? later) ?? find(".actions", form));
+  return made;
+}
+
+function apply({ kind, entries, text }) {
+  if (kind === "add") {
+    const isThere = all("#shopping .shop-line").some((line) => line.dataset.entries.split(" ").includes(entries[0]));
+    return isThere ? undefined : put(newLine(entries[0], text));
   }
-
-  function refocus(focus) {
-    if (!focus) return;
-    const same = focus.element.isConnected ? focus.element : focus.id && document.getElementById(focus.id);
-    const others = seen(focus.selector);
-    const next = same && same.checkVisibility() ? same : others[focus.index] ?? others.at(-1) ?? find("h1");
-    if (document.activeElement !== next) next.focus({ preventScroll: true });
+  const wanted = new Set(entries);
+  // A line that others have added to is another one, until the server has divided it.
+  const lines = all("#shopping .shop-line").filter((line) => line.dataset.entries.split(" ").every((id) => wanted.has(id)));
+  for (const line of lines) {
+    if (kind === "delete") line.remove(); else put(mark(line, kind === "check"));
   }
+  tidy();
+}
 
-  // ---- One change, put into what the page shows ----
+function newLine(id, text) {
+  const line = parts.at(-1).cloneNode(true);
+  line.id = `line-${id}`;
+  line.dataset.entries = id;
+  // Until the server has said how many foods it names: what is done with it is done with each of them.
+  line.dataset.typed = "";
+  find(".check", line).id = `tick-${id}`;
+  find(".shop-food", line).textContent = text;
+  find(".shop-delete", line).setAttribute("aria-label", fill(words.delete, { name: text }));
+  return line;
+}
 
-  const parts = [...find("#shop-parts").content.children];
-  const places = parts.slice(0, -1);
-  const keyOf = (part) => part.id || part.dataset.aisle;
-  const partIn = (key) => find(`#shopping :is(section[data-aisle="${key}"], [id="${key}"])`);
+function mark(line, isChecked) {
+  line.classList.toggle("is-checked", isChecked);
+  find(".check", line).checked = isChecked;
+  return line;
+}
 
-  function part(key) {
-    const there = partIn(key);
-    if (there) return there;
-    find(".empty", box())?.remove();
-    let form = find("form", box());
-    if (!form) box().append(form = document.createElement("form"));
-    const index = places.findIndex((one) => keyOf(one) === key);
-    const made = places[index].cloneNode(true);
-    const later = places.slice(index + 1).map((one) => partIn(keyOf(one))).find(Boolean);
-    const folded = key === "basket" ? null : find(".shop-fold", form);
-    form.insertBefore(made, (later?.tagName === "SECTION" ? later : folded ?? later) ?? find(".actions", form));
-    return made;
+function put(line) {
+  const isChecked = line.classList.contains("is-checked");
+  const lines = find("ul", part(isChecked ? "basket" : line.dataset.aisle));
+  if (line.parentElement !== lines) lines.append(line);
+  tidy();
+}
+
+function tidy() {
+  for (const one of all("#shopping :is(section, .shop-fold)")) {
+    const number = all(".shop-line", one).length;
+    if (one.id === "basket") find("summary", one).textContent = count(places.at(-1).dataset.count, number);
+    if (!number) one.remove();
   }
+}
 
-  function apply({ kind, entries, text }) {
-    if (kind === "add") {
-      const isThere = all("#shopping .shop-line").some((line) => line.dataset.entries.split(" ").includes(entries[0]));
-      return isThere ? undefined : put(newLine(entries[0], text));
-    }
-    const wanted = new Set(entries);
-    // A line that others have added to is another one, until the server has divided it.
-    const lines = all("#shopping .shop-line").filter((line) => line.dataset.entries.split(" ").every((id) => wanted.has(id)));
-    for (const line of lines) {
-      if (kind === "delete") line.remove(); else put(mark(line, kind === "check"));
-    }
-    tidy();
-  }
+// ---- What somebody does ----
 
-  function newLine(id, text) {
-    const line = parts.at(-1).cloneNode(true);
-    line.id = `line-${id}`;
-    line.dataset.entries = id;
-    // Until the server has said how many foods it names: what is done with it is done with each of them.
-    line.dataset.typed = "";
-    find(".check", line).id = `tick-${id}`;
-    find(".shop-food", line).textContent = text;
-    find(".shop-delete", line).setAttribute("aria-label", words.delete.replace("{name}", text));
-    return line;
-  }
-
-  function mark(line, isChecked) {
-    line.classList.toggle("is-checked", isChecked);
-    find(".check", line).checked = isChecked;
-    return line;
-  }
-
-  function put(line) {
-    const isChecked = line.classList.contains("is-checked");
-    const lines = find("ul", part(isChecked ? "basket" : line.dataset.aisle));
-    if (line.parentElement !== lines) lines.append(line);
-    tidy();
-  }
-
-  function tidy() {
-    for (const one of all("#shopping :is(section, .shop-fold)")) {
-      const count = all(".shop-line", one).length;
-      if (one.id === "basket") find("summary", one).textContent = kept.count(places.at(-1).dataset.count, count);
-      if (!count) one.remove();
-    }
-  }
-
-  // ---- What somebody does ----
-
-  async function record(change, delay = 0) {
-    quiet = Math.max(quiet, Date.now() + (isCalm ? 0 : delay));
-    writing += 1;
-    await kept.add({ reader, shop: box().dataset.shop, ...change });
-    writing -= 1;
-    schedule();
-    kept.sync();
-  }
-
-  const entriesOf = ({ dataset }) => ({ entries: dataset.entries.split(" "), typed: "typed" in dataset || undefined });
-  const nameOf = (line) => find(".shop-food", line).textContent.slice(0, 100);
-
-  document.addEventListener("change", (event) => {
-    if (!event.target.matches("#shopping .check")) return;
-    const line = mark(event.target.closest(".shop-line"), event.target.checked);
-    record({ kind: event.target.checked ? "check" : "uncheck", ...entriesOf(line), name: nameOf(line) }, 500);
-  });
-
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Enter" || !event.target.matches("#shopping .check")) return;
-    event.preventDefault();
-    event.target.click();
-  });
-
-  const visible = /[^\s\p{Default_Ignorable_Code_Point}\u2800]/u;
-
-  document.addEventListener("submit", async (event) => {
-    // Its id property is the field of that name.
-    if (!event.target.matches("#shop-add")) return;
-    event.preventDefault();
-    const field = find("#shop-text");
-    // A phone's keyboard stays for the next line.
-    field.focus();
-    const text = (field.value.toWellFormed?.() ?? field.value).trim();
-    if (!visible.test(text) || [...text].length > 1_000 || text.includes("\0")) {
-      // The server says what is wrong with it, if it can be reached.
-      if ((await kept.sync(true)).state === "sent") event.target.submit();
-      return;
-    }
-    field.value = "";
-    field.removeAttribute("aria-invalid");
-    find("#error-shop-text")?.remove();
-    // Where the server answers soon, the line comes in where it belongs.
-    record({ kind: "add", entries: [kept.uuid()], text, name: text.slice(0, 100) }, state === "idle" ? 150 : 0);
-  });
-
-  document.addEventListener("click", async (event) => {
-    const line = event.target.closest(".shop-delete")?.closest(".shop-line");
-    if (!line) return;
-    const change = { kind: "delete", ...entriesOf(line), name: nameOf(line) };
-    await record(change);
-    offerUndo(change.name, change.entries);
-  });
-
-  // What is cleared or goes to "at hand" is what the page shows as ticked.
-  document.addEventListener("submit", async (event) => {
-    if (!event.target.closest("#shopping") || !waiting.length && !writing && state === "idle") return;
-    event.preventDefault();
-    const { submitter, target } = event;
-    if ((await kept.sync(true)).state !== "sent" || (await kept.pending(reader)).length) return;
-    waiting = [];
-    target.requestSubmit(submitter?.isConnected ? submitter : null);
-  });
-
-  // ---- What is said of it ----
-
-  let state = "idle";
-  let isSlow = null;
-
-  function say() {
-    const count = waiting.length;
-    const text = {
-      offline: count ? kept.count(words.kept, count) : words.offline,
-      failing: count ? kept.count(words.failing, count) : words.offline,
-      sending: words.sending,
-      "signed-out": kept.count(words.signIn, count),
-    }[state] ?? "";
-    const whole = [text, kept.loose.length ? words.unkept : ""].filter(Boolean).join(" · ");
-    if (bar.textContent !== whole) {
-      if (state === "signed-out") {
-        const link = document.createElement("a");
-        link.href = "/login?next=%2Fshopping";
-        link.textContent = whole;
-        bar.replaceChildren(link);
-      } else {
-        bar.textContent = whole;
-      }
-    }
-    box()?.classList.toggle("is-offline", state === "offline" || state === "failing");
-  }
-
-  function toast(text, action) {
-    const [box, message] = [document.createElement("div"), document.createElement("p")];
-    box.className = "toast";
-    message.textContent = text;
-    box.append(message);
-    if (action) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.className = "button quiet";
-      button.textContent = words.undo;
-      button.addEventListener("click", action);
-      box.append(button);
-    }
-    find("#notice").replaceChildren(box);
-  }
-
-  function report(missed) {
-    const names = (isAddition) => missed.filter((one) => one.isAddition === isAddition).map((one) => one.name).join(", ");
-    const texts = [[words.refused, names(true)], [words.gone, names(false)]].filter(([, list]) => list);
-    if (texts.length) toast(texts.map(([text, list]) => text.replace("{names}", list)).join(" "));
-  }
-
-  async function offerUndo(name, entries) {
-    const change = (await kept.pending(reader)).findLast((one) => one.kind === "delete" && one.entries[0] === entries[0]);
-    if (!change) return;
-    toast(words.deleted.replace("{name}", name), async () => {
-      find("#notice").replaceChildren();
-      find("h1")?.focus({ preventScroll: true });
-      if (await kept.remove(reader, change.place)) return schedule();
-      // It was sent meanwhile.
-      const form = Object.assign(document.createElement("form"), { method: "post", action: `/shopping/${entries[0]}/restore` });
-      form.append(find("[name=csrf]").cloneNode());
-      document.body.append(form);
-      form.submit();
-    });
-  }
-
-  document.addEventListener("foyer:sending", () => {
-    clearTimeout(isSlow);
-    if (state !== "idle") return;
-    isSlow = setTimeout(() => {
-      if (!waiting.length) return;
-      state = "sending";
-      say();
-    }, 1_000);
-  });
-
-  document.addEventListener("foyer:sent", async ({ detail }) => {
-    clearTimeout(isSlow);
-    if (detail.html) base = { html: detail.html, at: detail.at };
-    state = ["sent", "idle"].includes(detail.state) ? "idle" : detail.state;
-    if (state === "stranger") return location.reload();
-    if (state !== "signed-out") return schedule();
-    // Somebody ended this session: what is on the list is for who signs in.
-    waiting = await kept.pending(reader);
-    if (!waiting.length) return location.assign("/login?next=%2Fshopping");
-    box()?.replaceChildren();
-    drawn = { at: -1, places: [] };
-    say();
-  });
-
-  document.body.addEventListener("foyer:shopping", () => kept.sync(true));
-  window.addEventListener("online", () => kept.sync(true));
-  window.addEventListener("offline", () => {
-    if (state !== "signed-out") state = "offline";
-    schedule();
-  });
-  window.addEventListener("pageshow", (event) => { if (event.persisted) kept.sync(true); });
-  kept.channel?.addEventListener("message", ({ data }) => {
-    if (data === "changed") schedule(); else if (state !== "signed-out") kept.sync(true);
-  });
-
-  // ---- From now on ----
-
-  const isKept = "kept" in document.body.dataset;
-  if (isKept) find("#notice").replaceChildren();
-  for (const check of all("#shopping .check")) check.checked = check.defaultChecked;
-  // The first page came before the worker was there.
-  if (!isKept && navigator.serviceWorker && !navigator.serviceWorker.controller) {
-    navigator.serviceWorker.ready.then((registration) => registration.active?.postMessage("keep list"));
-  }
-  if (!navigator.onLine) state = "offline";
-  if (isKept) kept.sync(true);
+async function record(change, delay = 0) {
+  quiet = Math.max(quiet, Date.now() + (isCalm ? 0 : delay));
+  writing += 1;
+  await add({ reader, shop: box().dataset.shop, ...change });
+  writing -= 1;
   schedule();
-})();
+  sync();
+}
+
+const entriesOf = ({ dataset }) => ({ entries: dataset.entries.split(" "), typed: "typed" in dataset || undefined });
+const nameOf = (line) => find(".shop-food", line).textContent.slice(0, 100);
+
+on("change", "#shopping .check", (event, check) => {
+  const line = mark(check.closest(".shop-line"), check.checked);
+  record({ kind: check.checked ? "check" : "uncheck", ...entriesOf(line), name: nameOf(line) }, 500);
+});
+
+on("keydown", "#shopping .check", (event, check) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  check.click();
+});
+
+on("submit", "#shop-add", async (event, form) => {
+  event.preventDefault();
+  const field = find("#shop-text");
+  // A phone's keyboard stays for the next line.
+  field.focus();
+  const text = (field.value.toWellFormed?.() ?? field.value).trim();
+  if (!hasWords(text) || [...text].length > 1_000 || text.includes("\0")) {
+    // The server says what is wrong with it, if it can be reached.
+    if ((await sync(true)).state === "sent") form.submit();
+    return;
+  }
+  field.value = "";
+  field.removeAttribute("aria-invalid");
+  find("#error-shop-text")?.remove();
+  // Where the server answers soon, the line comes in where it belongs.
+  record({ kind: "add", entries: [kept.uuid()], text, name: text.slice(0, 100) }, state === "idle" ? 150 : 0);
+});
+
+on("click", ".shop-line .shop-delete", async (event, button) => {
+  const line = button.closest(".shop-line");
+  const change = { kind: "delete", ...entriesOf(line), name: nameOf(line) };
+  await record(change);
+  offerUndo(change.name, change.entries);
+});
+
+// What is cleared or goes to "at hand" is what the page shows as ticked: the server has to know of it before.
+let isKnown = false;
+
+on("submit", "#shopping form", async (event, form) => {
+  if (isKnown) return;
+  event.preventDefault();
+  const { submitter } = event;
+  const isUnsent = async () => (await kept.pending(reader)).length > 0;
+  if (state !== "idle" || await isUnsent()) {
+    if ((await sync(true)).state !== "sent" || await isUnsent()) return;
+  }
+  isKnown = true;
+  form.requestSubmit(submitter?.isConnected ? submitter : null);
+  isKnown = false;
+});
+
+// ---- What is said of it ----
+
+let state = "idle";
+let isSlow = null;
+
+function say() {
+  const number = waiting.length;
+  const text = {
+    offline: number ? count(words.kept, number) : words.offline,
+    failing: number ? count(words.failing, number) : words.offline,
+    sending: words.sending,
+    "signed-out": count(words.signIn, number),
+  }[state] ?? "";
+  const whole = [text, kept.loose.length ? words.unkept : ""].filter(Boolean).join(" · ");
+  if (bar.textContent !== whole) {
+    if (state === "signed-out") {
+      bar.replaceChildren(make("a", { href: "/login?next=%2Fshopping", textContent: whole }));
+    } else {
+      bar.textContent = whole;
+    }
+  }
+  box()?.classList.toggle("is-offline", state === "offline" || state === "failing");
+}
+
+function report(missed) {
+  const names = (isAddition) => missed.filter((one) => one.isAddition === isAddition).map((one) => one.name).join(", ");
+  const texts = [[words.refused, names(true)], [words.gone, names(false)]].filter(([, list]) => list);
+  if (texts.length) showNotice(texts.map(([text, list]) => fill(text, { names: list })).join(" "));
+}
+
+async function offerUndo(name, entries) {
+  const change = (await kept.pending(reader)).findLast((one) => one.kind === "delete" && one.entries[0] === entries[0]);
+  if (!change) return;
+  const button = make("button", { type: "button", className: "button quiet", textContent: words.undo });
+  button.addEventListener("click", async () => {
+    find("#notice").replaceChildren();
+    find("h1")?.focus({ preventScroll: true });
+    if (await kept.takeBack(reader, change.place)) schedule();
+    // It was sent meanwhile.
+    else post(`/shopping/${entries[0]}/restore`);
+  });
+  showNotice(fill(words.deleted, { name }), "toast", button);
+}
+
+document.addEventListener("foyer:sending", () => {
+  clearTimeout(isSlow);
+  if (state !== "idle") return;
+  isSlow = setTimeout(() => {
+    if (!waiting.length) return;
+    state = "sending";
+    say();
+  }, 1_000);
+});
+
+document.addEventListener("foyer:sent", async ({ detail }) => {
+  clearTimeout(isSlow);
+  if (detail.html) base = { html: detail.html, at: detail.at };
+  state = ["sent", "idle"].includes(detail.state) ? "idle" : detail.state;
+  if (state === "stranger") return location.reload();
+  if (state !== "signed-out") return schedule();
+  // Somebody ended this session: what is on the list is for who signs in.
+  waiting = await kept.pending(reader);
+  if (!waiting.length) return location.assign("/login?next=%2Fshopping");
+  box()?.replaceChildren();
+  drawn = { at: -1, places: [] };
+  say();
+});
+
+document.body.addEventListener("foyer:shopping", () => sync(true));
+window.addEventListener("online", () => sync(true));
+window.addEventListener("offline", () => {
+  if (state !== "signed-out") state = "offline";
+  schedule();
+});
+window.addEventListener("pageshow", (event) => { if (event.persisted) sync(true); });
+kept.channel?.addEventListener("message", ({ data }) => {
+  if (data === "changed") schedule(); else if (state !== "signed-out") sync(true);
+});
+
+// ---- From now on ----
+
+const isKept = "kept" in document.body.dataset;
+if (isKept) find("#notice").replaceChildren();
+for (const check of all("#shopping .check")) check.checked = check.defaultChecked;
+// The first page came before the worker was there.
+if (!isKept && navigator.serviceWorker && !navigator.serviceWorker.controller) {
+  navigator.serviceWorker.ready.then((registration) => registration.active?.postMessage("keep list"));
+}
+if (!navigator.onLine) state = "offline";
+if (isKept) sync(true);
+schedule();

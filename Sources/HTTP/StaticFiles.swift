@@ -13,7 +13,8 @@ public struct StaticFilesError: Error, CustomStringConvertible {
 /// its content, which never needs to be asked for again.
 ///
 /// The files of a folder that is called like a style sheet, such as `app.css/10-reset.css`, are that one file, in the order of
-/// their names.
+/// their names. A style sheet's `url(icons.svg)` and a script's `from "./dom.js"` become the URLs that are named after the content
+/// of these files.
 ///
 /// Texts are kept in memory, and compressed by `compress`, or when a client first takes that. Pictures and fonts, which are most of the
 /// bytes, are read again for each response: browsers keep them, and so does the kernel. One that has changed since the
@@ -88,8 +89,8 @@ public final class StaticFiles: Sendable {
     var entries: [String: Entry] = [:]
     var urls: [String: String] = [:]
     let found = Self.joined(try FileTree.read(directory, maximumSize: Self.maximumSize), in: directory)
-    for found in found.filter({ !$0.name.hasSuffix(".css") }) + found.filter({ $0.name.hasSuffix(".css") }) {
-      let content = found.name.hasSuffix(".css") ? Self.linked(found.bytes, urls) : found.bytes
+    for found in try Self.sorted(found) {
+      let content = Self.linked(found) { urls[$0] }
       // A time to come would be later than the answer's Date (RFC 9110 §8.8.2.1).
       let file = File(content, found.place, modified: HTTPDate(seconds: min(found.place.modified, now)))
       let validated = Entry(file: file, cacheControl: "no-cache")
@@ -203,20 +204,57 @@ public final class StaticFiles: Sendable {
     return result
   }
 
-  /// A style sheet whose `url(icons.svg)` says the URL that is named after that file's content. Other style sheets, and
+  /// Each file behind those that it names, so that its own name can depend on theirs: pictures, scripts, style sheets.
+  private static func sorted(_ files: [ReadFile]) throws(StaticFilesError) -> [ReadFile] {
+    var result = files.filter { !$0.name.hasSuffix(".js") && !$0.name.hasSuffix(".css") }
+    var scripts = files.filter { $0.name.hasSuffix(".js") }
+    while !scripts.isEmpty {
+      let names = Set(scripts.map(\.name))
+      let isFree = { (script: ReadFile) in
+        var imports: Set<String> = []
+        _ = linked(script) { name in
+          imports.insert(name)
+          return nil
+        }
+        return imports.isDisjoint(with: names)
+      }
+      let free = scripts.filter(isFree)
+      if free.isEmpty {
+        throw StaticFilesError(
+          description: "scripts that import one another: \(names.sorted().joined(separator: ", "))")
+      }
+      result += free
+      scripts.removeAll { script in free.contains { $0.name == script.name } }
+    }
+    return result + files.filter { $0.name.hasSuffix(".css") }
+  }
+
+  /// The content of a style sheet or a script with the URLs of the files that it names. Other style sheets and scripts, and
   /// what is no file of the directory, stay as they are written.
-  private static func linked(_ css: [UInt8], _ urls: [String: String]) -> [UInt8] {
-    let opening = Array("url(".utf8)
+  private static func linked(_ file: ReadFile, _ url: (String) -> String?) -> [UInt8] {
+    if file.name.hasSuffix(".css") { return replaced(file.bytes, after: "url(", until: ")", by: url) }
+    if file.name.hasSuffix(".js") {
+      return replaced(file.bytes, after: #"from ""#, until: #"""#) {
+        $0.hasPrefix("./") ? url(String($0.dropFirst(2))) : nil
+      }
+    }
+    return file.bytes
+  }
+
+  private static func replaced(
+    _ text: [UInt8], after opening: StaticString, until closing: Unicode.Scalar, by replacement: (String) -> String?
+  ) -> [UInt8] {
+    let opening = Array("\(opening)".utf8)
     var result: [UInt8] = []
-    var rest = css[...]
-    while let open = rest.firstIndex(of: opening[3]) {
-      let isURL = rest[...open].suffix(4).elementsEqual(opening)
+    var rest = text[...]
+    while let open = rest.firstIndex(of: opening[opening.count - 1]) {
+      let isOpening = rest[...open].suffix(opening.count).elementsEqual(opening)
       result += rest[...open]
       rest = rest[(open + 1)...]
-      guard isURL, let close = rest.firstIndex(of: UInt8(ascii: ")")),
-        let url = urls[String(decoding: rest[..<close], as: UTF8.self)]
+      guard isOpening, let close = rest.firstIndex(of: UInt8(ascii: closing)),
+        let new = replacement(String(decoding: rest[..<close], as: UTF8.self))
       else { continue }
-      result += url.utf8
+      result += new.utf8
       rest = rest[close...]
     }
     return result + rest

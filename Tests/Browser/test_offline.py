@@ -22,3 +22,20 @@ def test_a_page_without_a_connection(foyer, account, open_page):
     page.context.set_offline(False)
     page.get_by_role("link", name="Try again").click()
     expect(page.locator("h1")).to_have_text("Trash")
+
+
+# What a page runs and does not name.
+UNNAMED = """() => performance.getEntriesByType('resource').map((entry) => entry.name).filter((url) => url.endsWith('.js'))
+  .filter((url) => ![...document.scripts].some((script) => script.src === url))"""
+
+
+def test_each_page_names_the_modules_that_it_runs(foyer, account, open_page):
+    """One that only another module names is fetched late, and the service worker does not keep it."""
+    page = open_page(account)
+    paths = ["/", "/items", "/items/new", "/shopping", "/plan", "/calendar", "/recipes", "/hosts", "/settings/reminders", "/settings/security"]
+    for path in paths:
+        page.goto(foyer.url + path)
+        assert page.evaluate(UNNAMED) == [], path
+    page.context.clear_cookies()
+    page.goto(foyer.url + "/login")
+    assert page.evaluate(UNNAMED) == []

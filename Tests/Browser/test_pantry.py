@@ -95,6 +95,32 @@ def test_undo_empties_the_pantry_again(foyer, open_page, javascript):
     expect(page.locator(".at-hand")).to_contain_text("250 g")
 
 
+def test_what_was_ticked_just_before_goes_to_the_pantry_too(foyer, open_page):
+    """The browser had stored the tick, and its answer was still to come."""
+    page = open_page()
+    sign_up(page, foyer, "Ada", "ada-is-quick@example.org")
+    page.goto(foyer.url + "/shopping")
+    for text in ["1 kg flour", "6 eggs"]:
+        page.get_by_label("What to buy").fill(text)
+        page.get_by_label("What to buy").press("Enter")
+        expect(page.get_by_label("What to buy")).to_have_value("")
+    tick(page, "flour", True)
+    expect(page.get_by_role("button", name="At hand now")).to_be_visible()
+    expect(page.locator("#shop-bar")).to_have_text("")
+
+    def hold(route):
+        page.wait_for_timeout(1_000)
+        route.continue_()
+
+    page.route("**/shopping/sync", hold, times=1)
+    page.evaluate("""async () => {
+      document.querySelector("#shopping .shop-line:not(.is-checked) .check").click();
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      document.querySelector("#shopping [formaction^='/shopping/to-hand']").click();
+    }""")
+    expect(page.locator(".toast")).to_contain_text("2 things")
+
+
 def shop(page, foyer, email):
     sign_up(page, foyer, "Ada", email)
     page.goto(foyer.url + "/shopping/shops")

@@ -213,3 +213,29 @@ def test_a_tool_keeps_the_focus_and_a_copy_has_its_address(foyer, open_page):
     page.go_back()
     expect(page).to_have_url(foyer.url + WEEK)
     expect(cell(page, "2031-01-06", "lunch").locator(".plan-meal")).to_contain_text("Dal")
+
+
+def test_a_choice_stays_when_others_plan(foyer, open_page):
+    """Not only what is typed: also in a tool that was folded again."""
+    page = open_page()
+    sign_up(page, foyer, "Ada", "ada-chooses@example.org")
+    page.goto(foyer.url + WEEK)
+    plan(page, "2031-01-06", "lunch", "Dal")
+    tool = page.locator("summary", has_text="Add to the list")
+    tool.click()
+    start = page.locator("#shop-from")
+    start.select_option("2031-01-08")
+    page.keyboard.press("Escape")
+    expect(start).to_be_hidden()
+    page.evaluate("""() => {
+      window.heard = new Promise((resolve) => document.body.addEventListener('foyer:meals', resolve, { once: true }));
+    }""")
+    other = page.context.new_page()
+    other.goto(foyer.url + WEEK)
+    plan(other, "2031-01-08", "lunch", "Soup")
+    page.bring_to_front()
+    with page.expect_response(lambda answer: answer.url.endswith("/items")):
+        # What the event asks for, if anything, is asked for before.
+        page.evaluate("() => window.heard.then(() => fetch('/items'))")
+    tool.click()
+    expect(start).to_have_value("2031-01-08")

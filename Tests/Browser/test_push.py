@@ -185,8 +185,9 @@ def test_a_subscription_that_the_browser_replaces(foyer, service, chromium, open
     old, new = service.subscriber(), service.subscriber()
     turn_on(page, foyer, old)
     worker = page.context.service_workers[0]
-    worker.evaluate("""(form) => renew({ newSubscription: {
-      toJSON: () => ({ endpoint: form.endpoint, keys: { p256dh: form.p256dh, auth: form.auth } }) } })""", new.form)
+    worker.evaluate("""(form) => self.dispatchEvent(Object.assign(new Event('pushsubscriptionchange'), {
+      waitUntil() {}, newSubscription: {
+        toJSON: () => ({ endpoint: form.endpoint, keys: { p256dh: form.p256dh, auth: form.auth } }) } }))""", new.form)
     wait_until(lambda: foyer.sql(
         f"SELECT string_agg(endpoint, ' ') FROM push_devices WHERE endpoint IN ('{old.endpoint}', '{new.endpoint}')") == new.endpoint)
     send_test(page)

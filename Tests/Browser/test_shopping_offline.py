@@ -40,7 +40,15 @@ def gate(gated):
 
 BAR = "#shop-bar"
 READY = "async () => navigator.serviceWorker.controller !== null && Boolean(await caches.match('/shopping'))"
-WAITING = "async () => (await kept.pending(document.body.dataset.reader)).length"
+
+
+def module(name):
+    """A module of the page, as its other modules have it."""
+    return f"(await import([...document.scripts].find((script) => script.src.includes('/assets/{name}-')).src))"
+
+
+WAITING = f"async () => (await {module('kept')}.pending(document.body.dataset.reader)).length"
+SYNC = f"async () => {{ await {module('sync')}.sync(true); }}"
 # What the browser keeps of anybody's list, and of pages.
 KEPT = """async () => {
   const names = [];
@@ -365,29 +373,34 @@ def test_the_screen_stays_on_in_a_shop(foyer, whole_chromium):
 
 WORDS = ["bako", "dimu", "felo", "gura", "hivo", "jote", "kanu", "lipa"]
 ADD = """async ([id, text]) => {
-  kept.uuid = () => id;
+  const { getRandomValues } = crypto;
+  crypto.getRandomValues = (bytes) => {
+    crypto.getRandomValues = getRandomValues;
+    bytes.set(id.replaceAll("-", "").match(/../g).map((byte) => parseInt(byte, 16)));
+    return bytes;
+  };
   document.querySelector("#shop-text").value = text;
   document.querySelector("#shop-add").requestSubmit();
-  await kept.pending(document.body.dataset.reader);
-}"""
+  await PENDING(document.body.dataset.reader);
+}""".replace("PENDING", module("kept") + ".pending")
 TICK = """async (place) => {
   const lines = [...document.querySelectorAll("#shopping .shop-line")];
   if (!lines.length) return null;
   const box = lines[place % lines.length].querySelector(".check");
   const done = [lines[place % lines.length].dataset.entries.split(" "), !box.checked];
   box.click();
-  await kept.pending(document.body.dataset.reader);
+  await PENDING(document.body.dataset.reader);
   return done;
-}"""
+}""".replace("PENDING", module("kept") + ".pending")
 DELETE = """async (place) => {
   const buttons = [...document.querySelectorAll("#shopping .shop-delete")].filter((button) => button.checkVisibility());
   if (!buttons.length) return null;
   const line = buttons[place % buttons.length].closest(".shop-line");
   const entries = line.dataset.entries.split(" ");
   buttons[place % buttons.length].click();
-  await kept.pending(document.body.dataset.reader);
+  await PENDING(document.body.dataset.reader);
   return entries;
-}"""
+}""".replace("PENDING", module("kept") + ".pending")
 SHOWN = """() => [...document.querySelectorAll("#shopping .shop-line")]
   .flatMap((line) => line.dataset.entries.split(" ").map((id) => [id, line.querySelector(".check").checked])).sort()"""
 LIST = """async (changes) => {
@@ -527,7 +540,7 @@ class Schedule:
         }
         assert not any(problems.values()), problems
         for phone in self.phones:
-            phone.page.evaluate("kept.sync(true).then(() => null)")
+            phone.page.evaluate(SYNC)
             wait_until(lambda phone=phone: phone.page.evaluate(SHOWN) == listed)
             expect(phone.page.locator(BAR)).to_have_text("")
         at = time.time_ns() // 1_000_000
@@ -535,7 +548,7 @@ class Schedule:
             {"id": str(uuid.uuid4()), "entry": id, "kind": "delete", "at": at} for id in ids]
         assert self.phones[0].page.evaluate(LIST, gone) == []
         for phone in self.phones:
-            phone.page.evaluate("kept.sync(true).then(() => null)")
+            phone.page.evaluate(SYNC)
             wait_until(lambda phone=phone: phone.page.evaluate(SHOWN) == [])
 
 

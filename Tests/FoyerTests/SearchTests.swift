@@ -165,7 +165,8 @@ extension FoyerTests {
       let member = try await app.member()
       #expect(try await member.search("secur").contains("href=\"/settings/security\""))
       let signOut = try await member.search("sign out")
-      #expect(signOut.contains("<form method=\"post\" action=\"/logout\">") && signOut.field("csrf") != nil)
+      #expect(
+        signOut.contains("<form method=\"post\" action=\"/logout\" data-signs-out>") && signOut.field("csrf") != nil)
       // Before anything is typed there are all of them.
       let start = try await member.get("/search")
       #expect(start.title == "Search · Foyer" && start.groups == ["pages"] && start.found("pages").count > 20)

@@ -270,4 +270,28 @@ private final class ScratchDirectory {
       #expect(error.description.contains("deep/large.bin"))
     }
   }
+
+  @Test func `A script names what it imports by the URL that changes with its content, and so does its own`() throws {
+    try directory.write("dom.js", "export const one = 1;")
+    try directory.write("list.js", #"import { one } from "./dom.js"; export * from "./gone.js";"#)
+    try directory.write("app.js", #"import { one } from "./list.js";"#)
+    let before = try StaticFiles(directory: directory.path)
+    let dom = try #require(before.url(for: "dom.js"))
+    let list = try #require(before.url(for: "list.js"))
+    let response = try #require(before.response(for: TestRequest.make(.get, list, [])))
+    let content = String(decoding: try #require(bytes(response)), as: UTF8.self)
+    #expect(content == #"import { one } from "\#(dom)"; export * from "./gone.js";"#)
+
+    try directory.write("dom.js", "export const one = 2;")
+    let after = try StaticFiles(directory: directory.path)
+    for name in ["dom.js", "list.js", "app.js"] { #expect(before.url(for: name) != after.url(for: name)) }
+    #expect(before.url(for: "app.css") == after.url(for: "app.css"))
+  }
+
+  @Test func `Scripts that import one another are refused`() throws {
+    try directory.write("a.js", #"import { b } from "./b.js";"#)
+    try directory.write("b.js", #"import { a } from "./a.js";"#)
+    let error = #expect(throws: StaticFilesError.self) { try StaticFiles(directory: directory.path) }
+    #expect(error?.description == "scripts that import one another: a.js, b.js")
+  }
 }

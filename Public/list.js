@@ -1,0 +1,216 @@
+// The rows of items, on Today and in the list: a box ticks, a button deletes, a row is dragged, a section folds, and the list
+// takes over what others did. Without it the list is one form, whose buttons say where they send it.
+
+import { all, byID, csrf, find, on } from "./dom.js";
+
+// An open row has a form in the place of these.
+const row = "[data-item]:has([data-tick])";
+const isDone = (item) => item.matches(".is-done, :has([data-tick]:checked)");
+
+// ---- A row's box ticks, its buttons do what their data-does says. htmx sends it and puts the answer where it belongs ----
+
+// A browser that loads a page again keeps what was ticked in it.
+for (const box of all("[data-tick]")) box.checked = box.defaultChecked;
+
+function send(event, item, path, values, swap = "none") {
+  window.htmx.ajax("POST", path, { source: item, target: item, event, values, swap });
+}
+
+/** What is done with a row: "tick", "move", or what the button does. */
+function deedOf({ requestConfig: { triggeringEvent: event } }) {
+  return { change: "tick", drop: "move", submit: event?.submitter?.dataset.does }[event?.type];
+}
+
+on("change", "[data-tick]", (event, box) => {
+  const item = box.closest("[data-item]");
+  send(event, item, `/items/${item.dataset.item}/done`, { done: String(box.checked) });
+});
+
+// Enter ticks as the space bar does.
+on("keydown", "[data-tick]", (event, box) => {
+  if (event.key !== "Enter") return;
+  event.preventDefault();
+  box.click();
+});
+
+document.addEventListener("submit", (event) => {
+  const button = event.submitter;
+  const item = button?.closest(row);
+  if (!item) return;
+  event.preventDefault();
+  const values = button.name ? { [button.name]: button.value } : {};
+  // After a snooze the whole list is asked for again.
+  const swap = button.dataset.does === "delete" ? "outerHTML swap:200ms" : "none";
+  send(event, item, button.getAttribute("formaction"), values, swap);
+});
+
+for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
+  document.addEventListener(name, (event) => {
+    // A failure takes the tick back.
+    const box = event.target.matches(row) && deedOf(event.detail) === "tick" && find("[data-tick]", event.target);
+    if (box) box.checked = !box.checked;
+    // A row that could not be put elsewhere is where it was.
+    if (event.target === dropped) dropped.parentElement.insertBefore(dropped, follower);
+  });
+}
+
+// ---- Sections fold, and stay as they were left (R16); an unfolded one fetches its rows ----
+
+// Not its "toggle": a browser sends that for each open section of a page that just came in, too.
+on("click", "details[data-section] > summary", (event, summary) => {
+  if (summary.closest("#several")) return;
+  const section = summary.parentElement;
+  const folded = section.open;
+  const rows = find(".items", section);
+  const wanted = !folded && !rows.firstElementChild;
+  const values = { folded: String(folded), csrf: csrf() };
+  for (const field of all("#search [type=hidden]")) if (["status", "sort"].includes(field.name)) values[field.name] = field.value;
+  // A search opens every section; what is folded then is folded for this page alone.
+  if (find("#q")?.value && !wanted) return;
+  window.htmx.ajax("POST", `/sections/${section.dataset.section}/fold`, {
+    source: summary, target: rows, swap: wanted ? "innerHTML" : "none", values,
+  });
+});
+
+// ---- A row is put elsewhere in its section by dragging; while selecting, its buttons do the same ----
+
+let dragged = null;
+let dropped = null;
+let follower = null;
+
+// Not of a touch, which scrolls or swipes.
+on("pointerdown", `#list[data-movable] ${row}`, (event, item) => { if (event.pointerType === "mouse") item.draggable = true; });
+on("dragstart", "[data-item][draggable=true]", (event, item) => {
+  dragged = item;
+  follower = dragged.nextElementSibling;
+  event.dataTransfer.effectAllowed = "move";
+  // The row, though it is its link that was taken.
+  const box = dragged.getBoundingClientRect();
+  event.dataTransfer.setDragImage(dragged, event.clientX - box.left, event.clientY - box.top);
+  // Firefox drags nothing without something to carry.
+  event.dataTransfer.setData("text/plain", find(".item-title", dragged).textContent);
+  dragged.classList.add("is-dragged");
+});
+document.addEventListener("dragend", (event) => {
+  if (!dragged) return;
+  dragged.classList.remove("is-dragged");
+  // Let go elsewhere, it is back where it was.
+  if (event.dataTransfer.dropEffect === "none") dragged.parentElement.insertBefore(dragged, follower);
+  dragged = null;
+});
+function rowUnder(event) {
+  const over = event.target.closest?.("[data-item]");
+  if (!dragged || !over || over.parentElement !== dragged.parentElement) return null;
+  if (over.matches(".is-open") || isDone(over) !== isDone(dragged)) return null;
+  event.preventDefault();
+  event.dataTransfer.dropEffect = "move";
+  return over;
+}
+document.addEventListener("dragenter", rowUnder);
+document.addEventListener("dragover", (event) => {
+  const over = rowUnder(event);
+  if (!over || over === dragged) return;
+  const box = over.getBoundingClientRect();
+  if (event.clientY < box.top + box.height / 2) over.before(dragged); else over.after(dragged);
+});
+document.addEventListener("drop", (event) => {
+  if (!dragged) return;
+  event.preventDefault();
+  const beside = (step) => {
+    let other = dragged[step];
+    while (other && (!other.dataset.item || isDone(other) !== isDone(dragged))) other = other[step];
+    return other?.dataset.item;
+  };
+  const [next, previous] = [beside("nextElementSibling"), beside("previousElementSibling")];
+  if (!next && !previous) return;
+  dropped = dragged;
+  send(event, dropped, `/items/${dropped.dataset.item}/move`, { csrf: csrf(), ...(next ? { before: next } : { after: previous }) });
+});
+
+// ---- A section's number follows its rows, and a row that leaves hands the focus to its neighbour ----
+
+document.addEventListener("htmx:afterRequest", (event) => {
+  const item = event.target;
+  const deed = deedOf(event.detail);
+  if (!event.detail.successful || !item.matches(row) || !["tick", "delete"].includes(deed)) return;
+  const part = item.closest(".today-part");
+  const count = find(".count", part ?? item.closest("[data-section]") ?? item);
+  if (!count) return;
+  const status = part ? "open" : find("#list")?.dataset.status;
+  const isShown = status === "all" || isDone(item) === (status === "done");
+  const change = deed === "delete" ? -Number(isShown) : status === "all" ? 0 : isShown ? 1 : -1;
+  count.textContent = String(Math.max(0, Number(count.textContent) + change));
+});
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const item = detail.target;
+  if (deedOf(detail) !== "delete" || !item.matches(row) || !item.contains(document.activeElement)) return;
+  const neighbour = [item.nextElementSibling, item.previousElementSibling].find((other) => other?.matches("[data-item]"));
+  (neighbour ? find(".item-actions button, .item > form:last-child button", neighbour) : find("h1")).focus();
+});
+
+// ---- The list takes over what others did, unless that would disturb what one is doing ----
+
+// What <noscript> holds is an element until `prepare` has removed it.
+const controls = ":is(a[href], button, input, summary):not(noscript *)";
+
+function isDisturbing(list) {
+  const focus = document.activeElement;
+  // Rows that "Load more" brought would be gone; what is selected, too.
+  if (find("#several, .is-open, .is-dragged", list) || list.dataset.grown || find(".filter-panel[open]", list)) return true;
+  return list.contains(focus) && focus.matches("input:not([type=checkbox]), select, textarea");
+}
+
+/** Where the focus is in the list: the row or section, the place of the control in it, and what stands beside it. */
+function focusIn() {
+  const around = document.activeElement.closest("#list :is([data-item], details[data-section])");
+  return around && {
+    name: `[id="${around.id}"]`, place: all(controls, around).indexOf(document.activeElement),
+    beside: (around.nextElementSibling ?? around.previousElementSibling)?.id,
+  };
+}
+
+/** Gives the focus back; of a row that has gone it goes to the neighbour. */
+function refocus({ name, place, beside }) {
+  if (place < 0 || document.activeElement !== document.body) return;
+  const again = find(name) ?? (beside && byID(beside));
+  (again ? all(controls, again)[place] : find("h1"))?.focus({ preventScroll: true });
+}
+
+/** What was ticked here: it stays where it is until the page is loaded again (R15). */
+const tickedRows = (list) => all("#list[data-status=open] .items:not(.done-items) > [data-item]:has([data-tick]:checked)", list)
+  .map((item) => ({ item, rows: item.parentElement.id, previous: item.previousElementSibling?.id }));
+
+function putBack({ item, rows: id, previous }) {
+  const rows = !byID(item.id) && byID(id);
+  if (!rows) return;
+  const neighbour = previous && find(`[id="${previous}"]`, rows);
+  if (neighbour) neighbour.after(item); else rows.prepend(item);
+}
+
+document.body.addEventListener("foyer:items", () => {
+  const list = find("#list[data-live]");
+  if (!list) return;
+  if (isDisturbing(list)) {
+    find("[data-news]", list).hidden = false;
+    return;
+  }
+  const focus = focusIn();
+  const before = new Set(all("[data-item]", list).map((item) => item.id));
+  const ticked = tickedRows(list);
+  window.htmx.ajax("GET", location.pathname + location.search, { source: list, target: list, swap: "outerHTML show:none" }).then(() => {
+    ticked.forEach(putBack);
+    if (focus) refocus(focus);
+    for (const item of all("#list [data-item]")) item.classList.toggle("new", !before.has(item.id));
+  });
+});
+
+document.addEventListener("htmx:afterSwap", (event) => {
+  const list = find("#list");
+  if (list && event.detail.requestConfig.headers["HX-Target"]?.startsWith("more")) list.dataset.grown = "1";
+});
+
+// Today comes whole: what was unfolded there stays so.
+let wasUnfolded = false;
+document.addEventListener("htmx:beforeSwap", ({ detail }) => { if (detail.target.id === "today") wasUnfolded = Boolean(find("#next-days[open]")); });
+document.addEventListener("htmx:load", (event) => { if (wasUnfolded && event.target.id === "today") find("#next-days")?.setAttribute("open", ""); });
