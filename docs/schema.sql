@@ -545,6 +545,10 @@ CREATE TABLE ingredients_at_hand (
     amount text DEFAULT '' NOT NULL,
     best_before date,
     place text DEFAULT '' NOT NULL,
+    read_line text,
+    read_key text,
+    read_sum text,
+    edition integer DEFAULT 0 NOT NULL,
     CONSTRAINT ingredients_at_hand_amount_check CHECK ((char_length(amount) <= 200)),
     CONSTRAINT ingredients_at_hand_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
     CONSTRAINT ingredients_at_hand_place_check CHECK ((char_length(place) <= 200))
@@ -1303,6 +1307,7 @@ CREATE TABLE recipes (
     makes text DEFAULT '' NOT NULL,
     notes text DEFAULT '' NOT NULL,
     source_name text DEFAULT '' NOT NULL,
+    reading text,
     CONSTRAINT recipes_cook_minutes_check CHECK ((cook_minutes >= 0)),
     CONSTRAINT recipes_cuisine_length CHECK ((char_length(cuisine) <= 1000)),
     CONSTRAINT recipes_description_length CHECK ((char_length(description) <= 100000)),
@@ -1443,7 +1448,11 @@ CREATE TABLE removed_ingredients (
     best_before date,
     place text NOT NULL,
     created_at timestamp with time zone NOT NULL,
-    deleted_at timestamp with time zone DEFAULT now() NOT NULL
+    deleted_at timestamp with time zone DEFAULT now() NOT NULL,
+    read_line text,
+    read_key text,
+    read_sum text,
+    edition integer DEFAULT 0 NOT NULL
 );
 ALTER TABLE removed_ingredients FORCE ROW LEVEL SECURITY;
 
@@ -1670,6 +1679,7 @@ CREATE TABLE shopping_entries (
     hand_before text,
     hand_after text,
     replaced_by uuid,
+    edition integer DEFAULT 0 NOT NULL,
     CONSTRAINT shopping_entries_key_check CHECK ((char_length(key) <= 400)),
     CONSTRAINT shopping_entries_length CHECK (((char_length(text) >= 1) AND (char_length(text) <= 10000))),
     CONSTRAINT shopping_entries_source_check CHECK ((source = ANY (ARRAY['hand', 'recipe', 'meal'])))

@@ -163,7 +163,7 @@ public struct Database: Sendable {
       do {
         let count = try await RecipeRevision.run(url: directURL)
         if count == 0 { return }
-        log(.info, "recipes_revised", ["recipes": "\(count)"])
+        log(.info, "recipes_revised", ["rows": "\(count)"])
         try await Task.sleep(for: .seconds(3600))
       } catch is CancellationError {
         return

@@ -1,3 +1,4 @@
+import Cookery
 import EventLoop
 import Testing
 
@@ -122,7 +123,9 @@ extension FoyerTests {
         let reading = processorTime {
           _ = Serving(
             Serving.Text(
-              id: id, servings: 4, wanted: 7, ingredients: ["2 eggs"], steps: Array(repeating: step, count: 500),
+              id: id, servings: 4, wanted: 7,
+              reading: RecipeReading([RecipeLine("2 eggs")], statements: [], hearsay: []),
+              steps: Array(repeating: step, count: 500),
               eaters: EaterChoice(),
               prepMinutes: nil, isStarter: false, language: .en))
         }

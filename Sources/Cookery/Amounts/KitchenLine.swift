@@ -5,9 +5,9 @@ extension IngredientLine {
   /// of an egg or of a tin says its weight. With the factor 1, and without an amount, the line stays as it is written.
   public func served(by factor: Double, _ kitchen: Kitchen) -> String {
     guard factor.isFinite, factor > 0, factor != 1, factor <= 1e6 else { return text }
-    let reading = Reading(text)
+    let reading = LineAmounts(text)
     guard let main = reading.main, !reading.isGlued(main) else { return text }
-    var line = ServedLine(reading, factor, kitchen)
+    var line = ServedLine(reading, key, factor, kitchen)
     for amount in ([main] + reading.others).sorted(by: { $0.numbers.lowerBound > $1.numbers.lowerBound })
     where !amount.numbers.isEmpty || amount.unitTokens != nil { line.replace(amount) }
     // A line of the longest size is cut by its reading; the rest of it has no amounts.
@@ -18,13 +18,16 @@ extension IngredientLine {
 
 /// Replaces amounts from the last to the first, so that positions before them stay.
 struct ServedLine {
-  private let reading: Reading
+  private let reading: LineAmounts
+  /// The food's.
+  private let key: String
   private let factor: Double
   private let kitchen: Kitchen
   private var scalars: [Unicode.Scalar]
 
-  init(_ reading: Reading, _ factor: Double, _ kitchen: Kitchen) {
+  init(_ reading: LineAmounts, _ key: String, _ factor: Double, _ kitchen: Kitchen) {
     self.reading = reading
+    self.key = key
     self.factor = factor
     self.kitchen = kitchen
     scalars = reading.scalars
@@ -173,7 +176,7 @@ struct ServedLine {
 
   /// Grams of a hen's egg of medium size without its shell, of its white or of its yolk; nil for another food.
   private var egg: Double? {
-    guard ["egg", "egg white", "egg yolk"].contains(reading.key) else { return nil }
+    guard ["egg", "egg white", "egg yolk"].contains(key) else { return nil }
     let words = Set(reading.tokens.compactMap(\.word).map { Stem.of($0) })
     if !words.isDisjoint(with: Self.yolks) { return 17 }
     return words.isDisjoint(with: Self.whites) ? 50 : 33

@@ -47,10 +47,20 @@ public struct IngredientLine: Sendable, Equatable {
     hasFood = reading.hasFood
   }
 
+  /// A stored reading.
+  init(
+    text: String, quantity: Quantity?, name: String, note: String, key: String, keys: [String], isStaple: Bool,
+    isOptional: Bool, has: Traits, may: Traits, isUnderstood: Bool, hasFood: Bool
+  ) {
+    (self.text, self.quantity, self.name, self.note, self.key, self.keys) = (text, quantity, name, note, key, keys)
+    (self.isStaple, self.isOptional, self.has, self.may) = (isStaple, isOptional, has, may)
+    (self.isUnderstood, self.hasFood) = (isUnderstood, hasFood)
+  }
+
   /// The line with its amounts multiplied and formatted (½, 1 ¼, 2–3, 350 g); a line without an amount is unchanged.
   public func scaled(by factor: Double, decimalSeparator: String) -> String {
     guard factor.isFinite, factor > 0, factor != 1 else { return text }
-    let reading = Reading(text)
+    let reading = LineAmounts(text)
     guard let main = reading.main, !reading.isGlued(main) else { return text }
     let amounts = ([main] + reading.others).filter { !$0.numbers.isEmpty }.sorted {
       $0.numbers.lowerBound > $1.numbers.lowerBound

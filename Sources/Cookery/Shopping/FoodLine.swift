@@ -40,6 +40,11 @@ public struct FoodLine: Sendable, Equatable {
     self.init(name, reading, amounts, typed: line)
   }
 
+  /// A stored reading.
+  init(food: String, words: String, key: String, sum: FoodSum, aisle: Aisle) {
+    (self.food, self.words, self.key, self.sum, self.aisle) = (food, words, key, sum, aisle)
+  }
+
   /// A line for more or fewer servings: its amounts are multiplied exactly, whatever is written.
   public func multiplied(by factor: Rational) -> FoodLine {
     var line = self

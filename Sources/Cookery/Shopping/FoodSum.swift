@@ -97,14 +97,22 @@ public struct FoodSum: Hashable, Sendable {
   /// For storage, and read by `init(text:)`: "3/4 kg + 2".
   public var text: String { amounts.map(\.text).joined(separator: " + ") }
 
+  /// The stored sum of a line: one without an amount is open.
+  public init(stored text: String) {
+    self.init(text: text)
+    if amounts.isEmpty { addOpenAmount() }
+  }
+
   /// Leaves out what is no amount.
-  public init(text: some StringProtocol) {
-    var rest = text[...]
-    while !rest.isEmpty {
-      var end = rest.startIndex
-      while end < rest.endIndex, !rest[end...].hasPrefix(" + ") { end = rest.index(after: end) }
-      if let amount = FoodAmount(text: rest[..<end]) { add(amount) }
-      rest = end < rest.endIndex ? rest[rest.index(end, offsetBy: 3)...] : rest[end...]
+  public init(text: String) {
+    let bytes = Array(text.utf8)
+    var start = 0
+    func amount(upTo end: Int) -> FoodAmount? { FoodAmount(text: String(decoding: bytes[start..<end], as: UTF8.self)) }
+    for at in bytes.indices.dropFirst(2) where at - 2 >= start && bytes[at - 1] == UInt8(ascii: "+") {
+      guard bytes[at - 2] == UInt8(ascii: " "), bytes[at] == UInt8(ascii: " ") else { continue }
+      if let amount = amount(upTo: at - 2) { add(amount) }
+      start = at + 1
     }
+    if start < bytes.count, let amount = amount(upTo: bytes.count) { add(amount) }
   }
 }

@@ -44,6 +44,10 @@ public struct RecipeFacts: Sendable {
     self.diets = diets
   }
 
+  init(allergens: [Allergen: AllergenVerdict], diets: [Diet: DietVerdict]) {
+    (self.allergens, self.diets) = (allergens, diets)
+  }
+
   private enum Judgement {
     case has(Int)
     case unknown(Int?)

@@ -172,7 +172,7 @@ public struct Demo: Sendable {
 
   private func recipes() throws -> [SQL] {
     let (id, image) = (UUID.demo("recipe crumble"), UUID.demo("image crumble"))
-    let names = DemoData.ingredients.map { texts($0) }
+    let hand = DemoData.ingredients.map { TypedFood(texts($0), AmountText(language: "en")) }
     let recipe = texts(DemoData.recipe(id, image: image))
     let wanted = DemoData.shopping.enumerated().map { (order, entry) in
       let text = texts(entry.text)
@@ -180,7 +180,7 @@ public struct Demo: Sendable {
       return ShoppingQueries.insert([(UUID.demo("shopping", order: order), text, FoodLine(text))], source)
     }
     return wanted + [
-      RecipeQueries.insert(names.map { TypedFood($0, AmountText(language: "en")) }),
+      RecipeQueries.insert(hand, hand.map { FoodLine($0.line) }),
       DemoQueries.insert(image: image, try picture("crumble")),
     ] + RecipeQueries.insert(recipe, Understanding(recipe)) + [
       RecipeQueries.favor(id, true), DemoQueries.insert(favorites: DemoData.favorites),

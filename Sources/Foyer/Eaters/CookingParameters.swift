@@ -11,6 +11,28 @@ enum Trait {
   /// From the 60th to the 62nd; the sign is not used.
   static func bits(_ course: Course) -> Int { course.rawValue << 60 }
 
+  /// The bits of allergens and diets: certain ones, and certain or unknown ones.
+  static func bits(_ facts: RecipeFacts) -> (traits: Int, maybe: Int) {
+    var (traits, maybe) = (0, 0)
+    for (allergen, verdict) in facts.allergens {
+      switch verdict {
+      case .contains: continue
+      case .free: traits |= bit(allergen)
+      case .unknown: break
+      }
+      maybe |= bit(allergen)
+    }
+    for (diet, verdict) in facts.diets {
+      switch verdict {
+      case .breaks: continue
+      case .fits: traits |= bit(diet)
+      case .unknown: break
+      }
+      maybe |= bit(diet)
+    }
+    return (traits, maybe)
+  }
+
   private static func index<Case: CaseIterable & Equatable>(of one: Case) -> Int {
     Array(Case.allCases).firstIndex(of: one) ?? 0
   }

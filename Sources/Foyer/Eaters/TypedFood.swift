@@ -7,7 +7,7 @@ struct TypedFood: Sendable {
   /// Empty when the name has no food.
   let key: String
   /// "2 kg", or empty.
-  private(set) var amount: String
+  var amount: String
 
   init(_ typed: String, _ amounts: AmountText) {
     let line = FoodLine(typed)
@@ -16,6 +16,9 @@ struct TypedFood: Sendable {
     amount = isKnown ? amounts.text(of: line.sum) : ""
     key = IngredientKey.key(for: name)
   }
+
+  /// As a shopping list reads it, once it is at hand.
+  var line: String { "\(amount) \(name)" }
 
   /// Names separated by commas or lines, each with an amount if one is typed with it: "2 kg potatoes, eggs".
   static func list(_ typed: String, _ context: Context) async throws -> [TypedFood] {

@@ -38,7 +38,7 @@ struct Label {
   }
 
   /// The name, shortened for accessible names of buttons.
-  var shortName: String { String(name.string.prefix(60)) }
+  var shortName: String { name.string.inLabel }
 
   var path: String { "\(kind.path)/\(id)" }
 

@@ -85,7 +85,7 @@ struct Meal {
   /// The recipe's name of today, or the words.
   var title: String { dish?.name ?? text }
   /// For accessible names of buttons.
-  var shortTitle: String { String(title.prefix(60)) }
+  var shortTitle: String { title.inLabel }
   var path: String { "/plan/\(id)" }
 
   /// The recipe's page, or one below it, for those who eat that day.

@@ -49,56 +49,51 @@ struct DishFacts {
   /// The most bytes of ingredients that are read for one page; of dishes beyond, the bits alone decide.
   private static let most = 64_000
 
-  let traits: Int
-  let maybe: Int
+  private(set) var traits: Int
+  private(set) var maybe: Int
   /// Empty where nobody dislikes anything.
   let needs: [Understanding.Need]
-  /// Empty for a dish that fits everybody.
-  private let text: Serving.Text?
-  private let statements: [String]
-  private let hearsay: [String]
+  /// Nil for a dish that fits everybody.
+  private var reading: RecipeReading?
+  /// The lines and labels of a dish that a program of another edition has read: its bits are not those of this one.
+  private let unread: (texts: [String], statements: [String], hearsay: [String])?
 
-  init(_ row: Row, _ dish: Meal.Dish, _ strings: Strings) throws {
+  init(_ row: Row) throws {
     traits = try row["traits"]
     maybe = try row["maybe"]
     let (names, keys): ([String]?, [String]?) = (try row["need_names"], try row["need_keys"])
     needs = zip(names ?? [], keys ?? []).map { Understanding.Need(name: $0, stored: $1) }
-    let lines: [String]? = try row["ingredients"]
-    statements = try row["statements"] ?? []
-    hearsay = try row["hearsay"] ?? []
-    text = lines.map { Serving.Text(of: dish.id, lines: $0, strings) }
+    reading = try RecipeReading.stored(row)
+    let texts: [String]? = reading == nil ? try row["ingredients"] : nil
+    unread = try texts.map { ($0, try row["statements"] ?? [], try row["hearsay"] ?? []) }
   }
 
-  /// Reads the lines of the dishes that may clash, each once.
-  static func read(
-    _ dishes: [UUID: DishFacts], _ context: Context
-  ) async throws -> [UUID: (serving: Serving, facts: RecipeFacts)] {
-    var texts: [(id: UUID, text: Serving.Text, dish: DishFacts)] = []
+  /// Reads the dishes that a program of another edition has read.
+  static func read(_ dishes: inout [UUID: DishFacts], _ context: Context) async throws {
     var size = 0
     for (id, dish) in dishes {
-      guard let text = dish.text, size + text.size <= most else { continue }
-      size += text.size
-      texts.append((id, text, dish))
+      guard let unread = dish.unread else { continue }
+      let bytes = unread.texts.reduce(0) { $0 + $1.utf8.count }
+      if size + bytes > most { continue }
+      size += bytes
+      let reading = try await RecipeReading.read(unread.texts, unread.statements, unread.hearsay, context)
+      var dish = dish
+      dish.reading = reading
+      (dish.traits, dish.maybe) = Trait.bits(reading.facts)
+      dishes[id] = dish
     }
-    let servings = try await Serving.read(texts.map(\.text), context)
-    return Dictionary(
-      zip(texts, servings).map { read, serving in
-        let lines = serving.lines.map(\.line)
-        let facts = RecipeFacts(lines: lines, statements: read.dish.statements, hearsay: read.dish.hearsay)
-        return (read.id, (serving, facts))
-      }, uniquingKeysWith: { $1 })
   }
 
   /// The dish's fit for its eaters.
-  func eaters(_ table: EaterTable, _ read: (serving: Serving, facts: RecipeFacts)?, _ strings: Strings) -> MealEaters {
+  func eaters(_ table: EaterTable, _ strings: Strings) -> MealEaters {
     var meal = MealEaters(eaters: table.chosen)
     meal.dislikes = table.disliked(in: needs.map(\.keys)).map {
       strings.eatersDislikesOf(name: $0.name, foods: $0.foods.joined(separator: ", "))
     }
     let required = table.parameters.requiredBits
     if required & ~traits == 0 { return meal }
-    if let read {
-      let found = RecipeEaters(read.serving, read.facts, table, strings)
+    if let reading {
+      let found = RecipeEaters(reading, table, strings)
       (meal.clashes, meal.packets) = (found.clashes, found.packets)
       return meal
     }
@@ -122,9 +117,9 @@ extension Serving.Text {
   /// The ingredients of a dish alone.
   /// - Parameters:
   ///   - own: the recipe's servings, and those that are wanted.
-  init(of id: UUID, lines: [String], own: Int? = nil, wanted: Int? = nil, _ strings: Strings) {
+  init(of id: UUID, _ reading: RecipeReading, own: Int?, wanted: Int?, _ strings: Strings) {
     self.init(
-      id: id, servings: own, wanted: wanted, ingredients: lines, steps: [], eaters: EaterChoice(), prepMinutes: nil,
+      id: id, servings: own, wanted: wanted, reading: reading, steps: [], eaters: EaterChoice(), prepMinutes: nil,
       isStarter: false, language: Kitchen.Language(rawValue: strings.language.rawValue) ?? .en)
   }
 }

@@ -70,9 +70,9 @@ struct PlanPage {
         var meal = try Meal(row)
         if meal.day >= today { meal.listedFor = try row["listed_for"] }
         meals.append(meal)
-        if let dish = meal.dish, dishes[dish.id] == nil { dishes[dish.id] = try DishFacts(row, dish, context.strings) }
+        if let dish = meal.dish, dishes[dish.id] == nil { dishes[dish.id] = try DishFacts(row) }
       }
-      let read = try await DishFacts.read(dishes, context)
+      try await DishFacts.read(&dishes, context)
       // Guests eat breakfast on the day on which they leave.
       func tables(_ meal: MealName) -> [CalendarDate: EaterTable] {
         Dictionary(uniqueKeysWithValues: Set(meals.map(\.day)).map { ($0, those.table(on: $0, meal)) })
@@ -82,7 +82,7 @@ struct PlanPage {
         guard let dish = meal.dish, let facts = dishes[dish.id],
           let table = (meal.name == .breakfast ? atBreakfast : atOthers)[meal.day]
         else { continue }
-        meals[index].eaters = facts.eaters(table, read[dish.id], context.strings)
+        meals[index].eaters = facts.eaters(table, context.strings)
         meals[index].cookedFor = meal.servings ?? those.count(on: meal.day, meal.name)
       }
       return PlanPage(week ?? Week(today), today, meals)

@@ -35,8 +35,8 @@ enum PlanQueries {
     """
   }
 
-  /// The same with what is compared with those who eat: bits; the ingredients of dishes that may clash with somebody on any of
-  /// the days; and what a dish needs, if somebody dislikes something. The rest is not sent: texts are most of what a week costs.
+  /// The same with what is compared with those who eat: bits; the lines of dishes that may clash with somebody on any of
+  /// the days, or that a program of another edition has read; and what a dish needs, if somebody dislikes something. The rest is not sent: texts are most of what a week costs.
   static func listWithFacts(from first: SQL, days: Int) -> SQL {
     """
     WITH days AS MATERIALIZED (SELECT \(fragment: first) AS first), wanted AS MATERIALIZED (
@@ -46,9 +46,10 @@ enum PlanQueries {
     )
     SELECT \(fragment: columns), m.listed_for, r.traits, r.maybe,
       CASE WHEN has_dislikes THEN r.need_names END AS need_names, CASE WHEN has_dislikes THEN r.need_keys END AS need_keys,
-      CASE WHEN r.traits & bits <> bits THEN r.ingredients END AS ingredients,
-      CASE WHEN r.traits & bits <> bits THEN r.statements END AS statements,
-      CASE WHEN r.traits & bits <> bits THEN \(fragment: RecipeQueries.hearsay) END AS hearsay
+      CASE WHEN r.traits & bits <> bits OR NOT \(fragment: RecipeQueries.isRead) THEN r.ingredients END AS ingredients,
+      CASE WHEN r.traits & bits <> bits AND \(fragment: RecipeQueries.isRead) THEN r.reading END AS reading,
+      CASE WHEN NOT \(fragment: RecipeQueries.isRead) THEN r.statements END AS statements,
+      CASE WHEN NOT \(fragment: RecipeQueries.isRead) THEN \(fragment: RecipeQueries.hearsay) END AS hearsay
     FROM (
       \(fragment: meals(from: "(SELECT first FROM days)", days: days))
     ) AS m CROSS JOIN wanted LEFT JOIN LATERAL (
@@ -130,7 +131,7 @@ enum PlanQueries {
   static func recipe(_ id: UUID?, _ text: String) -> SQL {
     let isNamed: SQL = text.isEmpty ? "" : " AND folded(btrim(left(name, 1000))) = folded(btrim(\(text)))"
     return """
-      SELECT meant.id, meant.name, r.ingredients, r.servings FROM (
+      SELECT meant.id, meant.name, r.servings, \(fragment: RecipeQueries.reading) FROM (
         (SELECT id, left(name, 1000) AS name, 0 AS place FROM (
           \(fragment: RecipeQueries.visible("\(optional: id)::uuid"))
         ) AS known WHERE deleted_at IS NULL\(fragment: isNamed))

@@ -48,7 +48,7 @@ enum PlanShopping {
         self.rows.append((try row["id"], try row["version"], meal))
         guard try row["is_checked"], let key: String = try row["key"] else { continue }
         checked.insert(try row["id"])
-        bought[meal, default: [:]][key, default: FoodSum()].add(ShoppingEntry.sum(try row["amount"] ?? ""))
+        bought[meal, default: [:]][key, default: FoodSum()].add(FoodSum(stored: try row["amount"] ?? ""))
       }
     }
   }
@@ -64,15 +64,14 @@ enum PlanShopping {
     var all: [Row] = []
     for (dish, serving) in zip(dishes, servings) {
       let needed = serving.lines.filter { $0.need?.isMet(by: hand) == false }
-      let foods = try await context.inPieces(needed.map(\.line.text)) { serving.food($0) }
-      let read: @Sendable () -> [Row] = { rows(dish, zip(needed, foods), had, amounts) }
+      let read: @Sendable () -> [Row] = { rows(dish, needed.map { ($0, serving.food($0)) }, had, amounts) }
       all += needed.count < 20 ? read() : try await context.offLoop(read)
     }
     return all
   }
 
   private static func rows(
-    _ dish: Dish, _ needed: some Sequence<(Understanding.Line, FoodLine)>, _ stored: Stored, _ amounts: AmountText
+    _ dish: Dish, _ needed: [(Understanding.Line, FoodLine)], _ stored: Stored, _ amounts: AmountText
   ) -> [Row] {
     var left = stored.bought[dish.meal] ?? [:]
     var counts: [String: Int] = [:]
@@ -100,10 +99,8 @@ enum PlanShopping {
 
   /// Keys of what is at hand in no known amount: without any, or in words ("a lot").
   static func hand(_ rows: Rows, _ context: Context) async throws -> Set<String> {
-    let foods = try rows.map { try IngredientAtHand($0) }
-    let said = foods.filter { !$0.amount.isEmpty }
-    let lines = try await ShoppingPage.read(said.map(\.line), context)
-    let known = zip(said, lines).lazy.filter { !$1.sum.amounts.isEmpty }.map(\.0.key)
+    let foods = try await AmountAtHand.read(rows, context)
+    let known = foods.lazy.filter { !$0.amount.isEmpty && !$0.sum.amounts.isEmpty }.map(\.key)
     return Set(foods.map(\.key)).subtracting(known)
   }
 }
@@ -145,11 +142,12 @@ extension Plan {
       var reading: Batch = [ShoppingQueries.deleteForGood()]
       let meals = reading.add(PlanShoppingQueries.dishes(from: from, to: to, onlyListed: fields["listed"] != nil))
       let stored = reading.add(PlanShoppingQueries.stored(from: from, to: to))
-      let hand = reading.add(RecipeQueries.hand())
+      let hand = reading.add(RecipeQueries.amountsAtHand(onlySaid: false))
       let eaters = reading.add(PlanQueries.eaters(from: "(SELECT \(from)::date)", days: to.days - from.days + 1))
       let results = try await context.query(reading)
       let (those, had) = (try PlanEaters(results[eaters]), try PlanShopping.Stored(results[stored]))
-      let dishes = try results[meals].map { try PlanShopping.Dish($0, those, context.strings) }
+      var dishes: [PlanShopping.Dish] = []
+      for row in results[meals] { dishes.append(try await PlanShopping.Dish(row, those, context)) }
       if dishes.isEmpty {
         (listed, isWhole) = ([:], true)
         break
@@ -187,7 +185,7 @@ extension PlanShopping {
     init(of meal: UUID, on day: CalendarDate, in batch: inout Batch) {
       self.meal = meal
       stored = batch.add(PlanShoppingQueries.stored(of: meal))
-      hand = batch.add(RecipeQueries.hand())
+      hand = batch.add(RecipeQueries.amountsAtHand(onlySaid: false))
       eaters = batch.add(PlanQueries.eaters(from: "(SELECT \(day)::date)", days: 1))
     }
 
@@ -206,7 +204,7 @@ extension PlanShopping {
       guard let recipe else { return ([], 0) }
       let wanted = try draft.servings ?? PlanEaters(results[eaters]).count(on: draft.day, draft.name)
       let text = Serving.Text(
-        of: try recipe["id"], lines: try recipe["ingredients"], own: try recipe["servings"], wanted: wanted,
+        of: try recipe["id"], try await RecipeReading.of(recipe, context), own: try recipe["servings"], wanted: wanted,
         context.strings)
       let dish = Dish(meal: meal, version: version, name: name, text: text)
       let hand = try await PlanShopping.hand(results[hand], context)
@@ -217,14 +215,14 @@ extension PlanShopping {
 
 extension PlanShopping.Dish {
   /// Takes a row of `PlanShoppingQueries.dishes`.
-  init(_ row: Postgres.Row, _ eaters: PlanEaters, _ strings: Strings) throws {
+  init(_ row: Postgres.Row, _ eaters: PlanEaters, _ context: Context) async throws {
     let (day, servings): (CalendarDate, Int?) = (try row["day"], try row["servings"])
     let meal = MealName(value: try row["meal"])
     self.meal = try row["id"]
     version = try row["version"]
     name = try row["name"]
     text = Serving.Text(
-      of: try row["recipe_id"], lines: try row["ingredients"], own: try row["own_servings"],
-      wanted: servings ?? eaters.count(on: day, meal), strings)
+      of: try row["recipe_id"], try await RecipeReading.of(row, context), own: try row["own_servings"],
+      wanted: servings ?? eaters.count(on: day, meal), context.strings)
   }
 }

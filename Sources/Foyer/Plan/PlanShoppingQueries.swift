@@ -8,7 +8,8 @@ enum PlanShoppingQueries {
   static func dishes(from first: CalendarDate, to last: CalendarDate, onlyListed: Bool) -> SQL {
     let listed: SQL = onlyListed ? " AND listed_for IS NOT NULL" : ""
     return """
-      SELECT m.id, m.day, m.meal, m.recipe_id, m.servings, m.version, left(r.name, 1000) AS name, r.ingredients, r.servings AS own_servings
+      SELECT m.id, m.day, m.meal, m.recipe_id, m.servings, m.version, left(r.name, 1000) AS name, \(fragment: RecipeQueries.reading),
+        r.servings AS own_servings
       FROM (
         SELECT id, day, meal, recipe_id, servings, version, created_at FROM meals
         WHERE household_id = current_household() AND deleted_at IS NULL
@@ -123,11 +124,12 @@ enum PlanShoppingQueries {
       RETURNING e.id
     ), added AS (
       INSERT INTO shopping_entries AS there
-        (id, text, food, key, amount, aisle, source, source_id, source_name, addition_id, created_at)
-      SELECT id, text, food, key, amount, aisle, 'meal', meal, source, \(optional: addition)::uuid, clock_timestamp()
+        (id, text, food, key, amount, aisle, source, source_id, source_name, addition_id, created_at, edition)
+      SELECT id, text, food, key, amount, aisle, 'meal', meal, source, \(optional: addition)::uuid, clock_timestamp(),
+        \(Understanding.edition)
       FROM wanted WHERE (SELECT is_there FROM room)
       ON CONFLICT (household_id, id) DO UPDATE SET text = EXCLUDED.text, food = EXCLUDED.food, key = EXCLUDED.key,
-        amount = EXCLUDED.amount, aisle = EXCLUDED.aisle, source_name = EXCLUDED.source_name, created_at = EXCLUDED.created_at,
+        amount = EXCLUDED.amount, aisle = EXCLUDED.aisle, edition = EXCLUDED.edition, source_name = EXCLUDED.source_name, created_at = EXCLUDED.created_at,
         addition_id = coalesce(EXCLUDED.addition_id, there.addition_id), replaced_by = NULL, deleted_at = NULL, version = there.version + 1
       WHERE there.replaced_by IS NOT NULL
       RETURNING id

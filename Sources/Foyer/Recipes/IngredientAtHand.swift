@@ -20,9 +20,6 @@ struct IngredientAtHand {
     place = try row["place"]
   }
 
-  /// As a line of the shopping list would say it: "500 g flour".
-  var line: String { "\(amount) \(name)" }
-
   /// "500 g · best before 1 December · cellar"
   func details(_ page: Page) -> String {
     [amount, bestBefore.map { page.strings.bestBefore($0, today: page.today) } ?? "", place]
@@ -72,7 +69,7 @@ struct UseSoon {
   /// The ones that a recipe uses, in words; two at most.
   fileprivate func texts(_ keys: Set<String>, _ strings: Strings) -> [String] {
     foods.filter { keys.contains($0.key) }.prefix(2).compactMap { food in
-      food.bestBefore.map { strings.uses(String(food.name.prefix(60)), before: $0, today: today) }
+      food.bestBefore.map { strings.uses(food.name.inLabel, before: $0, today: today) }
     }
   }
 

@@ -28,7 +28,7 @@ struct RecipeSummary {
   var have: Int { needed - missing.count }
 
   /// The name, shortened for accessible names of buttons.
-  var shortName: String { String(name.string.prefix(60)) }
+  var shortName: String { name.string.inLabel }
 
   init(_ row: Row, hand: Set<String>, soon: UseSoon, table: EaterTable, strings: Strings) throws {
     id = try row["id"]
@@ -120,8 +120,7 @@ struct Recipe {
   /// - Parameters:
   ///   - serving: the analysed ingredients and steps.
   init(
-    _ row: Row, _ serving: Serving, _ facts: RecipeFacts, hand: Set<String>, parameters: CookingParameters,
-    strings: Strings
+    _ row: Row, _ serving: Serving, hand: Set<String>, parameters: CookingParameters, strings: Strings
   ) throws {
     let stored = try RecipeForm(row)
     id = stored.id
@@ -138,7 +137,7 @@ struct Recipe {
     isStarter = try row["is_starter"]
     isFavorite = try row["is_favorite"]
 
-    let lines = serving.lines.map(\.line)
+    let (lines, facts) = (serving.lines.map(\.line), serving.reading.facts)
     ingredients = serving.lines.map { line in
       Ingredient(
         text: line.scaled, shown: line.served, isMissing: line.need.map { !$0.isMet(by: hand) } ?? false,

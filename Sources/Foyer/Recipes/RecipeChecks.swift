@@ -5,20 +5,11 @@ import Postgres
 extension RecipeList {
   /// - Parameter rows: of the search, with the lines of what is unknown.
   mutating func findLinesToCheck(_ rows: Rows, _ parameters: CookingParameters, _ context: Context) async throws {
-    var read: [(id: UUID, ingredients: [String], statements: [String], hearsay: [String])] = []
-    for row in rows {
-      if let ingredients: [String] = try row["ingredients"] {
-        read.append((try row["id"], ingredients, try row["statements"], try row["hearsay"]))
-      }
-    }
-    if read.isEmpty { return }
     var lines: [UUID: [String]] = [:]
-    for (id, ingredients, statements, hearsay) in read {
-      let parsed = try await context.inPieces(ingredients, (), size: \.utf8.count) { IngredientLine($1) }
-      let deciding = try await context.offLoop {
-        Self.deciding(RecipeFacts(lines: parsed, statements: statements, hearsay: hearsay), parameters)
-      }
-      lines[id] = deciding.map { ingredients[$0] }
+    for row in rows {
+      guard let _: [String] = try row["ingredients"] else { continue }
+      let reading = try await RecipeReading.of(row, context)
+      lines[try row["id"]] = Self.deciding(reading.facts, parameters).map { reading.texts[$0] }
     }
     for index in recipes.indices { recipes[index].linesToCheck = lines[recipes[index].id] ?? [] }
   }

@@ -21,14 +21,24 @@ struct RecipeEaters {
   /// Whether somebody asks for something, and all of them get it.
   var suitsAll: Bool { !table.parameters.isEmpty && clashes.isEmpty && packets.isEmpty }
 
-  init(_ serving: Serving, _ facts: RecipeFacts, _ table: EaterTable, _ strings: Strings) {
+  /// Of a recipe's page.
+  init(_ serving: Serving, _ table: EaterTable, _ strings: Strings) {
+    self.init(
+      serving.reading, table, strings, foods: serving.lines.compactMap(\.keys),
+      servings: serving.isScaled ? serving.wanted : nil)
+  }
+
+  /// - Parameter foods: the keys of each line, where dislikes are to be said.
+  init(
+    _ reading: RecipeReading, _ table: EaterTable, _ strings: Strings, foods: [[String]] = [], servings: Int? = nil
+  ) {
     self.table = table
-    servings = serving.isScaled ? serving.wanted : nil
-    let lines = serving.lines
-    dislikes = table.disliked(in: lines.compactMap(\.keys)).map {
+    self.servings = servings
+    dislikes = table.disliked(in: foods).map {
       strings.eatersDislikesOf(name: $0.name, foods: $0.foods.joined(separator: ", "))
     }
     if table.parameters.isEmpty { return }
+    let facts = reading.facts
     var (bad, unknown) = (Findings(), Findings())
     for allergen in table.parameters.allergies {
       let (names, what) = (table.names(needing: Trait.bit(allergen)), strings.text(allergen))
@@ -52,10 +62,10 @@ struct RecipeEaters {
     clashes = bad.all.map { finding in
       Clash(
         text: strings.eatersClash(names: finding.who + day, what: finding.whats),
-        line: finding.line.map { lines[$0].line.text } ?? strings.recipesStated)
+        line: finding.line.map { reading.texts[$0] } ?? strings.recipesStated)
     }
     packets = unknown.all.map { finding in
-      let food = finding.line.map { lines[$0].line }.map { $0.name.isBlank ? $0.text : $0.name }
+      let food = finding.line.map { reading.line($0).line }.map { $0.name.isBlank ? $0.text : $0.name }
       return Clash(
         text: food.map { strings.eatersPacket(names: finding.who + day, food: $0, what: finding.whats) }
           ?? strings.eatersUnknown(names: finding.who + day, what: finding.whats), line: nil)

@@ -230,6 +230,11 @@ struct RecipeDraft {
   var removesImage = false
 }
 
+extension String {
+  /// The first 60 characters, for accessible names of buttons.
+  var inLabel: String { utf8.count <= 60 ? self : String(prefix(60)) }
+}
+
 extension StringProtocol {
   /// Without white space at both ends.
   var trimmed: String {

@@ -1,3 +1,4 @@
+import Cookery
 import Postgres
 
 /// Queries of the recipes: the household's own and the starter cookbook's can be read, its own be changed.
@@ -15,16 +16,23 @@ enum RecipeQueries {
   }
 
   /// An ingredient that is there already, under any name, is not added again; what is said of it replaces what was said.
-  static func insert(_ atHand: [TypedFood], _ details: HandDetails = HandDetails()) -> SQL {
-    let (names, keys) = (atHand.map(\.name), atHand.map(\.key))
-    let amounts = atHand.map { details.amount.isEmpty ? $0.amount : details.amount }
+  /// - Parameter read: what is read in the line of each.
+  static func insert(_ atHand: [TypedFood], _ read: [FoodLine], _ details: HandDetails = HandDetails()) -> SQL {
+    let (names, lines) = (atHand.map(\.name), atHand.map(\.line))
     return """
-      INSERT INTO ingredients_at_hand AS there (id, name, key, amount, best_before, place)
-      SELECT id, name, key, amount, \(optional: details.bestBefore)::date, \(details.place)
-      FROM unnest(\(names.map { _ in UUID.v7() })::uuid[], \(names)::text[], \(keys)::text[], \(amounts)::text[])
-        AS new (id, name, key, amount)
+      INSERT INTO ingredients_at_hand AS there
+        (id, name, key, amount, best_before, place, read_line, read_key, read_sum, edition)
+      SELECT id, name, key, amount, \(optional: details.bestBefore)::date, \(details.place), line, food_key, sum,
+        \(Understanding.edition)
+      FROM unnest(\(names.map { _ in UUID.v7() })::uuid[], \(names)::text[], \(atHand.map(\.key))::text[],
+        \(atHand.map(\.amount))::text[], \(lines)::text[], \(read.map(\.key))::text[], \(read.map(\.sum.text))::text[])
+        AS new (id, name, key, amount, line, food_key, sum)
       ON CONFLICT (household_id, ingredient) DO UPDATE SET
         amount = CASE WHEN EXCLUDED.amount = '' THEN there.amount ELSE EXCLUDED.amount END,
+        read_line = CASE WHEN EXCLUDED.amount = '' THEN there.read_line ELSE EXCLUDED.read_line END,
+        read_key = CASE WHEN EXCLUDED.amount = '' THEN there.read_key ELSE EXCLUDED.read_key END,
+        read_sum = CASE WHEN EXCLUDED.amount = '' THEN there.read_sum ELSE EXCLUDED.read_sum END,
+        edition = CASE WHEN EXCLUDED.amount = '' THEN there.edition ELSE EXCLUDED.edition END,
         best_before = coalesce(EXCLUDED.best_before, there.best_before),
         place = CASE WHEN EXCLUDED.place = '' THEN there.place ELSE EXCLUDED.place END
       WHERE EXCLUDED.amount <> '' OR EXCLUDED.best_before IS NOT NULL OR EXCLUDED.place <> ''
@@ -37,9 +45,11 @@ enum RecipeQueries {
     return """
       WITH removed AS (
         DELETE FROM ingredients_at_hand WHERE household_id = current_household()\(fragment: isMeant)
-        RETURNING id, name, key, amount, best_before, place, created_at
+        RETURNING id, name, key, amount, best_before, place, read_line, read_key, read_sum, edition, created_at
       )
-      INSERT INTO removed_ingredients (id, name, key, amount, best_before, place, created_at) SELECT * FROM removed
+      INSERT INTO removed_ingredients
+        (id, name, key, amount, best_before, place, read_line, read_key, read_sum, edition, created_at)
+      SELECT * FROM removed
       RETURNING id, name
       """
   }
@@ -48,8 +58,10 @@ enum RecipeQueries {
   static func restore(atHand id: UUID) -> SQL {
     """
     WITH restored AS (
-      INSERT INTO ingredients_at_hand (id, name, key, amount, best_before, place, created_at)
-      SELECT id, name, key, amount, best_before, place, created_at FROM removed_ingredients
+      INSERT INTO ingredients_at_hand
+        (id, name, key, amount, best_before, place, read_line, read_key, read_sum, edition, created_at)
+      SELECT id, name, key, amount, best_before, place, read_line, read_key, read_sum, edition, created_at
+      FROM removed_ingredients
       WHERE household_id = current_household() AND deleted_at > now() - interval '30 days' AND deleted_at = (
         SELECT deleted_at FROM removed_ingredients WHERE household_id = current_household() AND id = \(id))
       ON CONFLICT DO NOTHING
@@ -145,11 +157,19 @@ enum RecipeQueries {
   /// with a source are taken for the source's.
   static let hearsay: SQL = "coalesce(r.hearsay, CASE WHEN r.source_url <> '' THEN r.statements ELSE '{}' END)"
 
+  /// Whether a program of this edition has read `r`.
+  static let isRead: SQL = "(r.edition = \(Understanding.edition) AND r.reading IS NOT NULL)"
+
+  /// The lines of `r`, with what was read in them; and its labels, by which they are read again if another edition has written it.
+  static let reading: SQL = """
+    r.ingredients, CASE WHEN \(fragment: isRead) THEN r.reading END AS reading, r.statements, \(fragment: hearsay) AS hearsay
+    """
+
   /// A recipe that is not deleted: the household's own, else the starter one.
   static func find(_ id: UUID) -> SQL {
     """
-    SELECT r.id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps, source_url, source_name, notes,
-      image_id, statements, \(fragment: hearsay) AS hearsay, version,
+    SELECT r.id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, \(fragment: reading), steps, source_url,
+      source_name, notes, image_id, version,
         r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite
     FROM (
       \(fragment: visible("\(id)"))
@@ -179,21 +199,21 @@ enum RecipeQueries {
     return [
       """
       INSERT INTO recipes (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
-        source_url, source_name, notes, image_id, statements, hearsay, need_names, need_keys, traits, maybe, edition)
+        source_url, source_name, notes, image_id, statements, hearsay, need_names, need_keys, traits, maybe, reading, edition)
       SELECT id, name, description, cuisine, makes, nullif(servings, '')::smallint, nullif(prep_minutes, '')::integer,
         nullif(cook_minutes, '')::integer, string_to_array(ingredients, E'\\n'), string_to_array(steps, E'\\n'),
         source_url, source_name, notes, (\(fragment: ImageQueries.unused(column: "nullif(new.image_id, '')::uuid"))), string_to_array(statements, E'\\n'),
         string_to_array(hearsay, E'\\n'),
-        string_to_array(need_names, E'\\n'), string_to_array(need_keys, E'\\n'), traits, maybe, \(Understanding.edition)
+        string_to_array(need_names, E'\\n'), string_to_array(need_keys, E'\\n'), traits, maybe, reading, \(Understanding.edition)
       FROM unnest(\(recipes.map(\.id))::uuid[], \(texts(\.name))::text[], \(texts(\.description))::text[],
         \(texts(\.cuisine))::text[], \(texts(\.makes))::text[], \(numbers(\.servings))::text[], \(numbers(\.prepMinutes))::text[],
         \(numbers(\.cookMinutes))::text[], \(lines(\.ingredients))::text[], \(lines(\.steps))::text[],
         \(texts(\.sourceURL))::text[], \(texts(\.sourceName))::text[], \(texts(\.notes))::text[], \(images)::text[],
         \(lines(\.statements))::text[], \(lines(\.hearsay))::text[], \(words.map { $0.needs.map(\.name).joined(separator: "\n") })::text[],
         \(words.map { $0.needs.map(\.stored).joined(separator: "\n") })::text[], \(words.map(\.traits))::bigint[],
-        \(words.map(\.maybe))::bigint[])
+        \(words.map(\.maybe))::bigint[], \(words.map(\.reading.stored))::text[])
         AS new (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps, source_url,
-          source_name, notes, image_id, statements, hearsay, need_names, need_keys, traits, maybe)
+          source_name, notes, image_id, statements, hearsay, need_names, need_keys, traits, maybe, reading)
       ON CONFLICT (household_id, id) DO NOTHING
       """
     ] + index(recipes.map(\.id))
@@ -223,7 +243,8 @@ enum RecipeQueries {
           hearsay = \(recipe.hearsay),
         image_id = CASE WHEN \(recipe.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(recipe.imageID))), image_id) END,
         need_names = \(words.needs.map(\.name)), need_keys = \(words.needs.map(\.stored)),
-        traits = \(words.traits), maybe = \(words.maybe), edition = \(Understanding.edition), \(fragment: .nextVersion)
+        traits = \(words.traits), maybe = \(words.maybe), reading = \(words.reading.stored), edition = \(Understanding.edition),
+        \(fragment: .nextVersion)
       WHERE household_id = current_household() AND id = \(recipe.id) AND version = \(version) AND deleted_at IS NULL
       RETURNING id
       """)
@@ -235,9 +256,9 @@ enum RecipeQueries {
   private static func copyStarter(_ id: UUID, _ condition: SQL) -> SQL {
     """
     INSERT INTO recipes (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
-      source_url, source_name, notes, statements, need_names, need_keys, traits, maybe, edition, version)
+      source_url, source_name, notes, statements, need_names, need_keys, traits, maybe, reading, edition, version)
     SELECT id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
-      source_url, source_name, notes, statements, need_names, need_keys, traits, maybe, edition, version
+      source_url, source_name, notes, statements, need_names, need_keys, traits, maybe, reading, edition, version
     FROM recipes
     WHERE household_id = starter_household() AND id = \(id) AND deleted_at IS NULL AND \(fragment: condition)
     ON CONFLICT (household_id, id) DO NOTHING
@@ -288,17 +309,32 @@ enum RecipeQueries {
     """
   }
 
+  /// Some of the household's recipes that were analysed by this edition, with what is stored of that.
+  static func understood(after id: UUID?, _ count: Int) -> SQL {
+    """
+    SELECT id, name, ingredients, statements, \(fragment: hearsay) AS hearsay, cuisine, need_names, need_keys, traits, maybe, reading
+    FROM recipes r
+    WHERE household_id = current_household() AND edition = \(Understanding.edition) AND (\(optional: id)::uuid IS NULL OR id > \(optional: id)::uuid)
+    ORDER BY id LIMIT \(count)
+    """
+  }
+
+  static func forgetUnderstanding(of ids: [UUID]) -> SQL {
+    "UPDATE recipes SET edition = 0 WHERE household_id = current_household() AND id = ANY (\(ids)::uuid[])"
+  }
+
   /// Stores a new analysis of recipes, unless they have changed since they were read: a change analyses them as well.
   static func update(_ ids: [UUID], versions: [Int], _ words: [Understanding]) -> [SQL] {
     [
       """
       UPDATE recipes r SET need_names = string_to_array(new.need_names, E'\\n'),
         need_keys = string_to_array(new.need_keys, E'\\n'), traits = new.traits, maybe = new.maybe,
-        edition = \(Understanding.edition)
+        reading = new.reading, edition = \(Understanding.edition)
       FROM unnest(\(ids)::uuid[], \(versions)::integer[],
         \(words.map { $0.needs.map(\.name).joined(separator: "\n") })::text[],
         \(words.map { $0.needs.map(\.stored).joined(separator: "\n") })::text[], \(words.map(\.traits))::bigint[],
-        \(words.map(\.maybe))::bigint[]) AS new (id, version, need_names, need_keys, traits, maybe)
+        \(words.map(\.maybe))::bigint[], \(words.map(\.reading.stored))::text[])
+        AS new (id, version, need_names, need_keys, traits, maybe, reading)
       WHERE r.household_id = current_household() AND r.id = new.id AND r.version = new.version
         AND r.edition < \(Understanding.edition)
       """

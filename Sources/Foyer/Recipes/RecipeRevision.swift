@@ -1,14 +1,17 @@
+import Cookery
 import EventLoop
 import Postgres
 
-/// Analyses every household's recipes again when the program's `Understanding.edition` is newer: beside serving, in
-/// small steps, resuming where an earlier run has stopped.
+/// Reads every household's recipes, amounts at hand and typed shopping lines again when the program's `Understanding.edition` is
+/// newer: beside serving, in small steps, resuming where an earlier run has stopped.
 enum RecipeRevision {
   /// Recipes of one household per transaction, whose rows are locked for that long.
   private static let step = 20
+  /// Single lines per transaction.
+  private static let lines = 100
 
   /// - Parameter url: a migrated database with a cookbook.
-  /// - Returns: how many recipes were analysed again. While there are some, an instance of the older version may still
+  /// - Returns: how many recipes and lines were read again. While there are some, an instance of the older version may still
   ///   write others: only a run that finds none is the last one of an edition.
   static func run(url: String) async throws -> Int {
     try await Pool.alone(url: url, timeout: .seconds(60)) { try await revise($0) }
@@ -25,14 +28,16 @@ enum RecipeRevision {
     var count = 0
     for row in try await pool.execute(second)[households] {
       let household: UUID = try row["id"]
-      while true {
-        try Task.checkCancellation()
-        let start = ContinuousClock.now
-        let read = try await revise(household, pool)
-        count += read
-        if read < step { break }
-        // Uses at most half of a core.
-        try await Task.sleep(for: ContinuousClock.now - start)
+      for (most, part) in [(step, recipes), (lines, atHand), (lines, typed)] {
+        while true {
+          try Task.checkCancellation()
+          let start = ContinuousClock.now
+          let read = try await part(household, pool)
+          count += read
+          if read < most { break }
+          // Uses at most half of a core.
+          try await Task.sleep(for: ContinuousClock.now - start)
+        }
       }
     }
     if count > 0 { return count }
@@ -44,7 +49,7 @@ enum RecipeRevision {
   }
 
   /// Analyses a few recipes of a household again; returns how many there were.
-  private static func revise(_ household: UUID, _ pool: Pool) async throws -> Int {
+  private static func recipes(_ household: UUID, _ pool: Pool) async throws -> Int {
     var batch: Batch = [SessionQueries.open(household: household)]
     let outdated = batch.add(RecipeQueries.outdated(step))
     let rows = try await pool.execute(batch)[outdated]
@@ -53,13 +58,91 @@ enum RecipeRevision {
     for row in rows {
       ids.append(try row["id"])
       versions.append(try row["version"])
-      words.append(
-        Understanding(
-          name: try row["name"], ingredients: try row["ingredients"], statements: try row["statements"],
-          hearsay: try row["hearsay"], cuisine: try row["cuisine"]))
+      words.append(try Understanding(row))
     }
     let change = RecipeQueries.update(ids, versions: versions, words)
     try await pool.execute(Batch([SessionQueries.open(household: household)] + change))
     return rows.count
+  }
+
+  private static func atHand(_ household: UUID, _ pool: Pool) async throws -> Int {
+    try await read(RecipeQueries.unreadAtHand(lines), household, pool) { rows in
+      let lines = try rows.map { AmountAtHand.line(try $0["amount"], try $0["name"]) }
+      return RecipeQueries.store(lines, lines.map { FoodLine($0) })
+    }
+  }
+
+  private static func typed(_ household: UUID, _ pool: Pool) async throws -> Int {
+    // Lines that a recipe or a meal wants have exact amounts, which their text rounds: they stay.
+    let outdated: SQL = """
+      SELECT id, text FROM shopping_entries
+      WHERE household_id = current_household() AND edition < \(Understanding.edition) AND (source = 'hand' OR food IS NULL)
+      ORDER BY id LIMIT \(lines)
+      """
+    return try await read(outdated, household, pool) { rows in
+      let (ids, texts): ([UUID], [String]) = (try rows.map { try $0["id"] }, try rows.map { try $0["text"] })
+      let read = texts.map { FoodLine($0) }
+      return """
+        UPDATE shopping_entries e SET food = new.food, key = new.key, amount = new.amount, aisle = new.aisle,
+          edition = \(Understanding.edition)
+        FROM unnest(\(ids)::uuid[], \(texts)::text[], \(read.map(\.words))::text[], \(read.map(\.key))::text[],
+          \(read.map(\.sum.text))::text[], \(read.map(\.aisle.rawValue))::text[]) AS new (id, text, food, key, amount, aisle)
+        WHERE e.household_id = current_household() AND e.id = new.id AND e.text = new.text
+        """
+    }
+  }
+
+  private static func read(
+    _ outdated: SQL, _ household: UUID, _ pool: Pool, _ change: (Rows) throws -> SQL
+  ) async throws -> Int {
+    var batch: Batch = [SessionQueries.open(household: household)]
+    let found = batch.add(outdated)
+    let rows = try await pool.execute(batch)[found]
+    if rows.isEmpty { return 0 }
+    try await pool.execute([SessionQueries.open(household: household), try change(rows)])
+    return rows.count
+  }
+
+  // MARK: Repair
+
+  /// The household's recipes of this edition of which something else is stored than follows from their texts.
+  static func wrong(_ household: UUID, _ pool: Pool) async throws -> [UUID] {
+    var wrong: [UUID] = []
+    var last: UUID?
+    while true {
+      var batch: Batch = [SessionQueries.open(household: household)]
+      let found = batch.add(RecipeQueries.understood(after: last, lines))
+      let rows = try await pool.execute(batch)[found]
+      for row in rows {
+        last = try row["id"]
+        if try !Understanding(row).isStored(in: row) { wrong.append(try row["id"]) }
+      }
+      if rows.count < lines { return wrong }
+    }
+  }
+
+  /// Reads those recipes again.
+  static func mend(_ household: UUID, _ pool: Pool) async throws {
+    let ids = try await wrong(household, pool)
+    try await pool.execute([SessionQueries.open(household: household), RecipeQueries.forgetUnderstanding(of: ids)])
+    while try await recipes(household, pool) == step {}
+  }
+}
+
+extension Understanding {
+  /// Of a row of `RecipeQueries.outdated`.
+  fileprivate init(_ row: Row) throws {
+    self.init(
+      name: try row["name"], ingredients: try row["ingredients"], statements: try row["statements"],
+      hearsay: try row["hearsay"], cuisine: try row["cuisine"])
+  }
+
+  /// Whether it is what is stored in a row of `RecipeQueries.understood`.
+  fileprivate func isStored(in row: Row) throws -> Bool {
+    let (names, keys, stored): ([String], [String], String?) = (
+      try row["need_names"], try row["need_keys"], try row["reading"]
+    )
+    return try stored == reading.stored && names == needs.map(\.name) && keys == needs.map(\.stored)
+      && row["traits"] == traits && row["maybe"] == maybe
   }
 }

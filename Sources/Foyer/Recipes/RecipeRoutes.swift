@@ -30,9 +30,16 @@ enum Recipes {
         nil
       }
     if problem != nil { return try await page(typed: typed, problem: problem, context) }
-    var batch: Batch = [RecipeQueries.insert(TypedFood.distinct(atHand), details)]
+    var foods = TypedFood.distinct(atHand)
+    if !details.amount.isEmpty { for index in foods.indices { foods[index].amount = details.amount } }
+    let read = try await FoodLine.read(foods.map(\.line), context)
+    var batch: Batch = [RecipeQueries.insert(foods, read, details)]
     let hand = batch.add(RecipeQueries.hand())
-    return try handChanged(try await context.query(batch)[hand], context)
+    // Of an ingredient that is there under another name the amount is another line than the one that was read.
+    let unread = batch.add(RecipeQueries.unreadAtHand(Context.mostUnreadAtHand))
+    let results = try await context.query(batch)
+    try await context.readAtHand(results[unread])
+    return try handChanged(results[hand], context)
   }
 
   static func deleteIngredient(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -193,7 +200,7 @@ enum Recipes {
     let name: String = try row["name"]
     guard context.isFragment else { return context.redirect(to: context.backToRecipes(or: "/recipes/\(id)")) }
     return context.html(.recipes) { out, page in
-      Views.Recipes._heart(&out, page: page, id: id, name: String(name.prefix(60)), isFavorite: isFavorite)
+      Views.Recipes._heart(&out, page: page, id: id, name: name.inLabel, isFavorite: isFavorite)
     }
   }
 
@@ -206,15 +213,9 @@ enum Recipes {
     guard let row = results[found].first else { throw Failure.notFound }
     let (hand, parameters) = try kitchen.read(results)
     let serving = try await Serving.read(row, request, context)
-    let (statements, hearsay): ([String], [String]) = (try row["statements"], try row["hearsay"])
-    let read: @Sendable () -> RecipeFacts = {
-      RecipeFacts(lines: serving.lines.map(\.line), statements: statements, hearsay: hearsay)
-    }
-    let size = (statements + hearsay).reduce(0) { $0 + $1.utf8.count }
-    let facts = size < 2_000 ? read() : try await context.offLoop(read)
     let recipe = try Recipe(
-      row, serving, facts, hand: Set(hand.map(\.key)), parameters: parameters, strings: context.strings)
-    let eaters = RecipeEaters(serving, facts, try kitchen.table(results), context.strings)
+      row, serving, hand: Set(hand.map(\.key)), parameters: parameters, strings: context.strings)
+    let eaters = RecipeEaters(serving, try kitchen.table(results), context.strings)
     return context.html(.recipes) { out, page in
       switch context.fragmentTarget {
       case "recipe-columns":

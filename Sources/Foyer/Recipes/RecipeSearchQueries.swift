@@ -265,7 +265,9 @@ extension RecipeQueries {
     search.showsUnknown
       ? """
       \(fragment: summary), CASE WHEN r.traits & (SELECT required FROM wishes) <> (SELECT required FROM wishes) THEN r.ingredients END AS ingredients,
-        r.statements, \(fragment: hearsay) AS hearsay
+        CASE WHEN r.traits & (SELECT required FROM wishes) <> (SELECT required FROM wishes) AND \(fragment: isRead) THEN r.reading END AS reading,
+        CASE WHEN NOT \(fragment: isRead) THEN r.statements END AS statements,
+        CASE WHEN NOT \(fragment: isRead) THEN \(fragment: hearsay) END AS hearsay
       """ : summary
   }
 

@@ -1,10 +1,15 @@
 import Postgres
 
 extension DerivedData {
+  static let readings = "recipes' lines as they are read"
+
   static let ofRecipes = [
     DerivedData(
+      name: readings, check: "SELECT 0::bigint AS wrong", mend: [],
+      texts: Texts(wrong: RecipeRevision.wrong, mend: RecipeRevision.mend)),
+    DerivedData(
       name: "recipes' search index", check: "SELECT count(*) AS wrong FROM (\(fragment: recipes)) AS difference",
-      mend: RecipeQueries.indexAll())
+      mend: RecipeQueries.indexAll()),
   ]
 
   /// The ids of recipes whose keys, names of ingredients or favourites differ (`RecipeQueries.index`).

@@ -31,6 +31,7 @@ struct Serving: Sendable {
   let wanted: Int?
   /// The factor of all amounts.
   let factor: Rational
+  let reading: RecipeReading
   let lines: [Understanding.Line]
   let steps: [Step]
   /// Minutes in which the dish waits by itself: rising, chilling. 0 if the recipe's own times seem to count them.
@@ -48,8 +49,9 @@ struct Serving: Sendable {
   /// Reads a recipe's row.
   static func read(_ row: Row, _ request: Request, _ context: Context) async throws -> Serving {
     let text = Text(
-      id: try row["id"], servings: try row["servings"], wanted: wanted(request), ingredients: try row["ingredients"],
-      steps: try row["steps"], eaters: EaterChoice(request.query), prepMinutes: try row["prep_minutes"],
+      id: try row["id"], servings: try row["servings"], wanted: wanted(request),
+      reading: try await RecipeReading.of(row, context), steps: try row["steps"], eaters: EaterChoice(request.query),
+      prepMinutes: try row["prep_minutes"],
       isStarter: try row["is_starter"],
       language: Kitchen.Language(rawValue: context.strings.language.rawValue) ?? .en)
     return try await read([text], context)[0]
@@ -60,9 +62,9 @@ struct Serving: Sendable {
     if texts.reduce(0, { $0 + $1.size }) < 2_000 { return texts.map { Serving($0) } }
     var servings: [Serving] = []
     for text in texts {
-      let parsed = try await context.inPieces(text.ingredients, (), size: \.utf8.count) { IngredientLine($1) }
+      let parsed = try await context.offLoop { text.reading.lines }
       let reader = try await context.offLoop { Reader(text, parsed) }
-      let lines = try await context.inPieces(parsed, (), size: \.text.utf8.count) { reader.line($1) }
+      let lines = try await context.inPieces(parsed, (), size: \.line.text.utf8.count) { reader.line($1) }
       let steps = try await context.inPieces(text.steps, reader, size: \.utf8.count) { $0.step($1, lines) }
       servings.append(Serving(text, lines, steps))
     }
@@ -74,14 +76,14 @@ struct Serving: Sendable {
     let id: UUID
     let servings: Int?
     let wanted: Int?
-    let ingredients: [String]
+    let reading: RecipeReading
     let steps: [String]
     let eaters: EaterChoice
     let prepMinutes: Int?
     let isStarter: Bool
     let language: Kitchen.Language
 
-    var size: Int { (ingredients + steps).reduce(0) { $0 + $1.utf8.count } }
+    var size: Int { (reading.texts + steps).reduce(0) { $0 + $1.utf8.count } }
 
     /// The servings that are shown, and what amounts are multiplied by for them.
     var shown: Int? { servings == nil ? nil : wanted ?? servings }
@@ -89,7 +91,7 @@ struct Serving: Sendable {
   }
 
   init(_ text: Text) {
-    let parsed = text.ingredients.map { IngredientLine($0) }
+    let parsed = text.reading.lines
     var reader = Reader(text, parsed)
     let lines = parsed.map { reader.line($0) }
     self.init(text, lines, text.steps.map { reader.step($0, lines) })
@@ -97,7 +99,7 @@ struct Serving: Sendable {
 
   private init(_ text: Text, _ lines: [Understanding.Line], _ steps: [(step: Step, resting: Double)]) {
     (id, own, eaters, wanted, factor) = (text.id, text.servings, text.eaters, text.shown, text.factor)
-    (self.lines, self.steps) = (lines, steps.map(\.step))
+    (reading, self.lines, self.steps) = (text.reading, lines, steps.map(\.step))
     let resting = RestingTime.minutes(steps.map(\.resting))
     // A page elsewhere often counts the waiting as preparation; the starter cookbook never does.
     let isCounted = !text.isStarter && (text.prepMinutes ?? 0) >= resting
@@ -112,14 +114,15 @@ struct Serving: Sendable {
     private let counted: Set<String>
     private var ingredients: StepIngredients
 
-    init(_ text: Text, _ parsed: [IngredientLine]) {
+    init(_ text: Text, _ lines: [RecipeLine]) {
+      let parsed = lines.map(\.line)
       (language, factor) = (text.language, text.factor.value)
       kitchen = Kitchen(text.language, parsed)
       counted = StepIngredients.counted(parsed)
       ingredients = StepIngredients(parsed)
     }
 
-    func line(_ line: IngredientLine) -> Understanding.Line { Understanding.Line(line, factor: factor, kitchen) }
+    func line(_ line: RecipeLine) -> Understanding.Line { Understanding.Line(line, factor: factor, kitchen) }
 
     /// - Returns: the step, and for how many seconds the dish rests in it.
     mutating func step(_ text: String, _ lines: [Understanding.Line]) -> (step: Step, resting: Double) {
@@ -138,9 +141,7 @@ struct Serving: Sendable {
   }
 
   /// A line for the shopping list: the written amounts times the servings, not what is left of them after rounding.
-  func food(_ line: Understanding.Line) -> FoodLine { food(line.line.text) }
-
-  func food(_ line: String) -> FoodLine { FoodLine(line).multiplied(by: factor) }
+  func food(_ line: Understanding.Line) -> FoodLine { line.food.multiplied(by: factor) }
 
   // MARK: Addresses
 

@@ -1,11 +1,12 @@
 import Cookery
 import HTTP
+import Postgres
 
 /// The analysis of a recipe, as the database stores it: made when a recipe is written, so that a search compares
 /// numbers only.
 struct Understanding {
-  /// Raise it when Cookery recognises more: `RecipeRevision` then analyses every recipe again.
-  static let edition = 11
+  /// Raise it when Cookery recognises more: `RecipeRevision` then reads every line again.
+  static let edition = 12
 
   /// An ingredient that has to be at hand.
   struct Need: Equatable, Sendable {
@@ -32,19 +33,21 @@ struct Understanding {
   /// Certain traits, and traits that are certain or unknown, in the bits of `Trait`.
   let traits: Int
   let maybe: Int
+  /// The lines, and the verdicts that follow from them.
+  let reading: RecipeReading
 
-  init(_ recipe: RecipeDraft) { self.init(recipe, lines: recipe.ingredients.map { IngredientLine($0) }) }
-
-  /// - Parameter lines: what the draft's ingredients say.
-  private init(_ recipe: RecipeDraft, lines: [IngredientLine]) {
+  init(_ recipe: RecipeDraft) {
     self.init(
-      name: recipe.name, lines: lines, statements: recipe.statements, hearsay: recipe.hearsay, cuisine: recipe.cuisine)
+      name: recipe.name, ingredients: recipe.ingredients, statements: recipe.statements, hearsay: recipe.hearsay,
+      cuisine: recipe.cuisine)
   }
 
   /// The same off the event loop, because the largest form takes a second.
   private static func of(_ draft: RecipeDraft, _ context: Context) async throws -> Understanding {
-    let lines = try await context.inPieces(draft.ingredients, (), size: \.utf8.count) { IngredientLine($1) }
-    return try await context.offLoop { Understanding(draft, lines: lines) }
+    let reading = try await RecipeReading.read(draft.ingredients, draft.statements, draft.hearsay, context)
+    return try await context.offLoop {
+      Understanding(name: draft.name, reading, statements: draft.statements, cuisine: draft.cuisine)
+    }
   }
 
   /// The draft of a form and its analysis; nil, with the form's `errors` set, when a field is invalid.
@@ -83,13 +86,15 @@ struct Understanding {
   struct Line: Sendable {
     let line: IngredientLine
     let need: Need?
+    /// For the recipe's own servings, as it is bought.
+    let food: FoodLine
     /// For the servings asked for, exactly, as it goes to the shopping list.
     let scaled: String
     /// For the servings asked for, as a kitchen measures it.
     let served: String
 
-    init(_ line: IngredientLine, factor: Double, _ kitchen: Kitchen) {
-      self.line = line
+    init(_ read: RecipeLine, factor: Double, _ kitchen: Kitchen) {
+      (line, food) = (read.line, read.food)
       need = Need(line)
       scaled = line.scaled(by: factor, decimalSeparator: kitchen.decimalSeparator)
       served = line.served(by: factor, kitchen)
@@ -97,37 +102,47 @@ struct Understanding {
   }
 
   init(name: String, ingredients: [String], statements: [String], hearsay: [String], cuisine: String) {
+    let lines = ingredients.map { RecipeLine($0) }
     self.init(
-      name: name, lines: ingredients.map { IngredientLine($0) }, statements: statements, hearsay: hearsay,
+      name: name, RecipeReading(lines, statements: statements, hearsay: hearsay), statements: statements,
       cuisine: cuisine)
   }
 
-  private init(name: String, lines: [IngredientLine], statements: [String], hearsay: [String], cuisine: String) {
+  private init(name: String, _ reading: RecipeReading, statements: [String], cuisine: String) {
+    self.reading = reading
     var known: Set<[String]> = []
-    needs = lines.compactMap { Need($0) }.filter { known.insert($0.keys).inserted }
+    needs = reading.lines.compactMap { Need($0.line) }.filter { known.insert($0.keys).inserted }
 
-    let facts = RecipeFacts(lines: lines, statements: statements, hearsay: hearsay)
     var traits = Trait.bits(Course(name: name, statements: statements))
     if let cuisine = Cuisine(anyName: cuisine) { traits |= Trait.bit(cuisine) }
-    var maybe = traits
-    for (allergen, verdict) in facts.allergens {
-      switch verdict {
-      case .contains: continue
-      case .free: traits |= Trait.bit(allergen)
-      case .unknown: break
-      }
-      maybe |= Trait.bit(allergen)
-    }
-    for (diet, verdict) in facts.diets {
-      switch verdict {
-      case .breaks: continue
-      case .fits: traits |= Trait.bit(diet)
-      case .unknown: break
-      }
-      maybe |= Trait.bit(diet)
-    }
-    self.traits = traits
-    self.maybe = maybe
+    let found = Trait.bits(reading.facts)
+    (self.traits, maybe) = (traits | found.traits, traits | found.maybe)
+  }
+}
+
+extension RecipeReading {
+  /// The reading of a row that has the columns of `RecipeQueries.reading`. What a program of another edition has written is read
+  /// now.
+  static func of(_ row: Row, _ context: Context) async throws -> RecipeReading {
+    if let reading = try stored(row) { return reading }
+    let (texts, statements, hearsay): ([String], [String], [String]) = (
+      try row["ingredients"], try row["statements"] ?? [], try row["hearsay"] ?? []
+    )
+    return try await read(texts, statements, hearsay, context)
+  }
+
+  /// Reads lines, off the event loop.
+  static func read(
+    _ texts: [String], _ statements: [String], _ hearsay: [String], _ context: Context
+  ) async throws -> RecipeReading {
+    let lines = try await context.inPieces(texts, (), size: \.utf8.count) { RecipeLine($1) }
+    return try await context.offLoop { RecipeReading(lines, statements: statements, hearsay: hearsay) }
+  }
+
+  /// Nil for what a program of another edition has written.
+  static func stored(_ row: Row) throws -> RecipeReading? {
+    let stored: String? = try row["reading"]
+    return try stored.flatMap { RecipeReading(stored: $0, of: try row["ingredients"]) }
   }
 }
 

@@ -41,7 +41,11 @@ private enum Repair {
     var batch: Batch = [SessionQueries.open(household: household)]
     let keys = derived.map { batch.add($0.check) }
     let results = try await pool.execute(batch)
-    return try keys.map { try results[$0][0]["wrong"] }
+    var wrong: [Int] = try keys.map { try results[$0][0]["wrong"] }
+    for (index, data) in derived.enumerated() {
+      if let texts = data.texts { wrong[index] = try await texts.wrong(household, pool).count }
+    }
+    return wrong
   }
 
   static func mend(_ household: UUID, _ derived: [DerivedData], _ pool: Pool) async throws {
@@ -52,6 +56,7 @@ private enum Repair {
       "SELECT FROM items WHERE household_id = current_household() ORDER BY id FOR NO KEY UPDATE",
       "SELECT FROM recipes WHERE household_id = current_household() ORDER BY id FOR NO KEY UPDATE",
     ]
+    for texts in derived.compactMap(\.texts) { try await texts.mend(household, pool) }
     for statement in derived.flatMap(\.mend) { batch.add(statement) }
     try await pool.execute(batch)
   }

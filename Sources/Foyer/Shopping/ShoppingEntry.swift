@@ -30,7 +30,7 @@ struct ShoppingEntry {
     } else {
       food = try row["food"] ?? text
       key = try row["key"] ?? ""
-      sum = Self.sum(try row["amount"] ?? "")
+      sum = FoodSum(stored: try row["amount"] ?? "")
       place = try moved ?? row["aisle"]
     }
     aisle = place.flatMap { Aisle(rawValue: $0) } ?? .other
@@ -43,14 +43,8 @@ struct ShoppingEntry {
       return food == nil
     }
     let texts: [String] = try zip(rows, isUnread).filter(\.1).map { try $0.0["text"] }
-    var lines = try await ShoppingPage.read(texts, context).makeIterator()
+    var lines = try await FoodLine.read(texts, context).makeIterator()
     return try zip(rows, isUnread).map { try ShoppingEntry($0, $1 ? lines.next() : nil) }
-  }
-
-  static func sum(_ amount: String) -> FoodSum {
-    var sum = FoodSum(text: amount)
-    if sum.amounts.isEmpty { sum.addOpenAmount() }
-    return sum
   }
 }
 
@@ -62,7 +56,7 @@ struct ShoppingLine {
   let id: UUID
   /// Those that the page shows as this line: a tick is for them and for no later one.
   private(set) var entries: [UUID] = []
-  private(set) var names: [String] = []
+  private var names: [String] = []
   private(set) var sources: [String] = []
   private(set) var wanted = FoodSum()
   /// Food that was left out because it is at hand.
@@ -70,6 +64,11 @@ struct ShoppingLine {
   let key: String
   let aisle: Aisle
   let isChecked: Bool
+
+  /// As most entries call it, "onions" rather than "onion" if both do; then in parentheses what some of them say besides.
+  private(set) var food = ""
+  /// The food alone, in the form that its number asks for.
+  private(set) var name = ""
 
   init(_ entry: ShoppingEntry) {
     id = entry.id
@@ -88,7 +87,17 @@ struct ShoppingLine {
 
   mutating func subtract(_ sum: FoodSum) { hand.add(sum) }
 
+  /// Names the line, once all of its entries and what is at hand are known.
+  mutating func finish() {
+    let parts = names.map(Self.parts)
+    name = name(of: parts)
+    var remarks: [String] = []
+    for case let remark? in parts.map(\.remark) where !remarks.contains(remark) { remarks.append(remark) }
+    food = remarks.isEmpty ? name : "\(name) (\(remarks.joined(separator: "; ")))"
+  }
+
   private var rest: FoodSum {
+    if hand.isEmpty { return wanted }
     var rest = wanted
     rest.subtract(hand)
     return rest
@@ -97,25 +106,16 @@ struct ShoppingLine {
   /// Whether as much as is wanted is at hand.
   var isCovered: Bool { rest.isEmpty }
 
-  /// As most entries call it, "onions" rather than "onion" if both do; then in parentheses what some of them say besides.
-  var food: String { remarks.isEmpty ? name : "\(name) (\(remarks.joined(separator: "; ")))" }
-
-  /// The food alone, in the form that its number asks for.
-  var name: String {
-    var counts: [String: Int] = [:]
-    for name in names { counts[Self.parts(name).name, default: 0] += 1 }
-    let best = counts.max { ($0.value, $0.key.count, $1.key) < ($1.value, $1.key.count, $0.key) }
-    let sum = shownSum
-    guard let name = best?.key, sum.amounts.count == 1, sum.amounts[0].unit == .pieces else { return best?.key ?? "" }
-    return FoodLine.agreeing(name, with: sum.amounts[0].number)
-  }
-
-  private var remarks: [String] {
-    var remarks: [String] = []
-    for name in names {
-      if let remark = Self.parts(name).remark, !remarks.contains(remark) { remarks.append(remark) }
+  private func name(of parts: [(name: String, remark: String?)]) -> String {
+    var best = parts[0].name
+    if parts.count > 1 {
+      var counts: [String: Int] = [:]
+      for part in parts { counts[part.name, default: 0] += 1 }
+      best = counts.max { ($0.value, $0.key.count, $1.key) < ($1.value, $1.key.count, $0.key) }?.key ?? best
     }
-    return remarks
+    let sum = shownSum
+    guard sum.amounts.count == 1, sum.amounts[0].unit == .pieces else { return best }
+    return FoodLine.agreeing(best, with: sum.amounts[0].number)
   }
 
   /// The result of `FoodLine.words`.
@@ -128,7 +128,7 @@ struct ShoppingLine {
 
   private var shownSum: FoodSum { isCovered ? wanted : rest }
 
-  var shortFood: String { String(food.prefix(60)) }
+  var shortFood: String { food.inLabel }
 
   /// "750 g + some"; of what is covered, all that is wanted.
   func amount(_ strings: Strings) -> String {

@@ -16,7 +16,7 @@ extension Shopping {
     var errors = FormErrors()
     errors.check("text", hasWords: text, atMost: 1_000, context.strings)
     if !errors.isEmpty { return try await page(of: id, context, typed: text, error: errors["text"]) }
-    let line = try await ShoppingPage.read([text.trimmed], context)[0]
+    let line = try await FoodLine.read([text.trimmed], context)[0]
     var batch = Batch()
     let changed = batch.add(ShoppingQueries.update(id, text.trimmed, line, version: version))
     let found = batch.add(ShoppingQueries.find(id))

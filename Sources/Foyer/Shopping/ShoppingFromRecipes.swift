@@ -15,10 +15,8 @@ extension Shopping {
     }
     guard lines.count <= 500, lines.allSatisfy({ !$0.isLonger(than: 2_000) }) else { throw Failure.invalid }
     guard let row = try await context.query(RecipeQueries.find(recipe)).first else { throw Failure.notFound }
-    // For the recipe's own servings its lines are as they are written.
-    let wanted = Serving.wanted(fields)
     let text = Serving.Text(
-      of: recipe, lines: wanted == nil ? [] : try row["ingredients"], own: try row["servings"], wanted: wanted,
+      of: recipe, try await RecipeReading.of(row, context), own: try row["servings"], wanted: Serving.wanted(fields),
       context.strings)
     // A line of the recipe is multiplied exactly; what is not one of its lines counts as it is written.
     let serving = try await Serving.read([text], context)[0]

@@ -34,8 +34,9 @@ struct ShoppingList {
         lines.append(ShoppingLine(entry))
       }
     }
-    for (index, line) in lines.enumerated() where !line.isChecked {
-      if let sum = hand[line.key] { lines[index].subtract(sum) }
+    for index in lines.indices {
+      if !lines[index].isChecked, let sum = hand[lines[index].key] { lines[index].subtract(sum) }
+      lines[index].finish()
     }
     self.lines = lines
     var sections: [Aisle: [ShoppingLine]] = [:]
@@ -56,14 +57,10 @@ struct ShoppingList {
     let isChecked: Bool
   }
 
-  /// Food at hand in a known amount: rows of `ShoppingQueries.hand`.
+  /// Food at hand in a known amount: rows of `RecipeQueries.amountsAtHand`.
   static func hand(_ rows: Rows, _ context: Context) async throws -> [String: FoodSum] {
-    let texts = try rows.map { row -> String in
-      let (name, amount): (String, String) = (try row["name"], try row["amount"])
-      return "\(amount) \(name)"
-    }
-    return try await ShoppingPage.read(texts, context).reduce(into: [:]) { hand, line in
-      hand[line.key, default: FoodSum()].add(FoodSum(line.sum.amounts))
+    try await AmountAtHand.read(rows, context).reduce(into: [:]) { hand, food in
+      hand[food.foodKey, default: FoodSum()].add(FoodSum(food.sum.amounts))
     }
   }
 }

@@ -39,11 +39,6 @@ struct ShoppingPage {
     return try ids.map { try UUID(field: String($0)) }
   }
 
-  /// The program's reading of lines.
-  static func read(_ texts: [String], _ context: Context) async throws -> [FoodLine] {
-    try await context.inPieces(texts) { FoodLine($0) }
-  }
-
   /// A typed text, by the foods that it names: the first has the given id, and the ids of the others follow from it.
   static func typed(_ text: String, _ id: UUID, _ context: Context) async throws -> [ShoppingQueries.Entry] {
     try await context.read(text) { FoodLine.parts(of: text).enumerated().map { (id.part($0), $1, FoodLine($1)) } }
@@ -51,7 +46,7 @@ struct ShoppingPage {
 
   /// Foods that become at hand, with the amounts of what is there already added.
   static func atHand(
-    _ lines: [ShoppingLine], _ there: [IngredientAtHand], _ amounts: AmountText
+    _ lines: [ShoppingLine], _ there: [AmountAtHand], _ amounts: AmountText
   ) -> [ShoppingQueries.HandItem] {
     var items: [ShoppingQueries.HandItem] = []
     var keys: Set<String> = [""]
@@ -61,15 +56,18 @@ struct ShoppingPage {
       let key = IngredientKey.key(for: name)
       guard keys.insert(key).inserted else { continue }
       let old = stored[key]
-      let had = old.map { FoodLine($0.line).sum } ?? FoodSum()
+      let had = old?.sum ?? FoodSum()
       var sum = had
       sum.add(line.wanted)
       // Of what is there without an amount nobody knows how much it becomes, and "a lot" stays.
       let text = amounts.text(of: sum)
       let isKnown = !sum.hasOpenAmount && amounts.text(of: FoodLine("\(text) \(name)").sum) == text
       let amount = isKnown ? text : had.amounts.isEmpty ? old?.amount ?? "" : ""
+      let stored = AmountAtHand.line(amount, old?.name ?? name)
       items.append(
-        ShoppingQueries.HandItem(entry: line.id, name: name, key: key, amount: amount, before: old?.amount ?? ""))
+        ShoppingQueries.HandItem(
+          entry: line.id, name: name, key: key, amount: amount, before: old?.amount ?? "", line: stored,
+          read: FoodLine(stored)))
     }
     return items
   }
@@ -82,7 +80,7 @@ struct ShoppingPage {
 
     init(in batch: inout Batch, shop: UUID?) {
       entries = batch.add(ShoppingQueries.list())
-      hand = batch.add(ShoppingQueries.hand())
+      hand = batch.add(RecipeQueries.amountsAtHand(onlySaid: true))
       shops = batch.add(ShopQueries.list())
       self.shop = shop
     }

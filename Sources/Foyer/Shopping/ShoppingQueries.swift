@@ -19,11 +19,6 @@ enum ShoppingQueries {
     WHERE e.household_id = current_household() AND deleted_at IS NULL
     """
 
-  /// Food at hand in a known amount.
-  static func hand() -> SQL {
-    "SELECT name, amount FROM ingredients_at_hand WHERE household_id = current_household() AND amount <> ''"
-  }
-
   /// The food of an entry, deleted or not.
   static func findAny(_ id: UUID) -> SQL {
     "SELECT coalesce(food, text) AS name FROM shopping_entries WHERE household_id = current_household() AND id = \(id)"
@@ -44,9 +39,9 @@ enum ShoppingQueries {
   /// Typed entries keep every word; recipe lines drop preparation notes.
   static func insert(_ entries: [Entry], _ source: Source = Source()) -> SQL {
     """
-    INSERT INTO shopping_entries (id, text, food, key, amount, aisle, source, source_id, source_name, addition_id, created_at)
+    INSERT INTO shopping_entries (id, text, food, key, amount, aisle, source, source_id, source_name, addition_id, created_at, edition)
     SELECT new.id, new.text, food, key, amount, aisle, \(source.kind), \(optional: source.id)::uuid, \(source.name),
-      \(optional: source.addition)::uuid, clock_timestamp()
+      \(optional: source.addition)::uuid, clock_timestamp(), \(Understanding.edition)
     FROM unnest(\(entries.map(\.id))::uuid[], \(entries.map(\.text))::text[],
       \(entries.map { source.kind == "hand" ? $0.line.words : $0.line.food })::text[],
       \(entries.map(\.line.key))::text[], \(entries.map(\.line.sum.text))::text[], \(entries.map(\.line.aisle.rawValue))::text[])
@@ -60,7 +55,7 @@ enum ShoppingQueries {
   static func update(_ id: UUID, _ text: String, _ line: FoodLine, version: Int) -> SQL {
     """
     UPDATE shopping_entries SET text = \(text), food = \(line.words), key = \(line.key), amount = \(line.sum.text),
-      aisle = \(line.aisle.rawValue), \(fragment: .nextVersion)
+      aisle = \(line.aisle.rawValue), edition = \(Understanding.edition), \(fragment: .nextVersion)
     WHERE household_id = current_household() AND id = \(id) AND version = \(version) AND deleted_at IS NULL
     """
   }
@@ -180,6 +175,9 @@ enum ShoppingQueries {
     let amount: String
     /// The amount when it was read.
     let before: String
+    /// Of the amount and the name that the ingredient has.
+    let line: String
+    let read: FoodLine
   }
 
   /// Ingredients with their amounts; of one that is there, the amount changes only if it is still the one that was read. Each
@@ -188,14 +186,18 @@ enum ShoppingQueries {
     """
     WITH bought AS (
       SELECT * FROM unnest(\(items.map(\.entry))::uuid[], \(items.map { _ in UUID.v7() })::uuid[], \(items.map(\.name))::text[],
-        \(items.map(\.key))::text[], \(items.map(\.amount))::text[], \(items.map(\.before))::text[])
-        AS item (entry, id, name, key, amount, before)
+        \(items.map(\.key))::text[], \(items.map(\.amount))::text[], \(items.map(\.before))::text[],
+        \(items.map(\.line))::text[], \(items.map(\.read.key))::text[], \(items.map(\.read.sum.text))::text[])
+        AS item (entry, id, name, key, amount, before, read_line, read_key, read_sum)
     ), changed AS (
-      UPDATE ingredients_at_hand h SET amount = bought.amount FROM bought
+      UPDATE ingredients_at_hand h SET amount = bought.amount, read_line = bought.read_line, read_key = bought.read_key,
+        read_sum = bought.read_sum, edition = \(Understanding.edition)
+      FROM bought
       WHERE h.household_id = current_household() AND h.key = bought.key AND h.amount = bought.before
       RETURNING h.key, bought.before
     ), added AS (
-      INSERT INTO ingredients_at_hand (id, name, key, amount) SELECT id, name, key, amount FROM bought
+      INSERT INTO ingredients_at_hand (id, name, key, amount, read_line, read_key, read_sum, edition)
+      SELECT id, name, key, amount, read_line, read_key, read_sum, \(Understanding.edition) FROM bought
       ON CONFLICT (household_id, ingredient) DO NOTHING
       RETURNING key, NULL AS before
     )

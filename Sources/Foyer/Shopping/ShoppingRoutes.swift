@@ -56,7 +56,13 @@ enum Shopping {
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var batch = Batch(ShoppingQueries.restore(id))
     let known = batch.add(ShoppingQueries.findAny(id))
-    return try await changed(batch, known, nil, .restored, context)
+    // Food at hand has the amount that it had before.
+    let unread = batch.add(RecipeQueries.unreadAtHand(Context.mostUnreadAtHand))
+    let results = try await context.query(batch)
+    try await context.readAtHand(results[unread])
+    guard let row = results[known].first else { throw Failure.notFound }
+    return context.redirect(
+      to: ShoppingPage.path(nil), notice: NoticeCode(ShoppingNotice.restored, nil, name: try row["name"]))
   }
 
   /// Takes the ticked lines off the list.
@@ -74,14 +80,14 @@ enum Shopping {
   static func toHand(_ request: Request, _ context: Context) async throws -> Response {
     var batch = Batch()
     let page = ShoppingPage.Query(in: &batch, shop: ShoppingPage.shop(request.query))
-    let hand = batch.add(RecipeQueries.hand())
+    let hand = batch.add(RecipeQueries.amountsAtHand(onlySaid: false))
     let results = try await context.query(batch)
     let shown = try await page.read(results, context)
     let lines = shown.list.checked
     guard let first = lines.first else {
       return context.redirect(to: shown.path, notice: NoticeCode(ShoppingNotice.nothingChecked))
     }
-    let there = try results[hand].map { try IngredientAtHand($0) }
+    let there = try await AmountAtHand.read(results[hand], context)
     let amounts = context.strings.amounts
     let items = try await context.offLoop { ShoppingPage.atHand(lines, there, amounts) }
     var change = Batch()

@@ -150,7 +150,7 @@ enum ShoppingSync {
   private static func apply(
     _ changes: [ShoppingChange], _ gone: Set<UUID>, _ shift: Int, in batch: inout Batch, _ context: Context
   ) async throws -> Batch.Key {
-    let lines = try await ShoppingPage.read(changes.filter { $0.kind == .add }.map(\.text), context)
+    let lines = try await FoodLine.read(changes.filter { $0.kind == .add }.map(\.text), context)
     for statement in ShoppingSyncQueries.apply(changes, lines, shift: shift) { batch.add(statement) }
     return batch.add(ShoppingSyncQueries.refused(changes, besides: gone))
   }

@@ -23,8 +23,8 @@ enum ShoppingSyncQueries {
         LIMIT 1000 FOR UPDATE SKIP LOCKED))
       """,
       """
-      INSERT INTO shopping_entries (id, text, food, key, amount, aisle, created_at, decided_at)
-      SELECT new.id, new.text, food, key, amount, aisle, least(now(), made_at), least(now(), made_at)
+      INSERT INTO shopping_entries (id, text, food, key, amount, aisle, created_at, decided_at, edition)
+      SELECT new.id, new.text, food, key, amount, aisle, least(now(), made_at), least(now(), made_at), \(Understanding.edition)
       FROM (
         SELECT change, id, text, food, key, amount, aisle, place, 'epoch'::timestamptz + at * interval '1 millisecond' AS made_at
         FROM unnest(\(added.map(\.id))::uuid[], \(added.map(\.entry))::uuid[], \(added.map(\.text))::text[],

@@ -21,7 +21,7 @@ enum Trash {
 
     var element: String { "\(kind.row)-\(id)" }
     /// The title, shortened for accessible names of buttons.
-    var shortName: String { String(name.prefix(60)) }
+    var shortName: String { name.inLabel }
   }
 
   /// One page of deleted rows of a kind, last deleted first.

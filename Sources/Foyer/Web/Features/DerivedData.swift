@@ -9,4 +9,12 @@ struct DerivedData: Sendable {
   let check: SQL
   /// Writes what differs. The household's items and recipes are locked then.
   let mend: [SQL]
+  /// Data that SQL cannot make: it is compared and mended by the program.
+  var texts: Texts?
+
+  struct Texts: Sendable {
+    /// The ids of the household's rows that are wrong.
+    let wrong: @Sendable (UUID, Pool) async throws -> [UUID]
+    let mend: @Sendable (UUID, Pool) async throws -> Void
+  }
 }

@@ -1,0 +1,99 @@
+import Testing
+
+@testable import Foyer
+@testable import Postgres
+
+extension FoyerTests {
+  /// What is read in a text is stored with it: pages show that, and nothing of another edition.
+  @Suite struct Readings {
+    /// Whether everything of a household is read by this edition, and as it is now.
+    private static let unread: SQL = """
+      SELECT (SELECT count(*) FROM ingredients_at_hand
+          WHERE edition <> \(Understanding.edition) OR read_line IS DISTINCT FROM amount || ' ' || name)
+        + (SELECT count(*) FROM recipes WHERE edition <> \(Understanding.edition) OR reading IS NULL)
+        + (SELECT count(*) FROM shopping_entries WHERE edition <> \(Understanding.edition)) AS n
+      """
+
+    /// `older`: as a program of that edition would have left the recipes, with other verdicts than this one's.
+    @Test(
+      arguments: [
+        "UPDATE recipes SET edition = 11, reading = NULL, traits = -1, maybe = -1",
+        "UPDATE recipes SET edition = 11, traits = -1, maybe = -1, reading = replace(reading, ',', ',0,')",
+        "UPDATE recipes SET edition = 99, traits = 0, maybe = 0, reading = 'of a newer program'",
+        "UPDATE recipes SET reading = NULL",
+        "UPDATE recipes SET reading = left(reading, -1)",
+      ] as [SQL])
+    func `No page shows what another edition has read`(older: SQL) async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      try await member.feed("Léa", allergies: ["peanut"])
+      try await member.feed("Tom", diets: ["vegan"])
+      let id = try await member.cook(
+        "Satay", ["500 g chicken", "100 g peanuts", "2 eggs", "1 unheardofium"], servings: "2")
+      try await member.plan("2026-11-24", "dinner", "Satay", servings: "4")
+      func shown() async throws -> [String] {
+        let recipe = try await member.get("/recipes/\(id)").text.components("<strong>Peanut</strong>")[0]
+        return try await member.get("/plan?week=2026-W48").planClashes
+          + [recipe.components("\"verdict is-").last?.components("\"")[0] ?? ""]
+          + ["\(try await member.get("/recipes/\(id)?servings=4").shows("1 kg chicken"))"]
+      }
+      let before = try await shown()
+      #expect(before.contains("Léa, Tuesday, 24 November: peanut. 100 g peanuts") && before.contains("bad"))
+      let stored: SQL = "SELECT md5(concat(reading, traits, maybe, need_keys)) AS digest FROM recipes WHERE id = \(id)"
+      let digest: String = try app.rows(stored)[0]["digest"]
+      try app.rows(older)
+      #expect(try await shown() == before)
+      try await member.shop("2026-11-24", "2026-11-24")
+      #expect(try await member.shopping() == ["1 kg chicken", "2 unheardofium", "200 g peanuts", "4 eggs"])
+      // Beside serving all of it is read again.
+      try app.rows("UPDATE recipes SET edition = 0")
+      _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", url: app.databaseURL)
+      try app.rows("UPDATE cookbooks SET understood = 0")
+      #expect(try await RecipeRevision.run(url: app.databaseURL) >= 1)
+      #expect(try await shown() == before)
+      let again: String = try app.rows(stored)[0]["digest"]
+      #expect(again == digest)
+      await app.app.stop()
+    }
+
+    @Test func `Amounts at hand and typed lines are read when they are written, and again by a newer program`()
+      async throws
+    {
+      let app = try await TestApp()
+      let member = try await app.member()
+      _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", url: app.databaseURL)
+      _ = try await member.cook("Mash", ["1 kg potatoes"], servings: "2")
+      try await member.have("2 kg potatoes, eggs, a lot of butter")
+      // There already under another name, and in words.
+      _ = try await member.post("/recipes/ingredients", ["name": "egg", "amount": "6"])
+      _ = try await member.post("/recipes/ingredients", ["name": "cream", "amount": "a lot"])
+      #expect(try app.number(Self.unread) == 0)
+      for text in ["3 kg potatoes", "10 eggs", "soap"] { try await member.buy(text) }
+      #expect(try await member.shopping() == ["1 kg potatoes", "4 eggs", "soap"])
+      // Bought, put away, and taken back.
+      let flour = try await member.buy("1 kg flour")
+      _ = try await member.post("/recipes/ingredients", ["name": "flour", "amount": "500 g"])
+      _ = try await member.post("/shopping/\(flour)/check", ["checked": "true"])
+      _ = try await member.post("/shopping/to-hand")
+      #expect(try app.number(Self.unread) == 0)
+      _ = try await member.post("/shopping/\(flour)/restore")
+      #expect(try app.number(Self.unread) == 0)
+      // Removed, and restored.
+      let ids = try app.rows("SELECT id FROM ingredients_at_hand WHERE name = 'potatoes'")
+      let potatoes: UUID = try ids[0]["id"]
+      _ = try await member.post("/recipes/ingredients/\(potatoes)/delete")
+      _ = try await member.post("/recipes/ingredients/\(potatoes)/restore")
+      #expect(try app.number(Self.unread) == 0)
+      let list = try await member.shopping()
+      // As an older program reads.
+      try app.rows("UPDATE ingredients_at_hand SET edition = 11, read_key = 'soap', read_sum = '7'")
+      #expect(try await member.shopping() == list)
+      try app.rows("UPDATE shopping_entries SET edition = 11, key = 'x' || key, food = 'x' || food, aisle = 'other'")
+      #expect(try await RecipeRevision.run(url: app.databaseURL) > 6)
+      #expect(try await member.shopping() == list)
+      #expect(try app.number(Self.unread) == 0)
+      #expect(try await RecipeRevision.run(url: app.databaseURL) == 0)
+      await app.app.stop()
+    }
+  }
+}
