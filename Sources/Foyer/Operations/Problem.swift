@@ -27,12 +27,34 @@ struct Problem: Error, Equatable {
     /// A rule that counts from the day on which an item was done has no days of its own.
     case notPlain
     case neverHappens
+    /// A day that is over.
+    case past
+    /// A day that is not after the one that it belongs to.
+    case notAfter
+    /// More days than that.
+    case tooManyDays(Int)
+    case outOfRange(ClosedRange<Int>)
+    /// There is one already.
+    case already
+    /// Something of the household's own, which is for others.
+    case own
+    /// Nights that others have, or that are blocked: of another household, and of those chosen before.
+    case notFree, taken
+    /// More guests than there is room for.
+    case full
+    /// Nothing is taken there any more.
+    case closed
+    case gone
   }
 }
 
 /// Everything that an operation refuses, in the order of its fields.
-struct Problems: Error {
+struct Problems: Error, Equatable {
   private(set) var all: [Problem] = []
+
+  init() {}
+
+  init(_ field: String, _ kind: Problem.Kind) { add(field, kind) }
 
   var isEmpty: Bool { all.isEmpty }
 
@@ -69,6 +91,7 @@ extension Strings {
       switch problem.field {
       case "tags": formTooManyTags(count: limit)
       case "remind": remindersInvalid(count: limit)
+      case "guests": staysTooManyGuests(count: limit)
       default: peopleTooMany(count: limit)
       }
     case .invalidDate: formDateInvalid
@@ -80,6 +103,17 @@ extension Strings {
     case .endsTwice: repeatEndsTwice
     case .notPlain: repeatPlainOnly
     case .neverHappens: repeatNeverHappens
+    case .past: staysArrivalPast
+    case .notAfter: problem.field == "departure" ? staysDepartureEarly : staysBlockedOrder
+    case .tooManyDays: staysTooLong
+    case .outOfRange(let range): staysGuestsInvalid(count: range.upperBound)
+    case .already: staysAskedAlready
+    case .own: staysOwn
+    case .notFree: staysNotFree
+    case .taken: problem.field == "arrival" ? staysChosenTaken : staysBlockedTaken
+    case .full: staysFull
+    case .closed: problem.field == "message" ? staysMessageClosed : staysChangeHidden
+    case .gone: errorMessage404
     }
   }
 }

@@ -45,31 +45,17 @@ enum Hosts {
 
   private static func send(_ typed: StayRequestForm, to host: Host, _ context: Context) async throws -> Response {
     var form = typed
-    guard let draft = form.draft(today: context.today, context.strings) else { return refused(form, host, context) }
+    guard let ask = form.operation(host, photo: context.visitor?.photoID, today: context.today, context.strings) else {
+      return refused(form, host, context)
+    }
     do {
-      try await store(draft, to: host, photo: context.visitor?.photoID, context)
-    } catch {
-      try form.add(error, capacity: host.capacity, context.strings)
+      try await ask.run(context, quota: context.app.configuration.householdQuota)
+    } catch let problems as Problems {
+      form.errors.add(problems, context.strings)
       // The calendar may have changed meanwhile, or there is a request already.
       return refused(form, try await find(host.id, from: StayCalendar.month(form.arrival), "", context), context)
     }
     return context.redirect(to: "/hosts/\(host.id)", notice: .requestSent)
-  }
-
-  /// - Parameter photo: the guest's own, which the host sees; left out where the household's quota has no room for it.
-  private static func store(
-    _ draft: StayRequestDraft, to host: Host, photo: UUID?, _ context: Context
-  ) async throws {
-    var batch: Batch = [StayRequestQueries.deleteForGood(), StayRequestQueries.insert(draft, to: host.id)]
-    if let photo {
-      batch.add(StorageQueries.limit(to: context.app.configuration.householdQuota))
-      batch.add(StayThreadQueries.insert(photo: photo, of: draft.id))
-    }
-    do {
-      try await context.query(batch)
-    } catch PostgresError.server(let error) where error.constraint == "household_storage_quota" {
-      try await store(draft, to: host, photo: nil, context)
-    }
   }
 
   private static func refused(_ form: StayRequestForm, _ host: Host, _ context: Context) -> Response {

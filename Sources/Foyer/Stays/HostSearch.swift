@@ -9,7 +9,7 @@ struct HostSearch {
   let departure: String
   let guests: String
   /// The nights to be free, when both days are given and make sense.
-  private(set) var dates: (arrival: CalendarDate, departure: CalendarDate)?
+  private(set) var dates: StayDates?
   private(set) var guestCount: Int?
   /// Why the dates or the guests are left out of the search.
   private(set) var problem: String?
@@ -20,7 +20,7 @@ struct HostSearch {
     (arrival, departure, guests) = (query["arrival"] ?? "", query["departure"] ?? "", query["guests"] ?? "")
     guestCount = Int(digits: guests).flatMap { (1...50).contains($0) ? $0 : nil }
     if let from = CalendarDate(arrival), let to = CalendarDate(departure), (1...366).contains(to.days - from.days) {
-      dates = (from, to)
+      dates = StayDates(arrival: from, departure: to)
     }
   }
 
@@ -33,7 +33,7 @@ struct HostSearch {
   mutating func check(today: CalendarDate, _ strings: Strings) {
     var errors = FormErrors()
     if !arrival.isEmpty || !departure.isEmpty {
-      let checked = StayDates.check(arrival, departure, today: today, &errors, strings)
+      let checked = StayDates.read(arrival, departure, today: today, &errors, strings)
       dates = errors.isEmpty ? checked : nil
     }
     if !guests.isEmpty && guestCount == nil { errors.add("guests", strings.staysGuestsInvalid(count: 50)) }

@@ -96,37 +96,29 @@ enum Hosting {
   static func block(_ request: Request, _ context: Context) async throws -> Response {
     var form = try BlockedDatesForm(try await context.form())
     try await context.query()
-    if let dates = form.draft(context.strings) {
+    if let block = form.operation(context.strings) {
       do {
-        try await context.query([
-          HostingQueries.deleteFreed(), HostingQueries.block(form.id, from: dates.first, to: dates.last),
-        ])
+        try await block.run(context)
         return context.redirect(to: "/hosting", notice: .datesBlocked)
-      } catch PostgresError.server(let error) where error.isAboutNights {
-        form.errors.add("from", context.strings.staysBlockedTaken)
-      } catch PostgresError.server(let error) where error.constraint == "blocked_dates_listing" {
+      } catch let problems as Problems {
         // Without a listing there are no dates to block, and no form for it.
-        return context.redirect(to: "/hosting")
+        if problems == Problems("", .gone) { return context.redirect(to: "/hosting") }
+        form.errors.add(problems, context.strings)
       }
     }
     return try page(try await stored(context), blocked: form, context, status: .unprocessableContent)
   }
 
   static func free(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch: Batch = [HostingQueries.free(id)]
-    let dates = batch.add(HostingQueries.findBlocked(id))
-    guard !(try await context.query(batch)[dates].isEmpty) else { throw Failure.notFound }
-    return context.redirect(to: "/hosting", notice: .datesFreed(id))
+    guard let undo = try await FreeDates(id: id).run(context) else { throw Failure.notFound }
+    return context.redirect(to: "/hosting", notice: .datesFreed(undo))
   }
 
   static func blockAgain(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch: Batch = [HostingQueries.blockAgain(id)]
-    let dates = batch.add(HostingQueries.findBlocked(id))
     do {
-      guard !(try await context.query(batch)[dates].isEmpty) else { throw Failure.notFound }
+      guard try await BlockDatesAgain(id: id).run(context) else { throw Failure.notFound }
       return context.restored(.datesBlocked, or: "/hosting")
-    } catch PostgresError.server(let error) where error.isAboutNights {
-      // A request was accepted meanwhile.
+    } catch is Problems {
       return context.restored(.requestNoRoom, or: "/hosting", staysDeleted: true)
     }
   }
@@ -165,40 +157,37 @@ enum Hosting {
   }
 
   static func accept(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    try await answer(id, .accepted, context)
+    try await answer(id, isAccepted: true, context)
   }
 
   static func decline(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    try await answer(id, .declined, context)
+    try await answer(id, isAccepted: false, context)
   }
 
-  private static func answer(_ id: UUID, _ state: StayState, _ context: Context) async throws -> Response {
+  private static func answer(_ id: UUID, isAccepted: Bool, _ context: Context) async throws -> Response {
     var form = try AnswerForm(try await context.form())
-    var stored = try await find(id, context)
+    let stored = try await find(id, context)
     guard let version = form.version else { throw Failure.invalid }
     guard form.checkReply(context.strings) else {
       return show(stored, form, form.message, context, status: .unprocessableContent)
     }
-    let before = stored.request.reply.string
+    let answer = AnswerStay(request: id, version: version, isAccepted: isAccepted, message: form.message(of: id))
     do {
       var batch = Batch()
-      let answered = batch.add(
-        StayRequestQueries.answer(id, version: version, state, reply: form.words))
-      let query = HostQuery(id, before: nil, in: &batch)
+      let (answered, query) = (answer.store(in: &batch), HostQuery(id, before: nil, in: &batch))
       let results = try await context.query(batch)
-      stored = try query.page(results, context)
-      let isAnswered = results[answered].affected > 0
-      // Otherwise the form was sent twice, or another member has answered the same.
-      if !isAnswered && stored.request.state != state { return changed(stored, &form, context) }
-      let isMissing = isAnswered ? form.reply == before : form.reply != stored.request.reply.string
-      try await keep(form, of: id, isMissing, context)
+      let now = try query.page(results, context)
+      guard let result = answer.result(results, answered, before: stored.request, now: now.request) else {
+        return changed(now, &form, context)
+      }
+      try await result.message?.run(context)
+      return context.redirect(
+        to: context.back(or: "/hosting/requests"), notice: .requestAnswered(now.request, undo: result.undo))
     } catch PostgresError.server(let error) where error.isAboutNights {
       form.errors.add(
         "", error.constraint == "stay_nights_blocked" ? context.strings.staysNoticeNoRoom : context.strings.staysFull)
       return show(stored, form, form.message, context, status: .unprocessableContent)
     }
-    return context.redirect(
-      to: context.back(or: "/hosting/requests"), notice: .requestAnswered(stored.request))
   }
 
   /// Undo of an answer: an accepted request waits again, a declined one is as it was before, if there is still room.
@@ -207,16 +196,15 @@ enum Hosting {
       _ = try await find(id, context)
       throw Failure.invalid
     }
+    let undo = TakeBackStay(side: .host, request: id, version: version)
     var batch = Batch()
-    let undone = batch.add(StayRequestQueries.takeBackAsHost(id, version: version))
-    let query = HostQuery(id, before: nil, in: &batch)
+    let (undone, query) = (undo.store(in: &batch), HostQuery(id, before: nil, in: &batch))
     do {
       let results = try await context.query(batch)
-      let page = try query.page(results, context)
-      let isDone = results[undone].affected > 0 || page.request.version == version + 1 && page.request.isOpen
+      let now = try query.page(results, context).request
+      let isDone = undo.isDone(results, undone, state: now.state, version: now.version)
       return context.redirect(
-        to: context.back(or: page.request.hostPath),
-        notice: isDone ? .takenBack(name: page.request.name.string) : .requestChanged)
+        to: context.back(or: now.hostPath), notice: isDone ? .takenBack(name: now.name.string) : .requestChanged)
     } catch PostgresError.server(let error) where error.isAboutNights {
       var form = AnswerForm()
       form.errors.add("", context.strings.staysTakeBackNoRoom)
@@ -224,33 +212,23 @@ enum Hosting {
     }
   }
 
-  /// Stores the words of an answer as a message, if the answer does not show them: the thread has what differs from the
-  /// reply before, and of two members who answer the same, the first one's reply.
-  private static func keep(_ form: AnswerForm, of id: UUID, _ isMissing: Bool, _ context: Context) async throws {
-    guard isMissing, let words = form.words else { return }
-    try await StayThreads.insert(StayThreadQueries.insertAsHost(form.id, words, to: id), context)
-  }
-
   static func propose(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var form = try AnswerForm(try await context.form())
     let stored = try await find(id, context)
     guard let version = form.version else { throw Failure.invalid }
-    let dates = StayDates.check(form.arrival, form.departure, today: context.today, &form.errors, context.strings)
+    let dates = StayDates.read(form.arrival, form.departure, today: context.today, &form.errors, context.strings)
     guard form.checkReply(context.strings), let dates else {
       return show(stored, form, form.message, context, status: .unprocessableContent)
     }
+    let propose = ProposeDates(request: id, version: version, dates: dates, message: form.message(of: id))
     var batch = Batch()
-    let proposed = batch.add(
-      StayRequestQueries.propose(id, version: version, from: dates.arrival, to: dates.departure, reply: form.words))
-    let query = HostQuery(id, before: nil, in: &batch)
+    let (proposed, query) = (propose.store(in: &batch), HostQuery(id, before: nil, in: &batch))
     let results = try await context.query(batch)
     let now = try query.page(results, context)
-    if results[proposed].affected == 0 && now.request.proposal.map({ $0 == dates }) != true {
+    guard let result = propose.result(results, proposed, before: stored.request, now: now.request) else {
       return changed(now, &form, context)
     }
-    let isProposed = results[proposed].affected > 0
-    let isSame = form.reply == stored.request.reply.string || stored.request.proposal.map { $0 == dates } == true
-    try await keep(form, of: id, isProposed ? isSame : form.reply != now.request.reply.string, context)
+    try await result.message?.run(context)
     return context.redirect(to: "/hosting/requests", notice: .datesProposed(name: now.request.name.string))
   }
 

@@ -118,14 +118,15 @@ struct BlockedDatesForm {
     to = form["to"] ?? ""
   }
 
-  mutating func draft(_ strings: Strings) -> (first: CalendarDate, last: CalendarDate)? {
+  /// Nil, with `errors` set, when a field is invalid.
+  mutating func operation(_ strings: Strings) -> BlockDates? {
     let (first, last) = (CalendarDate(from), CalendarDate(to))
     if first == nil { errors.add("from", strings.formDateInvalid) }
     if last == nil { errors.add("to", strings.formDateInvalid) }
     guard let first, let last else { return nil }
-    if last < first { errors.add("to", strings.staysBlockedOrder) }
-    if last.days - first.days > 366 { errors.add("to", strings.staysTooLong) }
-    return errors.isEmpty ? (first, last) : nil
+    let block = BlockDates(id: id, first: first, last: last)
+    errors.add(block.problems, strings)
+    return errors.isEmpty ? block : nil
   }
 }
 
@@ -156,8 +157,9 @@ struct AnswerForm {
     return errors.isEmpty
   }
 
-  /// The words; nil if there are none, so that the stored reply stays.
-  var words: String? { reply.isBlank ? nil : reply }
+  func message(of request: UUID) -> SendStayMessage {
+    SendStayMessage(side: .host, request: request, id: id, body: reply)
+  }
 
   /// The words in the box of the page's messages.
   var message: StayMessageForm {

@@ -1,6 +1,5 @@
 import CivilTime
 import HTTP
-import Postgres
 
 /// The guest's form for other dates and guests of an open request: the input as typed, and its problems.
 struct StayChangeForm {
@@ -35,35 +34,16 @@ struct StayChangeForm {
 
   func needs(of request: StayRequest) -> CookingParameters { needs ?? request.needs }
 
-  func isSame(as request: StayRequest) -> Bool {
-    CalendarDate(arrival) == request.arrival && CalendarDate(departure) == request.departure
-      && Int(digits: guests) == request.guests && needs(of: request).requiredBits == request.needs.requiredBits
-  }
-
-  /// Nil, with `errors` set, when a field is invalid. The arrival of a stay that has begun may be past.
-  mutating func draft(
-    of request: StayRequest, today: CalendarDate, _ strings: Strings
-  ) -> (arrival: CalendarDate, departure: CalendarDate, guests: Int)? {
-    let dates = StayDates.check(arrival, departure, today: min(today, request.arrival), &errors, strings)
-    if let dates, dates.arrival < today, dates.arrival != request.arrival {
-      errors.add("arrival", strings.staysArrivalPast)
-    }
-    let count = Int(digits: guests).flatMap { (1...50).contains($0) ? $0 : nil }
-    if count == nil { errors.add("guests", strings.staysGuestsInvalid(count: 50)) }
+  /// Nil, with `errors` set, when a field is invalid.
+  mutating func operation(of request: StayRequest, version: Int, today: CalendarDate, _ strings: Strings) -> ChangeStay?
+  {
+    let dates = StayDates.read(arrival, departure, today: min(today, request.arrival), &errors, strings)
+    let count = StayDates.count(guests, &errors, strings)
     guard errors.isEmpty, let dates, let count else { return nil }
-    return (dates.arrival, dates.departure, count)
-  }
-
-  /// Turns a constraint violation into a field's problem; rethrows any other error.
-  mutating func add(_ error: any Error, _ strings: Strings) throws {
-    guard case PostgresError.server(let server) = error else { throw error }
-    switch server.constraint {
-    case "stay_requests_published": errors.add("", strings.staysChangeHidden)
-    case "stay_requests_arrival": errors.add("arrival", strings.staysArrivalPast)
-    case "stay_requests_room": errors.add("guests", strings.staysFull)
-    case "stay_requests_free": errors.add("arrival", strings.staysChosenTaken)
-    default: throw error
-    }
+    let change = ChangeStay(
+      request: request.id, version: version, dates: dates, guests: count, required: needs(of: request).requiredBits)
+    errors.add(change.problems(of: request, today: today), strings)
+    return errors.isEmpty ? change : nil
   }
 }
 

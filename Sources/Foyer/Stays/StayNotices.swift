@@ -16,7 +16,7 @@ enum StayNotice: String, NoticeKind {
     case .withdrawn:
       Notice(
         text: strings.staysNoticeWithdrawn(name: its.name),
-        undo: its.id.map { "/requests/\($0)/take-back?version=\(its.count)" })
+        undo: its.id.map { TakeBackStay(side: .guest, request: $0, version: its.count).path })
     case .takenBack: Notice(text: strings.staysNoticeTakenBack(name: its.name))
     case .agreed: Notice(text: strings.staysNoticeAgreed(name: its.name))
     case .changed: Notice(text: strings.staysNoticeChanged)
@@ -41,20 +41,20 @@ enum StayNotice: String, NoticeKind {
       Notice(
         text: strings.staysNoticePrepared(count: its.count), undo: its.id.map { "/hosting/requests/\($0)/unprepare" })
     case .unprepared: Notice(text: strings.staysNoticeUnprepared)
-    case .freed: Notice(text: strings.staysNoticeFreed, undo: its.id.map { "/hosting/blocked-dates/\($0)/restore" })
+    case .freed: Notice(text: strings.staysNoticeFreed, undo: its.id.map { BlockDatesAgain(id: $0).path })
     }
   }
 
   /// The count is the request's version after the answer.
   private func undoOfAnswer(_ its: NoticeCode) -> String? {
-    its.id.map { "/hosting/requests/\($0)/take-back?version=\(its.count)" }
+    its.id.map { TakeBackStay(side: .host, request: $0, version: its.count).path }
   }
 }
 
 extension NoticeCode {
   static var requestSent: Self { Self(StayNotice.sent) }
-  static func requestWithdrawn(_ id: UUID, version: Int, name: String) -> Self {
-    Self(StayNotice.withdrawn, id, name: name, count: version)
+  static func requestWithdrawn(_ result: WithdrawStay.Result) -> Self {
+    Self(StayNotice.withdrawn, result.undo.request, name: result.name, count: result.undo.version)
   }
   static func takenBack(name: String) -> Self { Self(StayNotice.takenBack, name: name) }
   static func requestAgreed(name: String) -> Self { Self(StayNotice.agreed, name: name) }
@@ -71,13 +71,13 @@ extension NoticeCode {
     Self(StayNotice.severalDeleted, count: count, moment: moment)
   }
   static func requestsRestored(count: Int) -> Self { Self(StayNotice.severalRestored, count: count) }
-  static func requestAnswered(_ request: StayRequest) -> Self {
+  static func requestAnswered(_ request: StayRequest, undo: TakeBackStay) -> Self {
     Self(
-      request.state == .accepted ? StayNotice.accepted : .declined, request.id, name: request.name.string,
-      count: request.version)
+      request.state == .accepted ? StayNotice.accepted : .declined, undo.request, name: request.name.string,
+      count: undo.version)
   }
   static func datesProposed(name: String) -> Self { Self(StayNotice.proposed, name: name) }
   static func listingSaved(isPublished: Bool) -> Self { Self(isPublished ? StayNotice.published : .saved) }
   static var datesBlocked: Self { Self(StayNotice.blocked) }
-  static func datesFreed(_ id: UUID) -> Self { Self(StayNotice.freed, id) }
+  static func datesFreed(_ undo: BlockDatesAgain) -> Self { Self(StayNotice.freed, undo.id) }
 }

@@ -33,7 +33,7 @@ struct StayRequest {
   let message: Text
   let reply: Text
   /// Other dates that the host proposes.
-  let proposal: (arrival: CalendarDate, departure: CalendarDate)?
+  let proposal: StayDates?
   let state: StayState
   let address: Text?
   /// Whether the address follows (`StayRequestQueries.isFresh`).
@@ -55,7 +55,7 @@ struct StayRequest {
     reply = try row["reply"]
     let from: CalendarDate? = try row["proposed_arrival"]
     let to: CalendarDate? = try row["proposed_departure"]
-    if let from, let to { proposal = (from, to) } else { proposal = nil }
+    if let from, let to { proposal = StayDates(arrival: from, departure: to) } else { proposal = nil }
     state = try row["state"]
     address = try row["address"]
     isFresh = try row["is_fresh"]
@@ -64,8 +64,8 @@ struct StayRequest {
   }
 
   /// The path of its thread for the guest, and for the host.
-  var path: String { "/requests/\(id)" }
-  var hostPath: String { "/hosting/requests/\(id)" }
+  var path: String { StaySide.guest.path(of: id) }
+  var hostPath: String { StaySide.host.path(of: id) }
 
   var isOpen: Bool { state == .pending || state == .accepted }
 
@@ -132,60 +132,38 @@ struct StayRequestForm {
     message = form["message"] ?? ""
   }
 
-  /// Checks what does not need the host's calendar; nil, with `errors` set, when a field is invalid.
-  mutating func draft(today: CalendarDate, _ strings: Strings) -> StayRequestDraft? {
-    let dates = StayDates.check(arrival, departure, today: today, &errors, strings)
-    let count = Int(digits: guests).flatMap { (1...50).contains($0) ? $0 : nil }
-    if count == nil { errors.add("guests", strings.staysGuestsInvalid(count: 50)) }
+  /// The request to a listing; nil, with `errors` set, when a field is invalid.
+  mutating func operation(_ host: Host, photo: UUID?, today: CalendarDate, _ strings: Strings) -> AskToStay? {
+    let dates = StayDates.read(arrival, departure, today: today, &errors, strings)
+    let count = StayDates.count(guests, &errors, strings)
     errors.check("message", message, atMost: 10_000, strings)
     guard errors.isEmpty, let dates, let count else { return nil }
-    return StayRequestDraft(
-      id: id, arrival: dates.arrival, departure: dates.departure, guests: count, required: needs.requiredBits,
-      message: message)
-  }
-
-  /// Turns a constraint violation into a field's problem; rethrows any other error.
-  mutating func add(_ error: any Error, capacity: Int, _ strings: Strings) throws {
-    guard case PostgresError.server(let server) = error else { throw error }
-    switch server.constraint {
-    case "stay_requests_open": errors.add("", strings.staysAskedAlready)
-    case "stay_requests_not_own": errors.add("", strings.staysOwn)
-    case "stay_requests_published", "stay_guests_request": throw Failure.notFound
-    case "stay_requests_arrival": errors.add("arrival", strings.staysArrivalPast)
-    case "stay_requests_room": errors.add("guests", strings.staysTooManyGuests(count: capacity))
-    case "stay_requests_free": errors.add("arrival", strings.staysNotFree)
-    default: throw error
-    }
+    return AskToStay(
+      id: id, listing: host.id, dates: dates, guests: count, required: needs.requiredBits, message: message,
+      photo: photo, capacity: host.capacity)
   }
 }
 
-struct StayRequestDraft {
-  let id: UUID
-  let arrival: CalendarDate
-  let departure: CalendarDate
-  let guests: Int
-  /// The guests' allergies and diets, in the bits of `Trait`.
-  let required: Int
-  let message: String
-}
-
-/// Arrival and departure, with their checks, for all forms that have them.
-enum StayDates {
-  static func check(
+extension StayDates {
+  /// The dates of two fields; nil if either is no date.
+  static func read(
     _ arrival: String, _ departure: String, today: CalendarDate, _ errors: inout FormErrors, _ strings: Strings
-  ) -> (arrival: CalendarDate, departure: CalendarDate)? {
+  ) -> StayDates? {
     let from = CalendarDate(arrival)
     let to = CalendarDate(departure)
     if from == nil { errors.add("arrival", arrival.isEmpty ? strings.staysArrivalNeeded : strings.formDateInvalid) }
     if to == nil { errors.add("departure", departure.isEmpty ? strings.staysDepartureNeeded : strings.formDateInvalid) }
     guard let from, let to else { return nil }
-    if from < today { errors.add("arrival", strings.staysArrivalPast) }
-    if to <= from {
-      errors.add("departure", strings.staysDepartureEarly)
-    } else if to.days - from.days > 366 {
-      errors.add("departure", strings.staysTooLong)
-    }
-    return (from, to)
+    let dates = StayDates(arrival: from, departure: to)
+    errors.add(dates.problems(today: today), strings)
+    return dates
+  }
+
+  /// The number of guests in the field of that name.
+  static func count(_ typed: String, _ errors: inout FormErrors, _ strings: Strings) -> Int? {
+    let count = Int(digits: typed).flatMap { guests.contains($0) ? $0 : nil }
+    if count == nil { errors.add("guests", strings.staysGuestsInvalid(count: guests.upperBound)) }
+    return count
   }
 }
 

@@ -10,12 +10,12 @@ enum StayRequestQueries {
   // MARK: The guest's side
 
   /// Does nothing if the id exists, because the form was sent twice.
-  static func insert(_ draft: StayRequestDraft, to listing: UUID) -> SQL {
+  static func insert(_ ask: AskToStay) -> SQL {
     """
     INSERT INTO stay_requests (id, host_household_id, listing_id, arrival, departure, guests, required, message)
-    SELECT \(draft.id)::uuid, household_id, id, \(draft.arrival)::date, \(draft.departure)::date, \(draft.guests)::int,
-      \(draft.required)::bigint, \(draft.message)
-    FROM listings WHERE id = \(listing) AND (published OR household_id = current_household())
+    SELECT \(ask.id)::uuid, household_id, id, \(ask.dates.arrival)::date, \(ask.dates.departure)::date, \(ask.guests)::int,
+      \(ask.required)::bigint, \(ask.message)
+    FROM listings WHERE id = \(ask.listing) AND (published OR household_id = current_household())
     ON CONFLICT (household_id, id) DO NOTHING
     """
   }

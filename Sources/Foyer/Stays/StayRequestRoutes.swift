@@ -37,11 +37,13 @@ enum StayRequests {
 
   static func withdraw(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     if let refusal = try await StayThreads.writeAlong(id, context) { return refusal }
-    var batch: Batch = [StayRequestQueries.withdraw(id)]
-    let found = batch.add(StayRequestQueries.findOwn(id))
-    guard let row = try await context.query(batch)[found].first else { throw Failure.notFound }
-    return context.redirect(
-      to: "/requests", notice: .requestWithdrawn(id, version: try row["version"], name: try row["name"]))
+    let withdraw = WithdrawStay(request: id)
+    var batch = Batch()
+    let query = withdraw.store(in: &batch)
+    guard let result = try WithdrawStay.Result(try await context.query(batch), query, of: id) else {
+      throw Failure.notFound
+    }
+    return context.redirect(to: "/requests", notice: .requestWithdrawn(result))
   }
 
   /// Undo of a withdrawal: the request is as it was before, if there is still room.
@@ -50,14 +52,15 @@ enum StayRequests {
       try await find(id, context)
       throw Failure.invalid
     }
+    let undo = TakeBackStay(side: .guest, request: id, version: version)
     var batch = Batch()
-    let undone = batch.add(StayRequestQueries.takeBackAsGuest(id, version: version))
+    let undone = undo.store(in: &batch)
     let found = batch.add(StayRequestQueries.findOwn(id))
     do {
       let results = try await context.query(batch)
       guard let row = results[found].first else { throw Failure.notFound }
       let (state, now): (StayState, Int) = (try row["state"], try row["version"])
-      let isDone = results[undone].affected > 0 || now == version + 1 && [.pending, .accepted].contains(state)
+      let isDone = undo.isDone(results, undone, state: state, version: now)
       return context.redirect(
         to: "/requests", notice: isDone ? .takenBack(name: try row["name"]) : .requestChanged)
     } catch PostgresError.server(let error) where error.isAboutNights || error.constraint == "stay_requests_open" {
@@ -74,12 +77,11 @@ enum StayRequests {
     }
     if let refusal = try await StayThreads.writeAlong(id, context) { return refusal }
     do {
-      var batch: Batch = [StayRequestQueries.agree(id, version: version)]
-      let request = batch.add(StayRequestQueries.findOwn(id))
-      guard let row = try await context.query(batch)[request].first else { throw Failure.notFound }
-      let state: StayState = try row["state"]
+      var batch = Batch()
+      let query = AgreeToDates(request: id, version: version).store(in: &batch)
+      guard let result = try AgreeToDates.Result(try await context.query(batch), query) else { throw Failure.notFound }
       return context.redirect(
-        to: "/requests", notice: state == .accepted ? .requestAgreed(name: try row["name"]) : .requestChanged)
+        to: "/requests", notice: result.isAccepted ? .requestAgreed(name: result.name) : .requestChanged)
     } catch PostgresError.server(let error) where error.isAboutNights {
       try await context.query()
       return context.redirect(to: "/requests", notice: .requestNoRoom)

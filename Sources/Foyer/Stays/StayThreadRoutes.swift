@@ -14,7 +14,7 @@ enum StayThreads {
   static func write(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var form = try StayMessageForm(try await context.form())
     let page = try await find(id, context)
-    if try await store(&form, StayThreadQueries.insert(form.id, form.message, to: id), context) {
+    if try await send(&form, .guest, id, context) {
       return context.redirect(to: "/requests/\(id)", notice: .messageSent)
     }
     return show(page, form, StayChangeForm(page.request), context, status: .unprocessableContent)
@@ -29,26 +29,22 @@ enum StayThreads {
     guard let version = form.version else { throw Failure.invalid }
     // Shown again, the form has them as they are, unless it said otherwise.
     form.needs = form.needs(of: page.request)
-    guard let draft = form.draft(of: page.request, today: context.today, context.strings) else {
-      return show(page, message, form, context, status: .unprocessableContent)
-    }
+    guard
+      let change = form.operation(of: page.request, version: version, today: context.today, context.strings)
+    else { return show(page, message, form, context, status: .unprocessableContent) }
     do {
       var batch = Batch()
-      let changed = batch.add(
-        StayThreadQueries.change(
-          id, version: version, from: draft.arrival, to: draft.departure, guests: draft.guests,
-          required: form.needs(of: page.request).requiredBits))
-      let query = GuestQuery(id, before: nil, in: &batch)
+      let (changed, query) = (change.store(in: &batch), GuestQuery(id, before: nil, in: &batch))
       let results = try await context.query(batch)
       let now = try query.page(results, context)
-      if results[changed].affected == 0 && !form.isSame(as: now.request) {
+      guard change.isDone(results, changed, now: now.request) else {
         form.errors.add("", context.strings.staysNoticeChanged)
         return show(now, message, form.renewed(now.request), context, status: .conflict)
       }
       if let refusal = try await writeAlong(id, context) { return refusal }
       return context.redirect(to: "/requests/\(id)", notice: .requestEdited(isAccepted: now.request.state == .accepted))
     } catch {
-      try form.add(error, context.strings)
+      form.errors.add(try ChangeStay.refusal(error), context.strings)
       return show(page, message, form, context, status: .unprocessableContent)
     }
   }
@@ -61,7 +57,7 @@ enum StayThreads {
     let page = try await find(id, context)
     // Sent twice, the first one has stored it.
     if page.request.state == .withdrawn { return nil }
-    if try await store(&form, StayThreadQueries.insert(form.id, form.message, to: id), context) { return nil }
+    if try await send(&form, .guest, id, context) { return nil }
     return show(page, form, StayChangeForm(page.request), context, status: .unprocessableContent)
   }
 
@@ -98,7 +94,7 @@ enum StayThreads {
   static func writeAsHost(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var form = try StayMessageForm(try await context.form())
     let page = try await Hosting.find(id, context)
-    if try await store(&form, StayThreadQueries.insertAsHost(form.id, form.message, to: id), context) {
+    if try await send(&form, .host, id, context) {
       return context.redirect(to: "/hosting/requests/\(id)", notice: .messageSent)
     }
     return Hosting.show(page, AnswerForm(), form, context, status: .unprocessableContent)
@@ -117,23 +113,14 @@ enum StayThreads {
     return text.flatMap { DigitReader.wholeNumber($0) }
   }
 
-  /// Stores a message.
-  static func insert(_ message: SQL, _ context: Context) async throws {
+  /// Whether the message is sent; if not, `errors` of the form says why.
+  private static func send(
+    _ form: inout StayMessageForm, _ side: StaySide, _ request: UUID, _ context: Context
+  ) async throws -> Bool {
     do {
-      try await context.query(message)
-    } catch PostgresError.server(let error) where error.constraint == "stay_messages_many" {
-      throw Failure.tooMany(retryAfter: 600)
-    }
-  }
-
-  /// Whether the message is stored; if not, `errors` of the form says why.
-  private static func store(_ form: inout StayMessageForm, _ insert: SQL, _ context: Context) async throws -> Bool {
-    form.errors.check("message", hasWords: form.message, atMost: 10_000, context.strings)
-    guard form.errors.isEmpty else { return false }
-    do {
-      try await Self.insert(insert, context)
-    } catch PostgresError.server(let error) where error.constraint == "stay_messages_closed" {
-      form.errors.add("message", context.strings.staysMessageClosed)
+      try await SendStayMessage(side: side, request: request, id: form.id, body: form.message).run(context)
+    } catch let problems as Problems {
+      form.errors.add(problems, context.strings)
     }
     return form.errors.isEmpty
   }
