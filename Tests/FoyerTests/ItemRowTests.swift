@@ -78,7 +78,7 @@ extension FoyerTests {
       let place = fragment("item-\(id)")
       let opened = try await member.get("/items/\(id)/edit", place)
       #expect(opened.status == 200 && !opened.contains("<html") && opened["hx-retarget"] == nil)
-      #expect(opened.contains("<li id=\"item-\(id)\" class=\"item is-open\">"))
+      #expect(opened.contains("<li id=\"item-\(id)\" class=\"item is-open\""))
       #expect(opened.contains("hx-target=\"closest .item\"") && opened.field("title") == "Row")
       #expect(try await member.get("/items/\(id)/edit").contains("hx-target=\"#main\""))
 
