@@ -44,6 +44,14 @@ export function on(kind, selector, act, options) {
   }, options);
 }
 
+// ---- Rows of items: there are fifty on a page, so that they have no attributes for scripts alone ----
+
+export const ITEM = "li[id^='item-']";
+/** The box of a row that ticks its item; it belongs to no form. */
+export const TICK = ".check[form='']";
+/** @param {Element} item */
+export const idOf = (item) => item.id.slice("item-".length);
+
 /** @param {PageEvent} event of a key or a pointer */
 export const hasModifier = (event) => event.ctrlKey || event.metaKey || event.altKey || event.shiftKey;
 

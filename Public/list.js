@@ -1,33 +1,36 @@
 // The rows of items, on Today and in the list: a box ticks, a button deletes, a row is dragged, a section folds, and the list
 // takes over what others did. Without it the list is one form, whose buttons say where they send it.
 
-import { all, byID, csrf, find, on } from "./dom.js";
+import { all, byID, csrf, find, idOf, ITEM, on, TICK } from "./dom.js";
 
 // An open row has a form in the place of these.
-const row = "[data-item]:has([data-tick])";
-const isDone = (item) => item.matches(".is-done, :has([data-tick]:checked)");
+const row = `${ITEM}:has(${TICK})`;
+const isDone = (item) => item.matches(`.is-done, :has(${TICK}:checked)`);
 
-// ---- A row's box ticks, its buttons do what their data-does says. htmx sends it and puts the answer where it belongs ----
+// ---- A row's box ticks, its buttons do what they say. htmx sends it and puts the answer where it belongs ----
 
 // A browser that loads a page again keeps what was ticked in it.
-for (const box of all("[data-tick]")) box.checked = box.defaultChecked;
+for (const box of all(TICK)) box.checked = box.defaultChecked;
 
 function send(event, item, path, values, swap = "none") {
   window.htmx.ajax("POST", path, { source: item, target: item, event, values, swap });
 }
 
+/** What a row's button does: the one beside its words deletes. */
+const doneBy = (button) => button.matches("[formaction$='/delete']") ? "delete" : button.dataset.does;
+
 /** What is done with a row: "tick", "move", or what the button does. */
 function deedOf({ requestConfig: { triggeringEvent: event } }) {
-  return { change: "tick", drop: "move", submit: event?.submitter?.dataset.does }[event?.type];
+  return { change: "tick", drop: "move", submit: event?.submitter && doneBy(event.submitter) }[event?.type];
 }
 
-on("change", "[data-tick]", (event, box) => {
-  const item = box.closest("[data-item]");
-  send(event, item, `/items/${item.dataset.item}/done`, { done: String(box.checked) });
+on("change", TICK, (event, box) => {
+  const item = box.closest(ITEM);
+  send(event, item, `/items/${idOf(item)}/done`, { done: String(box.checked) });
 });
 
 // Enter ticks as the space bar does.
-on("keydown", "[data-tick]", (event, box) => {
+on("keydown", TICK, (event, box) => {
   if (event.key !== "Enter") return;
   event.preventDefault();
   box.click();
@@ -40,14 +43,14 @@ document.addEventListener("submit", (event) => {
   event.preventDefault();
   const values = button.name ? { [button.name]: button.value } : {};
   // After a snooze the whole list is asked for again.
-  const swap = button.dataset.does === "delete" ? "outerHTML swap:200ms" : "none";
+  const swap = doneBy(button) === "delete" ? "outerHTML swap:200ms" : "none";
   send(event, item, button.getAttribute("formaction"), values, swap);
 });
 
 for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
   document.addEventListener(name, (event) => {
     // A failure takes the tick back.
-    const box = event.target.matches(row) && deedOf(event.detail) === "tick" && find("[data-tick]", event.target);
+    const box = event.target.matches(row) && deedOf(event.detail) === "tick" && find(TICK, event.target);
     if (box) box.checked = !box.checked;
     // A row that could not be put elsewhere is where it was.
     if (event.target === dropped) dropped.parentElement.insertBefore(dropped, follower);
@@ -80,7 +83,7 @@ let follower = null;
 
 // Not of a touch, which scrolls or swipes.
 on("pointerdown", `#list[data-movable] ${row}`, (event, item) => { if (event.pointerType === "mouse") item.draggable = true; });
-on("dragstart", "[data-item][draggable=true]", (event, item) => {
+on("dragstart", `${ITEM}[draggable=true]`, (event, item) => {
   dragged = item;
   follower = dragged.nextElementSibling;
   event.dataTransfer.effectAllowed = "move";
@@ -99,7 +102,7 @@ document.addEventListener("dragend", (event) => {
   dragged = null;
 });
 function rowUnder(event) {
-  const over = event.target.closest?.("[data-item]");
+  const over = event.target.closest?.(ITEM);
   if (!dragged || !over || over.parentElement !== dragged.parentElement) return null;
   if (over.matches(".is-open") || isDone(over) !== isDone(dragged)) return null;
   event.preventDefault();
@@ -118,13 +121,13 @@ document.addEventListener("drop", (event) => {
   event.preventDefault();
   const beside = (step) => {
     let other = dragged[step];
-    while (other && (!other.dataset.item || isDone(other) !== isDone(dragged))) other = other[step];
-    return other?.dataset.item;
+    while (other && (!other.matches(ITEM) || isDone(other) !== isDone(dragged))) other = other[step];
+    return other && idOf(other);
   };
   const [next, previous] = [beside("nextElementSibling"), beside("previousElementSibling")];
   if (!next && !previous) return;
   dropped = dragged;
-  send(event, dropped, `/items/${dropped.dataset.item}/move`, { csrf: csrf(), ...(next ? { before: next } : { after: previous }) });
+  send(event, dropped, `/items/${idOf(dropped)}/move`, { csrf: csrf(), ...(next ? { before: next } : { after: previous }) });
 });
 
 // ---- A section's number follows its rows, and a row that leaves hands the focus to its neighbour ----
@@ -145,7 +148,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const item = detail.target;
   if (deedOf(detail) !== "delete" || !item.matches(row) || !item.contains(document.activeElement)) return;
-  const neighbour = [item.nextElementSibling, item.previousElementSibling].find((other) => other?.matches("[data-item]"));
+  const neighbour = [item.nextElementSibling, item.previousElementSibling].find((other) => other?.matches(ITEM));
   (neighbour ? find(".item-actions button, .item > form:last-child button", neighbour) : find("h1")).focus();
 });
 
@@ -163,7 +166,7 @@ function isDisturbing(list) {
 
 /** Where the focus is in the list: the row or section, the place of the control in it, and what stands beside it. */
 function focusIn() {
-  const around = document.activeElement.closest("#list :is([data-item], details[data-section])");
+  const around = document.activeElement.closest(`#list :is(${ITEM}, details[data-section])`);
   return around && {
     name: `[id="${around.id}"]`, place: all(controls, around).indexOf(document.activeElement),
     beside: (around.nextElementSibling ?? around.previousElementSibling)?.id,
@@ -178,7 +181,7 @@ function refocus({ name, place, beside }) {
 }
 
 /** What was ticked here: it stays where it is until the page is loaded again (R15). */
-const tickedRows = (list) => all("#list[data-status=open] .items:not(.done-items) > [data-item]:has([data-tick]:checked)", list)
+const tickedRows = (list) => all(`#list[data-status=open] .items:not(.done-items) > ${ITEM}:has(${TICK}:checked)`, list)
   .map((item) => ({ item, rows: item.parentElement.id, previous: item.previousElementSibling?.id }));
 
 function putBack({ item, rows: id, previous }) {
@@ -196,12 +199,12 @@ document.body.addEventListener("foyer:items", () => {
     return;
   }
   const focus = focusIn();
-  const before = new Set(all("[data-item]", list).map((item) => item.id));
+  const before = new Set(all(ITEM, list).map((item) => item.id));
   const ticked = tickedRows(list);
   window.htmx.ajax("GET", location.pathname + location.search, { source: list, target: list, swap: "outerHTML show:none" }).then(() => {
     ticked.forEach(putBack);
     if (focus) refocus(focus);
-    for (const item of all("#list [data-item]")) item.classList.toggle("new", !before.has(item.id));
+    for (const item of all(`#list ${ITEM}`)) item.classList.toggle("new", !before.has(item.id));
   });
 });
 

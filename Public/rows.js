@@ -1,9 +1,9 @@
 // The rows of the list of items: one opens in its place, what is done unfolds below its section, and a swipe shows a row's
 // tools. Without a script the links lead to pages, and the tools are always there.
 
-import { all, byID, find, hasModifier, isChanged, on } from "./dom.js";
+import { all, byID, find, hasModifier, idOf, isChanged, ITEM, on, TICK } from "./dom.js";
 
-const row = "#items [data-item]:has([data-tick])";
+const row = `#items ${ITEM}:has(${TICK})`;
 const opened = () => find("#items .item.is-open");
 const isPlain = (event) => event.button === 0 && !hasModifier(event);
 
@@ -20,7 +20,7 @@ async function open(item, isNew = true) {
   if (isOpening) return;
   isOpening = true;
   close(true);
-  const path = `/items/${item.dataset.item}/edit`;
+  const path = `/items/${idOf(item)}/edit`;
   const draft = drafts.get(item);
   try {
     if (draft) item.replaceWith(draft);
