@@ -31,8 +31,9 @@ public struct IngredientLine: Sendable, Equatable {
   /// Those that only some products of that name have: the packet decides.
   public var possible: [Allergen] { Allergen.allCases.filter { may.contains($0.trait) && !has.contains($0.trait) } }
 
-  public init(_ text: String) {
-    let reading = Reading(text)
+  public init(_ text: String) { self.init(text, Reading(text)) }
+
+  init(_ text: String, _ reading: Reading) {
     self.text = text
     quantity = reading.quantity
     name = reading.name

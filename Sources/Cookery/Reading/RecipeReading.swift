@@ -7,8 +7,9 @@ public struct RecipeLine: Sendable, Equatable {
 
   /// Reads a line.
   public init(_ text: String) {
-    line = IngredientLine(text)
-    food = FoodLine(text)
+    let reading = Reading(text)
+    line = IngredientLine(text, reading)
+    food = FoodLine(text, reading)
   }
 }
 

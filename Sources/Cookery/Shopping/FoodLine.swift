@@ -13,14 +13,18 @@ public struct FoodLine: Sendable, Equatable {
   public private(set) var sum: FoodSum
   public let aisle: Aisle
 
-  public init(_ text: String) {
+  public init(_ text: String) { self.init(text, nil) }
+
+  /// - Parameter known: the text's reading, if there is one: most lines are read as they are written.
+  init(_ text: String, _ known: Reading?) {
     let line = FoodLineText.normal(text)
     if let counted = FoodLineText.counted(line) {
       let other = Reading(counted.food)
       self.init(counted.food, other, [Self.amount(counted.number, counted.counter, other)], typed: counted.food)
       return
     }
-    let reading = Reading(line)
+    // Strings that are equal may have other scalars, which are read otherwise.
+    let reading = known.flatMap { line.utf8.elementsEqual(text.utf8) ? $0 : nil } ?? Reading(line)
     guard var amounts = Self.amounts(reading) else {
       self.init(text, reading, [], typed: text)
       return
