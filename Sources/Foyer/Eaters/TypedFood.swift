@@ -18,7 +18,9 @@ struct TypedFood: Sendable {
   }
 
   /// As a shopping list reads it, once it is at hand.
-  var line: String { "\(amount) \(name)" }
+  var line: String { Self.line(amount, name) }
+
+  static func line(_ amount: String, _ name: String) -> String { "\(amount) \(name)" }
 
   /// Names separated by commas or lines, each with an amount if one is typed with it: "2 kg potatoes, eggs".
   static func list(_ typed: String, _ context: Context) async throws -> [TypedFood] {

@@ -32,11 +32,8 @@ extension Items {
 }
 
 extension ItemForm {
-  /// A day that a field may have. Nil for no day, and for the calendar's first and last year: in another time zone such a day
-  /// could be outside its range.
-  static func day(_ text: String) -> CalendarDate? {
-    CalendarDate(text).flatMap { (2...9998).contains($0.civil.year) ? $0 : nil }
-  }
+  /// A day that a field may have; nil for any other text.
+  static func day(_ text: String) -> CalendarDate? { CalendarDate(text).flatMap { $0.isAllowed ? $0 : nil } }
 
   /// The day until which the item is hidden, in words; nil if it is not.
   func later(_ strings: Strings) -> String? {

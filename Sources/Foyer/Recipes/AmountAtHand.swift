@@ -13,16 +13,13 @@ struct AmountAtHand: Sendable {
   /// No amounts, if it has none or one in words.
   let sum: FoodSum
 
-  /// The line that is read.
-  static func line(_ amount: String, _ name: String) -> String { "\(amount) \(name)" }
-
   /// Rows of `RecipeQueries.amountsAtHand`. What a program of another edition has written is read now.
   static func read(_ rows: Rows, _ context: Context) async throws -> [AmountAtHand] {
     let isUnread = try rows.map { row -> Bool in
       let key: String? = try row["read_key"]
       return key == nil
     }
-    let unread = try zip(rows, isUnread).filter(\.1).map { row, _ in line(try row["amount"], try row["name"]) }
+    let unread = try zip(rows, isUnread).filter(\.1).map { row, _ in TypedFood.line(try row["amount"], try row["name"]) }
     var lines = try await FoodLine.read(unread, context).makeIterator()
     return try zip(rows, isUnread).map { row, isUnread in
       let line = isUnread ? lines.next() : nil
@@ -81,7 +78,7 @@ extension Context {
   /// Reads amounts that a statement has put together: rows of `RecipeQueries.unreadAtHand`, mostly none.
   func readAtHand(_ rows: Rows) async throws {
     if rows.isEmpty { return }
-    let lines = try rows.map { AmountAtHand.line(try $0["amount"], try $0["name"]) }
+    let lines = try rows.map { TypedFood.line(try $0["amount"], try $0["name"]) }
     try await query(RecipeQueries.store(lines, try await FoodLine.read(lines, self)))
   }
 }

@@ -67,7 +67,7 @@ enum RecipeRevision {
 
   private static func atHand(_ household: UUID, _ pool: Pool) async throws -> Int {
     try await read(RecipeQueries.unreadAtHand(lines), household, pool) { rows in
-      let lines = try rows.map { AmountAtHand.line(try $0["amount"], try $0["name"]) }
+      let lines = try rows.map { TypedFood.line(try $0["amount"], try $0["name"]) }
       return RecipeQueries.store(lines, lines.map { FoodLine($0) })
     }
   }
@@ -108,7 +108,7 @@ enum RecipeRevision {
   /// The household's recipes of this edition of which something else is stored than follows from their texts.
   static func wrong(_ household: UUID, _ pool: Pool) async throws -> [UUID] {
     // The starter cookbook is written whole from the program's own files, a thousand recipes that nobody changes.
-    if Language.allCases.contains(where: { StarterCookbook.household(of: $0) == household }) { return [] }
+    if StarterCookbook.owns(household) { return [] }
     var wrong: [UUID] = []
     var last: UUID?
     while true {

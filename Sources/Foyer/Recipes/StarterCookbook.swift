@@ -26,6 +26,8 @@ enum StarterCookbook {
     return UUID("00000000-0000-0000-0000-00000000000\(number)")!
   }
 
+  static func owns(_ household: UUID) -> Bool { Language.allCases.contains { self.household(of: $0) == household } }
+
   // MARK: Reading
 
   /// The dishes of a folder in a language: those without a translation are in English.

@@ -63,7 +63,7 @@ struct ShoppingPage {
       let text = amounts.text(of: sum)
       let isKnown = !sum.hasOpenAmount && amounts.text(of: FoodLine("\(text) \(name)").sum) == text
       let amount = isKnown ? text : had.amounts.isEmpty ? old?.amount ?? "" : ""
-      let stored = AmountAtHand.line(amount, old?.name ?? name)
+      let stored = TypedFood.line(amount, old?.name ?? name)
       items.append(
         ShoppingQueries.HandItem(
           entry: line.id, name: name, key: key, amount: amount, before: old?.amount ?? "", line: stored,

@@ -9,18 +9,19 @@ enum DeleteItems {
 
   func store(in batch: inout Batch) -> Query {
     batch.add(ItemQueries.deleteForGood())
-    let moment = batch.add(TrashQueries.moment())
     switch self {
     case .one(let id):
-      return Query(moment: moment, deleted: batch.add(ItemQueries.delete(id)), item: batch.add(ItemQueries.findAny(id)))
-    case .several(let ids): return Query(moment: moment, deleted: batch.add(ItemQueries.delete(ids)), item: nil)
-    case .samples: return Query(moment: moment, deleted: batch.add(ItemQueries.deleteSamples()), item: nil)
+      return Query(deleted: batch.add(ItemQueries.delete(id)), told: batch.add(ItemQueries.findAny(id)))
+    case .several(let ids):
+      return Query(deleted: batch.add(ItemQueries.delete(ids)), told: batch.add(TrashQueries.moment()))
+    case .samples:
+      return Query(deleted: batch.add(ItemQueries.deleteSamples()), told: batch.add(TrashQueries.moment()))
     }
   }
 
   struct Query {
-    fileprivate let moment, deleted: Batch.Key
-    fileprivate let item: Batch.Key?
+    /// The statement that deletes, and the one that tells the only item, or the moment of several.
+    fileprivate let deleted, told: Batch.Key
   }
 
   struct Result {
@@ -32,12 +33,12 @@ enum DeleteItems {
     /// Nil if there is no such item.
     init?(_ results: Results, _ query: Query, of operation: DeleteItems) throws {
       count = results[query.deleted].affected
-      guard let item = query.item, case .one(let id) = operation else {
-        (title, undo) = (nil, .deletedAt(try results[query.moment][0]["moment"]))
-        return
+      guard let row = results[query.told].first else { return nil }
+      if case .one(let id) = operation {
+        (title, undo) = (try row["title"], .one(id))
+      } else {
+        (title, undo) = (nil, .deletedAt(try row["moment"]))
       }
-      guard let row = results[item].first else { return nil }
-      (title, undo) = (try row["title"], .one(id))
     }
   }
 }

@@ -1,4 +1,5 @@
 import CivilTime
+
 /// The nights of a stay: it ends on the day of departure.
 struct StayDates: Equatable {
   let arrival: CalendarDate
