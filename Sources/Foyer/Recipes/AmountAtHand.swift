@@ -19,7 +19,8 @@ struct AmountAtHand: Sendable {
       let key: String? = try row["read_key"]
       return key == nil
     }
-    let unread = try zip(rows, isUnread).filter(\.1).map { row, _ in TypedFood.line(try row["amount"], try row["name"]) }
+    let unread = try zip(rows, isUnread).filter(\.1).map { row, _ in TypedFood.line(try row["amount"], try row["name"])
+    }
     var lines = try await FoodLine.read(unread, context).makeIterator()
     return try zip(rows, isUnread).map { row, isUnread in
       let line = isUnread ? lines.next() : nil
