@@ -9,6 +9,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error, .when(configuration: .debug)),
 ]
 
+/// Libraries are optimised in debug builds, too: the tests' time was theirs for the most part.
+let library = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let package = Package(
   name: "foyer",
   products: [
@@ -39,32 +42,34 @@ let package = Package(
 
     // Libraries: none of them knows the app, and only EventLoop, Crypto, Processes, StrictJSON,
     // CivilTime, Recurrence and, to Citus, Postgres are known to another.
-    .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: strict),
-    .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: strict),
-    .target(name: "Crypto", dependencies: ["COpenSSL", "CUnistring"], swiftSettings: strict),
+    .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: library),
+    .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: library),
+    .target(name: "Crypto", dependencies: ["COpenSSL", "CUnistring"], swiftSettings: library),
     .target(
-      name: "HTTP", dependencies: ["EventLoop", "Crypto", "CLinux", "COpenSSL", "CZlib", "CZstd"], swiftSettings: strict
+      name: "HTTP", dependencies: ["EventLoop", "Crypto", "CLinux", "COpenSSL", "CZlib", "CZstd"],
+      swiftSettings: library
     ),
     .target(
-      name: "Postgres", dependencies: ["EventLoop", "Processes", "Crypto", "CLinux", "CPostgres"], swiftSettings: strict
+      name: "Postgres", dependencies: ["EventLoop", "Processes", "Crypto", "CLinux", "CPostgres"],
+      swiftSettings: library
     ),
     // It changes statements where the database is distributed.
-    .target(name: "Citus", dependencies: ["Postgres", "EventLoop"], swiftSettings: strict),
-    .target(name: "HTML", swiftSettings: strict),
-    .target(name: "Fetch", dependencies: ["EventLoop", "CCurl"], swiftSettings: strict),
-    .target(name: "Cookery", swiftSettings: strict, plugins: ["EmbedTexts"]),
-    .target(name: "RecipeImport", dependencies: ["CLibXML2", "CArchive"], swiftSettings: strict),
-    .target(name: "StrictJSON", swiftSettings: strict),
-    .target(name: "CivilTime", swiftSettings: strict),
-    .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: strict),
-    .target(name: "QuickAdd", dependencies: ["CivilTime", "Recurrence"], swiftSettings: strict),
-    .target(name: "ICalendar", dependencies: ["CivilTime", "Recurrence"], swiftSettings: strict),
-    .target(name: "WebAuthn", dependencies: ["Crypto", "StrictJSON"], swiftSettings: strict),
-    .target(name: "WebPush", dependencies: ["Crypto", "StrictJSON"], swiftSettings: strict),
-    .target(name: "QRCode", dependencies: ["CQRencode"], swiftSettings: strict),
+    .target(name: "Citus", dependencies: ["Postgres", "EventLoop"], swiftSettings: library),
+    .target(name: "HTML", swiftSettings: library),
+    .target(name: "Fetch", dependencies: ["EventLoop", "CCurl"], swiftSettings: library),
+    .target(name: "Cookery", swiftSettings: library, plugins: ["EmbedTexts"]),
+    .target(name: "RecipeImport", dependencies: ["CLibXML2", "CArchive"], swiftSettings: library),
+    .target(name: "StrictJSON", swiftSettings: library),
+    .target(name: "CivilTime", swiftSettings: library),
+    .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: library),
+    .target(name: "QuickAdd", dependencies: ["CivilTime", "Recurrence"], swiftSettings: library),
+    .target(name: "ICalendar", dependencies: ["CivilTime", "Recurrence"], swiftSettings: library),
+    .target(name: "WebAuthn", dependencies: ["Crypto", "StrictJSON"], swiftSettings: library),
+    .target(name: "WebPush", dependencies: ["Crypto", "StrictJSON"], swiftSettings: library),
+    .target(name: "QRCode", dependencies: ["CQRencode"], swiftSettings: library),
 
     // Views/ and Locales/ become Swift at build time.
-    .executableTarget(name: "ViewCompiler", swiftSettings: strict),
+    .executableTarget(name: "ViewCompiler", swiftSettings: library),
     .plugin(name: "CompileViews", capability: .buildTool(), dependencies: ["ViewCompiler"]),
 
     // Data of a target, as .txt files beside its code, becomes constants at build time.
