@@ -143,8 +143,7 @@ private final class Connection {
   }
 
   private var headEnd: Int? {
-    guard bytes.count >= 4 else { return nil }
-    return (4...bytes.count).first { Array(bytes[($0 - 4)..<$0]) == [13, 10, 13, 10] }
+    bytes.withUnsafeBytes { $0.range(of: [13, 10, 13, 10], from: 0)?.upperBound }
   }
 
   private func take(_ count: Int) throws -> [UInt8] {
@@ -172,7 +171,16 @@ extension String {
   }
 
   func components(_ separator: String) -> [String] {
-    utf8.split(separator: separator.utf8, omittingEmptySubsequences: false).map { String($0) ?? "" }
+    let (bytes, needle) = (Array(utf8), Array(separator.utf8))
+    var parts: [String] = []
+    var start = 0
+    bytes.withUnsafeBytes { bytes in
+      while let found = bytes.range(of: needle, from: start) {
+        parts.append(String(decoding: bytes[start..<found.lowerBound], as: UTF8.self))
+        start = found.upperBound
+      }
+    }
+    return parts + [String(decoding: bytes[start...], as: UTF8.self)]
   }
 }
 
