@@ -219,7 +219,7 @@ final class Site: Responder {
   ) -> Response {
     let (title, usual) = context.strings.text(ofError: status.code)
     var response = context.html(.other, status: status) { out, page in
-      Views.Errors.error(&out, page: page, code: status.code, title: title, message: message ?? usual)
+      Views.Errors.error(&out, page: page, code: status.code, title: title, message: message ?? usual, again: nil)
     }
     if let retryAfter { response.headers.set("Retry-After", "\(retryAfter)") }
     return response

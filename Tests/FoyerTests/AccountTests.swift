@@ -51,6 +51,7 @@ extension FoyerTests {
       #expect(answer.field("name") == "  ")
       #expect(answer.field("password") == "")
       #expect(answer.shows("3 things need your attention"))
+      #expect(answer.shows("Name: Please fill this in."))
       #expect(answer.count(of: "aria-invalid=\"true\"") == 3)
       #expect(answer.contains("aria-describedby=\"error-email\""))
       #expect(!answer.contains("secret"))

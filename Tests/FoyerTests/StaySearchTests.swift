@@ -38,6 +38,7 @@ extension FoyerTests {
       #expect(try await found(path(10, 12, guests: 1, q: "zo")) == [1])
       #expect(try await found(path(10, 12, guests: 2, q: "zo")) == [])
       #expect(try await guest.get(path(12, 14, guests: 3)).shows("Nobody has room then."))
+      #expect(try await guest.get("/hosts?guests=40").shows("Nobody has room for so many."))
       await app.app.stop()
     }
 

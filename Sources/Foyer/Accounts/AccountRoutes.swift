@@ -139,7 +139,8 @@ enum Accounts {
     let strings = context.strings
     return context.html(.other, status: .forbidden) { out, page in
       Views.Errors.error(
-        &out, page: page, code: 403, title: strings.accountSignupTitle, message: strings.accountRegistrationClosed)
+        &out, page: page, code: 403, title: strings.accountSignupTitle, message: strings.accountRegistrationClosed,
+        again: nil)
     }
   }
 }

@@ -140,5 +140,7 @@ enum PendingSignUps {
     }
   }
 
-  private static func ended(_ context: Context) -> Response { context.linkEnded() }
+  private static func ended(_ context: Context) -> Response {
+    context.linkEnded(again: "/signup", \.accountSignupTitle)
+  }
 }

@@ -131,7 +131,8 @@ enum Invitations {
     let strings = context.strings
     return context.html(.other, status: .notFound) { out, page in
       Views.Errors.error(
-        &out, page: page, code: 404, title: strings.invitationEndedTitle, message: strings.invitationEndedText)
+        &out, page: page, code: 404, title: strings.invitationEndedTitle, message: strings.invitationEndedText,
+        again: nil)
     }
   }
 }

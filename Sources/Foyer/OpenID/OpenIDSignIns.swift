@@ -121,7 +121,7 @@ enum OpenIDSignIns {
       return context.html(.other, status: status) { out, page in
         Views.Errors.error(
           &out, page: page, code: status.code, title: page.strings.openidTitle(host: provider.configuration.host),
-          message: problem)
+          message: problem, again: nil)
       }
     }
     var form = LoginForm(next: pending?.next ?? "")

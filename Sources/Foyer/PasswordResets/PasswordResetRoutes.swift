@@ -39,14 +39,14 @@ enum PasswordResets {
   /// Mail scanners open links: only the form uses the link up.
   static func edit(_ request: Request, _ context: Context, _ token: String) async throws -> Response {
     guard context.sendsMail else { throw Failure.notFound }
-    guard try await person(of: MailToken(token), context) != nil else { return context.linkEnded() }
+    guard try await person(of: MailToken(token), context) != nil else { return ended(context) }
     return resetPage(token, FormErrors(), context)
   }
 
   static func update(_ request: Request, _ context: Context, _ token: String) async throws -> Response {
     guard context.sendsMail else { throw Failure.notFound }
     let secret = MailToken(token)
-    guard let person = try await person(of: secret, context) else { return context.linkEnded() }
+    guard let person = try await person(of: secret, context) else { return ended(context) }
     let password = try await context.form()["new_password"] ?? ""
     if let problem = PasswordRules.problem(password, context.strings) {
       var errors = FormErrors()
@@ -58,7 +58,7 @@ enum PasswordResets {
       orLog: "password_reset_limited")
     var batch = Batch()
     let changed = PasswordResetQueries.use(secret, person: person, password: hash, context, in: &batch)
-    guard try await context.queryWithoutSession(batch)[changed].affected > 0 else { return context.linkEnded() }
+    guard try await context.queryWithoutSession(batch)[changed].affected > 0 else { return ended(context) }
     context.app.log(
       .info, "password_reset",
       ["person": "\(person)", "address": "\(request.remoteAddress)", "request": request.id])
@@ -79,5 +79,9 @@ enum PasswordResets {
     context.html(.other, status: errors.isEmpty ? .ok : .unprocessableContent) { out, page in
       Views.Accounts.reset(&out, page: page, path: "/password/reset/\(token)", errors: errors)
     }.withSecretPath
+  }
+
+  private static func ended(_ context: Context) -> Response {
+    context.linkEnded(again: "/password/forgot", \.accountForgotTitle)
   }
 }

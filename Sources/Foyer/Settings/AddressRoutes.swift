@@ -65,7 +65,7 @@ enum Addresses {
     return try link["email"]
   }
 
-  private static func ended(_ context: Context) -> Response { context.linkEnded() }
+  private static func ended(_ context: Context) -> Response { context.linkEnded(again: "/settings", \.navSettings) }
 }
 
 enum AddressQueries {
