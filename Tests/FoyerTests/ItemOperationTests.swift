@@ -1,5 +1,4 @@
 import CivilTime
-import EventLoop
 import Recurrence
 import Testing
 
@@ -75,9 +74,7 @@ extension FoyerTests {
 
     @Test func `Operations run without a request, and what undoes one is an operation`() async throws {
       let member = try await TestApp.shared().member()
-      let hash = try await sessionHash(member)
-      let said = try await Pool.alone(url: member.app.databaseURL, timeout: .seconds(60)) { pool -> [String] in
-        let session = ProgramSession(pool: pool, hash: hash)
+      let said = try await ProgramSession.run(as: member) { session -> [String] in
         let household = try await ItemHousehold.find(session)
         var adding = AddItem(item: ItemDraft(title: "Bins"), untitled: "New to-do")
         adding.item.due = .day(try #require(CalendarDate("2035-01-01")))
@@ -126,20 +123,4 @@ extension FoyerTests {
         ])
     }
   }
-}
-
-/// An operation's access to a household without a request: as a member, on a loop of its own.
-private struct ProgramSession: HouseholdSession {
-  let pool: Pool
-  let hash: [UInt8]
-
-  func query(_ batch: Batch) async throws -> Results {
-    var whole: Batch = [SessionQueries.open(hash, .en)]
-    let part = whole.add(batch)
-    return try await pool.execute(whole)[part]
-  }
-
-  func offLoop<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws -> Value { work() }
-
-  var local: CivilTime { Timestamp.now().local }
 }

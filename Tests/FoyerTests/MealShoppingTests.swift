@@ -519,7 +519,7 @@ extension FoyerTests {
       }
       // A transaction for each attempt keeps it between its reading of the meals and that of what is at hand.
       let gate = try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(120))
-      try gate.run("SELECT pg_advisory_lock(n) FROM generate_series(1, \(Plan.mostAttempts)) AS n")
+      try gate.run("SELECT pg_advisory_lock(n) FROM generate_series(1, \(ShopForPlan.mostAttempts)) AS n")
       func hold(_ attempt: Int) -> Task<Void, any Error> {
         Task {
           try await blocking {
@@ -542,9 +542,9 @@ extension FoyerTests {
       var holders = [hold(1)]
       try await eventually { try isLocked("AccessExclusiveLock", true) }
       async let posted = member.post("/plan/shopping", ["from": "2026-11-24", "to": "2026-11-24"])
-      for attempt in 1...Plan.mostAttempts {
+      for attempt in 1...ShopForPlan.mostAttempts {
         try await eventually { try isLocked("AccessShareLock", false) }
-        if attempt < Plan.mostAttempts {
+        if attempt < ShopForPlan.mostAttempts {
           holders.append(hold(attempt + 1))
           try await eventually { try isLocked("AccessExclusiveLock", false) }
         }

@@ -50,15 +50,6 @@ extension FoyerTests {
         capacity: 2)
     }
 
-    private func refused(_ work: () async throws -> Void) async throws -> [Problem] {
-      do {
-        try await work()
-        return []
-      } catch let problems as Problems {
-        return problems.all
-      }
-    }
-
     @Test func `Rules are refused by the names of the fields`() throws {
       let today = CalendarDate(Timestamp.now().local)
       func problems(_ ask: AskToStay) -> [Problem] { ask.problems(today: today).all }

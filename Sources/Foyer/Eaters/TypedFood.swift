@@ -1,5 +1,6 @@
 import Cookery
 import HTTP
+import Postgres
 
 /// A food that somebody has typed: to be at hand, or to be disliked.
 struct TypedFood: Sendable {
@@ -43,11 +44,11 @@ struct TypedFood: Sendable {
   }
 }
 
-extension Context {
+extension HouseholdSession {
   /// The foods of a typed line; a long one is read off the event loop, and only for a visitor who is signed in.
   func read<Value: Sendable>(_ typed: String, _ read: @escaping @Sendable () -> Value) async throws -> Value {
     if typed.utf8.count < 200 { return read() }
-    try await query()
+    try await query(Batch())
     return try await offLoop(read)
   }
 }

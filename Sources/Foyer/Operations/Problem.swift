@@ -71,6 +71,16 @@ struct Problems: Error, Equatable {
   mutating func check(_ field: String, _ text: String, atMost limit: Int) {
     if text.isLonger(than: limit) { add(field, .tooLong(limit)) }
   }
+
+  /// Adds a problem for a text that is too long or blank. The length is checked first: searching a megabyte of spaces would block
+  /// an event loop.
+  mutating func check(_ field: String, hasWords text: String, atMost limit: Int) {
+    if text.isLonger(than: limit) {
+      add(field, .tooLong(limit))
+    } else if text.isBlank {
+      add(field, .blank)
+    }
+  }
 }
 
 extension FormErrors {
@@ -92,6 +102,7 @@ extension Strings {
       case "tags": formTooManyTags(count: limit)
       case "remind": remindersInvalid(count: limit)
       case "guests": staysTooManyGuests(count: limit)
+      case "text": shoppingFull(limit: limit)
       default: peopleTooMany(count: limit)
       }
     case .invalidDate: formDateInvalid

@@ -20,7 +20,7 @@ extension Plan {
     guard let draft = form.draft(context.strings) else { return try await refused(form, context) }
     var stored: Meal?
     // A row ticked meanwhile was bought: the list is read again.
-    for _ in 1...mostAttempts where stored == nil || stored?.version == version {
+    for _ in 1...ShopForPlan.mostAttempts where stored == nil || stored?.version == version {
       let change = try await MealChange(draft, context)
       if change.text.isEmpty { form.errors.add("text", context.strings.planRecipeGone) }
       if draft.day != before.day, !change.hasRoom {

@@ -117,9 +117,9 @@ extension Serving.Text {
   /// The ingredients of a dish alone.
   /// - Parameters:
   ///   - own: the recipe's servings, and those that are wanted.
-  init(of id: UUID, _ reading: RecipeReading, own: Int?, wanted: Int?, _ strings: Strings) {
+  init(of id: UUID, _ reading: RecipeReading, own: Int?, wanted: Int?, _ language: Kitchen.Language) {
     self.init(
       id: id, servings: own, wanted: wanted, reading: reading, steps: [], eaters: EaterChoice(), prepMinutes: nil,
-      isStarter: false, language: Kitchen.Language(rawValue: strings.language.rawValue) ?? .en)
+      isStarter: false, language: language)
   }
 }

@@ -57,22 +57,22 @@ enum PlanShopping {
   /// - Parameter hand: keys of what is at hand in no known amount: as a recipe's missing ingredients, these are left out. A
   ///   known amount is subtracted by the list.
   static func rows(
-    _ dishes: [Dish], hand: Set<String>, _ had: Stored, _ context: Context
+    _ dishes: [Dish], hand: Set<String>, _ had: Stored, _ session: some HouseholdSession
   ) async throws -> [Row] {
-    let amounts = context.strings.amounts
-    let servings = try await Serving.read(dishes.map(\.text), context)
+    let servings = try await Serving.read(dishes.map(\.text), session)
     var all: [Row] = []
     for (dish, serving) in zip(dishes, servings) {
       let needed = serving.lines.filter { $0.need?.isMet(by: hand) == false }
-      let read: @Sendable () -> [Row] = { rows(dish, needed.map { ($0, serving.food($0)) }, had, amounts) }
-      all += needed.count < 20 ? read() : try await context.offLoop(read)
+      let read: @Sendable () -> [Row] = { rows(dish, needed.map { ($0, serving.food($0)) }, had) }
+      all += needed.count < 20 ? read() : try await session.offLoop(read)
     }
     return all
   }
 
   private static func rows(
-    _ dish: Dish, _ needed: [(Understanding.Line, FoodLine)], _ stored: Stored, _ amounts: AmountText
+    _ dish: Dish, _ needed: [(Understanding.Line, FoodLine)], _ stored: Stored
   ) -> [Row] {
+    let amounts = AmountText(language: dish.text.language.rawValue)
     var left = stored.bought[dish.meal] ?? [:]
     var counts: [String: Int] = [:]
     return needed.compactMap { ingredient, line in
@@ -98,79 +98,46 @@ enum PlanShopping {
   }
 
   /// Keys of what is at hand in no known amount: without any, or in words ("a lot").
-  static func hand(_ rows: Rows, _ context: Context) async throws -> Set<String> {
-    let foods = try await AmountAtHand.read(rows, context)
+  static func hand(_ rows: Rows, _ session: some HouseholdSession) async throws -> Set<String> {
+    let foods = try await AmountAtHand.read(rows, session)
     let known = foods.lazy.filter { !$0.amount.isEmpty && !$0.sum.amounts.isEmpty }.map(\.key)
     return Set(foods.map(\.key)).subtracting(known)
   }
 }
 
 extension Plan {
-  /// The most days that are put on the list at once.
-  static let mostDays = 28
-  /// How often meals that are changed meanwhile are read.
-  static let mostAttempts = 5
-
   /// The needs of the recipes of some days go on the shopping list, and their rows there become what they need now (with
-  /// `listed`, only the latter); or this is taken back. After the last attempt the notice says what was stored.
+  /// `listed`, only the latter); or this is taken back.
   static func shop(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     if let addition = request.query["undo"] {
-      let addition = try UUID(field: addition)
-      var batch: Batch = [
-        PlanShoppingQueries.lock(of: addition), PlanShoppingQueries.forgetCounts(of: addition),
-        PlanShoppingQueries.bringBack(replacedBy: addition),
-      ]
-      let removed = batch.add(PlanShoppingQueries.remove(addition))
-      let count: Int = try await context.query(batch)[removed][0]["count"]
+      var batch = Batch()
+      let query = TakeBackShopping(addition: try UUID(field: addition)).store(in: &batch)
+      let count = try TakeBackShopping.count(try await context.query(batch), query)
       return context.redirect(to: backToPlan(context), notice: .shoppingUndone(count: count))
     }
-    guard let from = fields["from"].flatMap({ CalendarDate($0) }), let to = fields["to"].flatMap({ CalendarDate($0) }),
-      Week.years.contains(from.civil.year), from <= to, to.days - from.days < mostDays
-    else {
+    let days = ["from", "to"].compactMap { fields[$0].flatMap { CalendarDate($0) } }
+    let shopping =
+      days.count == 2
+      ? ShopForPlan(
+        from: days[0], to: days[1], onlyListed: fields["listed"] != nil, language: context.strings.kitchen) : nil
+    guard let shopping, shopping.problems.isEmpty else {
       try await context.query()
-      let days = ["from", "to"].compactMap { fields[$0].flatMap { CalendarDate($0) } }
-      let kind = days.count == 2 && days[1] < days[0] ? PlanNotice.daysReversed : .daysInvalid
-      return context.redirect(to: backToPlan(context), notice: NoticeCode(kind, count: mostDays))
+      let isReversed = shopping?.problems.all.contains { $0.kind == .notAfter } ?? false
+      return context.redirect(
+        to: backToPlan(context),
+        notice: NoticeCode(isReversed ? PlanNotice.daysReversed : .daysInvalid, count: ShopForPlan.mostDays))
     }
-    let addition = UUID.v7()
-    // Rows of each meal that is on the list as it was read.
-    var listed: [UUID: Int] = [:]
-    var (changes, isFull, isWhole) = (0, false, false)
-    // A meal that somebody changes meanwhile, or of which they tick something, is read again.
-    for _ in 1...mostAttempts {
-      var reading: Batch = [ShoppingQueries.deleteForGood()]
-      let meals = reading.add(PlanShoppingQueries.dishes(from: from, to: to, onlyListed: fields["listed"] != nil))
-      let stored = reading.add(PlanShoppingQueries.stored(from: from, to: to))
-      let hand = reading.add(RecipeQueries.amountsAtHand(onlySaid: false))
-      let eaters = reading.add(PlanQueries.eaters(from: "(SELECT \(from)::date)", days: to.days - from.days + 1))
-      let results = try await context.query(reading)
-      let (those, had) = (try PlanEaters(results[eaters]), try PlanShopping.Stored(results[stored]))
-      var dishes: [PlanShopping.Dish] = []
-      for row in results[meals] { dishes.append(try await PlanShopping.Dish(row, those, context)) }
-      if dishes.isEmpty {
-        (listed, isWhole) = ([:], true)
-        break
+    let result = try await shopping.run(context)
+    let notice =
+      if result.isFull {
+        NoticeCode(ShoppingNotice.full)
+      } else if result.isWhole {
+        NoticeCode(result.count == 0 ? PlanNotice.nothingToBuy : .onTheList, result.undo?.addition, count: result.count)
+      } else {
+        NoticeCode(result.count == 0 ? PlanNotice.notListed : .partlyListed, result.undo?.addition, count: result.count)
       }
-      let rows = try await PlanShopping.rows(
-        dishes, hand: try await PlanShopping.hand(results[hand], context), had, context)
-      var batch = Batch(PlanShoppingQueries.lock(dishes.map(\.meal)))
-      let done = batch.add(PlanShoppingQueries.replace(dishes, rows, had, addition))
-      let row = try await context.query(batch)[done][0]
-      changes += try row["changes"]
-      isFull = try row["is_full"]
-      let same: [UUID] = try row["meals"]
-      isWhole = same.count == dishes.count
-      if isWhole { listed = [:] }
-      if !isFull { for meal in same { listed[meal] = rows.count { $0.meal == meal } } }
-      if isWhole { break }
-    }
-    if isFull { return try await changed(Week(from), NoticeCode(ShoppingNotice.full), context) }
-    let count = listed.values.reduce(0, +)
-    let kind: PlanNotice =
-      if isWhole { count == 0 ? .nothingToBuy : .onTheList } else { count == 0 ? .notListed : .partlyListed }
-    let notice = NoticeCode(kind, changes == 0 ? nil : addition, count: count)
-    return try await changed(Week(from), notice, context)
+    return try await changed(Week(shopping.from), notice, context)
   }
 }
 
@@ -205,7 +172,7 @@ extension PlanShopping {
       let wanted = try draft.servings ?? PlanEaters(results[eaters]).count(on: draft.day, draft.name)
       let text = Serving.Text(
         of: try recipe["id"], try await RecipeReading.of(recipe, context), own: try recipe["servings"], wanted: wanted,
-        context.strings)
+        context.strings.kitchen)
       let dish = Dish(meal: meal, version: version, name: name, text: text)
       let hand = try await PlanShopping.hand(results[hand], context)
       return (try await PlanShopping.rows([dish], hand: hand, had, context), dish.count)
@@ -215,14 +182,16 @@ extension PlanShopping {
 
 extension PlanShopping.Dish {
   /// Takes a row of `PlanShoppingQueries.dishes`.
-  init(_ row: Postgres.Row, _ eaters: PlanEaters, _ context: Context) async throws {
+  init(
+    _ row: Postgres.Row, _ eaters: PlanEaters, _ language: Kitchen.Language, _ session: some HouseholdSession
+  ) async throws {
     let (day, servings): (CalendarDate, Int?) = (try row["day"], try row["servings"])
     let meal = MealName(value: try row["meal"])
     self.meal = try row["id"]
     version = try row["version"]
     name = try row["name"]
     text = Serving.Text(
-      of: try row["recipe_id"], try await RecipeReading.of(row, context), own: try row["own_servings"],
-      wanted: servings ?? eaters.count(on: day, meal), context.strings)
+      of: try row["recipe_id"], try await RecipeReading.of(row, session), own: try row["own_servings"],
+      wanted: servings ?? eaters.count(on: day, meal), language)
   }
 }

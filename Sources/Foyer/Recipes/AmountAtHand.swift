@@ -14,14 +14,14 @@ struct AmountAtHand: Sendable {
   let sum: FoodSum
 
   /// Rows of `RecipeQueries.amountsAtHand`. What a program of another edition has written is read now.
-  static func read(_ rows: Rows, _ context: Context) async throws -> [AmountAtHand] {
+  static func read(_ rows: Rows, _ session: some HouseholdSession) async throws -> [AmountAtHand] {
     let isUnread = try rows.map { row -> Bool in
       let key: String? = try row["read_key"]
       return key == nil
     }
     let unread = try zip(rows, isUnread).filter(\.1).map { row, _ in TypedFood.line(try row["amount"], try row["name"])
     }
-    var lines = try await FoodLine.read(unread, context).makeIterator()
+    var lines = try await FoodLine.read(unread, session).makeIterator()
     return try zip(rows, isUnread).map { row, isUnread in
       let line = isUnread ? lines.next() : nil
       return AmountAtHand(
@@ -32,10 +32,22 @@ struct AmountAtHand: Sendable {
   }
 }
 
+extension AmountAtHand {
+  /// The most that one request reads again.
+  static let mostUnread = 200
+
+  /// Reads amounts that a statement has put together: rows of `RecipeQueries.unreadAtHand`, mostly none.
+  static func readAgain(_ rows: Rows, _ session: some HouseholdSession) async throws {
+    if rows.isEmpty { return }
+    let lines = try rows.map { TypedFood.line(try $0["amount"], try $0["name"]) }
+    try await session.query(RecipeQueries.store(lines, try await FoodLine.read(lines, session)))
+  }
+}
+
 extension FoodLine {
   /// The program's reading of lines.
-  static func read(_ texts: [String], _ context: Context) async throws -> [FoodLine] {
-    try await context.inPieces(texts) { FoodLine($0) }
+  static func read(_ texts: [String], _ session: some HouseholdSession) async throws -> [FoodLine] {
+    try await session.inPieces(texts) { FoodLine($0) }
   }
 }
 
@@ -69,17 +81,5 @@ extension RecipeQueries {
     FROM unnest(\(lines)::text[], \(read.map(\.key))::text[], \(read.map(\.sum.text))::text[]) AS new (line, key, sum)
     WHERE h.household_id = current_household() AND h.amount || ' ' || h.name = new.line
     """
-  }
-}
-
-extension Context {
-  /// The most that one request reads again.
-  static let mostUnreadAtHand = 200
-
-  /// Reads amounts that a statement has put together: rows of `RecipeQueries.unreadAtHand`, mostly none.
-  func readAtHand(_ rows: Rows) async throws {
-    if rows.isEmpty { return }
-    let lines = try rows.map { TypedFood.line(try $0["amount"], try $0["name"]) }
-    try await query(RecipeQueries.store(lines, try await FoodLine.read(lines, self)))
   }
 }

@@ -36,9 +36,9 @@ enum Recipes {
     var batch: Batch = [RecipeQueries.insert(foods, read, details)]
     let hand = batch.add(RecipeQueries.hand())
     // Of an ingredient that is there under another name the amount is another line than the one that was read.
-    let unread = batch.add(RecipeQueries.unreadAtHand(Context.mostUnreadAtHand))
+    let unread = batch.add(RecipeQueries.unreadAtHand(AmountAtHand.mostUnread))
     let results = try await context.query(batch)
-    try await context.readAtHand(results[unread])
+    try await AmountAtHand.readAgain(results[unread], context)
     return try handChanged(results[hand], context)
   }
 

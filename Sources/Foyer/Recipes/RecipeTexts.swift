@@ -5,6 +5,8 @@ extension Strings {
   /// How amounts are written in the reader's language.
   var amounts: AmountText { AmountText(language: language.rawValue) }
 
+  var kitchen: Kitchen.Language { Kitchen.Language(rawValue: language.rawValue) ?? .en }
+
   func text(_ cuisine: Cuisine) -> String {
     switch cuisine {
     case .american: cuisineAmerican

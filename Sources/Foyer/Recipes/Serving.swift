@@ -53,19 +53,19 @@ struct Serving: Sendable {
       reading: try await RecipeReading.of(row, context), steps: try row["steps"], eaters: EaterChoice(request.query),
       prepMinutes: try row["prep_minutes"],
       isStarter: try row["is_starter"],
-      language: Kitchen.Language(rawValue: context.strings.language.rawValue) ?? .en)
+      language: context.strings.kitchen)
     return try await read([text], context)[0]
   }
 
   /// More than 2 kB together are read off the event loop, and long recipes piece by piece.
-  static func read(_ texts: [Text], _ context: Context) async throws -> [Serving] {
+  static func read(_ texts: [Text], _ session: some HouseholdSession) async throws -> [Serving] {
     if texts.reduce(0, { $0 + $1.size }) < 2_000 { return texts.map { Serving($0) } }
     var servings: [Serving] = []
     for text in texts {
-      let parsed = try await context.offLoop { text.reading.lines }
-      let reader = try await context.offLoop { Reader(text, parsed) }
-      let lines = try await context.inPieces(parsed, (), size: \.line.text.utf8.count) { reader.line($1) }
-      let steps = try await context.inPieces(text.steps, reader, size: \.utf8.count) { $0.step($1, lines) }
+      let parsed = try await session.offLoop { text.reading.lines }
+      let reader = try await session.offLoop { Reader(text, parsed) }
+      let lines = try await session.inPieces(parsed, (), size: \.line.text.utf8.count) { reader.line($1) }
+      let steps = try await session.inPieces(text.steps, reader, size: \.utf8.count) { $0.step($1, lines) }
       servings.append(Serving(text, lines, steps))
     }
     return servings

@@ -123,20 +123,20 @@ struct Understanding {
 extension RecipeReading {
   /// The reading of a row that has the columns of `RecipeQueries.reading`. What a program of another edition has written is read
   /// now.
-  static func of(_ row: Row, _ context: Context) async throws -> RecipeReading {
+  static func of(_ row: Row, _ session: some HouseholdSession) async throws -> RecipeReading {
     if let reading = try stored(row) { return reading }
     let (texts, statements, hearsay): ([String], [String], [String]) = (
       try row["ingredients"], try row["statements"] ?? [], try row["hearsay"] ?? []
     )
-    return try await read(texts, statements, hearsay, context)
+    return try await read(texts, statements, hearsay, session)
   }
 
   /// Reads lines, off the event loop.
   static func read(
-    _ texts: [String], _ statements: [String], _ hearsay: [String], _ context: Context
+    _ texts: [String], _ statements: [String], _ hearsay: [String], _ session: some HouseholdSession
   ) async throws -> RecipeReading {
-    let lines = try await context.inPieces(texts, (), size: \.utf8.count) { RecipeLine($1) }
-    return try await context.offLoop { RecipeReading(lines, statements: statements, hearsay: hearsay) }
+    let lines = try await session.inPieces(texts, (), size: \.utf8.count) { RecipeLine($1) }
+    return try await session.offLoop { RecipeReading(lines, statements: statements, hearsay: hearsay) }
   }
 
   /// Nil for what a program of another edition has written.

@@ -37,13 +37,13 @@ struct ShoppingEntry {
   }
 
   /// Rows of `ShoppingQueries`. Long texts that nobody has read before are read off the event loop.
-  static func read(_ rows: Rows, _ context: Context) async throws -> [ShoppingEntry] {
+  static func read(_ rows: Rows, _ session: some HouseholdSession) async throws -> [ShoppingEntry] {
     let isUnread = try rows.map { row -> Bool in
       let food: String? = try row["food"]
       return food == nil
     }
     let texts: [String] = try zip(rows, isUnread).filter(\.1).map { try $0.0["text"] }
-    var lines = try await FoodLine.read(texts, context).makeIterator()
+    var lines = try await FoodLine.read(texts, session).makeIterator()
     return try zip(rows, isUnread).map { try ShoppingEntry($0, $1 ? lines.next() : nil) }
   }
 }

@@ -12,21 +12,21 @@ extension Shopping {
   static func update(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let fields = try await context.form()
     guard let version = fields["version"].flatMap({ DigitReader.wholeNumber($0) }) else { throw Failure.invalid }
-    let text = (fields["text"] ?? "")
-    var errors = FormErrors()
-    errors.check("text", hasWords: text, atMost: 1_000, context.strings)
-    if !errors.isEmpty { return try await page(of: id, context, typed: text, error: errors["text"]) }
-    let line = try await FoodLine.read([text.trimmed], context)[0]
+    let text = fields["text"] ?? ""
+    let ready: EditLine.Ready
+    do {
+      ready = try await EditLine(id: id, text: text, version: version).ready(context)
+    } catch let problems as Problems {
+      var errors = FormErrors()
+      errors.add(problems, context.strings)
+      return try await page(of: id, context, typed: text, error: errors["text"])
+    }
     var batch = Batch()
-    let changed = batch.add(ShoppingQueries.update(id, text.trimmed, line, version: version))
-    let found = batch.add(ShoppingQueries.find(id))
-    let results = try await context.query(batch)
-    guard let row = results[found].first else { throw Failure.notFound }
-    let stored: String = try row["text"]
-    if results[changed].affected == 0, stored != text.trimmed {
-      var conflict = Conflict(
-        action: "/shopping/\(id)", version: try row["version"], takeTheirs: "/shopping/\(id)")
-      conflict.fields = [textField(text.trimmed, stored, context.strings.shoppingFieldText)]
+    let query = ready.store(in: &batch)
+    guard let stored = try EditLine.Result(try await context.query(batch), query) else { throw Failure.notFound }
+    if !stored.isSaved, stored.text != ready.text {
+      var conflict = Conflict(action: "/shopping/\(id)", version: stored.version, takeTheirs: "/shopping/\(id)")
+      conflict.fields = [textField(ready.text, stored.text, context.strings.shoppingFieldText)]
       return try await context.conflict(conflict, in: "shopping_entries", id, .shopping) {
         try await update(request, context, id)
       }

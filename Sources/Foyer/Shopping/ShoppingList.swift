@@ -58,8 +58,8 @@ struct ShoppingList {
   }
 
   /// Food at hand in a known amount: rows of `RecipeQueries.amountsAtHand`.
-  static func hand(_ rows: Rows, _ context: Context) async throws -> [String: FoodSum] {
-    try await AmountAtHand.read(rows, context).reduce(into: [:]) { hand, food in
+  static func hand(_ rows: Rows, _ session: some HouseholdSession) async throws -> [String: FoodSum] {
+    try await AmountAtHand.read(rows, session).reduce(into: [:]) { hand, food in
       hand[food.foodKey, default: FoodSum()].add(FoodSum(food.sum.amounts))
     }
   }

@@ -11,7 +11,7 @@ enum ShoppingNotice: String, NoticeKind {
   static let feature = "shopping"
 
   func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
-    let undo = its.id.map { "/shopping/\($0)/restore" }
+    let undo = its.id.map { RestoreLine(line: $0).path }
     return switch self {
     case .deleted: Notice(text: strings.shoppingNoticeDeleted(name: its.name), undo: undo)
     case .restored: Notice(text: strings.shoppingNoticeRestored)

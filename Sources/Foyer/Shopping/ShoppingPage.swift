@@ -39,11 +39,6 @@ struct ShoppingPage {
     return try ids.map { try UUID(field: String($0)) }
   }
 
-  /// A typed text, by the foods that it names: the first has the given id, and the ids of the others follow from it.
-  static func typed(_ text: String, _ id: UUID, _ context: Context) async throws -> [ShoppingQueries.Entry] {
-    try await context.read(text) { FoodLine.parts(of: text).enumerated().map { (id.part($0), $1, FoodLine($1)) } }
-  }
-
   /// Foods that become at hand, with the amounts of what is there already added.
   static func atHand(
     _ lines: [ShoppingLine], _ there: [AmountAtHand], _ amounts: AmountText

@@ -1,98 +1,57 @@
-import Cookery
 import HTTP
 import Postgres
 import StrictJSON
 
-/// A change of the list that was made without a network.
-struct ShoppingChange: Sendable {
-  enum Kind: String { case add, check, uncheck, delete }
-
-  let id: UUID
-  /// The one that was sent: a change of several entries is divided, and each part has an id of its own.
-  let sent: UUID
-  let kind: Kind
-  let entry: UUID
-  /// Whether it is of a line that was typed and of which the browser did not know yet how many foods it names.
-  let isOfTypedLine: Bool
-  /// Milliseconds since 1970, by the clock of who made it.
-  let at: Int
-  /// Of an addition.
-  let text: String
-  /// Of a tick: where one shops.
-  let shop: UUID?
-
-  /// Nil if it is none.
-  init?(_ json: JSON) {
-    guard let object = json.object, let id = object["id"]?.string.flatMap({ UUID($0.utf8) }),
-      let kind = object["kind"]?.string.flatMap({ Kind(rawValue: $0) }),
-      let entry = object["entry"]?.string.flatMap({ UUID($0.utf8) }), let at = Self.time(object["at"])
-    else { return nil }
-    let text = (object["text"]?.string ?? "").trimmed
-    guard kind != .add || !text.isBlank && !text.isLonger(than: 1_000) && !text.unicodeScalars.contains("\0") else {
-      return nil
-    }
-    shop = object["shop"]?.string.flatMap { UUID($0.utf8) }
-    isOfTypedLine = kind != .add && object["typed"]?.bool == true
-    (self.id, sent, self.kind, self.entry, self.at, self.text) = (id, id, kind, entry, at, text)
-  }
-
-  /// An addition by the foods that its line names, and what is done with such a line by the entries that it may have become: the
-  /// first one with the ids that were sent.
-  var parts: [ShoppingChange] {
-    if kind == .add {
-      let parts = FoodLine.parts(of: text)
-      return zip(parts.indices, parts).map { ShoppingChange(self, part: $0, text: $1) }
-    }
-    return isOfTypedLine ? (0..<FoodLine.mostParts).map { ShoppingChange(self, part: $0, text: "") } : [self]
-  }
-
-  /// Whether it is the first part, which has the id that was sent.
-  var isFirst: Bool { id == sent }
-
-  /// About how much work its parts are, in bytes of text that is read.
-  var size: Int { isOfTypedLine ? 500 : text.utf8.count }
-
-  private init(_ whole: ShoppingChange, part: Int, text: String) {
-    (id, entry, sent) = (whole.id.part(part), whole.entry.part(part), whole.id)
-    (kind, at, shop, isOfTypedLine) = (whole.kind, whole.at, whole.shop, whole.isOfTypedLine)
-    self.text = text
-  }
-
-  static func time(_ json: JSON?) -> Int? {
-    guard case .number(let digits) = json, let time = Int(digits), (0...4_000_000_000_000).contains(time) else {
-      return nil
-    }
-    return time
-  }
-}
-
-/// `POST /shopping/sync`: changes made without a network, each of which counts once, however often it is sent.
+/// `POST /shopping/sync`: changes made without a network, as `SyncList` applies them.
 enum ShoppingSync {
-  /// More are refused; a browser sends them in parts.
-  static let limit = 1_000
-  /// More of typed lines are refused: each may be of twenty entries.
-  static let typedLimit = 50
-
   /// The message of a browser.
   private struct Message: Sendable {
     let reader: JSON?
     let shop: UUID?
     let now: Int?
-    /// Nil if they are none, or too many.
-    let changes: [ShoppingChange]?
+    /// Nil if one of them is none.
+    let changes: [SyncList.Change]?
 
     init(_ sent: JSONObject) {
       reader = sent["reader"]
       shop = sent["shop"]?.string.flatMap { UUID($0.utf8) }
-      now = ShoppingChange.time(sent["now"])
+      now = Message.time(sent["now"])
       changes = Self.changes(sent["changes"] ?? .array([]))
     }
 
-    private static func changes(_ json: JSON) -> [ShoppingChange]? {
-      guard case .array(let array) = json, array.count <= limit else { return nil }
-      let changes = array.compactMap { ShoppingChange($0) }
-      guard changes.count == array.count, changes.count(where: \.isOfTypedLine) <= typedLimit else { return nil }
-      return changes
+    private static func changes(_ json: JSON) -> [SyncList.Change]? {
+      guard case .array(let array) = json, array.count <= SyncList.limit else { return nil }
+      let changes = array.compactMap { change($0) }
+      return changes.count == array.count ? changes : nil
+    }
+
+    private static func change(_ json: JSON) -> SyncList.Change? {
+      func id(_ value: JSON?) -> UUID? { value?.string.flatMap { UUID($0.utf8) } }
+      guard let object = json.object, let own = id(object["id"]), let entry = id(object["entry"]),
+        let at = time(object["at"])
+      else { return nil }
+      let isTyped = object["typed"]?.bool == true
+      switch object["kind"]?.string {
+      case "add":
+        let text = (object["text"]?.string ?? "").trimmed
+        if text.unicodeScalars.contains("\0") { return nil }
+        return SyncList.Change(id: own, .add(AddToList(id: entry, text: text)), at: at)
+      case "check":
+        let tick = TickLine(line: entry, shop: id(object["shop"]))
+        return SyncList.Change(id: own, .tick(tick), at: at, isOfTypedLine: isTyped)
+      case "uncheck":
+        return SyncList.Change(id: own, .tick(TickLine(line: entry, isTicked: false)), at: at, isOfTypedLine: isTyped)
+      case "delete":
+        return SyncList.Change(id: own, .delete(DeleteLine(line: entry)), at: at, isOfTypedLine: isTyped)
+      default: return nil
+      }
+    }
+
+    private static func time(_ json: JSON?) -> Int? {
+      guard case .number(let digits) = json, let time = Int(digits), (0...4_000_000_000_000).contains(time) else {
+        return nil
+      }
+      return time
     }
   }
 
@@ -100,7 +59,7 @@ enum ShoppingSync {
     try await context.query()
     let sent: Message
     do {
-      sent = try await context.json(maximumValues: 9 * limit) { Message($0) }
+      sent = try await context.json(maximumValues: 9 * SyncList.limit) { Message($0) }
     } catch is Refusal {
       return refusal()
     }
@@ -108,51 +67,17 @@ enum ShoppingSync {
     if let reader = sent.reader, reader.string != context.visitor?.reader {
       return .json(["error": .string("the changes of somebody else")], status: .conflict)
     }
-    guard let sentChanges = sent.changes else { return refusal() }
-    let changes = try await parts(of: sentChanges, context)
-    let gone = Set(changes.filter { $0.kind == .delete }.map(\.entry))
-    // Of a line whose foods are applied apart, each part may be refused.
-    var missed: Set<UUID> = []
-    func note(_ rows: Rows) throws { missed.formUnion(try rows.map { try $0["change"] }) }
-    var pieces = pieces(of: changes)
-    let last = pieces.popLast() ?? []
-    for piece in pieces {
-      var batch = Batch()
-      let refused = try await apply(piece, gone, shift(sent.now), in: &batch, context)
-      try note(try await context.query(batch)[refused])
-    }
+    guard let changes = sent.changes else { return refusal() }
     var batch = Batch()
-    let refused = last.isEmpty ? nil : try await apply(last, gone, shift(sent.now), in: &batch, context)
+    let query: SyncList.Query
+    do {
+      query = try await SyncList(changes: changes, shift: shift(sent.now)).apply(context, in: &batch)
+    } catch is Problems {
+      return refusal()
+    }
     let page = ShoppingPage.Query(in: &batch, shop: sent.shop)
     let results = try await context.query(batch)
-    let shown = try await page.read(results, context)
-    if let refused { try note(results[refused]) }
-    return answer(shown, Array(missed), context)
-  }
-
-  private static func parts(of sent: [ShoppingChange], _ context: Context) async throws -> [ShoppingChange] {
-    if sent.reduce(0, { $0 + $1.size }) < 2_000 { return sent.flatMap(\.parts) }
-    return try await context.inPieces(sent, (), size: \.size) { $1.parts }.flatMap { $0 }
-  }
-
-  /// A part that is applied in a transaction of its own: a thousand lines of twenty foods would take longer than a batch may. Each
-  /// change counts once, so that a browser which hears of nothing sends all of them again. Additions come first, as ticks of
-  /// theirs may follow.
-  private static func pieces(of changes: [ShoppingChange]) -> [[ShoppingChange]] {
-    let most = 2 * limit
-    if changes.count <= most { return [changes] }
-    let (added, others) = (changes.filter { $0.kind == .add }, changes.filter { $0.kind != .add })
-    return [added, others].flatMap { part in
-      stride(from: 0, to: part.count, by: most).map { Array(part[$0..<min($0 + most, part.count)]) }
-    }
-  }
-
-  private static func apply(
-    _ changes: [ShoppingChange], _ gone: Set<UUID>, _ shift: Int, in batch: inout Batch, _ context: Context
-  ) async throws -> Batch.Key {
-    let lines = try await FoodLine.read(changes.filter { $0.kind == .add }.map(\.text), context)
-    for statement in ShoppingSyncQueries.apply(changes, lines, shift: shift) { batch.add(statement) }
-    return batch.add(ShoppingSyncQueries.refused(changes, besides: gone))
+    return answer(try await page.read(results, context), try SyncList.refused(results, query), context)
   }
 
   /// The error of the browser's clock, in milliseconds. Less than half a minute may be the request's own time.
@@ -163,7 +88,7 @@ enum ShoppingSync {
   }
 
   private static func refusal() -> Response {
-    .json(["error": .string("not a list of at most \(limit) changes")], status: .unprocessableContent)
+    .json(["error": .string("not a list of at most \(SyncList.limit) changes")], status: .unprocessableContent)
   }
 
   /// The list as values, or as the page's own script wants it: as markup.

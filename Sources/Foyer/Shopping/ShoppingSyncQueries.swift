@@ -9,12 +9,12 @@ enum ShoppingSyncQueries {
   /// - Parameters:
   ///   - lines: what the additions say.
   ///   - shift: what the clock of who made them is behind, in milliseconds.
-  static func apply(_ changes: [ShoppingChange], _ lines: [FoodLine], shift: Int) -> [SQL] {
-    let (added, others) = (changes.filter { $0.kind == .add }, changes.filter { $0.kind != .add })
+  static func apply(_ changes: [SyncList.Change], _ lines: [FoodLine], shift: Int) -> [SQL] {
+    let (added, others) = (changes.filter { $0.kind == "add" }, changes.filter { $0.kind != "add" })
     return add(added, lines, shift) + walk(others) + [change(others, shift)]
   }
 
-  private static func add(_ added: [ShoppingChange], _ lines: [FoodLine], _ shift: Int) -> [SQL] {
+  private static func add(_ added: [SyncList.Change], _ lines: [FoodLine], _ shift: Int) -> [SQL] {
     [
       """
       DELETE FROM shopping_changes WHERE household_id = current_household() AND id = ANY (ARRAY(
@@ -44,13 +44,13 @@ enum ShoppingSyncQueries {
   }
 
   /// The way through a shop, from the first ticks of each: later ticks rarely reach a new aisle.
-  private static func walk(_ changes: [ShoppingChange]) -> [SQL] {
-    changes.filter { $0.kind == .check && $0.shop != nil && $0.isFirst }.prefix(60).flatMap { change in
+  private static func walk(_ changes: [SyncList.Change]) -> [SQL] {
+    changes.filter { $0.shop != nil && $0.isFirst }.prefix(60).flatMap { change in
       change.shop.map { ShopQueries.walk($0, change.entry, change.id) } ?? []
     }
   }
 
-  private static func change(_ others: [ShoppingChange], _ shift: Int) -> SQL {
+  private static func change(_ others: [SyncList.Change], _ shift: Int) -> SQL {
     """
     WITH applied AS (
       INSERT INTO shopping_changes (id) SELECT unnest(\(others.map(\.id))::uuid[])
@@ -65,7 +65,7 @@ enum ShoppingSyncQueries {
         max(made_at) FILTER (WHERE kind <> 'delete') AS made_at
       FROM (
         SELECT change, entry, kind, place, least(now(), 'epoch'::timestamptz + at * interval '1 millisecond') AS made_at
-        FROM unnest(\(others.map(\.id))::uuid[], \(others.map(\.entry))::uuid[], \(others.map(\.kind.rawValue))::text[],
+        FROM unnest(\(others.map(\.id))::uuid[], \(others.map(\.entry))::uuid[], \(others.map(\.kind))::text[],
           \(others.map { $0.at + shift })::bigint[]) WITH ORDINALITY AS sent (change, entry, kind, at, place)
       ) AS sent JOIN applied ON applied.id = change
       GROUP BY entry
@@ -77,14 +77,31 @@ enum ShoppingSyncQueries {
   /// The changes that have no effect, as they were sent, and that somebody is told of: an addition to a full list, and a tick of
   /// what is no longer there. Of a typed line there need not be more than one entry.
   /// - Parameter gone: entries that are deleted with these changes or others.
-  static func refused(_ changes: [ShoppingChange], besides gone: Set<UUID>) -> SQL {
-    let asked = changes.filter { !gone.contains($0.entry) && ($0.kind == .add || $0.isFirst) }
+  static func refused(_ changes: [SyncList.Change], besides gone: Set<UUID>) -> SQL {
+    let asked = changes.filter { !gone.contains($0.entry) && ($0.kind == "add" || $0.isFirst) }
     return """
-      SELECT DISTINCT change FROM unnest(\(asked.map(\.sent))::uuid[], \(asked.map(\.entry))::uuid[], \(asked.map(\.kind.rawValue))::text[])
+      SELECT DISTINCT change FROM unnest(\(asked.map(\.sent))::uuid[], \(asked.map(\.entry))::uuid[], \(asked.map(\.kind))::text[])
         AS sent (change, entry, kind)
       WHERE NOT EXISTS (
         SELECT FROM shopping_entries e
         WHERE e.household_id = current_household() AND e.id = entry AND (kind = 'add' OR deleted_at IS NULL))
       """
+  }
+}
+
+extension SyncList.Change {
+  /// As the statements know it.
+  fileprivate var kind: String {
+    switch operation {
+    case .add: "add"
+    case .tick(let tick): tick.isTicked ? "check" : "uncheck"
+    case .delete: "delete"
+    }
+  }
+
+  fileprivate var text: String { if case .add(let adding) = operation { adding.text } else { "" } }
+
+  fileprivate var shop: UUID? {
+    if case .tick(let tick) = operation, tick.isTicked { tick.shop } else { nil }
   }
 }

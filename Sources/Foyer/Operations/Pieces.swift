@@ -1,6 +1,6 @@
-extension Context {
+extension HouseholdSession {
   /// Bytes of text that are read without a pause, which takes some ten milliseconds.
-  private static let piece = 4_000
+  private static var piece: Int { 4_000 }
 
   /// Reads each of many values off the event loop. Long ones are divided, and between two pieces others have their turn: however
   /// much one household has to be read, another waits for no more than a piece of each.

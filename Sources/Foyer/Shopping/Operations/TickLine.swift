@@ -1,0 +1,22 @@
+import Postgres
+
+/// Ticks a line of the shopping list, or takes the tick back.
+struct TickLine {
+  /// The line's first entry.
+  let line: UUID
+  /// The entries that were shown as the line; none for all of the same food.
+  var entries: [UUID] = []
+  var isTicked = true
+  /// The shop in which somebody ticks: it learns the way through its aisles.
+  var shop: UUID?
+
+  /// The operation that takes it back.
+  var undo: TickLine { TickLine(line: line, entries: entries, isTicked: !isTicked) }
+
+  func store(in batch: inout Batch) -> ShoppingLineQuery {
+    let query = ShoppingLineQuery(line, in: &batch)
+    batch.add(ShoppingQueries.check(line, entries, isTicked))
+    if isTicked, let shop { batch.add(ShopQueries.walk(shop, line)) }
+    return query
+  }
+}
