@@ -1,3 +1,5 @@
+import CivilTime
+
 /// A refusal of an operation: a field whose value breaks a rule.
 ///
 /// It knows no language. A form shows it beside its field (`FormErrors`), and a program reads which rule it is.
@@ -45,6 +47,8 @@ struct Problem: Error, Equatable {
     /// Nothing is taken there any more.
     case closed
     case gone
+    /// More meals than a day or a week may have.
+    case tooManyMeals(day: Int, week: Int)
   }
 }
 
@@ -83,6 +87,11 @@ struct Problems: Error, Equatable {
   }
 }
 
+extension CalendarDate {
+  /// A day of the year 0, which each field refuses: the value of a text that is none.
+  static let unreadable = CalendarDate(days: -719_400)
+}
+
 extension FormErrors {
   mutating func add(_ problems: Problems, _ strings: Strings) {
     for problem in problems.all { add(problem.field, strings.text(problem)) }
@@ -105,12 +114,12 @@ extension Strings {
       case "text": shoppingFull(limit: limit)
       default: peopleTooMany(count: limit)
       }
-    case .invalidDate: formDateInvalid
+    case .invalidDate: problem.field == "day" ? planDayInvalid : formDateInvalid
     case .invalidTime: formTimeInvalid
     case .timeWithoutDate: formTimeWithoutDate
     case .unknownChoice: settingsUnknownChoice
     case .invalidRule: repeatInvalid
-    case .invalidCount: repeatCountInvalid
+    case .invalidCount: problem.field == "servings" ? planServingsInvalid : repeatCountInvalid
     case .endsTwice: repeatEndsTwice
     case .notPlain: repeatPlainOnly
     case .neverHappens: repeatNeverHappens
@@ -124,7 +133,8 @@ extension Strings {
     case .taken: problem.field == "arrival" ? staysChosenTaken : staysBlockedTaken
     case .full: staysFull
     case .closed: problem.field == "message" ? staysMessageClosed : staysChangeHidden
-    case .gone: errorMessage404
+    case .gone: problem.field == "text" ? planRecipeGone : errorMessage404
+    case .tooManyMeals(let day, let week): planFull(day: day, week: week)
     }
   }
 }

@@ -46,6 +46,14 @@ struct MealForm {
     version = meal.version
   }
 
+  /// As a form would send it.
+  init(_ change: ChangeMeal) {
+    self.init(change.before)
+    day = change.meal.day.iso
+    meal = change.meal.name.value
+    version = change.version
+  }
+
   /// A field that a form leaves out stays as it is stored: a meal that is dragged sends its day and its name alone.
   init(_ stored: Meal, changedBy form: Form) throws {
     self = try MealForm(id: stored.id, form)
@@ -59,35 +67,14 @@ struct MealForm {
     }
   }
 
-  /// The fields of a form that puts a meal back where it was before it was moved; nil if it has not been moved, or is back.
-  static func back(_ row: Row, version: String) throws -> Form? {
-    guard let day: CalendarDate = try row["was_day"], let meal: String = try row["was_meal"] else { return nil }
-    var form = Form()
-    for (name, value) in [("day", day.iso), ("meal", meal), ("version", version)] { form.append(name, value) }
-    return form
-  }
-
-  /// Nil, with `errors` set, when a field is invalid.
-  mutating func draft(_ strings: Strings) -> MealDraft? {
-    let date = CalendarDate(day).flatMap { Week.years.contains($0.civil.year) ? $0 : nil }
-    if date == nil { errors.add("day", strings.planDayInvalid) }
-    errors.check("meal", hasWords: meal, atMost: MealName.maximumLength, strings)
-    if recipe == nil || !text.isEmpty { errors.check("text", hasWords: text, atMost: 1_000, strings) }
-    var number: Int?
+  /// Its values: the rules refuse what stands for a text that cannot be read.
+  var draft: MealDraft {
     let typed = servings.isLonger(than: 20) ? "?" : servings.trimmed
-    if !typed.isEmpty {
-      number = Int(digits: typed).flatMap { (1...1_000).contains($0) ? $0 : nil }
-      if number == nil { errors.add("servings", strings.planServingsInvalid) }
-    }
-    guard errors.isEmpty, let date else { return nil }
+    // Too long a name is refused as it is.
+    let name = meal.isLonger(than: MealName.maximumLength) ? MealName(value: meal) : MealName(typed: meal)
     return MealDraft(
-      id: id, day: date, name: MealName(typed: meal), recipe: recipe, text: text.trimmed, servings: number)
-  }
-
-  /// Whether the contents are equal, regardless of the version.
-  func hasSameContent(as stored: MealForm) -> Bool {
-    day == stored.day && MealName(typed: meal).value == stored.meal && text.trimmed == stored.text
-      && servings.trimmed == stored.servings
+      id: id, day: CalendarDate(day) ?? .unreadable, name: name, recipe: recipe, text: text,
+      servings: typed.isEmpty ? nil : Int(digits: typed) ?? 0)
   }
 
   /// - Parameter theirs: as it is stored.
@@ -109,14 +96,4 @@ struct MealForm {
     ]
     return conflict
   }
-}
-
-/// The values to store. Whether the text names a recipe is found out by `PlanQueries.recipe`.
-struct MealDraft {
-  let id: UUID
-  let day: CalendarDate
-  let name: MealName
-  let recipe: UUID?
-  let text: String
-  let servings: Int?
 }

@@ -16,21 +16,13 @@ enum Plan {
     let fields = try await context.form()
     var form = try MealForm(id: try fields["id"].map(UUID.init(field:)) ?? .v7(), fields)
     form.version = nil
-    guard let draft = form.draft(context.strings) else { return try await refused(form, context) }
-    let found = try await context.query(PlanQueries.recipe(draft.recipe, draft.text)).first
-    let text: String = try found?["name"] ?? draft.text
-    if text.isEmpty {
-      form.errors.add("text", context.strings.planRecipeGone)
-      return try await refused(form, context)
+    let meal = form.draft
+    do {
+      let result = try await PlanMeal(meal: meal).run(context)
+      return try await changed(Week(meal.day), NoticeCode(PlanNotice.added, meal.id, name: result.title), context)
+    } catch let problems as Problems {
+      return try await refused(form, problems, context)
     }
-    var batch: Batch = [PlanQueries.deleteForGood(), PlanQueries.lock()]
-    batch.add(PlanQueries.insert(draft, try found?["id"], text: text))
-    let added = batch.add(PlanQueries.findAny(draft.id))
-    if try await context.query(batch)[added].isEmpty {
-      form.errors.add("day", context.strings.planFull(day: PlanQueries.perDay, week: PlanQueries.perWeek))
-      return try await refused(form, context)
-    }
-    return try await changed(Week(draft.day), NoticeCode(PlanNotice.added, draft.id, name: text), context)
   }
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -41,24 +33,20 @@ enum Plan {
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch: Batch = [PlanQueries.deleteForGood(), PlanQueries.delete(id), PlanShoppingQueries.takeOff()]
-    let meal = batch.add(PlanQueries.findAny(id))
-    guard let row = try await context.query(batch)[meal].first else { throw Failure.notFound }
-    return try await changed(
-      Week(try row["day"]), NoticeCode(PlanNotice.deleted, id, name: try row["name"]), context)
+    let deleting = DeleteMeal(id: id)
+    var batch = Batch()
+    let query = deleting.store(in: &batch)
+    guard let result = try DeleteMeal.Result(try await context.query(batch), query, of: deleting) else {
+      throw Failure.notFound
+    }
+    return try await changed(Week(result.day), NoticeCode(PlanNotice.deleted, id, name: result.title), context)
   }
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let row = try await context.query(PlanQueries.findAny(id)).first else { throw Failure.notFound }
-    let day: CalendarDate = try row["day"]
-    var batch: Batch = [PlanQueries.deleteForGood(), PlanQueries.lock(), PlanQueries.restore(id, day)]
-    if let moment: Int = try row["deleted_at"] { batch.add(PlanShoppingQueries.putBack(id, moment)) }
-    let meal = batch.add(PlanQueries.findAny(id))
-    guard let now = try await context.query(batch)[meal].first else { throw Failure.notFound }
-    let isFull: Bool = try now["is_deleted"]
+    guard let result = try await RestoreMeal(id: id).run(context) else { throw Failure.notFound }
     return context.restored(
-      NoticeCode(isFull ? PlanNotice.full : .restored, id, name: try row["name"]), or: Week(day).path,
-      staysDeleted: isFull)
+      NoticeCode(result.isRestored ? PlanNotice.restored : .full, id, name: result.title),
+      or: Week(result.day).path, staysDeleted: !result.isRestored)
   }
 
   /// Adds a week's meals to another week, or takes them out again.
@@ -66,25 +54,19 @@ enum Plan {
     let fields = try await context.form()
     if let moment = request.query["undo"] {
       guard let moment = Int(digits: moment) else { throw Failure.invalid }
-      var batch = Batch()
-      let undone = batch.add(PlanQueries.undoCopy(moment))
-      batch.add(PlanShoppingQueries.takeOff())
-      let count = try await context.query(batch)[undone].affected
+      let count = try await TakeBackCopy(moment: moment).run(context)
       return context.redirect(to: backToPlan(context), notice: NoticeCode(PlanNotice.copyUndone, count: count))
     }
-    guard let from = fields["from"].flatMap({ Week($0) }), let to = fields["to"].flatMap({ Week($0) }), from != to
-    else {
+    let weeks = ["from", "to"].compactMap { fields[$0].flatMap { Week($0) } }
+    let copying = weeks.count == 2 ? CopyWeek(from: weeks[0], to: weeks[1]) : nil
+    guard let copying, copying.problems.isEmpty else {
       try await context.query()
       return context.redirect(to: "/plan", notice: NoticeCode(PlanNotice.nothingToCopy))
     }
-    var batch: Batch = [PlanQueries.deleteForGood(), PlanQueries.lock()]
-    let (missing, copied) = (batch.add(PlanQueries.countMissing(from, to)), batch.add(PlanQueries.copy(from, to: to)))
-    batch.add(PlanShoppingQueries.forgetTakenOff())
-    let moment = batch.add(TrashQueries.moment())
-    let results = try await context.query(batch)
-    let count = results[copied].affected
-    let kind: PlanNotice = count > 0 ? .copied : try results[missing][0]["count"] == 0 ? .nothingToCopy : .full
-    return try await changed(to, NoticeCode(kind, count: count, moment: try results[moment][0]["moment"]), context)
+    let result = try await copying.run(context)
+    let kind: PlanNotice = result.undo != nil ? .copied : result.isFull ? .full : .nothingToCopy
+    return try await changed(
+      copying.to, NoticeCode(kind, count: result.count, moment: result.undo?.moment ?? 0), context)
   }
 
   /// Names of recipes that have what is typed.
@@ -124,7 +106,9 @@ enum Plan {
     }
   }
 
-  static func refused(_ form: MealForm, _ context: Context) async throws -> Response {
+  static func refused(_ form: MealForm, _ problems: Problems, _ context: Context) async throws -> Response {
+    var form = form
+    form.errors.add(problems, context.strings)
     try await context.query()
     return page(of: form, context, status: .unprocessableContent)
   }

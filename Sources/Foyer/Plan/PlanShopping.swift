@@ -165,17 +165,17 @@ extension PlanShopping {
     ///   - version: the one that the meal is going to have.
     func rows(
       _ draft: MealDraft, _ recipe: Postgres.Row?, _ name: String, version: Int, _ had: Stored, _ results: Results,
-      _ context: Context
+      _ language: Kitchen.Language, _ session: some HouseholdSession
     ) async throws -> (rows: [Row], count: Int)? {
       if had.meals.isEmpty { return nil }
       guard let recipe else { return ([], 0) }
       let wanted = try draft.servings ?? PlanEaters(results[eaters]).count(on: draft.day, draft.name)
       let text = Serving.Text(
-        of: try recipe["id"], try await RecipeReading.of(recipe, context), own: try recipe["servings"], wanted: wanted,
-        context.strings.kitchen)
+        of: try recipe["id"], try await RecipeReading.of(recipe, session), own: try recipe["servings"], wanted: wanted,
+        language)
       let dish = Dish(meal: meal, version: version, name: name, text: text)
-      let hand = try await PlanShopping.hand(results[hand], context)
-      return (try await PlanShopping.rows([dish], hand: hand, had, context), dish.count)
+      let hand = try await PlanShopping.hand(results[hand], session)
+      return (try await PlanShopping.rows([dish], hand: hand, had, session), dish.count)
     }
   }
 }

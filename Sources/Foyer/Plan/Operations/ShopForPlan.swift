@@ -84,6 +84,9 @@ struct ShopForPlan {
 struct TakeBackShopping {
   let addition: UUID
 
+  /// The address that does so, for Undo.
+  var path: String { "/plan/shopping?undo=\(addition)" }
+
   func store(in batch: inout Batch) -> Query {
     batch.add([
       PlanShoppingQueries.lock(of: addition), PlanShoppingQueries.forgetCounts(of: addition),
