@@ -98,6 +98,22 @@ document.addEventListener("htmx:xhr:progress", (event) => {
 export let focusBefore = null;
 document.addEventListener("focusin", (event) => { if (!event.target.closest("#notice")) focusBefore = event.target; });
 
+// One goes by itself, but not while it is read by pointer or keyboard, nor one that says what went wrong.
+const READING = 10_000;
+let going = null;
+function goOn() {
+  clearTimeout(going);
+  const notice = find("#notice");
+  if (!notice.firstElementChild || find(".problem", notice)) return;
+  going = setTimeout(() => { if (!notice.matches(":hover, :focus-within")) dismiss(); }, READING);
+}
+document.addEventListener("DOMContentLoaded", () => {
+  const notice = find("#notice");
+  new MutationObserver(goOn).observe(notice, { childList: true });
+  for (const kind of ["pointerleave", "focusout"]) notice.addEventListener(kind, goOn);
+  goOn();
+});
+
 /** Says something that the server has not said, perhaps with a button. */
 export function showNotice(text, className = "toast", ...buttons) {
   find("#notice").replaceChildren(make("div", { className }, make("p", { textContent: text }), ...buttons));
@@ -114,8 +130,11 @@ document.addEventListener("keydown", (event) => {
 });
 
 for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
-  document.addEventListener(name, () => {
+  document.addEventListener(name, ({ detail }) => {
     const { errorText, offlineText } = document.body.dataset;
+    const { triggeringEvent, verb } = detail.requestConfig;
+    // Nobody has asked for what is looked up while one types, or after others' changes.
+    if (name === "htmx:sendError" && verb === "get" && triggeringEvent && triggeringEvent.type !== "click") return;
     showNotice(name === "htmx:sendError" ? offlineText : errorText, "toast problem");
   });
 }

@@ -49,7 +49,7 @@ on("keydown", day, (event, cell) => {
     goTo(goal);
   } else if (event.key === "PageUp" || event.key === "PageDown") {
     event.preventDefault();
-    find(event.key === "PageUp" ? "#cal-previous" : "#cal-next")?.click();
+    visit(days.laterMonth(cell.dataset.day, event.key === "PageUp" ? -1 : 1));
   } else if (event.key === "n" && !document.documentElement.hasAttribute("data-no-shortcuts")) {
     event.preventDefault();
     location.assign(`/items/new?due_date=${cell.dataset.day}`);

@@ -1,18 +1,20 @@
-// What this browser keeps of the shopping list: changes that the server has not acknowledged, and the last list. Pages use it
-// (sync.js), and the service worker does, which has no page.
+// What this browser keeps for its reader: changes of the shopping list and forms that the server has not acknowledged, and the
+// last list. Pages use it (sync.js), and the service worker does, which has no page.
 
 const MONTH = 30 * 86_400_000;
 /** A list is worth keeping only where a service worker can show it, and removes it when its session is over. */
 const keepsLists = Boolean(self.isSecureContext && (self.navigator.serviceWorker || self.registration));
 
-// ---- IndexedDB: "changes" in the order in which they were made, "lists" by reader ----
+// ---- IndexedDB: "changes" and "forms" in the order in which they were made, "lists" by reader ----
 
 let opening = null;
 
 function database() {
   opening ??= new Promise((resolve, reject) => {
-    const request = indexedDB.open("foyer", 1);
-    request.onupgradeneeded = () => {
+    const request = indexedDB.open("foyer", 2);
+    request.onupgradeneeded = ({ oldVersion }) => {
+      request.result.createObjectStore("forms", { keyPath: "place", autoIncrement: true });
+      if (oldVersion === 1) return;
       request.result.createObjectStore("changes", { keyPath: "place", autoIncrement: true });
       request.result.createObjectStore("lists", { keyPath: "reader" });
     };
@@ -29,9 +31,10 @@ function database() {
 
 /** One transaction; what the request that `work` returns found, once it is stored. */
 async function within(mode, work) {
-  const transaction = (await database()).transaction(["changes", "lists"], mode, { durability: "strict" });
+  const names = ["changes", "lists", "forms"];
+  const transaction = (await database()).transaction(names, mode, { durability: "strict" });
   return new Promise((resolve, reject) => {
-    const request = work(transaction.objectStore("changes"), transaction.objectStore("lists"));
+    const request = work(...names.map((name) => transaction.objectStore(name)));
     transaction.oncomplete = () => resolve(request?.result);
     transaction.onerror = transaction.onabort = () => reject(transaction.error);
   });
@@ -112,23 +115,28 @@ export async function takeMissed(reader) {
   return missed;
 }
 
+/** Removes the records of a store that meet a condition. */
+function removeWhere(store, isOver) {
+  const cursor = store.openCursor();
+  cursor.onsuccess = () => {
+    if (!cursor.result) return;
+    if (isOver(cursor.result.value)) cursor.result.delete();
+    cursor.result.continue();
+  };
+}
+
 /** Whether there is a list of anybody but `reader`. */
 export const keepsOther = (reader) => within("readonly", (_, lists) => lists.getAllKeys())
   .then((readers) => readers.some((one) => one !== reader), () => true);
 
 async function remove(reader) {
-  await within("readwrite", (changes, lists) => {
+  await within("readwrite", (changes, lists, forms) => {
     lists.clear();
     if (!reader) return;
-    const cursor = changes.openCursor();
-    cursor.onsuccess = () => {
-      if (!cursor.result) return;
-      if (cursor.result.value.reader === reader) cursor.result.delete();
-      cursor.result.continue();
-    };
+    for (const store of [changes, forms]) removeWhere(store, (record) => record.reader === reader);
   }).catch(() => {});
   if (reader) loose.length = 0;
-  await self.caches?.delete("list").catch(() => {});
+  for (const name of ["list", "pages"]) await self.caches?.delete(name).catch(() => {});
   tell("forgotten");
 }
 
@@ -216,12 +224,74 @@ async function exchange(reader, options = {}) {
 }
 
 const alone = (work) => (self.navigator.locks ? self.navigator.locks.request("foyer-shopping", work) : work());
-export const send = (reader, options = {}) => alone(() => exchange(reader, options));
+export const send = (reader, options = {}) => alone(async () => {
+  const outcome = await exchange(reader, options);
+  if (!["idle", "sent"].includes(outcome.state)) return outcome;
+  const forms = await exchangeForms(reader);
+  return forms.state === "idle" ? outcome : { ...outcome, ...forms };
+});
+
+// ---- Forms that wait: each is sent once more as it is until it is answered. All have ids of the browser or say what shall be,
+//      so that one that had arrived already changes nothing ----
+
+/** Keeps a form: `path`, `fields` as pairs, and the `name` by which it is spoken of; rejects if it cannot be stored. */
+export async function addForm(form) {
+  await within("readwrite", (_, lists, forms) => forms.add({ ...form, at: Date.now() }));
+  tell("changed");
+}
+
+/** The forms of a reader that wait, oldest first. */
+export const waitingForms = (reader) => within("readonly", (_, lists, forms) => forms.getAll())
+  .then((forms) => forms.filter((form) => form.reader === reader), () => []);
+
+/** How much waits to be sent. */
+export const waits = async (reader) => (await pending(reader)).length + (await waitingForms(reader)).length;
+
+/** What the server answers to one form: taken, refused, signed-out, failing, or offline. */
+async function answerOf({ path, fields }) {
+  try {
+    const response = await fetch(path, {
+      method: "POST", redirect: "manual", body: new URLSearchParams(fields),
+      headers: { "HX-Request": "true", "Foyer-Page": self.document?.documentElement.dataset.page ?? "" },
+      signal: /** @type {any} */ (AbortSignal).timeout(20_000),
+    });
+    if (response.type === "opaqueredirect") return "taken";
+    if (response.status === 401) return "signed-out";
+    // A hotel's network answers with a page of its own, without the field.
+    if (response.ok) return response.headers.has("content-security-policy") ? "taken" : "failing";
+    return response.status === 429 || response.status >= 500 ? "failing" : "refused";
+  } catch {
+    return "offline";
+  }
+}
+
+async function exchangeForms(reader) {
+  const refused = [];
+  let state = "idle";
+  for (;;) {
+    const [form] = await waitingForms(reader);
+    if (!form) return { state, refused };
+    if (state === "idle") {
+      // Nobody's forms are sent in the name of another: whose session it is, the list says.
+      const whose = (await ask(reader, [])).state;
+      if (["signed-out", "stranger"].includes(whose)) await remove();
+      if (whose !== "sent") return { state: whose, refused };
+    }
+    const answer = await answerOf(form);
+    if (answer !== "taken" && answer !== "refused") return { state: answer, refused };
+    if (answer === "refused") refused.push(form);
+    state = "sent";
+    const isGone = await within("readwrite", (_, lists, forms) => forms.delete(form.place)).then(() => true, () => false);
+    tell("changed");
+    if (!isGone) return { state: "failing", refused };
+  }
+}
 
 // ---- In the worker: whoever has changes that wait. The server takes nobody's in the name of another ----
 
 export async function sendAll() {
   const stored = await within("readonly", (changes) => changes.getAll()).catch(() => []);
+  stored.push(...await within("readonly", (_, lists, forms) => forms.getAll()).catch(() => []));
   for (const reader of new Set(stored.map((change) => change.reader))) {
     const { state } = await send(reader);
     // The browser tries again.
@@ -230,14 +300,8 @@ export async function sendAll() {
 }
 
 /** Removes what others than `reader` left here and did not come back for. */
-export const tidy = (reader) => within("readwrite", (changes) => {
-  const cursor = changes.openCursor();
-  cursor.onsuccess = () => {
-    if (!cursor.result) return;
-    const { reader: whose, at } = cursor.result.value;
-    if (whose !== reader && at < Date.now() - MONTH) cursor.result.delete();
-    cursor.result.continue();
-  };
+export const tidy = (reader) => within("readwrite", (changes, lists, forms) => {
+  for (const store of [changes, forms]) removeWhere(store, (record) => record.reader !== reader && record.at < Date.now() - MONTH);
 }).catch(() => {});
 
 /** Removes every list; of `reader` also what was not sent. After what is under way, which would keep the list again. */

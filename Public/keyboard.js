@@ -209,7 +209,7 @@ on("keydown", ".item :is(a, button, .check)", (event, control) => {
   (goal.matches("form") ? find("button", goal) : goal).focus();
 });
 
-// ---- Undo loads the page anew: the focus is then on what came back, else where it was ----
+// ---- A form that loads the page anew, such as Undo: the focus is then on what came back, else where it was ----
 
 /** The ids of an element and of those around it, from within. */
 function idsAround(element) {
@@ -219,11 +219,13 @@ function idsAround(element) {
   return ids;
 }
 
-document.addEventListener("submit", ({ target: form, submitter }) => {
+document.addEventListener("submit", (/** @type {any} */ { target: form, submitter }) => {
   const action = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? "";
-  if (!form.closest("#notice, [data-undo]")) return;
-  const ids = idsAround(focusBefore?.isConnected ? focusBefore : null);
-  try { sessionStorage.setItem("undone", JSON.stringify({ action, ids })); } catch { /* The heading has it then. */ }
+  if (form.method !== "post") return;
+  const isUndo = form.closest("#notice, [data-undo]");
+  const from = isUndo ? focusBefore : submitter ?? document.activeElement;
+  const ids = idsAround(from?.isConnected ? from : null);
+  try { sessionStorage.setItem("undone", JSON.stringify({ action: isUndo ? action : "", ids, at: Date.now() })); } catch { /* The heading has it then. */ }
 });
 
 function refocus() {
@@ -232,7 +234,7 @@ function refocus() {
     undone = JSON.parse(sessionStorage.getItem("undone"));
     sessionStorage.removeItem("undone");
   } catch { return; }
-  if (!undone || document.activeElement !== document.body) return;
+  if (!undone || Date.now() - undone.at > 20_000 || document.activeElement !== document.body) return;
   const name = /[0-9a-f]{8}-[0-9a-f-]{27}/.exec(undone.action)?.[0];
   const row = name && find(`main [id$="${name}"]`);
   const place = row ?? undone.ids.map((id) => id !== "main" && byID(id)).find(Boolean);

@@ -1,7 +1,8 @@
 // The rows of items, on Today and in the list: a box ticks, a button deletes, a row is dragged, a section folds, and the list
 // takes over what others did. Without it the list is one form, whose buttons say where they send it.
 
-import { all, byID, csrf, find, idOf, ITEM, on, TICK } from "./dom.js";
+import { showNotice } from "./app.js";
+import { all, byID, count, csrf, find, hasWords, idOf, ITEM, on, TICK } from "./dom.js";
 
 // An open row has a form in the place of these.
 const row = `${ITEM}:has(${TICK})`;
@@ -56,6 +57,26 @@ for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
     if (event.target === dropped) dropped.parentElement.insertBefore(dropped, follower);
   });
 }
+
+// ---- Several at once: how many are selected, and a tag has a name ----
+
+function countSelected() {
+  const output = byID("bulk-count");
+  const number = all("#several [name=item]:checked").length;
+  if (output) output.textContent = number ? count(output.dataset.counts, number) : "";
+}
+on("change", "#several [name=item]", countSelected);
+window.addEventListener("pageshow", countSelected);
+document.addEventListener("htmx:load", countSelected);
+
+// The page would come without what was selected.
+document.addEventListener("submit", (event) => {
+  const name = event.submitter?.matches(".bulk [value=tag]") && byID("bulk-name");
+  if (!name || hasWords(name.value)) return;
+  event.preventDefault();
+  name.focus();
+  showNotice(find("label[for=bulk-name]").textContent);
+});
 
 // ---- Sections fold, and stay as they were left (R16); an unfolded one fetches its rows ----
 
@@ -137,12 +158,12 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const deed = deedOf(event.detail);
   if (!event.detail.successful || !item.matches(row) || !["tick", "delete"].includes(deed)) return;
   const part = item.closest(".today-part");
-  const count = find(".count", part ?? item.closest("[data-section]") ?? item);
-  if (!count) return;
+  const counter = find(".count", part ?? item.closest("[data-section]") ?? item);
+  if (!counter) return;
   const status = part ? "open" : find("#list")?.dataset.status;
   const isShown = status === "all" || isDone(item) === (status === "done");
   const change = deed === "delete" ? -Number(isShown) : status === "all" ? 0 : isShown ? 1 : -1;
-  count.textContent = String(Math.max(0, Number(count.textContent) + change));
+  counter.textContent = String(Math.max(0, Number(counter.textContent) + change));
 });
 
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {

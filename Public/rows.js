@@ -2,6 +2,7 @@
 // tools. Without a script the links lead to pages, and the tools are always there.
 
 import { all, byID, find, hasModifier, idOf, isChanged, ITEM, on, TICK } from "./dom.js";
+import { put } from "./drafts.js";
 
 const row = `#items ${ITEM}:has(${TICK})`;
 const opened = () => find("#items .item.is-open");
@@ -53,6 +54,7 @@ function close(keeps) {
   const form = opened();
   const item = form && closed.get(form);
   if (!item) return null;
+  if (find("#item-form", form)) put(find("#item-form", form), keeps);
   if (keeps && isChanged(form)) drafts.set(item, form); else drafts.delete(item);
   form.replaceWith(item);
   return item;

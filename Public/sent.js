@@ -7,6 +7,7 @@
 
 import { all, byID, find, isChanged } from "./dom.js";
 import { renew } from "./live.js";
+import { isBehind, isKeepable, keepForm, note } from "./outbox.js";
 
 const isText = (field) => field.matches("textarea, input:is([type=text], [type=email], [type=date], [type=number])");
 // What belongs to another button of the form stays as it is.
@@ -71,9 +72,14 @@ document.addEventListener("submit", (event) => {
   const included = form.getAttribute("hx-include");
   if (included) for (const [name, value] of dataOf(find(included))) data.append(name, value);
   queue.push({ id, path: form.getAttribute("action"), isPage: !form.hasAttribute("hx-post"), words, data });
+  noteQueue();
   empty(form);
   send(id);
 }, true);
+
+/** What can be sent twice is noted, should the browser end before it is answered. */
+const noteQueue = () => note(queue.filter(({ data, path }) => data.has("id") && isKeepable(path))
+  .map(({ data, path, words }) => [path, [...data], words.map(([, value]) => value).join(" ")]));
 
 async function send(id) {
   if (sending.has(id)) return;
@@ -82,21 +88,40 @@ async function send(id) {
     await exchange(entry);
     if (!entry.isAnswered) break;
     queue.splice(queue.indexOf(entry), 1);
+    noteQueue();
   }
   sending.delete(id);
   const rest = queueOf(id);
   queue = queue.filter((entry) => entry.id !== id);
+  noteQueue();
   if (rest.length) giveBack(rest);
   if (rest[0]?.isSignedOut) byID(id)?.submit(); else if (goal && !queue.length) leave();
 }
 
 async function exchange(entry) {
+  if (isBehind(entry.path)) return keep(entry);
   const source = byID(entry.id) ?? document.body;
   starting = entry;
   const answer = window.htmx.ajax("POST", entry.path, { source, swap: "outerHTML show:none" });
   starting = null;
   // What failed is said by app.js.
   await answer.catch(() => {});
+  if (entry.isLost) await keep(entry);
+}
+
+/** Leaves a form to the browser's store, from which it is sent when there is a connection. */
+async function keep(entry) {
+  entry.isAnswered = await keepForm(entry.path, [...entry.data], entry.words.map(([, value]) => value).join(" ")).catch(() => false);
+}
+
+// Before app.js says that nothing was changed.
+for (const name of ["htmx:sendError", "htmx:timeout"]) {
+  window.addEventListener(name, (/** @type {any} */ event) => {
+    const entry = entryOf(event.detail);
+    if (!entry || !isKeepable(entry.path) || !entry.data.has("id")) return;
+    entry.isLost = true;
+    event.stopImmediatePropagation();
+  }, true);
 }
 
 document.addEventListener("htmx:configRequest", ({ detail }) => {

@@ -1,5 +1,5 @@
-// Without a connection: the shopping list as it was, and for any other page one that says so. Of a household's pages only the
-// list is kept, for one reader, until somebody else or nobody is signed in.
+// Without a connection: the shopping list, Today, items and the plan as they were, and for any other page one that says so. They
+// are kept for one reader, until somebody else or nobody is signed in.
 
 import * as kept from "./kept.js";
 
@@ -8,6 +8,10 @@ const PAGE = "/offline";
 // A cache of its own, which is removed as a whole.
 const LISTS = "list";
 const LIST = "/shopping";
+// What one does all day, as it was seen last.
+const PAGES = "pages";
+const isOfTheDay = ({ pathname }) => /^\/(items(\/[0-9a-f-]{36}\/edit)?|plan|calendar|recipes\/[0-9a-f-]{36})?$/.test(pathname);
+const MOST = 40;
 const DAY = 86_400_000;
 const PATIENCE = 4_000;
 
@@ -25,6 +29,8 @@ async function keepFiles(html) {
 // What an earlier release named is not needed any longer.
 async function tidy() {
   const pages = (await Promise.all([read(CACHE, PAGE), read(LISTS, LIST)])).filter(Boolean);
+  const ofTheDay = await caches.open(PAGES);
+  for (const request of await ofTheDay.keys()) pages.push(await ofTheDay.match(request));
   const files = new Set((await Promise.all(pages.map((page) => page.text()))).flatMap(named));
   const cache = await caches.open(CACHE);
   for (const request of await cache.keys()) {
@@ -54,32 +60,39 @@ self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim(
 // ---- The shopping list ----
 
 // Its page, marked as one that was kept.
-async function keepList(page) {
+async function keep(page, cacheName, path) {
   const headers = new Headers(page.headers);
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
   const html = await page.text();
   await keepFiles(html);
-  await (await caches.open(LISTS)).put(LIST, new Response(html.replace("<body ", "<body data-kept "), { headers }));
-  await tidy();
+  const cache = await caches.open(cacheName);
+  // The oldest goes first.
+  await cache.delete(path);
+  await cache.put(path, new Response(html.replace("<body ", "<body data-kept "), { headers }));
+  for (const old of (await cache.keys()).slice(0, -MOST)) await cache.delete(old);
 }
 
 // Each page says who reads it, and the one to sign in that nobody does. What is kept for somebody else goes.
-async function look(page, isList) {
+async function look(page, isList, path = null) {
   const reader = page.headers.get("foyer-reader");
-  const mine = await read(LISTS, LIST);
+  const pages = await caches.open(PAGES);
+  const [first] = await pages.keys();
+  const mine = await read(LISTS, LIST) ?? (first && await pages.match(first));
   const isOver = isList && page.type === "opaqueredirect";
   const isOther = reader && ((mine && mine.headers.get("foyer-reader") !== reader) || await kept.keepsOther(reader));
   if (isOver || isOther) await kept.forget();
-  if (isList && page.ok && reader) await keepList(page);
+  if (!page.ok || !reader) return;
+  if (isList) await keep(page, LISTS, LIST).then(tidy);
+  if (path) await keep(page, PAGES, path);
 }
 
 const later = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
 
 // A network that is hardly there is none.
-async function showList(answer) {
+async function show(answer, cacheName, path) {
   const first = await Promise.race([answer.catch(() => null), later(PATIENCE)]);
   if (first && ![502, 503, 504].includes(first.status)) return first;
-  return await read(LISTS, LIST) ?? first ?? answer;
+  return await read(cacheName, path) ?? first ?? answer;
 }
 
 self.addEventListener("message", (event) => {
@@ -109,9 +122,11 @@ self.addEventListener("fetch", (event) => {
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   if (request.mode === "navigate") {
     const isList = url.pathname === LIST;
+    const path = isOfTheDay(url) ? url.pathname + url.search : null;
     const answer = fetch(request);
-    const seen = answer.then((page) => look(isList ? page.clone() : page, isList));
-    event.respondWith((isList ? showList(answer) : answer).catch(async (error) => {
+    const seen = answer.then((page) => look(isList || path ? page.clone() : page, isList, path));
+    const shown = isList ? show(answer, LISTS, LIST) : path ? show(answer, PAGES, path) : answer;
+    event.respondWith(shown.catch(async (error) => {
       const page = await read(CACHE, PAGE);
       if (!page) throw error;
       return page;

@@ -1,4 +1,4 @@
-// The shopping list's changes leave from every page of somebody who is signed in: at once, on return of the network, and again
+// The shopping list's changes, and forms that wait, leave from every page of somebody who is signed in: at once, on return of the network, and again
 // and again, each time after a longer while. Signing out leaves nothing behind.
 
 import { byID, fill, on } from "./dom.js";
@@ -33,13 +33,13 @@ export async function sync(always = false) {
   }
   patience = 2_000;
   // What was changed meanwhile.
-  const isMore = isAsked || (outcome.state !== "signed-out" && (await kept.pending(reader)).length > 0);
+  const isMore = isAsked || (outcome.state !== "signed-out" && (await kept.waits(reader)) > 0);
   const asks = isAsked;
   isAsked = false;
   return isMore && !running ? sync(asks) : outcome;
 }
 
-const sendPending = async () => { if (!document.hidden && (await kept.pending(reader)).length) sync(); };
+const sendPending = async () => { if (!document.hidden && await kept.waits(reader)) sync(); };
 window.addEventListener("online", sendPending);
 window.addEventListener("pageshow", sendPending);
 document.addEventListener("visibilitychange", sendPending);
@@ -63,13 +63,18 @@ function isMarked() {
 
 async function unmark() {
   try { localStorage.removeItem(MARK); } catch { return; }
-  if ((await kept.pending(reader)).length) mark();
+  if (await kept.waits(reader)) mark();
 }
 
 /** Stores a change; it is sent by the next `sync`. */
 export function add(change) {
   mark();
   return kept.add(change);
+}
+/** Keeps a form; it is sent by the next `sync`. */
+export function addForm(form) {
+  mark();
+  return kept.addForm({ ...form, reader });
 }
 document.addEventListener("foyer:sent", unmark);
 unmark();
@@ -80,8 +85,8 @@ on("submit", "[data-signs-out]", async (event, form) => {
   event.preventDefault();
   // Whatever goes wrong here, one is signed out.
   const soon = (work) => Promise.race([work, new Promise((resolve) => { setTimeout(resolve, 4_000); })]);
-  if ((await soon(kept.pending(reader)))?.length) await soon(sync());
-  const rest = (await soon(kept.pending(reader)))?.length;
+  if (await soon(kept.waits(reader))) await soon(sync());
+  const rest = await soon(kept.waits(reader));
   if (rest && !window.confirm(fill(unsent, { count: rest }))) return;
   await soon(kept.forget(reader));
   // The dialog of commands is closed by now, and its form with it.

@@ -739,6 +739,7 @@ CREATE TABLE items (
     turn_queue uuid[] DEFAULT '{}'::uuid[] NOT NULL,
     not_before date,
     due_day date,
+    replaced jsonb,
     CONSTRAINT items_description_length CHECK ((char_length(description) <= 100000)),
     CONSTRAINT items_title_length CHECK (((char_length(title) >= 1) AND (char_length(title) <= 10000)))
 );

@@ -116,7 +116,7 @@ def test_an_item_is_dragged_to_another_day_and_undone(foyer, house, open_page):
     line = cell(page, 12).locator(".cal-line").filter(has_text="Call the sweep")
     drag(page, line, cell(page, 14))
     expect(cell(page, 14)).to_contain_text("Call the sweep")
-    expect(page.locator("#notice")).to_contain_text("“Call the sweep” has a new date.")
+    expect(page.locator("#notice")).to_contain_text("“Call the sweep” was moved from 12 ")
     assert due(foyer, household, "Call the sweep") == f"{MONTH}-14 17:00"
     page.get_by_role("button", name="Undo").click()
     expect(page).to_have_url(re.compile("/calendar"))

@@ -421,10 +421,21 @@ def test_a_row_that_could_not_be_moved_is_where_it_was(foyer, newcomer, chromium
     page = context.new_page()
     shelf = fill_shelf(page, foyer, "Lost")
     before = titles(shelf)
-    context.set_offline(True)
+    page.route("**/move", lambda route: route.fulfill(status=500, body=""))
     drag(page, row(shelf, before[0]), [row(shelf, before[2])])
     expect(page.locator("#notice .problem")).to_be_visible()
     assert titles(shelf) == before
+    page.unroute("**/move")
+    # Without a connection it stays where it was put, and that waits.
+    context.set_offline(True)
+    drag(page, row(shelf, before[0]), [row(shelf, before[2])])
+    expect(page.locator("#waits")).to_contain_text("1 change waits")
+    moved = titles(shelf)
+    assert moved != before
+    context.set_offline(False)
+    expect(page.locator("#waits")).to_have_count(0)
+    page.reload()
+    assert titles(shelf) == moved
     context.close()
 
 

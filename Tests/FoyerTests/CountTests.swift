@@ -238,7 +238,8 @@ extension FoyerTests {
       let items = [try await member.add("One"), try await member.add("Two")]
       for item in items { try member.put(item, in: category) }
       for statement in [
-        ItemQueries.complete(items[0], true), ItemQueries.complete(items, false), ItemQueries.delete(items[0]),
+        ItemQueries.complete(items[0], true), ItemQueries.complete(items, false, by: .v7()),
+        ItemQueries.delete(items[0]),
         ItemQueries.restore(items[0]),
       ] {
         let session = try await transaction(member, [ItemQueries.deleteForGood(), statement, ItemQueries.counts()])
@@ -409,12 +410,12 @@ private struct RandomClient {
     let isDone = random(2) == 0
     switch random(100) {
     case 0..<38: batch.add([ItemQueries.deleteForGood(), ItemQueries.complete(item(), isDone)])
-    case 38..<46: batch.add(ItemQueries.complete([item(), item(), item()], isDone))
+    case 38..<46: batch.add(ItemQueries.complete([item(), item(), item()], isDone, by: .v7()))
     case 46..<54: batch.add(ItemQueries.delete(item()))
     case 54..<63: batch.add(ItemQueries.restore(item()))
     case 63..<66: batch.add(ItemQueries.delete([item(), item(), item()]))
-    case 66..<72: _ = ItemQueries.move([item(), item()], toCategory: category, in: &batch)
-    case 72..<82: _ = ItemQueries.add(tag: tag, to: [item(), item(), item()], in: &batch)
+    case 66..<72: _ = ItemQueries.move([item(), item()], toCategory: category, by: .v7(), in: &batch)
+    case 72..<82: _ = ItemQueries.add(tag: tag, to: [item(), item(), item()], by: .v7(), in: &batch)
     case 82..<86:
       let draft = ItemDraft(title: "Made by \(number)", category: category, tags: [tag])
       items.append(draft.id)

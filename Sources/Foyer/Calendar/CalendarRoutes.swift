@@ -37,7 +37,9 @@ enum Calendar {
     guard let row = results[item].first else { throw Failure.notFound }
     var notice = NoticeCode.itemMovedMeanwhile
     if let before = results[moved].first {
-      notice = .itemMoved(id, title: try row["title"], from: try before["day"], version: try before["version"])
+      notice = .itemMoved(
+        id, title: try row["title"], from: try before["day"], to: day, version: try before["version"],
+        isPast: day < context.today)
     }
     guard context.isFragment else { return context.redirect(to: span.url, notice: notice) }
     let calendar = try await CalendarPage(results, query, context)
@@ -50,7 +52,7 @@ enum Calendar {
 
 /// Messages after an item was moved in the calendar.
 enum CalendarNotice: String, NoticeKind {
-  case moved, changedMeanwhile
+  case moved, movedToPast, changedMeanwhile
 
   static let feature = "calendar"
 
@@ -59,10 +61,13 @@ enum CalendarNotice: String, NoticeKind {
 
   func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
     switch self {
-    case .moved:
-      let day = CalendarDate(days: its.moment + Self.firstDay)
+    case .moved, .movedToPast:
+      // A cookie may hold any number.
+      let day = CalendarDate(days: min(its.moment, 3_652_058) + Self.firstDay)
+      let (from, to) = (strings.date(day.civil), its.day.map { strings.date($0.civil) } ?? "")
       return Notice(
-        text: strings.calendarMoved(title: its.name),
+        text: strings.calendarMoved(title: its.name, from: from, to: to)
+          + (self == .movedToPast ? " \(strings.calendarMovedToPast)" : ""),
         undo: its.id.map { "/items/\($0)/date?due_date=\(day.iso)&version=\(its.count)" })
     case .changedMeanwhile: return Notice(text: strings.calendarChangedMeanwhile, isAlert: true)
     }
@@ -70,8 +75,12 @@ enum CalendarNotice: String, NoticeKind {
 }
 
 extension NoticeCode {
-  fileprivate static func itemMoved(_ id: UUID, title: String, from day: CalendarDate, version: Int) -> Self {
-    Self(CalendarNotice.moved, id, name: title, count: version, moment: day.days - CalendarNotice.firstDay)
+  fileprivate static func itemMoved(
+    _ id: UUID, title: String, from before: CalendarDate, to day: CalendarDate, version: Int, isPast: Bool
+  ) -> Self {
+    Self(
+      isPast ? CalendarNotice.movedToPast : .moved, id, name: title, count: version,
+      moment: before.days - CalendarNotice.firstDay, day: day)
   }
   fileprivate static var itemMovedMeanwhile: Self { Self(CalendarNotice.changedMeanwhile) }
 }

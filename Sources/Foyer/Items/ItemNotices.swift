@@ -2,8 +2,8 @@ import CivilTime
 
 /// Messages after a change of items.
 enum ItemNotice: String, NoticeKind {
-  case added, saved, deleted, restored, done, open
-  case severalChanged, severalDeleted, severalRestored
+  case added, saved, deleted, restored, done, open, moved
+  case severalChanged, severalUndone, severalDeleted, severalRestored
   case noneChosen, nameMissing
   case samplesLoaded
   case turnSwapped, turnStays
@@ -19,9 +19,18 @@ enum ItemNotice: String, NoticeKind {
     case .deleted:
       Notice(text: strings.noticeItemDeleted(title: its.name), undo: its.id.map { RestoreItems.one($0).path })
     case .restored: Notice(text: strings.noticeItemRestored(title: its.name))
-    case .done: Notice(text: strings.noticeItemDone(title: its.name))
-    case .open: Notice(text: strings.noticeItemOpen(title: its.name))
-    case .severalChanged: Notice(text: strings.noticeSeveralChanged(count: its.count))
+    case .done:
+      Notice(
+        text: strings.noticeItemDone(title: its.name), undo: its.id.map { CompleteItem(id: $0, isDone: false).path })
+    case .open:
+      Notice(
+        text: strings.noticeItemOpen(title: its.name), undo: its.id.map { CompleteItem(id: $0, isDone: true).path })
+    case .moved:
+      Notice(text: strings.noticeItemMoved(title: its.name), undo: its.id.map { Self.move($0, its.other).path })
+    case .severalChanged:
+      Notice(
+        text: strings.noticeSeveralChanged(count: its.count), undo: its.id.map { UndoSeveral(change: $0).path })
+    case .severalUndone: Notice(text: strings.noticeSeveralUndone(count: its.count))
     case .severalDeleted:
       Notice(text: strings.noticeSeveralDeleted(count: its.count), undo: RestoreItems.deletedAt(its.moment).path)
     case .severalRestored: Notice(text: strings.noticeSeveralRestored(count: its.count))
@@ -56,6 +65,11 @@ enum ItemNotice: String, NoticeKind {
     its.id.map { SnoozeItem(id: $0, until: its.day).path }
   }
 
+  /// Undo: before the item that was below, or to the end.
+  private static func move(_ id: UUID, _ below: UUID?) -> MoveItem {
+    MoveItem(id: id, place: below.map { .before($0) } ?? .end)
+  }
+
   /// A swap is undone by swapping back.
   private static func swap(_ its: NoticeCode) -> String? {
     guard let id = its.id, let other = its.other else { return nil }
@@ -83,9 +97,17 @@ extension NoticeCode {
     }
   }
   static func itemRestored(title: String) -> Self { Self(ItemNotice.restored, name: title) }
-  static func itemDone(title: String) -> Self { Self(ItemNotice.done, name: title) }
-  static func itemOpen(title: String) -> Self { Self(ItemNotice.open, name: title) }
-  static func severalChanged(count: Int) -> Self { Self(ItemNotice.severalChanged, count: count) }
+  static func itemTicked(_ ticking: CompleteItem, title: String) -> Self {
+    Self(ticking.isDone ? ItemNotice.done : .open, ticking.id, name: title)
+  }
+  static func itemMoved(_ title: String, undo: MoveItem) -> Self {
+    let below: UUID? = if case .before(let other) = undo.place { other } else { nil }
+    return Self(ItemNotice.moved, undo.id, name: title, other: below)
+  }
+  static func severalChanged(_ result: SeveralChanged) -> Self {
+    Self(ItemNotice.severalChanged, result.count > 0 ? result.undo.change : nil, count: result.count)
+  }
+  static func severalUndone(count: Int) -> Self { Self(ItemNotice.severalUndone, count: count) }
   static func severalRestored(count: Int) -> Self { Self(ItemNotice.severalRestored, count: count) }
   static var noneChosen: Self { Self(ItemNotice.noneChosen) }
   static var nameMissing: Self { Self(ItemNotice.nameMissing) }

@@ -225,6 +225,16 @@ enum ItemQueries {
     """
   }
 
+  /// The item below one in its section, as it stands there: where Undo puts it back.
+  static func below(_ id: UUID) -> SQL {
+    """
+    SELECT near.id FROM items near JOIN items self ON self.household_id = current_household() AND self.id = \(id)
+      AND near.section = self.section AND near.is_done = self.is_done AND (near.position, near.id) > (self.position, self.id)
+    WHERE near.household_id = current_household() AND near.deleted_at IS NULL
+    ORDER BY near.position, near.id LIMIT 1
+    """
+  }
+
   // MARK: Sections
 
   static func fold(_ section: UUID, _ isFolded: Bool) -> SQL {
@@ -250,9 +260,10 @@ enum ItemQueries {
   // MARK: Several at once
 
   /// Those of a series are left to `Repeats`.
-  static func complete(_ ids: [UUID], _ isDone: Bool) -> SQL {
+  static func complete(_ ids: [UUID], _ isDone: Bool, by change: UUID) -> SQL {
     """
-    UPDATE items SET done_at = CASE WHEN \(isDone) THEN now() END, \(fragment: .nextVersion)
+    UPDATE items SET done_at = CASE WHEN \(isDone) THEN now() END,
+      \(fragment: SeveralQueries.replaces("done", "is_done", by: change)), \(fragment: .nextVersion)
     WHERE household_id = current_household()
       AND \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL AND is_done <> \(isDone) AND series_id IS NULL"))
     """
@@ -281,27 +292,36 @@ enum ItemQueries {
     """
   }
 
-  static func move(_ ids: [UUID], toCategory name: String?, in batch: inout Batch) -> Batch.Key {
+  static func move(_ ids: [UUID], toCategory name: String?, by change: UUID, in batch: inout Batch) -> Batch.Key {
     let draft = ItemDraft(category: name)
     batch.add(insertCategory(draft, "true"))
     return batch.add(
       """
-      UPDATE items SET category_id = (\(fragment: category(named: draft.category))), \(fragment: .nextVersion)
+      UPDATE items SET category_id = (\(fragment: category(named: draft.category))),
+        \(fragment: SeveralQueries.replaces("category", "category_id", by: change)), \(fragment: .nextVersion)
       WHERE household_id = current_household() AND \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"))
       """)
   }
 
-  static func add(tag name: String, to ids: [UUID], in batch: inout Batch) -> Batch.Key {
+  static func add(tag name: String, to ids: [UUID], by change: UUID, in batch: inout Batch) -> Batch.Key {
     let draft = ItemDraft(tags: [name])
-    batch.add(insertTags(draft, "true"))
+    batch.add([
+      insertTags(draft, "true"),
+      "SELECT FROM items WHERE household_id = current_household() AND \(fragment: locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"))",
+    ])
     return batch.add(
       """
-      INSERT INTO item_tags (item_id, tag_id)
-      SELECT items.id, tags.id FROM items, tags
-      WHERE items.household_id = current_household() AND items.id = ANY (\(ids)::uuid[]) AND items.deleted_at IS NULL
-        AND tags.household_id = current_household() AND tags.\(fragment: tags(named: draft.tags))
-      ORDER BY items.id
-      ON CONFLICT DO NOTHING
+      WITH added AS (
+        INSERT INTO item_tags (item_id, tag_id)
+        SELECT items.id, tags.id FROM items, tags
+        WHERE items.household_id = current_household() AND items.id = ANY (\(ids)::uuid[]) AND items.deleted_at IS NULL
+          AND tags.household_id = current_household() AND tags.\(fragment: tags(named: draft.tags))
+        ORDER BY items.id
+        ON CONFLICT DO NOTHING
+        RETURNING item_id, tag_id
+      )
+      UPDATE items SET \(fragment: SeveralQueries.replaces("tag", "added.tag_id", by: change)), \(fragment: .nextVersion)
+      FROM added WHERE household_id = current_household() AND id = added.item_id
       """)
   }
 }

@@ -160,14 +160,16 @@ enum Items {
   static func complete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let fields = try await context.form()
     let ticking = CompleteItem(
-      id: id, isDone: fields["done"] == "true", keepsNext: fields["next"].map { $0 == "keep" })
+      // An Undo has it in its path.
+      id: id, isDone: (fields["done"] ?? request.query["done"]) == "true",
+      keepsNext: fields["next"].map { $0 == "keep" })
     var batch: Batch = [ItemQueries.deleteForGood()]
     let (query, counts) = (ticking.start(in: &batch), batch.add(ItemQueries.counts()))
     let results = try await context.query(batch)
     let result = try await ticking.finish(results, query, context)
     guard case .changed(let title) = result else { return try await Repeats.answer(result, ticking, context) }
     return try await changed(
-      ticking.isDone ? .itemDone(title: title) : .itemOpen(title: title), results[counts], context)
+      .itemTicked(ticking, title: title), results[counts], context)
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -208,24 +210,33 @@ enum Items {
   /// Moves an item within its section: one up or down, or beside another one.
   static func move(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let fields = try await context.form()
+    // An Undo has them in its path.
+    func field(_ name: String) -> String? { fields[name] ?? request.query[name] }
     let place: MoveItem.Place =
-      if let other = fields["before"] {
+      if let other = field("before") {
         .before(try UUID(field: other))
-      } else if let other = fields["after"] {
+      } else if let other = field("after") {
         .after(try UUID(field: other))
       } else {
-        fields["to"] == "end" ? .end : fields["to"] == "up" ? .up : .down
+        field("to") == "end" ? .end : field("to") == "up" ? .up : .down
       }
     let filter = try ItemFilter(fields)
     var batch = Batch()
-    MoveItem(id: id, place: place).store(in: &batch)
+    let moving = MoveItem(id: id, place: place)
+    let below = moving.store(in: &batch)
     let item = batch.add(ItemQueries.findAny(id))
     let query = ItemList.Query(filter, in: &batch)
     let results = try await context.query(batch)
-    guard !results[item].isEmpty else { throw Failure.notFound }
-    guard context.isFragment else { return context.redirect(to: filter.url) }
+    guard let row = results[item].first else { throw Failure.notFound }
+    let notice = NoticeCode.itemMoved(try row["title"], undo: try moving.undo(results, below))
+    guard context.isFragment else {
+      return context.redirect(to: request.query.isEmpty ? filter.url : context.back(or: "/items"), notice: notice)
+    }
     let list = try ItemList(results, query, context)
-    return context.html(.items) { out, page in list.render(&out, page) }
+    return context.html(.items) { out, page in
+      list.render(&out, page)
+      Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
+    }
   }
 
   /// Folds or unfolds a section for the visitor (R16). The answer for an unfolded section has its rows.
@@ -260,8 +271,8 @@ enum Items {
     let label: LabelItems.Label
     switch fields["action"] {
     case "done", "open":
-      let count = try await CompleteItems(ids: ids, isDone: fields["action"] == "done").run(context)
-      return context.redirect(to: filter.url, notice: .severalChanged(count: count))
+      let changed = try await CompleteItems(ids: ids, isDone: fields["action"] == "done").run(context)
+      return context.redirect(to: filter.url, notice: .severalChanged(changed))
     case "delete": return context.redirect(to: filter.url, notice: try await delete(.several(ids), context))
     case "category": label = .category(name)
     case "tag": label = .tag(name)
@@ -277,8 +288,18 @@ enum Items {
     }
     var batch = Batch()
     let changed = labelling.store(in: &batch)
-    let count = try await context.query(batch)[changed].affected
-    return context.redirect(to: filter.url, notice: .severalChanged(count: count))
+    let result = labelling.result(try await context.query(batch), changed)
+    return context.redirect(to: filter.url, notice: .severalChanged(result))
+  }
+
+  /// Undo of one change to all selected items.
+  static func undoSeveral(_ request: Request, _ context: Context) async throws -> Response {
+    guard let change = request.query["change"].flatMap({ UUID($0.utf8) }) else {
+      try await context.query()
+      throw Failure.invalid
+    }
+    let count = try await UndoSeveral(change: change).run(context)
+    return context.redirect(to: context.back(or: "/items"), notice: .severalUndone(count: count))
   }
 
   /// Deletes the items of the first load.

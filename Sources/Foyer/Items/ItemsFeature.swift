@@ -17,6 +17,7 @@ extension Feature {
       routes.post("/items/{id}/restore", Items.restore)
       routes.post("/items/{id}/swap", Items.swap)
       routes.post("/items/several", Items.changeSeveral)
+      routes.post("/items/several/undo", Items.undoSeveral)
       routes.post("/items/samples/delete", Items.deleteSamples)
       routes.post("/items/restore", Items.restoreSeveral)
       routes.post("/items/{id}/move", Items.move)

@@ -11,7 +11,8 @@ enum RepeatNotice: String, NoticeKind {
     case .next:
       Notice(
         text: strings.noticeRepeatNext(title: its.name, date: date(its, strings))
-          + (its.moment > 0 ? " \(strings.repeatLeftOut)" : ""))
+          + (its.moment > 0 ? " \(strings.repeatLeftOut)" : ""),
+        undo: its.id.map { CompleteItem(id: $0, isDone: false).path })
     case .skipped:
       Notice(
         text: strings.noticeRepeatSkipped(title: its.name, date: date(its, strings)),
@@ -45,9 +46,9 @@ enum RepeatNotice: String, NoticeKind {
 
 extension NoticeCode {
   /// - Parameter leavesOut: whether months or years before the date have none.
-  static func repeatNext(title: String, on date: CivilTime, leavesOut: Bool) -> Self {
+  static func repeatNext(_ id: UUID, title: String, on date: CivilTime, leavesOut: Bool) -> Self {
     Self(
-      RepeatNotice.next, name: title, count: CalendarDate(date).days + RepeatNotice.days, moment: leavesOut ? 1 : 0)
+      RepeatNotice.next, id, name: title, count: CalendarDate(date).days + RepeatNotice.days, moment: leavesOut ? 1 : 0)
   }
   static func repeatSkipped(title: String, to date: CivilTime, _ undo: UnskipDate) -> Self {
     let before =

@@ -14,8 +14,8 @@ enum Repeats {
     case .asks(let item): return question(item, context)
     case .repeated(let title, let next, let leavesOut):
       let notice =
-        next.map { NoticeCode.repeatNext(title: title, on: $0.date, leavesOut: leavesOut) }
-        ?? (ticking.isDone ? .itemDone(title: title) : .itemOpen(title: title))
+        next.map { NoticeCode.repeatNext(ticking.id, title: title, on: $0.date, leavesOut: leavesOut) }
+        ?? .itemTicked(ticking, title: title)
       let counts = try await context.query(ItemQueries.counts())
       return try await Items.changed(notice, counts, refreshes: !ticking.isDone || next != nil, context)
     }

@@ -151,8 +151,9 @@ enum StayRequestQueries {
         (waiting, others) = (" AND false", " AND id < \(cursor.id)")
       }
     }
+    // The card shows what the guest has written last.
     return """
-      SELECT \(fragment: hostColumns)
+      SELECT \(fragment: hostColumns(message: latest))
       FROM (
         (SELECT \(fragment: raw), true AS waits FROM stay_requests
         WHERE host_household_id = current_household() AND state = 'pending' AND deleted_at IS NULL AND departure >= current_date\(fragment: waiting)
@@ -170,24 +171,34 @@ enum StayRequestQueries {
 
   static func findOfHost(_ id: UUID) -> SQL {
     """
-    SELECT \(fragment: hostColumns)
+    SELECT \(fragment: hostColumns(message: "message"))
     FROM (SELECT \(fragment: raw), false AS waits FROM stay_requests WHERE host_household_id = current_household() AND id = \(id)) AS r
     """
   }
 
   private static let raw: SQL = """
-    id, guest_name, listing_name, created_at, arrival, departure, guests, required, message, reply, proposed_arrival, proposed_departure,
+    household_id, id, guest_name, listing_name, created_at, arrival, departure, guests, required, message, reply, proposed_arrival, proposed_departure,
       version, host_unseen, state, deleted_at
     """
 
   /// A request that the guest deletes while it is open becomes withdrawn. What the guests may not eat is there for as long as
   /// somebody may cook for them.
-  private static let hostColumns: SQL = """
-    id, guest_name AS name, guest_name, listing_name, created_at, NULL::uuid AS listing_id, NULL::uuid AS photo_id, arrival, departure, guests, message, reply,
+  private static func hostColumns(message: SQL) -> SQL {
+    """
+    id, guest_name AS name, guest_name, listing_name, created_at, NULL::uuid AS listing_id, NULL::uuid AS photo_id, arrival, departure, guests, \(fragment: message) AS message, reply,
       proposed_arrival, proposed_departure, version, host_unseen AS is_news, NULL::text AS address, false AS is_fresh, waits,
       CASE WHEN state IN ('pending', 'accepted') AND deleted_at IS NULL AND departure >= current_date THEN required ELSE 0 END AS required,
       CASE WHEN state IN ('pending', 'accepted') AND deleted_at IS NOT NULL THEN 'withdrawn'
         WHEN state IN ('pending', 'accepted') AND departure < current_date THEN 'past' ELSE state END AS state
+    """
+  }
+
+  /// The latest words of the guest of a request `r`.
+  static let latest: SQL = """
+    coalesce((
+      SELECT left(m.body, 500) FROM stay_messages m
+      WHERE m.household_id = r.household_id AND m.request_id = r.id AND NOT m.by_host AND m.kind = 'message'
+      ORDER BY m.position DESC LIMIT 1), r.message)
     """
 
   static func seeAsHost(_ id: UUID? = nil) -> SQL {

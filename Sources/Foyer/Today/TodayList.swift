@@ -165,6 +165,8 @@ struct TodayStay {
   let path: String
   let version: Int
   let isWaiting: Bool
+  /// The guest's latest words, of a request that waits.
+  let message: String
 
   init(_ row: Row, today: CalendarDate, _ strings: Strings) throws {
     let (part, name): (String, String) = (try row["part"], try row["name"])
@@ -172,6 +174,7 @@ struct TodayStay {
     id = try row["id"]
     guests = try row["guests"]
     version = try row["version"]
+    message = try row["message"]
     isWaiting = part == "waits"
     path = part == "guest" ? "/requests" : "/hosting/requests/\(id)"
     dates =

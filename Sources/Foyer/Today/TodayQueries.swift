@@ -45,14 +45,15 @@ enum TodayQueries {
         AND (arrival BETWEEN current_date AND current_date + 7 OR departure <= current_date + 7)
       """
     return """
-      (SELECT 'waits' AS part, id, guest_name AS name, arrival, departure, guests, version FROM stay_requests
-      WHERE host_household_id = current_household() AND state = 'pending' AND deleted_at IS NULL AND departure >= current_date
+      (SELECT 'waits' AS part, id, guest_name AS name, arrival, departure, guests, version,
+        left(\(fragment: StayRequestQueries.latest), 200) AS message
+      FROM stay_requests r WHERE host_household_id = current_household() AND state = 'pending' AND deleted_at IS NULL AND departure >= current_date
       ORDER BY id DESC LIMIT 10)
       UNION ALL
-      (SELECT 'host', id, guest_name, arrival, departure, guests, version FROM stay_requests
+      (SELECT 'host', id, guest_name, arrival, departure, guests, version, '' FROM stay_requests
       WHERE host_household_id = current_household() AND \(fragment: soon) ORDER BY departure, id LIMIT 10)
       UNION ALL
-      (SELECT 'guest', id, listing_name, arrival, departure, guests, version FROM stay_requests
+      (SELECT 'guest', id, listing_name, arrival, departure, guests, version, '' FROM stay_requests
       WHERE household_id = current_household() AND \(fragment: soon) ORDER BY departure, id LIMIT 10)
       """
   }

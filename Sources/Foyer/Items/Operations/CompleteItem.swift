@@ -8,6 +8,10 @@ struct CompleteItem {
   /// Otherwise such a next item goes to the trash. Nil asks first.
   var keepsNext: Bool?
 
+  /// The address that does so, for Undo.
+  var path: String { "/items/\(id)/done?done=\(isDone)" }
+  var undo: CompleteItem { CompleteItem(id: id, isDone: !isDone) }
+
   /// Ticks an item that does not repeat, and reads one that does.
   func start(in batch: inout Batch) -> Query {
     batch.add(ItemQueries.complete(id, isDone))
@@ -57,18 +61,21 @@ struct CompleteItems {
   let ids: [UUID]
   let isDone: Bool
 
-  /// - Returns: how many have changed.
-  func run(_ session: some HouseholdSession) async throws -> Int {
+  func run(_ session: some HouseholdSession) async throws -> SeveralChanged {
+    let undo = UndoSeveral()
     var batch = Batch()
-    let changed = batch.add(ItemQueries.complete(ids, isDone))
+    let changed = batch.add(ItemQueries.complete(ids, isDone, by: undo.change))
     let repeating = batch.add(RepeatQueries.find(ids, isDone: !isDone))
     let results = try await session.query(batch)
     let items = try results[repeating].map(RepeatingItem.init)
-    if isDone {
-      try await TickSeries(items: items).run(session)
-    } else {
-      for item in items { try await UntickSeries(item: item, keepsNext: true).run(session) }
+    if !items.isEmpty {
+      if isDone {
+        try await TickSeries(items: items).run(session)
+      } else {
+        for item in items { try await UntickSeries(item: item, keepsNext: true).run(session) }
+      }
+      _ = try await session.query([SeveralQueries.note(items.map(\.id), isDone, by: undo.change)])
     }
-    return results[changed].affected + items.count
+    return SeveralChanged(count: results[changed].affected + items.count, undo: undo)
   }
 }

@@ -10,6 +10,7 @@ struct LabelItems {
 
   let ids: [UUID]
   let label: Label
+  let undo = UndoSeveral()
 
   var problems: Problems {
     var problems = Problems()
@@ -22,11 +23,16 @@ struct LabelItems {
     return problems
   }
 
-  /// - Returns: the statement whose rows are the items.
+  /// - Returns: the statement that changes the items.
   func store(in batch: inout Batch) -> Batch.Key {
     switch label {
-    case .category(let name): ItemQueries.move(ids, toCategory: name.isBlank ? nil : name, in: &batch)
-    case .tag(let name): ItemQueries.add(tag: name, to: ids, in: &batch)
+    case .category(let name):
+      ItemQueries.move(ids, toCategory: name.isBlank ? nil : name, by: undo.change, in: &batch)
+    case .tag(let name): ItemQueries.add(tag: name, to: ids, by: undo.change, in: &batch)
     }
+  }
+
+  func result(_ results: Results, _ changed: Batch.Key) -> SeveralChanged {
+    SeveralChanged(count: results[changed].affected, undo: undo)
   }
 }

@@ -1,0 +1,183 @@
+"""Today and items where there is no network: what is done there waits, shows, and arrives once, in its order."""
+
+import random
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from journeys import member, row, rows
+from postbox import wait_until
+from server import Foyer
+from test_items import add
+from test_shopping_offline import gate, gated, sign_in  # noqa: F401 (fixtures)
+
+READY = "async (path) => navigator.serviceWorker.controller !== null && Boolean(await (await caches.open('pages')).match(path))"
+WAITING = """async () => {
+  const { waitingForms } = await import([...document.scripts].find((script) => script.src.includes('/assets/kept-')).src);
+  return (await waitingForms(document.body.dataset.reader)).length;
+}"""
+
+
+@pytest.fixture
+def writer(request, chromium, gated):  # noqa: F811
+    gated.gate.mode = "pass"
+    return member(chromium, gated, "Lou Local", re.sub('[^a-z0-9]+', '-', request.node.name).strip('-')[-40:] + '@example.org')
+
+
+@pytest.fixture
+def offline_page(chromium):
+    """A page whose console may say that a request has failed."""
+    contexts = []
+
+    def offline_page(state):
+        context = chromium.new_context(storage_state=state, locale="en-US")
+        contexts.append(context)
+        return context.new_page()
+
+    yield offline_page
+    for context in contexts:
+        context.close()
+
+
+def keep(page, foyer, *paths):
+    """Visits pages until the browser can show them without a network."""
+    page.goto(foyer.url + paths[0])
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    for path in paths:
+        page.goto(foyer.url + path)
+        wait_until(lambda: page.evaluate(READY, path))
+
+
+def waiting(page):
+    return page.evaluate(WAITING)
+
+
+def type_line(page, text):
+    page.get_by_label("Add an item").fill(text)
+    page.keyboard.press("Enter")
+    expect(page.get_by_label("Add an item")).to_have_value("")
+
+
+@pytest.mark.parametrize("path", ["/items", "/"])
+def test_what_is_done_offline_shows_and_arrives(gated, writer, offline_page, path):  # noqa: F811
+    page = offline_page(writer)
+    name = "home" if path == "/" else "list"
+    page.goto(gated.url + "/items")
+    type_line(page, f"Bread of {name} today")
+    expect(row(page, f"Bread of {name}")).to_be_visible()
+    keep(page, gated, path)
+    page.context.set_offline(True)
+    row(page, f"Bread of {name}").get_by_role("checkbox").check()
+    type_line(page, f"Salt of {name}")
+    type_line(page, f"Wine of {name}")
+    expect(page.locator("#waits")).to_contain_text("3 changes wait")
+    expect(page.locator("#waits li")).to_have_text([f"Salt of {name}", f"Wine of {name}"])
+    # The page opens without a network, with what was done.
+    page.reload()
+    expect(page.locator("#waits")).to_contain_text("3 changes wait")
+    expect(row(page, f"Bread of {name}").get_by_role("checkbox")).to_be_checked()
+    page.context.set_offline(False)
+    expect(page.locator("#waits")).to_have_count(0, timeout=20_000)
+    stored = gated.sql(f"SELECT string_agg(title || ' ' || is_done, ', ' ORDER BY created_at) FROM items WHERE title LIKE '% of {name}'")
+    assert stored == f"Bread of {name} true, Salt of {name} false, Wine of {name} false"
+
+
+def test_the_browser_is_ended_while_a_line_is_sent(gated, writer, offline_page):  # noqa: F811
+    page = offline_page(writer)
+    keep(page, gated, "/items")
+    with gated.writes_wait("items"):
+        with page.expect_request("**/items/quick"):
+            type_line(page, "Line that was being sent")
+        left = page.evaluate("() => ({ ...localStorage })")
+        page.context.close()
+    # The same browser begins anew, with what it had stored.
+    again = offline_page(writer)
+    again.goto(gated.url + "/offline")
+    again.evaluate("(left) => { for (const [key, value] of Object.entries(left)) localStorage.setItem(key, value); }", left)
+    again.goto(gated.url + "/items")
+    expect(rows(again).filter(has_text="Line that was being sent")).to_have_count(1)
+    wait_until(lambda: waiting(again) == 0)
+    assert gated.sql("SELECT count(*) FROM items WHERE title = 'Line that was being sent'") == "1"
+
+
+def test_what_the_server_refuses_is_a_draft(gated, writer, offline_page):  # noqa: F811
+    page = offline_page(writer)
+    page.goto(gated.url + "/items")
+    add(page, gated, "Title of before")
+    keep(page, gated, "/items")
+    row(page, "Title of before").locator(".item-title").click()
+    page.locator("#item-form").get_by_label("Title").fill("Mine")
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#waits")).to_contain_text("1 change waits")
+    expect(row(page, "Mine")).to_be_visible()
+    gated.sql("UPDATE items SET title = 'Theirs', version = version + 1, changed_at = now() WHERE title = 'Title of before'")
+    page.context.set_offline(False)
+    expect(page.locator("#notice")).to_contain_text("Mine", timeout=20_000)
+    expect(page.locator(".draft-mark")).to_have_text("Draft")
+    row(page, "Theirs").locator(".item-title").click()
+    expect(page.locator("#item-form").get_by_label("Title")).to_have_value("Mine")
+    page.get_by_role("button", name="Save").click()
+    # Nobody's words are lost: both are there to choose from.
+    expect(page.locator(".versions")).to_contain_text("Theirs")
+    expect(page.locator(".versions")).to_contain_text("Mine")
+
+
+def test_nothing_is_left_after_signing_out(gated, writer, offline_page):  # noqa: F811
+    page = offline_page(writer)
+    keep(page, gated, "/items", "/")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.get_by_role("button", name="Sign out").first.click()
+    expect(page.get_by_label("Password")).to_be_visible()
+    wait_until(lambda: page.evaluate("async () => !await caches.has('pages') || !(await (await caches.open('pages')).keys()).length"))
+    page.context.set_offline(True)
+    page.goto(gated.url + "/items")
+    expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
+
+
+def test_forms_of_one_person_are_not_sent_by_another(gated, writer, offline_page, chromium):  # noqa: F811
+    page = offline_page(writer)
+    keep(page, gated, "/items")
+    page.context.set_offline(True)
+    type_line(page, "Mine alone")
+    expect(page.locator("#waits")).to_be_visible()
+    other = member(chromium, gated, "Lea Later", "lea-later@example.org")
+    page.context.clear_cookies()
+    page.context.add_cookies(other["cookies"])
+    page.context.set_offline(False)
+    page.goto(gated.url + "/items")
+    expect(page.get_by_label("Add an item")).to_be_visible()
+    expect(page.locator("#waits")).to_have_count(0)
+    page.wait_for_timeout(1500)
+    assert gated.sql("SELECT count(*) FROM items WHERE title = 'Mine alone'") == "0"
+    page.context.clear_cookies()
+    page.context.add_cookies(writer["cookies"])
+    page.goto(gated.url + "/items")
+    expect(rows(page).filter(has_text="Mine alone")).to_have_count(1, timeout=20_000)
+
+
+@pytest.mark.parametrize("latency", [0, 300, 1_500])
+def test_two_hundred_items_are_typed_without_a_pause(gated, writer, offline_page, latency):  # noqa: F811
+    """Each letter is there, and the order."""
+    page = offline_page(writer)
+    page.goto(gated.url + "/items")
+    session = page.context.new_cdp_session(page)
+
+    def delay(milliseconds):
+        session.send("Network.emulateNetworkConditions", {
+            "offline": False, "latency": milliseconds, "downloadThroughput": -1, "uploadThroughput": -1})
+
+    delay(latency)
+    names = [f"L{latency} item {index:03} " + random.Random(index).choice(["oranges", "eleven lamps", "a red door"]) for index in range(200)]
+    page.get_by_label("Add an item").focus()
+    for name in names:
+        page.keyboard.type(name + "\n")
+    page.keyboard.type("the last one stays")
+    expect(page.get_by_label("Add an item")).to_have_value("the last one stays")
+    # One goes after the other: most are still to be sent.
+    delay(min(latency, 50))
+    wait_until(lambda: gated.sql(f"SELECT count(*) FROM items WHERE title LIKE 'L{latency} item %'") == "200")
+    expect(page.get_by_label("Add an item")).to_have_value("the last one stays")
+    stored = gated.sql(f"SELECT string_agg(title, '|' ORDER BY created_at, id) FROM items WHERE title LIKE 'L{latency} item %'")
+    assert stored.split("|") == names
