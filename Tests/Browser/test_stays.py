@@ -371,6 +371,9 @@ def test_an_accepted_stay_is_prepared(foyer, guest, hosts, open_page, javascript
     expect(host.locator("li[id^='item-']").filter(has_text="Make the bed")).to_have_count(1)
     page.goto(foyer.url + "/requests")
     requests(page).get_by_role("button", name="Withdraw").click()
+    # An accepted stay asks first.
+    expect(page.get_by_role("heading", level=1)).to_have_text("Withdraw the accepted stay?")
+    page.get_by_role("button", name="Withdraw").click()
     expect(requests(page)).to_contain_text("Withdrawn")
     host.goto(foyer.url + "/hosting/requests")
     incoming.get_by_role("link", name="Messages").click()

@@ -96,9 +96,9 @@ extension FoyerTests {
       #expect(try await guest.get(path).contains("formaction=\"\(path)/withdraw\""))
       try await host.answer(id, "accept")
       #expect(try await guest.get(path).contains("formaction=\"\(path)/withdraw/ask\""))
-      // In the list Undo is there.
+      // The list asks, too.
       let list = try await guest.get("/requests")
-      #expect(list.contains("action=\"\(path)/withdraw\"") && list.contains("action=\"\(path)/delete\""))
+      #expect(list.contains("action=\"\(path)/withdraw/ask\"") && list.contains("action=\"\(path)/delete\""))
       let question = try await guest.post("\(path)/withdraw/ask", ["id": "\(UUID.v7())", "message": "We are ill"])
       #expect(question.status == 200 && question.shows("Withdraw the accepted stay?"))
       #expect(question.area("message") == "We are ill")
