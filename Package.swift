@@ -82,10 +82,10 @@ let package = Package(
         "CLinux", "EventLoop", "Crypto", "Processes", "HTTP", "Postgres", "HTML", "Fetch", "Cookery", "RecipeImport",
         "StrictJSON", "WebAuthn", "WebPush", "QRCode", "CivilTime", "Recurrence", "QuickAdd", "ICalendar", "Citus",
       ],
-      swiftSettings: strict, plugins: ["CompileViews", "EmbedTexts"]),
+      swiftSettings: library, plugins: ["CompileViews", "EmbedTexts"]),
     .executableTarget(
       name: "Command", dependencies: ["Foyer", "EventLoop", "Fetch", "Processes", "RecipeImport", "Cookery"],
-      swiftSettings: strict),
+      swiftSettings: library),
 
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"], swiftSettings: strict),

@@ -1,8 +1,8 @@
-// The month as a grid (WAI-ARIA Authoring Practices, "Grid"): the arrows lead from day to day, and an item is dragged to
+// The month or the weeks as a grid (WAI-ARIA Authoring Practices, "Grid"): the arrows lead from day to day, and an item is dragged to
 // another day (drag.js). Without it each day and each item is a link.
 
 import * as days from "./days.js";
-import { all, csrf, find, hasModifier, on } from "./dom.js";
+import { all, byID, csrf, find, hasModifier, on } from "./dom.js";
 import { isDragging, letDrag } from "./drag.js";
 import { change, patient } from "./live.js";
 
@@ -31,8 +31,9 @@ on("focusin", day, (event, cell) => { if (cell.dataset.day !== active) activate(
 /** The page with a day that is not on this one; the day has the focus there. */
 function visit(text) {
   const query = new URLSearchParams(location.search);
-  query.delete("from");
-  query.set("month", text.slice(0, 7));
+  const isWeeks = find(".for-weeks")?.getAttribute("aria-current") || find(".of-weeks");
+  for (const name of ["from", "month", "weeks", "day"]) query.delete(name);
+  if (isWeeks) query.set("weeks", text); else query.set("month", text.slice(0, 7));
   location.assign(`/calendar?${query}#day-${text}`);
 }
 
@@ -52,6 +53,23 @@ on("keydown", day, (event, cell) => {
     visit(days.laterMonth(cell.dataset.day, event.key === "PageUp" ? -1 : 1));
   } else if (event.key === "n" && !document.documentElement.hasAttribute("data-no-shortcuts")) {
     event.preventDefault();
+    location.assign(`/items/new?due_date=${cell.dataset.day}`);
+  }
+});
+
+// ---- A click: on a wide screen an empty place of a day is for a new item, on a narrow one the day is listed below ----
+
+on("click", day, (event, cell) => {
+  if (event.target.closest("a") && !event.target.closest(".cal-day")) return;
+  const below = find(".cal-picked");
+  if (below && getComputedStyle(below).display !== "none") {
+    event.preventDefault();
+    const query = new URLSearchParams(location.search);
+    query.set("day", cell.dataset.day);
+    history.replaceState(history.state, "", `/calendar?${query}`);
+    active = cell.dataset.day;
+    window.htmx.ajax("GET", `/calendar?${query}`, { source: byID("calendar"), target: "#calendar", swap: "outerHTML show:none" });
+  } else if (!event.target.closest("a")) {
     location.assign(`/items/new?due_date=${cell.dataset.day}`);
   }
 });

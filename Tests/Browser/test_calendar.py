@@ -79,6 +79,45 @@ def test_a_phone_shows_the_agenda_and_the_month_on_demand(foyer, house, open_pag
     expect(page.locator(".cal-agenda")).to_be_hidden()
 
 
+def test_a_day_of_a_phone_s_month_is_listed_below_it(foyer, house, open_page):
+    page = open_page(house[0], width=390, height=844)
+    page.goto(f"{foyer.url}/calendar?month={MONTH}&view=month")
+    cell(page, 12).locator(".cal-day").click()
+    expect(page.locator(".cal-picked h3")).to_contain_text("12 May")
+    expect(page.locator(".cal-picked").get_by_role("link", name="Pay the rent")).to_be_visible()
+    expect(cell(page, 12).locator(".cal-day")).to_be_focused()
+    cell(page, 13).locator(".cal-day").click()
+    expect(page.locator(".cal-picked")).to_contain_text("Nothing on this day")
+    # It is the same page, also when it is loaded again.
+    page.reload()
+    expect(page.locator(".cal-picked h3")).to_contain_text("13 May")
+
+
+def test_an_empty_place_of_a_day_is_for_a_new_item(foyer, house, open_page):
+    page = open_page(house[0])
+    page.goto(f"{foyer.url}/calendar?month={MONTH}")
+    box = cell(page, 14).bounding_box()
+    page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] - 8)
+    expect(page.get_by_label("Due date")).to_have_value(f"{MONTH}-14")
+    expect(page.get_by_label("Title")).to_be_focused()
+
+
+def test_the_calendar_opens_at_this_week(foyer, house, open_page):
+    page = open_page(house[0])
+    page.goto(f"{foyer.url}/calendar")
+    # Today is in the first row, whatever the day of the month.
+    expect(page.locator(".cal-month tbody tr").first.locator("td.is-today")).to_be_visible()
+    expect(page.locator("td[data-day]")).to_have_count(35)
+    last = page.locator("td[data-day]").last
+    day = last.get_attribute("data-day")
+    last.locator(".cal-day").focus()
+    page.keyboard.press("ArrowDown")
+    # The weeks from there on.
+    later = (datetime.date.fromisoformat(day) + datetime.timedelta(days=7)).isoformat()
+    expect(page.locator(f"#day-{later}")).to_be_focused()
+    expect(page).to_have_url(re.compile(f"weeks={later}"))
+
+
 def test_the_keyboard_moves_from_day_to_day(foyer, house, open_page):
     page = open_page(house[0])
     page.goto(f"{foyer.url}/calendar?month={MONTH}&view=month")

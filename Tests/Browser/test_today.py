@@ -183,6 +183,18 @@ def test_a_long_title_ends_above_its_details(at_home):
     assert max(overlaps) <= 0, overlaps
 
 
+@pytest.mark.parametrize("width, size", [(390, 175), (320, 150), (1440, 200)])
+def test_large_text_leaves_the_titles_their_room(at_home, width, size):
+    """R38: what is due stands below a title that would have no room beside it, and there is one column."""
+    page = at_home(width=width)
+    page.evaluate(f"document.documentElement.style.fontSize = '{size}%'")
+    shares = page.evaluate("""() => [...document.querySelectorAll("#today .item")].map((row) =>
+      row.querySelector(".item-title").getBoundingClientRect().width / row.getBoundingClientRect().width)""")
+    assert shares and min(shares) > 0.4, shares
+    main, side = (page.locator(f".today-{name}").bounding_box() for name in ["main", "side"])
+    assert side["y"] >= main["y"] + main["height"]
+
+
 @pytest.mark.parametrize("locale", ["en-US", "fr-FR", "ko-KR", "ru-RU"])
 def test_today_has_room_and_is_accessible_in_four_languages(foyer, at_home, locale):
     """R38 to R40."""

@@ -1,3 +1,4 @@
+import CivilTime
 import Testing
 
 @testable import Foyer
@@ -109,9 +110,43 @@ extension FoyerTests {
       #expect(full.count(of: "data-item=") <= 3 + 5 + 51 + 1 + 3 * 35)
     }
 
+    @Test func `The calendar opens at five weeks from this one, and goes on by four`() async throws {
+      let member = try await TestApp.shared().member()
+      func days(_ path: String) async throws -> [String] {
+        try await member.get(path).text.components("data-day=\"").dropFirst().map { String($0.prefix(10)) }
+      }
+      let today = CalendarDate(CivilTime(seconds: Timestamp.now().seconds))
+      let first = try await days("/calendar")
+      #expect(first.count == 35)
+      // The test may run while a day ends.
+      let mondays = [today, CalendarDate(days: today.days + 1)].map { CalendarDate(days: $0.days - $0.weekday).iso }
+      #expect(mondays.contains(first[0]))
+      let page = try await member.get("/calendar?weeks=2027-09-08")
+      #expect(page.shows("6 September – 10 October 2027"))
+      #expect(
+        page.contains("href=\"/calendar?weeks=2027-10-04\"") && page.contains("href=\"/calendar?weeks=2027-08-09\""))
+      // Where one month ends and the next begins is said.
+      #expect(try #require(page.between("data-day=\"2027-10-01\"", "</td>")).contains(">1 October<"))
+      #expect(try await days("/calendar?weeks=2027-09-08&view=month").first == "2027-08-30")
+      #expect(try await days("/calendar?month=2027-09&view=weeks").first == "2027-08-30")
+    }
+
+    @Test func `Below the weeks the entries of one day are listed`() async throws {
+      let member = try await TestApp.shared().member()
+      try member.insert("Sweep the yard", due: "2027-09-08 10:00 UTC")
+      let page = try await member.get("/calendar?month=2027-09&view=month&day=2027-09-08")
+      let below = try #require(page.between("class=\"cal-picked\"", "cal-foot"))
+      #expect(below.contains("8 September") && below.contains("Sweep the yard"))
+      let other = try await member.get("/calendar?month=2027-09&view=month&day=2027-09-09")
+      #expect(try #require(other.between("class=\"cal-picked\"", "cal-foot")).contains("Nothing on this day"))
+      let outside = try await member.get("/calendar?month=2027-09&view=month&day=2027-12-09")
+      #expect(try #require(outside.between("class=\"cal-picked\"", "cal-foot")).contains("1 September"))
+    }
+
     @Test(arguments: [
       "month=0001-01", "month=9999-12", "month=1899-12", "month=2201-01", "month=2026-13", "month=", "month=x",
       "month=2026-11-20", "from=2026-02-30", "from=99999-01-01", "from=-1", "from=%F0%9F%8E%82", "view=week", "view=",
+      "weeks=", "weeks=2026-02-30", "weeks=2200-12-31", "weeks=1900-01-01&view=month", "day=x&view=month",
       "month=2026-11&from=2026-11-20&view=agenda", "month=2200-12", "month=1900-01", "from=2200-12-31",
       "from=1900-01-01",
     ])

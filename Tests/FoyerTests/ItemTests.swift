@@ -259,7 +259,8 @@ extension FoyerTests {
       _ = try await member.post("/items/\(id)/delete")
       #expect(try await member.post("/items/\(id)", ["version": "1", "title": "Back"]).status == 404)
       #expect(try await member.post("/items/\(id)/done", ["done": "true"]).status == 404)
-      #expect(try await member.get("/trash").shows("Gone"))
+      let trash = try await member.get("/trash")
+      #expect(trash.shows("Gone") && trash.shows("Deleted today"))
     }
 
     @Test func `A deleted item can be restored for 30 days and is gone afterwards`() async throws {
@@ -268,7 +269,9 @@ extension FoyerTests {
       for id in [young, old] { _ = try await member.post("/items/\(id)/delete") }
       try member.app.rows("UPDATE items SET deleted_at = now() - interval '29 days 23 hours' WHERE id = \(young)")
       try member.app.rows("UPDATE items SET deleted_at = now() - interval '30 days' WHERE id = \(old)")
-      #expect(try await member.get("/trash").itemIDs == ["\(young)"])
+      let trash = try await member.get("/trash")
+      #expect(trash.itemIDs == ["\(young)"])
+      #expect(trash.shows("Deleted 30 days ago") || trash.shows("Deleted 29 days ago"))
       #expect(try await member.post("/items/\(old)/restore").status == 404)
       #expect(try await member.post("/items/\(young)/restore").status == 303)
       #expect(try await member.get("/items").itemIDs == ["\(young)"])

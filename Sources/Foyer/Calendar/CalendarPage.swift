@@ -7,10 +7,14 @@ struct CalendarPage {
   let span: CalendarSpan
   let today: CalendarDate
   let title: String
-  /// Of a month; none where the agenda alone is shown.
+  /// None where the agenda alone is shown.
   let weeks: [CalendarWeek]
-  /// The days that have something, from today on unless a month was asked for; none where the month alone is shown.
+  /// The days that have something, from today on unless others were asked for; none where weeks alone are shown.
   let agenda: [CalendarDay]
+  /// The day that a new item is for.
+  let dayForNew: CalendarDate
+  /// The day that a narrow screen lists below the weeks, where there is no agenda.
+  let picked: CalendarDay?
 
   /// The statements of a page.
   struct Query {
@@ -81,7 +85,9 @@ struct CalendarPage {
     let all = (days.lowerBound.days...days.upperBound.days).map { number in
       let date = CalendarDate(days: number)
       return CalendarDay(
-        date, today: today, isOutside: span.isMonth && date.monthStart != month, entries[date] ?? [], strings)
+        date, today: today, isOutside: span.isMonth && date.monthStart != month, isOfWeeks: span.isWeeks,
+        entries[date] ?? [],
+        strings)
     }
     weeks =
       span.display == .agenda || all.count % 7 != 0
@@ -92,33 +98,28 @@ struct CalendarPage {
       if case .today = span.start { return day.date >= today }
       return !day.isOutside
     }
-    agenda =
-      span.display == .month
-      ? []
-      : all.filter(isComing).compactMap { day in
-        let stays = notices[day.date] ?? []
-        return day.entries.isEmpty && stays.isEmpty ? nil : day.with(stays)
-      }
+    let hasAgenda = span.display == nil || span.display == .agenda
+    agenda = hasAgenda ? all.filter(isComing).map { $0.with(notices[$0.date] ?? []) }.filter { !$0.isEmpty } : []
+    dayForNew = days.contains(today) ? today : span.isMonth ? month : days.lowerBound
+    let wanted = span.picked.flatMap { days.contains($0) ? $0 : nil } ?? dayForNew
+    picked = hasAgenda ? nil : all.first { $0.date == wanted }.map { $0.with(notices[$0.date] ?? []) }
   }
 
   var previous: String? { span.neighbour(-1, today)?.url }
   var next: String? { span.neighbour(1, today)?.url }
-  /// The day that a new item is for.
-  var dayForNew: CalendarDate {
-    span.days(today).contains(today) ? today : span.isMonth ? span.month(today) : span.days(today).lowerBound
-  }
 }
 
 /// One day, as a cell of the month and as a part of the agenda.
 struct CalendarDay {
   let date: CalendarDate
-  let number: Int
   /// `Friday, 20 November 2026`
   let name: String
   let isToday: Bool
   let isPast: Bool
   /// Of another month than the one shown.
   let isOutside: Bool
+  /// The day of the month; in weeks, which belong to several, the month's first has the name of the month.
+  let mark: String
   let entries: [CalendarEntry]
   private(set) var stays: [CalendarStay] = []
   /// The name, and how many lines the day has.
@@ -127,11 +128,14 @@ struct CalendarDay {
   /// More than that are not listed.
   private static let maximum = 50
 
-  init(_ date: CalendarDate, today: CalendarDate, isOutside: Bool, _ entries: [CalendarEntry], _ strings: Strings) {
+  init(
+    _ date: CalendarDate, today: CalendarDate, isOutside: Bool, isOfWeeks: Bool, _ entries: [CalendarEntry],
+    _ strings: Strings
+  ) {
     self.date = date
     self.isOutside = isOutside
     self.entries = entries
-    number = date.civil.day
+    mark = isOfWeeks && date.civil.day == 1 ? strings.dayAndMonth(date) : String(date.civil.day)
     name = strings.calendarDay(weekday: strings.weekdays[date.weekday].name, date: strings.date(date.civil))
     (isToday, isPast) = (date == today, date < today)
     var parts = [name]
@@ -146,6 +150,7 @@ struct CalendarDay {
     return day
   }
 
+  var isEmpty: Bool { entries.isEmpty && stays.isEmpty }
   var path: String { CalendarSpan.agenda(from: date).url }
   var pathOfNew: String { "/items/new?due_date=\(date.iso)" }
   var listed: ArraySlice<CalendarEntry> { entries.prefix(Self.maximum) }
@@ -176,6 +181,8 @@ struct CalendarWeek {
     let ends: Bool
     /// Whether the bar's title stands here: once a week.
     let isTitled: Bool
+    /// How many days of the week it goes on from here, this one among them.
+    let days: Int
   }
 
   /// A cell has no more lines, and then how many there are besides.
@@ -204,7 +211,8 @@ struct CalendarWeek {
         lane[index].map { bar in
           Piece(
             title: bar.title(strings), path: bar.path, kind: bar.kind.rawValue, waits: bar.waits,
-            begins: bar.first == date, ends: bar.last == date, isTitled: bar.first == date || index == 0)
+            begins: bar.first == date, ends: bar.last == date, isTitled: bar.first == date || index == 0,
+            days: min(bar.last, last).days - date.days + 1)
         }
       }
       while case .some(nil) = cells[index].bars.last { cells[index].bars.removeLast() }

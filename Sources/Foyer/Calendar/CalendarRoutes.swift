@@ -3,7 +3,7 @@ import HTML
 import HTTP
 import Postgres
 
-/// The household's calendar: a month, or an agenda. `CalendarFeature.swift` has the paths.
+/// The household's calendar: some weeks, a month, or an agenda. `CalendarFeature.swift` has the paths.
 enum Calendar {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     var batch = Batch()

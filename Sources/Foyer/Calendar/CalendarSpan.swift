@@ -3,22 +3,28 @@ import HTTP
 
 /// The days that a page of the calendar is asked for, on the household's clock.
 struct CalendarSpan {
-  enum Display: String { case month, agenda }
+  enum Display: String { case weeks, month, agenda }
 
   enum Start {
-    /// The month that today is in, or in the agenda the days from today on.
+    /// The weeks from this one on, the month that today is in, or in the agenda the days from today on.
     case today
     /// The first day of a month.
     case month(CalendarDate)
+    /// Some weeks from the one on that has this day.
+    case weeks(CalendarDate)
     case day(CalendarDate)
   }
 
-  /// Nil unless the reader has chosen one: then wide screens show the month and phones the agenda.
+  /// Nil unless the reader has chosen one: then wide screens show weeks, or the month that is asked for, and phones the agenda.
   private(set) var display: Display?
   private(set) var start = Start.today
+  /// The day whose entries a narrow screen lists below the weeks.
+  private(set) var picked: CalendarDate?
 
   /// How many days an agenda has that begins with a day.
   private static let agendaDays = 28
+  /// How many days of weeks are shown: a month from each day of the first on.
+  private static let weeksDays = 35
 
   /// Beyond these years nobody plans, and what is asked for is today.
   private static let years = 1900...2200
@@ -27,13 +33,18 @@ struct CalendarSpan {
     display = form["view"].flatMap { Display(rawValue: $0) }
     if let month = form["month"].flatMap({ Self.date("\($0)-01") }) {
       start = .month(month)
+    } else if let day = form["weeks"].flatMap({ Self.date($0) }) {
+      start = .weeks(day)
     } else if let day = form["from"].flatMap({ Self.date($0) }) {
       start = .day(day)
       if display == nil { display = .agenda }
     }
+    picked = form["day"].flatMap { Self.date($0) }
   }
 
-  private init(_ display: Display?, _ start: Start) { (self.display, self.start) = (display, start) }
+  private init(_ display: Display?, _ start: Start, picked: CalendarDate? = nil) {
+    (self.display, self.start, self.picked) = (display, start, picked)
+  }
 
   /// The page that a form was sent from, as its path; the calendar's first page where that is none of its own.
   init(back: String?) {
@@ -46,16 +57,40 @@ struct CalendarSpan {
     CivilTime(date: text).flatMap { years.contains($0.year) ? CalendarDate($0) : nil }
   }
 
-  /// The days that the page shows: in a month whole weeks, Monday first.
-  func days(_ today: CalendarDate) -> ClosedRange<CalendarDate> {
+  /// What the page shows, where no choice was made on a wide screen.
+  private var shape: Display {
     switch (start, display) {
-    case (.today, .agenda): return today...CalendarDate(days: today.days + Self.agendaDays - 1)
-    case (.day(let day), .agenda), (.day(let day), nil): return day...CalendarDate(days: day.days + Self.agendaDays - 1)
-    case (.month(let month), .agenda): return month...CalendarDate(days: month.nextMonth.days - 1)
-    default:
+    case (_, let display?): display
+    case (.month, nil): .month
+    case (.today, nil), (.weeks, nil): .weeks
+    case (.day, nil): .agenda
+    }
+  }
+
+  /// The days that the page shows: in a month and in weeks whole weeks, Monday first.
+  func days(_ today: CalendarDate) -> ClosedRange<CalendarDate> {
+    switch shape {
+    case .agenda:
+      if case .month(let month) = start { return month...CalendarDate(days: month.nextMonth.days - 1) }
+      let first = first(today)
+      return first...CalendarDate(days: first.days + Self.agendaDays - 1)
+    case .weeks:
+      let first = first(today)
+      let monday = CalendarDate(days: first.days - first.weekday)
+      return monday...CalendarDate(days: monday.days + Self.weeksDays - 1)
+    case .month:
       let month = self.month(today)
       let last = CalendarDate(days: month.nextMonth.days - 1)
       return CalendarDate(days: month.days - month.weekday)...CalendarDate(days: last.days + 6 - last.weekday)
+    }
+  }
+
+  /// The day that the page begins with, or that its first week has. The weeks of the current month begin with this one.
+  private func first(_ today: CalendarDate) -> CalendarDate {
+    switch start {
+    case .today: today
+    case .month(let month): shape == .weeks && month == today.monthStart ? today : month
+    case .weeks(let day), .day(let day): day
     }
   }
 
@@ -70,24 +105,25 @@ struct CalendarSpan {
     switch start {
     case .today: today.monthStart
     case .month(let month): month
-    case .day(let day): day.monthStart
+    case .weeks(let day), .day(let day): day.monthStart
     }
   }
 
   /// Whether the page has a month's name, and not those of its first and last day.
   var isMonth: Bool {
-    switch (start, display) {
-    case (.today, .agenda), (.day, .agenda), (.day, nil): false
-    default: true
-    }
+    if case .month = start { return shape != .weeks }
+    return shape == .month
   }
+
+  /// Whether the page is weeks, as a table.
+  var isWeeks: Bool { shape == .weeks }
 
   func title(_ today: CalendarDate, _ strings: Strings) -> String {
     let days = days(today)
     return isMonth ? strings.month(month(today)) : strings.dates(days.lowerBound, days.upperBound)
   }
 
-  /// The page before (-1) or behind this one (1); nil where no year is.
+  /// The page before (-1) or behind this one (1); nil where no year is. Weeks and agenda go on by four weeks.
   func neighbour(_ direction: Int, _ today: CalendarDate) -> CalendarSpan? {
     let date: CalendarDate
     if isMonth {
@@ -96,7 +132,7 @@ struct CalendarSpan {
       date = CalendarDate(days: days(today).lowerBound.days + direction * Self.agendaDays)
     }
     guard Self.years.contains(date.civil.year) else { return nil }
-    return CalendarSpan(display, isMonth ? .month(date) : .day(date))
+    return CalendarSpan(display, isMonth ? .month(date) : isWeeks ? .weeks(date) : .day(date))
   }
 
   /// The same days, displayed so.
@@ -113,9 +149,11 @@ struct CalendarSpan {
     switch start {
     case .today: break
     case .month(let month): parts.append("month=\(month.iso.prefix(7))")
+    case .weeks(let day): parts.append("weeks=\(day.iso)")
     case .day(let day): parts.append("from=\(day.iso)")
     }
     if let display { parts.append("view=\(display.rawValue)") }
+    if let picked { parts.append("day=\(picked.iso)") }
     return parts.isEmpty ? "/calendar" : "/calendar?\(parts.joined(separator: "&"))"
   }
 }

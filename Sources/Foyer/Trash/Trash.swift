@@ -11,12 +11,16 @@ enum Trash {
     let name: String
     /// The beginning of the description, if the kind has one.
     let description: Text?
+    /// When it was deleted.
+    let deleted: String
 
     init(_ kind: TrashKind, _ row: Row, _ strings: Strings) throws {
       self.kind = kind
       id = try row["id"]
       name = try kind.nameOf(row, strings)
       description = kind.hasDescription ? try row["description"] : nil
+      let days: Int = try row["days_ago"]
+      deleted = days == 0 ? strings.trashToday : strings.trashDaysAgo(count: days)
     }
 
     var element: String { "\(kind.row)-\(id)" }

@@ -2,7 +2,7 @@ import Postgres
 
 /// Statements that are the same for every table with a trash: rows with `deleted_at` can be restored for 30 days.
 enum TrashQueries {
-  /// One page of what can still be restored, last deleted first.
+  /// One page of what can still be restored, last deleted first; `days_ago` counts by the household's clock.
   /// - Parameter id: the last row of the page before.
   static func list(_ columns: SQL, of table: SQL, after id: UUID?) -> SQL {
     let page: SQL =
@@ -13,7 +13,9 @@ enum TrashQueries {
         """
       } else { "" }
     return """
-      SELECT \(fragment: columns) FROM \(fragment: table)
+      SELECT \(fragment: columns), (SELECT (now() AT TIME ZONE time_zone)::date - (deleted_at AT TIME ZONE time_zone)::date
+        FROM households WHERE id = current_household()) AS days_ago
+      FROM \(fragment: table)
       WHERE household_id = current_household() AND deleted_at > now() - interval '30 days'\(fragment: page)
       ORDER BY deleted_at DESC, id DESC LIMIT 51
       """
