@@ -153,5 +153,31 @@ extension FoyerTests {
       }
       #expect(said == ["butter, milk ✓", "butter, milk ✓"])
     }
+
+    @Test func `A program adds a shop, orders its aisles, and brings it back`() async throws {
+      let member = try await TestApp.shared().member()
+      let adding = AddShop(name: "Market", order: [.dairy])
+      #expect(AddShop(name: " ").problems.all == [Problem(field: "name", kind: .blank)])
+      let long = ChangeShop(id: adding.id, name: String(repeating: "й", count: 201))
+      #expect(long.problems.all == [Problem(field: "name", kind: .tooLong(200))])
+      let said = try await ProgramSession.run(as: member) { session -> [String] in
+        // Twice is once.
+        for _ in 1...2 { try await adding.run(session) }
+        func change(_ change: ChangeShop) async throws -> String {
+          try await change.run(session).map { "\($0.name) \($0.order[0])" } ?? "none"
+        }
+        var said = [
+          "\(try await session.query(ShopQueries.list()).count)", try await change(ChangeShop(id: adding.id)),
+        ]
+        said.append(try await change(ChangeShop(id: adding.id, name: " Corner ", order: [.meat])))
+        let deleting = DeleteShop(id: adding.id)
+        said.append(try await deleting.run(session) ?? "none")
+        said.append(try await change(ChangeShop(id: adding.id)))
+        said.append(try await deleting.undo.run(session) ?? "none")
+        let gone = try await MoveFood(entry: .v7(), aisle: .meat).run(session)
+        return said + [try await change(ChangeShop(id: adding.id)), "\(gone)"]
+      }
+      #expect(said == ["1", "Market dairy", "Corner meat", "Corner", "none", "Corner", "Corner meat", "false"])
+    }
   }
 }

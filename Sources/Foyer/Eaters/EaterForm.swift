@@ -57,7 +57,7 @@ struct EaterForm {
     let strings = context.strings
     if !isMember { errors.check("name", hasWords: name, atMost: 200, strings) }
     let isLong = dislikes.isLonger(than: Self.maximumDislikes * 202)
-    let foods = isLong ? [] : try await TypedFood.list(dislikes, context)
+    let foods = isLong ? [] : try await TypedFood.list(dislikes, strings.amounts, context)
     if isLong || foods.count > Self.maximumDislikes || foods.contains(where: { $0.name.isLonger(than: 200) }) {
       errors.add("dislikes", strings.eatersTooManyDislikes(count: Self.maximumDislikes))
     } else if let unknown = foods.first(where: { $0.key.isEmpty }) {

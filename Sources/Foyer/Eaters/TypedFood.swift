@@ -24,9 +24,9 @@ struct TypedFood: Sendable {
   static func line(_ amount: String, _ name: String) -> String { "\(amount) \(name)" }
 
   /// Names separated by commas or lines, each with an amount if one is typed with it: "2 kg potatoes, eggs".
-  static func list(_ typed: String, _ context: Context) async throws -> [TypedFood] {
-    let amounts = context.strings.amounts
-    return try await context.read(typed) { FoodLine.pieces(of: typed).map { TypedFood($0.trimmed, amounts) } }
+  static func list(_ typed: String, _ amounts: AmountText, _ session: some HouseholdSession) async throws -> [TypedFood]
+  {
+    try await session.read(typed) { FoodLine.pieces(of: typed).map { TypedFood($0.trimmed, amounts) } }
   }
 
   /// Of several names of one food the first, with the first amount.

@@ -10,6 +10,11 @@ struct Problem: Error, Equatable {
 
   enum Kind: Equatable {
     case blank
+    /// A recipe has no name.
+    case noName
+    /// A name has no food in it.
+    case noFood(String)
+    case notWebAddress
     /// Neither a title nor a description has words.
     case noWords
     /// The household wants a description (R4).
@@ -103,6 +108,9 @@ extension Strings {
   func text(_ problem: Problem) -> String {
     switch problem.kind {
     case .blank: formRequired
+    case .noName: recipesNameNeeded
+    case .noFood(let name): recipesIngredientNoWord(name: name)
+    case .notWebAddress: recipesSourceInvalid
     case .noWords: formWordsNeeded
     case .noDescription: formDescriptionNeeded
     case .tooLong(let limit): formTooLong(count: limit)
@@ -111,6 +119,7 @@ extension Strings {
       case "tags": formTooManyTags(count: limit)
       case "remind": remindersInvalid(count: limit)
       case "guests": staysTooManyGuests(count: limit)
+      case "ingredients", "steps", "statements": recipesTooManyLines(count: limit)
       case "text": shoppingFull(limit: limit)
       default: peopleTooMany(count: limit)
       }
@@ -126,7 +135,10 @@ extension Strings {
     case .past: staysArrivalPast
     case .notAfter: problem.field == "departure" ? staysDepartureEarly : staysBlockedOrder
     case .tooManyDays: staysTooLong
-    case .outOfRange(let range): staysGuestsInvalid(count: range.upperBound)
+    case .outOfRange(let range):
+      problem.field == "guests"
+        ? staysGuestsInvalid(count: range.upperBound)
+        : recipesNumberInvalid(from: range.lowerBound, to: range.upperBound)
     case .already: staysAskedAlready
     case .own: staysOwn
     case .notFree: staysNotFree

@@ -122,7 +122,7 @@ struct Recipe {
   init(
     _ row: Row, _ serving: Serving, hand: Set<String>, parameters: CookingParameters, strings: Strings
   ) throws {
-    let stored = try RecipeForm(row)
+    let stored = try RecipeDraft(row)
     id = stored.id
     name = stored.name
     description = stored.description

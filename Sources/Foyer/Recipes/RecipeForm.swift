@@ -78,29 +78,27 @@ struct RecipeForm: PictureForm {
     base = form["base"] ?? ""
   }
 
-  /// The stored recipe, from `RecipeQueries.find`.
-  init(_ row: Row) throws {
-    id = try row["id"]
-    name = try row["name"]
-    description = try row["description"]
-    let (ingredients, steps): ([String], [String]) = (try row["ingredients"], try row["steps"])
-    self.ingredients = ingredients.joined(separator: "\n")
-    self.steps = steps.joined(separator: "\n")
-    cuisine = try row["cuisine"]
+  /// As it is stored.
+  init(_ recipe: RecipeDraft, version: Int) {
+    id = recipe.id
+    name = recipe.name
+    description = recipe.description
+    ingredients = recipe.ingredients.joined(separator: "\n")
+    steps = recipe.steps.joined(separator: "\n")
+    cuisine = recipe.cuisine
     func text(_ number: Int?) -> String { number.map { "\($0)" } ?? "" }
-    makes = try row["makes"]
-    servings = text(try row["servings"])
-    prepMinutes = text(try row["prep_minutes"])
-    cookMinutes = text(try row["cook_minutes"])
-    sourceURL = try row["source_url"]
-    sourceName = try row["source_name"]
-    notes = try row["notes"]
-    let statements: [String] = try row["statements"]
-    self.statements = statements.joined(separator: "\n")
-    hearsay = try row["hearsay"]
-    imageID = try row["image_id"]
+    makes = recipe.makes
+    servings = text(recipe.servings)
+    prepMinutes = text(recipe.prepMinutes)
+    cookMinutes = text(recipe.cookMinutes)
+    sourceURL = recipe.sourceURL
+    sourceName = recipe.sourceName
+    notes = recipe.notes
+    statements = recipe.statements.joined(separator: "\n")
+    hearsay = recipe.hearsay
+    imageID = recipe.imageID
     hasStoredImage = imageID != nil
-    version = try row["version"]
+    self.version = version
   }
 
   /// The lines of a text that are not blank, trimmed.
@@ -108,11 +106,8 @@ struct RecipeForm: PictureForm {
     text.utf8.split { $0 == 0x0A || $0 == 0x0D }.map { Substring($0).trimmed }.filter { !$0.isBlank }
   }
 
-  static let maximumLines = 500
-
-  /// Checks what does not need the database; nil, with `errors` set, when a field is invalid.
-  mutating func draft(_ strings: Strings) -> RecipeDraft? {
-    if name.isBlank { errors.add("name", strings.recipesNameNeeded) }
+  /// Its values: the rules refuse what stands for a text that cannot be read. Reading the largest form takes long.
+  var draft: RecipeDraft {
     var draft = RecipeDraft(id: id)
     draft.name = name
     draft.description = description
@@ -122,24 +117,16 @@ struct RecipeForm: PictureForm {
     draft.sourceName = sourceName.trimmed
     draft.statements = Self.lines(statements)
     draft.hearsay = RecipeLabels.unchanged(hearsay, in: draft.statements)
-    for (field, lines) in [
-      ("ingredients", draft.ingredients), ("steps", draft.steps), ("statements", draft.statements),
-    ] where lines.count > Self.maximumLines {
-      errors.add(field, strings.recipesTooManyLines(count: Self.maximumLines))
-    }
     draft.cuisine = Self.stored(cuisine: cuisine)
     let people = people
     draft.makes = people.makes
-    draft.servings = number(people.servings, "servings", 1...1_000, strings)
-    draft.prepMinutes = number(prepMinutes, "prep_minutes", 0...100_000, strings)
-    draft.cookMinutes = number(cookMinutes, "cook_minutes", 0...100_000, strings)
+    draft.servings = Self.number(people.servings)
+    draft.prepMinutes = Self.number(prepMinutes)
+    draft.cookMinutes = Self.number(cookMinutes)
     draft.sourceURL = sourceURL.trimmed
-    if !draft.sourceURL.isEmpty, !draft.sourceURL.isWebAddress {
-      errors.add("source_url", strings.recipesSourceInvalid)
-    }
     draft.imageID = imageID
     draft.removesImage = removesImage
-    return errors.isEmpty ? draft : nil
+    return draft
   }
 
   /// Servings may be typed as a range, or as a number with words: "4–6" is 4, and what it makes is "4–6".
@@ -164,70 +151,7 @@ struct RecipeForm: PictureForm {
     return known?.rawValue ?? typed
   }
 
-  private mutating func number(
-    _ text: String, _ field: String, _ range: ClosedRange<Int>, _ strings: Strings
-  ) -> Int? {
-    if text.isBlank { return nil }
-    guard let number = Int(digits: text.trimmed), range.contains(number) else {
-      errors.add(field, strings.recipesNumberInvalid(from: range.lowerBound, to: range.upperBound))
-      return nil
-    }
-    return number
-  }
-
-  /// Turns a constraint violation into a field's problem; rethrows any other error.
-  mutating func add(_ error: any Error, _ strings: Strings) throws {
-    try errors.add(error, limits: Self.limits, strings)
-  }
-
-  private static let limits: [String: (field: String, limit: Int)] = [
-    "recipes_name_length": ("name", 10_000),
-    "recipes_description_length": ("description", 100_000),
-    "recipes_cuisine_length": ("cuisine", 1_000),
-    "recipes_makes_length": ("yield", 1_000),
-    "recipes_source_length": ("source_url", 10_000),
-    "recipes_source_name_length": ("source_name", 1_000),
-    "recipes_notes_length": ("notes", 100_000),
-  ]
-
-  /// Whether the contents are equal, regardless of the version.
-  func hasSameContent(as other: RecipeForm) -> Bool {
-    func text(_ form: RecipeForm) -> [[String]] {
-      [
-        [form.name, form.description, Self.stored(cuisine: form.cuisine)],
-        [
-          form.people.servings, form.people.makes, form.prepMinutes.trimmed, form.cookMinutes.trimmed,
-          form.sourceURL.trimmed,
-        ],
-        [form.sourceName.trimmed], Self.lines(form.notes),
-        Self.lines(form.ingredients), StepNumbers.removed(from: Self.lines(form.steps)), Self.lines(form.statements),
-      ]
-    }
-    return text(self) == text(other) && !removesImage && (imageID == nil || imageID == other.imageID)
-  }
-}
-
-/// The values to store.
-struct RecipeDraft {
-  var id: UUID
-  var name = ""
-  var description = ""
-  var ingredients: [String] = []
-  var steps: [String] = []
-  var cuisine = ""
-  var makes = ""
-  var servings: Int?
-  var prepMinutes: Int?
-  var cookMinutes: Int?
-  var sourceURL = ""
-  var sourceName = ""
-  var notes = ""
-  var statements: [String] = []
-  /// Labels that are still as the page or file of an import brought them.
-  var hearsay: [String] = []
-  /// An upload that replaces the present picture.
-  var imageID: UUID?
-  var removesImage = false
+  private static func number(_ text: String) -> Int? { text.isBlank ? nil : Int(digits: text.trimmed) ?? -1 }
 }
 
 extension String {

@@ -8,7 +8,7 @@ import RecipeImport
 /// Importing recipes (R37) from a URL, a pasted page or a file. A preview comes first.
 enum RecipeImports {
   /// Why there is no preview, in the reader's language, and the field that it concerns.
-  private struct Problem: Error {
+  private struct Refused: Error {
     let field: String
     let text: String
   }
@@ -39,8 +39,8 @@ enum RecipeImports {
       } else if text.utf8.contains(where: { $0 > 0x20 }) {
         return try await show(.page(Array(text.utf8), url: nil, contentType: nil), source: nil, "page", context)
       }
-      throw Problem(field: "url", text: context.strings.importNothing)
-    } catch let problem as Problem {
+      throw Refused(field: "url", text: context.strings.importNothing)
+    } catch let problem as Refused {
       return page(url: url, text: text, problem: problem, context)
     }
   }
@@ -55,7 +55,7 @@ enum RecipeImports {
       let rows = try await context.query(RecipeQueries.known(preview.entries.map(\.digest)))
       let known: [String] = try rows.map { try $0["digest"] }
       preview.keep(without: Set(known))
-      if preview.entries.isEmpty { throw Problem(field: field, text: strings.importKnown(count: preview.known)) }
+      if preview.entries.isEmpty { throw Refused(field: field, text: strings.importKnown(count: preview.known)) }
     }
     await preview.keepPictures { await image($0, context) }
     await preview.keepLinkedPicture { await image(at: $0, context) }
@@ -75,13 +75,20 @@ enum RecipeImports {
 
   /// Stores the selected recipes of a file, each in the form in which the preview sent it.
   private static func store(_ chosen: [String], _ context: Context) async throws -> Response {
-    guard let found = try await Understanding.of(Array(chosen.prefix(RecipePreview.maximumCount)), context) else {
+    if chosen.isEmpty { return context.redirect(to: "/recipes/import", notice: .noneChosen) }
+    var recipes: [RecipeDraft] = []
+    for text in chosen.prefix(RecipePreview.maximumCount) {
+      guard let recipe = try await context.offLoop({ RecipeForm(chosen: text)?.draft }) else { throw Failure.invalid }
+      recipes.append(recipe)
+    }
+    do {
+      var batch = Batch()
+      try await AddRecipes(recipes: recipes).ready(context).store(in: &batch)
+      try await context.query(batch)
+    } catch is Problems {
       throw Failure.invalid
     }
-    if found.isEmpty { return context.redirect(to: "/recipes/import", notice: .noneChosen) }
-    let drafts = found.map(\.0)
-    try await context.query(Batch(RecipeQueries.insert(drafts, found.map(\.1))))
-    return context.redirect(to: "/recipes/results", notice: .recipesImported(count: drafts.count))
+    return context.redirect(to: "/recipes/results", notice: .recipesImported(count: recipes.count))
   }
 
   // MARK: Reading
@@ -104,12 +111,12 @@ enum RecipeImports {
         case .tooManyRedirects: strings.importUrlRedirects
         case .busy: strings.importBusy
         }
-      throw Problem(field: "url", text: text)
+      throw Refused(field: "url", text: text)
     }
     guard response.status == 200 else {
-      throw Problem(field: "url", text: strings.importUrlStatus(status: response.status))
+      throw Refused(field: "url", text: strings.importUrlStatus(status: response.status))
     }
-    guard isPage(response.contentType) else { throw Problem(field: "url", text: strings.importUrlType) }
+    guard isPage(response.contentType) else { throw Refused(field: "url", text: strings.importUrlType) }
     return response
   }
 
@@ -126,7 +133,7 @@ enum RecipeImports {
     do {
       return try await context.app.recipeReader.read(request, for: context.share) { RecipePreview($0, source: source) }
     } catch is WorkerPool.Full {
-      throw Problem(field: field, text: strings.importBusy)
+      throw Refused(field: field, text: strings.importBusy)
     } catch let error as ImportError {
       context.app.log(.warning, "import_failed", ["reason": "\(error)", "request": context.request.id])
       let text =
@@ -139,7 +146,7 @@ enum RecipeImports {
         case .encrypted: strings.importEncrypted
         case .unreadable: strings.importUnreadable
         }
-      throw Problem(field: field, text: text)
+      throw Refused(field: field, text: text)
     }
   }
 
@@ -167,12 +174,12 @@ enum RecipeImports {
   static func tooLarge(_ context: Context) -> Response {
     page(
       url: "", text: "",
-      problem: Problem(field: "file", text: context.strings.importFileTooLarge(size: megabytes)),
+      problem: Refused(field: "file", text: context.strings.importFileTooLarge(size: megabytes)),
       status: .contentTooLarge, context)
   }
 
   private static func page(
-    url: String, text: String, problem: Problem?, status: Status = .unprocessableContent, _ context: Context
+    url: String, text: String, problem: Refused?, status: Status = .unprocessableContent, _ context: Context
   ) -> Response {
     context.html(.recipes, status: problem == nil ? .ok : status) { out, page in
       var errors = FormErrors()
@@ -192,7 +199,7 @@ extension RecipeForm {
     // Several times the longest recipe, yet short enough that the form can be sent back within the limits of forms.
     func join(_ lines: [String]) -> String {
       var room = 30_000
-      return lines.prefix(Self.maximumLines).map { line in
+      return lines.prefix(RecipeDraft.maximumLines).map { line in
         let text = clean(line, room).split { $0.isNewline }.joined(separator: " ")
         room -= text.unicodeScalars.count
         return text
@@ -219,6 +226,15 @@ extension RecipeForm {
       recipe.cookMinutes ?? (recipe.prepMinutes == nil ? recipe.totalMinutes : rest(recipe.prepMinutes)))
     sourceURL = [recipe.url, source].compactMap { $0 }.first { $0.isWebAddress && $0.utf8.count < 10_000 } ?? ""
     imageURL = recipe.imageURL.map { clean($0, 10_000) } ?? ""
+  }
+
+  /// The form as the preview sends it; nil for anything else.
+  init?(chosen text: String) {
+    guard let fields = try? Form(urlencoded: Array(text.utf8)), let id = fields["id"].flatMap({ UUID($0.utf8) })
+    else { return nil }
+    self.init(id: id, fields)
+    // They could not be changed: a preview of several recipes shows no labels.
+    hearsay = Self.lines(statements)
   }
 
   /// The fields that recreate the form.

@@ -16,7 +16,7 @@ enum RecipeNotice: String, NoticeKind {
     case .added: Notice(text: strings.recipesNoticeAdded(name: its.name))
     case .saved: Notice(text: strings.recipesNoticeSaved)
     case .deleted:
-      Notice(text: strings.recipesNoticeDeleted(name: its.name), undo: its.id.map { "/recipes/\($0)/restore" })
+      Notice(text: strings.recipesNoticeDeleted(name: its.name), undo: its.id.map { RestoreRecipe(id: $0).path })
     case .restored: Notice(text: strings.recipesNoticeRestored(name: its.name))
     case .parametersSaved: Notice(text: strings.recipesNoticeParametersSaved)
     case .parametersCleared: Notice(text: strings.recipesNoticeParametersCleared)
@@ -35,7 +35,7 @@ enum RecipeNotice: String, NoticeKind {
     }
   }
 
-  private func undoOfHand(_ its: NoticeCode) -> String? { its.id.map { "/recipes/ingredients/\($0)/restore" } }
+  private func undoOfHand(_ its: NoticeCode) -> String? { its.id.map { RestoreIngredients(id: $0).path } }
 }
 
 extension NoticeCode {

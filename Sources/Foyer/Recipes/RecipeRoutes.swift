@@ -3,121 +3,8 @@ import HTML
 import HTTP
 import Postgres
 
-/// The requests about recipes (R32 to R37). `RecipesFeature.swift` has the paths.
+/// The requests about recipes (R33, R35 to R37). `RecipesFeature.swift` has the paths.
 enum Recipes {
-  // MARK: What is at hand (R32)
-
-  static func index(_ request: Request, _ context: Context) async throws -> Response {
-    try await page(typed: "", problem: nil, context)
-  }
-
-  static func addIngredients(_ request: Request, _ context: Context) async throws -> Response {
-    let fields = try await context.form()
-    let (typed, details) = (fields["name"] ?? "", HandDetails(fields))
-    // Two hundred names of two hundred characters each, with separators.
-    let isTooLong = typed.isLonger(than: 200 * 202)
-    let atHand = isTooLong ? [] : try await TypedFood.list(typed, context)
-    let problem: String? =
-      if isTooLong || atHand.contains(where: { $0.name.isLonger(than: 200) }) || atHand.count > 200 {
-        context.strings.recipesIngredientTooLong(count: 200)
-      } else if atHand.isEmpty {
-        context.strings.recipesIngredientNeeded
-      } else if let unknown = atHand.first(where: { $0.key.isEmpty }) {
-        context.strings.recipesIngredientNoWord(name: unknown.name)
-      } else if details.isInvalid {
-        context.strings.recipesIngredientDetails
-      } else {
-        nil
-      }
-    if problem != nil { return try await page(typed: typed, problem: problem, context) }
-    var foods = TypedFood.distinct(atHand)
-    if !details.amount.isEmpty { for index in foods.indices { foods[index].amount = details.amount } }
-    let read = try await FoodLine.read(foods.map(\.line), context)
-    var batch: Batch = [RecipeQueries.insert(foods, read, details)]
-    let hand = batch.add(RecipeQueries.hand())
-    // Of an ingredient that is there under another name the amount is another line than the one that was read.
-    let unread = batch.add(RecipeQueries.unreadAtHand(AmountAtHand.mostUnread))
-    let results = try await context.query(batch)
-    try await AmountAtHand.readAgain(results[unread], context)
-    return try handChanged(results[hand], context)
-  }
-
-  static func deleteIngredient(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch: Batch = [RecipeQueries.deleteRemovedForGood()]
-    let (deleted, hand) = (batch.add(RecipeQueries.delete(atHand: id)), batch.add(RecipeQueries.hand()))
-    let results = try await context.query(batch)
-    guard let row = results[deleted].first else { throw Failure.notFound }
-    return try handChanged(results[hand], context, .recipe(.ingredientRemoved, id, name: try row["name"]))
-  }
-
-  static func clearIngredients(_ request: Request, _ context: Context) async throws -> Response {
-    var batch: Batch = [RecipeQueries.deleteRemovedForGood()]
-    let (deleted, hand) = (batch.add(RecipeQueries.delete(atHand: nil)), batch.add(RecipeQueries.hand()))
-    let results = try await context.query(batch)
-    let notice = try results[deleted].first.map {
-      NoticeCode(RecipeNotice.handCleared, try $0["id"], count: results[deleted].count)
-    }
-    return try handChanged(results[hand], context, notice)
-  }
-
-  /// Brings back an ingredient, and what was removed with it.
-  static func restoreIngredients(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch: Batch = [RecipeQueries.deleteRemovedForGood(), RecipeQueries.restore(atHand: id)]
-    let (known, hand) = (batch.add(RecipeQueries.findAny(atHand: id)), batch.add(RecipeQueries.hand()))
-    let results = try await context.query(batch)
-    guard !results[known].isEmpty else { throw Failure.notFound }
-    return try handChanged(results[hand], context, .recipe(.handRestored, nil, name: ""))
-  }
-
-  /// Suggestions for the last of the ingredients being typed, each with the preceding text in front.
-  static func suggest(_ request: Request, _ context: Context) async throws -> Response {
-    let typed = request.query["q"] ?? ""
-    let last = typed.lastIndex(of: ",").map { typed[typed.index(after: $0)...] } ?? typed[...]
-    let before = typed.dropLast(last.count)
-    let rows = last.trimmed.isEmpty ? nil : try await context.query(RecipeQueries.suggest(last.trimmed))
-    if rows == nil { try await context.query() }
-    let names = try (rows.map(Array.init) ?? []).map { row -> String in
-      let name: String = try row["name"]
-      return before.isEmpty ? name : "\(before) \(name)"
-    }
-    return context.html(.recipes) { out, page in Views.Labels._suggestions(&out, names: names) }
-  }
-
-  static func hideStarters(_ request: Request, _ context: Context) async throws -> Response {
-    let hides = try await context.form()["hide"] == "true"
-    try await context.query(RecipeQueries.hideStarters(hides))
-    return context.redirect(to: "/recipes", notice: .recipe(hides ? .startersHidden : .startersShown, nil, name: ""))
-  }
-
-  private static func handChanged(_ rows: Rows, _ context: Context, _ notice: NoticeCode? = nil) throws -> Response {
-    guard context.isFragment else { return context.redirect(to: "/recipes", notice: notice) }
-    let hand = try rows.map { try IngredientAtHand($0) }
-    return context.html(.recipes) { out, page in
-      Views.Recipes._hand(&out, page: page, hand: hand, typed: "", problem: nil)
-      if let notice { Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true) }
-    }
-  }
-
-  private static func page(typed: String, problem: String?, _ context: Context) async throws -> Response {
-    var batch = Batch()
-    let kitchen = KitchenQuery(in: &batch)
-    let starters = batch.add(RecipeQueries.hidesStarters())
-    let results = try await context.query(batch)
-    let (hand, parameters) = try kitchen.read(results)
-    let starter = try results[starters].first.map { row -> (hides: Bool, areThere: Bool) in
-      (try row["hides"], try row["are_there"])
-    }
-    return context.html(.recipes, status: problem == nil ? .ok : .unprocessableContent) { out, page in
-      if context.isFragment {
-        Views.Recipes._hand(&out, page: page, hand: hand, typed: typed, problem: problem)
-      } else {
-        Views.Recipes.recipes(
-          &out, page: page, hand: hand, parameters: parameters, hidesStarters: starter?.hides ?? false,
-          hasStarters: starter?.areThere ?? false, typed: typed, problem: problem)
-      }
-    }
-  }
-
   // MARK: Results and favourites (R33, R35, R36)
 
   static func results(_ request: Request, _ context: Context) async throws -> Response {
@@ -192,15 +79,11 @@ enum Recipes {
   }
 
   static func favor(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let fields = try await context.form()
-    let isFavorite = fields["favorite"] == "true"
-    var batch: Batch = [RecipeQueries.favor(id, isFavorite)]
-    let recipe = batch.add(RecipeQueries.find(id))
-    guard let row = try await context.query(batch)[recipe].first else { throw Failure.notFound }
-    let name: String = try row["name"]
+    let favoring = FavorRecipe(id: id, isFavorite: try await context.form()["favorite"] == "true")
+    guard let name = try await favoring.run(context) else { throw Failure.notFound }
     guard context.isFragment else { return context.redirect(to: context.backToRecipes(or: "/recipes/\(id)")) }
     return context.html(.recipes) { out, page in
-      Views.Recipes._heart(&out, page: page, id: id, name: name.inLabel, isFavorite: isFavorite)
+      Views.Recipes._heart(&out, page: page, id: id, name: name.inLabel, isFavorite: favoring.isFavorite)
     }
   }
 
@@ -259,93 +142,83 @@ enum Recipes {
     form.version = nil
     try await context.query()
     try await Images.store(fields.file("image"), in: &form, context)
-    guard let (checked, words) = try await Understanding.of(&form, context) else {
-      return page(of: form, context, status: .unprocessableContent)
-    }
-    var draft = checked
-    draft.imageID = await importedImage(form, context)
     do {
-      try await context.query(Batch(RecipeQueries.insert(draft, words)))
-    } catch {
-      try form.add(error, context.strings)
-      return page(of: form, context, status: .unprocessableContent)
+      let draft = try await draft(of: form, context)
+      var ready = try await AddRecipes(recipes: [draft]).ready(context)
+      ready.recipes[0].imageID = await importedImage(form, context)
+      var batch = Batch()
+      ready.store(in: &batch)
+      try await context.query(batch)
+      return context.redirect(to: "/recipes/\(draft.id)", notice: .recipe(.added, draft.id, name: draft.name))
+    } catch let problems as Problems {
+      return refused(form, problems, context)
     }
-    return context.redirect(to: "/recipes/\(draft.id)", notice: .recipe(.added, draft.id, name: draft.name))
   }
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     guard let row = try await context.query(RecipeQueries.find(id)).first else { throw Failure.notFound }
-    var form = try RecipeForm(row)
+    var form = RecipeForm(try RecipeDraft(row), version: try row["version"])
     form.base = form.conflict(with: form, context.strings).base
     form.cuisine = context.strings.cuisine(form.cuisine)
     return page(of: form, context)
   }
 
   static func update(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var form = RecipeForm(id: id, try await context.form())
+    let fields = try await context.form()
+    var form = RecipeForm(id: id, fields)
     guard let version = form.version else { throw Failure.invalid }
     // Read first, so that no picture is converted for an unknown recipe.
     guard let before = try await context.query(RecipeQueries.find(id)).first else { throw Failure.notFound }
     form.hearsay = try before["hearsay"]
-    try await Images.store(try await context.form().file("image"), in: &form, context)
-    guard let (draft, words) = try await Understanding.of(&form, context) else {
-      return page(of: form, context, status: .unprocessableContent)
-    }
+    try await Images.store(fields.file("image"), in: &form, context)
     do {
+      let draft = try await draft(of: form, context)
+      let ready = try await EditRecipe(recipe: draft, version: version).ready(context)
       var batch = Batch()
-      let changed = RecipeQueries.update(draft, words, version: version, in: &batch)
-      let recipe = batch.add(RecipeQueries.find(id))
-      let results = try await context.query(batch)
-      guard let row = results[recipe].first else { throw Failure.notFound }
-      let stored = try RecipeForm(row)
-      if results[changed].isEmpty && !form.hasSameContent(as: stored) {
-        return try await context.conflict(form.conflict(with: stored, context.strings), in: "recipes", id, .recipes) {
+      let query = ready.store(in: &batch)
+      guard let result = try EditRecipe.Result(try await context.query(batch), query) else { throw Failure.notFound }
+      guard result.isSaved || draft.isSame(as: result.stored) else {
+        let theirs = RecipeForm(result.stored, version: result.version)
+        return try await context.conflict(form.conflict(with: theirs, context.strings), in: "recipes", id, .recipes) {
           try await update(request, context, id)
         }
       }
-    } catch {
-      try form.add(error, context.strings)
-      return page(of: form, context, status: .unprocessableContent)
+      return context.redirect(to: "/recipes/\(id)", notice: .recipe(.saved, id, name: draft.name))
+    } catch let problems as Problems {
+      return refused(form, problems, context)
     }
-    return context.redirect(to: "/recipes/\(id)", notice: .recipe(.saved, id, name: draft.name))
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch = Batch([RecipeQueries.deleteForGood()] + RecipeQueries.delete(id))
-    let recipe = batch.add(RecipeQueries.findAny(id))
-    guard let row = try await context.query(batch)[recipe].first else { throw Failure.notFound }
+    let deleting = DeleteRecipe(id: id)
+    var batch = Batch()
+    let query = deleting.store(in: &batch)
+    guard let result = try DeleteRecipe.Result(try await context.query(batch), query, of: deleting) else {
+      throw Failure.notFound
+    }
     return context.redirect(
-      to: context.backToRecipes(or: "/recipes/results"), notice: .recipe(.deleted, id, name: try row["name"]))
+      to: context.backToRecipes(or: "/recipes/results"), notice: .recipe(.deleted, id, name: result.name))
   }
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch = Batch(RecipeQueries.restore(id))
-    let recipe = batch.add(RecipeQueries.findAny(id))
-    guard let row = try await context.query(batch)[recipe].first else { throw Failure.notFound }
-    let notice = NoticeCode.recipe(.restored, id, name: try row["name"])
-    return context.restored(notice, or: context.backToRecipes(or: "/recipes/\(id)"))
-  }
-
-  // MARK: Parameters (R34)
-
-  static func editParameters(_ request: Request, _ context: Context) async throws -> Response {
-    let parameters = try CookingParameters(try await context.query(RecipeQueries.parameters()))
-    return context.html(.recipes) { out, page in
-      Views.Recipes.parameters(&out, page: page, parameters: parameters)
-    }
-  }
-
-  static func updateParameters(_ request: Request, _ context: Context) async throws -> Response {
-    try await context.query(RecipeQueries.update(CookingParameters(try await context.form())))
-    return context.redirect(to: "/recipes/parameters", notice: .recipe(.parametersSaved, nil, name: ""))
-  }
-
-  static func clearParameters(_ request: Request, _ context: Context) async throws -> Response {
-    try await context.query(RecipeQueries.update(CookingParameters()))
-    return context.redirect(to: "/recipes/parameters", notice: .recipe(.parametersCleared, nil, name: ""))
+    guard let name = try await RestoreRecipe(id: id).run(context) else { throw Failure.notFound }
+    return context.restored(.recipe(.restored, id, name: name), or: context.backToRecipes(or: "/recipes/\(id)"))
   }
 
   // MARK: The form
+
+  /// Throws the problems of a form whose picture is refused.
+  private static func draft(of form: RecipeForm, _ context: Context) async throws -> RecipeDraft {
+    let draft = try await context.offLoop { form.draft }
+    guard form.errors.isEmpty else { throw draft.problems }
+    return draft
+  }
+
+  private static func refused(_ form: RecipeForm, _ problems: Problems, _ context: Context) -> Response {
+    var form = form
+    form.errors.add(problems, context.strings)
+    return page(of: form, context, status: .unprocessableContent)
+  }
 
   /// The form's picture, fetched first if an imported recipe only has its URL. A recipe is stored without it if that
   /// fails.
@@ -364,38 +237,6 @@ enum Recipes {
         Views.Recipes.recipeForm(&out, page: page, form: form)
       }
     }
-  }
-}
-
-/// The context of most pages of recipes: the ingredients at hand, the visitor's parameters, and who eats.
-private struct KitchenQuery {
-  private let hand: Batch.Key
-  private let parameters: Batch.Key
-  private let eaters: (choice: EaterChoice, key: Batch.Key)?
-
-  init(in batch: inout Batch, _ choice: EaterChoice? = nil) {
-    hand = batch.add(RecipeQueries.hand())
-    parameters = batch.add(RecipeQueries.parameters())
-    eaters = choice.map { ($0, batch.add(EaterQueries.on($0.day))) }
-  }
-
-  func table(_ results: Results) throws -> EaterTable {
-    try eaters.map { try EaterTable(results[$0.key], $0.choice) } ?? EaterTable()
-  }
-
-  func read(_ results: Results) throws -> (hand: [IngredientAtHand], parameters: CookingParameters) {
-    (try results[hand].map { try IngredientAtHand($0) }, try CookingParameters(results[parameters]))
-  }
-}
-
-extension CookingParameters {
-  /// The result of `RecipeQueries.parameters`: a row, or none.
-  init(_ rows: Rows) throws {
-    guard let row = rows.first else {
-      self.init()
-      return
-    }
-    self.init(cuisineBits: try row["cuisines"], requiredBits: try row["required"])
   }
 }
 

@@ -42,44 +42,12 @@ struct Understanding {
       cuisine: recipe.cuisine)
   }
 
-  /// The same off the event loop, because the largest form takes a second.
-  private static func of(_ draft: RecipeDraft, _ context: Context) async throws -> Understanding {
-    let reading = try await RecipeReading.read(draft.ingredients, draft.statements, draft.hearsay, context)
-    return try await context.offLoop {
-      Understanding(name: draft.name, reading, statements: draft.statements, cuisine: draft.cuisine)
+  /// The same off the event loop, because the largest recipe takes a second.
+  static func of(_ recipe: RecipeDraft, _ session: some HouseholdSession) async throws -> Understanding {
+    let reading = try await RecipeReading.read(recipe.ingredients, recipe.statements, recipe.hearsay, session)
+    return try await session.offLoop {
+      Understanding(name: recipe.name, reading, statements: recipe.statements, cuisine: recipe.cuisine)
     }
-  }
-
-  /// The draft of a form and its analysis; nil, with the form's `errors` set, when a field is invalid.
-  static func of(_ form: inout RecipeForm, _ context: Context) async throws -> (RecipeDraft, Understanding)? {
-    let (typed, strings) = (form, context.strings)
-    let (checked, draft) = try await context.offLoop { () -> (RecipeForm, RecipeDraft?) in
-      var form = typed
-      let draft = form.draft(strings)
-      return (form, draft)
-    }
-    form = checked
-    guard let draft else { return nil }
-    return (draft, try await of(draft, context))
-  }
-
-  /// The same for several forms, each as a browser sends it; nil when one of them is malformed or invalid.
-  static func of(_ forms: [String], _ context: Context) async throws -> [(RecipeDraft, Understanding)]? {
-    let strings = context.strings
-    var drafts: [(RecipeDraft, Understanding)] = []
-    for text in forms {
-      let draft = try await context.offLoop { () -> RecipeDraft? in
-        guard let fields = try? Form(urlencoded: Array(text.utf8)), let id = fields["id"].flatMap({ UUID($0.utf8) })
-        else { return nil }
-        var form = RecipeForm(id: id, fields)
-        // They could not be changed: a preview of several recipes shows no labels.
-        form.hearsay = RecipeForm.lines(form.statements)
-        return form.draft(strings)
-      }
-      guard let draft else { return nil }
-      drafts.append((draft, try await of(draft, context)))
-    }
-    return drafts
   }
 
   /// A line of a recipe's page.

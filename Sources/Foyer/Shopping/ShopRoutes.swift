@@ -10,16 +10,17 @@ enum Shops {
 
   static func create(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
-    let id = try fields["id"].map(UUID.init(field:)) ?? .v7()
-    let name = fields["name"] ?? ""
-    var errors = FormErrors()
-    errors.check("name", hasWords: name, atMost: 200, context.strings)
-    guard errors.isEmpty, let order = try order(fields) else {
-      return try await page(typed: name, errors: errors, context)
+    let adding = AddShop(
+      id: try fields["id"].map(UUID.init(field:)) ?? .v7(), name: fields["name"] ?? "", order: try order(fields))
+    do {
+      try await adding.run(context)
+    } catch let problems as Problems {
+      var errors = FormErrors()
+      errors.add(problems, context.strings)
+      return try await page(typed: adding.name, errors: errors, context)
     }
-    try await context.query([ShopQueries.deleteForGood(), ShopQueries.insert(id, name.trimmed, order)])
     return context.redirect(
-      to: "/shopping/shops/\(id)", notice: NoticeCode(ShoppingNotice.shopSaved, name: name.trimmed))
+      to: "/shopping/shops/\(adding.id)", notice: NoticeCode(ShoppingNotice.shopSaved, name: adding.name.trimmed))
   }
 
   static func show(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
@@ -32,48 +33,37 @@ enum Shops {
     let fields = try await context.form()
     guard let row = try await context.query(ShopQueries.find(id)).first else { throw Failure.notFound }
     let shop = try Shop(row)
-    var batch = Batch()
     let name = fields["name"] ?? shop.name
-    var errors = FormErrors()
-    errors.check("name", hasWords: name, atMost: 200, context.strings)
-    guard errors.isEmpty else {
-      return try page(of: shop, context, status: .unprocessableContent, typed: name, errors: errors)
-    }
-    if name != shop.name { batch.add(ShopQueries.rename(id, name.trimmed)) }
     let up = fields["up"].flatMap { Aisle(rawValue: $0) }.map { shop.moved($0, by: -1) }
     let down = fields["down"].flatMap { Aisle(rawValue: $0) }.map { shop.moved($0, by: 1) }
-    if let order = try up ?? down ?? order(fields), !order.isEmpty {
-      for statement in ShopQueries.arrange(id, Shop.whole(order)) { batch.add(statement) }
+    let change = ChangeShop(
+      id: id, name: name == shop.name ? nil : name, order: try up ?? down ?? order(fields))
+    do {
+      let changed = try await change.run(context)
+      guard context.isFragment, let changed else {
+        return context.redirect(
+          to: "/shopping/shops/\(id)", notice: NoticeCode(ShoppingNotice.shopSaved, name: name.trimmed))
+      }
+      return context.html(.shopping) { out, page in Views.Shopping._aisles(&out, page: page, shop: changed) }
+    } catch let problems as Problems {
+      var errors = FormErrors()
+      errors.add(problems, context.strings)
+      return try page(of: shop, context, status: .unprocessableContent, typed: name, errors: errors)
     }
-    let found = batch.add(ShopQueries.find(id))
-    let results = try await context.query(batch)
-    guard context.isFragment, let row = results[found].first else {
-      return context.redirect(
-        to: "/shopping/shops/\(id)", notice: NoticeCode(ShoppingNotice.shopSaved, name: name.trimmed))
-    }
-    let changed = try Shop(row)
-    return context.html(.shopping) { out, page in Views.Shopping._aisles(&out, page: page, shop: changed) }
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch: Batch = [ShopQueries.delete(id)]
-    let known = batch.add(ShopQueries.findAny(id))
-    guard let row = try await context.query(batch)[known].first else { throw Failure.notFound }
-    return context.redirect(
-      to: "/shopping/shops", notice: NoticeCode(ShoppingNotice.shopDeleted, id, name: try row["name"]))
+    guard let name = try await DeleteShop(id: id).run(context) else { throw Failure.notFound }
+    return context.redirect(to: "/shopping/shops", notice: NoticeCode(ShoppingNotice.shopDeleted, id, name: name))
   }
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch: Batch = [ShopQueries.restore(id)]
-    let known = batch.add(ShopQueries.findAny(id))
-    guard let row = try await context.query(batch)[known].first else { throw Failure.notFound }
-    return context.redirect(
-      to: "/shopping/shops/\(id)", notice: NoticeCode(ShoppingNotice.shopSaved, name: try row["name"]))
+    guard let name = try await RestoreShop(id: id).run(context) else { throw Failure.notFound }
+    return context.redirect(to: "/shopping/shops/\(id)", notice: NoticeCode(ShoppingNotice.shopSaved, name: name))
   }
 
-  /// The aisles of the fields `order`: names, each in a field of its own or several with commas between. Nil if one is no
-  /// aisle.
-  private static func order(_ fields: Form) throws -> [Aisle]? {
+  /// The aisles of the fields `order`: names, each in a field of its own or several with commas between.
+  private static func order(_ fields: Form) throws -> [Aisle] {
     let names = fields.all("order").flatMap { $0.split(whereSeparator: { ", \r\n".contains($0) }) }
     guard names.count <= 1_000 else { throw Failure.invalid }
     let aisles = names.compactMap { Aisle(rawValue: String($0)) }

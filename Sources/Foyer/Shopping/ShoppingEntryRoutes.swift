@@ -45,10 +45,7 @@ extension Shopping {
     guard let aisle = try await context.form()["aisle"].flatMap({ Aisle(rawValue: $0) }) else {
       return try await page(of: id, context, error: context.strings.formRequired)
     }
-    var batch = Batch()
-    let found = batch.add(ShoppingQueries.find(id))
-    batch.add(ShopQueries.move(id, to: aisle))
-    guard !(try await context.query(batch)[found].isEmpty) else { throw Failure.notFound }
+    guard try await MoveFood(entry: id, aisle: aisle).run(context) else { throw Failure.notFound }
     return context.redirect(to: "/shopping/\(id)", notice: NoticeCode(ShoppingNotice.saved))
   }
 

@@ -23,7 +23,7 @@ enum ShoppingNotice: String, NoticeKind {
     case .shopSaved: Notice(text: strings.shoppingNoticeShopSaved(name: its.name))
     case .shopDeleted:
       Notice(
-        text: strings.shoppingNoticeShopDeleted(name: its.name), undo: its.id.map { "/shopping/shops/\($0)/restore" })
+        text: strings.shoppingNoticeShopDeleted(name: its.name), undo: its.id.map { RestoreShop(id: $0).path })
     }
   }
 }

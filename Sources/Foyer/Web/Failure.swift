@@ -39,15 +39,6 @@ struct FormErrors {
       add(field, strings.formRequired)
     }
   }
-
-  /// Adds a problem for a text that the database refused as too long; rethrows any other error.
-  /// - Parameter limits: the constraints on lengths that input can violate.
-  mutating func add(_ error: any Error, limits: [String: (field: String, limit: Int)], _ strings: Strings) throws {
-    guard case PostgresError.server(let server) = error, let constraint = server.constraint,
-      let (field, limit) = limits[constraint]
-    else { throw error }
-    add(field, strings.formTooLong(count: limit))
-  }
 }
 
 extension String {
