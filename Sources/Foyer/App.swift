@@ -47,24 +47,24 @@ public final class App: Sendable {
   private let server: Server
   /// Nil where neither mail nor push messages are sent: all jobs are one or the other.
   private let worker: JobWorker?
-  private let directURL: String
+  private let direct: PoolConfiguration
 
   /// - Parameters:
   ///   - database: migrated.
   public convenience init(configuration: Configuration, database: Database, assets: Assets, log: Log) throws {
     try self.init(
-      configuration: configuration, database: database.pool(configuration), directURL: database.directURL,
+      configuration: configuration, database: database.pool(configuration), direct: database.direct,
       assets: assets, log: log, passwords: Passwords())
   }
 
-  /// - Parameter directURL: where the database is past any pooler.
+  /// - Parameter direct: the database past any pooler.
   init(
-    configuration: Configuration, database: PoolConfiguration, directURL: String, assets: Assets, log: Log,
+    configuration: Configuration, database: PoolConfiguration, direct: PoolConfiguration, assets: Assets, log: Log,
     passwords: Passwords,
     images: ImageConverter = ImageConverter(), recipeReader: RecipeReader = RecipeReader(), limits: Limits = Limits(),
     loops count: Int = App.processors
   ) throws {
-    self.directURL = directURL
+    self.direct = direct
     let features = Features(Feature.all)
     application = Application(
       configuration: configuration, poolConfiguration: database,
@@ -78,7 +78,7 @@ public final class App: Sendable {
     database.preparation.onGivingUp { error in
       log(.warning, "prepare_off", ["error": "\(error)", "remedy": "FOYER_PREPARE=off, or a pooler that keeps track"])
     }
-    worker = Self.worker(configuration, directURL, log)
+    worker = Self.worker(configuration, direct, log)
     var settings = ServerConfiguration(
       listen: configuration.listen, allowedHosts: Set(configuration.allowedHosts),
       publicOrigin: configuration.publicURL.map {
@@ -91,7 +91,7 @@ public final class App: Sendable {
     server = Server(configuration: settings, loops: loops) { Site(app: application, poller: $0) }
   }
 
-  private static func worker(_ configuration: Configuration, _ url: String, _ log: Log) -> JobWorker? {
+  private static func worker(_ configuration: Configuration, _ database: PoolConfiguration, _ log: Log) -> JobWorker? {
     let postman = configuration.mail.flatMap { mail in configuration.publicURL.map { Postman(mail, $0) } }
     let sender = configuration.sendsPush ? PushSender(configuration, ReminderComposer(), log) : nil
     if postman == nil && sender == nil { return nil }
@@ -103,7 +103,7 @@ public final class App: Sendable {
       }
     }
     return JobWorker(
-      url: url, kinds: kinds, log: log, cleaning: Feature.all.flatMap(\.cleaning),
+      database, kinds: kinds, log: log, cleaning: Feature.all.flatMap(\.cleaning),
       tick: { try await ReminderClock.tick($0, byMail: postman != nil, byPush: sender != nil) }
     ) { job, pool, isWanted in
       switch job.kind?.carrier {
@@ -133,7 +133,7 @@ public final class App: Sendable {
   public func start() async throws {
     for loop in loops { await loop.start() }
     try await server.start()
-    let (feed, url, log) = (application.feed, directURL, application.log)
+    let (feed, url, log) = (application.feed, direct.url, application.log)
     await loops[0].run { loop in feed.listen(url, on: loop.poller, log) }
     worker?.start()
     // Memory that only the start needed: the files, and perhaps the recipes of the cookbook and the migrations.

@@ -6,8 +6,8 @@ public import Postgres
 public struct Database: Sendable {
   /// The libpq URL of the program's login, perhaps of a pooler in transaction mode.
   let url: String
-  /// The same past any pooler.
-  let directURL: String
+  /// The same past any pooler, and how the server there is spoken to.
+  let direct: PoolConfiguration
   /// The same database for the login that owns the tables.
   private let ownerURL: String
   private let cluster: EmbeddedCluster?
@@ -24,7 +24,9 @@ public struct Database: Sendable {
 
   /// How an event loop reaches it.
   func pool(_ configuration: Configuration) -> PoolConfiguration {
-    PoolConfiguration(url: url, preparesStatements: configuration.preparesStatements, keepsSession: url == directURL)
+    PoolConfiguration(
+      url: url, preparesStatements: configuration.preparesStatements, keepsSession: url == direct.url,
+      dialect: direct.dialect)
   }
 
   /// Starts the embedded cluster, or checks the version, encoding and rights of the configured database before anything
@@ -37,13 +39,14 @@ public struct Database: Sendable {
       let facts = try await ServerFacts.ask(url: direct)
       if let problem = facts.problem { throw Unfit(description: problem) }
       let dialect = facts.isDistributed ? try await Distribution.dialect(url: direct) : nil
-      for url in [url, direct] { Dialect.note(dialect, of: url) }
       if facts.isDistributed, configuration.databaseReadURL != nil {
         throw Unfit(
           description:
             "The database is distributed: pages cannot be read from a standby, DATABASE_READ_URL must not be set.")
       }
-      var database = Database(url: url, directURL: direct, ownerURL: direct, cluster: nil, programs: programs)
+      var database = Database(
+        url: url, direct: PoolConfiguration(url: direct, dialect: dialect), ownerURL: direct, cluster: nil,
+        programs: programs)
       if url == direct { database.login = facts }
       return database
     }
@@ -52,13 +55,13 @@ public struct Database: Sendable {
     let cluster = EmbeddedCluster(directory: configuration.data, connections: connections, programs: programs)
     if isShared, await cluster.isServedByAnother() {
       var database = Database(
-        url: cluster.url, directURL: cluster.url, ownerURL: cluster.ownerURL, cluster: nil, programs: programs)
+        url: cluster.url, direct: PoolConfiguration(url: cluster.url), ownerURL: cluster.ownerURL, cluster: nil, programs: programs)
       database.isOfRunningServer = true
       return database
     }
     try await cluster.start()
     return Database(
-      url: cluster.url, directURL: cluster.url, ownerURL: cluster.ownerURL, cluster: cluster, programs: programs)
+      url: cluster.url, direct: PoolConfiguration(url: cluster.url), ownerURL: cluster.ownerURL, cluster: cluster, programs: programs)
   }
 
   /// The embedded cluster's version of PostgreSQL, for the operator; nil with a configured database, or without a cluster.
@@ -141,7 +144,7 @@ public struct Database: Sendable {
   /// Whether `loadCookbook` would change nothing.
   /// - Parameter home: the folder that holds Cookbook/.
   public func hasCookbook(home: String) async throws -> Bool {
-    try await StarterCookbook.isLoaded("\(home)/Cookbook", url: directURL)
+    try await StarterCookbook.isLoaded("\(home)/Cookbook", direct)
   }
 
   /// Loads the starter cookbook when it has changed; returns how many recipes it has, or nil. A database that can only be
@@ -149,7 +152,7 @@ public struct Database: Sendable {
   /// - Parameter home: the folder that holds Cookbook/.
   public func loadCookbook(home: String) async throws -> Int? {
     do {
-      return try await StarterCookbook.load("\(home)/Cookbook", url: directURL)
+      return try await StarterCookbook.load("\(home)/Cookbook", direct)
     } catch PostgresError.server(let refusal) where refusal.sqlState == "25006" {
       return nil
     }
@@ -161,7 +164,7 @@ public struct Database: Sendable {
   public func reviseRecipes(_ log: Log) async {
     while !Task.isCancelled {
       do {
-        let count = try await RecipeRevision.run(url: directURL)
+        let count = try await RecipeRevision.run(direct)
         if count == 0 { return }
         log(.info, "recipes_revised", ["rows": "\(count)"])
         try await Task.sleep(for: .seconds(3600))
@@ -197,7 +200,7 @@ public struct Database: Sendable {
   public func jobs() async throws -> (waiting: Int, dead: Int, lastError: String?) {
     var batch = Batch()
     let counts = batch.add(JobQueries.counts())
-    return try await Commands.run(directURL, batch) { results in
+    return try await Commands.run(direct, batch) { results in
       let row = results[counts][0]
       return (try row["waiting"], try row["dead"], try row["last_error"])
     }

@@ -1,5 +1,3 @@
-import EventLoop
-
 /// A server that takes the program's statements in other words, and what its errors mean.
 ///
 /// It plans a statement with values of the transaction: nothing is prepared there, and each batch is sent between BEGIN and
@@ -21,11 +19,4 @@ public struct Dialect: Sendable {
     let text = String(decoding: sql.text.dropLast().lazy.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     return Array(translate(text).utf8CString)
   }
-
-  private static let known = Lock<[String: Dialect]>([:])
-
-  static func of(_ url: String) -> Dialect? { known.withLock { $0[url] } }
-
-  /// Pools of this URL that are made from now on speak it; nil for the server's own.
-  public static func note(_ dialect: Dialect?, of url: String) { known.withLock { $0[url] = dialect } }
 }

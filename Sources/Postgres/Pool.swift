@@ -25,7 +25,7 @@ public struct PoolConfiguration: Sendable {
   /// Whether the URL is to lead to a standby.
   var wantsStandby = false
   /// Nil for PostgreSQL's own.
-  let dialect: Dialect?
+  public let dialect: Dialect?
   /// The length of each queue for a free connection, that of reads and that of writes. When it is full, the newest batch of who
   /// has most in it fails for one of who has less, or else the further batch.
   public var maximumWaiting: Int
@@ -35,11 +35,11 @@ public struct PoolConfiguration: Sendable {
   public init(
     url: String, connections: Int = 3, depth: Int = 2, timeout: Duration = .seconds(4),
     patience: Duration = .seconds(2), preparesStatements: Bool = true, keepsSession: Bool = true,
-    beginsTransactions: Bool = false, maximumWaiting: Int = 1024, maximumWaitingOfShare: Int = 128
+    beginsTransactions: Bool = false, dialect: Dialect? = nil, maximumWaiting: Int = 1024, maximumWaitingOfShare: Int = 128
   ) {
     self.url = url
     self.connections = connections
-    dialect = Dialect.of(url)
+    self.dialect = dialect
     let beginsTransactions = beginsTransactions || dialect != nil
     // A batch behind one that failed would be sent into its failed transaction.
     self.depth = beginsTransactions ? 1 : depth

@@ -19,7 +19,7 @@ public struct QuickAdd: Sendable {
   /// The day, at 00:00:00. A time without a day means today, or tomorrow if it has passed.
   public private(set) var date: CivilTime?
   /// Nil when the text has only a day.
-  public private(set) var time: (hour: Int, minute: Int)?
+  public private(set) var time: TimeOfDay?
 
   /// How often it repeats. The day, if there is one, is the first.
   public private(set) var repeats: RecurrenceRule?
@@ -47,7 +47,7 @@ public struct QuickAdd: Sendable {
   public var dueDate: String { date?.date ?? "" }
 
   /// In the form of the field: `18:00`, or empty.
-  public var dueTime: String { time.map { "\(padded($0.hour, 2)):\(padded($0.minute, 2))" } ?? "" }
+  public var dueTime: String { time?.text ?? "" }
 
   /// - Parameters:
   ///   - language: the reader's; its words for dates are understood beside the English ones.
@@ -79,12 +79,12 @@ public struct QuickAdd: Sendable {
     if let time = found.clock?.timeOfDay(in: part) ?? found.part?.time ?? found.repetition?.part?.time {
       self.time = time
       if date == nil && repeats == nil {
-        let hasPassed = time <= (now.hour, now.minute)
+        let hasPassed = time <= TimeOfDay(hour: now.hour, minute: now.minute)
         date = now.adding(days: hasPassed ? 1 : 0)
       }
     } else if let day = found.day, let part = day.time {
       // "Tonight" stays today after the evening has begun.
-      let hasPassed = day.day == now.adding(days: 0) && part <= (now.hour, now.minute)
+      let hasPassed = day.day == now.adding(days: 0) && part <= TimeOfDay(hour: now.hour, minute: now.minute)
       time = hasPassed && !day.isExact ? nil : part
     }
   }

@@ -23,7 +23,7 @@ struct QuickAddReader {
     /// Where the day or the time itself begins, after a word such as "by".
     var body: Int
     var day: CivilTime?
-    var time: (hour: Int, minute: Int)?
+    var time: TimeOfDay?
     /// Whether the time says which half of the day it means.
     var isExact = false
     /// Hours up to this one are meant to be in the afternoon, unless something else is said: 3:00 is rarely at night.
@@ -37,7 +37,7 @@ struct QuickAddReader {
     var isMarked: Bool { body > pieces.lowerBound }
 
     /// The time on a 24-hour clock. "Tonight 8:00" is not in the morning, and "at 5" is not either.
-    func timeOfDay(in part: QuickAddWords.Part?) -> (hour: Int, minute: Int)? {
+    func timeOfDay(in part: QuickAddWords.Part?) -> TimeOfDay? {
       guard let time, !isExact else { return time }
       let afternoon =
         switch part {
@@ -46,7 +46,7 @@ struct QuickAddReader {
         case .evening: 4..<12
         case nil: 1..<(lastAfternoonHour + 1)
         }
-      return (afternoon.contains(time.hour) ? time.hour + 12 : time.hour, time.minute)
+      return TimeOfDay(hour: afternoon.contains(time.hour) ? time.hour + 12 : time.hour, minute: time.minute)
     }
   }
 

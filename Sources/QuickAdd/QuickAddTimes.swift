@@ -1,3 +1,5 @@
+import CivilTime
+
 /// Times of day: "18:00", "6 pm", "18h30", "noon", "at 5", and the start of "15:30–16:30".
 extension QuickAddReader {
   /// A time before it is known whether it is one.
@@ -45,7 +47,7 @@ extension QuickAddReader {
     // The end of a day is its last minute.
     let isMidnight = time.half == .night && time.hour == 12
     return Match(
-      pieces: start..<end, kind: .clock, body: body, time: isMidnight ? (23, 59) : (hour, time.minute),
+      pieces: start..<end, kind: .clock, body: body, time: isMidnight ? TimeOfDay(hour: 23, minute: 59) : TimeOfDay(hour: hour, minute: time.minute),
       isExact: time.isExact || time.half != nil, lastAfternoonHour: time.lastAfternoonHour)
   }
 

@@ -1,3 +1,5 @@
+import CivilTime
+
 /// The words of dates and times of one language, in lower case and without accents. Every language knows the English
 /// ones too, but for abbreviations such as "sun".
 struct QuickAddWords: Sendable {
@@ -27,11 +29,11 @@ struct QuickAddWords: Sendable {
   enum Part: Sendable {
     case morning, afternoon, evening
 
-    var time: (hour: Int, minute: Int) {
+    var time: TimeOfDay {
       switch self {
-      case .morning: (9, 0)
-      case .afternoon: (15, 0)
-      case .evening: (20, 0)
+      case .morning: TimeOfDay(hour: 9, minute: 0)
+      case .afternoon: TimeOfDay(hour: 15, minute: 0)
+      case .evening: TimeOfDay(hour: 20, minute: 0)
       }
     }
   }

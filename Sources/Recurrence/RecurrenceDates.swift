@@ -225,7 +225,7 @@ extension RecurrenceRule {
 
   /// The first date that is still to come, of a rule that was said without one.
   /// - Parameter time: nil for whole days.
-  public func first(at time: (hour: Int, minute: Int)?, _ now: CivilTime) -> CivilTime? {
+  public func first(at time: TimeOfDay?, _ now: CivilTime) -> CivilTime? {
     var start = now
     (start.hour, start.minute, start.second) = (time?.hour ?? 23, time?.minute ?? 59, 0)
     return first(from: start, after: now)

@@ -85,6 +85,57 @@ extension FoyerTests {
       }
     }
 
+    @Test func `Correcting the household's clock writes each day once, and moves reminders of stays alone`() async throws {
+      let app = try await TestApp.shared()
+      let (host, guest) = (try await app.member(timeZone: "Europe/Paris"), try await app.member())
+      try await host.add("Bins", date: "2031-03-01")
+      let stay = try await guest.ask(try await host.list())
+      _ = try await host.answer(stay, "accept")
+      try app.rows(
+        """
+        INSERT INTO reminder_settings (household_id, person_id, codes, by_push) VALUES (\(host.household), \(try host.person), '{08:00}', true)
+        """)
+      let session = try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(60))
+      try session.run("SET track_functions = 'all'")
+      try session.run(
+        """
+        SELECT set_config('foyer.household', \("\(host.household)"), false), set_config('foyer.person', \("\(try host.person)"), false)
+        """)
+      try session.run("BEGIN")
+      try session.run("UPDATE households SET time_zone = 'Asia/Seoul' WHERE id = current_household()")
+      let calls: [String] = try session.run(
+        """
+        SELECT funcname FROM pg_stat_xact_user_functions
+        WHERE funcname IN ('move_day', 'keep_item_reminders', 'remind_of_item', 'remind_person', 'keep_days') ORDER BY funcname
+        """
+      ).map { try $0["funcname"] }
+      #expect(calls == ["keep_days"])
+      let evening: String = try session.run(
+        """
+        SELECT (s.at AT TIME ZONE 'Asia/Seoul')::time || ' ' || (r.arrival - (s.at AT TIME ZONE 'Asia/Seoul')::date) AS text
+        FROM stay_reminders s JOIN stay_requests r ON r.id = s.request_id WHERE s.household_id = current_household()
+        """)[0]["text"]
+      #expect(evening == "18:00:00 1")
+      try session.run("ROLLBACK")
+    }
+
+    @Test func `Lists say a day without a time`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member(timeZone: "Asia/Seoul")
+      let today: CalendarDate = try app.rows("SELECT (now() AT TIME ZONE 'Asia/Seoul')::date AS day")[0]["day"]
+      try await member.add("Bins", date: today.iso)
+      let list = try await member.get("/items")
+      // The moment is for the script that counts down.
+      #expect(list.contains("<time datetime=\"\(today.iso)\" data-due=\"\(today.iso)T14:59:00Z\" title=\""))
+      let exact = try #require(list.between("T14:59:00Z\" title=\"", "\""))
+      #expect(exact == Strings(.en).date(today.civil))
+      let page = try await member.get("/")
+      #expect(page.contains("<time datetime=\"\(today.iso)\" title=\"\(exact)\">") || !page.contains("23:59"))
+      #expect(!page.contains("23:59") && !list.contains("23:59"))
+      try await member.add("Call", date: today.iso, time: "23:59")
+      #expect(try await member.get("/items").contains("\(today.iso)T14:59:00Z\" data-due title=\"\(exact), 23:59\""))
+    }
+
     @Test func `23:59 as it is typed is a time`() async throws {
       let app = try await TestApp.shared()
       let member = try await app.member()

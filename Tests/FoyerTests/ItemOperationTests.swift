@@ -8,10 +8,8 @@ import Testing
 extension FoyerTests {
   /// What the operations of items refuse, whoever asks: typed, with the names of the fields.
   @Suite struct ItemOperations {
-    private static var household: ItemHousehold { ItemHousehold(members: [], needsDescription: false) }
-
-    private static func refused(_ adding: AddItem, _ household: ItemHousehold = household) -> [Problem] {
-      adding.problems(household).all
+    private static func refused(_ adding: AddItem, needsDescription: Bool = false) -> [Problem] {
+      adding.problems(needsDescription: needsDescription).all
     }
 
     private static func item(_ change: (inout AddItem) -> Void) -> AddItem {
@@ -26,7 +24,7 @@ extension FoyerTests {
       #expect(Self.refused(Self.item { _ in }) == [])
       #expect(Self.refused(Self.item { $0.item.title = " \t" }) == problem("title", .noWords))
       #expect(
-        Self.refused(Self.item { _ in }, ItemHousehold(members: [], needsDescription: true))
+        Self.refused(Self.item { _ in }, needsDescription: true)
           == problem("description", .noDescription))
       #expect(
         Self.refused(Self.item { $0.item.title = String(repeating: "й", count: 10_001) })
@@ -75,7 +73,6 @@ extension FoyerTests {
     @Test func `Operations run without a request, and what undoes one is an operation`() async throws {
       let member = try await TestApp.shared().member()
       let said = try await ProgramSession.run(as: member) { session -> [String] in
-        let household = try await ItemHousehold.find(session)
         var adding = AddItem(item: ItemDraft(title: "Bins"), untitled: "New to-do")
         adding.item.due = .day(try #require(CalendarDate("2035-01-01")))
         adding.repeats = Repetition(rule: RecurrenceRule(.weekly))
@@ -87,7 +84,7 @@ extension FoyerTests {
         /// A path behind the item's.
         func rest(of path: String) -> String { String(path.dropFirst("/items/\(id)/".count)) }
         var batch = Batch()
-        try await adding.ready(household, session).store(in: &batch)
+        try await adding.ready(session).store(in: &batch)
         _ = try await session.query(batch)
         var said = [try await due()]
         guard case .skipped(_, _, let undo) = try await SkipDate(id: id).run(session) else { return said }

@@ -33,7 +33,7 @@ extension FoyerTests {
       perform: @escaping JobWorker.Perform
     ) -> JobWorker {
       JobWorker(
-        url: app.databaseURL, kinds: kinds, log: Log(format: .text, descriptor: -1), places: JobPlaces(slow: slow),
+        app.database, kinds: kinds, log: Log(format: .text, descriptor: -1), places: JobPlaces(slow: slow),
         perform: perform)
     }
 

@@ -47,9 +47,9 @@ extension FoyerTests {
       #expect(try await member.shopping() == ["1 kg chicken", "2 unheardofium", "200 g peanuts", "4 eggs"])
       // Beside serving all of it is read again.
       try app.rows("UPDATE recipes SET edition = 0")
-      _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", url: app.databaseURL)
+      _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", app.database)
       try app.rows("UPDATE cookbooks SET understood = 0")
-      #expect(try await RecipeRevision.run(url: app.databaseURL) >= 1)
+      #expect(try await RecipeRevision.run(app.database) >= 1)
       #expect(try await shown() == before)
       let again: String = try app.rows(stored)[0]["digest"]
       #expect(again == digest)
@@ -61,7 +61,7 @@ extension FoyerTests {
     {
       let app = try await TestApp()
       let member = try await app.member()
-      _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", url: app.databaseURL)
+      _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", app.database)
       _ = try await member.cook("Mash", ["1 kg potatoes"], servings: "2")
       try await member.have("2 kg potatoes, eggs, a lot of butter")
       // There already under another name, and in words.
@@ -89,10 +89,10 @@ extension FoyerTests {
       try app.rows("UPDATE ingredients_at_hand SET edition = 11, read_key = 'soap', read_sum = '7'")
       #expect(try await member.shopping() == list)
       try app.rows("UPDATE shopping_entries SET edition = 11, key = 'x' || key, food = 'x' || food, aisle = 'other'")
-      #expect(try await RecipeRevision.run(url: app.databaseURL) > 6)
+      #expect(try await RecipeRevision.run(app.database) > 6)
       #expect(try await member.shopping() == list)
       #expect(try app.number(Self.unread) == 0)
-      #expect(try await RecipeRevision.run(url: app.databaseURL) == 0)
+      #expect(try await RecipeRevision.run(app.database) == 0)
       await app.app.stop()
     }
   }

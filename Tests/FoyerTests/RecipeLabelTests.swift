@@ -117,8 +117,8 @@ extension FoyerTests {
         "UPDATE recipes SET hearsay = NULL, edition = 9, traits = -1, maybe = -1 WHERE household_id = \(member.household)"
       )
       try app.rows("UPDATE recipes SET source_url = 'https://example.org/stew' WHERE id = \(imported)")
-      _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", url: app.databaseURL)
-      #expect(try await RecipeRevision.run(url: app.databaseURL) == 2)
+      _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", app.database)
+      #expect(try await RecipeRevision.run(app.database) == 2)
       #expect(try await Self.verdict("Vegan", imported, member) == "unknown")
       #expect(try await Self.verdict("Vegan", own, member) == "good")
       _ = try await member.post("/recipes/starters", ["hide": "true"])

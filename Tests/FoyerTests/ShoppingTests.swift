@@ -123,19 +123,20 @@ extension FoyerTests {
   @Suite struct Starters {
     @Test func `The starter cookbook is loaded once, and again only when it has changed`() async throws {
       let url = try await TestCluster.database()
-      #expect(try await !StarterCookbook.isLoaded("\(packageRoot)/Cookbook", url: url))
-      let count = try #require(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url))
+      let database = PoolConfiguration(url: url)
+      #expect(try await !StarterCookbook.isLoaded("\(packageRoot)/Cookbook", database))
+      let count = try #require(try await StarterCookbook.load("\(packageRoot)/Cookbook", database))
       #expect(count >= 120)
-      #expect(try await StarterCookbook.isLoaded("\(packageRoot)/Cookbook", url: url))
-      #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url) == nil)
-      #expect(try await StarterCookbook.load("\(scratch)/none", url: url) == 0)
-      #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url) == count)
+      #expect(try await StarterCookbook.isLoaded("\(packageRoot)/Cookbook", database))
+      #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", database) == nil)
+      #expect(try await StarterCookbook.load("\(scratch)/none", database) == 0)
+      #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", database) == count)
       // A program beside this one, of another version, has loaded its own.
       let session = try Session(Target(url: TestCluster.superuserURL(url)), deadline: .now() + .seconds(120))
       try session.run("UPDATE cookbooks SET digest = '', edition = edition + 1")
-      #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url) == nil)
+      #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", database) == nil)
       try session.run("UPDATE cookbooks SET edition = edition - 2")
-      #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", url: url) == count)
+      #expect(try await StarterCookbook.load("\(packageRoot)/Cookbook", database) == count)
     }
 
     /// Two versions side by side would take turns otherwise.
@@ -168,17 +169,17 @@ extension FoyerTests {
         FROM generate_series(1, 50) AS n
         """)
       // The cookbook is loaded before the listener is there, and must not wait for all that.
-      _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", url: app.databaseURL)
+      _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", app.database)
       let outdated: SQL = "SELECT count(*) AS n FROM recipes WHERE edition <> \(Understanding.edition)"
       #expect(try app.number(outdated) == 51)
-      #expect(try await RecipeRevision.run(url: app.databaseURL) == 51)
+      #expect(try await RecipeRevision.run(app.database) == 51)
       #expect(try app.number(outdated) == 0)
       // Written meanwhile by an instance that is not upgraded yet.
       try app.rows("UPDATE recipes SET edition = 0 WHERE id = \(id)")
-      #expect(try await RecipeRevision.run(url: app.databaseURL) == 1)
-      #expect(try await RecipeRevision.run(url: app.databaseURL) == 0)
+      #expect(try await RecipeRevision.run(app.database) == 1)
+      #expect(try await RecipeRevision.run(app.database) == 0)
       try app.rows("UPDATE recipes SET edition = 0 WHERE id = \(id)")
-      #expect(try await RecipeRevision.run(url: app.databaseURL) == 0)
+      #expect(try await RecipeRevision.run(app.database) == 0)
       let after: String = try app.rows(number)[0]["digest"]
       #expect(after == before)
       try await member.have("leek")

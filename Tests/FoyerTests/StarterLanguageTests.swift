@@ -60,13 +60,13 @@ extension FoyerTests {
       try FileManager.default.createDirectory(atPath: "\(folder)/fr", withIntermediateDirectories: true)
       try Self.english.write(toFile: "\(folder)/english.txt", atomically: true, encoding: .utf8)
       try Self.french.write(toFile: "\(folder)/fr/english.txt", atomically: true, encoding: .utf8)
-      #expect(try await StarterCookbook.load(folder, url: app.databaseURL) == 2)
-      #expect(try await StarterCookbook.load(folder, url: app.databaseURL) == nil)
+      #expect(try await StarterCookbook.load(folder, app.database) == 2)
+      #expect(try await StarterCookbook.load(folder, app.database) == nil)
       // A file that cannot be read, as a link that leads nowhere, takes no dish away.
       try FileManager.default.createSymbolicLink(
         atPath: "\(folder)/lost.txt", withDestinationPath: "\(folder)/nowhere.txt")
       await #expect(throws: StarterCookbook.Unreadable.self) {
-        try await StarterCookbook.load(folder, url: app.databaseURL)
+        try await StarterCookbook.load(folder, app.database)
       }
       try FileManager.default.removeItem(atPath: "\(folder)/lost.txt")
 

@@ -12,6 +12,7 @@ extension FoyerTests {
       let pool: Pool
       let household, person: UUID
       let local = Timestamp.now().local
+      let needsDescription = false
 
       init(_ pool: Pool, _ ids: (household: UUID, person: UUID)) {
         (self.pool, household, person) = (pool, ids.household, ids.person)
@@ -76,7 +77,7 @@ extension FoyerTests {
       let (host, guest) = (try await app.member(), try await app.member())
       let listing = try await host.list()
       let (hostIDs, guestIDs) = (try ids(host), try ids(guest))
-      try await Pool.alone(url: app.databaseURL, timeout: .seconds(30)) { pool in
+      try await Pool.alone(app.database, timeout: .seconds(30)) { pool in
         let (hosting, asking) = (Session(pool, hostIDs), Session(pool, guestIDs))
         let first = ask(listing, dates(10, 2))
         try await first.run(asking, quota: nil)

@@ -140,8 +140,7 @@ import Testing
     rule: String, now: String, time: String, first: String
   ) throws {
     let rule = try #require(RecurrenceRule(rule))
-    let time = CivilTime.timeOfDay(time).map { (hour: $0.0, minute: $0.1) }
-    #expect(rule.first(at: time, try Self.time(now)) == (try Self.time(first)))
+    #expect(rule.first(at: TimeOfDay(time), try Self.time(now)) == (try Self.time(first)))
   }
 
   @Test(arguments: [

@@ -4,12 +4,12 @@ import Postgres
 
 /// The commands that manage accounts.
 public struct Users: Sendable {
-  private let url: String
+  private let database: PoolConfiguration
   private let sendsMail: Bool
 
   /// - Parameter sendsMail: whether a program sends the letters that jobs ask for.
   public init(database: Database, sendsMail: Bool) {
-    url = database.directURL
+    self.database = database.direct
     self.sendsMail = sendsMail
   }
 
@@ -29,7 +29,7 @@ public struct Users: Sendable {
       household: .v7(), named: strings.accountHouseholdDefault(name: name), person: .v7(), name: name, timeZone: nil,
       email: email, password: ScryptHash(password: password).text)
     do {
-      try await Commands.run(url, Batch(statements))
+      try await Commands.run(database, Batch(statements))
     } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
       throw Refused(description: "There is an account with this e-mail address already.")
     }
@@ -40,7 +40,7 @@ public struct Users: Sendable {
     if let problem = PasswordRules.problem(password, Strings(.en)) { throw Refused(description: problem) }
     var batch = Batch()
     let account = batch.add(AccountQueries.find(email: email))
-    let person: UUID? = try await Commands.run(url, batch) { try $0[account].first?["person_id"] }
+    let person: UUID? = try await Commands.run(database, batch) { try $0[account].first?["person_id"] }
     guard let person else { throw Refused(description: "There is no account with this e-mail address.") }
     let hash = ScryptHash(password: password).text
     var change: Batch = [
@@ -48,14 +48,14 @@ public struct Users: Sendable {
       AccountEventQueries.insert(.passwordSet, of: person, nil),
     ]
     if sendsMail { change.add(JobQueries.insert(.passwordChanged, ["person": "\(person)"])) }
-    try await Commands.run(url, change)
+    try await Commands.run(database, change)
   }
 
   /// Makes an account an operator's, who may see /admin, or no longer so.
   public func setAdmin(email: String, _ isAdmin: Bool) async throws {
     var batch = Batch()
     let account = batch.add(AccountQueries.update(email: email, isAdmin: isAdmin))
-    guard try await Commands.run(url, batch, { $0[account].affected }) > 0 else {
+    guard try await Commands.run(database, batch, { $0[account].affected }) > 0 else {
       throw Refused(description: "There is no account with this e-mail address.")
     }
   }
@@ -64,14 +64,14 @@ public struct Users: Sendable {
   public func endSecondFactor(email: String) async throws -> Bool {
     var batch = Batch()
     let accounts = batch.add(AccountQueries.find(email: email))
-    let account = try await Commands.run(url, batch) { try $0[accounts].first.map { try AccountID($0) } }
+    let account = try await Commands.run(database, batch) { try $0[accounts].first.map { try AccountID($0) } }
     guard let account else { throw Refused(description: "There is no account with this e-mail address.") }
     let isOn = SecondFactorQueries.isOn(account)
     var news: Batch = [AccountEventQueries.insert(.secondFactorReset, of: account.person, nil, if: isOn)]
     if sendsMail { news.add(JobQueries.insert(.secondFactorOff, ["person": "\(account.person)"], if: isOn)) }
     var change = Batch()
     let deleted = SecondFactorQueries.delete(account, news: news, in: &change)
-    return try await Commands.run(url, change) { $0[deleted].affected > 0 }
+    return try await Commands.run(database, change) { $0[deleted].affected > 0 }
   }
 
   /// An account, for the command line.
@@ -99,7 +99,7 @@ public struct Users: Sendable {
   public func list() async throws -> [Entry] {
     var batch = Batch()
     let accounts = batch.add(AccountQueries.list())
-    return try await Commands.run(url, batch) { results in
+    return try await Commands.run(database, batch) { results in
       try results[accounts].map {
         Entry(
           email: try $0["email"], name: try $0["name"], created: try $0["created_on"],
@@ -122,11 +122,11 @@ enum Commands {
 
   /// Runs a batch without a session, on a loop of its own.
   static func run<Value: Sendable>(
-    _ url: String, _ batch: Batch, _ read: @Sendable (Results) throws -> Value = { _ in }
+    _ database: PoolConfiguration, _ batch: Batch, _ read: @Sendable (Results) throws -> Value = { _ in }
   ) async throws -> Value {
     var whole: Batch = [SessionQueries.openWithoutSession()]
     let part = whole.add(batch)
     let ready = whole
-    return try await Pool.alone(url: url, timeout: .seconds(30)) { try read(try await $0.execute(ready)[part]) }
+    return try await Pool.alone(database, timeout: .seconds(30)) { try read(try await $0.execute(ready)[part]) }
   }
 }

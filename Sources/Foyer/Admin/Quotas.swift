@@ -3,9 +3,9 @@ import Postgres
 
 /// The command that lists households and sets their quotas.
 public struct Quotas: Sendable {
-  private let url: String
+  private let database: PoolConfiguration
 
-  public init(database: Database) { url = database.directURL }
+  public init(database: Database) { self.database = database.direct }
 
   /// The reason of a failure: a sentence.
   public struct Refused: Error, CustomStringConvertible {
@@ -40,7 +40,7 @@ public struct Quotas: Sendable {
   public func list() async throws -> [Entry] {
     var batch = Batch()
     let households = batch.add(AdminQueries.households())
-    return try await Commands.run(url, batch) { results in
+    return try await Commands.run(database, batch) { results in
       try results[households].map {
         Entry(
           id: try $0["id"], name: try $0["name"], members: try $0["members"], items: try $0["items"],
@@ -55,7 +55,7 @@ public struct Quotas: Sendable {
     guard let id = UUID(id.utf8) else { throw Refused(description: "“\(Commands.plain(id))” is not a household's id.") }
     var batch = Batch()
     let changed = batch.add(StorageQueries.update(id, quota: quota?.bytes))
-    guard try await Commands.run(url, batch, { $0[changed].affected }) > 0 else {
+    guard try await Commands.run(database, batch, { $0[changed].affected }) > 0 else {
       throw Refused(description: "There is no household with this id.")
     }
   }

@@ -6,7 +6,7 @@ import Postgres
 
 /// `foyer demo`: a household that shows every feature, and the hosts of R30.
 public struct Demo: Sendable {
-  private let url: String
+  private let database: PoolConfiguration
   /// The folder with the pictures.
   private let pictures: String
   private let texts: DemoTexts
@@ -18,7 +18,7 @@ public struct Demo: Sendable {
   ///   - home: the folder that holds Demo/.
   ///   - language: one of `languages`; English for any other.
   public init(database: Database, home: String, language: String = "en") {
-    url = database.directURL
+    self.database = database.direct
     pictures = "\(home)/Demo"
     texts = DemoTexts(Language(rawValue: language) ?? .en)
   }
@@ -51,7 +51,7 @@ public struct Demo: Sendable {
     var batch = Batch()
     let existing = batch.add(DemoQueries.existing(Household.all.map(\.id)))
     let taken = batch.add(DemoQueries.taken(Self.emails, except: Household.all.map(\.person) + [Household.ben]))
-    let found = try await Commands.run(url, batch) { results in
+    let found = try await Commands.run(database, batch) { results in
       (
         existing: Set(try results[existing].map { try $0["id"] as UUID }),
         taken: try results[taken].map { try $0["email"] as String }
@@ -64,12 +64,12 @@ public struct Demo: Sendable {
     }
     var made = Made()
     for (order, host) in DemoData.hosts.enumerated() where !found.existing.contains(Household(host.slug).id) {
-      try await Commands.run(url, Batch(try statements(for: host, order: order, password)))
+      try await Commands.run(database, Batch(try statements(for: host, order: order, password)))
       made.households.append(host.name)
     }
     if !found.existing.contains(Household.anna.id) {
       let token = InvitationToken()
-      try await Commands.run(url, Batch(try statementsForAnna(password, token)))
+      try await Commands.run(database, Batch(try statementsForAnna(password, token)))
       made.households.append("Anna & Ben")
       made.items = DemoData.items.count
       made.invitation = token.text

@@ -35,7 +35,8 @@ final class Item {
     description = try row["description"]
     isDone = try row["is_done"]
     let dueAt: Timestamp? = try row["due_at"]
-    due = dueAt.map { Due($0, now: now, strings: strings) }
+    let isDay: Bool? = try row["is_day"]
+    due = dueAt.map { Due($0, isDay: isDay == true, now: now, strings: strings) }
     imageID = try row["image_id"]
     self.tags = try row.withField("tag_ids") { field throws(PostgresError) in try tags.those(field) }
     (turn, self.people) = try row.withField("concerned") { field throws(PostgresError) in try people.those(field) }
@@ -149,19 +150,22 @@ struct SectionHead {
 
 /// A deadline in the reader's language and time zone.
 struct Due {
-  /// For `<time datetime>`: RFC 3339, UTC.
+  /// For `<time datetime>`: the day, or the moment as RFC 3339 has it, in UTC.
   let iso: String
+  /// The moment by which it is counted down, where `iso` does not say it; else empty.
+  let end: String
   /// The remaining time (R18).
   let text: String
-  /// Day and time on the reader's clock.
+  /// The day, and the time on the reader's clock if it has one.
   let exact: String
   let isOverdue: Bool
 
-  init(_ due: Timestamp, now: Timestamp, strings: Strings) {
+  /// - Parameter due: of a day its last minute on the reader's clock.
+  init(_ due: Timestamp, isDay: Bool, now: Timestamp, strings: Strings) {
     let remaining = RemainingTime(from: now, to: due)
-    iso = due.iso8601
+    (iso, end) = isDay ? (due.local.date, due.iso8601) : (due.iso8601, "")
     text = strings.text(remaining)
-    exact = strings.text(due.local)
+    exact = isDay ? strings.date(due.local) : strings.text(due.local)
     isOverdue = remaining == .overdue
   }
 }

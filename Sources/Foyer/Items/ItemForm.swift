@@ -142,13 +142,13 @@ struct ItemForm: PictureForm {
   func repetition(_ problems: inout Problems) -> RepeatChange {
     let change = repeats.change(&problems)
     guard case .to(var repeats) = change, dueDate.isEmpty else { return change }
-    repeats.time = CivilTime.timeOfDay(dueTime).map(TimeOfDay.init)
+    repeats.time = TimeOfDay(dueTime)
     return .to(repeats)
   }
 
   /// The day, and the time if there is one. Of what repeats the day may be left open.
   private func deadline(_ problems: inout Problems) -> Deadline? {
-    let time = CivilTime.timeOfDay(dueTime).map(TimeOfDay.init)
+    let time = TimeOfDay(dueTime)
     if time == nil && !dueTime.isEmpty { problems.add("due_time", .invalidTime) }
     if dueDate.isEmpty {
       let begins = repeats.choice?.isBlank == false && (repeats.stored == nil || repeats.isForFollowing)

@@ -23,7 +23,7 @@ extension ItemQueries {
       UNION ALL
       (\(fragment: tagsOfPage()))
       UNION ALL
-      SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, concerned, repeats, later FROM page
+      SELECT section, id, title, description, is_done, due_at, is_day, image_id, tag_ids, concerned, repeats, later FROM page
       """
   }
 
@@ -88,7 +88,7 @@ extension ItemQueries {
       UNION ALL
       (\(fragment: tagsOfPage(further: ", NULL, NULL, NULL, NULL, NULL, NULL")))
       UNION ALL
-      (SELECT section, id, title, description, is_done, due_at, image_id, tag_ids, concerned, repeats, later, name, color, icon,
+      (SELECT section, id, title, description, is_done, due_at, is_day, image_id, tag_ids, concerned, repeats, later, name, color, icon,
         open_items::int, done_items::int, \(fragment: hasSamples)
       FROM page ORDER BY section_order, section, is_done, sort_key, id)
       """
@@ -98,7 +98,7 @@ extension ItemQueries {
   /// as many have.
   private static func tagsOfPage(further: SQL = "") -> SQL {
     """
-    SELECT NULL AS section, id, name AS title, color AS description, NULL AS is_done, NULL AS due_at, NULL AS image_id,
+    SELECT NULL AS section, id, name AS title, color AS description, NULL AS is_done, NULL AS due_at, NULL AS is_day, NULL AS image_id,
         NULL AS tag_ids, NULL AS concerned, NULL AS repeats, NULL AS later\(fragment: further)
       FROM tags
       WHERE household_id = current_household() AND deleted_at IS NULL AND id = ANY (ARRAY(SELECT unnest(tag_ids) FROM page))
@@ -136,7 +136,7 @@ extension ItemQueries {
       OFFSET 0
     ) AS s
     LEFT JOIN LATERAL (
-      SELECT id, title, \(fragment: beginning), is_done, \(fragment: ItemQueries.due) AS due_at, image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow),
+      SELECT id, title, \(fragment: beginning), is_done, \(fragment: ItemQueries.due) AS due_at, \(fragment: ItemQueries.isDay), image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow),
         \(fragment: SnoozeQueries.day)
       \(fragment: items(filter)) AND NOT s.is_folded
       ORDER BY is_done, \(fragment: key(filter.sort)), id LIMIT 51
@@ -202,7 +202,7 @@ extension ItemQueries {
     }
     return """
       page AS (
-        SELECT every.*, items.id, title, \(fragment: beginning), is_done, \(fragment: ItemQueries.due) AS due_at, image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow), \(fragment: SnoozeQueries.day),
+        SELECT every.*, items.id, title, \(fragment: beginning), is_done, \(fragment: ItemQueries.due) AS due_at, \(fragment: ItemQueries.isDay), image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow), \(fragment: SnoozeQueries.day),
           \(fragment: key) AS sort_key
         FROM items JOIN (\(fragment: uncategorised) UNION ALL \(fragment: categories)) AS every ON every.section = items.section
         WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: section(filter))\(fragment: state(filter))\(fragment: tags)\(fragment: filter.start == nil ? "" : "\n    AND (section_order, every.section, is_done, \(fragment: key), items.id) \(fragment: filter.beyond) (SELECT section_order, section, is_done, sort_key, id FROM cursor)")

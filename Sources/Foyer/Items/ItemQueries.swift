@@ -21,6 +21,9 @@ enum ItemQueries {
   /// For readers: of a day its last minute on the reader's clock, wherever the household's is.
   static let due: SQL = "coalesce((due_day + time '23:59')::timestamptz, due_at)"
 
+  /// The column `is_day`: whether that is a day's last minute; NULL in most rows, as every column costs time.
+  static let isDay: SQL = "CASE WHEN due_day IS NOT NULL THEN true END AS is_day"
+
   /// The column `due_at`: of a day its last minute on the household's clock.
   static func moment(of due: Deadline?) -> SQL {
     switch due {

@@ -75,14 +75,14 @@ enum Items {
   static func create(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     var form = ItemForm(id: try fields["id"].map(UUID.init(field:)) ?? .v7(), fields)
-    let household = try await ItemHousehold.find(context)
+    let members = try await context.query(HouseholdQueries.members()).map { try HouseholdMember($0) }
     try await Images.store(fields.file("image"), in: &form, context)
     var problems = Problems()
     let adding = form.addition(&problems, context.strings)
-    problems.add(adding.problems(household))
+    problems.add(adding.problems(needsDescription: context.needsDescription))
     do {
       guard problems.isEmpty, form.errors.isEmpty else { throw problems }
-      let ready = try await adding.ready(household, context)
+      let ready = try await adding.ready(members: members, context)
       var batch = Batch()
       ready.store(in: &batch)
       try await context.query(batch)
@@ -115,19 +115,20 @@ enum Items {
     guard let version = form.version else { throw Failure.invalid }
     // Read first, so that no picture is converted for an unknown item.
     var reading = Batch()
-    let (found, asked) = (reading.add(ItemQueries.find(id)), ItemHousehold.Query(in: &reading))
+    let (found, people) = (reading.add(ItemQueries.find(id)), reading.add(HouseholdQueries.members()))
     let read = try await context.query(reading)
     guard let stored = try StoredItem(read[found]) else { throw Failure.notFound }
-    let (household, before) = (try ItemHousehold(read, asked), ItemForm(stored))
+    let members = try read[people].map { try HouseholdMember($0) }
+    let before = ItemForm(stored)
     form.take(before, hasDay: fields["not_before"] != nil)
     try await Images.store(fields.file("image"), in: &form, context)
     var problems = Problems()
     let editing = form.edit(of: version, &problems, context.strings)
-    problems.add(editing.problems(household))
+    problems.add(editing.problems(needsDescription: context.needsDescription))
     let ready: EditItem.Ready
     do {
       guard problems.isEmpty, form.errors.isEmpty else { throw problems }
-      ready = try await editing.ready(stored, household, context)
+      ready = try await editing.ready(stored, context)
     } catch let problems as Problems {
       form.errors.add(problems, context.strings)
       return try await invalid(form, context)
@@ -138,7 +139,7 @@ enum Items {
     guard let now = result.stored else { throw Failure.notFound }
     if !result.isSaved {
       var theirs = ItemForm(now)
-      (form.people.members, theirs.people.members) = (household.members, household.members)
+      (form.people.members, theirs.people.members) = (members, members)
       if !form.hasSameContent(as: theirs) {
         return try await context.conflict(form.conflict(with: theirs, context.strings), in: "items", id, .items) {
           try await update(request, context, id)
@@ -365,7 +366,7 @@ enum Items {
     of form: ItemForm, _ offered: Rows, _ context: Context, status: Status = .ok
   ) throws -> Response {
     let chips = try form.chips(offered)
-    let needsDescription = context.visitor?.descriptionRequired == true
+    let needsDescription = context.needsDescription
     let opens = context.isInRow && status == .ok
     var response = context.html(.items, status: status) { out, page in
       if opens {

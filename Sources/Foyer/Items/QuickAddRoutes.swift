@@ -8,10 +8,10 @@ extension Items {
   static func createQuickly(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     let text = fields["text"] ?? ""
-    let (adding, _, household) = try await quickly(fields, id: try fields["id"].map(UUID.init(field:)), context)
+    let (adding, _, members) = try await quickly(fields, id: try fields["id"].map(UUID.init(field:)), context)
     let ready: AddItem.Ready
     do {
-      ready = try await adding.ready(household, context)
+      ready = try await adding.ready(members: members, context)
     } catch let problems as Problems {
       return try await invalidQuickly(adding, problems, text, context)
     }
@@ -44,8 +44,8 @@ extension Items {
 
   /// A preview of the item that the quick-add line would create.
   static func understand(_ request: Request, _ context: Context) async throws -> Response {
-    let (adding, line, household) = try await quickly(request.query, context)
-    let preview = line.map { QuickAddPreview($0, adding.item.due, household.members, context.strings) }
+    let (adding, line, members) = try await quickly(request.query, context)
+    let preview = line.map { QuickAddPreview($0, adding.item.due, members, context.strings) }
     return context.html(.items) { out, page in
       Views.Items._understood(&out, page: page, preview: preview ?? QuickAddPreview())
     }
@@ -54,26 +54,26 @@ extension Items {
   /// The item that a quick-add line would add, and the line as it is understood; nil for one that is longer than a title may be.
   private static func quickly(
     _ fields: Form, id: UUID? = nil, _ context: Context
-  ) async throws -> (AddItem, QuickAdd?, ItemHousehold) {
+  ) async throws -> (AddItem, QuickAdd?, [HouseholdMember]) {
     var adding = AddItem(item: ItemDraft(id: id ?? .v7()), untitled: context.strings.itemsDefaultTitle)
     let text = fields["text"] ?? ""
     let kept = Set(fields.all("keep").prefix(50))
     // "Tomorrow" depends on the reader's time zone, so the visitor is loaded first.
-    let household = try await ItemHousehold.find(context)
+    let members = try await context.query(HouseholdQueries.members()).map { try HouseholdMember($0) }
     guard !text.isLonger(than: 10_000) else {
       adding.item.title = text
-      return (adding, nil, household)
+      return (adding, nil, members)
     }
-    let names = household.members.map(\.name)
+    let names = members.map(\.name)
     let language = QuickAdd.Language(rawValue: context.strings.language.rawValue) ?? .en
     let now = context.local
     let read: @Sendable () -> QuickAdd = { QuickAdd(text, language: language, now: now, names: names, keeping: kept) }
     let line = text.utf8.count < 500 ? read() : try await context.offLoop(read)
     (adding.item.title, adding.item.category, adding.item.tags) = (line.title, line.category, line.tags)
-    adding.item.people = line.people.map { household.members[$0].id }
+    adding.item.people = line.people.map { members[$0].id }
     adding.repeats = line.repeats.map { Repetition(rule: $0) }
     adding.item.due = line.due(now)
-    return (adding, line, household)
+    return (adding, line, members)
   }
 
   private static func invalidQuickly(
@@ -93,7 +93,7 @@ extension QuickAdd {
   fileprivate func due(_ now: CivilTime) -> Deadline? {
     let day = date ?? repeats?.first(at: time, now)
     return day.map { day in
-      time.map { .moment(CalendarDate(day).at(TimeOfDay($0))) } ?? .day(CalendarDate(day))
+      time.map { .moment(CalendarDate(day).at($0)) } ?? .day(CalendarDate(day))
     }
   }
 }

@@ -76,7 +76,7 @@ enum TurnQueries {
   static func members(_ further: SQL = "") -> SQL {
     """
     SELECT NULL::uuid AS section, id, name AS title, '' AS description, id = current_person() AS is_done, NULL::timestamptz AS due_at,
-        photo_id AS image_id, NULL::uuid[] AS tag_ids, NULL::uuid[] AS concerned, NULL::text AS repeats,
+        NULL::boolean AS is_day, photo_id AS image_id, NULL::uuid[] AS tag_ids, NULL::uuid[] AS concerned, NULL::text AS repeats,
         \(fragment: SnoozeQueries.count) AS later\(fragment: further)
       FROM people WHERE household_id = current_household() LIMIT 1000
     """

@@ -6,7 +6,7 @@ final class JobWorker: Sendable {
   /// Does a job. Throws `JobFailure`; every other error counts as temporary.
   typealias Perform = @Sendable (Job, Pool, _ isWanted: @escaping @Sendable () -> Bool) async throws -> Void
 
-  private let url: String
+  private let database: PoolConfiguration
   fileprivate let log: Log
   fileprivate let kinds: [JobKind]
   fileprivate let cleaning: [SQL]
@@ -23,18 +23,18 @@ final class JobWorker: Sendable {
   static let connections = 3
 
   /// - Parameters:
-  ///   - url: a migrated database.
+  ///   - database: a migrated one.
   ///   - kinds: what `perform` can do. Others are left to an instance that can.
   ///   - cleaning: deletes what has expired; each hour.
   ///   - tick: turns what is due into jobs; every three seconds.
   init(
-    url: String, kinds: [JobKind], log: Log, places: JobPlaces = JobPlaces(), cleaning: [SQL] = [],
+    _ database: PoolConfiguration, kinds: [JobKind], log: Log, places: JobPlaces = JobPlaces(), cleaning: [SQL] = [],
     tick: @escaping @Sendable (Pool) async throws -> Void = { _ in }, perform: @escaping Perform
   ) {
     self.cleaning = cleaning
     self.tick = tick
     self.places = places
-    self.url = url
+    self.database = database
     self.kinds = kinds
     self.log = log
     self.perform = perform
@@ -60,8 +60,9 @@ final class JobWorker: Sendable {
     let loop = EventLoop(label: "jobs")
     await loop.start()
     await loop.run { loop in
-      let configuration = PoolConfiguration(
-        url: url, connections: JobWorker.connections, timeout: .seconds(10), patience: .seconds(10))
+      var configuration = database
+      configuration.connections = JobWorker.connections
+      (configuration.timeout, configuration.patience) = (.seconds(10), .seconds(10))
       let pool = Pool(configuration: configuration, poller: loop.poller)
       await JobDesk(self, pool, loop.poller).work()
       await pool.close()

@@ -10,8 +10,13 @@ protocol HouseholdSession {
   /// Runs work that may take longer than a millisecond, so that others are not kept waiting.
   func offLoop<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws -> Value
 
-  /// The member's clock; known after the first batch.
+  // Both are known after the first batch.
+
+  /// The member's clock.
   var local: CivilTime { get }
+
+  /// Whether an item of the household needs a description (R4).
+  var needsDescription: Bool { get }
 }
 
 extension HouseholdSession {
@@ -27,4 +32,6 @@ extension HouseholdSession {
   var today: CalendarDate { CalendarDate(local) }
 }
 
-extension Context: HouseholdSession {}
+extension Context: HouseholdSession {
+  var needsDescription: Bool { visitor?.descriptionRequired == true }
+}

@@ -10,11 +10,11 @@ enum RecipeRevision {
   /// Single lines per transaction.
   private static let lines = 100
 
-  /// - Parameter url: a migrated database with a cookbook.
+  /// - Parameter database: a migrated one with a cookbook.
   /// - Returns: how many recipes and lines were read again. While there are some, an instance of the older version may still
   ///   write others: only a run that finds none is the last one of an edition.
-  static func run(url: String) async throws -> Int {
-    try await Pool.alone(url: url, timeout: .seconds(60)) { try await revise($0) }
+  static func run(_ database: PoolConfiguration) async throws -> Int {
+    try await Pool.alone(database, timeout: .seconds(60)) { try await revise($0) }
   }
 
   private static func revise(_ pool: Pool) async throws -> Int {

@@ -120,11 +120,11 @@ enum StarterCookbook {
   // MARK: Loading
 
   /// Loads the cookbook if its files or `Understanding.edition` have changed, unless a newer program has loaded its own.
-  /// - Parameter url: a migrated database.
+  /// - Parameter database: a migrated one.
   /// - Returns: the number of recipes in the cookbook; nil if nothing has changed.
-  static func load(_ folder: String, url: String) async throws -> Int? {
+  static func load(_ folder: String, _ database: PoolConfiguration) async throws -> Int? {
     let digest = try digest(folder)
-    return try await Pool.alone(url: url, timeout: .seconds(120)) { pool in
+    return try await Pool.alone(database, timeout: .seconds(120)) { pool in
       var count: Int?
       for language in Language.allCases {
         count = try await load(try dishes(folder, language), household(of: language), digest, pool) ?? count
@@ -134,9 +134,9 @@ enum StarterCookbook {
   }
 
   /// Whether `load` would change nothing.
-  static func isLoaded(_ folder: String, url: String) async throws -> Bool {
+  static func isLoaded(_ folder: String, _ database: PoolConfiguration) async throws -> Bool {
     let digest = try digest(folder)
-    return try await Pool.alone(url: url, timeout: .seconds(120)) { pool in
+    return try await Pool.alone(database, timeout: .seconds(120)) { pool in
       for language in Language.allCases {
         if try await !isLoaded(household(of: language), digest, pool) { return false }
       }

@@ -49,7 +49,7 @@ struct ReminderForm {
   mutating func check(sendsMail: Bool, _ strings: Strings) {
     if !isReadable { errors.add("default", strings.remindersInvalid(count: ReminderTime.maximum)) }
     for (field, time) in [("digest_at", digestAt), ("quiet_from", quietFrom), ("quiet_to", quietTo)]
-    where !time.isEmpty && CivilTime.timeOfDay(time) == nil {
+    where !time.isEmpty && TimeOfDay(time) == nil {
       errors.add(field, strings.formTimeInvalid)
     }
     if quietFrom.isEmpty != quietTo.isEmpty {
@@ -61,6 +61,6 @@ struct ReminderForm {
 
   /// A time field's value as `18:00`; nil for none.
   static func stored(_ time: String) -> String? {
-    CivilTime.timeOfDay(time).map { "\(padded($0.hour, 2)):\(padded($0.minute, 2))" }
+    TimeOfDay(time)?.text
   }
 }

@@ -5,8 +5,8 @@ import Postgres
 /// When a person is reminded of a deadline: `60` minutes before, `08:00` on its day, or `-18:00` on the day before.
 enum ReminderTime: Hashable {
   case minutes(Int)
-  case onTheDay(hour: Int, minute: Int)
-  case theDayBefore(hour: Int, minute: Int)
+  case onTheDay(TimeOfDay)
+  case theDayBefore(TimeOfDay)
 
   /// Four weeks.
   static let maximumMinutes = 40_320
@@ -20,25 +20,23 @@ enum ReminderTime: Hashable {
       return
     }
     let isBefore = text.hasPrefix("-")
-    guard text.utf8.count <= 9, let (hour, minute) = CivilTime.timeOfDay(isBefore ? String(text.dropFirst()) : text)
-    else {
-      return nil
-    }
-    self = isBefore ? .theDayBefore(hour: hour, minute: minute) : .onTheDay(hour: hour, minute: minute)
+    guard text.utf8.count <= 9, let time = TimeOfDay(isBefore ? String(text.dropFirst()) : text) else { return nil }
+    self = isBefore ? .theDayBefore(time) : .onTheDay(time)
   }
 
   /// As forms and tables have it.
   var code: String {
     switch self {
     case .minutes(let minutes): String(minutes)
-    case .onTheDay(let hour, let minute): "\(padded(hour, 2)):\(padded(minute, 2))"
-    case .theDayBefore(let hour, let minute): "-\(padded(hour, 2)):\(padded(minute, 2))"
+    case .onTheDay(let time): time.text
+    case .theDayBefore(let time): "-\(time.text)"
     }
   }
 
   /// The choices of every form, from the first to the last.
   static let usual: [ReminderTime] = [
-    .theDayBefore(hour: 18, minute: 0), .onTheDay(hour: 8, minute: 0), .minutes(60), .minutes(10), .minutes(0),
+    .theDayBefore(TimeOfDay(hour: 18, minute: 0)), .onTheDay(TimeOfDay(hour: 8, minute: 0)), .minutes(60), .minutes(10),
+    .minutes(0),
   ]
 
   func text(_ strings: Strings) -> String {
@@ -47,13 +45,9 @@ enum ReminderTime: Hashable {
     case .minutes(let minutes) where minutes % 1440 == 0: return strings.remindersDays(count: minutes / 1440)
     case .minutes(let minutes) where minutes % 60 == 0: return strings.remindersHours(count: minutes / 60)
     case .minutes(let minutes): return strings.remindersMinutes(count: minutes)
-    case .onTheDay(let hour, let minute): return strings.remindersOnTheDay(time: Self.clock(hour, minute, strings))
-    case .theDayBefore(let hour, let minute): return strings.remindersDayBefore(time: Self.clock(hour, minute, strings))
+    case .onTheDay(let time): return strings.remindersOnTheDay(time: strings.timeOfDay(time))
+    case .theDayBefore(let time): return strings.remindersDayBefore(time: strings.timeOfDay(time))
     }
-  }
-
-  private static func clock(_ hour: Int, _ minute: Int, _ strings: Strings) -> String {
-    strings.timeOfDay(CivilTime(seconds: hour * 3600 + minute * 60))
   }
 
   /// The usual ones and those that are chosen, each with its name.

@@ -16,7 +16,7 @@ extension Database {
   /// - Returns: what differed.
   public func differences(isMending: Bool) async throws -> [Difference] {
     let derived = Feature.all.flatMap(\.derived)
-    let found = try await Pool.alone(url: directURL, timeout: .seconds(1800)) { pool in
+    let found = try await Pool.alone(direct, timeout: .seconds(1800)) { pool in
       var first: Batch = [SessionQueries.openWithoutSession()]
       let households = first.add("SELECT id FROM households ORDER BY id")
       var found = derived.map { Difference(name: $0.name, count: 0, households: 0) }

@@ -19,7 +19,6 @@ enum StayTasks {
     var batch = Batch()
     let (found, list) = (batch.add(StayRequestQueries.findOfHost(id)), batch.add(StayTaskQueries.list()))
     let category = batch.add(StayTaskQueries.category(names, first: context.strings.staysTaskCategory))
-    let asked = ItemHousehold.Query(in: &batch)
     let results = try await context.query(batch)
     guard let row = results[found].first else { throw Failure.notFound }
     let stay = try StayRequest(row)
@@ -28,7 +27,6 @@ enum StayTasks {
     let stored = try results[list].map { try StayTask($0) }
     let tasks = stored.isEmpty ? StayTask.suggested(context.strings) : stored
     let name: String = try results[category].first?["name"] ?? context.strings.staysTaskCategory
-    let household = try ItemHousehold(results, asked)
     var making = Batch()
     for (task, item) in zip(tasks, StayTask.items(for: id)) {
       var adding = AddItem(untitled: context.strings.itemsDefaultTitle)
@@ -37,7 +35,7 @@ enum StayTasks {
         name: stay.name.string, guests: context.strings.staysGuestCount(count: stay.guests),
         dates: stay.dates(context.strings))
       adding.item.due = .day(task.date(before: stay, today: context.today))
-      try await adding.ready(household, context).store(in: &making)
+      try await adding.ready(context).store(in: &making)
       making.add(ItemQueries.restore(item))
     }
     try await context.query(making)

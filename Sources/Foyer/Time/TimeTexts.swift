@@ -49,10 +49,12 @@ extension Strings {
   func day(_ time: CivilTime) -> String { time.day == 1 ? dateFirst : String(time.day) }
 
   /// `09:00`, and in French `9 h`, which has no leading zero.
-  func timeOfDay(_ time: CivilTime) -> String {
+  func timeOfDay(_ time: TimeOfDay) -> String {
     let hour = language == .fr ? String(time.hour) : padded(time.hour, 2)
     return time.minute == 0 ? dateHour(hour: hour) : dateTime(hour: hour, minute: padded(time.minute, 2))
   }
+
+  func timeOfDay(_ time: CivilTime) -> String { timeOfDay(TimeOfDay(hour: time.hour, minute: time.minute)) }
 
   func month(_ number: Int) -> String {
     switch number {

@@ -130,7 +130,7 @@ struct TodayItem {
     }
     let (local, today) = (dueAt.local, CalendarDate(now))
     let date = CalendarDate(local)
-    due = (dueAt.iso8601, strings.text(local))
+    due = isTimed ? (dueAt.iso8601, strings.text(local)) : (date.iso, strings.date(local))
     time = isTimed ? strings.timeOfDay(local) : nil
     late =
       switch today.days - date.days {

@@ -13,7 +13,7 @@ struct ProgramSession: HouseholdSession {
     as member: Member, _ work: @Sendable (ProgramSession) async throws -> Value
   ) async throws -> Value {
     let hash = try await sessionHash(member)
-    return try await Pool.alone(url: member.app.databaseURL, timeout: .seconds(60)) { pool in
+    return try await Pool.alone(member.app.database, timeout: .seconds(60)) { pool in
       try await work(ProgramSession(pool: pool, hash: hash))
     }
   }
@@ -28,6 +28,7 @@ struct ProgramSession: HouseholdSession {
   func offLoop<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws -> Value { work() }
 
   var local: CivilTime { Timestamp.now().local }
+  let needsDescription = false
 }
 
 /// The problems that an operation refuses; none if it does its work.

@@ -54,7 +54,7 @@ final class TestApp: Sendable {
     }
     app = try App(
       configuration: Configuration(environment: standard.merging(environment) { $1 }), database: pool,
-      directURL: directURL ?? pool.url, assets: Assets(home: packageRoot),
+      direct: PoolConfiguration(url: directURL ?? pool.url), assets: Assets(home: packageRoot),
       log: Log(format: .text, descriptor: log),
       passwords: Passwords(parameters: parameters, waiting: waitingPasswords),
       images: ImageConverter(time: .seconds(120)), recipeReader: recipeReader,
@@ -78,6 +78,8 @@ final class TestApp: Sendable {
     }
     return app
   }
+
+  var database: PoolConfiguration { PoolConfiguration(url: databaseURL) }
 
   func browser(scheme: String = "http", headers: [String: String] = [:]) -> Browser {
     Browser(port: port, scheme: scheme, headers: headers)

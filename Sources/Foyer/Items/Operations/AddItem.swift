@@ -10,12 +10,13 @@ struct AddItem {
   let untitled: String
 
   /// Checks the rules, and computes what does not depend on anything that others may change meanwhile.
-  func ready(_ household: ItemHousehold, _ session: some HouseholdSession) async throws -> Ready {
-    let problems = problems(household)
+  /// - Parameter members: the household's, who may be away when it is their turn.
+  func ready(members: [HouseholdMember] = [], _ session: some HouseholdSession) async throws -> Ready {
+    let problems = problems(needsDescription: session.needsDescription)
     guard problems.isEmpty else { throw problems }
     var item = item.filled(untitled: untitled)
     // Of somebody who is away, the turn falls to the next.
-    let isAway = household.members.isAway(on: item.due?.day ?? session.today)
+    let isAway = members.isAway(on: item.due?.day ?? session.today)
     if let queue = Turns.next(queue: item.turn, isAway: isAway)?.queue {
       item.turn = Array(queue.suffix(1) + queue.dropLast())
     }
@@ -23,8 +24,8 @@ struct AddItem {
     return Ready(item: item, plan: plan, reminders: reminders)
   }
 
-  func problems(_ household: ItemHousehold) -> Problems {
-    var problems = item.problems(needsDescription: household.needsDescription)
+  func problems(needsDescription: Bool) -> Problems {
+    var problems = item.problems(needsDescription: needsDescription)
     if let repeats { problems.add(repeats.problems) }
     if let reminders, reminders.count > ReminderTime.maximum { problems.add("remind", .tooMany(ReminderTime.maximum)) }
     return problems

@@ -17,14 +17,6 @@ enum Deadline: Equatable {
   var dueDay: CalendarDate? { if case .day(let day) = self { day } else { nil } }
 }
 
-/// A time of day.
-struct TimeOfDay: Equatable {
-  let hour: Int
-  let minute: Int
-
-  init(_ time: (hour: Int, minute: Int)) { (hour, minute) = time }
-}
-
 extension CalendarDate {
   /// Whether a field may have the day: not those of the calendar's first and last year, which could be outside its range in
   /// another time zone.

@@ -13,8 +13,8 @@ struct EditItem {
   /// The title of an item that has none.
   let untitled: String
 
-  func problems(_ household: ItemHousehold) -> Problems {
-    var problems = item.problems(needsDescription: household.needsDescription)
+  func problems(needsDescription: Bool) -> Problems {
+    var problems = item.problems(needsDescription: needsDescription)
     if case .to(let repeats) = repeats { problems.add(repeats.problems) }
     if case .own(let times) = reminders, times.count > ReminderTime.maximum {
       problems.add("remind", .tooMany(ReminderTime.maximum))
@@ -23,10 +23,8 @@ struct EditItem {
   }
 
   /// Checks the rules, and computes what does not depend on anything that others may change meanwhile.
-  func ready(
-    _ stored: StoredItem, _ household: ItemHousehold, _ session: some HouseholdSession
-  ) async throws -> Ready {
-    let problems = problems(household)
+  func ready(_ stored: StoredItem, _ session: some HouseholdSession) async throws -> Ready {
+    let problems = problems(needsDescription: session.needsDescription)
     guard problems.isEmpty else { throw problems }
     var item = item.filled(untitled: untitled)
     let plan = try await RepeatPlan.change(
