@@ -197,11 +197,10 @@ public struct Demo: Sendable {
   }
 
   private func eater(_ eater: DemoData.Eater, order: Int) -> EaterDraft {
-    let dislikes = eater.dislikes.map { texts($0) }
-    return EaterDraft(
+    EaterDraft(
       id: .demo("eater \(eater.name)", order: order), name: eater.name,
-      required: CookingParameters(diets: [], allergies: eater.allergies).requiredBits, dislikes: dislikes,
-      keys: dislikes.map(IngredientKey.key), eatsHere: eater.isChild)
+      required: CookingParameters(diets: [], allergies: eater.allergies).requiredBits,
+      dislikes: eater.dislikes.map { TypedFood(texts($0), AmountText(language: "en")) }, eatsHere: eater.isChild)
   }
 
   /// The demo household's own listing, and every request with the messages of both sides.

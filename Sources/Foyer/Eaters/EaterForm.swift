@@ -22,8 +22,6 @@ struct EaterForm {
   var isNew: Bool { version == nil }
   var path: String { isNew ? "/household/eaters" : "/household/eaters/\(id)" }
 
-  static let maximumDislikes = 50
-
   /// An empty form with the id of its future row, so that sending it twice adds one.
   init(id: UUID = .v7()) { self.id = id }
 
@@ -40,40 +38,25 @@ struct EaterForm {
     base = form["base"] ?? ""
   }
 
-  /// As it is stored, from `EaterQueries.find`.
-  init(_ row: Row) throws {
-    let eater = try Eater(row)
+  init(_ stored: StoredEater) {
+    let eater = stored.eater
     id = eater.id
     name = eater.name
     needs = CookingParameters(cuisineBits: 0, requiredBits: eater.required)
     dislikes = eater.dislikes.joined(separator: ", ")
     eatsHere = eater.eatsHere
-    version = try row["version"]
+    version = stored.version
     isMember = eater.kind == .member
   }
 
-  /// Nil, with `errors` set, when a field is invalid.
-  mutating func draft(_ context: Context) async throws -> EaterDraft? {
-    let strings = context.strings
-    if !isMember { errors.check("name", hasWords: name, atMost: 200, strings) }
-    let isLong = dislikes.isLonger(than: Self.maximumDislikes * 202)
-    let foods = isLong ? [] : try await TypedFood.list(dislikes, strings.amounts, context)
-    if isLong || foods.count > Self.maximumDislikes || foods.contains(where: { $0.name.isLonger(than: 200) }) {
-      errors.add("dislikes", strings.eatersTooManyDislikes(count: Self.maximumDislikes))
-    } else if let unknown = foods.first(where: { $0.key.isEmpty }) {
-      errors.add("dislikes", strings.recipesIngredientNoWord(name: unknown.name))
-    }
-    guard errors.isEmpty else { return nil }
-    let distinct = TypedFood.distinct(foods)
-    return EaterDraft(
-      id: id, name: name, required: needs.requiredBits, dislikes: distinct.map(\.name), keys: distinct.map(\.key),
-      eatsHere: eatsHere)
-  }
-
-  /// Whether the contents are equal, regardless of the version.
-  func hasSameContent(as stored: EaterForm, _ draft: EaterDraft) -> Bool {
-    (isMember || name == stored.name) && needs.requiredBits == stored.needs.requiredBits
-      && draft.dislikes.joined(separator: ", ") == stored.dislikes && eatsHere == stored.eatsHere
+  /// What it says, and everything that is against the rules. Foods are read by the reader's words for amounts.
+  func read(_ context: Context) async throws -> (draft: EaterDraft, problems: Problems) {
+    var draft = EaterDraft(id: id, name: name, required: needs.requiredBits, eatsHere: eatsHere)
+    let isLong = dislikes.isLonger(than: EaterDraft.maximumDislikes * 202)
+    if !isLong { draft.dislikes = try await TypedFood.list(dislikes, context.strings.amounts, context) }
+    var problems = draft.problems(isMember: isMember)
+    if isLong { problems.add("dislikes", .tooMany(EaterDraft.maximumDislikes)) }
+    return (draft, problems)
   }
 
   /// - Parameter theirs: as it is stored.
@@ -104,14 +87,4 @@ struct EaterForm {
     ]
     return conflict
   }
-}
-
-/// The values to store.
-struct EaterDraft {
-  let id: UUID
-  let name: String
-  let required: Int
-  let dislikes: [String]
-  let keys: [String]
-  let eatsHere: Bool
 }

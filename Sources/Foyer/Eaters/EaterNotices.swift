@@ -11,7 +11,7 @@ enum EaterNotice: String, NoticeKind {
     case .added: Notice(text: strings.eatersNoticeAdded(name: its.name))
     case .saved: Notice(text: strings.eatersNoticeSaved(name: its.name))
     case .deleted:
-      Notice(text: strings.eatersNoticeDeleted(name: its.name), undo: its.id.map { "/household/eaters/\($0)/restore" })
+      Notice(text: strings.eatersNoticeDeleted(name: its.name), undo: its.id.map { RestoreEater(id: $0).path })
     case .restored: Notice(text: strings.eatersNoticeRestored(name: its.name))
     case .full: Notice(text: strings.eatersTooMany(count: EaterQueries.maximum))
     }

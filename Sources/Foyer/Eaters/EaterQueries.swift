@@ -99,7 +99,7 @@ enum EaterQueries {
   static func insert(_ draft: EaterDraft) -> SQL {
     """
     INSERT INTO eaters (id, name, required, dislikes, dislike_keys, eats_here)
-    SELECT \(draft.id)::uuid, \(draft.name)::text, \(draft.required)::bigint, \(draft.dislikes)::text[], \(draft.keys)::text[], \(draft.eatsHere)::boolean
+    SELECT \(draft.id)::uuid, \(draft.name)::text, \(draft.required)::bigint, \(draft.dislikes.map(\.name))::text[], \(draft.dislikes.map(\.key))::text[], \(draft.eatsHere)::boolean
     WHERE \(fragment: hasRoom) AND NOT EXISTS (SELECT FROM people WHERE household_id = current_household() AND id = \(draft.id))
     ON CONFLICT (household_id, id) DO NOTHING
     """
@@ -111,8 +111,8 @@ enum EaterQueries {
   /// Changes one without an account, unless they have changed since `version`.
   static func update(_ draft: EaterDraft, version: Int) -> SQL {
     """
-    UPDATE eaters SET name = \(draft.name), required = \(draft.required), dislikes = \(draft.dislikes),
-      dislike_keys = \(draft.keys), eats_here = \(draft.eatsHere), \(fragment: .nextVersion)
+    UPDATE eaters SET name = \(draft.name), required = \(draft.required), dislikes = \(draft.dislikes.map(\.name)),
+      dislike_keys = \(draft.dislikes.map(\.key)), eats_here = \(draft.eatsHere), \(fragment: .nextVersion)
     WHERE household_id = current_household() AND id = \(draft.id) AND version = \(version) AND deleted_at IS NULL
     """
   }
@@ -121,7 +121,7 @@ enum EaterQueries {
   static func update(member draft: EaterDraft, version: Int) -> SQL {
     """
     INSERT INTO cooking_parameters AS c (person_id, cuisines, required, dislikes, dislike_keys, eats_here, changed_at, changed_by)
-    SELECT id, 0, \(draft.required)::bigint, \(draft.dislikes)::text[], \(draft.keys)::text[], \(draft.eatsHere)::boolean, now(), current_person()
+    SELECT id, 0, \(draft.required)::bigint, \(draft.dislikes.map(\.name))::text[], \(draft.dislikes.map(\.key))::text[], \(draft.eatsHere)::boolean, now(), current_person()
     FROM people WHERE household_id = current_household() AND id = \(draft.id)
     ON CONFLICT (household_id, person_id) DO UPDATE SET required = EXCLUDED.required, dislikes = EXCLUDED.dislikes,
       dislike_keys = EXCLUDED.dislike_keys, eats_here = EXCLUDED.eats_here, version = c.version + 1, changed_at = now(), changed_by = current_person()

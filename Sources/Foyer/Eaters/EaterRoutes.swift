@@ -12,64 +12,60 @@ enum Eaters {
     let fields = try await context.form()
     var form = EaterForm(id: try fields["id"].map(UUID.init(field:)) ?? .v7(), fields)
     form.version = nil
-    guard let draft = try await form.draft(context) else {
+    let (draft, problems) = try await form.read(context)
+    do {
+      guard problems.isEmpty else { throw problems }
+      try await AddEater(eater: draft).run(context)
+      return context.redirect(to: "/household/eaters", notice: .eater(.added, draft.id, name: draft.name))
+    } catch let problems as Problems {
+      form.errors.add(problems, context.strings)
       return try await page(form, context, status: .unprocessableContent)
     }
-    var batch: Batch = [EaterQueries.deleteForGood(), EaterQueries.lock(), EaterQueries.insert(draft)]
-    let (added, member) = (batch.add(EaterQueries.findAny(draft.id)), batch.add(EaterQueries.find(draft.id)))
-    let results = try await context.query(batch)
-    if results[added].isEmpty, results[member].isEmpty {
-      form.errors.add("", context.strings.eatersTooMany(count: EaterQueries.maximum))
-      return try await page(form, context, status: .unprocessableContent)
-    }
-    return context.redirect(to: "/household/eaters", notice: .eater(.added, draft.id, name: draft.name))
   }
 
   static func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let row = try await context.query(EaterQueries.find(id)).first else { throw Failure.notFound }
-    var form = try EaterForm(row)
+    guard let stored = try StoredEater(try await context.query(EaterQueries.find(id))) else { throw Failure.notFound }
+    var form = EaterForm(stored)
     form.base = form.conflict(with: form, context.strings).base
     return show(form, context)
   }
 
   static func update(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var form = EaterForm(id: id, try await context.form())
-    guard let row = try await context.query(EaterQueries.find(id)).first else { throw Failure.notFound }
+    guard let stored = try StoredEater(try await context.query(EaterQueries.find(id))) else { throw Failure.notFound }
     guard let version = form.version else { throw Failure.invalid }
-    let before = try EaterForm(row)
-    form.isMember = before.isMember
-    if before.isMember { form.name = before.name }
-    guard let draft = try await form.draft(context) else { return show(form, context, status: .unprocessableContent) }
-    var batch = Batch()
-    let changed = batch.add(
-      before.isMember
-        ? EaterQueries.update(member: draft, version: version) : EaterQueries.update(draft, version: version))
-    let found = batch.add(EaterQueries.find(id))
-    let results = try await context.query(batch)
-    guard let now = try results[found].first.map({ try EaterForm($0) }) else { throw Failure.notFound }
-    if results[changed].affected == 0 && !form.hasSameContent(as: now, draft) {
-      let table = EaterQueries.changed(before.isMember ? .member : .other)
-      return try await context.conflict(form.conflict(with: now, context.strings), in: table, id, .household) {
-        try await update(request, context, id)
+    form.isMember = stored.eater.kind == .member
+    if form.isMember { form.name = stored.eater.name }
+    let (draft, problems) = try await form.read(context)
+    do {
+      guard problems.isEmpty else { throw problems }
+      let editing = EditEater(eater: draft, isMember: form.isMember, version: version)
+      switch try await editing.run(context) {
+      case .gone: throw Failure.notFound
+      case .saved(let name): return context.redirect(to: "/household/eaters", notice: .eater(.saved, id, name: name))
+      case .changed(let now):
+        return try await context.conflict(
+          form.conflict(with: EaterForm(now), context.strings), in: EaterQueries.changed(stored.eater.kind), id, .household
+        ) {
+          try await update(request, context, id)
+        }
       }
+    } catch let problems as Problems {
+      form.errors.add(problems, context.strings)
+      return show(form, context, status: .unprocessableContent)
     }
-    return context.redirect(to: "/household/eaters", notice: .eater(.saved, id, name: now.name))
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch: Batch = [EaterQueries.deleteForGood(), EaterQueries.delete(id)]
-    let eater = batch.add(EaterQueries.findAny(id))
-    guard let row = try await context.query(batch)[eater].first else { throw Failure.notFound }
-    return context.redirect(to: "/household/eaters", notice: .eater(.deleted, id, name: try row["name"]))
+    guard let result = try await DeleteEater(id: id).run(context) else { throw Failure.notFound }
+    return context.redirect(to: "/household/eaters", notice: .eater(.deleted, id, name: result.name))
   }
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch: Batch = [EaterQueries.deleteForGood(), EaterQueries.lock(), EaterQueries.restore(id)]
-    let eater = batch.add(EaterQueries.findAny(id))
-    guard let row = try await context.query(batch)[eater].first else { throw Failure.notFound }
-    let isFull: Bool = try row["is_deleted"]
+    guard let result = try await RestoreEater(id: id).run(context) else { throw Failure.notFound }
     return context.restored(
-      .eater(isFull ? .full : .restored, id, name: try row["name"]), or: "/household/eaters", staysDeleted: isFull)
+      .eater(result.isFull ? .full : .restored, id, name: result.name), or: "/household/eaters",
+      staysDeleted: result.isFull)
   }
 
   private static func page(_ form: EaterForm, _ context: Context, status: Status = .ok) async throws -> Response {

@@ -39,27 +39,13 @@ struct LabelForm {
     base = form["base"] ?? ""
   }
 
-  /// The stored category or tag.
-  init(_ kind: LabelKind, _ row: Row) throws {
-    self.kind = kind
-    id = try row["id"]
-    name = try row["name"]
-    color = try row["color"] as String
-    icon = try row["icon"] as String
-    version = try row["version"]
+  init(_ stored: StoredLabel) {
+    let label = stored.label
+    (kind, id, name, color, icon, version) = (label.kind, label.id, label.name, label.color, label.icon, stored.version)
   }
 
-  /// Whether the input is valid; sets `errors`.
-  mutating func check(_ strings: Strings) -> Bool {
-    errors.check("name", hasWords: name, atMost: 10_000, strings)
-    if let icon, icon.isLonger(than: 32) || icon.count > 1 { errors.add("icon", strings.labelsIconInvalid) }
-    return errors.isEmpty
-  }
-
-  /// Whether the contents are equal, regardless of the version.
-  func hasSameContent(as stored: LabelForm) -> Bool {
-    name == stored.name && (color ?? stored.color) == stored.color && (icon ?? stored.icon) == stored.icon
-  }
+  /// What it says.
+  var draft: LabelDraft { LabelDraft(kind: kind, id: id, name: name, color: color, icon: icon) }
 
   /// A colour as a colour input sends it, `#b4532a`; nil for anything else.
   private static func color(_ text: String) -> String? {

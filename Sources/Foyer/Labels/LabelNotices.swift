@@ -18,7 +18,7 @@ enum LabelNotice: String, NoticeKind {
     case .categoryDeleted, .tagDeleted:
       Notice(
         text: strings.labelsDeleted(name: its.name),
-        undo: its.id.map { "\((self == .categoryDeleted ? LabelKind.category : .tag).path)/\($0)/restore" })
+        undo: its.id.map { RestoreLabel(kind: self == .categoryDeleted ? .category : .tag, id: $0).path })
     case .taken: Notice(text: strings.labelsTaken(name: its.name))
     }
   }

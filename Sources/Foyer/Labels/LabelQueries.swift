@@ -86,25 +86,25 @@ struct LabelQueries {
   }
 
   /// Creates one; does nothing if the id exists, because the form was sent twice.
-  func insert(_ form: LabelForm) -> SQL {
+  func insert(_ label: LabelDraft) -> SQL {
     let columns: SQL = kind == .category ? "id, name, color, icon" : "id, name, color"
-    let icon: SQL = kind == .category ? ", \(form.icon ?? "")" : ""
+    let icon: SQL = kind == .category ? ", \(label.icon ?? "")" : ""
     return """
       INSERT INTO \(fragment: table) (\(fragment: columns))
-      SELECT \(form.id)::uuid, \(form.name)::text, coalesce(\(optional: form.color), color_for(\(form.name)))\(fragment: icon)
-      WHERE NOT \(fragment: isReserved(form.name))
+      SELECT \(label.id)::uuid, \(label.name)::text, coalesce(\(optional: label.color), color_for(\(label.name)))\(fragment: icon)
+      WHERE NOT \(fragment: isReserved(label.name))
       ON CONFLICT (household_id, id) DO NOTHING
       """
   }
 
   /// Changes one, unless it has changed since `version`.
-  func update(_ form: LabelForm, version: Int) -> SQL {
-    let icon: SQL = kind == .category ? ", icon = coalesce(\(optional: form.icon), icon)" : ""
+  func update(_ label: LabelDraft, version: Int) -> SQL {
+    let icon: SQL = kind == .category ? ", icon = coalesce(\(optional: label.icon), icon)" : ""
     return """
-      UPDATE \(fragment: table) SET name = \(form.name), color = coalesce(\(optional: form.color), color)\(fragment: icon),
+      UPDATE \(fragment: table) SET name = \(label.name), color = coalesce(\(optional: label.color), color)\(fragment: icon),
         \(fragment: .nextVersion)
-      WHERE household_id = current_household() AND id = \(form.id) AND version = \(version) AND deleted_at IS NULL
-        AND NOT \(fragment: isReserved(form.name))
+      WHERE household_id = current_household() AND id = \(label.id) AND version = \(version) AND deleted_at IS NULL
+        AND NOT \(fragment: isReserved(label.name))
       """
   }
 

@@ -44,29 +44,18 @@ struct Labels {
     let fields = try await context.form()
     var form = LabelForm(kind, id: try fields["id"].map(UUID.init(field:)) ?? .v7(), fields)
     form.version = nil
-    guard form.check(context.strings) else { return try await invalid(form, context) }
     do {
-      var batch = Batch()
-      let name = batch.add(queries.checkName(form.name))
-      batch.add(queries.insert(form))
-      if try await context.query(batch)[name][0]["is_reserved"] {
-        form.errors.add("name", context.strings.labelsNameTaken)
-        return try await invalid(form, context)
-      }
-    } catch  where queries.isNameTaken(error) {
-      // Of two concurrent forms with one id, the second may find the name taken by the first.
-      let twin = try await twin(of: form, context)
-      if twin?.id != form.id {
-        form.errors.add("name", context.strings.labelsNameTaken)
-        return try await invalid(form, context)
-      }
+      try await AddLabel(label: form.draft).run(context)
+    } catch let problems as Problems {
+      form.errors.add(problems, context.strings)
+      return try await invalid(form, context)
     }
     return try await saved(.added, form.id, form.name, context)
   }
 
   func edit(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let row = try await context.query(queries.find(id)).first else { throw Failure.notFound }
-    var form = try LabelForm(kind, row)
+    guard let stored = try StoredLabel(kind, try await context.query(queries.find(id))) else { throw Failure.notFound }
+    var form = LabelForm(stored)
     form.base = form.conflict(with: form, context.strings).base
     return self.form(form, context)
   }
@@ -78,26 +67,18 @@ struct Labels {
     if let other = fields["merge"] {
       return try await merge(form, version, into: UUID(field: other), request, context)
     }
-    guard form.check(context.strings) else { return try await invalid(form, context) }
     do {
-      var batch = Batch()
-      let changed = batch.add(queries.update(form, version: version))
-      let (label, name) = (batch.add(queries.find(id)), batch.add(queries.checkName(form.name)))
-      let results = try await context.query(batch)
-      guard let row = results[label].first else { throw Failure.notFound }
-      if try results[name][0]["is_reserved"] {
-        form.errors.add("name", context.strings.labelsNameTaken)
-        return try await invalid(form, context)
+      switch try await EditLabel(label: form.draft, version: version).run(context) {
+      case .gone: throw Failure.notFound
+      case .saved: return try await saved(.saved, id, form.name, context)
+      case .changed(let stored): return try await conflict(form, stored, request, context)
       }
-      let stored = try LabelForm(kind, row)
-      if results[changed].affected == 0 && !form.hasSameContent(as: stored) {
-        return try await conflict(form, stored, request, context)
-      }
-    } catch  where queries.isNameTaken(error) {
-      form.errors.add("name", context.strings.labelsNameTaken)
-      return self.form(form, context, status: .conflict, twin: try await twin(of: form, context))
+    } catch let problems as Problems {
+      form.errors.add(problems, context.strings)
+      guard problems == Problems("name", .taken) else { return try await invalid(form, context) }
+      let twin = try await context.query(queries.find(name: form.name)).first.map { try Label(kind, $0) }
+      return self.form(form, context, status: .conflict, twin: twin)
     }
-    return try await saved(.saved, id, form.name, context)
   }
 
   /// The confirmation, which says what happens to the items.
@@ -108,48 +89,25 @@ struct Labels {
   }
 
   func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch = Batch(queries.lock(id) + [queries.deleteForGood(), queries.delete(id)] + queries.release(id))
-    let label = batch.add(queries.findAny(id))
-    guard let row = try await context.query(batch)[label].first else { throw Failure.notFound }
-    return done(.deleted(kind), id, try row["name"], context)
+    guard let result = try await DeleteLabel(kind: kind, id: id).run(context) else { throw Failure.notFound }
+    return done(.deleted(kind), id, result.name, context)
   }
 
   func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch = Batch(queries.lock(id) + [queries.deleteForGood(), queries.restore(id)] + queries.regain(id))
-    let label = batch.add(queries.findAny(id))
-    let rows: Rows
-    do {
-      rows = try await context.query(batch)[label]
-    } catch  where queries.isNameTaken(error) {
-      // Another one got the name meanwhile; nothing was changed.
-      rows = try await context.query(queries.findAny(id))
-    }
-    guard let row = rows.first else { throw Failure.notFound }
-    let isTaken: Bool = try row["is_deleted"]
+    guard let result = try await RestoreLabel(kind: kind, id: id).run(context) else { throw Failure.notFound }
     return context.restored(
-      .label(isTaken ? .taken : .restored, id, name: try row["name"]), or: kind.path, staysDeleted: isTaken)
+      .label(result.isTaken ? .taken : .restored, id, name: result.name), or: kind.path, staysDeleted: result.isTaken)
   }
 
   /// Moves the items to the one that has the name already.
   private func merge(
     _ form: LabelForm, _ version: Int, into other: UUID, _ request: Request, _ context: Context
   ) async throws -> Response {
-    guard other != form.id else { throw Failure.invalid }
-    var batch = Batch(queries.lock(form.id, other) + queries.move(form.id, version: version, to: other))
-    batch.add(queries.deleteMerged(form.id, version: version, into: other))
-    let (known, present) = (batch.add(queries.findAny(form.id)), batch.add(queries.find(form.id)))
-    let target = batch.add(queries.find(other))
-    let results = try await context.query(batch)
-    guard !results[known].isEmpty, let target = results[target].first else { throw Failure.notFound }
-    // Still there: it was changed meanwhile. Gone: by this request, or by the same one sent before.
-    if let row = results[present].first {
-      return try await conflict(form, try LabelForm(kind, row), request, context)
+    switch try await MergeLabel(kind: kind, id: form.id, version: version, other: other).run(context) {
+    case .gone: throw Failure.notFound
+    case .merged(let name): return done(.merged, other, name, context)
+    case .changed(let stored): return try await conflict(form, stored, request, context)
     }
-    return done(.merged, other, try target["name"], context)
-  }
-
-  private func twin(of form: LabelForm, _ context: Context) async throws -> Label? {
-    try await context.query(queries.find(name: form.name)).first.map { try Label(kind, $0) }
   }
 
   private func done(_ change: LabelNotice, _ id: UUID, _ name: String, _ context: Context) -> Response {
@@ -185,9 +143,9 @@ struct Labels {
   }
 
   private func conflict(
-    _ mine: LabelForm, _ theirs: LabelForm, _ request: Request, _ context: Context
+    _ mine: LabelForm, _ theirs: StoredLabel, _ request: Request, _ context: Context
   ) async throws -> Response {
-    try await context.conflict(mine.conflict(with: theirs, context.strings), in: queries.table, mine.id, kind.place) {
+    try await context.conflict(mine.conflict(with: LabelForm(theirs), context.strings), in: queries.table, mine.id, kind.place) {
       try await update(request, context, mine.id)
     }
   }

@@ -41,12 +41,20 @@ struct Problem: Error, Equatable {
     /// More days than that.
     case tooManyDays(Int)
     case outOfRange(ClosedRange<Int>)
+    /// More or less than one character.
+    case notOneCharacter
+    /// A name that means something else.
+    case reserved
+    /// A text of a list that names no food.
+    case noFood(String)
     /// There is one already.
     case already
     /// Something of the household's own, which is for others.
     case own
-    /// Nights that others have, or that are blocked: of another household, and of those chosen before.
-    case notFree, taken
+    /// Nights that others have, or that are blocked, of another household.
+    case notFree
+    /// The same of those chosen before, or a name that another one has.
+    case taken
     /// More guests than there is room for.
     case full
     /// Nothing is taken there any more.
@@ -116,6 +124,8 @@ extension Strings {
     case .tooLong(let limit): formTooLong(count: limit)
     case .tooMany(let limit):
       switch problem.field {
+      case "": eatersTooMany(count: limit)
+      case "dislikes": eatersTooManyDislikes(count: limit)
       case "tags": formTooManyTags(count: limit)
       case "remind": remindersInvalid(count: limit)
       case "guests": staysTooManyGuests(count: limit)
@@ -142,7 +152,15 @@ extension Strings {
     case .already: staysAskedAlready
     case .own: staysOwn
     case .notFree: staysNotFree
-    case .taken: problem.field == "arrival" ? staysChosenTaken : staysBlockedTaken
+    case .notOneCharacter: labelsIconInvalid
+    case .reserved: labelsNameTaken
+    case .noFood(let name): recipesIngredientNoWord(name: name)
+    case .taken:
+      switch problem.field {
+      case "name": labelsNameTaken
+      case "arrival": staysChosenTaken
+      default: staysBlockedTaken
+      }
     case .full: staysFull
     case .closed: problem.field == "message" ? staysMessageClosed : staysChangeHidden
     case .gone: problem.field == "text" ? planRecipeGone : errorMessage404
