@@ -25,6 +25,14 @@ func transaction(_ member: Member, _ statements: [SQL] = []) async throws -> Ses
   return session
 }
 
+extension AddItem.Ready {
+  fileprivate var statements: [SQL] {
+    var batch = Batch()
+    store(in: &batch)
+    return batch.statements
+  }
+}
+
 extension TestApp {
   /// Whether somebody waits for what a transaction has locked.
   func isWaitedFor(_ transaction: Session) throws -> Bool {
@@ -255,9 +263,9 @@ extension FoyerTests {
       // The very first one is noted with the household.
       try await member.add("The first")
       let draft = ItemDraft(title: "Salt", category: "Kitchen", tags: [])
-      let first = try await transaction(member, ItemQueries.insert(draft))
+      let first = try await transaction(member, AddItem.Ready(item: draft).statements)
       let second = try await transaction(member, ["SET LOCAL lock_timeout = '20s'"])
-      for statement in ItemQueries.insert(ItemDraft(title: "Pepper", category: "Kitchen", tags: [])) {
+      for statement in AddItem.Ready(item: ItemDraft(title: "Pepper", category: "Kitchen")).statements {
         try second.run(statement)
       }
       try first.run(ItemQueries.complete(draft.id, true))
@@ -270,7 +278,7 @@ extension FoyerTests {
       let member = try await app.member()
       let category = try await member.add(.category, "Kitchen")
       let session = try await transaction(member)
-      for statement in ItemQueries.insert(ItemDraft(title: "Salt", category: "Kitchen", tags: ["urgent"])) {
+      for statement in AddItem.Ready(item: ItemDraft(title: "Salt", category: "Kitchen", tags: ["urgent"])).statements {
         try session.run(statement)
         // Whoever has the category has the household, too.
         #expect(try isFree("categories", category, app) || !isFree("households", member.household, app))
@@ -419,7 +427,7 @@ private struct RandomClient {
     case 82..<86:
       let draft = ItemDraft(title: "Made by \(number)", category: category, tags: [tag])
       items.append(draft.id)
-      batch.add(ItemQueries.insert(draft))
+      AddItem.Ready(item: draft).store(in: &batch)
     case 86..<93:
       let id = item()
       let stored = try await pool.execute([SessionQueries.open(session, .en), ItemQueries.find(id)])[1].first

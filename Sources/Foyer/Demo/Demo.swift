@@ -1,8 +1,10 @@
+import CivilTime
 import Cookery
 import Crypto
 import EventLoop
 import Glibc
 import Postgres
+import Recurrence
 
 /// `foyer demo`: a household that shows every feature, and the hosts of R30.
 public struct Demo: Sendable {
@@ -51,10 +53,12 @@ public struct Demo: Sendable {
     var batch = Batch()
     let existing = batch.add(DemoQueries.existing(Household.all.map(\.id)))
     let taken = batch.add(DemoQueries.taken(Self.emails, except: Household.all.map(\.person) + [Household.ben]))
+    let clock = batch.add(DemoQueries.clock())
     let found = try await Commands.run(database, batch) { results in
       (
         existing: Set(try results[existing].map { try $0["id"] as UUID }),
-        taken: try results[taken].map { try $0["email"] as String }
+        taken: try results[taken].map { try $0["email"] as String },
+        local: try results[clock][0]["local"] as CivilTime
       )
     }
     guard found.taken.isEmpty else {
@@ -69,7 +73,7 @@ public struct Demo: Sendable {
     }
     if !found.existing.contains(Household.anna.id) {
       let token = InvitationToken()
-      try await Commands.run(database, Batch(try statementsForAnna(password, token)))
+      try await Commands.run(database, try batchForAnna(password, token, found.local))
       made.households.append("Anna & Ben")
       made.items = DemoData.items.count
       made.invitation = token.text
@@ -113,7 +117,7 @@ public struct Demo: Sendable {
 
   private func listing(_ slug: String, _ order: Int) -> UUID { .demo("listing \(slug)", order: order) }
 
-  private func statementsForAnna(_ password: String, _ token: InvitationToken) throws -> [SQL] {
+  private func batchForAnna(_ password: String, _ token: InvitationToken, _ local: CivilTime) throws -> Batch {
     let anna = Household.anna
     var statements = [DemoQueries.insert(household: anna.id, named: "Anna & Ben", icon: "🏡")]
     for (person, name, email) in [
@@ -129,41 +133,61 @@ public struct Demo: Sendable {
       anna.become, InvitationQueries.insert(token),
       DemoQueries.insert(image: photos.anna, try picture("anna-lind")), ImageQueries.update(photo: photos.anna),
     ]
-    statements += try items()
-    statements += try recipes()
-    statements += try stays()
-    statements.append(anna.become)
-    statements += DemoQueries.remind(of: item(DemoData.turns.anna))
-    return statements
+    var batch = Batch(statements)
+    try addItems(to: &batch, local)
+    batch.add(try recipes() + stays() + [anna.become, DemoQueries.remind()])
+    return batch
   }
 
-  private func items() throws -> [SQL] {
-    func category(_ name: String) -> UUID { .demo("category \(name)") }
-    func tag(_ name: String) -> UUID { .demo("tag \(name)") }
-    var statements = DemoData.categories.map { DemoQueries.insert(category: texts($0), category($0.name)) }
-    statements += DemoData.tags.map { DemoQueries.insert(tag: texts($0), tag($0.name)) }
-    for (order, item) in DemoData.items.enumerated() {
-      let id = UUID.demo("item \(item.title)", order: order)
-      let image = item.picture.map { UUID.demo("image \($0)") }
-      if let image, let name = item.picture { statements.append(DemoQueries.insert(image: image, try picture(name))) }
-      func people(_ slugs: [String]) -> [UUID] { slugs.map { .demo("person \($0)") } }
-      statements.append(
-        DemoQueries.insert(
-          item: texts(item), id, category: item.category.map(category), image: image, people: people(item.people),
-          turn: people(Array(item.turn.dropFirst() + item.turn.prefix(1))), position: order))
-      statements += item.tags.map { DemoQueries.insert(item: id, tag: tag($0)) }
-      if let rule = item.repeats { statements.append(DemoQueries.insert(series: rule, of: id)) }
+  private func addItems(to batch: inout Batch, _ local: CivilTime) throws {
+    for (kind, labels) in [(LabelKind.category, DemoData.categories), (.tag, DemoData.tags)] {
+      for label in labels {
+        let id = UUID.demo("\(kind == .category ? "category" : "tag") \(label.name)")
+        AddLabel(
+          label: LabelDraft(kind: kind, id: id, name: texts(label.name), color: label.color, icon: label.icon)
+        ).store(in: &batch)
+      }
     }
-    let (anna, ben) = (Household.anna.person, Household.ben)
-    statements += [
-      DemoQueries.update(item: item(DemoData.turns.anna), turn: anna, then: [ben, anna]),
-      DemoQueries.update(item: item(DemoData.turns.ben), turn: ben, then: [anna, ben]),
-      DemoQueries.forgetWhoJoined(), DemoQueries.lookedDaysAgo(2),
-    ]
-    statements += DemoData.activity.map { kind, title, hours in
-      DemoQueries.insert(activity: kind, of: item(title), titled: texts(title), by: ben, hoursAgo: hours)
+    var done: [UUID: Int] = [:]
+    // A section begins with what was added last.
+    for (order, item) in DemoData.items.enumerated().reversed() {
+      let adding = self.item(item, .demo("item \(item.title)", order: order), local)
+      if let image = adding.item.imageID, let name = item.picture {
+        batch.add(DemoQueries.insert(image: image, try picture(name)))
+      }
+      adding.store(in: &batch)
+      done[adding.item.id] = item.done
+      if item.isDeleted { _ = DeleteItems.one(adding.item.id).store(in: &batch) }
     }
-    return statements
+    batch.add([DemoQueries.date(done: done), DemoQueries.forgetActivity(), DemoQueries.lookedDaysAgo(2)])
+    batch.add(
+      DemoData.activity.map { kind, title, hours in
+        DemoQueries.insert(activity: kind, of: item(title), titled: texts(title), by: Household.ben, hoursAgo: hours)
+      })
+  }
+
+  /// - Parameter local: the household's clock, which is its members'.
+  private func item(_ item: DemoData.Item, _ id: UUID, _ local: CivilTime) -> AddItem.Ready {
+    func people(_ slugs: [String]) -> [UUID] { slugs.map { .demo("person \($0)") } }
+    func day(_ days: Int) -> CalendarDate { CalendarDate(days: CalendarDate(local).days + days) }
+    var draft = ItemDraft(
+      id: id, title: texts(item.title), description: texts(item.description), notBefore: item.later.map(day),
+      isDone: item.done != nil, category: item.category.map { texts($0) }, tags: item.tags.map { texts($0) },
+      imageID: item.picture.map { .demo("image \($0)") }, people: people(item.people), turn: people(item.turn))
+    switch item.due {
+    case nil: break
+    case .day(let days, let time): draft.due = time.flatMap { TimeOfDay($0) }.map { .moment(day(days).at($0)) } ?? .day(day(days))
+    case .minutes(let minutes): draft.due = .moment(CivilTime(seconds: local.seconds - local.second + minutes * 60))
+    }
+    var adding = AddItem.Ready(item: draft)
+    if let rule = item.repeats.flatMap({ RecurrenceRule($0) }), let due = draft.due {
+      var (start, isDay) = (due.day.end, true)
+      if case .moment(let time) = due { (start, isDay) = (time, false) }
+      adding.plan = .begin(
+        SeriesDraft(rule: rule, origin: .due, startsAt: start, isDay: isDay, setsDue: false, takesTemplate: true))
+    }
+    if item.title == DemoData.reminded { adding.reminders = [.onTheDay(TimeOfDay(hour: 8, minute: 0))] }
+    return adding
   }
 
   private func item(_ title: String) -> UUID {

@@ -170,7 +170,7 @@ enum DemoData {
     Item(
       "Oil the bicycle chain", "And pump up the tyres, while you are at it.", in: "Home", tags: ["weekend"],
       picture: "bicycle", for: ["ben"]),
-    Item("Call the chimney sweep", in: "Home", tags: ["phone"], due: .day(6, "09:00")),
+    Item("Call the chimney sweep", in: "Home", tags: ["phone"], due: .day(6, "09:00"), turn: ["ben", "anna"]),
     Item("Hang the pictures in the hall", "Level and hammer are at the Moreaus’.", in: "Home", tags: ["together"]),
     Item("Sort the shelves in the cellar", in: "Home", done: 6),
 
@@ -206,7 +206,8 @@ enum DemoData {
     Item("Travel insurance", in: "Travel", tags: ["online"], done: 12),
 
     Item(
-      "Pay the electricity bill", in: "Paperwork", tags: ["online"], due: .day(3, nil), repeats: "FREQ=MONTHLY"),
+      "Pay the electricity bill", in: "Paperwork", tags: ["online"], due: .day(3, nil), turn: ["anna", "ben"],
+      repeats: "FREQ=MONTHLY"),
     Item(
       "Take the library books back", "Three novels and the one about mushrooms.", in: "Paperwork",
       due: .day(0, nil)),
@@ -218,8 +219,8 @@ enum DemoData {
     Item("Sell the second sofa", isDeleted: true),
   ]
 
-  /// Items with turns.
-  static let turns = (anna: "Pay the electricity bill", ben: "Call the chimney sweep")
+  /// The item of which Anna is reminded at another time.
+  static let reminded = "Pay the electricity bill"
 
   /// Ben's changes since Anna looked last: how many hours ago.
   static let activity = [

@@ -10,6 +10,9 @@ enum DemoQueries {
     """
   }
 
+  /// The time on the clock of the demo's households.
+  static func clock() -> SQL { "SELECT now() AT TIME ZONE 'Europe/Paris' AS local" }
+
   /// Which of these households exist.
   static func existing(_ households: [UUID]) -> SQL {
     "SELECT id FROM households WHERE id = ANY (\(households)::uuid[])"
@@ -49,44 +52,12 @@ enum DemoQueries {
     "INSERT INTO images (id, picture, thumbnail) VALUES (\(image), \(bytes), \(bytes))"
   }
 
-  static func insert(category: DemoData.Label, _ id: UUID) -> SQL {
-    "INSERT INTO categories (id, name, color, icon) VALUES (\(id), \(category.name), \(category.color), \(category.icon))"
-  }
-
-  static func insert(tag: DemoData.Label, _ id: UUID) -> SQL {
-    "INSERT INTO tags (id, name, color) VALUES (\(id), \(tag.name), \(tag.color))"
-  }
-
-  /// - Parameters:
-  ///   - turn: who takes turns, the next one first; the last has the turn.
-  ///   - position: the lowest comes first in its section.
-  static func insert(
-    item: DemoData.Item, _ id: UUID, category: UUID?, image: UUID?, people: [UUID], turn: [UUID], position: Int
-  ) -> SQL {
-    let (due, day): (SQL, SQL) =
-      switch item.due {
-      case nil: ("NULL", "NULL")
-      case .day(let days, nil):
-        ("end_of_day(current_date + \(days)::integer, 'Europe/Paris')", "current_date + \(days)::integer")
-      case .day(let days, let time?): ("(current_date + \(days)::integer) + \(time)::time", "NULL")
-      case .minutes(let minutes): ("date_trunc('minute', now()) + \(minutes) * interval '1 minute'", "NULL")
-      }
-    let ago: SQL = item.done.map { "now() - \($0) * interval '1 day'" } ?? "NULL"
-    return """
-      INSERT INTO items (id, title, description, due_at, due_day, not_before, done_at, category_id, image_id, people, turn_queue, turn_person, position, deleted_at)
-      VALUES (\(id), \(item.title), \(item.description), \(fragment: due), \(fragment: day), current_date + \(optional: item.later)::integer, \(fragment: ago), \(optional: category), \(optional: image),
-        \(people)::uuid[], \(turn)::uuid[], \(optional: turn.last), \(position), CASE WHEN \(item.isDeleted) THEN now() END)
-      """
-  }
-
-  static func insert(item: UUID, tag: UUID) -> SQL {
-    "INSERT INTO item_tags (item_id, tag_id) VALUES (\(item), \(tag))"
-  }
-
-  static func update(item: UUID, turn person: UUID, then queue: [UUID]) -> SQL {
+  /// What was done was done some days ago.
+  static func date(done days: [UUID: Int]) -> SQL {
     """
-    UPDATE items SET turn_person = \(person), turn_queue = \(queue)::uuid[]
-    WHERE household_id = current_household() AND id = \(item)
+    UPDATE items SET done_at = now() - days * interval '1 day'
+    FROM unnest(\(Array(days.keys))::uuid[], \(Array(days.values))::integer[]) AS done (id, days)
+    WHERE household_id = current_household() AND items.id = done.id
     """
   }
 
@@ -99,9 +70,9 @@ enum DemoQueries {
     """
   }
 
-  /// The members have always been there.
-  static func forgetWhoJoined() -> SQL {
-    "DELETE FROM activity WHERE household_id = current_household() AND kind = 'joined'"
+  /// The members have always been there, and what is in the trash is there for a while.
+  static func forgetActivity() -> SQL {
+    "DELETE FROM activity WHERE household_id = current_household() AND kind IN ('joined', 'item_deleted')"
   }
 
   static func lookedDaysAgo(_ days: Int) -> SQL {
@@ -111,27 +82,11 @@ enum DemoQueries {
     """
   }
 
-  /// The person's settings, and other times for one item.
-  static func remind(of item: UUID) -> [SQL] {
-    [
-      """
-      INSERT INTO reminder_settings (codes, digest_at, quiet_from, quiet_to, by_push)
-      VALUES ('{-18:00,60}', '07:30', '22:00', '07:00', true)
-      """,
-      "INSERT INTO item_reminders (item_id, codes) VALUES (\(item), '{08:00}')",
-    ]
-  }
-
-  static func insert(series rule: String, of item: UUID) -> SQL {
+  /// The person's settings.
+  static func remind() -> SQL {
     """
-    WITH made AS (
-      INSERT INTO series (id, rule, repeat_from, starts_at, is_day, title, description, category_id, tag_ids)
-      SELECT id, \(rule)::text, 'due', due_at AT TIME ZONE 'Europe/Paris', due_day IS NOT NULL, title, description, category_id, tag_ids
-      FROM items WHERE household_id = current_household() AND id = \(item)
-      RETURNING id, starts_at
-    )
-    UPDATE items SET series_id = made.id, occurrence = made.starts_at FROM made
-    WHERE household_id = current_household() AND items.id = made.id
+    INSERT INTO reminder_settings (codes, digest_at, quiet_from, quiet_to, by_push)
+    VALUES ('{-18:00,60}', '07:30', '22:00', '07:00', true)
     """
   }
 

@@ -21,18 +21,6 @@ struct DemoTexts {
     return host
   }
 
-  func callAsFunction(_ label: DemoData.Label) -> DemoData.Label {
-    var label = label
-    label.name = self(label.name)
-    return label
-  }
-
-  func callAsFunction(_ item: DemoData.Item) -> DemoData.Item {
-    var item = item
-    (item.title, item.description) = (self(item.title), self(item.description))
-    return item
-  }
-
   func callAsFunction(_ request: DemoData.Request) -> DemoData.Request {
     var request = request
     (request.message, request.reply) = (self(request.message), self(request.reply))

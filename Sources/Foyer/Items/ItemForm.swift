@@ -118,6 +118,7 @@ struct ItemForm: PictureForm {
   /// The operation of a form for a new item.
   func addition(_ problems: inout Problems, _ strings: Strings) -> AddItem {
     var adding = AddItem(item: draft(&problems), untitled: strings.itemsDefaultTitle)
+    adding.item.isDone = false
     if case .to(let repeats) = repetition(&problems) { adding.repeats = repeats }
     if case .own(let times) = reminders.wanted(&problems) { adding.reminders = times }
     return adding

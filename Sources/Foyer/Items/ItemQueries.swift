@@ -45,22 +45,31 @@ enum ItemQueries {
   }
 
   /// Makes an item, with the category and the tags that do not exist yet; does nothing when it is there already, because
-  /// its form was sent twice.
-  static func insert(_ item: ItemDraft) -> [SQL] {
-    [
-      lockHousehold(), insertCategory(item, "true"), insertTags(item, "true"),
+  /// its form was sent twice. The returned statement changes a row if it is new.
+  static func insert(_ item: ItemDraft, if condition: SQL, in batch: inout Batch) -> Batch.Key {
+    batch.add(lockHousehold())
+    if item.category != nil { batch.add(insertCategory(item, condition)) }
+    if !item.tags.isEmpty { batch.add(insertTags(item, condition)) }
+    let added = batch.add(
       """
-      INSERT INTO items (id, title, description, due_at, due_day, not_before, category_id, image_id, people, turn_queue, turn_person)
-      SELECT \(item.id)::uuid, \(item.title)::text, \(item.description)::text, \(fragment: moment(of: item.due)), \(optional: item.due?.dueDay)::date, \(optional: item.notBefore)::date, (\(fragment: category(named: item.category))), (\(fragment: ImageQueries.unused(item.imageID))),
+      INSERT INTO items (id, title, description, due_at, due_day, not_before, done_at, is_sample, category_id, image_id, people, turn_queue, turn_person)
+      SELECT \(item.id)::uuid, \(item.title)::text, \(item.description)::text, \(fragment: moment(of: item.due)), \(optional: item.due?.dueDay)::date, \(optional: item.notBefore)::date,
+        CASE WHEN \(item.isDone) THEN now() END, \(item.isSample)::boolean,
+        (\(fragment: category(named: item.category))), (\(fragment: ImageQueries.unused(item.imageID))),
         \(fragment: TurnQueries.members(item.people)), \(fragment: TurnQueries.queue(item.turnQueue)), \(fragment: TurnQueries.person(item.turnQueue))
+      WHERE \(fragment: condition)
       ON CONFLICT (household_id, id) DO NOTHING
-      """,
-      """
-      INSERT INTO item_tags (item_id, tag_id)
-      SELECT \(item.id)::uuid, id FROM tags WHERE household_id = current_household() AND \(fragment: tags(named: item.tags))
-      ON CONFLICT DO NOTHING
-      """,
-    ]
+      """)
+    if !item.tags.isEmpty {
+      batch.add(
+        """
+        INSERT INTO item_tags (item_id, tag_id)
+        SELECT \(item.id)::uuid, id FROM tags
+        WHERE household_id = current_household() AND \(fragment: tags(named: item.tags)) AND \(fragment: condition)
+        ON CONFLICT DO NOTHING
+        """)
+    }
+    return added
   }
 
   /// Changes an item, unless somebody else has changed it since `version`. There is a row if it was changed.

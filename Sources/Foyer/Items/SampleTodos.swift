@@ -13,10 +13,12 @@ enum SampleTodos {
   static func load(_ context: Context, within time: Duration = .seconds(10)) async throws -> Int? {
     do {
       let todos = try await fetch(context, time)
-      var batch: Batch = [lockHousehold]
-      let inserted = batch.add(insert(todos))
+      var batch: Batch = [lockHousehold, noteEmpty]
+      // A list begins with what was added last.
+      let added = todos.reversed().map { AddItem.Ready(item: $0).store(in: &batch, if: wasEmpty) }
       batch.add(noteProblem(nil))
-      let count = try await context.query(batch)[inserted].affected
+      let results = try await context.query(batch)
+      let count = added.reduce(0) { $0 + results[$1].affected }
       return count > 0 ? count : nil
     } catch let problem as LoadProblem {
       context.app.log(.warning, "first_load_failed", ["problem": problem.rawValue, "request": context.request.id])
@@ -25,12 +27,7 @@ enum SampleTodos {
     }
   }
 
-  private struct Todo {
-    let title: String
-    let isDone: Bool
-  }
-
-  private static func fetch(_ context: Context, _ time: Duration) async throws -> [Todo] {
+  private static func fetch(_ context: Context, _ time: Duration) async throws -> [ItemDraft] {
     let response: Fetcher.Response
     do {
       response = try await context.app.fetcher.get(
@@ -52,7 +49,7 @@ enum SampleTodos {
 
   /// PostgreSQL parses the JSON: malformed text or another structure is an error of class 22 (data exception) or,
   /// nested too deeply, of class 54 (program limit exceeded).
-  private static func parse(_ json: String, _ context: Context) async throws -> [Todo] {
+  private static func parse(_ json: String, _ context: Context) async throws -> [ItemDraft] {
     let rows: Rows
     do {
       rows = try await context.query(
@@ -65,11 +62,12 @@ enum SampleTodos {
       throw LoadProblem.notJSON
     }
     if rows.count > maximumCount { throw LoadProblem.tooMany }
-    let todos = try rows.map { row -> Todo in
-      guard let title: String = try row["todo"],
-        ItemDraft(title: title).problems(needsDescription: false).isEmpty
-      else { throw LoadProblem.notJSON }
-      return Todo(title: title, isDone: try row["completed"])
+    let todos = try rows.map { row -> ItemDraft in
+      guard let title: String = try row["todo"] else { throw LoadProblem.notJSON }
+      let item = ItemDraft(title: title, isDone: try row["completed"], isSample: true)
+      // They have no descriptions, whatever the household wants of its own items.
+      guard item.problems(needsDescription: false).isEmpty else { throw LoadProblem.notJSON }
+      return item
     }
     if todos.isEmpty { throw LoadProblem.notJSON }
     return todos
@@ -78,17 +76,12 @@ enum SampleTodos {
   /// A statement of its own that comes first, so that the second of two concurrent loads sees the first one's items.
   private static let lockHousehold: SQL = "SELECT FROM households WHERE id = current_household() FOR NO KEY UPDATE"
 
-  private static func insert(_ todos: [Todo]) -> SQL {
+  /// For `wasEmpty`: the first of these items ends that.
+  private static let noteEmpty: SQL = """
+    SELECT set_config('foyer.was_empty', (NOT EXISTS (
+      SELECT FROM items WHERE household_id = current_household() AND deleted_at IS NULL))::text, true)
     """
-    INSERT INTO items (id, title, is_sample, done_at, created_at, position, age_order)
-    SELECT todo.id, todo.title, true, CASE WHEN todo.is_done THEN now() END, now() - todo.position * interval '1 millisecond',
-      todo.position * 0.001 - extract(epoch FROM now()), todo.position * 0.001 - extract(epoch FROM now())
-    FROM unnest(\(todos.map { _ in UUID.v7() })::uuid[], \(todos.map(\.title))::text[], \(todos.map { $0.isDone ? "t" : "f" })::boolean[])
-        WITH ORDINALITY AS todo (id, title, is_done, position)
-    WHERE NOT EXISTS (SELECT FROM items WHERE household_id = current_household() AND deleted_at IS NULL)
-    ON CONFLICT DO NOTHING
-    """
-  }
+  private static let wasEmpty: SQL = "current_setting('foyer.was_empty') = 'true'"
 
   private static func noteProblem(_ problem: LoadProblem?) -> SQL {
     "UPDATE households SET load_problem = \(optional: problem) WHERE id = current_household()"

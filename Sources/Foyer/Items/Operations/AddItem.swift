@@ -34,13 +34,17 @@ struct AddItem {
   /// An item that keeps the rules.
   struct Ready {
     let item: ItemDraft
-    let plan: RepeatPlan
-    fileprivate let reminders: [ReminderTime]?
+    var plan = RepeatPlan.none
+    var reminders: [ReminderTime]?
 
-    func store(in batch: inout Batch) {
-      batch.add(ItemQueries.insert(item))
+    /// - Parameter condition: whether it is added at all.
+    /// - Returns: the statement that changes a row if it is new.
+    @discardableResult
+    func store(in batch: inout Batch, if condition: SQL = "true") -> Batch.Key {
+      let added = ItemQueries.insert(item, if: condition, in: &batch)
       SeriesQueries.save(plan, item, version: 1, in: &batch)
       if let reminders { batch.add(ReminderQueries.save(.own(reminders), of: item.id)) }
+      return added
     }
   }
 }

@@ -10,6 +10,8 @@ struct ItemDraft {
   /// The day until which it is hidden.
   var notBefore: CalendarDate?
   var isDone = false
+  /// Whether it comes with the household; a change ends that.
+  var isSample = false
   /// Nil for none.
   var category: String?
   var tags: [String] = []
