@@ -30,6 +30,7 @@ extension FoyerTests {
       let member = try await TestApp.shared().member()
       let person = try member.person
       let person = try member.person
+      let person = try member.person
       try await ProgramSession.run(as: member) { session in
         var mia = EaterDraft(name: "Mia", dislikes: [food("fennel"), food("Fennel")])
         // Twice is once, and each food is named once.

@@ -63,16 +63,16 @@ enum InvitationQueries {
     """
   }
 
-  /// Uses the invitation and returns its household; no row if it is invalid, or not valid for this visitor. The second
+  /// Uses the invitation and returns its household; no row if it is invalid, or not valid for this person. The second
   /// of two concurrent uses waits for the first and then finds it used.
-  /// - Parameter isAlone: whether the visitor has confirmed that the household left behind is deleted.
-  static func use(_ token: InvitationToken, by visitor: Visitor, isAlone: Bool) -> SQL {
+  /// - Parameter isAlone: whether they have confirmed that the household left behind is deleted.
+  static func use(_ token: InvitationToken, by resident: Resident, isAlone: Bool) -> SQL {
     """
     UPDATE invitations SET used_at = now()
     WHERE token_hash = \(token.hash) AND used_at IS NULL AND created_at > now() - interval '7 days'
-      AND household_id <> \(visitor.householdID)
-      AND EXISTS (SELECT FROM people WHERE household_id = \(visitor.householdID) AND id = \(visitor.personID))
-      AND (\(isAlone) OR EXISTS (SELECT FROM people WHERE household_id = \(visitor.householdID) AND id <> \(visitor.personID)))
+      AND household_id <> \(resident.household)
+      AND EXISTS (SELECT FROM people WHERE household_id = \(resident.household) AND id = \(resident.person))
+      AND (\(isAlone) OR EXISTS (SELECT FROM people WHERE household_id = \(resident.household) AND id <> \(resident.person)))
     RETURNING household_id
     """
   }

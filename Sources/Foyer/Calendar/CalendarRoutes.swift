@@ -22,28 +22,24 @@ enum Calendar {
   static func move(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let fields = try await context.form()
     func field(_ name: String) -> String? { fields[name] ?? request.query[name] }
-    guard let day = field("due_date").flatMap({ CalendarDate($0) }), (2...9998).contains(day.civil.year),
-      let version = field("version").flatMap({ DigitReader.wholeNumber($0) })
+    guard let day = field("due_date").flatMap({ CalendarDate($0) }),
+      let version = field("version").flatMap({ DigitReader.wholeNumber($0) }),
+      case let moving = MoveDeadline(id: id, day: day, version: version), moving.problems.isEmpty
     else {
       try await context.query()
       throw Failure.invalid
     }
     let span = CalendarSpan(back: fields["back"])
     var batch = Batch()
-    let moved = batch.add(CalendarQueries.move(id, to: day, version: version))
-    let item = batch.add(ItemQueries.find(id))
-    let query = CalendarPage.Query(span, in: &batch)
+    let (moved, query) = (moving.store(in: &batch), CalendarPage.Query(span, in: &batch))
     let results = try await context.query(batch)
-    guard let row = results[item].first else { throw Failure.notFound }
-    var notice = NoticeCode.itemMovedMeanwhile
-    if let before = results[moved].first {
-      notice = .itemMoved(
-        id, title: try row["title"], from: try before["day"], to: day, version: try before["version"],
-        isPast: day < context.today)
-    }
+    guard let result = try MoveDeadline.Result(results, moved, of: moving) else { throw Failure.notFound }
+    let notice =
+      result.undo.map { .itemMoved(title: result.title, to: day, undo: $0, isPast: day < context.today) }
+      ?? NoticeCode.itemMovedMeanwhile
     guard context.isFragment else { return context.redirect(to: span.url, notice: notice) }
     let calendar = try await CalendarPage(results, query, context)
-    return context.html(.calendar, status: results[moved].isEmpty ? .conflict : .ok) { out, page in
+    return context.html(.calendar, status: result.undo == nil ? .conflict : .ok) { out, page in
       Views.Calendar._calendarPage(&out, page: page, calendar: calendar)
       Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
     }
@@ -68,19 +64,17 @@ enum CalendarNotice: String, NoticeKind {
       return Notice(
         text: strings.calendarMoved(title: its.name, from: from, to: to)
           + (self == .movedToPast ? " \(strings.calendarMovedToPast)" : ""),
-        undo: its.id.map { "/items/\($0)/date?due_date=\(day.iso)&version=\(its.count)" })
+        undo: its.id.map { MoveDeadline(id: $0, day: day, version: its.count).path })
     case .changedMeanwhile: return Notice(text: strings.calendarChangedMeanwhile, isAlert: true)
     }
   }
 }
 
 extension NoticeCode {
-  fileprivate static func itemMoved(
-    _ id: UUID, title: String, from before: CalendarDate, to day: CalendarDate, version: Int, isPast: Bool
-  ) -> Self {
+  fileprivate static func itemMoved(title: String, to day: CalendarDate, undo: MoveDeadline, isPast: Bool) -> Self {
     Self(
-      isPast ? CalendarNotice.movedToPast : .moved, id, name: title, count: version,
-      moment: before.days - CalendarNotice.firstDay, day: day)
+      isPast ? CalendarNotice.movedToPast : .moved, undo.id, name: title, count: undo.version,
+      moment: undo.day.days - CalendarNotice.firstDay, day: day)
   }
   fileprivate static var itemMovedMeanwhile: Self { Self(CalendarNotice.changedMeanwhile) }
 }

@@ -30,16 +30,10 @@ struct HouseholdForm {
     timeZone = form["time_zone"].map(\.trimmed) ?? timeZone
   }
 
-  mutating func check(_ strings: Strings) {
-    errors.check("name", hasWords: name, atMost: 10_000, strings)
-    if icon.isLonger(than: 32) || icon.count > 1
-      || icon.unicodeScalars.contains(where: { $0.properties.generalCategory == .control })
-    {
-      errors.add("icon", strings.householdIconInvalid)
-    }
-    if timeZone != storedTimeZone && !zones.contains(timeZone) {
-      errors.add("time_zone", strings.settingsTimeZoneUnknown)
-    }
+  /// What it says, and everything that is against the rules.
+  var edit: (EditHousehold, Problems) {
+    let editing = EditHousehold(name: name, icon: icon, needsDescription: descriptionRequired, timeZone: timeZone)
+    return (editing, editing.problems(zones: zones, present: storedTimeZone))
   }
 }
 

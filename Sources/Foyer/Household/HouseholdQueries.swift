@@ -2,10 +2,10 @@ import Postgres
 
 /// A household, its members, and moving between households.
 extension HouseholdQueries {
-  static func update(_ form: HouseholdForm) -> SQL {
+  static func update(_ household: EditHousehold) -> SQL {
     """
-    UPDATE households SET name = \(form.name), icon = \(form.icon), description_required = \(form.descriptionRequired),
-      time_zone = \(form.timeZone), zone_chosen = zone_chosen OR time_zone <> \(form.timeZone)
+    UPDATE households SET name = \(household.name), icon = \(household.icon), description_required = \(household.needsDescription),
+      time_zone = \(household.timeZone), zone_chosen = zone_chosen OR time_zone <> \(household.timeZone)
     WHERE id = current_household()
     """
   }
@@ -41,26 +41,26 @@ extension HouseholdQueries {
 
   /// Moves a person; accounts and sessions follow by their foreign keys, and the photo by a trigger. Returns a row if it was done.
   /// - Parameter target: a statement that returns the other household's `household_id`, or no row.
-  static func move(_ visitor: Visitor, to target: SQL, in batch: inout Batch) -> Batch.Key {
+  static func move(_ resident: Resident, to target: SQL, in batch: inout Batch) -> Batch.Key {
     let moved = batch.add(
       """
       WITH target AS (\(fragment: target))
       UPDATE people SET household_id = target.household_id FROM target
-      WHERE people.household_id = \(visitor.householdID) AND people.id = \(visitor.personID)
+      WHERE people.household_id = \(resident.household) AND people.id = \(resident.person)
       RETURNING people.household_id
       """)
-    batch.add(deleteIfEmpty(visitor.householdID))
+    batch.add(deleteIfEmpty(resident.household))
     return moved
   }
 
   /// A target of `move`: a new household. No row if the person is the sole member already.
-  static func insert(_ household: UUID, named name: String, for visitor: Visitor) -> SQL {
+  static func insert(_ household: UUID, named name: String, for resident: Resident) -> SQL {
     let name = String(name.unicodeScalars.prefix(10_000))
     return """
       INSERT INTO households (id, name, time_zone)
-      SELECT \(household), \(name), (SELECT time_zone FROM people WHERE household_id = \(visitor.householdID) AND id = \(visitor.personID))
-      WHERE EXISTS (SELECT FROM people WHERE household_id = \(visitor.householdID) AND id = \(visitor.personID))
-        AND EXISTS (SELECT FROM people WHERE household_id = \(visitor.householdID) AND id <> \(visitor.personID))
+      SELECT \(household), \(name), (SELECT time_zone FROM people WHERE household_id = \(resident.household) AND id = \(resident.person))
+      WHERE EXISTS (SELECT FROM people WHERE household_id = \(resident.household) AND id = \(resident.person))
+        AND EXISTS (SELECT FROM people WHERE household_id = \(resident.household) AND id <> \(resident.person))
       RETURNING id AS household_id
       """
   }

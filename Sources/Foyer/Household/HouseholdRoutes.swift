@@ -11,9 +11,12 @@ enum Households {
   static func update(_ request: Request, _ context: Context) async throws -> Response {
     var form = try await stored(context)
     form.fill(try await context.form())
-    form.check(context.strings)
-    guard form.errors.isEmpty else { return try await page(context, form) }
-    try await context.query(HouseholdQueries.update(form))
+    let (editing, problems) = form.edit
+    form.errors.add(problems, context.strings)
+    guard problems.isEmpty else { return try await page(context, form) }
+    var batch = Batch()
+    editing.store(in: &batch)
+    try await context.query(batch)
     return context.redirect(to: "/household", notice: .householdSaved)
   }
 
@@ -46,40 +49,33 @@ enum Households {
     let isConfirmed: Bool = try await context.query(SessionQueries.confirmation(hash))[0]["is_confirmed"]
     let fields = try await context.form()
     let email = context.sendsMail ? (fields["email"] ?? "").trimmed : ""
-    if !email.isEmpty, MailAddress(email) == nil {
-      return try await page(context, email: email, problem: ("email", context.strings.formEmailInvalid))
+    guard let visitor = context.visitor else { throw Failure.signedOut }
+    var inviting = Invite(token: InvitationToken())
+    if !email.isEmpty {
+      inviting.letter = Invite.Letter(
+        household: visitor.householdID, from: visitor.name, to: email, language: context.strings.language)
+    }
+    if let problem = inviting.letter?.problems.all.first {
+      return try await page(context, email: email, problem: (problem.field, context.strings.text(problem)))
     }
     if let problem = try await Accounts.confirm(fields["current_password"] ?? "", isConfirmed: isConfirmed, context) {
       return try await page(context, email: email, problem: ("confirm_password", problem))
     }
     try await context.take(Allowance.invite(from: request.remoteAddress), orLog: "invitation_limited")
-    let token = InvitationToken()
-    if !email.isEmpty { return try await invite(email, token, context) }
-    try await context.query([InvitationQueries.deleteEnded(), InvitationQueries.insert(token)])
-    return try await page(context, link: "\(request.origin)/invitations/\(token.text)")
-  }
-
-  /// The letter will have another link: its token is made when it is sent.
-  private static func invite(_ email: String, _ token: InvitationToken, _ context: Context) async throws -> Response {
-    guard let visitor = context.visitor else { throw Failure.signedOut }
-    try await context.take(
-      Allowance.inviteByMail(visitor.householdID, from: context.request.remoteAddress) + [.letter(to: email)],
-      orLog: "invitation_limited")
-    let id = UUID.v7()
-    try await context.query([
-      InvitationQueries.deleteEnded(), InvitationQueries.insert(token, id: id),
-      JobQueries.insert(
-        .invitation,
-        [
-          "household": "\(visitor.householdID)", "invitation": "\(id)", "to": email, "from": visitor.name,
-          "language": context.strings.language.rawValue,
-        ]),
-    ])
-    return context.redirect(to: "/household", notice: .invitationSent)
+    if !email.isEmpty {
+      try await context.take(
+        Allowance.inviteByMail(visitor.householdID, from: request.remoteAddress) + [.letter(to: email)],
+        orLog: "invitation_limited")
+    }
+    var batch = Batch()
+    inviting.store(in: &batch)
+    try await context.query(batch)
+    if !email.isEmpty { return context.redirect(to: "/household", notice: .invitationSent) }
+    return try await page(context, link: "\(request.origin)/invitations/\(inviting.token.text)")
   }
 
   static func revoke(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard try await context.query(InvitationQueries.delete(id)).affected > 0 else { throw Failure.notFound }
+    guard try await RevokeInvitation(id: id).run(context) else { throw Failure.notFound }
     return context.redirect(to: "/household", notice: .invitationRevoked)
   }
 
@@ -89,10 +85,10 @@ enum Households {
     guard try await context.form()["confirm"] != nil else {
       return try await page(context, problem: ("confirm", context.strings.householdConfirmNeeded))
     }
-    let household = HouseholdQueries.insert(
-      .v7(), named: context.strings.accountHouseholdDefault(name: visitor.name), for: visitor)
-    var batch: Batch = [HouseholdQueries.lock(visitor.householdID)]
-    let moved = HouseholdQueries.move(visitor, to: household, in: &batch)
+    var batch = Batch()
+    let moved = LeaveHousehold(
+      resident: visitor.resident, name: context.strings.accountHouseholdDefault(name: visitor.name)
+    ).store(in: &batch)
     guard !(try await context.queryWithoutSession(batch)[moved].isEmpty) else {
       return try await page(context, problem: ("confirm", context.strings.householdLeaveAlone))
     }

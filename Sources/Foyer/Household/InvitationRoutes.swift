@@ -33,9 +33,9 @@ enum Invitations {
     guard isAlone ? confirmation == "household" : confirmation != nil else {
       return movePage(token, household, isAlone: isAlone, isConfirmed: false, context)
     }
-    var batch: Batch = [HouseholdQueries.lock(visitor.householdID, invitation: token.hash)]
-    let target = InvitationQueries.use(token, by: visitor, isAlone: isAlone)
-    let moved = HouseholdQueries.move(visitor, to: target, in: &batch)
+    var batch = Batch()
+    let moved = JoinHousehold(resident: visitor.resident, invitation: token, deletesHousehold: isAlone)
+      .store(in: &batch)
     guard !(try await context.queryWithoutSession(batch)[moved].isEmpty) else { return ended(context) }
     context.app.log(.info, "household_joined", ["person": "\(visitor.personID)", "request": request.id])
     return context.redirect(to: "/household", notice: .householdJoined)

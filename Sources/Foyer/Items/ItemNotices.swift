@@ -73,7 +73,7 @@ enum ItemNotice: String, NoticeKind {
   /// A swap is undone by swapping back.
   private static func swap(_ its: NoticeCode) -> String? {
     guard let id = its.id, let other = its.other else { return nil }
-    return "/items/\(id)/swap?person=\(other)"
+    return SwapTurn(id: id, person: other).path
   }
 }
 
@@ -113,8 +113,8 @@ extension NoticeCode {
   static var nameMissing: Self { Self(ItemNotice.nameMissing) }
   static func samplesLoaded(count: Int) -> Self { Self(ItemNotice.samplesLoaded, count: count) }
 
-  static func turnSwapped(_ id: UUID, to name: String, from person: UUID) -> Self {
-    Self(ItemNotice.turnSwapped, id, name: name, other: person)
+  static func turnSwapped(to name: String, undo: SwapTurn) -> Self {
+    Self(ItemNotice.turnSwapped, undo.id, name: name, other: undo.person)
   }
   static var turnStays: Self { Self(ItemNotice.turnStays) }
 

@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// Everything that is asked of the table `items`. Each statement names the household of each table, and row level security
@@ -175,6 +176,24 @@ enum ItemQueries {
   }
 
   static func deleteForGood() -> SQL { TrashQueries.deleteForGood(of: "items") }
+
+  /// Moves an item to another day and keeps its time of day, unless it has changed since `version`. Of a series it moves this
+  /// one alone. There is a row if it was moved: the day before, and the new version.
+  static func move(_ id: UUID, to day: CalendarDate, version: Int) -> SQL {
+    """
+    WITH before AS (
+      SELECT i.due_at AT TIME ZONE h.time_zone AS local, i.due_day IS NOT NULL AS is_day, h.time_zone FROM items i JOIN households h ON h.id = current_household()
+      WHERE i.household_id = current_household() AND i.id = \(id) AND i.version = \(version) AND i.deleted_at IS NULL
+        AND i.due_at IS NOT NULL
+      FOR NO KEY UPDATE OF i
+    )
+    UPDATE items SET due_at = moment_of(\(day)::date + before.local::time, before.time_zone),
+      due_day = CASE WHEN before.is_day THEN \(day)::date END, is_sample = false,
+      \(fragment: .nextVersion)
+    FROM before WHERE household_id = current_household() AND id = \(id) AND version = \(version)
+    RETURNING version, before.local::date AS day
+    """
+  }
 
   /// The title of an item, deleted or not.
   static func findAny(_ id: UUID) -> SQL {

@@ -25,6 +25,14 @@ struct Problem: Error, Equatable {
     case tooMany(Int)
     case invalidDate
     case invalidTime
+    /// No address that a letter could be sent to.
+    case invalidAddress
+    /// An address that has not answered a letter.
+    case unverified
+    /// No time zone that PostgreSQL knows.
+    case unknownZone
+    /// One of two values that are given together.
+    case otherMissing
     case timeWithoutDate
     case unknownChoice
     case invalidRule
@@ -43,6 +51,8 @@ struct Problem: Error, Equatable {
     case outOfRange(ClosedRange<Int>)
     /// More or less than one character.
     case notOneCharacter
+    /// The same, or a control character.
+    case invalidIcon
     /// A name that means something else.
     case reserved
     /// A text of a list that names no food.
@@ -127,7 +137,7 @@ extension Strings {
       case "": eatersTooMany(count: limit)
       case "dislikes": eatersTooManyDislikes(count: limit)
       case "tags": formTooManyTags(count: limit)
-      case "remind": remindersInvalid(count: limit)
+      case "remind", "default": remindersInvalid(count: limit)
       case "guests": staysTooManyGuests(count: limit)
       case "ingredients", "steps", "statements": recipesTooManyLines(count: limit)
       case "text": shoppingFull(limit: limit)
@@ -135,6 +145,10 @@ extension Strings {
       }
     case .invalidDate: problem.field == "day" ? planDayInvalid : formDateInvalid
     case .invalidTime: formTimeInvalid
+    case .invalidAddress: formEmailInvalid
+    case .unverified: remindersMailUnverified
+    case .unknownZone: settingsTimeZoneUnknown
+    case .otherMissing: problem.field.hasPrefix("quiet") ? remindersQuietBoth : settingsAwayBoth
     case .timeWithoutDate: formTimeWithoutDate
     case .unknownChoice: settingsUnknownChoice
     case .invalidRule: repeatInvalid
@@ -153,6 +167,7 @@ extension Strings {
     case .own: staysOwn
     case .notFree: staysNotFree
     case .notOneCharacter: labelsIconInvalid
+    case .invalidIcon: householdIconInvalid
     case .reserved: labelsNameTaken
     case .noFood(let name): recipesIngredientNoWord(name: name)
     case .taken:

@@ -45,22 +45,22 @@ struct ReminderForm {
     byPush = form["push"] == "true"
   }
 
+  /// What it says, and everything that is against the rules.
   /// - Parameter sendsMail: whether the operator has configured it.
-  mutating func check(sendsMail: Bool, _ strings: Strings) {
-    if !isReadable { errors.add("default", strings.remindersInvalid(count: ReminderTime.maximum)) }
+  func edit(sendsMail: Bool) -> (EditReminders, Problems) {
+    var editing = EditReminders(
+      times: defaults, digestAt: TimeOfDay(digestAt), byMail: byMail && sendsMail, byPush: byPush)
+    if let from = TimeOfDay(quietFrom), let to = TimeOfDay(quietTo) { editing.quiet = (from, to) }
+    var problems = Problems()
+    if !isReadable { problems.add("default", .tooMany(ReminderTime.maximum)) }
     for (field, time) in [("digest_at", digestAt), ("quiet_from", quietFrom), ("quiet_to", quietTo)]
     where !time.isEmpty && TimeOfDay(time) == nil {
-      errors.add(field, strings.formTimeInvalid)
+      problems.add(field, .invalidTime)
     }
     if quietFrom.isEmpty != quietTo.isEmpty {
-      errors.add(quietFrom.isEmpty ? "quiet_from" : "quiet_to", strings.remindersQuietBoth)
+      problems.add(quietFrom.isEmpty ? "quiet_from" : "quiet_to", .otherMissing)
     }
-    if !sendsMail { byMail = false }
-    if byMail && !isVerified { errors.add("mail", strings.remindersMailUnverified) }
-  }
-
-  /// A time field's value as `18:00`; nil for none.
-  static func stored(_ time: String) -> String? {
-    TimeOfDay(time)?.text
+    problems.add(editing.problems(isVerified: isVerified))
+    return (editing, problems)
   }
 }

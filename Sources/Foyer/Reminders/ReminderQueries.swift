@@ -17,12 +17,12 @@ enum ReminderQueries {
     """
   }
 
-  static func save(_ form: ReminderForm) -> SQL {
+  static func save(_ settings: EditReminders) -> SQL {
     """
     INSERT INTO reminder_settings AS s (codes, digest_at, quiet_from, quiet_to, by_mail, by_push)
-    VALUES (\(form.defaults.map(\.code))::text[], \(optional: ReminderForm.stored(form.digestAt))::time,
-      \(optional: ReminderForm.stored(form.quietFrom))::time, \(optional: ReminderForm.stored(form.quietTo))::time,
-      \(form.byMail), \(form.byPush))
+    VALUES (\(settings.times.map(\.code))::text[], \(optional: settings.digestAt?.text)::time,
+      \(optional: settings.quiet?.from.text)::time, \(optional: settings.quiet?.to.text)::time,
+      \(settings.byMail), \(settings.byPush))
     ON CONFLICT (household_id, person_id) DO UPDATE SET codes = EXCLUDED.codes, digest_at = EXCLUDED.digest_at,
       quiet_from = EXCLUDED.quiet_from, quiet_to = EXCLUDED.quiet_to, by_mail = EXCLUDED.by_mail, by_push = EXCLUDED.by_push,
       mail_failed_at = CASE WHEN EXCLUDED.by_mail AND s.by_mail THEN s.mail_failed_at END, changed_at = now()

@@ -10,9 +10,13 @@ enum Reminders {
   static func update(_ request: Request, _ context: Context) async throws -> Response {
     var form = try await stored(context)
     form.fill(try await context.form())
-    form.check(sendsMail: context.sendsMail, context.strings)
-    guard form.errors.isEmpty else { return try await page(form, context) }
-    try await context.query([ReminderQueries.save(form), SessionQueries.seeLanguage()])
+    let (editing, problems) = form.edit(sendsMail: context.sendsMail)
+    form.byMail = editing.byMail
+    form.errors.add(problems, context.strings)
+    guard problems.isEmpty else { return try await page(form, context) }
+    var batch = Batch()
+    editing.store(in: &batch)
+    try await context.query(batch)
     return context.redirect(to: "/settings/reminders", notice: .remindersSaved)
   }
 
