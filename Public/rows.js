@@ -5,7 +5,10 @@ import { all, byID, find, hasModifier, idOf, isChanged, ITEM, on, TICK } from ".
 import { put } from "./drafts.js";
 
 const row = `#items ${ITEM}:has(${TICK})`;
-const opened = () => find("#items .item.is-open");
+/** The links of a row that open it: its title, and the pencil among its tools, which stand last. */
+const EDIT = "a[href$='/edit']";
+const TOOLS = `${ITEM} > :last-child`;
+const opened = () => find("#items [data-opened]");
 const isPlain = (event) => event.button === 0 && !hasModifier(event);
 
 // ---- A row opens in its place. The address and the heading are then those of the item's page ----
@@ -21,7 +24,7 @@ async function open(item, isNew = true) {
   if (isOpening) return;
   isOpening = true;
   close(true);
-  const path = `/items/${idOf(item)}/edit`;
+  const path = find(EDIT, item).getAttribute("href");
   const draft = drafts.get(item);
   try {
     if (draft) item.replaceWith(draft);
@@ -35,11 +38,11 @@ async function open(item, isNew = true) {
   if (!form) return show(true);
   closed.set(opened(), item);
   list ??= { url: location.pathname + location.search, title: document.title, heading: find("h1").textContent };
-  if (isNew) history[history.state?.list ? "replaceState" : "pushState"]({ list: list.url }, "", path);
+  if (isNew) history[history.state?.list ? "replaceState" : "pushState"]({ list: list.url, item: idOf(item) }, "", path);
   document.title = `${form.ariaLabel} · Foyer`;
   find("h1").textContent = form.ariaLabel;
   // Two fields of one name are told apart by nobody: the filter's come back with the list.
-  list.filter ??= find(".filter-panel > form");
+  list.filter ??= find("[data-filters] > form");
   list.filter?.remove();
   form.scrollIntoView({ block: "nearest" });
   const title = find("[name=title]", form);
@@ -66,24 +69,24 @@ function show(isNew, isSaved = false) {
   if (isNew) history[isSaved ? "pushState" : "replaceState"](null, "", list.url);
   document.title = list.title;
   if (find("h1")) find("h1").textContent = list.heading;
-  if (list.filter && !find(".filter-panel > form")) find(".filter-panel")?.append(list.filter);
+  if (list.filter && !find("[data-filters] > form")) find("[data-filters]")?.append(list.filter);
   list = null;
 }
 
 function leave(keeps) {
   const item = close(keeps);
   show(true);
-  find(".item-actions a", item ?? document)?.focus({ preventScroll: true });
+  find(`${TOOLS} > ${EDIT}`, item ?? document)?.focus({ preventScroll: true });
   item?.scrollIntoView({ block: "nearest" });
 }
 
 document.addEventListener("click", (event) => {
   if (!isPlain(event) || event.defaultPrevented) return;
   const item = event.target.closest(row);
-  if (item && event.target.closest("a.item-title, .item-actions a")) {
+  if (item && event.target.closest(EDIT)) {
     event.preventDefault();
     open(item);
-  } else if (event.target.closest(".is-open [data-cancel]")) {
+  } else if (event.target.closest("[data-opened] [data-cancel]")) {
     event.preventDefault();
     leave(false);
   }
@@ -99,11 +102,11 @@ document.addEventListener("htmx:afterRequest", (event) => {
   const isSaved = event.detail.requestConfig.verb === "post";
   show(isSaved, isSaved);
 });
-window.addEventListener("popstate", () => {
-  const id = /^\/items\/([0-9a-f-]{36})\/edit$/.exec(location.pathname)?.[1];
+window.addEventListener("popstate", ({ state }) => {
+  const id = state?.item;
   const item = id && byID(`item-${id}`);
   if (item?.matches(row)) {
-    list ??= { url: history.state?.list ?? "/items", title: document.title, heading: find("h1").textContent };
+    list ??= { url: state.list, title: document.title, heading: find("h1").textContent };
     open(item, false);
   } else if (id && !item) {
     location.reload();
@@ -116,15 +119,15 @@ window.addEventListener("popstate", () => {
 // ---- What is done unfolds at the end of its section, and folds again ----
 
 function foldable(root) {
-  for (const link of all(".done-fold a", root)) link.ariaExpanded ??= "false";
+  for (const link of all("[data-unfolds] a", root)) link.ariaExpanded ??= "false";
 }
-on("click", ".done-fold a", async (event, link) => {
+on("click", "[data-unfolds] a", async (event, link) => {
   if (!isPlain(event)) return;
   event.preventDefault();
   const fold = link.parentElement;
   let rows = fold.nextElementSibling;
   if (!rows) {
-    const above = find(".items", link.closest(".section"));
+    const above = find("[id^='rows-']", link.closest("[data-section]"));
     rows = above.cloneNode(false);
     rows.id = above.id.replace("rows", "more-done");
     rows.classList.add("done-items");
@@ -146,23 +149,29 @@ foldable(document);
 
 let press = { isTouch: false, isShown: true };
 document.addEventListener("pointerdown", (event) => {
-  const tools = event.target.closest?.(".item-actions");
+  const tools = event.target.closest?.(TOOLS);
   press = { isTouch: event.pointerType === "touch", isShown: !tools || Number(getComputedStyle(tools).opacity) > 0.5 };
 }, { capture: true, passive: true });
 document.addEventListener("keydown", () => { press = { isTouch: false, isShown: true }; }, true);
 
-const hide = (except) => all(".item.is-swiped").forEach((item) => item.classList.toggle("is-swiped", item === except));
+/** The row that shows its tools. */
+let swiped = null;
+function swipe(item) {
+  swiped?.classList.remove("is-swiped");
+  swiped = item;
+  swiped?.classList.add("is-swiped");
+}
 on("click", row, (event, item) => {
   if (!press.isTouch) return;
-  const isTool = event.target.closest(".item-actions");
+  const isTool = event.target.closest(TOOLS);
   if (isTool && !press.isShown) {
     event.preventDefault();
     event.stopPropagation();
     open(item);
-  } else if (!isTool && item.matches(".is-swiped")) {
+  } else if (!isTool && item === swiped) {
     event.preventDefault();
     event.stopPropagation();
-    hide();
+    swipe(null);
   }
 }, { capture: true });
 
@@ -171,7 +180,7 @@ document.addEventListener("touchstart", (event) => {
   const item = event.target.closest?.(row);
   const [touch] = event.touches;
   start = item && event.touches.length === 1 ? { item, x: touch.clientX, y: touch.clientY } : null;
-  hide(item);
+  if (swiped !== item) swipe(null);
 }, { passive: true });
 document.addEventListener("touchmove", (event) => {
   if (!start) return;
@@ -179,6 +188,6 @@ document.addEventListener("touchmove", (event) => {
   const [x, y] = [touch.clientX - start.x, Math.abs(touch.clientY - start.y)];
   if (y > 12 && y > Math.abs(x)) start = null;
   if (!start || Math.abs(x) < 40 || Math.abs(x) < 2 * y) return;
-  start.item.classList.toggle("is-swiped", x < 0);
+  swipe(x < 0 ? start.item : null);
   start = null;
 }, { passive: true });

@@ -2,13 +2,17 @@
 // server's, with what it does not know yet put into it. Without a script each line is a form.
 
 import { showNotice } from "./app.js";
-import { all, byID, count, fill, find, hasWords, make, on, post } from "./dom.js";
+import { all, byID, count, fill, find, hasWords, make, on, post, TICK } from "./dom.js";
 import * as kept from "./kept.js";
 import { add, sync } from "./sync.js";
 
 const bar = find("#shop-bar");
 const words = bar.dataset;
 const { reader } = document.body.dataset;
+// A line, and what is in it: its box, its food and the button that deletes it.
+const LINE = "#shopping li[data-aisle]";
+const FOOD = "label > :last-child";
+const DELETE = "li[data-aisle] > button";
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 // ---- The list: what the server said last, and the changes that it has not acknowledged ----
@@ -61,7 +65,7 @@ function draw() {
 }
 
 // A line that sank or left hands the focus to the next one.
-const controls = [".shop-line .check", ".shop-line .shop-delete"];
+const controls = [`${LINE} ${TICK}`, `#shopping ${DELETE}`];
 const seen = (selector) => all(selector).filter((element) => element.checkVisibility());
 
 function focused() {
@@ -88,25 +92,25 @@ const partIn = (key) => find(`#shopping :is(section[data-aisle="${key}"], [id="$
 function part(key) {
   const there = partIn(key);
   if (there) return there;
-  find(".empty", box())?.remove();
+  find("[data-empty]", box())?.remove();
   let form = find("form", box());
   if (!form) box().append(form = make("form", {}));
   const index = places.findIndex((one) => keyOf(one) === key);
   const made = places[index].cloneNode(true);
   const later = places.slice(index + 1).map((one) => partIn(keyOf(one))).find(Boolean);
-  const folded = key === "basket" ? null : find(".shop-fold", form);
-  form.insertBefore(made, (later?.tagName === "SECTION" ? later : folded ?? later) ?? find(".actions", form));
+  const folded = key === "basket" ? null : find("details", form);
+  form.insertBefore(made, (later?.tagName === "SECTION" ? later : folded ?? later) ?? find("[data-buttons]", form));
   return made;
 }
 
 function apply({ kind, entries, text }) {
   if (kind === "add") {
-    const isThere = all("#shopping .shop-line").some((line) => line.dataset.entries.split(" ").includes(entries[0]));
+    const isThere = all(LINE).some((line) => line.dataset.entries.split(" ").includes(entries[0]));
     return isThere ? undefined : put(newLine(entries[0], text));
   }
   const wanted = new Set(entries);
   // A line that others have added to is another one, until the server has divided it.
-  const lines = all("#shopping .shop-line").filter((line) => line.dataset.entries.split(" ").every((id) => wanted.has(id)));
+  const lines = all(LINE).filter((line) => line.dataset.entries.split(" ").every((id) => wanted.has(id)));
   for (const line of lines) {
     if (kind === "delete") line.remove(); else put(mark(line, kind === "check"));
   }
@@ -119,28 +123,28 @@ function newLine(id, text) {
   line.dataset.entries = id;
   // Until the server has said how many foods it names: what is done with it is done with each of them.
   line.dataset.typed = "";
-  find(".check", line).id = `tick-${id}`;
-  find(".shop-food", line).textContent = text;
-  find(".shop-delete", line).setAttribute("aria-label", fill(words.delete, { name: text }));
+  find(TICK, line).id = `tick-${id}`;
+  find(FOOD, line).textContent = text;
+  find("button[type=button]", line).setAttribute("aria-label", fill(words.delete, { name: text }));
   return line;
 }
 
 function mark(line, isChecked) {
   line.classList.toggle("is-checked", isChecked);
-  find(".check", line).checked = isChecked;
+  find(TICK, line).checked = isChecked;
   return line;
 }
 
 function put(line) {
-  const isChecked = line.classList.contains("is-checked");
+  const isChecked = find(TICK, line).checked;
   const lines = find("ul", part(isChecked ? "basket" : line.dataset.aisle));
   if (line.parentElement !== lines) lines.append(line);
   tidy();
 }
 
 function tidy() {
-  for (const one of all("#shopping :is(section, .shop-fold)")) {
-    const number = all(".shop-line", one).length;
+  for (const one of all("#shopping :is(section, details)")) {
+    const number = all("li", one).length;
     if (one.id === "basket") find("summary", one).textContent = count(places.at(-1).dataset.count, number);
     if (!number) one.remove();
   }
@@ -158,14 +162,14 @@ async function record(change, delay = 0) {
 }
 
 const entriesOf = ({ dataset }) => ({ entries: dataset.entries.split(" "), typed: "typed" in dataset || undefined });
-const nameOf = (line) => find(".shop-food", line).textContent.slice(0, 100);
+const nameOf = (line) => find(FOOD, line).textContent.slice(0, 100);
 
-on("change", "#shopping .check", (event, check) => {
-  const line = mark(check.closest(".shop-line"), check.checked);
+on("change", `#shopping ${TICK}`, (event, check) => {
+  const line = mark(check.closest(LINE), check.checked);
   record({ kind: check.checked ? "check" : "uncheck", ...entriesOf(line), name: nameOf(line) }, 500);
 });
 
-on("keydown", "#shopping .check", (event, check) => {
+on("keydown", `#shopping ${TICK}`, (event, check) => {
   if (event.key !== "Enter") return;
   event.preventDefault();
   check.click();
@@ -189,8 +193,8 @@ on("submit", "#shop-add", async (event, form) => {
   record({ kind: "add", entries: [kept.uuid()], text, name: text.slice(0, 100) }, state === "idle" ? 150 : 0);
 });
 
-on("click", ".shop-line .shop-delete", async (event, button) => {
-  const line = button.closest(".shop-line");
+on("click", `#shopping ${DELETE}`, async (event, button) => {
+  const line = button.closest(LINE);
   const change = { kind: "delete", ...entriesOf(line), name: nameOf(line) };
   await record(change);
   offerUndo(change.name, change.entries);
@@ -295,7 +299,7 @@ kept.channel?.addEventListener("message", ({ data }) => {
 
 const isKept = "kept" in document.body.dataset;
 if (isKept) find("#notice").replaceChildren();
-for (const check of all("#shopping .check")) check.checked = check.defaultChecked;
+for (const check of all(`#shopping ${TICK}`)) check.checked = check.defaultChecked;
 // The first page came before the worker was there.
 if (!isKept && navigator.serviceWorker && !navigator.serviceWorker.controller) {
   navigator.serviceWorker.ready.then((registration) => registration.active?.postMessage("keep list"));

@@ -55,13 +55,15 @@ public struct Database: Sendable {
     let cluster = EmbeddedCluster(directory: configuration.data, connections: connections, programs: programs)
     if isShared, await cluster.isServedByAnother() {
       var database = Database(
-        url: cluster.url, direct: PoolConfiguration(url: cluster.url), ownerURL: cluster.ownerURL, cluster: nil, programs: programs)
+        url: cluster.url, direct: PoolConfiguration(url: cluster.url), ownerURL: cluster.ownerURL, cluster: nil,
+        programs: programs)
       database.isOfRunningServer = true
       return database
     }
     try await cluster.start()
     return Database(
-      url: cluster.url, direct: PoolConfiguration(url: cluster.url), ownerURL: cluster.ownerURL, cluster: cluster, programs: programs)
+      url: cluster.url, direct: PoolConfiguration(url: cluster.url), ownerURL: cluster.ownerURL, cluster: cluster,
+      programs: programs)
   }
 
   /// The embedded cluster's version of PostgreSQL, for the operator; nil with a configured database, or without a cluster.

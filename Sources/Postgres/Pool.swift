@@ -35,7 +35,8 @@ public struct PoolConfiguration: Sendable {
   public init(
     url: String, connections: Int = 3, depth: Int = 2, timeout: Duration = .seconds(4),
     patience: Duration = .seconds(2), preparesStatements: Bool = true, keepsSession: Bool = true,
-    beginsTransactions: Bool = false, dialect: Dialect? = nil, maximumWaiting: Int = 1024, maximumWaitingOfShare: Int = 128
+    beginsTransactions: Bool = false, dialect: Dialect? = nil, maximumWaiting: Int = 1024,
+    maximumWaitingOfShare: Int = 128
   ) {
     self.url = url
     self.connections = connections

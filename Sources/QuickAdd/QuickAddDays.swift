@@ -166,7 +166,8 @@ extension QuickAddReader {
       let later = CivilTime(seconds: now.seconds + count * seconds)
       guard let day = later.adding(days: 0) else { return nil }
       return Match(
-        pieces: start..<index, kind: .day, body: start, day: day, time: TimeOfDay(hour: later.hour, minute: later.minute), isExact: true)
+        pieces: start..<index, kind: .day, body: start, day: day,
+        time: TimeOfDay(hour: later.hour, minute: later.minute), isExact: true)
     case .days(let days): return now.adding(days: count * days).flatMap { match($0, start, index) }
     case .months(let months):
       let later = now.adding(months: count * months)

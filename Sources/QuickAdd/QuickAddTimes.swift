@@ -47,7 +47,8 @@ extension QuickAddReader {
     // The end of a day is its last minute.
     let isMidnight = time.half == .night && time.hour == 12
     return Match(
-      pieces: start..<end, kind: .clock, body: body, time: isMidnight ? TimeOfDay(hour: 23, minute: 59) : TimeOfDay(hour: hour, minute: time.minute),
+      pieces: start..<end, kind: .clock, body: body,
+      time: isMidnight ? TimeOfDay(hour: 23, minute: 59) : TimeOfDay(hour: hour, minute: time.minute),
       isExact: time.isExact || time.half != nil, lastAfternoonHour: time.lastAfternoonHour)
   }
 

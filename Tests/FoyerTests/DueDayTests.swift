@@ -85,7 +85,9 @@ extension FoyerTests {
       }
     }
 
-    @Test func `Correcting the household's clock writes each day once, and moves reminders of stays alone`() async throws {
+    @Test func `Correcting the household's clock writes each day once, and moves reminders of stays alone`()
+      async throws
+    {
       let app = try await TestApp.shared()
       let (host, guest) = (try await app.member(timeZone: "Europe/Paris"), try await app.member())
       try await host.add("Bins", date: "2031-03-01")
@@ -133,7 +135,8 @@ extension FoyerTests {
       #expect(page.contains("<time datetime=\"\(today.iso)\" title=\"\(exact)\">") || !page.contains("23:59"))
       #expect(!page.contains("23:59") && !list.contains("23:59"))
       try await member.add("Call", date: today.iso, time: "23:59")
-      #expect(try await member.get("/items").contains("\(today.iso)T14:59:00Z\" data-due=\"\" title=\"\(exact), 23:59\""))
+      #expect(
+        try await member.get("/items").contains("\(today.iso)T14:59:00Z\" data-due=\"\" title=\"\(exact), 23:59\""))
     }
 
     @Test func `23:59 as it is typed is a time`() async throws {

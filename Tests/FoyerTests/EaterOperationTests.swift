@@ -31,6 +31,7 @@ extension FoyerTests {
       let person = try member.person
       let person = try member.person
       let person = try member.person
+      let person = try member.person
       try await ProgramSession.run(as: member) { session in
         var mia = EaterDraft(name: "Mia", dislikes: [food("fennel"), food("Fennel")])
         // Twice is once, and each food is named once.
@@ -42,9 +43,9 @@ extension FoyerTests {
         for _ in 1...2 {
           let result = try await EditEater(eater: mia, isMember: false, version: 1).run(session)
           guard case .saved("Mia B.") = result else {
-          Issue.record("It was not saved.")
-          return
-        }
+            Issue.record("It was not saved.")
+            return
+          }
         }
         mia.eatsHere = false
         guard case .changed(let now) = try await EditEater(eater: mia, isMember: false, version: 1).run(session)

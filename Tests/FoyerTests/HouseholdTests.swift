@@ -375,10 +375,12 @@ extension TestApp {
   /// Somebody whose account was made from the command line, signed in.
   fileprivate func plant() async throws -> Member {
     let (household, password) = (UUID.v7(), "a quiet harbour")
-    for statement in AccountQueries.insert(
-      household: household, named: "Planted", person: .v7(), name: "Ada", timeZone: "UTC", email: "ada@example.org",
-      password: ScryptHash(password: password, parameters: Self.parameters).text)
-    { try rows(statement) }
+    var batch = Batch()
+    SignUp(
+      home: .own(household, named: "Planted"), name: "Ada", email: "ada@example.org",
+      password: ScryptHash(password: password, parameters: Self.parameters).text
+    ).store(in: &batch)
+    for statement in batch.statements { try rows(statement) }
     let browser = browser()
     guard try await browser.post("/login", ["email": "ada@example.org", "password": password]).status == 303 else {
       throw Unexpected("signing in")

@@ -119,5 +119,79 @@ extension FoyerTests {
           "true", "1", "resume",
         ])
     }
+
+    @Test func `An item is moved to another day, and back, unless somebody else has changed it`() async throws {
+      let member = try await TestApp.shared().member()
+      let early = try #require(CalendarDate("0001-01-01"))
+      #expect(
+        MoveDeadline(id: .v7(), day: early, version: 1).problems.all == [Problem(field: "due_date", kind: .invalidDate)]
+      )
+      let said = try await ProgramSession.run(as: member) { session -> [String] in
+        let day = try #require(CalendarDate("2035-01-01"))
+        let item = ItemDraft(title: "Bins", due: .moment(day.at(TimeOfDay(hour: 18, minute: 0))))
+        var batch = Batch()
+        try await AddItem(item: item, untitled: "New to-do").ready(session).store(in: &batch)
+        _ = try await session.query(batch)
+        func move(_ moving: MoveDeadline) async throws -> MoveDeadline? {
+          var batch = Batch()
+          let query = moving.store(in: &batch)
+          let result = try #require(try MoveDeadline.Result(try await session.query(batch), query, of: moving))
+          return result.undo
+        }
+        func due() async throws -> String {
+          let stored = try #require(try StoredItem(try await session.query(ItemQueries.find(item.id))))
+          guard case .moment(let time) = stored.item.due else { return "a day" }
+          return "\(CalendarDate(time).iso) \(time.time) \(stored.version)"
+        }
+        let moving = MoveDeadline(id: item.id, day: CalendarDate(days: day.days + 30), version: 1)
+        let undo = try #require(try await move(moving))
+        var said = [undo.path.components("?").last ?? "", try await due()]
+        // Who has read the first version comes too late.
+        said.append("\(try await move(moving) == nil)")
+        _ = try await move(undo)
+        said.append(try await due())
+        var missing = Batch()
+        let unknown = MoveDeadline(id: .v7(), day: day, version: 1)
+        let query = unknown.store(in: &missing)
+        said.append("\(try MoveDeadline.Result(try await session.query(missing), query, of: unknown)?.title ?? "none")")
+        return said
+      }
+      #expect(
+        said == [
+          "due_date=2035-01-01&version=2", "2035-01-31 18:00 2", "true", "2035-01-01 18:00 3", "none",
+        ])
+    }
+
+    @Test func `A turn is swapped and swapped back`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let mate = try await app.housemate(of: member)
+      let (ada, ben) = (try member.person, try mate.person)
+      let said = try await ProgramSession.run(as: member) { session -> [String] in
+        var item = ItemDraft(title: "Dishes")
+        item.turn = [ada, ben]
+        let plain = ItemDraft(title: "Bins")
+        var batch = Batch()
+        for item in [item, plain] {
+          try await AddItem(item: item, untitled: "New to-do").ready(session).store(in: &batch)
+        }
+        _ = try await session.query(batch)
+        func run(_ swapping: SwapTurn) async throws -> SwapTurn.Result { try await swapping.run(session) }
+        func turn() async throws -> String {
+          let stored = try #require(try StoredItem(try await session.query(ItemQueries.find(item.id))))
+          return stored.item.turn == [ada, ben] ? "Ada" : stored.item.turn == [ben, ada] ? "Ben" : "?"
+        }
+        guard case .swapped(_, let undo) = try await run(SwapTurn(id: item.id, person: nil)) else { return ["stays"] }
+        var said = [try await turn(), "\(undo.path == "/items/\(item.id)/swap?person=\(ada)")"]
+        guard case .swapped = try await run(undo) else { return said }
+        said.append(try await turn())
+        if case .stays = try await run(SwapTurn(id: item.id, person: ada)) { said.append("own") }
+        if case .stays = try await run(SwapTurn(id: plain.id, person: nil)) { said.append("no turns") }
+        if case .gone = try await run(SwapTurn(id: item.id, person: .v7())) { said.append("no member") }
+        if case .gone = try await run(SwapTurn(id: .v7(), person: nil)) { said.append("no item") }
+        return said
+      }
+      #expect(said == ["Ben", "true", "Ada", "own", "no turns", "no member", "no item"])
+    }
   }
 }

@@ -26,14 +26,8 @@ struct SignupForm {
     return !area.isEmpty && area.count < zone.count && area.allSatisfy { $0.isASCII && $0.isLetter }
   }
 
-  /// - Parameter sendsMail: whether the address gets a letter.
-  mutating func check(_ strings: Strings, forMail sendsMail: Bool = false) {
-    errors.check("name", hasWords: name, atMost: 10_000, strings)
-    if sendsMail ? MailAddress(email) == nil : !Email.isPlausible(email) {
-      errors.add("email", strings.formEmailInvalid)
-    }
-    if let problem = PasswordRules.problem(password, strings) { errors.add("password", problem) }
-  }
+  /// The form's values.
+  var account: NewAccount { NewAccount(name: name, email: email, password: password) }
 }
 
 /// The sign-in form.
@@ -71,12 +65,16 @@ enum Email {
 /// 8 to 256 characters of any kind, not on the list of common passwords (NIST SP 800-63B §3.1.1.2). Counted are the code
 /// points of the password as it is hashed: so however it is typed, it is as long.
 enum PasswordRules {
-  static func problem(_ typed: String, _ strings: Strings) -> String? {
+  static func problem(_ typed: String) -> Problem.Kind? {
     let password = PreparedPassword.text(typed)
     return switch password.unicodeScalars.count {
-    case ..<8: strings.formPasswordShort(count: 8)
-    case 257...: strings.formPasswordLong(count: 256)
-    default: CommonPasswords.contain(password) ? strings.formPasswordCommon : nil
+    case ..<8: .tooShort(8)
+    case 257...: .tooLong(256)
+    default: CommonPasswords.contain(password) ? .common : nil
     }
+  }
+
+  static func problem(_ typed: String, _ strings: Strings) -> String? {
+    problem(typed).map { strings.text(Problem(field: "password", kind: $0)) }
   }
 }

@@ -6,27 +6,23 @@ enum AccountQueries {
     "SELECT household_id, person_id, password FROM accounts WHERE lower(email) = lower(\(email))"
   }
 
-  /// A household of one (further people join by invitation), the person, and the account.
-  /// - Parameters:
-  ///   - timeZone: nil if it is not known: both have UTC until the person chooses one.
-  ///   - language: of the page; nil on the command line.
-  static func insert(
-    household: UUID, named householdName: String, person: UUID, name: String, timeZone: String?,
-    language: Language? = nil, email: String, password: String
-  ) -> [SQL] {
-    let timeZone = timeZone ?? "UTC"
+  /// A household of one (further people join by invitation), the person, and the account. The returned statement has its row.
+  static func insert(_ account: SignUp, _ household: UUID, _ householdName: String, in batch: inout Batch) -> Batch.Key
+  {
+    let (person, timeZone) = (account.person, account.timeZone ?? "UTC")
     let householdName = String(householdName.unicodeScalars.prefix(10_000))
-    return [
+    batch.add([
       "INSERT INTO households (id, name, time_zone) VALUES (\(household), \(householdName), \(timeZone))",
       """
       INSERT INTO people (household_id, id, name, time_zone, seen_language)
-      VALUES (\(household), \(person), \(name), \(timeZone), \(optional: language?.rawValue))
+      VALUES (\(household), \(person), \(account.name), \(timeZone), \(optional: account.language?.rawValue))
       """,
+    ])
+    return batch.add(
       """
       INSERT INTO accounts (household_id, person_id, email, password)
-      VALUES (\(household), \(person), \(email), \(password))
-      """,
-    ]
+      VALUES (\(household), \(person), \(account.email), \(account.password)) RETURNING household_id
+      """)
   }
 
   /// The hash of a person's password.

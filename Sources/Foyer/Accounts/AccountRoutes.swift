@@ -14,41 +14,23 @@ enum Accounts {
   static func signup(_ request: Request, _ context: Context) async throws -> Response {
     guard try await context.registration() == .open else { return closed(context) }
     var form = SignupForm(try await context.form())
-    form.check(context.strings, forMail: context.sendsMail)
+    form.errors.add(form.account.problems(forMail: context.sendsMail), context.strings)
     guard form.errors.isEmpty else { return signupPage(form, context) }
     var allowances = Allowance.signUp(from: request.remoteAddress)
     if context.sendsMail { allowances.append(.letter(to: form.email)) }
-    let (household, person) = (UUID.v7(), UUID.v7())
     // Hashed before it is known whether the e-mail address is taken: both answers take the same time.
     let hash = try await context.hash(newcomer: form.password, within: allowances)
     if context.sendsMail { return try await PendingSignUps.create(form, password: hash, context) }
-    let token = SessionToken()
-    func insert(timeZone: String?) async throws -> [UInt8] {
-      var batch = Batch(
-        AccountQueries.insert(
-          household: household, named: context.strings.accountHouseholdDefault(name: form.name), person: person,
-          name: form.name, timeZone: timeZone, language: context.strings.language, email: form.email, password: hash))
-      batch.add(SessionQueries.insert(token.hash, household: household, person: person, userAgent: context.userAgent))
-      batch.add(AccountEventQueries.insert(.created, of: person, context))
-      let key = batch.add(Device.key())
-      return try await context.queryWithoutSession(batch)[key][0]["key"]
-    }
-    let key: [UInt8]
+    let signUp = SignUp(
+      home: .own(.v7(), named: context.strings.accountHouseholdDefault(name: form.name)), name: form.name,
+      email: form.email, password: hash, timeZone: form.timeZone, language: context.strings.language)
     do {
-      do {
-        key = try await insert(timeZone: form.timeZone)
-      } catch PostgresError.server(let error) where error.sqlState == "22023" {
-        // An unknown time zone does not prevent the sign-up.
-        key = try await insert(timeZone: nil)
-      }
-    } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
+      _ = try await signUp.begin(context)
+    } catch let problems as Problems {
       context.app.log(.warning, "sign_up_refused", ["address": "\(request.remoteAddress)", "request": request.id])
-      form.errors.add("email", context.strings.formEmailUnusable)
+      form.errors.add(problems, context.strings)
       return signupPage(form, context)
     }
-    context.startSession(token, of: person, deviceKey: key)
-    context.app.log(
-      .info, "sign_up", ["person": "\(person)", "address": "\(request.remoteAddress)", "request": request.id])
     await firstLoad(context)
     return context.redirect(to: "/items", notice: form.timeZone == nil ? .clockUnknown : nil)
   }

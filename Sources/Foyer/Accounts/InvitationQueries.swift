@@ -77,12 +77,8 @@ enum InvitationQueries {
     """
   }
 
-  /// Uses the invitation for a new account and signs it in. There is a row if it was done.
-  /// - Parameter timeZone: nil for the household's.
-  static func use(
-    _ token: InvitationToken, person: UUID, form: SignupForm, timeZone: String?, language: Language, password: String,
-    session: SessionToken, userAgent: String, in batch: inout Batch
-  ) -> Batch.Key {
+  /// Uses the invitation for a new account. There is a row if it was done.
+  static func use(_ token: InvitationToken, for account: SignUp, in batch: inout Batch) -> Batch.Key {
     batch.add(
       """
       SELECT FROM households WHERE id = (SELECT household_id FROM invitations WHERE token_hash = \(token.hash)) FOR UPDATE
@@ -95,14 +91,13 @@ enum InvitationQueries {
         RETURNING household_id
       ), person AS (
         INSERT INTO people (household_id, id, name, time_zone, seen_language)
-        SELECT household_id, \(person), \(form.name), coalesce(
-          \(optional: timeZone)::text, (SELECT time_zone FROM households WHERE id = used.household_id)), \(language.rawValue) FROM used
-      ), account AS (
-        INSERT INTO accounts (household_id, person_id, email, password)
-        SELECT household_id, \(person), \(form.email), \(password) FROM used
+        SELECT household_id, \(account.person), \(account.name), coalesce(
+          \(optional: account.timeZone)::text, (SELECT time_zone FROM households WHERE id = used.household_id)),
+          \(optional: account.language?.rawValue)::text
+        FROM used
       )
-      INSERT INTO sessions (token_hash, household_id, person_id, user_agent)
-      SELECT \(session.hash), household_id, \(person), \(userAgent) FROM used
+      INSERT INTO accounts (household_id, person_id, email, password)
+      SELECT household_id, \(account.person), \(account.email), \(account.password) FROM used
       RETURNING household_id
       """)
   }

@@ -20,6 +20,13 @@ private struct PendingSignUp {
     let timeZone: String = try row["time_zone"]
     form.timeZone = timeZone.isEmpty ? nil : timeZone
   }
+
+  /// A household of its own has the id of this, so that it is made once.
+  func signUp(_ strings: Strings) -> SignUp {
+    SignUp(
+      home: invitation.map { .invitation($0) } ?? .own(id, named: strings.accountHouseholdDefault(name: form.name)),
+      name: form.name, email: form.email, password: password, timeZone: form.timeZone, language: strings.language)
+  }
 }
 
 /// Signing up where mail is configured: the account is made when its address has answered a letter, so that nobody is told
@@ -74,23 +81,23 @@ enum PendingSignUps {
       errors.add("password", problem)
       return page(token, pending, errors, context)
     }
-    let (person, session) = (UUID.v7(), SessionToken())
-    let key: [UInt8]?
+    let signUp = pending.signUp(context.strings)
     do {
-      do {
-        key = try await insert(pending, person, session, timeZone: pending.form.timeZone, context)
-      } catch PostgresError.server(let error) where error.sqlState == "22023" {
-        // An unknown time zone does not prevent the sign-up.
-        key = try await insert(pending, person, session, timeZone: nil, context)
-      }
-    } catch PostgresError.server(let error) where ["accounts_email", "households_pkey"].contains(error.constraint) {
-      // The link was used, or another one of the same address.
+      guard
+        try await signUp.begin(
+          context,
+          also: [
+            "UPDATE accounts SET verified_at = now() WHERE person_id = \(signUp.person)",
+            PendingSignUpQueries.delete(pending.id),
+          ])
+      else { return ended(context) }
+    } catch is Problems {
+      // Another link of the same address was used.
+      return ended(context)
+    } catch PostgresError.server(let error) where error.constraint == "households_pkey" {
+      // The link was used.
       return ended(context)
     }
-    guard let key else { return ended(context) }
-    context.startSession(session, of: person, deviceKey: key)
-    context.app.log(
-      .info, "sign_up", ["person": "\(person)", "address": "\(request.remoteAddress)", "request": request.id])
     if pending.invitation != nil { return context.redirect(to: "/household", notice: .householdJoined) }
     await Accounts.firstLoad(context)
     return context.redirect(to: "/items", notice: pending.form.timeZone == nil ? .clockUnknown : nil)
@@ -103,35 +110,6 @@ enum PendingSignUps {
     let verdict = try await context.check(
       password, against: pending.password, for: .newcomer, within: Allowance.confirm(pending.id))
     return verdict.matches ? nil : context.strings.settingsPasswordWrong
-  }
-
-  /// Makes the account and signs it in; returns the key of devices, or nil if its invitation has ended.
-  private static func insert(
-    _ pending: PendingSignUp, _ person: UUID, _ session: SessionToken, timeZone: String?, _ context: Context
-  ) async throws -> [UInt8]? {
-    var batch = Batch()
-    var joined: Batch.Key?
-    if let invitation = pending.invitation {
-      joined = InvitationQueries.use(
-        invitation, person: person, form: pending.form, timeZone: timeZone, language: context.strings.language,
-        password: pending.password, session: session, userAgent: context.userAgent, in: &batch)
-    } else {
-      batch.add(
-        AccountQueries.insert(
-          household: pending.id, named: context.strings.accountHouseholdDefault(name: pending.form.name),
-          person: person, name: pending.form.name, timeZone: timeZone, language: context.strings.language,
-          email: pending.form.email,
-          password: pending.password))
-      batch.add(
-        SessionQueries.insert(session.hash, household: pending.id, person: person, userAgent: context.userAgent))
-    }
-    batch.add("UPDATE accounts SET verified_at = now() WHERE person_id = \(person)")
-    batch.add(AccountEventQueries.insert(.created, of: person, context))
-    batch.add(PendingSignUpQueries.delete(pending.id))
-    let key = batch.add(Device.key())
-    let results = try await context.queryWithoutSession(batch)
-    if let joined, results[joined].isEmpty { return nil }
-    return try results[key][0]["key"]
   }
 
   private static func find(_ token: String, _ context: Context) async throws -> PendingSignUp? {

@@ -20,17 +20,19 @@ public struct Users: Sendable {
 
   /// Creates an account with a household of its own.
   public func add(name: String, email: String, password: String) async throws {
-    var form = SignupForm()
-    (form.name, form.email, form.password) = (name, email, password)
     let strings = Strings(.en)
-    form.check(strings)
-    if let problem = form.errors.all.first { throw Refused(description: "\(problem.field): \(problem.message)") }
-    let statements = AccountQueries.insert(
-      household: .v7(), named: strings.accountHouseholdDefault(name: name), person: .v7(), name: name, timeZone: nil,
-      email: email, password: ScryptHash(password: password).text)
+    let problems = NewAccount(name: name, email: email, password: password).problems()
+    if let problem = problems.all.first {
+      throw Refused(description: "\(problem.field): \(strings.text(problem))")
+    }
+    var batch = Batch()
+    SignUp(
+      home: .own(.v7(), named: strings.accountHouseholdDefault(name: name)), name: name, email: email,
+      password: ScryptHash(password: password).text
+    ).store(in: &batch)
     do {
-      try await Commands.run(database, Batch(statements))
-    } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
+      try await Commands.run(database, batch)
+    } catch PostgresError.server(let error) where SignUp.problems(error) != nil {
       throw Refused(description: "There is an account with this e-mail address already.")
     }
   }

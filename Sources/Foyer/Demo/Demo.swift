@@ -176,7 +176,8 @@ public struct Demo: Sendable {
       imageID: item.picture.map { .demo("image \($0)") }, people: people(item.people), turn: people(item.turn))
     switch item.due {
     case nil: break
-    case .day(let days, let time): draft.due = time.flatMap { TimeOfDay($0) }.map { .moment(day(days).at($0)) } ?? .day(day(days))
+    case .day(let days, let time):
+      draft.due = time.flatMap { TimeOfDay($0) }.map { .moment(day(days).at($0)) } ?? .day(day(days))
     case .minutes(let minutes): draft.due = .moment(CivilTime(seconds: local.seconds - local.second + minutes * 60))
     }
     var adding = AddItem.Ready(item: draft)

@@ -52,7 +52,7 @@ enum DemoQueries {
     "INSERT INTO images (id, picture, thumbnail) VALUES (\(image), \(bytes), \(bytes))"
   }
 
-  /// What was done was done some days ago.
+  /// Dates done items back by some days.
   static func date(done days: [UUID: Int]) -> SQL {
     """
     UPDATE items SET done_at = now() - days * interval '1 day'

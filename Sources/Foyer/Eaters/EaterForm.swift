@@ -49,7 +49,7 @@ struct EaterForm {
     isMember = eater.kind == .member
   }
 
-  /// What it says, and everything that is against the rules. Foods are read by the reader's words for amounts.
+  /// The form's values, and everything that is against the rules. Foods are read by the reader's words for amounts.
   func read(_ context: Context) async throws -> (draft: EaterDraft, problems: Problems) {
     var draft = EaterDraft(id: id, name: name, required: needs.requiredBits, eatsHere: eatsHere)
     let isLong = dislikes.isLonger(than: EaterDraft.maximumDislikes * 202)

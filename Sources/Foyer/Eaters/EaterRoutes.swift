@@ -45,7 +45,8 @@ enum Eaters {
       case .saved(let name): return context.redirect(to: "/household/eaters", notice: .eater(.saved, id, name: name))
       case .changed(let now):
         return try await context.conflict(
-          form.conflict(with: EaterForm(now), context.strings), in: EaterQueries.changed(stored.eater.kind), id, .household
+          form.conflict(with: EaterForm(now), context.strings), in: EaterQueries.changed(stored.eater.kind), id,
+          .household
         ) {
           try await update(request, context, id)
         }

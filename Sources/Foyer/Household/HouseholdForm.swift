@@ -30,7 +30,7 @@ struct HouseholdForm {
     timeZone = form["time_zone"].map(\.trimmed) ?? timeZone
   }
 
-  /// What it says, and everything that is against the rules.
+  /// The form's values, and everything that is against the rules.
   var edit: (EditHousehold, Problems) {
     let editing = EditHousehold(name: name, icon: icon, needsDescription: descriptionRequired, timeZone: timeZone)
     return (editing, editing.problems(zones: zones, present: storedTimeZone))

@@ -46,7 +46,7 @@ enum Invitations {
   ) async throws -> Response {
     guard try await context.registration() != .closed else { throw Failure.forbidden }
     var form = SignupForm(try await context.form())
-    form.check(context.strings, forMail: context.sendsMail)
+    form.errors.add(form.account.problems(forMail: context.sendsMail), context.strings)
     guard form.errors.isEmpty else { return try await signupPage(form, token, household, context) }
     let request = context.request
     var allowances = Allowance.join(from: request.remoteAddress)
@@ -55,35 +55,16 @@ enum Invitations {
     if context.sendsMail {
       return try await PendingSignUps.create(form, password: hash, invitation: token, context)
     }
-    let (person, session) = (UUID.v7(), SessionToken())
-    let newcomer = form
-    func join(timeZone: String?) async throws -> (joined: Rows, key: Rows) {
-      var batch = Batch()
-      let joined = InvitationQueries.use(
-        token, person: person, form: newcomer, timeZone: timeZone, language: context.strings.language, password: hash,
-        session: session,
-        userAgent: context.userAgent, in: &batch)
-      batch.add(AccountEventQueries.insert(.created, of: person, context))
-      let key = batch.add(Device.key())
-      let results = try await context.queryWithoutSession(batch)
-      return (results[joined], results[key])
-    }
-    let answer: (joined: Rows, key: Rows)
+    let signUp = SignUp(
+      home: .invitation(token), name: form.name, email: form.email, password: hash, timeZone: form.timeZone,
+      language: context.strings.language)
     do {
-      do {
-        answer = try await join(timeZone: form.timeZone)
-      } catch PostgresError.server(let error) where error.sqlState == "22023" {
-        answer = try await join(timeZone: nil)
-      }
-      guard !answer.joined.isEmpty else { return ended(context) }
-    } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
+      guard try await signUp.begin(context) else { return ended(context) }
+    } catch let problems as Problems {
       context.app.log(.warning, "sign_up_refused", ["address": "\(request.remoteAddress)", "request": request.id])
-      form.errors.add("email", context.strings.formEmailUnusable)
+      form.errors.add(problems, context.strings)
       return try await signupPage(form, token, household, context)
     }
-    context.startSession(session, of: person, deviceKey: try answer.key[0]["key"])
-    context.app.log(
-      .info, "sign_up", ["person": "\(person)", "address": "\(request.remoteAddress)", "request": request.id])
     return context.redirect(to: "/household", notice: .householdJoined)
   }
 

@@ -44,7 +44,7 @@ struct LabelForm {
     (kind, id, name, color, icon, version) = (label.kind, label.id, label.name, label.color, label.icon, stored.version)
   }
 
-  /// What it says.
+  /// The form's values.
   var draft: LabelDraft { LabelDraft(kind: kind, id: id, name: name, color: color, icon: icon) }
 
   /// A colour as a colour input sends it, `#b4532a`; nil for anything else.

@@ -145,7 +145,9 @@ struct Labels {
   private func conflict(
     _ mine: LabelForm, _ theirs: StoredLabel, _ request: Request, _ context: Context
   ) async throws -> Response {
-    try await context.conflict(mine.conflict(with: LabelForm(theirs), context.strings), in: queries.table, mine.id, kind.place) {
+    try await context.conflict(
+      mine.conflict(with: LabelForm(theirs), context.strings), in: queries.table, mine.id, kind.place
+    ) {
       try await update(request, context, mine.id)
     }
   }

@@ -21,6 +21,10 @@ struct Problem: Error, Equatable {
     case noDescription
     /// More characters than that, as PostgreSQL's `char_length` counts them.
     case tooLong(Int)
+    /// Fewer characters than that.
+    case tooShort(Int)
+    /// A password that is tried first.
+    case common
     /// More values than that.
     case tooMany(Int)
     case invalidDate
@@ -131,7 +135,10 @@ extension Strings {
     case .notWebAddress: recipesSourceInvalid
     case .noWords: formWordsNeeded
     case .noDescription: formDescriptionNeeded
-    case .tooLong(let limit): formTooLong(count: limit)
+    case .tooLong(let limit):
+      problem.field.hasSuffix("password") ? formPasswordLong(count: limit) : formTooLong(count: limit)
+    case .tooShort(let limit): formPasswordShort(count: limit)
+    case .common: formPasswordCommon
     case .tooMany(let limit):
       switch problem.field {
       case "": eatersTooMany(count: limit)
@@ -173,6 +180,7 @@ extension Strings {
     case .taken:
       switch problem.field {
       case "name": labelsNameTaken
+      case "email": formEmailUnusable
       case "arrival": staysChosenTaken
       default: staysBlockedTaken
       }

@@ -45,7 +45,7 @@ struct ReminderForm {
     byPush = form["push"] == "true"
   }
 
-  /// What it says, and everything that is against the rules.
+  /// The form's values, and everything that is against the rules.
   /// - Parameter sendsMail: whether the operator has configured it.
   func edit(sendsMail: Bool) -> (EditReminders, Problems) {
     var editing = EditReminders(

@@ -30,13 +30,4 @@ enum SettingsQueries {
       """
     return form.changesTimeZone ? [person, household] : [person]
   }
-
-  /// Deletes a person, and the household with its last member: without a session.
-  static func delete(_ visitor: Visitor) -> [SQL] {
-    [
-      HouseholdQueries.lock(visitor.householdID),
-      "DELETE FROM people WHERE household_id = \(visitor.householdID) AND id = \(visitor.personID)",
-      HouseholdQueries.deleteIfEmpty(visitor.householdID),
-    ]
-  }
 }

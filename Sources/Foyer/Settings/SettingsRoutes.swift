@@ -163,7 +163,9 @@ enum Settings {
     var errors = FormErrors()
     if let problem = try await Accounts.confirm(password, context) { errors.add("password", problem) }
     guard errors.isEmpty else { return deletionPage(housemates == 0, errors, context) }
-    try await context.queryWithoutSession(Batch(SettingsQueries.delete(visitor)))
+    var batch = Batch()
+    DeleteAccount(resident: visitor.resident).store(in: &batch)
+    try await context.queryWithoutSession(batch)
     context.app.log(
       .info, "account_deleted",
       ["person": "\(visitor.personID)", "address": "\(request.remoteAddress)", "request": request.id])

@@ -11,7 +11,7 @@ struct EditEater {
   enum Result {
     case gone
     case saved(name: String)
-    /// Somebody else has changed them: nothing is done. As they are now.
+    /// As they are now, changed by another member: nothing is done.
     case changed(StoredEater)
   }
 

@@ -1,14 +1,5 @@
 import Postgres
 
-/// A person in their household, for what concerns two households and so runs without a session.
-struct Resident {
-  let person, household: UUID
-}
-
-extension Visitor {
-  var resident: Resident { Resident(person: personID, household: householdID) }
-}
-
 /// Moves a person into a household of their own, with their account and sessions.
 struct LeaveHousehold {
   let resident: Resident

@@ -12,10 +12,10 @@ struct SwapTurn {
   enum Result {
     /// There is no such item, or no such member.
     case gone
-    /// Nobody else can have it.
+    /// No other member can have it.
     case stays
     case swapped(to: String, undo: SwapTurn)
-    /// Others have changed it each time: nothing is done.
+    /// It was changed meanwhile each time: nothing is done.
     case changedMeanwhile
   }
 

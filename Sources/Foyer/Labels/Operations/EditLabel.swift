@@ -9,7 +9,7 @@ struct EditLabel {
   enum Result {
     case gone
     case saved
-    /// Somebody else has changed it: nothing is done. As it is now.
+    /// As it is now, changed by another member: nothing is done.
     case changed(StoredLabel)
   }
 

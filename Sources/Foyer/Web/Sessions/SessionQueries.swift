@@ -52,13 +52,6 @@ enum SessionQueries {
     """
   }
 
-  static func insert(_ tokenHash: [UInt8], household: UUID, person: UUID, userAgent: String) -> SQL {
-    """
-    INSERT INTO sessions (token_hash, household_id, person_id, user_agent)
-    VALUES (\(tokenHash), \(household), \(person), \(userAgent))
-    """
-  }
-
   /// Makes a session while a condition on the account's row holds, for instance that it has the password that was checked;
   /// there is a row if so. A change of the password that runs beside it either has happened then, or finds this session
   /// and ends it.

@@ -64,6 +64,15 @@ struct Visitor {
   var initials: String { name.initials }
 }
 
+/// A person in their household, for what concerns two households and so runs without a session.
+struct Resident {
+  let person, household: UUID
+}
+
+extension Visitor {
+  var resident: Resident { Resident(person: personID, household: householdID) }
+}
+
 /// Why the first load failed; stored with the household until a load succeeds.
 enum LoadProblem: String, Error, PostgresDecodable, PostgresEncodable {
   case unreachable
