@@ -771,7 +771,7 @@ CREATE INDEX items_turn ON items (household_id, turn_person, due_at, id) WHERE (
 CREATE TRIGGER items_announced AFTER INSERT OR DELETE OR UPDATE ON items FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('items');
 CREATE TRIGGER items_counted AFTER INSERT ON items FOR EACH ROW EXECUTE FUNCTION count_item();
 CREATE TRIGGER items_counted_again AFTER UPDATE OF category_id, done_at, deleted_at ON items FOR EACH ROW WHEN (((old.section <> new.section) OR (old.is_done <> new.is_done) OR ((old.deleted_at IS NULL) <> (new.deleted_at IS NULL)))) EXECUTE FUNCTION count_item();
-CREATE TRIGGER items_day_moved AFTER UPDATE OF due_at ON items FOR EACH ROW WHEN (((old.due_day = new.due_day) AND (old.due_at IS DISTINCT FROM new.due_at))) EXECUTE FUNCTION move_day();
+CREATE TRIGGER items_day_moved AFTER UPDATE OF due_at ON items FOR EACH ROW WHEN (((pg_trigger_depth() = 0) AND (old.due_day = new.due_day) AND (old.due_at IS DISTINCT FROM new.due_at))) EXECUTE FUNCTION move_day();
 CREATE TRIGGER items_folded AFTER INSERT OR UPDATE OF category_id, done_at, deleted_at ON items FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION fold_counts('items');
 CREATE TRIGGER items_image_deleted AFTER DELETE ON items FOR EACH ROW WHEN ((old.image_id IS NOT NULL)) EXECUTE FUNCTION delete_image();
 CREATE TRIGGER items_image_replaced AFTER UPDATE OF image_id ON items FOR EACH ROW WHEN (((old.image_id IS NOT NULL) AND (old.image_id IS DISTINCT FROM new.image_id))) EXECUTE FUNCTION delete_image();
@@ -779,7 +779,15 @@ CREATE TRIGGER items_not_counted AFTER DELETE ON items FOR EACH ROW WHEN ((old.d
 CREATE TRIGGER items_noted AFTER INSERT ON items FOR EACH ROW WHEN (((current_setting('foyer.person', true) <> '') AND (NOT new.is_sample) AND (new.done_at IS NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION note_item();
 CREATE TRIGGER items_noted_again AFTER UPDATE OF done_at, deleted_at ON items FOR EACH ROW WHEN (((current_setting('foyer.person', true) <> '') AND ((old.is_done <> new.is_done) OR ((old.deleted_at IS NULL) <> (new.deleted_at IS NULL))))) EXECUTE FUNCTION note_item();
 CREATE TRIGGER items_reminded AFTER INSERT ON items FOR EACH ROW WHEN (((new.due_at IS NOT NULL) AND (new.done_at IS NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION keep_item_reminders();
-CREATE TRIGGER items_reminded_again AFTER UPDATE OF due_at, due_day, done_at, deleted_at, people, turn_person ON items FOR EACH ROW WHEN ((((old.due_at IS NOT NULL) OR (new.due_at IS NOT NULL)) AND ((((((old.due_at IS DISTINCT FROM new.due_at) OR (old.due_day IS DISTINCT FROM new.due_day)) OR ((old.done_at IS NULL) IS DISTINCT FROM (new.done_at IS NULL))) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL))) OR (old.people IS DISTINCT FROM new.people)) OR (old.turn_person IS DISTINCT FROM new.turn_person)))) EXECUTE FUNCTION keep_item_reminders();
+CREATE TRIGGER items_reminded_again AFTER UPDATE OF due_at, due_day, done_at, deleted_at, people, turn_person ON items FOR EACH ROW WHEN ((((old.due_at IS NOT NULL) OR (new.due_at IS NOT NULL)) AND ((((((
+        CASE
+            WHEN (old.due_day IS NULL) THEN old.due_at
+            ELSE NULL::timestamp with time zone
+        END IS DISTINCT FROM
+        CASE
+            WHEN (new.due_day IS NULL) THEN new.due_at
+            ELSE NULL::timestamp with time zone
+        END) OR (old.due_day IS DISTINCT FROM new.due_day)) OR ((old.done_at IS NULL) IS DISTINCT FROM (new.done_at IS NULL))) OR ((old.deleted_at IS NULL) IS DISTINCT FROM (new.deleted_at IS NULL))) OR (old.people IS DISTINCT FROM new.people)) OR (old.turn_person IS DISTINCT FROM new.turn_person)))) EXECUTE FUNCTION keep_item_reminders();
 CREATE TRIGGER items_reminded_no_more AFTER DELETE ON items FOR EACH ROW WHEN ((old.due_at IS NOT NULL)) EXECUTE FUNCTION keep_item_reminders();
 CREATE TRIGGER items_tags_folded AFTER UPDATE OF deleted_at ON items FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION fold_counts('tags');
 CREATE TRIGGER items_words_inserted AFTER INSERT ON items FOR EACH ROW EXECUTE FUNCTION keep_item_words();
@@ -2846,8 +2854,8 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- 0031_reminders.sql
--- Another clock means other moments.
+-- 0055_corrected_clock.sql
+-- The household's clock counts for the evening before a stay, and the member's for everything else.
 CREATE FUNCTION keep_clock_reminders() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -2855,7 +2863,8 @@ BEGIN
   IF TG_TABLE_NAME = 'people' THEN
     UPDATE reminder_settings SET changed_at = now() WHERE household_id = NEW.household_id AND person_id = NEW.id;
   ELSE
-    UPDATE reminder_settings SET changed_at = now() WHERE household_id = NEW.id;
+    UPDATE stay_reminders s SET at = moment_of(r.arrival - 1 + time '18:00', NEW.time_zone)
+    FROM stay_requests r WHERE s.household_id = NEW.id AND r.id = s.request_id;
   END IF;
   RETURN NULL;
 END $$;

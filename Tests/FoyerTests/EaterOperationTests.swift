@@ -29,9 +29,6 @@ extension FoyerTests {
     @Test func `Eaters are added, changed, deleted and restored without a request`() async throws {
       let member = try await TestApp.shared().member()
       let person = try member.person
-      let person = try member.person
-      let person = try member.person
-      let person = try member.person
       try await ProgramSession.run(as: member) { session in
         var mia = EaterDraft(name: "Mia", dislikes: [food("fennel"), food("Fennel")])
         // Twice is once, and each food is named once.

@@ -24,7 +24,7 @@ extension FoyerTests {
       #expect(page.itemIDs.count == 3)
       #expect(page.shows("Call “Ann” & <Bob> 👍"))
       #expect(page.shows("1 of 3 done"))
-      let titles: [String] = try app.rows("SELECT title FROM items ORDER BY created_at DESC, id DESC").map {
+      let titles: [String] = try app.rows("SELECT title FROM items ORDER BY age_order, id DESC").map {
         try $0["title"]
       }
       #expect(titles == ["Water the plants", "Call “Ann” & <Bob> 👍", "Third"])

@@ -235,8 +235,8 @@ extension ItemFilter {
     let someone = form["for"] ?? ""
     // A URL has no room for more.
     guard ([q, someone] + labels).allSatisfy({ !$0.isLonger(than: 10_000) }) else { throw Failure.invalid }
-    category = Label(labels[0])
-    tags = labels.dropFirst().compactMap { Label($0) }
+    category = ItemFilter.Label(labels[0])
+    tags = labels.dropFirst().compactMap { ItemFilter.Label($0) }
     person = Person(someone)
     chosenState = form["status"].flatMap { Status(rawValue: $0) }
     sort = form["sort"].flatMap { Sort(rawValue: $0) } ?? .position
