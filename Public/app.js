@@ -44,10 +44,21 @@ on("input", "[data-suggest]", (event, field) => {
 
 const tagField = "[data-tags] [data-suggest]";
 
-function addTag(box) {
+/** The tag that is meant by the beginning of its name. */
+function begun(box, text) {
+  const folded = (name) => name.toLowerCase();
+  const shown = all(".chip:not([hidden]) input", box).map((check) => check.value);
+  const suggested = [...find(tagField, box).list?.options ?? []].map((option) => option.value);
+  const names = [...shown, ...suggested].filter((name) => folded(name).startsWith(folded(text)));
+  return names.find((name) => folded(name) === folded(text)) ?? names[0];
+}
+
+/** @param isBegun whether the beginning of a name is enough, as in a list of suggestions */
+function addTag(box, isBegun) {
   const field = find(tagField, box);
-  const name = field.value.trim();
-  if (!hasWords(name)) return;
+  const typed = field.value.trim();
+  if (!hasWords(typed)) return;
+  const name = isBegun && begun(box, typed) || typed;
   const same = (chip) => find("input", chip).value.localeCompare(name, undefined, { sensitivity: "base" }) === 0;
   let chip = all(".chip", box).find(same);
   if (!chip) {
@@ -71,11 +82,11 @@ function showMatches(box) {
 }
 
 on("input", tagField, (event, field) => showMatches(field.closest("[data-tags]")));
-on("click", "[data-tag-add]", (event, button) => addTag(button.closest("[data-tags]")));
+on("click", "[data-tag-add]", (event, button) => addTag(button.closest("[data-tags]"), false));
 on("keydown", tagField, (event, field) => {
   if (event.key !== "Enter" || event.isComposing || !field.value.trim()) return;
   event.preventDefault();
-  addTag(field.closest("[data-tags]"));
+  addTag(field.closest("[data-tags]"), true);
 });
 
 // ---- An upload takes the time it needs, and shows how far it has come (R14) ----
@@ -168,7 +179,8 @@ document.addEventListener("htmx:load", (event) => {
   if (isResult) part.classList.add("arriving");
   if (part.id === "list") find("dialog[open]")?.close();
   const row = part.matches(".item.new") ? part : part.matches("#list, #main > *") && find(".item.new", part);
-  if (!row) return;
+  // Whoever writes one after the other stays in the line, and the page where it is.
+  if (!row || document.activeElement?.closest("form.quick")) return;
   // A dialog that has just closed still has it, where the link that opened it was swapped away.
   const focus = document.activeElement;
   if (focus === document.body || focus.closest("dialog:not([open])")) find(".item-actions a", row).focus({ preventScroll: true });

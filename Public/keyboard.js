@@ -1,7 +1,8 @@
 // The keyboard layer: the search as a dialog, shortcuts, and where the focus is after a part of the page was swapped.
 
 import { focusBefore } from "./app.js";
-import { all, byID, find, hasModifier, make, on } from "./dom.js";
+import { openSheet } from "./capture.js";
+import { all, byID, find, hasModifier, idOf, ITEM, make, on } from "./dom.js";
 
 // ---- The search as a dialog: a combobox with the list that /search answers (ARIA Authoring Practices, Combobox) ----
 
@@ -152,14 +153,24 @@ function goTo(selector) {
   return Boolean(field);
 }
 
+/** Today's rows have no button that deletes: the form around them takes one for a moment. */
+function deleteRow(row) {
+  if (!row?.matches(`.today ${ITEM}`)) return false;
+  const button = make("button", { formAction: `/items/${idOf(row)}/delete`, hidden: true });
+  row.append(button);
+  button.click();
+  button.remove();
+  return true;
+}
+
 const shortcuts = {
   j: () => move(1),
   k: () => move(-1),
   x: () => press(".check, [type=checkbox]"),
   e: () => press("[data-shortcut='e'], .item-actions > a"),
-  d: () => press("[data-shortcut='d'], .item-actions > button[formaction$='/delete']"),
+  d: () => press("[data-shortcut='d'], .item-actions > button[formaction$='/delete']") || deleteRow(here()),
   u: () => press("form button", find("#notice")),
-  n: () => press("a[data-shortcut='n']", document) || goTo("[data-shortcut='n']"),
+  n: () => press("a[data-shortcut='n']", document) || goTo("[data-shortcut='n']") || openSheet(),
   "/": () => goTo("[data-shortcut='/']") || (openSearch(), true),
   "?": () => (openKeys(), true),
   g: () => {

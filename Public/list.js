@@ -151,6 +151,48 @@ document.addEventListener("drop", (event) => {
   send(event, dropped, `/items/${idOf(dropped)}/move`, { csrf: csrf(), ...(next ? { before: next } : { after: previous }) });
 });
 
+// ---- The filter's panel has its chips once it is opened ----
+
+document.addEventListener("toggle", ({ target: panel }) => {
+  const choices = panel.matches(".filter-panel[open]") && find(".choices:empty", panel);
+  if (choices) window.htmx.ajax("GET", `/items/filters${location.search}`, { source: choices, target: choices, swap: "innerHTML" });
+}, true);
+
+// ---- A search is one step of the history, however often one pauses while typing it ----
+
+let searched = null;
+document.addEventListener("htmx:beforeHistoryUpdate", ({ detail }) => {
+  const isTyped = detail.requestConfig?.elt?.id === "q" || detail.elt?.id === "q";
+  const { history } = detail;
+  if (!isTyped || history?.type !== "push") {
+    searched = null;
+    return;
+  }
+  if (searched === location.href) history.type = "replace";
+  searched = new URL(history.path, location.href).href;
+});
+
+// ---- The notice of an addition leads to its row, if that is not in sight anyway ----
+
+const added = "#notice a[href*='#item-']";
+const rowOf = (link) => byID(link.hash.slice(1));
+
+function showAddition() {
+  const link = find(added);
+  const box = link && rowOf(link)?.getBoundingClientRect();
+  if (box?.height && box.top >= 0 && box.bottom <= innerHeight) link.remove();
+}
+document.addEventListener("htmx:afterSettle", showAddition);
+showAddition();
+
+on("click", added, (event, link) => {
+  const item = rowOf(link);
+  if (!item?.checkVisibility()) return;
+  event.preventDefault();
+  item.scrollIntoView({ block: "center" });
+  find(TICK, item)?.focus({ preventScroll: true });
+});
+
 // ---- A section's number follows its rows, and a row that leaves hands the focus to its neighbour ----
 
 document.addEventListener("htmx:afterRequest", (event) => {
@@ -170,7 +212,7 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
   const item = detail.target;
   if (deedOf(detail) !== "delete" || !item.matches(row) || !item.contains(document.activeElement)) return;
   const neighbour = [item.nextElementSibling, item.previousElementSibling].find((other) => other?.matches(ITEM));
-  (neighbour ? find(".item-actions button, .item > form:last-child button", neighbour) : find("h1")).focus();
+  (neighbour ? find(".item-actions button, .item > form:last-child button", neighbour) ?? find(TICK, neighbour) : find("h1")).focus();
 });
 
 // ---- The list takes over what others did, unless that would disturb what one is doing ----

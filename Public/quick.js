@@ -1,10 +1,13 @@
 // The line that adds an item: what is understood of it is tinted while one types, a click or Backspace takes that back, and
 // Tab accepts a suggested category or tag. The server reads the line; without a script it does so when the line is sent.
 
-import { all, byID, make, on } from "./dom.js";
+import { all, byID, find, make, on } from "./dom.js";
 
-const field = () => byID("quick-text");
-const form = () => byID("quick");
+// The one of the sheet, while that is open (capture.js).
+const form = () => find("#adder #add") ?? byID("quick") ?? byID("add");
+const field = () => form()?.elements["text"];
+const part = (selector) => find(selector, form());
+const answer = () => part("#understood, #add-read");
 
 // ---- The tint behind the words ----
 
@@ -15,7 +18,7 @@ let marked = "";
 /** Draws the line again, with the marks that are still true while the answer for the new text is awaited. */
 function draw() {
   const input = field();
-  const tint = byID("quick-tint");
+  const tint = input && part(".quick-tint");
   if (!input || !tint) return;
   const text = input.value;
   const parts = [];
@@ -29,9 +32,10 @@ function draw() {
   tint.scrollLeft = input.scrollLeft;
 }
 
+const isAnswer = (element) => ["understood", "add-read"].includes(element.id);
+
 function read() {
-  const answer = byID("understood");
-  marks = (answer?.dataset.marks ?? "").split(" ").filter(Boolean).map((mark) => mark.split("-").map(Number));
+  marks = (answer()?.dataset.marks ?? "").split(" ").filter(Boolean).map((mark) => mark.split("-").map(Number));
   marked = field()?.value ?? "";
   draw();
 }
@@ -50,7 +54,7 @@ document.addEventListener("scroll", (event) => { if (event.target === field()) d
 // The line was sent: what is understood of it, and what is about to be, is of no line any more.
 document.addEventListener("foyer:emptied", (event) => {
   if (event.target !== form()) return;
-  byID("understood")?.replaceChildren();
+  answer()?.replaceChildren();
   [marks, marked] = [[], ""];
   clear();
   draw();
@@ -60,10 +64,10 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (event.target === field() && event.detail.verb === "get" && field().value.length > 500) event.preventDefault();
 });
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (detail.target.id === "understood" && detail.requestConfig.parameters.text !== field().value) detail.shouldSwap = false;
+  if (isAnswer(detail.target) && detail.requestConfig.parameters.text !== field().value) detail.shouldSwap = false;
 });
 document.addEventListener("htmx:afterSettle", (event) => {
-  if (event.target.id === "understood" || event.target.id === "quick") read();
+  if (isAnswer(event.target) || event.target === form()) read();
 });
 
 // ---- Taking back ----
@@ -75,7 +79,7 @@ function keep(text) {
   window.htmx.trigger(field(), "understand");
 }
 
-on("click", "#understood [data-keep]", (event, chip) => {
+on("click", ".understood [data-keep]", (event, chip) => {
   chip.dataset.keep.split("\n").forEach(keep);
   field().focus();
 });
@@ -101,8 +105,8 @@ document.addEventListener("keydown", (event) => {
 
 // ---- Names after # and @ ----
 
-const names = () => byID("quick-names");
-const suggestions = () => all("#quick-names button");
+const names = () => form() && part(".quick-names");
+const suggestions = () => all("button", names());
 const clear = () => names()?.replaceChildren();
 let suggesting = 0;
 
@@ -116,13 +120,13 @@ function begun() {
 function suggest() {
   const name = begun();
   if (!name) return clear();
-  const list = byID("quick-options");
+  const list = part("datalist");
   const path = name.sign === "#" ? "/categories/suggest" : "/tags/suggest";
   window.htmx.ajax("GET", path, { source: list, target: list, swap: "innerHTML", values: { q: name.text } });
 }
 
 document.addEventListener("htmx:afterSwap", ({ detail, target: list }) => {
-  if (list.id !== "quick-options") return;
+  if (!list.matches(".quick > datalist")) return;
   const name = begun();
   // Something else has been typed meanwhile, or the line was sent.
   if (name?.text !== detail.requestConfig.parameters.q) return;
@@ -147,7 +151,7 @@ function accept(button) {
   input.dispatchEvent(new Event("input", { bubbles: true }));
 }
 
-on("click", "#quick-names button", (event, button) => accept(button));
+on("click", ".quick-names button", (event, button) => accept(button));
 document.addEventListener("focusout", (event) => {
   if (event.target === field() && !names()?.contains(event.relatedTarget)) clear();
 });

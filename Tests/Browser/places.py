@@ -671,7 +671,7 @@ GUESSES = {"refused login", "refused deletion"}
 
 
 # GETs that answer a part of a page, a picture, a file or a redirect, or that need a provider to sign in through.
-PARTS = {"/events", "/stays/news", "/items/quick", "/recipes/ingredients/suggest", "/plan/recipes", "/categories/suggest", "/tags/suggest",
+PARTS = {"/events", "/stays/news", "/items/quick", "/items/filters", "/recipes/ingredients/suggest", "/plan/recipes", "/categories/suggest", "/tags/suggest",
          "/login/oidc", "/login/oidc/callback", "/settings/oidc", "/readyz", "/metrics", "/calendar/{token}", "/recipes/import/pictures/{id}",
          "/items/{id}/image", "/items/{id}/thumbnail", "/people/{id}/photo", "/hosts/{id}/photo", "/hosts/{id}/thumbnail",
          "/hosts/{id}/place-photo", "/hosting/requests/{id}/photo", "/recipes/{id}/image", "/recipes/{id}/thumbnail"}

@@ -23,6 +23,7 @@ private let forms: [String: (fields: [String], beside: String)] = [
     ], ""
   ),
   "/items/quick": (["text"], ""),
+  "/add": (["text", "from", "as"], ""),
   "/items/{id}": (["title", "description", "due_date", "category", "tags", "repeat", "repeat_on"], "version=1"),
   "/items/{id}/done": (["done"], ""),
   "/items/{id}/snooze": (["until"], ""),

@@ -33,7 +33,8 @@ extension FoyerTests {
           "/recipes/results?q=soup", "/recipes/results?unknown=show", "/recipes/results?sort=name&q=stew&unknown=show",
           "/shopping", "/recipes/parameters", "/recipes/import", "/favorites", "/favorites?q=soup",
           "/recipes/ingredients/suggest?q=egg", "/search", "/search?q=item%201", "/calendar", "/calendar?view=agenda",
-          "/settings/feeds", "/plan", "/plan?week=2026-W48", "/plan/\(id)", "/plan/recipes?q=om",
+          "/settings/feeds", "/add", "/add?text=milk", "/add?text=call%20Ben", "/plan", "/plan?week=2026-W48",
+          "/plan/\(id)", "/plan/recipes?q=om",
         ] {
           let before = proxy.roundTrips
           #expect(

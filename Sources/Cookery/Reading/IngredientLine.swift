@@ -24,7 +24,8 @@ public struct IngredientLine: Sendable, Equatable {
   let may: Traits
   /// Whether each word of it is known, or cannot be a food.
   public let isUnderstood: Bool
-  let hasFood: Bool
+  /// Whether it names a food that is known.
+  public let hasFood: Bool
 
   /// The allergens that its foods always have.
   public var contained: [Allergen] { Allergen.allCases.filter { has.contains($0.trait) } }

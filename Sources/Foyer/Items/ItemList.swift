@@ -31,13 +31,14 @@ struct ItemList {
     /// The names that the filter speaks of.
     fileprivate let names: Batch.Key?
 
-    init(_ filter: ItemFilter, in batch: inout Batch) {
+    /// - Parameter stays: whether it is the first page that is asked for, wherever the marked item is.
+    init(_ filter: ItemFilter, stays: Bool = false, in batch: inout Batch) {
       self.filter = filter
       var first = filter
       first.at = nil
       page = PageQuery(first, in: &batch)
       names = filter.speaksOfNames ? batch.add(ItemQueries.names(filter)) : nil
-      later = filter.at.map { ($0, PageQuery(filter, in: &batch)) }
+      later = stays ? nil : filter.at.map { ($0, PageQuery(filter, in: &batch)) }
     }
   }
 
@@ -270,12 +271,22 @@ extension ItemFilter {
     return filter
   }
 
+  /// The list with an item in it, marked, wherever it is.
+  static func path(to id: UUID) -> String { "/items?at=\(id)#item-\(id)" }
+
   func url(status: String) -> String {
     // All items are more than a list shows that narrows without a word to search for.
     let isUsual = status == usualState.rawValue && (usualState != .all || !q.isBlank)
     return url { ($0.after, $0.chosenState) = (nil, isUsual ? nil : Status(rawValue: status)) }
   }
   func url(section: UUID) -> String { url { ($0.after, $0.category) = (nil, .id(section)) } }
+  func url(tag: UUID) -> String {
+    url { filter in
+      filter.after = nil
+      if !filter.tags.contains(where: { $0.text == "\(tag)" }) { filter.tags.append(.id(tag)) }
+    }
+  }
+  func url(person: UUID) -> String { url { ($0.after, $0.person) = (nil, .id(person)) } }
   /// The done items of a section, by themselves.
   func url(doneIn section: UUID) -> String {
     url { ($0.after, $0.category, $0.chosenState) = (nil, .id(section), .done) }

@@ -14,7 +14,9 @@ enum ItemNotice: String, NoticeKind {
   func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
     switch self {
     case .added:
-      Notice(text: strings.noticeItemAdded(title: its.name) + Self.leftOut(its, strings) + Self.later(its.day, strings))
+      Notice(
+        text: strings.noticeItemAdded(title: its.name) + Self.leftOut(its, strings) + Self.later(its.day, strings),
+        path: its.id.map { ItemFilter.path(to: $0) })
     case .saved: Notice(text: strings.noticeItemSaved + Self.leftOut(its, strings) + Self.later(its.day, strings))
     case .deleted:
       Notice(text: strings.noticeItemDeleted(title: its.name), undo: its.id.map { RestoreItems.one($0).path })

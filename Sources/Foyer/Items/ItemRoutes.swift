@@ -8,7 +8,9 @@ enum Items {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     var filter = try ItemFilter(request.query)
     // A new or changed item is shown and marked once.
-    if filter.after == nil && !context.isFragment { filter.at = context.noticed?.item }
+    if filter.after == nil && !context.isFragment {
+      filter.at = context.noticed?.item ?? request.query["at"].flatMap { UUID($0.utf8) }
+    }
     let list = try await list(filter, context)
     return context.html(.items) { out, page in
       switch context.fragmentTarget {
@@ -26,6 +28,13 @@ enum Items {
     var batch = Batch()
     let query = ItemList.Query(filter, in: &batch)
     return try ItemList(try await context.query(batch), query, context)
+  }
+
+  /// The chips of the filter's panel, which asks for them when it is opened.
+  static func choices(_ request: Request, _ context: Context) async throws -> Response {
+    let filter = try ItemFilter(request.query)
+    let choices = try ItemChoices(try await context.query(ItemChoices.query()), filter, context.strings)
+    return context.html(.items) { out, page in Views.Items._filterChoices(&out, page: page, choices: choices) }
   }
 
   /// The answer to a saved form: the list that it was opened from, scrolled to the item; all items if that list no
@@ -65,10 +74,13 @@ enum Items {
 
   static func new(_ request: Request, _ context: Context) async throws -> Response {
     var form = ItemForm()
-    let offered = try await offered(&form, context)
-    form.category = request.query["category"] ?? ""
-    form.dueDate = request.query["due_date"].flatMap { CalendarDate($0) }?.iso ?? ""
     form.back = context.back(or: "/items")
+    let (offered, names) = try await offered(&form, in: ItemFilter(back: form.back), context)
+    // An addition to a filtered list is to be seen there.
+    var item = ItemDraft()
+    try item.join(names)
+    (form.category, form.tags) = (request.query["category"] ?? item.category ?? "", item.tags)
+    form.dueDate = request.query["due_date"].flatMap { CalendarDate($0) }?.iso ?? ""
     return try page(of: form, offered, context)
   }
 
@@ -346,19 +358,22 @@ enum Items {
   /// The form again, with the input and its problems. Its page has the navigation, so the visitor must be known.
   static func invalid(_ form: ItemForm, _ context: Context) async throws -> Response {
     var form = form
-    let offered = try await offered(&form, context)
+    let offered = try await offered(&form, in: ItemFilter(), context).tags
     return try page(of: form, offered, context, status: .unprocessableContent)
   }
 
-  /// The choices of a form: the tags, and in it the members.
-  private static func offered(_ form: inout ItemForm, _ context: Context) async throws -> Rows {
+  /// The choices of a form: the tags, and in it the members; and the labels of the list that it is opened from.
+  private static func offered(
+    _ form: inout ItemForm, in filter: ItemFilter, _ context: Context
+  ) async throws -> (tags: Rows, names: Rows) {
     var batch = Batch()
+    let names = batch.add(ItemQueries.names(filter))
     let (tags, members) = (batch.add(ItemQueries.offeredTags()), batch.add(HouseholdQueries.members()))
     let own = batch.add(ReminderQueries.own(form.id))
     let results = try await context.query(batch)
     try form.people.take(results[members])
     try form.reminders.take(results[own])
-    return results[tags]
+    return (results[tags], results[names])
   }
 
   /// The form, as a page or as the element that htmx sent it from.

@@ -8,6 +8,7 @@ extension Feature {
       routes.get("/items/new", Items.new)
       routes.post("/items/quick", Items.createQuickly)
       routes.get("/items/quick", Items.understand)
+      routes.get("/items/filters", Items.choices)
       routes.post("/items/load", Items.load)
       routes.get("/items/{id}/edit", Items.edit)
       routes.post("/items/{id}", limits: .standard, Items.update)

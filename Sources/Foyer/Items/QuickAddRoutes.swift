@@ -8,7 +8,9 @@ extension Items {
   static func createQuickly(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     let text = fields["text"] ?? ""
-    let (adding, _, members) = try await quickly(fields, id: try fields["id"].map(UUID.init(field:)), context)
+    var filter = try ItemFilter(fields)
+    let (adding, _, members) = try await quickly(
+      text, keeping: kept(fields), id: try fields["id"].map(UUID.init(field:)) ?? .v7(), in: filter, context)
     let ready: AddItem.Ready
     do {
       ready = try await adding.ready(members: members, context)
@@ -17,7 +19,6 @@ extension Items {
     }
     let item = ready.item
     let notice = NoticeCode.itemAdded(item.id, title: item.title, ready.plan)
-    var filter = try ItemFilter(fields)
     (filter.after, filter.at) = (nil, item.id)
     var batch = Batch()
     ready.store(in: &batch)
@@ -26,12 +27,13 @@ extension Items {
       return context.redirect(to: "/#item-\(item.id)", notice: notice)
     }
     let counts = batch.add(ItemQueries.counts())
-    let query = ItemList.Query(filter, in: &batch)
+    // Where one types, nothing moves: the notice leads to what is further down, or in another list.
+    let query = ItemList.Query(filter, stays: context.isFragment, in: &batch)
     let results = try await context.query(batch)
     let list = try ItemList(results, query, context, counts: results[counts])
-    // A filtered list could hide the new item.
-    let isShown = list.filter.at != nil
-    guard context.isFragment && isShown else {
+    guard context.isFragment else {
+      // A filtered list could hide the new item.
+      let isShown = list.filter.at != nil
       let url = isShown ? filter.url : filter.everything.url
       return context.redirect(to: "\(url)#item-\(item.id)", notice: notice)
     }
@@ -44,22 +46,32 @@ extension Items {
 
   /// A preview of the item that the quick-add line would create.
   static func understand(_ request: Request, _ context: Context) async throws -> Response {
-    let (adding, line, members) = try await quickly(request.query, context)
+    let query = request.query
+    let (adding, line, members) = try await quickly(
+      query["text"] ?? "", keeping: kept(query), in: ItemFilter(), context)
     let preview = line.map { QuickAddPreview($0, adding.item.due, members, context.strings) }
     return context.html(.items) { out, page in
       Views.Items._understood(&out, page: page, preview: preview ?? QuickAddPreview())
     }
   }
 
-  /// The item that a quick-add line would add, and the line as it is understood; nil for one that is longer than a title may be.
-  private static func quickly(
-    _ fields: Form, id: UUID? = nil, _ context: Context
-  ) async throws -> (AddItem, QuickAdd?, [HouseholdMember]) {
-    var adding = AddItem(item: ItemDraft(id: id ?? .v7()), untitled: context.strings.itemsDefaultTitle)
-    let text = fields["text"] ?? ""
-    let kept = Set(fields.all("keep").prefix(50))
+  private static func kept(_ fields: Form) -> Set<String> { Set(fields.all("keep").prefix(50)) }
+
+  /// The item that a typed line would add, and the line as it is understood; nil for one that is longer than a title may be.
+  /// - Parameters:
+  ///   - kept: the parts of the text that are to stay words.
+  ///   - filter: of the list that it is typed in, whose category and tags it takes.
+  static func quickly(
+    _ text: String, keeping kept: Set<String>, id: UUID = .v7(), in filter: ItemFilter, _ context: Context
+  ) async throws -> (adding: AddItem, line: QuickAdd?, members: [HouseholdMember]) {
+    var batch = Batch()
+    let asked = batch.add(HouseholdQueries.members())
+    let labels = filter.speaksOfNames ? batch.add(ItemQueries.names(filter)) : nil
     // "Tomorrow" depends on the reader's time zone, so the visitor is loaded first.
-    let members = try await context.query(HouseholdQueries.members()).map { try HouseholdMember($0) }
+    let results = try await context.query(batch)
+    let members = try results[asked].map { try HouseholdMember($0) }
+    var adding = AddItem(item: ItemDraft(id: id), untitled: context.strings.itemsDefaultTitle)
+    if let labels { try adding.item.join(results[labels]) }
     guard !text.isLonger(than: 10_000) else {
       adding.item.title = text
       return (adding, nil, members)
@@ -69,7 +81,9 @@ extension Items {
     let now = context.local
     let read: @Sendable () -> QuickAdd = { QuickAdd(text, language: language, now: now, names: names, keeping: kept) }
     let line = text.utf8.count < 500 ? read() : try await context.offLoop(read)
-    (adding.item.title, adding.item.category, adding.item.tags) = (line.title, line.category, line.tags)
+    adding.item.title = line.title
+    adding.item.category = line.category ?? adding.item.category
+    adding.item.tags += line.tags.filter { !adding.item.tags.contains($0) }
     adding.item.people = line.people.map { members[$0].id }
     adding.repeats = line.repeats.map { Repetition(rule: $0) }
     adding.item.due = line.due(now)

@@ -58,6 +58,8 @@ enum Place {
 /// A short message after a change, with Undo.
 struct Notice {
   let text: String
+  /// The path of what it speaks of, where that is not in view.
+  var path: String?
   /// The path that Undo posts to.
   var undo: String?
   /// Whether Undo removes something that was added, instead of restoring: some languages use different words.

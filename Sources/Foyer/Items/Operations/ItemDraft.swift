@@ -1,4 +1,5 @@
 import CivilTime
+import Postgres
 import Recurrence
 
 /// The values of an item to store.
@@ -49,6 +50,19 @@ struct ItemDraft {
     if people.count > Self.maximumPeople { problems.add("people", .tooMany(Self.maximumPeople)) }
     if turn.count > Self.maximumPeople { problems.add("turn", .tooMany(Self.maximumPeople)) }
     return problems
+  }
+
+  /// Takes the category and the tags of a filtered list.
+  /// - Parameter names: of `ItemQueries.names`.
+  mutating func join(_ names: Rows) throws {
+    for row in names {
+      let isCategory: Bool? = try row["is_category"]
+      switch isCategory {
+      case true?: category = try row["name"]
+      case false?: tags.append(try row["name"])
+      case nil: break
+      }
+    }
   }
 
   /// Without blank names, and with a title.

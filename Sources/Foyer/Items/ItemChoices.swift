@@ -1,0 +1,61 @@
+import Postgres
+
+/// The choices by which one tap narrows a list: the categories, tags and members that have most, with their counts.
+struct ItemChoices {
+  struct Choice {
+    let name: String
+    let count: Int
+    let path: String
+    let isChosen: Bool
+  }
+
+  let categories, tags, people: [Choice]
+
+  init(_ rows: Rows, _ filter: ItemFilter, _ strings: Strings) throws {
+    var (categories, tags, people): ([Choice], [Choice], [Choice]) = ([], [], [])
+    for row in rows {
+      let (kind, id, name, count): (String, UUID, String, Int) = (
+        try row["kind"], try row["id"], try row["name"], try row["count"]
+      )
+      func choice(_ path: String, _ isChosen: Bool) -> Choice {
+        Choice(
+          name: id == Section.uncategorised ? strings.itemsUncategorised : name, count: count, path: path,
+          isChosen: isChosen)
+      }
+      switch kind {
+      case "category": categories.append(choice(filter.url(section: id), filter.category?.text == "\(id)"))
+      case "tag": tags.append(choice(filter.url(tag: id), filter.tags.contains { $0.text == "\(id)" }))
+      default: people.append(choice(filter.url(person: id), filter.person?.text == "\(id)"))
+      }
+    }
+    (self.categories, self.tags, self.people) = (categories, tags, people)
+  }
+
+  static let size = 20
+
+  /// Of categories and members what is open counts, of tags everything that has them. Up to 100 of a member's are counted.
+  static func query() -> SQL {
+    """
+    (SELECT 'category' AS kind, section AS id, coalesce(name, '') AS name, open_items AS count FROM (
+      SELECT section, sum(open_items)::bigint AS open_items FROM item_counts
+      WHERE household_id = current_household() GROUP BY section
+    ) AS n LEFT JOIN categories ON categories.household_id = current_household() AND categories.id = section AND deleted_at IS NULL
+    WHERE open_items > 0 AND (categories.id IS NOT NULL OR section = \(Section.uncategorised))
+    ORDER BY open_items DESC, folded_name LIMIT \(size))
+    UNION ALL
+    (SELECT 'tag', tags.id, name, n.items FROM tags JOIN (
+      SELECT tag_id, sum(items)::bigint AS items FROM tag_counts WHERE household_id = current_household() GROUP BY tag_id
+    ) AS n ON n.tag_id = tags.id
+    WHERE household_id = current_household() AND deleted_at IS NULL AND n.items > 0
+    ORDER BY n.items DESC, folded_name LIMIT \(size))
+    UNION ALL
+    (SELECT 'person', p.id, p.name, (
+      SELECT count(*) FROM (SELECT FROM items
+        WHERE items.household_id = current_household() AND deleted_at IS NULL AND done_at IS NULL
+          AND \(fragment: TurnQueries.concernsSome) AND (people @> ARRAY[p.id] OR turn_person = p.id) LIMIT 100) AS few)
+    FROM people p WHERE p.household_id = current_household()
+      AND (SELECT count(*) FROM (SELECT FROM people WHERE household_id = current_household() LIMIT 2) AS two) > 1
+    ORDER BY p.name, p.id LIMIT \(size))
+    """
+  }
+}
