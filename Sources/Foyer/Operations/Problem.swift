@@ -59,8 +59,6 @@ struct Problem: Error, Equatable {
     case invalidIcon
     /// A name that means something else.
     case reserved
-    /// A text of a list that names no food.
-    case noFood(String)
     /// There is one already.
     case already
     /// Something of the household's own, which is for others.
@@ -176,7 +174,6 @@ extension Strings {
     case .notOneCharacter: labelsIconInvalid
     case .invalidIcon: householdIconInvalid
     case .reserved: labelsNameTaken
-    case .noFood(let name): recipesIngredientNoWord(name: name)
     case .taken:
       switch problem.field {
       case "name": labelsNameTaken
