@@ -57,7 +57,7 @@ struct CalendarSpan {
     CivilTime(date: text).flatMap { years.contains($0.year) ? CalendarDate($0) : nil }
   }
 
-  /// What the page shows, where no choice was made on a wide screen.
+  /// The display, where none was chosen that of a wide screen.
   private var shape: Display {
     switch (start, display) {
     case (_, let display?): display
