@@ -9,8 +9,8 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error, .when(configuration: .debug)),
 ]
 
-/// Libraries are optimised in debug builds, too: the tests' time was theirs for the most part.
-let library = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// All but the tests is optimised in debug builds, too: most of the tests' time was unoptimised generic code.
+let optimised = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
   name: "foyer",
@@ -42,34 +42,34 @@ let package = Package(
 
     // Libraries: none of them knows the app, and only EventLoop, Crypto, Processes, StrictJSON,
     // CivilTime, Recurrence and, to Citus, Postgres are known to another.
-    .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: library),
-    .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: library),
-    .target(name: "Crypto", dependencies: ["COpenSSL", "CUnistring"], swiftSettings: library),
+    .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: optimised),
+    .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: optimised),
+    .target(name: "Crypto", dependencies: ["COpenSSL", "CUnistring"], swiftSettings: optimised),
     .target(
       name: "HTTP", dependencies: ["EventLoop", "Crypto", "CLinux", "COpenSSL", "CZlib", "CZstd"],
-      swiftSettings: library
+      swiftSettings: optimised
     ),
     .target(
       name: "Postgres", dependencies: ["EventLoop", "Processes", "Crypto", "CLinux", "CPostgres"],
-      swiftSettings: library
+      swiftSettings: optimised
     ),
     // It changes statements where the database is distributed.
-    .target(name: "Citus", dependencies: ["Postgres", "EventLoop"], swiftSettings: library),
-    .target(name: "HTML", swiftSettings: library),
-    .target(name: "Fetch", dependencies: ["EventLoop", "CCurl"], swiftSettings: library),
-    .target(name: "Cookery", swiftSettings: library, plugins: ["EmbedTexts"]),
-    .target(name: "RecipeImport", dependencies: ["CLibXML2", "CArchive"], swiftSettings: library),
-    .target(name: "StrictJSON", swiftSettings: library),
-    .target(name: "CivilTime", swiftSettings: library),
-    .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: library),
-    .target(name: "QuickAdd", dependencies: ["CivilTime", "Recurrence"], swiftSettings: library),
-    .target(name: "ICalendar", dependencies: ["CivilTime", "Recurrence"], swiftSettings: library),
-    .target(name: "WebAuthn", dependencies: ["Crypto", "StrictJSON"], swiftSettings: library),
-    .target(name: "WebPush", dependencies: ["Crypto", "StrictJSON"], swiftSettings: library),
-    .target(name: "QRCode", dependencies: ["CQRencode"], swiftSettings: library),
+    .target(name: "Citus", dependencies: ["Postgres", "EventLoop"], swiftSettings: optimised),
+    .target(name: "HTML", swiftSettings: optimised),
+    .target(name: "Fetch", dependencies: ["EventLoop", "CCurl"], swiftSettings: optimised),
+    .target(name: "Cookery", swiftSettings: optimised, plugins: ["EmbedTexts"]),
+    .target(name: "RecipeImport", dependencies: ["CLibXML2", "CArchive"], swiftSettings: optimised),
+    .target(name: "StrictJSON", swiftSettings: optimised),
+    .target(name: "CivilTime", swiftSettings: optimised),
+    .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: optimised),
+    .target(name: "QuickAdd", dependencies: ["CivilTime", "Recurrence"], swiftSettings: optimised),
+    .target(name: "ICalendar", dependencies: ["CivilTime", "Recurrence"], swiftSettings: optimised),
+    .target(name: "WebAuthn", dependencies: ["Crypto", "StrictJSON"], swiftSettings: optimised),
+    .target(name: "WebPush", dependencies: ["Crypto", "StrictJSON"], swiftSettings: optimised),
+    .target(name: "QRCode", dependencies: ["CQRencode"], swiftSettings: optimised),
 
     // Views/ and Locales/ become Swift at build time.
-    .executableTarget(name: "ViewCompiler", swiftSettings: library),
+    .executableTarget(name: "ViewCompiler", swiftSettings: optimised),
     .plugin(name: "CompileViews", capability: .buildTool(), dependencies: ["ViewCompiler"]),
 
     // Data of a target, as .txt files beside its code, becomes constants at build time.
@@ -82,10 +82,10 @@ let package = Package(
         "CLinux", "EventLoop", "Crypto", "Processes", "HTTP", "Postgres", "HTML", "Fetch", "Cookery", "RecipeImport",
         "StrictJSON", "WebAuthn", "WebPush", "QRCode", "CivilTime", "Recurrence", "QuickAdd", "ICalendar", "Citus",
       ],
-      swiftSettings: library, plugins: ["CompileViews", "EmbedTexts"]),
+      swiftSettings: optimised, plugins: ["CompileViews", "EmbedTexts"]),
     .executableTarget(
       name: "Command", dependencies: ["Foyer", "EventLoop", "Fetch", "Processes", "RecipeImport", "Cookery"],
-      swiftSettings: library),
+      swiftSettings: optimised),
 
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
     .testTarget(name: "ProcessesTests", dependencies: ["Processes"], swiftSettings: strict),
