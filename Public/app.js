@@ -201,7 +201,7 @@ function tick() {
   if (document.hidden) return;
   const now = Date.now();
   for (const time of all(".item-due time")) {
-    const left = Date.parse(time.dataset.due || time.getAttribute("datetime")) - now;
+    const left = Date.parse(time.getAttribute("datetime")) - now;
     if (!(left < 86_400_000)) continue;
     const text = left < 0 ? document.body.dataset.dueOverdue : remaining(Math.floor(left / 1000));
     if (time.textContent !== text) time.textContent = text;

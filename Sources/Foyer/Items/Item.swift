@@ -150,10 +150,8 @@ struct SectionHead {
 
 /// A deadline in the reader's language and time zone.
 struct Due {
-  /// For `<time datetime>`: the day, or the moment as RFC 3339 has it, in UTC.
+  /// For `<time datetime>` and the countdown: the moment as RFC 3339 has it, in UTC; of a day its last minute.
   let iso: String
-  /// The moment by which it is counted down, where `iso` does not say it; else empty.
-  let end: String
   /// The remaining time (R18).
   let text: String
   /// The day, and the time on the reader's clock if it has one.
@@ -163,7 +161,7 @@ struct Due {
   /// - Parameter due: of a day its last minute on the reader's clock.
   init(_ due: Timestamp, isDay: Bool, now: Timestamp, strings: Strings) {
     let remaining = RemainingTime(from: now, to: due)
-    (iso, end) = isDay ? (due.local.date, due.iso8601) : (due.iso8601, "")
+    iso = due.iso8601
     text = strings.text(remaining)
     exact = isDay ? strings.date(due.local) : strings.text(due.local)
     isOverdue = remaining == .overdue
