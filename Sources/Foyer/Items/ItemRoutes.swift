@@ -309,7 +309,7 @@ enum Items {
   static func undoSeveral(_ request: Request, _ context: Context) async throws -> Response {
     guard let change = request.query["change"].flatMap({ UUID($0.utf8) }) else {
       try await context.query()
-      throw Failure.invalid
+      throw Failure.notFound
     }
     let count = try await UndoSeveral(change: change).run(context)
     return context.redirect(to: context.back(or: "/items"), notice: .severalUndone(count: count))
