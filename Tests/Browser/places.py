@@ -192,6 +192,8 @@ def refused(path, **fields):
 
 def conflict(path, **fields):
     def visit(page, house):
+        # What was refused before is a draft of the same form.
+        page.evaluate("localStorage.clear()")
         go(page, house, path)
         # Without what it was filled from, nothing is merged.
         send(page, version="0", base="", **fields)
