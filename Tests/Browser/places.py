@@ -192,6 +192,7 @@ def refused(path, **fields):
 
 def conflict(path, **fields):
     def visit(page, house):
+        go(page, house, path)
         # What was refused before is a draft of the same form.
         page.evaluate("localStorage.clear()")
         go(page, house, path)
