@@ -66,6 +66,8 @@ enum Email {
 /// points of the password as it is hashed: so however it is typed, it is as long.
 enum PasswordRules {
   static func problem(_ typed: String) -> Problem.Kind? {
+    // Preparing makes one character of four at most (UAX #15), so that one this long is not prepared in vain.
+    if typed.isLonger(than: 4 * 256) { return .tooLong(256) }
     let password = PreparedPassword.text(typed)
     return switch password.unicodeScalars.count {
     case ..<8: .tooShort(8)

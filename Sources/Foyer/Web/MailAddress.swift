@@ -7,8 +7,9 @@ struct MailAddress: Sendable, CustomStringConvertible {
 
   /// Nil for an address of another form.
   init?(_ text: String) {
+    guard text.utf8.count <= 254 else { return nil }
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
-    guard parts.count == 2, text.utf8.count <= 254, (1...64).contains(parts[0].utf8.count),
+    guard parts.count == 2, (1...64).contains(parts[0].utf8.count),
       parts[0].split(separator: ".", omittingEmptySubsequences: false).allSatisfy(Self.isAtom),
       !parts[1].hasPrefix("["), HostName.isValid(String(parts[1]))
     else { return nil }
