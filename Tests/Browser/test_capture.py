@@ -30,6 +30,13 @@ def added(page):
 PAGES = ["/", "/items", "/calendar", "/hosts", "/plan", "/shopping", "/settings", "/recipes", "/household"]
 
 
+def type_line(page, text, title):
+    """Adds an item by the list's own line."""
+    page.get_by_label("Add an item").fill(text)
+    page.keyboard.press("Enter")
+    expect(rows(page).filter(has_text=title)).to_have_count(1)
+
+
 def test_the_plus_is_on_every_page_and_one_key_opens_it(foyer, cook, open_page):
     page = open_page(cook)
     for path in PAGES:
@@ -128,9 +135,7 @@ def test_a_typist_loses_no_letter(foyer, chromium, open_page, latency):
 def test_the_context_of_the_page_is_taken(foyer, cook, open_page):
     page = open_page(cook)
     page.goto(foyer.url + "/items")
-    page.get_by_label("Add an item").fill("First #Shed @tools")
-    page.keyboard.press("Enter")
-    expect(rows(page).filter(has_text="First")).to_have_count(1)
+    type_line(page, "First #Shed @tools", "First")
     page.goto(foyer.url + "/items?category=Shed&tag=tools")
     plus(page).click()
     page.keyboard.type("Oil the saw\n")
@@ -138,9 +143,7 @@ def test_the_context_of_the_page_is_taken(foyer, cook, open_page):
     page.keyboard.press("Escape")
     # The list below has it.
     expect(rows(page).filter(has_text="Oil the saw")).to_have_count(1)
-    page.get_by_label("Add an item").fill("Hang the spade")
-    page.keyboard.press("Enter")
-    expect(rows(page).filter(has_text="Hang the spade")).to_have_count(1)
+    type_line(page, "Hang the spade", "Hang the spade")
     page.goto(foyer.url + "/calendar?view=month")
     page.locator(f"#day-{day(1)}").focus()
     plus(page).click()
@@ -251,9 +254,7 @@ def test_a_search_is_one_step_of_the_history(foyer, account, open_page):
 def test_a_tag_is_chosen_by_its_beginning_and_made_by_its_button(foyer, cook, open_page):
     page = open_page(cook)
     page.goto(foyer.url + "/items")
-    page.get_by_label("Add an item").fill("Long table @weekend-of-wine")
-    page.keyboard.press("Enter")
-    expect(rows(page).filter(has_text="Long table")).to_have_count(1)
+    type_line(page, "Long table @weekend-of-wine", "Long table")
     page.goto(foyer.url + "/items/new")
     page.get_by_label("Title").fill("Two tags")
     page.get_by_label("Add a tag").press_sequentially("week")
@@ -268,9 +269,7 @@ def test_a_tag_is_chosen_by_its_beginning_and_made_by_its_button(foyer, cook, op
 def test_chips_narrow_the_list_by_one_tap(foyer, cook, open_page):
     page = open_page(cook)
     page.goto(foyer.url + "/items")
-    page.get_by_label("Add an item").fill("Prune the vine #Vineyard")
-    page.keyboard.press("Enter")
-    expect(rows(page).filter(has_text="Prune the vine")).to_have_count(1)
+    type_line(page, "Prune the vine #Vineyard", "Prune the vine")
     page.locator(".filter-panel > summary").click()
     chip = page.locator(".choices .chip").filter(has_text="Vineyard")
     expect(chip).to_contain_text("1")
