@@ -17,7 +17,7 @@ window.addEventListener("load", () => navigator.serviceWorker?.register(worker, 
 // ---- Save is disabled until one of the fields named in data-needs has words (R4) ----
 
 function updateSave(form) {
-  const isReady = form.dataset.needs.split(" ").some((name) => hasWords(form.elements[name]?.value ?? ""));
+  const isReady = form.dataset.needs.split(" ").some((name) => hasWords(form.elements[name].value));
   find("[data-save]", form).disabled = !isReady;
 }
 

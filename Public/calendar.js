@@ -31,7 +31,7 @@ on("focusin", day, (event, cell) => { if (cell.dataset.day !== active) activate(
 /** The page with a day that is not on this one; the day has the focus there. */
 function visit(text) {
   const query = new URLSearchParams(location.search);
-  const isWeeks = find(".for-weeks")?.getAttribute("aria-current") || find(".of-weeks");
+  const isWeeks = byID("calendar").hasAttribute("data-weeks");
   for (const name of ["from", "month", "weeks", "day"]) query.delete(name);
   if (isWeeks) query.set("weeks", text); else query.set("month", text.slice(0, 7));
   location.assign(`/calendar?${query}#day-${text}`);

@@ -2,17 +2,14 @@
 // a link to the same form as a page (Views/capture/_capture.html). The line itself is quick.js's, and sent.js empties and sends it.
 
 import { csrf, find, make, on } from "./dom.js";
+import { uuid } from "./kept.js";
 
 const opener = () => find("a[data-adds]");
 
-/** A UUIDv7 (RFC 9562 §5.7). */
+/** A UUIDv7 (RFC 9562 §5.7): the time, then what is random. */
 function newID() {
   const time = Date.now().toString(16).padStart(12, "0");
-  const bytes = crypto.getRandomValues(new Uint8Array(10));
-  bytes[0] = bytes[0] & 0x0f | 0x70;
-  bytes[2] = bytes[2] & 0x3f | 0x80;
-  const rest = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return (time + rest).replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${uuid().slice(15)}`;
 }
 
 function withAttributes(element, attributes) {

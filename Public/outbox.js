@@ -22,9 +22,12 @@ let isKnown = false;
 /** Whether a form has to wait, since there is no connection, or others wait. */
 export const isBehind = (path) => isKeepable(path) && (waiting.length > 0 || !navigator.onLine);
 
+/** Whether a file is among the fields: none is kept. */
+const hasFile = (fields) => fields.some(([, value]) => typeof value !== "string" && value.size > 0);
+
 /** Keeps a form that is to be sent later. */
 export async function keepForm(path, fields, name = "") {
-  if (fields.some(([, value]) => typeof value !== "string" && value.size > 0)) return false;
+  if (hasFile(fields)) return false;
   const form = { path, fields: fields.filter(([, value]) => typeof value === "string"), name: name.slice(0, 200) };
   // What is done meanwhile is behind it.
   waiting.push(form);
@@ -122,16 +125,12 @@ window.addEventListener("htmx:beforeRequest", (/** @type {any} */ event) => {
 }, true);
 for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   window.addEventListener(name, (/** @type {any} */ event) => {
-    if (!isForm(event) || event.detail.kept) return;
+    if (!isForm(event)) return;
     if (name === "htmx:responseError" && ![502, 503, 504].includes(event.detail.xhr.status)) return;
     const fields = fieldsOf(event.detail.requestConfig);
-    if (fields.some(([, value]) => typeof value !== "string" && value.size > 0)) return;
+    if (hasFile(fields)) return;
     event.stopImmediatePropagation();
-    take(event.detail).then((isKept) => {
-      if (isKept) return;
-      event.detail.kept = false;
-      offline();
-    });
+    take(event.detail).then((isKept) => { if (!isKept) offline(); });
   }, true);
 }
 

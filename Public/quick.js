@@ -64,7 +64,7 @@ document.addEventListener("htmx:configRequest", (event) => {
   if (event.target === field() && event.detail.verb === "get" && field().value.length > 500) event.preventDefault();
 });
 document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-  if (isAnswer(detail.target) && detail.requestConfig.parameters.text !== field().value) detail.shouldSwap = false;
+  if (isAnswer(detail.target) && detail.requestConfig.parameters.text !== field()?.value) detail.shouldSwap = false;
 });
 document.addEventListener("htmx:afterSettle", (event) => {
   if (isAnswer(event.target) || event.target === form()) read();

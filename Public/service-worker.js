@@ -57,9 +57,9 @@ async function refresh() {
 self.addEventListener("install", (event) => event.waitUntil(keepPage().then(() => self.skipWaiting())));
 self.addEventListener("activate", (event) => event.waitUntil(self.clients.claim()));
 
-// ---- The shopping list ----
+// ---- The pages ----
 
-// Its page, marked as one that was kept.
+// Marked as kept, which their scripts say.
 async function keep(page, cacheName, path) {
   const headers = new Headers(page.headers);
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
