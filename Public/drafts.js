@@ -13,8 +13,10 @@ const kinds = /^\/(add|items|recipes|categories|tags|hosts|requests|hosting|plan
 const others = /^\/items\/(several|samples)|\/(delete|restore|done|move)$/;
 const secrets = "[type=password], [autocomplete=one-time-code]";
 
+/** A recipe that is imported is filled by its page, not by one that is being written. */
+const isImported = location.pathname === "/recipes/import";
 const actionOf = (form) => form.getAttribute("action") ?? "";
-const isKept = (form) => form.method === "post" && kinds.test(actionOf(form)) && !others.test(actionOf(form))
+const isKept = (form) => form.method === "post" && !isImported && kinds.test(actionOf(form)) && !others.test(actionOf(form))
   && !form.matches(".versions, [data-signs-out]") && !find(secrets, form) && Boolean(find("textarea, [type=text]", form));
 const keyOf = (action) => `${PREFIX}${reader} ${action}`;
 
@@ -196,7 +198,7 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
   // Once the answer is in the place of the form, the event is of another element.
   const { requestConfig: { elt, path, verb }, xhr } = detail;
   if (verb !== "post" || !(xhr.status >= 200 && xhr.status < 400)) return;
-  if (!elt.matches("form") || elt.matches("[data-emptied]")) return;
+  if (isImported || !elt.matches("form") || elt.matches("[data-emptied]")) return;
   settle(elt);
   remove(path);
   mark();
@@ -210,7 +212,7 @@ document.addEventListener("submit", ({ target: form, submitter, defaultPrevented
     [...changed.keys()].forEach(settle);
     return tidy(true);
   }
-  if (defaultPrevented || !kinds.test(actionOf(form)) || form.matches("[hx-post]")) return;
+  if (defaultPrevented || isImported || !kinds.test(actionOf(form)) || form.matches("[hx-post]")) return;
   keepAll();
   // Whichever button was pressed, the form's words went along.
   try { sessionStorage.setItem(SENT, JSON.stringify([actionOf(form), action])); } catch { /* It stays until it is saved. */ }

@@ -113,3 +113,20 @@ def test_no_password_is_kept(foyer, writer, open_page):
             field.fill("a lantern by the door")
     page.wait_for_timeout(500)
     assert "lantern" not in page.evaluate("() => JSON.stringify({ ...localStorage, ...sessionStorage })")
+
+
+def test_a_recipe_that_is_imported_is_not_the_one_that_is_being_written(foyer, writer, open_page):
+    page = open_page(writer)
+    page.goto(foyer.url + "/recipes/new")
+    page.get_by_label("Name").fill("My own soup")
+    until_kept(page)
+    page.goto(foyer.url + "/recipes/import")
+    page.locator("[name=page]").fill("""<script type="application/ld+json">{"@context": "https://schema.org", "@type": "Recipe",
+      "name": "Pie", "recipeIngredient": ["1 egg"], "recipeInstructions": ["Bake."]}</script>""")
+    page.locator("main form button.primary").first.click()
+    expect(page.locator("[name=name]")).to_have_value("Pie")
+    page.locator("[data-save]").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Pie")
+    # What was being written is there still.
+    page.goto(foyer.url + "/recipes/new")
+    expect(page.get_by_label("Name")).to_have_value("My own soup")
