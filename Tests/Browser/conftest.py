@@ -113,7 +113,7 @@ def open_page(chromium):
         page = context.new_page()
         page.set_default_timeout(PATIENCE)
         contexts.append(context)
-        page.on("pageerror", lambda error: problems.append(f"{page.url}: {error}"))
+        page.on("pageerror", lambda error: problems.append(f"{page.url}: {error} {error.stack}"))
         page.on("console", lambda message: note_console(page, message))
         page.on("response", lambda response: note_response(page, response))
         return page
