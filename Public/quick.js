@@ -113,6 +113,8 @@ let suggesting = 0;
 /** The name that is being typed before the caret: its sign, its letters, and where it begins. */
 function begun() {
   const input = field();
+  // The line may have left the page since it was typed in.
+  if (!input) return null;
   const found = /(?:^|\s)([#@])([^\s#@"]{1,50})$/u.exec(input.value.slice(0, input.selectionStart));
   return found && { sign: found[1], text: found[2], start: input.selectionStart - found[2].length - 1 };
 }
