@@ -251,3 +251,18 @@ def test_news_of_an_account(foyer, postbox, chromium, open_page):
     page.locator("form[action='/settings/password'] button").click()
     expect(page.locator(".toast")).to_be_visible()
     assert "modifié" in postbox.wait_for(email, 3)[2].message["Subject"]
+
+
+def test_news_are_in_the_language_of_the_pages(foyer, postbox, chromium, open_page):
+    """R40: not in that of the browser that caused them, which may be another's."""
+    email = "emilie@letters.example"
+    member(chromium, foyer, "Émilie du Châtelet", email)
+    foyer.sql("UPDATE people SET seen_language = 'fr' WHERE name = 'Émilie du Châtelet'")
+    page = open_page()
+    sign_in(page, foyer, email, PASSWORD)
+    expect(page).to_have_url(foyer.url + "/")
+    assert postbox.wait_for(email, 2)[1].message["Content-Language"] == "fr"
+    page.goto(foyer.url + "/password/forgot")
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_role("button", name="Send the link").click()
+    assert postbox.wait_for(email, 3)[2].message["Content-Language"] == "fr"

@@ -169,7 +169,8 @@ struct Postman: Sendable {
 private struct MailAccount {
   let person: UUID
   let email: String
-  /// In the person's language, or else in that of the browser that caused the letter.
+  /// In the person's language: the chosen one, or that of the pages read last. The browser that caused the letter may be
+  /// somebody else's; its language counts where nothing is known.
   let strings: Strings
 
   init(_ row: Row, _ job: Job) throws {
@@ -189,7 +190,7 @@ private enum MailQueries {
 
   private static func account(_ person: SQL) -> SQL {
     """
-    SELECT a.person_id, a.email, p.language
+    SELECT a.person_id, a.email, coalesce(p.language, p.seen_language) AS language
     FROM accounts a JOIN people p ON p.household_id = a.household_id AND p.id = a.person_id
     WHERE a.person_id = \(fragment: person)
     """

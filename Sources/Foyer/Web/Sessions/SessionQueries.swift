@@ -21,7 +21,7 @@ enum SessionQueries {
         h.name AS household_name, h.icon AS household_icon, h.description_required, n.open_items, n.done_items, h.had_items, h.load_problem,
         cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.household_id = s.household_id AND r.guest_unseen AND r.deleted_at IS NULL)) AS request_news,
         cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.host_household_id = s.household_id AND r.host_unseen)) AS hosting_news,
-        s.seen_at < now() - interval '1 hour' AS is_stale,
+        s.seen_at < now() - interval '1 hour' OR p.seen_language IS NULL AS is_stale,
         set_config('DateStyle', 'ISO, YMD', true), set_config('TimeZone', coalesce(p.time_zone, 'UTC'), true),
         set_config('foyer.person', coalesce(s.person_id::text, ''), true),
         set_config('foyer.household', coalesce(s.household_id::text, ''), true),
