@@ -117,7 +117,7 @@ function character(event) {
 
 const places = {
   t: "/", i: "/items", c: "/categories", g: "/tags", s: "/hosts", q: "/requests", r: "/recipes", f: "/favorites",
-  k: "/calendar", h: "/household", d: "/trash", p: "/settings",
+  m: "/plan", b: "/shopping", k: "/calendar", h: "/household", d: "/trash", p: "/settings",
 };
 const rows = ".item, .stay, .host, .dish, .found li";
 const shown = () => all(rows).filter((row) => row.checkVisibility());

@@ -46,7 +46,7 @@ def press(page, key, code):
 
 def test_keys_lead_to_places(foyer, page):
     for keys, path in [("gt", "/"), ("gi", "/items"), ("gc", "/categories"), ("gg", "/tags"), ("gs", "/hosts"),
-                       ("gr", "/recipes"), ("gh", "/household"), ("gd", "/trash"), ("gp", "/settings")]:
+                       ("gr", "/recipes"), ("gh", "/household"), ("gm", "/plan"), ("gb", "/shopping"), ("gd", "/trash"), ("gp", "/settings")]:
         page.keyboard.type(keys)
         expect(page).to_have_url(foyer.url + path)
         # The script is deferred.

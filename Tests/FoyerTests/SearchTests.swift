@@ -175,6 +175,88 @@ extension FoyerTests {
       }
     }
 
+    @Test(arguments: [
+      (
+        Language.en,
+        [
+          "plan": "/plan", "menu": "/plan", "shop": "/shopping", "eaters": "/household/eaters",
+          "who eats": "/household/eaters", "invite": "/household", "groceries": "/shopping", "password": "/settings",
+        ]
+      ),
+      (
+        .fr,
+        [
+          "menu": "/plan", "planning": "/plan", "acheter": "/shopping", "allergies": "/household/eaters",
+          "inviter": "/household",
+        ]
+      ),
+      (.ko, ["메뉴": "/plan", "마트": "/shopping", "알레르기": "/household/eaters", "초대": "/household"]),
+      (.ru, ["план": "/plan", "магазин": "/shopping", "едоки": "/household/eaters", "пригласить": "/household"]),
+    ])
+    func `R40: pages are found by the words that people look for them by`(
+      language: Language, places: [String: String]
+    ) async throws {
+      let member = try await TestApp.shared().member(headers: ["accept-language": language.rawValue])
+      for (text, path) in places {
+        let pages = try await member.search(text).between("<h2 id=\"found-pages\">", "</section>")
+        #expect(pages?.components("href=\"\(path)\"").count == 2, "\(text)")
+      }
+      // Only by their beginnings.
+      #expect(try await !member.search("roceri").groups.contains("pages"))
+    }
+
+    @Test func `Planned meals, lines of the shopping list and messages are found by their household alone`()
+      async throws
+    {
+      let app = try await TestApp.shared()
+      let (host, guest, stranger) = (try await app.member(), try await app.member(), try await app.member())
+      _ = try await guest.post(
+        "/plan", ["id": "\(UUID.v7())", "day": "2031-01-01", "meal": "dinner", "text": "Quinquonce stew"])
+      _ = try await guest.post("/shopping", ["id": "\(UUID.v7())", "text": "2 quinquonces"])
+      let request = try await guest.ask(try await host.list("Quiet House"))
+      _ = try await guest.post(
+        "/requests/\(request)/messages", ["id": "\(UUID.v7())", "message": "We bring a quinquonce."])
+      let found = try await guest.search("quinq")
+      #expect(found.groups == ["meals", "shopping", "messages"])
+      #expect(found.found("meals") == ["[Quinq]uonce stew"])
+      #expect(found.contains("href=\"/plan?week=2031-W01#day-2031-01-01\"") && found.shows("1 January 2031 · Dinner"))
+      #expect(found.found("shopping") == ["2 [quinq]uonces"])
+      #expect(found.found("messages") == ["Quiet House"] && found.contains("bring a <mark>quinq</mark>uonce."))
+      #expect(found.contains("href=\"/requests/\(request)\""))
+      let theirs = try await host.search("quinq")
+      #expect(theirs.groups == ["messages"] && theirs.contains("href=\"/hosting/requests/\(request)\""))
+      #expect(try await stranger.search("quinq").groups == [])
+    }
+
+    /// R22: whoever may ask for a page of a feature reads in the guide what it is for, and gets there by a link.
+    @Test func `R22: the guide has each feature, and leads there`() async throws {
+      // Shown where a provider or mail is configured.
+      let configured: Set = ["/settings/oidc", "/settings/email"]
+      for feature in Feature.all {
+        let table = RouteTable([feature])
+        let own = zip(table.router.routes, table.kinds).filter { [.own, .named].contains($1) }.map(\.0.pattern)
+        #expect(own.isEmpty || !feature.guide.isEmpty || !configured.isDisjoint(with: own), "\(own.first ?? "")")
+      }
+      let features = Features(Feature.all)
+      let member = try await TestApp.shared().member()
+      let guide = try await member.get("/settings/how-to")
+      for line in features.guide {
+        #expect(guide.contains("<dt><a href=\"\(line.path)\">"), "\(line.path)")
+        #expect(try await member.get(line.path.components("#")[0]).status == 200, "\(line.path)")
+      }
+      let paths = Set(features.guide.map { $0.path.components("#")[0].components("?")[0] })
+      for place in features.places where place.key != nil && !["/favorites", "/tags", "/requests"].contains(place.path)
+      {
+        #expect(paths.contains(place.path), "\(place.path)")
+      }
+      let news = try await member.get("/settings/whats-new")
+      for entry in NewsEntry.all {
+        #expect(news.contains("id=\"news-\(entry.name)\""))
+        guard let path = entry.path else { continue }
+        #expect(try await member.get(path).status == 200, "\(path)")
+      }
+    }
+
     @Test func `Any text is answered sanely`() async throws {
       let member = try await TestApp.shared().member()
       try await member.add("Something")

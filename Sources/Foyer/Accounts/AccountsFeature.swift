@@ -10,6 +10,6 @@ extension Feature {
       routes.post("/logout", limits: .small, Accounts.logout)
     },
     places: [
-      NamedPlace(path: NamedPlace.signOut, icon: "sign-out") { $0.accountSignOut }
+      NamedPlace(path: NamedPlace.signOut, icon: "sign-out", words: { $0.wordsSignOut }) { $0.accountSignOut }
     ])
 }

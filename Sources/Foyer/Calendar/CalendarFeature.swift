@@ -6,6 +6,9 @@ extension Feature {
     },
     notices: CalendarNotice.self,
     places: [
-      NamedPlace(path: "/calendar", icon: "calendar", key: "k") { $0.navCalendar }
+      NamedPlace(path: "/calendar", icon: "calendar", key: "k", words: { $0.wordsCalendar }) { $0.navCalendar }
+    ],
+    guide: [
+      GuideLine("/calendar", { $0.navCalendar }, { $0.guideCalendarText }),
     ])
 }

@@ -7,7 +7,10 @@ extension Feature {
       routes.post("/add", Captures.create)
     },
     notices: CaptureNotice.self,
-    places: [NamedPlace(path: "/add", icon: "plus", isBeginning: true) { $0.captureTitle }])
+    places: [NamedPlace(path: "/add", icon: "plus", isBeginning: true, words: { $0.wordsAdd }) { $0.captureTitle }],
+    guide: [
+      GuideLine("/add", { $0.guideCapture }, { $0.guideCaptureText })
+    ])
 }
 
 /// The message after an addition, which leads to it.

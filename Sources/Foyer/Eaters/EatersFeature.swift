@@ -9,6 +9,12 @@ extension Feature {
       routes.post("/household/eaters/{id}/restore", Eaters.restore)
     },
     notices: EaterNotice.self,
+    places: [
+      NamedPlace(path: "/household/eaters", icon: "pot", words: { $0.wordsEaters }) { $0.eatersTitle }
+    ],
+    guide: [
+      GuideLine("/household/eaters", { $0.eatersTitle }, { $0.guideEatersText }),
+    ],
     trash: [
       TrashKind(
         name: "eaters", row: "eater", path: "/household/eaters", rank: 1, title: { $0.eatersTitle },

@@ -13,6 +13,9 @@ extension Feature {
     },
     notices: FeedNotice.self,
     places: [
-      NamedPlace(path: "/settings/feeds", icon: "calendar") { $0.feedsTitle }
+      NamedPlace(path: "/settings/feeds", icon: "calendar", words: { $0.wordsFeeds }) { $0.feedsTitle }
+    ],
+    guide: [
+      GuideLine("/settings/feeds", { $0.feedsTitle }, { $0.guideFeedsText }),
     ])
 }

@@ -10,5 +10,8 @@ extension Feature {
       routes.post("/settings/photo", limits: .standard, Images.updatePhoto)
       routes.post("/settings/photo/delete", Images.deletePhoto)
     },
+    guide: [
+      GuideLine("/settings/photo", { $0.guideImages }, { $0.guideImagesText })
+    ],
     derived: DerivedData.ofImages)
 }

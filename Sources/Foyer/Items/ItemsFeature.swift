@@ -26,8 +26,15 @@ extension Feature {
     },
     notices: ItemNotice.self,
     places: [
-      NamedPlace(path: "/items/new", icon: "plus", isBeginning: true) { $0.itemsNew },
-      NamedPlace(path: "/items", icon: "list", key: "i") { $0.navItems },
+      NamedPlace(path: "/items/new", icon: "plus", isBeginning: true, words: { $0.wordsItemNew }) { $0.itemsNew },
+      NamedPlace(path: "/items", icon: "list", key: "i", words: { $0.wordsItems }) { $0.navItems },
+    ],
+    guide: [
+      GuideLine("/items/new", { $0.guideItems }, { $0.guideItemsText }),
+      GuideLine("/items", { $0.guideDone }, { $0.guideDoneText }),
+      GuideLine("/items?sort=due", { $0.guideDue }, { $0.guideDueText }),
+      GuideLine("/items?status=later", { $0.guideLater }, { $0.guideLaterText }),
+      GuideLine("/items", { $0.guideSeveral }, { $0.guideSeveralText }),
     ],
     found: [.items],
     trash: [

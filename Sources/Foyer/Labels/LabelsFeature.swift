@@ -18,8 +18,11 @@ extension Feature {
     places: [
       NamedPlace(path: "/categories/new", icon: "plus", isBeginning: true) { $0.categoriesNew },
       NamedPlace(path: "/tags/new", icon: "plus", isBeginning: true) { $0.tagsNew },
-      NamedPlace(path: "/categories", icon: "folder", key: "c") { $0.navCategories },
-      NamedPlace(path: "/tags", icon: "tag", key: "g") { $0.navTags },
+      NamedPlace(path: "/categories", icon: "folder", key: "c", words: { $0.wordsCategories }) { $0.navCategories },
+      NamedPlace(path: "/tags", icon: "tag", key: "g", words: { $0.wordsTags }) { $0.navTags },
+    ],
+    guide: [
+      GuideLine("/categories", { $0.guideOrder }, { $0.guideOrderText }),
     ],
     found: [.categories, .tags],
     trash: [

@@ -17,8 +17,12 @@ extension Feature {
     },
     notices: PlanNotice.self,
     places: [
-      NamedPlace(path: "/plan", icon: "meal") { $0.navPlan }
+      NamedPlace(path: "/plan", icon: "meal", key: "m", words: { $0.wordsPlan }) { $0.navPlan }
     ],
+    guide: [
+      GuideLine("/plan", { $0.navPlan }, { $0.guidePlanText }),
+    ],
+    found: [.meals],
     trash: [
       TrashKind(
         name: "meals", row: "meal", path: "/plan", rank: 1, title: { $0.navPlan }, rows: PlanQueries.listDeleted)

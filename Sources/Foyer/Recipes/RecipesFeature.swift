@@ -33,11 +33,17 @@ extension Feature {
     },
     notices: RecipeNotice.self,
     places: [
-      NamedPlace(path: "/recipes/new", icon: "plus", isBeginning: true) { $0.recipesNew },
-      NamedPlace(path: "/recipes", icon: "pot", key: "r") { $0.recipesTitle },
-      NamedPlace(path: "/favorites", icon: "heart", key: "f") { $0.recipesFavorites },
-      NamedPlace(path: "/recipes/parameters", icon: "sliders") { $0.recipesParameters },
-      NamedPlace(path: "/recipes/import", icon: "download") { $0.importTitle },
+      NamedPlace(path: "/recipes/new", icon: "plus", isBeginning: true, words: { $0.wordsRecipeNew }) { $0.recipesNew },
+      NamedPlace(path: "/recipes", icon: "pot", key: "r", words: { $0.wordsRecipes }) { $0.recipesTitle },
+      NamedPlace(path: "/favorites", icon: "heart", key: "f", words: { $0.wordsFavorites }) { $0.recipesFavorites },
+      NamedPlace(path: "/recipes/parameters", icon: "sliders", words: { $0.wordsParameters }) { $0.recipesParameters },
+      NamedPlace(path: "/recipes/import", icon: "download", words: { $0.wordsImport }) { $0.importTitle },
+    ],
+    guide: [
+      GuideLine("/recipes", { $0.guideRecipes }, { $0.guideRecipesText }),
+      GuideLine("/recipes", { $0.guideHand }, { $0.guideHandText }),
+      GuideLine("/recipes/import", { $0.guideImporting }, { $0.guideImportingText }),
+      GuideLine("/recipes/results", { $0.guideCook }, { $0.guideCookText }),
     ],
     found: [.recipes],
     trash: [

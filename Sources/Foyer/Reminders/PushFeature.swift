@@ -8,5 +8,8 @@ extension Feature {
       routes.post("/settings/reminders/push/{id}/delete", limits: .small, Push.delete)
     },
     notices: PushNotice.self,
+    guide: [
+      GuideLine("/settings/reminders#push", { $0.pushTitle }, { $0.guidePushText }),
+    ],
     cleaning: [PushQueries.deleteOld()])
 }

@@ -15,6 +15,9 @@ extension Feature {
     },
     notices: ReminderNotice.self,
     places: [
-      NamedPlace(path: "/settings/reminders", icon: "clock") { $0.remindersTitle }
+      NamedPlace(path: "/settings/reminders", icon: "clock", words: { $0.wordsReminders }) { $0.remindersTitle }
+    ],
+    guide: [
+      GuideLine("/settings/reminders", { $0.remindersTitle }, { $0.guideRemindersText }),
     ])
 }

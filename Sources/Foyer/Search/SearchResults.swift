@@ -62,11 +62,11 @@ struct SearchResults {
       words = batch.add(SearchQueries.words(text))
       kinds = features.found.map { ($0, batch.add($0.query(text))) }
       // The reader's language is not known yet.
-      let languages = Language.allCases
-      pages = batch.add(
-        SearchQueries.names(
-          languages.flatMap { language in places.map { $0.name(Strings(language)) } },
-          in: languages.map(\.rawValue), otherwise: language.rawValue, text))
+      let named = Language.allCases.flatMap { language in
+        let strings = Strings(language)
+        return places.map { (name: $0.name(strings), words: $0.words(strings)) }
+      }
+      pages = batch.add(SearchQueries.names(named, otherwise: language, text))
     }
   }
 }

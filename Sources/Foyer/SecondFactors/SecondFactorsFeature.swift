@@ -13,5 +13,8 @@ extension Feature {
       routes.post("/settings/totp/delete", SecondFactors.delete)
       routes.post("/settings/recovery-codes", SecondFactors.replaceCodes)
     },
-    notices: SecondFactorNotice.self)
+    notices: SecondFactorNotice.self,
+    guide: [
+      GuideLine("/settings/security", { $0.secondTitle }, { $0.guideSecondText })
+    ])
 }

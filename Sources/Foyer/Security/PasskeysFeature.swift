@@ -12,5 +12,8 @@ extension Feature {
       routes.post("/settings/passkeys/{id}", limits: .small, Passkeys.update)
       routes.post("/settings/passkeys/{id}/delete", Passkeys.delete)
     },
-    notices: PasskeyNotice.self)
+    notices: PasskeyNotice.self,
+    guide: [
+      GuideLine("/settings/security", { $0.passkeyTitle }, { $0.guidePasskeysText })
+    ])
 }

@@ -137,12 +137,12 @@ enum Settings {
 
   static func howTo(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
-    let places = context.app.features.places
+    let features = context.app.features
     return context.html(.settings) { out, page in
       if context.isFragment {
-        Views.Search._keys(&out, page: page, places: places, isInDialog: true)
+        Views.Search._keys(&out, page: page, places: features.places, isInDialog: true)
       } else {
-        Views.Settings.guide(&out, page: page, places: places)
+        Views.Settings.guide(&out, page: page, lines: features.guide, places: features.places)
       }
     }
   }

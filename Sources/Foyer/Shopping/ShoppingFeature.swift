@@ -26,6 +26,10 @@ extension Feature {
     },
     notices: ShoppingNotice.self,
     places: [
-      NamedPlace(path: "/shopping", icon: "basket") { $0.navShopping }
-    ])
+      NamedPlace(path: "/shopping", icon: "basket", key: "b", words: { $0.wordsShopping }) { $0.navShopping }
+    ],
+    guide: [
+      GuideLine("/shopping", { $0.navShopping }, { $0.guideShoppingText }),
+    ],
+    found: [.shopping])
 }

@@ -21,9 +21,44 @@ extension SearchKind {
         detail: MarkedText("\(dates) · \(state.text(reader.strings))"),
         isOver: state != .pending && state != .accepted)
     })
+
+  static let stayMessages = SearchKind(
+    name: "messages", rank: 1, title: { $0.searchMessages }, query: SearchQueries.stayMessages,
+    entry: { row, reader in
+      let (id, body, folded): (UUID, String, String) = (try row["id"], try row["body"], try row["folded"])
+      return SearchEntry(
+        path: try row["is_host"] ? "/hosting/requests/\(id)" : "/requests/\(id)", title: MarkedText(try row["name"]),
+        icon: "bed", detail: MarkedText(around: body, folded: folded, terms: reader.terms) ?? MarkedText(""))
+    })
 }
 
 extension SearchQueries {
+  /// The last messages of the newest requests of either side; of each request the newest that has the words.
+  static func stayMessages(_ text: String) -> SQL {
+    """
+    WITH \(fragment: terms(text)), thread AS MATERIALIZED (
+      (SELECT id, household_id, listing_name AS name, message, false AS is_host FROM stay_requests
+      WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY id DESC LIMIT 100)
+      UNION ALL
+      (SELECT id, household_id, guest_name, message, true FROM stay_requests
+      WHERE host_household_id = current_household() AND deleted_at IS NULL ORDER BY id DESC LIMIT 100)
+    ), said AS MATERIALIZED (
+      SELECT id, name, is_host, 0 AS position, left(message, 1000) AS body, searched(left(message, 1000)) AS folded FROM thread
+      UNION ALL
+      SELECT thread.id, thread.name, thread.is_host, m.position, m.body, searched(m.body)
+      FROM thread, LATERAL (
+        SELECT position, left(body, 1000) AS body FROM stay_messages
+        WHERE stay_messages.household_id = thread.household_id AND request_id = thread.id AND kind = 'message'
+        ORDER BY position DESC LIMIT 20
+      ) AS m
+    ), hit AS MATERIALIZED (
+      SELECT DISTINCT ON (id) id, name, is_host, position, body, folded FROM said
+      WHERE \(fragment: hasEachTerm) ORDER BY id, position DESC
+    )
+    SELECT id, left(name, 200) AS name, is_host, body, folded FROM hit ORDER BY id DESC LIMIT 8
+    """
+  }
+
   /// Published listings, by the words that a search for hosts reads. Where the rarest word has more than 200, the first of them
   /// in the order of the index are looked at; `total` is null then.
   static func hosts(_ text: String) -> SQL {

@@ -45,12 +45,15 @@ extension Feature {
     },
     notices: StayNotice.self,
     places: [
-      NamedPlace(path: "/hosts", icon: "bed", key: "s") { $0.staysHosts },
-      NamedPlace(path: "/requests", icon: "calendar", key: "q") { $0.staysMyRequests },
-      NamedPlace(path: "/hosting", icon: "home") { $0.staysHosting },
-      NamedPlace(path: "/hosting/requests", icon: "calendar") { $0.staysIncoming },
+      NamedPlace(path: "/hosts", icon: "bed", key: "s", words: { $0.wordsStays }) { $0.staysHosts },
+      NamedPlace(path: "/requests", icon: "calendar", key: "q", words: { $0.wordsRequests }) { $0.staysMyRequests },
+      NamedPlace(path: "/hosting", icon: "home", words: { $0.wordsHosting }) { $0.staysHosting },
+      NamedPlace(path: "/hosting/requests", icon: "calendar", words: { $0.wordsIncoming }) { $0.staysIncoming },
     ],
-    found: [.hosts, .stays],
+    guide: [
+      GuideLine("/hosts", { $0.guideStays }, { $0.guideStaysText }),
+    ],
+    found: [.hosts, .stays, .stayMessages],
     trash: [
       TrashKind(
         name: "blocked-dates", row: "blocked", path: "/hosting/blocked-dates", rank: 2, title: { $0.staysBlocked },

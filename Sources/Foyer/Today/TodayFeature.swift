@@ -7,6 +7,9 @@ extension Feature {
       routes.get("/", Today.index)
     },
     places: [
-      NamedPlace(path: "/", icon: "home", key: "t") { $0.navToday }
+      NamedPlace(path: "/", icon: "home", key: "t", words: { $0.wordsToday }) { $0.navToday }
+    ],
+    guide: [
+      GuideLine("/", { $0.navToday }, { $0.guideTodayText }),
     ])
 }

@@ -4,6 +4,9 @@ extension Feature {
       routes.get("/trash", Trash.index)
     },
     places: [
-      NamedPlace(path: "/trash", icon: "trash", key: "d") { $0.trashTitle }
+      NamedPlace(path: "/trash", icon: "trash", key: "d", words: { $0.wordsTrash }) { $0.trashTitle }
+    ],
+    guide: [
+      GuideLine("/trash", { $0.guideTrash }, { $0.guideTrashText })
     ])
 }

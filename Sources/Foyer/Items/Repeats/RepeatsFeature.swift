@@ -6,5 +6,9 @@ extension Feature {
       routes.post("/items/{id}/end", Repeats.end)
       routes.post("/items/{id}/resume", Repeats.resume)
     },
-    notices: RepeatNotice.self)
+    notices: RepeatNotice.self,
+    guide: [
+      GuideLine("/items/new", { $0.guideRepeats }, { $0.guideRepeatsText }),
+      GuideLine("/items/new", { $0.guideTurns }, { $0.guideTurnsText }),
+    ])
 }

@@ -15,6 +15,8 @@ struct Feature: Sendable {
   var notices: (any NoticeKind.Type)?
   /// Its pages with a name of their own, and what can be begun there.
   var places: [NamedPlace] = []
+  /// Its lines of the guide (R22): each leads to where one does it.
+  var guide: [GuideLine] = []
   /// Its kinds of things that the search over everything finds.
   var found: [SearchKind] = []
   /// Its rows that can be restored for 30 days.
@@ -37,6 +39,7 @@ final class Features: Sendable {
   let notices: [String: any NoticeKind.Type]
   /// Those where something is begun come first.
   let places: [NamedPlace]
+  let guide: [GuideLine]
   let found: [SearchKind]
   let trash: [TrashKind]
   let activity: [String: Feature.Activity]
@@ -46,6 +49,7 @@ final class Features: Sendable {
     notices = Dictionary(uniqueKeysWithValues: all.compactMap(\.notices).map { ($0.feature, $0) })
     let places = all.flatMap(\.places)
     self.places = places.filter(\.isBeginning) + places.filter { !$0.isBeginning }
+    guide = all.flatMap(\.guide)
     found = all.flatMap(\.found).sorted { $0.rank < $1.rank }
     activity = all.reduce(into: [:]) { $0.merge($1.activity) { first, _ in first } }
     trash = all.flatMap(\.trash).sorted { $0.rank < $1.rank }

@@ -7,6 +7,8 @@ struct NamedPlace: Sendable {
   var key: String?
   /// Whether something is begun there.
   var isBeginning = false
+  /// Other words that people look for it by, separated by spaces.
+  var words: @Sendable (Strings) -> String = { _ in "" }
   let name: @Sendable (Strings) -> String
 
   /// The one that is no page but a form.

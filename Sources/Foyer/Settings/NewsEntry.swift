@@ -1,0 +1,39 @@
+/// An entry of the history of what is new (R22).
+struct NewsEntry: Sendable {
+  /// In ids of the page.
+  let name: String
+  /// Of the release.
+  let month = "2026-11"
+  let title: @Sendable (Strings) -> String
+  let text: @Sendable (Strings) -> String
+  /// The page of it, if it is one.
+  let path: String?
+
+  private init(
+    _ name: String, _ title: @escaping @Sendable (Strings) -> String, _ text: @escaping @Sendable (Strings) -> String,
+    _ path: String? = nil
+  ) {
+    (self.name, self.title, self.text, self.path) = (name, title, text, path)
+  }
+
+  /// The newest first. A release adds what its section of CHANGELOG.md has for those who use Foyer.
+  static let all = [
+    NewsEntry("capture", { $0.newsCapture }, { $0.newsCaptureText }, "/add"),
+    NewsEntry("kept", { $0.newsKept }, { $0.newsKeptText }),
+    NewsEntry("plan", { $0.newsPlan }, { $0.newsPlanText }, "/plan"),
+    NewsEntry("shopping", { $0.newsShopping }, { $0.newsShoppingText }, "/shopping"),
+    NewsEntry("cook", { $0.newsCook }, { $0.newsCookText }, "/recipes"),
+    NewsEntry("later", { $0.newsLater }, { $0.newsLaterText }, "/items?status=later"),
+    NewsEntry("reminders", { $0.newsReminders }, { $0.newsRemindersText }, "/settings/reminders"),
+    NewsEntry("threads", { $0.newsThreads }, { $0.newsThreadsText }, "/hosts"),
+    NewsEntry("today", { $0.newsToday }, { $0.newsTodayText }, "/"),
+    NewsEntry("repeats", { $0.newsRepeats }, { $0.newsRepeatsText }, "/items/new"),
+    NewsEntry("security", { $0.newsSecurity }, { $0.newsSecurityText }, "/settings/security"),
+    NewsEntry("recipes", { $0.newsRecipes }, { $0.newsRecipesText }, "/recipes"),
+    NewsEntry("stays", { $0.newsStays }, { $0.newsStaysText }, "/hosts"),
+    NewsEntry("live", { $0.newsLive }, { $0.newsLiveText }),
+    NewsEntry("lists", { $0.newsLists }, { $0.newsListsText }, "/items"),
+    NewsEntry("settings", { $0.newsSettings }, { $0.newsSettingsText }, "/settings"),
+    NewsEntry("beginning", { $0.newsBeginning }, { $0.newsBeginningText }),
+  ]
+}
