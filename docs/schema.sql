@@ -579,6 +579,8 @@ CREATE TABLE invitations (
     id uuid NOT NULL,
     created_at timestamp with time zone DEFAULT now() NOT NULL,
     used_at timestamp with time zone,
+    email text,
+    CONSTRAINT invitations_email_check CHECK ((char_length(email) <= 320)),
     CONSTRAINT invitations_token_hash_check CHECK ((octet_length(token_hash) = 32))
 );
 ALTER TABLE invitations FORCE ROW LEVEL SECURITY;
@@ -594,7 +596,10 @@ ALTER TABLE invitations ENABLE ROW LEVEL SECURITY;
 CREATE POLICY household ON invitations TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
 CREATE POLICY identity ON invitations TO foyer_identity USING (true);
 
-GRANT SELECT,INSERT,DELETE ON TABLE invitations TO foyer_app;
+GRANT INSERT(household_id) ON TABLE invitations TO foyer_app;
+GRANT INSERT(id) ON TABLE invitations TO foyer_app;
+GRANT INSERT(token_hash) ON TABLE invitations TO foyer_app;
+GRANT SELECT,DELETE ON TABLE invitations TO foyer_app;
 GRANT SELECT,DELETE,UPDATE ON TABLE invitations TO foyer_identity;
 
 -- item_counts (0008_counts.sql)

@@ -1,4 +1,5 @@
 import Crypto
+import EventLoop
 import Testing
 
 @testable import Foyer
@@ -262,6 +263,92 @@ extension FoyerTests {
       #expect(try await !browser.get("/login").text.contains("/password/forgot"))
       #expect(try await self.app().browser().get("/login").text.contains("/password/forgot"))
       #expect(try app.number("SELECT count(*) AS n FROM jobs WHERE payload->>'email' = \(member.email)") == 0)
+    }
+
+    // MARK: Invitations by mail
+
+    /// The link of an invitation as its letter has it; or, without an address, as its page does.
+    private func invitation(_ member: Member, to email: String?) throws -> String {
+      let token = InvitationToken()
+      try member.app.rows(
+        """
+        INSERT INTO invitations (token_hash, household_id, id, email)
+        VALUES (\(token.hash), \(member.household), gen_random_uuid(), \(optional: email))
+        """)
+      return "/invitations/\(token.text)"
+    }
+
+    private func account(_ email: String, _ app: TestApp) throws -> (household: UUID, isVerified: Bool)? {
+      try app.rows(
+        "SELECT household_id, verified_at IS NOT NULL AS is_verified FROM accounts WHERE email = \(email)"
+      ).first.map { (try $0["household_id"], try $0["is_verified"]) }
+    }
+
+    @Test func `An invitation's letter is the only one: its link proves the address that it was sent to`() async throws {
+      let member = try await member()
+      let (app, email) = (member.app, "invited-\(member.email)")
+      let path = try invitation(member, to: email)
+      let guest = try await stranger()
+      #expect(try await guest.get(path).field("email") == email)
+      // A wrong form uses nothing up.
+      #expect(try await guest.post(path, ["name": "", "email": email, "password": "short"]).status == 422)
+      let fields: KeyValuePairs = ["name": "Guest", "email": email, "password": "a guest harbour"]
+      let answers = try await withThrowingTaskGroup(of: Answer.self) { group in
+        for _ in 1...3 { group.addTask { try await self.stranger().post(path, fields) } }
+        return try await group.reduce(into: [Answer]()) { $0.append($1) }
+      }
+      // Of several at once one joins; the others find an ended link or the address taken.
+      let joined = answers.filter { $0.status == 303 }
+      #expect(joined.map { $0["location"] } == ["/"] && answers.allSatisfy { [303, 404, 422].contains($0.status) })
+      let made = try #require(try account(email, app))
+      #expect(made.household == member.household && made.isVerified)
+      #expect(try await stranger().get(path).status == 404)
+      #expect(try await stranger().post(path, fields).status == 404)
+      let waiting: SQL = "SELECT count(*) AS n FROM sign_ups WHERE email = \(email)"
+      #expect(try app.number(waiting) == 0)
+    }
+
+    @Test func `Another address, a shown link, and a member's own row prove nothing`() async throws {
+      let member = try await member()
+      let app = member.app
+      let (email, other) = ("invited-\(member.email)", "another-\(member.email)")
+      let path = try invitation(member, to: email)
+      for (link, address) in [(path, other), (path, email.uppercased()), (try invitation(member, to: nil), email)] {
+        let answer = try await stranger().post(
+          link, ["name": "Guest", "email": address, "password": "a guest harbour"])
+        #expect(answer.status == 303 && answer["location"] == "/signup/sent", "\(address)")
+        #expect(try account(address, app) == nil)
+      }
+      // The application names no address for a link that a member has seen.
+      let token = InvitationToken()
+      let claim: SQL = """
+        INSERT INTO invitations (token_hash, household_id, id, email)
+        VALUES (\(token.hash), current_household(), gen_random_uuid(), \(other))
+        """
+      #expect(throws: PostgresError.self) {
+        let session = try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(120))
+        try session.run("SELECT set_config('foyer.household', \("\(member.household)"), false)")
+        try session.run("SET ROLE foyer_app")
+        try session.run(claim)
+      }
+      // An ended one answers as ever, and keeps no address for long.
+      try app.rows("UPDATE invitations SET created_at = now() - interval '7 days' WHERE household_id = \(member.household)")
+      #expect(try await stranger().get(path).status == 404)
+      try app.rows(InvitationQueries.deleteExpired())
+      #expect(try app.number("SELECT count(*) AS n FROM invitations WHERE household_id = \(member.household)") == 0)
+    }
+
+    @Test func `An invited address that has an account signs in instead`() async throws {
+      let (member, invited) = (try await member(), try await member())
+      let path = try invitation(member, to: invited.email)
+      let answer = try await stranger().post(
+        path, ["name": "Guest", "email": invited.email, "password": "a guest harbour"])
+      #expect(answer.status == 422 && answer.contains("/login?next=\(percentEncoded(path))"))
+      #expect(try account(invited.email, member.app)?.household == invited.household)
+      // The invitation is still good.
+      #expect(try await invited.get(path).status == 200)
+      #expect(try await invited.post(path, ["confirm": "household"]).status == 303)
+      #expect(try account(invited.email, member.app)?.household == member.household)
     }
   }
 }

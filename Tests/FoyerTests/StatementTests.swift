@@ -78,10 +78,11 @@ private struct StatementReader {
     "invitations": "token_hash", "feeds": "token_hash",
     "listings": "published", "listing_words": "word",
   ]
-  /// Statements about every household: those of the operator, and what deletes expired sessions and
+  /// Statements about every household: those of the operator, and what deletes expired sessions, invitations and
   /// old entries of logs.
   private static let everywhere = [
     "SELECT a.email, p.name, to_char(", "DELETE FROM sessions WHERE token_hash = ANY (",
+    "DELETE FROM invitations WHERE token_hash = ANY (",
     "DELETE FROM push_devices WHERE session_id IS NULL AND greatest(",
     "DELETE FROM account_events WHERE (household_id, person_id, id) IN (",
     "SELECT count(*) AS households, (SELECT count(*) FROM people)", "SELECT h.id, (SELECT count(*) FROM people p",

@@ -48,17 +48,17 @@ enum InvitationQueries {
 
   // MARK: Without a session
 
-  /// Gives a valid invitation another link.
-  static func renew(_ token: InvitationToken, household: UUID, id: UUID) -> SQL {
+  /// Gives a valid invitation another link, which is sent to an address and told nobody else.
+  static func renew(_ token: InvitationToken, household: UUID, id: UUID, to email: String) -> SQL {
     """
-    UPDATE invitations SET token_hash = \(token.hash)
+    UPDATE invitations SET token_hash = \(token.hash), email = \(email)
     WHERE household_id = \(household) AND id = \(id) AND used_at IS NULL AND created_at > now() - interval '7 days'
     """
   }
 
   static func find(_ token: InvitationToken) -> SQL {
     """
-    SELECT h.id, h.name, h.icon FROM invitations i JOIN households h ON h.id = i.household_id
+    SELECT h.id, h.name, h.icon, i.email FROM invitations i JOIN households h ON h.id = i.household_id
     WHERE i.token_hash = \(token.hash) AND i.used_at IS NULL AND i.created_at > now() - interval '7 days'
     """
   }
@@ -74,6 +74,22 @@ enum InvitationQueries {
       AND EXISTS (SELECT FROM people WHERE household_id = \(resident.household) AND id = \(resident.person))
       AND (\(isAlone) OR EXISTS (SELECT FROM people WHERE household_id = \(resident.household) AND id <> \(resident.person)))
     RETURNING household_id
+    """
+  }
+
+  /// Confirms the account's address if the link was sent to just this one: following it has answered that letter.
+  static func confirmAddress(of person: UUID, by token: InvitationToken) -> SQL {
+    """
+    UPDATE accounts SET verified_at = now()
+    WHERE person_id = \(person) AND email = (SELECT email FROM invitations WHERE token_hash = \(token.hash))
+    """
+  }
+
+  /// Ended invitations of every household keep no address.
+  static func deleteExpired() -> SQL {
+    """
+    DELETE FROM invitations WHERE token_hash = ANY (ARRAY(
+      SELECT token_hash FROM invitations WHERE created_at <= now() - interval '7 days' LIMIT 1000 FOR UPDATE SKIP LOCKED))
     """
   }
 

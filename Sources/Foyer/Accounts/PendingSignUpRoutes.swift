@@ -98,7 +98,7 @@ enum PendingSignUps {
       // The link was used.
       return ended(context)
     }
-    if pending.invitation != nil { return context.redirect(to: "/household", notice: .householdJoined) }
+    if pending.invitation != nil { return context.redirect(to: "/", notice: .householdJoined) }
     await Accounts.firstLoad(context)
     return context.redirect(to: "/items", notice: pending.form.timeZone == nil ? .clockUnknown : nil)
   }

@@ -21,5 +21,6 @@ extension Feature {
       GuideLine("/household", { $0.guideHousehold }, { $0.guideHouseholdText }),
     ],
     found: [.people],
-    activity: ["joined": { strings, name, _, _ in (strings.activityJoined(name: name), "/household") }])
+    activity: ["joined": { strings, name, _, _ in (strings.activityJoined(name: name), "/household") }],
+    cleaning: [InvitationQueries.deleteExpired()])
 }

@@ -6,6 +6,8 @@ struct InvitingHousehold {
   let id: UUID
   let name: String
   let icon: String
+  /// The address that the link was sent to; nil of a link that was shown.
+  let email: String?
 }
 
 /// Joining a household by its link: as a new account, or by moving.
@@ -15,7 +17,9 @@ enum Invitations {
     let housemates = try await housemates(context)
     guard let household = try await find(token, context) else { return ended(context) }
     guard let housemates, let visitor = context.visitor else {
-      return try await signupPage(SignupForm(), token, household, context)
+      var form = SignupForm()
+      form.email = household.email ?? ""
+      return try await signupPage(form, token, household, context)
     }
     guard household.id != visitor.householdID else { return context.redirect(to: "/household") }
     return movePage(token, household, isAlone: housemates == 0, context)
@@ -49,23 +53,26 @@ enum Invitations {
     form.errors.add(form.account.problems(forMail: context.sendsMail), context.strings)
     guard form.errors.isEmpty else { return try await signupPage(form, token, household, context) }
     let request = context.request
+    // The invitation was the letter to this address; another one is asked by a letter of its own.
+    let sendsLetter = context.sendsMail && form.email != household.email
     var allowances = Allowance.join(from: request.remoteAddress)
-    if context.sendsMail { allowances.append(.letter(to: form.email)) }
+    if sendsLetter { allowances.append(.letter(to: form.email)) }
     let hash = try await context.hash(newcomer: form.password, within: allowances)
-    if context.sendsMail {
+    if sendsLetter {
       return try await PendingSignUps.create(form, password: hash, invitation: token, context)
     }
     let signUp = SignUp(
       home: .invitation(token), name: form.name, email: form.email, password: hash, timeZone: form.timeZone,
       language: context.strings.language)
     do {
-      guard try await signUp.begin(context) else { return ended(context) }
+      let confirmed = InvitationQueries.confirmAddress(of: signUp.person, by: token)
+      guard try await signUp.begin(context, also: [confirmed]) else { return ended(context) }
     } catch let problems as Problems {
       context.app.log(.warning, "sign_up_refused", ["address": "\(request.remoteAddress)", "request": request.id])
       form.errors.add(problems, context.strings)
       return try await signupPage(form, token, household, context)
     }
-    return context.redirect(to: "/household", notice: .householdJoined)
+    return context.redirect(to: "/", notice: .householdJoined)
   }
 
   /// The number of members of the visitor's household; nil when not signed in.
@@ -80,7 +87,8 @@ enum Invitations {
 
   private static func find(_ token: InvitationToken, _ context: Context) async throws -> InvitingHousehold? {
     guard let row = try await context.queryWithoutSession(InvitationQueries.find(token)).first else { return nil }
-    return InvitingHousehold(id: try row["id"], name: try row["name"], icon: try row["icon"])
+    return InvitingHousehold(
+      id: try row["id"], name: try row["name"], icon: try row["icon"], email: try row["email"])
   }
 
   private static func signupPage(

@@ -155,7 +155,7 @@ struct Postman: Sendable {
     else { return nil }
     let token = InvitationToken()
     var batch: Batch = [SessionQueries.openWithoutSession()]
-    let renewed = batch.add(InvitationQueries.renew(token, household: household, id: id))
+    let renewed = batch.add(InvitationQueries.renew(token, household: household, id: id, to: to))
     guard try await pool.execute(batch)[renewed].affected > 0 else { return nil }
     let strings = Strings(Language(rawValue: job.payload["language"] ?? "") ?? .en)
     return Draft(
