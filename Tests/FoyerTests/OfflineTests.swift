@@ -35,6 +35,26 @@ extension FoyerTests {
       }
     }
 
+    @Test(arguments: Language.allCases)
+    func `R31: the manifest's shortcuts have names in the reader's language, and nothing else differs`(
+      language: Language
+    ) async throws {
+      let browser = try await TestApp.shared().browser()
+      let page = try await browser.get("/login", ["accept-language": language.rawValue])
+      let path = try #require(page.between("<link rel=\"manifest\" href=\"", "\""))
+      let (manifest, english) = (try await browser.get(path), try await browser.get("/manifest.webmanifest"))
+      #expect(manifest.status == 200 && manifest["content-type"] == "application/manifest+json")
+      let strings = Strings(language)
+      #expect(manifest.contains("\"lang\": \"\(language.rawValue)\""))
+      for name in [strings.actionAdd, strings.navShopping] {
+        #expect(manifest.contains("\"name\": \"\(name)\""), "\(name)")
+      }
+      func shape(_ answer: Answer) -> [String] {
+        answer.text.components("\n").map { $0.components("\"name\"")[0] }.filter { !$0.contains("\"lang\"") }
+      }
+      #expect(shape(manifest) == shape(english))
+    }
+
     @Test(arguments: ["en": "No connection", "fr": "Pas de connexion", "ko": "연결되지 않음", "ru": "Нет соединения"])
     func `The page for the time without a connection is in the reader's language and nobody's`(
       language: String, title: String

@@ -39,6 +39,11 @@ struct Page {
 
   var language: Language { strings.language }
 
+  /// The app's manifest with names in the reader's language.
+  var manifest: String {
+    language == .en ? "/manifest.webmanifest" : assets.url(for: "manifest.\(language.rawValue).webmanifest")
+  }
+
   func asset(_ name: String) -> String { assets.url(for: name) }
 
   func picture(ofDish id: UUID) -> String? { assets.picture(ofDish: id) }
