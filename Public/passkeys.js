@@ -112,6 +112,11 @@ if (door && isPossible) {
 // ---- Adding one ----
 
 const form = byID("passkey-add");
+const why = byID("passkey-why");
+if (why && !isPossible) {
+  why.textContent = isAddress ? why.dataset.address : window.isSecureContext ? why.dataset.unsupported : why.dataset.insecure;
+  why.hidden = false;
+}
 
 async function add() {
   const name = form.elements.passkey_name.value;

@@ -188,7 +188,7 @@ def test_signing_up_tells_nobody_who_has_an_account(foyer, postbox, open_page, j
     expect(page.get_by_role("alert")).to_be_visible()
     page.get_by_label("Password").fill(PASSWORD)
     page.get_by_role("button", name="Create account").click()
-    expect(page).to_have_url(foyer.url + "/items")
+    expect(page).to_have_url(foyer.url + "/welcome")
     for link in [first, second]:
         stranger = open_page(javascript=javascript)
         stranger.goto(link)

@@ -284,7 +284,8 @@ extension FoyerTests {
       ).first.map { (try $0["household_id"], try $0["is_verified"]) }
     }
 
-    @Test func `An invitation's letter is the only one: its link proves the address that it was sent to`() async throws {
+    @Test func `An invitation's letter is the only one: its link proves the address that it was sent to`() async throws
+    {
       let member = try await member()
       let (app, email) = (member.app, "invited-\(member.email)")
       let path = try invitation(member, to: email)
@@ -332,7 +333,8 @@ extension FoyerTests {
         try session.run(claim)
       }
       // An ended one answers as ever, and keeps no address for long.
-      try app.rows("UPDATE invitations SET created_at = now() - interval '7 days' WHERE household_id = \(member.household)")
+      try app.rows(
+        "UPDATE invitations SET created_at = now() - interval '7 days' WHERE household_id = \(member.household)")
       #expect(try await stranger().get(path).status == 404)
       try app.rows(InvitationQueries.deleteExpired())
       #expect(try app.number("SELECT count(*) AS n FROM invitations WHERE household_id = \(member.household)") == 0)
@@ -349,6 +351,68 @@ extension FoyerTests {
       #expect(try await invited.get(path).status == 200)
       #expect(try await invited.post(path, ["confirm": "household"]).status == 303)
       #expect(try account(invited.email, member.app)?.household == member.household)
+    }
+
+    // MARK: News by mail
+
+    /// Which letters a member gets, and with which times of reminders.
+    private func told(_ member: Member) throws -> (byMail: Bool, codes: [String])? {
+      try member.app.rows("SELECT by_mail, codes FROM reminder_settings WHERE household_id = \(member.household)")
+        .first.map { (try $0["by_mail"], try $0["codes"]) }
+    }
+
+    private func verify(_ member: Member) throws {
+      try member.app.rows("UPDATE accounts SET verified_at = now() WHERE email = \(member.email)")
+    }
+
+    @Test func `A host hears of requests by mail from the first publication, unless something else was chosen`()
+      async throws
+    {
+      let (host, silent, unverified) = (try await member(), try await member(), try await member())
+      try verify(host)
+      try verify(silent)
+      try await host.list("Hidden Barn", published: false)
+      #expect(try told(host) == nil)
+      #expect(try await host.get("/hosting").shows("Nothing tells you of requests yet."))
+      try await host.list("Open Barn")
+      let chosen = try #require(try told(host))
+      // Of stays alone: no item reminds by itself.
+      #expect(chosen.byMail && chosen.codes == [])
+      #expect(try await host.get("/hosting").shows("You hear of requests by e-mail."))
+      // A choice stays.
+      _ = try await silent.post("/settings/reminders", ["default": "60"])
+      try await silent.list("Silent Barn")
+      #expect(try told(silent)?.byMail == false)
+      try await unverified.list("Plain Barn")
+      #expect(try told(unverified) == nil)
+    }
+
+    @Test func `After a request, its guest is asked how to be told`() async throws {
+      let (host, guest) = (try await member(), try await member())
+      let listing = try await host.list("Asked Barn")
+      try await guest.ask(listing)
+      // No letter without an address that answered one.
+      let plain = try await guest.get("/hosts/\(listing)")
+      #expect(plain.shows("How shall we tell you of the answer?") && !plain.shows("Tell me by e-mail"))
+      try verify(guest)
+      #expect(try await guest.get("/hosts/\(listing)").shows("Tell me by e-mail"))
+      let back = ["referer": "http://localhost/hosts/\(listing)"]
+      let answer = try await guest.post("/settings/reminders/mail", [:], back)
+      #expect(answer.status == 303 && answer["location"] == "/hosts/\(listing)")
+      #expect(try told(guest)?.byMail == true)
+      #expect(try await !guest.get("/hosts/\(listing)").shows("How shall we tell you of the answer?"))
+    }
+
+    @Test func `The last of the first steps turns letters on and off`() async throws {
+      let member = try await member()
+      #expect(try await member.post("/welcome/reach", ["mail": "true"])["location"] == "/")
+      #expect(try told(member) == nil)
+      try verify(member)
+      #expect(try await member.get("/welcome/reach").contains("name=\"mail\" value=\"true\""))
+      _ = try await member.post("/welcome/reach", ["mail": "true"])
+      #expect(try told(member).map { $0.byMail && !$0.codes.isEmpty } == true)
+      _ = try await member.post("/welcome/reach")
+      #expect(try told(member)?.byMail == false)
     }
   }
 }

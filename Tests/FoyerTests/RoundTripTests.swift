@@ -26,7 +26,7 @@ extension FoyerTests {
           "/readyz",
           "/categories", "/categories/new", "/categories/suggest?q=a", "/tags", "/tags/new", "/tags/suggest?q=a",
           "/settings", "/settings/sessions", "/settings/security", "/settings/how-to", "/settings/whats-new",
-          "/household", "/account/delete",
+          "/household", "/account/delete", "/welcome", "/welcome/people", "/welcome/routines",
           "/settings/photo", "/hosts", "/hosts?q=a%20b", "/hosts/\(listing)", "/hosts/\(listing)/photo", "/requests",
           "/requests/delete-all", "/hosting", "/hosting/requests", "/hosting/requests/\(request)",
           "/settings/photo", "/recipes", "/recipes/new", "/recipes/\(id)", "/recipes/\(id)/edit", "/recipes/results",

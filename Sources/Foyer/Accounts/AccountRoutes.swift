@@ -32,7 +32,7 @@ enum Accounts {
       return signupPage(form, context)
     }
     await firstLoad(context)
-    return context.redirect(to: "/items", notice: form.timeZone == nil ? .clockUnknown : nil)
+    return context.redirect(to: "/welcome", notice: form.timeZone == nil ? .clockUnknown : nil)
   }
 
   static func newLogin(_ request: Request, _ context: Context) async throws -> Response {

@@ -100,7 +100,7 @@ enum PendingSignUps {
     }
     if pending.invitation != nil { return context.redirect(to: "/", notice: .householdJoined) }
     await Accounts.firstLoad(context)
-    return context.redirect(to: "/items", notice: pending.form.timeZone == nil ? .clockUnknown : nil)
+    return context.redirect(to: "/welcome", notice: pending.form.timeZone == nil ? .clockUnknown : nil)
   }
 
   private static func problem(

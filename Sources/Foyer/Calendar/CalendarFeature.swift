@@ -9,6 +9,6 @@ extension Feature {
       NamedPlace(path: "/calendar", icon: "calendar", key: "k", words: { $0.wordsCalendar }) { $0.navCalendar }
     ],
     guide: [
-      GuideLine("/calendar", { $0.navCalendar }, { $0.guideCalendarText }),
+      GuideLine("/calendar", { $0.navCalendar }, { $0.guideCalendarText })
     ])
 }

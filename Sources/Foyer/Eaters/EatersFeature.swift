@@ -13,7 +13,7 @@ extension Feature {
       NamedPlace(path: "/household/eaters", icon: "pot", words: { $0.wordsEaters }) { $0.eatersTitle }
     ],
     guide: [
-      GuideLine("/household/eaters", { $0.eatersTitle }, { $0.guideEatersText }),
+      GuideLine("/household/eaters", { $0.eatersTitle }, { $0.guideEatersText })
     ],
     trash: [
       TrashKind(

@@ -16,6 +16,6 @@ extension Feature {
       NamedPlace(path: "/settings/feeds", icon: "calendar", words: { $0.wordsFeeds }) { $0.feedsTitle }
     ],
     guide: [
-      GuideLine("/settings/feeds", { $0.feedsTitle }, { $0.guideFeedsText }),
+      GuideLine("/settings/feeds", { $0.feedsTitle }, { $0.guideFeedsText })
     ])
 }

@@ -18,7 +18,7 @@ extension Feature {
       NamedPlace(path: "/household", icon: "household", key: "h", words: { $0.wordsHousehold }) { $0.householdTitle }
     ],
     guide: [
-      GuideLine("/household", { $0.guideHousehold }, { $0.guideHouseholdText }),
+      GuideLine("/household", { $0.guideHousehold }, { $0.guideHouseholdText })
     ],
     found: [.people],
     activity: ["joined": { strings, name, _, _ in (strings.activityJoined(name: name), "/household") }],

@@ -45,9 +45,24 @@ enum Households {
 
   /// Only this answer, or the letter, contains the link: the database stores a hash of its token.
   static func invite(_ request: Request, _ context: Context) async throws -> Response {
+    switch try await invite(try await context.form(), context) {
+    case .refused(let email, let problem): try await page(context, email: email, problem: problem)
+    case .sent: context.redirect(to: "/household", notice: .invitationSent)
+    case .link(let link): try await page(context, link: link)
+    }
+  }
+
+  enum Invited {
+    case refused(email: String, (field: String, text: String))
+    /// By mail.
+    case sent
+    case link(String)
+  }
+
+  /// Invites whoever the form names, or gets the link.
+  static func invite(_ fields: Form, _ context: Context) async throws -> Invited {
     let hash = context.sessionToken?.hash ?? []
     let isConfirmed: Bool = try await context.query(SessionQueries.confirmation(hash))[0]["is_confirmed"]
-    let fields = try await context.form()
     let email = context.sendsMail ? (fields["email"] ?? "").trimmed : ""
     guard let visitor = context.visitor else { throw Failure.signedOut }
     var inviting = Invite(token: InvitationToken())
@@ -56,22 +71,22 @@ enum Households {
         household: visitor.householdID, from: visitor.name, to: email, language: context.strings.language)
     }
     if let problem = inviting.letter?.problems.all.first {
-      return try await page(context, email: email, problem: (problem.field, context.strings.text(problem)))
+      return .refused(email: email, (problem.field, context.strings.text(problem)))
     }
     if let problem = try await Accounts.confirm(fields["current_password"] ?? "", isConfirmed: isConfirmed, context) {
-      return try await page(context, email: email, problem: ("confirm_password", problem))
+      return .refused(email: email, ("confirm_password", problem))
     }
-    try await context.take(Allowance.invite(from: request.remoteAddress), orLog: "invitation_limited")
+    let address = context.request.remoteAddress
+    try await context.take(Allowance.invite(from: address), orLog: "invitation_limited")
     if !email.isEmpty {
       try await context.take(
-        Allowance.inviteByMail(visitor.householdID, from: request.remoteAddress) + [.letter(to: email)],
+        Allowance.inviteByMail(visitor.householdID, from: address) + [.letter(to: email)],
         orLog: "invitation_limited")
     }
     var batch = Batch()
     inviting.store(in: &batch)
     try await context.query(batch)
-    if !email.isEmpty { return context.redirect(to: "/household", notice: .invitationSent) }
-    return try await page(context, link: "\(request.origin)/invitations/\(inviting.token.text)")
+    return email.isEmpty ? .link("\(context.request.origin)/invitations/\(inviting.token.text)") : .sent
   }
 
   static func revoke(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {

@@ -71,6 +71,9 @@ extension ItemQueries {
   private static let hasSamples: SQL =
     "(SELECT EXISTS (SELECT FROM items WHERE household_id = current_household() AND is_sample AND deleted_at IS NULL))"
 
+  /// Whether there are to-dos of the first load, as `has_samples`.
+  static func samples() -> SQL { "SELECT \(fragment: hasSamples) AS has_samples" }
+
   /// The beginning of a description. No more bytes are no more characters, and need not be counted.
   static let beginning: SQL =
     "CASE WHEN octet_length(description) <= 280 THEN description ELSE left(description, 280) END AS description"

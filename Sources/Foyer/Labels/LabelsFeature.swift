@@ -22,7 +22,7 @@ extension Feature {
       NamedPlace(path: "/tags", icon: "tag", key: "g", words: { $0.wordsTags }) { $0.navTags },
     ],
     guide: [
-      GuideLine("/categories", { $0.guideOrder }, { $0.guideOrderText }),
+      GuideLine("/categories", { $0.guideOrder }, { $0.guideOrderText })
     ],
     found: [.categories, .tags],
     trash: [

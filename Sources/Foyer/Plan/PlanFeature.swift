@@ -20,7 +20,7 @@ extension Feature {
       NamedPlace(path: "/plan", icon: "meal", key: "m", words: { $0.wordsPlan }) { $0.navPlan }
     ],
     guide: [
-      GuideLine("/plan", { $0.navPlan }, { $0.guidePlanText }),
+      GuideLine("/plan", { $0.navPlan }, { $0.guidePlanText })
     ],
     found: [.meals],
     trash: [

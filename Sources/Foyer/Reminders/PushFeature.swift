@@ -9,7 +9,7 @@ extension Feature {
     },
     notices: PushNotice.self,
     guide: [
-      GuideLine("/settings/reminders#push", { $0.pushTitle }, { $0.guidePushText }),
+      GuideLine("/settings/reminders#push", { $0.pushTitle }, { $0.guidePushText })
     ],
     cleaning: [PushQueries.deleteOld()])
 }

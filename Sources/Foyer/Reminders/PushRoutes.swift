@@ -23,12 +23,12 @@ enum Push {
     }
     try await context.query([ReminderQueries.tellByPush(), SessionQueries.seeLanguage()])
     context.app.log(.info, "push_on", ["person": "\(person)", "request": request.id])
-    return context.redirect(to: "/settings/reminders#push", notice: .pushOn)
+    return context.redirect(to: panel(context), notice: .pushOn)
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     guard try await context.query(PushQueries.delete(id)).affected > 0 else { throw Failure.notFound }
-    return context.redirect(to: "/settings/reminders#push", notice: .pushOff)
+    return context.redirect(to: panel(context), notice: .pushOff)
   }
 
   /// Sends a message to each of the visitor's devices.
@@ -47,7 +47,13 @@ enum Push {
         SELECT household_id, person_id, jsonb_object(\(message.map(\.key)), \(message.map(\.value))) AS payload
         FROM accounts WHERE person_id = \(person)
         """))
-    return context.redirect(to: "/settings/reminders#push", notice: .pushTested)
+    return context.redirect(to: panel(context), notice: .pushTested)
+  }
+
+  /// The page with the devices that the form was on: the settings, or the first steps.
+  private static func panel(_ context: Context) -> String {
+    let target = context.request.headers["referer"].flatMap { context.request.target(ofOwn: $0) }
+    return target == "/welcome/reach" ? "/welcome/reach#push" : "/settings/reminders#push"
   }
 }
 

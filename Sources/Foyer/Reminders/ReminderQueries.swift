@@ -37,6 +37,46 @@ enum ReminderQueries {
     """
   }
 
+  /// Tells the visitor by mail from now on, or no longer. Only an address that has answered a letter gets any.
+  static func tellByMail(_ wants: Bool = true) -> SQL {
+    wants
+      ? """
+      INSERT INTO reminder_settings AS s (codes, by_mail) \(fragment: byMail(usual))
+      ON CONFLICT (household_id, person_id) DO UPDATE SET by_mail = true, changed_at = now() WHERE NOT s.by_mail
+      """
+      : """
+      UPDATE reminder_settings SET by_mail = false, mail_failed_at = NULL, changed_at = now()
+      WHERE household_id = current_household() AND person_id = current_person() AND by_mail
+      """
+  }
+
+  /// Tells the visitor of stays by mail, and of nothing else.
+  /// - Parameter overrules: whether who has chosen to get no letters gets them now.
+  static func tellOfStaysByMail(overrules: Bool) -> SQL {
+    """
+    INSERT INTO reminder_settings AS s (codes, by_mail) \(fragment: byMail("'{}'::text[]"))
+    ON CONFLICT (household_id, person_id) DO UPDATE SET by_mail = true, changed_at = now() WHERE NOT s.by_mail AND \(overrules)
+    """
+  }
+
+  private static func byMail(_ codes: SQL) -> SQL {
+    """
+    SELECT \(fragment: codes), true FROM accounts
+    WHERE household_id = current_household() AND person_id = current_person() AND verified_at IS NOT NULL
+    """
+  }
+
+  /// By which means the visitor is told, and whether the address takes letters.
+  static func means() -> SQL {
+    """
+    SELECT a.verified_at IS NOT NULL AS is_verified, coalesce(s.by_mail, false) AND a.verified_at IS NOT NULL AS by_mail,
+      coalesce(s.by_push, false) AS by_push
+    FROM accounts a
+    LEFT JOIN reminder_settings s ON s.household_id = current_household() AND s.person_id = current_person()
+    WHERE a.household_id = current_household() AND a.person_id = current_person()
+    """
+  }
+
   /// Which times the visitor has chosen for an item, and whether any are sent: a row for any item, new ones too.
   static func own(_ item: UUID) -> SQL {
     """

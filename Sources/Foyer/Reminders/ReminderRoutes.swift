@@ -20,6 +20,16 @@ enum Reminders {
     return context.redirect(to: "/settings/reminders", notice: .remindersSaved)
   }
 
+  /// Tells of the answer to a request by mail, from where it is offered.
+  static func tellByMail(_ request: Request, _ context: Context) async throws -> Response {
+    try await context.query()
+    guard context.sendsMail else { throw Failure.notFound }
+    try await context.query([ReminderQueries.tellOfStaysByMail(overrules: true), SessionQueries.seeLanguage()])
+    let target = request.headers["referer"].flatMap { request.target(ofOwn: $0) }
+    let isStay = target?.hasPrefix("/hosts/") == true
+    return context.redirect(to: isStay ? target ?? "/" : "/settings/reminders", notice: .toldByMail)
+  }
+
   /// The page again, with why push could not be turned on for a device.
   static func page(problem: String, _ context: Context) async throws -> Response {
     try await page(try await stored(context), problem: problem, context)
@@ -43,17 +53,19 @@ enum Reminders {
 
 /// Messages after a change.
 enum ReminderNotice: String, NoticeKind {
-  case saved
+  case saved, toldByMail
 
   static let feature = "reminders"
 
   func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
     switch self {
     case .saved: Notice(text: strings.remindersNoticeSaved)
+    case .toldByMail: Notice(text: strings.staysNoticeTold)
     }
   }
 }
 
 extension NoticeCode {
   fileprivate static var remindersSaved: Self { Self(ReminderNotice.saved) }
+  fileprivate static var toldByMail: Self { Self(ReminderNotice.toldByMail) }
 }

@@ -12,12 +12,13 @@ extension Feature {
     routes: { routes in
       routes.get("/settings/reminders", Reminders.index)
       routes.post("/settings/reminders", limits: .small, Reminders.update)
+      routes.post("/settings/reminders/mail", limits: .small, Reminders.tellByMail)
     },
     notices: ReminderNotice.self,
     places: [
       NamedPlace(path: "/settings/reminders", icon: "clock", words: { $0.wordsReminders }) { $0.remindersTitle }
     ],
     guide: [
-      GuideLine("/settings/reminders", { $0.remindersTitle }, { $0.guideRemindersText }),
+      GuideLine("/settings/reminders", { $0.remindersTitle }, { $0.guideRemindersText })
     ])
 }

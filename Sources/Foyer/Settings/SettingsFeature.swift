@@ -23,6 +23,6 @@ extension Feature {
       NamedPlace(path: "/account/delete", icon: "alert", words: { $0.wordsDeleteAccount }) { $0.settingsDeleteTitle },
     ],
     guide: [
-      GuideLine("/settings", { $0.settingsTitle }, { $0.guideSettingsText }),
+      GuideLine("/settings", { $0.settingsTitle }, { $0.guideSettingsText })
     ])
 }

@@ -122,11 +122,14 @@ extension SettingsForm {
     return "\(strings.settingsTimeZoneHint) \(household)"
   }
 
-  func languages(_ strings: Strings) -> [Choice] {
+  func languages(_ strings: Strings) -> [Choice] { Self.languages(chosen: language, strings) }
+
+  /// - Parameter chosen: "" for the browser's.
+  static func languages(chosen: String, _ strings: Strings) -> [Choice] {
     let names = [
       ("", strings.settingsLanguageBrowser), ("en", "English"), ("fr", "Français"), ("ko", "한국어"), ("ru", "Русский"),
     ]
-    return names.map { Choice(value: $0, label: $1, isSelected: $0 == language) }
+    return names.map { Choice(value: $0, label: $1, isSelected: $0 == chosen) }
   }
 
   func themes(_ strings: Strings) -> [Choice] {

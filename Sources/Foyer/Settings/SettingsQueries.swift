@@ -13,6 +13,14 @@ enum SettingsQueries {
     """
   }
 
+  /// - Parameter language: nil for the browser's.
+  static func choose(_ language: Language?) -> SQL {
+    """
+    UPDATE people SET language = \(optional: language?.rawValue)
+    WHERE household_id = current_household() AND id = current_person()
+    """
+  }
+
   static func update(_ form: SettingsForm, _ visitor: Visitor) -> [SQL] {
     let language = form.language.isEmpty ? nil : form.language
     let person: SQL = """

@@ -6,7 +6,8 @@ extension SearchKind {
     entry: { row, reader in
       let id: UUID = try row["id"]
       return SearchEntry(
-        path: "/shopping/\(id)", title: try reader.marked(row), icon: "basket", detail: MarkedText(try row["source_name"]),
+        path: "/shopping/\(id)", title: try reader.marked(row), icon: "basket",
+        detail: MarkedText(try row["source_name"]),
         isOver: try row["is_checked"])
     })
 }

@@ -29,7 +29,7 @@ extension Feature {
       NamedPlace(path: "/shopping", icon: "basket", key: "b", words: { $0.wordsShopping }) { $0.navShopping }
     ],
     guide: [
-      GuideLine("/shopping", { $0.navShopping }, { $0.guideShoppingText }),
+      GuideLine("/shopping", { $0.navShopping }, { $0.guideShoppingText })
     ],
     found: [.shopping])
 }

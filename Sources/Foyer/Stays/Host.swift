@@ -57,6 +57,8 @@ struct Host {
   /// The reader's open request, if any.
   let asked: Asked?
   let calendar: StayCalendar
+  /// How the reader hears of the answer.
+  let means: NewsMeans
 
   var canBeAsked: Bool { !isOwn && asked == nil }
 
@@ -70,7 +72,8 @@ struct Host {
     let isFresh: Bool
   }
 
-  init(_ row: Row, _ calendar: StayCalendar, _ strings: Strings) throws {
+  init(_ row: Row, _ calendar: StayCalendar, _ means: NewsMeans, _ strings: Strings) throws {
+    self.means = means
     id = try row["id"]
     name = try row["name"]
     offer = try row["offer"]

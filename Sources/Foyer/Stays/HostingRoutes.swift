@@ -14,16 +14,17 @@ enum Hosting {
     let listing: ListingForm?
     let blocked: Rows
     let tasks: [StayTask]
+    let means: NewsMeans
   }
 
   private static func stored(_ context: Context) async throws -> Stored {
     var batch = Batch()
     let (listing, blocked) = (batch.add(HostingQueries.find()), batch.add(HostingQueries.blockedDates()))
-    let tasks = batch.add(StayTaskQueries.list())
+    let (tasks, means) = (batch.add(StayTaskQueries.list()), batch.add(ReminderQueries.means()))
     let results = try await context.query(batch)
     return Stored(
       listing: try results[listing].first.map { try ListingForm($0) }, blocked: results[blocked],
-      tasks: try results[tasks].map { try StayTask($0) })
+      tasks: try results[tasks].map { try StayTask($0) }, means: try NewsMeans(results[means], context))
   }
 
   static func update(_ request: Request, _ context: Context) async throws -> Response {
@@ -44,6 +45,10 @@ enum Hosting {
         form.version.map { HostingQueries.update(draft, version: $0, in: &batch) }
         ?? HostingQueries.insert(draft, in: &batch)
       let listing = batch.add(HostingQueries.find())
+      // A host who has chosen nothing hears of requests by mail from the first publication.
+      if draft.isPublished && stored.listing?.isPublished != true && context.sendsMail {
+        batch.add(ReminderQueries.tellOfStaysByMail(overrules: false))
+      }
       let results = try await context.query(batch)
       guard let row = results[listing].first else { throw Failure.notFound }
       let now = try ListingForm(row)
@@ -82,7 +87,7 @@ enum Hosting {
     if listing.version != nil { listing.base = listing.conflict(with: listing, context.strings).base }
     return context.html(.stays, status: status) { out, page in
       Views.Stays.hosting(
-        &out, page: page, form: form ?? listing, blocked: dates, blockedForm: blocked,
+        &out, page: page, form: form ?? listing, means: stored.means, blocked: dates, blockedForm: blocked,
         tasks: tasks ?? StayTasksForm(list))
     }
   }

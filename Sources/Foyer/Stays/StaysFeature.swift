@@ -51,7 +51,7 @@ extension Feature {
       NamedPlace(path: "/hosting/requests", icon: "calendar", words: { $0.wordsIncoming }) { $0.staysIncoming },
     ],
     guide: [
-      GuideLine("/hosts", { $0.guideStays }, { $0.guideStaysText }),
+      GuideLine("/hosts", { $0.guideStays }, { $0.guideStaysText })
     ],
     found: [.hosts, .stays, .stayMessages],
     trash: [

@@ -10,6 +10,6 @@ extension Feature {
       NamedPlace(path: "/", icon: "home", key: "t", words: { $0.wordsToday }) { $0.navToday }
     ],
     guide: [
-      GuideLine("/", { $0.navToday }, { $0.guideTodayText }),
+      GuideLine("/", { $0.navToday }, { $0.guideTodayText })
     ])
 }
