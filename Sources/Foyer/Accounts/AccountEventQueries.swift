@@ -18,31 +18,29 @@ enum AccountEventQueries {
   /// Adds an entry to a person's log: without a session.
   /// - Parameters:
   ///   - detail: what it was done to; shortened to 400 characters.
-  ///   - context: the request that did it; nil for a command of the operator.
   ///   - condition: what must hold after the statements before it.
   static func insert(
-    _ kind: AccountEvent.Kind, of person: UUID, detail: String = "", _ context: Context?, if condition: SQL = "true"
+    _ kind: AccountEvent.Kind, of person: UUID, detail: String = "", by client: Client, if condition: SQL = "true"
   ) -> SQL {
-    insert(kind, of: "\(person)", detail, context, condition)
+    insert(kind, of: "\(person)", detail, client, condition)
   }
 
   /// Adds an entry to the visitor's log.
   static func insert(
-    _ kind: AccountEvent.Kind, detail: String = "", _ context: Context, if condition: SQL = "true"
+    _ kind: AccountEvent.Kind, detail: String = "", by client: Client, if condition: SQL = "true"
   ) -> SQL {
-    insert(kind, of: "current_person()", detail, context, condition)
+    insert(kind, of: "current_person()", detail, client, condition)
   }
 
   private static func insert(
-    _ kind: AccountEvent.Kind, of person: SQL, _ detail: String, _ context: Context?, _ condition: SQL
+    _ kind: AccountEvent.Kind, of person: SQL, _ detail: String, _ client: Client, _ condition: SQL
   ) -> SQL {
-    let address = context.map { "\($0.request.remoteAddress)" } ?? ""
-    return """
-      INSERT INTO account_events (household_id, person_id, id, kind, detail, address, user_agent)
-      SELECT household_id, person_id, \(UUID.v7()), \(kind.rawValue), left(\(detail), 400), \(address),
-        \(context?.userAgent ?? "")
-      FROM accounts WHERE person_id = \(fragment: person) AND \(fragment: condition)
-      """
+    """
+    INSERT INTO account_events (household_id, person_id, id, kind, detail, address, user_agent)
+    SELECT household_id, person_id, \(UUID.v7()), \(kind.rawValue), left(\(detail), 400), \(client.address),
+      \(client.userAgent)
+    FROM accounts WHERE person_id = \(fragment: person) AND \(fragment: condition)
+    """
   }
 
   /// Entries are kept for 180 days. What another sign-in is deleting is left to it.

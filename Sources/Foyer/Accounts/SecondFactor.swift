@@ -76,6 +76,8 @@ struct RecoveryCode {
   /// `xxxx-xxxx-xxxx-xxxx` in Crockford's base 32.
   let text: String
 
+  static func set() -> [Self] { (0..<count).map { _ in Self() } }
+
   init() {
     let characters = Array(Base32.encode(randomBytes(10), .crockford))
     text = stride(from: 0, to: 16, by: 4).map { String(characters[$0..<$0 + 4]) }.joined(separator: "-")

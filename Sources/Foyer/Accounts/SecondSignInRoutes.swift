@@ -99,7 +99,7 @@ enum SecondSignIns {
     var letters: [(allowance: Allowance, rows: Batch.Key)] = []
     if context.sendsMail { letters = RateLimit.take([.secondFactorLetter(to: account.person)], in: &batch) }
     batch.add(HalfSignInQueries.delete(token.hash))
-    batch.add(AccountEventQueries.insert(.secondFactorRefused, of: account.person, context))
+    batch.add(AccountEventQueries.insert(.secondFactorRefused, of: account.person, by: context.client))
     let results = try await context.queryWithoutSession(batch)
     guard context.sendsMail, (try? RateLimit.check(letters, results)) != nil else { return }
     try await context.queryWithoutSession(

@@ -35,7 +35,7 @@ struct SignIn {
     batch.add(RateLimit.giveBack(allowances))
     batch.add(SessionQueries.deleteExpired())
     batch.add(AccountEventQueries.deleteOld())
-    batch.add(AccountEventQueries.insert(kind, of: person, context, if: SessionQueries.exists(token.hash)))
+    batch.add(AccountEventQueries.insert(kind, of: person, by: context.client, if: SessionQueries.exists(token.hash)))
     if context.sendsMail && !isFromKnownDevice(context) { batch.add(letter(token, context)) }
     guard try await !context.queryWithoutSession(batch)[started].isEmpty else { return false }
     context.startSession(token, of: person, deviceKey: deviceKey)

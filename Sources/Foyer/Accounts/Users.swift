@@ -45,11 +45,8 @@ public struct Users: Sendable {
     let person: UUID? = try await Commands.run(database, batch) { try $0[account].first?["person_id"] }
     guard let person else { throw Refused(description: "There is no account with this e-mail address.") }
     let hash = ScryptHash(password: password).text
-    var change: Batch = [
-      AccountQueries.update(person: person, password: hash), SessionQueries.deleteAll(person: person),
-      AccountEventQueries.insert(.passwordSet, of: person, nil),
-    ]
-    if sendsMail { change.add(JobQueries.insert(.passwordChanged, ["person": "\(person)"])) }
+    var change = Batch()
+    SetPassword(person: person, hash: hash, client: Client(sendsMail: sendsMail)).store(in: &change)
     try await Commands.run(database, change)
   }
 
@@ -68,11 +65,10 @@ public struct Users: Sendable {
     let accounts = batch.add(AccountQueries.find(email: email))
     let account = try await Commands.run(database, batch) { try $0[accounts].first.map { try AccountID($0) } }
     guard let account else { throw Refused(description: "There is no account with this e-mail address.") }
-    let isOn = SecondFactorQueries.isOn(account)
-    var news: Batch = [AccountEventQueries.insert(.secondFactorReset, of: account.person, nil, if: isOn)]
-    if sendsMail { news.add(JobQueries.insert(.secondFactorOff, ["person": "\(account.person)"], if: isOn)) }
     var change = Batch()
-    let deleted = SecondFactorQueries.delete(account, news: news, in: &change)
+    let deleted = EndSecondFactor(
+      account: account, client: Client(sendsMail: sendsMail), event: .secondFactorReset
+    ).store(in: &change)
     return try await Commands.run(database, change) { $0[deleted].affected > 0 }
   }
 

@@ -37,7 +37,7 @@ enum Feeds {
     let token = FeedToken(seed: seed, key: try await key(context))
     var batch: Batch = [
       FeedQueries.insert(form, content, seed: seed, token),
-      AccountEventQueries.insert(.feedMade, detail: form.name, context, if: FeedQueries.exists(token)),
+      AccountEventQueries.insert(.feedMade, detail: form.name, by: context.client, if: FeedQueries.exists(token)),
       SessionQueries.seeLanguage(),
     ]
     let list = batch.add(FeedQueries.list())
@@ -55,7 +55,7 @@ enum Feeds {
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     guard let feed = try await own(id, context) else { throw Failure.notFound }
     var batch: Batch = [
-      AccountEventQueries.insert(.feedEnded, detail: feed.name, context, if: FeedQueries.isOwn(id))
+      AccountEventQueries.insert(.feedEnded, detail: feed.name, by: context.client, if: FeedQueries.isOwn(id))
     ]
     let deleted = batch.add(FeedQueries.delete(id))
     guard try await context.query(batch)[deleted].affected > 0 else { throw Failure.notFound }

@@ -44,7 +44,8 @@ enum OpenIDIdentities {
     let isNew = OpenIDQueries.isNew(issuer, of: account)
     var batch: Batch = [SessionQueries.lock(visitor.personID)]
     let linked = batch.add(OpenIDQueries.insert(issuer, subject, of: account, session: session.hash))
-    batch.add(AccountEventQueries.insert(.providerLinked, of: visitor.personID, detail: host, context, if: isNew))
+    batch.add(
+      AccountEventQueries.insert(.providerLinked, of: visitor.personID, detail: host, by: context.client, if: isNew))
     if context.sendsMail {
       batch.add(
         JobQueries.insert(
@@ -67,7 +68,7 @@ enum OpenIDIdentities {
     let (account, issuer) = (AccountID(visitor), provider.configuration.issuer)
     var batch: Batch = [
       AccountEventQueries.insert(
-        .providerUnlinked, of: visitor.personID, detail: provider.configuration.host, context,
+        .providerUnlinked, of: visitor.personID, detail: provider.configuration.host, by: context.client,
         if: OpenIDQueries.exists(issuer, of: account))
     ]
     batch.add(OpenIDQueries.delete(issuer, of: account))

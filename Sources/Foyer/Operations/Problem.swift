@@ -35,6 +35,8 @@ struct Problem: Error, Equatable {
     case unverified
     /// No time zone that PostgreSQL knows.
     case unknownZone
+    /// A code that the app does not show now.
+    case wrongCode
     /// One of two values that are given together.
     case otherMissing
     case timeWithoutDate
@@ -153,6 +155,7 @@ extension Strings {
     case .invalidAddress: formEmailInvalid
     case .unverified: remindersMailUnverified
     case .unknownZone: settingsTimeZoneUnknown
+    case .wrongCode: secondCodeWrong
     case .otherMissing: problem.field.hasPrefix("quiet") ? remindersQuietBoth : settingsAwayBoth
     case .timeWithoutDate: formTimeWithoutDate
     case .unknownChoice: settingsUnknownChoice
@@ -162,7 +165,12 @@ extension Strings {
     case .notPlain: repeatPlainOnly
     case .neverHappens: repeatNeverHappens
     case .past: staysArrivalPast
-    case .notAfter: problem.field == "departure" ? staysDepartureEarly : staysBlockedOrder
+    case .notAfter:
+      switch problem.field {
+      case "departure": staysDepartureEarly
+      case "away_until": settingsAwayOrder
+      default: staysBlockedOrder
+      }
     case .tooManyDays: staysTooLong
     case .outOfRange(let range):
       problem.field == "guests"

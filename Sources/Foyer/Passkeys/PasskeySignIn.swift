@@ -56,7 +56,7 @@ enum PasskeySignIn {
     let (person, count): (UUID, Int64) = (try row["person_id"], try row["sign_count"])
     guard assertion.follows(signCount: UInt32(clamping: count)) else {
       // The signature proves the key, which may be a copy.
-      try await context.queryWithoutSession(AccountEventQueries.insert(.passkeyCounter, of: person, context))
+      try await context.queryWithoutSession(AccountEventQueries.insert(.passkeyCounter, of: person, by: context.client))
       throw Refusal("the counter has not grown: \(assertion.signCount) after \(count), person \(person)")
     }
     return person

@@ -48,16 +48,14 @@ enum PasswordResets {
     let secret = MailToken(token)
     guard let person = try await person(of: secret, context) else { return ended(context) }
     let password = try await context.form()["new_password"] ?? ""
-    if let problem = PasswordRules.problem(password, context.strings) {
-      var errors = FormErrors()
-      errors.add("new_password", problem)
-      return resetPage(token, errors, context)
-    }
+    var errors = FormErrors()
+    errors.add(ChangePassword.problems(password), context.strings)
+    guard errors.isEmpty else { return resetPage(token, errors, context) }
     let hash = try await context.hash(
       password, for: .signIn, within: Allowance.resetPassword(from: request.remoteAddress),
       orLog: "password_reset_limited")
     var batch = Batch()
-    let changed = PasswordResetQueries.use(secret, person: person, password: hash, context, in: &batch)
+    let changed = ResetPassword(token: secret, person: person, hash: hash, client: context.client).store(in: &batch)
     guard try await context.queryWithoutSession(batch)[changed].affected > 0 else { return ended(context) }
     context.app.log(
       .info, "password_reset",

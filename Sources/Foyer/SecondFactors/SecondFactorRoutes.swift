@@ -10,8 +10,8 @@ enum SecondFactors {
     let question = PasswordQuestion(heading: context.strings.secondSetup, path: "/settings/totp")
     if let asking = try await question.ask(context) { return asking }
     guard let visitor = context.visitor, let session = context.sessionToken else { throw Failure.signedOut }
-    var batch: Batch = [SessionQueries.lock(visitor.personID)]
-    let begun = batch.add(SecondFactorQueries.begin(TOTPSecret(), of: AccountID(visitor), session: session.hash))
+    var batch = Batch()
+    let begun = BeginSecondFactor(account: AccountID(visitor), session: session.hash).store(in: &batch)
     let isBegun = try await context.queryWithoutSession(batch)[begun].affected > 0
     return context.redirect(to: isBegun ? "/settings/totp" : "/settings/security")
   }
@@ -28,24 +28,23 @@ enum SecondFactors {
     try await context.query()
     guard let waiting = try await waiting(context), let visitor = context.visitor, let session = context.sessionToken
     else { return context.redirect(to: "/settings/security") }
-    let code = SecondFactorCode(try await context.form()["code"] ?? "")
-    guard case .app(let digits) = code, let step = waiting.secret.password.step(of: digits, now: waiting.step) else {
+    let confirming = ConfirmSecondFactor(
+      account: AccountID(visitor), waiting: waiting, code: SecondFactorCode(try await context.form()["code"] ?? ""),
+      session: session.hash, client: context.client)
+    var batch = Batch()
+    let confirmed: Batch.Key
+    do {
+      confirmed = try confirming.store(in: &batch)
+    } catch {
       var errors = FormErrors()
-      errors.add("code", context.strings.secondCodeWrong)
+      errors.add(error, context.strings)
       return page(waiting, errors, context)
     }
-    let account = AccountID(visitor)
-    let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode() }
-    var batch = Batch()
-    let confirmed = SecondFactorQueries.confirm(
-      waiting.secret, step: step, of: account, session: session.hash, codes: codes, in: &batch)
-    _ = batch.add(
-      news(.secondFactorOn, .secondFactorOn, if: SecondFactorQueries.isStored(codes[0], of: account), context))
     guard try await context.queryWithoutSession(batch)[confirmed].affected > 0 else {
       return context.redirect(to: "/settings/security")
     }
     log("second_factor_on", context)
-    return codesPage(codes, context)
+    return codesPage(confirming.recoveryCodes, context)
   }
 
   static func delete(_ request: Request, _ context: Context) async throws -> Response {
@@ -53,11 +52,8 @@ enum SecondFactors {
       heading: context.strings.secondSwitchOff, path: "/settings/totp/delete", isAlwaysAsked: true)
     if let asking = try await question.ask(context) { return asking }
     guard let visitor = context.visitor else { throw Failure.signedOut }
-    let account = AccountID(visitor)
     var batch = Batch()
-    let deleted = SecondFactorQueries.delete(
-      account, news: news(.secondFactorOff, .secondFactorOff, if: SecondFactorQueries.isOn(account), context),
-      in: &batch)
+    let deleted = EndSecondFactor(account: AccountID(visitor), client: context.client).store(in: &batch)
     guard try await context.queryWithoutSession(batch)[deleted].affected > 0 else {
       return context.redirect(to: "/settings/security")
     }
@@ -70,37 +66,25 @@ enum SecondFactors {
     let question = PasswordQuestion(heading: context.strings.secondCodesNew, path: "/settings/recovery-codes")
     if let asking = try await question.ask(context) { return asking }
     guard let visitor = context.visitor else { throw Failure.signedOut }
-    let codes = (0..<RecoveryCode.count).map { _ in RecoveryCode() }
-    let account = AccountID(visitor)
+    let replacing = ReplaceRecoveryCodes(account: AccountID(visitor), client: context.client)
     var batch = Batch()
-    let inserted = SecondFactorQueries.replaceCodes(codes, of: account, in: &batch)
-    _ = batch.add(news(.recoveryCodesMade, nil, if: SecondFactorQueries.isStored(codes[0], of: account), context))
+    let inserted = replacing.store(in: &batch)
     guard try await context.queryWithoutSession(batch)[inserted].affected > 0 else {
       return context.redirect(to: "/settings/security")
     }
     log("recovery_codes_made", context)
-    return codesPage(codes, context)
+    return codesPage(replacing.recoveryCodes, context)
   }
 
   // MARK: The secret
 
-  /// A secret that waits for its first code.
-  private struct Waiting {
-    let secret: TOTPSecret
-    let email: String
-    let step: Int
-  }
-
-  private static func waiting(_ context: Context) async throws -> Waiting? {
+  private static func waiting(_ context: Context) async throws -> WaitingSecondFactor? {
     guard let visitor = context.visitor, let session = context.sessionToken else { throw Failure.signedOut }
-    let rows = try await context.queryWithoutSession(
-      SecondFactorQueries.waiting(AccountID(visitor), session: session.hash))
-    return try rows.first.map { row in
-      Waiting(secret: TOTPSecret(try row["secret"]), email: try row["email"], step: try row["step"])
-    }
+    return try WaitingSecondFactor(
+      await context.queryWithoutSession(SecondFactorQueries.waiting(AccountID(visitor), session: session.hash)))
   }
 
-  private static func page(_ waiting: Waiting, _ errors: FormErrors, _ context: Context) -> Response {
+  private static func page(_ waiting: WaitingSecondFactor, _ errors: FormErrors, _ context: Context) -> Response {
     // An address of 254 characters, each byte of it escaped, still fits.
     let code = QRCode(waiting.secret.uri(email: waiting.email))
     var response = context.html(.settings, status: errors.isEmpty ? .ok : .unprocessableContent) { out, page in
@@ -117,20 +101,6 @@ enum SecondFactors {
     }
     response.mayBeCompressed = false
     return response
-  }
-
-  /// An entry in the visitor's log, and a letter where mail is sent.
-  private static func news(
-    _ event: AccountEvent.Kind, _ letter: JobKind?, if condition: SQL, _ context: Context
-  ) -> Batch {
-    guard let visitor = context.visitor else { return [] }
-    var batch: Batch = [AccountEventQueries.insert(event, of: visitor.personID, context, if: condition)]
-    if let letter, context.sendsMail {
-      batch.add(
-        JobQueries.insert(
-          letter, ["person": "\(visitor.personID)", "language": context.strings.language.rawValue], if: condition))
-    }
-    return batch
   }
 
   private static func log(_ event: String, _ context: Context) {

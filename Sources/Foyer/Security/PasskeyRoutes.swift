@@ -91,7 +91,7 @@ enum Passkeys {
     _ event: AccountEvent.Kind, _ letter: JobKind, of person: UUID, _ name: String, if condition: SQL,
     _ context: Context
   ) -> [SQL] {
-    let entry = AccountEventQueries.insert(event, of: person, detail: name, context, if: condition)
+    let entry = AccountEventQueries.insert(event, of: person, detail: name, by: context.client, if: condition)
     guard context.sendsMail else { return [entry] }
     let facts: KeyValuePairs = [
       "person": "\(person)", "name": name, "address": "\(context.request.remoteAddress)",

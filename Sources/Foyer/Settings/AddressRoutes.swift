@@ -12,20 +12,10 @@ enum Addresses {
     try await context.take(
       Allowance.confirmEmail(from: request.remoteAddress, of: visitor.personID, to: email),
       orLog: "email_change_limited")
-    try await context.queryWithoutSession(link(to: email, of: visitor.personID, context))
+    var batch = Batch()
+    ChangeAddress(person: visitor.personID, email: email, client: context.client).store(in: &batch)
+    try await context.queryWithoutSession(batch)
     return context.redirect(to: "/settings", notice: .addressLinkSent)
-  }
-
-  /// The job that sends a link. The same for every address: whether another account has it, the job finds out. As a link
-  /// is, it is void once the account's password or address has changed: letters may wait for days.
-  static func link(to email: String, of person: UUID, _ context: Context) -> SQL {
-    """
-    INSERT INTO jobs (id, kind, share, place, payload)
-    SELECT \(UUID.v7()), \(JobKind.confirmAddress.rawValue), a.household_id, \(JobQueries.firstPlace)::int, jsonb_build_object(
-      'person', a.person_id, 'email', \(email)::text, 'language', \(context.strings.language.rawValue)::text,
-      'account', \(fragment: MailLinkQueries.accountState))
-    FROM accounts a WHERE a.person_id = \(person)
-    """
   }
 
   /// Mail scanners open links: only the form uses the link up.
@@ -44,10 +34,11 @@ enum Addresses {
       return ended(context)
     }
     var batch = Batch()
-    let confirmed = AddressQueries.confirm(secret, person: person, email: email, context, in: &batch)
+    let confirmed = ConfirmAddress(token: secret, person: person, email: email, client: context.client)
+      .store(in: &batch)
     do {
       guard try await context.queryWithoutSession(batch)[confirmed].affected > 0 else { return ended(context) }
-    } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
+    } catch PostgresError.server(let error) where ChangeAddress.problems(error) != nil {
       // Another account has taken the address since the letter.
       return ended(context)
     }
@@ -66,32 +57,4 @@ enum Addresses {
   }
 
   private static func ended(_ context: Context) -> Response { context.linkEnded(again: "/settings", \.navSettings) }
-}
-
-enum AddressQueries {
-  /// Makes a confirmed address the account's, and tells its former one. The returned statement changes a row if the link
-  /// is valid.
-  static func confirm(
-    _ token: MailToken, person: UUID, email: String, _ context: Context, in batch: inout Batch
-  ) -> Batch.Key {
-    let isValid = MailLinkQueries.isValid(token, for: .address, person: person)
-    batch.add(SessionQueries.lock(person))
-    batch.add("SELECT FROM accounts WHERE person_id = \(person) FOR NO KEY UPDATE")
-    batch.add(
-      """
-      INSERT INTO jobs (id, kind, payload)
-      SELECT \(UUID.v7()), \(JobKind.addressChanged.rawValue), jsonb_build_object('person', person_id, 'to', email)
-      FROM accounts
-      WHERE person_id = \(person) AND email <> \(email)
-        AND \(fragment: isValid)
-      """)
-    batch.add(AccountEventQueries.insert(.addressConfirmed, of: person, detail: email, context, if: isValid))
-    let confirmed = batch.add(
-      """
-      UPDATE accounts SET email = \(email), verified_at = now()
-      WHERE person_id = \(person) AND \(fragment: isValid)
-      """)
-    batch.add("DELETE FROM mail_links WHERE token_hash = \(token.hash)")
-    return confirmed
-  }
 }

@@ -33,7 +33,6 @@ struct SettingsForm {
   let isAdmin: Bool
 
   var changesEmail: Bool { email != storedEmail }
-  var changesTimeZone: Bool { timeZone != storedTimeZone }
   /// Whether the form asks for the password.
   var asksPassword: Bool { !isConfirmed }
 
@@ -76,35 +75,18 @@ struct SettingsForm {
     password = form["current_password"] ?? ""
   }
 
-  mutating func check(_ strings: Strings) {
-    errors.check("name", hasWords: name, atMost: 10_000, strings)
-    if changesEmail && !Email.isPlausible(email) { errors.add("email", strings.formEmailInvalid) }
-    if !language.isEmpty && Language(rawValue: language) == nil {
-      errors.add("language", strings.settingsUnknownChoice)
-    }
-    // PostgreSQL itself accepts any POSIX rule, such as "Nowhere5".
-    if timeZone != storedTimeZone && !zones.contains(timeZone) {
-      errors.add("time_zone", strings.settingsTimeZoneUnknown)
-    }
-    checkDays(strings)
-    if !Self.themes.contains(theme) { errors.add("theme", strings.settingsUnknownChoice) }
-    if !Self.accents.contains(accent) { errors.add("accent", strings.settingsUnknownChoice) }
+  /// The operation of the form, and what is against its rules.
+  func edit(_ resident: Resident) -> (EditSettings, Problems) {
+    func day(_ text: String) -> CalendarDate? { text.isEmpty ? nil : CalendarDate(text) ?? .unreadable }
+    let language = Language(rawValue: language)
+    let editing = EditSettings(
+      resident: resident, name: name, language: language, timeZone: timeZone, presentTimeZone: storedTimeZone,
+      theme: theme, accent: accent, hasShortcuts: hasShortcuts, awayFrom: day(awayFrom), awayUntil: day(awayUntil),
+      birthday: day(birthday))
+    var problems = editing.problems(zones: zones)
+    if language == nil && !self.language.isEmpty { problems.add("language", .unknownChoice) }
+    return (editing, problems)
   }
-
-  private mutating func checkDays(_ strings: Strings) {
-    for (field, day) in [("away_from", awayFrom), ("away_until", awayUntil), ("birthday", birthday)]
-    where !day.isEmpty && CalendarDate(day) == nil {
-      errors.add(field, strings.formDateInvalid)
-    }
-    if awayFrom.isEmpty != awayUntil.isEmpty {
-      errors.add(awayFrom.isEmpty ? "away_from" : "away_until", strings.settingsAwayBoth)
-    } else if let from = CalendarDate(awayFrom), let until = CalendarDate(awayUntil), until < from {
-      errors.add("away_until", strings.settingsAwayOrder)
-    }
-  }
-
-  static let themes = ["system", "light", "dark"]
-  static let accents = ["ember", "honey", "moss", "lagoon", "sky", "plum", "rose", "slate"]
 }
 
 extension SettingsForm {
@@ -134,7 +116,7 @@ extension SettingsForm {
 
   func themes(_ strings: Strings) -> [Choice] {
     let names = [strings.settingsThemeSystem, strings.settingsThemeLight, strings.settingsThemeDark]
-    return zip(Self.themes, names).map { Choice(value: $0, label: $1, isSelected: $0 == theme) }
+    return zip(EditSettings.themes, names).map { Choice(value: $0, label: $1, isSelected: $0 == theme) }
   }
 
   func accents(_ strings: Strings) -> [Choice] {
@@ -143,6 +125,6 @@ extension SettingsForm {
       strings.settingsAccentLagoon,
       strings.settingsAccentSky, strings.settingsAccentPlum, strings.settingsAccentRose, strings.settingsAccentSlate,
     ]
-    return zip(Self.accents, names).map { Choice(value: $0, label: $1, isSelected: $0 == accent) }
+    return zip(EditSettings.accents, names).map { Choice(value: $0, label: $1, isSelected: $0 == accent) }
   }
 }

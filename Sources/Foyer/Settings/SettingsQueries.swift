@@ -1,4 +1,3 @@
-import CivilTime
 import Postgres
 
 /// A person's settings, and the account's address.
@@ -21,21 +20,23 @@ enum SettingsQueries {
     """
   }
 
-  static func update(_ form: SettingsForm, _ visitor: Visitor) -> [SQL] {
-    let language = form.language.isEmpty ? nil : form.language
-    let person: SQL = """
-      UPDATE people SET name = \(form.name), language = \(optional: language), time_zone = \(form.timeZone),
-        theme = \(form.theme), accent = \(form.accent), has_shortcuts = \(form.hasShortcuts),
-        away_from = \(optional: CalendarDate(form.awayFrom)), away_until = \(optional: CalendarDate(form.awayUntil)),
-        birthday = \(optional: CalendarDate(form.birthday))
-      WHERE household_id = \(visitor.householdID) AND id = \(visitor.personID)
+  static func update(_ settings: EditSettings) -> SQL {
+    """
+    UPDATE people SET name = \(settings.name), language = \(optional: settings.language?.rawValue),
+      time_zone = \(settings.timeZone), theme = \(settings.theme), accent = \(settings.accent),
+      has_shortcuts = \(settings.hasShortcuts), away_from = \(optional: settings.awayFrom),
+      away_until = \(optional: settings.awayUntil), birthday = \(optional: settings.birthday)
+    WHERE household_id = \(settings.resident.household) AND id = \(settings.resident.person)
+    """
+  }
+
+  /// The household's clock that nobody chose is that of its first person.
+  static func moveHousehold(with settings: EditSettings) -> SQL {
+    let resident = settings.resident
+    return """
+      UPDATE households SET time_zone = \(settings.timeZone)
+      WHERE id = \(resident.household) AND NOT zone_chosen AND time_zone <> \(settings.timeZone) AND \(resident.person) = (
+        SELECT id FROM people WHERE household_id = \(resident.household) ORDER BY created_at, id LIMIT 1)
       """
-    // The household's clock that nobody chose is that of its first person.
-    let household: SQL = """
-      UPDATE households SET time_zone = \(form.timeZone)
-      WHERE id = \(visitor.householdID) AND NOT zone_chosen AND time_zone <> \(form.timeZone) AND \(visitor.personID) = (
-        SELECT id FROM people WHERE household_id = \(visitor.householdID) ORDER BY created_at, id LIMIT 1)
-      """
-    return form.changesTimeZone ? [person, household] : [person]
   }
 }

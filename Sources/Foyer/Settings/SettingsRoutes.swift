@@ -11,47 +11,41 @@ enum Settings {
     var form = try await stored(context)
     guard let visitor = context.visitor else { throw Failure.signedOut }
     form.fill(try await context.form())
-    form.check(context.strings)
-    if form.changesEmail && context.sendsMail && MailAddress(form.email) == nil && form.errors["email"] == nil {
-      form.errors.add("email", context.strings.formEmailInvalid)
+    let (editing, problems) = form.edit(visitor.resident)
+    form.errors.add(problems, context.strings)
+    guard form.changesEmail else {
+      guard form.errors.isEmpty else { return page(form, context) }
+      var batch = Batch()
+      editing.store(in: &batch)
+      try await context.query(batch)
+      return context.redirect(to: "/settings", notice: .settingsSaved)
     }
-    if form.errors.isEmpty && form.changesEmail,
+    let changing = ChangeAddress(person: visitor.personID, email: form.email, client: context.client)
+    form.errors.add(changing.problems, context.strings)
+    if form.errors.isEmpty,
       let problem = try await Accounts.confirm(form.password, isConfirmed: form.isConfirmed, context)
     {
       form.errors.add("confirm_password", problem)
     }
     guard form.errors.isEmpty else { return page(form, context) }
-    if form.changesEmail {
-      let allowances =
-        context.sendsMail
-        ? Allowance.confirmEmail(from: request.remoteAddress, of: visitor.personID, to: form.email)
-        : Allowance.changeEmail(from: request.remoteAddress)
-      try await context.take(allowances, orLog: "email_change_limited")
-    }
+    let allowances =
+      context.sendsMail
+      ? Allowance.confirmEmail(from: request.remoteAddress, of: visitor.personID, to: form.email)
+      : Allowance.changeEmail(from: request.remoteAddress)
+    try await context.take(allowances, orLog: "email_change_limited")
+    // Only foyer_identity may change an address: both changes are one transaction.
+    var batch = Batch()
+    editing.store(in: &batch)
+    changing.store(in: &batch)
     do {
-      if form.changesEmail && context.sendsMail {
-        // The address becomes the account's when its owner answers the letter.
-        try await context.queryWithoutSession(
-          Batch(
-            SettingsQueries.update(form, visitor)
-              + [Addresses.link(to: form.email, of: visitor.personID, context)]))
-        return context.redirect(to: "/settings", notice: .addressLinkSent)
-      } else if form.changesEmail {
-        // Only foyer_identity may change an address: both changes are one transaction.
-        try await context.queryWithoutSession(
-          Batch(
-            SettingsQueries.update(form, visitor) + [
-              AccountQueries.update(person: visitor.personID, email: form.email),
-              AccountEventQueries.insert(.addressChanged, of: visitor.personID, detail: form.email, context),
-            ]))
-        context.app.log(.info, "email_changed", ["person": "\(visitor.personID)", "request": request.id])
-      } else {
-        try await context.query(Batch(SettingsQueries.update(form, visitor)))
-      }
-    } catch PostgresError.server(let error) where error.constraint == "accounts_email" {
-      form.errors.add("email", context.strings.formEmailUnusable)
+      try await context.queryWithoutSession(batch)
+    } catch PostgresError.server(let error) {
+      guard let problems = ChangeAddress.problems(error) else { throw PostgresError.server(error) }
+      form.errors.add(problems, context.strings)
       return page(form, context)
     }
+    if context.sendsMail { return context.redirect(to: "/settings", notice: .addressLinkSent) }
+    context.app.log(.info, "email_changed", ["person": "\(visitor.personID)", "request": request.id])
     return context.redirect(to: "/settings", notice: .settingsSaved)
   }
 
@@ -62,9 +56,8 @@ enum Settings {
     let (current, new) = (fields["current_password"] ?? "", fields["new_password"] ?? "")
     var errors = FormErrors()
     if current.isEmpty { errors.add("current_password", context.strings.formRequired) }
-    if let problem = PasswordRules.problem(new, context.strings) { errors.add("new_password", problem) }
-    let token = SessionToken()
-    if errors.isEmpty, try await !change(current, to: new, of: visitor.personID, token, context) {
+    errors.add(ChangePassword.problems(new), context.strings)
+    if errors.isEmpty, try await !change(current, to: new, of: visitor.personID, context) {
       errors.add("current_password", context.strings.settingsPasswordWrong)
     }
     guard errors.isEmpty else { return page(form, passwordErrors: errors, context) }
@@ -72,31 +65,19 @@ enum Settings {
     return context.redirect(to: "/settings", notice: .passwordChanged)
   }
 
-  /// Changes the password, ends every session, and creates a new one for this browser. False if the present password is
-  /// wrong, or was changed concurrently.
+  /// False if the present password is wrong, or was changed concurrently.
   private static func change(
-    _ current: String, to new: String, of person: UUID, _ token: SessionToken, _ context: Context
+    _ current: String, to new: String, of person: UUID, _ context: Context
   ) async throws -> Bool {
     guard let checked = try await Accounts.checkOwnPassword(current, context) else { return false }
-    let hash = try await context.app.passwords.hash(new, for: .known, by: context.share)
-    var batch: Batch = [SessionQueries.lock(person)]
-    let changed = batch.add(AccountQueries.update(person: person, password: hash, checked: checked))
-    batch.add(
-      SessionQueries.insert(token.hash, person: person, if: "password = \(hash)", userAgent: context.userAgent))
-    if let device = context.device { batch.add(PushQueries.resume(device.pushName, session: token.hash)) }
-    batch.add(SessionQueries.deleteOthers(person: person, than: token.hash))
-    batch.add(
-      AccountEventQueries.insert(.passwordChanged, of: person, context, if: SessionQueries.exists(token.hash)))
-    if context.sendsMail {
-      batch.add(
-        JobQueries.insert(
-          .passwordChanged, ["person": "\(person)", "language": context.strings.language.rawValue],
-          if: SessionQueries.exists(token.hash)))
-    }
-    let key = batch.add(Device.key())
-    let results = try await context.queryWithoutSession(batch)
-    guard results[changed].affected > 0 else { return false }
-    context.startSession(token, of: person, deviceKey: try results[key][0]["key"])
+    let changing = ChangePassword(
+      person: person, checked: checked,
+      hash: try await context.app.passwords.hash(new, for: .known, by: context.share), client: context.client,
+      device: context.device)
+    var batch = Batch()
+    let query = changing.store(in: &batch)
+    guard let key = try ChangePassword.deviceKey(await context.queryWithoutSession(batch), query) else { return false }
+    context.startSession(changing.session, of: person, deviceKey: key)
     return true
   }
 
@@ -112,26 +93,21 @@ enum Settings {
   }
 
   static func endSession(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    var batch = Batch()
-    batch.add(AccountEventQueries.insert(.sessionEnded, context, if: SessionQueries.isOwn(id)))
-    let ended = batch.add(SessionQueries.delete(id: id, current: context.sessionToken?.hash ?? []))
-    guard let row = try await context.query(batch)[ended].first else { throw Failure.notFound }
-    if try row["is_current"] {
+    switch try await EndSession(id: id, current: context.sessionToken, client: context.client).run(context) {
+    case .gone: throw Failure.notFound
+    case .ended: return context.redirect(to: "/settings/sessions", notice: .sessionEnded)
+    case .signedOut:
       context.endSession()
       return context.redirect(to: "/login", notice: .signedOut)
     }
-    return context.redirect(to: "/settings/sessions", notice: .sessionEnded)
   }
 
-  /// Ends feeds as well: whoever has had a session may have kept their addresses.
   static func endOtherSessions(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
     guard let visitor = context.visitor, let token = context.sessionToken else { throw Failure.signedOut }
-    try await context.query([
-      SessionQueries.deleteOthers(person: visitor.personID, than: token.hash),
-      AccountEventQueries.insert(.sessionsEnded, context),
-      AccountEventQueries.insert(.feedsEnded, context, if: FeedQueries.areThere), FeedQueries.deleteAll(),
-    ])
+    var batch = Batch()
+    EndOtherSessions(person: visitor.personID, current: token, client: context.client).store(in: &batch)
+    try await context.query(batch)
     return context.redirect(to: "/settings/sessions", notice: .otherSessionsEnded)
   }
 

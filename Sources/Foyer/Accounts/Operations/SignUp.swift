@@ -53,7 +53,7 @@ struct SignUp {
     let made = store(in: &batch)
     batch.add(SessionQueries.insert(token.hash, person: person, if: "true", userAgent: context.userAgent))
     _ = batch.add(also)
-    batch.add(AccountEventQueries.insert(.created, of: person, context))
+    batch.add(AccountEventQueries.insert(.created, of: person, by: context.client))
     let key = batch.add(Device.key())
     let results = try await context.queryWithoutSession(batch)
     guard !results[made].isEmpty else { return false }
