@@ -162,6 +162,49 @@ extension FoyerTests {
         ])
     }
 
+    @Test func `A program's edit keeps what others have changed meanwhile, field by field`() async throws {
+      let member = try await TestApp.shared().member()
+      let said = try await ProgramSession.run(as: member) { session -> [String] in
+        var adding = AddItem(item: ItemDraft(title: "Paint", tags: ["home"]), untitled: "New to-do")
+        adding.item.due = .day(try #require(CalendarDate("2035-01-01")))
+        let id = adding.item.id
+        var batch = Batch()
+        try await adding.ready(session).store(in: &batch)
+        _ = try await session.query(batch)
+        func stored() async throws -> StoredItem {
+          try #require(try StoredItem(try await session.query(ItemQueries.find(id))))
+        }
+        let read = try await stored()
+        func edit(knowing: Bool = true, _ change: (inout EditItem) -> Void) async throws -> String {
+          var editing = EditItem(
+            item: read.item, version: read.version, base: knowing ? MergeBase(of: read.texts) : nil,
+            untitled: "New to-do")
+          change(&editing)
+          switch try await editing.run(try await stored(), session) {
+          case .gone: return "gone"
+          case .conflict(let now): return "conflict with \(now.item.title)"
+          case .saved:
+            let now = try await stored()
+            return
+              "\(now.version) \(now.item.title) \(now.item.description) \(now.item.tags) \(now.repeats?.rule.text ?? "")"
+          }
+        }
+        var said = [try await edit { $0.item.title = "Paint it" }, try await edit { $0.item.description = "Blue" }]
+        said.append(
+          try await edit { ($0.item.tags, $0.repeats) = ([], .to(Repetition(rule: RecurrenceRule(.weekly)))) })
+        said.append(try await edit { $0.item.title = "Paint it" })
+        said.append(try await edit { $0.item.title = "Paint nothing" })
+        said.append(try await edit(knowing: false) { $0.item.notBefore = CalendarDate("2034-01-01") })
+        return said
+      }
+      #expect(
+        said == [
+          "2 Paint it  [\"home\"] ", "3 Paint it Blue [\"home\"] ", "4 Paint it Blue [] FREQ=WEEKLY",
+          // It wants what there is, but for what others have changed: that stays.
+          "5 Paint it Blue [] FREQ=WEEKLY", "conflict with Paint it", "conflict with Paint it",
+        ])
+    }
+
     @Test func `A turn is swapped and swapped back`() async throws {
       let app = try await TestApp.shared()
       let member = try await app.member()

@@ -24,8 +24,8 @@ struct Conflict {
 /// One field of both versions. It may consist of several fields of the form: a deadline is a day and a time.
 struct ConflictField {
   let label: String
-  let mine: Side
-  let theirs: Side
+  fileprivate(set) var mine: Side
+  fileprivate(set) var theirs: Side
   /// Both sides' words joined; nil for a field that holds one value.
   private(set) var both: Side?
   /// The side that counts, if only one of both has changed the field.
@@ -41,6 +41,8 @@ struct ConflictField {
     var color: String?
     /// The value to compare where the texts can be equal.
     var key: String?
+
+    fileprivate var compared: String { key ?? text }
   }
 
   /// A field whose value is sent as it is displayed.
@@ -173,6 +175,38 @@ extension Form {
   }
 }
 
+extension Conflict {
+  /// The base of the page of the conflict: the version that was saved meanwhile.
+  var base: String { MergeBase(of: fields.map(\.theirs.compared)).text }
+
+  /// Compares the fields by other texts than their reader sees.
+  mutating func compare(_ mine: [String], _ theirs: [String]) {
+    for number in fields.indices {
+      (fields[number].mine.key, fields[number].theirs.key) = (mine[number], theirs[number])
+    }
+  }
+
+  /// Decides each field that only one of both has changed.
+  mutating func merge(_ base: String?) {
+    guard let base = base.flatMap({ MergeBase($0, count: fields.count) }) else { return }
+    for (number, field) in fields.enumerated() where field.differs {
+      fields[number].decided = base.side(
+        of: number, mine: field.mine.compared, theirs: field.theirs.compared
+      ).map { $0 == .mine ? .mine : .theirs }
+    }
+  }
+
+  /// The form as the page of the conflict would send it, with what is chosen of each field.
+  fileprivate var form: Form {
+    var form = Form()
+    form.append("base", base)
+    if let version { form.append("version", "\(version)") }
+    for field in hidden { form.append(field.name, field.value) }
+    for field in fields { for part in field.chosen.fields { form.append(part.name, part.value) } }
+    return form
+  }
+}
+
 extension SQL {
   /// Columns that each change of a versioned row also sets: the page of a conflict names the person and the time.
   static let nextVersion: SQL = "version = version + 1, changed_at = now(), changed_by = current_person()"
@@ -193,6 +227,12 @@ extension Context {
       replaceForm(conflict.form)
       return try await save()
     }
+    return try await ask(conflict, in: table, id, place)
+  }
+
+  /// The page that lets the reader choose.
+  func ask(_ conflict: Conflict, in table: SQL, _ id: UUID, _ place: Place) async throws -> Response {
+    var conflict = conflict
     let rows = try await query(
       """
       SELECT changed.changed_at, changed.changed_by = current_person() AS is_own, p.name

@@ -1,6 +1,10 @@
 extension ItemForm {
-  /// - Parameter theirs: as it is stored.
-  func conflict(with theirs: ItemForm, _ strings: Strings) -> Conflict {
+  /// - Parameters:
+  ///   - editing: the form's operation.
+  ///   - stored: the item as somebody else has changed it.
+  func conflict(_ editing: EditItem, with stored: StoredItem, _ strings: Strings) -> Conflict {
+    var theirs = ItemForm(stored)
+    theirs.people.members = people.members
     func due(_ form: ItemForm) -> ConflictField.Side {
       .init(
         text: [form.dueDate, form.dueTime].filter { !$0.isEmpty }.joined(separator: " "),
@@ -40,6 +44,8 @@ extension ItemForm {
       ),
       ConflictField(box: "done", strings.itemsFieldDone, isDone, theirs.isDone, strings),
     ]
+    conflict.compare(editing.texts(beside: stored), stored.texts)
+    conflict.merge(base)
     conflict.hidden = [
       ("back", back), ("turn_every", people.turnEvery), ("scope", repeats.isForFollowing ? "following" : "one"),
     ]

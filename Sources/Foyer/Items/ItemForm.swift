@@ -70,17 +70,6 @@ struct ItemForm: PictureForm {
     return path?.hasPrefix("/calendar") == true ? CalendarSpan(back: path).url : ItemFilter(back: path).url
   }
 
-  /// Whether the saved form puts its row elsewhere in a list of this order than the stored item's was.
-  func moves(_ stored: Self, in sort: ItemFilter.Sort) -> Bool {
-    let isElsewhere =
-      switch sort {
-      case .position, .newest: false
-      case .due: (dueDate, dueTime) != (stored.dueDate, stored.dueTime)
-      case .title: title != stored.title
-      }
-    return isElsewhere || category != stored.category
-  }
-
   /// The stored item.
   init(_ stored: StoredItem) {
     self.init(stored.item, stored.repeats)
@@ -88,6 +77,7 @@ struct ItemForm: PictureForm {
     hasStoredImage = imageID != nil
     today = stored.householdDay
     version = stored.version
+    base = MergeBase(of: stored.texts).text
   }
 
   /// The values of an item, as its form has them.
@@ -127,16 +117,17 @@ struct ItemForm: PictureForm {
   /// The operation of a form for an item that is there.
   func edit(of version: Int, _ problems: inout Problems, _ strings: Strings) -> EditItem {
     EditItem(
-      item: draft(&problems), version: version, repeats: repetition(&problems), isForFollowing: repeats.isForFollowing,
+      item: draft(&problems), version: version, base: MergeBase(base, count: ItemField.allCases.count),
+      repeats: repetition(&problems), isForFollowing: repeats.isForFollowing,
       reminders: reminders.wanted(&problems), untitled: strings.itemsDefaultTitle)
   }
 
   /// Takes from the stored item what the form has no field for.
   /// - Parameter hasDay: whether it has one for the day until which the item is hidden; one of the release before has none.
-  mutating func take(_ stored: Self, hasDay: Bool) {
-    today = stored.today
-    repeats.stored = stored.repeats.stored
-    if !hasDay { notBefore = stored.notBefore }
+  mutating func take(_ stored: StoredItem, hasDay: Bool) {
+    today = stored.householdDay
+    repeats.stored = stored.repeats
+    if !hasDay { notBefore = stored.item.notBefore?.iso ?? "" }
   }
 
   /// The change of the way in which it repeats. Without a day of its own it has a time of day all the same.
@@ -162,15 +153,6 @@ struct ItemForm: PictureForm {
     }
     return time.map { .moment(day.at($0)) } ?? .day(day)
   }
-
-  /// Whether the contents are equal, regardless of the version.
-  func hasSameContent(as other: ItemForm) -> Bool {
-    (title, description, dueDate, dueTime, category, isDone)
-      == (other.title, other.description, other.dueDate, other.dueTime, other.category, other.isDone)
-      && notBefore == other.notBefore && Set(tags) == Set(other.tags) && people.hasSameContent(as: other.people)
-      && repeats.isSame(as: other.repeats) && !removesImage
-      && (imageID == nil || imageID == other.imageID)
-  }
 }
 
 extension ItemForm {
@@ -178,5 +160,18 @@ extension ItemForm {
   func chips(_ offered: Rows) throws -> [(name: String, isChosen: Bool)] {
     let others: [String] = try offered.map { try $0["name"] }
     return tags.map { ($0, true) } + others.filter { !tags.contains($0) }.map { ($0, false) }
+  }
+}
+
+extension ItemDraft {
+  /// Whether its row is elsewhere in a list of this order than that of the item as it was.
+  func moves(_ stored: Self, in sort: ItemFilter.Sort) -> Bool {
+    let isElsewhere =
+      switch sort {
+      case .position, .newest: false
+      case .due: due != stored.due
+      case .title: title != stored.title
+      }
+    return isElsewhere || category != stored.category
   }
 }

@@ -69,10 +69,6 @@ struct ItemPeopleForm {
     draft.turnRule = RecurrenceRule(turnEvery)
     if !turnEvery.isEmpty && draft.turnRule == nil { problems.add("turn_every", .unknownChoice) }
   }
-
-  func hasSameContent(as other: ItemPeopleForm) -> Bool {
-    Set(people) == Set(other.people) && turn == other.turn && turnEvery == other.turnEvery
-  }
 }
 
 extension ItemPeopleForm {

@@ -117,7 +117,6 @@ enum Items {
     try form.people.take(results[members])
     try form.reminders.take(results[own])
     form.back = context.back(or: "/items")
-    form.base = form.conflict(with: form, context.strings).base
     return try page(of: form, results[offered], context)
   }
 
@@ -131,43 +130,44 @@ enum Items {
     let read = try await context.query(reading)
     guard let stored = try StoredItem(read[found]) else { throw Failure.notFound }
     let members = try read[people].map { try HouseholdMember($0) }
-    let before = ItemForm(stored)
-    form.take(before, hasDay: fields["not_before"] != nil)
+    form.take(stored, hasDay: fields["not_before"] != nil)
     try await Images.store(fields.file("image"), in: &form, context)
     var problems = Problems()
     let editing = form.edit(of: version, &problems, context.strings)
     problems.add(editing.problems(needsDescription: context.needsDescription))
-    let ready: EditItem.Ready
+    let result: EditItem.Result
     do {
       guard problems.isEmpty, form.errors.isEmpty else { throw problems }
-      ready = try await editing.ready(stored, context)
+      result = try await editing.run(stored, context)
     } catch let problems as Problems {
       form.errors.add(problems, context.strings)
       return try await invalid(form, context)
     }
-    var batch = Batch()
-    let query = ready.store(in: &batch)
-    let result = try EditItem.Result(try await context.query(batch), query)
-    guard let now = result.stored else { throw Failure.notFound }
-    if !result.isSaved {
-      var theirs = ItemForm(now)
-      (form.people.members, theirs.people.members) = (members, members)
-      if !form.hasSameContent(as: theirs) {
-        return try await context.conflict(form.conflict(with: theirs, context.strings), in: "items", id, .items) {
-          try await update(request, context, id)
-        }
-      }
+    switch result {
+    case .gone: throw Failure.notFound
+    case .conflict(let now):
+      form.people.members = members
+      return try await context.ask(form.conflict(editing, with: now, context.strings), in: "items", id, .items)
+    case .saved(let ready, let stored): return try await saved(ready, stored, form.back, context)
     }
+  }
+
+  /// The answer to a saved form.
+  /// - Parameter stored: the item that was changed.
+  private static func saved(
+    _ ready: EditItem.Ready, _ stored: StoredItem, _ back: String, _ context: Context
+  ) async throws -> Response {
+    let id = ready.item.id
     if ready.ticks, case .asks(let item) = try await CompleteItem.run(id, !stored.item.isDone, context) {
       return Repeats.question(item, context)
     }
     let hides = ready.item.notBefore != stored.item.notBefore
     let notice = NoticeCode.itemSaved(
       id, ready.plan, later: hides ? ready.item.hides(today: stored.householdDay) : nil)
-    guard context.isInRow else { return try await show(id, in: form.back, notice, context) }
-    let sort = ItemFilter(back: form.back).sort
-    let moves = ready.ticks || hides || ready.plan.setsDue && sort == .due || form.moves(before, in: sort)
-    return try await showInPlace(id, in: form.back, moves: moves, notice, context)
+    guard context.isInRow else { return try await show(id, in: back, notice, context) }
+    let sort = ItemFilter(back: back).sort
+    let moves = ready.ticks || hides || ready.plan.setsDue && sort == .due || ready.item.moves(stored.item, in: sort)
+    return try await showInPlace(id, in: back, moves: moves, notice, context)
   }
 
   static func complete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {

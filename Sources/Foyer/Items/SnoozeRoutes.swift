@@ -23,7 +23,6 @@ extension Items {
   private static func invalid(_ id: UUID, until: String, _ context: Context) async throws -> Response {
     guard let stored = try StoredItem(try await context.query(ItemQueries.find(id))) else { throw Failure.notFound }
     var form = ItemForm(stored)
-    form.base = form.conflict(with: form, context.strings).base
     form.back = ItemForm.back(try await context.form()["back"] ?? context.back(or: "/items"))
     form.notBefore = until
     form.errors.add("not_before", context.strings.formDateInvalid)

@@ -1,10 +1,12 @@
 import Postgres
 
-/// Changes an item, unless somebody else has changed it since it was read.
+/// Changes an item. What others have changed since it was read stays, field by field; where both have changed one, nothing is done.
 struct EditItem {
   var item: ItemDraft
   /// The version that was read.
-  let version: Int
+  var version: Int
+  /// Of the fields that were read (`StoredItem.texts`); without it no change is told from another.
+  var base: MergeBase?
   var repeats = RepeatChange.unchanged
   /// Whether the change is for all following items of its series, too.
   var isForFollowing = false
@@ -22,8 +24,35 @@ struct EditItem {
     return problems
   }
 
+  /// Others change it a few times at most between two round trips.
+  private static let mostAttempts = 5
+
+  enum Result {
+    case gone
+    /// - Parameter before: the item that was changed.
+    case saved(Ready, before: StoredItem)
+    /// The item as somebody else has changed it.
+    case conflict(StoredItem)
+  }
+
+  /// - Parameter stored: the item as it is.
+  func run(_ stored: StoredItem, _ session: some HouseholdSession) async throws -> Result {
+    var (editing, stored) = (self, stored)
+    for _ in 1...Self.mostAttempts {
+      let ready = try await editing.ready(stored, session)
+      var batch = Batch()
+      let (changed, found) = ready.store(in: &batch)
+      let results = try await session.query(batch)
+      guard let now = try StoredItem(results[found]) else { return .gone }
+      if !results[changed].isEmpty || editing.isSame(as: now) { return .saved(ready, before: stored) }
+      guard let merged = editing.merged(with: now) else { return .conflict(now) }
+      (editing, stored) = (merged, now)
+    }
+    return .conflict(stored)
+  }
+
   /// Checks the rules, and computes what does not depend on anything that others may change meanwhile.
-  func ready(_ stored: StoredItem, _ session: some HouseholdSession) async throws -> Ready {
+  private func ready(_ stored: StoredItem, _ session: some HouseholdSession) async throws -> Ready {
     let problems = problems(needsDescription: session.needsDescription)
     guard problems.isEmpty else { throw problems }
     var item = item.filled(untitled: untitled)
@@ -44,7 +73,7 @@ struct EditItem {
     /// Whether it is left to tick the item, or to take the tick back.
     let ticks: Bool
 
-    func store(in batch: inout Batch) -> Query {
+    fileprivate func store(in batch: inout Batch) -> (changed: Batch.Key, item: Batch.Key) {
       if plan.touchesSeries {
         batch.add([ItemQueries.lockHousehold(), RepeatQueries.lock(ofItems: "id = \(item.id)")])
       }
@@ -52,21 +81,7 @@ struct EditItem {
       if let reminders { batch.add(ReminderQueries.save(reminders, of: item.id)) }
       let changed = ItemQueries.update(item, version: version, in: &batch)
       SeriesQueries.save(plan, item, version: version + 1, in: &batch)
-      return Query(changed: changed, item: batch.add(ItemQueries.find(item.id)))
-    }
-  }
-
-  struct Query { fileprivate let changed, item: Batch.Key }
-
-  struct Result {
-    /// Whether it was changed: nobody else has done so meanwhile.
-    let isSaved: Bool
-    /// The item as it is now; nil if it is gone.
-    let stored: StoredItem?
-
-    init(_ results: Results, _ query: Query) throws {
-      isSaved = !results[query.changed].isEmpty
-      stored = try StoredItem(results[query.item])
+      return (changed, batch.add(ItemQueries.find(item.id)))
     }
   }
 }

@@ -186,16 +186,6 @@ extension RepeatFields {
     }
   }
 
-  /// Whether both make the same rule, or this one says nothing of it.
-  func isSame(as other: RepeatFields) -> Bool {
-    var problems = Problems()
-    switch change(&problems) {
-    case .unchanged: return true
-    case .never: return other.stored == nil
-    case .to(let repeats): return other.stored.map { $0.isSame(as: repeats) } ?? false
-    }
-  }
-
   /// The fields that make the same rule.
   var sent: [(name: String, value: String)] {
     guard let choice else { return [] }
