@@ -29,6 +29,13 @@ extension FoyerTests {
       }
       #expect(states == ["accepted", "declined", "pending"])
 
+      // Making the demo is no news: both have changed what its data say, and nothing else.
+      let activity: [String] = try app.rows(
+        "SELECT kind || ': ' || title AS change FROM activity a JOIN people p ON p.id = a.person_id WHERE p.name = 'Anna Lind' OR p.name = 'Ben Okoro' ORDER BY at"
+      ).map { try $0["change"] }
+      let expected = DemoData.activity.sorted { $0.hours > $1.hours }.map { "\($0.kind): \($0.title)" }
+      #expect(activity == expected)
+
       let anna = app.browser()
       #expect(try await anna.post("/login", ["email": "anna@example.org", "password": password]).status == 303)
       let list = try await anna.get("/items")

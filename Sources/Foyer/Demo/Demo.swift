@@ -161,8 +161,9 @@ public struct Demo: Sendable {
     }
     batch.add([DemoQueries.date(done: done), DemoQueries.forgetActivity(), DemoQueries.lookedDaysAgo(2)])
     batch.add(
-      DemoData.activity.map { kind, title, hours in
-        DemoQueries.insert(activity: kind, of: item(title), titled: texts(title), by: Household.ben, hoursAgo: hours)
+      DemoData.activity.map { kind, title, person, hours in
+        DemoQueries.insert(
+          activity: kind, of: item(title), titled: texts(title), by: .demo("person \(person)"), hoursAgo: hours)
       })
   }
 

@@ -222,10 +222,11 @@ enum DemoData {
   /// The item of which Anna is reminded at another time.
   static let reminded = "Pay the electricity bill"
 
-  /// Ben's changes since Anna looked last: how many hours ago.
-  static let activity = [
-    ("item_done", "Apples for the crumble", 20), ("item_done", "Clean the bird feeder", 5),
-    ("item_added", "Ring Grandma", 2),
+  /// Both members' changes: how many hours ago. Ben's are since Anna looked last.
+  static let activity: [(kind: String, title: String, person: String, hours: Int)] = [
+    ("item_added", "Learn three songs on the ukulele", "anna", 22),
+    ("item_done", "Apples for the crumble", "ben", 20), ("item_done", "Clean the bird feeder", "ben", 5),
+    ("item_added", "Think of a name for the boat", "anna", 4), ("item_added", "Ring Grandma", "ben", 2),
   ]
 
   /// Ingredients at hand.
