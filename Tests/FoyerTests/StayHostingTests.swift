@@ -110,11 +110,15 @@ extension FoyerTests {
         ["name": "Zoe", "capacity": "2", "photo_id": photo, "place_photo_id": place, "published": "true"])
       #expect(kept.status == 303)
       let id: UUID = try app.rows("SELECT id FROM listings WHERE household_id = \(host.household)")[0]["id"]
-      #expect(try await guest.get("/hosts").contains("/hosts/\(id)/thumbnail?v=\(photo)"))
+      for search in ["", "?q=Zoe", "?guests=1"] {
+        let cards = try await guest.get("/hosts\(search)")
+        #expect(cards.contains("/hosts/\(id)/thumbnail?v=\(photo)"), "\(search)")
+        #expect(cards.contains("/hosts/\(id)/place-thumbnail?v=\(place)"), "\(search)")
+      }
       let page = try await guest.get("/hosts/\(id)")
       #expect(page.contains("/hosts/\(id)/photo?v=\(photo)"))
       #expect(page.contains("/hosts/\(id)/place-photo?v=\(place)"))
-      for path in ["photo", "thumbnail", "place-photo"] {
+      for path in ["photo", "thumbnail", "place-photo", "place-thumbnail"] {
         for member in [host, guest] {
           let picture = try await member.get("/hosts/\(id)/\(path)")
           #expect(picture.status == 200)
@@ -660,6 +664,7 @@ extension FoyerTests {
       let before = try app.digest()
       for path in [
         "/hosts/\(listing)", "/hosts/\(listing)/photo", "/hosts/\(listing)/thumbnail", "/hosts/\(listing)/place-photo",
+        "/hosts/\(listing)/place-thumbnail",
         "/hosting/requests/\(id)",
       ] { #expect(try await stranger.get(path).status == 404, "\(path)") }
       for path in [

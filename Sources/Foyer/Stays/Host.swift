@@ -8,6 +8,8 @@ struct HostCard {
   let name: Text
   let place: Text
   let photoID: UUID?
+  /// The picture of the home, with the host's beside it.
+  let placePhotoID: UUID?
   let isOwn: Bool
 
   init(_ row: Row) throws {
@@ -15,6 +17,7 @@ struct HostCard {
     name = try row["name"]
     place = try row["place"]
     photoID = try row["photo_id"]
+    placePhotoID = try row["place_photo_id"]
     isOwn = try row["is_own"]
   }
 }

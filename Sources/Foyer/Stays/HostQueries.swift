@@ -10,7 +10,7 @@ enum HostQueries {
   static func list(after id: UUID?) -> SQL {
     let page: SQL = if let id { " AND id < \(id)" } else { "" }
     return """
-      SELECT id, name, place, photo_id, household_id = current_household() AS is_own
+      SELECT id, name, place, photo_id, place_photo_id, household_id = current_household() AS is_own
       FROM listings WHERE published\(fragment: page)
       ORDER BY id DESC LIMIT 51
       """
@@ -24,8 +24,10 @@ enum HostQueries {
   static func search(_ text: String, after id: UUID?) -> SQL {
     """
     WITH \(fragment: matches(text, after: id, limit: "51"))
-    SELECT l.id, l.name, l.place, l.photo_id, l.household_id = current_household() AS is_own
-    FROM matching, LATERAL (SELECT id, household_id, name, place, photo_id FROM listings WHERE id = matching.id AND published LIMIT 1) AS l
+    SELECT l.id, l.name, l.place, l.photo_id, l.place_photo_id, l.household_id = current_household() AS is_own
+    FROM matching, LATERAL (
+      SELECT id, household_id, name, place, photo_id, place_photo_id FROM listings WHERE id = matching.id AND published LIMIT 1
+    ) AS l
     ORDER BY l.id DESC
     """
   }
@@ -118,26 +120,18 @@ enum HostQueries {
 
   // MARK: Pictures
 
-  static func photo(_ id: UUID) -> SQL {
-    """
-    SELECT p.id, p.picture AS bytes
-    FROM listings l JOIN listing_pictures p ON p.household_id = l.household_id AND p.id = l.photo_id
-    WHERE l.id = \(id) AND (l.published OR l.household_id = current_household())
-    """
-  }
+  static func photo(_ id: UUID) -> SQL { picture("photo_id", "picture", of: id) }
 
-  static func thumbnail(_ id: UUID) -> SQL {
-    """
-    SELECT p.id, p.thumbnail AS bytes
-    FROM listings l JOIN listing_pictures p ON p.household_id = l.household_id AND p.id = l.photo_id
-    WHERE l.id = \(id) AND (l.published OR l.household_id = current_household())
-    """
-  }
+  static func thumbnail(_ id: UUID) -> SQL { picture("photo_id", "thumbnail", of: id) }
 
-  static func placePhoto(_ id: UUID) -> SQL {
+  static func placePhoto(_ id: UUID) -> SQL { picture("place_photo_id", "picture", of: id) }
+
+  static func placeThumbnail(_ id: UUID) -> SQL { picture("place_photo_id", "thumbnail", of: id) }
+
+  private static func picture(_ subject: SQL, _ size: SQL, of id: UUID) -> SQL {
     """
-    SELECT p.id, p.picture AS bytes
-    FROM listings l JOIN listing_pictures p ON p.household_id = l.household_id AND p.id = l.place_photo_id
+    SELECT p.id, p.\(fragment: size) AS bytes
+    FROM listings l JOIN listing_pictures p ON p.household_id = l.household_id AND p.id = l.\(fragment: subject)
     WHERE l.id = \(id) AND (l.published OR l.household_id = current_household())
     """
   }

@@ -23,7 +23,7 @@ enum Hosts {
   }
 
   static func show(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let form = StayRequestForm(asked: request.query)
+    var form = StayRequestForm(asked: request.query)
     let month = StayCalendar.month(request.query["month"]) ?? StayCalendar.month(form.arrival)
     let host = try await find(id, from: month, form.query, context)
     return context.html(.stays) { out, page in
@@ -111,3 +111,7 @@ enum Hosts {
     return context.html(.other) { out, page in Views.Stays._stayNews(&out, page: page, oob: true) }
   }
 }
+  static func placeThumbnail(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    try await Images.show(HostQueries.placeThumbnail(id), "thumbnail", context)
+  }
+

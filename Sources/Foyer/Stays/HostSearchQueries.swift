@@ -24,9 +24,9 @@ enum HostSearchQueries {
       } ?? ""
     return """
       WITH \(fragment: matching), hit AS MATERIALIZED (
-        SELECT l.id, l.name, l.place, l.photo_id, l.household_id = current_household() AS is_own
+        SELECT l.id, l.name, l.place, l.photo_id, l.place_photo_id, l.household_id = current_household() AS is_own
         FROM matching c, LATERAL (
-          SELECT id, household_id, name, place, photo_id FROM listings
+          SELECT id, household_id, name, place, photo_id, place_photo_id FROM listings
           WHERE household_id = c.household_id AND id = c.id AND published AND capacity >= \(guests)::int LIMIT 1
         ) AS l
         WHERE true\(fragment: nights)

@@ -70,7 +70,8 @@ enum Hosting {
   ) async throws -> UUID? {
     guard let upload = fields.file(field), !(upload.bytes.isEmpty && upload.filename.isEmpty) else { return nil }
     do {
-      return try await Images.storeUpload(upload, context)
+      // A card shows the home as large as a recipe.
+      return try await Images.storeUpload(upload, thumbnail: field == "place_photo" ? 512 : 256, context)
     } catch let problem as ImageProblem {
       form.errors.add(field, problem.text(context.strings))
       return nil

@@ -8,6 +8,7 @@ extension Feature {
       routes.get("/hosts/{id}/photo", Hosts.photo)
       routes.get("/hosts/{id}/thumbnail", Hosts.thumbnail)
       routes.get("/hosts/{id}/place-photo", Hosts.placePhoto)
+      routes.get("/hosts/{id}/place-thumbnail", Hosts.placeThumbnail)
       routes.post("/hosts/{id}/requests", StayLimits.limited(Hosts.ask, by: Allowance.askToStay))
       routes.get("/stays/news", Hosts.news)
       routes.get("/requests", StayRequests.index)
