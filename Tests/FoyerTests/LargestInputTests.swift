@@ -57,6 +57,7 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/household/eaters": (["name", "dislikes", "allergy", "diet"], ""),
   "/household/eaters/{id}": (["name", "dislikes", "allergy", "diet"], "version=1"),
   "/hosts/{id}/requests": (["arrival", "departure", "guests", "message", "allergy", "diet"], ""),
+  "/hosts/{id}/questions": (["message"], ""),
   "/requests/{id}/agree": (["version"], ""),
   "/requests/{id}/withdraw": (["message"], ""),
   "/requests/{id}/withdraw/ask": (["message"], ""),

@@ -35,6 +35,7 @@ private enum Walk {
     "POST /settings/passkeys/{id}": ["name": "Stolen"],
     "POST /household/eaters/{id}": ["version": "1", "name": "Stolen"],
     "POST /hosts/{id}/requests": ["arrival": "2099-01-01", "departure": "2099-01-02", "guests": "1"],
+    "POST /hosts/{id}/questions": ["message": "Stolen"],
     "POST /requests/{id}/messages": ["message": "Stolen"],
     "POST /requests/{id}/change": [
       "version": "1", "arrival": "2099-01-01", "departure": "2099-01-02", "guests": "1",

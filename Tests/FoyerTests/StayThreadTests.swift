@@ -49,6 +49,84 @@ extension FoyerTests {
       #expect(page.shows("7 Quai Secret"))
     }
 
+    @Test func `A question needs no dates, is answered in its thread, and becomes a request there`() async throws {
+      let app = try await TestApp.shared()
+      let (host, guest, stranger) = (try await app.member(), try await app.member(), try await app.member())
+      let listing = try await host.list()
+      func ask(_ fields: KeyValuePairs<String, String>) async throws -> Answer {
+        try await guest.post("/hosts/\(listing)/questions", fields)
+      }
+      let blank = try await ask(["message": " ", "arrival": day(10)])
+      #expect(blank.status == 422 && blank.contains("id=\"error-message\"") && blank.field("arrival") == day(10))
+      let id = UUID.v7()
+      for _ in 1...2 { #expect(try await ask(["id": "\(id)", "message": "Is there a lift?"]).status == 303) }
+      // A second one is a message of the first.
+      #expect(try await ask(["message": "And a cat?"])["location"] == "/requests/\(id)")
+      let (mine, theirs) = ("/requests/\(id)", "/hosting/requests/\(id)")
+      for path in [mine, theirs] { #expect(try await stranger.get(path).status == 404) }
+
+      let incoming = try await host.get("/hosting/requests")
+      #expect(incoming.contains("stay is-incoming is-news") && incoming.shows("Question"))
+      #expect(!incoming.shows("January 2000"))
+      let asked = try await host.get(theirs)
+      #expect(asked.shows("asked a question") && asked.shows("Is there a lift?") && asked.shows("And a cat?"))
+      #expect(!asked.contains("/accept\"") && !asked.contains("/propose\"") && !asked.shows("January 2000"))
+      #expect(try await host.post("\(theirs)/accept", ["version": "1"]).status != 303)
+      #expect(try await write(host, theirs, "Yes, and yes").status == 303)
+      for path in ["/items", "/", "/calendar", "/search?q=Joe"] {
+        #expect(!(try await guest.get(path).shows("January 2000")), "\(path)")
+      }
+      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(120))
+      try session.run(
+        "SELECT set_config('foyer.household', \(guest.household), false), set_config('role', 'foyer_app', false)")
+      let news = try StayNews(session.run(ReminderJobQueries.stay(id))[0])?.news(
+        .message, "http://localhost", Strings(.en))
+      #expect(news?.subject == "Joe Hamilton wrote to you")
+
+      // The form of the host's page makes a request of it.
+      let thread = try await guest.get(mine)
+      #expect(thread.shows("Yes, and yes") && thread.contains("/hosts/\(listing)#ask") && !thread.shows("January 2000"))
+      let form = try await guest.get("/hosts/\(listing)")
+      #expect(form.contains("href=\"\(mine)\"") && !form.contains("/questions\"") && form.field("id") == "\(id)")
+      _ = try await host.post("/hosting/requests/seen")
+      let past = try await guest.sendRequest(listing, id: id, from: -3, to: 2)
+      #expect(past.status == 422 && past.shows("Is there a lift?") == false)
+      for _ in 1...2 {
+        let sent = try await guest.sendRequest(listing, id: id, from: 10, to: 12, guests: 2, message: "Then we come")
+        #expect(sent["location"] == "/hosts/\(listing)")
+      }
+      #expect(try guest.stored(id) == "pending")
+      #expect(try app.number("SELECT count(*) AS n FROM stay_requests WHERE household_id = \(guest.household)") == 1)
+      #expect(try await host.get("/hosting/requests").contains("stay is-incoming is-news"))
+      #expect(try await times("Then we come", host, theirs) == 1)
+      try await host.answer(id, "accept")
+      #expect(try guest.stored(id) == "accepted")
+    }
+
+    @Test func `A question that was deleted meanwhile loses no request, and a host makes no request of one`()
+      async throws
+    {
+      let app = try await TestApp.shared()
+      let (host, guest) = (try await app.member(), try await app.member())
+      let (listing, id) = (try await host.list(), UUID.v7())
+      _ = try await guest.post("/hosts/\(listing)/questions", ["id": "\(id)", "message": "Is there a lift?"])
+      let session = try Session(Target(url: app.databaseURL), deadline: .now() + .seconds(120))
+      try session.run(
+        "SELECT set_config('foyer.household', \(host.household), false), set_config('role', 'foyer_app', false)")
+      #expect(throws: PostgresError.self) {
+        try session.run("UPDATE stay_requests SET is_question = false, state = 'pending' WHERE id = \(id)")
+      }
+      #expect(try await guest.post("/requests/\(id)/delete").status == 303)
+      #expect(try await guest.sendRequest(listing, id: id, message: "We come").status == 303)
+      let made = try app.rows(
+        "SELECT id, message FROM stay_requests WHERE household_id = \(guest.household) AND state = 'pending'")
+      #expect(made.count == 1)
+      #expect(try made[0]["message"] == "We come" && made[0]["id"] != id)
+      // Back from the bin it is a question as before.
+      #expect(try await guest.post("/requests/\(id)/restore").status == 303)
+      #expect(try await guest.get("/requests").shows("Question"))
+    }
+
     /// How often the thread that a side sees has these words.
     private func times(_ words: String, _ member: Member, _ path: String) async throws -> Int {
       try await member.get(path).count(of: "<p class=\"entry-words lines\" dir=\"auto\">\(words)</p>")

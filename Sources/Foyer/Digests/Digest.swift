@@ -59,6 +59,8 @@ struct StayNews {
   /// The guests' allergies and diets.
   private var needs = CookingParameters()
   private var state = StayState.pending
+  /// Whether it has no dates yet.
+  private var isQuestion = false
   /// Whether it is before the day of the arrival, by one day.
   private var isEve = false
   /// Whether the household has to answer.
@@ -77,6 +79,7 @@ struct StayNews {
     needs = CookingParameters(cuisineBits: 0, requiredBits: try row["required"])
     let (isDeleted, today): (Bool, CalendarDate) = (try row["is_deleted"], try row["today"])
     state = isDeleted ? .withdrawn : try row["state"]
+    isQuestion = try row["is_question"]
     isEve = arrival.days == today.days + 1
     waits = false
   }
@@ -120,6 +123,7 @@ struct StayNews {
       case .changed where [.pending, .accepted].contains(state): strings.letterStayChanged(name: name, dates: days)
       case .takenBack where [.pending, .accepted].contains(state):
         strings.letterStayTakenBack(name: name, dates: days, state: state.text(strings))
+      case .message where isQuestion && state != .withdrawn: strings.letterStayQuestion(name: name)
       case .message where state != .withdrawn: strings.letterStayMessage(name: name, dates: days)
       case .arrival where state == .accepted && isEve && isGuest:
         strings.letterStayTomorrowThere(name: name, dates: days)

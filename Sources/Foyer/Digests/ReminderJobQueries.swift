@@ -156,11 +156,11 @@ enum ReminderJobQueries {
   static func stay(_ request: UUID) -> SQL {
     """
     SELECT id, true AS is_guest, guest_name, listing_name, arrival, departure, required, proposed_arrival, proposed_departure, state,
-      deleted_at IS NOT NULL AS is_deleted, current_date AS today
+      is_question, deleted_at IS NOT NULL AS is_deleted, current_date AS today
     FROM stay_requests WHERE household_id = current_household() AND id = \(request)
     UNION ALL
     SELECT id, false, guest_name, listing_name, arrival, departure, required, proposed_arrival, proposed_departure, state,
-      deleted_at IS NOT NULL, current_date
+      is_question, deleted_at IS NOT NULL, current_date
     FROM stay_requests WHERE host_household_id = current_household() AND id = \(request)
     """
   }

@@ -59,6 +59,8 @@ struct Host {
   let isPublished: Bool
   /// The reader's open request, if any.
   let asked: Asked?
+  /// The reader's question, if it has not become a request.
+  let question: UUID?
   let calendar: StayCalendar
   /// How the reader hears of the answer.
   let means: NewsMeans
@@ -86,6 +88,7 @@ struct Host {
     placePhotoID = try row["place_photo_id"]
     isOwn = try row["is_own"]
     isPublished = try row["published"]
+    question = try row["question_id"]
     if let request: UUID = try row["request_id"] {
       let (arrival, departure): (CalendarDate, CalendarDate) = (try row["arrival"], try row["departure"])
       asked = Asked(

@@ -87,7 +87,7 @@ enum HostQueries {
     """
     SELECT l.id, l.name, l.offer, l.place, l.capacity, l.photo_id, l.place_photo_id, l.published,
       l.household_id = current_household() AS is_own,
-      r.id AS request_id, r.arrival, r.departure, r.state = 'accepted' AS is_accepted, a.address,
+      q.id AS question_id, r.id AS request_id, r.arrival, r.departure, r.state = 'accepted' AS is_accepted, a.address,
       \(fragment: StayRequestQueries.isFresh) AS is_fresh
     FROM listings l
     LEFT JOIN LATERAL (
@@ -95,6 +95,12 @@ enum HostQueries {
       WHERE household_id = current_household() AND host_household_id = l.household_id AND listing_id = l.id
         AND state IN ('pending', 'accepted') AND deleted_at IS NULL AND departure >= current_date LIMIT 1
     ) AS r ON true
+    LEFT JOIN LATERAL (
+      SELECT id FROM stay_requests
+      WHERE household_id = current_household() AND host_household_id = l.household_id AND listing_id = l.id
+        AND is_question AND deleted_at IS NULL
+      ORDER BY id DESC LIMIT 1
+    ) AS q ON true
     LEFT JOIN listing_addresses a ON r.state = 'accepted' AND NOT \(fragment: StayRequestQueries.isFresh) AND a.household_id = l.household_id AND a.listing_id = l.id
     WHERE l.id = \(id) AND (l.published OR l.household_id = current_household())
     """

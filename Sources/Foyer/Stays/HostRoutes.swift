@@ -26,6 +26,7 @@ enum Hosts {
     var form = StayRequestForm(asked: request.query)
     let month = StayCalendar.month(request.query["month"]) ?? StayCalendar.month(form.arrival)
     let host = try await find(id, from: month, form.query, context)
+    if let question = host.question { form.id = question }
     return context.html(.stays) { out, page in
       switch context.fragmentTarget {
       case nil: Views.Stays.host(&out, page: page, host: host, form: form)
@@ -56,6 +57,25 @@ enum Hosts {
       return refused(form, try await find(host.id, from: StayCalendar.month(form.arrival), "", context), context)
     }
     return context.redirect(to: "/hosts/\(host.id)", notice: .requestSent)
+  }
+
+  /// A question without dates: a thread of its own, or a message in the one that there is.
+  static func question(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    var form = try StayRequestForm(try await context.form())
+    let host = try await find(id, from: StayCalendar.month(form.arrival), "", context)
+    do {
+      if let question = host.question, question != form.id {
+        try await SendStayMessage(side: .guest, request: question, id: form.id, body: form.message).run(context)
+        return context.redirect(to: StaySide.guest.path(of: question), notice: .messageSent)
+      }
+      let asking = AskQuestion(
+        id: form.id, listing: host.id, message: form.message, photo: context.visitor?.photoID)
+      try await asking.run(context, quota: context.app.configuration.householdQuota)
+      return context.redirect(to: StaySide.guest.path(of: form.id), notice: .messageSent)
+    } catch let problems as Problems {
+      form.errors.add(problems, context.strings)
+      return refused(form, host, context)
+    }
   }
 
   private static func refused(_ form: StayRequestForm, _ host: Host, _ context: Context) -> Response {
@@ -96,6 +116,10 @@ enum Hosts {
     try await Images.show(HostQueries.placePhoto(id), "picture", context)
   }
 
+  static func placeThumbnail(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    try await Images.show(HostQueries.placeThumbnail(id), "thumbnail", context)
+  }
+
   // MARK: News
 
   /// The number of requests with news, for open pages.
@@ -111,7 +135,3 @@ enum Hosts {
     return context.html(.other) { out, page in Views.Stays._stayNews(&out, page: page, oob: true) }
   }
 }
-  static func placeThumbnail(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    try await Images.show(HostQueries.placeThumbnail(id), "thumbnail", context)
-  }
-

@@ -14,12 +14,12 @@ extension SearchKind {
     name: "stays", rank: 1, title: { $0.navStays }, query: SearchQueries.stays,
     entry: { row, reader in
       let (id, state): (UUID, StayState) = (try row["id"], try row["state"])
-      let dates = reader.strings.dates(try row["arrival"], try row["departure"])
+      let dates = state == .question ? nil : reader.strings.dates(try row["arrival"], try row["departure"])
       return SearchEntry(
         path: try row["is_host"] ? "/hosting/requests/\(id)" : "/requests#request-\(id)",
         title: try reader.marked(row), icon: "calendar",
-        detail: MarkedText("\(dates) · \(state.text(reader.strings))"),
-        isOver: state != .pending && state != .accepted)
+        detail: MarkedText([dates, state.text(reader.strings)].compactMap { $0 }.joined(separator: " · ")),
+        isOver: ![.question, .pending, .accepted].contains(state))
     })
 
   static let stayMessages = SearchKind(
@@ -98,12 +98,13 @@ extension SearchQueries {
       SELECT r.*, \(fragment: rank) AS rank
       FROM query, (
         (SELECT id, listing_name AS name, searched(listing_name) AS folded, arrival, departure, false AS is_host,
-          CASE WHEN state IN ('pending', 'accepted') AND departure < current_date THEN 'past' ELSE state END AS state
+          CASE WHEN is_question THEN 'question' WHEN state IN ('pending', 'accepted') AND departure < current_date THEN 'past'
+            ELSE state END AS state
         FROM stay_requests WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY id DESC LIMIT 500)
         UNION ALL
         (SELECT id, guest_name, searched(guest_name), arrival, departure, true,
-          CASE WHEN state IN ('pending', 'accepted') AND deleted_at IS NOT NULL THEN 'withdrawn'
-            WHEN state IN ('pending', 'accepted') AND departure < current_date THEN 'past' ELSE state END
+          CASE WHEN (is_question OR state IN ('pending', 'accepted')) AND deleted_at IS NOT NULL THEN 'withdrawn'
+            WHEN is_question THEN 'question' WHEN state IN ('pending', 'accepted') AND departure < current_date THEN 'past' ELSE state END
         FROM stay_requests WHERE host_household_id = current_household() ORDER BY id DESC LIMIT 500)
       ) AS r
       WHERE \(fragment: hasEachTerm)

@@ -2,12 +2,13 @@ import CivilTime
 import HTTP
 import Postgres
 
-/// The state of a request. An open request whose departure is over is `past`.
+/// The state of a request. An open request whose departure is over is `past`. A question has no dates yet.
 enum StayState: String, PostgresDecodable {
-  case pending, accepted, declined, withdrawn, past
+  case question, pending, accepted, declined, withdrawn, past
 
   func text(_ strings: Strings) -> String {
     switch self {
+    case .question: strings.staysQuestion
     case .pending: strings.staysPending
     case .accepted: strings.staysAccepted
     case .declined: strings.staysDeclined
@@ -92,7 +93,8 @@ struct StayRequestList {
 
 /// The request form of a host's page: the input as typed, and its problems.
 struct StayRequestForm {
-  let id: UUID
+  /// Of the request that it makes: where there is a question, of that.
+  var id: UUID
   var arrival = ""
   var departure = ""
   var guests = "1"

@@ -20,6 +20,26 @@ enum StayRequestQueries {
     """
   }
 
+  /// A question before dates. The table's trigger gives it the dates of no stay.
+  static func insert(_ ask: AskQuestion) -> SQL {
+    """
+    INSERT INTO stay_requests (id, host_household_id, listing_id, arrival, departure, guests, is_question, message)
+    SELECT \(ask.id)::uuid, household_id, id, current_date, current_date + 1, 1, true, \(ask.message)
+    FROM listings WHERE id = \(ask.listing) AND (published OR household_id = current_household())
+    ON CONFLICT (household_id, id) DO NOTHING
+    """
+  }
+
+  /// Makes a request of a question.
+  static func turn(_ ask: AskToStay) -> SQL {
+    """
+    UPDATE stay_requests SET is_question = false, state = 'pending', arrival = \(ask.dates.arrival)::date,
+      departure = \(ask.dates.departure)::date, guests = \(ask.guests)::int, required = \(ask.required)::bigint
+    WHERE household_id = current_household() AND id = \(ask.id) AND listing_id = \(ask.listing) AND is_question
+      AND deleted_at IS NULL
+    """
+  }
+
   /// Whether the address of an accepted request `r` is not shown yet: meanwhile the host can take the acceptance
   /// back without having told it.
   static let isFresh: SQL =
@@ -45,7 +65,7 @@ enum StayRequestQueries {
     return """
       SELECT r.id, coalesce(l.name, r.listing_name) AS name, l.id AS listing_id, l.photo_id, r.arrival, r.departure, r.guests,
         r.required, r.message, r.reply, r.proposed_arrival, r.proposed_departure, r.version, r.guest_unseen AS is_news, a.address,
-        \(fragment: isFresh) AS is_fresh, CASE WHEN r.state IN ('pending', 'accepted') AND r.departure < current_date THEN 'past' ELSE r.state END AS state
+        \(fragment: isFresh) AS is_fresh, \(fragment: state) AS state
       FROM (
         SELECT page.* FROM (
           SELECT id FROM stay_requests
@@ -53,7 +73,7 @@ enum StayRequestQueries {
           ORDER BY id DESC LIMIT 51
         ) AS key, LATERAL (
           SELECT id, host_household_id, listing_id, listing_name, arrival, departure, guests, required, left(message, 500) AS message,
-            reply, proposed_arrival, proposed_departure, version, guest_unseen, state, accepted_at, was_guests
+            reply, proposed_arrival, proposed_departure, version, guest_unseen, state, is_question, accepted_at, was_guests
           FROM stay_requests WHERE household_id = current_household() AND id = key.id LIMIT 1
         ) AS page
       ) AS r
@@ -61,6 +81,12 @@ enum StayRequestQueries {
       ORDER BY r.id DESC
       """
   }
+
+  /// The state of a request `r` for its guest.
+  static let state: SQL = """
+    CASE WHEN r.is_question THEN 'question' WHEN r.state IN ('pending', 'accepted') AND r.departure < current_date THEN 'past'
+      ELSE r.state END
+    """
 
   /// Marks the guest's news as seen: all of it, or that of one request.
   static func seeAsGuest(_ id: UUID? = nil) -> SQL {
@@ -73,7 +99,7 @@ enum StayRequestQueries {
   /// The name of the host, for deleted requests as well.
   static func findOwn(_ id: UUID) -> SQL {
     """
-    SELECT listing_name AS name, listing_id, state, version, deleted_at IS NOT NULL AS is_deleted
+    SELECT listing_name AS name, listing_id, state, version, deleted_at IS NOT NULL AS is_deleted, is_question
     FROM stay_requests WHERE household_id = current_household() AND id = \(id)
     """
   }
@@ -178,7 +204,7 @@ enum StayRequestQueries {
 
   private static let raw: SQL = """
     household_id, id, guest_name, listing_name, created_at, arrival, departure, guests, required, message, reply, proposed_arrival, proposed_departure,
-      version, host_unseen, state, deleted_at
+      version, host_unseen, state, is_question, deleted_at
     """
 
   /// A request that the guest deletes while it is open becomes withdrawn. What the guests may not eat is there for as long as
@@ -188,7 +214,8 @@ enum StayRequestQueries {
     id, guest_name AS name, guest_name, listing_name, created_at, NULL::uuid AS listing_id, NULL::uuid AS photo_id, arrival, departure, guests, \(fragment: message) AS message, reply,
       proposed_arrival, proposed_departure, version, host_unseen AS is_news, NULL::text AS address, false AS is_fresh, waits,
       CASE WHEN state IN ('pending', 'accepted') AND deleted_at IS NULL AND departure >= current_date THEN required ELSE 0 END AS required,
-      CASE WHEN state IN ('pending', 'accepted') AND deleted_at IS NOT NULL THEN 'withdrawn'
+      CASE WHEN (is_question OR state IN ('pending', 'accepted')) AND deleted_at IS NOT NULL THEN 'withdrawn'
+        WHEN is_question THEN 'question'
         WHEN state IN ('pending', 'accepted') AND departure < current_date THEN 'past' ELSE state END AS state
     """
   }

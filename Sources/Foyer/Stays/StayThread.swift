@@ -33,7 +33,7 @@ struct StayEntry {
   init(asked row: Row, isHost: Bool, _ strings: Strings) throws {
     names = (try row["guest_name"], try row["listing_name"])
     (body, author, isFromMe) = (try row["message"], names.guest, !isHost)
-    text = strings.staysEntryAsked
+    text = try row["state"] == StayState.question ? strings.staysEntryQuestion : strings.staysEntryAsked
     time = try Self.time(row, strings)
   }
 

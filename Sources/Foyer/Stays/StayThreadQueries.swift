@@ -15,7 +15,7 @@ enum StayThreadQueries {
     SELECT r.id, coalesce(l.name, r.listing_name) AS name, r.listing_name, r.guest_name, r.created_at, l.id AS listing_id, l.photo_id,
       r.arrival, r.departure, r.guests, r.required, r.message, r.reply, r.proposed_arrival, r.proposed_departure, r.version,
       r.guest_unseen AS is_news, a.address, \(fragment: StayRequestQueries.isFresh) AS is_fresh,
-      CASE WHEN r.state IN ('pending', 'accepted') AND r.departure < current_date THEN 'past' ELSE r.state END AS state
+      \(fragment: StayRequestQueries.state) AS state
     FROM stay_requests r
     \(fragment: StayRequestQueries.hostJoins)
     WHERE r.household_id = current_household() AND r.id = \(id) AND r.deleted_at IS NULL
@@ -36,6 +36,15 @@ enum StayThreadQueries {
     INSERT INTO stay_messages (household_id, request_id, id, by_host, kind, body)
     SELECT household_id, id, \(message)::uuid, false, 'message', \(body)::text FROM stay_requests
     WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL
+    """
+  }
+
+  /// The words of a request that was a question; those of any other are its first.
+  static func insert(_ message: UUID, of ask: AskToStay) -> SQL {
+    """
+    INSERT INTO stay_messages (household_id, request_id, id, by_host, kind, body)
+    SELECT household_id, id, \(message)::uuid, false, 'message', \(ask.message)::text FROM stay_requests
+    WHERE household_id = current_household() AND id = \(ask.id) AND deleted_at IS NULL AND message <> \(ask.message)
     """
   }
 

@@ -10,6 +10,7 @@ extension Feature {
       routes.get("/hosts/{id}/place-photo", Hosts.placePhoto)
       routes.get("/hosts/{id}/place-thumbnail", Hosts.placeThumbnail)
       routes.post("/hosts/{id}/requests", StayLimits.limited(Hosts.ask, by: Allowance.askToStay))
+      routes.post("/hosts/{id}/questions", StayLimits.limited(Hosts.question, by: Allowance.askToStay))
       routes.get("/stays/news", Hosts.news)
       routes.get("/requests", StayRequests.index)
       routes.post("/requests/seen", StayRequests.see)
