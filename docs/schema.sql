@@ -1946,6 +1946,40 @@ CREATE POLICY published ON stay_nights FOR SELECT TO foyer_app USING ((EXISTS ( 
 GRANT SELECT,INSERT,UPDATE ON TABLE stay_nights TO foyer_app;
 GRANT SELECT,UPDATE ON TABLE stay_nights TO foyer_identity;
 
+-- stay_references (0058_stay_references.sql)
+-- A word of each side of a stay for the other, once the stay is over: both are shown when both have written, or after 14 days, until
+-- which they may be written.
+CREATE TABLE stay_references (
+    household_id uuid NOT NULL,
+    request_id uuid NOT NULL,
+    by_host boolean NOT NULL,
+    host_household_id uuid NOT NULL,
+    author text DEFAULT '' NOT NULL,
+    body text NOT NULL,
+    departure date NOT NULL,
+    shown_from timestamp with time zone NOT NULL,
+    CONSTRAINT stay_references_length CHECK (((char_length(body) >= 1) AND (char_length(body) <= 2000)))
+);
+ALTER TABLE stay_references FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE stay_references ADD CONSTRAINT stay_references_pkey PRIMARY KEY (household_id, request_id, by_host);
+
+ALTER TABLE stay_references ADD CONSTRAINT stay_references_host FOREIGN KEY (host_household_id) REFERENCES households(id) ON DELETE CASCADE;
+ALTER TABLE stay_references ADD CONSTRAINT stay_references_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+
+CREATE INDEX stay_references_of_host ON stay_references (host_household_id, departure) WHERE (NOT by_host);
+
+CREATE TRIGGER stay_references_guard BEFORE INSERT ON stay_references FOR EACH ROW EXECUTE FUNCTION guard_stay_reference();
+
+ALTER TABLE stay_references ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY answered ON stay_references TO foyer_app USING ((pg_trigger_depth() > 0));
+CREATE POLICY parties ON stay_references TO foyer_app USING ((((NOT by_host) AND (household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid)) OR (by_host AND (host_household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid))));
+CREATE POLICY shown ON stay_references FOR SELECT TO foyer_app USING ((shown_from <= now()));
+
+GRANT UPDATE(shown_from) ON TABLE stay_references TO foyer_app;
+GRANT SELECT,INSERT ON TABLE stay_references TO foyer_app;
+
 -- stay_reminders (0031_reminders.sql)
 -- The evening before an arrival, for each of the two households of a stay: at 18:00 on the household's clock.
 CREATE TABLE stay_reminders (
@@ -1997,6 +2031,7 @@ CREATE TABLE stay_requests (
     was_state text,
     was_at timestamp with time zone,
     was_guests boolean,
+    is_question boolean DEFAULT false NOT NULL,
     CONSTRAINT stay_requests_guests CHECK (((guests >= 1) AND (guests <= 50))),
     CONSTRAINT stay_requests_length CHECK (((departure - arrival) <= 366)),
     CONSTRAINT stay_requests_message_length CHECK ((char_length(message) <= 10000)),
@@ -2005,6 +2040,7 @@ CREATE TABLE stay_requests (
     CONSTRAINT stay_requests_proposed_both CHECK (((proposed_arrival IS NULL) = (proposed_departure IS NULL))),
     CONSTRAINT stay_requests_proposed_length CHECK (((proposed_departure - proposed_arrival) <= 366)),
     CONSTRAINT stay_requests_proposed_order CHECK ((proposed_departure > proposed_arrival)),
+    CONSTRAINT stay_requests_question CHECK (((NOT is_question) OR (state = 'past'))),
     CONSTRAINT stay_requests_reply_length CHECK ((char_length(reply) <= 10000)),
     CONSTRAINT stay_requests_state_check CHECK ((state = ANY (ARRAY['pending', 'accepted', 'declined', 'withdrawn', 'past']))),
     CONSTRAINT stay_requests_was_state_check CHECK ((was_state = ANY (ARRAY['pending', 'accepted', 'declined', 'withdrawn', 'past'])))
@@ -2023,6 +2059,7 @@ CREATE INDEX stay_requests_host_days ON stay_requests (host_household_id, depart
 CREATE INDEX stay_requests_host_news ON stay_requests (host_household_id) WHERE host_unseen;
 CREATE INDEX stay_requests_list ON stay_requests (household_id, id, host_household_id) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX stay_requests_open ON stay_requests (household_id, host_household_id, listing_id) WHERE ((state = ANY (ARRAY['pending', 'accepted'])) AND (deleted_at IS NULL));
+CREATE INDEX stay_requests_questions ON stay_requests (household_id, host_household_id, listing_id) WHERE (is_question AND (deleted_at IS NULL));
 CREATE INDEX stay_requests_stayed ON stay_requests (host_household_id, household_id, departure) WHERE (accepted_at IS NOT NULL);
 CREATE INDEX stay_requests_trash ON stay_requests (household_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX stay_requests_waiting ON stay_requests (host_household_id, id) WHERE ((state = 'pending') AND (deleted_at IS NULL));
@@ -2050,6 +2087,7 @@ GRANT UPDATE(departure) ON TABLE stay_requests TO foyer_app;
 GRANT UPDATE(guest_unseen) ON TABLE stay_requests TO foyer_app;
 GRANT UPDATE(guests) ON TABLE stay_requests TO foyer_app;
 GRANT UPDATE(host_unseen) ON TABLE stay_requests TO foyer_app;
+GRANT UPDATE(is_question) ON TABLE stay_requests TO foyer_app;
 GRANT UPDATE(messages) ON TABLE stay_requests TO foyer_app;
 GRANT UPDATE(proposed_arrival) ON TABLE stay_requests TO foyer_app;
 GRANT UPDATE(proposed_departure) ON TABLE stay_requests TO foyer_app;
@@ -2610,15 +2648,14 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- 0034_eaters.sql
--- The guest alone says it, while the request is open, and the host hears of it. An accepted stay stays accepted: an allergy is no
--- reason to ask again, and has to be told in time. Runs after stay_requests_guard (triggers fire in the order of their names).
+-- 0057_stay_questions.sql
+-- As before; but a question's guests are said with its dates.
 CREATE FUNCTION guard_stay_needs() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
-  IF NEW.household_id <> current_household() OR OLD.deleted_at IS NOT NULL OR OLD.departure < current_date
-    OR OLD.state NOT IN ('pending', 'accepted')
+  IF NEW.household_id <> current_household() OR OLD.deleted_at IS NOT NULL
+    OR NOT (OLD.is_question AND NOT NEW.is_question) AND (OLD.departure < current_date OR OLD.state NOT IN ('pending', 'accepted'))
   THEN
     RAISE insufficient_privilege USING MESSAGE = 'only the guest of an open request may change that';
   END IF;
@@ -2628,8 +2665,43 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- 0032_stay_threads.sql
--- As before; but the guest may change dates and guests of an open request, and a message is news.
+-- 0058_stay_references.sql
+-- Who writes is who is signed in, of a stay that took place, once. Locks the request, so that of two words at once one is the second.
+CREATE FUNCTION guard_stay_reference() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  stay record;
+BEGIN
+  IF current_user <> 'foyer_app' THEN
+    RETURN NEW;
+  END IF;
+  SELECT host_household_id, departure, state, accepted_at INTO stay FROM stay_requests
+  WHERE household_id = NEW.household_id AND id = NEW.request_id FOR NO KEY UPDATE;
+  IF NOT FOUND OR stay.accepted_at IS NULL OR stay.state NOT IN ('accepted', 'past') OR stay.departure > current_date
+    OR stay.departure + 14 <= current_date
+  THEN
+    RAISE check_violation USING CONSTRAINT = 'stay_references_closed', MESSAGE = 'no word may be written for this stay';
+  END IF;
+  NEW.by_host := NEW.household_id <> current_household();
+  NEW.host_household_id := stay.host_household_id;
+  NEW.author := coalesce((SELECT name FROM people WHERE household_id = current_household() AND id = current_person()), '');
+  NEW.departure := stay.departure;
+  NEW.shown_from := stay.departure + 14;
+  IF EXISTS (
+    SELECT FROM stay_references WHERE household_id = NEW.household_id AND request_id = NEW.request_id AND by_host <> NEW.by_host)
+  THEN
+    NEW.shown_from := now();
+    UPDATE stay_references SET shown_from = now()
+    WHERE household_id = NEW.household_id AND request_id = NEW.request_id AND by_host <> NEW.by_host;
+  END IF;
+  PERFORM announce(NEW.household_id, 'stays');
+  PERFORM announce(stay.host_household_id, 'stays');
+  RETURN NEW;
+END $$;
+
+-- 0057_stay_questions.sql
+-- As before; but a question has no dates, and becomes a request by being given some.
 CREATE FUNCTION guard_stay_request() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -2638,6 +2710,7 @@ DECLARE
   agrees boolean;
   takes_back boolean := false;
   changes boolean;
+  turns boolean := false;
   room integer;
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -2656,17 +2729,24 @@ BEGIN
     IF NOT FOUND THEN
       RAISE check_violation USING CONSTRAINT = 'stay_requests_published', MESSAGE = 'the listing is not published';
     END IF;
-    IF NEW.arrival < current_date THEN
-      RAISE check_violation USING CONSTRAINT = 'stay_requests_arrival', MESSAGE = 'the arrival is past';
-    END IF;
-    IF NEW.guests > room THEN
-      RAISE check_violation USING CONSTRAINT = 'stay_requests_room', MESSAGE = 'more guests than there is room for';
-    END IF;
-    IF NOT nights_are_free(NEW.host_household_id, NEW.arrival, NEW.departure, NEW.guests) THEN
-      RAISE check_violation USING CONSTRAINT = 'stay_requests_free', MESSAGE = 'some nights are taken';
+    IF NEW.is_question THEN
+      NEW.arrival := '2000-01-01';
+      NEW.departure := '2000-01-02';
+      NEW.guests := 1;
+      NEW.required := 0;
+    ELSE
+      IF NEW.arrival < current_date THEN
+        RAISE check_violation USING CONSTRAINT = 'stay_requests_arrival', MESSAGE = 'the arrival is past';
+      END IF;
+      IF NEW.guests > room THEN
+        RAISE check_violation USING CONSTRAINT = 'stay_requests_room', MESSAGE = 'more guests than there is room for';
+      END IF;
+      IF NOT nights_are_free(NEW.host_household_id, NEW.arrival, NEW.departure, NEW.guests) THEN
+        RAISE check_violation USING CONSTRAINT = 'stay_requests_free', MESSAGE = 'some nights are taken';
+      END IF;
     END IF;
     NEW.guest_name := (SELECT name FROM people WHERE household_id = NEW.household_id AND id = current_person());
-    NEW.state := 'pending';
+    NEW.state := CASE WHEN NEW.is_question THEN 'past' ELSE 'pending' END;
     NEW.reply := '';
     NEW.proposed_arrival := NULL;
     NEW.proposed_departure := NULL;
@@ -2684,6 +2764,11 @@ BEGIN
   END IF;
 
   IF current_user = 'foyer_app' THEN
+    -- Its guest asks for dates, in the same thread.
+    turns := OLD.is_question AND NOT NEW.is_question AND is_guest;
+    IF NEW.is_question <> OLD.is_question AND NOT turns THEN
+      RAISE insufficient_privilege USING MESSAGE = 'a request does not become a question';
+    END IF;
     takes_back := coalesce(NEW.state <> OLD.state AND NEW.state = OLD.was_state AND OLD.was_guests = is_guest
       AND OLD.was_at > now() - interval '1 hour' AND OLD.departure >= current_date
       AND OLD.deleted_at IS NULL AND NEW.deleted_at IS NULL
@@ -2699,8 +2784,8 @@ BEGIN
         AND (NEW.arrival, NEW.departure, NEW.guests) IS NOT DISTINCT FROM (OLD.proposed_arrival, OLD.proposed_departure, OLD.guests);
       changes := NOT agrees AND (NEW.arrival, NEW.departure, NEW.guests) <> (OLD.arrival, OLD.departure, OLD.guests);
       IF changes THEN
-        IF OLD.state NOT IN ('pending', 'accepted') OR OLD.deleted_at IS NOT NULL OR NEW.deleted_at IS NOT NULL
-          OR OLD.departure < current_date OR NEW.state <> OLD.state
+        IF OLD.deleted_at IS NOT NULL OR NEW.deleted_at IS NOT NULL
+          OR NOT turns AND (OLD.state NOT IN ('pending', 'accepted') OR OLD.departure < current_date OR NEW.state <> OLD.state)
         THEN
           RAISE insufficient_privilege USING MESSAGE = 'a guest may not change that';
         END IF;
@@ -2779,7 +2864,7 @@ BEGIN
   END IF;
 
   IF NEW.state <> OLD.state THEN
-    NEW.was_state := CASE WHEN NOT takes_back AND OLD.deleted_at IS NULL THEN OLD.state END;
+    NEW.was_state := CASE WHEN NOT takes_back AND NOT turns AND OLD.deleted_at IS NULL THEN OLD.state END;
     NEW.was_at := now();
     NEW.was_guests := is_guest;
   END IF;
@@ -2803,7 +2888,7 @@ BEGIN
     IF NOT is_guest THEN
       NEW.guest_unseen := true;
       NEW.host_unseen := false;
-    ELSIF (OLD.state IN ('pending', 'accepted') OR takes_back) AND NEW.state <> 'past' THEN
+    ELSIF (OLD.state IN ('pending', 'accepted') OR takes_back OR turns) AND NEW.state <> 'past' THEN
       NEW.host_unseen := true;
       NEW.guest_unseen := false;
     END IF;
@@ -2971,12 +3056,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- 0031_reminders.sql
+-- 0057_stay_questions.sql
+-- As before; but a question is a message.
 CREATE FUNCTION keep_stay_news() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 DECLARE
-  event text := 'asked';
+  event text := CASE WHEN NEW.is_question THEN 'message' ELSE 'asked' END;
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     event := CASE
@@ -3179,13 +3265,15 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- 0027_activity.sql
--- Each side's own doing, in its own household: what the other side did is the request's news.
+-- 0057_stay_questions.sql
+-- As before; but a question is no stay.
 CREATE FUNCTION note_stay() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
-  IF TG_OP = 'INSERT' THEN
+  IF NEW.is_question THEN
+    RETURN NULL;
+  ELSIF TG_OP = 'INSERT' THEN
     PERFORM note_change('stay_asked', NEW.id, NEW.listing_name);
   ELSIF NEW.host_household_id = current_household() THEN
     PERFORM note_change('stay_' || NEW.state, NEW.id, NEW.guest_name);

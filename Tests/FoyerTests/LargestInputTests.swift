@@ -62,6 +62,8 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/requests/{id}/withdraw": (["message"], ""),
   "/requests/{id}/withdraw/ask": (["message"], ""),
   "/requests/{id}/messages": (["message"], ""),
+  "/requests/{id}/reference": (["reference"], ""),
+  "/hosting/requests/{id}/reference": (["reference"], ""),
   "/requests/{id}/change": (["arrival", "departure", "guests", "allergy", "diet"], "version=1"),
   "/hosting": (["name", "offer", "place", "address", "capacity"], ""),
   "/hosting/blocked-dates": (["from", "to"], ""),

@@ -37,6 +37,8 @@ private enum Walk {
     "POST /hosts/{id}/requests": ["arrival": "2099-01-01", "departure": "2099-01-02", "guests": "1"],
     "POST /hosts/{id}/questions": ["message": "Stolen"],
     "POST /requests/{id}/messages": ["message": "Stolen"],
+    "POST /requests/{id}/reference": ["reference": "Stolen"],
+    "POST /hosting/requests/{id}/reference": ["reference": "Stolen"],
     "POST /requests/{id}/change": [
       "version": "1", "arrival": "2099-01-01", "departure": "2099-01-02", "guests": "1",
     ],

@@ -127,6 +127,69 @@ extension FoyerTests {
       #expect(try await guest.get("/requests").shows("Question"))
     }
 
+    /// A stay of a guest that is over since some days.
+    private func stayed(_ guest: Member, _ host: Member, _ listing: UUID, daysAgo: Int) async throws -> UUID {
+      let id = try await guest.ask(listing)
+      try await host.answer(id, "accept")
+      try guest.app.rows(
+        """
+        UPDATE stay_requests SET arrival = current_date - \(daysAgo + 2)::int, departure = current_date - \(daysAgo)::int WHERE id = \(id)
+        """)
+      return id
+    }
+
+    @Test func `Each side's word after a stay is shown once both have written`() async throws {
+      let app = try await TestApp.shared()
+      let (host, guest, other) = (try await app.member(), try await app.member(), try await app.member())
+      let listing = try await host.list()
+      let id = try await stayed(guest, host, listing, daysAgo: 1)
+      let (mine, theirs) = ("/requests/\(id)", "/hosting/requests/\(id)")
+      #expect(try await guest.get(mine).shows("Your reference for"))
+      let blank = try await guest.post("\(mine)/reference", ["reference": " "])
+      #expect(blank.status == 422 && blank.contains("id=\"error-reference\""))
+      for words in ["The best pancakes", "Changed my mind"] {
+        #expect(try await guest.post("\(mine)/reference", ["reference": words])["location"] == "\(mine)#reference")
+      }
+      // The first word stays, and only its writer sees it.
+      let waits = try await guest.get(mine)
+      #expect(waits.shows("The best pancakes") && !waits.shows("Changed my mind") && waits.shows("It shows once both"))
+      for (member, path) in [(host, theirs), (host, "/hosts/\(listing)"), (other, "/hosts/\(listing)")] {
+        #expect(!(try await member.get(path).shows("The best pancakes")), "\(path)")
+      }
+      #expect(try await host.post("\(theirs)/reference", ["reference": "Sang at breakfast"]).status == 303)
+      for (member, path) in [(host, theirs), (guest, mine), (other, "/hosts/\(listing)")] {
+        let page = try await member.get(path)
+        #expect(page.shows("The best pancakes") && !page.shows("It shows once both"), "\(path)")
+      }
+      #expect(try await guest.get(mine).shows("Sang at breakfast"))
+      #expect(!(try await other.get("/hosts/\(listing)").shows("Sang at breakfast")))
+      // The next host reads what the others say of the guest, and nobody's request takes a word away.
+      let next = try await guest.ask(try await other.list("Zoe"))
+      #expect(try await other.get("/hosting/requests/\(next)").shows("Sang at breakfast"))
+      try app.rows("DELETE FROM stay_requests WHERE id = \(id)")
+      #expect(try await other.get("/hosts/\(listing)").shows("The best pancakes"))
+    }
+
+    @Test func `A word is written for two weeks after a stay, and is shown after them`() async throws {
+      let app = try await TestApp.shared()
+      let (host, guest, stranger) = (try await app.member(), try await app.member(), try await app.member())
+      let listing = try await host.list()
+      let id = try await stayed(guest, host, listing, daysAgo: 13)
+      _ = try await guest.post("/requests/\(id)/reference", ["reference": "A quiet room"])
+      #expect(!(try await stranger.get("/hosts/\(listing)").shows("A quiet room")))
+      try app.rows("UPDATE stay_references SET shown_from = now() - interval '1 second' WHERE request_id = \(id)")
+      #expect(try await stranger.get("/hosts/\(listing)").shows("A quiet room"))
+      try app.rows("UPDATE stay_requests SET arrival = arrival - 1, departure = departure - 1 WHERE id = \(id)")
+      let late = try await host.post("/hosting/requests/\(id)/reference", ["reference": "Too late"])
+      #expect(late.status == 422 && late.shows("for two weeks") && late.shows("Too late"))
+      // Of a stay that is to come or was declined, nobody writes.
+      let later = try await stranger.ask(listing)
+      try await host.answer(later, "decline")
+      #expect(try await stranger.post("/requests/\(later)/reference", ["reference": "Never came"]).status == 422)
+      #expect(try await stranger.post("/requests/\(id)/reference", ["reference": "Never came"]).status == 404)
+      #expect(try app.number("SELECT count(*) AS n FROM stay_references WHERE request_id IN (\(id), \(later))") == 1)
+    }
+
     /// How often the thread that a side sees has these words.
     private func times(_ words: String, _ member: Member, _ path: String) async throws -> Int {
       try await member.get(path).count(of: "<p class=\"entry-words lines\" dir=\"auto\">\(words)</p>")

@@ -9,7 +9,7 @@ INSERT INTO coordinated VALUES
   ('people'), ('account_events'), ('second_factors'), ('recovery_codes'),
   -- What households share.
   ('listings'), ('listing_words'), ('listing_pictures'), ('listing_addresses'), ('blocked_dates'), ('stay_nights'),
-  ('stay_requests'), ('stay_guests'), ('stay_messages'),
+  ('stay_requests'), ('stay_guests'), ('stay_messages'), ('stay_references'),
   -- What the clock reads of every household, with stays and people.
   ('reminder_settings'), ('stay_reminders'), ('stay_news'),
   -- What says which starter cookbook is there.

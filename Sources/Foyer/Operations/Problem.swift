@@ -190,7 +190,12 @@ extension Strings {
       default: staysBlockedTaken
       }
     case .full: staysFull
-    case .closed: problem.field == "message" ? staysMessageClosed : staysChangeHidden
+    case .closed:
+      switch problem.field {
+      case "message": staysMessageClosed
+      case "reference": staysReferenceClosed
+      default: staysChangeHidden
+      }
     case .gone: problem.field == "text" ? planRecipeGone : errorMessage404
     case .tooManyMeals(let day, let week): planFull(day: day, week: week)
     }

@@ -64,6 +64,8 @@ struct Host {
   let calendar: StayCalendar
   /// How the reader hears of the answer.
   let means: NewsMeans
+  /// The latest words of guests.
+  let references: [StayReference]
 
   var canBeAsked: Bool { !isOwn && asked == nil }
 
@@ -77,8 +79,10 @@ struct Host {
     let isFresh: Bool
   }
 
-  init(_ row: Row, _ calendar: StayCalendar, _ means: NewsMeans, _ strings: Strings) throws {
-    self.means = means
+  init(
+    _ row: Row, _ calendar: StayCalendar, _ means: NewsMeans, _ references: [StayReference], _ strings: Strings
+  ) throws {
+    (self.means, self.references) = (means, references)
     id = try row["id"]
     name = try row["name"]
     offer = try row["offer"]

@@ -93,13 +93,16 @@ enum Hosts {
     var batch = Batch()
     let (host, nights) = (batch.add(HostQueries.find(id)), batch.add(HostQueries.takenNights(id, from: month)))
     let means = batch.add(ReminderQueries.means())
+    let references = batch.add(StayReferenceQueries.ofHost(id))
     let results = try await context.query(batch)
     guard let row = results[host].first else { throw Failure.notFound }
     let taken: [CalendarDate] = try results[nights].map { try $0["night"] }
     let calendar = StayCalendar(
       from: StayCalendar.start(month, today: context.today), today: context.today, taken: Set(taken), context.strings
     ) { "/hosts/\(id)?month=\($0)\(query)" }
-    return try Host(row, calendar, NewsMeans(results[means], context), context.strings)
+    return try Host(
+      row, calendar, NewsMeans(results[means], context),
+      results[references].map { try StayReference($0, context.strings) }, context.strings)
   }
 
   // MARK: Pictures

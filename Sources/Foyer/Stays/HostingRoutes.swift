@@ -251,7 +251,8 @@ enum Hosting {
   }
 
   static func show(
-    _ its: HostPage, _ form: AnswerForm, _ message: StayMessageForm, _ context: Context, status: Status = .ok
+    _ its: HostPage, _ form: AnswerForm, _ message: StayMessageForm,
+    reference: StayReferenceForm = StayReferenceForm(), _ context: Context, status: Status = .ok
   ) -> Response {
     context.html(.stays, status: status) { out, page in
       if context.isFragment && status == .ok {
@@ -260,7 +261,7 @@ enum Hosting {
           seen: "/hosting/requests/seen",
           request: its.request, isHost: true)
       } else {
-        Views.Stays.answer(&out, page: page, its: its, form: form, message: message)
+        Views.Stays.answer(&out, page: page, its: its, form: form, message: message, reference: reference)
       }
     }
   }

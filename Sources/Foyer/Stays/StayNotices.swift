@@ -5,7 +5,7 @@ enum StayNotice: String, NoticeKind {
   case deleted, restored, severalDeleted, severalRestored
   case accepted, declined, proposed
   case published, saved, blocked, freed
-  case wrote, edited, editedAccepted
+  case wrote, referred, edited, editedAccepted
   case tasksSaved, prepared, unprepared
 
   static let feature = "stays"
@@ -34,6 +34,7 @@ enum StayNotice: String, NoticeKind {
     case .saved: Notice(text: strings.staysNoticeSaved)
     case .blocked: Notice(text: strings.staysNoticeBlocked)
     case .wrote: Notice(text: strings.staysNoticeWrote)
+    case .referred: Notice(text: strings.staysNoticeReferred)
     case .edited: Notice(text: strings.staysNoticeEdited)
     case .editedAccepted: Notice(text: strings.staysNoticeEditedAccepted)
     case .tasksSaved: Notice(text: strings.staysNoticeTasks)
@@ -60,6 +61,7 @@ extension NoticeCode {
   static func requestAgreed(name: String) -> Self { Self(StayNotice.agreed, name: name) }
   static var requestChanged: Self { Self(StayNotice.changed) }
   static var messageSent: Self { Self(StayNotice.wrote) }
+  static var referenceWritten: Self { Self(StayNotice.referred) }
   static func requestEdited(isAccepted: Bool) -> Self { Self(isAccepted ? StayNotice.editedAccepted : .edited) }
   static var tasksSaved: Self { Self(StayNotice.tasksSaved) }
   static func prepared(_ request: UUID, count: Int) -> Self { Self(StayNotice.prepared, request, count: count) }

@@ -75,8 +75,18 @@ enum StayThreads {
     return try query.page(try await context.query(batch), context)
   }
 
+  /// A word for the host, after the stay.
+  static func refer(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    var form = StayReferenceForm(text: try await context.form()["reference"] ?? "")
+    let page = try await find(id, context)
+    if try await write(&form, .guest, id, context) { return wrote(.guest, id, context) }
+    return show(
+      page, StayMessageForm(), StayChangeForm(page.request), reference: form, context, status: .unprocessableContent)
+  }
+
   private static func show(
-    _ its: GuestPage, _ message: StayMessageForm, _ change: StayChangeForm, _ context: Context, status: Status = .ok
+    _ its: GuestPage, _ message: StayMessageForm, _ change: StayChangeForm,
+    reference: StayReferenceForm = StayReferenceForm(), _ context: Context, status: Status = .ok
   ) -> Response {
     context.html(.stays, status: status) { out, page in
       if context.isFragment && status == .ok {
@@ -84,7 +94,9 @@ enum StayThreads {
           &out, page: page, thread: its.thread, path: "/requests/\(its.request.id)", seen: "/requests/seen",
           request: its.request, isHost: false)
       } else {
-        Views.Stays.request(&out, page: page, request: its.request, thread: its.thread, form: message, change: change)
+        Views.Stays.request(
+          &out, page: page, request: its.request, thread: its.thread, form: message, change: change,
+          references: its.references, reference: reference)
       }
     }
   }
@@ -100,6 +112,14 @@ enum StayThreads {
     return Hosting.show(page, AnswerForm(), form, context, status: .unprocessableContent)
   }
 
+  /// A word for the guests, after the stay.
+  static func referAsHost(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    var form = StayReferenceForm(text: try await context.form()["reference"] ?? "")
+    let page = try await Hosting.find(id, context)
+    if try await write(&form, .host, id, context) { return wrote(.host, id, context) }
+    return Hosting.show(page, AnswerForm(), StayMessageForm(), reference: form, context, status: .unprocessableContent)
+  }
+
   static func photo(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     try await Images.show(StayThreadQueries.photo(id), "thumbnail", context)
   }
@@ -111,6 +131,22 @@ enum StayThreads {
     var text = request.query["version"]
     if text == nil { text = try await context.form()["version"] }
     return text.flatMap { DigitReader.wholeNumber($0) }
+  }
+
+  /// Whether the word is stored; if not, `errors` of the form says why.
+  private static func write(
+    _ form: inout StayReferenceForm, _ side: StaySide, _ request: UUID, _ context: Context
+  ) async throws -> Bool {
+    do {
+      try await WriteReference(side: side, request: request, text: form.text).run(context)
+    } catch let problems as Problems {
+      form.errors.add(problems, context.strings)
+    }
+    return form.errors.isEmpty
+  }
+
+  private static func wrote(_ side: StaySide, _ request: UUID, _ context: Context) -> Response {
+    context.redirect(to: "\(side.path(of: request))#reference", notice: .referenceWritten)
   }
 
   /// Whether the message is sent; if not, `errors` of the form says why.
@@ -129,11 +165,12 @@ enum StayThreads {
 /// The statements of a request's page for the guest.
 private struct GuestQuery {
   let id: UUID
-  let request, entries: Batch.Key
+  let request, entries, references: Batch.Key
 
   init(_ id: UUID, before: String?, in batch: inout Batch) {
     self.id = id
     request = batch.add(StayThreadQueries.findOwn(id))
+    references = batch.add(StayReferenceQueries.of(id, .guest))
     entries = batch.add(StayThreadQueries.entries(id, before: before.flatMap { Int(digits: $0) }))
   }
 
@@ -142,19 +179,21 @@ private struct GuestQuery {
     let first = try StayEntry(asked: row, isHost: false, context.strings)
     return GuestPage(
       request: try StayRequest(row),
-      thread: try StayThread(results[entries], first: first, path: "/requests/\(id)", context.strings))
+      thread: try StayThread(results[entries], first: first, path: "/requests/\(id)", context.strings),
+      references: try StayReferences(results[references], .guest, context.strings))
   }
 }
 
 struct GuestPage {
   let request: StayRequest
   let thread: StayThread
+  let references: StayReferences
 }
 
 /// The statements of a request's page for the host.
 struct HostQuery {
   let id: UUID
-  let request, entries, guest, nights, tasks, made: Batch.Key
+  let request, entries, guest, nights, tasks, made, references, ofGuest: Batch.Key
 
   init(_ id: UUID, before: String?, in batch: inout Batch) {
     self.id = id
@@ -164,6 +203,7 @@ struct HostQuery {
     nights = batch.add(StayThreadQueries.nights(of: id))
     tasks = batch.add(StayTaskQueries.list())
     made = batch.add(StayTaskQueries.made(for: id))
+    (references, ofGuest) = (batch.add(StayReferenceQueries.of(id, .host)), batch.add(StayReferenceQueries.ofGuest(id)))
   }
 
   func page(_ results: Results, _ context: Context) throws -> HostPage {
@@ -177,7 +217,9 @@ struct HostQuery {
       guest: try results[guest].first.map { try StayGuest($0, id, strings) },
       nights: try HostNights(results[nights], of: stored, today: context.today, strings),
       preparation: try Preparation(
-        list.isEmpty ? StayTask.suggested(strings) : list, results[made], for: stored, today: context.today, strings))
+        list.isEmpty ? StayTask.suggested(strings) : list, results[made], for: stored, today: context.today, strings),
+      references: try StayReferences(results[references], .host, strings),
+      ofGuest: try results[ofGuest].map { try StayReference($0, strings) })
   }
 }
 
@@ -188,4 +230,7 @@ struct HostPage {
   let guest: StayGuest?
   let nights: HostNights
   let preparation: Preparation
+  let references: StayReferences
+  /// The words of other hosts for the guest.
+  let ofGuest: [StayReference]
 }

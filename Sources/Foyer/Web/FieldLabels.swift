@@ -27,6 +27,7 @@ extension Strings {
     case "passkey_name": passkeyName
     case "password": accountPassword
     case "place": staysPlace
+    case "reference": staysReference
     case "servings": recipesFieldServings
     case "source_name": recipesFieldSourceName
     case "source_url": recipesFieldSource
