@@ -491,7 +491,7 @@ BEGIN
     h.name, h.icon, h.description_required, h.had_items, h.load_problem,
     cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.household_id = s.household_id AND r.guest_unseen AND r.deleted_at IS NULL)),
     cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.host_household_id = s.household_id AND r.host_unseen)),
-    s.seen_at < now() - interval '1 hour', p.time_zone
+    s.seen_at < now() - interval '1 hour' OR p.seen_language IS NULL, p.time_zone
   INTO person_id, household_id, name, language, theme, accent, has_shortcuts, photo_id, now,
     household_name, household_icon, description_required, had_items, load_problem, request_news, hosting_news, is_stale, zone
   FROM (VALUES (hash)) AS token (hash)
