@@ -119,7 +119,7 @@ const places = {
   t: "/", i: "/items", c: "/categories", g: "/tags", s: "/hosts", q: "/requests", r: "/recipes", f: "/favorites",
   m: "/plan", b: "/shopping", k: "/calendar", h: "/household", d: "/trash", p: "/settings",
 };
-const rows = ".item, .stay, .host, .dish, .found li";
+const rows = ".item, .stay, .host, .dish, .found li, .cal-rows > li";
 const shown = () => all(rows).filter((row) => row.checkVisibility());
 const here = () => document.activeElement?.closest(rows);
 
@@ -163,7 +163,8 @@ function deleteRow(row) {
   return true;
 }
 
-const shortcuts = {
+/** What a key does, and whether there was something to do. Scripts of pages add theirs. */
+export const shortcuts = {
   j: () => move(1),
   k: () => move(-1),
   x: () => press(".check, [type=checkbox]"),

@@ -69,13 +69,13 @@ on("change", "#several [name=item]", countSelected);
 window.addEventListener("pageshow", countSelected);
 document.addEventListener("htmx:load", countSelected);
 
-// The page would come without what was selected.
+// What is missing is asked for at once.
 document.addEventListener("submit", (event) => {
-  const name = event.submitter?.matches(".bulk [value=tag]") && byID("bulk-name");
-  if (!name || hasWords(name.value)) return;
+  const field = { tag: byID("bulk-name"), date: byID("bulk-date") }[event.submitter?.closest(".bulk") && event.submitter.value];
+  if (!field || hasWords(field.value)) return;
   event.preventDefault();
-  name.focus();
-  showNotice(find("label[for=bulk-name]").textContent);
+  field.focus();
+  showNotice(find(`label[for=${field.id}]`).textContent);
 });
 
 // ---- Sections fold, and stay as they were left (R16); an unfolded one fetches its rows ----

@@ -50,6 +50,23 @@ const deedOf = ({ path, fields }) => {
   return { item, deed, value };
 };
 
+/** Says in a row on which day its item is due now. */
+export function showDay(row, day) {
+  const date = new Date(`${day}T00:00:00Z`);
+  let time = find(".item-due time, .today-when time", row);
+  if (!time) {
+    time = make("time", {});
+    const place = find(".today-when", row) ?? find(".item-body", row)?.appendChild(make("p", { className: "item-due" }));
+    if (!place) return;
+    place.append(time);
+  }
+  // It counts down no longer.
+  time.removeAttribute("datetime");
+  time.removeAttribute("title");
+  time.parentElement.classList.remove("is-overdue", "is-near");
+  time.textContent = date.toLocaleDateString(document.documentElement.lang, { weekday: "short", day: "numeric", month: "long", timeZone: "UTC" });
+}
+
 function apply(form) {
   const { item, deed, value } = deedOf(form);
   const row = item && byID(`item-${item}`);
@@ -58,6 +75,8 @@ function apply(form) {
   if (deed === "done" && box) {
     box.checked = value("done") === "true";
     row.classList.toggle("is-done", box.checked);
+  } else if (deed === "date" && value("due_date")) {
+    showDay(row, value("due_date"));
   } else if (deed === "delete" || deed === "snooze" && value("until")) {
     row.hidden = true;
   }

@@ -1,5 +1,5 @@
-// The rows of the list of items: one opens in its place, what is done unfolds below its section, and a swipe shows a row's
-// tools. Without a script the links lead to pages, and the tools are always there.
+// The rows of the list of items: one opens in its place, what is done unfolds below its section, and a swipe (dates.js) shows a
+// row's tools. Without a script the links lead to pages, and the tools are always there.
 
 import { all, byID, find, hasModifier, idOf, isChanged, ITEM, on, TICK } from "./dom.js";
 import { put } from "./drafts.js";
@@ -161,6 +161,11 @@ function swipe(item) {
   swiped = item;
   swiped?.classList.add("is-swiped");
 }
+on("foyer:swipe", row, (event, item) => {
+  // A swipe to the right hides them again.
+  if (event.detail > 0 && item === swiped) event.preventDefault();
+  swipe(event.detail < 0 ? item : null);
+});
 on("click", row, (event, item) => {
   if (!press.isTouch) return;
   const isTool = event.target.closest(TOOLS);
@@ -175,19 +180,6 @@ on("click", row, (event, item) => {
   }
 }, { capture: true });
 
-let start = null;
 document.addEventListener("touchstart", (event) => {
-  const item = event.target.closest?.(row);
-  const [touch] = event.touches;
-  start = item && event.touches.length === 1 ? { item, x: touch.clientX, y: touch.clientY } : null;
-  if (swiped !== item) swipe(null);
-}, { passive: true });
-document.addEventListener("touchmove", (event) => {
-  if (!start) return;
-  const [touch] = event.touches;
-  const [x, y] = [touch.clientX - start.x, Math.abs(touch.clientY - start.y)];
-  if (y > 12 && y > Math.abs(x)) start = null;
-  if (!start || Math.abs(x) < 40 || Math.abs(x) < 2 * y) return;
-  swipe(x < 0 ? start.item : null);
-  start = null;
+  if (swiped !== event.target.closest?.(row)) swipe(null);
 }, { passive: true });

@@ -196,6 +196,34 @@ extension FoyerTests {
       }
     }
 
+    @Test func `Any version moves, what has no deadline gets a day, and Undo takes it away`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.add("Oil it")
+      let moved = try await member.post("/items/\(id)/date", ["due_date": "2030-05-02", "version": "any"])
+      #expect(moved.status == 303 && moved["location"] == "/items")
+      #expect(try member.due(id) == "2030-05-02 23:59:00")
+      let page = try await member.get("/items")
+      #expect(page.notice?.hasPrefix("“Oil it” is due on 2 May 2030") == true)
+      let undo = try #require(page.between("action=\"/items/\(id)/date", "\""))
+      // Where others have changed it since, it stays.
+      _ = try await member.post("/items/\(id)/date", ["due_date": "2030-05-03", "version": "any"])
+      _ = try await member.post("/items/\(id)/date\(undo)")
+      #expect(try member.due(id) == "2030-05-03 23:59:00")
+      let part = try await member.post(
+        "/items/\(id)/date", ["due_date": "", "version": "any"], fragment("item-\(id)"))
+      #expect(part.status == 200 && part["hx-trigger"] == "foyer:items" && part.shows("has no deadline now"))
+      #expect(!part.contains("id=\"calendar\""))
+      #expect(try await member.get("/items/\(id)/edit").field("due_date") == "")
+      // What repeats has one.
+      let series = try member.insertSeries("Bins", "FREQ=WEEKLY", from: "2027-06-07 07:30")
+      let bins = try member.insert(
+        "Bins", due: "2027-06-07 07:30 UTC", series: series, occurrence: "2027-06-07 07:30")
+      _ = try await member.post("/items/\(bins)/date", ["due_date": "", "version": "any"])
+      #expect(try member.due(bins) == "2027-06-07 07:30:00")
+      let stranger = try await TestApp.shared().member()
+      #expect(try await stranger.post("/items/\(id)/date", ["due_date": "", "version": "any"]).status == 404)
+    }
+
     @Test func `Of a series only the one that was dragged moves`() async throws {
       let member = try await TestApp.shared().member()
       let series = try member.insertSeries("Bins", "FREQ=WEEKLY", from: "2027-06-07 07:30")

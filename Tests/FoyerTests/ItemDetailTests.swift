@@ -250,6 +250,48 @@ extension FoyerTests {
       #expect(try stranger.tags(of: theirs) == [])
     }
 
+    @Test func `Several at once get a date and are given to a member, and Undo knows what each had`() async throws {
+      let app = try await TestApp.shared()
+      let (member, stranger) = (try await app.member(), try await app.member())
+      let (a, b) = (try await member.add("a"), try await member.add("b"))
+      let (theirs, person) = (try await stranger.add("theirs"), try member.person)
+      _ = try await member.post("/items/\(a)/date", ["due_date": "2030-01-05", "version": "any"])
+      try app.rows("UPDATE items SET due_at = '2030-01-06 17:00 UTC', due_day = NULL WHERE id = \(b)")
+      func stored() throws -> [String?] {
+        try app.rows(
+          "SELECT concat_ws(' ', title, due_at AT TIME ZONE 'UTC', due_day, people = ARRAY[\(person)]) AS text FROM items WHERE id IN (\(a), \(b), \(theirs)) ORDER BY title"
+        ).map { try $0["text"] }
+      }
+      let before = try stored()
+      func change(_ fields: (String, String)...) async throws -> Answer {
+        let all = fields + [("item", "\(a)"), ("item", "\(b)"), ("item", "\(theirs)"), ("select", "1")]
+        let body = all.map { "\($0.0)=\($0.1)" }.joined(separator: "&")
+        return try await member.browser.send("POST", "/items/several", [:], Array(body.utf8))
+      }
+      for fields in [[("action", "date"), ("due_date", "2031-02-03")], [("action", "person"), ("person", "\(person)")]] {
+        #expect(try await change(fields[0], fields[1])["location"] == "/items?select=1")
+        let changed = try stored()
+        #expect(changed[0] != before[0] && changed[1] != before[1] && changed[2] == before[2])
+        let page = try await member.get("/items")
+        #expect(page.notice == "2 items changed.")
+        let undo = try #require(page.between("action=\"/items/several/undo", "\""))
+        #expect(try await member.post("/items/several/undo\(undo)").status == 303)
+        #expect(try stored() == before)
+      }
+      // A day that is moved stays a day, and a time a time.
+      _ = try await change(("action", "date"), ("due_date", "2031-02-03"))
+      #expect(try stored().prefix(2) == ["a 2031-02-03 23:59:00 2031-02-03 f", "b 2031-02-03 17:00:00 f"])
+      // What is missing is said, and what was selected stays so.
+      for fields in [[("action", "date"), ("due_date", "")], [("action", "tag"), ("name", "")]] {
+        let location = try #require(try await change(fields[0], fields[1])["location"])
+        let page = try await member.get(location)
+        #expect(page.notice == (fields[0].1 == "date" ? "Enter a date." : "Enter a name."))
+        #expect(page.count(of: " checked>") == 2)
+      }
+      #expect(try await change(("action", "date"), ("due_date", "9999-12-31")).status == 400)
+      #expect(try await change(("action", "person"), ("person", "x")).status == 400)
+    }
+
     @Test(arguments: ["Pacific/Kiritimati", "Pacific/Pago_Pago"])
     func `Quick adding understands category, tag and the reader's tomorrow`(zone: String) async throws {
       let member = try await TestApp.shared().member(timeZone: zone)

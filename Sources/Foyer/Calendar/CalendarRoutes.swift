@@ -18,26 +18,30 @@ enum Calendar {
     }
   }
 
-  /// Moves an item to another day, as dragging it there does; Undo moves it back. The fields of Undo are in the query.
+  /// Moves an item to another day. The answer to dragging is the calendar; any other page asks again for what it shows. The
+  /// fields of Undo are in the query.
   static func move(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let fields = try await context.form()
     func field(_ name: String) -> String? { fields[name] ?? request.query[name] }
-    guard let day = field("due_date").flatMap({ CalendarDate($0) }),
-      let version = field("version").flatMap({ DigitReader.wholeNumber($0) }),
+    guard let wanted = field("due_date"), case let day = CalendarDate(wanted), wanted.isEmpty || day != nil,
+      let read = field("version"), case let version = DigitReader.wholeNumber(read),
+      version != nil || read == MoveDeadline.anyVersion,
       case let moving = MoveDeadline(id: id, day: day, version: version), moving.problems.isEmpty
     else {
       try await context.query()
       throw Failure.invalid
     }
-    let span = CalendarSpan(back: fields["back"])
     var batch = Batch()
-    let (moved, query) = (moving.store(in: &batch), CalendarPage.Query(span, in: &batch))
+    let (moved, counts) = (moving.store(in: &batch), batch.add(ItemQueries.counts()))
+    let query =
+      context.fragmentTarget == "calendar"
+      ? CalendarPage.Query(CalendarSpan(back: fields["back"]), in: &batch) : nil
     let results = try await context.query(batch)
     guard let result = try MoveDeadline.Result(results, moved, of: moving) else { throw Failure.notFound }
     let notice =
-      result.undo.map { .itemMoved(title: result.title, to: day, undo: $0, isPast: day < context.today) }
+      result.undo.map { .itemMoved(title: result.title, to: day, undo: $0, today: context.today) }
       ?? NoticeCode.itemMovedMeanwhile
-    guard context.isFragment else { return context.redirect(to: span.url, notice: notice) }
+    guard let query else { return try await Items.changed(notice, results[counts], refreshes: true, context) }
     let calendar = try await CalendarPage(results, query, context)
     return context.html(.calendar, status: result.undo == nil ? .conflict : .ok) { out, page in
       Views.Calendar._calendarPage(&out, page: page, calendar: calendar)
@@ -58,23 +62,30 @@ enum CalendarNotice: String, NoticeKind {
   func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
     switch self {
     case .moved, .movedToPast:
-      // A cookie may hold any number.
-      let day = CalendarDate(days: min(its.moment, 3_652_058) + Self.firstDay)
-      let (from, to) = (strings.date(day.civil), its.day.map { strings.date($0.civil) } ?? "")
+      // Zero for an item that had no deadline. A cookie may hold any number.
+      let was = its.moment == 0 ? nil : CalendarDate(days: min(its.moment, 3_652_058) + Self.firstDay)
+      let (from, to) = (was.map { strings.date($0.civil) }, its.day.map { strings.date($0.civil) })
+      let text =
+        switch (from, to) {
+        case (let from?, let to?): strings.calendarMoved(title: its.name, from: from, to: to)
+        case (nil, let to?): strings.calendarDue(title: its.name, date: to)
+        case (_, nil): strings.calendarNoDay(title: its.name)
+        }
       return Notice(
-        text: strings.calendarMoved(title: its.name, from: from, to: to)
-          + (self == .movedToPast ? " \(strings.calendarMovedToPast)" : ""),
-        undo: its.id.map { MoveDeadline(id: $0, day: day, version: its.count).path })
+        text: text + (self == .movedToPast ? " \(strings.calendarMovedToPast)" : ""),
+        undo: its.id.map { MoveDeadline(id: $0, day: was, version: its.count).path })
     case .changedMeanwhile: return Notice(text: strings.calendarChangedMeanwhile, isAlert: true)
     }
   }
 }
 
 extension NoticeCode {
-  fileprivate static func itemMoved(title: String, to day: CalendarDate, undo: MoveDeadline, isPast: Bool) -> Self {
+  fileprivate static func itemMoved(
+    title: String, to day: CalendarDate?, undo: MoveDeadline, today: CalendarDate
+  ) -> Self {
     Self(
-      isPast ? CalendarNotice.movedToPast : .moved, undo.id, name: title, count: undo.version,
-      moment: undo.day.days - CalendarNotice.firstDay, day: day)
+      day.map { $0 < today } == true ? CalendarNotice.movedToPast : .moved, undo.id, name: title,
+      count: undo.version ?? 0, moment: undo.day.map { $0.days - CalendarNotice.firstDay } ?? 0, day: day)
   }
   fileprivate static var itemMovedMeanwhile: Self { Self(CalendarNotice.changedMeanwhile) }
 }

@@ -225,6 +225,8 @@ struct ItemFilter {
   var sort = Sort.position
   /// Whether rows can be selected and reordered.
   var isSelecting = false
+  /// What is selected when the page opens.
+  var selected: Set<UUID> = []
   /// The cursor: the last item of the previous page, or a folded section at its end.
   var after: UUID?
   /// An item that the page shows and marks, wherever it is in the list.

@@ -15,8 +15,7 @@ struct ItemList {
   let startsLater: Bool
   /// Whether to-dos are there that came with the household.
   let hasSamples: Bool
-  /// Whether there are others in the household.
-  let hasHousemates: Bool
+  let members: [HouseholdMember]
   let counts: ItemCounts
   let loadError: String?
   /// The parts of the filter in words, each with the URL without it.
@@ -72,7 +71,7 @@ struct ItemList {
     // If no item matches, the last row is a member row.
     let samples: Bool? = try results[query.page.sections ?? query.page.rows].last.flatMap { try $0["has_samples"] }
     hasSamples = samples ?? false
-    hasHousemates = page.hasHousemates
+    members = page.members
     self.counts = try counts.map { try ItemCounts($0) } ?? ItemCounts(context.visitor, later: page.later)
     // Hide the load error once items exist: there is nothing to try again.
     loadError = self.counts.isEmpty ? context.visitor?.loadProblem.map { context.strings.text($0) } : nil
@@ -82,7 +81,7 @@ struct ItemList {
   /// The contents of a page's rows: its sections, the heads of those behind it, where the next page begins, if there is one, and
   /// how many items of the household are hidden until later.
   private typealias Content = (
-    sections: [Section], heads: [SectionHead], last: UUID?, hasHousemates: Bool, later: Int
+    sections: [Section], heads: [SectionHead], last: UUID?, members: [HouseholdMember], later: Int
   )
 
   private static func content(
@@ -96,7 +95,7 @@ struct ItemList {
     // A section of which everything is done has no row of its own here, but its line.
     let hasOnlyDone = { (section: Section) in filter.foldsDone && section.count == 0 && section.id != filter.after }
     let now = context.visitor?.now ?? .now()
-    var content: Content = ([], [], nil, false, 0)
+    var content: Content = ([], [], nil, [], 0)
     var tags = Item.Labels()
     var count = 0
     var last: UUID?
@@ -144,7 +143,7 @@ struct ItemList {
       content.last = end?.id
       if end != nil { behind = [] }
     }
-    content.hasHousemates = people.hasHousemates
+    content.members = people.members
     content.heads = (behind ?? []).map { SectionHead($0) }
     return content
   }
@@ -242,6 +241,7 @@ extension ItemFilter {
     chosenState = form["status"].flatMap { Status(rawValue: $0) }
     sort = form["sort"].flatMap { Sort(rawValue: $0) } ?? .position
     isSelecting = form["select"] == "1"
+    if isSelecting { selected = Set(form.all("item").prefix(ItemQueries.pageSize).compactMap { UUID($0.utf8) }) }
     after = try form["after"].map(UUID.init(field:))
   }
 
@@ -252,7 +252,7 @@ extension ItemFilter {
       let filter = try? ItemFilter(form)
     else { return }
     self = filter
-    (after, isSelecting) = (nil, false)
+    (after, isSelecting, selected) = (nil, false, [])
   }
 
   /// Where the statements begin: behind a page, or with an item.
@@ -292,6 +292,11 @@ extension ItemFilter {
     url { ($0.after, $0.category, $0.chosenState) = (nil, .id(section), .done) }
   }
   func url(after id: UUID) -> String { url { $0.after = id } }
+  /// The page with what is selected in it. `fields` do not have it: the boxes say it themselves.
+  var urlOfSelection: String {
+    guard isSelecting else { return url }
+    return url + selected.map { "&item=\($0)" }.sorted().joined()
+  }
   func url(selecting: Bool) -> String { url { ($0.after, $0.isSelecting) = (nil, selecting) } }
 
   var urlOfUncategorised: String { url { ($0.after, $0.category) = (nil, .id(Section.uncategorised)) } }

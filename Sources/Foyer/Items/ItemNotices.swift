@@ -4,7 +4,7 @@ import CivilTime
 enum ItemNotice: String, NoticeKind {
   case added, saved, deleted, restored, done, open, moved
   case severalChanged, severalUndone, severalDeleted, severalRestored
-  case noneChosen, nameMissing
+  case noneChosen, nameMissing, dateMissing
   case samplesLoaded
   case turnSwapped, turnStays
   case snoozed, unsnoozed
@@ -37,7 +37,8 @@ enum ItemNotice: String, NoticeKind {
       Notice(text: strings.noticeSeveralDeleted(count: its.count), undo: RestoreItems.deletedAt(its.moment).path)
     case .severalRestored: Notice(text: strings.noticeSeveralRestored(count: its.count))
     case .noneChosen: Notice(text: strings.noticeNoneChosen)
-    case .nameMissing: Notice(text: strings.noticeNameMissing)
+    case .nameMissing: Notice(text: strings.noticeNameMissing, isAlert: true)
+    case .dateMissing: Notice(text: strings.noticeDateMissing, isAlert: true)
     case .samplesLoaded: Notice(text: strings.noticeSamplesLoaded(count: its.count))
     case .turnSwapped:
       Notice(text: strings.peopleNoticeSwapped(name: its.name), undo: Self.swap(its))
@@ -113,6 +114,7 @@ extension NoticeCode {
   static func severalRestored(count: Int) -> Self { Self(ItemNotice.severalRestored, count: count) }
   static var noneChosen: Self { Self(ItemNotice.noneChosen) }
   static var nameMissing: Self { Self(ItemNotice.nameMissing) }
+  static var dateMissing: Self { Self(ItemNotice.dateMissing) }
   static func samplesLoaded(count: Int) -> Self { Self(ItemNotice.samplesLoaded, count: count) }
 
   static func turnSwapped(to name: String, undo: SwapTurn) -> Self {

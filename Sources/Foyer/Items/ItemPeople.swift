@@ -5,10 +5,7 @@ import Recurrence
 extension Item {
   /// The members of the household, as the rows before a page's items have them.
   struct People {
-    private var members: [HouseholdMember] = []
-
-    /// Whether there are others in the household than the visitor.
-    var hasHousemates: Bool { members.count > 1 }
+    private(set) var members: [HouseholdMember] = []
 
     /// Takes a row before the items of a page, which has their columns (`TurnQueries.members`).
     mutating func append(_ id: RowID, _ row: Row) throws(PostgresError) {

@@ -179,20 +179,23 @@ enum ItemQueries {
 
   /// Moves an item to another day and keeps its time of day, unless it has changed since `version`. Of a series it moves this
   /// one alone. There is a row if it was moved: the day before, and the new version.
-  static func move(_ id: UUID, to day: CalendarDate, version: Int) -> SQL {
-    """
-    WITH before AS (
-      SELECT i.due_at AT TIME ZONE h.time_zone AS local, i.due_day IS NOT NULL AS is_day, h.time_zone FROM items i JOIN households h ON h.id = current_household()
-      WHERE i.household_id = current_household() AND i.id = \(id) AND i.version = \(version) AND i.deleted_at IS NULL
-        AND i.due_at IS NOT NULL
-      FOR NO KEY UPDATE OF i
-    )
-    UPDATE items SET due_at = moment_of(\(day)::date + before.local::time, before.time_zone),
-      due_day = CASE WHEN before.is_day THEN \(day)::date END, is_sample = false,
-      \(fragment: .nextVersion)
-    FROM before WHERE household_id = current_household() AND id = \(id) AND version = \(version)
-    RETURNING version, before.local::date AS day
-    """
+  static func move(_ id: UUID, to day: CalendarDate?, version: Int?) -> SQL {
+    let isRead: SQL = version.map { "items.version = \($0)" } ?? "true"
+    return """
+      WITH before AS (
+        SELECT due_at AT TIME ZONE h.time_zone AS local, due_day IS NOT NULL OR due_at IS NULL AS is_day, h.time_zone
+        FROM items JOIN households h ON h.id = current_household()
+        WHERE items.household_id = current_household() AND items.id = \(id) AND \(fragment: isRead) AND items.deleted_at IS NULL
+          AND (\(optional: day)::date IS NOT NULL OR series_id IS NULL)
+        FOR NO KEY UPDATE OF items
+      )
+      UPDATE items SET due_at = moment_of(
+          \(optional: day)::date + CASE WHEN before.is_day THEN time '23:59' ELSE before.local::time END, before.time_zone),
+        due_day = CASE WHEN before.is_day THEN \(optional: day)::date END, is_sample = false,
+        \(fragment: .nextVersion)
+      FROM before WHERE household_id = current_household() AND id = \(id) AND \(fragment: isRead)
+      RETURNING version, before.local::date AS day
+      """
   }
 
   /// The title of an item, deleted or not.

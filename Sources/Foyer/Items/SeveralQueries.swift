@@ -1,3 +1,4 @@
+import CivilTime
 import Postgres
 
 /// The column `replaced` of an item has the values before a change of several, with the change's name and the version that it made:
@@ -37,6 +38,49 @@ enum SeveralQueries {
         WHERE household_id = current_household() AND id = (items.replaced ->> 'category')::uuid AND deleted_at IS NULL),
       replaced = NULL, \(fragment: .nextVersion)
     WHERE household_id = current_household() AND \(fragment: ItemQueries.locked(isReplaced("category", by: change)))
+    """
+  }
+
+  /// Moves items to a day, each at its time of day if it has one.
+  static func move(_ ids: [UUID], to day: CalendarDate, by change: UUID) -> SQL {
+    """
+    UPDATE items SET due_at = moment_of(
+        \(day)::date + CASE WHEN due_day IS NOT NULL OR due_at IS NULL THEN time '23:59' ELSE (due_at AT TIME ZONE h.time_zone)::time END,
+        h.time_zone),
+      due_day = CASE WHEN due_day IS NOT NULL OR due_at IS NULL THEN \(day)::date END, is_sample = false,
+      \(fragment: replaces("due", "jsonb_build_object('at', due_at, 'day', due_day)", by: change)), \(fragment: .nextVersion)
+    FROM (SELECT time_zone FROM households WHERE id = current_household()) AS h
+    WHERE household_id = current_household()
+      AND \(fragment: ItemQueries.locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"))
+    """
+  }
+
+  /// Gives items to a member; to everybody without one, or if the member has left.
+  static func give(_ ids: [UUID], to person: UUID?, by change: UUID) -> SQL {
+    """
+    UPDATE items SET people = \(fragment: TurnQueries.members(person.map { [$0] } ?? [])),
+      \(fragment: replaces("people", "to_jsonb(people)", by: change)), \(fragment: .nextVersion)
+    WHERE household_id = current_household()
+      AND \(fragment: ItemQueries.locked("id = ANY (\(ids)::uuid[]) AND deleted_at IS NULL"))
+    """
+  }
+
+  static func dateBack(_ change: UUID) -> SQL {
+    """
+    UPDATE items SET due_at = (replaced #>> '{due,at}')::timestamptz, due_day = (replaced #>> '{due,day}')::date,
+      replaced = NULL, \(fragment: .nextVersion)
+    WHERE household_id = current_household() AND \(fragment: ItemQueries.locked(isReplaced("due", by: change)))
+    """
+  }
+
+  /// Those who have left meanwhile stay away.
+  static func takeBack(_ change: UUID) -> SQL {
+    """
+    UPDATE items SET people = ARRAY(
+        SELECT id FROM people WHERE household_id = current_household() AND jsonb_exists(items.replaced -> 'people', people.id::text)
+        ORDER BY id),
+      replaced = NULL, \(fragment: .nextVersion)
+    WHERE household_id = current_household() AND \(fragment: ItemQueries.locked(isReplaced("people", by: change)))
     """
   }
 

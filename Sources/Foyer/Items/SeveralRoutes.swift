@@ -1,3 +1,4 @@
+import CivilTime
 import HTTP
 import Postgres
 
@@ -14,6 +15,13 @@ extension Items {
       return context.redirect(to: filter.url, notice: .noneChosen)
     }
     let name = fields["name"] ?? ""
+    // What was selected stays so.
+    func missing(_ notice: NoticeCode) async throws -> Response {
+      try await context.query()
+      var selection = filter
+      selection.selected = Set(ids)
+      return context.redirect(to: selection.urlOfSelection, notice: notice)
+    }
     let label: LabelItems.Label
     switch fields["action"] {
     case "done", "open":
@@ -22,19 +30,36 @@ extension Items {
     case "delete": return context.redirect(to: filter.url, notice: try await delete(.several(ids), context))
     case "category": label = .category(name)
     case "tag": label = .tag(name)
-    default:
-      try await context.query()
-      return context.redirect(to: filter.url, notice: .nameMissing)
+    case "date":
+      guard let day = CalendarDate(fields["due_date"] ?? "") else { return try await missing(.dateMissing) }
+      return try await assign(.day(day), to: ids, in: filter, context)
+    case "person":
+      let person = fields["person"] ?? ""
+      return try await assign(.person(person.isBlank ? nil : UUID(field: person)), to: ids, in: filter, context)
+    default: return try await missing(.nameMissing)
     }
     let labelling = LabelItems(ids: ids, label: label)
     if let problem = labelling.problems.all.first {
       guard problem.kind == .blank else { throw Failure.invalid }
-      try await context.query()
-      return context.redirect(to: filter.url, notice: .nameMissing)
+      return try await missing(.nameMissing)
     }
     var batch = Batch()
     let changed = labelling.store(in: &batch)
     let result = labelling.result(try await context.query(batch), changed)
+    return context.redirect(to: filter.url, notice: .severalChanged(result))
+  }
+
+  private static func assign(
+    _ assignment: AssignItems.Assignment, to ids: [UUID], in filter: ItemFilter, _ context: Context
+  ) async throws -> Response {
+    let assigning = AssignItems(ids: ids, assignment: assignment)
+    guard assigning.problems.isEmpty else {
+      try await context.query()
+      throw Failure.invalid
+    }
+    var batch = Batch()
+    let changed = assigning.store(in: &batch)
+    let result = assigning.result(try await context.query(batch), changed)
     return context.redirect(to: filter.url, notice: .severalChanged(result))
   }
 

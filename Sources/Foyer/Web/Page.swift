@@ -44,6 +44,9 @@ struct Page {
     language == .en ? "/manifest.webmanifest" : assets.url(for: "manifest.\(language.rawValue).webmanifest")
   }
 
+  /// How far the reader's clock is from UTC, in seconds.
+  var clockOffset: Int { visitor.map { $0.now.local.seconds - $0.now.seconds } ?? 0 }
+
   func asset(_ name: String) -> String { assets.url(for: name) }
 
   func picture(ofDish id: UUID) -> String? { assets.picture(ofDish: id) }

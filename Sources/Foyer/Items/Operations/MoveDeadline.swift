@@ -1,21 +1,27 @@
 import CivilTime
 import Postgres
 
-/// Moves an item to another day, at its time of day, unless somebody else has changed it since it was read.
+/// Moves an item to another day, at its time of day if it has one.
 struct MoveDeadline {
   let id: UUID
-  let day: CalendarDate
-  /// The version that was read.
-  let version: Int
+  /// Nil takes the deadline away, except from an item that repeats.
+  let day: CalendarDate?
+  /// Nothing is done if the item has another version by now. Nil for any.
+  let version: Int?
 
   var problems: Problems {
     var problems = Problems()
-    if !day.isAllowed { problems.add("due_date", .invalidDate) }
+    if day?.isAllowed == false { problems.add("due_date", .invalidDate) }
     return problems
   }
 
   /// The address that does so, for Undo.
-  var path: String { "/items/\(id)/date?due_date=\(day.iso)&version=\(version)" }
+  var path: String {
+    "/items/\(id)/date?due_date=\(day?.iso ?? "")&version=\(version.map { "\($0)" } ?? Self.anyVersion)"
+  }
+
+  /// The field `version` for any version.
+  static let anyVersion = "any"
 
   func store(in batch: inout Batch) -> Query {
     Query(moved: batch.add(ItemQueries.move(id, to: day, version: version)), item: batch.add(ItemQueries.find(id)))
@@ -25,7 +31,7 @@ struct MoveDeadline {
 
   struct Result {
     let title: String
-    /// Nil if somebody else has changed it, or it has no deadline: nothing is done.
+    /// Nil if nothing is done.
     let undo: MoveDeadline?
 
     /// Nil if there is no such item.

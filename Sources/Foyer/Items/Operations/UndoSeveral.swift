@@ -18,12 +18,13 @@ struct UndoSeveral {
   func run(_ session: some HouseholdSession) async throws -> Int {
     var batch: Batch = [ItemQueries.lockHousehold()]
     let ticked = batch.add(SeveralQueries.ticked(by: change))
-    let (moved, tagged) = (batch.add(SeveralQueries.moveBack(change)), batch.add(SeveralQueries.untag(change)))
+    let changed = [
+      SeveralQueries.moveBack, SeveralQueries.untag, SeveralQueries.dateBack, SeveralQueries.takeBack,
+    ].map { batch.add($0(change)) }
     let results = try await session.query(batch)
     let ids: [UUID] = try results[ticked].map { try $0["id"] }
-    let (count, isDone) = (
-      results[moved].affected + results[tagged].affected, try results[ticked].first?["was"] as Bool?
-    )
+    let count = changed.reduce(0) { $0 + results[$1].affected }
+    let isDone = try results[ticked].first?["was"] as Bool?
     guard let isDone else { return count }
     return count + (try await CompleteItems(ids: ids, isDone: isDone).run(session)).count
   }
