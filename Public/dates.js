@@ -41,6 +41,7 @@ document.addEventListener("htmx:afterRequest", ({ detail }) => {
 function open(line) {
   if (!isOpen(line)) return false;
   find("#dates")?.remove();
+  /** @type {any} */
   const menu = make("div", { id: "dates", className: "dates", popover: "auto", ariaLabel: title });
   menu.setAttribute("role", "dialog");
   const act = (deed, day) => {
@@ -49,10 +50,10 @@ function open(line) {
   };
   const entries = [
     ...choices().map(({ name, day }) => ({ name, hint: format.format(days.date(day)), act: () => act(move, day) })),
-    { name: other, act: () => ask(menu, other, (day) => act(move, day)) },
-    { name: later, act: () => ask(menu, later, (day) => act(snooze, day)) },
+    { name: other, hint: "", act: () => ask(menu, other, (day) => act(move, day)) },
+    { name: later, hint: "", act: () => ask(menu, later, (day) => act(snooze, day)) },
   ];
-  menu.append(...entries.map(({ name, hint = "", act: choose }, number) => {
+  menu.append(...entries.map(({ name, hint, act: choose }, number) => {
     const key = make("kbd", { textContent: String(number + 1), ariaHidden: "true" });
     const button = make("button", { type: "button" }, key, make("span", { textContent: name }), make("small", { textContent: hint }));
     button.addEventListener("click", choose);

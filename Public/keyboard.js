@@ -119,12 +119,12 @@ const places = {
   t: "/", i: "/items", c: "/categories", g: "/tags", s: "/hosts", q: "/requests", r: "/recipes", f: "/favorites",
   m: "/plan", b: "/shopping", k: "/calendar", h: "/household", d: "/trash", p: "/settings",
 };
-const rows = ".item, .stay, .host, .dish, .found li, .cal-rows > li";
+const rows = ".item, .stay, .host, .dish, .found li, .cal-rows > li, .cal-people .cal-line";
 const shown = () => all(rows).filter((row) => row.checkVisibility());
 const here = () => document.activeElement?.closest(rows);
 
 function focusRow(row) {
-  const control = row && (find(".check", row) ?? find("a[href], button, input:not([type=hidden])", row));
+  const control = row && (row.matches("a") ? row : find(".check", row) ?? find("a[href], button, input:not([type=hidden])", row));
   control?.focus({ preventScroll: true });
   row?.scrollIntoView({ block: "nearest" });
 }

@@ -155,7 +155,7 @@ document.addEventListener("drop", (event) => {
 
 document.addEventListener("toggle", ({ target: panel }) => {
   const choices = panel.matches(".filter-panel[open]") && find(".choices:empty", panel);
-  if (choices) window.htmx.ajax("GET", `/items/filters${location.search}`, { source: choices, target: choices, swap: "innerHTML" });
+  if (choices) window.htmx.ajax("GET", `/items/filters${new URL(address(), location.href).search}`, { source: choices, target: choices, swap: "innerHTML" });
 }, true);
 
 // ---- A search is one step of the history, however often one pauses while typing it ----
@@ -254,6 +254,9 @@ function putBack({ item, rows: id, previous }) {
   if (neighbour) neighbour.after(item); else rows.prepend(item);
 }
 
+/** The list's own address, also while an item is open. */
+const address = () => history.state?.list ?? location.pathname + location.search;
+
 document.body.addEventListener("foyer:items", () => {
   const list = find("#list[data-live]");
   if (!list) return;
@@ -264,7 +267,7 @@ document.body.addEventListener("foyer:items", () => {
   const focus = focusIn();
   const before = new Set(all(ITEM, list).map((item) => item.id));
   const ticked = tickedRows(list);
-  window.htmx.ajax("GET", location.pathname + location.search, { source: list, target: list, swap: "outerHTML show:none" }).then(() => {
+  window.htmx.ajax("GET", address(), { source: list, target: list, swap: "outerHTML show:none" }).then(() => {
     ticked.forEach(putBack);
     if (focus) refocus(focus);
     for (const item of all(`#list ${ITEM}`)) item.classList.toggle("new", !before.has(item.id));

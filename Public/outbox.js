@@ -2,7 +2,7 @@
 // it does, and it is sent in its order once there is one (sync.js). What comes while others wait, waits behind them.
 
 import { showNotice } from "./app.js";
-import { byID, count, fill, find, idOf, ITEM, make, TICK } from "./dom.js";
+import { byID, count, fill, find, ITEM, make, TICK } from "./dom.js";
 import { give, put } from "./drafts.js";
 import * as kept from "./kept.js";
 import { renew } from "./live.js";
@@ -127,7 +127,7 @@ async function take({ elt, requestConfig }) {
   put(elt, false);
   const open = elt.closest(ITEM);
   if (!open) return location.assign(find("[data-cancel]", elt).getAttribute("href"));
-  const item = idOf(open);
+  const item = new RegExp(id).exec(requestConfig.path)[0];
   find("[data-cancel]", elt)?.click();
   const words = find(`[id="item-${item}"] .item-title span`);
   if (words && title) words.textContent = title;

@@ -1,50 +1,86 @@
-// The rows of the list of items: one opens in its place, what is done unfolds below its section, and a swipe (dates.js) shows a
-// row's tools. Without a script the links lead to pages, and the tools are always there.
+// The rows of the list of items: one opens in its place, or beside the list where a screen has room for both, what is done unfolds
+// below its section, and a swipe (dates.js) shows a row's tools. Without a script the links lead to pages, and the tools are always there.
 
-import { all, byID, find, hasModifier, idOf, isChanged, ITEM, on, TICK } from "./dom.js";
+import { all, byID, find, hasModifier, idOf, isChanged, ITEM, make, on, TICK } from "./dom.js";
 import { put } from "./drafts.js";
 
 const row = `#items ${ITEM}:has(${TICK})`;
 /** The links of a row that open it: its title, and the pencil among its tools, which stand last. */
 const EDIT = "a[href$='/edit']";
 const TOOLS = `${ITEM} > :last-child`;
-const opened = () => find("#items [data-opened]");
+const opened = () => find(":is(#items, #pane) [data-opened]");
+/** The place beside the list, where a screen has room for it. */
+const pane = () => {
+  const place = byID("pane");
+  return place && getComputedStyle(place).display !== "none" ? place : null;
+};
+// There it has a name of its own, which is a row's for the server.
+const IN_PANE = "item-pane";
+const isInPane = (form) => form.id === IN_PANE;
 const isPlain = (event) => event.button === 0 && !hasModifier(event);
 
-// ---- A row opens in its place. The address and the heading are then those of the item's page ----
+// ---- A row opens. The address and the heading are then those of the item's page ----
 
 /** The page while no row is open. */
 let list = null;
-/** The row that comes back when the form in its place closes, and the form with words that were not saved. */
+/** The row that comes back when the form in its place closes; of a row, the form with words that were not saved. */
 const closed = new WeakMap();
-const drafts = new WeakMap();
+const drafts = new Map();
 let isOpening = false;
+
+// Beside the list, which may have come anew meanwhile, the row is still there.
+const rowOf = (form) => isInPane(form) && byID(closed.get(form)?.id) || closed.get(form);
+
+function putIn(place, form) {
+  const rows = make("ul", { className: "items", role: "list" }, form);
+  find("ul", place)?.remove();
+  place.prepend(rows);
+}
+
+function mark(item) {
+  for (const other of all("#items .is-current")) other.classList.remove("is-current");
+  item?.classList.add("is-current");
+}
 
 async function open(item, isNew = true) {
   if (isOpening) return;
   isOpening = true;
   close(true);
   const path = find(EDIT, item).getAttribute("href");
-  const draft = drafts.get(item);
+  const draft = drafts.get(item.id);
+  const beside = pane();
+  let target = item;
+  if (beside) {
+    target = draft ?? make("li", { id: IN_PANE });
+    putIn(beside, target);
+  } else if (draft) {
+    item.replaceWith(draft);
+  }
+  if (draft) draft.id = beside ? IN_PANE : item.id;
   try {
-    if (draft) item.replaceWith(draft);
     // Not the row, whose tick may be under way: htmx keeps the promise of a request at once that has to wait (hx-sync).
-    else await window.htmx.ajax("GET", path, { source: find("h1"), target: item, swap: "outerHTML show:none" });
+    if (!draft) await window.htmx.ajax("GET", path, { source: find("h1"), target, swap: "outerHTML show:none" });
   } finally {
     isOpening = false;
   }
   const form = opened() && find("#item-form", opened());
+  if (beside && form) {
+    opened().id = IN_PANE;
+    mark(item);
+  } else if (beside) {
+    find("ul", beside)?.remove();
+  }
   // The message of what failed is shown; another form's page is the list again.
   if (!form) return show(true);
   closed.set(opened(), item);
   list ??= { url: location.pathname + location.search, title: document.title, heading: find("h1").textContent };
   if (isNew) history[history.state?.list ? "replaceState" : "pushState"]({ list: list.url, item: idOf(item) }, "", path);
   document.title = `${form.ariaLabel} · Foyer`;
-  find("h1").textContent = form.ariaLabel;
+  if (!beside) find("h1").textContent = form.ariaLabel;
   // Two fields of one name are told apart by nobody: the filter's come back with the list.
   list.filter ??= find("[data-filters] > form");
   list.filter?.remove();
-  form.scrollIntoView({ block: "nearest" });
+  if (!beside) form.scrollIntoView({ block: "nearest" });
   const title = find("[name=title]", form);
   // A finger's keyboard would cover what was opened.
   if (press.isTouch) return form.focus({ preventScroll: true });
@@ -55,11 +91,12 @@ async function open(item, isNew = true) {
 /** Puts the row back. Unless it was cancelled, the next time it opens with what was typed. */
 function close(keeps) {
   const form = opened();
-  const item = form && closed.get(form);
+  const item = form && rowOf(form);
   if (!item) return null;
   if (find("#item-form", form)) put(find("#item-form", form), keeps);
-  if (keeps && isChanged(form)) drafts.set(item, form); else drafts.delete(item);
-  form.replaceWith(item);
+  if (keeps && isChanged(form)) drafts.set(item.id, form); else drafts.delete(item.id);
+  if (isInPane(form)) form.parentElement.remove(); else form.replaceWith(item);
+  mark(null);
   return item;
 }
 
@@ -93,11 +130,41 @@ document.addEventListener("click", (event) => {
 });
 document.addEventListener("keydown", (event) => {
   const form = event.key === "Escape" && !event.isComposing && opened();
-  if (!form || find("dialog[open], :popover-open") || !form.contains(event.target) && event.target !== document.body) return;
+  const isElsewhere = form && !isInPane(form) && !form.contains(event.target) && event.target !== document.body;
+  if (!form || isElsewhere || find("dialog[open], :popover-open")) return;
   leave(true);
 });
+// Saved beside the list: the answer's row takes the place of the one there.
+let saved = null;
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  const form = opened();
+  if (!form || !isInPane(form) || !form.contains(detail.elt) || detail.requestConfig.verb !== "post" || detail.xhr.status >= 300) return;
+  const item = rowOf(form);
+  if (detail.target === form && item?.isConnected) detail.target = item;
+  saved = form;
+});
+document.addEventListener("htmx:load", () => {
+  const form = opened();
+  if (form && isInPane(form)) mark(rowOf(form));
+});
+// A search beside it is another list to come back to.
+for (const name of ["htmx:pushedIntoHistory", "htmx:replacedInHistory"]) {
+  document.addEventListener(name, ({ detail }) => { if (list && opened()) list.url = detail.path; });
+}
+// A window that becomes wider or narrower has the form in its other place.
+async function fit() {
+  const form = opened();
+  if (!form || isOpening || isInPane(form) === Boolean(pane())) return;
+  const item = close(true);
+  if (!item) return;
+  await open(item, false);
+  fit();
+}
+window.addEventListener("resize", fit);
 // Saved: the row, or the whole list, is in the place of the form. An event of the swap would end at what has left.
 document.addEventListener("htmx:afterRequest", (event) => {
+  saved?.parentElement?.remove();
+  saved = null;
   if (!list || isOpening || opened()) return;
   const isSaved = event.detail.requestConfig.verb === "post";
   show(isSaved, isSaved);

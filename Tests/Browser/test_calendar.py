@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from journeys import member
+from test_pages import violations
 
 MONTH = f"{datetime.date.today().year + 1}-05"
 
@@ -91,6 +92,29 @@ def test_a_day_of_a_phone_s_month_is_listed_below_it(foyer, house, open_page):
     # It is the same page, also when it is loaded again.
     page.reload()
     expect(page.locator(".cal-picked h3")).to_contain_text("13 May")
+
+
+@pytest.mark.parametrize("width", [390, 1440])
+def test_a_week_by_person_says_who_has_what(foyer, house, open_page, width):
+    page = open_page(house[0], width=width, height=900)
+    page.goto(f"{foyer.url}/calendar?from={MONTH}-10")
+    page.get_by_role("link", name="People").click()
+    everybody = page.locator(".cal-people tr").filter(has_text="Everybody")
+    expect(everybody.get_by_role("link", name="Pay the rent")).to_be_visible()
+    expect(page.locator(".cal-people")).not_to_contain_text("Read the lease")
+    assert not list(violations(page, "light")) and not list(violations(page, "dark"))
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    # A row here is moved as elsewhere.
+    everybody.get_by_role("link", name="Pay the rent").focus()
+    page.keyboard.press("m")
+    page.keyboard.press("5")
+    page.get_by_role("dialog", name="Move to").get_by_label("A date").fill(f"{MONTH}-14")
+    page.keyboard.press("Enter")
+    expect(page.locator("#notice")).to_contain_text("was moved")
+    assert due(foyer, house[1], "Pay the rent") == f"{MONTH}-14 23:59"
+    expect(everybody.get_by_role("link", name="Pay the rent")).to_be_visible()
+    page.get_by_role("link", name="Later").click()
+    expect(page.locator(".cal-people")).to_contain_text("Read the lease")
 
 
 def test_an_empty_place_of_a_day_is_for_a_new_item(foyer, house, open_page):

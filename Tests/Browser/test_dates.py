@@ -12,7 +12,7 @@ from test_local import gate, gated, keep, offline_page, waiting  # noqa: F401 (f
 from test_pages import violations
 from test_rows import add, swipe
 
-CHOICES = ["Today", "Tomorrow", "Weekend", "Next week", "A date…", "Not before…"]
+CHOICES = ["Today", "Tomorrow", "Weekend", "Next week", "A date…", "Hide until…"]
 
 
 @pytest.fixture
@@ -114,8 +114,8 @@ def test_a_date_and_not_before_are_asked_for_in_the_same_place(foyer, mover, ope
     assert due(foyer, household, "Oil the hinges").startswith(day(40))
     row(page, "Sweep the yard").get_by_role("checkbox").focus()
     page.keyboard.press("m")
-    choices(page).get_by_role("button", name="Not before").click()
-    choices(page).get_by_label("Not before").fill(day(12))
+    choices(page).get_by_role("button", name="Hide until").click()
+    choices(page).get_by_label("Hide until").fill(day(12))
     choices(page).get_by_role("button", name="Move").click()
     expect(page.locator("#notice")).to_contain_text("Hidden until")
     expect(row(page, "Sweep the yard")).to_have_count(0)
@@ -145,10 +145,12 @@ def test_a_swipe_and_a_tap_move_to_tomorrow(foyer, mover, open_page, path):
     page = open_page(state, width=390, height=844, has_touch=True, is_mobile=True, reduced_motion="reduce")
     page.goto(foyer.url + path)
     found, _ = line(page, path, "Sweep the yard")
+    found.scroll_into_view_if_needed()
     # What scrolls is no swipe.
     swipe(page, found, -30, -120)
     expect(choices(page)).to_have_count(0)
-    swipe(page, found, 120)
+    found.scroll_into_view_if_needed()
+    swipe(page, found, 100)
     expect(choices(page)).to_be_visible()
     for button in choices(page).get_by_role("button").all():
         box = button.bounding_box()

@@ -196,6 +196,40 @@ extension FoyerTests {
       }
     }
 
+    @Test func `A week by member has the items and turns of each, and goes on by a week`() async throws {
+      let app = try await TestApp.shared()
+      let ada = try await app.member()
+      let ben = try await app.housemate(of: ada)
+      try ada.rename("Ada")
+      try ben.rename("Ben")
+      let (first, second) = (try ada.person, try ben.person)
+      _ = try await ada.make("Rake", for: [first, second], date: "2027-06-07")
+      _ = try await ada.make("Bins", turn: [second, first], date: "2027-06-08")
+      _ = try await ada.make("Sweep", date: "2027-06-13")
+      _ = try await ada.make("Beyond", for: [first], date: "2027-06-14")
+      let series = try ada.insertSeries("Plants", "FREQ=DAILY;COUNT=2", from: "2027-06-10 23:59")
+      let plants = try ada.insert("Plants", due: "2027-06-10 23:59 UTC", series: series, occurrence: "2027-06-10 23:59")
+      try app.rows("UPDATE items SET people = ARRAY[\(second)::uuid] WHERE id = \(plants)")
+      func week(_ member: Member) async throws -> [String: [String]] {
+        let page = try await member.get("/calendar?from=2027-06-07&view=people")
+        #expect(page.contains("from=2027-06-14&amp;view=people") && page.contains("from=2027-05-31&amp;view=people"))
+        var rows: [String: [String]] = [:]
+        for row in page.text.components("<th scope=\"row\">").dropFirst() {
+          let name = String(row.components("<span dir=\"auto\">")[1].prefix { $0 != "<" })
+          rows[name] = row.components("class=\"cal-words\" dir=\"auto\">").dropFirst().map {
+            String($0.prefix { $0 != "<" })
+          }
+        }
+        return rows
+      }
+      let seen = try await week(ada)
+      #expect(seen.keys.sorted() == ["Ada", "Ben", "Everybody"])
+      #expect(seen["Ada"] == ["Rake"])
+      #expect(seen["Ben"] == ["Rake", "Bins", "Plants", "Plants"])
+      #expect(seen["Everybody"] == ["Sweep"])
+      #expect(try await week(ben) == seen)
+    }
+
     @Test func `Any version moves, what has no deadline gets a day, and Undo takes it away`() async throws {
       let member = try await TestApp.shared().member()
       let id = try await member.add("Oil it")

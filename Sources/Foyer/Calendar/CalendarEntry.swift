@@ -14,6 +14,8 @@ struct CalendarEntry {
   var isDone = false
   var isOverdue = false
   var repeats = false
+  /// The members it is for and the turn's holder, where they were read; none for everybody.
+  var people: [UUID] = []
   let color: LabelColor?
   /// A planned meal: its name, and the page of the dish or of the plan.
   private(set) var meal: (name: String, path: String)?
@@ -40,6 +42,7 @@ struct CalendarEntry {
   init(_ series: OpenSeries, _ date: CivilTime, _ strings: Strings) {
     (id, title, color) = (series.item, series.title, series.color)
     time = series.isDay ? nil : strings.timeOfDay(date)
+    people = series.people
     repeats = true
     order = (false, series.isDay ? -1 : date.hour * 60 + date.minute)
   }
@@ -74,6 +77,7 @@ struct OpenSeries {
   let color: LabelColor?
   /// Whether they are days.
   let isDay: Bool
+  let people: [UUID]
   let dates: LaterDates
 
   init(_ row: Row) throws {
@@ -82,6 +86,7 @@ struct OpenSeries {
     let color: Text? = try row["color"]
     self.color = color.map { LabelColor($0) }
     isDay = try row["is_day"]
+    people = try row["people"] ?? []
     dates = LaterDates(
       rule: try row["rule"], start: try row["starts"], occurrence: try row["occurrence"],
       skipped: try row["skipped"] ?? [])

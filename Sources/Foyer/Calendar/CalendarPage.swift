@@ -11,6 +11,8 @@ struct CalendarPage {
   let weeks: [CalendarWeek]
   /// The days that have something, from today on unless others were asked for; none where weeks alone are shown.
   let agenda: [CalendarDay]
+  /// A week by member.
+  let people: PeopleWeek?
   /// The day that a new item is for.
   let dayForNew: CalendarDate
   /// The day that a narrow screen lists below the weeks, where there is no agenda.
@@ -21,16 +23,18 @@ struct CalendarPage {
     let span: CalendarSpan
     let days: ClosedRange<CalendarDate>
     let clock, items, series, wholeDays, meals: Batch.Key
+    let members: Batch.Key?
 
     init(_ span: CalendarSpan, in batch: inout Batch) {
       self.span = span
       days = span.widest(.now())
       clock = batch.add(HouseholdQueries.clock())
-      items = batch.add(CalendarQueries.items(days))
+      items = batch.add(CalendarQueries.items(days, people: span.isOfPeople))
       series = batch.add(CalendarQueries.series(until: days.upperBound))
       wholeDays = batch.add(CalendarQueries.wholeDays(days))
       let count = days.upperBound.days - days.lowerBound.days + 1
       meals = batch.add(PlanQueries.list(from: "(SELECT \(days.lowerBound)::date)", days: count))
+      members = span.isOfPeople ? batch.add(HouseholdQueries.members()) : nil
     }
   }
 
@@ -43,11 +47,16 @@ struct CalendarPage {
     var entries: [CalendarDate: [CalendarEntry]] = [:]
     let now = context.visitor?.now ?? .now()
     var items = results[query.items]
-    if items.count > CalendarQueries.most { items = try await context.query(CalendarQueries.itemsByDay(query.days)) }
+    if items.count > CalendarQueries.most {
+      items = try await context.query(CalendarQueries.itemsByDay(query.days, people: span.isOfPeople))
+    }
     for row in items {
       let local = CivilTime(seconds: try row["local"])
       let date = CalendarDate(local)
-      if days.contains(date) { entries[date, default: []].append(try CalendarEntry(row, local, now: now, strings)) }
+      guard days.contains(date) else { continue }
+      var entry = try CalendarEntry(row, local, now: now, strings)
+      if span.isOfPeople { entry.people = try row["concerned"] ?? [] }
+      entries[date, default: []].append(entry)
     }
     let series = try results[query.series].map { try OpenSeries($0) }
     if !series.isEmpty {
@@ -73,12 +82,13 @@ struct CalendarPage {
       entries[meal.day, default: []].append(CalendarEntry(meal, strings))
     }
     let sorted = entries.mapValues { $0.sorted(by: CalendarEntry.comesBefore) }
-    self.init(span, today, days, sorted, bars, strings)
+    let members = try query.members.map { try results[$0].map { try HouseholdMember($0) } }
+    self.init(span, today, days, sorted, bars, members, strings)
   }
 
   private init(
     _ span: CalendarSpan, _ today: CalendarDate, _ days: ClosedRange<CalendarDate>,
-    _ entries: [CalendarDate: [CalendarEntry]], _ bars: [CalendarBar], _ strings: Strings
+    _ entries: [CalendarDate: [CalendarEntry]], _ bars: [CalendarBar], _ members: [HouseholdMember]?, _ strings: Strings
   ) {
     (self.span, self.today, title) = (span, today, span.title(today, strings))
     let month = span.month(today)
@@ -90,7 +100,7 @@ struct CalendarPage {
         strings)
     }
     weeks =
-      span.display == .agenda || all.count % 7 != 0
+      span.display == .agenda || span.isOfPeople || all.count % 7 != 0
       ? [] : stride(from: 0, to: all.count, by: 7).map { CalendarWeek(Array(all[$0..<$0 + 7]), bars, strings) }
     let notices = CalendarStay.byDay(bars, in: days, strings)
     // The calendar on a phone opens at the coming entries.
@@ -102,7 +112,9 @@ struct CalendarPage {
     agenda = hasAgenda ? all.filter(isComing).map { $0.with(notices[$0.date] ?? []) }.filter { !$0.isEmpty } : []
     dayForNew = days.contains(today) ? today : span.isMonth ? month : days.lowerBound
     let wanted = span.picked.flatMap { days.contains($0) ? $0 : nil } ?? dayForNew
-    picked = hasAgenda ? nil : all.first { $0.date == wanted }.map { $0.with(notices[$0.date] ?? []) }
+    people = members.map { PeopleWeek(all, $0, strings) }
+    picked =
+      hasAgenda || span.isOfPeople ? nil : all.first { $0.date == wanted }.map { $0.with(notices[$0.date] ?? []) }
   }
 
   var previous: String? { span.neighbour(-1, today)?.url }
@@ -120,6 +132,8 @@ struct CalendarDay {
   let isOutside: Bool
   /// The day of the month; in weeks, which belong to several, the month's first has the name of the month.
   let mark: String
+  /// `Fri 20`
+  let short: String
   let entries: [CalendarEntry]
   private(set) var stays: [CalendarStay] = []
   /// The name, and how many lines the day has.
@@ -136,6 +150,7 @@ struct CalendarDay {
     self.isOutside = isOutside
     self.entries = entries
     mark = isOfWeeks && date.civil.day == 1 ? strings.dayAndMonth(date) : String(date.civil.day)
+    short = "\(strings.weekdays[date.weekday].short) \(date.civil.day)"
     name = strings.calendarDay(weekday: strings.weekdays[date.weekday].name, date: strings.date(date.civil))
     (isToday, isPast) = (date == today, date < today)
     var parts = [name]

@@ -14,12 +14,13 @@ enum CalendarQueries {
   /// A day begins with its second midnight if the clocks are put back over midnight, so that the day before is read, too. The
   /// midnights are values of subqueries: under row level security an index is asked for no value of a function that gets a
   /// column, and each page would read all items that have a date.
-  static func items(_ days: ClosedRange<CalendarDate>) -> SQL {
+  /// - Parameter people: whether each has its column `concerned` (`TurnQueries`).
+  static func items(_ days: ClosedRange<CalendarDate>, people: Bool = false) -> SQL {
     """
-    SELECT \(fragment: columns),
+    SELECT \(fragment: columns)\(fragment: people ? ", i.concerned" : ""),
       extract(epoch FROM i.due_at AT TIME ZONE (SELECT time_zone FROM households WHERE id = current_household()))::bigint AS local
     FROM (
-      \(fragment: range)
+      \(fragment: range(people))
         AND due_at >= (SELECT \(CalendarDate(days: days.lowerBound.days - 1))::timestamp AT TIME ZONE time_zone FROM households WHERE id = current_household())
         AND due_at < (SELECT \(CalendarDate(days: days.upperBound.days + 1))::timestamp AT TIME ZONE time_zone FROM households WHERE id = current_household())
       ORDER BY due_at, id LIMIT \(most + 1)
@@ -28,17 +29,17 @@ enum CalendarQueries {
   }
 
   /// The same of a household that has more, day by day, so that none is left out for another.
-  static func itemsByDay(_ days: ClosedRange<CalendarDate>) -> SQL {
+  static func itemsByDay(_ days: ClosedRange<CalendarDate>, people: Bool = false) -> SQL {
     let first = CalendarDate(days: days.lowerBound.days - 1)
     return """
-      SELECT \(fragment: columns), extract(epoch FROM i.due_at AT TIME ZONE day.time_zone)::bigint AS local
+      SELECT \(fragment: columns)\(fragment: people ? ", i.concerned" : ""), extract(epoch FROM i.due_at AT TIME ZONE day.time_zone)::bigint AS local
       FROM (
         SELECT time_zone, (\(first)::date + n)::timestamp AT TIME ZONE time_zone AS first,
           (\(first)::date + n + 1)::timestamp AT TIME ZONE time_zone AS next
         FROM households, generate_series(0, \(days.upperBound.days - first.days)::int) AS n
         WHERE id = current_household() OFFSET 0
       ) AS day, LATERAL (
-        \(fragment: range) AND due_at >= day.first AND due_at < day.next ORDER BY due_at, id LIMIT \(perDay)
+        \(fragment: range(people)) AND due_at >= day.first AND due_at < day.next ORDER BY due_at, id LIMIT \(perDay)
       ) AS i
       """
   }
@@ -46,20 +47,23 @@ enum CalendarQueries {
   private static let columns: SQL =
     "i.id, i.title, i.is_done, i.version, i.due_at, i.due_day IS NOT NULL AS is_day, i.series_id IS NOT NULL AS repeats, \(fragment: color("i"))"
 
-  private static let range: SQL = """
-    SELECT id, left(title, 200) AS title, is_done, version, due_at, due_day, series_id, category_id FROM items
+  private static func range(_ people: Bool) -> SQL {
+    """
+    SELECT id, left(title, 200) AS title, is_done, version, due_at, due_day, series_id, category_id\(fragment: people ? ", \(fragment: TurnQueries.concerned)" : "") FROM items
         WHERE household_id = current_household() AND deleted_at IS NULL
     """
+  }
 
-  /// The series that go on by the date, each with its open item: what follows that item is counted by `LaterDates`.
+  /// The series that go on by the date, each with its open item: what follows that item is counted by `LaterDates`. Those whom it is
+  /// for (`people`) are not known where members take turns.
   static func series(until day: CalendarDate) -> SQL {
     """
     SELECT i.id, left(s.title, 200) AS title, s.rule, s.is_day, extract(epoch FROM s.starts_at)::bigint AS starts,
-      extract(epoch FROM i.occurrence)::bigint AS occurrence, \(fragment: color("s")),
+      extract(epoch FROM i.occurrence)::bigint AS occurrence, \(fragment: color("s")), i.people,
       CASE WHEN cardinality(s.skipped) > 0 THEN ARRAY(SELECT extract(epoch FROM skip)::bigint FROM unnest(s.skipped) AS skip)
       END AS skipped
     FROM (
-      SELECT id, series_id, occurrence FROM items
+      SELECT id, series_id, occurrence, CASE WHEN turn_person IS NULL AND people <> '{}' THEN people END AS people FROM items
       WHERE household_id = current_household() AND series_id IS NOT NULL AND done_at IS NULL AND deleted_at IS NULL
         AND occurrence < (\(day)::date + 1)::timestamp
       ORDER BY occurrence LIMIT 5000

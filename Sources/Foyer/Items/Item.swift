@@ -225,7 +225,7 @@ struct ItemFilter {
   var sort = Sort.position
   /// Whether rows can be selected and reordered.
   var isSelecting = false
-  /// What is selected when the page opens.
+  /// The items that are selected when the page opens.
   var selected: Set<UUID> = []
   /// The cursor: the last item of the previous page, or a folded section at its end.
   var after: UUID?

@@ -134,8 +134,12 @@ extension Context {
   }
 
   /// Whether htmx sends the request from the page of today.
-  var isFromToday: Bool {
-    request.headers["hx-current-url"].flatMap { request.target(ofOwn: $0) }.map { $0.prefix { $0 != "#" } == "/" }
-      ?? false
+  var isFromToday: Bool { isFrom("/") }
+  /// The same of the calendar, which has no counts.
+  var isFromCalendar: Bool { isFrom("/calendar") }
+
+  private func isFrom(_ path: String) -> Bool {
+    let target = request.headers["hx-current-url"].flatMap { request.target(ofOwn: $0) }
+    return target.map { $0.prefix { $0 != "?" && $0 != "#" } == path } ?? false
   }
 }

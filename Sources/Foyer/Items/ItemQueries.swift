@@ -183,7 +183,7 @@ enum ItemQueries {
     let isRead: SQL = version.map { "items.version = \($0)" } ?? "true"
     return """
       WITH before AS (
-        SELECT due_at AT TIME ZONE h.time_zone AS local, due_day IS NOT NULL OR due_at IS NULL AS is_day, h.time_zone
+        SELECT due_at AT TIME ZONE h.time_zone AS local, (due_day IS NOT NULL OR due_at IS NULL) AS is_day, h.time_zone
         FROM items JOIN households h ON h.id = current_household()
         WHERE items.household_id = current_household() AND items.id = \(id) AND \(fragment: isRead) AND items.deleted_at IS NULL
           AND (\(optional: day)::date IS NOT NULL OR series_id IS NULL)

@@ -281,7 +281,11 @@ enum Items {
     }
     let numbers = try ItemCounts(counts)
     var response = context.html(.items) { out, page in
-      numbers.render(&out, page, notice, onToday: context.isFromToday)
+      if context.isFromCalendar {
+        Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true)
+      } else {
+        numbers.render(&out, page, notice, onToday: context.isFromToday)
+      }
     }
     if refreshes { response.headers.set("HX-Trigger", "foyer:items") }
     return response

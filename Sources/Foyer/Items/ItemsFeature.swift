@@ -33,6 +33,7 @@ extension Feature {
       GuideLine("/items/new", { $0.guideItems }, { $0.guideItemsText }),
       GuideLine("/items", { $0.guideDone }, { $0.guideDoneText }),
       GuideLine("/items?sort=due", { $0.guideDue }, { $0.guideDueText }),
+      GuideLine("/items", { $0.guideMove }, { $0.guideMoveText }),
       GuideLine("/items?status=later", { $0.guideLater }, { $0.guideLaterText }),
       GuideLine("/items", { $0.guideSeveral }, { $0.guideSeveralText }),
     ],

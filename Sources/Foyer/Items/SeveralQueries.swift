@@ -45,9 +45,9 @@ enum SeveralQueries {
   static func move(_ ids: [UUID], to day: CalendarDate, by change: UUID) -> SQL {
     """
     UPDATE items SET due_at = moment_of(
-        \(day)::date + CASE WHEN due_day IS NOT NULL OR due_at IS NULL THEN time '23:59' ELSE (due_at AT TIME ZONE h.time_zone)::time END,
+        \(day)::date + CASE WHEN (due_day IS NOT NULL OR due_at IS NULL) THEN time '23:59' ELSE (due_at AT TIME ZONE h.time_zone)::time END,
         h.time_zone),
-      due_day = CASE WHEN due_day IS NOT NULL OR due_at IS NULL THEN \(day)::date END, is_sample = false,
+      due_day = CASE WHEN (due_day IS NOT NULL OR due_at IS NULL) THEN \(day)::date END, is_sample = false,
       \(fragment: replaces("due", "jsonb_build_object('at', due_at, 'day', due_day)", by: change)), \(fragment: .nextVersion)
     FROM (SELECT time_zone FROM households WHERE id = current_household()) AS h
     WHERE household_id = current_household()

@@ -15,7 +15,7 @@ extension Items {
       return context.redirect(to: filter.url, notice: .noneChosen)
     }
     let name = fields["name"] ?? ""
-    // What was selected stays so.
+    // The selection stays.
     func missing(_ notice: NoticeCode) async throws -> Response {
       try await context.query()
       var selection = filter

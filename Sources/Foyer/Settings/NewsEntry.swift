@@ -20,6 +20,8 @@ struct NewsEntry: Sendable {
   static let all = [
     NewsEntry("references", { $0.newsReferences }, { $0.newsReferencesText }, "/requests"),
     NewsEntry("questions", { $0.newsQuestions }, { $0.newsQuestionsText }, "/hosts"),
+    NewsEntry("move", { $0.newsMove }, { $0.newsMoveText }, "/"),
+    NewsEntry("wide", { $0.newsWide }, { $0.newsWideText }, "/calendar?view=people"),
     NewsEntry("capture", { $0.newsCapture }, { $0.newsCaptureText }, "/add"),
     NewsEntry("kept", { $0.newsKept }, { $0.newsKeptText }),
     NewsEntry("plan", { $0.newsPlan }, { $0.newsPlanText }, "/plan"),

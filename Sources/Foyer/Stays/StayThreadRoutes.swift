@@ -95,7 +95,7 @@ enum StayThreads {
           request: its.request, isHost: false)
       } else {
         Views.Stays.request(
-          &out, page: page, request: its.request, thread: its.thread, form: message, change: change,
+          &out, page: page, request: its.request, thread: its.thread, inbox: its.inbox, form: message, change: change,
           references: its.references, reference: reference)
       }
     }
@@ -165,12 +165,13 @@ enum StayThreads {
 /// The statements of a request's page for the guest.
 private struct GuestQuery {
   let id: UUID
-  let request, entries, references: Batch.Key
+  let request, entries, references, inbox: Batch.Key
 
   init(_ id: UUID, before: String?, in batch: inout Batch) {
     self.id = id
     request = batch.add(StayThreadQueries.findOwn(id))
     references = batch.add(StayReferenceQueries.of(id, .guest))
+    inbox = batch.add(StayInbox.query(.guest))
     entries = batch.add(StayThreadQueries.entries(id, before: before.flatMap { Int(digits: $0) }))
   }
 
@@ -180,7 +181,8 @@ private struct GuestQuery {
     return GuestPage(
       request: try StayRequest(row),
       thread: try StayThread(results[entries], first: first, path: "/requests/\(id)", context.strings),
-      references: try StayReferences(results[references], .guest, context.strings))
+      references: try StayReferences(results[references], .guest, context.strings),
+      inbox: try StayInbox(results[inbox], .guest, context.strings))
   }
 }
 
@@ -188,12 +190,13 @@ struct GuestPage {
   let request: StayRequest
   let thread: StayThread
   let references: StayReferences
+  let inbox: StayInbox
 }
 
 /// The statements of a request's page for the host.
 struct HostQuery {
   let id: UUID
-  let request, entries, guest, nights, tasks, made, references, ofGuest: Batch.Key
+  let request, entries, guest, nights, tasks, made, references, ofGuest, inbox: Batch.Key
 
   init(_ id: UUID, before: String?, in batch: inout Batch) {
     self.id = id
@@ -204,6 +207,7 @@ struct HostQuery {
     tasks = batch.add(StayTaskQueries.list())
     made = batch.add(StayTaskQueries.made(for: id))
     (references, ofGuest) = (batch.add(StayReferenceQueries.of(id, .host)), batch.add(StayReferenceQueries.ofGuest(id)))
+    inbox = batch.add(StayInbox.query(.host))
   }
 
   func page(_ results: Results, _ context: Context) throws -> HostPage {
@@ -219,7 +223,8 @@ struct HostQuery {
       preparation: try Preparation(
         list.isEmpty ? StayTask.suggested(strings) : list, results[made], for: stored, today: context.today, strings),
       references: try StayReferences(results[references], .host, strings),
-      ofGuest: try results[ofGuest].map { try StayReference($0, strings) })
+      ofGuest: try results[ofGuest].map { try StayReference($0, strings) },
+      inbox: try StayInbox(results[inbox], .host, strings))
   }
 }
 
@@ -233,4 +238,5 @@ struct HostPage {
   let references: StayReferences
   /// The words of other hosts for the guest.
   let ofGuest: [StayReference]
+  let inbox: StayInbox
 }

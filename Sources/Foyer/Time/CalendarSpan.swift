@@ -3,7 +3,11 @@ import HTTP
 
 /// The days that a page of the calendar is asked for, on the household's clock.
 struct CalendarSpan {
-  enum Display: String { case weeks, month, agenda }
+  enum Display: String {
+    case weeks, month, agenda
+    /// A week, with a row for each member.
+    case people
+  }
 
   enum Start {
     /// The weeks from this one on, the month that today is in, or in the agenda the days from today on.
@@ -74,6 +78,9 @@ struct CalendarSpan {
       if case .month(let month) = start { return month...CalendarDate(days: month.nextMonth.days - 1) }
       let first = first(today)
       return first...CalendarDate(days: first.days + Self.agendaDays - 1)
+    case .people:
+      let first = first(today)
+      return first...CalendarDate(days: first.days + 6)
     case .weeks:
       let first = first(today)
       let monday = CalendarDate(days: first.days - first.weekday)
@@ -89,7 +96,7 @@ struct CalendarSpan {
   private func first(_ today: CalendarDate) -> CalendarDate {
     switch start {
     case .today: today
-    case .month(let month): shape == .weeks && month == today.monthStart ? today : month
+    case .month(let month): (shape == .weeks || isOfPeople) && month == today.monthStart ? today : month
     case .weeks(let day), .day(let day): day
     }
   }
@@ -111,25 +118,27 @@ struct CalendarSpan {
 
   /// Whether the page has a month's name, and not those of its first and last day.
   var isMonth: Bool {
-    if case .month = start { return shape != .weeks }
+    if case .month = start { return shape != .weeks && !isOfPeople }
     return shape == .month
   }
 
   /// Whether the page is weeks, as a table.
   var isWeeks: Bool { shape == .weeks }
 
+  var isOfPeople: Bool { shape == .people }
+
   func title(_ today: CalendarDate, _ strings: Strings) -> String {
     let days = days(today)
     return isMonth ? strings.month(month(today)) : strings.dates(days.lowerBound, days.upperBound)
   }
 
-  /// The page before (-1) or behind this one (1); nil where no year is. Weeks and agenda go on by four weeks.
+  /// The page before (-1) or behind this one (1); nil where no year is. Weeks and agenda go on by four weeks, a week by one.
   func neighbour(_ direction: Int, _ today: CalendarDate) -> CalendarSpan? {
     let date: CalendarDate
     if isMonth {
       date = CalendarDate(month(today).civil.adding(months: direction))
     } else {
-      date = CalendarDate(days: days(today).lowerBound.days + direction * Self.agendaDays)
+      date = CalendarDate(days: days(today).lowerBound.days + direction * (isOfPeople ? 7 : Self.agendaDays))
     }
     guard Self.years.contains(date.civil.year) else { return nil }
     return CalendarSpan(display, isMonth ? .month(date) : isWeeks ? .weeks(date) : .day(date))

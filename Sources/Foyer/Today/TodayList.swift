@@ -26,6 +26,11 @@ struct TodayList {
     let categories, tags, recipes, members: Int
 
     func text(_ count: Int) -> String { count < 100 ? "\(count)" : "99+" }
+    /// The household's own, apart from those that come with the program; nil without any.
+    func ownRecipes(_ strings: Strings) -> String? {
+      recipes == 0 ? nil : recipes < 100 ? strings.homeOwnRecipes(count: recipes) : text(recipes)
+    }
+    func people(_ strings: Strings) -> String { members < 100 ? strings.homePeople(count: members) : text(members) }
   }
 
   /// The statements of the page in their batch.

@@ -59,8 +59,10 @@ enum Place {
 
   /// Whether a phone's bar has it under "More".
   var isBelowMore: Bool {
-    [.plan, .calendar, .shopping, .categories, .tags, .settings, .household, .trash].contains(self)
+    [.plan, .calendar, .shopping, .settings, .household, .trash].contains(self)
   }
+  /// Whether it is a part of the items, whose page leads there.
+  var isBelowItems: Bool { self == .categories || self == .tags }
 }
 
 /// A short message after a change, with Undo.
