@@ -343,7 +343,11 @@ def test_what_was_added_is_in_view_and_marked_in_every_order(foyer, gardener, op
     field = page.get_by_label("Add an item")
     field.fill(f"Zip it up by {sort} #Yard")
     field.press("Enter")
-    marked = page.locator(".item.new")
+    notice, marked = page.locator("#notice"), page.locator(".item.new")
+    expect(notice).to_contain_text(f"Zip it up by {sort}")
+    # The page stays where one writes, and the notice leads to a row that is further down.
+    if notice.get_by_role("link", name="Show").count():
+        notice.get_by_role("link", name="Show").click()
     expect(marked).to_contain_text(f"Zip it up by {sort}")
     expect(marked).to_be_in_viewport(ratio=1)
     page.goto(foyer.url + f"/items?sort={sort}")
