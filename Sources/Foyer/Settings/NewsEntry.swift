@@ -22,6 +22,7 @@ struct NewsEntry: Sendable {
     NewsEntry("questions", { $0.newsQuestions }, { $0.newsQuestionsText }, "/hosts"),
     NewsEntry("move", { $0.newsMove }, { $0.newsMoveText }, "/"),
     NewsEntry("wide", { $0.newsWide }, { $0.newsWideText }, "/calendar?view=people"),
+    NewsEntry("welcome", { $0.newsWelcome }, { $0.newsWelcomeText }, "/welcome"),
     NewsEntry("capture", { $0.newsCapture }, { $0.newsCaptureText }, "/add"),
     NewsEntry("kept", { $0.newsKept }, { $0.newsKeptText }),
     NewsEntry("plan", { $0.newsPlan }, { $0.newsPlanText }, "/plan"),
