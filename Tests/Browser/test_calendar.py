@@ -96,7 +96,7 @@ def test_a_day_of_a_phone_s_month_is_listed_below_it(foyer, house, open_page):
 
 @pytest.mark.parametrize("width", [390, 1440])
 def test_a_week_by_person_says_who_has_what(foyer, house, open_page, width):
-    page = open_page(house[0], width=width, height=900)
+    page = open_page(house[0], width=width, height=900, reduced_motion="reduce")
     page.goto(f"{foyer.url}/calendar?from={MONTH}-10")
     page.get_by_role("link", name="People").click()
     everybody = page.locator(".cal-people tr").filter(has_text="Everybody")
