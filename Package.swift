@@ -9,8 +9,9 @@ let strict: [SwiftSetting] = [
   .treatAllWarnings(as: .error, .when(configuration: .debug)),
 ]
 
-/// All but the tests is optimised in debug builds, too: most of the tests' time was unoptimised generic code.
-let optimised = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+/// All but the tests is optimised in debug builds, too, but for OPTIMISED=no: most of the tests' time was unoptimised generic code.
+let optimised =
+  Context.environment["OPTIMISED"] == "no" ? strict : strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
 
 let package = Package(
   name: "foyer",

@@ -106,13 +106,13 @@ class Stage:
 
     def run(self, command):
         if "swift build" in command:
-            # Built for debugging: a release build takes many minutes more, and what is looked at is whether the files that
-            # were copied, and no others, make a program that the last stage's packages can run.
+            # Built for debugging, and not optimised: a release build takes many minutes more, and what is looked at is whether the
+            # files that were copied, and no others, make a program that the last stage's packages can run.
             tree = CACHE / "tree"
             tree.mkdir(parents=True, exist_ok=True)
             sync(tree, {name for name in context() if any(name == path or name.startswith(path + "/") for path in self.copied)})
             place = f"{self.root}{self.folder}"
-            return self.shell(command.replace("-c release", "-c debug"), [f"mkdir -p {place}", f"mount --bind {tree} {place}"])
+            return self.shell("export OPTIMISED=no; " + command.replace("-c release", "-c debug"), [f"mkdir -p {place}", f"mount --bind {tree} {place}"])
         # What follows from the Dockerfile alone is kept, as Docker would.
         self.history.append(command)
         layer = CACHE / f"layer-{hashlib.sha256(json.dumps(self.history).encode()).hexdigest()[:16]}"
