@@ -1,6 +1,6 @@
 // What the pages do beyond plain forms and links. Everything here is a shortcut: without it each form still works.
 
-import { all, byID, fill, find, hasWords, make, on, post } from "./dom.js";
+import { all, byID, fill, find, hasWords, make, on, post, request } from "./dom.js";
 
 // htmx makes documents of its answers, which run nothing (the sinks are those of HTML, "DOM parsing and serialization APIs"). No
 // other text becomes HTML, and no other address a script's.
@@ -36,7 +36,7 @@ on("input", "[data-suggest]", (event, field) => {
   suggesting = setTimeout(() => {
     // Not the form's hx-sync, which would drop a form that is sent meanwhile.
     field.list.setAttribute("hx-sync", "this:replace");
-    window.htmx.ajax("GET", field.dataset.suggest, { source: field.list, target: field.list, swap: "innerHTML", values: { q: field.value } });
+    request("GET", field.dataset.suggest, { source: field.list, target: field.list, swap: "innerHTML", values: { q: field.value } });
   }, 150);
 });
 
@@ -227,7 +227,7 @@ on("click", "a[data-opens]", (event, link) => {
   const dialog = byID(link.dataset.opens);
   if (!dialog || event.ctrlKey || event.metaKey || event.shiftKey) return;
   event.preventDefault();
-  window.htmx.ajax("GET", link.getAttribute("href"), { source: link, target: dialog, swap: "innerHTML" }).then(() => {
+  request("GET", link.getAttribute("href"), { source: link, target: dialog, swap: "innerHTML" }).then(() => {
     if (dialog.open || !dialog.firstElementChild) return;
     dialog.showModal();
     find("#field-name", dialog)?.select();

@@ -2,7 +2,7 @@
 // another day (drag.js). Without it each day and each item is a link.
 
 import * as days from "./days.js";
-import { all, byID, csrf, find, hasModifier, on } from "./dom.js";
+import { all, byID, csrf, find, hasModifier, on, request } from "./dom.js";
 import { isDragging, letDrag } from "./drag.js";
 import { change, patient } from "./live.js";
 
@@ -68,7 +68,7 @@ on("click", day, (event, cell) => {
     query.set("day", cell.dataset.day);
     history.replaceState(history.state, "", `/calendar?${query}`);
     active = cell.dataset.day;
-    window.htmx.ajax("GET", `/calendar?${query}`, { source: byID("calendar"), target: "#calendar", swap: "outerHTML show:none" });
+    request("GET", `/calendar?${query}`, { source: byID("calendar"), target: "#calendar", swap: "outerHTML show:none" });
   } else if (!event.target.closest("a")) {
     location.assign(`/items/new?due_date=${cell.dataset.day}`);
   }

@@ -2,7 +2,7 @@
 // Without it the item's page does so.
 
 import * as days from "./days.js";
-import { csrf, find, idOf, ITEM, make, on, TICK } from "./dom.js";
+import { csrf, find, idOf, ITEM, make, on, request, TICK } from "./dom.js";
 import { shortcuts } from "./keyboard.js";
 import { showDay } from "./outbox.js";
 
@@ -26,7 +26,7 @@ function choices() {
 }
 
 function send(line, path, values) {
-  window.htmx.ajax("POST", `/items/${idIn(line)}/${path}`, { source: line, target: line, swap: "none", values: { ...values, csrf: csrf() } });
+  request("POST", `/items/${idIn(line)}/${path}`, { source: line, target: line, swap: "none", values: { ...values, csrf: csrf() } });
 }
 const move = (line, day) => send(line, "date", { due_date: day, version: "any" });
 const snooze = (line, day) => send(line, "snooze", { until: day });

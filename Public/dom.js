@@ -98,6 +98,15 @@ export function post(action, values = {}) {
   form.submit();
 }
 
+/**
+ * Asks as htmx does. Of what fails app.js tells; the promise is fulfilled all the same.
+ * @param {"GET" | "POST"} verb
+ * @param {string} path
+ * @param {any} context
+ * @returns {Promise<void>}
+ */
+export const request = (verb, path, context) => window.htmx.ajax(verb, path, context).catch(() => {});
+
 // ---- Texts of the page, in its language ----
 
 /** A text with values in the place of their {names}. */

@@ -2,7 +2,7 @@
 
 import { focusBefore } from "./app.js";
 import { openSheet } from "./capture.js";
-import { all, byID, find, hasModifier, idOf, ITEM, make, on } from "./dom.js";
+import { all, byID, find, hasModifier, idOf, ITEM, make, on, request } from "./dom.js";
 
 // ---- The search as a dialog: a combobox with the list that /search answers (ARIA Authoring Practices, Combobox) ----
 
@@ -97,7 +97,7 @@ function openKeys() {
   dialog.setAttribute("aria-labelledby", "keys-title");
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
-  window.htmx.ajax("GET", "/settings/how-to", { source: dialog, target: dialog, swap: "innerHTML" }).then(() => {
+  request("GET", "/settings/how-to", { source: dialog, target: dialog, swap: "innerHTML" }).then(() => {
     if (dialog.firstElementChild) dialog.showModal(); else dialog.remove();
   });
 }

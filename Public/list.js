@@ -2,7 +2,7 @@
 // takes over what others did. Without it the list is one form, whose buttons say where they send it.
 
 import { showNotice } from "./app.js";
-import { all, byID, count, csrf, find, hasWords, idOf, ITEM, on, TICK } from "./dom.js";
+import { all, byID, count, csrf, find, hasWords, idOf, ITEM, on, request, TICK } from "./dom.js";
 
 // An open row has a form in the place of these.
 const row = `${ITEM}:has(${TICK})`;
@@ -14,7 +14,7 @@ const isDone = (item) => item.matches(`.is-done, :has(${TICK}:checked)`);
 for (const box of all(TICK)) box.checked = box.defaultChecked;
 
 function send(event, item, path, values, swap = "none") {
-  window.htmx.ajax("POST", path, { source: item, target: item, event, values, swap });
+  request("POST", path, { source: item, target: item, event, values, swap });
 }
 
 /** What a row's button does: the one beside its words deletes. */
@@ -91,7 +91,7 @@ on("click", "details[data-section] > summary", (event, summary) => {
   for (const field of all("#search [type=hidden]")) if (["status", "sort"].includes(field.name)) values[field.name] = field.value;
   // A search opens every section; what is folded then is folded for this page alone.
   if (find("#q")?.value && !wanted) return;
-  window.htmx.ajax("POST", `/sections/${section.dataset.section}/fold`, {
+  request("POST", `/sections/${section.dataset.section}/fold`, {
     source: summary, target: rows, swap: wanted ? "innerHTML" : "none", values,
   });
 });
@@ -155,7 +155,7 @@ document.addEventListener("drop", (event) => {
 
 document.addEventListener("toggle", ({ target: panel }) => {
   const choices = panel.matches(".filter-panel[open]") && find(".choices:empty", panel);
-  if (choices) window.htmx.ajax("GET", `/items/filters${new URL(address(), location.href).search}`, { source: choices, target: choices, swap: "innerHTML" });
+  if (choices) request("GET", `/items/filters${new URL(address(), location.href).search}`, { source: choices, target: choices, swap: "innerHTML" });
 }, true);
 
 // ---- A search is one step of the history, however often one pauses while typing it ----
@@ -267,7 +267,7 @@ document.body.addEventListener("foyer:items", () => {
   const focus = focusIn();
   const before = new Set(all(ITEM, list).map((item) => item.id));
   const ticked = tickedRows(list);
-  window.htmx.ajax("GET", address(), { source: list, target: list, swap: "outerHTML show:none" }).then(() => {
+  request("GET", address(), { source: list, target: list, swap: "outerHTML show:none" }).then(() => {
     ticked.forEach(putBack);
     if (focus) refocus(focus);
     for (const item of all(`#list ${ITEM}`)) item.classList.toggle("new", !before.has(item.id));

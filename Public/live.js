@@ -1,7 +1,7 @@
 // What others change appears by itself, on the pages that say with data-live what they show: each event X of the stream
 // becomes "foyer:X" on the body, so that an element refreshes with hx-trigger="foyer:stays from:body".
 
-import { all, byID, find, isChanged } from "./dom.js";
+import { all, byID, find, isChanged, request } from "./dom.js";
 
 const subjectsOf = (parts) => [...new Set(parts.flatMap((part) => part.dataset.live.split(" ")))].filter(Boolean);
 const subjects = () => subjectsOf(all("[data-live]"));
@@ -84,7 +84,7 @@ let last = Promise.resolve();
  * @param {() => Record<string, unknown>} values
  */
 export function change(path, id, values) {
-  const send = () => window.htmx.ajax("POST", path, { source: document.body, target: `#${id}`, swap: "outerHTML", values: values() });
+  const send = () => request("POST", path, { source: document.body, target: `#${id}`, swap: "outerHTML", values: values() });
   last = last.then(send).catch(() => {});
 }
 
@@ -105,7 +105,7 @@ export function patient(id, isBusy) {
     if (!isLate || isBusy()) return;
     isLate = false;
     const part = byID(id);
-    window.htmx.ajax("GET", part.getAttribute("hx-get"), { source: part, target: part, swap: "outerHTML" });
+    request("GET", part.getAttribute("hx-get"), { source: part, target: part, swap: "outerHTML" });
   };
 }
 

@@ -1,7 +1,7 @@
 // The line that adds an item: what is understood of it is tinted while one types, a click or Backspace takes that back, and
 // Tab accepts a suggested category or tag. The server reads the line; without a script it does so when the line is sent.
 
-import { all, byID, find, make, on } from "./dom.js";
+import { all, byID, find, make, on, request } from "./dom.js";
 
 // The one of the sheet, while that is open (capture.js).
 const form = () => find("#adder #add") ?? byID("quick") ?? byID("add");
@@ -124,7 +124,7 @@ function suggest() {
   if (!name) return clear();
   const list = part("datalist");
   const path = name.sign === "#" ? "/categories/suggest" : "/tags/suggest";
-  window.htmx.ajax("GET", path, { source: list, target: list, swap: "innerHTML", values: { q: name.text } });
+  request("GET", path, { source: list, target: list, swap: "innerHTML", values: { q: name.text } });
 }
 
 document.addEventListener("htmx:afterSwap", ({ detail, target: list }) => {
