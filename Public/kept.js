@@ -30,9 +30,9 @@ function database() {
 }
 
 /** One transaction; what the request that `work` returns found, once it is stored. */
-async function within(mode, work) {
+async function within(mode, work, durability = "strict") {
   const names = ["changes", "lists", "forms"];
-  const transaction = (await database()).transaction(names, mode, { durability: "strict" });
+  const transaction = (await database()).transaction(names, mode, { durability });
   return new Promise((resolve, reject) => {
     const request = work(...names.map((name) => transaction.objectStore(name)));
     transaction.oncomplete = () => resolve(request?.result);
@@ -240,12 +240,68 @@ export async function addForm(form) {
   tell("changed");
 }
 
-/** The forms of a reader that wait, oldest first. */
-export const waitingForms = (reader) => within("readonly", (_, lists, forms) => forms.getAll())
-  .then((forms) => forms.filter((form) => form.reader === reader), () => []);
+// A form that a page is sending is held: nobody else sends it as long as that page is there. While one is held the page has
+// a lock of its own name.
+export const page = uuid();
+let held = 0;
+let entering = null;
+let letGo = () => {};
+
+function enter() {
+  held += 1;
+  entering ??= new Promise((resolve) => {
+    if (!self.navigator.locks) return resolve();
+    self.navigator.locks.request(page, () => new Promise((/** @type {any} */ end) => { letGo = end; resolve(); })).catch(resolve);
+  });
+  return entering;
+}
+
+function leave() {
+  held -= 1;
+  if (held) return;
+  letGo();
+  entering = null;
+}
+
+/** Keeps a form that this page is about to send, as `addForm` does; its place, or null if it cannot be stored. */
+export async function hold(form) {
+  await enter();
+  // Not strict: an end of the browser leaves it there, and its answer, which comes soon, does not wait for the disk.
+  const place = await within("readwrite", (_, lists, forms) => forms.add({ ...form, page, at: Date.now() }), "relaxed").catch(() => null);
+  if (place === null) leave();
+  return place;
+}
+
+/** Ends the hold of a form: it was answered, or it waits from now on, as `addForm` would have it. */
+export async function release(place, isAnswered) {
+  await within("readwrite", (_, lists, forms) => {
+    const before = forms.get(place);
+    before.onsuccess = () => {
+      if (isAnswered) forms.delete(place); else if (before.result) forms.put({ ...before.result, page: null });
+    };
+    return before;
+  }, isAnswered ? "relaxed" : "strict").finally(leave);
+  tell("changed");
+}
+
+/** The pages that are sending something. */
+async function sending() {
+  const locks = await self.navigator.locks?.query();
+  return new Set([page, ...(locks?.held ?? []).map(({ name }) => name)]);
+}
+
+/** The forms of a reader that were not answered, oldest first; `isHeld` are those that a page is just sending. */
+export async function unanswered(reader) {
+  const forms = await within("readonly", (_, lists, all) => all.getAll()).catch(() => []);
+  const pages = forms.some((form) => form.page) ? await sending() : new Set();
+  return forms.filter((form) => form.reader === reader).map((form) => ({ ...form, isHeld: pages.has(form.page) }));
+}
+
+/** Those that wait. */
+export const waitingForms = async (reader) => (await unanswered(reader)).filter(({ isHeld }) => !isHeld);
 
 /** How much waits to be sent. */
-export const waits = async (reader) => (await pending(reader)).length + (await waitingForms(reader)).length;
+export const waits = async (reader) => (await pending(reader)).length + (await unanswered(reader)).length;
 
 /** What the server answers to one form: taken, refused, signed-out, failing, or offline. */
 async function answerOf({ path, fields }) {
@@ -269,8 +325,9 @@ async function exchangeForms(reader) {
   const refused = [];
   let state = "idle";
   for (;;) {
-    const [form] = await waitingForms(reader);
-    if (!form) return { state, refused };
+    const [form] = await unanswered(reader);
+    // What comes after one that is being sent waits for its answer.
+    if (!form || form.isHeld) return { state, refused };
     if (state === "idle") {
       // Nobody's forms are sent in the name of another: whose session it is, the list says.
       const whose = (await ask(reader, [])).state;

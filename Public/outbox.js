@@ -2,15 +2,15 @@
 // it does, and it is sent in its order once there is one (sync.js). What comes while others wait, waits behind them.
 
 import { showNotice } from "./app.js";
-import { byID, count, fill, find, ITEM, make, TICK } from "./dom.js";
+import { all, byID, count, fill, find, ITEM, make, TICK } from "./dom.js";
 import { give, put } from "./drafts.js";
 import * as kept from "./kept.js";
 import { renew } from "./live.js";
-import { addForm, sync } from "./sync.js";
+import { addForm, hold, release, sync } from "./sync.js";
 
 const { reader, waits, refused } = document.body.dataset;
 const id = "[0-9a-f]{8}-[0-9a-f-]{27}";
-const paths = new RegExp(`^/items(/quick|/${id}(/(done|snooze|move|delete|restore|date))?)?$|^/plan(/${id}(/delete|/restore)?)?$`);
+const paths = new RegExp(`^/add$|^/items(/quick|/${id}(/(done|snooze|move|delete|restore|date))?)?$|^/plan(/${id}(/delete|/restore)?)?$`);
 
 /** Whether a form may be sent later: its ids are there already, or it says what shall be. */
 export const isKeepable = (path) => paths.test(path.split("?")[0]);
@@ -25,14 +25,21 @@ export const isBehind = (path) => isKeepable(path) && (waiting.length > 0 || !na
 /** Whether a file is among the fields: none is kept. */
 const hasFile = (fields) => fields.some(([, value]) => typeof value !== "string" && value.size > 0);
 
-/** Keeps a form that is to be sent later. */
-export async function keepForm(path, fields, name = "") {
+const formOf = (path, fields, name) =>
+  ({ path, fields: fields.filter(([, value]) => typeof value === "string"), name: name.slice(0, 200) });
+
+/** Holds a form that is being sent (kept.js): if this page ends before it is answered, another page sends it. */
+export const holdForm = (path, fields, name = "") => hold(formOf(path, fields, name));
+
+/** Keeps a form that is to be sent later; `held` is the place of one that was being sent. */
+export async function keepForm(path, fields, name = "", held = null) {
   if (hasFile(fields)) return false;
-  const form = { path, fields: fields.filter(([, value]) => typeof value === "string"), name: name.slice(0, 200) };
+  const form = formOf(path, fields, name);
   // What is done meanwhile is behind it.
   waiting.push(form);
   try {
-    await addForm(form);
+    const place = await held;
+    if (place === null) await addForm(form); else await release(place, false);
   } catch {
     waiting.splice(waiting.indexOf(form), 1);
     return false;
@@ -93,13 +100,27 @@ function draw() {
     if (!place) return;
     place.after(box);
   }
-  const names = waiting.filter(({ path }) => /^\/(items(\/quick)?|plan)$/.test(path)).map(({ name }) => name).filter(Boolean);
+  const names = waiting.filter(({ path }) => /^\/(items(\/quick)?|plan|add)$/.test(path)).map(({ name }) => name).filter(Boolean);
   const list = make("ul", { className: "waits-list" }, ...names.map((name) => make("li", { dir: "auto", textContent: name })));
   box.replaceChildren(make("p", { textContent: count(waits, waiting.length) }), ...(names.length ? [list] : []));
 }
 
+let isAwaiting = false;
+/** Looks again once another page, which may just have been left, sends nothing any more. */
+async function lookAfter(page) {
+  if (isAwaiting) return;
+  isAwaiting = true;
+  await navigator.locks.request(page, () => {});
+  isAwaiting = false;
+  await look();
+  if (waiting.length) sync();
+}
+
 async function look() {
-  const forms = await kept.waitingForms(reader);
+  const known = await kept.unanswered(reader);
+  const forms = known.filter(({ isHeld }) => !isHeld);
+  const other = known.find((form) => form.isHeld && form.page !== kept.page);
+  if (other) lookAfter(other.page);
   // What is being stored is not there yet.
   const news = waiting.filter((form) => !("place" in form) && !forms.some((one) => one.path === form.path && JSON.stringify(one.fields) === JSON.stringify(form.fields)));
   waiting = isKnown ? [...forms, ...news] : forms;
@@ -110,19 +131,53 @@ async function look() {
 
 // ---- Forms that htmx sends ----
 
+const isLost = ({ status }) => [0, 502, 503, 504].includes(status);
 const fieldsOf = ({ parameters, formData }) => [...(parameters instanceof FormData ? parameters : formData).entries()];
 const isForm = ({ detail }) => {
   const { elt, requestConfig } = detail;
   return requestConfig?.verb === "post" && isKeepable(requestConfig.path) && !elt.matches("[data-emptied]");
 };
 
+const nameOf = (fields, elt) => fields.find(([name]) => name === "title" || name === "text")?.[1]
+  || elt.closest(ITEM) && find(".item-title, .check", elt.closest(ITEM))?.textContent.trim() || "";
+
+/** What is being sent is held until it is answered, by its request. */
+const held = new Map();
+function claim(xhr) {
+  const place = held.get(xhr) ?? null;
+  held.delete(xhr);
+  return place;
+}
+
+window.addEventListener("htmx:beforeSend", (/** @type {any} */ event) => {
+  const { elt, requestConfig, xhr } = event.detail;
+  const fields = isForm(event) ? fieldsOf(requestConfig) : [];
+  if (!fields.length || hasFile(fields)) return;
+  held.set(xhr, holdForm(requestConfig.path, fields, nameOf(fields, elt)));
+  xhr.addEventListener("loadend", async () => {
+    // What had no answer is taken by the handler below, unless its element has left the page.
+    if (isLost(xhr)) await new Promise((resolve) => { setTimeout(resolve); });
+    const place = await claim(xhr);
+    if (place === null) return;
+    await release(place, !isLost(xhr));
+    if (isLost(xhr)) await look();
+  });
+}, true);
+// After the session's end it waits until its reader is signed in again. A form with words is sent to the page to sign in, which
+// keeps them (sent.js).
+window.addEventListener("htmx:beforeOnLoad", (/** @type {any} */ event) => {
+  const { elt, xhr } = event.detail;
+  if (xhr.status !== 401 || !held.has(xhr) || elt.matches("form")) return;
+  event.preventDefault();
+  claim(xhr).then((place) => place !== null && release(place, false))
+    .finally(() => location.assign(xhr.getResponseHeader("HX-Redirect") ?? "/login"));
+}, true);
+
 /** Keeps what an element was to send, and shows it as if it had been done. */
-async function take({ elt, requestConfig }) {
+async function take({ elt, requestConfig, xhr }) {
   const fields = fieldsOf(requestConfig);
-  const title = fields.find(([name]) => name === "title" || name === "text")?.[1];
-  const row = elt.closest(ITEM);
-  const name = title || (row && find(".item-title, .check", row)?.textContent.trim()) || "";
-  if (!await keepForm(requestConfig.path, fields, name)) return false;
+  const name = nameOf(fields, elt);
+  if (!await keepForm(requestConfig.path, fields, name, claim(xhr))) return false;
   if (elt.id !== "item-form") return true;
   put(elt, false);
   const open = elt.closest(ITEM);
@@ -130,7 +185,7 @@ async function take({ elt, requestConfig }) {
   const item = new RegExp(id).exec(requestConfig.path)[0];
   find("[data-cancel]", elt)?.click();
   const words = find(`[id="item-${item}"] .item-title span`);
-  if (words && title) words.textContent = title;
+  if (words && name) words.textContent = name;
   return true;
 }
 
@@ -145,7 +200,7 @@ window.addEventListener("htmx:beforeRequest", (/** @type {any} */ event) => {
 for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   window.addEventListener(name, (/** @type {any} */ event) => {
     if (!isForm(event)) return;
-    if (name === "htmx:responseError" && ![502, 503, 504].includes(event.detail.xhr.status)) return;
+    if (!isLost(event.detail.xhr)) return;
     const fields = fieldsOf(event.detail.requestConfig);
     if (hasFile(fields)) return;
     event.stopImmediatePropagation();
@@ -154,7 +209,7 @@ for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
 }
 
 /** With the button's name, as a browser sends it. */
-function formOf(form, submitter) {
+function dataOf(form, submitter) {
   const data = new FormData(form);
   if (submitter?.name) data.append(submitter.name, submitter.value);
   return data;
@@ -167,7 +222,7 @@ document.addEventListener("submit", (/** @type {any} */ event) => {
   event.preventDefault();
   const path = submitter?.getAttribute("formaction") ?? form.getAttribute("action") ?? location.pathname;
   if (!isKeepable(path)) return offline();
-  keepForm(path, [...formOf(form, submitter)]).then((isKept) => {
+  keepForm(path, [...dataOf(form, submitter)]).then((isKept) => {
     if (!isKept) return offline();
     if (form.closest("#notice")) find("#notice").replaceChildren();
   });
@@ -186,26 +241,16 @@ document.addEventListener("foyer:sent", async (/** @type {any} */ { detail }) =>
 });
 kept.channel?.addEventListener("message", look);
 
-// A browser that was ended, or crashed, may have left what it was about to send.
-const SENDING = `sending ${reader} `;
-const tab = kept.uuid();
+// What a page before kept, or was sending when it ended.
+look().then(() => { if (waiting.length) sync(); });
 
-/** Notes what a page is sending, until it is answered. */
-export function note(forms) {
-  try {
-    if (forms.length) localStorage.setItem(SENDING + tab, JSON.stringify(forms)); else localStorage.removeItem(SENDING + tab);
-  } catch { /* It is in the page alone. */ }
-}
+// ---- What Today leads to, due within a week, opens without a network though nobody has opened it ----
 
-async function takeOver() {
-  try {
-    for (const key of Object.keys(localStorage).filter((name) => name.startsWith(SENDING) && name !== SENDING + tab)) {
-      const forms = JSON.parse(localStorage.getItem(key));
-      localStorage.removeItem(key);
-      for (const [path, fields, name] of forms) await addForm({ path, fields, name });
-    }
-  } catch { /* There is none. */ }
-  await look();
-  if (waiting.length) sync();
-}
-takeOver();
+const SOON = ".today-list a[href^='/recipes/'], a.item-title";
+window.addEventListener("load", () => {
+  const worker = navigator.serviceWorker?.controller;
+  const { connection } = /** @type {any} */ (navigator);
+  if (location.pathname !== "/" || "kept" in document.body.dataset || !worker || connection?.saveData) return;
+  const paths = all(SOON).map((link) => link.getAttribute("href").split("?")[0]);
+  worker.postMessage(["/items", "/plan", ...new Set(paths)]);
+});

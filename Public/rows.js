@@ -1,7 +1,7 @@
 // The rows of the list of items: one opens in its place, or beside the list where a screen has room for both, what is done unfolds
 // below its section, and a swipe (dates.js) shows a row's tools. Without a script the links lead to pages, and the tools are always there.
 
-import { all, byID, find, hasModifier, idOf, isChanged, ITEM, make, on, TICK } from "./dom.js";
+import { all, byID, find, hasModifier, idOf, isChanged, ITEM, make, on, request, TICK } from "./dom.js";
 import { put } from "./drafts.js";
 
 const row = `#items ${ITEM}:has(${TICK})`;
@@ -59,7 +59,7 @@ async function open(item, isNew = true) {
   if (draft) draft.id = beside ? IN_PANE : item.id;
   try {
     // Not the row, whose tick may be under way: htmx keeps the promise of a request at once that has to wait (hx-sync).
-    if (!draft) await window.htmx.ajax("GET", path, { source: find("h1"), target, swap: "outerHTML show:none" });
+    if (!draft) await request("GET", path, { source: find("h1"), target, swap: "outerHTML show:none" });
   } finally {
     isOpening = false;
   }
@@ -120,7 +120,8 @@ function leave(keeps) {
 document.addEventListener("click", (event) => {
   if (!isPlain(event) || event.defaultPrevented) return;
   const item = event.target.closest(row);
-  if (item && event.target.closest(EDIT)) {
+  // Without a network the item's page may be there, which the service worker keeps.
+  if (item && event.target.closest(EDIT) && navigator.onLine) {
     event.preventDefault();
     open(item);
   } else if (event.target.closest("[data-opened] [data-cancel]")) {
@@ -199,7 +200,7 @@ on("click", "[data-unfolds] a", async (event, link) => {
     rows.id = above.id.replace("rows", "more-done");
     rows.classList.add("done-items");
     fold.after(rows);
-    await window.htmx.ajax("GET", link.getAttribute("href"), { source: fold, target: rows, swap: "innerHTML" });
+    await request("GET", link.getAttribute("href"), { source: fold, target: rows, swap: "innerHTML" });
     // What failed can be tried again.
     if (!rows.firstElementChild) return rows.remove();
     // What was ticked above is among them.

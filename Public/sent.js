@@ -7,7 +7,8 @@
 
 import { all, byID, find, isChanged } from "./dom.js";
 import { renew } from "./live.js";
-import { isBehind, isKeepable, keepForm, note } from "./outbox.js";
+import { holdForm, isBehind, isKeepable, keepForm } from "./outbox.js";
+import { release } from "./sync.js";
 
 const isText = (field) => field.matches("textarea, input:is([type=text], [type=email], [type=date], [type=number])");
 // What belongs to another button of the form stays as it is.
@@ -71,15 +72,24 @@ document.addEventListener("submit", (event) => {
   const data = dataOf(form);
   const included = form.getAttribute("hx-include");
   if (included) for (const [name, value] of dataOf(find(included))) data.append(name, value);
-  queue.push({ id, path: form.getAttribute("action"), isPage: !form.hasAttribute("hx-post"), words, data });
-  noteQueue();
+  const path = form.getAttribute("action");
+  const entry = { id, path, isPage: !form.hasAttribute("hx-post"), words, data, held: null };
+  // What can be sent twice is sent by another page should this one end before it is answered.
+  if (data.has("id") && isKeepable(path)) entry.held = holdForm(path, [...data], nameOf(entry));
+  queue.push(entry);
   empty(form);
   send(id);
 }, true);
 
-/** What can be sent twice is noted, should the browser end before it is answered. */
-const noteQueue = () => note(queue.filter(({ data, path }) => data.has("id") && isKeepable(path))
-  .map(({ data, path, words }) => [path, [...data], words.map(([, value]) => value).join(" ")]));
+const nameOf = ({ words }) => words.map(([, value]) => value).join(" ");
+
+/** It was answered, or its words are in their field again: it is not sent by anybody else. */
+async function letGo(entry) {
+  const { held } = entry;
+  entry.held = null;
+  const place = await held;
+  if (place !== null) await release(place, true);
+}
 
 async function send(id) {
   if (sending.has(id)) return;
@@ -88,12 +98,12 @@ async function send(id) {
     await exchange(entry);
     if (!entry.isAnswered) break;
     queue.splice(queue.indexOf(entry), 1);
-    noteQueue();
+    letGo(entry);
   }
   sending.delete(id);
   const rest = queueOf(id);
   queue = queue.filter((entry) => entry.id !== id);
-  noteQueue();
+  rest.forEach(letGo);
   if (rest.length) giveBack(rest);
   if (rest[0]?.isSignedOut) byID(id)?.submit(); else if (goal && !queue.length) leave();
 }
@@ -111,7 +121,8 @@ async function exchange(entry) {
 
 /** Leaves a form to the browser's store, from which it is sent when there is a connection. */
 async function keep(entry) {
-  entry.isAnswered = await keepForm(entry.path, [...entry.data], entry.words.map(([, value]) => value).join(" ")).catch(() => false);
+  entry.isAnswered = await keepForm(entry.path, [...entry.data], nameOf(entry), entry.held).catch(() => false);
+  if (entry.isAnswered) entry.held = null;
 }
 
 // Before app.js says that nothing was changed.
@@ -165,6 +176,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
 
 function taken(entry, form, detail) {
   entry.isAnswered = true;
+  letGo(entry);
   const part = form?.dataset.emptied ? byID(form.dataset.emptied) : null;
   if (!part) {
     detail.swapOverride = "none";

@@ -11,7 +11,9 @@ const LIST = "/shopping";
 // What one does all day, as it was seen last.
 const PAGES = "pages";
 const isOfTheDay = ({ pathname }) => /^\/(items(\/[0-9a-f-]{36}\/edit)?|plan|calendar|recipes\/[0-9a-f-]{36})?$/.test(pathname);
-const MOST = 40;
+const MOST = 60;
+const MOST_BYTES = 4_000_000;
+const AHEAD = 20;
 const DAY = 86_400_000;
 const PATIENCE = 4_000;
 
@@ -65,11 +67,27 @@ async function keep(page, cacheName, path) {
   for (const name of ["content-encoding", "content-length", "transfer-encoding"]) headers.delete(name);
   const html = await page.text();
   await keepFiles(html);
+  const body = new TextEncoder().encode(html.replace("<body ", "<body data-kept "));
+  headers.set("content-length", String(body.length));
   const cache = await caches.open(cacheName);
   // The oldest goes first.
   await cache.delete(path);
-  await cache.put(path, new Response(html.replace("<body ", "<body data-kept "), { headers }));
-  for (const old of (await cache.keys()).slice(0, -MOST)) await cache.delete(old);
+  await cache.put(path, new Response(body, { headers }));
+  const newest = [...await cache.keys()].reverse();
+  let bytes = 0;
+  for (const [place, request] of newest.entries()) {
+    bytes += Number((await cache.match(request))?.headers.get("content-length"));
+    if (place >= MOST || place && bytes > MOST_BYTES) await cache.delete(request);
+  }
+}
+
+// What is due soon is kept before somebody opens it, once a day.
+async function keepAhead(paths) {
+  for (const path of paths.slice(0, AHEAD)) {
+    const page = await read(PAGES, path);
+    if (page && Date.now() - Date.parse(page.headers.get("date")) < DAY) continue;
+    await look(await fetch(path, { redirect: "manual" }), false, path);
+  }
 }
 
 // Each page says who reads it, and the one to sign in that nobody does. What is kept for somebody else goes.
@@ -96,8 +114,9 @@ async function show(answer, cacheName, path) {
 }
 
 self.addEventListener("message", (event) => {
-  if (event.data !== "keep list") return;
-  event.waitUntil(fetch(LIST, { redirect: "manual" }).then((page) => look(page, true)).catch(() => {}));
+  const { data } = event;
+  const work = data === "keep list" ? fetch(LIST, { redirect: "manual" }).then((page) => look(page, true)) : keepAhead(data);
+  event.waitUntil(work.catch(() => {}));
 });
 
 self.addEventListener("sync", (event) => {

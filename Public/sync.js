@@ -33,13 +33,14 @@ export async function sync(always = false) {
   }
   patience = 2_000;
   // What was changed meanwhile.
-  const isMore = isAsked || (outcome.state !== "signed-out" && (await kept.waits(reader)) > 0);
+  const isMore = isAsked || (outcome.state !== "signed-out" && await isWaiting());
   const asks = isAsked;
   isAsked = false;
   return isMore && !running ? sync(asks) : outcome;
 }
 
-const sendPending = async () => { if (!document.hidden && await kept.waits(reader)) sync(); };
+const isWaiting = async () => (await kept.pending(reader)).length + (await kept.waitingForms(reader)).length > 0;
+const sendPending = async () => { if (!document.hidden && await isWaiting()) sync(); };
 window.addEventListener("online", sendPending);
 window.addEventListener("pageshow", sendPending);
 document.addEventListener("visibilitychange", sendPending);
@@ -75,6 +76,16 @@ export function add(change) {
 export function addForm(form) {
   mark();
   return kept.addForm({ ...form, reader });
+}
+/** Holds a form that is being sent, until it is answered or has to wait. */
+export function hold(form) {
+  mark();
+  return kept.hold({ ...form, reader });
+}
+export async function release(place, isAnswered) {
+  await kept.release(place, isAnswered);
+  if (isAnswered) await unmark();
+  if (await isWaiting()) sync();
 }
 document.addEventListener("foyer:sent", unmark);
 unmark();

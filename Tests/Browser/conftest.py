@@ -18,7 +18,7 @@ expect.set_options(timeout=PATIENCE)
 BROWSERS = []
 
 # Files that take longest are begun first, so that no worker is left alone with one at the end.
-LONGEST = ["test_pages.py", "test_shopping_offline.py", "test_package.py", "test_openid.py", "test_readme.py", "test_mail.py"]
+LONGEST = ["test_pages.py", "test_shopping_offline.py", "test_day_schedules.py", "test_package.py", "test_openid.py", "test_readme.py", "test_mail.py"]
 
 
 def pytest_collection_modifyitems(items):

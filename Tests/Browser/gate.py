@@ -1,7 +1,9 @@
 """What stands between a browser and Foyer: a gate that lets requests through, or fails as networks and proxies do."""
 
+import random
 import socket
 import threading
+import time
 
 
 class Gate:
@@ -9,8 +11,9 @@ class Gate:
 
     def __init__(self):
         self.upstream = None
-        # pass, refuse (nothing listens), bad gateway, portal (a page of somebody else's, with 200), or lose: the request
-        # arrives, its answer does not.
+        # pass, slow (an answer takes up to three seconds, so that some overtake others), refuse (nothing listens), bad
+        # gateway, portal (a page of somebody else's, with 200), lose (a change arrives, its answer does not), or hold: a
+        # change arrives nowhere and has no answer.
         self.mode = "pass"
         # The bodies of what was sent from shopping lists, by whatever sent them: a page, or the service worker.
         self.synced = []
@@ -52,8 +55,11 @@ class Gate:
 
     def _answer(self, client, request):
         mode = self.mode
-        changes = request.startswith(b"POST /shopping/sync")
+        changes = request.startswith((b"POST /shopping/sync", b"POST /items", b"POST /plan", b"POST /add"))
         if mode == "refuse":
+            return
+        if mode == "hold" and changes:
+            client.recv(1)  # until the browser is gone
             return
         if mode in ("bad gateway", "portal"):
             page = b"<h1>Welcome to the Wi-Fi</h1>" if mode == "portal" else b"<h1>Bad gateway</h1>"
@@ -62,10 +68,12 @@ class Gate:
                 b"HTTP/1.1 %s\r\nContent-Type: text/html\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s"
                 % (status, len(page), page))
             return
-        if changes:
+        if request.startswith(b"POST /shopping/sync"):
             self.synced.append(request.split(b"\r\n\r\n", 1)[1])
         with socket.create_connection(self.upstream) as server:
             server.sendall(request)
+            if mode == "slow":
+                time.sleep(random.uniform(0, 3))
             while part := server.recv(65536):
                 if mode == "lose" and changes:
                     return

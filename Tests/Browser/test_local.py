@@ -8,6 +8,7 @@ from playwright.sync_api import expect
 
 from journeys import member, row, rows
 from postbox import wait_until
+from schedules import Device, Launch
 from server import Foyer
 from test_items import add
 from test_shopping_offline import gate, gated, sign_in  # noqa: F401 (fixtures)
@@ -16,6 +17,11 @@ READY = "async (path) => navigator.serviceWorker.controller !== null && Boolean(
 WAITING = """async () => {
   const { waitingForms } = await import([...document.scripts].find((script) => script.src.includes('/assets/kept-')).src);
   return (await waitingForms(document.body.dataset.reader)).length;
+}"""
+
+STORED = """async () => {
+  const { unanswered } = await import([...document.scripts].find((script) => script.src.includes('/assets/kept-')).src);
+  return (await unanswered(document.body.dataset.reader)).length;
 }"""
 
 
@@ -67,6 +73,7 @@ def test_what_is_done_offline_shows_and_arrives(gated, writer, offline_page, pat
     type_line(page, f"Bread of {name} today")
     expect(row(page, f"Bread of {name}")).to_be_visible()
     keep(page, gated, path)
+    wait_until(lambda: page.evaluate(STORED) == 0)
     page.context.set_offline(True)
     row(page, f"Bread of {name}").get_by_role("checkbox").check()
     type_line(page, f"Salt of {name}")
@@ -83,22 +90,57 @@ def test_what_is_done_offline_shows_and_arrives(gated, writer, offline_page, pat
     assert stored == f"Bread of {name} true, Salt of {name} false, Wine of {name} false"
 
 
-def test_the_browser_is_ended_while_a_line_is_sent(gated, writer, offline_page):  # noqa: F811
+def test_the_browser_is_killed_while_it_sends(gated, writer, chromium, how_to_launch, tmp_path):  # noqa: F811
+    """A line and a tick that have no answer yet."""
+    device = Device(Launch(chromium, how_to_launch, tmp_path), gated, writer, "/items", READY.replace("(path)", "(path = '/items')"))
+    type_line(device.page, "Line of before")
+    expect(row(device.page, "Line of before")).to_be_visible()
+    gated.gate.mode = "hold"
+    row(device.page, "Line of before").get_by_role("checkbox").check()
+    type_line(device.page, "Line that was being sent")
+    type_line(device.page, "Line behind it")
+    wait_until(lambda: device.page.evaluate(STORED) == 3)
+    # Nobody else sends what this page is sending.
+    assert waiting(device.page) == 0
+    gated.gate.mode = "pass"
+    device.kill()
+    for name in ["Line that was being sent", "Line behind it"]:
+        expect(rows(device.page).filter(has_text=name)).to_have_count(1)
+    wait_until(lambda: device.page.evaluate(STORED) == 0)
+    stored = gated.sql("SELECT string_agg(title || ' ' || is_done, ', ' ORDER BY created_at) FROM items WHERE title LIKE 'Line %'")
+    assert stored == "Line of before true, Line that was being sent false, Line behind it false"
+    device.context.close()
+
+
+def test_a_tick_after_the_end_of_the_session_waits_for_the_next_one(gated, writer, offline_page):  # noqa: F811
+    page = offline_page(writer)
+    page.goto(gated.url + "/items")
+    type_line(page, "Bread of yesterday")
+    expect(row(page, "Bread of yesterday")).to_be_visible()
+    email = gated.sql("SELECT email FROM accounts a JOIN items i USING (household_id) WHERE i.title = 'Bread of yesterday'")
+    gated.sql(f"DELETE FROM sessions USING accounts a WHERE a.person_id = sessions.person_id AND a.email = '{email}'")
+    row(page, "Bread of yesterday").get_by_role("checkbox").click()
+    expect(page.get_by_label("Password")).to_be_visible()
+    assert gated.sql("SELECT is_done FROM items WHERE title = 'Bread of yesterday'") == "f"
+    sign_in(page, gated, email)
+    wait_until(lambda: gated.sql("SELECT is_done FROM items WHERE title = 'Bread of yesterday'") == "t")
+    wait_until(lambda: page.evaluate(STORED) == 0)
+
+
+def test_the_sheet_takes_lines_without_a_network(gated, writer, offline_page):  # noqa: F811
     page = offline_page(writer)
     keep(page, gated, "/items")
-    with gated.writes_wait("items"):
-        with page.expect_request("**/items/quick"):
-            type_line(page, "Line that was being sent")
-        left = page.evaluate("() => ({ ...localStorage })")
-        page.context.close()
-    # The same browser begins anew, with what it had stored.
-    again = offline_page(writer)
-    again.goto(gated.url + "/offline")
-    again.evaluate("(left) => { for (const [key, value] of Object.entries(left)) localStorage.setItem(key, value); }", left)
-    again.goto(gated.url + "/items")
-    expect(rows(again).filter(has_text="Line that was being sent")).to_have_count(1)
-    wait_until(lambda: waiting(again) == 0)
-    assert gated.sql("SELECT count(*) FROM items WHERE title = 'Line that was being sent'") == "1"
+    page.locator("a[data-adds]:visible").first.click()
+    page.locator("#add-text").wait_for()
+    page.context.set_offline(True)
+    for text in ["Paint the sheet", "Mend the sheet"]:
+        page.locator("#add-text").fill(text)
+        page.keyboard.press("Enter")
+        expect(page.locator("#add-text")).to_have_value("")
+    wait_until(lambda: waiting(page) == 2)
+    page.context.set_offline(False)
+    wait_until(lambda: waiting(page) == 0)
+    assert gated.sql("SELECT count(*) FROM items WHERE title LIKE '% the sheet'") == "2"
 
 
 def test_what_the_server_refuses_is_a_draft(gated, writer, offline_page):  # noqa: F811
@@ -181,3 +223,55 @@ def test_two_hundred_items_are_typed_without_a_pause(gated, writer, offline_page
     expect(page.get_by_label("Add an item")).to_have_value("the last one stays")
     stored = gated.sql(f"SELECT string_agg(title, '|' ORDER BY created_at, id) FROM items WHERE title LIKE 'L{latency} item %'")
     assert stored.split("|") == names
+
+
+FILL = """async () => {
+  const pages = await caches.open("pages");
+  const reader = (await pages.match("/items")).headers.get("foyer-reader");
+  for (let number = 0; number < 55; number++) {
+    const body = "x".repeat(100_000);
+    await pages.put(`/items?q=${number}`, new Response(body, { headers: { "content-length": String(body.length), "foyer-reader": reader } }));
+  }
+}"""
+STORED_BYTES = """async () => {
+  let bytes = 0;
+  for (const name of await caches.keys()) {
+    const cache = await caches.open(name);
+    for (const request of await cache.keys()) bytes += (await (await cache.match(request)).arrayBuffer()).byteLength;
+  }
+  return [bytes, (await (await caches.open("pages")).keys()).length];
+}"""
+
+
+def test_what_is_kept_of_pages_is_less_than_five_megabytes(gated, writer, offline_page):  # noqa: F811
+    page = offline_page(writer)
+    keep(page, gated, "/items")
+    page.evaluate(FILL)
+    assert page.evaluate(STORED_BYTES)[0] > 5_500_000
+    keep(page, gated, "/plan")
+    wait_until(lambda: page.evaluate(STORED_BYTES)[0] < 5_000_000)
+    # The newest are those that stay.
+    assert page.evaluate(READY, "/plan") and page.evaluate(READY, "/items?q=54") and not page.evaluate(READY, "/items")
+
+
+def test_what_is_due_within_a_week_opens_without_a_network_unseen(gated, writer, offline_page):  # noqa: F811
+    page = offline_page(writer)
+    page.goto(gated.url + "/items")
+    for text in ["Bins of tomorrow tomorrow", "Tax of some day"]:
+        type_line(page, text)
+    expect(row(page, "Bins of tomorrow")).to_be_visible()
+    due, undated = (gated.sql(f"SELECT id FROM items WHERE title = '{title}'") for title in ["Bins of tomorrow", "Tax of some day"])
+    page.wait_for_function("() => navigator.serviceWorker.controller !== null")
+    page.goto(gated.url + "/")
+    wait_until(lambda: page.evaluate(READY, f"/items/{due}/edit") and page.evaluate(READY, "/plan"))
+    page.context.set_offline(True)
+    page.goto(f"{gated.url}/items/{due}/edit")
+    expect(page.locator("#item-form").get_by_label("Title")).to_have_value("Bins of tomorrow")
+    page.locator("#item-form").get_by_label("Title").fill("Bins of Thursday")
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#waits")).to_contain_text("1 change waits")
+    page.goto(f"{gated.url}/items/{undated}/edit")
+    expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
+    page.context.set_offline(False)
+    page.goto(gated.url + "/")
+    wait_until(lambda: gated.sql(f"SELECT title FROM items WHERE id = '{due}'") == "Bins of Thursday")

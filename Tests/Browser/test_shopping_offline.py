@@ -1,20 +1,18 @@
 """The shopping list where there is no network: in a shop's basement, behind a proxy, on a shared computer."""
 
 import json
-import os
-import random
 import re
-import signal
 import time
 import uuid
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import expect
 
+import schedules
 from gate import Gate
 from journeys import PASSWORD, sign_up, tab_to
 from postbox import wait_until
+from schedules import Device, Launch, Schedule
 from server import Foyer, running
 from test_pages import in_little_room, violations
 
@@ -412,75 +410,15 @@ LIST = """async (changes) => {
 }"""
 
 
-class Phone:
-    """A browser of its own with a folder of its own."""
-
-    def __init__(self, launch, foyer, state, folder):
-        self.foyer, self.folder = foyer, folder
-        self.launch = lambda: launch(folder, locale="en-US", reduced_motion="reduce")
-        self.is_offline = False
-        self.start(state["cookies"])
-        wait_until(lambda: self.page.evaluate(READY))
-
-    def start(self, cookies):
-        self.context = self.launch()
-        self.context.add_cookies(cookies)
-        self.context.set_offline(self.is_offline)
-        self.page = self.context.pages[0]
-        self.page.goto(self.foyer.url + "/shopping")
-
-    def set_offline(self, is_offline):
-        self.is_offline = is_offline
-        self.context.set_offline(is_offline)
-
-    def close(self):
-        self.page.close(run_before_unload=False)
-        self.page = self.context.new_page()
-        self.page.goto(self.foyer.url + "/shopping")
-
-    def kill(self):
-        """kill -9 of the whole browser, as a phone does that needs the memory."""
-        # Chromium stores cookies every 30 seconds only; what a page keeps has to be there at once.
-        cookies = self.context.cookies()
-        with self.context.expect_event("close"):
-            os.kill(self.process(), signal.SIGKILL)
-        self.start(cookies)
-
-    def process(self):
-        for entry in Path("/proc").glob("[0-9]*/cmdline"):
-            try:
-                words = entry.read_bytes().decode(errors="replace").split("\0")
-            except OSError:  # ended meanwhile
-                continue
-            if f"--user-data-dir={self.folder}" in words and not any(word.startswith("--type=") for word in words):
-                return int(entry.parent.name)
-        raise AssertionError(f"no browser works in {self.folder}")
-
-
-class Schedule:
+class ListSchedule(Schedule):
     """What two people do, and a plain model of what must become of it: of ticks the last one counts, and what was deleted
     stays so."""
 
-    def __init__(self, seed, foyer, phones):
-        self.random = random.Random(seed)
-        self.foyer, self.phones = foyer, phones
-        self.checked, self.deleted, self.story = {}, set(), []
+    weights = {"add": 30, "tick": 34, "delete": 12, "network": 10, "reload": 4, "close": 3, "gate": 7}
 
-    def run(self):
-        steps = self.random.choices(
-            ["add", "tick", "delete", "network", "reload", "close", "gate"], [30, 34, 12, 10, 4, 3, 7],
-            k=self.random.randint(4, 9))
-        # Each takes longer than all others together.
-        for step, among in [("server", 40), ("kill", 15)]:
-            if self.random.randrange(among) == 0:
-                steps.insert(self.random.randrange(1, len(steps) + 1), step)
-        for step in steps:
-            number = self.random.randrange(2)
-            self.story.append((number, step, getattr(self, step)(self.phones[number])))
-            # No two changes at the same millisecond: then nobody can say which is the last.
-            now = time.time_ns() // 1_000_000
-            while time.time_ns() // 1_000_000 <= now + 1:
-                pass
+    def __init__(self, *arguments):
+        super().__init__(*arguments)
+        self.checked, self.deleted = {}, set()
 
     def add(self, phone):
         id = str(uuid.UUID(int=self.random.getrandbits(128), version=4))
@@ -501,37 +439,14 @@ class Schedule:
         self.deleted.update(done or [])
         return done
 
-    def network(self, phone):
-        phone.set_offline(not phone.is_offline)
-        return phone.is_offline
-
-    def reload(self, phone):
-        phone.page.reload()
-
-    def close(self, phone):
-        phone.close()
-
-    def kill(self, phone):
-        phone.kill()
-
-    def gate(self, _):
-        self.foyer.gate.mode = self.random.choice(["pass", "refuse", "bad gateway", "lose"])
-        return self.foyer.gate.mode
-
-    def server(self, _):
-        """kill -9, and a new one on the same port."""
-        self.foyer.kill()
-        self.foyer.gate.mode = "pass"
-        self.foyer.start()
-
     def end(self):
         self.foyer.gate.mode = "pass"
-        for phone in self.phones:
+        for phone in self.devices:
             phone.set_offline(False)
-        for phone in self.phones:
+        for phone in self.devices:
             phone.page.evaluate("dispatchEvent(new Event('online'))")
             wait_until(lambda phone=phone: phone.page.evaluate(WAITING) == 0)
-        listed = self.phones[0].page.evaluate(LIST, [])
+        listed = self.devices[0].page.evaluate(LIST, [])
         expected = sorted([id, checked] for id, checked in self.checked.items() if id not in self.deleted)
         ids = [id for id, _ in listed]
         problems = {
@@ -541,26 +456,21 @@ class Schedule:
             "wrong ticks": [one for one in expected if one[0] in ids and one not in listed],
         }
         assert not any(problems.values()), problems
-        for phone in self.phones:
+        for phone in self.devices:
             phone.page.evaluate(SYNC)
             wait_until(lambda phone=phone: phone.page.evaluate(SHOWN) == listed)
             expect(phone.page.locator(BAR)).to_have_text("")
         at = time.time_ns() // 1_000_000
         gone = [
             {"id": str(uuid.uuid4()), "entry": id, "kind": "delete", "at": at} for id in ids]
-        assert self.phones[0].page.evaluate(LIST, gone) == []
-        for phone in self.phones:
+        assert self.devices[0].page.evaluate(LIST, gone) == []
+        for phone in self.devices:
             phone.page.evaluate(SYNC)
             wait_until(lambda phone=phone: phone.page.evaluate(SHOWN) == [])
 
 
-# The same ones each time, among them three of a killed server and six of a killed browser: `bin/check --deep` takes others.
-SCHEDULES = int(os.environ.get("SCHEDULES", "60"))
-FIRST_SEED = int(os.environ.get("SEED", "600"))
-
-
 def test_nothing_is_lost_doubled_or_risen_again(gated, gate, chromium, how_to_launch, tmp_path):
-    """Two phones, and whatever may happen to them, to the server and in between. SEED=… repeats what a failure names."""
+    """Two phones, and whatever may happen to them, to the server and in between."""
     context = chromium.new_context(locale="en-US")
     page = context.new_page()
     sign_up(page, gated, "Kim", "kim@offline.example")
@@ -570,17 +480,8 @@ def test_nothing_is_lost_doubled_or_risen_again(gated, gate, chromium, how_to_la
     sign_in(context.new_page(), gated, "kim@offline.example")
     states.append(context.storage_state())
     context.close()
-    def launch(folder, **options):
-        return chromium.browser_type.launch_persistent_context(folder, **how_to_launch, **options)
-
-    phones = [Phone(launch, gated, state, tmp_path / str(number)) for number, state in enumerate(states)]
-    for seed in range(FIRST_SEED, FIRST_SEED + SCHEDULES):
-        schedule = Schedule(seed, gated, phones)
-        try:
-            schedule.run()
-            schedule.end()
-        except Exception as problem:
-            story = "\n".join(map(str, schedule.story))
-            raise AssertionError(f"SEED={seed} SCHEDULES=1: {problem}\n{story}") from problem
-    for phone in phones:
-        phone.context.close()
+    phones = [
+        Device(Launch(chromium, how_to_launch, tmp_path / str(number)), gated, state, "/shopping", READY)
+        for number, state in enumerate(states)]
+    # Among them three of a killed server and six of a killed browser.
+    schedules.run(ListSchedule, gated, phones, 60)
