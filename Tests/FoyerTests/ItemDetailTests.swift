@@ -77,6 +77,12 @@ extension FoyerTests {
       #expect(answer.chosenTags == ["one", "two"])
       #expect([answer.field("due_date"), answer.field("due_time")] == ["2031-02-03", "04:05"])
       #expect(try await member.get("/categories").labelIDs.isEmpty)
+      // The line has no place for one, and leads to the form with what it has understood.
+      let line = try await member.post("/items/quick", ["text": "Only a title #Home 3 february 2031"], fragment())
+      let path = try #require(line.between("<a class=\"button\" href=\"", "\""))
+      let form = try await member.get(path)
+      #expect(line.status == 422 && form.field("title") == "Only a title")
+      #expect(form.field("category") == "Home" && form.field("due_date") == "2031-02-03")
       let quick = try await member.post("/items/quick", ["text": "Only a title"])
       #expect(quick.status == 422)
       #expect(quick.shows("Only a title"))

@@ -80,6 +80,7 @@ enum Items {
     var item = ItemDraft()
     try item.join(names)
     (form.category, form.tags) = (request.query["category"] ?? item.category ?? "", item.tags)
+    form.title = request.query["title"] ?? ""
     form.dueDate = request.query["due_date"].flatMap { CalendarDate($0) }?.iso ?? ""
     return try page(of: form, offered, context)
   }

@@ -97,8 +97,20 @@ extension Items {
     form.errors.add(problems, context.strings)
     guard context.isFragment else { return try await invalid(form, context) }
     return context.html(.items, status: .unprocessableContent) { out, page in
-      Views.Items._quick(&out, page: page, id: adding.item.id, text: text, error: form.errors.all.first?.message)
+      Views.Items._quick(
+        &out, page: page, id: adding.item.id, text: text, error: form.errors.all.first?.message,
+        form: problems.all.contains { $0.kind == .noDescription } ? adding.item.formPath : nil)
     }
+  }
+}
+
+extension ItemDraft {
+  /// The form of a new item with what the line has understood: a line has no place for a description (R4).
+  fileprivate var formPath: String {
+    var path = "/items/new?title=\(PercentCoding.encode(String(title.unicodeScalars.prefix(300))))"
+    if let category { path += "&category=\(PercentCoding.encode(String(category.unicodeScalars.prefix(300))))" }
+    if let due { path += "&due_date=\(due.day.iso)" }
+    return path
   }
 }
 
