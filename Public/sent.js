@@ -44,6 +44,9 @@ function renewID(form) {
   delete form.dataset.unsure;
 }
 
+// A page that the service worker shows was seen before: its ids may be those of rows that were made then.
+if ("kept" in document.body.dataset) for (const id of all("form [name=id]")) id.value = nextID(id.value);
+
 function empty(form) {
   for (const field of texts(form)) {
     field.value = field.defaultValue = "";

@@ -112,6 +112,23 @@ def test_the_browser_is_killed_while_it_sends(gated, writer, chromium, how_to_la
     device.context.close()
 
 
+def test_a_page_that_was_kept_makes_new_rows(gated, writer, offline_page):  # noqa: F811
+    """Its form has the id of the row that it made when it was seen first."""
+    page = offline_page(writer)
+    keep(page, gated, "/items")
+    type_line(page, "Line of the first visit")
+    expect(row(page, "Line of the first visit")).to_be_visible()
+    for text in ["Line of the second visit", "Line of the third visit"]:
+        page.context.set_offline(True)
+        page.goto(gated.url + "/items")
+        type_line(page, text)
+        wait_until(lambda: waiting(page) == 1)
+        page.context.set_offline(False)
+        wait_until(lambda: page.evaluate(STORED) == 0)
+    stored = gated.sql("SELECT string_agg(title, ', ' ORDER BY created_at) FROM items WHERE title LIKE 'Line of the % visit'")
+    assert stored == "Line of the first visit, Line of the second visit, Line of the third visit"
+
+
 def test_a_tick_after_the_end_of_the_session_waits_for_the_next_one(gated, writer, offline_page):  # noqa: F811
     page = offline_page(writer)
     page.goto(gated.url + "/items")
