@@ -4,7 +4,7 @@ import json
 import re
 import string
 
-from playwright.sync_api import expect
+from playwright.sync_api import TimeoutError, expect
 
 import schedules
 from journeys import PASSWORD, sign_up
@@ -98,12 +98,23 @@ class DaySchedule(Schedule):
             self.story.append(("sent again", path))
             page.wait_for_function("() => !document.querySelector('#quick [name=text], #item-form')?.value && !location.pathname.endsWith('/edit')")
 
+    def fill(self, device, field, text):
+        """Whether the text is there: the session may have ended, and the page to sign in have come meanwhile."""
+        try:
+            field.fill(text, timeout=10_000)
+        except TimeoutError:
+            if not device.page.locator("form[action='/login']").count():
+                raise
+            return False
+        return True
+
     def line(self, device):
         field = device.page.locator("#quick [name=text]")
         if not self.is_at(device, *self.random.sample(self.paths, 2)) or not field.count():
             return None
         text = self.word(self.lines)
-        field.fill(text)
+        if not self.fill(device, field, text):
+            return "signed out"
         field.press("Enter")
         # From now on it is safe, also where the page to sign in comes.
         device.page.wait_for_function("() => !document.querySelector('#quick [name=text]')?.value")
@@ -128,7 +139,8 @@ class DaySchedule(Schedule):
         if not field.count():
             return f"no form of {item}"
         text = f"{self.word(self.words)}d"
-        field.fill(f"{field.input_value()}\n{text}")
+        if not self.fill(device, field, f"{field.input_value()}\n{text}"):
+            return "signed out"
         device.page.locator("#item-form [data-save]").click()
         self.words[text] = item
         device.page.wait_for_function(
