@@ -131,7 +131,10 @@ async function look() {
 
 // ---- Forms that htmx sends ----
 
-const isLost = ({ status }) => [0, 502, 503, 504].includes(status);
+/** Whether it was answered by a page of somebody else's, as a hotel's network does. */
+const isForeign = (xhr) => xhr.status >= 200 && xhr.status < 300 && !xhr.getResponseHeader("content-security-policy");
+/** Whether a request has no answer, or that of a server or a proxy which will give another one later. */
+export const isLost = (xhr) => [0, 502, 503, 504].includes(xhr.status) || isForeign(xhr);
 const fieldsOf = ({ parameters, formData }) => [...(parameters instanceof FormData ? parameters : formData).entries()];
 const isForm = ({ detail }) => {
   const { elt, requestConfig } = detail;
@@ -167,6 +170,10 @@ window.addEventListener("htmx:beforeSend", (/** @type {any} */ event) => {
 // keeps them (sent.js).
 window.addEventListener("htmx:beforeOnLoad", (/** @type {any} */ event) => {
   const { elt, xhr } = event.detail;
+  if (isForm(event) && isForeign(xhr)) {
+    event.preventDefault();
+    return void takeOrSay(event.detail);
+  }
   if (xhr.status !== 401 || !held.has(xhr) || elt.matches("form")) return;
   event.preventDefault();
   claim(xhr).then((place) => place !== null && release(place, false))
@@ -189,13 +196,14 @@ async function take({ elt, requestConfig, xhr }) {
   return true;
 }
 
+const takeOrSay = (detail) => take(detail).then((isKept) => { if (!isKept) offline(); });
 const offline = () => showNotice(document.body.dataset.offlineText, "toast problem");
 
 // Before everything that others do with these events.
 window.addEventListener("htmx:beforeRequest", (/** @type {any} */ event) => {
   if (!isForm(event) || !isBehind(event.detail.requestConfig.path)) return;
   event.preventDefault();
-  take(event.detail).then((isKept) => { if (!isKept) offline(); });
+  takeOrSay(event.detail);
 }, true);
 for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   window.addEventListener(name, (/** @type {any} */ event) => {
@@ -204,7 +212,7 @@ for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
     const fields = fieldsOf(event.detail.requestConfig);
     if (hasFile(fields)) return;
     event.stopImmediatePropagation();
-    take(event.detail).then((isKept) => { if (!isKept) offline(); });
+    takeOrSay(event.detail);
   }, true);
 }
 

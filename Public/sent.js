@@ -7,7 +7,7 @@
 
 import { all, byID, find, isChanged } from "./dom.js";
 import { renew } from "./live.js";
-import { holdForm, isBehind, isKeepable, keepForm } from "./outbox.js";
+import { holdForm, isBehind, isKeepable, isLost, keepForm } from "./outbox.js";
 import { release } from "./sync.js";
 
 const isText = (field) => field.matches("textarea, input:is([type=text], [type=email], [type=date], [type=number])");
@@ -78,12 +78,14 @@ document.addEventListener("submit", (event) => {
   const path = form.getAttribute("action");
   const entry = { id, path, isPage: !form.hasAttribute("hx-post"), words, data, held: null };
   // What can be sent twice is sent by another page should this one end before it is answered.
-  if (data.has("id") && isKeepable(path)) entry.held = holdForm(path, [...data], nameOf(entry));
+  if (canWait(entry)) entry.held = holdForm(path, [...data], nameOf(entry));
   queue.push(entry);
   empty(form);
   send(id);
 }, true);
 
+/** What can be sent later, and once more. */
+const canWait = ({ data, path }) => data.has("id") && isKeepable(path);
 const nameOf = ({ words }) => words.map(([, value]) => value).join(" ");
 
 /** It was answered, or its words are in their field again: it is not sent by anybody else. */
@@ -129,10 +131,10 @@ async function keep(entry) {
 }
 
 // Before app.js says that nothing was changed.
-for (const name of ["htmx:sendError", "htmx:timeout"]) {
+for (const name of ["htmx:sendError", "htmx:timeout", "htmx:responseError"]) {
   window.addEventListener(name, (/** @type {any} */ event) => {
     const entry = entryOf(event.detail);
-    if (!entry || !isKeepable(entry.path) || !entry.data.has("id")) return;
+    if (!entry || !isLost(event.detail.xhr) || !canWait(entry)) return;
     entry.isLost = true;
     event.stopImmediatePropagation();
   }, true);
@@ -154,6 +156,10 @@ document.addEventListener("htmx:beforeOnLoad", (event) => {
   const entry = entryOf(event.detail);
   if (!entry) return;
   const { xhr } = entry;
+  if (isTaken(xhr) && isLost(xhr)) {
+    entry.isLost = canWait(entry);
+    return event.preventDefault();
+  }
   const url = new URL(xhr.getResponseHeader("HX-Redirect") ?? xhr.responseURL, location.href);
   const isElsewhere = xhr.getResponseHeader("HX-Redirect") || entry.isPage && isTaken(xhr) && url.pathname !== location.pathname;
   if (xhr.status === 401 || isElsewhere && url.pathname === "/login") {

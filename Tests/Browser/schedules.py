@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 
 from postbox import wait_until
+from server import REPOSITORY
 
 
 class Device:
@@ -44,6 +45,16 @@ class Device:
         with self.context.expect_event("close"):
             os.kill(self.process(), signal.SIGKILL)
         self.start(cookies)
+
+    def picture(self, number):
+        """Where it is, and a picture of that."""
+        path = REPOSITORY / ".build" / "browser" / f"device-{number}.png"
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.page.screenshot(path=path)
+        except Exception as problem:  # the browser itself may be what failed
+            return f"{number}: no picture: {problem}"
+        return f"{number}: {self.page.url}{' without a network' if self.is_offline else ''}, {path}"
 
     def process(self):
         for entry in Path("/proc").glob("[0-9]*/cmdline"):
@@ -133,6 +144,7 @@ def run(kind, foyer, devices, count):
             schedule.end()
         except Exception as problem:
             story = "\n".join(map(str, schedule.story))
-            raise AssertionError(f"SEED={seed} SCHEDULES=1: {problem}\n{story}") from problem
+            shown = "\n".join(device.picture(number) for number, device in enumerate(devices))
+            raise AssertionError(f"SEED={seed} SCHEDULES=1: {problem}\n{story}\n{shown}") from problem
     for device in devices:
         device.context.close()

@@ -63,7 +63,7 @@ class DaySchedule(Schedule):
     weights = {
         "line": 26, "tick": 18, "write": 14, "delete": 5, "meal": 9, "visit": 8, "network": 10, "reload": 5, "close": 3,
         "gate": 8, "session": 1}
-    gates = ["pass", "slow", "refuse", "bad gateway", "lose"]
+    gates = ["pass", "slow", "refuse", "bad gateway", "portal", "lose"]
     paths = ["/items", "/"]
 
     def __init__(self, seed, foyer, devices):

@@ -112,6 +112,29 @@ def test_the_browser_is_killed_while_it_sends(gated, writer, chromium, how_to_la
     device.context.close()
 
 
+@pytest.mark.parametrize("mode", ["refuse", "bad gateway", "portal", "lose"])
+def test_what_has_no_answer_of_the_server_waits(gated, writer, offline_page, mode):  # noqa: F811
+    """A line, a tick and an edit."""
+    page = offline_page(writer)
+    page.goto(gated.url + "/items")
+    for text in ["Bread", "Wine"]:
+        type_line(page, f"{text} behind {mode}")
+        expect(row(page, f"{text} behind {mode}")).to_be_visible()
+    row(page, f"Wine behind {mode}").locator(".item-title").click()
+    page.locator("#item-form").get_by_label("Title").fill(f"Water behind {mode}")
+    gated.gate.mode = mode
+    page.get_by_role("button", name="Save").click()
+    expect(page.locator("#waits")).to_contain_text("1 change waits")
+    row(page, f"Bread behind {mode}").get_by_role("checkbox").check()
+    type_line(page, f"Salt behind {mode}")
+    expect(page.locator("#waits")).to_contain_text("3 changes wait")
+    gated.gate.mode = "pass"
+    page.evaluate("dispatchEvent(new Event('online'))")
+    wait_until(lambda: page.evaluate(STORED) == 0)
+    stored = gated.sql(f"SELECT string_agg(title || ' ' || is_done, ', ' ORDER BY created_at) FROM items WHERE title LIKE '% behind {mode}'")
+    assert stored == f"Bread behind {mode} true, Water behind {mode} false, Salt behind {mode} false"
+
+
 def test_a_page_that_was_kept_makes_new_rows(gated, writer, offline_page):  # noqa: F811
     """Its form has the id of the row that it made when it was seen first."""
     page = offline_page(writer)
