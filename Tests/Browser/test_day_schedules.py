@@ -91,7 +91,8 @@ class DaySchedule(Schedule):
         self.foyer.sql("DELETE FROM rate_limits")
         page.get_by_label("E-mail").fill(KIM)
         page.get_by_label("Password").fill(PASSWORD)
-        page.get_by_role("button", name="Sign in", exact=True).click()
+        with page.expect_navigation():
+            page.get_by_role("button", name="Sign in", exact=True).click()
         expect(page.locator("form[action='/login']")).to_have_count(0)
         path = page.evaluate(AGAIN)
         if path:
