@@ -131,10 +131,12 @@ class DaySchedule(Schedule):
         return done
 
     def write(self, device):
-        rows = device.page.locator("#main li.item[id^=item-]")
-        if not self.is_at(device, "/items") or not rows.count():
+        if not self.is_at(device, "/items"):
             return None
-        item = rows.nth(self.random.randrange(rows.count())).get_attribute("id")[5:]
+        ids = device.page.locator("#main li.item[id^=item-]").evaluate_all("rows => rows.map((row) => row.id)")
+        if not ids:
+            return None
+        item = self.random.choice(ids)[5:]
         device.page.goto(f"{device.foyer.url}/items/{item}/edit")
         field = device.page.locator("#item-form [name=description]")
         if not field.count():
