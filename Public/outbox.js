@@ -20,7 +20,10 @@ let waiting = [];
 let isKnown = false;
 
 /** Whether a form has to wait, since there is no connection, or others wait. */
-export const isBehind = (path) => isKeepable(path) && (waiting.length > 0 || !navigator.onLine);
+export const isBehind = (path) => isKeepable(path) && (!navigator.onLine || waiting.some(isKept));
+
+/** Not one that a page was sending when it was left: that may have arrived, and is sent once more beside what is done here. */
+const isKept = (form) => !form.page;
 
 /** Whether a file is among the fields: none is kept. */
 const hasFile = (fields) => fields.some(([, value]) => typeof value !== "string" && value.size > 0);
@@ -92,7 +95,8 @@ function apply(form) {
 function draw() {
   /** @type {Element} */
   let box = byID("waits");
-  if (!waiting.length) return box?.remove();
+  const shown = navigator.onLine ? waiting.filter(isKept) : waiting;
+  if (!shown.length) return box?.remove();
   if (!box) {
     box = make("div", { id: "waits", className: "news waits" });
     box.setAttribute("role", "status");
@@ -100,9 +104,9 @@ function draw() {
     if (!place) return;
     place.after(box);
   }
-  const names = waiting.filter(({ path }) => /^\/(items(\/quick)?|plan|add)$/.test(path)).map(({ name }) => name).filter(Boolean);
+  const names = shown.filter(({ path }) => /^\/(items(\/quick)?|plan|add)$/.test(path)).map(({ name }) => name).filter(Boolean);
   const list = make("ul", { className: "waits-list" }, ...names.map((name) => make("li", { dir: "auto", textContent: name })));
-  box.replaceChildren(make("p", { textContent: count(waits, waiting.length) }), ...(names.length ? [list] : []));
+  box.replaceChildren(make("p", { textContent: count(waits, shown.length) }), ...(names.length ? [list] : []));
 }
 
 let isAwaiting = false;

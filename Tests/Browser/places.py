@@ -384,7 +384,7 @@ def selected(page, house):
 
 def refused_request(page, house):
     go(page, house, "{open_host}")
-    page.locator("#ask form button").click()
+    page.locator("#ask form button.primary").click()
     expect(page.get_by_role("alert").first).to_be_visible()
 
 

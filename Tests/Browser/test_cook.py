@@ -143,9 +143,10 @@ def test_timers_run_while_pages_are_turned_and_loaded(foyer, chromium, open_page
     expect(timers).to_have_count(2)
     expect(timers.nth(1)).to_contain_text("Step 2, up to 25:00")
     page.clock.fast_forward("02:00")
-    expect(timers.first).to_contain_text("6:00")
+    # The clock goes on while pages load.
+    expect(timers.first).to_contain_text(re.compile("6:00|5:[0-5][0-9]"))
     page.reload()
-    expect(timers.first).to_contain_text("6:00")
+    expect(timers.first).to_contain_text(re.compile("6:00|5:[0-5][0-9]"))
     page.get_by_role("button", name="Pause: 20:00, Step 2").click()
     page.clock.fast_forward("06:00")
     expect(timers.first).to_have_class("timer is-over")
@@ -158,8 +159,8 @@ def test_timers_run_while_pages_are_turned_and_loaded(foyer, chromium, open_page
     page.get_by_role("button", name="Stop: 8:00, Step 1").click()
     expect(timers).to_have_count(1)
     expect(page).to_have_title("Buns · Foyer")
-    # The other one was paused at 18 minutes.
-    expect(timers).to_contain_text("18:00")
+    # The other one was paused at 18 minutes or a little less.
+    expect(timers).to_contain_text(re.compile("18:00|17:[0-5][0-9]"))
     page.get_by_role("button", name="Continue: 20:00, Step 2").click()
     page.clock.fast_forward("18:00")
     expect(timers).to_have_class("timer is-over")
