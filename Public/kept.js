@@ -284,6 +284,9 @@ export async function release(place, isAnswered) {
   tell("changed");
 }
 
+/** Removes the forms of a page that was left when all of its were answered. */
+export const removeOf = (left) => within("readwrite", (_, lists, forms) => removeWhere(forms, (form) => form.page === left), "relaxed").catch(() => {});
+
 /** The pages that are sending something. */
 async function sending() {
   const locks = await self.navigator.locks?.query();

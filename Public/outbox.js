@@ -109,6 +109,17 @@ function draw() {
   box.replaceChildren(make("p", { textContent: count(waits, shown.length) }), ...(names.length ? [list] : []));
 }
 
+/** The page that was left for this one when all that it had sent was answered, which the store may not know yet. */
+let settled = null;
+try {
+  settled = sessionStorage.getItem("settled");
+  sessionStorage.removeItem("settled");
+} catch { /* Then it is sent once more. */ }
+/** Tells the next page that nothing is left to send, as far as this module knows. */
+export function settle() {
+  try { if (!held.size) sessionStorage.setItem("settled", kept.page); } catch { /* Then it is sent once more. */ }
+}
+
 let isAwaiting = false;
 /** Looks again once another page, which may just have been left, sends nothing any more. */
 async function lookAfter(page) {
@@ -116,6 +127,7 @@ async function lookAfter(page) {
   isAwaiting = true;
   await navigator.locks.request(page, () => {});
   isAwaiting = false;
+  if (settled) await kept.removeOf(settled);
   await look();
   if (waiting.length) sync();
 }
@@ -254,7 +266,7 @@ document.addEventListener("foyer:sent", async (/** @type {any} */ { detail }) =>
 kept.channel?.addEventListener("message", look);
 
 // What a page before kept, or was sending when it ended.
-look().then(() => { if (waiting.length) sync(); });
+(settled ? kept.removeOf(settled) : Promise.resolve()).then(look).then(() => { if (waiting.length) sync(); });
 
 // ---- What Today leads to, due within a week, opens without a network though nobody has opened it ----
 

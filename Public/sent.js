@@ -7,7 +7,7 @@
 
 import { all, byID, find, isChanged } from "./dom.js";
 import { renew } from "./live.js";
-import { holdForm, isBehind, isKeepable, isLost, keepForm } from "./outbox.js";
+import { holdForm, isBehind, isKeepable, isLost, keepForm, settle } from "./outbox.js";
 import { release } from "./sync.js";
 
 const isText = (field) => field.matches("textarea, input:is([type=text], [type=email], [type=date], [type=number])");
@@ -308,6 +308,7 @@ const post = (path, fields, options) =>
 // What was not sent yet is sent on; what is under way, again, if sending it twice makes one row. Browsers lose some of what a
 // page sends as it is left, so the next page sends it once more.
 window.addEventListener("pagehide", () => {
+  if (queue.every(({ isAnswered }) => isAnswered)) settle();
   const isRepeatable = ({ data }) => data.has("id");
   for (const entry of queue) if (!entry.xhr || isRepeatable(entry)) post(entry.path, [...entry.data], { keepalive: true });
   const forms = queue.filter(isRepeatable).map(({ data, path }) => [path, [...data]]);
