@@ -202,7 +202,7 @@ def test_a_phone_s_bar_opens_the_rest_by_keyboard_and_without_a_script(foyer, ac
         bar = page.get_by_role("navigation", name="Main")
         # Besides them there is the "+".
         links = bar.get_by_role("link").and_(page.locator(":not(.bar-add)"))
-        assert links.all_inner_texts() == ["Today", "Items", "Stays", "Recipes"]
+        assert links.all_inner_texts() == ["Today", "Items", "Shopping", "Recipes"]
         tab_to(page, bar.get_by_role("button", name="More"))
         page.keyboard.press("Enter")
         expect(links).to_have_count(12)

@@ -732,7 +732,7 @@ extension FoyerTests {
       try await host.answer(id, "accept")
       #expect(!(try await host.get("/items")).contains(badge))
       #expect(try await guest.get("/items").contains(badge))
-      #expect(try await guest.get("/hosts").count(of: badge) == 2)
+      #expect(try await guest.get("/hosts").count(of: badge) == 3)
       #expect(try await guest.get("/requests").contains("class=\"state is-new\""))
       // Without JavaScript, the form is a button.
       #expect(try await guest.get("/requests").shows("Mark as seen"))

@@ -129,12 +129,18 @@ enum Hosts {
   static func news(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
     guard context.isFragment else { return context.redirect(to: "/hosts") }
-    return context.html(.other) { out, page in Views.Stays._stayNews(&out, page: page, oob: false) }
+    return context.html(.other) { out, page in
+      Views.Stays._stayNews(&out, page: page, oob: false)
+      Views.Stays._moreNews(&out, page: page, oob: true)
+    }
   }
 
   /// Removes the button that marks news as seen, and the badge in the navigation.
   static func seen(_ context: Context, _ path: String) -> Response {
     guard context.isFragment else { return context.redirect(to: path) }
-    return context.html(.other) { out, page in Views.Stays._stayNews(&out, page: page, oob: true) }
+    return context.html(.other) { out, page in
+      Views.Stays._stayNews(&out, page: page, oob: true)
+      Views.Stays._moreNews(&out, page: page, oob: true)
+    }
   }
 }

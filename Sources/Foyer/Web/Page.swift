@@ -59,7 +59,7 @@ enum Place {
 
   /// Whether a phone's bar has it under "More".
   var isBelowMore: Bool {
-    [.plan, .calendar, .shopping, .settings, .household, .trash].contains(self)
+    [.plan, .stays, .calendar, .settings, .household, .trash].contains(self)
   }
   /// Whether it is a part of the items, whose page leads there.
   var isBelowItems: Bool { self == .categories || self == .tags }
