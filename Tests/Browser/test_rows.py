@@ -113,8 +113,7 @@ def test_a_swipe_shows_the_tools_and_a_finger_hits_no_unseen_ones(foyer, few, op
     page.wait_for_function("tools => getComputedStyle(tools).opacity === '1'", arg=tools.element_handle())
     swipe(page, row(page, "Two"), 90)
     assert opacity(tools) == 0
-    # Where they are not seen, a tap opens the row. Right after a swipe the browser takes one for its end.
-    page.reload()
+    # Where they are not seen, a tap opens the row, also right after a swipe, when Chromium gives it no click.
     box = tools.bounding_box()
     page.touchscreen.tap(box["x"] + box["width"] - 20, box["y"] + 20)
     expect(page.get_by_label("Title")).to_have_value("Two")

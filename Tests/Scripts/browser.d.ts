@@ -44,6 +44,7 @@ interface PageEvent {
   readonly type: string;
   readonly target: Element;
   readonly detail: any;
+  readonly timeStamp: number;
   readonly isTrusted: boolean;
   readonly cancelable: boolean;
   readonly defaultPrevented: boolean;
