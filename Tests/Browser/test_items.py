@@ -371,8 +371,7 @@ def fill_shelf(page, foyer, name):
 
 def drag(page, what, over, rest=100):
     """Takes `what` by its middle and carries it over each of these, to where a row goes behind them. All of it is in sight."""
-    over[0].scroll_into_view_if_needed()
-    what.scroll_into_view_if_needed()
+    what.evaluate("row => row.scrollIntoView({ block: 'center', behavior: 'instant' })")
     box = what.bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     page.mouse.down()
@@ -437,6 +436,20 @@ def test_a_row_that_could_not_be_moved_is_where_it_was(foyer, newcomer, chromium
     page.reload()
     assert titles(shelf) == moved
     context.close()
+
+
+def test_the_tools_of_selected_rows_cover_no_focus(foyer, newcomer, open_page):
+    page = open_page(newcomer, height=700)
+    fill_shelf(page, foyer, "Covered")
+    rows(page).last.get_by_role("checkbox").focus()
+    covered = """() => {
+      const it = document.activeElement, box = it.getBoundingClientRect();
+      const over = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      return !it.closest(".bulk") && Boolean(over?.closest(".bulk"));
+    }"""
+    for _ in range(60):
+        page.keyboard.press("Shift+Tab")
+        assert not page.evaluate(covered)
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
