@@ -2,7 +2,7 @@ import Testing
 
 @testable import Cookery
 
-/// `line => key : allergens`, `?` for those that only some kinds have; UNKNOWN where nothing can be promised.
+/// `line => key : allergens`, `?` for those that only some kinds have; UNKNOWN where nothing can be promised. R34's ten allergens.
 @Suite struct IngredientLineTests {
   @Test(arguments: cases.split(separator: "\n").map(String.init))
   func understands(_ row: String) throws {
@@ -12,7 +12,7 @@ import Testing
     #expect(line.key == parts[0].split(separator: " ").joined(separator: " "))
     let facts = RecipeFacts(lines: [line], statements: [], hearsay: [])
     let expected = Set(parts[1].split(separator: " ").map(String.init))
-    for allergen in Allergen.allCases {
+    for allergen in Allergen.allCases.prefix(10) {
       let verdict: AllergenVerdict =
         if expected.contains(allergen.rawValue) {
           .contains(line: 0)

@@ -3,7 +3,7 @@ import Testing
 @testable import Cookery
 
 /// A table of lines with what each contains and, behind a question mark, what the packet or the cook decides: everything
-/// else is free. "wheat" says gluten, too; "all" is every allergen that is not contained.
+/// else is free. "wheat" says gluten, too; "all" is every allergen that is not contained. Of the allergens these are R34's ten.
 enum LineTable {
   struct Line: CustomTestStringConvertible, Sendable {
     let text: String
@@ -16,12 +16,14 @@ enum LineTable {
       let line = IngredientLine(text)
       #expect(line.isUnderstood && line.hasFood)
       let facts = RecipeFacts(lines: [line], statements: [], hearsay: [])
-      let found = Set(Allergen.allCases.filter { facts.allergens[$0] == .contains(line: 0) })
-      let unknown = Set(Allergen.allCases.filter { facts.allergens[$0] == .unknown(line: 0) })
+      let found = Set(LineTable.listed.filter { facts.allergens[$0] == .contains(line: 0) })
+      let unknown = Set(LineTable.listed.filter { facts.allergens[$0] == .unknown(line: 0) })
       #expect(found == contains)
       #expect(unknown == depends)
     }
   }
+
+  private static let listed = Allergen.allCases.prefix(10)
 
   static func lines(of table: String) -> [Line] {
     table.split(separator: "\n").map { row in
@@ -43,7 +45,7 @@ enum LineTable {
     var found: Set<Allergen> = []
     for word in words.split(separator: " ") {
       switch word {
-      case "all": found = Set(Allergen.allCases)
+      case "all": found = Set(listed)
       case "nut": found.insert(.treeNut)
       case "wheat": found.formUnion([.wheat, .gluten])
       default:

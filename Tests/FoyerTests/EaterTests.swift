@@ -54,6 +54,31 @@ extension Answer {
 extension FoyerTests {
   /// Who eats, and what suits them.
   @Suite struct EaterTests {
+    /// The EU's fourteen: R34's ten, and below them celery, mustard, lupin and molluscs.
+    @Test func `All fourteen allergens of the EU are an eater's, and a recipe's page warns of each`() async throws {
+      let app = try await TestApp.shared()
+      let ada = try await app.member()
+      let page = try await ada.get("/recipes/parameters")
+      var rest = page.text[...]
+      for name in ["Wheat", "Celery", "Mustard", "Lupin", "Molluscs"] {
+        let at = try #require(rest.range(of: ">\(name)<") ?? rest.range(of: " \(name)"), "\(name)")
+        rest = rest[at.upperBound...]
+      }
+      for (allergy, line) in [
+        ("celery", "2 celery stalks"), ("mustard", "1 tbsp Dijon mustard"), ("lupin", "100 g lupin flour"),
+        ("Molluscs", "500 g mussels"),
+      ] {
+        try await ada.feed("Max \(allergy)", allergies: [allergy])
+        let recipe = try await ada.cook("Dish \(allergy)", [line])
+        let warnings = try await ada.get("/recipes/\(recipe)").warnings
+        #expect(warnings.contains { $0.hasPrefix("Max \(allergy): \(allergy.lowercased()).") }, "\(warnings)")
+      }
+      let stock = try await ada.cook("Stock", ["1 vegetable stock cube"])
+      #expect(
+        try await ada.get("/recipes/\(stock)").warnings.contains(
+          "Max celery: read the packet of vegetable stock cube (celery)."))
+    }
+
     // MARK: The household's page
 
     @Test func `Members are there by themselves; others are added, changed, deleted, and come back`() async throws {
@@ -64,7 +89,7 @@ extension FoyerTests {
       #expect(page.between("<h1 tabindex=\"-1\">", "</h1>") == "Who eats here")
       let members = ["\(try ada.person)", "\(try ben.person)"]
       #expect(page.eaterIDs == members)
-      #expect(page.count(of: "name=\"allergy\"") == 10 && page.count(of: "name=\"diet\"") == 8)
+      #expect(page.count(of: "name=\"allergy\"") == 14 && page.count(of: "name=\"diet\"") == 8)
       for path in ["/household", "/recipes/parameters"] {
         #expect(try await ada.get(path).contains("href=\"/household/eaters\""))
       }

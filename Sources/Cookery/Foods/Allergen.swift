@@ -1,8 +1,10 @@
-/// Allergens. The raw value is the one in forms and in the database.
+/// Allergens: the ten of R34, and below them those that the EU has besides (Regulation (EU) No 1169/2011, Annex II). The raw value
+/// is the one in forms; the order is the one of the bits in the database.
 public enum Allergen: String, CaseIterable, Sendable {
   case dairy, egg, gluten, peanut, seafood, sesame, soy, sulfite
   case treeNut = "tree-nut"
   case wheat
+  case celery, mustard, lupin, molluscs
 }
 
 /// Diets. The raw value is the one in forms and in the database.

@@ -90,21 +90,29 @@ struct FoodTable: Sendable {
       food.key = Fold.words(of: String(english[..<equals])).joined(separator: " ")
       english = english[english.index(after: equals)...]
     }
-    var index = foods.count
+    // By what their names say of further allergens: a row's names may differ in that.
+    var kinds: [(mark: FurtherAllergens.Mark, index: Int)] = []
     for column in [english] + columns[1...4] {
       for words in column.split(separator: ",") {
         let folded = Fold.words(of: String(words))
         if folded.isEmpty { continue }
         if food.key.isEmpty { food.key = folded.joined(separator: " ") }
-        if isEach {
-          food.key = folded.map { Stem.of($0) }.joined(separator: " ")
+        if isEach { food.key = folded.map { Stem.of($0) }.joined(separator: " ") }
+        let mark = FurtherAllergens.shared.mark(folded)
+        let index: Int
+        if !isEach, let kind = kinds.first(where: { $0.mark == mark }) {
+          index = kind.index
+        } else {
           index = foods.count
-          foods.append(food)
+          var own = food
+          own.has.formUnion(mark.has)
+          own.may = own.may.union(mark.may).subtracting(own.has)
+          foods.append(own)
+          kinds.append((mark, index))
         }
         add(folded, index, isEach: isEach)
       }
     }
-    if !isEach { foods.append(food) }
   }
 
   private mutating func add(_ folded: [String], _ index: Int, isEach: Bool) {

@@ -33,15 +33,23 @@ struct Traits: OptionSet, Sendable {
   /// the packet decides.
   static let dairyByPacket = Traits(rawValue: 1 << 17)
 
-  static let all = Traits(rawValue: (1 << 17) - 1)
+  /// The allergens of the EU that are none of R34's.
+  static let celery = Traits(rawValue: 1 << 18)
+  static let mustard = Traits(rawValue: 1 << 19)
+  static let lupin = Traits(rawValue: 1 << 20)
+  /// They are seafood, too.
+  static let mollusc = Traits(rawValue: 1 << 21)
+
+  static let all = Traits(rawValue: (1 << 17) - 1).union([.celery, .mustard, .lupin, .mollusc])
+  /// R34's: by these the reading of a line tells a plain food from one that has to be looked at.
   static let allergens: Traits = [
     .dairy, .egg, .gluten, .peanut, .seafood, .sesame, .soy, .sulfite, .nut, .wheat,
   ]
-  static let fromAnimals: Traits = [.dairy, .egg, .seafood, .meat, .animal, .rennet, .fined]
+  static let fromAnimals: Traits = [.dairy, .egg, .seafood, .meat, .animal, .rennet, .fined, .mollusc]
   /// The traits that "vegetarian" takes away.
-  static let slaughtered: Traits = [.meat, .seafood, .rennet]
+  static let slaughtered: Traits = [.meat, .seafood, .rennet, .mollusc]
   /// The traits of substitutes for milk, eggs, meat or fish.
-  static let substitutes: Traits = [.soy, .nut, .gluten, .wheat, .fodmap]
+  static let substitutes: Traits = [.soy, .nut, .gluten, .wheat, .fodmap, .lupin]
   /// Traits of some makers' products only: a food with one of these does not break a diet, it leaves it open.
   static let byMaker: Traits = [.rennet, .fined]
 
@@ -52,6 +60,7 @@ struct Traits: OptionSet, Sendable {
     "wheat": [.wheat, .gluten, .unpaleo, .carb, .fodmap], "meat": .meat, "animal": .animal, "rennet": .rennet,
     "carb": .carb, "unpaleo": .unpaleo, "fodmap": .fodmap, "grain": [.carb, .unpaleo], "sugar": [.carb, .unpaleo],
     "legume": [.carb, .unpaleo, .fodmap], "fined": .fined, "wheatstarch": [.wheat, .unpaleo, .carb], "all": .all,
+    "celery": .celery, "mustard": .mustard, "lupin": .lupin, "molluscs": [.mollusc, .seafood],
   ]
 }
 
@@ -68,6 +77,10 @@ extension Allergen {
     case .sulfite: .sulfite
     case .treeNut: .nut
     case .wheat: .wheat
+    case .celery: .celery
+    case .mustard: .mustard
+    case .lupin: .lupin
+    case .molluscs: .mollusc
     }
   }
 }

@@ -147,8 +147,9 @@ enum Korean {
 
   /// Produce, meat, fish, salt: nothing in it depends on the maker or the cook.
   static func isPlain(_ food: Food) -> Bool {
-    let listed = Traits(Allergen.allCases.map(\.trait))
-    return food.has.intersection(listed).isSubset(of: .seafood) && food.may.isDisjoint(with: listed)
+    let listed = Traits.allergens
+    return food.has.intersection(listed).isSubset(of: [.seafood, .mollusc, .celery])
+      && food.may.isDisjoint(with: listed)
       && !food.isGeneric && !["oil", "purpose", "meat"].contains(food.key)
   }
 

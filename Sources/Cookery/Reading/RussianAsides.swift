@@ -121,7 +121,7 @@ struct RussianAsides {
 
   /// "пармезановый", "майонезная", "мучной": whether an adjective is made of the name of a food with an allergen.
   static func isOfAllergen(_ word: String) -> Bool {
-    let listed = Traits(Allergen.allCases.map(\.trait))
+    let listed = Traits.allergens
     return endings.contains { ending in
       stems.contains { stem in
         guard word.hasSuffix(stem + ending) else { return false }

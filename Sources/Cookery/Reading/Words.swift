@@ -66,6 +66,10 @@ enum Words {
         "sulfite, sulphite, sulfites, sulphites, soufre, soufré, soufrés, soufrée, soufrées, sulfités, sulfitées, сульфитов, 아황산",
         [.sulfite]
       ),
+      ("celery, céleri, sellerie, сельдерея, 셀러리, sedano, apio", [.celery]),
+      ("mustard, moutarde, senf, горчицы, 겨자, senape, mostaza", [.mustard]),
+      ("lupin, lupine, lupinen, люпина, 루핀", [.lupin]),
+      ("mollusc, molluscs, mollusk, mollusks, mollusque, mollusques, моллюсков, 연체류, 조개류, weichtiere", [.mollusc]),
       ("fish, seafood, shellfish, poisson, fisch, рыбы, 생선, 해산물", []), ("meat, viande, fleisch, мяса, 고기", .meat),
     ]
     var table: [String: Traits] = [:]

@@ -142,7 +142,7 @@ struct LineTraits {
     }
     if taken.contains(.gluten) {
       // Gluten-free flour may contain wheat starch, milk powder and the like.
-      if has.contains(.wheat) { may.formUnion([.wheat, .dairy, .egg, .soy]) }
+      if has.contains(.wheat) { may.formUnion([.wheat, .dairy, .egg, .soy, .lupin]) }
       has.subtract([.gluten, .wheat, .fodmap])
       may.remove(.gluten)
     }

@@ -76,6 +76,10 @@ extension Strings {
     case .sulfite: allergenSulfite
     case .treeNut: allergenTreeNut
     case .wheat: allergenWheat
+    case .celery: allergenCelery
+    case .mustard: allergenMustard
+    case .lupin: allergenLupin
+    case .molluscs: allergenMolluscs
     }
   }
 
