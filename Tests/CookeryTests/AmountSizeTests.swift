@@ -82,7 +82,7 @@ import Testing
   @Test(arguments: [
     ("20 g butter for a 26 cm tin", "20 g"), ("oil for frying, 2 tbsp", "2 tbsp"),
     ("масло для жарки 2 ст. л.", "2 tbsp"),
-    ("зелень для подачи 1 пучок", "1 bunch"), ("мука для подпыла - 50 г", "50 g"), ("2-inch piece ginger", "2"),
+    ("зелень для подачи 1 пучок", "1 bunch"), ("мука для подпыла - 50 г", "50 g"), ("2-inch piece ginger", "1"),
   ])
   func amountsBesideAPurpose(_ line: String, _ amount: String) {
     #expect(FoodLine(line).sum.text == amount)

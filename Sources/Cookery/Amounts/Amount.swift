@@ -12,6 +12,10 @@ struct Amount {
   var unitTokens: Range<Int>?
   /// Whether it counts what a part is taken from: "juice of 2 lemons".
   var isOfWhole = false
+  /// Whether it says again what the amount before says: "1 lb" of "500 g / 1 lb", "(about 400 g)".
+  var isRepeat = false
+  /// Whether the number is a length of one piece: "2-inch piece of ginger". The amount is one.
+  var isLength = false
 
   var lower: Double { least.value }
   var upper: Double? { most?.value }
@@ -29,6 +33,14 @@ struct AmountReader {
     guard let (main, isLeading) = findMain() else { return nil }
     var others: [Amount] = []
     var next = main.tokens.upperBound
+    // "5cm/2in piece"
+    if main.isLength, let slash = main.tokens.first(where: { tokens[$0].kind == .slash }), number(at: slash + 1) != nil
+    {
+      others.append(
+        Amount(
+          least: Rational(1), most: nil, unit: nil, numbers: tokens[slash + 1].start..<tokens[slash + 1].end,
+          tokens: slash + 1..<slash + 3, unitTokens: nil, isRepeat: true, isLength: true))
+    }
     // 1 kg 200 g, 1 lb 4 oz
     if main.most == nil, let more = amount(at: next), let unit = more.unit, let larger = main.unit,
       unit.isPart(of: larger)
@@ -39,34 +51,118 @@ struct AmountReader {
     while next < tokens.count {
       let kind = tokens[next].kind
       let isJoined = kind == .slash || kind == .plus || tokens[next].word.map { Self.plus.contains($0) } ?? false
-      guard isJoined, let amount = amount(at: next + 1), let unit = amount.unit, unit.isMeasure || kind == .plus else {
-        break
-      }
-      others.append(amount)
-      next = amount.tokens.upperBound
+      guard isJoined, var amount = amount(at: next + 1),
+        amount.isLength || amount.unit?.isMeasure == true || kind == .plus && amount.unit != nil
+      else { break }
+      amount.isRepeat = kind == .slash
+      next = add(amount, to: &others)
     }
+    others += further(from: next, isLeading: isLeading)
     // In parentheses: the total weight, unless it is the weight of each piece.
     var at = main.tokens.upperBound
     while at < tokens.count {
       defer { at += 1 }
       guard tokens[at].kind == .open else { continue }
       var first = at + 1
-      var isAbout = main.unit?.isMeasure ?? false
+      var isAbout = isWhole(main)
       while first < tokens.count, let word = tokens[first].word, Self.about.contains(word) {
         isAbout = true
         first += 1
       }
-      guard isAbout, let amount = amount(at: first), let unit = amount.unit, unit.isMeasure else { continue }
+      guard isAbout, var amount = amount(at: first), isTotal(amount, of: main),
+        !others.contains(where: { $0.tokens.contains(first) })
+      else { continue }
       var end = amount.tokens.upperBound
       var isEach = false
       while end < tokens.count, tokens[end].kind != .close {
         if let word = tokens[end].word, Self.each.contains(word) { isEach = true }
         end += 1
       }
-      if !isEach, end < tokens.count { others.append(amount) }
+      amount.isRepeat = true
+      if !isEach, end < tokens.count { _ = add(amount, to: &others) }
       at = end
     }
-    return (main, others, isLeading)
+    return (main, others.sorted { $0.tokens.lowerBound < $1.tokens.lowerBound }, isLeading)
+  }
+
+  /// Whether a weight in parentheses is that of the whole amount: of "4 fillets (6 oz)" nobody knows, and of "2 cans (400 g)" it is
+  /// that of one.
+  private func isWhole(_ main: Amount) -> Bool {
+    guard let unit = main.unit, unit != .piece else { return main.least == Rational(1) && main.most == nil }
+    return !unit.isContainer
+  }
+
+  /// The weights in parentheses that stay as they are, though they may be those of the whole.
+  func unscaled(_ main: Amount, _ others: [Amount]) -> [Amount] {
+    guard main.unit?.isContainer != true, main.unit?.isMeasure != true else { return [] }
+    return tokens.indices.compactMap { open in
+      guard tokens[open].kind == .open, open >= main.tokens.upperBound, let amount = amount(at: open + 1),
+        amount.unit?.isMeasure == true, !amount.isLength, !others.contains(where: { $0.tokens.contains(open + 1) }),
+        let close = tokens[open...].firstIndex(where: { $0.kind == .close }),
+        !tokens[open..<close].contains(where: { $0.word.map { Self.each.contains($0) } ?? false })
+      else { return nil }
+      return amount
+    }
+  }
+
+  /// Adds an amount with the remainder that follows it: "1 lb 2 oz".
+  /// - Returns: the token behind.
+  private func add(_ amount: Amount, to others: inout [Amount]) -> Int {
+    others.append(amount)
+    guard amount.most == nil, let unit = amount.unit, var rest = self.amount(at: amount.tokens.upperBound),
+      let part = rest.unit, part.isPart(of: unit)
+    else { return amount.tokens.upperBound }
+    rest.isRepeat = amount.isRepeat
+    others.append(rest)
+    return rest.tokens.upperBound
+  }
+
+  /// Whether an amount in parentheses is the whole of a measured one: "(about 400 g)", "(about 6)", "(2 medium)".
+  private func isTotal(_ amount: Amount, of main: Amount) -> Bool {
+    if amount.isLength { return false }
+    if let unit = amount.unit { return unit.isMeasure || main.unit?.isMeasure == true && unit != .piece }
+    guard main.unit?.isMeasure == true, amount.tokens.upperBound < tokens.count else { return false }
+    let next = tokens[amount.tokens.upperBound]
+    return next.kind == .close || next.word.map { Self.sizes.contains(Stem.of($0)) } ?? false
+  }
+
+  /// More of the same or of a part of it behind the name: "3 eggs plus 2 egg yolks", "250 g flour + 2 tbsp for the tin",
+  /// "달걀 3개 + 노른자 1개".
+  private func further(from start: Int, isLeading: Bool) -> [Amount] {
+    var found: [Amount] = []
+    var at = start
+    var hasName = !isLeading
+    while at < tokens.count {
+      let isPlus = tokens[at].kind == .plus || tokens[at].word.map { Self.plus.contains($0) } ?? false
+      if hasName, isPlus {
+        var first = at + 1
+        if !isLeading {
+          while first < min(at + 4, tokens.count), let word = word(first), unit(at: first) == nil,
+            !Words.stop.contains(word)
+          { first += 1 }
+        }
+        if let amount = amount(at: first) ?? pieces(at: first), !amount.isLength, endOfSize(at: first) == nil,
+          amount.tokens.upperBound < tokens.count || first > at + 1 || amount.unit != nil
+        {
+          at = add(amount, to: &found)
+          continue
+        }
+      }
+      if tokens[at].word != nil { hasName = true }
+      at += 1
+    }
+    return found
+  }
+
+  /// "un jaune", "one yolk": a numeral before a food.
+  private func pieces(at first: Int) -> Amount? {
+    guard let word = word(first), word.count > 1, let number = Self.numerals[word], number >= 1,
+      let food = self.word(first + 1),
+      FoodTable.shared.phrase([food]) != nil || food.hasPrefix("jaune") || food.hasPrefix("yolk")
+    else { return nil }
+    return Amount(
+      least: Self.exact(number), most: nil, unit: nil, numbers: tokens[first].start..<tokens[first].end,
+      tokens: first..<first + 1, unitTokens: nil)
   }
 
   private func findMain() -> (Amount, isLeading: Bool)? {
@@ -162,8 +258,16 @@ struct AmountReader {
   private func worded(at first: Int) -> Amount? {
     guard let word = tokens[first].word, !isFood(at: first) else { return nil }
     if let number = Self.numerals[word], first + 1 < tokens.count {
+      // a 2-inch piece of ginger
+      if number == 1, var length = length(at: first + 1) {
+        length.tokens = first..<length.tokens.upperBound
+        return length
+      }
       var next = first + 1
       if number == 0.5, let article = tokens[next].word, Self.articles.contains(article) { next += 1 }
+      // пол-литра
+      let isHyphened = word == "пол" && next + 1 < tokens.count && tokens[next].kind == .dash
+      if isHyphened { next += 1 }
       let unit = container(at: next) ?? self.unit(at: next)
       // An article counts as one only before a unit, or in a language where it has no other meaning.
       if unit == nil, word == "a" || word == "an" || Self.few.contains(self.word(next) ?? "") { return nil }
@@ -225,6 +329,7 @@ struct AmountReader {
           tokens: first..<behind, unitTokens: nil)
       }
     }
+    if upper == nil, let length = length(at: first) { return length }
     // 2 (heaped) tbsp, 1 (2-inch) piece
     if size(at: next) == nil, let behind = endOfParenthesis(at: next), let unit = unit(at: behind, afterNeutral: true) {
       return Amount(

@@ -4,7 +4,11 @@ extension [Unicode.Scalar] {
     let at = range.lowerBound
     // "un demi-citron" becomes "1 citron".
     let isHyphened = range.count > 0 && range.upperBound < count && self[range.upperBound - 1] == "-"
-    let number = isHyphened ? written + " " : written
+    // "полстакана" becomes "1 стакан".
+    let isJoined =
+      range.count > 0 && range.upperBound < count && self[range.upperBound - 1].properties.isAlphabetic
+      && self[range.upperBound].properties.isAlphabetic
+    let number = isHyphened || isJoined ? written + " " : written
     if at > 1, self[at - 1] == "'" || self[at - 1] == "’", self[at - 2] == "d" {
       replaceSubrange(at - 1..<range.upperBound, with: Array("e \(number)".unicodeScalars))
     } else {
@@ -80,6 +84,40 @@ extension AmountReader {
     next += 1
     return next < tokens.count && tokens[next].kind == .dot ? next + 1 : next
   }
+
+  /// "2-inch piece of ginger", "2 cm de gingembre", "3 см имбиря": one piece of so much.
+  func length(at first: Int) -> Amount? {
+    guard var end = endOfSize(at: first), end < tokens.count, !isThing(at: end) else { return nil }
+    if tokens[end].kind == .slash, number(at: end + 1) != nil, let unit = word(end + 2),
+      unit == "in" || Self.lengths.contains(unit), end + 3 < tokens.count
+    {
+      end += 3
+    }
+    let behind = tokens[end].kind == .dash ? end + 1 : end
+    if let unit = unit(at: behind, afterNeutral: true), unit.end < tokens.count, !unit.unit.isMeasure,
+      !unit.unit.isContainer
+    {
+      return Amount(
+        least: Rational(1), most: nil, unit: unit.unit, numbers: tokens[first].start..<tokens[first].end,
+        tokens: first..<unit.end, unitTokens: unit.start..<unit.end, isLength: true)
+    }
+    guard Self.isRoot(tokens[end...]) else { return nil }
+    return Amount(
+      least: Rational(1), most: nil, unit: nil, numbers: tokens[first].start..<tokens[first].end, tokens: first..<end,
+      unitTokens: nil, isLength: true)
+  }
+
+  /// Roots and sticks that recipes measure by their length.
+  private static func isRoot(_ tokens: ArraySlice<Token>) -> Bool {
+    tokens.prefix(4).contains { $0.word.map { roots.contains(Stem.of($0)) } ?? false }
+  }
+  private static let roots = Set(
+    Words.folded(
+      """
+      ginger, galangal, turmeric, horseradish, cinnamon, cassia, lemongrass, daikon, gingembre, galanga, curcuma, raifort,
+      cannelle, citronnelle, имбиря, имбирь, куркумы, хрена, корицы, лемонграсса
+      """
+    ).map { Stem.of($0) })
 
   static func isVessel(_ word: String) -> Bool { vessels.contains(Stem.of(word)) }
 

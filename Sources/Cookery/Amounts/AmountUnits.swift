@@ -21,6 +21,8 @@ extension AmountReader {
     if Hangul.begins(first) { return koreanUnit(first, index) }
     // A sprinkle is an amount, sprinkles are a food.
     if first == "sprinkles" { return nil }
+    // So is a bouquet garni.
+    if first.hasPrefix("bouquet"), word(index + 1)?.hasPrefix("garni") == true { return nil }
     var words: [String] = []
     var ends: [Int] = []
     var at = index

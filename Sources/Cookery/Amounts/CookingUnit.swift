@@ -61,6 +61,9 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     return true
   }
 
+  /// Whether it holds something, so that a weight behind it is that of one: "2 cans (400 g)".
+  var isContainer: Bool { [.can, .jar, .bottle, .package, .bag].contains(self) }
+
   /// The unit for a folded text, with its words separated by spaces: "c a s", "ст л", "tablespoons".
   static func named(_ words: some Collection<String>) -> CookingUnit? {
     if words.count == 1, let word = words.first { return table[word] ?? table[Stem.of(word)] }
@@ -151,7 +154,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     ),
     (
       .piece,
-      "piece, pc, pcs, ea, each, unite, stuck, stk, st, stuk, stuks, pezzo, pezzi, pieza, unidad, unidade, ud, uds, шт, штук, штука, штуки, штуку, кусок, куска, кусков, 개, 개분, 알, 마리, 조각, 토막, 송이, 덩이, 덩어리"
+      "piece, pc, pcs, ea, each, unite, stuck, stk, st, stuk, stuks, pezzo, pezzi, pieza, unidad, unidade, ud, uds, шт, штук, штука, штуки, штуку, кусок, куска, кусков, 개, 개분, 알, 마리, 조각, 토막, 송이, 덩이, 덩어리, 공기, 그릇, 접시, 대접, 국자, 줄"
     ),
     (
       .bunch,

@@ -8,8 +8,12 @@ extension IngredientLine {
     let reading = LineAmounts(text)
     guard let main = reading.main, !reading.isGlued(main) else { return text }
     var line = ServedLine(reading, key, factor, kitchen)
-    for amount in ([main] + reading.others).sorted(by: { $0.numbers.lowerBound > $1.numbers.lowerBound })
-    where !amount.numbers.isEmpty || amount.unitTokens != nil { line.replace(amount) }
+    let unscaled = AmountReader(text: reading.scalars, tokens: reading.tokens).unscaled(main, reading.others)
+    let amounts = ([main] + reading.others).map { ($0, true) } + unscaled.map { ($0, false) }
+    for (amount, isScaled) in amounts.sorted(by: { $0.0.numbers.lowerBound > $1.0.numbers.lowerBound })
+    where !amount.numbers.isEmpty || amount.unitTokens != nil {
+      if isScaled { line.replace(amount) } else { line.sayUnscaled(amount) }
+    }
     // A line of the longest size is cut by its reading; the rest of it has no amounts.
     let rest = text.unicodeScalars.dropFirst(reading.scalars.count)
     return line.text + String(String.UnicodeScalarView(rest)) + line.remark(main)
@@ -62,19 +66,34 @@ struct ServedLine {
       written += "–" + KitchenAmount.written(end, unit, kitchen)
       last = end
     }
-    if let tokens = amount.unitTokens, let words {
+    if amount.isLength {
+      // A longer piece is one piece.
+    } else if let tokens = amount.unitTokens, let words {
       replace(tokens, agreeing(words, with: last))
     } else if unit == nil || amount.unit?.isMeasure == false || isCount {
       agree(after: amount, with: last)
     }
-    if amount.unitTokens != nil, amount.unit == .piece { agree(after: amount, with: last) }
+    if amount.unitTokens != nil, amount.unit == .piece, !amount.isLength { agree(after: amount, with: last) }
     let space = amount.numbers.isEmpty ? " " : ""
     scalars.replaceNumber(amount.numbers, with: written + space)
   }
 
+  /// "8 fillets (6 oz, not scaled)"
+  mutating func sayUnscaled(_ amount: Amount) {
+    let words =
+      switch kitchen.language {
+      case .en: ", not scaled"
+      case .fr: ", non adapté"
+      case .ko: ", 원래 양"
+      case .ru: ", без пересчёта"
+      }
+    let end = reading.tokens[amount.tokens.upperBound - 1].end
+    scalars.insert(contentsOf: Array(words.unicodeScalars), at: end)
+  }
+
   /// Lower and upper end; `isCount` for "2 x 400 g", of which the two alone changes.
   private func numbers(_ amount: Amount) -> (Double, Double?, isCount: Bool) {
-    guard amount.unitTokens == nil, amount.unit?.isMeasure == true, amount.upper == nil else {
+    guard amount.isLength || amount.unitTokens == nil && amount.unit?.isMeasure == true && amount.upper == nil else {
       return (amount.lower, amount.upper, false)
     }
     var at = amount.numbers.lowerBound
@@ -134,7 +153,9 @@ struct ServedLine {
     if amount.isOfWhole, texts.first?.unicodeScalars.first.map({ (0x400...0x4FF).contains($0.value) }) == true {
       value = value > 1 && value == Double(Int(value)) ? 5 : 2
     }
-    for (at, form) in Plurals.forms(of: texts, with: value).reversed() {
+    let next = words.last.flatMap { last in reading.tokens.first { $0.start >= last.end } }
+    let isFrench = next?.word.map(Plurals.isFrenchLink) ?? false
+    for (at, form) in Plurals.forms(of: texts, with: value, isFrench: isFrench).reversed() {
       scalars.replaceSubrange(words[at].start..<words[at].end, with: Array(form.unicodeScalars))
     }
   }
@@ -145,7 +166,7 @@ struct ServedLine {
   /// otherwise.
   func remark(_ main: Amount) -> String {
     let (lower, upper, isCount) = numbers(main)
-    guard upper == nil, lower * factor < 1e6, isCount || main.unit?.isMeasure != true,
+    guard !main.isLength, upper == nil, lower * factor < 1e6, isCount || main.unit?.isMeasure != true,
       let rounded = KitchenAmount.rounded(lower * factor, isCount ? nil : main.unit)
     else { return "" }
     let part = rounded - Double(Int(rounded))
@@ -177,7 +198,9 @@ struct ServedLine {
   /// Grams of a hen's egg of medium size without its shell, of its white or of its yolk; nil for another food.
   private var egg: Double? {
     guard ["egg", "egg white", "egg yolk"].contains(key) else { return nil }
-    let words = Set(reading.tokens.compactMap(\.word).map { Stem.of($0) })
+    // "4 ½ eggs plus 2 egg yolks": a half of an egg.
+    let end = reading.others.first { !$0.isRepeat }?.tokens.lowerBound ?? reading.tokens.count
+    let words = Set(reading.tokens[..<end].compactMap(\.word).map { Stem.of($0) })
     if !words.isDisjoint(with: Self.yolks) { return 17 }
     return words.isDisjoint(with: Self.whites) ? 50 : 33
   }

@@ -5,7 +5,7 @@ enum Plurals {
     if let forms = russian[word] {
       let form = form(value)
       // The accusative, which only the singular has.
-      return form == 0 && forms.last == word ? nil : agreed(word, forms[form])
+      return form == 0 && forms.count > 4 && forms.last == word ? nil : agreed(word, forms[form])
     }
     let isMany = french.contains(word) ? value >= 2 : value > 1
     return isMany ? plurals[word] : singulars[word]
@@ -15,20 +15,42 @@ enum Plurals {
   static func agreeing(food: String, with value: Double) -> String {
     var words = food.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     let end = words.firstIndex { Words.stop.contains(Fold.words(of: $0).first ?? "") } ?? words.count
-    for (at, form) in forms(of: Array(words[..<end]), with: value) { words[at] = form }
+    let isFrench = end < words.count && isFrenchLink(Fold.words(of: words[end]).first ?? "")
+    for (at, form) in forms(of: Array(words[..<end]), with: value, isFrench: isFrench) { words[at] = form }
     return words.joined(separator: " ")
   }
 
   /// The forms of a food's words that change, by place: English writes the food last ("3 large eggs"), French and Russian first
   /// ("3 œufs frais").
-  static func forms(of words: [String], with value: Double) -> [(Int, String)] {
-    words.indices.compactMap { at in
+  static func forms(of words: [String], with value: Double, isFrench: Bool = false) -> [(Int, String)] {
+    // "1 onion chopped": the noun is before.
+    var words = words
+    while words.count > 1, let last = words.last, Words.preparation.contains(Stem.of(last)) { words.removeLast() }
+    let known: [(Int, String)] = words.indices.compactMap { at in
       let word = words[at]
-      let isEnglish = word.utf8.allSatisfy { $0 < 0x80 } && !french.contains(word)
+      let isEnglish = word.utf8.allSatisfy { $0 < 0x80 } && !french.contains(word) && !isFrench
       if isEnglish, at != words.count - 1 { return nil }
       return agreeing(word, with: value).map { (at, $0) }
     }
+    let places = Set(known.map(\.0))
+    let isFrench = isFrench || words.contains { french.contains($0) }
+    let further = PluralRules.forms(of: words, with: value, isFrench: isFrench)
+    return (known + further.filter { !places.contains($0.0) && agreement(words[$0.0]) == nil }).sorted { $0.0 < $1.0 }
   }
+
+  /// Whether the tables have a word, whatever its number.
+  private static func agreement(_ word: String) -> Bool? {
+    plurals[word] != nil || singulars[word] != nil || russian[word] != nil ? true : nil
+  }
+
+  static func isFrenchLink(_ word: String) -> Bool {
+    ["de", "d", "du", "des", "à", "a", "au", "aux", "en"].contains(word)
+  }
+
+  static func hasForms(_ word: String) -> Bool { russian[word] != nil }
+
+  /// "луковица" of "луковицы".
+  static func nominative(_ word: String) -> String? { russian[word]?.first }
 
   private static func agreed(_ word: String, _ form: String) -> String? { word == form ? nil : form }
 
@@ -52,7 +74,7 @@ enum Plurals {
     for word in Self.words(
       """
       cup tablespoon teaspoon dessertspoon sprinkle sprinkling ounce pound clove slice can tin jar bottle package packet bag stick stalk sprig head handful
-      piece pint quart drop gram knob sachet bouquet roll bun sheet
+      piece pint quart drop gram knob sachet roll bun sheet cube portion
       egg yolk white onion shallot lemon lime orange carrot apple cucumber aubergine eggplant courgette zucchini banana avocado
       leek pepper chilli fillet breast thigh pear plum fig date olive turnip parsnip beetroot sausage mushroom cauliflower
       """)
@@ -68,12 +90,14 @@ enum Plurals {
     for word in Self.words(
       """
       tasse gousse tranche poignée cuillère cuillerée pincée boîte botte brin branche feuille tige verre bol paquet
-      œuf oeuf jaune blanc oignon échalote citron carotte pomme concombre banane avocat poivron piment filet tomate rouge vert
+      pot brique filet escalope barquette flacon tablette carré bouquet bâton bâtonnet rondelle tête goutte bouteille boule
+      rouleau fleur œuf oeuf jaune blanc oignon échalote citron carotte pomme concombre banane avocat poivron piment filet tomate rouge vert
       verte blanche petit petite grand grande moyen moyenne entier entière
       """)
     { table[word] = word + "s" }
     for (word, plural) in [
-      ("poireau", "poireaux"), ("beau", "beaux"), ("cerneau", "cerneaux"), ("morceau", "morceaux"),
+      ("poireau", "poireaux"), ("beau", "beaux"), ("cerneau", "cerneaux"), ("morceau", "morceaux"), ("bocal", "bocaux"),
+      ("noyau", "noyaux"), ("rouleau", "rouleaux"), ("chou", "choux"),
     ] { table[word] = plural }
     return table
   }()
@@ -113,7 +137,57 @@ enum Plurals {
       помидор помидора помидоров помидора
       огурец огурца огурцов огурца
       яблоко яблока яблок яблока
-      картофелина картофелины картофелин картофелины
+      картофелина картофелины картофелин картофелины картофелину
+      пакетик пакетика пакетиков пакетика
+      кубик кубика кубиков кубика
+      пакет пакета пакетов пакета
+      бутылка бутылки бутылок бутылки бутылку
+      баночка баночки баночек баночки баночку
+      коробка коробки коробок коробки коробку
+      плитка плитки плиток плитки плитку
+      кусок куска кусков куска
+      курица курицы куриц курицы курицу
+      кусочек кусочка кусочков кусочка
+      стручок стручка стручков стручка
+      кочан кочана кочанов кочана
+      корень корня корней корня
+      корешок корешка корешков корешка
+      клубень клубня клубней клубня
+      литр литра литров литра
+      килограмм килограмма килограммов килограмма
+      грамм грамма граммов грамма
+      баклажан баклажана баклажанов баклажана
+      кабачок кабачка кабачков кабачка
+      перец перца перцев перца
+      апельсин апельсина апельсинов апельсина
+      лайм лайма лаймов лайма
+      банан банана бананов банана
+      кокос кокоса кокосов кокоса
+      ананас ананаса ананасов ананаса
+      гранат граната гранатов граната
+      персик персика персиков персика
+      абрикос абрикоса абрикосов абрикоса
+      мандарин мандарина мандаринов мандарина
+      томат томата томатов томата
+      груша груши груш груши грушу
+      слива сливы слив сливы сливу
+      тыква тыквы тыкв тыквы тыкву
+      свекла свеклы свекол свеклы свеклу
+      грудка грудки грудок грудки грудку
+      котлета котлеты котлет котлеты котлету
+      сосиска сосиски сосисок сосиски сосиску
+      креветка креветки креветок креветки креветку
+      лепешка лепешки лепешек лепешки лепешку
+      булочка булочки булочек булочки булочку
+      ножка ножки ножек ножки ножку
+      стейк стейка стейков стейка
+      батон батона батонов батона
+      лаваш лаваша лавашей лаваша
+      гриб гриба грибов гриба
+      шампиньон шампиньона шампиньонов шампиньона
+      порция порции порций порции порцию
+      палочка палочки палочек палочки палочку
+      кружка кружки кружек кружки кружку
       """
     for row in rows.split(separator: "\n") {
       let forms = row.split(separator: " ").map(String.init)

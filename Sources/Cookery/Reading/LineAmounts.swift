@@ -40,11 +40,7 @@ struct LineAmounts {
     var sum = self.main?.quantity
     for other in others where sum != nil {
       // Only amounts after a plus are added; those after a slash or in parentheses repeat the first one.
-      let before = other.tokens.lowerBound - 1
-      guard before >= 0, tokens[before].kind == .plus || tokens[before].word != nil, other.tokens.lowerBound > 1 else {
-        continue
-      }
-      if tokens[before].word.map({ AmountReader.about.contains($0) }) ?? false { continue }
+      guard !other.isRepeat, other.unit != nil else { continue }
       if let total = sum?.adding(other.quantity) { sum = total }
     }
     quantity = sum
@@ -54,7 +50,9 @@ struct LineAmounts {
   /// number is no amount. In Russian "3-х" is one, and so is the length in "2-inch piece".
   func isGlued(_ amount: Amount) -> Bool {
     let end = amount.numbers.upperBound
-    guard !amount.numbers.isEmpty, end < scalars.count, !amount.isOfWhole else { return false }
+    guard !amount.numbers.isEmpty, end < scalars.count, !amount.isOfWhole, !amount.isLength else { return false }
+    // полстакана
+    if scalars[end - 1].properties.isAlphabetic { return false }
     if Number.isDigit(scalars[end]) || scalars[end] == "/" && amount.unitTokens == nil { return true }
     let isDash = Number.isDash(scalars[end]) && end + 1 < scalars.count
     if isDash, let word = tokens.first(where: { $0.start == end + 1 })?.word, Self.afterDash.contains(word) {

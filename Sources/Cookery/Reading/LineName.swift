@@ -62,10 +62,12 @@ struct LineName {
     if let main, isLeading || isOfWhole {
       start = main.tokens.upperBound
       for other in others
-      where tokens[start..<other.tokens.lowerBound].allSatisfy({
-        $0.kind != .comma
-          && ($0.word == nil || Words.and.contains($0.word ?? "") || AmountReader.about.contains($0.word ?? ""))
-      }) {
+      where other.tokens.lowerBound >= start
+        && tokens[start..<other.tokens.lowerBound].allSatisfy({
+          $0.kind != .comma
+            && ($0.word == nil || Words.and.contains($0.word ?? "") || AmountReader.about.contains($0.word ?? ""))
+        })
+      {
         start = other.tokens.upperBound
       }
     }
@@ -130,6 +132,40 @@ struct LineName {
       }
   }
 
+  /// Whether further of the food is told behind a token: "plus 2 egg yolks".
+  private func isFurther(_ index: Int) -> Bool {
+    (tokens[index].kind == .plus || tokens[index].word.map { AmountReader.plus.contains($0) } ?? false)
+      && others.contains { !$0.isRepeat && $0.tokens.lowerBound == index + 1 }
+  }
+
+  /// "boneless" of "boneless, skinless chicken breasts"
+  private func isDescription(_ range: Range<Int>) -> Bool {
+    !range.isEmpty
+      && range.allSatisfy { at in
+        guard let word = tokens[at].word else { return tokens[at].kind == .comma || tokens[at].kind == .dash }
+        return Words.neutral.contains(Stem.of(word)) && FoodTable.shared.phrase([word]) == nil
+      }
+  }
+
+  /// Whether the words up to the next comma name more than how something is cut.
+  private func namesFood(behind comma: Int) -> Bool {
+    tokens[(comma + 1)...].prefix { $0.word != nil || $0.kind == .dash }.contains {
+      guard let word = $0.word, !Words.stop.contains(word) else { return false }
+      return !Words.neutral.contains(Stem.of(word)) && !Words.preparation.contains(Stem.of(word))
+    }
+  }
+
+  /// "to taste", "по вкусу": no part of the name.
+  private func isRemark(at index: Int) -> Bool {
+    let words = tokens[index...].prefix(3).map(\.word)
+    return Self.remarks.contains { remark in remark.count <= words.count && zip(remark, words).allSatisfy { $0 == $1 } }
+  }
+  private static let remarks: [[String]] = [
+    ["to", "taste"], ["as", "needed"], ["as", "required"], ["if", "needed"], ["au", "gout"], ["selon", "le", "gout"],
+    ["selon", "gout"], ["a", "votre", "gout"], ["по", "вкусу"],
+    ["plus", "extra"], ["plus", "more"], ["plus", "a", "little"], ["plus", "un", "peu"], ["et", "un", "peu"],
+  ]
+
   /// Leading words of preparation go to the note, unless nothing follows them.
   private func endOfPreparation(_ start: Int) -> Int {
     var prepared = start
@@ -145,7 +181,13 @@ struct LineName {
     var noteStart: Int?
     scan: while end < tokens.count {
       let token = tokens[end]
+      // "3 eggs plus 2 egg yolks", "salt to taste"
+      if end > start, isRemark(at: end) || isFurther(end) {
+        noteStart = end
+        break
+      }
       switch token.kind {
+      case .comma where isDescription(start..<end) && namesFood(behind: end): break
       case .open where isAdjective(start..<end):
         guard let close = endOfAside(end) else {
           noteStart = end

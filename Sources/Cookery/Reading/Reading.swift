@@ -36,5 +36,8 @@ struct Reading {
     (key, self.keys, isStaple, isOptional) = (keys.key, keys.keys, keys.isStaple, keys.isOptional)
   }
 
+  /// "1 kg 200 g", "1 lb 4 oz": nothing stands between it and the amount before.
+  func isMeasuredTogether(_ amount: Amount) -> Bool { main?.tokens.upperBound == amount.tokens.lowerBound }
+
   func isGlued(_ amount: Amount) -> Bool { amounts.isGlued(amount) }
 }

@@ -44,7 +44,17 @@ struct Token {
         Fold.fold(text[at], into: &word)
       { at += 1 }
       if at > start {
-        if !word.isEmpty { tokens.append(Token(kind: .word(String(word)), start: start, end: at)) }
+        if word.isEmpty { continue }
+        let folded = String(word)
+        // полстакана
+        if folded.hasPrefix("пол"), at - start == folded.unicodeScalars.count,
+          FoodLineText.russianHalves.contains(String(folded.dropFirst(3)))
+        {
+          tokens.append(Token(kind: .word("пол"), start: start, end: start + 3))
+          tokens.append(Token(kind: .word(String(folded.dropFirst(3))), start: start + 3, end: at))
+          continue
+        }
+        tokens.append(Token(kind: .word(folded), start: start, end: at))
         continue
       }
       if let end = pluralMark(text, at) {

@@ -66,9 +66,9 @@ public struct FoodLine: Sendable, Equatable {
     let name = FoodLineText.withoutVessel(name)
     food = name
     // Of "juice of 2 lemons" two lemons are bought.
-    let isPlain =
-      amounts.isEmpty && name == typed || reading.main?.isOfWhole == true || Self.isPreparation(reading.note)
-    words = isPlain ? name : "\(name) (\(reading.note))"
+    let isPlain = amounts.isEmpty && name == typed || reading.main?.isOfWhole == true
+    let remark = isPlain ? "" : Self.remark(reading)
+    words = remark.isEmpty ? name : "\(name) (\(remark))"
     var sum = FoodSum(amounts)
     if amounts.isEmpty { sum.addOpenAmount() }
     self.sum = sum
@@ -89,6 +89,21 @@ public struct FoodLine: Sendable, Equatable {
     if isTinned, kind != nil { key += "/\(FoodNames.tinned)" }
     self.key = String(String.UnicodeScalarView(key.unicodeScalars.prefix(400)))
     aisle = Aisle(of: reading.key, words: words, isTinned: isTinned)
+  }
+
+  /// A note without preparation and without what is added to the amount: "70% cocoa" of "(70% cocoa), chopped".
+  private static func remark(_ reading: Reading) -> String {
+    var note = reading.note
+    if let further = reading.others.first(where: { !$0.isRepeat && $0.tokens.lowerBound > 0 }),
+      !reading.isMeasuredTogether(further)
+    {
+      let from = reading.tokens[further.tokens.lowerBound - 1].start
+      let added = String(String.UnicodeScalarView(reading.scalars[from...]))
+      if note.hasSuffix(added) { note = String(note.dropLast(added.count)) }
+    }
+    let parts = FoodLineText.remarks(note)
+    let kept = parts.filter { !isPreparation($0) }
+    return kept.count == parts.count && parts.count < 2 ? kept.first ?? "" : kept.joined(separator: ", ")
   }
 
   /// Whether a note says nothing that tells foods apart in a shop: "sifted", "to taste".
@@ -113,19 +128,23 @@ public struct FoodLine: Sendable, Equatable {
     // A number behind a name counts what is known to be a food.
     if main.unit == nil, !reading.isLeading, !reading.hasFood { return nil }
     var amounts = [amount(main, reading)]
-    var end = main.tokens.upperBound
-    for other in reading.others {
-      defer { end = other.tokens.upperBound }
-      let before = other.tokens.lowerBound - 1
-      guard before >= 0 else { continue }
-      let token = reading.tokens[before]
-      // Only what follows a plus, or the amount at once, is more; what follows a slash or stands in parentheses is the same
-      // again.
-      let isMore =
-        other.tokens.lowerBound == end || token.kind == .plus || token.word.map { Words.and.contains($0) } ?? false
-      if isMore { amounts.append(amount(other, reading)) }
+    // An amount behind a slash or in parentheses is the same again.
+    for other in reading.others where !other.isRepeat && isOfSameFood(other, reading) {
+      amounts.append(amount(other, reading))
     }
     return amounts
+  }
+
+  /// "250 g flour plus 2 tbsp for the tin" is flour, "3 eggs plus 2 egg yolks" are five eggs; "200 ml milk and 2 eggs" are
+  /// two foods.
+  private static func isOfSameFood(_ other: Amount, _ reading: Reading) -> Bool {
+    let next = reading.others.first { $0.tokens.lowerBound >= other.tokens.upperBound }
+    let end = next?.tokens.lowerBound ?? reading.tokens.count
+    guard other.tokens.upperBound < end else { return true }
+    let from = reading.tokens[other.tokens.upperBound].start
+    let rest = Reading(String(String.UnicodeScalarView(reading.scalars[from..<reading.tokens[end - 1].end])))
+    func whole(_ key: String) -> String { key.hasPrefix("egg ") ? "egg" : key }
+    return !rest.hasFood || whole(rest.key) == whole(reading.key)
   }
 
   private static func amount(_ amount: Amount, _ reading: Reading) -> FoodAmount {

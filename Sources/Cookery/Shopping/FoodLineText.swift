@@ -58,6 +58,38 @@ enum FoodLineText {
     return out.joined(separator: " ")
   }
 
+  /// The parts of a note: what stands in parentheses by itself, and what stands between commas outside of them.
+  static func remarks(_ note: String) -> [String] {
+    var parts = [""]
+    var depth = 0
+    for character in note {
+      switch character {
+      case "(", "（", "[":
+        depth += 1
+        if depth == 1 {
+          parts.append("")
+          continue
+        }
+      case ")", "）", "]":
+        depth = max(0, depth - 1)
+        if depth == 0 {
+          parts.append("")
+          continue
+        }
+      case ",", ";":
+        if depth == 0 {
+          parts.append("")
+          continue
+        }
+      default: break
+      }
+      parts[parts.count - 1].append(character)
+    }
+    return parts.map { part in
+      String(part.drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
+    }.filter { !$0.isEmpty }
+  }
+
   /// "베이컨 4줄", "밥 한 공기": the food, and how many of what.
   static func counted(_ text: String) -> (food: String, number: Rational, counter: String)? {
     var words = text.split(separator: " ").map(String.init)
@@ -105,7 +137,8 @@ enum FoodLineText {
     for forms in [
       "loaf, loaves", "glass, glasses", "roll, rolls", "bowl, bowls", "serving, servings", "sheet, sheets",
       "tube, tubes",
-      "verre, verres", "rouleau, rouleaux", "noisette, noisettes", "bol, bols", "portion, portions", "tube, tubes",
+      "verre, verres", "morceau, morceaux", "rouleau, rouleaux", "noisette, noisettes", "bol, bols",
+      "portion, portions", "tube, tubes",
       "буханка, буханки, буханок", "рулон, рулона, рулонов", "порция, порции, порций", "кружка, кружки, кружек",
       "тюбик, тюбика, тюбиков",
     ] {
@@ -124,7 +157,7 @@ enum FoodLineText {
   private static let numerals: [String: Rational] = [
     "한": Rational(1), "두": Rational(2), "세": Rational(3), "네": Rational(4), "반": Rational(1, 2) ?? .zero,
   ]
-  private static let russianHalves: Set<String> = Words.folded(
+  static let russianHalves: Set<String> = Words.folded(
     "литра, кило, килограмма, стакана, пучка, чашки, ложки, банки, пачки, бутылки, головки, луковицы, лимона, пакета, дюжины, десятка"
   )
   private static let russianParts = ["четверть": "1/4", "треть": "1/3"]
@@ -133,10 +166,15 @@ enum FoodLineText {
 
   private static func afterHalf(_ word: String) -> String? {
     for prefix in ["demi-", "demie-", "demi‑"] where word.hasPrefix(prefix) && word.count > prefix.count {
-      return String(word.dropFirst(prefix.count))
+      let rest = String(word.dropFirst(prefix.count))
+      return Fold.words(of: rest).first.map { kinds.contains($0) } == true ? nil : rest
     }
     return nil
   }
+
+  /// "beurre demi-sel", "lait demi-écrémé", "demi-glace" are kinds of a food.
+  private static let kinds = Words.folded(
+    "sel, écrémé, écrémée, écrémés, écrémées, glace, glaces, sec, secs, gras, cuit, cuite")
 
   private static func afterRussianHalf(_ word: String) -> String? {
     guard word.hasPrefix("пол") else { return nil }

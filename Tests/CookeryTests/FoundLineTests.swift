@@ -1,0 +1,122 @@
+import Testing
+
+@testable import Cookery
+
+/// Lines of ingredients as families write them, that were read wrong: what the food is, how much of it is bought, and what
+/// the line says for twice as many people.
+@Suite struct FoundLineTests {
+  struct Row: CustomTestStringConvertible, Sendable {
+    let line: String
+    let food: String
+    let sum: String
+    let twice: String
+    var testDescription: String { line }
+  }
+
+  /// line | food | what is bought | for twice as many
+  static let rows: [Row] = """
+    4 boneless, skinless chicken breasts (about 1.5 lbs) | boneless, skinless chicken breasts | 4 | 8 boneless, skinless chicken breasts (about 3 lbs)
+    2 large, ripe tomatoes | large, ripe tomatoes | 2 | 4 large, ripe tomatoes
+    4 beaux, gros oignons | beaux, gros oignons | 4 | 8 beaux, gros oignons
+    2 больших, спелых помидора | больших, спелых помидора | 2 | 4 больших, спелых помидора
+    500g/1lb 2oz beef mince | beef mince | 500 g | 1kg/2lb 4oz beef mince
+    500 g / 1 lb 2 oz potatoes | potatoes | 500 g | 1 kg / 2 lb 4 oz potatoes
+    600ml/1 pint milk | milk | 600 ml | 1.2l/2 pints milk
+    1 stick (113g) unsalted butter, softened | unsalted butter | 1 stick | 2 sticks (230g) unsalted butter, softened
+    2 sticks (1 cup) butter | butter | 2 stick | 4 sticks (2 cups) butter
+    1 jar (24 oz) marinara sauce | marinara sauce | 1 jar | 2 jars (24 oz) marinara sauce
+    1 boîte (400 g) de tomates | tomates | 1 can | 2 boîtes (400 g) de tomates
+    1 банка (400 г) томатов | томатов | 1 can | 2 банки (400 г) томатов
+    통조림 토마토 1캔 (400g) | 통조림 토마토 | 1 can | 통조림 토마토 2캔 (400g)
+    1 (14 oz) can chopped tomatoes | tomatoes | 1 can | 2 (14 oz) cans chopped tomatoes
+    1 pot de crème (20 cl) | crème | 1 jar | 2 pots de crème (20 cl)
+    juice of 2 lemons | lemons | 2 | juice of 4 lemons
+    zest and juice of 1 lime | lime | 1 | zest and juice of 2 limes
+    le zeste de 2 oranges | oranges | 2 | le zeste de 4 oranges
+    сок 1 лимона | лимона | 1 | сок 2 лимонов
+    le jus d'un citron | citron | 1 | le jus de 2 citrons
+    1-inch piece ginger | ginger | 1 | 2-inch piece ginger
+    a 2-inch piece of ginger | ginger | 1 | a 4-inch piece of ginger
+    5cm/2in piece fresh ginger | fresh ginger | 1 | 10cm/4in piece fresh ginger
+    2 cm de gingembre | gingembre | 1 | 4 cm de gingembre
+    2 см имбиря | имбиря | 1 | 4 см имбиря
+    100g dark chocolate (70% cocoa), chopped | dark chocolate (70% cocoa) | 100 g | 200g dark chocolate (70% cocoa), chopped
+    1 cup flour (125 g), sifted | flour | 1 cup | 2 cups flour (250 g), sifted
+    200 g (about 6) shallots | shallots | 200 g | 400 g (about 12) shallots
+    200 г (около 6) луковиц | луковиц | 200 g | 400 г (около 12) луковиц
+    250 g de beurre demi-sel | beurre demi-sel | 250 g | 500 g de beurre demi-sel
+    1 l de lait demi-écrémé | lait demi-écrémé | 1 l | 2 l de lait demi-écrémé
+    1 bouquet garni | bouquet garni | 1 | 2 bouquets garnis
+    3 œufs + 1 jaune | œufs | 4 | 6 œufs + 2 jaunes
+    3 œufs entiers et 2 jaunes | œufs entiers | 5 | 6 œufs entiers et 4 jaunes
+    3 eggs plus 2 egg yolks | eggs | 5 | 6 eggs plus 4 egg yolks
+    3 яйца + 1 желток | яйца | 4 | 6 яиц + 2 желтка
+    달걀 3개 + 노른자 1개 | 달걀 | 4 | 달걀 6개 + 노른자 2개
+    250 g flour, plus 2 tbsp for dusting | flour | 250 g + 2 tbsp | 500 g flour, plus 4 tbsp for dusting
+    200 ml milk and 2 eggs | milk | 200 ml | 400 ml milk and 4 eggs
+    3 tbsp soy sauce plus extra to serve | soy sauce | 3 tbsp | 6 tbsp soy sauce plus extra to serve
+    salt and pepper to taste | salt and pepper |  | salt and pepper to taste
+    sel et poivre au goût | sel et poivre |  | sel et poivre au goût
+    соль и перец по вкусу | соль и перец |  | соль и перец по вкусу
+    полстакана воды | воды | 1/2 cup:стакана | 1 стакан воды
+    пол-литра молока | молока | 1/2 l | 1 литр молока
+    밥 1공기 | 밥 | 1 piece:공기 | 밥 2공기
+    4 salmon fillets (6 oz) | salmon fillets | 4 | 8 salmon fillets (6 oz, not scaled)
+    4 salmon fillets (6 oz each) | salmon fillets | 4 | 8 salmon fillets (6 oz each)
+    1 chicken (1.5 kg) | chicken | 1 | 2 chickens (3 kg)
+    2 x 400 g tins tomatoes | tomatoes | 2 can | 4 x 400 g tins tomatoes
+    """.split(separator: "\n").map { row in
+      let fields = row.split(separator: "|", omittingEmptySubsequences: false).map(trimmed)
+      return Row(line: fields[0], food: fields[1], sum: fields[2], twice: fields[3])
+    }
+
+  private static func trimmed(_ text: Substring) -> String {
+    String(text.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed())
+  }
+
+  @Test(arguments: rows) func isRead(_ row: Row) {
+    let food = FoodLine(row.line)
+    #expect(IngredientLine(row.line).isUnderstood)
+    #expect(food.words.hasPrefix(row.food) && !food.words.dropFirst(row.food.count).contains { $0.isNumber })
+    #expect(food.sum.text == row.sum)
+    let isRussian = row.line.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
+    #expect(IngredientLine(row.line).served(by: 2, Kitchen(isRussian ? .ru : .en)) == row.twice)
+  }
+
+  /// Those with a container in parentheses add up to the same without it.
+  @Test(arguments: [
+    ("1 can (14.5 oz) diced tomatoes", "1 can diced tomatoes"),
+    ("1 package (8 oz) cream cheese", "1 package cream cheese"),
+    ("1 jar (24 oz) pasta sauce", "1 jar pasta sauce"), ("200 g (about 6) shallots", "200 g shallots"),
+    ("1 (2-inch) piece ginger", "1-inch piece ginger"), ("2 (heaped) tbsp sugar", "2 tbsp sugar"),
+    ("juice of 2 lemons", "2 lemons"), ("le jus d'un citron", "1 citron"), ("сок 1 лимона", "1 лимон"),
+    ("3 eggs plus 2 egg yolks", "5 eggs"), ("3 œufs + 1 jaune", "4 eggs"),
+  ])
+  func isTheSame(_ one: String, _ other: String) {
+    let (one, other) = (FoodLine(one), FoodLine(other))
+    #expect(one.key.split(separator: "/").first == other.key.split(separator: "/").first)
+    #expect(one.sum == other.sum)
+  }
+
+  /// line | factor | what it says; plurals follow the number.
+  @Test(arguments: [
+    ("1 chicken stock cube", 2.0, "2 chicken stock cubes"), ("1 pâte feuilletée", 2, "2 pâtes feuilletées"),
+    ("1 pot de yaourt", 2, "2 pots de yaourt"), ("1 brique de crème", 2, "2 briques de crème"),
+    ("1 пакетик ванильного сахара", 2, "2 пакетика ванильного сахара"),
+    ("1 пакетик ванильного сахара", 5, "5 пакетиков ванильного сахара"), ("1 coconut", 0.5, "½ coconut"),
+    ("2 coconuts", 0.25, "½ coconut"), ("3 eggs", 0.25, "¾ egg (¾ = 38 g, beaten)"),
+    ("1 chou rouge", 2, "2 choux rouges"),
+    ("1 куриная грудка", 2, "2 куриные грудки"), ("1 красный болгарский перец", 2, "2 красных болгарских перца"),
+    ("1 красная луковица", 5, "5 красных луковиц"), ("2 kiwis", 0.5, "1 kiwi"),
+    ("1 bâton de cannelle", 3, "3 bâtons de cannelle"),
+    ("1 steak haché", 2, "2 steaks hachés"), ("1 onion chopped", 2, "2 onions chopped"), ("1 cherry", 3, "3 cherries"),
+    ("2 carottes râpées", 0.5, "1 carotte râpée"), ("1 escalope de poulet", 4, "4 escalopes de poulet"),
+    ("3 tbsp oil", 1.5, "4 ½ tbsp oil"),
+    ("3 eggs plus 2 egg yolks", 1.5, "4 ½ eggs plus 3 egg yolks (½ = 25 g, beaten)"),
+    ("500 g salmon", 2, "1 kg salmon"), ("1 fish", 2, "2 fish"),
+  ])
+  func pluralsFollow(_ line: String, _ factor: Double, _ expected: String) {
+    let isRussian = line.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
+    #expect(IngredientLine(line).served(by: factor, Kitchen(isRussian ? .ru : .en)) == expected)
+  }
+}
