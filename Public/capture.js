@@ -2,15 +2,9 @@
 // a link to the same form as a page (Views/capture/_capture.html). The line itself is quick.js's, and sent.js empties and sends it.
 
 import { csrf, find, make, on } from "./dom.js";
-import { uuid } from "./kept.js";
+import { uuidAt } from "./kept.js";
 
 const opener = () => find("a[data-adds]");
-
-/** A UUIDv7 (RFC 9562 §5.7): the time, then what is random. */
-function newID() {
-  const time = Date.now().toString(16).padStart(12, "0");
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${uuid().slice(15)}`;
-}
 
 function withAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
@@ -28,7 +22,7 @@ function makeForm({ adds: label }) {
   const button = withAttributes(make("button", { className: "icon-button" }, icon("enter")), { "aria-label": opener().ariaLabel, title: opener().ariaLabel });
   const suggested = make("span", { className: "quick-names" });
   return withAttributes(make("form", { id: "add", className: "quick", method: "post" },
-    hidden("csrf", csrf()), hidden("reader", document.body.dataset.reader ?? ""), hidden("id", newID()), ...context().map(([name, value]) => hidden(name, value)),
+    hidden("csrf", csrf()), hidden("reader", document.body.dataset.reader ?? ""), hidden("id", uuidAt(Date.now())), ...context().map(([name, value]) => hidden(name, value)),
     make("label", { className: "visually-hidden", htmlFor: "add-text", textContent: label }), line, button, suggested,
     withAttributes(make("datalist", { id: "add-options" }), { "hx-sync": "this:queue last" }), make("div", { id: "add-read", className: "read" }),
   ), { action: "/add", "hx-post": "/add", "hx-target": "this", "hx-swap": "outerHTML", "hx-sync": "this:drop", "data-emptied": "" });

@@ -52,6 +52,12 @@ export function uuid() {
   return text.replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 }
 
+/** An id that sorts by its time, in milliseconds (UUIDv7, RFC 9562 §5.7). */
+export function uuidAt(time) {
+  const text = time.toString(16).padStart(12, "0");
+  return `${text.slice(0, 8)}-${text.slice(8)}-7${uuid().slice(15)}`;
+}
+
 // More entries than the server takes at once are several changes.
 const MOST = 500;
 

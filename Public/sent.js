@@ -6,6 +6,7 @@
 // A form without hx-post is answered by a page.
 
 import { all, byID, find, isChanged } from "./dom.js";
+import { uuidAt } from "./kept.js";
 import { renew } from "./live.js";
 import { holdForm, isBehind, isKeepable, isLost, keepForm, settle } from "./outbox.js";
 import { release } from "./sync.js";
@@ -28,15 +29,8 @@ let goal = null;
 
 // ---- A form is sent ----
 
-/** The id of the next row: a millisecond after the present one, on the server's clock (UUIDv7, RFC 9562 §5.7). */
-function nextID(id) {
-  const time = (parseInt(id.replaceAll("-", "").slice(0, 12), 16) + 1).toString(16).padStart(12, "0");
-  const bytes = crypto.getRandomValues(new Uint8Array(10));
-  bytes[0] = bytes[0] & 0x0f | 0x70;
-  bytes[2] = bytes[2] & 0x3f | 0x80;
-  const rest = [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-  return (time + rest).replace(/(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-}
+/** The id of the next row: a millisecond after the present one, on the server's clock. */
+const nextID = (id) => uuidAt(parseInt(id.replaceAll("-", "").slice(0, 12), 16) + 1);
 
 function renewID(form) {
   const id = find("[name=id]", form);
