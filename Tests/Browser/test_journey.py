@@ -5,14 +5,14 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from journeys import mark_done, row, rows, see_samples, sign_up
+from journeys import mark_done, row, rows, see_samples, sign_up_by_pages
 from server import SAMPLES
 
 
 @pytest.mark.parametrize("javascript", [True, False], ids=["with-javascript", "without-javascript"])
 def test_a_household_from_sign_up_to_a_crash_and_back(foyer, open_page, javascript):
     page = open_page(javascript=javascript)
-    sign_up(page, foyer, "Grace Hopper", f"grace-{'with' if javascript else 'without'}@example.org")
+    sign_up_by_pages(page, foyer, "Grace Hopper", f"grace-{'with' if javascript else 'without'}@example.org")
     see_samples(page, foyer)
     for sample in SAMPLES:
         expect(page.get_by_text(sample["todo"], exact=True)).to_be_visible()
@@ -113,7 +113,7 @@ def test_first_load_that_fails_is_a_message_and_a_second_try(foyer, samples, ope
     page = open_page(javascript=javascript)
     samples.broken = True
     try:
-        sign_up(page, foyer, "Joan Clarke", f"joan-{javascript}@example.org".lower())
+        sign_up_by_pages(page, foyer, "Joan Clarke", f"joan-{javascript}@example.org".lower())
         again = page.get_by_role("button", name="Try again")
         for _ in range(50):
             page.goto(foyer.url + "/items")
