@@ -7,7 +7,9 @@ import Testing
   }
 
   @Test func diets() {
-    let salad = facts(["2 tomatoes", "1 cucumber", "2 tbsp olive oil", "salt"])
+    let salad = RecipeFacts(
+      lines: ["2 tomatoes", "1 cucumber", "2 tbsp olive oil", "salt"].map { IngredientLine($0) }, statements: [],
+      hearsay: [], servings: 4)
     for diet in Diet.allCases { #expect(salad.diets[diet] == .fits(stated: false), "\(diet)") }
     let omelette = facts(["3 eggs", "1 tbsp butter", "salt"])
     #expect(omelette.diets[.vegan] == .breaks(line: 0))
@@ -110,6 +112,17 @@ import Testing
     for label in ["contains no milk", "ne contient pas de lait", "не содержит молоко"] {
       #expect(facts(["2 tomatoes"], [label]).allergens[.dairy] == .free)
     }
+  }
+
+  /// "Vegan", and an egg: the page says both.
+  @Test(arguments: ["vegan", "végane", "веганское", "비건", "dinner, vegan"])
+  func aLabelThatALineContradictsIsSaid(_ label: String) {
+    let broken = facts(["2 tomatoes", "2 eggs"], [label])
+    let found = RecipeLabels.contradicted([label], hearsay: [], broken)
+    #expect(found.map(\.line) == [1] && found.first.map { label.hasSuffix($0.label) } == true)
+    #expect(RecipeLabels.contradicted([label], hearsay: [label], broken).isEmpty)
+    #expect(RecipeLabels.contradicted([label], hearsay: [], facts(["2 tomatoes"], [label])).isEmpty)
+    #expect(RecipeLabels.contradicted(["soup", "vegan option"], hearsay: [], broken).isEmpty)
   }
 
   @Test func hearsayStaysUntilItIsChanged() {

@@ -313,6 +313,21 @@ extension FoyerTests {
           escaped("/recipes/results?unknown=show&for=\(lea)")))
     }
 
+    @Test func `A warning travels with the dish, and has a swap beside it`() async throws {
+      let ada = try await TestApp.shared().member()
+      let lea = try await ada.feed("Léa", allergies: ["dairy"])
+      let soup = try await ada.cook("Soup", ["200 ml cream", "500 ml vegetable stock", "2 carrots"])
+      let page = try await ada.get("/recipes/\(soup)")
+      #expect(page.warnings.first == "Léa: dairy. 200 ml cream" && page.shows("coconut cream instead of cream"))
+      for path in ["/cook", "/cook?step=1", "/print"] {
+        let answer = try await ada.get("/recipes/\(soup)\(path)")
+        #expect(answer.warnings == page.warnings && answer.shows("coconut cream instead of cream"), "\(path)")
+      }
+      let max = try await ada.feed("Max", byDefault: false)
+      #expect(try await ada.get("/recipes/\(soup)/cook?for=\(max)").warnings == [])
+      #expect(try await ada.get("/recipes/\(soup)/cook?for=\(lea)").warnings == page.warnings)
+    }
+
     @Test func `A recipe names who cannot eat it and the line, whose packet decides, and who dislikes what`()
       async throws
     {

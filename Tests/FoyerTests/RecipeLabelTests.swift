@@ -105,6 +105,38 @@ extension FoyerTests {
       #expect(try await member.get("/recipes/results?unknown=show").recipeIDs == [])
     }
 
+    @Test func `A label of one's own that an ingredient contradicts is said with it`() async throws {
+      let member = try await TestApp.shared().member()
+      let own = try await member.cook("Pancakes", ["2 large eggs", "1 cup oats"], statements: "vegan, quick")
+      let page = try await member.get("/recipes/\(own)")
+      #expect(page.shows("You labelled it “vegan”, but “2 large eggs” says otherwise."))
+      #expect(try await Self.verdict("Vegan", own, member) == "bad")
+      #expect(try await Self.verdict("Egg", own, member) == "bad")
+      // What a page says of itself is not one's own word.
+      let imported = try await Self.send(
+        try await member.post(
+          "/recipes/import", ["page": Self.page("Pancakes", keywords: "vegan", ingredients: ["2 large eggs"])]),
+        to: "/recipes", member)
+      #expect(try await !member.get("/recipes/\(imported)").contains("label-differs"))
+    }
+
+    @Test func `Two diets are judged by the amounts of a serving`() async throws {
+      let member = try await TestApp.shared().member()
+      let lines = ["2 aubergines", "3 courgettes", "2 red peppers", "2 onions", "600 g tomatoes", "6 tbsp olive oil"]
+      for (servings, ketogenic) in [("4", "bad"), ("60", "good")] {
+        let id = UUID.v7()
+        _ = try await member.post(
+          "/recipes",
+          [
+            "id": "\(id)", "name": "Ratatouille", "servings": servings, "ingredients": lines.joined(separator: "\n"),
+            "steps": "Stew.",
+          ])
+        #expect(try await Self.verdict("Ketogenic", id, member) == ketogenic, "\(servings)")
+        #expect(try await Self.verdict("Low FODMAP", id, member) == (servings == "4" ? "bad" : "good"))
+        #expect(try await member.get("/recipes/\(id)").shows("g of net carbohydrate a serving."))
+      }
+    }
+
     @Test func `Recipes that were written before are read as their source tells`() async throws {
       let app = try await TestApp()
       let member = try await app.member()

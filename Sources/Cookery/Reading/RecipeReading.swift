@@ -30,10 +30,10 @@ public struct RecipeReading: Sendable {
   /// Of each line: where its part of `bytes` is.
   private let parts: [Range<Int>]
 
-  /// Judges lines that have been read.
-  public init(_ lines: [RecipeLine], statements: [String], hearsay: [String]) {
+  /// Judges lines that have been read; see `RecipeFacts`.
+  public init(_ lines: [RecipeLine], statements: [String], hearsay: [String], servings: Int? = nil) {
     texts = lines.map(\.line.text)
-    facts = RecipeFacts(lines: lines.map(\.line), statements: statements, hearsay: hearsay)
+    facts = RecipeFacts(lines: lines.map(\.line), statements: statements, hearsay: hearsay, servings: servings)
     var (text, parts) = (StoredText(), [Range<Int>]())
     for number in facts.numbers { text.append(number) }
     for line in lines {

@@ -14,6 +14,10 @@ public enum Aisle: String, CaseIterable, Sendable {
     }
     if !words.isDisjoint(with: Self.householdWords) {
       self = .household
+    } else if key == "water", !words.isDisjoint(with: Self.iceWords) {
+      self = .frozen
+    } else if key == "chili", !words.isDisjoint(with: Self.driedWords) {
+      self = .spices
     } else if let kind = FoodNames.shared.kinds[key] {
       self = isTinned ? .tins : Self.exceptions[key] ?? Self.kinds[kind]
     } else {
@@ -48,9 +52,15 @@ public enum Aisle: String, CaseIterable, Sendable {
       ),
       (
         .dry,
-        "soy sauce, flour, sugar, brown sugar, powdered sugar, yeast, baking powder, baking soda, oil, olive oil, vinegar, stock, raisin, date"
+        """
+        soy sauce, fish sauce, flour, sugar, brown sugar, powdered sugar, yeast, baking powder, baking soda, oil, olive oil, coconut oil, truffle oil, vinegar, stock, raisin, date,
+        dried fruit, dried apricot, dried cranberry, dried fig, coconut sugar, nori
+        """
       ),
       (.frozen, "fish fingers, french fries, frozen vegetables"),
+      (.spices, "nutmeg, asafoetida, chipotle, curry roux"),
+      (.sweets, "flavoured crisp, potato chip, tortilla chip, popcorn, jam"),
+      (.drinks, "apple juice, grape juice, coconut water"),
       // Paper, foil and skewers.
       (.household, "toothpick"),
     ] {
@@ -64,6 +74,10 @@ public enum Aisle: String, CaseIterable, Sendable {
   private static let frozenWords = stems(
     "frozen, surgelé, surgelée, surgelés, surgelées, congelé, замороженный, замороженная, замороженные, мороженое, 냉동, 냉동식품"
   )
+
+  private static let iceWords = stems("ice, glace, glaçons, glaçon, лёд, льда, 얼음")
+  private static let driedWords = stems(
+    "dried, dry, séché, séchée, séchés, séchées, sec, сушёный, сушёная, сушёные, сухой, сухие, 말린, 건고추, 마른")
 
   private static let householdWords = stems(
     """

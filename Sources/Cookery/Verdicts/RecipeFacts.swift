@@ -10,7 +10,8 @@ public struct RecipeFacts: Sendable {
   ///   - statements: the recipe's labels, "vegan" or "contains: milk". One that is the name of a diet decides where the lines
   ///     leave that diet open.
   ///   - hearsay: those of them that a page or a file brought along. They warn ("contains: milk"), and decide nothing else.
-  public init(lines: [IngredientLine], statements: [String], hearsay: [String]) {
+  ///   - servings: by which the amounts of two diets are divided, a ketogenic and a low FODMAP one; nil if nobody knows.
+  public init(lines: [IngredientLine], statements: [String], hearsay: [String], servings: Int? = nil) {
     let stated = Statements(statements, hearsay: hearsay)
     var allergens: [Allergen: AllergenVerdict] = [:]
     for allergen in Allergen.allCases {
@@ -29,7 +30,12 @@ public struct RecipeFacts: Sendable {
     }
     var diets: [Diet: DietVerdict] = [:]
     for diet in Diet.allCases {
-      let found = Self.judge(lines, diet.forbids)
+      let found =
+        switch diet {
+        case .ketogenic: Self.judgeCarbohydrate(lines, servings: servings)
+        case .lowFODMAP: Self.judgePortions(lines, servings: servings)
+        default: Self.judge(lines, diet.forbids)
+        }
       if case .has(let line) = found {
         diets[diet] = .breaks(line: line)
       } else if !stated.contains.isDisjoint(with: diet.forbids.subtracting(.byMaker)) {
@@ -64,6 +70,43 @@ public struct RecipeFacts: Sendable {
       return .unknown(line)
     }
     return lines.contains(where: \.hasFood) ? .free : .unknown(nil)
+  }
+}
+
+extension RecipeFacts {
+  /// The net carbohydrate of a serving in whole grams; nil if a line's starch or sugar has no amount that can be weighed, or a line is
+  /// not understood.
+  public static func carbohydrate(of lines: [IngredientLine], servings: Int) -> Int? {
+    let carbohydrate = Carbohydrate(lines, servings: servings)
+    guard carbohydrate.unweighed == nil, lines.allSatisfy(\.isUnderstood) else { return nil }
+    return Int(carbohydrate.grams + 0.5)
+  }
+
+  /// A ketogenic diet: by the net carbohydrate of a serving, where the amounts are known.
+  private static func judgeCarbohydrate(_ lines: [IngredientLine], servings: Int?) -> Judgement {
+    let carbohydrate = Carbohydrate(lines, servings: servings)
+    if let line = carbohydrate.unweighed { return .has(line) }
+    if let line = carbohydrate.line, carbohydrate.grams > Carbohydrate.fits {
+      if servings != nil { return carbohydrate.grams > Carbohydrate.breaks ? .has(line) : .unknown(line) }
+      // The whole may serve many: then the food decides, as it did before there were amounts.
+      return lines.firstIndex { $0.has.contains(.carb) }.map { .has($0) } ?? .unknown(line)
+    }
+    if let line = lines.firstIndex(where: { !$0.isUnderstood || $0.may.contains(.carb) && !$0.has.contains(.carb) }) {
+      return .unknown(line)
+    }
+    return lines.contains(where: \.hasFood) ? .free : .unknown(nil)
+  }
+
+  /// A low FODMAP diet: by the portion of each food of which a size is known, by the food alone otherwise.
+  private static func judgePortions(_ lines: [IngredientLine], servings: Int?) -> Judgement {
+    var open: Int?
+    for (index, line) in lines.enumerated() {
+      let isRich = Portion(line, servings: servings)?.isRichInFODMAP
+      if isRich == true || isRich == nil && line.has.contains(.fodmap) { return .has(index) }
+      if isRich == false, line.isUnderstood { continue }
+      if !line.isUnderstood || line.may.contains(.fodmap) || line.dependsOnPortion { open = open ?? index }
+    }
+    return open.map { .unknown($0) } ?? (lines.contains(where: \.hasFood) ? .free : .unknown(nil))
   }
 }
 

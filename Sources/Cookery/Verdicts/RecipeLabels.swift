@@ -6,6 +6,26 @@ public enum RecipeLabels {
     return hearsay.filter { !parts.isDisjoint(with: Self.parts(of: $0)) }
   }
 
+  /// The labels that a person wrote and an ingredient contradicts: "vegan", and the line with the eggs.
+  /// - Parameter hearsay: those that a page or a file brought along, of which nobody says that they are true.
+  public static func contradicted(
+    _ statements: [String], hearsay: [String], _ facts: RecipeFacts
+  ) -> [(label: String, line: Int)] {
+    let heard = Set(hearsay.prefix(200).flatMap(parts))
+    var found: [(String, Int)] = []
+    for statement in statements.prefix(200) {
+      for label in statement.prefix(2000).split(whereSeparator: { ",;|#\n•、，".contains($0) }) {
+        guard let part = parts(of: String(label)).first, !heard.contains(part) else { continue }
+        let claimed = diets(of: part)
+        let line = Diet.allCases.lazy.filter(claimed.contains).compactMap { diet -> Int? in
+          if case .breaks(let line?) = facts.diets[diet] { line } else { nil }
+        }.first
+        if let line { found.append((label.split(separator: " ").joined(separator: " "), line)) }
+      }
+    }
+    return found
+  }
+
   /// The single labels of a line, their words folded.
   static func parts(of text: String) -> [String] {
     text.split { ",;|#\n•、，".contains($0) }.map { Fold.words(of: String($0)).joined(separator: " ") }.filter {

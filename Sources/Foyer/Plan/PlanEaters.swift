@@ -76,7 +76,8 @@ struct DishFacts {
       let bytes = unread.texts.reduce(0) { $0 + $1.utf8.count }
       if size + bytes > most { continue }
       size += bytes
-      let reading = try await RecipeReading.read(unread.texts, unread.statements, unread.hearsay, context)
+      let reading = try await RecipeReading.read(
+        unread.texts, unread.statements, unread.hearsay, servings: nil, context)
       var dish = dish
       dish.reading = reading
       (dish.traits, dish.maybe) = Trait.bits(reading.facts)
@@ -93,16 +94,15 @@ struct DishFacts {
     let required = table.parameters.requiredBits
     if required & ~traits == 0 { return meal }
     if let reading {
-      let found = RecipeEaters(reading, table, strings)
+      let found = RecipeEaters(reading, table, strings, saysDay: false)
       (meal.clashes, meal.packets) = (found.clashes, found.packets)
       return meal
     }
     let wanted = CookingParameters(cuisineBits: 0, requiredBits: required & ~traits)
-    let day = table.choice.day.map { ", " + strings.weekdayAndDate($0) } ?? ""
     for (bit, what) in wanted.allergies.map({ (Trait.bit($0), strings.text($0)) })
       + wanted.diets.map({ (Trait.bit($0), strings.text($0)) })
     {
-      let (names, what) = (table.names(needing: bit).joined(separator: ", ") + day, what.lowercasedFirst)
+      let (names, what) = (table.names(needing: bit).joined(separator: ", "), what.lowercasedFirst)
       if maybe & bit == 0 {
         meal.clashes.append(.init(text: strings.eatersClash(names: names, what: what), line: nil))
       } else {

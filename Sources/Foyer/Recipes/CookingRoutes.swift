@@ -8,11 +8,10 @@ import QRCode
 extension Recipes {
   /// One step at a time. A number that is no step shows the nearest.
   static func cook(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let row = try await context.query(RecipeQueries.find(id)).first else { throw Failure.notFound }
-    let serving = try await Serving.read(row, request, context)
+    let (row, serving, eaters) = try await served(request, context, id)
     let asked = request.query["step"].flatMap { Int(digits: $0.trimmed) } ?? 1
     let makes = serving.makes(try row["makes"], context.strings)
-    let cooking = Cooking(name: try row["name"], makes: makes, serving: serving, number: asked)
+    let cooking = Cooking(name: try row["name"], makes: makes, serving: serving, number: asked, eaters: eaters)
     return context.html(.recipes) { out, page in
       if context.isFragment {
         Views.Recipes._cooking(&out, page: page, cooking: cooking)
@@ -24,10 +23,24 @@ extension Recipes {
 
   /// A sheet of A4, with a code that opens the recipe.
   static func sheet(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let row = try await context.query(RecipeQueries.find(id)).first else { throw Failure.notFound }
-    let serving = try await Serving.read(row, request, context)
+    let (row, serving, eaters) = try await served(request, context, id)
     let sheet = try RecipeSheet(row, serving, QRCode(request.origin + serving.path), context.strings)
-    return context.html(.recipes) { out, page in Views.Recipes.sheet(&out, page: page, sheet: sheet) }
+    return context.html(.recipes) { out, page in
+      Views.Recipes.sheet(&out, page: page, sheet: sheet, eaters: eaters)
+    }
+  }
+
+  /// A recipe for the servings asked for, and its fit for who eats: the same verdicts as on its page.
+  private static func served(
+    _ request: Request, _ context: Context, _ id: UUID
+  ) async throws -> (Row, Serving, RecipeEaters) {
+    var batch = Batch()
+    let choice = EaterChoice(request.query)
+    let (found, eaters) = (batch.add(RecipeQueries.find(id)), batch.add(EaterQueries.on(choice.day)))
+    let results = try await context.query(batch)
+    guard let row = results[found].first else { throw Failure.notFound }
+    let serving = try await Serving.read(row, request, context)
+    return (row, serving, RecipeEaters(serving, try EaterTable(results[eaters], choice), context.strings))
   }
 }
 
@@ -38,9 +51,10 @@ struct Cooking {
   let serving: Serving
   /// From 1; 0 for a recipe without steps.
   let number: Int
+  let eaters: RecipeEaters
 
-  init(name: String, makes: String, serving: Serving, number: Int) {
-    (self.name, self.makes) = (name, makes)
+  init(name: String, makes: String, serving: Serving, number: Int, eaters: RecipeEaters) {
+    (self.name, self.makes, self.eaters) = (name, makes, eaters)
     self.serving = serving
     self.number = min(max(number, 1), serving.steps.count)
   }

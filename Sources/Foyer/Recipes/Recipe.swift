@@ -73,6 +73,8 @@ struct Recipe {
     let isNeeded: Bool
     /// Whether no food is in it, as in "For the sauce:".
     let isHeading: Bool
+    /// A staple, which is never bought for a recipe.
+    let isAtHandAnyway: Bool
   }
 
   /// The id of the shopping form, so that sending it twice adds the ingredients once.
@@ -107,6 +109,10 @@ struct Recipe {
   let allergens: [Verdict]
   let diets: [Verdict]
   let sentence: AllergenSentence
+  /// Labels that somebody of the household wrote and a line contradicts.
+  let contradictions: [(label: String, line: String)]
+  /// The net carbohydrate of a serving in whole grams, which decides whether it is ketogenic; nil where it cannot be weighed.
+  let carbohydrate: Int?
 
   var missing: [String] { ingredients.filter(\.isMissing).map(\.text) }
   var needed: Int { ingredients.count(where: \.isNeeded) }
@@ -141,8 +147,14 @@ struct Recipe {
     ingredients = serving.lines.map { line in
       Ingredient(
         text: line.scaled, shown: line.served, isMissing: line.need.map { !$0.isMet(by: hand) } ?? false,
-        isNeeded: line.need != nil, isHeading: line.line.key.isEmpty)
+        isNeeded: line.need != nil, isHeading: line.line.key.isEmpty,
+        isAtHandAnyway: line.line.isAtHandAnyway && !line.line.key.isEmpty)
     }
+
+    contradictions = RecipeLabels.contradicted(stored.statements, hearsay: stored.hearsay, facts).compactMap {
+      lines.indices.contains($0.line) ? ($0.label, lines[$0.line].text) : nil
+    }
+    carbohydrate = serving.own.flatMap { RecipeFacts.carbohydrate(of: lines, servings: $0) }
 
     func reason(_ line: Int?, stated: Bool) -> String? {
       if let line, lines.indices.contains(line) { return lines[line].text }

@@ -8,6 +8,8 @@ struct RecipeEaters {
     let text: String
     /// The line that decided, or that the recipe says so itself.
     let line: String?
+    /// "oat cream instead of cream", where there is an obvious food for it.
+    var swap: String?
   }
 
   let table: EaterTable
@@ -28,9 +30,12 @@ struct RecipeEaters {
       servings: serving.isScaled ? serving.wanted : nil)
   }
 
-  /// - Parameter foods: the keys of each line, where dislikes are to be said.
+  /// - Parameters:
+  ///   - foods: the keys of each line, where dislikes are to be said.
+  ///   - saysDay: not where the day stands above it.
   init(
-    _ reading: RecipeReading, _ table: EaterTable, _ strings: Strings, foods: [[String]] = [], servings: Int? = nil
+    _ reading: RecipeReading, _ table: EaterTable, _ strings: Strings, foods: [[String]] = [], servings: Int? = nil,
+    saysDay: Bool = true
   ) {
     self.table = table
     self.servings = servings
@@ -58,11 +63,12 @@ struct RecipeEaters {
       case .fits: break
       }
     }
-    let day = table.choice.day.map { ", " + strings.weekdayAndDate($0) } ?? ""
+    let day = !saysDay ? "" : table.choice.day.map { ", " + strings.weekdayAndDate($0) } ?? ""
     clashes = bad.all.map { finding in
       Clash(
         text: strings.eatersClash(names: finding.who + day, what: finding.whats),
-        line: finding.line.map { reading.texts[$0] } ?? strings.recipesStated)
+        line: finding.line.map { reading.texts[$0] } ?? strings.recipesStated,
+        swap: finding.line.flatMap { Self.swap(reading.line($0).line, table.parameters, strings) })
     }
     packets = unknown.all.map { finding in
       let food = finding.line.map { reading.line($0).line }.map { $0.name.isBlank ? $0.text : $0.name }
@@ -70,6 +76,12 @@ struct RecipeEaters {
         text: food.map { strings.eatersPacket(names: finding.who + day, food: $0, what: finding.whats) }
           ?? strings.eatersUnknown(names: finding.who + day, what: finding.whats), line: nil)
     }
+  }
+
+  private static func swap(_ line: IngredientLine, _ parameters: CookingParameters, _ strings: Strings) -> String? {
+    Swap.of(
+      line, allergies: parameters.allergies, diets: parameters.diets, language: strings.language.rawValue
+    ).map { strings.eatersSwap(swap: $0, food: line.name.isBlank ? line.text : line.name) }
   }
 
   /// Verdicts on the same people and the same line are joined.

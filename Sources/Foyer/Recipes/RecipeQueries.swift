@@ -304,7 +304,7 @@ enum RecipeQueries {
   /// A few of the household's recipes that were analysed by an older edition.
   static func outdated(_ count: Int) -> SQL {
     """
-    SELECT id, version, name, ingredients, statements, \(fragment: hearsay) AS hearsay, cuisine FROM recipes r
+    SELECT id, version, name, ingredients, statements, \(fragment: hearsay) AS hearsay, cuisine, servings FROM recipes r
     WHERE household_id = current_household() AND edition < \(Understanding.edition) ORDER BY id LIMIT \(count)
     """
   }
@@ -312,7 +312,7 @@ enum RecipeQueries {
   /// Some of the household's recipes that were analysed by this edition, with what is stored of that.
   static func understood(after id: UUID?, _ count: Int) -> SQL {
     """
-    SELECT id, name, ingredients, statements, \(fragment: hearsay) AS hearsay, cuisine, need_names, need_keys, traits, maybe, reading
+    SELECT id, name, ingredients, statements, \(fragment: hearsay) AS hearsay, cuisine, servings, need_names, need_keys, traits, maybe, reading
     FROM recipes r
     WHERE household_id = current_household() AND edition = \(Understanding.edition) AND (\(optional: id)::uuid IS NULL OR id > \(optional: id)::uuid)
     ORDER BY id LIMIT \(count)

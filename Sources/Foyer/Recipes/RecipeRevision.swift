@@ -136,7 +136,7 @@ extension Understanding {
   fileprivate init(_ row: Row) throws {
     self.init(
       name: try row["name"], ingredients: try row["ingredients"], statements: try row["statements"],
-      hearsay: try row["hearsay"], cuisine: try row["cuisine"])
+      hearsay: try row["hearsay"], cuisine: try row["cuisine"], servings: try row["servings"])
   }
 
   /// Whether it is what is stored in a row of `RecipeQueries.understood`.

@@ -39,12 +39,13 @@ struct Understanding {
   init(_ recipe: RecipeDraft) {
     self.init(
       name: recipe.name, ingredients: recipe.ingredients, statements: recipe.statements, hearsay: recipe.hearsay,
-      cuisine: recipe.cuisine)
+      cuisine: recipe.cuisine, servings: recipe.servings)
   }
 
   /// The same off the event loop, because the largest recipe takes a second.
   static func of(_ recipe: RecipeDraft, _ session: some HouseholdSession) async throws -> Understanding {
-    let reading = try await RecipeReading.read(recipe.ingredients, recipe.statements, recipe.hearsay, session)
+    let reading = try await RecipeReading.read(
+      recipe.ingredients, recipe.statements, recipe.hearsay, servings: recipe.servings, session)
     return try await session.offLoop {
       Understanding(name: recipe.name, reading, statements: recipe.statements, cuisine: recipe.cuisine)
     }
@@ -69,11 +70,13 @@ struct Understanding {
     }
   }
 
-  init(name: String, ingredients: [String], statements: [String], hearsay: [String], cuisine: String) {
+  init(
+    name: String, ingredients: [String], statements: [String], hearsay: [String], cuisine: String, servings: Int?
+  ) {
     let lines = ingredients.map { RecipeLine($0) }
     self.init(
-      name: name, RecipeReading(lines, statements: statements, hearsay: hearsay), statements: statements,
-      cuisine: cuisine)
+      name: name, RecipeReading(lines, statements: statements, hearsay: hearsay, servings: servings),
+      statements: statements, cuisine: cuisine)
   }
 
   private init(name: String, _ reading: RecipeReading, statements: [String], cuisine: String) {
@@ -96,15 +99,19 @@ extension RecipeReading {
     let (texts, statements, hearsay): ([String], [String], [String]) = (
       try row["ingredients"], try row["statements"] ?? [], try row["hearsay"] ?? []
     )
-    return try await read(texts, statements, hearsay, session)
+    // A row without the column leaves open what only the servings decide.
+    let servings: Int? = (try? row["servings"]) ?? nil
+    return try await read(texts, statements, hearsay, servings: servings, session)
   }
 
   /// Reads lines, off the event loop.
   static func read(
-    _ texts: [String], _ statements: [String], _ hearsay: [String], _ session: some HouseholdSession
+    _ texts: [String], _ statements: [String], _ hearsay: [String], servings: Int?, _ session: some HouseholdSession
   ) async throws -> RecipeReading {
     let lines = try await session.inPieces(texts, (), size: \.utf8.count) { RecipeLine($1) }
-    return try await session.offLoop { RecipeReading(lines, statements: statements, hearsay: hearsay) }
+    return try await session.offLoop {
+      RecipeReading(lines, statements: statements, hearsay: hearsay, servings: servings)
+    }
   }
 
   /// Nil for what a program of another edition has written.
@@ -117,7 +124,7 @@ extension RecipeReading {
 extension Understanding.Need {
   /// Nil for a line that need not be bought: salt, optional ingredients, a heading.
   init?(_ line: IngredientLine) {
-    if line.isStaple || line.isOptional || line.key.isEmpty { return nil }
+    if line.isAtHandAnyway || line.isOptional || line.key.isEmpty { return nil }
     self.init(name: line.name.isBlank ? line.text : line.name, keys: line.keys)
   }
 }
