@@ -9,9 +9,11 @@ enum RecipeVerdicts {
   private static let help = """
     usage: foyer recipe-verdicts FILE…
 
-    Prints one JSON object for each line of the files: {"line","has","may","understood","key"}. "has" are the allergens that
+    Prints one JSON object for each line of the files: {"line","has","may","understood","key",
+    "hand","accepted"}. "has" are the allergens that
     the line's foods always have, "may" those that the packet decides; if a line is not understood, the others are open,
-    too. "key" is the food. It needs no database. The exit status is 1 when a file cannot be read.
+    too. "key" is the food, "hand" its key where it is at hand, "accepted" are those keys any of which the line accepts. It needs no
+    database. The exit status is 1 when a file cannot be read.
     """
 
   private static func run(_ arguments: [String]) async throws {
@@ -32,6 +34,7 @@ enum RecipeVerdicts {
     let (has, may) = (line.contained.map(\.rawValue), line.possible.map(\.rawValue))
     return
       #"{"line":\#(RecipeParse.string(line.text)),"has":\#(RecipeParse.array(has)),"may":\#(RecipeParse.array(may)),"#
-      + #""understood":\#(line.isUnderstood),"key":\#(RecipeParse.string(line.key))}"#
+      + #""understood":\#(line.isUnderstood),"key":\#(RecipeParse.string(line.key)),"#
+      + #""hand":\#(RecipeParse.string(IngredientKey.key(for: line.text))),"accepted":\#(RecipeParse.array(line.accepted))}"#
   }
 }

@@ -42,9 +42,9 @@ extension FoyerTests {
       #expect(done.status == 0)
       #expect(
         done.output == """
-          {"line":"1 egg, beaten, to glaze","has":["egg"],"may":[],"understood":true,"key":"egg"}
-          {"line":"2 tbsp pesto","has":["dairy","tree-nut"],"may":["egg"],"understood":true,"key":"pesto"}
-          {"line":"1 cup zibbles","has":[],"may":[],"understood":false,"key":"zibbl"}
+          {"line":"1 egg, beaten, to glaze","has":["egg"],"may":[],"understood":true,"key":"egg","hand":"egg","accepted":["egg"]}
+          {"line":"2 tbsp pesto","has":["dairy","tree-nut"],"may":["egg"],"understood":true,"key":"pesto","hand":"pesto","accepted":["pesto"]}
+          {"line":"1 cup zibbles","has":[],"may":[],"understood":false,"key":"zibbl","hand":"zibbl","accepted":["zibbl"]}
 
           """)
       #expect(try await Program.run(["recipe-verdicts", "/nowhere"]).status == 1)

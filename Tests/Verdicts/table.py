@@ -1,6 +1,6 @@
 """Compares what `foyer recipe-verdicts` says with the labels of en.txt, fr.txt, ko.txt and ru.txt: a row a language.
 
-Below them are those of further/, the allergens that the EU has besides the ten of R34."""
+Below them are those of further/, the allergens that the EU has besides the ten of R34, and substitutions.txt: what may stand for what."""
 
 import json
 import pathlib
@@ -50,6 +50,10 @@ def main(program):
         row(program, path, path.stem, ALLERGENS)
     for path in sorted((folder / "further").glob("??.txt")):
         row(program, path, f"further {path.stem}", FURTHER)
+    pairs = [row.split(" | ") for row in (folder / "substitutions.txt").read_text(encoding="utf-8").splitlines() if row[0] != "#"]
+    needed, at_hand = (verdicts(program, [pair[place] for pair in pairs]) for place in (0, 1))
+    right = sum((have["hand"] in need["accepted"]) == (pair[2] == "yes") for need, have, pair in zip(needed, at_hand, pairs))
+    print(f"substitutions: {right} of {len(pairs)} right")
 
 
 main(sys.argv[1])

@@ -130,7 +130,10 @@ struct EaterTable {
     chosen.compactMap { eater in
       if eater.dislikeKeys.isEmpty { return nil }
       let found = zip(eater.dislikes, eater.dislikeKeys).filter { _, key in
-        foods.contains { keys in keys.contains(key) && keys.allSatisfy(eater.dislikeKeys.contains) }
+        foods.contains { keys in
+          keys.contains { IngredientKey.isKind($0, of: key) }
+            && keys.allSatisfy { food in eater.dislikeKeys.contains { IngredientKey.isKind(food, of: $0) } }
+        }
       }
       return found.isEmpty ? nil : (eater.name, found.map(\.0))
     }

@@ -15,7 +15,8 @@ struct TypedFood: Sendable {
     let isKnown = line.sum.amounts.count == 1 && !line.sum.hasOpenAmount
     name = isKnown ? line.words : typed
     amount = isKnown ? amounts.text(of: line.sum) : ""
-    key = IngredientKey.key(for: name)
+    // "2 tins of tomatoes": the amount tells the kind.
+    key = IngredientKey.key(for: typed)
   }
 
   /// As a shopping list reads it, once it is at hand.

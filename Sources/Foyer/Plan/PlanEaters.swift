@@ -88,7 +88,7 @@ struct DishFacts {
   /// The dish's fit for its eaters.
   func eaters(_ table: EaterTable, _ strings: Strings) -> MealEaters {
     var meal = MealEaters(eaters: table.chosen)
-    meal.dislikes = table.disliked(in: needs.map(\.keys)).map {
+    meal.dislikes = table.disliked(in: needs.map(\.ownKeys)).map {
       strings.eatersDislikesOf(name: $0.name, foods: $0.foods.joined(separator: ", "))
     }
     let required = table.parameters.requiredBits

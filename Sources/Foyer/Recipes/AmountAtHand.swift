@@ -82,4 +82,18 @@ extension RecipeQueries {
     WHERE h.household_id = current_household() AND h.amount || ' ' || h.name = new.line
     """
   }
+
+  /// Gives ingredients the key of their kind, by which recipes know them since kinds are told apart; before, it was their food's.
+  static func tellKinds(_ lines: [String]) -> SQL {
+    """
+    UPDATE ingredients_at_hand h SET key = new.kind
+    FROM unnest(\(lines)::text[], \(lines.map { IngredientKey.food(of: $0) })::text[], \(lines.map { IngredientKey.key(for: $0) })::text[])
+      AS new (line, food, kind)
+    WHERE h.household_id = current_household() AND h.amount || ' ' || h.name = new.line AND h.key = new.food AND new.food <> new.kind
+      AND NOT EXISTS (
+        SELECT FROM ingredients_at_hand other
+        WHERE other.household_id = current_household() AND other.ingredient = ingredient_number(new.kind)
+      )
+    """
+  }
 }

@@ -54,7 +54,7 @@ struct RecipeSummary {
     unknown =
       table.parameters.allergies.compactMap { text(Trait.bit($0), strings.text($0)) }
       + table.parameters.diets.compactMap { text(Trait.bit($0), strings.text($0)) }
-    disliked = table.disliked(in: needs.map(\.keys)).map {
+    disliked = table.disliked(in: needs.map(\.ownKeys)).map {
       strings.eatersDislikesOf(name: $0.name, foods: $0.foods.joined(separator: ", "))
     }
   }

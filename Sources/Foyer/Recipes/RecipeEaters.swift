@@ -110,7 +110,7 @@ struct RecipeEaters {
 extension Understanding.Line {
   /// The keys of its foods, any of which will do; nil for a line without a food.
   fileprivate var keys: [String]? {
-    if let need { return need.keys }
+    if let need { return need.ownKeys }
     return line.key.isEmpty ? nil : [line.key]
   }
 }

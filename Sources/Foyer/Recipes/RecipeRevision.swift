@@ -68,7 +68,7 @@ enum RecipeRevision {
   private static func atHand(_ household: UUID, _ pool: Pool) async throws -> Int {
     try await read(RecipeQueries.unreadAtHand(lines), household, pool) { rows in
       let lines = try rows.map { TypedFood.line(try $0["amount"], try $0["name"]) }
-      return RecipeQueries.store(lines, lines.map { FoodLine($0) })
+      return [RecipeQueries.tellKinds(lines), RecipeQueries.store(lines, lines.map { FoodLine($0) })]
     }
   }
 
@@ -82,24 +82,26 @@ enum RecipeRevision {
     return try await read(outdated, household, pool) { rows in
       let (ids, texts): ([UUID], [String]) = (try rows.map { try $0["id"] }, try rows.map { try $0["text"] })
       let read = texts.map { FoodLine($0) }
-      return """
+      return [
+        """
         UPDATE shopping_entries e SET food = new.food, key = new.key, amount = new.amount, aisle = new.aisle,
           edition = \(Understanding.edition)
         FROM unnest(\(ids)::uuid[], \(texts)::text[], \(read.map(\.words))::text[], \(read.map(\.key))::text[],
           \(read.map(\.sum.text))::text[], \(read.map(\.aisle.rawValue))::text[]) AS new (id, text, food, key, amount, aisle)
         WHERE e.household_id = current_household() AND e.id = new.id AND e.text = new.text
         """
+      ]
     }
   }
 
   private static func read(
-    _ outdated: SQL, _ household: UUID, _ pool: Pool, _ change: (Rows) throws -> SQL
+    _ outdated: SQL, _ household: UUID, _ pool: Pool, _ change: (Rows) throws -> [SQL]
   ) async throws -> Int {
     var batch: Batch = [SessionQueries.open(household: household)]
     let found = batch.add(outdated)
     let rows = try await pool.execute(batch)[found]
     if rows.isEmpty { return 0 }
-    try await pool.execute([SessionQueries.open(household: household), try change(rows)])
+    try await pool.execute(Batch([SessionQueries.open(household: household)] + (try change(rows))))
     return rows.count
   }
 

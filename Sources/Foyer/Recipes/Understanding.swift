@@ -6,13 +6,15 @@ import Postgres
 /// numbers only.
 struct Understanding {
   /// Raise it when Cookery recognises more: `RecipeRevision` then reads every line again.
-  static let edition = 14
+  static let edition = 15
 
   /// An ingredient that has to be at hand.
   struct Need: Equatable, Sendable {
     let name: String
-    /// Any one of these is enough ("butter or margarine").
+    /// Any one of these at hand is enough ("butter or margarine"), also what only may stand for it (eggs for yolks).
     let keys: [String]
+    /// Those of the foods that the line names.
+    var ownKeys: [String] { IngredientKey.own(of: keys) }
 
     init(name: String, keys: [String]) {
       self.name = name
@@ -125,6 +127,6 @@ extension Understanding.Need {
   /// Nil for a line that need not be bought: salt, optional ingredients, a heading.
   init?(_ line: IngredientLine) {
     if line.isAtHandAnyway || line.isOptional || line.key.isEmpty { return nil }
-    self.init(name: line.name.isBlank ? line.text : line.name, keys: line.keys)
+    self.init(name: line.name.isBlank ? line.text : line.name, keys: line.accepted)
   }
 }

@@ -48,7 +48,7 @@ struct ShoppingPage {
     let stored = Dictionary(there.map { ($0.key, $0) }) { first, _ in first }
     for line in lines where line.aisle != .household {
       let name = String(line.name.unicodeScalars.prefix(200))
-      let key = IngredientKey.key(for: name)
+      let key = IngredientKey.key(for: "\(amounts.text(of: line.wanted)) \(name)")
       guard keys.insert(key).inserted else { continue }
       let old = stored[key]
       let had = old?.sum ?? FoodSum()
