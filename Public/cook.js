@@ -39,8 +39,9 @@ const turn = (way) => find(`[data-turn=${way}]`)?.click();
 
 document.addEventListener("keydown", (event) => {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.target.closest("input:not([type=checkbox]), textarea, select")) return;
   const isSpace = event.key === " ";
-  if (isSpace && event.target.closest("button, summary")) return;
+  if (isSpace && event.target.closest("button, summary, input")) return;
   const way = isSpace
     ? event.shiftKey ? "previous" : "next"
     : { ArrowRight: "next", PageDown: "next", ArrowLeft: "previous", PageUp: "previous" }[event.key];

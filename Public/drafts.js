@@ -192,6 +192,19 @@ export function give({ path, fields }) {
   mark();
 }
 
+// ---- A long form asks before a page without it comes ----
+
+let isSent = false;
+for (const kind of ["submit", "htmx:beforeRequest"]) {
+  document.addEventListener(kind, ({ target }) => { if (target.matches?.("[data-asks]")) isSent = true; });
+}
+document.addEventListener("htmx:afterRequest", ({ detail }) => { if (detail.xhr.status >= 400 || !detail.xhr.status) isSent = false; });
+on("click", "[data-asks] .form-end a", () => { isSent = true; });
+window.addEventListener("beforeunload", (event) => {
+  const form = find("form[data-asks]");
+  if (form && !isSent && isChanged(form)) event.preventDefault();
+});
+
 // ---- It is over: saved, cancelled, or its writer signs out ----
 
 document.addEventListener("htmx:afterRequest", ({ detail }) => {

@@ -4,7 +4,10 @@
 import { all, find, on } from "./dom.js";
 
 const boxes = () => all("#shopping-form [name=have]");
+/** What was ticked here, until the tab is closed: a line each. */
+const key = `foyer-have ${location.pathname}`;
 let chosen = [];
+try { chosen = JSON.parse(sessionStorage.getItem(key) ?? "[]"); } catch { /* Nothing that this script wrote. */ }
 
 function count() {
   const button = find("#recipe-ways [data-text]");
@@ -14,13 +17,20 @@ function count() {
   find("span", button).textContent = button.dataset.text.replace("#", String(number));
 }
 
-on("change", "#shopping-form [name=have]", count);
-document.addEventListener("htmx:beforeSwap", (event) => {
-  if (event.target.id === "recipe-columns") chosen = boxes().map((box) => box.checked);
-});
-document.addEventListener("htmx:load", (event) => {
-  if (event.target.id !== "recipe-columns") return;
-  // The lines are the same, with other amounts.
-  boxes().forEach((box, place) => { box.checked = chosen[place] ?? box.checked; });
+/** What somebody has changed stays as it is, where the lines are the same. */
+function show() {
+  const lines = boxes();
+  if (chosen.length === lines.length) lines.forEach((box, place) => { box.checked = chosen[place] ?? box.checked; });
+  count();
+}
+
+on("change", "#shopping-form [name=have]", () => {
+  const lines = boxes();
+  // Null where the page's own choice stands.
+  chosen = lines.map((box) => (box.checked === box.defaultChecked ? null : box.checked));
+  try { sessionStorage.setItem(key, JSON.stringify(chosen)); } catch { /* The page keeps them. */ }
   count();
 });
+on("submit", "#shopping-form", () => sessionStorage.removeItem(key));
+document.addEventListener("htmx:load", (event) => { if (event.target.id === "recipe-columns") show(); });
+show();

@@ -79,7 +79,9 @@ enum RecipeParse {
       ("prep_minutes", number(recipe.prepMinutes)),
       ("cook_minutes", number(recipe.cookMinutes)), ("total_minutes", number(recipe.totalMinutes)),
       ("cuisine", string(recipe.cuisine)), ("image", string(recipe.imageURL)), ("url", string(recipe.url)),
-      ("notes", string(recipe.notes)), ("source_name", string(recipe.sourceName)), ("left_out", self.leftOut(leftOut)),
+      ("notes", string(recipe.notes)),
+      ("labels", array(recipe.statements)), ("stars", number(recipe.stars)), ("nutrition", string(recipe.nutrition)),
+      ("source_name", string(recipe.sourceName)), ("left_out", self.leftOut(leftOut)),
       ("error", string(error)),
     ]
     return "{" + members.map { "\"\($0)\":\($1)" }.joined(separator: ",") + "}"

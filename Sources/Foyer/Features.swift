@@ -1,7 +1,8 @@
 extension Feature {
   /// Every feature, in the order in which pages name them. Nothing else lists them.
   static let all: [Feature] = [
-    today, welcome, capture, items, repeats, labels, stays, recipes, plan, shopping, calendar, feeds, reminders, push,
+    today, welcome, capture, items, repeats, labels, stays, recipes, plan, shopping, finish, calendar, feeds, reminders,
+    push,
     digests,
     household,
     eaters,

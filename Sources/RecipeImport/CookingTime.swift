@@ -1,10 +1,10 @@
 /// Minutes from ISO 8601 durations and from text.
-enum CookingTime {
+public enum CookingTime {
   /// No dish takes longer than this; larger numbers are mistakes (or milliseconds).
   private static let maximum = 60.0 * 24 * 366
 
   /// Nil for other text, and for 0: pages write "PT0M" for "not stated".
-  static func minutes(_ text: String) -> Int? {
+  public static func minutes(_ text: String) -> Int? {
     let text = Text.line(text).lowercased()
     guard let minutes = iso(Array(text.utf8)) ?? spoken(text), minutes > 0, minutes < maximum else { return nil }
     let whole = minutes.rounded(.up)

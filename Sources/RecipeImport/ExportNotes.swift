@@ -29,9 +29,8 @@ extension SchemaRecipe {
       notes.add(
         name.map { ["notes", "note", "author notes"].contains($0.lowercased()) ? "" : $0 }, block(part["text"]))
     }
-    notes.add("Nutrition", members(object["nutrition"]))
     notes.add("Tools", (object["tool", "tools"].map(texts) ?? []).joined(separator: ", "))
-    notes.add("Rating", rating)
+    notes.add("Rating", rating.words)
     notes.add("Extras", members(object["extras"]))
     notes.add("Difficulty", line(object["difficulty"]))
     return notes.text
@@ -46,11 +45,13 @@ extension SchemaRecipe {
   }
 
   /// One's own. A page's, which Nextcloud Cookbook keeps, has a count of those who gave it.
-  private var rating: String? {
+  var rating: StatedRating {
     let own = object["aggregateRating"]?.object.flatMap { $0["ratingCount", "reviewCount"] == nil ? $0 : nil }
-    let value = line(object["rating"]) ?? own.flatMap { line($0["ratingValue"]) }
-    return value.flatMap { Double($0) ?? 0 > 0 ? $0 : nil }
+    return StatedRating(line(object["rating"]) ?? own.flatMap { line($0["ratingValue"]) })
   }
+
+  /// As the page or export says it.
+  var nutrition: String? { members(object["nutrition"]) }
 
   /// "calories 134 kcal, fat content 4 g"
   private func members(_ value: JSON?) -> String? {
@@ -75,5 +76,21 @@ extension SchemaRecipe {
       }
     }
     return words.hasSuffix(" content") ? String(words.dropLast(8)) : words
+  }
+}
+
+/// A rating of an export: in stars, and in words where it has no whole number of them.
+struct StatedRating {
+  let stars: Int?
+  /// Nil where the stars say it.
+  let words: String?
+
+  init(_ text: String?) {
+    guard let text, let value = Double(text), value > 0 else {
+      (stars, words) = (nil, nil)
+      return
+    }
+    stars = value <= 5 ? max(1, Int(value.rounded())) : nil
+    words = stars.map(Double.init) == value ? nil : text
   }
 }

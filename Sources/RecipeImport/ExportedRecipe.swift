@@ -10,10 +10,11 @@ enum ExportedRecipe {
     recipe.steps = Steps.split(directions)
     var notes = ExportNotes()
     notes.add(nil, text(object["notes"]).flatMap(Text.block))
-    notes.add("Nutrition", text(object["nutritional_info"]).flatMap(Text.block))
     notes.add("Difficulty", text(object["difficulty"]).map(Text.line))
-    notes.add("Rating", text(object["rating"]).flatMap { Double($0) ?? 0 > 0 ? $0 : nil })
-    recipe.notes = notes.text
+    let rating = StatedRating(text(object["rating"]))
+    notes.add("Rating", rating.words)
+    (recipe.notes, recipe.stars) = (notes.text, rating.stars)
+    recipe.nutrition = text(object["nutritional_info"]).flatMap(Text.block)
     recipe.sourceName = text(object["source"]).map(Text.line).flatMap { $0.isEmpty ? nil : $0 }
     recipe.makes = Yield([text(object["servings"])].compactMap { $0 }.map(Text.line))
     recipe.prepMinutes = text(object["prep_time"]).flatMap(CookingTime.minutes)

@@ -217,6 +217,8 @@ extension ImportedRecipe {
     coder.code(&language)
     coder.code(&description)
     coder.code(&notes)
+    coder.code(&nutrition)
+    coder.code(&stars)
     coder.code(&sourceName)
     coder.code(&statements)
     coder.code(&imageData)

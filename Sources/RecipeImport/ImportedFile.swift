@@ -130,7 +130,9 @@ extension ImportedRecipe {
   /// The bytes of its text.
   fileprivate var textSize: Int {
     let lines = [ingredients, steps, statements].reduce(0) { $0 + $1.reduce(0) { $0 + $1.utf8.count } }
-    return [title, makes.text, cuisine, imageURL, url, language, description, notes, sourceName].reduce(lines) {
+    return [title, makes.text, cuisine, imageURL, url, language, description, notes, nutrition, sourceName].reduce(
+      lines
+    ) {
       $0 + ($1?.utf8.count ?? 0)
     }
   }

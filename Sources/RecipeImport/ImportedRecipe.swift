@@ -20,6 +20,10 @@ public struct ImportedRecipe: Sendable, Equatable {
   public var description: String?
   /// Further fields of an export, in lines.
   public var notes: String?
+  /// As the source says it: "calories 134 kcal, protein 7 g".
+  public var nutrition: String?
+  /// The stars that its owner has given it: 1 to 5.
+  public var stars: Int?
   /// Where an export says that the recipe is from: a book, a person.
   public var sourceName: String?
   /// Diets, keywords and categories as the source states them ("VeganDiet", "gluten-free").

@@ -68,7 +68,7 @@ public enum RecipeFile {
     if !exported.isEmpty { return exported }
     return SchemaRecipe.all(in: values).prefix(Archive.maximumEntries).map {
       var recipe = $0.recipe(base: nil)
-      (recipe.notes, recipe.sourceName) = ($0.notes(), $0.sourceName)
+      (recipe.notes, recipe.sourceName, recipe.stars) = ($0.notes(), $0.sourceName, $0.rating.stars)
       recipe.addTimes()
       return recipe.withoutMarks
     }.filter { !$0.ingredients.isEmpty || !$0.steps.isEmpty }

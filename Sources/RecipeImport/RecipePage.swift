@@ -253,6 +253,7 @@ extension ImportedRecipe {
     cuisine = cuisine ?? other.cuisine
     imageURL = imageURL ?? other.imageURL
     description = description ?? other.description
+    nutrition = nutrition ?? other.nutrition
     if statements.isEmpty { statements = other.statements }
   }
 

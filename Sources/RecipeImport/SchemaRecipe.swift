@@ -62,6 +62,7 @@ struct SchemaRecipe {
     recipe.url = line(object["url", "orgURL", "isBasedOn"]).flatMap { Address.resolve($0, base: base) }
     recipe.language = line(object["inLanguage"])
     recipe.description = line(object["description"])
+    recipe.nutrition = nutrition
     for key in ["suitableForDiet", "keywords", "recipeCategory", "tags"] {
       for text in object[key].map(texts) ?? [] {
         for part in text.split(separator: ",") {

@@ -22,12 +22,11 @@ enum TandoorRecipe {
     recipe.cookMinutes = line(object["waiting_time"]).flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil }
     recipe.url = text(object["source_url"]).flatMap { Address.resolve($0, base: nil) }
     recipe.statements = (object["keywords"]?.elements ?? []).compactMap { line($0.object?["name"]) }
-    var notes = ExportNotes()
     let nutrition = object["nutrition"]?.object?.members.compactMap { member in
       member.key == "id" ? nil : line(member.value).map { "\(member.key) \($0)" }
     }
-    notes.add("Nutrition", nutrition?.joined(separator: ", "))
-    recipe.notes = notes.text
+    recipe.nutrition = nutrition.flatMap { $0.isEmpty ? nil : $0.joined(separator: ", ") }
+    recipe.stars = StatedRating(line(object["rating"])).stars
     recipe.addTimes()
     return recipe
   }

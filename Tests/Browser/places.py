@@ -614,6 +614,7 @@ INSIDE = [
     ("answer", "{guest}"),
     ("refused answer", refused_answer),
     ("results for somebody", lambda page, house: go(page, house, f"/recipes/results?unknown=show&for={house.eater[-36:]}")),
+    ("found in the cookbook", "/recipes?q=leek&course=main&time=600"),
     ("no result", "/recipes/results?q=zzz"),
     ("recipe", "{recipe}"),
     ("recipe for somebody", lambda page, house: go(page, house, f"{house.recipe}?day=2031-01-01&for={house.eater[-36:]}")),

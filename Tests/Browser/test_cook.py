@@ -93,7 +93,7 @@ def test_a_recipe_is_cooked_step_by_step(foyer, chromium, open_page, javascript)
     page.get_by_role("link", name="Back to the recipe").click()
     expect(page).to_have_url(recipe + "?servings=5")
     page.goto(page.url.replace("?", "/cook?step=3&"))
-    page.get_by_role("link", name="Finish").click()
+    page.get_by_role("button", name="Finish").click()
     expect(page).to_have_url(recipe + "?servings=5")
 
 

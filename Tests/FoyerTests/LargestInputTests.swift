@@ -76,18 +76,21 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/hosting/requests/{id}/propose": (["reply", "arrival", "departure"], "version=1"),
   "/recipes": (
     [
-      "name", "description", "ingredients", "steps", "statements", "cuisine", "yield", "servings", "notes",
+      "name", "description", "ingredients", "steps", "labels", "nutrition", "cuisine", "yield", "servings", "notes",
       "source_name",
     ], ""
   ),
   "/recipes/{id}": (
-    ["name", "description", "ingredients", "steps", "statements", "cuisine", "yield", "notes", "source_name"],
+    ["name", "description", "ingredients", "steps", "labels", "nutrition", "cuisine", "yield", "notes", "source_name"],
     "version=1"
   ),
   "/recipes/{id}/shopping": (["ingredient"], ""),
   "/recipes/{id}/favorite": (["favorite"], ""),
+  "/recipes/{id}/stars": (["stars"], ""),
   "/recipes/parameters": (["cuisine", "diet", "allergy"], ""),
   "/recipes/ingredients": (["name", "amount", "best_before", "place"], ""),
+  "/recipes/ingredients/{id}": (["name", "amount", "best_before", "place"], ""),
+  "/recipes/{id}/finish": (["used", "amount", "leftovers", "note"], ""),
   "/plan": (["day", "meal", "text", "servings"], ""),
   "/plan/{id}": (["day", "meal", "text", "servings"], "version=1"),
   "/plan/copy": (["from", "to"], ""),
@@ -126,7 +129,8 @@ private let withoutFields: Set = [
   "/hosting/blocked-dates/{id}/restore",
   "/hosting/requests/{id}/prepare", "/hosting/requests/{id}/unprepare",
   "/recipes/parameters/clear", "/recipes/ingredients/clear",
-  "/recipes/ingredients/{id}/delete", "/recipes/ingredients/{id}/restore", "/recipes/shopping/{id}/restore",
+  "/recipes/ingredients/{id}/delete", "/recipes/ingredients/{id}/restore", "/recipes/finish/{id}/restore",
+  "/recipes/shopping/{id}/restore",
   "/recipes/{id}/delete",
   "/plan/{id}/delete", "/plan/{id}/restore",
   "/shopping/clear", "/shopping/to-hand", "/shopping/{id}/restore", "/shopping/shops/{id}/delete",

@@ -29,7 +29,7 @@ extension FoyerTests {
       let lines = (1...501).map(String.init)
       #expect(problems { $0.ingredients = lines } == problem("ingredients", .tooMany(500)))
       #expect(problems { $0.steps = lines } == problem("steps", .tooMany(500)))
-      #expect(problems { $0.statements = lines } == problem("statements", .tooMany(500)))
+      #expect(problems { $0.statements = lines } == problem("labels", .tooMany(500)))
       #expect(problems { $0.servings = 0 } == problem("servings", .outOfRange(1...1_000)))
       #expect(problems { $0.prepMinutes = -1 } == problem("prep_minutes", .outOfRange(0...100_000)))
       #expect(problems { $0.cookMinutes = 100_001 } == problem("cook_minutes", .outOfRange(0...100_000)))

@@ -33,7 +33,7 @@ extension Member {
       "/recipes",
       [
         "id": "\(id)", "name": name, "ingredients": ingredients.joined(separator: "\n"), "steps": steps,
-        "cuisine": cuisine, "servings": servings, "statements": statements,
+        "cuisine": cuisine, "servings": servings, "labels": statements,
       ])
     guard answer.status == 303 else { throw Unexpected("saving answered \(answer.status): \(answer.text)") }
     return id
@@ -106,7 +106,7 @@ extension FoyerTests {
 
     // MARK: R33
 
-    @Test func `R33: what most is at hand for comes first, then what least is missing for, then by name`() async throws
+    @Test func `R33: what least is missing for comes first, then what most is at hand for, then by name`() async throws
     {
       let member = try await TestApp.shared().member()
       let plain = try await member.cook("Plain rice", ["200 g rice"])
@@ -116,7 +116,7 @@ extension FoyerTests {
       try await member.cook("Cake", ["200 g flour"])
       try await member.have("tomatoes, rice")
       let answer = try await member.get("/recipes/results")
-      #expect(answer.recipeIDs == [other, salad, paella, plain].map { "\($0)" })
+      #expect(answer.recipeIDs == [plain, other, salad, paella].map { "\($0)" })
       #expect(answer.shows("have 2 of 4"))
       #expect(answer.shows("have 1 of 1"))
       #expect(answer.contains("<span class=\"missing\" dir=\"auto\">mussels</span>"))
@@ -148,6 +148,23 @@ extension FoyerTests {
         #expect(ids.count == 120)
         #expect(Set(ids).count == 120)
       }
+    }
+
+    @Test func `More of a list changes its address to that of all that is loaded`() async throws {
+      let member = try await TestApp.shared().member()
+      for number in 1...120 { try await member.cook("Rice \(1000 - number)", ["200 g rice", "1 leek"]) }
+      for hand in ["", "rice"] {
+        if !hand.isEmpty { try await member.have(hand) }
+        let more = try await member.get("/recipes/results?page=2", fragment("more"))
+        #expect(more.recipeIDs.count == 50 && more["hx-replace-url"] == "/recipes/results?page=2&from=1")
+        let back = try await member.get("/recipes/results?page=2&from=1")
+        #expect(
+          back.recipeIDs.count == 100 && Set(back.recipeIDs).count == 100 && back.next == "/recipes/results?page=3")
+      }
+      let id = try #require(try await member.get("/recipes/results").recipeIDs.first)
+      let page = try await member.get(
+        "/recipes/\(id)", ["referer": "\(member.browser.origin)/recipes/results?page=2&from=1"])
+      #expect(page.contains("<a class=\"back\" href=\"/recipes/results?page=2&amp;from=1\">"))
     }
 
     @Test func `R33: a recipe shows its ingredients, steps, times and source`() async throws {
@@ -254,6 +271,79 @@ extension FoyerTests {
         "/recipes",
         ["name": "A", "notes": String(repeating: "x", count: 100_001), "source_name": "x"])
       #expect(long.status == 422 && long.contains("id=\"error-notes\""))
+    }
+
+    @Test func `Labels and nutrition are kept, shown and told apart from another's`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = UUID.v7()
+      let answer = try await member.post(
+        "/recipes",
+        [
+          "id": "\(id)", "name": "Stew", "labels": "Winter, quick\r\nquick, , soup",
+          "nutrition": "500 kcal\r\n20 g protein",
+        ])
+      #expect(answer.status == 303)
+      let page = try await member.get("/recipes/\(id)")
+      for text in ["Winter", "quick", "soup", "Nutrition", "20 g protein"] { #expect(page.shows(text), "\(text)") }
+      let form = try await member.get("/recipes/\(id)/edit")
+      #expect(form.area("labels") == "Winter\nquick\nsoup" && form.area("nutrition") == "500 kcal\r\n20 g protein")
+      let change: KeyValuePairs = ["version": "1", "name": "Stew", "labels": "soup", "nutrition": "Mine"]
+      #expect(try await member.post("/recipes/\(id)", change).status == 303)
+      #expect(try await member.post("/recipes/\(id)", change).status == 303)
+      let conflict = try await member.post(
+        "/recipes/\(id)", ["version": "1", "name": "Stew", "labels": "pie", "nutrition": "His"])
+      #expect(conflict.status == 409 && conflict.shows("Mine") && conflict.shows("His") && conflict.shows("pie"))
+      let many = (1...10_000).map { "label \($0)" }.joined(separator: ",")
+      let refused = try await member.post(
+        "/recipes", ["name": "A", "labels": many, "nutrition": String(repeating: "x", count: 10_001)])
+      #expect(
+        refused.status == 422 && refused.contains("id=\"error-labels\"") && refused.contains("id=\"error-nutrition\""))
+    }
+
+    @Test(arguments: [
+      ("3 h 15", "195"), ("195", "195"), ("1:30", "90"), ("1 час 20 минут", "80"), ("1시간 30분", "90"), ("45 min", "45"),
+      ("", ""),
+    ])
+    func `Times can be typed in hours`(_ typed: String, _ minutes: String) async throws {
+      let member = try await TestApp.shared().member()
+      let id = UUID.v7()
+      let answer = try await member.post(
+        "/recipes", ["id": "\(id)", "name": "A", "prep_minutes": typed, "cook_minutes": typed])
+      #expect(answer.status == 303)
+      let form = try await member.get("/recipes/\(id)/edit")
+      #expect(form.field("prep_minutes") == minutes && form.field("cook_minutes") == minutes)
+    }
+
+    @Test(arguments: ["long", "-3 h", "1.5", "-1", "h"])
+    func `Times that say no number of minutes are asked for again`(_ typed: String) async throws {
+      let answer = try await TestApp.shared().member().post("/recipes", ["name": "A", "cook_minutes": typed])
+      #expect(answer.status == 422 && answer.field("cook_minutes") == typed)
+    }
+
+    @Test func `Stars are each member's own, whole, and go with the person`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let other = try await app.housemate(of: member)
+      let id = try await member.cook("Stew", ["1 leek"])
+      #expect(try await member.post("/recipes/\(id)/stars", ["stars": "4"]).status == 303)
+      #expect(try await other.post("/recipes/\(id)/stars", ["stars": "2"]).status == 303)
+      func pressed(_ member: Member) async throws -> [Int] {
+        let page = try await member.get("/recipes/\(id)").text
+        return (1...5).filter {
+          page.contains("id=\"star-\($0)\"")
+            && page.components("id=\"star-\($0)\"")[1].components(">")[0].contains("aria-pressed=\"true\"")
+        }
+      }
+      #expect(try await pressed(member) == [4])
+      #expect(try await pressed(other) == [2])
+      for half in ["3.5", "½", "6", "-1", "many"] {
+        #expect(try await member.post("/recipes/\(id)/stars", ["stars": half]).status / 100 == 4, "\(half)")
+      }
+      #expect(try await pressed(member) == [4])
+      #expect(try await member.post("/recipes/\(id)/stars", ["stars": "0"]).status == 303)
+      #expect(try await pressed(member) == [])
+      #expect(try await pressed(other) == [2])
+      #expect(try await TestApp.shared().member().post("/recipes/\(id)/stars", ["stars": "4"]).status == 404)
     }
 
     @Test(arguments: [("2 eggs", ""), ("", "Boil."), ("", "")])

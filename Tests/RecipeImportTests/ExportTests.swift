@@ -43,8 +43,8 @@ struct ExportTests {
     )
     #expect(recipe.ingredients == ["1 lb beef", "2 onions, chopped"])
     #expect(recipe.steps == ["Brown the beef.", "Simmer 2 hours.", "Dough is good with it."])
-    #expect(recipe.notes == "Better the next day.\nFreezes.\n\nNutrition: 500 kcal\n\nDifficulty: Easy\n\nRating: 4")
-    #expect(recipe.sourceName == "Aunt May")
+    #expect(recipe.notes == "Better the next day.\nFreezes.\n\nDifficulty: Easy")
+    #expect(recipe.sourceName == "Aunt May" && recipe.nutrition == "500 kcal" && recipe.stars == 4)
   }
 
   @Test func `RecipeSage's comments, source and headings`() throws {
@@ -53,7 +53,8 @@ struct ExportTests {
     )
     #expect(recipe.ingredients == ["Sauce:", "500 g beef"] && recipe.steps == ["Sauce:", "Brown it."])
     #expect(
-      recipe.notes == "Freezes well.\n\nRating: 4" && recipe.sourceName == "Grandma" && recipe.url == "https://a.org/l")
+      recipe.notes == "Freezes well." && recipe.stars == 4 && recipe.sourceName == "Grandma"
+        && recipe.url == "https://a.org/l")
   }
 
   @Test func `Mealie's notes, tools and nutrition`() throws {
@@ -63,8 +64,8 @@ struct ExportTests {
     #expect(recipe.steps == ["Beat well."])
     #expect(
       recipe.notes
-        == "Tip:\nUse old eggs.\nOr none.\n\nGood.\n\nWe liked it.\n\nNutrition: calories 120, protein 7\n\nTools: Whisk\n\nExtras: oven left"
-    )
+        == "Tip:\nUse old eggs.\nOr none.\n\nGood.\n\nWe liked it.\n\nTools: Whisk\n\nExtras: oven left")
+    #expect(recipe.nutrition == "calories 120, protein 7" && recipe.stars == nil)
   }
 
   @Test func `Nextcloud's headings, nutrition and author`() throws {
@@ -73,7 +74,8 @@ struct ExportTests {
     )
     #expect(recipe.steps == ["Dough:", "Mix.", "Rest."])
     #expect(
-      recipe.notes == "Nutrition: calories 134 kcal, saturated fat 1 g\n\nTools: Bowl, Spoon"
+      recipe.notes == "Tools: Bowl, Spoon" && recipe.nutrition == "calories 134 kcal, saturated fat 1 g"
+        && recipe.stars == nil
         && recipe.sourceName == "Anna")
   }
 
@@ -85,6 +87,21 @@ struct ExportTests {
     #expect(recipe.steps == ["Sauce:", "Cut.", "Boil.", "Eat."])
     #expect(recipe.servings == 4 && recipe.prepMinutes == 10 && recipe.cookMinutes == 60 && recipe.totalMinutes == 70)
     #expect(recipe.url == "https://a.org/c" && recipe.statements == ["Stew"] && recipe.notes == nil)
+  }
+
+  @Test func `A rating in halves is whole stars, and its words stay; none is none`() throws {
+    func rated(_ rating: String) throws -> ImportedRecipe {
+      try recipe(
+        #"{"slug":"a","name":"A","recipeIngredient":["2 eggs"],"recipeInstructions":[{"text":"Mix."}],"rating":\#(rating)}"#
+      )
+    }
+    for (rating, stars, notes) in [
+      ("3.5", 4, "Rating: 3.5"), ("5", 5, nil), ("0", nil, nil), ("null", nil, nil), ("9", nil, "Rating: 9"),
+      ("0.2", 1, "Rating: 0.2"),
+    ] {
+      let recipe = try rated(rating)
+      #expect(recipe.stars == stars && recipe.notes == notes, "\(rating)")
+    }
   }
 
   static let half: [(String, [String], [String])] = [

@@ -62,7 +62,7 @@ DO $$
 DECLARE
   name text;
 BEGIN
-  FOREACH name IN ARRAY ARRAY['recipes', 'recipe_keys', 'ingredient_names'] LOOP
+  FOREACH name IN ARRAY ARRAY['recipes', 'recipe_keys', 'recipe_words', 'ingredient_names'] LOOP
     EXECUTE format($policy$
       ALTER POLICY household ON %I USING (household_id = ANY (ARRAY[
         nullif(current_setting('foyer.household', true), '')::uuid, nullif(current_setting('foyer.starter', true), '')::uuid]))

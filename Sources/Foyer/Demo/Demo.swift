@@ -209,7 +209,8 @@ public struct Demo: Sendable {
       RecipeQueries.insert(hand, hand.map { FoodLine($0.line) }),
       DemoQueries.insert(image: image, try picture("crumble")),
     ] + RecipeQueries.insert(recipe, Understanding(recipe)) + [
-      RecipeQueries.favor(id, true), DemoQueries.insert(favorites: DemoData.favorites),
+      RecipeQueries.favor(id, true), DemoQueries.insert(favorites: DemoData.favorites), RecipeQueries.rate(id, 5),
+      DemoQueries.insert(cooked: DemoData.favorites),
     ] + DemoData.eaters.enumerated().map { EaterQueries.insert(eater($1, order: $0)) } + plan(crumble: id)
   }
 

@@ -98,6 +98,15 @@ enum DemoQueries {
     """
   }
 
+  /// They were cooked, one a week.
+  static func insert(cooked names: [String]) -> SQL {
+    """
+    INSERT INTO cookings (id, recipe_id, day)
+    SELECT gen_random_uuid(), r.id, current_date - 7 * row_number() OVER (ORDER BY r.name)::int
+    FROM recipes r WHERE r.household_id = starter_household() AND r.name = ANY (\(names)::text[]) AND r.deleted_at IS NULL
+    """
+  }
+
   static func insert(listing host: DemoData.Host, _ id: UUID, photo: UUID, placePhoto: UUID) -> [SQL] {
     [
       """

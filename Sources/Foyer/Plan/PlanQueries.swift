@@ -178,13 +178,15 @@ enum PlanQueries {
   }
 
   /// Does nothing if the id exists, because the form was sent twice, or if there are too many.
-  /// - Parameter dish: the recipe; the draft's text is its name then.
-  static func insert(_ draft: MealDraft, _ dish: UUID?, text: String) -> SQL {
+  /// - Parameters:
+  ///   - dish: the recipe; the draft's text is its name then.
+  ///   - condition: further to these.
+  static func insert(_ draft: MealDraft, _ dish: UUID?, text: String, where condition: SQL = "true") -> SQL {
     """
     INSERT INTO meals (id, day, meal, recipe_id, text, servings)
     SELECT \(draft.id)::uuid, \(draft.day)::date, \(draft.name.value)::text, \(optional: dish)::uuid, \(text)::text,
       \(optional: draft.servings)::smallint
-    WHERE \(fragment: hasRoom(draft.day))
+    WHERE \(fragment: hasRoom(draft.day)) AND \(fragment: condition)
     ON CONFLICT (household_id, id) DO NOTHING
     """
   }

@@ -55,6 +55,11 @@ extension RecipeQueries {
   /// Whether a row's reading is one of this edition, and of the amount that it has now.
   private static let isAmountRead: SQL = "edition = \(Understanding.edition) AND read_line = amount || ' ' || name"
 
+  /// Of what is at hand, with the reading of its amount.
+  static let handColumns: SQL = """
+    id, name, key, amount, best_before, place, CASE WHEN \(fragment: isAmountRead) THEN read_sum END AS read_sum
+    """
+
   /// Of what is at hand: the reading of each amount.
   /// - Parameter onlySaid: of these, those that have one.
   static func amountsAtHand(onlySaid: Bool) -> SQL {

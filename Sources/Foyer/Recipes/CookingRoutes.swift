@@ -8,10 +8,16 @@ import QRCode
 extension Recipes {
   /// One step at a time. A number that is no step shows the nearest.
   static func cook(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let (row, serving, eaters) = try await served(request, context, id)
+    var batch: Batch = []
+    let hand = batch.add(RecipeQueries.hand())
+    let (row, serving, eaters, results) = try await served(request, context, id, batch)
     let asked = request.query["step"].flatMap { Int(digits: $0.trimmed) } ?? 1
     let makes = serving.makes(try row["makes"], context.strings)
-    let cooking = Cooking(name: try row["name"], makes: makes, serving: serving, number: asked, eaters: eaters)
+    var cooking = Cooking(name: try row["name"], makes: makes, serving: serving, number: asked, eaters: eaters)
+    if cooking.next == nil {
+      let there = try results[hand].map { try IngredientAtHand($0) }
+      cooking.uses = RecipeHand(serving, there, today: context.today, context.strings.amounts).uses
+    }
     return context.html(.recipes) { out, page in
       if context.isFragment {
         Views.Recipes._cooking(&out, page: page, cooking: cooking)
@@ -23,24 +29,24 @@ extension Recipes {
 
   /// A sheet of A4, with a code that opens the recipe.
   static func sheet(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    let (row, serving, eaters) = try await served(request, context, id)
+    let (row, serving, eaters, _) = try await served(request, context, id)
     let sheet = try RecipeSheet(row, serving, QRCode(request.origin + serving.path), context.strings)
     return context.html(.recipes) { out, page in
       Views.Recipes.sheet(&out, page: page, sheet: sheet, eaters: eaters)
     }
   }
 
-  /// A recipe for the servings asked for, and its fit for who eats: the same verdicts as on its page.
+  /// A recipe for the servings asked for, its fit for who eats (the same verdicts as on its page), and the results of `batch`.
   private static func served(
-    _ request: Request, _ context: Context, _ id: UUID
-  ) async throws -> (Row, Serving, RecipeEaters) {
-    var batch = Batch()
+    _ request: Request, _ context: Context, _ id: UUID, _ batch: Batch = []
+  ) async throws -> (Row, Serving, RecipeEaters, Results) {
+    var batch = batch
     let choice = EaterChoice(request.query)
     let (found, eaters) = (batch.add(RecipeQueries.find(id)), batch.add(EaterQueries.on(choice.day)))
     let results = try await context.query(batch)
     guard let row = results[found].first else { throw Failure.notFound }
     let serving = try await Serving.read(row, request, context)
-    return (row, serving, RecipeEaters(serving, try EaterTable(results[eaters], choice), context.strings))
+    return (row, serving, RecipeEaters(serving, try EaterTable(results[eaters], choice), context.strings), results)
   }
 }
 
@@ -52,6 +58,10 @@ struct Cooking {
   /// From 1; 0 for a recipe without steps.
   let number: Int
   let eaters: RecipeEaters
+  /// The ingredients at hand that it takes, for its last step.
+  var uses: [RecipeHand.Use] = []
+  /// The id of its end, so that sending the form twice ends it once.
+  let finishID = UUID.v7()
 
   init(name: String, makes: String, serving: Serving, number: Int, eaters: RecipeEaters) {
     (self.name, self.makes, self.eaters) = (name, makes, eaters)

@@ -5,8 +5,34 @@ import Postgres
 
 /// The ingredients at hand (R32).
 extension Recipes {
-  static func index(_ request: Request, _ context: Context) async throws -> Response {
-    try await page(typed: "", problem: nil, context)
+  /// All that is at hand, sorted, and one of it to be changed.
+  static func hand(_ request: Request, _ context: Context) async throws -> Response {
+    try await wholePage(HandList(request.query), typed: "", problem: nil, context)
+  }
+
+  static func updateIngredient(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let fields = try await context.form()
+    let details = HandDetails(fields)
+    let edit = EditIngredient(
+      id: id, name: fields["name"].map(\.trimmed), amount: fields["amount"] == nil ? nil : details.amount,
+      bestBefore: fields["best_before"] == nil ? nil : .some(details.bestBefore),
+      place: fields["place"] == nil ? nil : details.place)
+    var problem: String?
+    do {
+      switch try await edit.run(context) {
+      case nil: throw Failure.notFound
+      case .changed: break
+      case .isThere: problem = context.strings.recipesHandThere
+      }
+    } catch let problems as Problems {
+      problem = problems.all.first.map(context.strings.hand)
+    }
+    guard let problem else {
+      return context.redirect(to: HandList.of(context).path, notice: .recipe(.ingredientSaved, nil, name: ""))
+    }
+    var list = HandList.of(context)
+    list.editing = id
+    return try await wholePage(list, typed: fields["name"] ?? "", problem: problem, context)
   }
 
   static func addIngredients(_ request: Request, _ context: Context) async throws -> Response {
@@ -21,7 +47,11 @@ extension Recipes {
       try await AddIngredients.finish(results, query, context)
       return try handChanged(results[hand], context)
     } catch let problems as Problems {
-      return try await page(typed: adding.line, problem: problems.all.first.map(context.strings.hand), context)
+      let problem = problems.all.first.map(context.strings.hand)
+      let list = HandList.of(context)
+      return list.isWhole
+        ? try await wholePage(list, typed: adding.line, problem: problem, context)
+        : try await page(typed: adding.line, problem: problem, context)
     }
   }
 
@@ -72,30 +102,44 @@ extension Recipes {
   }
 
   private static func handChanged(_ rows: Rows, _ context: Context, _ notice: NoticeCode? = nil) throws -> Response {
-    guard context.isFragment else { return context.redirect(to: "/recipes", notice: notice) }
-    let hand = try rows.map { try IngredientAtHand($0) }
+    let list = HandList.of(context)
+    guard context.isFragment else { return context.redirect(to: list.path, notice: notice) }
+    let hand = list.sorted(try rows.map { try IngredientAtHand($0) })
     return context.html(.recipes) { out, page in
-      Views.Recipes._hand(&out, page: page, hand: hand, typed: "", problem: nil)
+      Views.Recipes._hand(&out, page: page, hand: hand, list: list, typed: "", problem: nil)
       if let notice { Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true) }
     }
   }
 
+  private static func wholePage(_ list: HandList, typed: String, problem: String?, _ context: Context) async throws
+    -> Response
+  {
+    let hand = list.sorted(try await context.query(RecipeQueries.hand()).map { try IngredientAtHand($0) })
+    return context.html(.recipes, status: problem == nil ? .ok : .unprocessableContent) { out, page in
+      if context.isFragment {
+        Views.Recipes._hand(&out, page: page, hand: hand, list: list, typed: typed, problem: problem)
+      } else {
+        Views.Recipes.handPage(&out, page: page, hand: hand, list: list, typed: typed, problem: problem)
+      }
+    }
+  }
+
+  /// The cookbook, with what is wrong in its form of what is at hand.
   private static func page(typed: String, problem: String?, _ context: Context) async throws -> Response {
     var batch = Batch()
     let kitchen = KitchenQuery(in: &batch)
     let starters = batch.add(RecipeQueries.hidesStarters())
     let results = try await context.query(batch)
     let (hand, parameters) = try kitchen.read(results)
-    let starter = try results[starters].first.map { row -> (hides: Bool, areThere: Bool) in
-      (try row["hides"], try row["are_there"])
-    }
+    var book = Cookbook(
+      search: CookbookSearch(Form()), hand: hand, parameters: parameters, typed: typed, problem: problem)
+    book.starters = try results[starters].first.map { (hides: try $0["hides"], areThere: try $0["are_there"]) }
+    let shown = book
     return context.html(.recipes, status: problem == nil ? .ok : .unprocessableContent) { out, page in
       if context.isFragment {
-        Views.Recipes._hand(&out, page: page, hand: hand, typed: typed, problem: problem)
+        Views.Recipes._hand(&out, page: page, hand: hand, list: HandList(), typed: typed, problem: problem)
       } else {
-        Views.Recipes.recipes(
-          &out, page: page, hand: hand, parameters: parameters, hidesStarters: starter?.hides ?? false,
-          hasStarters: starter?.areThere ?? false, typed: typed, problem: problem)
+        Views.Recipes.recipes(&out, page: page, book: shown)
       }
     }
   }

@@ -1,4 +1,5 @@
 import CivilTime
+import Cookery
 import Postgres
 
 /// An ingredient that is in the house.
@@ -10,6 +11,8 @@ struct IngredientAtHand {
   let amount: String
   let bestBefore: CalendarDate?
   let place: String
+  /// The reading of its amount; without amounts, if it says none or words.
+  let sum: FoodSum
 
   init(_ row: Row) throws {
     id = try row["id"]
@@ -18,6 +21,8 @@ struct IngredientAtHand {
     amount = try row["amount"]
     bestBefore = try row["best_before"]
     place = try row["place"]
+    let read: String? = try row["read_sum"]
+    sum = read.map { FoodSum(stored: $0) } ?? FoodLine(TypedFood.line(amount, name)).sum
   }
 
   /// "500 g · best before 1 December · cellar"
@@ -87,7 +92,7 @@ extension RecipeQueries {
   /// Ingredients that expire within days on the household's clock, and one more than is shown.
   static func expiring() -> SQL {
     """
-    SELECT id, name, key, amount, best_before, place FROM ingredients_at_hand
+    SELECT \(fragment: handColumns) FROM ingredients_at_hand
     WHERE household_id = current_household() AND \(fragment: isExpiring) ORDER BY best_before, id LIMIT \(UseSoon.size + 1)
     """
   }

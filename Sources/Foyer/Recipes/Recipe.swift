@@ -1,3 +1,4 @@
+import CivilTime
 import Cookery
 import HTML
 import Postgres
@@ -75,6 +76,8 @@ struct Recipe {
     let isHeading: Bool
     /// A staple, which is never bought for a recipe.
     let isAtHandAnyway: Bool
+    /// The part of it that is at hand, where that is not all, and its date: "2 / 4", "best before 1 November, past".
+    let there: [String]
   }
 
   /// The id of the shopping form, so that sending it twice adds the ingredients once.
@@ -102,6 +105,14 @@ struct Recipe {
   let ingredients: [Ingredient]
   /// In lines.
   let notes: String
+  /// As the recipe says it, in lines.
+  let nutrition: String
+  let labels: [String]
+  let stars: RecipeStars
+  /// When it was cooked last.
+  var cooked: [Cooked] = []
+  /// Where one has come from.
+  var listBefore = "/recipes"
   let source: RecipeSource
   let imageID: UUID?
   let isStarter: Bool
@@ -126,7 +137,8 @@ struct Recipe {
   /// - Parameters:
   ///   - serving: the analysed ingredients and steps.
   init(
-    _ row: Row, _ serving: Serving, hand: Set<String>, parameters: CookingParameters, strings: Strings
+    _ row: Row, _ serving: Serving, _ hand: RecipeHand, parameters: CookingParameters, today: CalendarDate,
+    strings: Strings
   ) throws {
     let stored = try RecipeDraft(row)
     id = stored.id
@@ -138,17 +150,22 @@ struct Recipe {
     prepMinutes = try row["prep_minutes"]
     cookMinutes = try row["cook_minutes"]
     notes = stored.notes
+    nutrition = stored.nutrition
+    labels = stored.statements
+    stars = try RecipeStars(row)
     source = RecipeSource(name: stored.sourceName, url: stored.sourceURL)
     imageID = stored.imageID
     isStarter = try row["is_starter"]
     isFavorite = try row["is_favorite"]
 
     let (lines, facts) = (serving.lines.map(\.line), serving.reading.facts)
-    ingredients = serving.lines.map { line in
-      Ingredient(
-        text: line.scaled, shown: line.served, isMissing: line.need.map { !$0.isMet(by: hand) } ?? false,
+    ingredients = zip(serving.lines, hand.lines).map { line, there in
+      let past = there?.past.map { strings.bestBefore($0, today: today) }
+      return Ingredient(
+        text: line.scaled, shown: line.served, isMissing: there?.isMissing ?? false,
         isNeeded: line.need != nil, isHeading: line.line.key.isEmpty,
-        isAtHandAnyway: line.line.isAtHandAnyway && !line.line.key.isEmpty)
+        isAtHandAnyway: line.line.isAtHandAnyway && !line.line.key.isEmpty,
+        there: [there?.part ?? "", past ?? ""].filter { !$0.isEmpty })
     }
 
     contradictions = RecipeLabels.contradicted(stored.statements, hearsay: stored.hearsay, facts).compactMap {

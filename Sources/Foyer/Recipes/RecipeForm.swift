@@ -26,7 +26,10 @@ struct RecipeForm: PictureForm {
   /// Where it is from, in words: a book, a person.
   var sourceName = ""
   var notes = ""
-  /// The labels, a line each: "vegan", "dessert".
+  var nutrition = ""
+  /// The stars that an import brings along: 1 to 5.
+  var stars: Int?
+  /// The labels, separated by commas or lines: "vegan, dessert".
   var statements = ""
   /// Those that the page or file of an import brought along.
   var hearsay: [String] = []
@@ -68,12 +71,15 @@ struct RecipeForm: PictureForm {
     sourceURL = form["source_url"] ?? ""
     sourceName = form["source_name"] ?? ""
     notes = form["notes"] ?? ""
-    statements = form["statements"] ?? ""
+    nutrition = form["nutrition"] ?? ""
+    stars = form["stars"].flatMap { Int(digits: $0) }.flatMap { (1...5).contains($0) ? $0 : nil }
+    // "statements" is what a form of an earlier version sends.
+    statements = form["labels"] ?? form["statements"] ?? ""
     imageURL = form["image_url"] ?? ""
     imageID = form["image_id"].flatMap { UUID($0.utf8) }
     removesImage = form["remove_image"] == "true"
     isImported = form["imported"] == "true"
-    hearsay = Self.lines(form["hearsay"] ?? (isImported ? statements : ""))
+    hearsay = Self.labels(form["hearsay"] ?? (isImported ? statements : ""))
     version = form["version"].flatMap { DigitReader.wholeNumber($0) }
     base = form["base"] ?? ""
   }
@@ -94,6 +100,7 @@ struct RecipeForm: PictureForm {
     sourceURL = recipe.sourceURL
     sourceName = recipe.sourceName
     notes = recipe.notes
+    nutrition = recipe.nutrition
     statements = recipe.statements.joined(separator: "\n")
     hearsay = recipe.hearsay
     imageID = recipe.imageID
@@ -106,6 +113,13 @@ struct RecipeForm: PictureForm {
     text.utf8.split { $0 == 0x0A || $0 == 0x0D }.map { Substring($0).trimmed }.filter { !$0.isBlank }
   }
 
+  /// The labels of a text, each once.
+  static func labels(_ text: String) -> [String] {
+    var known: Set<String> = []
+    let parts = lines(text).flatMap { $0.split { ",;、，".contains($0) } }.map(\.trimmed)
+    return parts.filter { !$0.isEmpty && known.insert($0).inserted }
+  }
+
   /// Its values: the rules refuse what stands for a text that cannot be read. Reading the largest form takes long.
   var draft: RecipeDraft {
     var draft = RecipeDraft(id: id)
@@ -114,15 +128,17 @@ struct RecipeForm: PictureForm {
     draft.ingredients = Self.lines(ingredients)
     draft.steps = StepNumbers.removed(from: Self.lines(steps))
     draft.notes = notes.trimmed
+    draft.nutrition = nutrition.trimmed
+    draft.stars = stars
     draft.sourceName = sourceName.trimmed
-    draft.statements = Self.lines(statements)
+    draft.statements = Self.labels(statements)
     draft.hearsay = RecipeLabels.unchanged(hearsay, in: draft.statements)
     draft.cuisine = Self.stored(cuisine: cuisine)
     let people = people
     draft.makes = people.makes
     draft.servings = Self.number(people.servings)
-    draft.prepMinutes = Self.number(prepMinutes)
-    draft.cookMinutes = Self.number(cookMinutes)
+    draft.prepMinutes = Self.minutes(prepMinutes)
+    draft.cookMinutes = Self.minutes(cookMinutes)
     draft.sourceURL = sourceURL.trimmed
     draft.imageID = imageID
     draft.removesImage = removesImage
@@ -149,6 +165,15 @@ struct RecipeForm: PictureForm {
       cuisine.rawValue == typed || Language.allCases.contains { Strings($0).text(cuisine) == typed }
     }
     return known?.rawValue ?? typed
+  }
+
+  /// "195", and "3 h 15" or "1 час 20 минут".
+  private static func minutes(_ text: String) -> Int? {
+    guard text.contains(where: { $0.isLetter || $0 == ":" }), !text.trimmed.hasPrefix("-"), !text.isLonger(than: 100)
+    else {
+      return number(text)
+    }
+    return CookingTime.minutes(text) ?? -1
   }
 
   private static func number(_ text: String) -> Int? { text.isBlank ? nil : Int(digits: text.trimmed) ?? -1 }

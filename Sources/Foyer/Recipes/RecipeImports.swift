@@ -212,7 +212,9 @@ extension RecipeForm {
     notes = recipe.notes.map { clean($0, 20_000) } ?? ""
     sourceName = recipe.sourceName.map { clean($0, 1_000) } ?? ""
     statements = join(recipe.statements)
-    hearsay = Self.lines(statements)
+    hearsay = Self.labels(statements)
+    nutrition = recipe.nutrition.map { clean($0, 5_000) } ?? ""
+    stars = recipe.stars
     cuisine = recipe.cuisine.map { clean($0, 1_000) } ?? ""
     makes = recipe.makes.text.map { clean($0, 1_000) } ?? ""
     servings = recipe.servings.flatMap { (1...1_000).contains($0) ? "\($0)" : nil } ?? ""
@@ -234,7 +236,7 @@ extension RecipeForm {
     else { return nil }
     self.init(id: id, fields)
     // They could not be changed: a preview of several recipes shows no labels.
-    hearsay = Self.lines(statements)
+    hearsay = Self.labels(statements)
   }
 
   /// The fields that recreate the form.
@@ -243,7 +245,9 @@ extension RecipeForm {
       ("id", "\(id)"), ("name", name), ("description", description), ("ingredients", ingredients), ("steps", steps),
       ("cuisine", cuisine), ("yield", makes), ("servings", servings), ("prep_minutes", prepMinutes),
       ("cook_minutes", cookMinutes),
-      ("source_url", sourceURL), ("source_name", sourceName), ("notes", notes), ("statements", statements),
+      ("source_url", sourceURL), ("source_name", sourceName), ("notes", notes), ("labels", statements),
+      ("nutrition", nutrition),
+      ("stars", stars.map(String.init) ?? ""),
       ("image_url", imageURL),
     ]
     if let imageID { fields.append(("image_id", "\(imageID)")) }

@@ -5,7 +5,7 @@ enum RecipeNotice: String, NoticeKind {
   case startersHidden, startersShown
   case imported
   /// Of what is at hand.
-  case ingredientRemoved, handCleared, handRestored
+  case ingredientRemoved, ingredientSaved, handCleared, handRestored
   /// Ingredients were put on the shopping list.
   case shopping, shoppingUndone
 
@@ -25,6 +25,7 @@ enum RecipeNotice: String, NoticeKind {
     case .imported: Notice(text: strings.recipesNoticeImported(count: its.count))
     case .ingredientRemoved:
       Notice(text: strings.recipesNoticeIngredientRemoved(name: its.name), undo: undoOfHand(its))
+    case .ingredientSaved: Notice(text: strings.recipesNoticeSaved)
     case .handCleared: Notice(text: strings.recipesNoticeHandCleared(count: its.count), undo: undoOfHand(its))
     case .handRestored: Notice(text: strings.recipesNoticeHandRestored)
     case .shopping:

@@ -10,7 +10,7 @@ enum RecipeQueries {
 
   static func hand() -> SQL {
     """
-    SELECT id, name, key, amount, best_before, place FROM ingredients_at_hand
+    SELECT \(fragment: handColumns) FROM ingredients_at_hand
     WHERE household_id = current_household() ORDER BY created_at, id
     """
   }
@@ -169,8 +169,9 @@ enum RecipeQueries {
   static func find(_ id: UUID) -> SQL {
     """
     SELECT r.id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, \(fragment: reading), steps, source_url,
-      source_name, notes, image_id, version,
-        r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite
+      source_name, notes, nutrition, image_id, version,
+        r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite,
+      \(fragment: stars)
     FROM (
       \(fragment: visible("\(id)"))
     ) AS r
@@ -199,24 +200,24 @@ enum RecipeQueries {
     return [
       """
       INSERT INTO recipes (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
-        source_url, source_name, notes, image_id, statements, hearsay, need_names, need_keys, traits, maybe, reading, edition)
+        source_url, source_name, notes, nutrition, image_id, statements, hearsay, need_names, need_keys, traits, maybe, reading, edition)
       SELECT id, name, description, cuisine, makes, nullif(servings, '')::smallint, nullif(prep_minutes, '')::integer,
         nullif(cook_minutes, '')::integer, string_to_array(ingredients, E'\\n'), string_to_array(steps, E'\\n'),
-        source_url, source_name, notes, (\(fragment: ImageQueries.unused(column: "nullif(new.image_id, '')::uuid"))), string_to_array(statements, E'\\n'),
+        source_url, source_name, notes, nutrition, (\(fragment: ImageQueries.unused(column: "nullif(new.image_id, '')::uuid"))), string_to_array(statements, E'\\n'),
         string_to_array(hearsay, E'\\n'),
         string_to_array(need_names, E'\\n'), string_to_array(need_keys, E'\\n'), traits, maybe, reading, \(Understanding.edition)
       FROM unnest(\(recipes.map(\.id))::uuid[], \(texts(\.name))::text[], \(texts(\.description))::text[],
         \(texts(\.cuisine))::text[], \(texts(\.makes))::text[], \(numbers(\.servings))::text[], \(numbers(\.prepMinutes))::text[],
         \(numbers(\.cookMinutes))::text[], \(lines(\.ingredients))::text[], \(lines(\.steps))::text[],
-        \(texts(\.sourceURL))::text[], \(texts(\.sourceName))::text[], \(texts(\.notes))::text[], \(images)::text[],
+        \(texts(\.sourceURL))::text[], \(texts(\.sourceName))::text[], \(texts(\.notes))::text[], \(texts(\.nutrition))::text[], \(images)::text[],
         \(lines(\.statements))::text[], \(lines(\.hearsay))::text[], \(words.map { $0.needs.map(\.name).joined(separator: "\n") })::text[],
         \(words.map { $0.needs.map(\.stored).joined(separator: "\n") })::text[], \(words.map(\.traits))::bigint[],
         \(words.map(\.maybe))::bigint[], \(words.map(\.reading.stored))::text[])
         AS new (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps, source_url,
-          source_name, notes, image_id, statements, hearsay, need_names, need_keys, traits, maybe, reading)
+          source_name, notes, nutrition, image_id, statements, hearsay, need_names, need_keys, traits, maybe, reading)
       ON CONFLICT (household_id, id) DO NOTHING
       """
-    ] + index(recipes.map(\.id))
+    ] + index(recipes.map(\.id)) + rated(recipes)
   }
 
   /// Which of these digests of names and ingredients (`RecipePreview`) belong to the household's recipes.
@@ -239,7 +240,7 @@ enum RecipeQueries {
       UPDATE recipes SET name = \(recipe.name), description = \(recipe.description), cuisine = \(recipe.cuisine),
         makes = \(recipe.makes), servings = \(optional: recipe.servings), prep_minutes = \(optional: recipe.prepMinutes),
         cook_minutes = \(optional: recipe.cookMinutes), ingredients = \(recipe.ingredients), steps = \(recipe.steps),
-        source_url = \(recipe.sourceURL), source_name = \(recipe.sourceName), notes = \(recipe.notes), statements = \(recipe.statements),
+        source_url = \(recipe.sourceURL), source_name = \(recipe.sourceName), notes = \(recipe.notes), nutrition = \(recipe.nutrition), statements = \(recipe.statements),
           hearsay = \(recipe.hearsay),
         image_id = CASE WHEN \(recipe.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(recipe.imageID))), image_id) END,
         need_names = \(words.needs.map(\.name)), need_keys = \(words.needs.map(\.stored)),
@@ -256,9 +257,9 @@ enum RecipeQueries {
   private static func copyStarter(_ id: UUID, _ condition: SQL) -> SQL {
     """
     INSERT INTO recipes (id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
-      source_url, source_name, notes, statements, need_names, need_keys, traits, maybe, reading, edition, version)
+      source_url, source_name, notes, nutrition, statements, need_names, need_keys, traits, maybe, reading, edition, version)
     SELECT id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, ingredients, steps,
-      source_url, source_name, notes, statements, need_names, need_keys, traits, maybe, reading, edition, version
+      source_url, source_name, notes, nutrition, statements, need_names, need_keys, traits, maybe, reading, edition, version
     FROM recipes
     WHERE household_id = starter_household() AND id = \(id) AND deleted_at IS NULL AND \(fragment: condition)
     ON CONFLICT (household_id, id) DO NOTHING

@@ -24,7 +24,7 @@ enum Recipes {
     if search.showsUnknown { try await list.findLinesToCheck(rows, table.parameters, context) }
     if let unsuitable { list.unsuitable = try results[unsuitable].map { (try $0["id"], try $0["name"]) } }
     let unknown: Int = try leftOut.flatMap { results[$0].first }?["count"] ?? 0
-    return context.html(.recipes) { out, page in
+    return context.loaded(search, "/recipes/results") { out, page in
       switch context.fragmentTarget {
       case nil:
         Views.Recipes.results(
@@ -46,7 +46,7 @@ enum Recipes {
     let results = try await context.query(batch)
     let hand = try kitchen.read(results).hand
     let list = try list(results[favorites], search, "/favorites", hand, try kitchen.table(results), context)
-    return context.html(.recipes) { out, page in
+    return context.loaded(search, "/favorites") { out, page in
       switch context.fragmentTarget {
       case nil: Views.Recipes.favorites(&out, page: page, list: list, search: search, ranked: !hand.isEmpty)
       case "more": Views.Recipes._recipes(&out, page: page, list: list, ranked: !hand.isEmpty)
@@ -67,13 +67,14 @@ enum Recipes {
     for row in rows {
       // The extra row that tells of another page need not be the last one: equal matches are ordered by name.
       let (position, isRest): (Int, Bool) = (try row["position"], try row["is_rest"])
-      if position > RecipeSearch.pageSize {
+      if position > search.size {
         if isRest { hasRest = true } else { hasMore = true }
       } else {
         recipes.append(try RecipeSummary(row, hand: keys, soon: soon, table: table, strings: strings))
       }
     }
-    var list = RecipeList(recipes: recipes, next: hasMore ? search.url(path) { $0.page += 1 } : nil)
+    var list = RecipeList(
+      recipes: recipes, next: hasMore ? search.url(path) { ($0.page, $0.from) = ($0.page + 1, $0.page + 1) } : nil)
     if hasRest { list.byName = search.url(path) { ($0.isByName, $0.page) = (true, 1) } }
     return list
   }
@@ -92,12 +93,15 @@ enum Recipes {
   static func show(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var batch = Batch()
     let (found, kitchen) = (batch.add(RecipeQueries.find(id)), KitchenQuery(in: &batch, EaterChoice(request.query)))
+    let cooked = batch.add(RecipeQueries.cooked(id))
     let results = try await context.query(batch)
     guard let row = results[found].first else { throw Failure.notFound }
     let (hand, parameters) = try kitchen.read(results)
     let serving = try await Serving.read(row, request, context)
-    let recipe = try Recipe(
-      row, serving, hand: Set(hand.map(\.key)), parameters: parameters, strings: context.strings)
+    let there = RecipeHand(serving, hand, today: context.today, context.strings.amounts)
+    var recipe = try Recipe(row, serving, there, parameters: parameters, today: context.today, strings: context.strings)
+    recipe.cooked = try results[cooked].map { try Cooked($0) }
+    recipe.listBefore = context.listBefore
     let eaters = RecipeEaters(serving, try kitchen.table(results), context.strings)
     return context.html(.recipes) { out, page in
       switch context.fragmentTarget {
@@ -241,9 +245,24 @@ enum Recipes {
 }
 
 extension Context {
+  /// A list of recipes. When more of it is loaded, the address becomes that of all that is shown: who comes back finds it.
+  fileprivate func loaded(_ search: RecipeSearch, _ path: String, _ render: (inout Output, Page) -> Void) -> Response {
+    var response = html(.recipes, render)
+    if fragmentTarget == "more" { response.headers.set("HX-Replace-Url", search.url(path) { $0.from = 1 }) }
+    return response
+  }
+
+  /// The list that a link led from, for the way back; the cookbook if it was none.
+  var listBefore: String {
+    guard let target = request.headers["referer"].flatMap({ request.target(ofOwn: $0) }) else { return "/recipes" }
+    return ["/recipes", "/recipes/results", "/favorites", "/plan"].contains(target.prefix { $0 != "?" })
+      ? target : "/recipes"
+  }
+
   /// The page of recipes that the request came from, or else the given path.
   func backToRecipes(or path: String) -> String {
     guard let target = request.headers["referer"].flatMap({ request.target(ofOwn: $0) }) else { return path }
-    return ["/recipes/results", "/favorites", "/trash"].contains(target.prefix { $0 != "?" }) ? target : path
+    return ["/recipes", "/recipes/results", "/favorites", "/trash"].contains(target.prefix { $0 != "?" })
+      ? target : path
   }
 }

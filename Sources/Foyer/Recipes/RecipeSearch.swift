@@ -11,6 +11,8 @@ struct RecipeSearch {
   var q = ""
   /// From 1.
   var page = 1
+  /// The first page that is shown: where one came back to a list, all that was loaded.
+  var from = 1
   /// Whether to include recipes for which it is unknown whether they fit.
   var showsUnknown = false
   /// Whether, where none of the name suits, those are named that do not.
@@ -27,6 +29,7 @@ struct RecipeSearch {
   init(_ query: Form) {
     q = query["q"] ?? ""
     page = query["page"].flatMap { Int(digits: $0) }.map { min(max($0, 1), Self.lastPage) } ?? 1
+    from = max(query["from"].flatMap { Int(digits: $0) }.map { min(max($0, 1), page) } ?? page, page - 19)
     showsUnknown = query["unknown"] == "show"
     showsUnsuitable = query["unsuitable"] == "show" && !q.isBlank
     isByName = query["sort"] == "name"
@@ -35,10 +38,13 @@ struct RecipeSearch {
   }
 
   /// The number of rows before this page.
-  var offset: Int { (page - 1) * Self.pageSize }
+  var offset: Int { (from - 1) * Self.pageSize }
+  /// The number of rows of the pages that are shown.
+  var size: Int { (page - from + 1) * Self.pageSize }
 
   func url(_ path: String, _ change: (inout RecipeSearch) -> Void = { _ in }) -> String {
     var search = self
+    search.from = search.page
     change(&search)
     var form = Form()
     if !search.q.isEmpty { form.append("q", search.q) }
@@ -48,6 +54,7 @@ struct RecipeSearch {
     if let uses = search.uses { form.append("uses", "\(uses)") }
     search.eaters.append(to: &form)
     if search.page > 1 { form.append("page", "\(search.page)") }
+    if search.from < search.page { form.append("from", "\(search.from)") }
     return form.isEmpty ? path : "\(path)?\(form.urlencoded)"
   }
 }

@@ -2,7 +2,7 @@ import Postgres
 
 /// The lists of recipes: by what is at hand, by name, and the favourites.
 extension RecipeQueries {
-  /// Recipes ranked by owned ingredients descending, missing ones ascending; of equals, those come first that use what expires
+  /// Recipes ranked by missing ingredients ascending, owned ones descending; of equals, those come first that use what expires
   /// soon. After the last of them, up to fifty more of the same name that need nothing of what is at hand: `position` 1 follows
   /// there again. No row when nothing is at hand.
   ///
@@ -11,7 +11,7 @@ extension RecipeQueries {
   /// with IN, PostgreSQL reads every key of both instead of those of the ingredients. The rank of what uses something that
   /// expires is half of the way to the recipes that need one ingredient less (`recipes.place`): one number to sort by.
   static func ranked(_ search: RecipeSearch) -> SQL {
-    let order: SQL = "have DESC, rank"
+    let order: SQL = "(place >> 40) - have, have DESC, rank"
     let isNamed = !search.q.isBlank
     let page: SQL = isNamed ? ", page AS (\(fragment: sameName(search)))" : ""
     let others: SQL = isNamed ? "UNION ALL (\(fragment: list(isRest: true, search)))" : ""
@@ -26,18 +26,23 @@ extension RecipeQueries {
             WHERE \(fragment: mayContain(search.q))k.ingredient = ANY (\(fragment: atHand))
               AND \(fragment: fits(search))
               AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))
-            GROUP BY k.place ORDER BY \(fragment: order) OFFSET 0
+            GROUP BY k.place ORDER BY (k.place >> 40) - count(*), have DESC, rank OFFSET 0
           ) AS k
           WHERE true\(fragment: uses(search))\(fragment: contains(search.q))
-          ORDER BY \(fragment: order) LIMIT 51 OFFSET \(search.offset)
+          ORDER BY \(fragment: order) LIMIT \(fragment: rows(search)) OFFSET \(search.offset)
         ) AS first
       )\(fragment: page)
       (SELECT best.position, false AS is_rest, \(fragment: summary(search))
       FROM best JOIN recipes r ON r.household_id IN ((SELECT current_household()), starter_household()) AND r.place = best.place AND r.deleted_at IS NULL
       LEFT JOIN favorites f ON f.household_id = current_household() AND f.person_id = current_person() AND f.recipe_id = r.id
-      ORDER BY best.have DESC, best.place >> 40, best.rank < best.place DESC, r.name_order, r.id)
+      ORDER BY (best.place >> 40) - best.have, best.have DESC, best.rank < best.place DESC, r.name_order, r.id)
       \(fragment: others)
       """
+  }
+
+  /// A page and one row more; where one comes back to a list, the pages before it as well.
+  private static func rows(_ search: RecipeSearch) -> SQL {
+    search.from == search.page ? "51" : "\(search.size + 1)::bigint"
   }
 
   /// Every recipe by its name: when nothing is at hand, or somebody asks for that order.
@@ -46,7 +51,7 @@ extension RecipeQueries {
       search.isByName
       ? "true" : "(SELECT count(*) FROM ingredients_at_hand WHERE household_id = current_household()) = 0"
     return """
-      WITH \(fragment: wishes(search)), page AS (\(fragment: named(search, condition, offset: search.offset)))
+      WITH \(fragment: wishes(search)), page AS (\(fragment: named(search, condition, offset: search.offset, rows: rows(search))))
       \(fragment: list(isRest: false, search))
       """
   }
@@ -65,7 +70,9 @@ extension RecipeQueries {
 
   /// Ids of a page of recipes by name.
   /// - Parameter fits: what is said of the wishes; that they are met, if nothing else is.
-  private static func named(_ search: RecipeSearch, _ condition: SQL, fits: SQL? = nil, offset: Int) -> SQL {
+  private static func named(_ search: RecipeSearch, _ condition: SQL, fits: SQL? = nil, offset: Int, rows: SQL = "51")
+    -> SQL
+  {
     let conditions: SQL =
       "k.deleted_at IS NULL AND \(fragment: fits ?? self.fits(search))\(fragment: name("k.name_order", search.q)) AND \(fragment: condition)"
     return """
@@ -73,12 +80,12 @@ extension RecipeQueries {
         FROM (
           (SELECT k.household_id, k.name_order, k.id FROM recipes k
           WHERE k.household_id = (SELECT current_household()) AND \(fragment: conditions)
-          ORDER BY k.name_order, k.id LIMIT 51 + \(offset)::bigint)
+          ORDER BY k.name_order, k.id LIMIT \(fragment: rows) + \(offset)::bigint)
           UNION ALL
           (SELECT k.household_id, k.name_order, k.id FROM recipes k
           WHERE k.household_id = starter_household() AND k.place IN (\(fragment: starters)) AND \(fragment: conditions)
-          ORDER BY k.name_order, k.id LIMIT 51 + \(offset)::bigint)
-          ORDER BY name_order, id LIMIT 51 OFFSET \(offset)
+          ORDER BY k.name_order, k.id LIMIT \(fragment: rows) + \(offset)::bigint)
+          ORDER BY name_order, id LIMIT \(fragment: rows) OFFSET \(offset)
         ) AS first
       """
   }
@@ -272,7 +279,7 @@ extension RecipeQueries {
   }
 
   /// The columns of a list for a recipe `r`; `f` is its row of favourites, if any.
-  private static let summary: SQL = """
+  static let summary: SQL = """
     r.id, r.name, left(r.description, 200) AS description, r.cuisine, r.prep_minutes, r.cook_minutes, r.image_id,
       r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite,
       r.need_names, r.need_keys, r.traits
@@ -287,7 +294,7 @@ extension RecipeQueries {
       FROM (
         SELECT recipe_id, name_order FROM favorites
         WHERE household_id = current_household() AND person_id = current_person() AND NOT is_deleted\(fragment: name("name_order", search.q))
-        ORDER BY name_order, recipe_id LIMIT 51 OFFSET \(search.offset)
+        ORDER BY name_order, recipe_id LIMIT \(fragment: rows(search)) OFFSET \(search.offset)
       ) AS first
     ) AS f
     JOIN LATERAL (

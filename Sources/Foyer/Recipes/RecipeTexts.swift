@@ -86,6 +86,11 @@ extension Strings {
   /// A stored cuisine: a known one by its name in forms, or what was typed.
   func cuisine(_ stored: String) -> String { Cuisine(rawValue: stored).map(text) ?? stored }
 
+  /// Each by its name, in their order, and as the cookbook's address has it.
+  var cookbookCuisines: [(name: String, value: String)] {
+    Cuisine.allCases.map { (text($0), $0.rawValue) }.sorted { $0.name < $1.name }
+  }
+
   var cuisineNames: [String] { Cuisine.allCases.map(text) }
 
   /// "45 min", "1 h 30 min".

@@ -3,14 +3,16 @@ import HTTP
 extension Feature {
   static let recipes = Feature(
     routes: { routes in
-      routes.get("/recipes", Recipes.index)
+      routes.get("/recipes", Recipes.cookbook)
       routes.post("/recipes", limits: .standard, Recipes.create)
       routes.get("/recipes/new", Recipes.new)
       routes.get("/recipes/results", Recipes.results)
       routes.get("/recipes/parameters", Recipes.editParameters)
       routes.post("/recipes/parameters", Recipes.updateParameters)
       routes.post("/recipes/parameters/clear", Recipes.clearParameters)
+      routes.get("/recipes/hand", Recipes.hand)
       routes.post("/recipes/ingredients", Recipes.addIngredients)
+      routes.post("/recipes/ingredients/{id}", Recipes.updateIngredient)
       routes.get("/recipes/ingredients/suggest", Recipes.suggest)
       routes.post("/recipes/ingredients/clear", Recipes.clearIngredients)
       routes.post("/recipes/ingredients/{id}/delete", Recipes.deleteIngredient)
@@ -29,19 +31,21 @@ extension Feature {
       routes.post("/recipes/{id}/delete", Recipes.delete)
       routes.post("/recipes/{id}/restore", Recipes.restore)
       routes.post("/recipes/{id}/favorite", Recipes.favor)
+      routes.post("/recipes/{id}/stars", Recipes.rate)
       routes.get("/favorites", Recipes.favorites)
     },
     notices: RecipeNotice.self,
     places: [
       NamedPlace(path: "/recipes/new", icon: "plus", isBeginning: true, words: { $0.wordsRecipeNew }) { $0.recipesNew },
       NamedPlace(path: "/recipes", icon: "pot", key: "r", words: { $0.wordsRecipes }) { $0.recipesTitle },
+      NamedPlace(path: "/recipes/hand", icon: "basket", words: { $0.wordsHand }) { $0.recipesHand },
       NamedPlace(path: "/favorites", icon: "heart", key: "f", words: { $0.wordsFavorites }) { $0.recipesFavorites },
       NamedPlace(path: "/recipes/parameters", icon: "sliders", words: { $0.wordsParameters }) { $0.recipesParameters },
       NamedPlace(path: "/recipes/import", icon: "download", words: { $0.wordsImport }) { $0.importTitle },
     ],
     guide: [
       GuideLine("/recipes", { $0.guideRecipes }, { $0.guideRecipesText }),
-      GuideLine("/recipes", { $0.guideHand }, { $0.guideHandText }),
+      GuideLine("/recipes/hand", { $0.guideHand }, { $0.guideHandText }),
       GuideLine("/recipes/import", { $0.guideImporting }, { $0.guideImportingText }),
       GuideLine("/recipes/results", { $0.guideCook }, { $0.guideCookText }),
     ],

@@ -18,6 +18,7 @@ struct NewsEntry: Sendable {
 
   /// The newest first. A release adds what its section of CHANGELOG.md has for those who use Foyer.
   static let all = [
+    NewsEntry("cookbook", { $0.newsCookbook }, { $0.newsCookbookText }, "/recipes"),
     NewsEntry("references", { $0.newsReferences }, { $0.newsReferencesText }, "/requests"),
     NewsEntry("questions", { $0.newsQuestions }, { $0.newsQuestionsText }, "/hosts"),
     NewsEntry("move", { $0.newsMove }, { $0.newsMoveText }, "/"),

@@ -20,10 +20,12 @@ extension Strings {
     case "due_time": itemsFieldTime
     case "email": accountEmail
     case "guests": staysGuests
+    case "labels": recipesFieldStatements
     case "message": staysMessage
     case "name": accountName
     case "new_password": settingsNewPassword
     case "not_before": itemsFieldNotBefore
+    case "nutrition": recipesFieldNutrition
     case "passkey_name": passkeyName
     case "password": accountPassword
     case "place": staysPlace

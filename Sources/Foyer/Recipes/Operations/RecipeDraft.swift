@@ -20,6 +20,10 @@ struct RecipeDraft: Sendable {
   var statements: [String] = []
   /// Labels that are still as the page or file of an import brought them.
   var hearsay: [String] = []
+  /// As the recipe says it, in lines.
+  var nutrition = ""
+  /// The stars that an import brings along: 1 to 5.
+  var stars: Int?
   /// An upload that replaces the present picture.
   var imageID: UUID?
   var removesImage = false
@@ -35,7 +39,7 @@ struct RecipeDraft: Sendable {
       problems.add("name", .noName)
     }
     problems.check("description", description, atMost: 100_000)
-    for (field, lines) in [("ingredients", ingredients), ("steps", steps), ("statements", statements)]
+    for (field, lines) in [("ingredients", ingredients), ("steps", steps), ("labels", statements)]
     where lines.count > Self.maximumLines {
       problems.add(field, .tooMany(Self.maximumLines))
     }
@@ -51,6 +55,7 @@ struct RecipeDraft: Sendable {
     if !sourceURL.isEmpty, !sourceURL.isWebAddress { problems.add("source_url", .notWebAddress) }
     problems.check("source_name", sourceName, atMost: 1_000)
     problems.check("notes", notes, atMost: 100_000)
+    problems.check("nutrition", nutrition, atMost: 10_000)
     return problems
   }
 
@@ -59,7 +64,7 @@ struct RecipeDraft: Sendable {
     func texts(_ recipe: RecipeDraft) -> [[String]] {
       [
         [recipe.name, recipe.description, recipe.cuisine, recipe.makes, recipe.sourceURL, recipe.sourceName],
-        RecipeForm.lines(recipe.notes), recipe.ingredients, recipe.statements,
+        RecipeForm.lines(recipe.notes), RecipeForm.lines(recipe.nutrition), recipe.ingredients, recipe.statements,
       ]
     }
     return texts(self) == texts(stored) && steps == StepNumbers.removed(from: stored.steps)
@@ -84,6 +89,7 @@ extension RecipeDraft {
     sourceURL = try row["source_url"]
     sourceName = try row["source_name"]
     notes = try row["notes"]
+    nutrition = try row["nutrition"]
     statements = try row["statements"]
     hearsay = try row["hearsay"]
     imageID = try row["image_id"]

@@ -1,0 +1,52 @@
+import CivilTime
+import HTTP
+
+extension Feature {
+  /// The end of cooking.
+  static let finish = Feature(
+    routes: { routes in
+      routes.post("/recipes/{id}/finish", limits: .fields, Finish.finish)
+      routes.post("/recipes/finish/{id}/restore", limits: .small, Finish.takeBack)
+    },
+    notices: FinishNotice.self,
+    guide: [GuideLine("/recipes", { $0.guideFinish }, { $0.guideFinishText })])
+}
+
+enum FinishNotice: String, NoticeKind {
+  case finished, takenBack
+
+  static let feature = "finish"
+
+  func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
+    switch self {
+    case .finished:
+      Notice(text: strings.finishNotice(name: its.name), undo: its.id.map { TakeBackCooking(id: $0).path })
+    case .takenBack: Notice(text: strings.finishNoticeTakenBack)
+    }
+  }
+}
+
+enum Finish {
+  /// A dish is done: what it took is no longer at hand.
+  static func finish(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    let fields = try await context.form()
+    let day = (fields["leftovers"] ?? "").trimmed
+    let finishing = FinishCooking(
+      id: try fields["id"].map(UUID.init(field:)), recipe: id, used: FinishCooking.used(fields),
+      note: (fields["note"] ?? "").trimmed,
+      leftovers: day.isEmpty ? nil : CalendarDate(day) ?? .unreadable, strings: context.strings)
+    guard finishing.problems.isEmpty else {
+      try await context.query()
+      throw Failure.invalid
+    }
+    guard let result = try await finishing.run(context) else { throw Failure.notFound }
+    // For as many servings, and the same eaters.
+    let page = request.query.isEmpty ? "/recipes/\(id)" : "/recipes/\(id)?\(request.query.urlencoded)"
+    return context.redirect(to: page, notice: NoticeCode(FinishNotice.finished, result.undo.id, name: result.name))
+  }
+
+  static func takeBack(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
+    guard let recipe = try await TakeBackCooking(id: id).run(context) else { throw Failure.notFound }
+    return context.restored(NoticeCode(FinishNotice.takenBack), or: "/recipes/\(recipe)")
+  }
+}
