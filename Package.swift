@@ -21,6 +21,7 @@ let package = Package(
     .library(name: "HTTP", targets: ["HTTP"]),
     .library(name: "Cookery", targets: ["Cookery"]),
     .library(name: "RecipeImport", targets: ["RecipeImport"]),
+    .library(name: "MoveIn", targets: ["MoveIn", "CivilTime"]),
     .library(name: "WebAuthn", targets: ["WebAuthn"]),
     .library(name: "QuickAdd", targets: ["QuickAdd", "CivilTime", "Recurrence"]),
   ],
@@ -42,7 +43,7 @@ let package = Package(
     .target(name: "CProcess"),
 
     // Libraries: none of them knows the app, and only EventLoop, Crypto, Processes, StrictJSON,
-    // CivilTime, Recurrence and, to Citus, Postgres are known to another.
+    // CivilTime, Recurrence, to Citus Postgres, and to MoveIn QuickAdd and RecipeImport are known to another.
     .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: optimised),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: optimised),
     .target(name: "Crypto", dependencies: ["COpenSSL", "CUnistring"], swiftSettings: optimised),
@@ -65,6 +66,9 @@ let package = Package(
     .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: optimised),
     .target(name: "QuickAdd", dependencies: ["CivilTime", "Recurrence"], swiftSettings: optimised),
     .target(name: "ICalendar", dependencies: ["CivilTime", "Recurrence"], swiftSettings: optimised),
+    // The files of other programs, as values.
+    .target(
+      name: "MoveIn", dependencies: ["CivilTime", "Recurrence", "QuickAdd", "RecipeImport"], swiftSettings: optimised),
     .target(name: "WebAuthn", dependencies: ["Crypto", "StrictJSON"], swiftSettings: optimised),
     .target(name: "WebPush", dependencies: ["Crypto", "StrictJSON"], swiftSettings: optimised),
     .target(name: "QRCode", dependencies: ["CQRencode"], swiftSettings: optimised),
@@ -85,7 +89,8 @@ let package = Package(
       ],
       swiftSettings: optimised, plugins: ["CompileViews", "EmbedTexts"]),
     .executableTarget(
-      name: "Command", dependencies: ["Foyer", "EventLoop", "Fetch", "Processes", "RecipeImport", "Cookery"],
+      name: "Command",
+      dependencies: ["Foyer", "EventLoop", "Fetch", "Processes", "RecipeImport", "Cookery", "MoveIn", "CivilTime"],
       swiftSettings: optimised),
 
     .testTarget(name: "EventLoopTests", dependencies: ["EventLoop"], swiftSettings: strict),
@@ -97,6 +102,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "CookeryTests", dependencies: ["Cookery"], swiftSettings: strict),
     .testTarget(name: "RecipeImportTests", dependencies: ["RecipeImport", "CArchive"], swiftSettings: strict),
+    .testTarget(name: "MoveInTests", dependencies: ["MoveIn", "CivilTime"], swiftSettings: strict),
     .testTarget(name: "WebAuthnTests", dependencies: ["WebAuthn", "StrictJSON", "Crypto"], swiftSettings: strict),
     .testTarget(name: "WebPushTests", dependencies: ["WebPush", "Crypto", "StrictJSON"], swiftSettings: strict),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: strict),

@@ -21,7 +21,7 @@ struct Program {
 
   static let commands = [
     Serve.command, Migrate.command, Backups.command, Restore.command, Doctor.command, Users.command, Households.command,
-    UpgradeCluster.command, Distribute.command, Demo.command, RecipeParse.command,
+    UpgradeCluster.command, Distribute.command, Demo.command, MoveInFiles.command, RecipeParse.command,
     RecipeVerdicts.command, Routes.command,
     versionCommand,
   ]

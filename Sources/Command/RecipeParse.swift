@@ -52,7 +52,7 @@ enum RecipeParse {
     }
   }
 
-  static func read(_ path: String) throws -> [UInt8] {
+  static func read(_ path: String, limit: Int = RecipeFile.maximumBytes) throws -> [UInt8] {
     guard let file = fopen(path, "rb") else { throw Unreadable() }
     defer { fclose(file) }
     var bytes: [UInt8] = []
@@ -61,7 +61,7 @@ enum RecipeParse {
       let count = fread(&buffer, 1, buffer.count, file)
       bytes += buffer[..<count]
       // One byte above the limit is enough for the importer to report it.
-      if bytes.count > RecipeFile.maximumBytes { return bytes }
+      if bytes.count > limit { return bytes }
       if count < buffer.count {
         guard ferror(file) == 0 else { throw Unreadable() }
         return bytes

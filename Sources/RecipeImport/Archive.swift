@@ -2,28 +2,28 @@ import CArchive
 import Glibc
 
 /// Reads zip and tar archives and gzip through libarchive, in memory and within limits.
-enum Archive {
-  static let maximumEntries = 5_000
+package enum Archive {
+  package static let maximumEntries = 5_000
   /// Bytes that may be unpacked: pictures compress little, texts to a third.
-  static let maximumBytes = 32 << 20
+  package static let maximumBytes = 32 << 20
 
-  struct Entry {
-    let path: String
-    let bytes: [UInt8]
+  package struct Entry {
+    package let path: String
+    package let bytes: [UInt8]
   }
 
   /// Why an entry could not be read.
-  enum Fault: Error { case damaged, encrypted, tooLarge }
+  package enum Fault: Error { case damaged, encrypted, tooLarge }
 
   /// The files that were unpacked, and those that could not be.
-  struct Content {
-    var entries: [Entry] = []
-    var faults: [(path: String, fault: Fault)] = []
+  package struct Content {
+    package var entries: [Entry] = []
+    package var faults: [(path: String, fault: Fault)] = []
   }
 
-  enum Format { case zip, tar, gzip }
+  package enum Format { case zip, tar, gzip }
 
-  static func format(of bytes: [UInt8]) -> Format? {
+  package static func format(of bytes: [UInt8]) -> Format? {
     if bytes.starts(with: [0x50, 0x4B, 0x03, 0x04]) || bytes.starts(with: [0x50, 0x4B, 0x05, 0x06]) { return .zip }
     if bytes.starts(with: [0x1F, 0x8B]) { return .gzip }
     // The magic of POSIX.1 and of GNU tar.
@@ -31,7 +31,7 @@ enum Archive {
   }
 
   /// The entries that `wants` selects by path; folders are none. Everything that is unpacked counts against the limit.
-  static func unpack(
+  package static func unpack(
     _ bytes: [UInt8], _ format: Format, limit: Int, wants: (String) -> Bool
   ) throws(ImportError) -> Content {
     guard let archive = archive_read_new() else { throw .unreadable("no memory") }
@@ -66,7 +66,7 @@ enum Archive {
     return try result.get()
   }
 
-  static func gunzip(_ bytes: [UInt8], limit: Int = maximumBytes) throws(ImportError) -> [UInt8] {
+  package static func gunzip(_ bytes: [UInt8], limit: Int = maximumBytes) throws(ImportError) -> [UInt8] {
     let content = try unpack(bytes, .gzip, limit: limit, wants: { _ in true })
     if let entry = content.entries.first { return entry.bytes }
     throw content.faults.contains { $0.fault == .tooLarge } ? .tooLarge : .unreadable("damaged gzip")

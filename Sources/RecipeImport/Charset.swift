@@ -1,8 +1,8 @@
 import Glibc
 
 /// Converts a page to UTF-8.
-enum Charset {
-  static func utf8(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
+package enum Charset {
+  package static func utf8(_ bytes: [UInt8], contentType: String?) -> [UInt8] {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return cleaned(Array(bytes.dropFirst(3))) }
     if bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF]) {
       return cleaned(converted(bytes, from: bytes[0] == 0xFF ? "UTF-16LE" : "UTF-16BE").map { Array($0) } ?? bytes)

@@ -1,5 +1,5 @@
 /// A JSON value. Numbers stay text, since no importer calculates with them.
-enum JSON: Sendable, Equatable {
+package enum JSON: Sendable, Equatable {
   case null
   case bool(Bool)
   case number(String)
@@ -7,12 +7,12 @@ enum JSON: Sendable, Equatable {
   case array([JSON])
   case object(JSONObject)
 
-  var object: JSONObject? {
+  package var object: JSONObject? {
     if case .object(let object) = self { object } else { nil }
   }
 
   /// The elements of an array; a single value counts as an array of itself, as in JSON-LD.
-  var elements: [JSON] {
+  package var elements: [JSON] {
     switch self {
     case .null: []
     case .array(let elements): elements
@@ -20,7 +20,7 @@ enum JSON: Sendable, Equatable {
     }
   }
 
-  var isEmpty: Bool {
+  package var isEmpty: Bool {
     switch self {
     case .null: true
     case .string(let string): string.utf8.allSatisfy { $0 <= 32 }
@@ -32,20 +32,20 @@ enum JSON: Sendable, Equatable {
 }
 
 /// Members in their order. Of equal keys the first with a value counts.
-struct JSONObject: Sendable, Equatable {
-  struct Member: Sendable, Equatable {
-    let key: String
-    let value: JSON
+package struct JSONObject: Sendable, Equatable {
+  package struct Member: Sendable, Equatable {
+    package let key: String
+    package let value: JSON
   }
 
-  private(set) var members: [Member] = []
+  package private(set) var members: [Member] = []
 
-  var isEmpty: Bool { members.isEmpty }
+  package var isEmpty: Bool { members.isEmpty }
 
   mutating func append(_ key: String, _ value: JSON) { members.append(Member(key: key, value: value)) }
 
   /// The first non-empty value under any of `keys`, ignoring vocabulary prefixes and case.
-  subscript(_ keys: String...) -> JSON? {
+  package subscript(_ keys: String...) -> JSON? {
     for key in keys {
       for member in members where member.key == key && !member.value.isEmpty { return member.value }
     }
@@ -58,7 +58,7 @@ struct JSONObject: Sendable, Equatable {
   }
 
   /// Whether there is a member under a key, empty or not, as `subscript` finds it.
-  func has(_ key: String) -> Bool {
+  package func has(_ key: String) -> Bool {
     let key = JSONObject.plain(key)
     return members.contains { JSONObject.plain($0.key) == key }
   }

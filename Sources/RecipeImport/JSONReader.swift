@@ -1,7 +1,7 @@
 /// Parses the JSON of real pages leniently, and keeps what it has read if that ends early: raw control characters,
 /// comments, CDATA wrappers, trailing and missing commas, quotes inside strings, broken escapes, several values in a
 /// row. Depth and number of values are limited; the rest is skipped.
-struct JSONReader {
+package struct JSONReader {
   /// Deeper values are skipped: real pages stay below 30.
   static let maximumDepth = 200
   /// A 10 MiB page of `[[],[],…]` would otherwise need a gigabyte. Real pages have some thousand.
@@ -18,13 +18,13 @@ struct JSONReader {
   }
 
   /// Every top-level object and array.
-  static func values(_ bytes: [UInt8]) -> [JSON] {
+  package static func values(_ bytes: [UInt8]) -> [JSON] {
     var room = maximumValues
     return values(bytes, room: &room)
   }
 
   /// The same, for one of several texts that share the limit `room`.
-  static func values(_ bytes: [UInt8], room: inout Int) -> [JSON] {
+  package static func values(_ bytes: [UInt8], room: inout Int) -> [JSON] {
     var reader = JSONReader(bytes, room: room)
     var values: [JSON] = []
     while reader.skipToValue() {

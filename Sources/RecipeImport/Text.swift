@@ -1,9 +1,9 @@
 import CLibXML2
 
 /// Plain text: entities decoded, tags removed, white space collapsed.
-enum Text {
+package enum Text {
   /// On one line.
-  static func line(_ markup: String) -> String { withoutDoubledBrackets(fold(decodedOnce(plain(markup)))) }
+  package static func line(_ markup: String) -> String { withoutDoubledBrackets(fold(decodedOnce(plain(markup)))) }
 
   /// A line for each block element, `<br>` and newline of the source; none empty.
   static func lines(_ markup: String) -> [String] {
@@ -12,7 +12,7 @@ enum Text {
   }
 
   /// Several lines as one text.
-  static func block(_ markup: String) -> String? {
+  package static func block(_ markup: String) -> String? {
     let text = lines(markup).map(Marks.removed).filter { !$0.isEmpty }.joined(separator: "\n")
     return text.isEmpty ? nil : text
   }

@@ -1,0 +1,434 @@
+import CivilTime
+import Recurrence
+
+/// The VTODOs of an iCalendar file (RFC 5545 §3.6.2): Apple Reminders, Nextcloud Tasks, Thunderbird, eM Client, Synology, Tasks.org.
+struct CalendarTasks {
+  private let calendar: CalendarObject
+  private var file = MovedFile()
+  private var zones: [String: TimeZoneRules?] = [:]
+
+  static func read(_ bytes: [UInt8]) -> MovedFile {
+    var reader = CalendarTasks(calendar: CalendarObject(bytes))
+    reader.read()
+    return reader.file
+  }
+
+  private init(calendar: CalendarObject) { self.calendar = calendar }
+
+  private mutating func read() {
+    file.program = program
+    if calendar.isCut { file.leave("the end of the file", "the file ends in the middle of a row") }
+    let name = calendar.properties.first { ["X-WR-CALNAME", "NAME"].contains($0.name) }?.text.oneLine.nonEmpty
+    var drafts: [Draft] = []
+    var children: [(child: String, parent: String)] = []
+    var series: [String: Int] = [:]
+    var overrides: [CalendarObject.Component] = []
+    for component in calendar.components {
+      switch component.name {
+      case "VTODO" where component["RECURRENCE-ID"] != nil: overrides.append(component)
+      case "VTODO":
+        var draft = draft(component)
+        draft.item.category = name
+        for related in component.properties where related.name == "RELATED-TO" {
+          let uid = related.text.trimmed
+          switch related["RELTYPE"]?.uppercased() ?? "PARENT" {
+          case "PARENT" where draft.parent == nil: draft.parent = uid
+          case "CHILD": if let own = draft.id { children.append((uid, own)) }
+          default: draft.keep("Related to", uid)
+          }
+        }
+        if let id = draft.id { series[id] = drafts.count }
+        drafts.append(draft)
+      case "VTIMEZONE": continue
+      case "VEVENT": file.leave(title(component), "an event of a calendar, not a to-do")
+      case "VJOURNAL": file.leave(title(component), "a journal's entry, not a to-do")
+      default: file.leave(title(component), "a \(component.name), not a to-do")
+      }
+    }
+    for (child, parent) in children {
+      for index in drafts.indices where drafts[index].id == child && drafts[index].parent == nil {
+        drafts[index].parent = parent
+      }
+    }
+    take(overrides, &drafts, series)
+    Draft.finish(drafts, into: &file)
+    if drafts.isEmpty, file.leftOut.isEmpty { file.error = "There is no to-do in this file." }
+  }
+
+  private func title(_ component: CalendarObject.Component) -> String {
+    component["SUMMARY"]?.text.oneLine.nonEmpty ?? component["UID"]?.value.trimmed.nonEmpty ?? component.name
+  }
+
+  private var program: String {
+    let maker = calendar.properties.filter { $0.name == "PRODID" }.map { $0.value.lowercased() }.joined(separator: " ")
+    for (part, name) in [
+      ("apple", "Apple Reminders"), ("nextcloud", "Nextcloud Tasks"), ("owncloud", "ownCloud Tasks"),
+      ("mozilla", "Thunderbird"), ("emclient", "eM Client"), ("em client", "eM Client"),
+      ("synology", "Synology Calendar"),
+      ("tasks.org", "Tasks.org"), ("evolution", "Evolution"), ("kde", "KOrganizer"), ("korganizer", "KOrganizer"),
+      ("jtx", "jtx Board"), ("opentasks", "OpenTasks"), ("dmfs", "OpenTasks"), ("todoman", "todoman"),
+      ("vikunja", "Vikunja"), ("planify", "Planify"), ("errands", "Errands"), ("google", "Google Calendar"),
+    ] where maker.contains(part) {
+      return name
+    }
+    return "iCalendar"
+  }
+
+  // MARK: A row
+
+  /// Properties that say something of the row in the program alone.
+  private static let bookkeeping: Set<String> = [
+    "DTSTAMP", "LAST-MODIFIED", "LAST-MOD", "SEQUENCE", "TRANSP", "X-MOZ-GENERATION", "X-MOZ-LASTACK",
+    "X-APPLE-SORT-ORDER",
+    "X-OC-HIDESUBTASKS", "X-OC-HIDECOMPLETEDSUBTASKS", "UID", "X-MOZ-SNOOZE-TIME", "X-APPLE-TRAVEL-ADVISORY-BEHAVIOR",
+  ]
+
+  private mutating func draft(_ component: CalendarObject.Component) -> Draft {
+    var draft = Draft()
+    draft.item.title = component["SUMMARY"]?.text.oneLine ?? ""
+    draft.id = component["UID"]?.value.trimmed.nonEmpty
+    draft.item.sourceID = draft.id
+    dates(component, &draft)
+    for property in component.properties { take(property, component, &draft) }
+    if let rule = component["RRULE"]?.value { draft.setRepeat(rule.trimmed, &file) }
+    for alarm in component.children {
+      if alarm.name == "VALARM" { take(alarm, component, &draft) } else { draft.keep(alarm.name, title(alarm)) }
+    }
+    return draft
+  }
+
+  private mutating func take(
+    _ property: CalendarObject.Property, _ component: CalendarObject.Component, _ draft: inout Draft
+  ) {
+    switch property.name {
+    case "SUMMARY", "DUE", "DTSTART", "DURATION", "RRULE", "RELATED-TO", "RECURRENCE-ID": break
+    case "DESCRIPTION": draft.describe(property.text.normalLines)
+    case "CATEGORIES": for name in property.texts { draft.tag(name) }
+    case "STATUS":
+      switch property.value.trimmed.uppercased() {
+      case "COMPLETED": draft.item.isDone = true
+      case "CANCELLED":
+        draft.item.isDone = true
+        draft.keep("Status", "cancelled")
+      case "IN-PROCESS": draft.keep("Status", "in process")
+      case "NEEDS-ACTION", "": break
+      default: draft.keep("Status", property.text)
+      }
+    case "COMPLETED":
+      draft.item.isDone = true
+      draft.item.doneAt = stamp(property)
+    case "CREATED": draft.item.createdAt = stamp(property)
+    case "PRIORITY":
+      switch Int(property.value.trimmed) ?? 0 {
+      case 1...4: draft.item.priority = .high
+      case 5: draft.item.priority = .medium
+      case 6...9: draft.item.priority = .low
+      default: break
+      }
+    case "PERCENT-COMPLETE", "PERCENT_COMPLETE":
+      let percent = Int(property.value.trimmed) ?? 0
+      if percent >= 100 {
+        if component["STATUS"]?.value.trimmed.uppercased() != "NEEDS-ACTION" { draft.item.isDone = true }
+      } else if percent > 0 {
+        draft.keep("Percent done", "\(percent)")
+      }
+    case "ATTENDEE":
+      if let name = property["CN"]?.nonEmpty ?? property.value.trimmed.split(separator: ":").last.map(String.init) {
+        draft.item.people.append(name)
+      }
+    case "LOCATION": draft.keep("Location", property.text)
+    case "X-APPLE-STRUCTURED-LOCATION": draft.keep("Location", property["X-TITLE"] ?? property.text)
+    case "URL": draft.keep("Link", property.text)
+    case "GEO": draft.keep("Geo", property.text)
+    case "ATTACH":
+      // The bytes of a file stand in the text.
+      if property["VALUE"]?.uppercased() == "BINARY" || property["ENCODING"] != nil {
+        let name = property["X-LABEL"] ?? property["FILENAME"] ?? property["X-FILENAME"] ?? "a file"
+        draft.keep("Attachment", name)
+        file.leave(draft.item.title, "its attachment (\(name)) is in the text of the calendar")
+      } else {
+        draft.keep("Attachment", property.text)
+      }
+    case "CLASS": if property.value.trimmed.uppercased() != "PUBLIC" { draft.keep("Class", property.text.lowercased()) }
+    case "COMMENT": draft.keep("Comment", property.text.normalLines)
+    case "ORGANIZER": draft.keep("Organizer", property["CN"] ?? property.text)
+    case "EXDATE", "RDATE":
+      draft.keep(property.name == "EXDATE" ? "Not on" : "Also on", property.text)
+      file.leave(draft.item.title, "its dates besides the rule (\(property.name)): \(property.value.prefix(200))")
+    case let name where Self.bookkeeping.contains(name): break
+    default:
+      // A name in capitals is the file's own: it is kept as it is.
+      draft.keep(property.name, property.text)
+    }
+  }
+
+  private mutating func dates(_ component: CalendarObject.Component, _ draft: inout Draft) {
+    let start = component["DTSTART"].flatMap { moment($0, &draft) }
+    var due = component["DUE"].flatMap { moment($0, &draft) }
+    let duration = component["DURATION"].flatMap { Self.duration($0.value) }
+    if due == nil, let start, let duration { due = start.adding(seconds: duration) }
+    let repeats = component["RRULE"] != nil
+    if let due {
+      draft.item.setDue(due.moment, zone: due.zone)
+    } else if let start, repeats {
+      draft.item.setDue(start.moment, zone: start.zone)
+      return
+    }
+    guard let start else { return }
+    let (day, time) = start.clock
+    if draft.item.dueDate == nil || day.iso < draft.item.dueDate ?? "" {
+      draft.item.notBefore = day.iso
+      if let time, time != TimeOfDay(hour: 0, minute: 0) {
+        draft.keep("Start", "\(day.iso) \(time.text)" + (start.zone.map { " (\($0.name))" } ?? ""))
+      }
+    } else if let time, day.iso == draft.item.dueDate, draft.item.dueTime != nil, time.text != draft.item.dueTime {
+      draft.keep("Start", "\(day.iso) \(time.text)")
+    }
+  }
+
+  // MARK: Dates
+
+  private struct ZonedMoment {
+    var moment: Moment
+    var zone: TimeZoneRules?
+
+    /// As its own clock shows it.
+    var clock: (CalendarDate, TimeOfDay?) {
+      switch moment {
+      case .day(let day): return (day, nil)
+      case .local(let time): return (CalendarDate(time), TimeOfDay(hour: time.hour, minute: time.minute))
+      case .utc(let seconds):
+        let time = CivilTime(seconds: seconds + (zone?.offset(at: seconds) ?? 0))
+        return (CalendarDate(time), TimeOfDay(hour: time.hour, minute: time.minute))
+      }
+    }
+
+    func adding(seconds: Int) -> ZonedMoment {
+      var later = self
+      switch moment {
+      case .day(let day): later.moment = .day(CalendarDate(days: day.days + seconds / 86400))
+      case .local(let time): later.moment = .local(CivilTime(seconds: time.seconds + seconds))
+      case .utc(let moment): later.moment = .utc(moment + seconds)
+      }
+      return later
+    }
+
+    /// Seconds since 1970; of a floating time as if it were in UTC.
+    var seconds: Int {
+      if case .local(let time) = moment, let zone { return zone.moment(of: time.seconds) }
+      return moment.stamp
+    }
+  }
+
+  /// A DATE or DATE-TIME; what does not exist is noted.
+  private mutating func moment(_ property: CalendarObject.Property, _ draft: inout Draft) -> ZonedMoment? {
+    let value = property.value.trimmed
+    if value.isEmpty { return nil }
+    guard let moment = Moment(value) else {
+      draft.keep(property.name == "DUE" ? "Due" : property.name == "DTSTART" ? "Start" : property.name, value)
+      file.leave(draft.item.title, "there is no such date: \(property.name) \(value.prefix(100))")
+      return nil
+    }
+    if property["VALUE"]?.uppercased() == "DATE", case .local(let time) = moment {
+      return ZonedMoment(moment: .day(CalendarDate(time)))
+    }
+    guard case .local(let time) = moment, let name = property["TZID"]?.nonEmpty else {
+      return ZonedMoment(moment: moment)
+    }
+    if let zone = zone(name) { return ZonedMoment(moment: moment, zone: zone) }
+    if let offset = offset(of: name, at: time) { return ZonedMoment(moment: .utc(time.seconds - offset)) }
+    draft.keep("Time zone", name)
+    file.leave(draft.item.title, "the time zone \(name.prefix(100)) is not known: the time is taken as the household's")
+    return ZonedMoment(moment: moment)
+  }
+
+  private mutating func zone(_ name: String) -> TimeZoneRules? {
+    if let known = zones[name] { return known }
+    let definition = calendar.components.first { $0.name == "VTIMEZONE" && $0["TZID"]?.value.trimmed == name }
+    let zone =
+      TimeZoneRules.named(name)
+      ?? definition?["X-LIC-LOCATION"].flatMap { TimeZoneRules.named($0.value.trimmed) }
+    if zones.count < 1000 { zones[name] = zone }
+    return zone
+  }
+
+  /// The offset that a VTIMEZONE of the file gives at a time of its clock.
+  private func offset(of name: String, at time: CivilTime) -> Int? {
+    guard let zone = calendar.components.first(where: { $0.name == "VTIMEZONE" && $0["TZID"]?.value.trimmed == name })
+    else { return nil }
+    var latest: (onset: CivilTime, offset: Int)?
+    var earliest: (onset: CivilTime, offset: Int)?
+    for part in zone.children.prefix(200) {
+      guard let offset = part["TZOFFSETTO"].flatMap({ Self.offset($0.value) }),
+        case .local(let start)? = part["DTSTART"].flatMap({ Moment($0.value) })
+      else { continue }
+      var onsets = [start]
+      for dates in part.properties where dates.name == "RDATE" {
+        for text in dates.value.split(separator: ",").prefix(500) {
+          if case .local(let onset)? = Moment(String(text)) { onsets.append(onset) }
+        }
+      }
+      if let rule = part["RRULE"].flatMap({ RecurrenceRule($0.value.trimmed) }), time > start {
+        let from = CivilTime(seconds: time.seconds - 400 * 86400)
+        if let last = rule.dates(from: start, in: from...time).last { onsets.append(last) }
+      }
+      for onset in onsets {
+        if onset <= time, latest.map({ onset >= $0.onset }) ?? true { latest = (onset, offset) }
+        if earliest.map({ onset < $0.onset }) ?? true {
+          earliest = (onset, part["TZOFFSETFROM"].flatMap { Self.offset($0.value) } ?? offset)
+        }
+      }
+    }
+    return (latest ?? earliest)?.offset
+  }
+
+  /// `+0100`, `-053000`, in seconds.
+  private static func offset(_ text: String) -> Int? {
+    let text = text.trimmed
+    let digits = text.drop { $0 == "+" || $0 == "-" }.compactMap(\.wholeNumberValue)
+    guard digits.count == 4 || digits.count == 6 else { return nil }
+    var seconds = (digits[0] * 10 + digits[1]) * 3600 + (digits[2] * 10 + digits[3]) * 60
+    if digits.count == 6 { seconds += digits[4] * 10 + digits[5] }
+    return text.hasPrefix("-") ? -seconds : seconds
+  }
+
+  private func stamp(_ property: CalendarObject.Property) -> Int? {
+    guard let moment = Moment(property.value) else { return nil }
+    if case .local(let time) = moment, let zone = property["TZID"].flatMap({ TimeZoneRules.named($0) }) {
+      return zone.moment(of: time.seconds)
+    }
+    return moment.stamp
+  }
+
+  /// `-P50D`, `PT15M`, `P1W` in seconds (RFC 5545 §3.3.6).
+  static func duration(_ text: String) -> Int? {
+    var text = text.trimmed.uppercased()[...]
+    let isNegative = text.hasPrefix("-")
+    if isNegative || text.hasPrefix("+") { text = text.dropFirst() }
+    guard text.hasPrefix("P") else { return nil }
+    var (seconds, number) = (0, "")
+    for character in text.dropFirst() {
+      if character.isASCII, character.isNumber {
+        guard number.count < 9 else { return nil }
+        number.append(character)
+        continue
+      }
+      if character == "T" { continue }
+      guard let count = Int(number), let unit = ["W": 604800, "D": 86400, "H": 3600, "M": 60, "S": 1][character] else {
+        return nil
+      }
+      seconds += count * unit
+      number = ""
+    }
+    return isNegative ? -seconds : seconds
+  }
+
+  // MARK: Alarms
+
+  private mutating func take(
+    _ alarm: CalendarObject.Component, _ component: CalendarObject.Component, _ draft: inout Draft
+  ) {
+    guard let trigger = alarm["TRIGGER"], alarm["ACTION"]?.value.trimmed.uppercased() != "NONE" else {
+      if let place = alarm["X-APPLE-STRUCTURED-LOCATION"] {
+        draft.keep("Reminder at", place["X-TITLE"] ?? place.text)
+      }
+      return
+    }
+    if let place = alarm["X-APPLE-STRUCTURED-LOCATION"] {
+      draft.keep("Reminder at", place["X-TITLE"] ?? place.text)
+      return
+    }
+    let value = trigger.value.trimmed
+    if let moment = Moment(value) {
+      guard let due = draft.item.dueSeconds else {
+        draft.keep("Reminder", Moment.text(moment.stamp))
+        return
+      }
+      draft.remind(secondsBefore: due - moment.stamp, Moment.text(moment.stamp))
+      return
+    }
+    guard let duration = Self.duration(value) else {
+      draft.keep("Reminder", value)
+      return
+    }
+    // From the start, unless it says otherwise (RFC 5545 §3.8.6.3): of an item without a start from its deadline.
+    var shift = 0
+    var scratch = Draft()
+    let start = component["DTSTART"].flatMap { moment($0, &scratch) }
+    let isFromEnd = trigger["RELATED"]?.uppercased() == "END"
+    if !isFromEnd, let start {
+      shift = draft.item.dueSeconds.map { $0 - start.seconds } ?? 0
+    }
+    draft.remind(secondsBefore: shift - duration, value)
+  }
+
+  // MARK: Dates of a series that are rows of their own
+
+  private mutating func take(_ overrides: [CalendarObject.Component], _ drafts: inout [Draft], _ series: [String: Int])
+  {
+    var done: [Int: Set<String>] = [:]
+    var open: [Int: [(date: String, draft: Draft)]] = [:]
+    // RANGE=THISANDFUTURE
+    var rest: Set<String> = []
+    for component in overrides {
+      var draft = draft(component)
+      let date = component["RECURRENCE-ID"].flatMap { moment($0, &draft) }
+      let key = date.map(Self.key) ?? ""
+      let index = draft.id.flatMap { series[$0] }
+      if let id = draft.id { draft.item.sourceID = "\(id)/\(component["RECURRENCE-ID"]?.value.trimmed ?? "")" }
+      draft.id = nil
+      draft.item.repeats = nil
+      if let index {
+        if draft.item.title.isEmpty { draft.item.title = drafts[index].item.title }
+        draft.item.category = drafts[index].item.category
+      }
+      if draft.item.dueDate == nil, let date { draft.item.setDue(date.moment, zone: date.zone) }
+      if draft.item.isDone {
+        if let index { done[index, default: []].insert(key) }
+        drafts.append(draft)
+      } else if let index {
+        if component["RECURRENCE-ID"]?["RANGE"] != nil { rest.insert("\(index) \(key)") }
+        open[index, default: []].append((key, draft))
+      } else {
+        drafts.append(draft)
+      }
+    }
+    for (index, dates) in done { advance(&drafts[index], past: dates) }
+    for (index, dates) in open.sorted(by: { $0.key < $1.key }) {
+      for (date, draft) in dates {
+        let own = [drafts[index].item.dueDate, drafts[index].item.dueTime].compactMap { $0 }.joined(separator: " ")
+        // The next one moved, or the rest of the series.
+        if own == date || rest.contains("\(index) \(date)") {
+          (drafts[index].item.dueDate, drafts[index].item.dueTime) = (draft.item.dueDate, draft.item.dueTime)
+          drafts[index].item.timeZone = draft.item.timeZone
+        } else {
+          file.leave(draft.item.title, "a later date of a series was changed by itself: \(date)")
+        }
+      }
+    }
+  }
+
+  private static func key(_ moment: ZonedMoment) -> String {
+    let (day, time) = moment.clock
+    return day.iso + (time.map { " \($0.text)" } ?? "")
+  }
+
+  /// The open item of a series is its first date that is not done.
+  private func advance(_ draft: inout Draft, past done: Set<String>) {
+    guard let rule = draft.item.repeats.flatMap({ RecurrenceRule($0) }), let day = draft.item.dueDate,
+      var start = CivilTime(date: day), !draft.item.isDone
+    else { return }
+    let clock = draft.item.dueTime.flatMap { TimeOfDay($0) }
+    if let clock { (start.hour, start.minute) = (clock.hour, clock.minute) }
+    var left = rule
+    for (index, date) in rule.dates(from: start).prefix(2_000).enumerated() {
+      let key = date.date + (clock == nil ? "" : " \(date.time)")
+      if !done.contains(key) {
+        draft.item.dueDate = date.date
+        left.count = rule.count.map { $0 - index }
+        draft.item.repeats = left.text
+        return
+      }
+    }
+  }
+}

@@ -1,0 +1,218 @@
+import CivilTime
+import Recurrence
+
+/// A row on its way to an item: with its parent, and the fields that have no place of their own.
+struct Draft {
+  var item = MovedItem()
+  /// By which others name it as their parent.
+  var id: String?
+  var parent: String?
+  /// Behind the description, under these names.
+  private(set) var extras: [(name: String, text: String)] = []
+
+  /// Keeps a field that has no place of its own; an empty one says nothing.
+  mutating func keep(_ name: String, _ text: String?) {
+    guard let text = text?.trimmed, !text.isEmpty else { return }
+    extras.append((name, text))
+  }
+
+  mutating func describe(_ text: String?) {
+    guard let text = text?.trimmed, !text.isEmpty else { return }
+    item.description = item.description.map { "\($0)\n\n\(text)" } ?? text
+  }
+
+  mutating func tag(_ name: String?) {
+    guard let name = name?.trimmed, !name.isEmpty, !item.tags.contains(name) else { return }
+    item.tags.append(name)
+  }
+
+  /// Takes a rule that Foyer can repeat by; any other one is kept as text, and said.
+  mutating func setRepeat(_ text: String, fromDone: Bool = false, _ file: inout MovedFile) {
+    let value = text.uppercased().hasPrefix("RRULE:") ? String(text.dropFirst(6)) : text
+    guard let rule = RecurrenceRule(Draft.known(value)) else {
+      keep("Repeat", value)
+      file.leave(item.title, "Foyer does not repeat by the rule \(value.prefix(200))")
+      return
+    }
+    if let count = rule.count, count > 9_999 {
+      keep("Repeat", value)
+      file.leave(item.title, "its rule has \(count) dates, more than 9999")
+      return
+    }
+    item.repeats = rule.text
+    item.repeatsFromDone = fromDone
+  }
+
+  /// The rule without parts that say nothing: `COUNT=0`, `INTERVAL=0`, an empty `BYDAY=`, and other programs' own parts.
+  private static func known(_ value: String) -> String {
+    value.split(separator: ";").filter { part in
+      let text = part.uppercased()
+      return !text.hasPrefix("X-") && !text.hasSuffix("=") && text != "COUNT=0" && text != "INTERVAL=0"
+        && text.contains("=")
+        && !text.hasPrefix("FROM=")
+    }.joined(separator: ";")
+  }
+
+  /// Adds a reminder that rings so many seconds before the deadline, or before the start of what has none.
+  mutating func remind(secondsBefore seconds: Int, _ text: String) {
+    guard item.dueDate ?? item.notBefore != nil, seconds >= 0, seconds <= 10 * 366 * 86400 else {
+      keep("Reminder", text)
+      return
+    }
+    let minutes = seconds / 60
+    if !item.reminders.contains(minutes) { item.reminders.append(minutes) }
+  }
+
+  /// Whether there is nothing in it that a line of a checklist would lose as a date.
+  var isPlain: Bool {
+    item.dueDate == nil && item.repeats == nil && item.reminders.isEmpty && item.notBefore == nil
+  }
+
+  /// The fields of a line, for the description of the item that it is on.
+  fileprivate func fields(on parent: Draft) -> String? {
+    var parts: [String] = []
+    if let description = item.description { parts.append(description) }
+    let tags = item.tags.filter { !parent.item.tags.contains($0) }
+    if !tags.isEmpty { parts.append(tags.map { "@\($0)" }.joined(separator: " ")) }
+    if let priority = item.priority { parts.append("Priority: \(priority.rawValue)") }
+    if !item.people.isEmpty { parts.append("For: \(item.people.joined(separator: ", "))") }
+    let own = extras.filter { extra in !parent.extras.contains { $0 == extra } }
+    parts += own.map { "\($0.name): \($0.text)" }
+    return parts.isEmpty ? nil : "\(item.title): \(parts.joined(separator: "\n"))"
+  }
+
+  /// The item with its fields.
+  fileprivate var finished: MovedItem {
+    var draft = self
+    if !extras.isEmpty { draft.describe(extras.map { "\($0.name): \($0.text)" }.joined(separator: "\n")) }
+    return draft.item
+  }
+
+  static let maximumLines = 200
+
+  /// The items of rows: what is plain and has a parent becomes a line of it, in the order of the file.
+  static func finish(_ rows: [Draft], into file: inout MovedFile) {
+    var drafts = rows
+    named(&drafts, &file)
+    var places: [String: Int] = [:]
+    for (index, draft) in drafts.enumerated() {
+      if let id = draft.id, places[id] == nil { places[id] = index }
+    }
+    var parents: [Int?] = drafts.indices.map { index in
+      guard let parent = drafts[index].parent, !parent.isEmpty else { return nil }
+      guard let place = places[parent] else {
+        drafts[index].keep("Parent", "a row that is not in the file (\(parent))")
+        return nil
+      }
+      return place
+    }
+    breakCircles(drafts, &parents, &file)
+    // An item of its own: without a parent, or with a date.
+    let isItem = drafts.indices.map { parents[$0] == nil || !drafts[$0].isPlain }
+    for index in drafts.indices {
+      guard var above = parents[index] else { continue }
+      while !isItem[above], let next = parents[above] { above = next }
+      if isItem[index] {
+        drafts[index].keep("Part of", drafts[above].item.title)
+        continue
+      }
+      let line = drafts[index]
+      if drafts[above].item.checklist.count < maximumLines {
+        drafts[above].item.checklist.append(.init(text: line.item.title, isDone: line.item.isDone))
+      } else {
+        drafts[above].keep("Checklist", "\(line.item.isDone ? "[x]" : "[ ]") \(line.item.title)")
+      }
+      // A line's own lines stand behind it, on the same item.
+      for inner in line.item.checklist where drafts[above].item.checklist.count < maximumLines {
+        drafts[above].item.checklist.append(inner)
+      }
+      if let fields = line.fields(on: drafts[above]) { drafts[above].describe(fields) }
+    }
+    for index in drafts.indices where isItem[index] {
+      guard file.items.count < MovedFile.maximumItems else {
+        file.leave(drafts[index].item.title, "there are more than \(MovedFile.maximumItems) items")
+        continue
+      }
+      file.items.append(drafts[index].finished)
+    }
+  }
+
+  /// Gives rows without a title the first line of what they have, and leaves out what has nothing.
+  private static func named(_ drafts: inout [Draft], _ file: inout MovedFile) {
+    for index in drafts.indices {
+      drafts[index].item.title = drafts[index].item.title.oneLine
+      drafts[index].trimLines()
+      if !drafts[index].item.title.isEmpty { continue }
+      let lines = drafts[index].item.description?.split(separator: "\n", maxSplits: 1) ?? []
+      if let first = lines.first?.trimmed, !first.isEmpty {
+        drafts[index].item.title = first
+        drafts[index].item.description = lines.count > 1 ? String(lines[1]).trimmed.nonEmpty : nil
+      } else if let line = drafts[index].item.checklist.first {
+        drafts[index].item.title = line.text
+      } else if let extra = drafts[index].extras.first {
+        drafts[index].item.title = extra.text.oneLine
+      }
+    }
+    drafts.removeAll { draft in
+      guard draft.item.title.isEmpty else { return false }
+      file.leave(draft.id ?? draft.item.sourceID ?? "a row", "it has no title")
+      return true
+    }
+  }
+
+  private mutating func trimLines() {
+    item.checklist = item.checklist.compactMap { line in
+      let text = line.text.oneLine
+      return text.isEmpty ? nil : .init(text: text, isDone: line.isDone)
+    }
+    if item.checklist.count > Self.maximumLines {
+      for line in item.checklist[Self.maximumLines...] {
+        keep("Checklist", "\(line.isDone ? "[x]" : "[ ]") \(line.text)")
+      }
+      item.checklist.removeLast(item.checklist.count - Self.maximumLines)
+    }
+  }
+
+  /// Rows of which each is a part of the next, and the last of the first, become items of their own.
+  private static func breakCircles(_ drafts: [Draft], _ parents: inout [Int?], _ file: inout MovedFile) {
+    // 0 not seen, 1 on the way, 2 known to end.
+    var states = [UInt8](repeating: 0, count: drafts.count)
+    for start in drafts.indices where states[start] == 0 {
+      var way: [Int] = []
+      var index: Int? = start
+      while let current = index, states[current] == 0 {
+        states[current] = 1
+        way.append(current)
+        index = parents[current]
+      }
+      if let current = index, states[current] == 1, let first = way.firstIndex(of: current) {
+        for member in way[first...] {
+          file.leave(drafts[member].item.title, "it is a part of itself, by way of its parents: now it stands alone")
+          parents[member] = nil
+        }
+      }
+      for member in way { states[member] = 2 }
+    }
+  }
+}
+
+extension StringProtocol {
+  var trimmed: String {
+    let scalars = unicodeScalars
+    guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace && $0 != "\u{FEFF}" }),
+      let last = scalars.lastIndex(where: { !$0.properties.isWhitespace && $0 != "\u{FEFF}" })
+    else { return "" }
+    return String(self[first..<scalars.index(after: last)])
+  }
+
+  /// Without line breaks, and with single spaces around them.
+  var oneLine: String {
+    guard unicodeScalars.contains(where: { $0.value < 32 || $0 == "\u{2028}" || $0 == "\u{2029}" }) else {
+      return trimmed
+    }
+    let parts = String(self).unicodeScalars.split { $0.value < 32 || $0 == "\u{2028}" || $0 == "\u{2029}" }
+    return parts.map { Substring($0).trimmed }.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
+  var nonEmpty: String? { isEmpty ? nil : String(self) }
+}

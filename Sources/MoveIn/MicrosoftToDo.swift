@@ -1,0 +1,248 @@
+import CivilTime
+import RecipeImport
+
+/// Microsoft To Do as Microsoft Graph answers (todoTask), and as the usual exporters write it.
+enum MicrosoftToDo {
+  /// A list of tasks, or lists with their tasks.
+  static func tasks(in value: JSON) -> [(list: String?, task: JSONObject)]? {
+    var found: [(String?, JSONObject)] = []
+    var isOne = false
+    func look(_ value: JSON, _ list: String?, _ depth: Int) {
+      guard depth < 8 else { return }
+      switch value {
+      case .array(let elements): for element in elements { look(element, list, depth + 1) }
+      case .object(let object):
+        if isTask(object) {
+          isOne = true
+          found.append((list, object))
+          return
+        }
+        if object.members.contains(where: { $0.key == "@odata.context" && ($0.value.text ?? "").contains("todoTask") })
+        {
+          isOne = true
+        }
+        if object.has("wellknownListName") { isOne = true }
+        let name = object["displayName", "listName", "name"]?.text ?? list
+        for member in object.members
+        where ["value", "tasks", "lists", "todoLists", "data", "items"].contains(member.key) {
+          look(member.value, name, depth + 1)
+        }
+      default: break
+      }
+    }
+    look(value, nil, 0)
+    return isOne ? found : nil
+  }
+
+  private static func isTask(_ object: JSONObject) -> Bool {
+    object.has("title")
+      && (object["@odata.type"]?.text == "#microsoft.graph.todoTask"
+        || object.has("importance") && (object.has("status") || object.has("isReminderOn")))
+  }
+
+  static func read(_ tasks: [(list: String?, task: JSONObject)]) -> MovedFile {
+    var file = MovedFile()
+    file.program = "Microsoft To Do"
+    var drafts: [Draft] = []
+    for (list, task) in tasks {
+      if task["@removed"] != nil {
+        file.leave(task["title"]?.text ?? task["id"]?.text ?? "a row", "it was deleted in Microsoft To Do")
+        continue
+      }
+      drafts.append(draft(task, list, &file))
+    }
+    Draft.finish(drafts, into: &file)
+    return file
+  }
+
+  private static func draft(_ task: JSONObject, _ list: String?, _ file: inout MovedFile) -> Draft {
+    var draft = Draft()
+    draft.item.title = task["title"]?.text ?? ""
+    draft.item.category = list
+    draft.item.sourceID = task["id"]?.text
+    draft.id = draft.item.sourceID
+    if let body = task["body"]?.object {
+      let content = body["content"]?.text
+      draft.describe(
+        body["contentType"]?.text?.lowercased() == "html" ? content.flatMap { Text.block($0) } : content?.normalLines)
+    }
+    switch task["importance"]?.text?.lowercased() {
+    case "high": draft.item.priority = .high
+    case "low": draft.item.priority = .low
+    default: break
+    }
+    switch task["status"]?.text {
+    case "completed": draft.item.isDone = true
+    case "notStarted", nil: break
+    case "inProgress": draft.keep("Status", "in progress")
+    case "waitingOnOthers": draft.keep("Status", "waiting on others")
+    case "deferred": draft.keep("Status", "deferred")
+    case let status: draft.keep("Status", status)
+    }
+    draft.item.createdAt = task["createdDateTime"]?.text.flatMap { Moment($0)?.stamp }
+    if let done = task["completedDateTime"] {
+      draft.item.doneAt = (done.object?["dateTime"]?.text ?? done.text).flatMap { Moment($0)?.stamp }
+      if let stamp = draft.item.doneAt, let zone = done.object?["timeZone"]?.text.flatMap({ TimeZoneRules.named($0) }) {
+        draft.item.doneAt = zone.name == "UTC" ? stamp : zone.moment(of: stamp)
+      }
+    }
+    for category in task["categories"]?.list ?? [] { draft.tag(category.text) }
+    for entry in task["checklistItems"]?.list ?? [] {
+      guard let line = entry.object else { continue }
+      draft.item.checklist.append(
+        .init(text: line["displayName"]?.text ?? "", isDone: line["isChecked"]?.isTrue == true))
+    }
+    let range = task["recurrence"]?.object?["range"]?.object
+    let zone = range?["recurrenceTimeZone"]?.text.flatMap { TimeZoneRules.named($0) }
+    let pattern = task["recurrence"]?.object?["pattern"]?.object
+    if let day = day(task["dueDateTime"], zone, file: &file, draft.item.title) {
+      draft.item.setDue(.day(day), zone: nil)
+    }
+    if let start = day(task["startDateTime"], zone, file: &file, draft.item.title) {
+      if draft.item.dueDate == nil || start.iso < draft.item.dueDate ?? "" { draft.item.notBefore = start.iso }
+    }
+    if let pattern {
+      // The first date of a rule is in the zone of the person: it tells which day the deadline is.
+      if draft.item.dueDate == nil, let start = range?["startDate"]?.text, let day = CalendarDate(start) {
+        draft.item.setDue(.day(day), zone: nil)
+      }
+      if let rule = rule(pattern, range) {
+        draft.setRepeat(rule, &file)
+      } else {
+        let text = JSONText.text(.object(pattern))
+        draft.keep("Repeat", text)
+        file.leave(draft.item.title, "its repeat is not understood: \(text.prefix(200))")
+      }
+    }
+    if let reminder = task["reminderDateTime"]?.object, let text = reminder["dateTime"]?.text, let moment = Moment(text)
+    {
+      var seconds = moment.stamp
+      if let zone = reminder["timeZone"]?.text.flatMap({ TimeZoneRules.named($0) }), zone.name != "UTC" {
+        seconds = zone.moment(of: seconds)
+      }
+      remind(at: seconds, task["dueDateTime"], &draft)
+    }
+    for link in task["linkedResources"]?.list ?? [] {
+      draft.keep(
+        "Link",
+        [link.object?["displayName"]?.text, link.object?["webUrl"]?.text].compactMap { $0 }.joined(separator: " "))
+    }
+    for attachment in task["attachments"]?.list ?? [] {
+      let name = attachment.object?["name"]?.text ?? "a file"
+      draft.keep("Attachment", name)
+      if attachment.object?["contentBytes"] != nil {
+        file.leave(draft.item.title, "its attachment \(name.prefix(100)) is in the text of the file")
+      }
+    }
+    if task["hasAttachments"]?.isTrue == true, task["attachments"] == nil {
+      file.leave(draft.item.title, "its attachments are not in the file")
+    }
+    return draft
+  }
+
+  /// A deadline is a day, written as its midnight where the person was.
+  private static func day(
+    _ value: JSON?, _ zone: TimeZoneRules?, file: inout MovedFile, _ title: String
+  ) -> CalendarDate? {
+    guard let value, let text = value.object?["dateTime"]?.text ?? value.text else { return nil }
+    guard let moment = Moment(text) else {
+      file.leave(title, "there is no such date: \(text.prefix(100))")
+      return nil
+    }
+    let named = value.object?["timeZone"]?.text.flatMap { TimeZoneRules.named($0) }
+    let local: Int
+    switch moment {
+    case .day(let day): return day
+    case .local(let time):
+      local = named.map { $0.name == "UTC" ? time.seconds : $0.moment(of: time.seconds) } ?? time.seconds
+    case .utc(let seconds): local = seconds
+    }
+    if let named, named.name != "UTC" { return named.day(at: local) }
+    if let zone, zone.name != "UTC" { return zone.day(at: local) }
+    return nearestDay(local)
+  }
+
+  /// Of midnights in UTC: west of Greenwich they are in the same day's morning, east of it on the evening before.
+  private static func nearestDay(_ seconds: Int) -> CalendarDate {
+    CalendarDate(CivilTime(seconds: seconds + 12 * 3600 - 1))
+  }
+
+  private static func remind(at seconds: Int, _ due: JSON?, _ draft: inout Draft) {
+    let text = Moment.text(seconds)
+    if let midnight = due?.object?["dateTime"]?.text.flatMap({ Moment($0)?.stamp }), midnight >= seconds {
+      draft.remind(secondsBefore: midnight - seconds, text)
+      return
+    }
+    if draft.item.dueDate == nil {
+      // Nothing but a moment at which it is to be remembered.
+      draft.item.setDue(.utc(seconds), zone: nil)
+      draft.remind(secondsBefore: 0, text)
+    } else {
+      draft.keep("Reminder", text)
+    }
+  }
+
+  /// Graph's recurrencePattern and recurrenceRange as RFC 5545 has them.
+  private static func rule(_ pattern: JSONObject, _ range: JSONObject?) -> String? {
+    let interval = pattern["interval"]?.text.flatMap { Int($0) } ?? 1
+    let days = (pattern["daysOfWeek"]?.list ?? []).compactMap { $0.text.flatMap { weekday($0) } }
+    let place =
+      ["first": "1", "second": "2", "third": "3", "fourth": "4", "last": "-1"][pattern["index"]?.text ?? "first"] ?? "1"
+    let (day, month) = (pattern["dayOfMonth"]?.text ?? "0", pattern["month"]?.text ?? "0")
+    var parts: [String]
+    switch pattern["type"]?.text {
+    case "daily": parts = ["FREQ=DAILY"]
+    case "weekly": parts = ["FREQ=WEEKLY"] + (days.isEmpty ? [] : ["BYDAY=\(days.joined(separator: ","))"])
+    case "absoluteMonthly": parts = ["FREQ=MONTHLY"] + (day == "0" ? [] : ["BYMONTHDAY=\(day)"])
+    case "relativeMonthly" where !days.isEmpty: parts = ["FREQ=MONTHLY"] + relative(days, place)
+    case "absoluteYearly":
+      parts = ["FREQ=YEARLY"] + (month == "0" ? [] : ["BYMONTH=\(month)"]) + (day == "0" ? [] : ["BYMONTHDAY=\(day)"])
+    case "relativeYearly" where !days.isEmpty:
+      parts = ["FREQ=YEARLY"] + (month == "0" ? [] : ["BYMONTH=\(month)"]) + relative(days, place)
+    default: return nil
+    }
+    if interval > 1 { parts.append("INTERVAL=\(interval)") }
+    if pattern["type"]?.text == "weekly", interval > 1,
+      let start = pattern["firstDayOfWeek"]?.text.flatMap({ weekday($0) }),
+      start != "MO"
+    {
+      parts.append("WKST=\(start)")
+    }
+    switch range?["type"]?.text {
+    case "endDate":
+      if let end = range?["endDate"]?.text.flatMap({ CivilTime(date: $0) }) { parts.append("UNTIL=\(end.basicDate)") }
+    case "numbered": if let count = range?["numberOfOccurrences"]?.text, count != "0" { parts.append("COUNT=\(count)") }
+    default: break
+    }
+    return parts.joined(separator: ";")
+  }
+
+  /// One weekday by its place; of several, the first of all of them.
+  private static func relative(_ days: [String], _ place: String) -> [String] {
+    days.count == 1 ? ["BYDAY=\(place)\(days[0])"] : ["BYDAY=\(days.joined(separator: ","))", "BYSETPOS=\(place)"]
+  }
+
+  private static func weekday(_ name: String) -> String? {
+    [
+      "monday": "MO", "tuesday": "TU", "wednesday": "WE", "thursday": "TH", "friday": "FR", "saturday": "SA",
+      "sunday": "SU",
+    ][name.lowercased()]
+  }
+}
+
+/// A value as text, for a description.
+enum JSONText {
+  static func text(_ value: JSON) -> String {
+    switch value {
+    case .null: ""
+    case .bool(let value): value ? "yes" : "no"
+    case .number(let text), .string(let text): text
+    case .array(let elements): elements.map { text($0) }.filter { !$0.isEmpty }.joined(separator: ", ")
+    case .object(let object):
+      object.members.compactMap { member in
+        let text = text(member.value)
+        return text.isEmpty ? nil : "\(member.key) \(text)"
+      }.joined(separator: ", ")
+    }
+  }
+}

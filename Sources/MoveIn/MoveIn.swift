@@ -1,0 +1,196 @@
+public import CivilTime
+import Glibc
+import RecipeImport
+
+/// Reads the files of other programs. The content tells the program; a file's name is only asked for what it alone says: the
+/// project of a Todoist CSV, the title of a text.
+public enum MoveIn {
+  /// Bytes of a file before anything is unpacked.
+  public static let maximumBytes = 512 << 20
+  /// Bytes of a text that is parsed.
+  static let maximumText = 64 << 20
+  /// JSON values of a file.
+  static let maximumValues = 2_000_000
+
+  /// - Parameters:
+  ///   - name: the file's, with or without folders.
+  ///   - now: the reader's clock, which "tomorrow" counts from.
+  public static func read(_ bytes: [UInt8], name: String, now: CivilTime) -> MovedFile {
+    var file = Reading(now: now, started: processorTime()).file(bytes, name: name)
+    if file.program == nil, file.error == nil { file.error = "This is no file of a program that Foyer knows." }
+    return file
+  }
+
+  static func processorTime() -> Duration {
+    var time = timespec()
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+    return .seconds(time.tv_sec) + .nanoseconds(time.tv_nsec)
+  }
+}
+
+/// One file, and what it is packed in.
+struct Reading {
+  let now: CivilTime
+  let started: Duration
+  static let maximumTime = Duration.seconds(60)
+
+  var isOutOfTime: Bool { MoveIn.processorTime() - started > Self.maximumTime }
+
+  func file(_ bytes: [UInt8], name: String) -> MovedFile {
+    guard bytes.count <= MoveIn.maximumBytes else { return failure("This file is too large.") }
+    if let format = Archive.format(of: bytes) { return archive(bytes, format, name: name) }
+    if bytes.isEmpty { return failure("This file is empty.") }
+    return text(bytes, name: name) ?? recipes(bytes, name: name)
+  }
+
+  func failure(_ sentence: String) -> MovedFile {
+    var file = MovedFile()
+    file.error = sentence
+    return file
+  }
+
+  // MARK: Archives
+
+  private func archive(_ bytes: [UInt8], _ format: Archive.Format, name: String) -> MovedFile {
+    if format == .gzip {
+      guard let inner = try? Archive.gunzip(bytes, limit: MoveIn.maximumText) else {
+        return failure("This file is damaged, or too large.")
+      }
+      if Archive.format(of: inner) == .tar { return archive(inner, .tar, name: name) }
+      return text(inner, name: name) ?? recipes(bytes, name: name)
+    }
+    var passed: [String] = []
+    let content: Archive.Content
+    do {
+      content = try Archive.unpack(bytes, format, limit: MoveIn.maximumText) { path in
+        if Self.isText(path) { return true }
+        passed.append(path)
+        return false
+      }
+    } catch {
+      return failure(error == .tooLarge ? "This archive has too many files." : "This archive is damaged.")
+    }
+    if let file = whole(content, passed, bytes, name) { return file }
+    var result = MovedFile()
+    var unknown: [String] = []
+    for entry in content.entries {
+      if isOutOfTime {
+        result.leave(entry.path, "reading the archive takes too long")
+      } else if let file = text(entry.bytes, name: entry.path), file.error == nil {
+        result.take(file)
+      } else {
+        unknown.append(entry.path)
+      }
+    }
+    guard result.program != nil else { return recipes(bytes, name: name) }
+    for (path, fault) in content.faults {
+      result.leave(
+        path,
+        fault == .encrypted ? "it is protected by a password" : fault == .tooLarge ? "it is too large" : "it is damaged"
+      )
+    }
+    for path in unknown { result.leave(path, "it has nothing that Foyer knows") }
+    for path in passed { result.leave(path, "it is not read: neither a list nor a recipe") }
+    return result
+  }
+
+  private static func isText(_ path: String) -> Bool {
+    let lower = path.lowercased()
+    if lower.hasPrefix("__macosx/") || lower.contains("/._") || lower.hasPrefix("._") { return false }
+    return [".json", ".csv", ".ics", ".txt", ".tsv"].contains { lower.hasSuffix($0) } || lower.hasPrefix("#")
+      || lower == "version"
+  }
+
+  /// Archives whose files belong together.
+  private func whole(_ content: Archive.Content, _ passed: [String], _ bytes: [UInt8], _ name: String) -> MovedFile? {
+    nil
+  }
+
+  // MARK: Texts
+
+  /// Nil for what no reader of to-dos knows.
+  func text(_ bytes: [UInt8], name: String) -> MovedFile? {
+    guard bytes.count <= MoveIn.maximumText else { return failure("This file is too large.") }
+    let text = Charset.utf8(bytes, contentType: "charset=utf-8")
+    guard let first = text.first(where: { $0 > 32 }) else { return nil }
+    if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return json(text, name: name) }
+    let start = text.prefix(4096)
+    if String(decoding: start, as: UTF8.self).uppercased().range(ofText: "BEGIN:VCALENDAR") != nil {
+      return CalendarTasks.read(text)
+    }
+    if first == UInt8(ascii: "<") { return nil }
+    return table(text, name: name)
+  }
+
+  private func table(_ text: [UInt8], name: String) -> MovedFile? {
+    if let table = Table(text, isHeader: Todoist.isHeader) {
+      return Todoist.read(table, project: Self.stem(name), now: now)
+    }
+    if let table = Table(text, isHeader: TickTick.isHeader) { return TickTick.read(table) }
+    return nil
+  }
+
+  private func json(_ text: [UInt8], name: String) -> MovedFile? {
+    var room = MoveIn.maximumValues
+    let values = JSONReader.values(text, room: &room)
+    guard let value = values.first else { return nil }
+    var file = json(value)
+    let last = text.last { $0 > 32 }
+    if room == 0 { file?.leave("the end of the file", "the file has more than \(MoveIn.maximumValues) values") }
+    if last != UInt8(ascii: "}"), last != UInt8(ascii: "]") {
+      file?.leave("the end of the file", "the file ends in the middle of a row")
+    }
+    return file
+  }
+
+  private func json(_ value: JSON) -> MovedFile? {
+    if let object = value.object {
+      if Todoist.isSync(object) { return Todoist.read(sync: object, now: now) }
+    }
+    if let tasks = MicrosoftToDo.tasks(in: value) { return MicrosoftToDo.read(tasks) }
+    return nil
+  }
+
+  /// "Takeout/Privates.csv" → "Privates"; Todoist puts a number behind: "Privates [2203306141].csv".
+  static func stem(_ name: String) -> String? {
+    var file = name.split(separator: "/").last.map(String.init) ?? name
+    if let dot = file.lastIndex(of: "."), dot > file.startIndex { file = String(file[..<dot]) }
+    if file.hasSuffix("]"), let open = file.lastIndex(of: "["),
+      file[file.index(after: open)...].dropLast().allSatisfy(\.isNumber)
+    {
+      file = String(file[..<open])
+    }
+    return file.trimmed.nonEmpty
+  }
+
+  // MARK: Food
+
+  private func recipes(_ bytes: [UInt8], name: String) -> MovedFile {
+    var file = MovedFile()
+    do {
+      let found = try RecipeFile.read(bytes, name: name, limits: ImportLimits())
+      file.program = "recipes"
+      file.recipes = found.recipes
+      let kinds = [
+        ("a recipe beyond the limits", found.leftOut.recipes, found.leftOut.recipeNames),
+        ("a file that is damaged, encrypted or too large", found.leftOut.files, found.leftOut.fileNames),
+        ("a picture that was not taken", found.leftOut.pictures, found.leftOut.pictureNames),
+        ("a file without a recipe", found.leftOut.others, found.leftOut.otherNames),
+      ]
+      for (why, count, names) in kinds {
+        for name in names { file.leave(name, why) }
+        if count > names.count { file.leave("\(count - names.count) more", why) }
+      }
+    } catch {
+      switch error {
+      case .noRecipe, .unknownFormat: file.error = "This is no file of a program that Foyer knows."
+      case .noTitle: file.error = "The recipe has no name."
+      case .tooLarge: file.error = "This file is too large."
+      case .tooSlow: file.error = "Reading this file takes too long."
+      case .encrypted: file.error = "The archive is protected by a password."
+      case .unreadable(let place): file.error = "This file is damaged: \(place)."
+      }
+    }
+    return file
+  }
+}

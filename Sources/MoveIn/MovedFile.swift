@@ -1,0 +1,129 @@
+public import RecipeImport
+
+/// The findings of a file.
+public struct MovedFile: Sendable, Equatable {
+  /// A row, a part of one, or a file of an archive that does not come over.
+  public struct LeftOutRow: Sendable, Equatable {
+    public var what: String
+    public var why: String
+  }
+
+  /// The program that has written it; nil for what is not recognised.
+  public var program: String?
+  public var items: [MovedItem] = []
+  public var recipes: [ImportedRecipe] = []
+  public var meals: [MovedMeal] = []
+  public var shopping: [MovedLine] = []
+  public var leftOut: [LeftOutRow] = []
+  /// Why nothing could be read, in English.
+  public var error: String?
+
+  public static let maximumItems = 50_000
+  static let maximumLeftOut = 20_000
+
+  public init() {}
+
+  /// Notes a row, or a field of one, that does not come over.
+  mutating func leave(_ what: String, _ why: String) {
+    let name = String(String.UnicodeScalarView(what.unicodeScalars.prefix(200)))
+    if leftOut.count < Self.maximumLeftOut {
+      leftOut.append(LeftOutRow(what: name, why: why))
+    } else if leftOut.count == Self.maximumLeftOut {
+      leftOut.append(LeftOutRow(what: "…", why: "More rows were left out than are listed here."))
+    }
+  }
+
+  /// Takes what another file of the same archive has.
+  mutating func take(_ other: MovedFile) {
+    program = program ?? other.program
+    items += other.items
+    recipes += other.recipes
+    meals += other.meals
+    shopping += other.shopping
+    for row in other.leftOut { leave(row.what, row.why) }
+  }
+}
+
+// MARK: JSON
+
+extension MovedFile {
+  /// The object that `foyer move-in --dry-run --json` prints.
+  public func json(file: String) -> String {
+    object([
+      ("file", quoted(file)), ("program", quoted(program)), ("items", array(items.map(\.json))),
+      ("recipes", array(recipes.map(\.moveInJSON))),
+      (
+        "meals",
+        array(meals.map { object([("day", quoted($0.day)), ("meal", quoted($0.meal)), ("title", quoted($0.title))]) })
+      ),
+      (
+        "shopping",
+        array(
+          shopping.map { object([("text", quoted($0.text)), ("list", quoted($0.list)), ("done", "\($0.isDone)")]) })
+      ),
+      ("left_out", array(leftOut.map { object([("what", quoted($0.what)), ("why", quoted($0.why))]) })),
+      ("error", quoted(error)),
+    ])
+  }
+}
+
+extension MovedItem {
+  var json: String {
+    object([
+      ("title", quoted(title)), ("description", quoted(description)), ("category", quoted(category)),
+      ("tags", array(tags.map(quoted))), ("due_date", quoted(dueDate)), ("due_time", quoted(dueTime)),
+      ("time_zone", quoted(timeZone)), ("repeat", quoted(repeats)),
+      ("repeat_from", quoted(repeats == nil ? nil : repeatsFromDone ? "done" : "due")),
+      ("people", array(people.map(quoted))), ("priority", quoted(priority?.rawValue)),
+      ("checklist", array(checklist.map { object([("text", quoted($0.text)), ("done", "\($0.isDone)")]) })),
+      ("reminders", array(reminders.map { String($0) })), ("not_before", quoted(notBefore)), ("done", "\(isDone)"),
+      ("done_at", quoted(doneAt.map(Moment.text))), ("created_at", quoted(createdAt.map(Moment.text))),
+      ("source_id", quoted(sourceID)),
+    ])
+  }
+}
+
+extension ImportedRecipe {
+  fileprivate var moveInJSON: String {
+    let number = { (value: Int?) in value.map { String($0) } ?? "null" }
+    return object([
+      ("title", quoted(title)), ("ingredients", array(ingredients.map(quoted))), ("steps", array(steps.map(quoted))),
+      ("servings", number(servings)), ("prep_minutes", number(prepMinutes)), ("cook_minutes", number(cookMinutes)),
+      ("total_minutes", number(totalMinutes)), ("cuisine", quoted(cuisine)), ("image", quoted(imageURL)),
+      ("url", quoted(url)), ("description", quoted(description)), ("notes", quoted(notes)),
+      ("labels", array(statements.map(quoted))), ("stars", number(moveInStars)), ("yield", quoted(makes.text)),
+      ("source_name", quoted(sourceName)),
+    ])
+  }
+
+  /// Stars that the notes name, as the importer writes them: "Rating: 4".
+  private var moveInStars: Int? {
+    for line in (notes ?? "").split(separator: "\n") where line.hasPrefix("Rating: ") {
+      if let value = Double(line.dropFirst(8)), (1...5).contains(value) { return Int(value.rounded()) }
+    }
+    return nil
+  }
+}
+
+private func object(_ members: [(String, String)]) -> String {
+  "{" + members.map { "\"\($0.0)\":\($0.1)" }.joined(separator: ",") + "}"
+}
+
+private func array(_ elements: [String]) -> String { "[" + elements.joined(separator: ",") + "]" }
+
+/// A JSON string, or null.
+private func quoted(_ text: String?) -> String {
+  guard let text else { return "null" }
+  var result: [UInt8] = [UInt8(ascii: "\"")]
+  for byte in text.utf8 {
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
+    case 0..<0x20, 0x7F:
+      let digits = Array("0123456789abcdef".utf8)
+      result += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+    default: result.append(byte)
+    }
+  }
+  result.append(UInt8(ascii: "\""))
+  return String(decoding: result, as: UTF8.self)
+}

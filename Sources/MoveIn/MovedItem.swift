@@ -1,0 +1,58 @@
+/// A to-do of another program's file, in Foyer's terms. Nil and empty are "the file does not say".
+public struct MovedItem: Sendable, Equatable {
+  public enum Priority: String, Sendable { case low, medium, high }
+
+  /// A line of the checklist.
+  public struct Line: Sendable, Equatable {
+    public var text: String
+    public var isDone: Bool
+
+    public init(text: String, isDone: Bool) { (self.text, self.isDone) = (text, isDone) }
+  }
+
+  public var title = ""
+  public var description: String?
+  public var category: String?
+  public var tags: [String] = []
+  /// `2026-11-23`
+  public var dueDate: String?
+  /// `18:00`; nil for a day without a time.
+  public var dueTime: String?
+  /// Of `dueTime`, a name of the zone database; nil for a time on the household's clock.
+  public var timeZone: String?
+  /// The value of an RRULE (RFC 5545 §3.3.10).
+  public var repeats: String?
+  /// Whether the next date counts from the day of completion.
+  public var repeatsFromDone = false
+  /// Names as the file has them.
+  public var people: [String] = []
+  public var priority: Priority?
+  public var checklist: [Line] = []
+  /// Minutes before the deadline; of a day without a time, before its midnight.
+  public var reminders: [Int] = []
+  /// `2026-11-23`
+  public var notBefore: String?
+  public var isDone = false
+  /// Seconds since 1970-01-01 00:00:00 UTC.
+  public var doneAt: Int?
+  public var createdAt: Int?
+  /// The program's own name of the row.
+  public var sourceID: String?
+
+  public init() {}
+}
+
+/// A meal of a plan.
+public struct MovedMeal: Sendable, Equatable {
+  /// `2026-11-23`
+  public var day: String
+  public var meal: String?
+  public var title: String
+}
+
+/// A line of a shopping list.
+public struct MovedLine: Sendable, Equatable {
+  public var text: String
+  public var list: String?
+  public var isDone: Bool
+}

@@ -1,0 +1,534 @@
+import CivilTime
+import QuickAdd
+import Recurrence
+
+/// Dates as Todoist writes them in the language of the column DATE_LANG: `6 Apr 17:15`, `ev sun`, `every! 3 days`.
+struct TodoistDates {
+  struct Due: Equatable {
+    var moment: Moment?
+    /// The value of an RRULE.
+    var repeats: String?
+    /// `every!`: the next date counts from the day of completion.
+    var isFromDone = false
+  }
+
+  /// The clock that "tomorrow" counts from.
+  let now: CivilTime
+  /// Of dates that name none.
+  let year: Int
+
+  func read(_ text: String, language: String?) -> Due? {
+    let text = text.trimmed
+    guard !text.isEmpty, text.utf8.count <= 300 else { return nil }
+    if let moment = Moment(text) { return Due(moment: moment) }
+    let code = String((language ?? "en").lowercased().prefix(2))
+    let languages = [code] + ["en", "de", "fr", "ru", "ko"].filter { $0 != code }
+    for language in languages.prefix(2) {
+      guard let words = TodoistWords.all[language] else { continue }
+      var phrase = Phrase(words: words, now: now, year: year)
+      if let due = phrase.read(Self.tokens(text, language)) { return due }
+    }
+    return quick(text, code)
+  }
+
+  /// Quick add's sense of a line.
+  private func quick(_ text: String, _ code: String) -> Due? {
+    let line = QuickAdd("x \(text)", language: QuickAdd.Language(rawValue: code) ?? .en, now: now)
+    guard line.title == "x", line.date != nil || line.repeats != nil else { return nil }
+    let rule = line.repeats
+    var time = line.date ?? rule?.first(at: line.time, now)
+    guard time != nil else { return nil }
+    if let clock = line.time { (time!.hour, time!.minute, time!.second) = (clock.hour, clock.minute, 0) }
+    return Due(moment: line.time == nil ? .day(CalendarDate(time!)) : .local(time!), repeats: rule?.text)
+  }
+
+  /// Words and numbers, each for itself: "3일마다" are three, "9.4." is one.
+  private static func tokens(_ text: String, _ language: String) -> [String] {
+    var result: [String] = []
+    for word in text.lowercased().split(whereSeparator: { $0.isWhitespace || $0 == "," || $0 == ";" }) {
+      guard language == "ko" else {
+        result.append(String(word))
+        continue
+      }
+      var piece = ""
+      for character in word {
+        if let last = piece.last, last.isNumber != character.isNumber, character != ":", last != ":", character != ".",
+          last != ".",
+          last.isNumber || character.isNumber
+        {
+          result.append(piece)
+          piece = ""
+        }
+        piece.append(character)
+      }
+      for ending in ["마다", "부터", "까지", "에"] where piece.count > ending.count && piece.hasSuffix(ending) {
+        result.append(String(piece.dropLast(ending.count)))
+        piece = ending
+      }
+      result.append(piece)
+    }
+    return result
+  }
+}
+
+/// A phrase on its way to a date.
+private struct Phrase {
+  let words: TodoistWords
+  let now: CivilTime
+  let year: Int
+
+  private var isEvery = false
+  private var isFromDone = false
+  private var interval: Int?
+  private var frequency: RecurrenceRule.Frequency?
+  private var weekdays: [RecurrenceRule.Weekday] = []
+  private var workdays: Int?
+  private var monthDays: [Int] = []
+  private var month: Int?
+  private var namedYear: Int?
+  private var day: CalendarDate?
+  private var time: TimeOfDay?
+  private var until: CalendarDate?
+  /// A number that the next word decides about, and whether it is an ordinal.
+  private var number: (value: Int, isOrdinal: Bool)?
+  private var isAfternoon: Bool?
+  private var isNext = false
+  private var isIn = false
+
+  init(words: TodoistWords, now: CivilTime, year: Int) { (self.words, self.now, self.year) = (words, now, year) }
+
+  private var today: CalendarDate { CalendarDate(now) }
+
+  mutating func read(_ tokens: [String]) -> TodoistDates.Due? {
+    for (index, token) in tokens.enumerated() {
+      guard take(token, next: index + 1 < tokens.count ? tokens[index + 1] : nil) else { return nil }
+    }
+    return finish()
+  }
+
+  private mutating func take(_ token: String, next: String?) -> Bool {
+    if let clock = Self.clock(token) {
+      flush()
+      time = clock
+      return true
+    }
+    if let date = self.date(token) {
+      day = date
+      return true
+    }
+    var word = token
+    while word.count > 1, word.hasSuffix(".") { word.removeLast() }
+    if let value = Self.number(token, words) {
+      flush()
+      number = value
+      return true
+    }
+    guard let meaning = words[word] ?? words[token] else { return false }
+    switch meaning {
+    case .every(let fromDone):
+      isEvery = true
+      isFromDone = isFromDone || fromDone
+      // "3일마다": the number and its unit came first.
+      if frequency != nil { day = nil }
+    case .fromDone: isFromDone = true
+    case .other: interval = 2
+    case .each(let frequency, let step): (isEvery, self.frequency, interval) = (true, frequency, step)
+    case .day(let offset): day = CalendarDate(days: today.days + offset)
+    case .weekday(let weekday):
+      weekdays.append(.init(ordinal: isEvery ? ordinal() : nil, day: weekday))
+      number = nil
+    case .workday, .weekend:
+      workdays = number?.value ?? 0
+      number = nil
+      if meaning == .weekend {
+        weekdays += [.init(day: 5), .init(day: 6)]
+        workdays = nil
+      }
+    case .month(let value): month = value
+    case .unit(let unit, let factor): return take(unit, factor)
+    case .last: number = (-1, true)
+    case .next: isNext = true
+    case .within: isIn = true
+    case .clock(let clock): time = clock
+    case .afternoon(let value): isAfternoon = value
+    case .oClock:
+      guard let hour = number?.value, (0...23).contains(hour) else { return false }
+      time = TimeOfDay(hour: hour, minute: 0)
+      number = nil
+    case .minutes:
+      guard let minute = number?.value, (0...59).contains(minute), let clock = time else { return false }
+      time = TimeOfDay(hour: clock.hour, minute: minute)
+      number = nil
+    case .numberIsMonth:
+      guard let value = number?.value, (1...12).contains(value) else { return false }
+      month = value
+      number = nil
+    case .numberIsYear:
+      namedYear = number?.value
+      number = nil
+    case .starting, .filler: break
+    case .until: return false
+    }
+    return true
+  }
+
+  private func ordinal() -> Int? {
+    guard let number, number.isOrdinal || number.value == -1 else { return nil }
+    return number.value
+  }
+
+  private mutating func take(_ unit: RecurrenceRule.Frequency, _ factor: Int) -> Bool {
+    let count = number?.value
+    if isEvery {
+      if number?.value == -1 {
+        // "Every last day"
+        guard unit == .daily else { return false }
+        (frequency, monthDays) = (.monthly, [-1])
+      } else {
+        frequency = unit
+        interval = (count ?? interval ?? 1) * factor
+      }
+      number = nil
+      return true
+    }
+    if unit == .daily, count != nil, month != nil, !isIn {
+      // "4월 6일"
+      monthDays = [count ?? 1]
+      number = nil
+      return true
+    }
+    guard isIn || isNext || count != nil else { return false }
+    let step = (count ?? 1) * factor
+    guard (0...4000).contains(step) else { return false }
+    number = nil
+    switch unit {
+    case .daily: day = CalendarDate(days: today.days + step)
+    case .weekly: day = CalendarDate(days: isNext ? today.days + 7 - today.weekday : today.days + 7 * step)
+    case .monthly: day = isNext ? today.nextMonth : CalendarDate(now.adding(months: step))
+    case .yearly: day = CalendarDate(now.adding(months: 12 * step))
+    }
+    if !isIn, !isNext { (frequency, interval) = (unit, step) }
+    return true
+  }
+
+  /// A number that no word has followed is a day of the month, or a year.
+  private mutating func flush() {
+    guard let value = number?.value else { return }
+    number = nil
+    if value > 1000 { namedYear = value } else { monthDays.append(value) }
+  }
+
+  private mutating func finish() -> TodoistDates.Due? {
+    flush()
+    if let isAfternoon, let clock = time {
+      let hour = clock.hour % 12 + (isAfternoon ? 12 : 0)
+      time = TimeOfDay(hour: hour, minute: clock.minute)
+    } else if isAfternoon != nil {
+      return nil
+    }
+    return isEvery ? series() : single()
+  }
+
+  private func single() -> TodoistDates.Due? {
+    var date = day
+    if let month {
+      guard let number = monthDays.first ?? (namedYear == nil ? nil : 1),
+        let found = CivilTime(year: namedYear ?? year, month: month, day: number)
+      else { return nil }
+      date = CalendarDate(found)
+    } else if let weekday = weekdays.first?.day, date == nil {
+      let ahead = (weekday - today.weekday + 7) % 7
+      date = CalendarDate(days: today.days + (ahead == 0 ? 7 : ahead))
+    } else if let number = monthDays.first, date == nil {
+      guard monthDays.count == 1, (1...31).contains(number) else { return nil }
+      var start = today.monthStart
+      if number < now.day { start = today.nextMonth }
+      guard let found = CivilTime(year: start.civil.year, month: start.civil.month, day: number) else { return nil }
+      date = CalendarDate(found)
+    }
+    if date == nil, let time {
+      date = CalendarDate(days: today.days + (time <= TimeOfDay(hour: now.hour, minute: now.minute) ? 1 : 0))
+    }
+    guard let date else { return nil }
+    return TodoistDates.Due(moment: at(date))
+  }
+
+  private func at(_ date: CalendarDate) -> Moment {
+    guard let time else { return .day(date) }
+    var local = date.civil
+    (local.hour, local.minute) = (time.hour, time.minute)
+    return .local(local)
+  }
+
+  private func series() -> TodoistDates.Due? {
+    var rule: RecurrenceRule
+    if let workdays {
+      rule = RecurrenceRule(workdays == 0 ? .weekly : .monthly)
+      rule.weekdays = (0..<5).map { .init(day: $0) }
+      if workdays != 0 {
+        guard (-5...23).contains(workdays) else { return nil }
+        rule.positions = [workdays]
+      }
+    } else if !weekdays.isEmpty {
+      let isMonthly = weekdays.contains { $0.ordinal != nil }
+      guard weekdays.allSatisfy({ ($0.ordinal != nil) == isMonthly && (-1...5).contains($0.ordinal ?? 1) }) else {
+        return nil
+      }
+      rule = RecurrenceRule(month == nil ? isMonthly ? .monthly : .weekly : .yearly, interval: interval ?? 1)
+      if let month { rule.months = [month] }
+      rule.weekdays = RecurrenceRule.Weekday.sorted(weekdays)
+    } else if let month {
+      rule = RecurrenceRule(.yearly, interval: interval ?? 1)
+      rule.months = [month]
+      rule.monthDays = monthDays.isEmpty ? [1] : [monthDays[0]]
+    } else if let frequency {
+      rule = RecurrenceRule(frequency, interval: interval ?? 1)
+      if frequency == .monthly || frequency == .daily && monthDays.isEmpty {
+        rule.monthDays = frequency == .monthly ? monthDays : []
+      }
+      guard monthDays.isEmpty || frequency == .monthly else { return nil }
+    } else if !monthDays.isEmpty {
+      rule = RecurrenceRule(.monthly, interval: interval ?? 1)
+      rule.monthDays = Array(Set(monthDays)).sorted()
+    } else if time != nil {
+      rule = RecurrenceRule(.daily, interval: interval ?? 1)
+    } else {
+      return nil
+    }
+    guard RecurrenceRule(rule.text) != nil else { return nil }
+    let first = day ?? rule.first(at: time, now).map { CalendarDate($0) }
+    return TodoistDates.Due(moment: first.map { at($0) }, repeats: rule.text, isFromDone: isFromDone)
+  }
+
+  // MARK: Numbers
+
+  /// "17:15", "5pm", "5:30pm", "17h", "17h30"
+  private static func clock(_ token: String) -> TimeOfDay? {
+    var text = token
+    var afternoon: Bool?
+    for (ending, value) in [("pm", true), ("am", false), ("p.m.", true), ("a.m.", false)] where text.hasSuffix(ending) {
+      (text, afternoon) = (String(text.dropLast(ending.count)), value)
+    }
+    let isFrench = text.contains("h") && text.allSatisfy { $0.isNumber || $0 == "h" }
+    guard afternoon != nil || text.contains(":") || isFrench else { return nil }
+    let parts = text.split(whereSeparator: { $0 == ":" || $0 == "h" }).map { Int($0) }
+    guard (1...3).contains(parts.count), var hour = parts[0], parts.count == 1 || parts[1] != nil else { return nil }
+    let minute = parts.count > 1 ? parts[1] ?? 0 : 0
+    if let afternoon {
+      guard (1...12).contains(hour) else { return nil }
+      hour = hour % 12 + (afternoon ? 12 : 0)
+    }
+    guard (0...23).contains(hour), (0...59).contains(minute) else { return nil }
+    return TimeOfDay(hour: hour, minute: minute)
+  }
+
+  /// "2026-08-13", "13.08.2026", "13/08/2026" is left to whoever knows the order.
+  private func date(_ token: String) -> CalendarDate? {
+    if let date = CalendarDate(token) { return date }
+    let parts = token.split(separator: ".").map { Int($0) }
+    guard token.contains("."), (2...3).contains(parts.count), let day = parts[0], let month = parts[1] else {
+      return nil
+    }
+    let named = parts.count == 3 ? parts[2] : nil
+    guard parts.count == 2 || named != nil else { return nil }
+    let year = named.map { $0 < 100 ? 2000 + $0 : $0 } ?? self.year
+    return CivilTime(year: year, month: month, day: day).map { CalendarDate($0) }
+  }
+
+  /// "3", "2nd", "2.", "2e", "2-й", "second"
+  private static func number(_ token: String, _ words: TodoistWords) -> (value: Int, isOrdinal: Bool)? {
+    let digits = token.prefix { $0.isASCII && $0.isNumber }
+    if let value = Int(digits), digits.count <= 4 {
+      let ending = String(token.dropFirst(digits.count))
+      if ending.isEmpty { return (value, false) }
+      let ordinals = [
+        "st", "nd", "rd", "th", ".", "e", "er", "re", "ème", "eme", "ère", "-й", "-го", "-е", "-ая", "-ю", "-ый", "번째",
+        "째",
+      ]
+      return ordinals.contains(ending) ? (value, true) : nil
+    }
+    return words.ordinals[token].map { ($0, true) }
+  }
+}
+
+/// The words of a language.
+struct TodoistWords: Sendable {
+  enum Meaning: Equatable, Sendable {
+    case every(fromDone: Bool), fromDone, other, each(RecurrenceRule.Frequency, Int)
+    case day(Int), weekday(Int), workday, weekend, month(Int), unit(RecurrenceRule.Frequency, Int)
+    case last, next, within, clock(TimeOfDay), afternoon(Bool), oClock, minutes, numberIsMonth, numberIsYear
+    case starting, until, filler
+  }
+
+  let ordinals: [String: Int]
+  private let meanings: [String: Meaning]
+  /// Whole words by their beginnings: "апрель", "апр", "апреля".
+  private let beginnings: [(String, Meaning)]
+
+  subscript(_ word: String) -> Meaning? {
+    if let meaning = meanings[word] { return meaning }
+    return beginnings.first { word.hasPrefix($0.0) }?.1
+  }
+
+  private init(
+    _ words: [(String, Meaning)], months: [String], weekdays: [String], beginnings: [(String, Meaning)] = [],
+    ordinals: [String: Int] = [:]
+  ) {
+    var meanings: [String: Meaning] = [:]
+    for (list, meaning) in words {
+      for word in list.split(separator: " ") { meanings[String(word)] = meaning }
+    }
+    for (index, list) in weekdays.enumerated() {
+      for word in list.split(separator: " ") { meanings[String(word)] = .weekday(index) }
+    }
+    var starts = beginnings
+    for (index, list) in months.enumerated() {
+      for word in list.split(separator: " ") {
+        if word.hasSuffix("*") {
+          starts.append((String(word.dropLast()), .month(index + 1)))
+        } else {
+          meanings[String(word)] = .month(index + 1)
+        }
+      }
+    }
+    (self.meanings, self.beginnings, self.ordinals) = (meanings, starts, ordinals)
+  }
+
+  private static func clock(_ hour: Int) -> Meaning { .clock(TimeOfDay(hour: hour, minute: 0)) }
+
+  static let all: [String: TodoistWords] = ["en": en, "de": de, "fr": fr, "ru": ru, "ko": ko]
+
+  private static let en = TodoistWords(
+    [
+      ("every ev each", .every(fromDone: false)), ("every! ev! each!", .every(fromDone: true)),
+      ("after", .every(fromDone: true)),
+      ("other", .other), ("daily", .each(.daily, 1)), ("weekly", .each(.weekly, 1)), ("monthly", .each(.monthly, 1)),
+      ("biweekly fortnightly", .each(.weekly, 2)), ("quarterly", .each(.monthly, 3)),
+      ("yearly annually", .each(.yearly, 1)), ("today tod", .day(0)), ("tomorrow tom tmr", .day(1)),
+      ("yesterday", .day(-1)), ("day days", .unit(.daily, 1)), ("week weeks wk wks", .unit(.weekly, 1)),
+      ("fortnight", .unit(.weekly, 2)), ("month months mo", .unit(.monthly, 1)),
+      ("quarter quarters", .unit(.monthly, 3)),
+      ("year years yr yrs", .unit(.yearly, 1)), ("workday workdays weekday weekdays", .workday),
+      ("weekend weekends", .weekend), ("last", .last), ("next", .next), ("in", .within),
+      ("noon", clock(12)), ("morning", clock(9)), ("afternoon", clock(12)), ("evening", clock(19)),
+      ("night tonight", clock(22)),
+      ("pm", .afternoon(true)), ("am", .afternoon(false)), ("starting from", .starting), ("until ending", .until),
+      ("at on the @ of and o'clock & for by due", .filler),
+    ],
+    months: [
+      "january jan", "february feb", "march mar", "april apr", "may", "june jun", "july jul", "august aug",
+      "september sep sept", "october oct", "november nov", "december dec",
+    ],
+    weekdays: [
+      "monday mon mondays", "tuesday tue tues tuesdays", "wednesday wed weds wednesdays",
+      "thursday thu thur thurs thursdays",
+      "friday fri fridays", "saturday sat saturdays", "sunday sun sundays",
+    ],
+    ordinals: ["first": 1, "second": 2, "third": 3, "fourth": 4, "fifth": 5])
+
+  private static let de = TodoistWords(
+    [
+      ("jeden jede jedes jedem jeder jed alle", .every(fromDone: false)),
+      ("jeden! jede! jedes! jed! alle!", .every(fromDone: true)),
+      ("nach", .every(fromDone: true)), ("anderen andere", .other), ("täglich taeglich", .each(.daily, 1)),
+      ("wöchentlich woechentlich", .each(.weekly, 1)), ("monatlich", .each(.monthly, 1)),
+      ("jährlich jaehrlich", .each(.yearly, 1)), ("heute", .day(0)), ("morgen", .day(1)), ("übermorgen", .day(2)),
+      ("gestern", .day(-1)), ("tag tage tagen", .unit(.daily, 1)), ("woche wochen", .unit(.weekly, 1)),
+      ("monat monate monaten", .unit(.monthly, 1)), ("quartal quartale", .unit(.monthly, 3)),
+      ("jahr jahre jahren", .unit(.yearly, 1)), ("werktag werktage arbeitstag arbeitstage wochentag", .workday),
+      ("wochenende", .weekend), ("letzten letzter letztes letzte", .last),
+      ("nächste nächsten nächster nächstes", .next),
+      ("in", .within), ("mittag mittags", clock(12)), ("früh vormittag", clock(9)), ("nachmittag", clock(12)),
+      ("abend abends", clock(19)), ("nacht nachts", clock(22)), ("uhr", .oClock), ("ab beginnend", .starting),
+      ("bis", .until),
+      ("um am der den die das im und des von", .filler),
+    ],
+    months: [
+      "januar jan jänner", "februar feb", "märz mär mrz maerz mar", "april apr", "mai", "juni jun", "juli jul",
+      "august aug",
+      "september sep sept", "oktober okt", "november nov", "dezember dez",
+    ],
+    weekdays: [
+      "montag mo mon montags", "dienstag di die dienstags", "mittwoch mi mit mittwochs",
+      "donnerstag do don donnerstags",
+      "freitag fr fre freitags", "samstag sa sam samstags sonnabend", "sonntag so son sonntags",
+    ],
+    ordinals: [
+      "ersten": 1, "erster": 1, "erste": 1, "zweiten": 2, "zweite": 2, "dritten": 3, "dritte": 3, "vierten": 4,
+      "fünften": 5,
+    ])
+
+  private static let fr = TodoistWords(
+    [
+      ("chaque ch", .every(fromDone: false)), ("chaque! ch!", .every(fromDone: true)),
+      ("tous toutes", .every(fromDone: false)),
+      ("tous! toutes!", .every(fromDone: true)), ("après apres", .every(fromDone: true)),
+      ("quotidien quotidiennement", .each(.daily, 1)),
+      ("hebdomadaire", .each(.weekly, 1)), ("mensuel mensuellement", .each(.monthly, 1)),
+      ("annuel annuellement", .each(.yearly, 1)), ("aujourd'hui aujourd’hui auj", .day(0)), ("demain dem", .day(1)),
+      ("après-demain", .day(2)), ("hier", .day(-1)), ("jour jours j", .unit(.daily, 1)),
+      ("semaine semaines sem", .unit(.weekly, 1)),
+      ("mois", .unit(.monthly, 1)), ("trimestre trimestres", .unit(.monthly, 3)),
+      ("an ans année années", .unit(.yearly, 1)),
+      ("ouvré ouvrés ouvrable ouvrables", .workday), ("week-end weekend", .weekend), ("dernier dernière", .last),
+      ("prochain prochaine", .next), ("dans", .within), ("midi", clock(12)), ("minuit", clock(0)), ("matin", clock(9)),
+      ("après-midi", clock(12)), ("soir", clock(19)), ("nuit", clock(22)), ("h heures heure", .oClock),
+      ("à a le la les l' au du de et", .filler), ("partir", .starting), ("jusqu'au jusqu'à", .until),
+    ],
+    months: [
+      "janvier janv jan", "février fevrier févr fév fev", "mars mar", "avril avr", "mai", "juin", "juillet juil juill",
+      "août aout aoû",
+      "septembre sept sep", "octobre oct", "novembre nov", "décembre decembre déc dec",
+    ],
+    weekdays: [
+      "lundi lun lundis", "mardi mardis", "mercredi mer mercredis", "jeudi jeu jeudis", "vendredi ven vendredis",
+      "samedi sam samedis", "dimanche dim dimanches",
+    ],
+    ordinals: ["premier": 1, "première": 1, "deuxième": 2, "troisième": 3, "quatrième": 4])
+
+  private static let ru = TodoistWords(
+    [
+      ("каждый каждую каждое каждые каждого кажд", .every(fromDone: false)),
+      ("каждый! каждую! каждое! каждые! кажд!", .every(fromDone: true)), ("после", .every(fromDone: true)),
+      ("другой", .other), ("ежедневно", .each(.daily, 1)), ("еженедельно", .each(.weekly, 1)),
+      ("ежемесячно", .each(.monthly, 1)), ("ежегодно", .each(.yearly, 1)), ("сегодня сег", .day(0)),
+      ("завтра зав", .day(1)), ("послезавтра", .day(2)), ("вчера", .day(-1)), ("день дня дней дн", .unit(.daily, 1)),
+      ("неделю недели недель неделя нед", .unit(.weekly, 1)), ("месяц месяца месяцев мес", .unit(.monthly, 1)),
+      ("квартал квартала кварталов", .unit(.monthly, 3)), ("год года лет г", .unit(.yearly, 1)),
+      ("рабочий рабочие будний будни", .workday), ("выходные выходной", .weekend),
+      ("последний последнюю последнее последнего", .last), ("следующий следующую следующее следующая след", .next),
+      ("через", .within),
+      ("полдень", clock(12)), ("утро утром утра", clock(9)), ("вечер вечером вечера", clock(19)),
+      ("ночь ночью", clock(22)),
+      ("час часа часов ч", .oClock), ("в во по на и числа число с", .filler), ("начиная", .starting), ("до", .until),
+    ],
+    months: [
+      "янв*", "фев*", "мар*", "апр*", "май мая мае", "июн*", "июл*", "авг*", "сен*", "окт*", "ноя*", "дек*",
+    ],
+    weekdays: [
+      "понедельник понедельникам пн пнд", "вторник вторникам вт", "среда среду средам ср", "четверг четвергам чт",
+      "пятница пятницу пятницам пт", "суббота субботу субботам сб", "воскресенье воскресеньям вс воскр",
+    ],
+    ordinals: [
+      "первый": 1, "первую": 1, "первое": 1, "второй": 2, "вторую": 2, "второе": 2, "третий": 3, "третью": 3,
+      "четвёртый": 4,
+      "четвертый": 4,
+    ])
+
+  private static let ko = TodoistWords(
+    [
+      ("매 모든 마다 매번", .every(fromDone: false)), ("매! 마다! 모든!", .every(fromDone: true)), ("후", .within), ("뒤", .within),
+      ("완료", .fromDone), ("매일", .each(.daily, 1)), ("매일!", .each(.daily, 1)), ("매주", .each(.weekly, 1)),
+      ("격주", .each(.weekly, 2)), ("매월 매달", .each(.monthly, 1)), ("매년", .each(.yearly, 1)), ("격일", .each(.daily, 2)),
+      ("오늘", .day(0)), ("내일", .day(1)), ("모레", .day(2)), ("어제", .day(-1)), ("일", .unit(.daily, 1)),
+      ("주 주일 주간", .unit(.weekly, 1)), ("개월 달", .unit(.monthly, 1)), ("분기", .unit(.monthly, 3)),
+      ("평일 근무일", .workday), ("주말", .weekend), ("마지막", .last), ("다음", .next), ("오후", .afternoon(true)),
+      ("오전", .afternoon(false)), ("시", .oClock), ("분", .minutes), ("정오", clock(12)), ("아침", clock(9)),
+      ("저녁", clock(19)),
+      ("밤", clock(22)), ("월", .numberIsMonth), ("년", .numberIsYear), ("에 의", .filler), ("부터", .starting),
+      ("까지", .until),
+    ],
+    months: ["1월", "2월", "3월", "4월", "5월", "6월", "7월", "8월", "9월", "10월", "11월", "12월"],
+    weekdays: ["월요일", "화요일 화", "수요일 수", "목요일 목", "금요일 금", "토요일 토", "일요일"],
+    ordinals: ["첫째": 1, "둘째": 2, "셋째": 3, "넷째": 4, "첫": 1, "두": 2])
+}

@@ -1,0 +1,266 @@
+import CivilTime
+import Testing
+
+@testable import MoveIn
+
+@Suite struct `VTODO files` {
+  private func calendar(_ lines: String, maker: String = "-//Test//EN") -> MovedFile {
+    moved("BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:\(maker)\r\n\(lines)\r\nEND:VCALENDAR\r\n")
+  }
+
+  @Test func `the fields of a to-do`() {
+    let file = calendar(
+      """
+      BEGIN:VTODO
+      UID:a-1
+      CREATED:20260105T101112Z
+      SUMMARY:Call the chim
+       ney sweep\\, soon
+      DESCRIPTION:First line\\nsecond
+      CATEGORIES:House,Phone\\, calls
+      CATEGORIES:Winter
+      DTSTART;VALUE=DATE:20260110
+      DUE;TZID=Europe/Paris:20260112T083000
+      PRIORITY:3
+      PERCENT-COMPLETE:40
+      LOCATION:Rue 1
+      URL:https://example.org/a
+      X-UNKNOWN-THING:kept
+      BEGIN:VALARM
+      ACTION:DISPLAY
+      TRIGGER;RELATED=END:-PT15M
+      END:VALARM
+      BEGIN:VALARM
+      ACTION:DISPLAY
+      TRIGGER;VALUE=DATE-TIME:20260112T063000Z
+      END:VALARM
+      END:VTODO
+      """, maker: "-//Apple Inc.//iOS 18//EN")
+    #expect(file.program == "Apple Reminders")
+    #expect(file.leftOut.isEmpty)
+    #expect(
+      printed(file.items.first) == [
+        "Call the chimney sweep, soon", "due 2026-01-12 08:30 Europe/Paris", "tags House,Phone, calls,Winter",
+        "priority high",
+        "reminders 15,60", "not before 2026-01-10", "created 2026-01-05T10:11:12Z",
+        "text First line\nsecond\n\nPercent done: 40\nLocation: Rue 1\nLink: https://example.org/a\nX-UNKNOWN-THING: kept",
+      ])
+    #expect(file.items.first?.sourceID == "a-1")
+  }
+
+  @Test(
+    arguments: [("1", "high"), ("4", "high"), ("5", "medium"), ("6", "low"), ("9", "low"), ("0", nil)]
+      as [(String, String?)])
+  func `priorities`(number: String, priority: String?) {
+    let file = calendar("BEGIN:VTODO\nSUMMARY:A\nPRIORITY:\(number)\nEND:VTODO")
+    #expect(file.items.first?.priority?.rawValue == priority)
+  }
+
+  @Test func `stamps without Z, the percent with an underscore, and a zone after its use`() {
+    let file = calendar(
+      """
+      BEGIN:VTODO
+      UID:s
+      CREATED:20190111T085521
+      SUMMARY:Old
+      DUE;TZID=Home:20190712T080000
+      PERCENT-COMPLETE:0
+      PERCENT_COMPLETE:100
+      STATUS:COMPLETED
+      END:VTODO
+      BEGIN:VTIMEZONE
+      TZID:Home
+      BEGIN:STANDARD
+      DTSTART:18500101T000000
+      TZOFFSETFROM:+005744
+      TZOFFSETTO:+0100
+      END:STANDARD
+      BEGIN:DAYLIGHT
+      DTSTART:19810329T020000
+      RRULE:FREQ=YEARLY;BYMONTH=3;BYDAY=-1SU
+      TZOFFSETFROM:+0100
+      TZOFFSETTO:+0200
+      END:DAYLIGHT
+      BEGIN:STANDARD
+      DTSTART:19961027T030000
+      RRULE:FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU
+      TZOFFSETFROM:+0200
+      TZOFFSETTO:+0100
+      END:STANDARD
+      END:VTIMEZONE
+      """, maker: "-//Synology//EN")
+    #expect(printed(file.items.first) == ["Old", "due 2019-07-12 06:00 UTC", "done", "created 2019-01-11T08:55:21Z"])
+  }
+
+  @Test func `floating and dated times, and a zone that libical names`() {
+    let file = calendar(
+      """
+      BEGIN:VTODO
+      SUMMARY:Floating
+      DUE:20260302T071500
+      END:VTODO
+      BEGIN:VTODO
+      SUMMARY:Day
+      DUE;VALUE=DATE:20260302
+      END:VTODO
+      BEGIN:VTODO
+      SUMMARY:Evolution
+      DUE;TZID=/freeassociation.sourceforge.net/Europe/Paris:20260302T071500
+      END:VTODO
+      BEGIN:VTODO
+      SUMMARY:Lasting
+      DTSTART:20260302T070000Z
+      DURATION:PT90M
+      END:VTODO
+      """)
+    #expect(
+      file.items.map { printed($0).prefix(2).joined(separator: ": ") } == [
+        "Floating: due 2026-03-02 07:15", "Day: due 2026-03-02", "Evolution: due 2026-03-02 07:15 Europe/Paris",
+        "Lasting: due 2026-03-02 08:30 UTC",
+      ])
+  }
+
+  @Test func `an alarm from a start alone`() {
+    let file = calendar(
+      """
+      BEGIN:VTODO
+      SUMMARY:A
+      DTSTART;TZID=America/Chicago:20230201T230000
+      BEGIN:VALARM
+      TRIGGER;VALUE=DURATION:-P50D
+      END:VALARM
+      END:VTODO
+      """)
+    #expect(file.items.first?.reminders == [50 * 1440])
+    #expect(file.items.first?.notBefore == "2023-02-01")
+  }
+
+  @Test func `subtasks become lines, in any order, and one with a date stays an item`() {
+    let file = calendar(
+      """
+      BEGIN:VTODO
+      UID:c2
+      SUMMARY:Second
+      RELATED-TO:p
+      STATUS:COMPLETED
+      END:VTODO
+      BEGIN:VTODO
+      UID:p
+      SUMMARY:Parent
+      RELATED-TO;RELTYPE=CHILD:c1
+      END:VTODO
+      BEGIN:VTODO
+      UID:c1
+      SUMMARY:First
+      DESCRIPTION:with words
+      END:VTODO
+      BEGIN:VTODO
+      UID:c3
+      SUMMARY:Dated
+      DUE;VALUE=DATE:20260401
+      RELATED-TO;RELTYPE=PARENT:p
+      END:VTODO
+      """)
+    #expect(
+      file.items.map(printed) == [
+        ["Parent", "[x] Second", "[ ] First", "text First: with words"],
+        ["Dated", "due 2026-04-01", "text Part of: Parent"],
+      ])
+  }
+
+  @Test func `done dates of a series are items, and the series goes on behind them`() {
+    let file = calendar(
+      """
+      BEGIN:VTODO
+      UID:s
+      SUMMARY:Bins
+      RRULE:FREQ=DAILY;COUNT=5
+      DTSTART:20260301T170000Z
+      DUE:20260301T170000Z
+      END:VTODO
+      BEGIN:VTODO
+      UID:s
+      SUMMARY:Bins
+      RECURRENCE-ID:20260301T170000Z
+      DUE:20260301T170000Z
+      STATUS:COMPLETED
+      COMPLETED:20260301T180000Z
+      END:VTODO
+      """)
+    #expect(
+      file.items.map(printed) == [
+        ["Bins", "due 2026-03-02 17:00 UTC", "repeats FREQ=DAILY;COUNT=4"],
+        ["Bins", "due 2026-03-01 17:00 UTC", "done 2026-03-01T18:00:00Z"],
+      ])
+    #expect(file.items.map(\.sourceID) == ["s", "s/20260301T170000Z"])
+  }
+
+  @Test func `the rest of a series that was moved`() {
+    let file = calendar(
+      """
+      BEGIN:VTODO
+      UID:s
+      SUMMARY:Cat
+      RRULE:FREQ=WEEKLY
+      DUE:20261130T180000Z
+      DTSTART:20261130T180000Z
+      END:VTODO
+      BEGIN:VTODO
+      UID:s
+      SUMMARY:Cat
+      RECURRENCE-ID;RANGE=THISANDFUTURE:20261202T200000Z
+      DUE:20261202T200000Z
+      STATUS:NEEDS-ACTION
+      END:VTODO
+      """)
+    #expect(file.items.map(printed) == [["Cat", "due 2026-12-02 20:00 UTC", "repeats FREQ=WEEKLY"]])
+    #expect(file.leftOut.isEmpty)
+  }
+
+  @Test func `circles, endless rules and impossible dates are said, and the rest comes over`() {
+    let file = calendar(
+      """
+      BEGIN:VTODO
+      UID:a
+      SUMMARY:A
+      RELATED-TO:b
+      END:VTODO
+      BEGIN:VTODO
+      UID:b
+      SUMMARY:B
+      RELATED-TO:a
+      END:VTODO
+      BEGIN:VTODO
+      UID:c
+      SUMMARY:Million
+      DUE:20260101T000000Z
+      RRULE:FREQ=DAILY;COUNT=1000000
+      END:VTODO
+      BEGIN:VTODO
+      UID:d
+      SUMMARY:Far
+      DUE:999990101T000000Z
+      END:VTODO
+      BEGIN:VTODO
+      UID:e
+      SUMMARY:Second
+      DUE:20260101T000000Z
+      RRULE:FREQ=SECONDLY
+      END:VTODO
+      BEGIN:VTODO
+      UID:f
+      END:VTODO
+      BEGIN:VEVENT
+      SUMMARY:Dinner
+      END:VEVENT
+      BEGIN:VTODO
+      UID:g
+      SUMMARY:Last
+      """)
+    #expect(file.items.map(\.title) == ["A", "B", "Million", "Far", "Second", "Last"])
+    #expect(file.items.allSatisfy { $0.repeats == nil })
+    #expect(
+      Set(file.leftOut.map(\.what)) == ["A", "B", "Million", "Far", "Second", "f", "Dinner", "the end of the file"])
+    #expect(file.items[3].description == "Due: 999990101T000000Z")
+  }
+}

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import MoveIn
+
+@Suite struct `Microsoft To Do files` {
+  private func tasks(_ rows: String) -> MovedFile {
+    moved(
+      #"{"@odata.context":"https://graph.microsoft.com/v1.0/$metadata#Collection(todoTask)","value":["# + rows + "]}")
+  }
+
+  @Test func `a task with its fields, and one that was deleted`() {
+    let file = moved(
+      """
+      {"lists":[{"displayName":"Home","wellknownListName":"none","tasks":[
+       {"id":"A","title":"Paint","importance":"high","status":"completed","isReminderOn":true,
+        "createdDateTime":"2026-01-02T03:04:05.0091837Z","completedDateTime":{"dateTime":"2026-02-01T00:00:00.0000000","timeZone":"UTC"},
+        "body":{"content":"<p>two<br>coats</p>","contentType":"html"},"categories":["Blue"],
+        "dueDateTime":{"dateTime":"2026-01-31T23:00:00.0000000","timeZone":"UTC"},
+        "reminderDateTime":{"dateTime":"2026-01-31T22:00:00.0000000","timeZone":"UTC"},
+        "checklistItems":[{"displayName":"Wall","isChecked":true},{"displayName":"Door","isChecked":false}],
+        "linkedResources":[{"displayName":"Mail","webUrl":"https://example.org/m"}]},
+       {"id":"B","title":"Old","importance":"normal","status":"notStarted","@removed":{"reason":"deleted"}}]}]}
+      """)
+    #expect(file.program == "Microsoft To Do")
+    #expect(
+      file.items.map(printed) == [
+        [
+          "Paint", "due 2026-02-01", "in Home", "tags Blue", "priority high", "[x] Wall", "[ ] Door", "reminders 60",
+          "done 2026-02-01T00:00:00Z", "created 2026-01-02T03:04:05Z",
+          "text two\ncoats\n\nLink: Mail https://example.org/m",
+        ]
+      ])
+    #expect(file.leftOut.map(\.what) == ["Old"])
+  }
+
+  @Test(
+    arguments: [
+      (#""type":"daily","interval":2"#, "FREQ=DAILY;INTERVAL=2"),
+      (
+        #""type":"weekly","interval":2,"daysOfWeek":["monday","friday"],"firstDayOfWeek":"sunday""#,
+        "FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,FR;WKST=SU"
+      ),
+      (#""type":"absoluteMonthly","interval":1,"dayOfMonth":7,"index":"first""#, "FREQ=MONTHLY;BYMONTHDAY=7"),
+      (#""type":"relativeMonthly","interval":1,"daysOfWeek":["tuesday"],"index":"last""#, "FREQ=MONTHLY;BYDAY=-1TU"),
+      (#""type":"absoluteYearly","interval":1,"dayOfMonth":3,"month":5"#, "FREQ=YEARLY;BYMONTH=5;BYMONTHDAY=3"),
+      (
+        #""type":"relativeYearly","interval":1,"daysOfWeek":["sunday"],"index":"second","month":5"#,
+        "FREQ=YEARLY;BYMONTH=5;BYDAY=2SU"
+      ),
+    ])
+  func `patterns`(pattern: String, rule: String) {
+    let file = tasks(
+      #"{"id":"A","title":"A","importance":"normal","status":"notStarted","recurrence":{"pattern":{"# + pattern
+        + #"},"range":{"type":"noEnd","startDate":"2026-02-01","endDate":"0001-01-01","recurrenceTimeZone":"UTC"}}}"#)
+    #expect(file.items.first?.repeats == rule)
+    #expect(file.items.first?.dueDate == "2026-02-01")
+  }
+
+  @Test func `the zone of a rule tells the day`() {
+    let file = tasks(
+      #"{"id":"A","title":"A","importance":"normal","status":"notStarted","#
+        + #""dueDateTime":{"dateTime":"2026-02-01T11:00:00.0000000","timeZone":"UTC"},"#
+        + #""recurrence":{"pattern":{"type":"daily","interval":1},"range":{"type":"numbered","numberOfOccurrences":3,"#
+        + #""startDate":"2026-02-02","recurrenceTimeZone":"New Zealand Standard Time"}}}"#)
+    #expect(printed(file.items.first) == ["A", "due 2026-02-02", "repeats FREQ=DAILY;COUNT=3"])
+  }
+}

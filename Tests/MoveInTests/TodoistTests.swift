@@ -1,0 +1,139 @@
+import CivilTime
+import Testing
+
+@testable import MoveIn
+
+@Suite struct `Todoist files` {
+  @Test func `a project with sections, subtasks, labels, notes and files`() {
+    let file = moved(
+      "\u{FEFF}"
+        + """
+        TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE,DURATION,DURATION_UNIT
+        task,* Only a heading,,4,1,Ann (1),,,,Europe/Berlin,,
+        ,,,,,,,,,,,
+        section,Kitchen,,,,,,,,,,
+        task,"Fix the tap, now @tools @home","first
+        second",1,1,Ann (1),Ben (2),6 Apr 17:15,en,Europe/Berlin,30,minute
+        note,Remember the ""ring"" [[file {""file_name"":""tap.png"",""file_url"":""https:\\/\\/files.example.org\\/tap.png""}]],,,,,,,,,,
+        task,Turn off water,,4,2,Ann (1),,,,Europe/Berlin,,
+        task,Main valve,,4,3,Ann (1),,,,Europe/Berlin,,
+        task,Buy ring,,2,2,Ann (1),,tomorrow,en,Europe/Berlin,,
+        """.replacing("\"\"ring\"\"", with: "ring").replacing("note,", with: "note,\"").replacing(
+          "}]],", with: "}]]\","),
+      name: "some/folder/Flat [123].csv")
+    #expect(file.program == "Todoist")
+    #expect(file.leftOut.isEmpty)
+    #expect(
+      file.items.map(printed) == [
+        ["Only a heading", "in Flat", "text Todoist: cannot be ticked"],
+        [
+          "Fix the tap, now", "due 2026-04-06 17:15 Europe/Berlin", "in Flat", "tags tools,home,Kitchen", "for Ben",
+          "priority high",
+          "[ ] Turn off water", "[ ] Main valve",
+          "text first\nsecond\n\nRemember the ring\n\nDuration: 30 minute\n"
+            + "Attachment: tap.png https://files.example.org/tap.png",
+        ],
+        ["Buy ring", "due 2026-11-28", "in Flat", "tags Kitchen", "priority medium", "text Part of: Fix the tap, now"],
+      ])
+  }
+
+  @Test func `an old file without descriptions`() {
+    let file = moved(
+      """
+      TYPE,CONTENT,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE
+      task,A @30min,3,1,Ann (1),,4 Jan 2027,en,Europe/Berlin
+      note,"one
+      ",,,Ann (1),,,,
+      task,What now,4,1,Ann (1),,when the cows come home,en,Europe/Berlin
+      """, name: "Old.csv")
+    #expect(
+      file.items.map(printed) == [
+        ["A", "due 2027-01-04", "in Old", "tags 30min", "priority low", "text one"],
+        ["What now", "in Old", "text Date: when the cows come home"],
+      ])
+    #expect(file.leftOut.map(\.what) == ["What now"])
+  }
+
+  @Test func `a year that the file names was to come when it was written`() {
+    let file = moved(
+      """
+      TYPE,CONTENT,DESCRIPTION,PRIORITY,INDENT,AUTHOR,RESPONSIBLE,DATE,DATE_LANG,TIMEZONE
+      task,A,,4,1,,,9 Apr,de,Europe/Berlin
+      task,B,,4,1,,,2 Jan 2025,de,Europe/Berlin
+      task,C,,4,1,,,2 Jan 2026 09:35,de,Europe/Berlin
+      """)
+    #expect(file.items.map(\.dueDate) == ["2024-04-09", "2025-01-02", "2026-01-02"])
+  }
+
+  @Test(
+    arguments: [
+      ("en", "ev sun", "2026-11-29 | FREQ=WEEKLY;BYDAY=SU"),
+      ("en", "every! 3 days", "2026-11-27 | FREQ=DAILY;INTERVAL=3 | done"),
+      ("en", "every 2nd thursday", "2026-12-10 | FREQ=MONTHLY;BYDAY=2TH"),
+      ("en", "every mon, wed at 8pm", "2026-11-30 20:00 | FREQ=WEEKLY;BYDAY=MO,WE"),
+      ("en", "every other week", "2026-11-27 | FREQ=WEEKLY;INTERVAL=2"),
+      ("en", "every 15th", "2026-12-15 | FREQ=MONTHLY;BYMONTHDAY=15"),
+      ("en", "every last day", "2026-11-30 | FREQ=MONTHLY;BYMONTHDAY=-1"),
+      ("en", "every weekday at 9:00", "2026-11-30 09:00 | FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"),
+      ("en", "every jan 27", "2027-01-27 | FREQ=YEARLY;BYMONTH=1;BYMONTHDAY=27"),
+      ("en", "every quarter", "2026-11-27 | FREQ=MONTHLY;INTERVAL=3"),
+      ("en", "in 5 days", "2026-12-02"), ("en", "tomorrow at 5pm", "2026-11-28 17:00"), ("en", "Friday", "2026-12-04"),
+      ("en", "2026-08-13T18:30:00-05:00", "2026-08-13T23:30:00Z"),
+      ("de", "9 Apr", "2026-04-09"), ("de", "10. Dez. 17:15", "2026-12-10 17:15"),
+      ("de", "jeden 2. Donnerstag", "2026-12-10 | FREQ=MONTHLY;BYDAY=2TH"),
+      ("de", "jeden! 3 Tage", "2026-11-27 | FREQ=DAILY;INTERVAL=3 | done"),
+      ("de", "alle 2 Wochen", "2026-11-27 | FREQ=WEEKLY;INTERVAL=2"),
+      ("de", "jeden So um 9 Uhr", "2026-11-29 09:00 | FREQ=WEEKLY;BYDAY=SU"),
+      ("de", "täglich", "2026-11-27 | FREQ=DAILY"),
+      ("fr", "6 avr. 17:15", "2026-04-06 17:15"), ("fr", "chaque lundi", "2026-11-30 | FREQ=WEEKLY;BYDAY=MO"),
+      ("fr", "tous les 3 jours", "2026-11-27 | FREQ=DAILY;INTERVAL=3"),
+      ("fr", "chaque! 2 semaines", "2026-11-27 | FREQ=WEEKLY;INTERVAL=2 | done"),
+      ("fr", "demain à 17h30", "2026-11-28 17:30"),
+      ("ru", "6 апр. 17:15", "2026-04-06 17:15"), ("ru", "каждый вторник", "2026-12-01 | FREQ=WEEKLY;BYDAY=TU"),
+      ("ru", "каждые! 3 дня", "2026-11-27 | FREQ=DAILY;INTERVAL=3 | done"),
+      ("ru", "завтра в 17:00", "2026-11-28 17:00"),
+      ("ko", "4월 6일 17:15", "2026-04-06 17:15"), ("ko", "매주 월요일", "2026-11-30 | FREQ=WEEKLY;BYDAY=MO"),
+      ("ko", "내일 오후 5시", "2026-11-28 17:00"), ("ko", "매일", "2026-11-27 | FREQ=DAILY"),
+      ("ko", "3일마다", "2026-11-27 | FREQ=DAILY;INTERVAL=3"), ("ko", "2027년 1월 2일", "2027-01-02"),
+    ])
+  func `dates as they are written`(language: String, text: String, expected: String) {
+    let due = TodoistDates(now: today, year: 2026).read(text, language: language)
+    let moment: String? =
+      switch due?.moment {
+      case .day(let day): day.iso
+      case .local(let time): "\(time.date) \(time.time)"
+      case .utc(let seconds): Moment.text(seconds)
+      case nil: nil
+      }
+    #expect(
+      [moment, due?.repeats, due?.isFromDone == true ? "done" : nil].compactMap { $0 }.joined(separator: " | ")
+        == expected)
+  }
+
+  @Test func `the answer of the sync interface`() {
+    let file = moved(
+      """
+      {"projects":[{"id":"1","name":"Home"}],"sections":[{"id":"7","name":"Garden"}],"labels":[{"id":"5","name":"soon"}],
+       "collaborators":[{"id":"9","full_name":"Ben"}],
+       "items":[
+        {"id":"11","content":"Child","project_id":"1","parent_id":"10","child_order":2,"checked":true,"priority":1},
+        {"id":"10","content":"Mow @lawn","description":"front","project_id":"1","section_id":"7","priority":4,"child_order":1,
+         "labels":["soon"],"responsible_uid":"9","checked":false,"added_at":"2026-01-02T03:04:05.000000Z",
+         "due":{"date":"2026-05-03T09:00:00","timezone":"Europe/Paris","string":"every sun at 9","lang":"en","is_recurring":true}},
+        {"id":"12","content":"Gone","project_id":"1","is_deleted":true},
+        {"id":"13","content":"Odd","project_id":"1","due":{"date":"99999-01-01","is_recurring":false}}],
+       "notes":[{"item_id":"10","content":"a word"}],"reminders":[{"item_id":"10","type":"relative","minute_offset":30}]}
+      """)
+    #expect(file.program == "Todoist")
+    #expect(
+      file.items.map(printed) == [
+        ["Odd", "in Home", "text Date: 99999-01-01"],
+        [
+          "Mow", "due 2026-05-03 09:00 Europe/Paris", "repeats FREQ=WEEKLY;BYDAY=SU", "in Home",
+          "tags lawn,Garden,soon", "for Ben",
+          "priority high", "[x] Child", "reminders 30", "created 2026-01-02T03:04:05Z", "text front\n\na word",
+        ],
+      ])
+    #expect(file.leftOut.map(\.what).sorted() == ["Gone", "Odd"])
+  }
+}
