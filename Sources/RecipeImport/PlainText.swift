@@ -21,7 +21,7 @@ enum PlainText {
     PageLayout.isIngredientHeading(line) || PageLayout.isStepHeading(line)
   }
 
-  private static func hasTag(_ bytes: [UInt8]) -> Bool {
+  static func hasTag(_ bytes: [UInt8]) -> Bool {
     bytes.indices.contains { index in
       guard bytes[index] == UInt8(ascii: "<"), index + 1 < bytes.count else { return false }
       let next = bytes[index + 1]

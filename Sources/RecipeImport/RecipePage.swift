@@ -6,6 +6,14 @@ public enum RecipePage {
   /// The most complete recipe on the page; `url` is the page's URL, `contentType` the header's value.
   public static func parse(_ html: [UInt8], url: String?, contentType: String?) throws(ImportError) -> ImportedRecipe {
     guard html.count <= maximumBytes else { throw .tooLarge }
+    if !PlainText.hasTag(html), html.count <= PastedText.maximumBytes,
+      contentType.map({ $0.lowercased().hasPrefix("text/plain") }) ?? true,
+      let text = String(validating: html, as: UTF8.self)
+    {
+      var recipe = try PastedText.read(text)
+      recipe.url = recipe.url ?? url
+      return recipe
+    }
     let page = Page(HTMLDocument(PlainText.page(html) ?? html, contentType: contentType), url: url)
     return try page.recipe()
   }

@@ -26,7 +26,8 @@ enum YieldWords {
   static let about: Set<String> = [
     "about", "approximately", "approx", "around", "roughly", "up", "to", "at", "least", "a", "family", "of", "or", "so",
     "more", "ca", "circa", "c", "environ", "env", "etwa", "ungefähr", "aprox", "unos", "cirka", "около", "примерно",
-    "약", "대략", "約", "약간", "en", "s", "n", "für", "for", "pour", "para", "per", "voor", "на", "для", "til", "till",
+    "약", "대략", "約", "약간", "정도", "가량", "기준", "en", "s", "n", "für", "for", "pour", "para", "per", "voor", "на", "для",
+    "til", "till",
     "dla",
   ]
 

@@ -47,7 +47,7 @@ def test_plan(foyer, open_page, javascript):
     expect(page.locator(".toast")).to_contain_text("4 ingredients are on")
     page.goto(foyer.url + "/shopping")
     # Two servings are 500 g: four at lunch and, as Ada lives alone, one at dinner.
-    expect(page.get_by_role("checkbox", name="1.25 kg lentils")).to_have_count(1)
+    expect(page.get_by_role("checkbox", name="1 ¼ kg lentils")).to_have_count(1)
     page.goto(foyer.url + WEEK)
     page.get_by_role("link", name="Edit dal").or_(page.get_by_role("link", name="Edit Dal")).first.click()
     page.get_by_label("How many eat").fill("2")

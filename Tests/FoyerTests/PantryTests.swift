@@ -104,14 +104,14 @@ extension FoyerTests {
     @Test(arguments: [
       (
         "en", "2 kg potatoes, 1.5 kg flour; 6 eggs\nbread (white, sliced), rice",
-        ["potatoes 2\u{A0}kg", "flour 1.5\u{A0}kg", "eggs 6", "bread (white, sliced)", "rice"]
+        ["potatoes 2\u{A0}kg", "flour 1\u{A0}½\u{A0}kg", "eggs 6", "bread (white, sliced)", "rice"]
       ),
       (
         "fr", "2 kg de pommes de terre, 1,5 kg de farine, 2 c. à s. de miel, lait",
-        ["pommes de terre 2\u{A0}kg", "farine 1,5\u{A0}kg", "miel 2\u{A0}c. à s.", "lait"]
+        ["pommes de terre 2\u{A0}kg", "farine 1\u{A0}½\u{A0}kg", "miel 2\u{A0}c. à s.", "lait"]
       ),
       ("ko", "감자 2kg, 달걀 3개, 우유", ["감자 2\u{A0}kg", "달걀 3개", "우유"]),
-      ("ru", "2 кг картофеля, 1,5 л молока, рис", ["картофеля 2\u{A0}кг", "молока 1,5\u{A0}л", "рис"]),
+      ("ru", "2 кг картофеля, 1,5 л молока, рис", ["картофеля 2\u{A0}кг", "молока 1\u{A0}½\u{A0}л", "рис"]),
       // Numbers that are a part of the name, or no amount.
       ("en", "2% milk, 7-grain bread, 1/0 leeks", ["2% milk", "7-grain bread", "1/0 leeks"]),
       // Two names of one food.

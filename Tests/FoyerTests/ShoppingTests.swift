@@ -82,7 +82,7 @@ extension FoyerTests {
       #expect(second.status == 303)
       let page = try await member.get("/recipes/\(id)")
       #expect(
-        try await member.shopping() == ["1.25 kg + 2 potatoes", "20 g + some butter", "3 eggs"])
+        try await member.shopping() == ["1 ¼ kg + 2 potatoes", "20 g + some butter", "3 eggs"])
       let undo = try #require(page.between("action=\"/recipes/shopping/", "/restore"))
       #expect(try await member.post("/recipes/shopping/\(undo)/restore").status == 303)
       #expect(try await member.shopping() == ["500 g potatoes", "butter"])

@@ -12,19 +12,20 @@ public struct AmountText: Sendable {
     let (number, unit) = Self.handy(amount)
     switch unit {
     case .pieces:
-      let text = self.text(of: number, isMetric: false)
+      let text = self.text(of: number)
       return language == "ko" ? "\(text)개" : language == "ru" ? "\(text) шт." : text
     case .unit(let unit):
-      let text = self.text(of: number, isMetric: unit.isMetric)
+      let text = unit.isMetric ? whole(number) : self.text(of: number, isSpoon: unit.kind == .spoons && unit != .cup)
       let isCounter = language == "ko" && !unit.isMeasure
       return "\(text)\(isCounter ? "" : "\u{A0}")\(name(of: unit, number))"
+    case .word(_, let word) where word.hasPrefix("×"): return "\(text(of: number))\u{A0}\(word)"
     case .word(_, let word):
       let isHangul = Hangul.begins(word)
-      return "\(text(of: number, isMetric: false))\(isHangul ? "" : "\u{A0}")\(Self.agreeing(word, number, language))"
+      return "\(text(of: number))\(isHangul ? "" : "\u{A0}")\(Self.agreeing(word, number, language))"
     }
   }
 
-  /// In the unit that people would say: 1250 g as kg, 3 tsp as a tablespoon, 150 cl as litres.
+  /// In the unit that people would say: 1250 g as 1 ¼ kg, 1300 g as they are, 3 tsp as a tablespoon, 150 cl as litres.
   private static func handy(_ amount: FoodAmount) -> (Rational, FoodUnit) {
     func converted(_ unit: CookingUnit) -> (Rational, FoodUnit)? {
       let unit = FoodUnit.unit(unit)
@@ -36,12 +37,13 @@ public struct AmountText: Sendable {
     let one = Rational(1)
     let found: (Rational, FoodUnit)? =
       switch amount.unit.dimension {
-      case .mass: first(.kilogram, .gram, .milligram) { $0 >= one }
+      case .mass: first(.kilogram) { $0 >= one && Self.isShort($0) } ?? converted(.gram)
       case .volume where amount.unit == .unit(.dessertspoon): nil
       case .volume where amount.unit.isSpoon:
         first(.tablespoon) { $0 >= one && $0.denominator <= 2 } ?? converted(.teaspoon)
       case .volume:
-        first(.litre) { $0 >= one } ?? (amount.unit == .unit(.litre) ? first(.millilitre) { $0 >= one } : nil)
+        first(.litre) { $0 >= one && Self.isShort($0) }
+          ?? (amount.unit == .unit(.centilitre) || amount.unit == .unit(.decilitre) ? nil : converted(.millilitre))
       case .pounds: first(.pound) { $0 >= one && $0.denominator <= 4 } ?? converted(.ounce)
       case .pints, .fluidOunces, .counted: nil
       }
@@ -50,35 +52,41 @@ public struct AmountText: Sendable {
 
   // MARK: Numbers
 
-  private func text(of number: Rational, isMetric: Bool) -> String {
+  /// Whether a number of kilograms or litres is one that people say; from ten on, one that shows them all the same.
+  private static func isShort(_ number: Rational) -> Bool {
+    number.denominator <= 4 && number.denominator != 3 || number >= Rational(10)
+  }
+
+  /// Grams and millilitres are whole, kilograms and litres have quarters: a list has no decimals.
+  private func whole(_ number: Rational) -> String {
+    if number < Rational(10), let sign = sign(number, Self.quarters) { return sign }
+    return number < Rational(1) ? "1" : "\(number.rounded)"
+  }
+
+  /// With a fraction: exact if it is a common one, else the nearest. Spoons come in quarters and thirds.
+  private func text(of number: Rational, isSpoon: Bool = false) -> String {
+    if number.isWhole { return "\(number.numerator)" }
+    if let sign = sign(number, isSpoon ? Self.spoons : Self.signs) { return sign }
+    if number >= Rational(20) { return "\(number.rounded)" }
+    let parts = [1, 2, 3, 4, 6, 8, 9, 12].compactMap { Rational($0, 12) }
+    let whole = Rational(number.numerator / number.denominator)
+    let rest = number.subtracting(whole) ?? .zero
+    func distance(_ part: Rational) -> Double { abs(part.value - rest.value) }
+    var part = parts.filter { [1, 2, 3, 4].contains($0.denominator) }.min { distance($0) < distance($1) } ?? .zero
+    if distance(.zero) < distance(part) { part = whole == .zero ? Rational(1, 4) ?? part : .zero }
+    guard let near = whole.adding(part) else { return "\(number.rounded)" }
+    return near.isWhole ? "\(near.numerator)" : sign(near, Self.spoons) ?? "\(number.rounded)"
+  }
+
+  /// "1 ½"; nil for another fraction.
+  private func sign(_ number: Rational, _ signs: [Int: [Int: String]]) -> String? {
     if number.isWhole { return "\(number.numerator)" }
     let (whole, rest) = (number.numerator / number.denominator, number.numerator % number.denominator)
-    if !isMetric, let sign = Self.signs[number.denominator]?[rest] {
-      return whole == 0 ? sign : "\(whole)\u{A0}\(sign)"
-    }
-    // Three decimals of a kilogram are its grams. What has no end is cut to three digits that count.
-    let thousandths = Rational(1000).multiplied(by: number)
-    let isExact = thousandths?.isWhole ?? false
-    let places = isExact || whole == 0 ? 3 : whole < 10 ? 2 : whole < 100 ? 1 : 0
-    return decimal(number, places: places)
+    return signs[number.denominator]?[rest].map { whole == 0 ? $0 : "\(whole)\u{A0}\($0)" }
   }
 
-  /// Rounded to the nearest.
-  private func decimal(_ number: Rational, places: Int) -> String {
-    var scale = 1
-    for _ in 0..<places { scale *= 10 }
-    guard let scaled = number.multiplied(by: Rational(scale)), let half = Rational(1, 2), let sum = scaled.adding(half)
-    else {
-      return "\(number.numerator / number.denominator)"
-    }
-    let rounded = max(1, sum.numerator / sum.denominator)
-    var digits = "\(rounded % scale)"
-    while digits.count < places { digits = "0" + digits }
-    while digits.hasSuffix("0") { digits.removeLast() }
-    if places == 0 || digits.isEmpty { return "\(rounded / scale)" }
-    return "\(rounded / scale)\(language == "fr" || language == "ru" ? "," : ".")\(digits)"
-  }
-
+  private static let quarters = signs.filter { [2, 4].contains($0.key) }
+  private static let spoons = signs.filter { [2, 3, 4].contains($0.key) }
   private static let signs: [Int: [Int: String]] = [
     2: [1: "½"], 3: [1: "⅓", 2: "⅔"], 4: [1: "¼", 3: "¾"], 5: [1: "⅕", 2: "⅖", 3: "⅗", 4: "⅘"], 6: [1: "⅙", 5: "⅚"],
     8: [1: "⅛", 3: "⅜", 5: "⅝", 7: "⅞"],
@@ -178,7 +186,7 @@ public struct AmountText: Sendable {
     ],
     .cube: ["en": ["cube", "cubes"], "fr": ["cube", "cubes"], "ko": ["큐브"], "ru": ["кубик", "кубика", "кубиков"]],
     .can: ["en": ["can", "cans"], "fr": ["boîte", "boîtes"], "ko": ["캔"], "ru": ["банка", "банки", "банок"]],
-    .jar: ["en": ["jar", "jars"], "fr": ["bocal", "bocaux"], "ko": ["병"], "ru": ["баночка", "баночки", "баночек"]],
+    .jar: ["en": ["jar", "jars"], "fr": ["pot", "pots"], "ko": ["병"], "ru": ["баночка", "баночки", "баночек"]],
     .bottle: [
       "en": ["bottle", "bottles"], "fr": ["bouteille", "bouteilles"], "ko": ["병"],
       "ru": ["бутылка", "бутылки", "бутылок"],

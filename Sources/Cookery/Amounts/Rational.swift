@@ -23,6 +23,19 @@ public struct Rational: Hashable, Comparable, Sendable {
   public var value: Double { Double(numerator) / Double(denominator) }
   public var isWhole: Bool { denominator == 1 }
 
+  /// The nearest whole number; halves go up.
+  public var rounded: Int {
+    let (whole, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
+    let (doubled, overflows) = rest.multipliedReportingOverflow(by: 2)
+    return overflows || doubled < denominator ? whole : whole + 1
+  }
+
+  /// The least whole number that is not below.
+  public var up: Int {
+    let (whole, rest) = numerator.quotientAndRemainder(dividingBy: denominator)
+    return rest > 0 ? whole + 1 : whole
+  }
+
   public func adding(_ other: Rational) -> Rational? {
     guard let left = Self.product(numerator, other.denominator), let right = Self.product(other.numerator, denominator),
       let below = Self.product(denominator, other.denominator)

@@ -8,7 +8,20 @@ struct FoodNames: Sendable {
   /// Which of the texts of `Foods` has the key.
   private(set) var kinds: [String: Int] = [:]
 
+  /// Kinds of a food that stay apart from it, by their words in each language.
+  private(set) var kindsOfFood: [String: String] = [:]
+
   static let tinned = "tin"
+
+  /// Words of a note that make another food on the shelf: "milk (lactose-free)".
+  static func apart(_ note: String) -> [String] {
+    words(of: note, keepsCutting: false).filter { apart.contains($0) }
+  }
+  private static let apart = stems(
+    "lactose, лактозы, лактоза, безлактозное, unsalted, unsweetened, gluten, глютена, безглютеновая, 락토프리, 무염, 무가당, 글루텐프리"
+  )
+  static func isApart(_ stem: String) -> Bool { apart.contains(stem) }
+  static let withouts = stems("sans, без, without")
 
   init() {
     for (kind, text) in Foods.all.enumerated() {
@@ -25,12 +38,15 @@ struct FoodNames: Sendable {
       let names = row.split(separator: ",").map {
         Self.words(of: String($0), keepsCutting: true).joined(separator: " ")
       }
-      guard let key = names.first(where: { canonical[$0] != nil }).flatMap({ canonical[$0] }) else { continue }
+      guard let key = names.first(where: { canonical[$0] != nil }).flatMap({ canonical[$0] }) else {
+        for name in names { kindsOfFood[name] = names[0] }
+        continue
+      }
       for name in names { canonical[name] = key }
     }
   }
 
-  /// Other names of exactly the same thing; one of each row is the first name of a food.
+  /// Other names of exactly the same thing; one of each row is the first name of a food, or none is: a kind of it.
   private static let synonyms = """
     egg, 계란, 달걀, яичко
     onion, луковица, луковиц, луковицы, репчатый лук, лук репчатый, yellow onion, brown onion
@@ -46,7 +62,8 @@ struct FoodNames: Sendable {
     cilantro, coriander, fresh coriander
     corn starch, cornstarch, cornflour
     milk, lait entier, коровье молоко
-    butter, unsalted butter, сливочное масло, масло сливочное, beurre doux, 무염버터
+    butter, сливочное масло, масло сливочное
+    unsalted butter, beurre doux, 무염버터, несоленое масло, несоленое сливочное масло, сливочное масло несоленое
     potato, картошка
     pepper, black pepper, ground black pepper, poivre noir, poivre moulu, черный перец, перец черный молотый, 후추, 후춧가루
     garlic, clove garlic, gousse ail, зубчик чеснока, 통마늘, 깐마늘

@@ -81,9 +81,7 @@ public enum FoodUnit: Hashable, Sendable {
     Set(Words.folded(words).flatMap { [$0, Stem.of($0)] })
   }
 
-  /// Amounts of one dimension can be added. Metric units and those of the United States stay apart, as nobody buys 953 g for
-  /// 500 g and a pound; a cup is another one in each country, and a fluid ounce and a pint have two sizes, so that none of
-  /// them is converted. A tablespoon is 15 ml, a dessertspoon 10 ml and a teaspoon 5 ml.
+  /// Amounts of one dimension can be added without rounding. A tablespoon is 15 ml, a dessertspoon 10 ml and a teaspoon 5 ml.
   enum Dimension: Hashable { case mass, pounds, volume, fluidOunces, pints, counted(FoodUnit) }
 
   var dimension: Dimension {
@@ -122,6 +120,28 @@ public enum FoodUnit: Hashable, Sendable {
       default: Rational(1)
       }
     default: Rational(1)
+    }
+  }
+
+  /// Grams or millilitres, in which units of other dimensions meet: pounds with kilograms, cups with litres. A cup is 240 ml (21
+  /// CFR 101.9(b)(5)(viii)), a Korean one 200 ml, a стакан and a tasse 250 ml; a fluid ounce 30 ml. A pint has two sizes that
+  /// differ by a fifth, so that it meets nothing.
+  var metric: (size: Rational, isMass: Bool)? {
+    switch dimension {
+    case .mass: size.divided(by: Rational(1000)).map { ($0, true) }
+    // The international pound: 453.59237 g.
+    case .pounds: Rational(45_359_237, 1_600_000).flatMap { $0.multiplied(by: size) }.map { ($0, true) }
+    case .volume: (size, false)
+    case .fluidOunces: (Rational(30), false)
+    case .pints: nil
+    case .counted(.unit(.cup)): (Rational(240), false)
+    case .counted(.word(.cup, let word)):
+      switch word {
+      case "컵": (Rational(200), false)
+      case "стакан", "чашк", "tass": (Rational(250), false)
+      default: nil
+      }
+    case .counted: nil
     }
   }
 

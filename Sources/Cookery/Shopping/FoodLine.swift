@@ -77,14 +77,17 @@ public struct FoodLine: Sendable, Equatable {
     let words = FoodNames.words(
       of: name, keepsCutting: names.isMeat(reading.key), isNut: names.isNut(reading.key))
     let isTinned = words.contains(FoodNames.tinned) || names.isSoldInTins(reading.key) && Self.isInTin(reading, typed)
-    let core = words.filter { $0 != FoodNames.tinned }.joined(separator: " ")
+    var parts = words.filter { $0 != FoodNames.tinned }
+    parts = Set(parts + FoodNames.apart(reading.note)).sorted()
+    if parts.contains(where: FoodNames.isApart) { parts.removeAll { FoodNames.withouts.contains($0) } }
+    let core = parts.joined(separator: " ")
     var key: String
     if reading.key.isEmpty {
       key = core.isEmpty ? name : core
     } else if kind == nil || core.isEmpty || names.canonical[core] == reading.key {
       key = reading.key
     } else {
-      key = "\(reading.key)/\(core)"
+      key = "\(reading.key)/\(names.kindsOfFood[core] ?? core)"
     }
     if isTinned, kind != nil { key += "/\(FoodNames.tinned)" }
     self.key = String(String.UnicodeScalarView(key.unicodeScalars.prefix(400)))
@@ -156,6 +159,21 @@ public struct FoodLine: Sendable, Equatable {
     {
       var at = amount.numbers.lowerBound
       if let count = Number.read(reading.scalars, at: &at) { return FoodAmount(count.exact, .unit(container)) }
+    }
+    // 6 x 330 ml stay six of them; of 2 x 150 g of meat nobody asks.
+    if amount.unitTokens == nil, let unit = amount.unit, unit.kind == .volume, !amount.numbers.isEmpty,
+      let last = reading.tokens[amount.tokens].last(where: { $0.word != nil })
+    {
+      var at = amount.numbers.lowerBound
+      if let count = Number.read(reading.scalars, at: &at),
+        let size = reading.tokens[amount.tokens].dropFirst().first(where: {
+          if case .number = $0.kind { true } else { false }
+        })
+      {
+        let written = String(String.UnicodeScalarView(reading.scalars[size.start..<size.end]))
+        let word = String(String.UnicodeScalarView(reading.scalars[last.start..<last.end]))
+        return FoodAmount(count.exact, .word(.bottle, "× \(written) \(word)"))
+      }
     }
     let token = amount.unitTokens.flatMap { tokens in reading.tokens[tokens].first { $0.word != nil } }
     let word = token.map { String(String.UnicodeScalarView(reading.scalars[$0.start..<$0.end])) }

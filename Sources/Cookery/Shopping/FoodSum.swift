@@ -1,6 +1,8 @@
 /// The amount to buy of one food: amounts that are added exactly where their units allow it, and otherwise stay beside each
 /// other: 500 g + ¾ kg = 1.25 kg; 2 tbsp + 45 ml = 75 ml; 3 onions + 200 g stay two amounts. Of a range the upper end counts.
 ///
+/// Units of one food meet where they measure the same: 1 lb + 500 g are 954 g, 1 cup + 250 ml are 490 ml.
+///
 /// Mass, volume and pieces are never converted into one another: for that a food's own density or weight of a piece would
 /// have to be known.
 public struct FoodSum: Hashable, Sendable {
@@ -28,7 +30,23 @@ public struct FoodSum: Hashable, Sendable {
       amounts[index] = sum
       return
     }
+    for (index, own) in amounts.enumerated() {
+      guard let sum = Self.metric(own, amount, { $0.adding($1) }) else { continue }
+      amounts[index] = sum
+      return
+    }
     amounts.append(amount)
+  }
+
+  /// In grams or millilitres, of units of different dimensions that measure the same.
+  private static func metric(
+    _ one: FoodAmount, _ other: FoodAmount, _ operation: (Rational, Rational) -> Rational?
+  ) -> FoodAmount? {
+    guard one.unit.dimension != other.unit.dimension, let first = one.unit.metric, let second = other.unit.metric,
+      first.isMass == second.isMass, let left = one.number.multiplied(by: first.size),
+      let right = other.number.multiplied(by: second.size), let result = operation(left, right)
+    else { return nil }
+    return FoodAmount(result, .unit(first.isMass ? .gram : .millilitre))
   }
 
   /// All amounts times a factor; one whose product does not fit stays as it is.
@@ -46,8 +64,9 @@ public struct FoodSum: Hashable, Sendable {
       var rest = amount
       var left: [FoodAmount] = []
       for own in amounts {
-        guard own.unit.dimension == rest.unit.dimension, rest.number > .zero,
-          let difference = Self.difference(own, rest)
+        guard rest.number > .zero,
+          let difference = own.unit.dimension == rest.unit.dimension
+            ? Self.difference(own, rest) : Self.metric(own, rest, { $0.subtracting($1) })
         else {
           left.append(own)
           continue

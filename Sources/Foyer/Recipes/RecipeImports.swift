@@ -19,6 +19,11 @@ enum RecipeImports {
 
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     try await context.query()
+    let (url, text) = ((request.query["url"] ?? "").trimmed, request.query["text"] ?? "")
+    // A text or address that another app shares is previewed at once.
+    if !url.isEmpty || text.utf8.contains(where: { $0 > 0x20 }) {
+      return try await preview(url, text, file: nil, context)
+    }
     return page(url: "", text: "", problem: nil, context)
   }
 
@@ -27,9 +32,18 @@ enum RecipeImports {
     try await context.query()
     let chosen = fields.all("recipe")
     if fields["several"] != nil { return try await store(chosen, context) }
-    let (url, text) = ((fields["url"] ?? "").trimmed, fields["page"] ?? "")
+    let text = [fields["text"], fields["page"]].compactMap(\.self).first { !$0.trimmed.isEmpty } ?? ""
+    return try await preview((fields["url"] ?? "").trimmed, text, file: fields.file("file"), context)
+  }
+
+  private static func preview(
+    _ typed: String, _ text: String, file: Upload?, _ context: Context
+  ) async throws -> Response {
+    // An address that is shared as a text is an address.
+    let url =
+      typed.isEmpty && text.trimmed.isWebAddress && !text.trimmed.contains(where: \.isWhitespace) ? text.trimmed : typed
     do {
-      if let file = fields.file("file") {
+      if let file {
         return try await show(.file(file.bytes, name: file.filename), source: nil, "file", context)
       } else if !url.isEmpty {
         let address = url.contains("://") ? url : "https://\(url)"

@@ -69,6 +69,8 @@ struct ShoppingLine {
   private(set) var food = ""
   /// The food alone, in the form that its number asks for.
   private(set) var name = ""
+  /// The amount that one buys for recipes; nil where a person wrote the line, and where as much is at hand.
+  private var shop: ShopAmount?
 
   init(_ entry: ShoppingEntry) {
     id = entry.id
@@ -106,14 +108,16 @@ struct ShoppingLine {
   /// Whether as much as is wanted is at hand.
   var isCovered: Bool { rest.isEmpty }
 
-  private func name(of parts: [(name: String, remark: String?)]) -> String {
+  private mutating func name(of parts: [(name: String, remark: String?)]) -> String {
     var best = parts[0].name
     if parts.count > 1 {
       var counts: [String: Int] = [:]
       for part in parts { counts[part.name, default: 0] += 1 }
       best = counts.max { ($0.value, $0.key.count, $1.key) < ($1.value, $1.key.count, $0.key) }?.key ?? best
     }
-    let sum = shownSum
+    shop = sources.isEmpty || isCovered ? nil : ShopAmount(shownSum, of: key, name: best, aisle: aisle)
+    best = shop?.food(best) ?? best
+    let sum = shop?.bought ?? shownSum
     guard sum.amounts.count == 1, sum.amounts[0].unit == .pieces else { return best }
     return FoodLine.agreeing(best, with: sum.amounts[0].number)
   }
@@ -132,14 +136,21 @@ struct ShoppingLine {
 
   /// "750 g + some"; of what is covered, all that is wanted.
   func amount(_ strings: Strings) -> String {
-    let sum = shownSum
+    let sum = shop?.bought ?? shownSum
     let text = strings.amounts.text(of: sum)
     if text.isEmpty { return "" }
-    return sum.hasOpenAmount ? "\(text) + \(strings.shoppingSome)" : text
+    return sum.hasOpenAmount && shop?.isWhole != true ? "\(text) + \(strings.shoppingSome)" : text
   }
 
   /// "Ratatouille, Dal"
   var source: String { sources.map { String($0.prefix(100)) }.joined(separator: ", ") }
+
+  /// The recipes that it is for, with the kitchen's amount if one buys another: "Ratatouille, Dal (11 ¼ cloves)".
+  func source(_ strings: Strings) -> String {
+    guard let shop else { return source }
+    let needed = strings.amounts.text(of: shop.needed)
+    return needed.isEmpty || needed == strings.amounts.text(of: shop.bought) ? source : "\(source) (\(needed))"
+  }
 
   /// The accessible name of the box.
   func label(_ strings: Strings) -> String {

@@ -108,7 +108,7 @@ enum ShoppingSync {
   private static func json(_ line: ShoppingLine, _ strings: Strings) -> JSON {
     .object([
       "id": .string("\(line.id)"), "entries": .array(line.entries.map { .string("\($0)") }),
-      "amount": .string(line.amount(strings)), "food": .string(line.food), "for": .string(line.source),
+      "amount": .string(line.amount(strings)), "food": .string(line.food), "for": .string(line.source(strings)),
       "aisle": .string(line.aisle.rawValue), "checked": .bool(line.isChecked), "covered": .bool(line.isCovered),
     ])
   }

@@ -1,0 +1,254 @@
+/// The amount that one buys of a food, beside the one that it is for: 2 heads of garlic for 11 ¼ cloves, 8 aubergines for 7 ½, a
+/// bottle of olive oil for 213 ml.
+///
+/// Whole pieces, heads, bunches, tins and bottles go up. So do weights and volumes, to steps of 10, 50 and 250 g or ml, where they
+/// are not such as scales and packets have. Spices stay in spoons, by which one sees whether the jar at home is enough.
+public struct ShopAmount: Sendable, Equatable {
+  /// In a shop.
+  public let bought: FoodSum
+  /// In the kitchen.
+  public let needed: FoodSum
+
+  public var isSame: Bool { bought == needed }
+
+  /// The key of a fruit that is bought for its juice.
+  private let whole: String?
+
+  /// - Parameters:
+  ///   - key: of `FoodLine`.
+  ///   - name: as the line calls the food.
+  public init(_ needed: FoodSum, of key: String, name: String, aisle: Aisle) {
+    self.needed = needed
+    let food = Food(key: key, name: name, aisle: aisle)
+    whole = food.isPart ? food.key : nil
+    var sum = FoodSum()
+    for amount in food.joined(needed.amounts) { sum.add(food.bought(amount)) }
+    // "2 heads" and "3 cloves" have become heads: of what is counted, whole ones.
+    bought = FoodSum(sum.amounts.map(food.up), isOpen: needed.hasOpenAmount)
+  }
+
+  /// Whether as much is bought as a shop sells in one, so that whatever more is needed comes of it: bottles, heads, bunches.
+  public var isWhole: Bool {
+    !bought.amounts.isEmpty
+      && bought.amounts.allSatisfy { amount in
+        if case .unit(let unit) = amount.unit { !unit.isMeasure } else { false }
+      }
+  }
+
+  /// The food's name in a shop, in the language of its name in the kitchen: lemons, where a recipe has their juice by the spoon.
+  public func food(_ name: String) -> String {
+    guard let whole, let number = bought.amounts.first?.number, bought.amounts.count == 1,
+      let names = Self.wholes[whole]
+    else { return name }
+    let words = Fold.words(of: name)
+    let language =
+      words.contains { Hangul.begins($0) }
+      ? "ko"
+      : name.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
+        ? "ru" : words.contains { ["jus", "zeste", "zestes", "citron", "ecorce"].contains($0) } ? "fr" : "en"
+    return FoodLine.agreeing(names[language] ?? name, with: number)
+  }
+
+  private struct Food {
+    let key: String
+    let words: Set<String>
+    let isSpice: Bool
+    let isTinned: Bool
+
+    init(key: String, name: String, aisle: Aisle) {
+      let parts = key.split(separator: "/").map(String.init)
+      self.key = parts.first ?? key
+      words = Set(Fold.words(of: name).map { Stem.of($0) })
+      isTinned = parts.last == FoodNames.tinned
+      isSpice = aisle == .spices
+    }
+
+    var isPart: Bool {
+      ShopAmount.wholes[key] != nil && !isTinned && words.contains { AmountReader.parts.contains($0) || $0 == "즙" }
+    }
+
+    private var isDried: Bool { !words.isDisjoint(with: ShopAmount.dried) }
+
+    /// Amounts in several ways of counting that are bought in one: cloves beside heads, spoons beside a bunch.
+    func joined(_ amounts: [FoodAmount]) -> [FoodAmount] {
+      guard let rule, !isTinned else { return amounts }
+      var (total, rest) = (Rational.zero, [FoodAmount]())
+      for amount in amounts {
+        if let part = rule.share(of: amount, isDried: isDried), let sum = total.adding(part) {
+          total = sum
+        } else {
+          rest.append(amount)
+        }
+      }
+      return total > .zero ? [FoodAmount(total, rule.unit)] + rest : rest
+    }
+
+    func bought(_ amount: FoodAmount) -> FoodAmount {
+      if let density = ShopAmount.densities[key], !isTinned, let grams = grams(amount, density) {
+        return FoodAmount(grams, .unit(.gram))
+      }
+      return amount
+    }
+
+    /// Of spoons and cups of what is sold by weight.
+    private func grams(_ amount: FoodAmount, _ density: Rational) -> Rational? {
+      if amount.unit == .unit(.stick), key == "butter" { return amount.number.multiplied(by: Rational(113)) }
+      guard let metric = amount.unit.metric, !metric.isMass else { return nil }
+      return amount.number.multiplied(by: metric.size)?.multiplied(by: density)
+    }
+
+    private var rule: Rule? {
+      if let rule = ShopAmount.rules[key] { return rule }
+      if ShopAmount.herbs.contains(key), !isDried, !words.contains("bouquet"), !words.contains("cube") { return .herb }
+      return nil
+    }
+
+    /// Up to what a shop sells.
+    func up(_ amount: FoodAmount) -> FoodAmount {
+      switch amount.unit {
+      case .unit(let unit):
+        switch unit {
+        case .pinch, .dash, .drop, .handful, .knob, .teaspoon, .dessertspoon, .tablespoon, .cup: return amount
+        case .gram, .kilogram, .milligram, .millilitre, .litre, .centilitre, .decilitre: return stepped(amount)
+        case .ounce, .pound:
+          let size = unit == .ounce ? Rational(1) : Rational(4)
+          let steps = amount.number.multiplied(by: size).map { Rational($0.up) }
+          return steps?.divided(by: size).map { FoodAmount($0, amount.unit) } ?? amount
+        case .fluidOunce, .pint, .quart, .gallon: return amount
+        default: return FoodAmount(Rational(amount.number.up), amount.unit)
+        }
+      case .pieces, .word(_, _):
+        if case .word(.cup, _) = amount.unit { return amount }
+        return FoodAmount(Rational(amount.number.up), amount.unit)
+      }
+    }
+
+    private func stepped(_ amount: FoodAmount) -> FoodAmount {
+      guard let metric = amount.unit.metric, let base = amount.number.multiplied(by: metric.size) else { return amount }
+      // Saffron, and what else is weighed by the gram.
+      if isSpice, base < Rational(10) {
+        return FoodAmount(Rational(base.up), .unit(metric.isMass ? .gram : .millilitre))
+      }
+      let step: Int =
+        switch base {
+        case ...Rational(50): 10
+        case ...Rational(1000): 50
+        case ...Rational(5000): 250
+        default: 500
+        }
+      guard let steps = base.divided(by: Rational(step)) else { return amount }
+      // Already what a scale or a packet has: 35 g, 125 g of mozzarella, 1100 g.
+      let isRound =
+        base.isWhole
+        && (base <= Rational(50) || base.numerator % (metric.isMass ? 25 : 50) == 0 || base.numerator == 330)
+      let number = isRound ? base : Rational(steps.up).multiplied(by: Rational(step)) ?? base
+      return FoodAmount(number, .unit(metric.isMass ? .gram : .millilitre))
+    }
+  }
+
+  /// How much of what is bought an amount of the kitchen is.
+  private struct Rule: Sendable {
+    let unit: FoodUnit
+    /// How many of a way of counting one has.
+    var counts: [FoodUnit: Int] = [:]
+    /// Millilitres, and grams, in one; nil if these stay.
+    var millilitres: Int?
+    var grams: Int?
+
+    static let herb = Rule(
+      unit: .unit(.bunch),
+      counts: [
+        .unit(.bunch): 1, .unit(.sprig): 12, .unit(.leaf): 40, .pieces: 40, .unit(.handful): 2, .unit(.stalk): 12,
+      ],
+      millilitres: 150, grams: 30)
+
+    func share(of amount: FoodAmount, isDried: Bool) -> Rational? {
+      let single: FoodUnit = amount.unit == .unit(.piece) ? .pieces : amount.unit
+      if let count = counts[single] { return amount.number.divided(by: Rational(count)) }
+      guard let metric = amount.unit.metric, let capacity = metric.isMass ? grams : millilitres else { return nil }
+      return amount.number.multiplied(by: metric.size)?.divided(by: Rational(capacity))
+    }
+  }
+
+  private static func bottle(_ millilitres: Int) -> Rule {
+    Rule(unit: .unit(.bottle), counts: [.unit(.bottle): 1], millilitres: millilitres, grams: millilitres)
+  }
+  private static func jar(_ millilitres: Int) -> Rule {
+    Rule(unit: .unit(.jar), counts: [.unit(.jar): 1], millilitres: millilitres, grams: millilitres)
+  }
+  private static func fruit(_ millilitres: Int) -> Rule {
+    Rule(unit: .pieces, counts: [.pieces: 1], millilitres: millilitres)
+  }
+
+  private static let rules: [String: Rule] = {
+    var rules: [String: Rule] = [
+      // Ten cloves have a head, a clove is a teaspoon.
+      "garlic": Rule(
+        unit: .unit(.head), counts: [.unit(.head): 1, .unit(.clove): 10, .pieces: 1], millilitres: 50, grams: 50),
+      "celery": Rule(
+        unit: .unit(.bunch),
+        counts: [.unit(.bunch): 1, .unit(.head): 1, .unit(.stalk): 8, .unit(.sprig): 8, .unit(.stick): 8]),
+      "ginger": Rule(
+        unit: .pieces, counts: [.pieces: 1, .unit(.clove): 3, .unit(.knob): 1, .unit(.slice): 10], millilitres: 60),
+      "lettuce": Rule(unit: .unit(.head), counts: [.unit(.head): 1, .unit(.leaf): 12, .unit(.handful): 6]),
+      "cabbage": Rule(unit: .pieces, counts: [.pieces: 1, .unit(.head): 1, .unit(.leaf): 15]),
+      "spring onion": Rule(
+        unit: .unit(.bunch), counts: [.unit(.bunch): 1, .pieces: 6, .unit(.stalk): 6], millilitres: 90),
+      "lemon": fruit(45), "lime": fruit(30), "orange": fruit(80),
+    ]
+    for (size, keys) in [
+      (1000, "oil, sunflower oil, rapeseed oil, canola oil, peanut oil"),
+      (500, "olive oil, vinegar, balsamic vinegar, soy sauce, rice wine, rice vinegar"),
+      (250, "sesame oil, fish sauce, oyster sauce, maple syrup, hoisin sauce, teriyaki sauce, walnut oil"),
+      (150, "worcestershire sauce, hot sauce"), (450, "ketchup"), (750, "wine"), (700, "rum"),
+    ] { for key in keys.split(separator: ",") { rules[name(key)] = bottle(size) } }
+    for (size, keys) in [
+      (350, "honey, jam, molasses"), (200, "mustard, curry paste, pesto, harissa, horseradish, caper"),
+      (400, "mayonnaise"),
+      (300, "peanut butter, tahini, nut butter, gochujang, miso, doenjang"),
+    ] { for key in keys.split(separator: ",") { rules[name(key)] = jar(size) } }
+    rules["tomato paste"] = Rule(unit: .unit(.can), counts: [.unit(.can): 1], millilitres: 140, grams: 140)
+    return rules
+  }()
+
+  private static let wholes: [String: [String: String]] = [
+    "lemon": ["en": "lemon", "fr": "citron", "ko": "레몬", "ru": "лимон"],
+    "lime": ["en": "lime", "fr": "citron vert", "ko": "라임", "ru": "лайм"],
+    "orange": ["en": "orange", "fr": "orange", "ko": "오렌지", "ru": "апельсин"],
+  ]
+
+  private static let herbs: Set<String> = Set(
+    "parsley, cilantro, basil, mint, thyme, rosemary, oregano, dill, chive, sage, tarragon, chervil, herb".split(
+      separator: ","
+    ).map { name($0) })
+
+  /// Grams of a millilitre, of what is sold by weight and measured in cups.
+  private static let densities: [String: Rational] = {
+    var table: [String: Rational] = [:]
+    for (hundredths, keys) in [
+      (53, "flour, corn starch, powdered sugar, bread flour"), (85, "sugar, brown sugar"),
+      (80, "rice, lentil, bean, chickpea, quinoa, bulgur, barley, couscous"),
+      (40, "oats, cheese, parmesan, cheddar, mozzarella, cocoa, bread crumb, gruyere, panko, coconut"), (95, "butter"),
+      (55, "walnut, almond, pecan, hazelnut, cashew, pine nut, peanut, pistachio, raisin"),
+      (100, "yogurt, creme fraiche, cream cheese, ricotta, mascarpone, feta"),
+      (65, "pea, corn"),
+    ] { for key in keys.split(separator: ",") { table[name(key)] = Rational(hundredths, 100) } }
+    return table
+  }()
+
+  private static func name(_ key: Substring) -> String { Fold.words(of: String(key)).joined(separator: " ") }
+
+  private static let dried = Set(
+    Words.folded(
+      "dried, dry, ground, powdered, powder, séché, séchée, séchées, moulu, moulue, poudre, сушеный, сушеная, сушеной, молотый, молотая, 말린, 건조, 가루"
+    ).map {
+      Stem.of($0)
+    })
+}
+
+extension FoodSum {
+  fileprivate init(_ amounts: [FoodAmount], isOpen: Bool) {
+    self.init(amounts)
+    if isOpen { addOpenAmount() }
+  }
+}
