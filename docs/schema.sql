@@ -6,6 +6,8 @@
 -- Every statement of the program runs as one of two roles, which row level security holds: foyer_app within one household,
 -- current_household(), and foyer_identity for what is found before the household is known (sessions, links, jobs).
 
+CREATE EXTENSION IF NOT EXISTS fuzzystrmatch WITH SCHEMA public;
+
 CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public;
 
 GRANT USAGE ON SCHEMA public TO foyer_app;
@@ -250,6 +252,42 @@ ALTER TABLE cooking_parameters ENABLE ROW LEVEL SECURITY;
 CREATE POLICY household ON cooking_parameters TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE cooking_parameters TO foyer_app;
+
+-- cookings (0061_cookings.sql)
+-- What was cooked, when and by whom, and what it took of what was at hand: so that all of it can be taken back.
+CREATE TABLE cookings (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    id uuid NOT NULL,
+    recipe_id uuid NOT NULL,
+    person_id uuid DEFAULT current_person(),
+    day date NOT NULL,
+    note text DEFAULT '' NOT NULL,
+    used_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    used_before text[] DEFAULT '{}'::text[] NOT NULL,
+    used_after text[] DEFAULT '{}'::text[] NOT NULL,
+    meal_id uuid,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    taken_back_at timestamp with time zone,
+    CONSTRAINT cookings_check CHECK ((cardinality(used_before) = cardinality(used_ids))),
+    CONSTRAINT cookings_check1 CHECK ((cardinality(used_after) = cardinality(used_ids))),
+    CONSTRAINT cookings_note_length CHECK ((char_length(note) <= 2000)),
+    CONSTRAINT cookings_used_ids_check CHECK ((cardinality(used_ids) <= 1000))
+);
+ALTER TABLE cookings FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE cookings ADD CONSTRAINT cookings_pkey PRIMARY KEY (household_id, id);
+
+ALTER TABLE cookings ADD CONSTRAINT cookings_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+ALTER TABLE cookings ADD CONSTRAINT cookings_household_id_person_id_fkey FOREIGN KEY (household_id, person_id) REFERENCES people(household_id, id) ON UPDATE CASCADE ON DELETE SET NULL (person_id);
+
+CREATE INDEX cookings_person ON cookings (household_id, person_id);
+CREATE INDEX cookings_recipe ON cookings (household_id, recipe_id, day DESC) WHERE (taken_back_at IS NULL);
+
+ALTER TABLE cookings ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON cookings TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE cookings TO foyer_app;
 
 -- eaters (0034_eaters.sql)
 -- Others who eat here, without an account: children, regular guests.
@@ -1288,6 +1326,57 @@ CREATE SEQUENCE recipe_numbers
 
 GRANT USAGE ON SEQUENCE recipe_numbers TO foyer_app;
 
+-- recipe_stars (0060_recipe_stars.sql)
+-- The stars that a member gives a recipe of the household, or a starter one: so there is no reference to it.
+CREATE TABLE recipe_stars (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    person_id uuid DEFAULT current_person() NOT NULL,
+    recipe_id uuid NOT NULL,
+    stars smallint NOT NULL,
+    CONSTRAINT recipe_stars_number CHECK (((stars >= 1) AND (stars <= 5)))
+);
+ALTER TABLE recipe_stars FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE recipe_stars ADD CONSTRAINT recipe_stars_pkey PRIMARY KEY (household_id, person_id, recipe_id);
+
+ALTER TABLE recipe_stars ADD CONSTRAINT recipe_stars_household_id_person_id_fkey FOREIGN KEY (household_id, person_id) REFERENCES people(household_id, id) ON UPDATE CASCADE ON DELETE CASCADE;
+
+CREATE INDEX recipe_stars_recipe ON recipe_stars (household_id, recipe_id);
+
+ALTER TABLE recipe_stars ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON recipe_stars TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE recipe_stars TO foyer_app;
+
+-- recipe_words (0062_recipe_words.sql)
+CREATE TABLE recipe_words (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    word text NOT NULL COLLATE pg_catalog."C",
+    recipe_id uuid NOT NULL,
+    kind smallint NOT NULL
+);
+ALTER TABLE recipe_words FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE recipe_words ADD CONSTRAINT recipe_words_pkey PRIMARY KEY (household_id, word, recipe_id) INCLUDE (kind);
+
+ALTER TABLE recipe_words ADD CONSTRAINT recipe_words_household_id_recipe_id_fkey FOREIGN KEY (household_id, recipe_id) REFERENCES recipes(household_id, id) ON DELETE CASCADE;
+
+CREATE INDEX recipe_words_recipe ON recipe_words (household_id, recipe_id);
+
+ALTER TABLE recipe_words ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON recipe_words TO foyer_app USING ((household_id = ANY (ARRAY[(NULLIF(current_setting('foyer.household', true), ''))::uuid,
+CASE
+    WHEN (current_setting('foyer.household', true) <> '') THEN starter_household()
+    ELSE NULL::uuid
+END])));
+CREATE POLICY own_delete ON recipe_words AS RESTRICTIVE FOR DELETE TO foyer_app USING ((household_id = current_household()));
+CREATE POLICY own_insert ON recipe_words AS RESTRICTIVE FOR INSERT TO foyer_app WITH CHECK ((household_id = current_household()));
+CREATE POLICY own_update ON recipe_words AS RESTRICTIVE FOR UPDATE TO foyer_app USING ((household_id = current_household()));
+
+GRANT SELECT,INSERT,DELETE ON TABLE recipe_words TO foyer_app;
+
 -- recipes (0006_recipes.sql)
 CREATE TABLE recipes (
     household_id uuid DEFAULT current_household() NOT NULL,
@@ -1322,6 +1411,7 @@ CREATE TABLE recipes (
     notes text DEFAULT '' NOT NULL,
     source_name text DEFAULT '' NOT NULL,
     reading text,
+    nutrition text DEFAULT '' NOT NULL,
     CONSTRAINT recipes_cook_minutes_check CHECK ((cook_minutes >= 0)),
     CONSTRAINT recipes_cuisine_length CHECK ((char_length(cuisine) <= 1000)),
     CONSTRAINT recipes_description_length CHECK ((char_length(description) <= 100000)),
@@ -1330,6 +1420,7 @@ CREATE TABLE recipes (
     CONSTRAINT recipes_makes_length CHECK ((char_length(makes) <= 1000)),
     CONSTRAINT recipes_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 10000))),
     CONSTRAINT recipes_notes_length CHECK ((char_length(notes) <= 100000)),
+    CONSTRAINT recipes_nutrition_length CHECK ((char_length(nutrition) <= 10000)),
     CONSTRAINT recipes_prep_minutes_check CHECK ((prep_minutes >= 0)),
     CONSTRAINT recipes_servings_check CHECK ((servings > 0)),
     CONSTRAINT recipes_source_length CHECK ((char_length(source_url) <= 10000)),
@@ -1353,6 +1444,7 @@ CREATE INDEX recipes_trash ON recipes (household_id, deleted_at DESC, id DESC) W
 CREATE TRIGGER recipes_image_deleted AFTER DELETE ON recipes FOR EACH ROW WHEN ((old.image_id IS NOT NULL)) EXECUTE FUNCTION delete_image();
 CREATE TRIGGER recipes_image_replaced AFTER UPDATE OF image_id ON recipes FOR EACH ROW WHEN (((old.image_id IS NOT NULL) AND (old.image_id IS DISTINCT FROM new.image_id))) EXECUTE FUNCTION delete_image();
 CREATE TRIGGER recipes_noted AFTER INSERT ON recipes FOR EACH ROW WHEN (((current_setting('foyer.person', true) <> '') AND (new.household_id = current_household()))) EXECUTE FUNCTION note_recipe();
+CREATE TRIGGER recipes_words AFTER INSERT OR UPDATE OF name, statements, cuisine, need_names, need_keys, notes, deleted_at ON recipes FOR EACH ROW EXECUTE FUNCTION keep_recipe_words();
 
 ALTER TABLE recipes ENABLE ROW LEVEL SECURITY;
 
@@ -3056,6 +3148,20 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- 0062_recipe_words.sql
+CREATE FUNCTION keep_recipe_words() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  DELETE FROM recipe_words WHERE household_id = NEW.household_id AND recipe_id = NEW.id;
+  IF NEW.deleted_at IS NULL THEN
+    INSERT INTO recipe_words (household_id, word, recipe_id, kind)
+    SELECT NEW.household_id, words.word, NEW.id, words.kind FROM words_of_recipe(NEW) AS words
+    ON CONFLICT DO NOTHING;
+  END IF;
+  RETURN NULL;
+END $$;
+
 -- 0057_stay_questions.sql
 -- As before; but a question is a message.
 CREATE FUNCTION keep_stay_news() RETURNS trigger
@@ -3562,4 +3668,26 @@ CREATE FUNCTION words_of_listing(name text, place text, offer text) RETURNS SETO
     (SELECT left(word, 40)
     FROM regexp_split_to_table(folded(offer), '[\s.,;:!?()"]+') AS word WHERE word <> '' LIMIT 200)
   ) AS parts
+$$;
+
+-- 0062_recipe_words.sql
+CREATE FUNCTION words_of_recipe(recipe recipes) RETURNS TABLE(word text, kind smallint)
+    LANGUAGE sql STABLE
+    AS $$
+  SELECT words.word, min(words.kind)::smallint
+  FROM (
+    SELECT left(searched(substr(part, start, 40)), 40) AS word, texts.kind
+    FROM (VALUES
+        (0, left(recipe.name, 500)), (1, left(array_to_string(recipe.statements, ' ') || ' ' || recipe.cuisine, 4000)),
+        (2, left(array_to_string(recipe.need_names, ' ') || ' ' || array_to_string(recipe.need_keys, ' '), 10000)),
+        (3, left(recipe.notes, 4000))
+      ) AS texts (kind, value),
+      regexp_split_to_table(folded(texts.value), '[[:space:][:punct:]«»“”„‘’…—–·，、。]+') AS part,
+      -- Hangul has no spaces within a name.
+      LATERAL (
+        SELECT start FROM generate_series(1, CASE WHEN part ~ '[가-힣]' THEN least(char_length(part), 20) ELSE 1 END) AS start
+      ) AS starts
+    WHERE part <> '' LIMIT 2000
+  ) AS words
+  WHERE words.word <> '' GROUP BY words.word
 $$;

@@ -112,7 +112,7 @@ def test_a_recipe_that_is_left_unsaved_asks(foyer, chromium, open_page):
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_ingredients_are_on_a_phones_first_screen(foyer, chromium, open_page, scheme):
-    page = open_page(member(chromium, foyer, "Ada", "ada-on-a-phone@example.org"), width=390, height=844, color_scheme=scheme)
+    page = open_page(member(chromium, foyer, "Ada", f"ada-on-a-phone-{scheme}@example.org"), width=390, height=844, color_scheme=scheme)
     page.goto(foyer.url + "/recipes?q=ratatouille")
     page.get_by_role("link", name="Ratatouille", exact=True).click()
     box = page.get_by_role("heading", name="Ingredients").bounding_box()

@@ -26,7 +26,7 @@ extension FoyerTests {
           "hearsay": form.field("hearsay") ?? "",
           "version": form.field("version") ?? "", "name": try value("name"), "ingredients": try value("ingredients"),
           "steps": try value("steps"), "source_url": try value("source_url"),
-          "statements": try labels ?? value("statements"),
+          "labels": try labels ?? value("labels"),
         ])
       let place = try #require(answer["location"], "\(answer.status)")
       return try #require(UUID(String(place.dropFirst("/recipes/".count).prefix(36)).utf8))
@@ -42,7 +42,7 @@ extension FoyerTests {
       let member = try await TestApp.shared().member()
       let preview = try await member.post(
         "/recipes/import", ["page": Self.page("Stew", keywords: "vegan, dairy-free, soup")])
-      #expect(preview.area("statements")?.contains("vegan") == true)
+      #expect(preview.area("labels")?.contains("vegan") == true)
       let id = try await Self.send(preview, to: "/recipes", member)
       for name in ["Vegan", "Dairy", "Gluten"] {
         #expect(try await Self.verdict(name, id, member) == "unknown", "\(name)")
@@ -164,7 +164,7 @@ extension FoyerTests {
         "/recipes/\(imported)",
         [
           "version": form.field("version") ?? "", "name": "Imported", "ingredients": "1 unheardofium",
-          "statements": "vegan",
+          "labels": "vegan",
         ])
       #expect(try await Self.verdict("Vegan", imported, member) == "unknown")
       await app.app.stop()
