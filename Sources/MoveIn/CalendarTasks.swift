@@ -46,9 +46,7 @@ struct CalendarTasks {
       }
     }
     for (child, parent) in children {
-      for index in drafts.indices where drafts[index].id == child && drafts[index].parent == nil {
-        drafts[index].parent = parent
-      }
+      if let index = series[child], drafts[index].parent == nil { drafts[index].parent = parent }
     }
     take(overrides, &drafts, series)
     Draft.finish(drafts, into: &file)

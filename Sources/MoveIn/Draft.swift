@@ -7,6 +7,8 @@ struct Draft {
   /// By which others name it as their parent.
   var id: String?
   var parent: String?
+  /// The ids of rows that are a part of this one, where it is the parent that names them.
+  var children: [String] = []
   /// Behind the description, under these names.
   private(set) var extras: [(name: String, text: String)] = []
 
@@ -18,7 +20,8 @@ struct Draft {
 
   mutating func describe(_ text: String?) {
     guard let text = text?.trimmed, !text.isEmpty else { return }
-    item.description = item.description.map { "\($0)\n\n\(text)" } ?? text
+    // In place: of many lines each may add to the same description.
+    if item.description?.append("\n\n\(text)") == nil { item.description = text }
   }
 
   mutating func tag(_ name: String?) {
@@ -40,7 +43,11 @@ struct Draft {
       return
     }
     item.repeats = rule.text
-    item.repeatsFromDone = fromDone
+    item.repeatsFromDone = fromDone && rule.isPlain
+    if fromDone, !rule.isPlain {
+      keep("Repeat", "counted from the day of completion")
+      file.leave(item.title, "a rule that names days (\(rule.text)) does not count from the day of completion")
+    }
   }
 
   /// The rule without parts that say nothing: `COUNT=0`, `INTERVAL=0`, an empty `BYDAY=`, and other programs' own parts.
@@ -111,7 +118,13 @@ struct Draft {
     let isItem = drafts.indices.map { parents[$0] == nil || !drafts[$0].isPlain }
     for index in drafts.indices {
       guard var above = parents[index] else { continue }
-      while !isItem[above], let next = parents[above] { above = next }
+      var way = [index]
+      while !isItem[above], let next = parents[above] {
+        way.append(above)
+        above = next
+      }
+      // Rows below one another are many at most once.
+      for member in way where !isItem[member] { parents[member] = above }
       if isItem[index] {
         drafts[index].keep("Part of", drafts[above].item.title)
         continue

@@ -71,10 +71,13 @@ enum Moment: Equatable {
     self = .utc(time.seconds - sign * (hours * 3600 + minutes * 60 + seconds))
   }
 
-  /// The milliseconds since 1970 of a number in a file; nil outside of the years 1900 to 9999.
-  static func milliseconds(_ text: String?) -> Int? {
-    guard let value = text.flatMap({ Double($0) }), value.isFinite, value > -2.3e12, value < 2.5e14 else { return nil }
-    return Int((value / 1000).rounded(.down))
+  /// Seconds since 1970 of a number in a file that counts milliseconds, or other parts of a second; nil outside of the years
+  /// 1900 to 9999.
+  static func milliseconds(_ text: String?, per second: Double = 1000) -> Int? {
+    guard let value = text.flatMap({ Double($0) }).map({ $0 / second }), value > -2.2e9, value < 2.5e11 else {
+      return nil
+    }
+    return Int(value.rounded(.down))
   }
 
   /// Seconds since 1970 of a stamp; one without a zone is taken as UTC.

@@ -89,10 +89,19 @@ struct Reading {
         fault == .encrypted ? "it is protected by a password" : fault == .tooLarge ? "it is too large" : "it is damaged"
       )
     }
-    for path in unknown { result.leave(path, "it has nothing that Foyer knows") }
-    for path in passed { result.leave(path, "it is not read: neither a list nor a recipe") }
+    let stems = Set(content.entries.map { Self.stem(of: $0.path) })
+    for path in unknown where !Self.isAboutTheRest(path) { result.leave(path, "it has nothing that Foyer knows") }
+    // Keep writes each note as a page, too.
+    for path in passed where !(path.lowercased().hasSuffix(".html") && stems.contains(Self.stem(of: path))) {
+      result.leave(path, "a file that is neither a list nor a recipe")
+    }
     return result
   }
+
+  private static func stem(of path: String) -> Substring { path.lastIndex(of: ".").map { path[..<$0] } ?? path[...] }
+
+  /// Vikunja's version, and the names of Keep's labels, which its notes have.
+  private static func isAboutTheRest(_ path: String) -> Bool { path == "VERSION" || path.hasSuffix("/Labels.txt") }
 
   private static func isText(_ path: String) -> Bool {
     let lower = path.lowercased()
@@ -127,6 +136,9 @@ struct Reading {
       return Todoist.read(table, project: Self.stem(name), now: now)
     }
     if let table = Table(text, isHeader: TickTick.isHeader) { return TickTick.read(table) }
+    if let table = Table(text, isHeader: Toodledo.isHeader) { return Toodledo.read(table, now: now) }
+    if TodoTxt.isFile(text) { return TodoTxt.read(text) }
+    if let table = Table(text, isHeader: PlainTable.isHeader) { return PlainTable.read(table, now: now) }
     return nil
   }
 
@@ -134,7 +146,7 @@ struct Reading {
     var room = MoveIn.maximumValues
     let values = JSONReader.values(text, room: &room)
     guard let value = values.first else { return nil }
-    var file = json(value)
+    var file = json(value, name: name)
     let last = text.last { $0 > 32 }
     if room == 0 { file?.leave("the end of the file", "the file has more than \(MoveIn.maximumValues) values") }
     if last != UInt8(ascii: "}"), last != UInt8(ascii: "]") {
@@ -143,11 +155,19 @@ struct Reading {
     return file
   }
 
-  private func json(_ value: JSON) -> MovedFile? {
+  private func json(_ value: JSON, name: String) -> MovedFile? {
     if let object = value.object {
+      if GoogleTakeout.isTasks(object) { return GoogleTakeout.read(tasks: object) }
+      if GoogleTakeout.isNote(object) { return GoogleTakeout.read(note: object, name: name) }
+      if TasksOrg.isBackup(object) { return TasksOrg.read(object) }
+      if SuperProductivity.isBackup(object) { return SuperProductivity.read(object) }
+      if WeKan.isBoard(object) { return WeKan.read(object) }
+      if Trello.isBoard(object) { return Trello.read(object) }
       if Todoist.isSync(object) { return Todoist.read(sync: object, now: now) }
     }
     if let tasks = MicrosoftToDo.tasks(in: value) { return MicrosoftToDo.read(tasks) }
+    if let chores = Donetick.chores(in: value) { return Donetick.read(chores) }
+    if Vikunja.isExport(value) { return Vikunja.read(value) }
     return nil
   }
 

@@ -1,0 +1,115 @@
+import CivilTime
+import RecipeImport
+
+/// Google Takeout: Tasks.json, and Keep's notes, a file each.
+enum GoogleTakeout {
+  // MARK: Tasks
+
+  static func isTasks(_ object: JSONObject) -> Bool {
+    object["kind"]?.text == "tasks#taskLists" || object["kind"]?.text == "tasks#tasks"
+  }
+
+  static func read(tasks object: JSONObject) -> MovedFile {
+    var file = MovedFile()
+    file.program = "Google Tasks"
+    let lists = object["kind"]?.text == "tasks#tasks" ? [JSON.object(object)] : object["items"]?.list ?? []
+    var drafts: [Draft] = []
+    for list in lists.compactMap(\.object) {
+      let rows = (list["items"]?.list ?? []).compactMap(\.object)
+      // The file has them in any order; `position` is a text.
+      let sorted = rows.enumerated().sorted {
+        ($0.element["position"]?.text ?? "", $0.offset) < ($1.element["position"]?.text ?? "", $1.offset)
+      }
+      for row in sorted.map(\.element) {
+        if row["deleted"]?.isTrue == true {
+          file.leave(row["title"]?.text ?? row["id"]?.text ?? "a row", "it was deleted in Google Tasks")
+          continue
+        }
+        drafts.append(task(row, list["title"]?.text, &file))
+      }
+    }
+    Draft.finish(drafts, into: &file)
+    return file
+  }
+
+  private static func task(_ row: JSONObject, _ list: String?, _ file: inout MovedFile) -> Draft {
+    var draft = Draft()
+    draft.item.title = row["title"]?.text ?? ""
+    draft.id = row["id"]?.text
+    draft.item.sourceID = draft.id
+    draft.parent = row["parent"]?.text
+    draft.item.category = list
+    draft.describe(row["notes"]?.text)
+    draft.item.isDone = row["status"]?.text == "completed"
+    draft.item.doneAt = row["completed"]?.text.flatMap { Moment($0)?.stamp }
+    draft.item.createdAt = (row["created"] ?? row["created_date"])?.text.flatMap { Moment($0)?.stamp }
+    if let due = (row["due"] ?? row["scheduled_time"])?.text {
+      // A day, written as its midnight in UTC.
+      if let moment = Moment(due) {
+        draft.item.setDue(.day(CalendarDate(CivilTime(seconds: moment.stamp))), zone: nil)
+      } else {
+        draft.keep("Due", due)
+        file.leave(draft.item.title, "there is no such date: \(due.prefix(100))")
+      }
+    }
+    for link in row["links"]?.list ?? [] {
+      draft.keep(
+        "Link",
+        [link.object?["description"]?.text, link.object?["link"]?.text].compactMap { $0 }.joined(separator: " "))
+    }
+    draft.keepRest(
+      row,
+      [
+        "title", "id", "parent", "notes", "status", "completed", "created", "created_date", "due", "scheduled_time",
+        "links",
+        "kind", "etag", "updated", "selfLink", "position", "hidden", "deleted", "task_type", "webViewLink",
+        "task_list_id",
+      ])
+    return draft
+  }
+
+  // MARK: Keep
+
+  static func isNote(_ object: JSONObject) -> Bool {
+    object.has("isTrashed")
+      && (object.has("textContent") || object.has("listContent") || object.has("userEditedTimestampUsec"))
+  }
+
+  static func read(note: JSONObject, name: String) -> MovedFile {
+    var file = MovedFile()
+    file.program = "Google Keep"
+    var draft = Draft()
+    let own = name.split(separator: "/").last.map(String.init) ?? name
+    draft.item.title = note["title"]?.text ?? ""
+    draft.id = own
+    draft.item.sourceID = own
+    if note["isTrashed"]?.isTrue == true {
+      let text = note["textContent"]?.text?.split(separator: "\n").first.map(String.init)
+      file.leave(draft.item.title.oneLine.nonEmpty ?? text ?? own, "it was deleted in Google Keep")
+      return file
+    }
+    draft.describe(note["textContent"]?.text)
+    for line in (note["listContent"]?.list ?? []).compactMap(\.object) {
+      draft.item.checklist.append(.init(text: line["text"]?.text ?? "", isDone: line["isChecked"]?.isTrue == true))
+    }
+    for label in note["labels"]?.list ?? [] { draft.tag(label.object?["name"]?.text) }
+    for attachment in note["attachments"]?.list ?? [] { draft.keep("Attachment", attachment.object?["filePath"]?.text) }
+    for link in (note["annotations"]?.list ?? []).compactMap(\.object) {
+      draft.keep("Link", [link["title"]?.text, link["url"]?.text].compactMap { $0 }.joined(separator: " "))
+    }
+    for person in note["sharees"]?.list ?? [] { draft.keep("Shared with", person.object?["email"]?.text) }
+    if note["isPinned"]?.isTrue == true { draft.keep("Google Keep", "pinned") }
+    if note["isArchived"]?.isTrue == true { draft.keep("Google Keep", "archived") }
+    if let color = note["color"]?.text, color != "DEFAULT" { draft.keep("Color", color.lowercased()) }
+    draft.item.createdAt = note["createdTimestampUsec"]?.text.flatMap { Moment.milliseconds($0, per: 1e6) }
+    draft.keepRest(
+      note,
+      [
+        "title", "textContent", "textContentHtml", "listContent", "labels", "attachments", "annotations", "sharees",
+        "isPinned",
+        "isArchived", "isTrashed", "color", "createdTimestampUsec", "userEditedTimestampUsec",
+      ])
+    Draft.finish([draft], into: &file)
+    return file
+  }
+}

@@ -1,0 +1,152 @@
+import CivilTime
+import RecipeImport
+
+/// The backup of Super Productivity.
+enum SuperProductivity {
+  private static func root(_ object: JSONObject) -> JSONObject { object["data"]?.object ?? object }
+
+  static func isBackup(_ object: JSONObject) -> Bool {
+    let root = root(object)
+    return root["task"]?.object?.has("entities") == true && (root.has("taskRepeatCfg") || root.has("globalConfig"))
+  }
+
+  static func read(_ object: JSONObject) -> MovedFile {
+    var file = MovedFile()
+    file.program = "Super Productivity"
+    let root = root(object)
+    func entities(_ object: JSONObject?) -> [(id: String, row: JSONObject)] {
+      let members = object?["entities"]?.object?.members ?? []
+      let rows = Dictionary(
+        members.compactMap { member in member.value.object.map { (member.key, $0) } },
+        uniquingKeysWith: { first, _ in first })
+      let ids = (object?["ids"]?.list ?? []).compactMap(\.text)
+      let known = Set(ids)
+      return ids.compactMap { id in rows[id].map { (id, $0) } }
+        + members.compactMap { member in
+          known.contains(member.key) ? nil : member.value.object.map { (member.key, $0) }
+        }
+    }
+    func names(_ key: String) -> [String: String] {
+      Dictionary(
+        entities(root[key]?.object).map { ($0.id, $0.row["title"]?.text ?? "") },
+        uniquingKeysWith: { first, _ in first })
+    }
+    let (projects, tags) = (names("project"), names("tag"))
+    let configurations = entities(root["taskRepeatCfg"]?.object)
+    let rules = Dictionary(configurations.map { ($0.id, $0.row) }, uniquingKeysWith: { first, _ in first })
+    var reminders: [String: JSONObject] = [:]
+    for reminder in (root["reminders"]?.list ?? []).compactMap(\.object) {
+      if let id = reminder["relatedId"]?.text { reminders[id] = reminder }
+    }
+    var drafts: [Draft] = []
+    var seen: Set<String> = []
+    var running: Set<String> = []
+    let archives = ["archiveYoung", "archiveOld"].compactMap { root[$0]?.object?["task"]?.object }
+    for (place, list) in ([root["task"]?.object].compactMap { $0 } + archives).enumerated() {
+      for (id, row) in entities(list) where seen.insert(id).inserted {
+        var draft = task(row, id, projects, tags, &file)
+        if place > 0 { draft.item.isDone = true }
+        if let key = row["repeatCfgId"]?.text, let rule = rules[key], !draft.item.isDone, running.insert(key).inserted {
+          repeats(rule, &draft, &file)
+          if draft.item.dueDate == nil { due(rule, &draft) }
+        }
+        if let moment = reminders[id].flatMap({ Moment.milliseconds($0["remindAt"]?.text) }) {
+          draft.remind(secondsBefore: draft.item.dueSeconds.map { $0 - moment } ?? -1, Moment.text(moment))
+        }
+        drafts.append(draft)
+      }
+    }
+    for (id, row) in configurations where !running.contains(id) {
+      var draft = task(row, id, projects, tags, &file)
+      due(row, &draft)
+      repeats(row, &draft, &file)
+      drafts.append(draft)
+    }
+    for (_, note) in entities(root["note"]?.object) {
+      file.leave(
+        note["content"]?.text?.split(separator: "\n").first.map(String.init) ?? "a note",
+        "a note: \((note["content"]?.text ?? "").prefix(1000))")
+    }
+    Draft.finish(drafts, into: &file)
+    return file
+  }
+
+  private static func task(
+    _ row: JSONObject, _ id: String, _ projects: [String: String], _ tags: [String: String], _ file: inout MovedFile
+  ) -> Draft {
+    var draft = Draft()
+    draft.id = id
+    draft.item.sourceID = id
+    draft.item.title = row["title"]?.text ?? ""
+    draft.parent = row["parentId"]?.text
+    draft.item.category = row["projectId"]?.text.flatMap { projects[$0] }
+    // "Today" is a view, not a label.
+    for tag in (row["tagIds"]?.list ?? []).compactMap(\.text) where tag != "TODAY" { draft.tag(tags[tag] ?? tag) }
+    draft.describe(row["notes"]?.text)
+    draft.item.isDone = row["isDone"]?.isTrue == true
+    draft.item.doneAt = Moment.milliseconds(row["doneOn"]?.text)
+    draft.item.createdAt = Moment.milliseconds(row["created"]?.text)
+    if let time = row["dueWithTime"] ?? row["plannedAt"], let seconds = Moment.milliseconds(time.text) {
+      draft.item.setDue(.utc(seconds - seconds % 60), zone: nil)
+    } else if let day = row["dueDay"]?.text {
+      if let date = CalendarDate(day) {
+        draft.item.setDue(.day(date), zone: nil)
+      } else {
+        draft.keep("Due", day)
+        file.leave(draft.item.title, "there is no such date: \(day.prefix(100))")
+      }
+    }
+    if let deadline = row["deadlineDay"]?.text ?? Moment.milliseconds(row["deadlineWithTime"]?.text).map(Moment.text) {
+      if draft.item.dueDate == nil, let moment = Moment(deadline) {
+        draft.item.setDue(moment, zone: nil)
+      } else {
+        draft.keep("Deadline", deadline)
+      }
+    }
+    for (key, name) in [("timeEstimate", "Estimate"), ("timeSpent", "Time spent"), ("defaultEstimate", "Estimate")] {
+      if let milliseconds = row[key]?.text.flatMap({ Double($0) }), milliseconds >= 60_000, milliseconds < 1e13 {
+        draft.keep(name, "\(Int(milliseconds / 60_000)) min")
+      }
+    }
+    for attachment in (row["attachments"]?.list ?? []).compactMap(\.object) {
+      draft.keep(
+        "Attachment", [attachment["title"]?.text, attachment["path"]?.text].compactMap { $0 }.joined(separator: " "))
+    }
+    if let issue = row["issueId"]?.text {
+      draft.keep("Issue", [row["issueType"]?.text, issue].compactMap { $0 }.joined(separator: " "))
+    }
+    return draft
+  }
+
+  /// The first date of a rule.
+  private static func due(_ row: JSONObject, _ draft: inout Draft) {
+    guard let day = row["startDate"]?.text.flatMap({ CivilTime(date: $0) }) else { return }
+    guard let time = row["startTime"]?.text.flatMap({ TimeOfDay($0) }) else {
+      draft.item.setDue(.day(CalendarDate(day)), zone: nil)
+      return
+    }
+    var local = day
+    (local.hour, local.minute) = (time.hour, time.minute)
+    draft.item.setDue(.local(local), zone: nil)
+    let minutes = ["AtStart": 0, "m5": 5, "m10": 10, "m15": 15, "m30": 30, "h1": 60][row["remindAt"]?.text ?? ""]
+    if let minutes { draft.remind(secondsBefore: minutes * 60, "\(minutes) minutes before") }
+  }
+
+  private static func repeats(_ row: JSONObject, _ draft: inout Draft, _ file: inout MovedFile) {
+    let every = row["repeatEvery"]?.text ?? "1"
+    let days = [
+      ("monday", "MO"), ("tuesday", "TU"), ("wednesday", "WE"), ("thursday", "TH"), ("friday", "FR"),
+      ("saturday", "SA"),
+      ("sunday", "SU"),
+    ].filter { row[$0.0]?.isTrue == true }.map(\.1)
+    let cycle = row["repeatCycle"]?.text ?? ""
+    var rule = "FREQ=\(cycle);INTERVAL=\(every)"
+    if cycle == "WEEKLY", !days.isEmpty { rule += ";BYDAY=\(days.joined(separator: ","))" }
+    if row["isPaused"]?.isTrue == true {
+      draft.keep("Repeat", "paused: \(rule)")
+      file.leave(draft.item.title, "its repeat is paused: \(rule)")
+      return
+    }
+    draft.setRepeat(rule, fromDone: row["repeatFromCompletionDate"]?.isTrue == true, &file)
+  }
+}

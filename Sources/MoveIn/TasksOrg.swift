@@ -1,0 +1,130 @@
+import CivilTime
+import RecipeImport
+
+/// The backup of Tasks.org.
+enum TasksOrg {
+  static func isBackup(_ object: JSONObject) -> Bool {
+    object["data"]?.object?["tasks"]?.list?.contains { $0.object?["task"]?.object != nil } == true
+      || object["data"]?.object?.has("caldavCalendars") == true
+  }
+
+  static func read(_ object: JSONObject) -> MovedFile {
+    var file = MovedFile()
+    file.program = "Tasks.org"
+    let data = object["data"]?.object
+    var lists: [String: String] = [:]
+    for list in (data?["caldavCalendars"]?.list ?? []).compactMap(\.object)
+      + (data?["googleTaskLists"]?.list ?? []).compactMap(\.object)
+    {
+      if let id = list["uuid", "remoteId"]?.text, let name = list["name", "title"]?.text { lists[id] = name }
+    }
+    var drafts: [Draft] = []
+    for entry in (data?["tasks"]?.list ?? []).compactMap(\.object) {
+      guard let task = entry["task"]?.object else {
+        file.leave("a row", "it has no task")
+        continue
+      }
+      if let deleted = task["deletionDate"]?.text, deleted != "0" {
+        file.leave(task["title"]?.text ?? "a row", "it was deleted in Tasks.org")
+        continue
+      }
+      drafts.append(draft(entry, task, lists, &file))
+    }
+    for (list, what) in [("filters", "a saved filter"), ("places", "a place")] {
+      for entry in (data?[list]?.list ?? []).compactMap(\.object) {
+        file.leave(entry["title", "name"]?.text ?? list, what)
+      }
+    }
+    Draft.finish(drafts, into: &file)
+    return file
+  }
+
+  private static func draft(
+    _ entry: JSONObject, _ task: JSONObject, _ lists: [String: String], _ file: inout MovedFile
+  ) -> Draft {
+    var draft = Draft()
+    // The object on the server says more than the row, where there is one.
+    if let calendar = entry["vtodo"]?.text, calendar.utf8.count < 1 << 20 {
+      let server = CalendarTasks.read(Array(calendar.utf8))
+      if let item = server.items.first { draft.item = item }
+    }
+    if let title = task["title"]?.text { draft.item.title = title }
+    if draft.item.description == nil { draft.describe(task["notes"]?.text) }
+    draft.item.sourceID = task["remoteId", "uuid"]?.text ?? draft.item.sourceID
+    draft.id = draft.item.sourceID
+    for remote in (entry["caldavTasks"]?.list ?? []).compactMap(\.object) {
+      draft.item.category = remote["calendar"]?.text.flatMap { lists[$0] }
+      draft.id = remote["remoteId"]?.text ?? draft.id
+      draft.parent = remote["remoteParent"]?.text
+    }
+    for remote in (entry["googleTasks"]?.list ?? entry["google"]?.list ?? []).compactMap(\.object) {
+      draft.item.category = remote["listId"]?.text.flatMap { lists[$0] }
+    }
+    switch task["priority"]?.text {
+    case "0": draft.item.priority = .high
+    case "1": draft.item.priority = .medium
+    case "2": draft.item.priority = .low
+    default: break
+    }
+    if let due = moment(task["dueDate"]?.text) { draft.item.setDue(due, zone: nil) }
+    if let hidden = moment(task["hideUntil"]?.text) {
+      var other = MovedItem()
+      other.setDue(hidden, zone: nil)
+      draft.item.notBefore = other.dueDate
+      if let time = other.dueTime { draft.keep("Start", "\(other.dueDate ?? "") \(time) UTC") }
+    }
+    draft.item.createdAt = Moment.milliseconds(task["creationDate"]?.text) ?? draft.item.createdAt
+    if let done = task["completionDate"]?.text, done != "0" {
+      draft.item.isDone = true
+      draft.item.doneAt = Moment.milliseconds(done)
+    }
+    if let rule = task["recurrence"]?.text {
+      let fromDone = rule.uppercased().contains("FROM=COMPLETION") || task["repeatFrom"]?.text == "1"
+      draft.setRepeat(rule, fromDone: fromDone, &file)
+    }
+    for tag in entry["tags"]?.list ?? [] { draft.tag(tag.object?["name"]?.text) }
+    for comment in (entry["comments"]?.list ?? []).compactMap(\.object) {
+      draft.keep("Comment", comment["message"]?.text ?? comment["text"]?.text)
+    }
+    for attachment in (entry["attachments"]?.list ?? []).compactMap(\.object) {
+      draft.keep("Attachment", attachment["name"]?.text ?? attachment["uri"]?.text)
+    }
+    for place in (entry["geofences"]?.list ?? []).compactMap(\.object) {
+      draft.keep("Reminder at", place["place"]?.text)
+    }
+    for alarm in (entry["alarms"]?.list ?? []).compactMap(\.object) { take(alarm, &draft) }
+    for (key, name) in [("estimatedSeconds", "Estimated seconds"), ("elapsedSeconds", "Spent seconds")] {
+      if let text = task[key]?.text, text != "0" { draft.keep(name, text) }
+    }
+    draft.keepRest(
+      task,
+      [
+        "title", "notes", "remoteId", "uuid", "priority", "dueDate", "hideUntil", "creationDate", "modificationDate",
+        "completionDate", "deletionDate", "recurrence", "repeatFrom", "estimatedSeconds", "elapsedSeconds", "order",
+        "isCollapsed",
+        "sortField", "timezone", "calendarURI", "timerStart", "reminderLast", "reminderFlags", "reminderPeriod",
+        "ringFlags", "id",
+        "parent", "readOnly", "lastSync", "creatorUID",
+      ])
+    return draft
+  }
+
+  /// A day is noon where the person was; a time has a second behind its minute.
+  private static func moment(_ text: String?) -> Moment? {
+    guard let text, let value = Int(text), value > 0, let seconds = Moment.milliseconds(text) else { return nil }
+    return value % 60_000 > 0 ? .utc(seconds - seconds % 60) : .day(CalendarDate(CivilTime(seconds: seconds)))
+  }
+
+  private static func take(_ alarm: JSONObject, _ draft: inout Draft) {
+    guard let time = alarm["time"]?.text.flatMap({ Int($0) }) ?? (alarm.has("type") ? 0 : nil) else { return }
+    switch alarm["type"]?.text ?? "0" {
+    case "1", "2": draft.remind(secondsBefore: -time / 1000, "\(time / 60_000) minutes after")
+    case "0":
+      guard let moment = Moment.milliseconds("\(time)"), time > 0 else { return }
+      let due = draft.item.dueSeconds
+      draft.remind(secondsBefore: due.map { $0 - moment } ?? -1, Moment.text(moment))
+    case "3": draft.keep("Reminder", "at random times")
+    default: break
+    }
+  }
+}

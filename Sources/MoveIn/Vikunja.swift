@@ -1,0 +1,160 @@
+import CivilTime
+import RecipeImport
+
+/// Vikunja's export: data.json with projects, or until 0.20 with namespaces of them.
+enum Vikunja {
+  static func isExport(_ value: JSON) -> Bool {
+    let roots = (value.list ?? [value]).compactMap(\.object)
+    func isProject(_ object: JSONObject, _ depth: Int) -> Bool {
+      if depth > 4 { return false }
+      if object.has("is_archived"), object.has("tasks") || object.has("identifier") { return true }
+      return ["namespaces", "lists", "projects", "child_projects"].contains { key in
+        (object[key]?.list ?? []).compactMap(\.object).contains { isProject($0, depth + 1) }
+      }
+    }
+    return roots.contains { isProject($0, 0) }
+  }
+
+  static func read(_ value: JSON) -> MovedFile {
+    var file = MovedFile()
+    file.program = "Vikunja"
+    var drafts: [Draft] = []
+    func look(_ object: JSONObject, _ depth: Int) {
+      guard depth < 50 else {
+        file.leave(object["title"]?.text ?? "a project", "projects within projects, deeper than 50")
+        return
+      }
+      let buckets = Dictionary(
+        (object["buckets"]?.list ?? []).compactMap { bucket in
+          bucket.object.flatMap { object in object["id"]?.text.map { ($0, object["title"]?.text ?? "") } }
+        }, uniquingKeysWith: { first, _ in first })
+      for task in (object["tasks"]?.list ?? []).compactMap(\.object) {
+        var draft = draft(task, &file)
+        draft.item.category = object["title"]?.text
+        if buckets.count > 1, let bucket = task["bucket_id"]?.text.flatMap({ buckets[$0] }) {
+          draft.keep("Bucket", bucket)
+        }
+        if object["is_archived"]?.isTrue == true { draft.keep("Project", "archived") }
+        drafts.append(draft)
+      }
+      if let text = object["description"]?.text.flatMap({ Text.block($0) }) {
+        file.leave(object["title"]?.text ?? "a project", "a project's description: \(text.prefix(500))")
+      }
+      for key in ["namespaces", "lists", "projects", "child_projects"] {
+        for child in (object[key]?.list ?? []).compactMap(\.object) { look(child, depth + 1) }
+      }
+    }
+    for root in (value.list ?? [value]).compactMap(\.object) { look(root, 0) }
+    // A relation stands at one of its ends, or at both.
+    var parents: [String: String] = [:]
+    for draft in drafts {
+      for child in draft.children { if let id = draft.id { parents[child] = parents[child] ?? id } }
+    }
+    for index in drafts.indices where drafts[index].parent == nil {
+      drafts[index].parent = drafts[index].id.flatMap { parents[$0] }
+    }
+    Draft.finish(drafts, into: &file)
+    return file
+  }
+
+  private static func draft(_ task: JSONObject, _ file: inout MovedFile) -> Draft {
+    var draft = Draft()
+    draft.item.title = task["title"]?.text ?? task["text"]?.text ?? ""
+    draft.id = task["id"]?.text
+    draft.item.sourceID = draft.id
+    draft.describe(task["description"]?.text.flatMap { Text.block($0) })
+    draft.item.isDone = task["done"]?.isTrue == true
+    draft.item.doneAt = moment(task["done_at"])
+    draft.item.createdAt = moment(task["created"])
+    for (key, name) in [("due_date", "Due"), ("start_date", "Start"), ("end_date", "End")] {
+      guard let text = task[key]?.text, !isNone(text) else { continue }
+      guard let moment = Moment(text) else {
+        draft.keep(name, text)
+        file.leave(draft.item.title, "there is no such date: \(text.prefix(100))")
+        continue
+      }
+      switch key {
+      case "due_date": draft.item.setDue(moment, zone: nil)
+      case "start_date":
+        let start = CivilTime(seconds: moment.stamp)
+        draft.item.notBefore = start.date
+        if start.seconds % 86400 != 0 { draft.keep("Start", text) }
+      default: draft.keep(name, text)
+      }
+    }
+    switch task["priority"]?.text {
+    case "1": draft.item.priority = .low
+    case "2": draft.item.priority = .medium
+    case "3": draft.item.priority = .high
+    case "4":
+      draft.item.priority = .high
+      draft.keep("Priority", "urgent")
+    case "5":
+      draft.item.priority = .high
+      draft.keep("Priority", "do now")
+    default: break
+    }
+    for label in task["labels"]?.list ?? [] { draft.tag(label.object?["title"]?.text) }
+    for person in (task["assignees"]?.list ?? []).compactMap(\.object) {
+      if let name = person["name"]?.text?.nonEmpty ?? person["username"]?.text { draft.item.people.append(name) }
+    }
+    repeats(task, &draft, &file)
+    for reminder in task["reminders"]?.list ?? task["reminder_dates"]?.list ?? [] {
+      let object = reminder.object
+      if let period = object?["relative_period"]?.text.flatMap({ Int($0) }), period != 0,
+        object?["relative_to"]?.text == "due_date"
+      {
+        draft.remind(secondsBefore: -period, "\(period) s")
+      } else if let text = object?["reminder"]?.text ?? reminder.text, !isNone(text) {
+        let moment = Moment(text)?.stamp
+        draft.remind(secondsBefore: draft.item.dueSeconds.flatMap { due in moment.map { due - $0 } } ?? -1, text)
+      }
+    }
+    if let part = task["percent_done"]?.text.flatMap({ Double($0) }), part > 0, part < 1 {
+      draft.keep("Percent done", "\(Int((part * 100).rounded()))")
+    }
+    for (kind, list) in (task["related_tasks"]?.object?.members ?? []).map({ ($0.key, $0.value.list ?? []) }) {
+      for other in list.compactMap(\.object) {
+        guard let id = other["id"]?.text else { continue }
+        switch kind {
+        case "parenttask": draft.parent = draft.parent ?? id
+        case "subtask": draft.children.append(id)
+        default: draft.keep(kind, other["title"]?.text ?? id)
+        }
+      }
+    }
+    for comment in (task["comments"]?.list ?? []).compactMap(\.object) {
+      let author = comment["author"]?.object.flatMap { $0["name"]?.text?.nonEmpty ?? $0["username"]?.text }
+      draft.keep(author.map { "Comment of \($0)" } ?? "Comment", comment["comment"]?.text.flatMap { Text.block($0) })
+    }
+    for attachment in (task["attachments"]?.list ?? []).compactMap(\.object) {
+      draft.keep("Attachment", attachment["file"]?.object?["name"]?.text)
+    }
+    if task["is_favorite"]?.isTrue == true { draft.keep("Vikunja", "favorite") }
+    return draft
+  }
+
+  private static func isNone(_ text: String) -> Bool { text.hasPrefix("0001-01-01") || text.isEmpty }
+
+  private static func moment(_ value: JSON?) -> Int? {
+    guard let text = value?.text, !isNone(text) else { return nil }
+    return Moment(text)?.stamp
+  }
+
+  private static func repeats(_ task: JSONObject, _ draft: inout Draft, _ file: inout MovedFile) {
+    let (after, mode) = (task["repeat_after"]?.text.flatMap { Int($0) } ?? 0, task["repeat_mode"]?.text ?? "0")
+    if mode == "1" {
+      draft.setRepeat("FREQ=MONTHLY", &file)
+    } else if after > 0 {
+      let (days, rest) = (after / 86400, after % 86400)
+      if rest != 0 {
+        draft.keep("Repeat", "every \(after) seconds")
+        file.leave(draft.item.title, "Foyer repeats by days, not every \(after) seconds")
+      } else {
+        draft.setRepeat(
+          days % 7 == 0 ? "FREQ=WEEKLY;INTERVAL=\(days / 7)" : "FREQ=DAILY;INTERVAL=\(days)", fromDone: mode == "2",
+          &file)
+      }
+    }
+  }
+}

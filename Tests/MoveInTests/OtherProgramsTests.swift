@@ -1,0 +1,265 @@
+import Testing
+
+@testable import MoveIn
+
+@Suite struct `Files of other programs` {
+  private func items(_ file: MovedFile) -> [[String]] { file.items.map(printed) }
+
+  @Test func `Google Tasks: days, lines in the order of positions, deleted rows`() {
+    let file = moved(
+      """
+      {"kind":"tasks#taskLists","items":[{"kind":"tasks#taskList","id":"l","title":"Home","items":[
+       {"id":"c","title":"Second","parent":"a","status":"needsAction","position":"0002"},
+       {"id":"a","title":"Passport","notes":"photo","due":"2026-12-01T00:00:00.000Z","status":"needsAction","position":"0000",
+        "links":[{"description":"Mail","link":"https://example.org"}],"assignment":"x"},
+       {"id":"b","title":"First","parent":"a","status":"completed","position":"0001"},
+       {"id":"d","title":"Gone","deleted":true},{"id":"e","title":""},
+       {"id":"f","title":"Ticked","status":"completed","completed":"2026-11-19T08:30:00.000Z","hidden":true,"position":"0003"}]}]}
+      """)
+    #expect(file.program == "Google Tasks")
+    #expect(
+      items(file) == [
+        [
+          "Passport", "due 2026-12-01", "in Home", "[x] First", "[ ] Second",
+          "text photo\n\nLink: Mail https://example.org\nassignment: x",
+        ], ["Ticked", "in Home", "done 2026-11-19T08:30:00Z"],
+      ])
+    #expect(Set(file.leftOut.map(\.what)) == ["Gone", "e"])
+  }
+
+  @Test func `Google Keep: a note, a list, what was thrown away`() {
+    #expect(
+      items(
+        moved(
+          #"""
+          {"color":"RED","isTrashed":false,"isPinned":true,"isArchived":false,"title":"Party","listContent":[{"text":"Cake","isChecked":true},
+           {"text":"Tea","isChecked":false}],"labels":[{"name":"fun"}],"attachments":[{"filePath":"a.jpeg","mimetype":"image/jpeg"}],
+           "annotations":[{"title":"Shop","url":"https://example.org"}],"createdTimestampUsec":1711987133949000}
+          """#, name: "Takeout/Notizen/Party.json")) == [
+          [
+            "Party", "tags fun", "[x] Cake", "[ ] Tea", "created 2024-04-01T15:58:53Z",
+            "text Attachment: a.jpeg\nLink: Shop https://example.org\nGoogle Keep: pinned\nColor: red",
+          ]
+        ])
+    #expect(
+      items(moved(#"{"isTrashed":false,"textContent":"first\nsecond","title":""}"#)) == [["first", "text second"]])
+    #expect(moved(#"{"isTrashed":true,"textContent":"old","title":""}"#).leftOut.map(\.what) == ["old"])
+  }
+
+  @Test func `Tasks.org: lists, days and times, rules, alarms`() {
+    let file = moved(
+      """
+      {"version":1,"data":{"tasks":[
+       {"task":{"title":"Water","priority":0,"creationDate":1789032600000,"dueDate":1789560001000,"notes":"all","remoteId":"1",
+        "recurrence":"RRULE:FREQ=DAILY;INTERVAL=3","repeatFrom":1},"alarms":[{"type":2,"time":-3600000}],"tags":[{"name":"green"}],
+        "comments":[{"message":"hi"}],"caldavTasks":[{"calendar":"L","remoteId":"u1"}]},
+       {"task":{"title":"Can","remoteId":"2"},"caldavTasks":[{"calendar":"L","remoteId":"u2","remoteParent":"u1"}]},
+       {"task":{"title":"Day","dueDate":1789560000000,"completionDate":1789556400000,"remoteId":"3"}},
+       {"task":{"title":"Gone","deletionDate":1789376400000}}],
+       "caldavCalendars":[{"uuid":"L","name":"Home"}]}}
+      """)
+    #expect(
+      items(file) == [
+        [
+          "Water", "due 2026-09-16 12:00 UTC", "repeats FREQ=DAILY;INTERVAL=3 from done", "in Home", "tags green",
+          "priority high",
+          "[ ] Can", "reminders 60", "created 2026-09-10T09:30:00Z", "text all\n\nComment: hi",
+        ], ["Day", "due 2026-09-16", "done 2026-09-16T11:00:00Z"],
+      ])
+    #expect(file.leftOut.map(\.what) == ["Gone"])
+  }
+
+  @Test func `Vikunja: projects, and namespaces of lists`() {
+    let task = """
+      {"id":1,"title":"Roof","description":"<p>two <b>words</b></p>","done":false,"done_at":"0001-01-01T00:00:00Z",
+       "due_date":"2026-05-01T10:00:00Z","repeat_after":604800,"repeat_mode":2,"priority":4,"labels":[{"title":"home"},{"title":"home"}],
+       "assignees":[{"username":"ben"}],"reminders":[{"reminder":"2026-05-01T09:00:00Z","relative_period":0}],
+       "related_tasks":{"subtask":[{"id":2}]},"comments":[{"comment":"<p>soon</p>","author":{"username":"ann"}}],
+       "attachments":[{"file":{"name":"a.jpg"}}],"created":"2026-01-01T00:00:00Z"},
+       {"id":2,"title":"Tiles","done":true},{"id":3,"title":"Odd","repeat_after":3600,"due_date":"99999-05-01T10:00:00Z"}
+      """
+    let expected = [
+      [
+        "Roof", "due 2026-05-01 10:00 UTC", "repeats FREQ=WEEKLY from done", "in House", "tags home", "for ben",
+        "priority high",
+        "[x] Tiles", "reminders 60", "created 2026-01-01T00:00:00Z",
+        "text two words\n\nPriority: urgent\nComment of ann: soon\nAttachment: a.jpg",
+      ], ["Odd", "in House", "text Due: 99999-05-01T10:00:00Z\nRepeat: every 3600 seconds"],
+    ]
+    let now = moved(
+      "[{\"id\":1,\"title\":\"House\",\"identifier\":\"\",\"is_archived\":false,\"tasks\":[\(task)],\"child_projects\":null}]"
+    )
+    #expect(now.program == "Vikunja")
+    #expect(items(now) == expected)
+    #expect(now.leftOut.map(\.what) == ["Odd", "Odd"])
+    let before = moved(
+      "[{\"id\":1,\"title\":\"Ours\",\"is_archived\":false,\"lists\":[{\"title\":\"House\",\"is_archived\":false,\"tasks\":[\(task)]}]}]"
+    )
+    #expect(items(before) == expected)
+  }
+
+  @Test func `Super Productivity: open and archived tasks, and rules of their own`() {
+    let file = moved(
+      """
+      {"data":{"task":{"ids":["a","b"],"entities":{
+        "a":{"id":"a","title":"Report","projectId":"P","tagIds":["T","TODAY"],"notes":"n","dueDay":"2026-05-01","timeSpent":3600000,
+         "repeatCfgId":"r","created":1789032600000},
+        "b":{"id":"b","title":"Draft","parentId":"a","isDone":true}}},
+       "project":{"ids":["P"],"entities":{"P":{"title":"Work"}}},"tag":{"ids":["T"],"entities":{"T":{"title":"deep"}}},
+       "taskRepeatCfg":{"ids":["r","s"],"entities":{
+        "r":{"title":"Report","repeatCycle":"WEEKLY","repeatEvery":1,"friday":true,"monday":false},
+        "s":{"title":"Sweep","repeatCycle":"MONTHLY","repeatEvery":2,"startDate":"2026-06-01","startTime":"10:00","remindAt":"m10",
+         "repeatFromCompletionDate":true}}},
+       "archiveYoung":{"task":{"ids":["c"],"entities":{"c":{"title":"Old","isDone":true,"doneOn":1789556400000}}}},"globalConfig":{}}}
+      """)
+    #expect(file.program == "Super Productivity")
+    #expect(
+      items(file) == [
+        [
+          "Report", "due 2026-05-01", "repeats FREQ=WEEKLY;BYDAY=FR", "in Work", "tags deep", "[x] Draft",
+          "created 2026-09-10T09:30:00Z", "text n\n\nTime spent: 60 min",
+        ], ["Old", "done 2026-09-16T11:00:00Z"],
+        ["Sweep", "due 2026-06-01 10:00", "repeats FREQ=MONTHLY;INTERVAL=2 from done", "reminders 10"],
+      ])
+  }
+
+  @Test func `Donetick: rules, turns, lines, reminders`() {
+    let file = moved(
+      """
+      [{"id":1,"name":"Bins","frequencyType":"days_of_the_week","frequency":1,"frequencyMetadata":{"days":["monday"],
+        "timezone":"Europe/Berlin","weekPattern":"every_week"},"nextDueDate":"2026-11-26T17:00:00Z","assignees":[{"userId":1},{"userId":2}],
+        "assignedTo":2,"assignStrategy":"round_robin","isActive":true,"notification":true,
+        "notificationMetadata":{"dueDate":true,"templates":[{"value":-1,"unit":"h"}]},"labelsV2":[{"name":"Out"}],"priority":1,
+        "description":"<p>both</p>","subTasks":[{"name":"Paper","completedAt":null}],"points":5},
+       {"id":2,"name":"Kettle","frequencyType":"interval","frequency":3,"frequencyMetadata":{"unit":"months"},"isRolling":true},
+       {"id":3,"name":"Deep","frequencyType":"adaptive"}]
+      """)
+    #expect(
+      items(file) == [
+        [
+          "Bins", "due 2026-11-26 18:00 Europe/Berlin", "repeats FREQ=WEEKLY;BYDAY=MO", "tags Out", "for 1,2",
+          "priority high",
+          "[ ] Paper", "reminders 0,60", "text both\n\nTurns: round robin, now 2\nPoints: 5",
+        ], ["Kettle", "repeats FREQ=MONTHLY;INTERVAL=3 from done"], ["Deep", "text Repeat: adaptive"],
+      ])
+    #expect(file.leftOut.map(\.what) == ["Deep"])
+  }
+
+  @Test func `Trello: cards with lists, people, checklists, comments`() {
+    let file = moved(
+      """
+      {"id":"b","name":"House","idOrganization":null,"lists":[{"id":"l","name":"To do","pos":1}],"labels":[],
+       "members":[{"id":"m","fullName":"Ben"}],"checklists":[{"id":"k","idCard":"c","name":"Steps","checkItems":[
+        {"name":"Two","state":"incomplete","pos":2},{"name":"One","state":"complete","pos":1}]}],
+       "actions":[{"type":"commentCard","data":{"text":"yes","card":{"id":"c"}},"memberCreator":{"fullName":"Ann"}}],
+       "cards":[{"id":"c","name":"Fence","desc":"wood","idList":"l","due":"2026-05-01T10:00:00.000Z","dueComplete":false,"dueReminder":1440,
+        "labels":[{"name":"","color":"yellow"}],"idMembers":["m"],"attachments":[{"name":"a.png","url":"https://example.org/a"}]},
+        {"id":"d","name":"Gate","idList":"l","closed":true}]}
+      """)
+    #expect(
+      items(file) == [
+        [
+          "Fence", "due 2026-05-01 10:00 UTC", "in To do", "tags yellow", "for Ben", "priority", "[x] One", "[ ] Two",
+          "reminders 1440",
+          "text wood\n\nBoard: House\nChecklist's name: Steps\nAttachment: a.png https://example.org/a\nComment: Ann: yes",
+        ].filter { $0 != "priority" }, ["Gate", "in To do", "done", "text Board: House\nTrello: archived"],
+      ])
+  }
+
+  @Test func `WeKan: cards with lists and lines`() {
+    let file = moved(
+      """
+      {"title":"House","lists":[{"_id":"l","title":"Doing"}],"swimlanes":[{"_id":"s","title":"Garden"}],
+       "users":[{"_id":"u","username":"ben"}],"labels":[{"_id":"x","name":"","color":"green"}],
+       "checklistItems":[{"cardId":"c","title":"Dig","isFinished":true,"sort":0}],"comments":[{"cardId":"c","text":"deep","userId":"u"}],
+       "cards":[{"_id":"c","title":"Pond","description":"big","listId":"l","swimlaneId":"s","labelIds":["x"],"members":["u"],
+        "dueAt":"2026-05-01T10:00:00.000Z","createdAt":"2026-01-01T00:00:00.000Z"}]}
+      """)
+    #expect(
+      items(file) == [
+        [
+          "Pond", "due 2026-05-01 10:00 UTC", "in Doing", "tags green", "for ben", "[x] Dig",
+          "created 2026-01-01T00:00:00Z",
+          "text big\n\nBoard: House\nSwimlane: Garden\nComment: ben: deep",
+        ]
+      ])
+  }
+
+  @Test func `Toodledo: folders, contexts, times`() {
+    let file = moved(
+      """
+      "TASK","FOLDER","CONTEXT","GOAL","LOCATION","STARTDATE","STARTTIME","DUEDATE","DUETIME","REPEAT","LENGTH","TIMER","PRIORITY","TAG","STATUS","STAR","NOTE"
+      "Bill","Money","home","Order","desk","2026-04-20",,"2026-04-27","8:00 pm","Every 2 weeks",,,"2","a, b","Next Action","Yes","pay"
+      """)
+    #expect(
+      items(file) == [
+        [
+          "Bill", "due 2026-04-27 20:00", "repeats FREQ=WEEKLY;INTERVAL=2", "in Money", "tags home,a,b",
+          "priority high",
+          "not before 2026-04-20", "text pay\n\nGoal: Order\nLocation: desk\nStatus: Next Action\nStar: yes",
+        ]
+      ])
+  }
+
+  @Test func `todo.txt: the rules of the format`() {
+    let file = moved(
+      """
+      (A) 2026-01-02 Call Mom +Family @phone due:2026-02-03 t:2026-02-01 rec:+1w
+      x 2026-03-02 2026-03-01 Review http://example.org/a pri:B
+      xylophone lesson 2+2 (B)
+      X 2012-01-01 not done
+      """)
+    #expect(
+      items(file) == [
+        [
+          "Call Mom", "due 2026-02-03", "repeats FREQ=WEEKLY", "in Family", "tags phone", "priority high",
+          "not before 2026-02-01",
+          "created 2026-01-02T00:00:00Z",
+        ],
+        [
+          "Review http://example.org/a", "priority medium", "done 2026-03-02T00:00:00Z", "created 2026-03-01T00:00:00Z",
+        ],
+        ["xylophone lesson 2+2 (B)"], ["X 2012-01-01 not done"],
+      ])
+  }
+
+  @Test func `any table with English names`() {
+    let file = moved(
+      """
+      Task Name;Notes;List;Labels;Due Date;Priority;Status;Assigned To;Estimate;ID;Parent
+      Paint;"two
+      coats";House;a, b;27/11/2026;High;open;Ben;2 h;1;
+      Wall;;House;;;;done;;;2;1
+      Fence;;House;;03/04/2026 5pm;3;blocked;;;3;
+      """)
+    #expect(file.program == "CSV")
+    #expect(
+      items(file) == [
+        [
+          "Paint", "due 2026-11-27", "in House", "tags a,b", "for Ben", "priority high", "[x] Wall",
+          "text two\ncoats\n\nEstimate: 2 h",
+        ],
+        ["Fence", "due 2026-04-03 17:00", "in House", "text Priority: 3\nStatus: blocked"],
+      ])
+    let open = moved("Title,Due\nA,03/04/2026\nB,2026-04-05\n")
+    #expect(items(open) == [["A", "text Due: 03/04/2026"], ["B", "due 2026-04-05"]])
+    #expect(open.leftOut.map(\.what) == ["A"])
+  }
+
+  @Test(
+    arguments: [
+      "", "   ", "Milk\nBread\n", "{", "[]", "{\"a\":1}", "<html></html>", "BEGIN:VCALENDAR", "PK\u{3}\u{4}rubbish",
+      "\u{1F}rubbish",
+    ]) func `what is no program's file is said`(text: String)
+  {
+    let file = moved(text)
+    #expect(file.items.isEmpty && file.recipes.isEmpty)
+    #expect(file.error != nil)
+  }
+
+  @Test func `a file that ends early gives what it has, and says so`() {
+    let file = moved(#"{"kind":"tasks#taskLists","items":[{"title":"L","items":[{"id":"a","title":"A"},{"id":"b","ti"#)
+    #expect(file.items.map(\.title) == ["A"])
+    #expect(file.leftOut.contains { $0.what == "the end of the file" })
+  }
+}
