@@ -275,6 +275,6 @@ window.addEventListener("load", () => {
   const worker = navigator.serviceWorker?.controller;
   const { connection } = /** @type {any} */ (navigator);
   if (location.pathname !== "/" || "kept" in document.body.dataset || !worker || connection?.saveData) return;
-  const paths = all(SOON).map((link) => link.getAttribute("href").split("?")[0]);
+  const paths = all(SOON).map((link) => link.getAttribute("href")).map((path) => path.startsWith("/recipes/") ? path : path.split("?")[0]);
   worker.postMessage(["/items", "/plan", ...new Set(paths)]);
 });

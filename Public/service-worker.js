@@ -1,4 +1,4 @@
-// Without a connection: the shopping list, Today, items and the plan as they were, and for any other page one that says so. They
+// Without a connection: the shopping list, Today, items, the plan with its recipes and their steps as they were, and for any other page one that says so. They
 // are kept for one reader, until somebody else or nobody is signed in.
 
 import * as kept from "./kept.js";
@@ -10,14 +10,21 @@ const LISTS = "list";
 const LIST = "/shopping";
 // What one does all day, as it was seen last.
 const PAGES = "pages";
-const isOfTheDay = ({ pathname }) => /^\/(items(\/[0-9a-f-]{36}\/edit)?|plan|calendar|recipes\/[0-9a-f-]{36})?$/.test(pathname);
-const MOST = 60;
+const isOfTheDay = ({ pathname }) => /^\/(items(\/[0-9a-f-]{36}\/edit)?|plan|calendar|recipes\/[0-9a-f-]{36}(\/cook)?)?$/.test(pathname);
+const MOST = 240;
 const MOST_BYTES = 4_000_000;
-const AHEAD = 20;
+const AHEAD = 40;
 const DAY = 86_400_000;
 const PATIENCE = 4_000;
 
 const read = (cache, path) => caches.open(cache).then((pages) => pages.match(path));
+
+// A recipe for another number of servings, or seen from elsewhere, is better than none.
+async function readAny(cache, path) {
+  const { pathname } = new URL(path, self.location.origin);
+  if (!/^\/recipes\/[0-9a-f-]{36}$/.test(pathname)) return undefined;
+  return (await caches.open(cache)).match(pathname, { ignoreSearch: true });
+}
 
 // The files that a page names but for the pictures of the start, which the system keeps.
 const named = (html) => [...html.matchAll(/"(\/assets\/(?!start\/)[^"#]+)/g)].map((match) => match[1]);
@@ -79,6 +86,19 @@ async function keep(page, cacheName, path) {
     bytes += Number((await cache.match(request))?.headers.get("content-length"));
     if (place >= MOST || place && bytes > MOST_BYTES) await cache.delete(request);
   }
+  return html;
+}
+
+const linked = (html, pattern) => [...html.matchAll(pattern)].map((match) => match[1].replaceAll("&amp;", "&"));
+
+// A plan's dishes and the way they are cooked, and the next week's; of a step, the one before and the one after.
+function leadsTo(path, html) {
+  if (path.startsWith("/plan")) {
+    const dishes = linked(html, /class="plan-name" href="(\/recipes\/[^"]+)"/g);
+    const next = path === "/plan" ? linked(html, /id="plan-next" href="(\/plan[^"]+)"/g) : [];
+    return [...dishes, ...dishes.map((dish) => dish.replace(/(?=\?|$)/, "/cook")), ...next];
+  }
+  return path.includes("/cook") ? linked(html, /data-turn="(?:next|previous)" href="([^"]+)"/g) : [];
 }
 
 // What is due soon is kept before somebody opens it, once a day.
@@ -101,7 +121,7 @@ async function look(page, isList, path = null) {
   if (isOver || isOther) await kept.forget();
   if (!page.ok || !reader) return;
   if (isList) await keep(page, LISTS, LIST).then(tidy);
-  if (path) await keep(page, PAGES, path);
+  if (path) await keepAhead(leadsTo(path, await keep(page, PAGES, path)));
 }
 
 const later = (time) => new Promise((resolve) => { setTimeout(resolve, time); });
@@ -110,7 +130,7 @@ const later = (time) => new Promise((resolve) => { setTimeout(resolve, time); })
 async function show(answer, cacheName, path) {
   const first = await Promise.race([answer.catch(() => null), later(PATIENCE)]);
   if (first && ![502, 503, 504].includes(first.status)) return first;
-  return await read(cacheName, path) ?? first ?? answer;
+  return await read(cacheName, path) ?? await readAny(cacheName, path) ?? first ?? answer;
 }
 
 self.addEventListener("message", (event) => {

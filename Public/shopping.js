@@ -62,6 +62,31 @@ function draw() {
   for (const change of isMore ? waiting.slice(drawn.places.length) : waiting) apply(change);
   drawn = { at: base.at, places };
   refocus(focus);
+  showNew();
+}
+
+// ---- The line that was just written: in sight, marked for two seconds, and said ----
+
+let fresh = null;
+const MARKED = 2_000;
+
+const lineOf = (id) => all(LINE).find((line) => line.dataset.entries.split(" ").includes(id));
+
+function showNew() {
+  const line = fresh && lineOf(fresh.id);
+  if (!line) return;
+  if (!fresh.until) {
+    fresh.until = Date.now() + MARKED;
+    find("#shop-said").textContent = fill(words.added, { name: fresh.name });
+    setTimeout(() => {
+      for (const one of all("#shopping .is-new")) one.classList.remove("is-new");
+      fresh = null;
+    }, MARKED);
+  }
+  // Its place changes once the server has named its aisle.
+  line.classList.add("is-new");
+  line.closest("details:not([open])")?.setAttribute("open", "");
+  line.scrollIntoView({ block: "center", behavior: isCalm ? "auto" : "smooth" });
 }
 
 // A line that sank or left hands the focus to the next one.
@@ -190,10 +215,27 @@ on("submit", "#shop-add", async (event, form) => {
   field.removeAttribute("aria-invalid");
   find("#error-shop-text")?.remove();
   // Where the server answers soon, the line comes in where it belongs.
-  record({ kind: "add", entries: [kept.uuid()], text, name: text.slice(0, 100) }, state === "idle" ? 150 : 0);
+  write(text);
+});
+
+function write(text) {
+  const id = kept.uuid();
+  for (const one of all("#shopping .is-new")) one.classList.remove("is-new");
+  fresh = { id, name: text.slice(0, 100) };
+  record({ kind: "add", entries: [id], text, name: fresh.name }, state === "idle" ? 150 : 0);
+}
+
+// A usual thing is one tap.
+on("click", "#usuals button", (event, button) => {
+  event.preventDefault();
+  const next = button.nextElementSibling ?? button.previousElementSibling;
+  write(button.value);
+  button.remove();
+  (next?.matches("button") ? next : find("#shop-text")).focus({ preventScroll: true });
 });
 
 on("click", `#shopping ${DELETE}`, async (event, button) => {
+  event.preventDefault();
   const line = button.closest(LINE);
   const change = { kind: "delete", ...entriesOf(line), name: nameOf(line) };
   await record(change);

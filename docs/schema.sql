@@ -1033,6 +1033,29 @@ CREATE POLICY identity ON mail_links TO foyer_identity USING (true);
 
 GRANT SELECT,INSERT,DELETE ON TABLE mail_links TO foyer_identity;
 
+-- meal_absences (0064_absences.sql)
+-- The meals at which an eater is away: of a day, one of them or all.
+CREATE TABLE meal_absences (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    day date NOT NULL,
+    meal text NOT NULL,
+    eater_id uuid NOT NULL,
+    CONSTRAINT meal_absences_meal_length CHECK ((char_length(meal) <= 100))
+);
+ALTER TABLE meal_absences FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE meal_absences ADD CONSTRAINT meal_absences_pkey PRIMARY KEY (household_id, day, meal, eater_id);
+
+ALTER TABLE meal_absences ADD CONSTRAINT meal_absences_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+
+CREATE TRIGGER meal_absences_announced AFTER INSERT OR DELETE ON meal_absences FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('meals');
+
+ALTER TABLE meal_absences ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON meal_absences TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+
+GRANT SELECT,INSERT,DELETE ON TABLE meal_absences TO foyer_app;
+
 -- meals (0038_meals.sql)
 -- A recipe, or plain words, at a meal of a day.
 CREATE TABLE meals (
@@ -1074,6 +1097,30 @@ ALTER TABLE meals ENABLE ROW LEVEL SECURITY;
 CREATE POLICY household ON meals TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE meals TO foyer_app;
+
+-- named_lists (0065_named_lists.sql)
+-- Shopping lists besides the first one, which has no row; and what a household buys, learned from ticks.
+CREATE TABLE named_lists (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    deleted_at timestamp with time zone,
+    CONSTRAINT named_lists_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+);
+ALTER TABLE named_lists FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE named_lists ADD CONSTRAINT named_lists_pkey PRIMARY KEY (household_id, id);
+
+ALTER TABLE named_lists ADD CONSTRAINT named_lists_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+
+CREATE TRIGGER named_lists_announced AFTER INSERT OR DELETE OR UPDATE ON named_lists FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('shopping');
+
+ALTER TABLE named_lists ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON named_lists TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE named_lists TO foyer_app;
 
 -- openid_identities (0022_openid.sql)
 -- Identities at an OpenID Connect provider that sign in to an account. As passkeys, they are found before it is known whose
@@ -1786,6 +1833,7 @@ CREATE TABLE shopping_entries (
     hand_after text,
     replaced_by uuid,
     edition integer DEFAULT 0 NOT NULL,
+    list_id uuid,
     CONSTRAINT shopping_entries_key_check CHECK ((char_length(key) <= 400)),
     CONSTRAINT shopping_entries_length CHECK (((char_length(text) >= 1) AND (char_length(text) <= 10000))),
     CONSTRAINT shopping_entries_source_check CHECK ((source = ANY (ARRAY['hand', 'recipe', 'meal'])))
@@ -1795,10 +1843,12 @@ ALTER TABLE shopping_entries FORCE ROW LEVEL SECURITY;
 ALTER TABLE shopping_entries ADD CONSTRAINT shopping_entries_pkey PRIMARY KEY (household_id, id);
 
 ALTER TABLE shopping_entries ADD CONSTRAINT shopping_entries_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+ALTER TABLE shopping_entries ADD CONSTRAINT shopping_entries_list_fkey FOREIGN KEY (household_id, list_id) REFERENCES named_lists(household_id, id) ON DELETE CASCADE;
 
 CREATE INDEX shopping_entries_addition ON shopping_entries (household_id, addition_id) WHERE (addition_id IS NOT NULL);
 CREATE INDEX shopping_entries_list ON shopping_entries (household_id, created_at, id) WHERE (deleted_at IS NULL);
 CREATE INDEX shopping_entries_meal ON shopping_entries (household_id, source_id) WHERE (source = 'meal');
+CREATE INDEX shopping_entries_named ON shopping_entries (household_id, list_id) WHERE (list_id IS NOT NULL);
 CREATE INDEX shopping_entries_replaced ON shopping_entries (household_id, replaced_by) WHERE (replaced_by IS NOT NULL);
 CREATE INDEX shopping_entries_trash ON shopping_entries (household_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
@@ -2274,6 +2324,28 @@ CREATE POLICY household ON tags TO foyer_app USING ((household_id = (NULLIF(curr
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE tags TO foyer_app;
 GRANT SELECT ON TABLE tags TO foyer_identity;
+
+-- usual_foods (0065_named_lists.sql)
+CREATE TABLE usual_foods (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    key text NOT NULL,
+    name text NOT NULL,
+    ticks smallint DEFAULT 1 NOT NULL,
+    last_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT usual_foods_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 400))),
+    CONSTRAINT usual_foods_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+);
+ALTER TABLE usual_foods FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE usual_foods ADD CONSTRAINT usual_foods_pkey PRIMARY KEY (household_id, key);
+
+ALTER TABLE usual_foods ADD CONSTRAINT usual_foods_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+
+ALTER TABLE usual_foods ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON usual_foods TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE usual_foods TO foyer_app;
 --
 
 -- Functions

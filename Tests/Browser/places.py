@@ -97,6 +97,10 @@ class House:
         page.get_by_role("button", name="Save").click()
         expect(page.locator("#aisles")).to_have_count(1)
         self.shop = page.url.removeprefix(self.url)
+        page.goto(self.url + "/shopping/lists")
+        page.get_by_label("Name").fill(LONG[:100])
+        page.get_by_role("button", name="Save").click()
+        self.named_list = page.url.removeprefix(self.url)
         self.plan(page)
 
     def plan(self, page):
@@ -642,6 +646,9 @@ INSIDE = [
     ("refused line", refused("/shopping", text=" ")),
     ("shopping at a shop on paper", lambda page, house: go(page, house, f"/shopping/print?shop={house.shop[-36:]}")),
     ("refused shop", refused("/shopping/shops", name="")),
+    ("refused list", refused("/shopping/lists", name="")),
+    ("further list", "{named_list}"),
+    ("name of a list", lambda page, house: go(page, house, f"/shopping/lists/{house.named_list[-36:]}")),
     ("shop", "{shop}"),
     ("found", "/search?q=a"),
     ("nothing found", "/search?q=nothing+is+called+this"),
@@ -668,14 +675,14 @@ INSIDE = [
 
 
 # Pages whose heading is what somebody has written.
-NAMED = {"host", "shopping line", "shop", "host with dates", "request", "refused message", "refused request", "host that was asked", "our own listing", "recipe", "recipe for somebody", "cooking", "cooking the last step", "recipe on paper", "what somebody eats", "answer", "refused answer"}
+NAMED = {"host", "shopping line", "shop", "further list", "name of a list", "host with dates", "request", "refused message", "refused request", "host that was asked", "our own listing", "recipe", "recipe for somebody", "cooking", "cooking the last step", "recipe on paper", "what somebody eats", "answer", "refused answer"}
 
 # Guessing passwords is limited: these are not for every test.
 GUESSES = {"refused login", "refused deletion"}
 
 
 # GETs that answer a part of a page, a picture, a file or a redirect, or that need a provider to sign in through.
-PARTS = {"/events", "/stays/news", "/items/quick", "/items/filters", "/recipes/ingredients/suggest", "/plan/recipes", "/categories/suggest", "/tags/suggest",
+PARTS = {"/events", "/stays/news", "/items/quick", "/items/filters", "/recipes/ingredients/suggest", "/plan/recipes", "/shopping/suggest", "/categories/suggest", "/tags/suggest",
          "/login/oidc", "/login/oidc/callback", "/settings/oidc", "/readyz", "/metrics", "/calendar/{token}", "/recipes/import/pictures/{id}",
          "/items/{id}/image", "/items/{id}/thumbnail", "/people/{id}/photo", "/hosts/{id}/photo", "/hosts/{id}/thumbnail",
          "/hosts/{id}/place-photo", "/hosts/{id}/place-thumbnail", "/hosting/requests/{id}/photo", "/recipes/{id}/image", "/recipes/{id}/thumbnail"}

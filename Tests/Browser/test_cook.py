@@ -228,3 +228,31 @@ def test_nothing_of_cooking_is_printed(foyer, chromium, open_page):
     page.goto(write(page, foyer) + "/cook")
     sheet = pypdfium2.PdfDocument(io.BytesIO(page.pdf()))
     assert [page.get_textpage().get_text_range().strip() for page in sheet] == [""]
+
+
+def test_a_timer_rings_on_every_page_and_is_named_after_its_step(foyer, chromium, open_page):
+    page = open_page(member(chromium, foyer, "Ada", "ada-rings-anywhere@example.org"))
+    page.add_init_script(DEVICES)
+    page.clock.install()
+    recipe = write(page, foyer)
+    page.goto(recipe + "/cook")
+    page.get_by_role("button", name="Start a timer: 8 minutes").click()
+    # It stands above the step, and covers nothing of it.
+    timers = page.locator(".timers").bounding_box()
+    assert timers["y"] + timers["height"] <= page.locator(".cook-body").bounding_box()["y"] + 1
+    page.goto(foyer.url + "/shopping")
+    timer = page.locator(".timer")
+    expect(timer).to_contain_text("Buns, Step 1")
+    expect(timer).to_contain_text(re.compile("8:00|7:5[0-9]"))
+    page.clock.fast_forward("08:00")
+    expect(timer).to_have_class("timer is-over")
+    expect(page.get_by_role("alert").filter(has_text="8 minutes are over")).to_have_count(1)
+    expect(page).to_have_title("⏰ 8 minutes · Shopping · Foyer")
+    page.reload()
+    expect(timer).to_have_class("timer is-over")
+    page.get_by_role("link", name="Buns, Step 1").click()
+    expect_step(page, 1)
+    page.get_by_role("button", name="Stop: 8:00, Step 1").click()
+    expect(timer).to_have_count(0)
+    page.goto(foyer.url + "/")
+    expect(timer).to_have_count(0)

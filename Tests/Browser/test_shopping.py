@@ -48,13 +48,44 @@ def test_shopping(foyer, open_page, javascript):
     page.get_by_role("link", name="Edit onions").click()
     page.get_by_label("Amount and food").first.fill("5 onions")
     page.get_by_role("button", name="Save").first.click()
-    expect(page.get_by_role("checkbox", name="5 + 200 g onions")).to_have_count(1)
+    expect(page.get_by_role("checkbox", name="5 onions")).to_have_count(1)
+
+
+def test_a_new_line_is_in_sight_marked_and_said(foyer, open_page):
+    """Also where its aisle is far below."""
+    page = open_page(width=390, height=844)
+    sign_up(page, foyer, "Ada", "ada-new-line@example.org")
+    for text in ["apples", "pears", "plums", "leeks", "onions", "bread", "rolls", "ham", "chicken", "salmon", "rice", "flour", "soap"]:
+        page.request.post(foyer.url + "/shopping", form={"text": text}, headers={"origin": foyer.url})
+    page.goto(foyer.url + "/shopping")
+    field = page.get_by_label("What to buy")
+    field.fill("kitchen paper")
+    field.press("Enter")
+    line = page.locator(".shop-line.is-new")
+    expect(line).to_contain_text("kitchen paper")
+    expect(line).to_be_in_viewport(ratio=1)
+    expect(page.locator("#shop-said")).to_have_text("Added: kitchen paper")
+    expect(field).to_be_focused()
+    expect(page.locator(".shop-line.is-new")).to_have_count(0)
+
+
+def test_a_summed_line_is_removed_by_two_taps_and_comes_back(foyer, open_page):
+    page = open_page(width=390, height=844)
+    sign_up(page, foyer, "Ada", "ada-removes-sums@example.org")
+    for text in ["4 cloves garlic", "3 cloves garlic", "2 cloves garlic", "2 cloves garlic"]:
+        page.request.post(foyer.url + "/shopping", form={"text": text}, headers={"origin": foyer.url})
+    page.goto(foyer.url + "/")
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Shopping").click()
+    page.get_by_role("button", name="Delete garlic").click()
+    expect(page.locator(".shop-line")).to_have_count(0)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("checkbox", name="11 cloves garlic")).to_have_count(1)
 
 
 # Parts of a line that lie on one another, a source that is not below its food, and lines that are too low for a thumb.
 COLLISIONS = """() => [...document.querySelectorAll('.shop-line')].flatMap(line => {
   const box = name => line.querySelector(name)?.getBoundingClientRect();
-  const boxes = ['.check', '.shop-amount', '.shop-food', '.shop-source', 'a.icon-button'].map(box).filter(box => box?.width);
+  const boxes = ['.check', '.shop-amount', '.shop-food', '.shop-source', 'a.icon-button', '.shop-delete'].map(box).filter(box => box?.width);
   const food = box('.shop-food'), source = box('.shop-source');
   const lies = boxes.some((a, i) => boxes.slice(i + 1).some(b =>
     a.left < b.right - 0.5 && b.left < a.right - 0.5 && a.top < b.bottom - 0.5 && b.top < a.bottom - 0.5));

@@ -55,6 +55,22 @@ extension FoyerTests {
       #expect(try await member.app.member().get("/").mealsOfToday == [])
     }
 
+    @Test func `A dish opens for as many as the plan and the list count, wherever its link stands`() async throws {
+      let member = try await TestApp.shared().member()
+      let soup = try await member.cook("Soup", ["8 leeks"], servings: "4")
+      _ = try await member.post("/household/eaters", ["id": "\(UUID.v7())", "name": "Léa"])
+      let date = try member.dayHere()
+      try await member.plan(date, "dinner", "Soup")
+      let link = "href=\"/recipes/\(soup)?day=\(date)&amp;servings=2\""
+      for path in ["/", "/plan", "/calendar?view=agenda"] {
+        #expect(try await member.get(path).contains(link), "\(path)")
+      }
+      #expect(try await member.get("/").contains("href=\"/recipes/\(soup)/cook?day=\(date)&amp;servings=2\""))
+      #expect(try await member.get("/recipes/\(soup)?day=\(date)&servings=2").shows("4 leeks"))
+      _ = try await member.post("/plan/shopping", ["from": date, "to": date])
+      #expect(try await member.shopping() == ["4 leeks"])
+    }
+
     @Test func `In the evening, tomorrow's meals are there, too`() async throws {
       let app = try await TestApp.shared()
       // It is evening in one of these, and morning in the other: they are twelve hours apart.

@@ -131,9 +131,12 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY household_id, person_id, recipe_id) FROM recipe_stars t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM cookings t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM meals t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, day, meal, eater_id) FROM meal_absences t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shopping_entries t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shopping_changes t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, key) FROM food_aisles t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM named_lists t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, key) FROM usual_foods t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shops t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, shop_id, first, second) FROM shop_steps t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shopping_lists t))) AS digest
@@ -167,11 +170,13 @@ extension FoyerTests {
         _ = try await alice.post("/recipes", ["id": "\(id)", "name": "Alice's", "ingredients": "2 eggs"])
         _ = try await alice.post("/shopping", ["id": "\(id)", "text": "Alice's"])
         _ = try await alice.post("/shopping/shops", ["id": "\(id)", "name": "Alice's"])
+        _ = try await alice.post("/shopping/lists", ["id": "\(id)", "name": "Alice's"])
         _ = try await alice.post(
           "/plan", ["id": "\(id)", "day": "2030-01-01", "meal": "lunch", "text": "Alice's", "recipe": "\(id)"])
       }
       _ = try await alice.post("/shopping/\(deleted)/delete", ["entries": "\(deleted)"])
       _ = try await alice.post("/shopping/shops/\(deleted)/delete")
+      _ = try await alice.post("/shopping/lists/\(deleted)/delete")
       _ = try await alice.post("/recipes/\(deleted)/delete")
       _ = try await alice.post("/plan/\(deleted)/delete")
       for id in [kept, deleted] { _ = try await alice.post("/household/eaters", ["id": "\(id)", "name": "Alice's"]) }

@@ -111,7 +111,9 @@ extension FoyerTests {
       _ = try await member.post("/recipes/ingredients", ["name": "flour", "amount": "250 g", "place": "cellar"])
       _ = try await member.post("/recipes/ingredients", ["name": "rice"])
       #expect(try await member.get("/recipes").shows("250 g · cellar"))
-      let flour = try await member.buy("1 kg flour")
+      let dough = try await member.cook("Dough", ["1 kg flour"])
+      _ = try await member.post("/recipes/\(dough)/shopping", ["ingredient": "1 kg flour"])
+      let flour = try #require(try await member.get("/shopping").shoppingLines.first).id
       try await member.buy("500 g rice")
       #expect(try await member.shopping() == ["500 g rice", "750 g flour"])
       #expect(try await member.get("/shopping").shows("250\u{A0}g at hand"))
@@ -153,9 +155,66 @@ extension FoyerTests {
       #expect(try await member.get("/shopping").shows("C’est pris\u{A0}: leeks"))
       try await member.buy("3 leeks")
       let both = try await member.get("/shopping/\(one.id)")
-      #expect(both.count(of: "<h2") == 2 && both.count(of: "aria-labelledby=\"for-") == 2)
-      #expect(both.contains("pour Potée</h2>"))
-      #expect(both.contains("Ajouté à la main</h2>"))
+      // One amount to correct, and one button that deletes; the parts are folded.
+      #expect(both.count(of: "name=\"text\"") == 1 && both.count(of: "/delete\"") == 1)
+      #expect(both.contains("value=\"5 leeks\"") && both.contains("<details class=\"fold card\" id=\"parts\">"))
+      #expect(both.shows("pour Potée") && both.shows("Ajouté à la main"))
+      let part = try await member.get("/shopping/\(one.id)?alone=1")
+      #expect(part.contains("value=\"2 leeks\"") && part.count(of: "id=\"parts\"") == 0)
+    }
+
+    @Test func `A line that a person wrote is on the list, whatever is at hand`() async throws {
+      let member = try await TestApp.shared().member()
+      _ = try await member.post("/recipes/ingredients", ["name": "eggs", "amount": "12"])
+      _ = try await member.post("/recipes/ingredients", ["name": "milk", "amount": "2 l"])
+      try await member.buy("10 eggs")
+      try await member.buy("milk")
+      let page = try await member.get("/shopping")
+      #expect(page.shoppingLines.map(\.label).sorted() == ["10 eggs", "milk"] && !page.shows("At hand already"))
+      // What is at hand counts for the recipe's part of the sum.
+      let cake = try await member.cook("Cake", ["14 eggs"])
+      _ = try await member.post("/recipes/\(cake)/shopping", ["ingredient": "14 eggs"])
+      #expect(try await member.shopping() == ["12 eggs", "milk"])
+      _ = try await member.post("/recipes/ingredients", ["name": "eggs", "amount": "20"])
+      #expect(try await member.shopping() == ["10 eggs", "milk"])
+    }
+
+    @Test func `A sum is corrected at once, and deleted as a whole`() async throws {
+      let member = try await TestApp.shared().member()
+      for (name, line) in [("Dal", "4 cloves garlic"), ("Soup", "3 cloves garlic"), ("Stew", "4 cloves garlic")] {
+        let id = try await member.cook(name, [line])
+        _ = try await member.post("/recipes/\(id)/shopping", ["ingredient": line])
+      }
+      let line = try #require(try await member.get("/shopping").shoppingLines.first)
+      #expect(line.label == "11 cloves garlic" && line.entries.split(separator: " ").count == 3)
+      let form = try await member.get("/shopping/\(line.id)")
+      let version = try #require(form.field("version"))
+      let sum = try #require(form.field("sum"))
+      #expect(version == "3" && form.field("entries") == line.entries)
+      let fields: KeyValuePairs = ["version": version, "sum": sum, "entries": line.entries, "text": "1 head garlic"]
+      // However often it is sent, it is one line, which says what it is for.
+      for _ in 1...2 { #expect(try await member.post("/shopping/\(line.id)", fields).status == 303) }
+      let one = try #require(try await member.get("/shopping").shoppingLines.first)
+      #expect(one.label == "1 head garlic" && one.source == "for Dal, Soup, Stew")
+      #expect(try await member.shopping().count == 1)
+      // Two others: a stale form is told so, and loses no word.
+      try await member.buy("2 leeks")
+      try await member.buy("3 leeks")
+      let leeks = try #require(try await member.get("/shopping").shoppingLines.first { $0.label == "5 leeks" })
+      let first = String(leeks.entries.prefix(36))
+      _ = try await member.post("/shopping/\(first)", ["version": "1", "text": "4 leeks"])
+      let stale = try await member.post(
+        "/shopping/\(leeks.id)", ["version": "2", "entries": leeks.entries, "text": "9 leeks"])
+      #expect(stale.status == 409 && stale.contains("value=\"9 leeks\"") && stale.shows("7 leeks"))
+      #expect(try await member.post("/shopping/\(leeks.id)/delete").status == 303)
+      #expect(try await member.shopping() == ["1 head garlic"])
+      _ = try await member.post("/shopping/\(leeks.id)/restore")
+      #expect(try await member.shopping() == ["1 head garlic", "7 leeks"])
+      let stranger = try await member.app.member()
+      _ = try await stranger.post(
+        "/shopping/\(one.id)", ["version": "1", "entries": "\(one.id) \(first)", "text": "x"])
+      #expect(try await member.shopping() == ["1 head garlic", "7 leeks"])
+      #expect(try await stranger.shopping() == [])
     }
 
     @Test func `What became at hand is counted without what is no food`() async throws {
@@ -311,6 +370,8 @@ extension FoyerTests {
         var food: String
         var grams: Int
         var addition: String?
+        /// Of a recipe's line: it is not added again while it is there unticked.
+        var text = ""
         var isChecked = false
         var version = 1
       }
@@ -340,8 +401,10 @@ extension FoyerTests {
           _ = try await member.post(
             "/recipes/\(recipe)/shopping",
             ["id": addition, "ingredient": "\(grams) g \(food), sifted", "ingredient": "5 g rice"])
-          model.entries.append(.init(id: nil, food: food, grams: grams, addition: addition))
-          model.entries.append(.init(id: nil, food: "rice", grams: 5, addition: addition))
+          for (text, food, grams) in [("\(grams) g \(food), sifted", food, grams), ("5 g rice", "rice", 5)]
+          where !model.entries.contains(where: { $0.text == text && !$0.isChecked }) {
+            model.entries.append(.init(id: nil, food: food, grams: grams, addition: addition, text: text))
+          }
         case 3:
           guard let addition = model.entries.compactMap(\.addition).randomElement(using: &random) else { continue }
           _ = try await member.post("/recipes/shopping/\(addition)/restore")

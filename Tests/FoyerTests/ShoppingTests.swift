@@ -104,12 +104,67 @@ extension FoyerTests {
       let answers = try await member.atOnce(6) { browser, _ in try await browser.post("/recipes/\(id)/shopping", both) }
       #expect(answers.map(\.status) == Array(repeating: 303, count: 6))
       #expect(try await member.post("/recipes/\(id)/shopping", both).status == 303)
-      #expect(try await member.shopping() == ["2 leeks", "750 g potatoes"])
+      // What was there of another number of servings has given way.
+      #expect(try await member.shopping() == ["2 leeks", "500 g potatoes"])
       // Back in the browser, and something else chosen.
-      _ = try await member.post("/recipes/\(id)/shopping", ["id": String(form), "ingredient": "2 leeks"])
-      #expect(try await member.shopping() == ["4 leeks", "750 g potatoes"])
+      _ = try await member.post("/recipes/\(id)/shopping", ["id": String(form), "ingredient": "parsley"])
+      #expect(try await member.shopping() == ["2 leeks", "500 g potatoes", "parsley"])
       #expect(
         try await member.post("/recipes/\(id)/shopping", ["id": "x", "ingredient": "2 leeks"]).status == 400)
+    }
+
+    @Test func `A recipe that is added twice is on the list once, and its page says so`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.cook("Tian", ["500 g tomatoes", "6 sprigs thyme"], servings: "4")
+      #expect(!(try await member.get("/recipes/\(id)").shows("on the list")))
+      let lines: KeyValuePairs = ["ingredient": "500 g tomatoes", "ingredient": "6 sprigs thyme"]
+      for _ in 1...2 { #expect(try await member.post("/recipes/\(id)/shopping", lines).status == 303) }
+      let page = try await member.get("/recipes/\(id)")
+      #expect(try await member.shopping() == ["500 g tomatoes", "6 sprigs thyme"])
+      #expect(page.shows("2 on the list") && page.shows("All of it is on the list already."))
+      #expect(try #require(page.between("data-text=\"Add # to shopping\"", ">")).contains("hidden"))
+      // For eight instead of four it is on the list for eight; Undo brings the four back.
+      let eight = try await member.get("/recipes/\(id)?servings=8").text
+        .components("name=\"ingredient\" value=\"").dropFirst().map { $0.components("\"")[0] }
+      let twice: KeyValuePairs = ["servings": "8", "ingredient": eight[0], "ingredient": eight[1]]
+      _ = try await member.post("/recipes/\(id)/shopping", twice)
+      let undo = try #require(try await member.get("/recipes/\(id)").between("action=\"/recipes/shopping/", "/restore"))
+      #expect(try await member.shopping() == ["1 kg tomatoes", "12 sprigs thyme"])
+      _ = try await member.post("/recipes/shopping/\(undo)/restore")
+      #expect(try await member.shopping() == ["500 g tomatoes", "6 sprigs thyme"])
+      // Another dish's are added.
+      let other = try await member.cook("Sauce", ["500 g tomatoes"])
+      _ = try await member.post("/recipes/\(other)/shopping", ["ingredient": "500 g tomatoes"])
+      #expect(try await member.shopping() == ["1 kg tomatoes", "6 sprigs thyme"])
+    }
+
+    @Test func `A recipe and its plan are on the list once, whichever comes first`() async throws {
+      for isPlanFirst in [true, false] {
+        let member = try await TestApp.shared().member()
+        let id = try await member.cook("Tian", ["2 onions", "500 g tomatoes"], servings: "4")
+        let day = try #require(try await member.get("/plan").between("id=\"day-", "\""))
+        _ = try await member.post(
+          "/plan", ["id": "\(UUID.v7())", "day": day, "meal": "dinner", "recipe": "\(id)", "text": "", "servings": "4"])
+        func recipe() async throws {
+          let lines: KeyValuePairs = ["ingredient": "2 onions", "ingredient": "500 g tomatoes"]
+          _ = try await member.post("/recipes/\(id)/shopping", lines)
+        }
+        if !isPlanFirst { try await recipe() }
+        let answer = try await member.post("/plan/shopping", ["from": day, "to": day])
+        #expect(answer.status == 303)
+        if isPlanFirst { try await recipe() }
+        #expect(try await member.shopping() == ["2 onions", "500 g tomatoes"])
+        #expect(try await member.get("/recipes/\(id)").shows("2 on the list"))
+        if isPlanFirst { continue }
+        // Undo leaves what the recipe's page had added.
+        let path = try #require(
+          try member.app.rows(
+            "SELECT addition_id FROM shopping_entries WHERE household_id = \(member.household) AND source = 'meal' LIMIT 1"
+          ).first)
+        let addition: UUID = try path["addition_id"]
+        _ = try await member.post("/plan/shopping?undo=\(addition)")
+        #expect(try await member.shopping() == ["2 onions", "500 g tomatoes"])
+      }
     }
 
     @Test func `Nothing chosen changes nothing`() async throws {

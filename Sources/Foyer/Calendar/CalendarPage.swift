@@ -78,7 +78,10 @@ struct CalendarPage {
         entries[date, default: []].append(CalendarEntry(birthdayOf: bar.name, strings))
       }
     }
-    for meal in try results[query.meals].map({ try Meal($0) }) where days.contains(meal.day) {
+    for row in results[query.meals] {
+      var meal = try Meal(row)
+      guard days.contains(meal.day) else { continue }
+      meal.cookedFor = try row["cooked_for"]
       entries[meal.day, default: []].append(CalendarEntry(meal, strings))
     }
     let sorted = entries.mapValues { $0.sorted(by: CalendarEntry.comesBefore) }

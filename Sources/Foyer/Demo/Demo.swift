@@ -205,13 +205,24 @@ public struct Demo: Sendable {
       let source = ShoppingQueries.Source(kind: entry.recipe.isEmpty ? "hand" : "recipe", name: texts(entry.recipe))
       return ShoppingQueries.insert([(UUID.demo("shopping", order: order), text, FoodLine(text))], source)
     }
-    return wanted + [
+    return wanted + lists() + [
       RecipeQueries.insert(hand, hand.map { FoodLine($0.line) }),
       DemoQueries.insert(image: image, try picture("crumble")),
     ] + RecipeQueries.insert(recipe, Understanding(recipe)) + [
       RecipeQueries.favor(id, true), DemoQueries.insert(favorites: DemoData.favorites), RecipeQueries.rate(id, 5),
       DemoQueries.insert(cooked: DemoData.favorites),
     ] + DemoData.eaters.enumerated().map { EaterQueries.insert(eater($1, order: $0)) } + plan(crumble: id)
+  }
+
+  /// A further shopping list, what is usually bought, and a lunch at which Ben is away.
+  private func lists() -> [SQL] {
+    let (list, text) = (UUID.demo("named list"), texts(DemoData.onFurtherList))
+    return [
+      NamedListQueries.insert(list, texts(DemoData.furtherList)),
+      ShoppingQueries.insert([(.demo("shopping of named list"), text, FoodLine(text))], list: list),
+      DemoQueries.insert(usuals: DemoData.usuals.map { FoodLine(texts($0)) }),
+      DemoQueries.insert(absenceOf: .demo("person ben"), inDays: 2),
+    ]
   }
 
   private func plan(crumble: UUID) -> [SQL] {

@@ -241,6 +241,12 @@ enum DemoData {
     ("30 ml olive oil", "Shakshuka"), ("cumin", "Shakshuka"), ("toilet paper", ""),
   ]
 
+  /// Another list, and what is on it.
+  static let furtherList = "Hardware shop"
+  static let onFurtherList = "20 screws"
+  /// Foods that were bought before.
+  static let usuals = ["yoghurt", "bananas", "coffee"]
+
   /// Starter recipes that are Anna's favourites.
   static let favorites = ["Shakshuka", "Ratatouille", "Bibimbap", "Buttermilk Pancakes", "Tarka Dal"]
 

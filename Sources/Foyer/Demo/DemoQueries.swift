@@ -1,8 +1,28 @@
+import Cookery
 import Crypto
 import Postgres
 
 /// Statements that write the demo data with the rights of the household that it belongs to.
 enum DemoQueries {
+
+  /// Foods that were ticked on a few trips.
+  static func insert(usuals: [FoodLine]) -> SQL {
+    """
+    INSERT INTO usual_foods (key, name, ticks) SELECT key, name, 3
+    FROM unnest(\(usuals.map(\.key))::text[], \(usuals.map(\.words))::text[]) AS usual (key, name)
+    ON CONFLICT (household_id, key) DO NOTHING
+    """
+  }
+
+  /// A lunch at which a member is away.
+  static func insert(absenceOf person: UUID, inDays days: Int) -> SQL {
+    """
+    INSERT INTO meal_absences (day, meal, eater_id)
+    SELECT (now() AT TIME ZONE time_zone)::date + \(days)::int, 'lunch', \(person)::uuid FROM households WHERE id = current_household()
+    ON CONFLICT (household_id, day, meal, eater_id) DO NOTHING
+    """
+  }
+
   static func become(household: UUID, person: UUID) -> SQL {
     """
     SELECT set_config('foyer.household', \("\(household)"), true), set_config('foyer.person', \("\(person)"), true),

@@ -216,6 +216,11 @@ extension DemoTexts {
     "Tarka Dal": "Tarka dal",
     "Beef Bourguignon": "Bœuf bourguignon",
     // The shopping list.
+    "Hardware shop": "Quincaillerie",
+    "20 screws": "20 vis",
+    "yoghurt": "yaourt",
+    "bananas": "bananes",
+    "coffee": "café",
     "6 eggplants": "6 aubergines",
     "500 g tomatoes": "500 g de tomates",
     "250 g tomatoes": "250 g de tomates",

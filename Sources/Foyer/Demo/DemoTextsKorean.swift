@@ -187,6 +187,11 @@ extension DemoTexts {
     "Tarka Dal": "타르카 달",
     "Beef Bourguignon": "뵈프 부르기뇽",
     // The shopping list.
+    "Hardware shop": "철물점",
+    "20 screws": "나사 20개",
+    "yoghurt": "요구르트",
+    "bananas": "바나나",
+    "coffee": "커피",
     "6 eggplants": "가지 6개",
     "500 g tomatoes": "토마토 500g",
     "250 g tomatoes": "토마토 250g",

@@ -207,6 +207,11 @@ extension DemoTexts {
     "Tarka Dal": "Тарка-дал",
     "Beef Bourguignon": "Говядина по-бургундски",
     // The shopping list.
+    "Hardware shop": "Хозяйственный магазин",
+    "20 screws": "20 шурупов",
+    "yoghurt": "йогурт",
+    "bananas": "бананы",
+    "coffee": "кофе",
     "6 eggplants": "6 баклажанов",
     "500 g tomatoes": "500 г помидоров",
     "250 g tomatoes": "250 г помидоров",

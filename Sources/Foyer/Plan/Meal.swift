@@ -88,8 +88,8 @@ struct Meal {
   var shortTitle: String { title.inLabel }
   var path: String { "/plan/\(id)" }
 
-  /// The recipe's page, or one below it, for those who eat that day.
+  /// The recipe's page, or one below it, for those who eat that day, and for as many.
   func dishPath(_ recipe: UUID, _ below: String = "") -> String {
-    "/recipes/\(recipe)\(below)?day=\(day.iso)" + (servings.map { "&servings=\($0)" } ?? "")
+    "/recipes/\(recipe)\(below)?day=\(day.iso)" + ((cookedFor ?? servings).map { "&servings=\($0)" } ?? "")
   }
 }

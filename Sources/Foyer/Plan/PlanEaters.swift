@@ -4,16 +4,19 @@ import Postgres
 
 /// The eaters of the days of a plan: those who live here, and guests on their nights and at breakfast after the last one.
 struct PlanEaters {
-  private let those: [(eater: Eater, since: CalendarDate?, count: Int)]
+  private typealias One = (eater: Eater, since: CalendarDate?, count: Int, away: [String])
+
+  private let those: [One]
 
   /// - Parameter rows: of `PlanQueries.eaters`.
   init(_ rows: Rows) throws {
-    those = try rows.map { (try Eater($0), try $0["since"], try $0["count"]) }
+    those = try rows.map { (try Eater($0), try $0["since"], try $0["count"], try $0["away"]) }
   }
 
-  private func eats(
-    _ one: (eater: Eater, since: CalendarDate?, count: Int), on day: CalendarDate, _ meal: MealName
-  ) -> Bool {
+  private func eats(_ one: One, on day: CalendarDate, _ meal: MealName) -> Bool {
+    if !one.away.isEmpty, one.away.contains(where: { $0 == "\(day.iso) " || $0 == "\(day.iso) \(meal.value)" }) {
+      return false
+    }
     guard let since = one.since, let until = one.eater.until else { return true }
     return since <= day && (day < until || day == until && meal == .breakfast)
   }
@@ -23,6 +26,14 @@ struct PlanEaters {
     var choice = EaterChoice()
     choice.day = day
     return EaterTable(those.filter { eats($0, on: day, meal) }.map(\.eater), choice)
+  }
+
+  /// Those of the household who eat by default, and at which meals of a day each of them is away: nil for the whole day.
+  func absences(on day: CalendarDate) -> [(eater: Eater, meals: [MealName?])] {
+    those.filter { $0.since == nil && $0.eater.eatsHere }.map { one in
+      let meals = one.away.filter { $0.hasPrefix("\(day.iso) ") }.map { $0.dropFirst(day.iso.count + 1) }
+      return (one.eater, meals.map { $0.isEmpty ? nil : MealName(value: String($0)) })
+    }
   }
 
   /// How many eat: each of the guests counts. Somebody always does.

@@ -10,6 +10,7 @@ extension Feature {
       routes.get("/plan/print", Plan.sheet)
       routes.post("/plan/copy", limits: .small, Plan.copy)
       routes.post("/plan/shopping", limits: .small, Plan.shop)
+      routes.post("/plan/away", limits: .small, Plan.setAway)
       routes.get("/plan/{id}", Plan.edit)
       routes.post("/plan/{id}", limits: .small, Plan.update)
       routes.post("/plan/{id}/delete", limits: .small, Plan.delete)

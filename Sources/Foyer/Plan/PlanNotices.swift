@@ -8,6 +8,8 @@ enum PlanNotice: String, NoticeKind {
   /// All or some of the meals were being changed in each attempt.
   case notListed, partlyListed
   case daysInvalid, daysReversed
+  /// An eater is away on a day, or eats there after all.
+  case away, there
 
   static let feature = "plan"
 
@@ -43,6 +45,8 @@ enum PlanNotice: String, NoticeKind {
         text: strings.planNoticePartlyListed(count: its.count),
         undo: its.id.map { TakeBackShopping(addition: $0).path },
         isAlert: true)
+    case .away: Notice(text: strings.planNoticeAway(name: its.name, day: its.day.map(strings.weekdayAndDate) ?? ""))
+    case .there: Notice(text: strings.planNoticeThere(name: its.name, day: its.day.map(strings.weekdayAndDate) ?? ""))
     case .daysReversed: Notice(text: strings.planDaysReversed, isAlert: true)
     case .daysInvalid: Notice(text: strings.planDaysInvalid(count: its.count), isAlert: true)
     }

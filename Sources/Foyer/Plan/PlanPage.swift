@@ -24,7 +24,11 @@ struct PlanPage {
     let isPast: Bool
     /// The usual meals, then those that have a name of their own.
     let cells: [Cell]
+    /// Those who eat here, and at which of the day's meals each is away.
+    let people: [(eater: Eater, meals: [MealName?])]
     let newID = UUID.v7()
+
+    var away: [(eater: Eater, meals: [MealName?])] { people.filter { !$0.meals.isEmpty } }
 
     var isEmpty: Bool { cells.allSatisfy(\.meals.isEmpty) }
   }
@@ -73,23 +77,25 @@ struct PlanPage {
         if let dish = meal.dish, dishes[dish.id] == nil { dishes[dish.id] = try DishFacts(row) }
       }
       try await DishFacts.read(&dishes, context)
-      // Guests eat breakfast on the day on which they leave.
-      func tables(_ meal: MealName) -> [CalendarDate: EaterTable] {
-        Dictionary(uniqueKeysWithValues: Set(meals.map(\.day)).map { ($0, those.table(on: $0, meal)) })
+      // Guests eat breakfast on the day on which they leave, and members may be away at one meal.
+      struct Place: Hashable {
+        let day: CalendarDate
+        let meal: MealName
       }
-      let (atBreakfast, atOthers) = (tables(.breakfast), tables(.dinner))
+      let places = Set(meals.map { Place(day: $0.day, meal: $0.name) })
+      let tables = Dictionary(uniqueKeysWithValues: places.map { ($0, those.table(on: $0.day, $0.meal)) })
       for (index, meal) in meals.enumerated() {
         guard let dish = meal.dish, let facts = dishes[dish.id],
-          let table = (meal.name == .breakfast ? atBreakfast : atOthers)[meal.day]
+          let table = tables[Place(day: meal.day, meal: meal.name)]
         else { continue }
         meals[index].eaters = facts.eaters(table, context.strings)
         meals[index].cookedFor = meal.servings ?? those.count(on: meal.day, meal.name)
       }
-      return PlanPage(week ?? Week(today), today, meals)
+      return PlanPage(week ?? Week(today), today, meals, those)
     }
   }
 
-  init(_ week: Week, _ today: CalendarDate, _ meals: [Meal]) {
+  init(_ week: Week, _ today: CalendarDate, _ meals: [Meal], _ eaters: PlanEaters) {
     self.week = week
     self.today = today
     outdated = meals.filter(\.isOutdated)
@@ -102,7 +108,7 @@ struct PlanPage {
         date: date, isToday: date == today, isPast: date < today,
         cells: names.enumerated().map { number, name in
           Cell(name: name, day: date, meals: meals.filter { $0.name == name }, number: number)
-        })
+        }, people: eaters.absences(on: date))
     }
   }
 }

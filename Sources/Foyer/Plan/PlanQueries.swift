@@ -25,7 +25,7 @@ enum PlanQueries {
   ///   - days: how many.
   static func list(from first: SQL, days: Int) -> SQL {
     """
-    SELECT \(fragment: columns)
+    SELECT \(fragment: columns), \(fragment: cookedFor) AS cooked_for
     FROM (
       \(fragment: meals(from: first, days: days))
     ) AS m LEFT JOIN LATERAL (
@@ -75,9 +75,15 @@ enum PlanQueries {
   /// more than 366 nights: a range of an index.
   static func eaters(from first: SQL, days: Int) -> SQL {
     """
-    SELECT those.*, NULL::date AS since, 1 AS count FROM (\(fragment: EaterQueries.list())) AS those
+    SELECT those.*, NULL::date AS since, 1 AS count, ARRAY(
+        SELECT a.day::text || ' ' || a.meal FROM meal_absences a
+        WHERE a.household_id = current_household() AND a.eater_id = those.id
+          AND a.day >= \(fragment: first) AND a.day < (SELECT \(fragment: first) + \(days)::int) ORDER BY a.day, a.meal
+      ) AS away
+    FROM (\(fragment: EaterQueries.list())) AS those
     UNION ALL
-    (SELECT id, guest_name, 'guests', NULL::uuid, false, required, '{}'::text[], '{}'::text[], true, departure, version, arrival, guests
+    (SELECT id, guest_name, 'guests', NULL::uuid, false, required, '{}'::text[], '{}'::text[], true, departure, version, arrival, guests,
+      '{}'::text[]
     FROM stay_requests WHERE host_household_id = current_household() AND \(fragment: stays(from: first, days: days))
     ORDER BY arrival, id LIMIT 100)
     """
@@ -90,6 +96,45 @@ enum PlanQueries {
       AND departure >= \(fragment: first) AND departure <= (SELECT \(fragment: first) + \(days)::int + 366)
       AND arrival < (SELECT \(fragment: first) + \(days)::int)
     """
+  }
+
+  /// For how many a recipe `r` of a meal `m` is cooked, as `PlanEaters.count` counts them; NULL for one that names no servings.
+  static let cookedFor: SQL = """
+    CASE WHEN r.servings IS NOT NULL THEN coalesce(m.servings, greatest(1, (
+      SELECT count(*) FROM (\(fragment: EaterQueries.list())) AS those WHERE eats_here AND NOT EXISTS (
+        SELECT FROM meal_absences a WHERE a.household_id = current_household() AND a.day = m.day AND a.meal IN ('', m.meal)
+          AND a.eater_id = those.id)
+    ) + (
+      SELECT coalesce(sum(s.guests), 0) FROM stay_requests s
+      WHERE s.host_household_id = current_household() AND s.state = 'accepted' AND s.deleted_at IS NULL AND s.arrival <= m.day
+        AND s.departure >= m.day AND s.departure <= m.day + 366 AND (s.departure > m.day OR m.meal = 'breakfast')
+    ))::int) END
+    """
+
+  /// Of an eater whom the household does not have, nothing is stored. Whoever was away all day and eats at one meal is away at the
+  /// others.
+  static func setAway(_ change: SetAway) -> SQL {
+    let (day, eater, meal) = (change.day, change.eater, change.meal?.value ?? "")
+    let known: SQL = "EXISTS (SELECT FROM (\(fragment: EaterQueries.find(eater))) AS known)"
+    if change.isAway {
+      return """
+        INSERT INTO meal_absences (day, meal, eater_id)
+        SELECT \(day)::date, \(meal)::text, \(eater)::uuid WHERE \(fragment: known)
+          AND (SELECT count(*) FROM meal_absences WHERE household_id = current_household() AND day = \(day)) < 1000
+        ON CONFLICT (household_id, day, meal, eater_id) DO NOTHING
+        """
+    }
+    return """
+      WITH ended AS (
+        DELETE FROM meal_absences WHERE household_id = current_household() AND day = \(day) AND eater_id = \(eater)
+          AND (\(meal)::text = '' OR meal IN ('', \(meal)::text))
+        RETURNING meal
+      )
+      INSERT INTO meal_absences (day, meal, eater_id)
+      SELECT \(day)::date, other, \(eater)::uuid FROM unnest(\(MealName.usual.map(\.value))::text[]) AS other
+      WHERE \(meal)::text <> '' AND other <> \(meal)::text AND EXISTS (SELECT FROM ended WHERE meal = '')
+      ON CONFLICT (household_id, day, meal, eater_id) DO NOTHING
+      """
   }
 
   private static func meals(from first: SQL, days: Int) -> SQL {

@@ -69,6 +69,26 @@ enum Plan {
       copying.to, NoticeCode(kind, count: result.count, moment: result.undo?.moment ?? 0), context)
   }
 
+  /// An eater is away at a meal, or eats there after all.
+  static func setAway(_ request: Request, _ context: Context) async throws -> Response {
+    let fields = try await context.form()
+    let meal = fields["meal"].flatMap { $0.isBlank ? nil : MealName(typed: $0) }
+    let (day, isAway) = (
+      fields["day"].flatMap { CalendarDate($0) } ?? .unreadable, ["true": true, "false": false][fields["away"] ?? ""]
+    )
+    guard let isAway, let eater = UUID((fields["person"] ?? "").utf8),
+      case let setting = SetAway(day: day, meal: meal, eater: eater, isAway: isAway), setting.problems.isEmpty
+    else {
+      // Only another program sends this.
+      var batch = Batch()
+      let query = PlanPage.Query(nil, in: &batch)
+      return show(try await query.read(try await context.query(batch), context), context, status: .unprocessableContent)
+    }
+    guard let name = try await setting.run(context) else { throw Failure.notFound }
+    let notice = NoticeCode(setting.isAway ? PlanNotice.away : .there, setting.eater, name: name, day: day)
+    return try await changed(Week(day), notice, context)
+  }
+
   /// Names of recipes that have what is typed.
   static func suggest(_ request: Request, _ context: Context) async throws -> Response {
     let typed = request.query["q"] ?? ""
@@ -95,8 +115,10 @@ enum Plan {
     return response
   }
 
-  private static func show(_ plan: PlanPage, _ context: Context, notice: NoticeCode? = nil) -> Response {
-    context.html(.plan) { out, page in
+  private static func show(
+    _ plan: PlanPage, _ context: Context, status: Status = .ok, notice: NoticeCode? = nil
+  ) -> Response {
+    context.html(.plan, status: status) { out, page in
       if context.isFragment {
         Views.Plan._plan(&out, page: page, plan: plan)
         if let notice { Views.Shared._notice(&out, page: page, notice: notice.notice(page.strings), oob: true) }

@@ -137,6 +137,7 @@ extension Plan {
       } else {
         NoticeCode(result.count == 0 ? PlanNotice.notListed : .partlyListed, result.undo?.addition, count: result.count)
       }
+    if fields["back"] == "/shopping" { return context.redirect(to: "/shopping", notice: notice) }
     return try await changed(Week(shopping.from), notice, context)
   }
 }

@@ -143,6 +143,18 @@ enum PlanShoppingQueries {
     """
   }
 
+  /// Comes after `replace`. What the pages of these meals' recipes have put on the list gives way to the same of a meal.
+  static func absorb(_ meals: [UUID], _ addition: UUID) -> SQL {
+    """
+    UPDATE shopping_entries e SET deleted_at = now(), replaced_by = \(addition)
+    FROM meals m JOIN shopping_entries own ON own.household_id = current_household() AND own.source = 'meal'
+      AND own.source_id = m.id AND own.deleted_at IS NULL
+    WHERE m.household_id = current_household() AND m.id = ANY (\(meals)::uuid[]) AND m.deleted_at IS NULL
+      AND e.household_id = current_household() AND e.source = 'recipe' AND e.source_id = m.recipe_id AND e.key = own.key
+      AND e.deleted_at IS NULL AND e.checked_at IS NULL
+    """
+  }
+
   /// Comes before `remove`. Brings back what an addition had replaced, unless there is something newer of the same food for the
   /// same meal. If the addition's rows were replaced later, rows they replaced stay hidden and point to that
   /// replacement. What is for a meal that has left the plan comes back with it.

@@ -10,6 +10,10 @@ struct Suggestion {
   let mealID = UUID.v7()
   /// "have 9 of 10", "uses the spinach before Friday".
   let reasons: [String]
+  /// The missing ingredients, in words; empty for none, or where nothing is at hand.
+  let missing: String
+  /// Whether it is a dish of the meal, or was eaten then before.
+  fileprivate let isProper: Bool
   fileprivate let points: Double
 
   fileprivate init(
@@ -28,7 +32,9 @@ struct Suggestion {
     // A dish suits a meal at which it was eaten before.
     if wasAtMeal { points += 0.75 }
     // As much as to have all of it.
-    if try row["traits"] & asked.meal.preferred != 0 { points += 4 }
+    let isPreferred = try row["traits"] & asked.meal.preferred != 0
+    if isPreferred { points += 4 }
+    isProper = asked.meal.preferred == 0 || isPreferred || wasAtMeal
     points += days.map { min(Double($0) / 60, 1) } ?? 0.5
     // Days of one week are not all given the same.
     points += 1.5 * asked.chance(recipe.id)
@@ -44,12 +50,16 @@ struct Suggestion {
     if !table.parameters.isEmpty { reasons.append(strings.planSuitsAll) }
     if reasons.isEmpty { reasons.append(strings.planNever) }
     self.reasons = reasons
+    let names = recipe.have > 0 ? recipe.missing : []
+    missing =
+      names.isEmpty
+      ? "" : strings.planMissing(names: names.prefix(4).joined(separator: ", ") + (names.count > 4 ? " …" : ""))
   }
 }
 
 /// Suggestions for a meal of a day. The same question has the same answer until something changes.
 struct Suggestions {
-  static let maximum = 6
+  static let maximum = 12
   /// Food that is best before this many days after the meal's day is used first.
   static let soon = 5
 
@@ -96,7 +106,7 @@ struct Suggestions {
       let keys = Set(hand.map(\.key))
       asked.suggestions = try results[candidates]
         .map { try Suggestion($0, asked, hand: keys, soon: soon, table, strings) }
-        .filter(\.recipe.disliked.isEmpty)
+        .filter { $0.recipe.disliked.isEmpty && $0.isProper }
         .sorted { $0.points > $1.points }.prefix(Suggestions.maximum).map { $0 }
       return asked
     }

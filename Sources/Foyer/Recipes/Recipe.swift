@@ -125,7 +125,11 @@ struct Recipe {
   /// The net carbohydrate of a serving in whole grams, which decides whether it is ketogenic; nil where it cannot be weighed.
   let carbohydrate: Int?
 
+  let onList: RecipeOnList
+
   var missing: [String] { ingredients.filter(\.isMissing).map(\.text) }
+  /// How many of the missing ones are not on the shopping list yet.
+  let toBuy: Int
   var needed: Int { ingredients.count(where: \.isNeeded) }
   var have: Int { needed - missing.count }
 
@@ -137,9 +141,11 @@ struct Recipe {
   /// - Parameters:
   ///   - serving: the analysed ingredients and steps.
   init(
-    _ row: Row, _ serving: Serving, _ hand: RecipeHand, parameters: CookingParameters, today: CalendarDate,
+    _ row: Row, _ serving: Serving, _ hand: RecipeHand, parameters: CookingParameters, onList: RecipeOnList,
+    today: CalendarDate,
     strings: Strings
   ) throws {
+    self.onList = onList
     let stored = try RecipeDraft(row)
     id = stored.id
     name = stored.name
@@ -172,6 +178,7 @@ struct Recipe {
       lines.indices.contains($0.line) ? ($0.label, lines[$0.line].text) : nil
     }
     carbohydrate = serving.own.flatMap { RecipeFacts.carbohydrate(of: lines, servings: $0) }
+    toBuy = zip(ingredients, serving.lines).count { $0.isMissing && !onList.has($1) }
 
     func reason(_ line: Int?, stated: Bool) -> String? {
       if let line, lines.indices.contains(line) { return lines[line].text }

@@ -93,13 +93,15 @@ enum Recipes {
   static func show(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     var batch = Batch()
     let (found, kitchen) = (batch.add(RecipeQueries.find(id)), KitchenQuery(in: &batch, EaterChoice(request.query)))
-    let cooked = batch.add(RecipeQueries.cooked(id))
+    let (cooked, listed) = (batch.add(RecipeQueries.cooked(id)), batch.add(RecipeQueries.onList(id)))
     let results = try await context.query(batch)
     guard let row = results[found].first else { throw Failure.notFound }
     let (hand, parameters) = try kitchen.read(results)
     let serving = try await Serving.read(row, request, context)
     let there = RecipeHand(serving, hand, today: context.today, context.strings.amounts)
-    var recipe = try Recipe(row, serving, there, parameters: parameters, today: context.today, strings: context.strings)
+    var recipe = try Recipe(
+      row, serving, there, parameters: parameters, onList: try RecipeOnList(results[listed]), today: context.today,
+      strings: context.strings)
     recipe.cooked = try results[cooked].map { try Cooked($0) }
     recipe.listBefore = context.listBefore
     let eaters = RecipeEaters(serving, try kitchen.table(results), context.strings)

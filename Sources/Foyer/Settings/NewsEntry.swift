@@ -18,6 +18,8 @@ struct NewsEntry: Sendable {
 
   /// The newest first. A release adds what its section of CHANGELOG.md has for those who use Foyer.
   static let all = [
+    NewsEntry("kitchen", { $0.newsKitchen }, { $0.newsKitchenText }, "/shopping"),
+    NewsEntry("away", { $0.newsAway }, { $0.newsAwayText }, "/plan"),
     NewsEntry("cookbook", { $0.newsCookbook }, { $0.newsCookbookText }, "/recipes"),
     NewsEntry("references", { $0.newsReferences }, { $0.newsReferencesText }, "/requests"),
     NewsEntry("questions", { $0.newsQuestions }, { $0.newsQuestionsText }, "/hosts"),

@@ -10,8 +10,10 @@ struct ShoppingEntry {
   let key: String
   let sum: FoodSum
   let aisle: Aisle
-  /// The name of the recipe or meal that it is for; empty if it was written by hand.
+  /// The name of the recipe or meal that it is for; several of a corrected sum; empty if it is for none.
   let source: String
+  /// Whether a person wrote it, so that nothing at hand takes away from it.
+  let isByHand: Bool
   let isChecked: Bool
   let version: Int
 
@@ -20,6 +22,8 @@ struct ShoppingEntry {
     id = try row["id"]
     text = try row["text"]
     source = try row["source_name"]
+    let kind: String = try row["source"]
+    isByHand = kind == "hand"
     isChecked = try row["is_checked"]
     version = try row["version"]
     let moved: String? = try row["own_aisle"]
@@ -59,11 +63,17 @@ struct ShoppingLine {
   private var names: [String] = []
   private(set) var sources: [String] = []
   private(set) var wanted = FoodSum()
+  /// The part of it that recipes want: what is at hand counts for it alone.
+  private var ofRecipes = FoodSum()
+  private var byHand = FoodSum()
+  private var isByHand = false
   /// Food that was left out because it is at hand.
   private(set) var hand = FoodSum()
   let key: String
   let aisle: Aisle
   let isChecked: Bool
+  /// The sum of the entries' versions: it grows with each change of one.
+  private(set) var version = 0
 
   /// As most entries call it, "onions" rather than "onion" if both do; then in parentheses what some of them say besides.
   private(set) var food = ""
@@ -82,9 +92,16 @@ struct ShoppingLine {
 
   mutating func add(_ entry: ShoppingEntry) {
     entries.append(entry.id)
+    version += entry.version
     names.append(entry.food)
     if !entry.source.isEmpty, !sources.contains(entry.source) { sources.append(entry.source) }
     wanted.add(entry.sum)
+    if entry.isByHand {
+      byHand.add(entry.sum)
+      isByHand = true
+    } else {
+      ofRecipes.add(entry.sum)
+    }
   }
 
   mutating func subtract(_ sum: FoodSum) { hand.add(sum) }
@@ -100,13 +117,14 @@ struct ShoppingLine {
 
   private var rest: FoodSum {
     if hand.isEmpty { return wanted }
-    var rest = wanted
+    var rest = ofRecipes
     rest.subtract(hand)
+    rest.add(byHand)
     return rest
   }
 
-  /// Whether as much as is wanted is at hand.
-  var isCovered: Bool { rest.isEmpty }
+  /// Whether as much as recipes want is at hand. A line that a person wrote is to be bought.
+  var isCovered: Bool { !isByHand && rest.isEmpty }
 
   private mutating func name(of parts: [(name: String, remark: String?)]) -> String {
     var best = parts[0].name

@@ -17,9 +17,10 @@ extension Shopping {
       id: try fields["id"].map(UUID.init(field:)) ?? .v7(), language: context.strings.kitchen)
     guard shopping.problems.isEmpty else { throw Failure.invalid }
     guard let result = try await shopping.run(context) else { throw Failure.notFound }
-    let nothing: NoticeCode = lines.isEmpty ? .noneChosen : NoticeCode(ShoppingNotice.full)
+    let nothing: NoticeCode =
+      lines.isEmpty ? .noneChosen : NoticeCode(result.count == 0 ? ShoppingNotice.allThere : .full)
     return context.redirect(
-      to: result.serving.path, notice: result.undo.map { .shopping($0.addition, count: lines.count) } ?? nothing)
+      to: result.serving.path, notice: result.undo.map { .shopping($0.addition, count: result.count) } ?? nothing)
   }
 
   /// Takes one `add` back.

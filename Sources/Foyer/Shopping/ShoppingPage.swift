@@ -1,3 +1,4 @@
+import CivilTime
 import Cookery
 import HTTP
 import Postgres
@@ -8,6 +9,13 @@ struct ShoppingPage {
   let shops: [Shop]
   /// The one whose aisles order the list.
   let shop: Shop?
+  /// Whether dishes of the next seven days are not on the list.
+  var isPlanToBuy = false
+  /// The further lists, and which of them is shown; nil for the first one.
+  var lists: [NamedList] = []
+  var named: NamedList?
+  /// Foods that are usually bought and are not on the list.
+  var usuals: [String] = []
   /// The id of the next entry that is typed.
   let newID = UUID.v7()
   var typed = ""
@@ -18,17 +26,28 @@ struct ShoppingPage {
   var order: [Aisle] { shop?.order ?? Aisle.allCases }
 
   /// Where its forms lead back to.
-  var path: String { Self.path(shop?.id) }
+  var path: String { Self.path(shop?.id, named?.id) }
   /// For the paths of its forms.
-  var query: String { shop.map { "?shop=\($0.id)" } ?? "" }
+  var query: String { String(path.dropFirst("/shopping".count)) }
 
   /// Where a box sends its tick, or takes it back.
   func checkPath(_ line: ShoppingLine) -> String {
-    let shop = shop.map { "&shop=\($0.id)" } ?? ""
-    return "/shopping/\(line.id)/check?checked=\(line.isChecked ? "false" : "true")\(shop)"
+    let rest = query.isEmpty ? "" : "&\(query.dropFirst())"
+    return "/shopping/\(line.id)/check?checked=\(line.isChecked ? "false" : "true")\(rest)"
   }
 
-  static func path(_ shop: UUID?) -> String { shop.map { "/shopping?shop=\($0)" } ?? "/shopping" }
+  static func path(_ shop: UUID?, _ list: UUID?) -> String {
+    let fields = [shop.map { "shop=\($0)" }, list.map { "list=\($0)" }].compactMap { $0 }
+    return fields.isEmpty ? "/shopping" : "/shopping?\(fields.joined(separator: "&"))"
+  }
+
+  /// The last of seven days.
+  static func weekEnd(from day: CalendarDate) -> CalendarDate { CalendarDate(days: day.days + 6) }
+
+  /// The list that a form or an address names; nil for the first one.
+  static func list(_ form: Form) throws -> UUID? {
+    try form["list"].flatMap { $0.isEmpty ? nil : try UUID(field: $0) }
+  }
 
   static func shop(_ form: Form) -> UUID? { form["shop"].flatMap { UUID($0.utf8) } }
 
@@ -71,12 +90,18 @@ struct ShoppingPage {
     private let entries: Batch.Key
     private let hand: Batch.Key
     private let shops: Batch.Key
+    private let plan, lists, usuals: Batch.Key
+    private let list: UUID?
     private let shop: UUID?
 
-    init(in batch: inout Batch, shop: UUID?) {
-      entries = batch.add(ShoppingQueries.list())
+    init(in batch: inout Batch, shop: UUID?, list: UUID? = nil) {
+      self.list = list
+      entries = batch.add(ShoppingQueries.list(list))
+      lists = batch.add(NamedListQueries.list())
+      usuals = batch.add(NamedListQueries.suggest(""))
       hand = batch.add(RecipeQueries.amountsAtHand(onlySaid: true))
       shops = batch.add(ShopQueries.list())
+      plan = batch.add(ShoppingQueries.isPlanToBuy())
       self.shop = shop
     }
 
@@ -86,7 +111,12 @@ struct ShoppingPage {
       let list = ShoppingList(
         try await ShoppingEntry.read(results[entries], context),
         hand: try await ShoppingList.hand(results[hand], context), order: chosen?.order ?? Aisle.allCases)
-      return ShoppingPage(list: list, shops: shops, shop: chosen)
+      let lists = try results[self.lists].map { try NamedList($0) }
+      let named = lists.first { $0.id == self.list }
+      if self.list != nil && named == nil { throw Failure.notFound }
+      return ShoppingPage(
+        list: list, shops: shops, shop: chosen, isPlanToBuy: try named == nil && results[plan][0]["is_to_buy"],
+        lists: lists, named: named, usuals: named == nil ? try results[usuals].map { try $0["name"] } : [])
     }
   }
 }

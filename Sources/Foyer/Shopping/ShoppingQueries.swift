@@ -6,18 +6,46 @@ enum ShoppingQueries {
   /// More entries are not shown, and none are added.
   static let limit = 3_000
 
-  /// Every entry that is not deleted, oldest first.
-  static func list() -> SQL {
-    "\(fragment: entries) ORDER BY created_at, e.id LIMIT 3000"
+  /// Every entry of a list that is not deleted, oldest first.
+  /// - Parameter list: nil for the first one.
+  static func list(_ list: UUID? = nil) -> SQL {
+    let isThere: SQL = list.map { "e.list_id = \($0)" } ?? "e.list_id IS NULL"
+    return "\(fragment: entries) AND \(fragment: isThere) ORDER BY created_at, e.id LIMIT 3000"
+  }
+
+  /// The same of the list that an entry is on.
+  static func list(with entry: UUID) -> SQL {
+    """
+    \(fragment: entries) AND e.list_id IS NOT DISTINCT FROM \(fragment: list(of: entry)) ORDER BY created_at, e.id LIMIT 3000
+    """
+  }
+
+  private static func list(of entry: UUID) -> SQL {
+    "(SELECT list_id FROM shopping_entries WHERE household_id = current_household() AND id = \(entry))"
   }
 
   static func find(_ id: UUID) -> SQL { "\(fragment: entries) AND e.id = \(id)" }
 
   private static let entries: SQL = """
-    SELECT e.id, text, food, e.key, amount, e.aisle, f.aisle AS own_aisle, source_name, checked_at IS NOT NULL AS is_checked, version
+    SELECT e.id, text, food, e.key, amount, e.aisle, f.aisle AS own_aisle, e.list_id, source, source_name, checked_at IS NOT NULL AS is_checked, version
     FROM shopping_entries e LEFT JOIN food_aisles f ON f.household_id = e.household_id AND f.key = e.key
     WHERE e.household_id = current_household() AND deleted_at IS NULL
     """
+
+  /// Whether a recipe is planned for the next seven days of which nothing was put on the list.
+  static func isPlanToBuy() -> SQL {
+    """
+    WITH here AS MATERIALIZED (
+      SELECT (now() AT TIME ZONE time_zone)::date AS today FROM households WHERE id = current_household()
+    )
+    SELECT EXISTS (
+      SELECT FROM meals m WHERE m.household_id = current_household() AND m.deleted_at IS NULL AND m.recipe_id IS NOT NULL
+        AND m.day >= (SELECT today FROM here) AND m.day < (SELECT today + 7 FROM here) AND NOT EXISTS (
+          SELECT FROM shopping_entries e
+          WHERE e.household_id = current_household() AND e.source = 'meal' AND e.source_id = m.id)
+    ) AS is_to_buy
+    """
+  }
 
   /// The food of an entry, deleted or not.
   static func findAny(_ id: UUID) -> SQL {
@@ -37,19 +65,27 @@ enum ShoppingQueries {
 
   /// Adds entries, all or, if the list has no room for them, none. An id that is there, deleted or not, is not added again.
   /// Typed entries keep every word; recipe lines drop preparation notes.
-  static func insert(_ entries: [Entry], _ source: Source = Source()) -> SQL {
-    """
-    INSERT INTO shopping_entries (id, text, food, key, amount, aisle, source, source_id, source_name, addition_id, created_at, edition)
-    SELECT new.id, new.text, food, key, amount, aisle, \(source.kind), \(optional: source.id)::uuid, \(source.name),
-      \(optional: source.addition)::uuid, clock_timestamp(), \(Understanding.edition)
-    FROM unnest(\(entries.map(\.id))::uuid[], \(entries.map(\.text))::text[],
-      \(entries.map { source.kind == "hand" ? $0.line.words : $0.line.food })::text[],
-      \(entries.map(\.line.key))::text[], \(entries.map(\.line.sum.text))::text[], \(entries.map(\.line.aisle.rawValue))::text[])
-      AS new (id, text, food, key, amount, aisle)
-    WHERE (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL)
-      + \(entries.count) <= \(limit)
-    ON CONFLICT (household_id, id) DO NOTHING
-    """
+  /// - Parameter list: nil for the first one. On one that is not there nothing is added.
+  static func insert(_ entries: [Entry], _ source: Source = Source(), list: UUID? = nil) -> SQL {
+    let isThere: SQL =
+      list.map {
+        """
+         AND EXISTS (SELECT FROM named_lists WHERE household_id = current_household() AND id = \($0) AND deleted_at IS NULL)
+        """
+      } ?? ""
+    return """
+      INSERT INTO shopping_entries
+        (id, text, food, key, amount, aisle, source, source_id, source_name, addition_id, list_id, created_at, edition)
+      SELECT new.id, new.text, food, key, amount, aisle, \(source.kind), \(optional: source.id)::uuid, \(source.name),
+        \(optional: source.addition)::uuid, \(optional: list)::uuid, clock_timestamp(), \(Understanding.edition)
+      FROM unnest(\(entries.map(\.id))::uuid[], \(entries.map(\.text))::text[],
+        \(entries.map { source.kind == "hand" ? $0.line.words : $0.line.food })::text[],
+        \(entries.map(\.line.key))::text[], \(entries.map(\.line.sum.text))::text[], \(entries.map(\.line.aisle.rawValue))::text[])
+        AS new (id, text, food, key, amount, aisle)
+      WHERE (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL)
+        + \(entries.count) <= \(limit)\(fragment: isThere)
+      ON CONFLICT (household_id, id) DO NOTHING
+      """
   }
 
   static func update(_ id: UUID, _ text: String, _ line: FoodLine, version: Int) -> SQL {
@@ -60,14 +96,41 @@ enum ShoppingQueries {
     """
   }
 
+  /// One entry in the place of several, which leave the list, if all are there in the versions that were read.
+  static func sum(_ entries: [UUID], version: Int, into id: UUID, _ text: String, _ line: FoodLine) -> SQL {
+    """
+    WITH shown AS MATERIALIZED (
+      SELECT id, version, source_name, checked_at, created_at, list_id FROM shopping_entries
+      WHERE household_id = current_household() AND id = ANY (\(entries)::uuid[]) AND deleted_at IS NULL
+      ORDER BY id FOR UPDATE
+    ), read AS MATERIALIZED (
+      SELECT min(checked_at) AS checked_at, min(created_at) AS created_at,
+        coalesce(left(string_agg(DISTINCT nullif(source_name, ''), ', '), 1000), '') AS source_name, (array_agg(list_id))[1] AS list_id
+      FROM shown HAVING count(*) = cardinality(\(entries)::uuid[]) AND sum(version) = \(version)
+    ), gone AS (
+      UPDATE shopping_entries e SET deleted_at = now() FROM shown, read
+      WHERE e.household_id = current_household() AND e.id = shown.id
+    )
+    INSERT INTO shopping_entries (id, text, food, key, amount, aisle, source_name, checked_at, created_at, list_id, edition)
+    SELECT \(id)::uuid, \(text)::text, \(line.words)::text, \(line.key)::text, \(line.sum.text)::text,
+      \(line.aisle.rawValue)::text, source_name, checked_at, created_at, list_id, \(Understanding.edition)
+    FROM read
+    ON CONFLICT (household_id, id) DO NOTHING
+    """
+  }
+
   /// The entries of a line: those that the page showed, or else all of the same key that are in the same state.
   private static func ofLine(_ id: UUID, _ shown: [UUID]) -> SQL {
     shown.isEmpty
       ? """
-      (id = \(id) OR key = (SELECT key FROM shopping_entries WHERE household_id = current_household() AND id = \(id)))
+      (id = \(id) OR key = (SELECT key FROM shopping_entries WHERE household_id = current_household() AND id = \(id))
+        AND list_id IS NOT DISTINCT FROM \(fragment: list(of: id)))
       """
       : "id = ANY (\(shown)::uuid[])"
   }
+
+  /// Learns what is usually bought from a line that was ticked.
+  static func learn(_ id: UUID, _ shown: [UUID]) -> SQL { NamedListQueries.learn(ofLine(id, shown)) }
 
   /// Ticks a line, or takes the tick back.
   static func check(_ id: UUID, _ shown: [UUID], _ isChecked: Bool) -> SQL {
@@ -116,10 +179,11 @@ enum ShoppingQueries {
   }
 
   /// Takes the ticked ones off the list.
-  static func clear() -> SQL {
+  static func clear(_ list: UUID?) -> SQL {
     """
     UPDATE shopping_entries SET deleted_at = now()
     WHERE household_id = current_household() AND deleted_at IS NULL AND checked_at IS NOT NULL
+      AND list_id IS NOT DISTINCT FROM \(optional: list)::uuid
     RETURNING id, coalesce(key, id::text) AS line
     """
   }
@@ -157,6 +221,24 @@ enum ShoppingQueries {
     """
     UPDATE shopping_entries SET deleted_at = now()
     WHERE household_id = current_household() AND addition_id = \(addition) AND deleted_at IS NULL AND checked_at IS NULL
+    """
+  }
+
+  /// Comes after the rows of an addition: what a recipe has put on the list gives way to them.
+  static func replace(_ entries: [UUID], by addition: UUID) -> SQL {
+    """
+    UPDATE shopping_entries SET deleted_at = now(), replaced_by = \(addition)
+    WHERE household_id = current_household() AND id = ANY (\(entries)::uuid[]) AND source = 'recipe' AND deleted_at IS NULL
+      AND checked_at IS NULL AND EXISTS (
+        SELECT FROM shopping_entries WHERE household_id = current_household() AND addition_id = \(addition))
+    """
+  }
+
+  /// Brings back what recipes had on the list before an addition that was taken back.
+  static func bringBack(replacedBy addition: UUID) -> SQL {
+    """
+    UPDATE shopping_entries SET deleted_at = NULL, replaced_by = NULL
+    WHERE household_id = current_household() AND replaced_by = \(addition) AND source = 'recipe'
     """
   }
 

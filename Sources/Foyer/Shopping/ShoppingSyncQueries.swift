@@ -11,7 +11,7 @@ enum ShoppingSyncQueries {
   ///   - shift: what the clock of who made them is behind, in milliseconds.
   static func apply(_ changes: [SyncList.Change], _ lines: [FoodLine], shift: Int) -> [SQL] {
     let (added, others) = (changes.filter { $0.kind == "add" }, changes.filter { $0.kind != "add" })
-    return add(added, lines, shift) + walk(others) + [change(others, shift)]
+    return add(added, lines, shift) + walk(others) + [change(others, shift)] + learn(others)
   }
 
   private static func add(_ added: [SyncList.Change], _ lines: [FoodLine], _ shift: Int) -> [SQL] {
@@ -48,6 +48,11 @@ enum ShoppingSyncQueries {
     changes.filter { $0.shop != nil && $0.isFirst }.prefix(60).flatMap { change in
       change.shop.map { ShopQueries.walk($0, change.entry, change.id) } ?? []
     }
+  }
+
+  private static func learn(_ changes: [SyncList.Change]) -> [SQL] {
+    let ticked = changes.filter { $0.kind == "check" }.map(\.entry)
+    return ticked.isEmpty ? [] : [NamedListQueries.learn("id = ANY (\(ticked)::uuid[])")]
   }
 
   private static func change(_ others: [SyncList.Change], _ shift: Int) -> SQL {

@@ -9,7 +9,9 @@ struct TodayMeal {
   let clashes: Bool
 
   init(_ row: Row, _ strings: Strings) throws {
-    meal = try Meal(row)
+    var meal = try Meal(row)
+    meal.cookedFor = try row["cooked_for"]
+    self.meal = meal
     let isTomorrow: Bool = try row["is_tomorrow"]
     let name = strings.text(meal.name)
     when = isTomorrow ? "\(strings.todayTomorrow) · \(name)" : name
@@ -43,6 +45,7 @@ struct TodayMeal {
       ), eats (required) AS MATERIALIZED (\(fragment: EaterQueries.required(by: EaterChoice()))),
       eats_breakfast (required) AS MATERIALIZED (\(fragment: EaterQueries.required(by: breakfast)))
       SELECT m.id, m.day, m.meal, m.recipe_id, m.text, m.servings, m.version, left(r.name, 1000) AS name, r.image_id,
+        \(fragment: PlanQueries.cookedFor) AS cooked_for,
         m.day > (SELECT today FROM clock) AS is_tomorrow,
         m.day = (SELECT today FROM clock) AND CASE WHEN m.meal = 'breakfast'
           THEN r.maybe & (SELECT required FROM eats_breakfast) <> (SELECT required FROM eats_breakfast)

@@ -50,8 +50,10 @@ struct ShopForPlan {
       }
       var batch = Batch(PlanShoppingQueries.lock(dishes.map(\.meal)))
       let done = batch.add(PlanShoppingQueries.replace(dishes, rows, had, addition))
-      let row = try await session.query(batch)[done][0]
-      changes += try row["changes"]
+      let absorbed = batch.add(PlanShoppingQueries.absorb(dishes.map(\.meal), addition))
+      let results = try await session.query(batch)
+      let row = results[done][0]
+      changes += try row["changes"] + results[absorbed].affected
       isFull = try row["is_full"]
       let same: [UUID] = try row["meals"]
       isWhole = same.count == dishes.count
@@ -92,7 +94,9 @@ struct TakeBackShopping {
       PlanShoppingQueries.lock(of: addition), PlanShoppingQueries.forgetCounts(of: addition),
       PlanShoppingQueries.bringBack(replacedBy: addition),
     ])
-    return Query(removed: batch.add(PlanShoppingQueries.remove(addition)))
+    let removed = batch.add(PlanShoppingQueries.remove(addition))
+    batch.add(ShoppingQueries.bringBack(replacedBy: addition))
+    return Query(removed: removed)
   }
 
   struct Query { fileprivate let removed: Batch.Key }

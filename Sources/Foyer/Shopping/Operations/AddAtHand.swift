@@ -5,6 +5,8 @@ import Postgres
 struct AddAtHand {
   /// How amounts are written.
   let amounts: AmountText
+  /// Nil for the first list.
+  var list: UUID?
 
   struct Result {
     /// How many foods became at hand; of none, other things have only left the list.
@@ -18,7 +20,7 @@ struct AddAtHand {
   func run(_ session: some HouseholdSession) async throws -> Result {
     var reading = Batch()
     let (entries, hand) = (
-      reading.add(ShoppingQueries.list()), reading.add(RecipeQueries.amountsAtHand(onlySaid: false))
+      reading.add(ShoppingQueries.list(list)), reading.add(RecipeQueries.amountsAtHand(onlySaid: false))
     )
     let results = try await session.query(reading)
     let lines = ShoppingList(try await ShoppingEntry.read(results[entries], session), hand: [:]).checked

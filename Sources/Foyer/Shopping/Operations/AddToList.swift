@@ -9,6 +9,8 @@ struct AddToList: Sendable {
   var id = UUID.v7()
   /// Amount, unit and food; or several foods.
   var text: String
+  /// Nil for the first list.
+  var list: UUID?
 
   /// The rules that need no database.
   var problems: Problems {
@@ -30,7 +32,7 @@ struct AddToList: Sendable {
     let entries = try await session.read(text) {
       parts.map { ($0.id, $0.text, FoodLine($0.text)) as ShoppingQueries.Entry }
     }
-    var batch: Batch = [ShoppingQueries.deleteForGood(), ShoppingQueries.insert(entries)]
+    var batch: Batch = [ShoppingQueries.deleteForGood(), ShoppingQueries.insert(entries, list: list)]
     let added = batch.add(ShoppingQueries.findAny(id))
     if try await session.query(batch)[added].isEmpty { throw Problems("text", .tooMany(ShoppingQueries.limit)) }
     return DeleteLine(line: id, entries: entries.map(\.id))

@@ -2,7 +2,10 @@ import Postgres
 
 /// Takes what is ticked off the list.
 struct ClearTicked {
-  func store(in batch: inout Batch) -> Query { Query(cleared: batch.add(ShoppingQueries.clear())) }
+  /// Nil for the first list.
+  var list: UUID?
+
+  func store(in batch: inout Batch) -> Query { Query(cleared: batch.add(ShoppingQueries.clear(list))) }
 
   struct Query { fileprivate let cleared: Batch.Key }
 

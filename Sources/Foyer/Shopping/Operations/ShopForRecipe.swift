@@ -1,7 +1,9 @@
+import CivilTime
 import Cookery
 import Postgres
 
-/// Puts lines of a recipe on the shopping list, all or none. Doing so twice with one id adds them once.
+/// Puts lines of a recipe on the shopping list, all or none, but for those that are there: adding a recipe twice adds it once, also
+/// where the plan has added it. For other servings its lines replace those that are there.
 struct ShopForRecipe: Sendable {
   let recipe: UUID
   /// As they are written for the servings.
@@ -22,14 +24,22 @@ struct ShopForRecipe: Sendable {
   struct Result {
     /// The recipe for its servings.
     let serving: Serving
-    /// The operation that takes it back; nil if there were no lines, or no room for them.
+    /// How many lines were not on the list.
+    var count = 0
+    /// The operation that takes it back; nil if there were no such lines, or no room for them.
     let undo: TakeOffList?
   }
 
   /// Nil for a recipe that is not there.
   func run(_ session: some HouseholdSession) async throws -> Result? {
     guard problems.isEmpty else { throw problems }
-    guard let row = try await session.query(RecipeQueries.find(recipe)).first else { return nil }
+    var reading = Batch()
+    let (found, listed, noted) = (
+      reading.add(RecipeQueries.find(recipe)), reading.add(RecipeQueries.onList(recipe)),
+      reading.add(ShoppingQueries.noted(id))
+    )
+    let results = try await session.query(reading)
+    guard let row = results[found].first else { return nil }
     let text = Serving.Text(
       of: recipe, try await RecipeReading.of(row, session), own: try row["servings"], wanted: servings, language)
     // A line of the recipe is multiplied exactly; what is not one of its lines counts as it is written.
@@ -39,21 +49,57 @@ struct ShopForRecipe: Sendable {
     let foods = try await session.inPieces(lines) { line in known[line].map(serving.food) ?? FoodLine(line) }
     let entries = zip(lines, foods).map { (id: .v7(), text: $0, line: $1) as ShoppingQueries.Entry }
     let name: String = try row["name"]
-    func undo(_ addition: UUID) async throws -> TakeOffList? {
-      try await store(entries, name, addition, session) ? TakeOffList(addition: addition) : nil
+    // The first time has added them; or other lines were chosen with the same id.
+    func sent(_ before: [String]?) -> Result? {
+      before == lines ? Result(serving: serving, count: lines.count, undo: TakeOffList(addition: id)) : nil
+    }
+    if let same = sent(try results[noted].first?["lines"]) { return same }
+    let (new, replaced) = try Self.new(entries, of: Set(known.keys), results[listed])
+    if new.isEmpty { return Result(serving: serving, undo: nil) }
+    func add(_ addition: UUID) async throws -> Result {
+      let isThere = try await store(new, replaced, name, addition, session)
+      return Result(serving: serving, count: new.count, undo: isThere ? TakeOffList(addition: addition) : nil)
     }
     do {
-      return Result(serving: serving, undo: try await undo(id))
+      return try await add(id)
     } catch PostgresError.server(let error) where error.constraint == "shopping_lists_once" {
       let before: [String]? = try await session.query(ShoppingQueries.noted(id)).first?["lines"]
-      // The first time has added them; or other lines were chosen with the same id.
-      return Result(serving: serving, undo: before == lines ? TakeOffList(addition: id) : try await undo(.v7()))
+      if let same = sent(before) { return same }
+      return try await add(.v7())
     }
+  }
+
+  /// The entries that are not on the list yet, and the ids of those that they replace: the same lines for other servings.
+  /// - Parameters:
+  ///   - known: the lines of the recipe for these servings.
+  ///   - listed: rows of `RecipeQueries.onList`.
+  private static func new(
+    _ entries: [ShoppingQueries.Entry], of known: Set<String>, _ listed: Rows
+  ) throws -> ([ShoppingQueries.Entry], replaced: [UUID]) {
+    var there: [String: Int] = [:]
+    var planned: Set<String> = []
+    var outdated: [String: [UUID]] = [:]
+    for row in listed {
+      let (text, key): (String, String) = (try row["text"], try row["key"] ?? "")
+      if let _: CalendarDate = try row["day"] {
+        planned.insert(key)
+      } else {
+        there[text, default: 0] += 1
+        if !known.contains(text) { outdated[key, default: []].append(try row["id"]) }
+      }
+    }
+    let new = entries.filter { entry in
+      if planned.contains(entry.line.key) { return false }
+      there[entry.text, default: 0] -= 1
+      return there[entry.text, default: 0] < 0
+    }
+    return (new, new.filter { known.contains($0.text) }.flatMap { outdated.removeValue(forKey: $0.line.key) ?? [] })
   }
 
   /// Whether there was room for the lines.
   private func store(
-    _ entries: [ShoppingQueries.Entry], _ name: String, _ addition: UUID, _ session: some HouseholdSession
+    _ entries: [ShoppingQueries.Entry], _ replaced: [UUID], _ name: String, _ addition: UUID,
+    _ session: some HouseholdSession
   ) async throws -> Bool {
     let source = ShoppingQueries.Source(kind: "recipe", id: recipe, name: name, addition: addition)
     // Binding a megabyte of texts takes time, too.
@@ -64,6 +110,7 @@ struct ShopForRecipe: Sendable {
     let statements = size < 20_000 ? make() : try await session.offLoop(make)
     var batch = Batch(statements.note + [ShoppingQueries.deleteForGood()])
     let added = batch.add(statements.rows)
+    batch.add(ShoppingQueries.replace(replaced, by: addition))
     batch.add(ShoppingQueries.forgetNote(ofNothing: addition))
     return try await session.query(batch)[added].affected > 0
   }
@@ -76,6 +123,7 @@ struct TakeOffList {
   func store(in batch: inout Batch) -> Query {
     let known = batch.add(ShoppingQueries.count(of: addition))
     batch.add(ShoppingQueries.takeBack(addition))
+    batch.add(ShoppingQueries.bringBack(replacedBy: addition))
     return Query(known: known)
   }
 

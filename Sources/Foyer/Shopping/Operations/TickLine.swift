@@ -16,6 +16,7 @@ struct TickLine {
   func store(in batch: inout Batch) -> ShoppingLineQuery {
     let query = ShoppingLineQuery(line, in: &batch)
     batch.add(ShoppingQueries.check(line, entries, isTicked))
+    if isTicked { batch.add(ShoppingQueries.learn(line, entries)) }
     if isTicked, let shop { batch.add(ShopQueries.walk(shop, line)) }
     return query
   }
