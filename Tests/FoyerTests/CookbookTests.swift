@@ -59,7 +59,8 @@ extension FoyerTests {
       ("q=25+min", ["Spaghetti Carbonara", "Tarka Dal"]), ("q=under+20+minutes", ["Spaghetti Carbonara"]),
       ("time=25", ["Spaghetti Carbonara", "Tarka Dal"]),
       ("label=quick", ["Tarka Dal"]), ("label=Quick", ["Tarka Dal"]), ("cuisine=italian", ["Spaghetti Carbonara"]),
-      ("course=dessert", ["Lemon Cheesecake"]), ("course=main&time=25", ["Spaghetti Carbonara", "Tarka Dal"]),
+      ("course=dessert", ["Lemon Cheesecake"]), ("course=Desserts", ["Lemon Cheesecake"]),
+      ("course=curry", ["Tarka Dal"]), ("course=main&time=25", ["Spaghetti Carbonara", "Tarka Dal"]),
       ("label=quick&q=stew", []),
       ("q=%25", []), ("q=%27%22", []),
     ])

@@ -1,3 +1,4 @@
+import Cookery
 import Postgres
 
 /// The cookbook: its shelves, and what a search in it finds.
@@ -25,12 +26,13 @@ extension RecipeQueries {
       case nil: "true"
       }
     // Signs alone are in no recipe.
+    let cuisine = Cuisine(rawValue: search.cuisine).map { Trait.bit($0) } ?? 0
     let isNothing = !search.q.isBlank && reading.terms.isEmpty && reading.minutes == nil && reading.course == nil
     let filters: SQL = """
       k.deleted_at IS NULL AND NOT \(isNothing)::boolean AND \(fragment: ofCourse)
             AND (\(optional: time)::bigint IS NULL
               OR coalesce(k.prep_minutes, 0)::bigint + coalesce(k.cook_minutes, 0) BETWEEN 1 AND \(optional: time)::bigint)
-            AND (\(search.cuisine)::text = '' OR lower(k.cuisine) = \(search.cuisine)::text)
+            AND (\(search.cuisine)::text = '' OR lower(k.cuisine) = \(search.cuisine)::text OR k.traits & \(cuisine)::bigint <> 0)
             AND (\(search.label)::text = '' OR EXISTS (SELECT FROM unnest(k.statements) AS label WHERE lower(btrim(label)) = \(search.label)::text))
             AND NOT EXISTS (
               SELECT FROM unnest(\(meant)::int[], \(meant.map { reading.terms[$0].traits })::bigint[]) AS meant (place, bits)

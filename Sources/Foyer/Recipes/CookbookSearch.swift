@@ -12,6 +12,8 @@ struct CookbookSearch {
 
   var q = ""
   var course: Course?
+  /// Any other course is looked for in words: "soup".
+  private(set) var courseWords = ""
   /// In lower case: "italian".
   var cuisine = ""
   /// In lower case: "quick".
@@ -27,7 +29,9 @@ struct CookbookSearch {
 
   init(_ query: Form) {
     q = query["q"] ?? ""
-    course = query["course"].flatMap { Course(rawValue: $0.lowercased()) }
+    let named = (query["course"] ?? "").trimmed.lowercased()
+    course = Self.courses[named] ?? Course(rawValue: named)
+    if course == nil { courseWords = String(named.prefix(100)) }
     cuisine = (query["cuisine"] ?? "").trimmed.lowercased()
     label = (query["label"] ?? "").trimmed.lowercased()
     time = query["time"].flatMap { Int(digits: $0.trimmed) }.flatMap { (1...100_000).contains($0) ? $0 : nil }
@@ -35,7 +39,9 @@ struct CookbookSearch {
     // A page of a list that one has come back to has at most a thousand rows.
     from = max(query["from"].flatMap { Int(digits: $0) }.map { min(max($0, 1), page) } ?? page, page - 19)
     self.page = page
-    isAsked = query["page"] != nil || !q.isBlank || course != nil || !cuisine.isEmpty || !label.isEmpty || time != nil
+    isAsked =
+      query["page"] != nil || !q.isBlank || !courseWords.isEmpty || course != nil || !cuisine.isEmpty || !label.isEmpty
+      || time != nil
   }
 
   func url(_ change: (inout CookbookSearch) -> Void = { _ in }) -> String {
@@ -44,7 +50,9 @@ struct CookbookSearch {
     change(&search)
     var form = Form()
     if !search.q.isBlank { form.append("q", search.q) }
-    if let course = search.course { form.append("course", course.rawValue) }
+    if let course = search.course?.rawValue ?? (search.courseWords.isEmpty ? nil : search.courseWords) {
+      form.append("course", course)
+    }
     if let time = search.time { form.append("time", "\(time)") }
     if !search.cuisine.isEmpty { form.append("cuisine", search.cuisine) }
     if !search.label.isEmpty { form.append("label", search.label) }
@@ -75,7 +83,7 @@ struct CookbookSearch {
   /// "vegetarian 30 min lentils"
   var reading: Reading {
     var reading = Reading()
-    var words = SearchedWords.beginnings(of: String(q.prefix(400)))
+    var words = SearchedWords.beginnings(of: "\(q.prefix(400)) \(courseWords)")
     while let word = words.first {
       words.removeFirst()
       let typed = word.typed.lowercased()
@@ -105,6 +113,12 @@ struct CookbookSearch {
     }
     return reading
   }
+
+  private static let courses: [String: Course] = [
+    "main dish": .main, "main-dish": .main, "main course": .main, "mains": .main, "lunch": .main, "dinner": .main,
+    "side dish": .side,
+    "side-dish": .side, "sides": .side, "desserts": .dessert, "sweet": .dessert, "sweets": .dessert,
+  ]
 
   private static func isMinutes(_ text: String) -> Bool {
     ["min", "mins", "minute", "minutes", "мин", "минут", "минуты", "分", "분"].contains(text)

@@ -102,7 +102,8 @@ enum RecipeImports {
     } catch is Problems {
       throw Failure.invalid
     }
-    return context.redirect(to: "/recipes/results", notice: .recipesImported(count: recipes.count))
+    // Among the newest.
+    return context.redirect(to: "/recipes", notice: .recipesImported(count: recipes.count))
   }
 
   // MARK: Reading
