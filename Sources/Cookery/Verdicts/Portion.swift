@@ -9,7 +9,7 @@ struct Portion: Sendable {
 
   /// Nil for a line of several foods, of an unknown one, or without an amount that can be weighed.
   init?(_ line: IngredientLine, servings: Int?) {
-    guard let food = Figures.shared.food(of: line), line.keys.count { $0 != "toothpick" } == 1,
+    guard let food = Figures.shared.food(of: line), line.keys.count(where: { $0 != "toothpick" }) == 1,
       !Self.namesSeveral(line),
       let total = line.quantity.flatMap({ food.grams($0) })
     else { return nil }
