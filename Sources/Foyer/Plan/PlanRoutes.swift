@@ -73,10 +73,10 @@ enum Plan {
   static func setAway(_ request: Request, _ context: Context) async throws -> Response {
     let fields = try await context.form()
     let meal = fields["meal"].flatMap { $0.isBlank ? nil : MealName(typed: $0) }
-    let (day, isAway) = (
+    let (day, away) = (
       fields["day"].flatMap { CalendarDate($0) } ?? .unreadable, ["true": true, "false": false][fields["away"] ?? ""]
     )
-    guard let isAway, let eater = UUID((fields["person"] ?? "").utf8),
+    guard let isAway = away, let eater = UUID((fields["person"] ?? "").utf8),
       case let setting = SetAway(day: day, meal: meal, eater: eater, isAway: isAway), setting.problems.isEmpty
     else {
       // Only another program sends this.
