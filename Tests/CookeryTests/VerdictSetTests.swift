@@ -27,17 +27,17 @@ import Testing
   func agrees(_ language: String) throws {
     let labels = try Self.labels(language)
     #expect(labels.count >= 150)
-    Self.check(labels, Array(Allergen.allCases.prefix(10)))
+    Self.check(labels, Array(Allergen.allCases.prefix(10)), language)
   }
 
   @Test(arguments: ["en", "fr", "ko", "ru"])
   func agreesOnFurtherAllergens(_ language: String) throws {
     let labels = try Self.labels("further/\(language)")
     #expect(labels.count >= 35)
-    Self.check(labels, Array(Allergen.allCases.dropFirst(10)))
+    Self.check(labels, Array(Allergen.allCases.dropFirst(10)), "further/\(language)")
   }
 
-  private static func check(_ labels: [Label], _ allergens: [Allergen]) {
+  private static func check(_ labels: [Label], _ allergens: [Allergen], _ name: String) {
     var (missed, contained, unknown, sure) = (0, 0, 0, 0)
     for label in labels {
       let facts = RecipeFacts(lines: [IngredientLine(label.line)], statements: [], hearsay: [])
@@ -55,7 +55,7 @@ import Testing
         }
       }
     }
-    print("Tests/Verdicts/\(language).txt: \(contained - missed) of \(contained) that lines contain")
+    print("Tests/Verdicts/\(name).txt: \(contained - missed) of \(contained) that lines contain")
     #expect(missed * 100 <= contained, "\(missed) of \(contained) contained ones unknown")
     #expect(unknown * 20 <= sure, "\(unknown) of \(sure) unknown where the label is sure")
   }
