@@ -17,6 +17,11 @@ import Testing
     }
   }
 
+  @Test func eggsAreYolksAndWhites() {
+    #expect(IngredientKey.standsFor("egg") == ["egg white", "egg yolk"])
+    #expect(IngredientKey.standsFor("egg yolk") == [] && IngredientKey.standsFor("tomato") == [])
+  }
+
   @Test func aDislikeIsOfTheFoodItself() {
     let standIns = StandIns.shared
     #expect(standIns.own(of: IngredientLine("2 egg yolks").accepted) == ["egg yolk"])

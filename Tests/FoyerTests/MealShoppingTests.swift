@@ -28,6 +28,20 @@ extension Member {
 extension FoyerTests {
   /// What planned recipes put on the shopping list.
   @Suite struct MealShoppingTests {
+    @Test func `Eggs at hand are yolks, fresh tomatoes are no tinned ones, and two litres of oil are bought`()
+      async throws
+    {
+      let member = try await TestApp.shared().member()
+      try await member.have("6 eggs, tomatoes")
+      try await member.cook(
+        "Dish", ["3 egg yolks", "2 tins tomatoes", "2 l oil, for frying", "1 tsp salt"], servings: "2")
+      try await member.plan("2026-11-24", "dinner", "Dish", servings: "2")
+      try await member.shop("2026-11-24", "2026-11-24")
+      let list = try await member.shopping()
+      #expect(list.count == 2, "\(list)")
+      for food in ["tomato", "oil"] { #expect(list.contains { $0.contains(food) }, "\(food): \(list)") }
+    }
+
     @Test func `A yield in pieces scales nothing: its lines are on the list as written, whoever eats`() async throws {
       let member = try await TestApp.shared().member()
       for name in ["Léa", "Ben"] { try await member.feed(name) }

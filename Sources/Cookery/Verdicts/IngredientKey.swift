@@ -9,6 +9,9 @@ public enum IngredientKey {
   /// Of keys that a line accepts: those of the foods that it names, without what only may stand for them.
   public static func own(of accepted: [String]) -> [String] { StandIns.shared.own(of: accepted) }
 
+  /// Other foods for which one stands: an egg for yolks and whites.
+  public static func standsFor(_ key: String) -> [String] { StandIns.shared.others(for: key) }
+
   /// Whether a food is another or a kind of it: a red pepper is a bell pepper.
   public static func isKind(_ key: String, of food: String) -> Bool {
     key == food || StandIns.shared.foods[key] == food

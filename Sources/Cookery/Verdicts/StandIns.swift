@@ -69,6 +69,9 @@ struct StandIns: Sendable {
     return keys.filter { known.insert($0).inserted }
   }
 
+  /// The keys for which a food stands that is another one, an egg for a yolk.
+  func others(for key: String) -> [String] { others.filter { $0.value.contains(key) }.map(\.key).sorted() }
+
   /// Without those that only stand for another of them.
   func own(of keys: [String]) -> [String] {
     keys.filter { key in

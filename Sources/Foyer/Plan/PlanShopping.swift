@@ -101,7 +101,8 @@ enum PlanShopping {
   static func hand(_ rows: Rows, _ session: some HouseholdSession) async throws -> Set<String> {
     let foods = try await AmountAtHand.read(rows, session)
     let known = foods.lazy.filter { !$0.amount.isEmpty && !$0.sum.amounts.isEmpty }.map(\.key)
-    return Set(foods.map(\.key)).subtracting(known)
+    // The list subtracts eggs from eggs; that they are yolks as well, it does not know.
+    return Set(foods.map(\.key)).subtracting(known).union(known.flatMap(IngredientKey.standsFor))
   }
 }
 
