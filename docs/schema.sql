@@ -278,9 +278,7 @@ ALTER TABLE cookings FORCE ROW LEVEL SECURITY;
 ALTER TABLE cookings ADD CONSTRAINT cookings_pkey PRIMARY KEY (household_id, id);
 
 ALTER TABLE cookings ADD CONSTRAINT cookings_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
-ALTER TABLE cookings ADD CONSTRAINT cookings_household_id_person_id_fkey FOREIGN KEY (household_id, person_id) REFERENCES people(household_id, id) ON UPDATE CASCADE ON DELETE SET NULL (person_id);
 
-CREATE INDEX cookings_person ON cookings (household_id, person_id);
 CREATE INDEX cookings_recipe ON cookings (household_id, recipe_id, day DESC) WHERE (taken_back_at IS NULL);
 
 ALTER TABLE cookings ENABLE ROW LEVEL SECURITY;

@@ -115,6 +115,17 @@ extension FoyerTests {
       }
     }
 
+    @Test func `A cooking stays with its household when the cook leaves`() async throws {
+      let ada = try await TestApp.shared().member()
+      let guest = try await ada.app.housemate(of: ada)
+      let id = try await ada.cook("Omelette", ["2 eggs"], steps: "Fry.")
+      #expect(try await guest.post("/recipes/\(id)/finish", ["note": "Crisp"]).status == 303)
+      #expect(try await ada.get("/recipes/\(id)").shows("Guest"))
+      #expect(try await guest.post("/household/leave", ["confirm": "true"]).status == 303)
+      let page = try await ada.get("/recipes/\(id)")
+      #expect(page.shows("Last made") && page.shows("Crisp"))
+    }
+
     /// Of many sequences of adding, cooking and taking back, what is at hand is what a plain model says.
     @Test func `Cooking and taking back in any order leave what a plain model has`() async throws {
       let member = try await TestApp.shared().member()
