@@ -102,7 +102,7 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "CookeryTests", dependencies: ["Cookery"], swiftSettings: strict),
     .testTarget(name: "RecipeImportTests", dependencies: ["RecipeImport", "CArchive"], swiftSettings: strict),
-    .testTarget(name: "MoveInTests", dependencies: ["MoveIn", "CivilTime"], swiftSettings: strict),
+    .testTarget(name: "MoveInTests", dependencies: ["MoveIn", "CivilTime", "RecipeImport"], swiftSettings: strict),
     .testTarget(name: "WebAuthnTests", dependencies: ["WebAuthn", "StrictJSON", "Crypto"], swiftSettings: strict),
     .testTarget(name: "WebPushTests", dependencies: ["WebPush", "Crypto", "StrictJSON"], swiftSettings: strict),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: strict),

@@ -72,14 +72,14 @@ struct Reading {
     }
     if let file = whole(content, passed, bytes, name) { return file }
     var result = MovedFile()
-    var unknown: [String] = []
+    var unknown: [Archive.Entry] = []
     for entry in content.entries {
       if isOutOfTime {
         result.leave(entry.path, "reading the archive takes too long")
       } else if let file = text(entry.bytes, name: entry.path), file.error == nil {
         result.take(file)
       } else {
-        unknown.append(entry.path)
+        unknown.append(entry)
       }
     }
     guard result.program != nil else { return recipes(bytes, name: name) }
@@ -89,12 +89,14 @@ struct Reading {
         fault == .encrypted ? "it is protected by a password" : fault == .tooLarge ? "it is too large" : "it is damaged"
       )
     }
-    let stems = Set(content.entries.map { Self.stem(of: $0.path) })
-    for path in unknown where !Self.isAboutTheRest(path) { result.leave(path, "it has nothing that Foyer knows") }
     // Keep writes each note as a page, too.
-    for path in passed where !(path.lowercased().hasSuffix(".html") && stems.contains(Self.stem(of: path))) {
-      result.leave(path, "a file that is neither a list nor a recipe")
+    let stems = Set(content.entries.filter { $0.path.hasSuffix(".json") }.map { Self.stem(of: $0.path) })
+    for entry in unknown where !Self.isAboutTheRest(entry.path) {
+      if entry.path.lowercased().hasSuffix(".html"), stems.contains(Self.stem(of: entry.path)) { continue }
+      let found = recipes(entry.bytes, name: entry.path)
+      if found.error == nil { result.take(found) } else { result.leave(entry.path, "it has nothing that Foyer knows") }
     }
+    for path in passed { result.leave(path, "a file that is neither a list nor a recipe") }
     return result
   }
 
@@ -106,7 +108,9 @@ struct Reading {
   private static func isText(_ path: String) -> Bool {
     let lower = path.lowercased()
     if lower.hasPrefix("__macosx/") || lower.contains("/._") || lower.hasPrefix("._") { return false }
-    return [".json", ".csv", ".ics", ".txt", ".tsv"].contains { lower.hasSuffix($0) } || lower.hasPrefix("#")
+    return [".json", ".csv", ".ics", ".txt", ".tsv", ".html", ".htm", ".cook", ".mxp", ".mmf"].contains {
+      lower.hasSuffix($0)
+    } || lower.hasPrefix("#")
       || lower == "version"
   }
 
@@ -127,8 +131,8 @@ struct Reading {
     if String(decoding: start, as: UTF8.self).uppercased().range(ofText: "BEGIN:VCALENDAR") != nil {
       return CalendarTasks.read(text)
     }
-    if first == UInt8(ascii: "<") { return nil }
-    return table(text, name: name)
+    if first == UInt8(ascii: "<") { return RecipePages.read(text) }
+    return table(text, name: name) ?? plain(text, name: name)
   }
 
   private func table(_ text: [UInt8], name: String) -> MovedFile? {
@@ -137,8 +141,17 @@ struct Reading {
     }
     if let table = Table(text, isHeader: TickTick.isHeader) { return TickTick.read(table) }
     if let table = Table(text, isHeader: Toodledo.isHeader) { return Toodledo.read(table, now: now) }
-    if TodoTxt.isFile(text) { return TodoTxt.read(text) }
+    if let table = Table(text, isHeader: RecipeTable.isHeader) { return RecipeTable.read(table) }
     if let table = Table(text, isHeader: PlainTable.isHeader) { return PlainTable.read(table, now: now) }
+    return nil
+  }
+
+  private func plain(_ text: [UInt8], name: String) -> MovedFile? {
+    let string = String(decoding: text, as: UTF8.self).normalLines
+    if OldRecipeTexts.isMealMaster(string) { return OldRecipeTexts.readMealMaster(string) }
+    if OldRecipeTexts.isMasterCook(string) { return OldRecipeTexts.readMasterCook(string) }
+    if TodoTxt.isFile(text) { return TodoTxt.read(text) }
+    if Cooklang.isRecipe(string, name: name) { return Cooklang.read(string, name: Self.stem(name)) }
     return nil
   }
 
@@ -157,6 +170,8 @@ struct Reading {
 
   private func json(_ value: JSON, name: String) -> MovedFile? {
     if let object = value.object {
+      if Mealie.isBackup(object) { return Mealie.read(object) }
+      if KitchenOwl.isExport(object) { return KitchenOwl.read(object) }
       if GoogleTakeout.isTasks(object) { return GoogleTakeout.read(tasks: object) }
       if GoogleTakeout.isNote(object) { return GoogleTakeout.read(note: object, name: name) }
       if TasksOrg.isBackup(object) { return TasksOrg.read(object) }
@@ -185,11 +200,44 @@ struct Reading {
 
   // MARK: Food
 
+  /// The program whose recipes these are, by the names that its JSON has.
+  private static func recipeProgram(_ bytes: [UInt8]) -> String {
+    var text = bytes
+    if let format = Archive.format(of: bytes) {
+      guard format != .gzip else { return "Paprika" }
+      let wanted = [".json", ".zip", ".paprikarecipe", ".html", ".htm", ".jsonld"]
+      var hasOne = false
+      let content = try? Archive.unpack(bytes, format, limit: 16 << 20) { path in
+        let lower = path.lowercased()
+        guard !hasOne, !lower.hasPrefix("__macosx"), !lower.contains("/._"),
+          wanted.contains(where: { lower.hasSuffix($0) })
+        else { return false }
+        hasOne = true
+        return true
+      }
+      text = content?.entries.first?.bytes ?? []
+      switch Archive.format(of: text) {
+      case .gzip: return "Paprika"
+      case .zip: return "Tandoor"
+      case .tar, nil: break
+      }
+    }
+    let start = String(decoding: text.prefix(1 << 20), as: UTF8.self)
+    func has(_ part: String) -> Bool { start.range(ofText: part) != nil }
+    if has("\"photo_hash\"") || has("\"nutritional_info\"") { return "Paprika" }
+    if has("\"working_time\"") && has("\"steps\"") { return "Tandoor" }
+    if has("\"orgURL\"") || has("\"org_url\"") || has("\"recipe_ingredient\"") { return "Mealie" }
+    if has("\"recipeIngredient\"") && !has("<html") && !has("<script") {
+      return has("\"imageUrl\"") || has("\"dateModified\"") || has("\"tool\"") ? "Nextcloud Cookbook" : "RecipeSage"
+    }
+    return "web page"
+  }
+
   private func recipes(_ bytes: [UInt8], name: String) -> MovedFile {
     var file = MovedFile()
     do {
       let found = try RecipeFile.read(bytes, name: name, limits: ImportLimits())
-      file.program = "recipes"
+      file.program = Self.recipeProgram(bytes)
       file.recipes = found.recipes
       let kinds = [
         ("a recipe beyond the limits", found.leftOut.recipes, found.leftOut.recipeNames),

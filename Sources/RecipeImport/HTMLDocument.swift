@@ -2,26 +2,26 @@ import CLibXML2
 
 /// A page as a flat list of nodes in document order: a node's content is the range after it, so that nothing recurses
 /// and depth costs nothing.
-struct HTMLDocument {
-  struct Node {
+package struct HTMLDocument {
+  package struct Node {
     /// In lower case; empty for text.
-    let name: String
-    var text = ""
-    var attributes: [Attribute] = []
+    package let name: String
+    package fileprivate(set) var text = ""
+    package fileprivate(set) var attributes: [Attribute] = []
     /// -1 at the top.
-    let parent: Int
+    package let parent: Int
     /// The first node after this one's content.
-    var end: Int
+    package fileprivate(set) var end: Int
   }
 
-  struct Attribute {
-    let name: String
-    let value: String
+  package struct Attribute {
+    package let name: String
+    package let value: String
   }
 
-  fileprivate(set) var nodes: [Node] = []
+  package fileprivate(set) var nodes: [Node] = []
 
-  init(_ html: [UInt8], contentType: String?) {
+  package init(_ html: [UInt8], contentType: String?) {
     var bytes = Charset.utf8(html, contentType: contentType)
     AttributeLimit.enforce(&bytes)
     let builder = Builder()
@@ -31,15 +31,15 @@ struct HTMLDocument {
 
   func isElement(_ node: Int) -> Bool { !nodes[node].name.isEmpty }
 
-  func content(_ node: Int) -> Range<Int> { node + 1..<max(node + 1, nodes[node].end) }
+  package func content(_ node: Int) -> Range<Int> { node + 1..<max(node + 1, nodes[node].end) }
 
-  func attribute(_ name: String, of node: Int) -> String? {
+  package func attribute(_ name: String, of node: Int) -> String? {
     nodes[node].attributes.first { $0.name == name }?.value
   }
 
   func has(_ name: String, _ node: Int) -> Bool { nodes[node].attributes.contains { $0.name == name } }
 
-  func words(_ name: String, of node: Int) -> [Substring] {
+  package func words(_ name: String, of node: Int) -> [Substring] {
     attribute(name, of: node)?.split(whereSeparator: \.isWhitespace) ?? []
   }
 
@@ -65,10 +65,10 @@ struct HTMLDocument {
     return true
   }
 
-  func line(_ node: Int) -> String { Text.fold(text(node)) }
+  package func line(_ node: Int) -> String { Text.fold(text(node)) }
 
   /// The displayed lines; a list item is one line, whatever it contains.
-  func lines(_ node: Int) -> [String] {
+  package func lines(_ node: Int) -> [String] {
     text(node, entriesWhole: true).split(separator: "\n").map { Text.fold(String($0)) }.filter { !$0.isEmpty }
   }
 

@@ -268,7 +268,7 @@ extension ImportedRecipe {
   fileprivate var hasTimes: Bool { prepMinutes != nil || cookMinutes != nil || totalMinutes != nil }
 
   /// A missing total is the sum of the stated times.
-  mutating func addTimes() {
+  package mutating func addTimes() {
     if totalMinutes == nil, prepMinutes != nil || cookMinutes != nil {
       totalMinutes = (prepMinutes ?? 0) + (cookMinutes ?? 0)
     }

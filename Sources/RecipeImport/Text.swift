@@ -6,7 +6,7 @@ package enum Text {
   package static func line(_ markup: String) -> String { withoutDoubledBrackets(fold(decodedOnce(plain(markup)))) }
 
   /// A line for each block element, `<br>` and newline of the source; none empty.
-  static func lines(_ markup: String) -> [String] {
+  package static func lines(_ markup: String) -> [String] {
     decodedOnce(plain(markup)).split(whereSeparator: \.isNewline).map { withoutDoubledBrackets(fold(String($0))) }
       .filter { !$0.isEmpty }
   }

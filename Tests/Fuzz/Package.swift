@@ -24,6 +24,7 @@ let package = Package(
     target("FuzzWebAuthn", of: "WebAuthn"),
     target("FuzzIngredients", of: "Cookery"),
     target("FuzzQuickAdd", of: "QuickAdd"),
+    target("FuzzMoveIn", of: "MoveIn"),
     // --sanitize fuzzer gives every executable libFuzzer's main, the build tool of the views too: the
     // tool is fuzzed as linked sources.
     target("FuzzViews", exclude: ["ViewCompiler/main.swift"]),

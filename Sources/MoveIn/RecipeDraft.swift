@@ -1,0 +1,87 @@
+import RecipeImport
+
+/// A recipe on its way over, with the fields that have no place of their own.
+struct RecipeDraft {
+  var recipe = ImportedRecipe()
+  private var notes: [String] = []
+
+  /// Behind the notes, under its name; without a name a text of the notes' own.
+  mutating func keep(_ name: String?, _ text: String?) {
+    guard let text = text?.trimmed, !text.isEmpty else { return }
+    notes.append(name.map { "\($0): \(text)" } ?? text)
+  }
+
+  mutating func rate(_ text: String?) {
+    guard let text, let value = Double(text), value > 0 else { return }
+    keep("Rating", value.rounded() == value && value < 1000 ? "\(Int(value))" : text)
+  }
+
+  mutating func label(_ text: String?) {
+    guard let text = text?.trimmed, !text.isEmpty, !recipe.statements.contains(text) else { return }
+    recipe.statements.append(text)
+  }
+
+  /// Where it is from: an address, or words.
+  mutating func setSource(_ text: String?) {
+    guard let text = text?.oneLine.nonEmpty else { return }
+    if text.lowercased().hasPrefix("http://") || text.lowercased().hasPrefix("https://") {
+      recipe.url = recipe.url ?? text
+    } else {
+      recipe.sourceName = recipe.sourceName ?? text
+    }
+  }
+
+  mutating func addHeading(_ text: String?) {
+    guard let text = text?.oneLine.nonEmpty else { return }
+    recipe.ingredients.append(text.hasSuffix(":") ? text : "\(text):")
+  }
+
+  mutating func addIngredient(_ text: String?) {
+    if let text = text?.oneLine.nonEmpty { recipe.ingredients.append(text) }
+  }
+
+  mutating func addStep(_ text: String?) {
+    guard let text = text?.oneLine.nonEmpty else { return }
+    recipe.steps.append(Self.withoutNumber(text))
+  }
+
+  /// "1. Mix" and "Step 2: Bake" say their number besides.
+  static func withoutNumber(_ text: String) -> String {
+    let digits = text.prefix { $0.isASCII && $0.isNumber }
+    guard !digits.isEmpty, digits.count <= 2 else { return text }
+    let rest = text.dropFirst(digits.count)
+    guard rest.hasPrefix(". ") || rest.hasPrefix(") ") else { return text }
+    return rest.dropFirst(2).trimmed.nonEmpty ?? text
+  }
+
+  /// The recipe; nil without a name, which is said.
+  func finish(_ file: inout MovedFile) {
+    var recipe = recipe
+    recipe.title = recipe.title?.oneLine.nonEmpty
+    guard recipe.title != nil else {
+      file.leave(recipe.ingredients.first ?? recipe.steps.first ?? "a recipe", "it has no name")
+      return
+    }
+    guard file.recipes.count < Self.maximumRecipes else {
+      file.leave(recipe.title ?? "", "there are more than \(Self.maximumRecipes) recipes")
+      return
+    }
+    let own = (recipe.notes.map { [$0] } ?? []) + notes
+    recipe.notes = own.isEmpty ? nil : own.joined(separator: "\n")
+    recipe.addTimes()
+    file.recipes.append(recipe)
+  }
+
+  private static let maximumRecipes = 20_000
+
+  /// A quantity as people write it: 2, 1.5.
+  static func amount(_ text: String?) -> String? {
+    guard let text = text?.trimmed, let value = Double(text), value > 0, value < 1e9 else { return nil }
+    if value.rounded() == value { return "\(Int(value))" }
+    let cents = Int((value * 1000).rounded())
+    var digits = "\(cents % 1000)"
+    while digits.count < 3 { digits = "0" + digits }
+    while digits.hasSuffix("0") { digits.removeLast() }
+    return digits.isEmpty ? "\(cents / 1000)" : "\(cents / 1000).\(digits)"
+  }
+}

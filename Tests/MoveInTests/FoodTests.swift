@@ -1,0 +1,240 @@
+import RecipeImport
+import Testing
+
+@testable import MoveIn
+
+@Suite struct `Files of recipe programs` {
+  private func printed(_ recipe: ImportedRecipe?) -> [String] {
+    guard let recipe else { return [] }
+    var lines = [recipe.title ?? "?"] + recipe.ingredients.map { "- \($0)" } + recipe.steps.map { "> \($0)" }
+    if let servings = recipe.servings { lines.append("for \(servings)") }
+    let minutes = [recipe.prepMinutes, recipe.cookMinutes, recipe.totalMinutes]
+    if minutes.contains(where: { $0 != nil }) {
+      lines.append("minutes " + minutes.map { $0.map { String($0) } ?? "?" }.joined(separator: " "))
+    }
+    if !recipe.statements.isEmpty { lines.append("labels \(recipe.statements.joined(separator: ","))") }
+    if let url = recipe.url { lines.append("from \(url)") }
+    if let source = recipe.sourceName { lines.append("by \(source)") }
+    if let notes = recipe.notes { lines.append("notes \(notes)") }
+    return lines
+  }
+
+  @Test(arguments: ["a1b2-c3", "a1b2c3"]) func `Mealie's backup, ids with and without dashes`(id: String) {
+    let file = moved(
+      """
+      {"recipes":[{"id":"a1b2-c3","name":"Soup","description":"hot","prep_time":"10 minutes","perform_time":"20 minutes","recipe_yield":"4 servings",
+        "org_url":"https://example.org/s","rating":4,"last_made":null}],
+       "recipes_ingredients":[
+        {"recipe_id":"\(id)","position":1,"title":null,"note":"chopped","quantity":2.0,"unit_id":null,"food_id":"f-2"},
+        {"recipe_id":"\(id)","position":0,"title":"Base","note":"","quantity":0.5,"unit_id":"u-1","food_id":"f-1"},
+        {"recipe_id":"\(id)","position":2,"title":"","note":"salt to taste","quantity":0,"unit_id":null,"food_id":null}],
+       "recipe_instructions":[{"recipe_id":"\(id)","position":1,"title":"","text":"Serve."},{"recipe_id":"\(id)","position":0,"title":"Pot","text":"Boil."}],
+       "ingredient_units":[{"id":"u1","name":"liter"}],"ingredient_foods":[{"id":"f1","name":"stock"},{"id":"f2","name":"onions"}],
+       "tags":[{"id":"t1","name":"winter"}],"recipes_to_tags":[{"recipe_id":"\(id)","tag_id":"t-1"}],
+       "notes":[{"recipe_id":"\(id)","title":"Tip","text":"freeze"}],"recipe_nutrition":[{"recipe_id":"\(id)","calories":"200"}],
+       "group_meal_plans":[{"date":"2026-09-01","entry_type":"dinner","title":"","text":"","recipe_id":"\(id)"}],
+       "shopping_lists":[{"id":"l1","name":"Week"}],
+       "shopping_list_items":[{"shopping_list_id":"l-1","checked":true,"quantity":180.0,"note":"","unit_id":null,"food_id":"f1"}]}
+      """)
+    #expect(file.program == "Mealie")
+    #expect(
+      file.recipes.map(printed) == [
+        [
+          "Soup", "- Base:", "- 0.5 liter stock", "- 2 onions, chopped", "- salt to taste", "> Pot:", "> Boil.",
+          "> Serve.", "for 4",
+          "minutes 10 20 30", "labels winter", "from https://example.org/s",
+          "notes Tip: freeze\nNutrition: calories 200\nRating: 4",
+        ]
+      ])
+    #expect(file.meals == [MovedMeal(day: "2026-09-01", meal: "dinner", title: "Soup")])
+    #expect(file.shopping == [MovedLine(text: "180 stock", list: "Week", isDone: true)])
+  }
+
+  @Test func `KitchenOwl's household`() {
+    let file = moved(
+      """
+      {"name":"Home","planner_feature":true,"shoppinglists":["Default"],"recipes":[{"name":"Crêpes","description":"1. Stir.\\n2. Bake in @Butter.",
+       "time":25,"cook_time":15,"prep_time":10,"yields":4,"source":"https://example.org/c","photo":"a.jpg",
+       "items":[{"name":"Flour","description":"250 g"},{"name":"Apple","description":"","optional":true}],"tags":["fast"]}],"items":[{"name":"Flour"}]}
+      """)
+    #expect(
+      file.recipes.map(printed) == [
+        [
+          "Crêpes", "- 250 g Flour", "- Apple (optional)", "> Stir.", "> Bake in Butter.", "for 4", "minutes 10 15 25",
+          "labels fast",
+          "from https://example.org/c",
+        ]
+      ])
+    #expect(file.leftOut.map(\.what) == ["Crêpes", "Default", "1 items"])
+  }
+
+  @Test func `pages of Recipe Keeper and CopyMeThat have many recipes`() {
+    let keeper = moved(
+      """
+      <html><head><title>Recipe Keeper</title></head><body>
+      <div class="recipe-details"><h2 itemprop="name">One</h2><meta content="Cake" itemprop="recipeCategory"><span itemprop="recipeYield">8</span>
+      <meta content="PT15M" itemprop="prepTime"><meta content="4" itemprop="recipeRating">
+      <div itemprop="recipeIngredients"><p>3 eggs</p><p></p><p>flour</p></div><div itemprop="recipeDirections"><p>1. Mix.</p><p>2. Bake.</p></div>
+      <div itemprop="recipeNotes"><p>Good.</p></div></div>
+      <div class="recipe-details"><h2 itemprop="name">Two</h2><div itemprop="recipeIngredients"><p>1 leek</p></div></div></body></html>
+      """)
+    #expect(keeper.program == "Recipe Keeper")
+    #expect(
+      keeper.recipes.map(printed) == [
+        [
+          "One", "- 3 eggs", "- flour", "> Mix.", "> Bake.", "for 8", "minutes 15 ? 15", "labels Cake",
+          "notes Rating: 4\nGood.",
+        ],
+        ["Two", "- 1 leek"],
+      ])
+    let copied = moved(
+      """
+      <html><head><meta name="copymethat_class_id_version" content="2"></head><body><div class = "recipe"><div id = "name">One</div>
+      <a id = "original_link" href = "https://example.org/1">x</a><a id="recipeYield">6</a><span class = "recipeCategory">easy</span>
+      <span id = "ratingValue">5</span><ul id = "recipeIngredients"><li class="recipeIngredient_subheader">Dough</li>
+      <li class= "recipeIngredient">2 eggs</li></ul><ol><li class = "instruction" value = "1">Mix.</li></ol></div>
+      <div class = "recipe"><div id = "name">Two</div><li class= "recipeIngredient">salt</li></div></body></html>
+      """)
+    #expect(
+      copied.recipes.map(printed) == [
+        [
+          "One", "- Dough:", "- 2 eggs", "> Mix.", "for 6", "labels easy", "from https://example.org/1",
+          "notes Rating: 5",
+        ],
+        ["Two", "- salt"],
+      ])
+  }
+
+  @Test func `tables of Plan to Eat and MyRecipeBox`() {
+    let plan = moved(
+      """
+      Title,Course,Cuisine,Main Ingredient,Description,Source,Url,Prep Time,Cook Time,Total Time,Servings,Yield,Ingredients,Directions,Tags,Rating,Calories
+      Loaf,Main,French,Beans,Good,Aunt,https://example.org/l,5,75,80,7,1 loaf,", Dough
+      2 cups flour, sifted
+      ","Mix.
+      Bake.","Cheap, Fast",3,13
+      """)
+    #expect(plan.program == "Plan to Eat")
+    #expect(
+      plan.recipes.map(printed) == [
+        [
+          "Loaf", "- Dough:", "- 2 cups flour, sifted", "> Mix.", "> Bake.", "for 7", "minutes 5 75 80",
+          "labels Main,Cheap,Fast",
+          "from https://example.org/l", "by Aunt", "notes Rating: 3\nMain Ingredient: Beans\nCalories: 13",
+        ]
+      ])
+    let box = moved(
+      """
+      title,description,preparationTime,cookingTime,inactiveTime,totalTime,quantity,ingredients,instructions,notes,nutrition,favorite,rating,categories,tags,video,source,originalPicture,
+      Chips,,10,15,,25,,"2 potatoes
+      oil","Cut.
+
+      Fry.",Hot,fat : 5 g,true,,Sides,,,https://example.org/c,https://example.org/c.jpg,
+      """)
+    #expect(box.program == "MyRecipeBox")
+    #expect(
+      box.recipes.map(printed) == [
+        [
+          "Chips", "- 2 potatoes", "- oil", "> Cut.", "> Fry.", "minutes 10 15 25", "labels Sides",
+          "from https://example.org/c",
+          "notes Hot\nFavourite: yes\nnutrition: fat : 5 g",
+        ]
+      ])
+  }
+
+  @Test func `Cooklang: marks, front matter, sections, comments`() {
+    let file = moved(
+      """
+      ---
+      title: Pancakes
+      servings: 2
+      tags: [fast, sweet]
+      author: Ann
+      ---
+
+      >> time: 30 minutes
+
+      = Dough
+
+      Mix @flour{1/2%cups}(sifted) and @sea salt{} with @milk in a #big bowl{}. -- slowly
+      Wait ~{10%minutes}.
+
+      [- nothing -]
+      Fry for ~egg{3%min} with @oil{=1%tbsp}.
+      > Eat at once.
+      """, name: "x/Other.cook")
+    #expect(
+      file.recipes.map(printed) == [
+        [
+          "Pancakes", "- Dough:", "- 1/2 cups flour, sifted", "- sea salt", "- milk", "- 1 tbsp oil", "> Dough:",
+          "> Mix flour and sea salt with milk in a big bowl. Wait 10 minutes.", "> Fry for 3 min with oil.", "for 2",
+          "minutes ? ? 30",
+          "labels fast,sweet", "by Ann", "notes Eat at once.\nTools: big bowl",
+        ]
+      ])
+    #expect(moved("Boil @water{1%l}.", name: "some/Tea.cook").recipes.map(\.title) == ["Tea"])
+  }
+
+  @Test func `MealMaster in two columns`() {
+    let file = moved(
+      """
+      MMMMM----- Recipe via Meal-Master (tm) v8.05
+
+            Title: Bean Soup
+       Categories: Soups, Beans
+            Yield: 6 Servings
+
+            2 c  Beans                               1 ts Salt
+          1/2 lb Bacon
+                 -smoked
+      MMMMM---------------------TOPPING---------------------------
+            1 sm Onion
+
+        Soak the beans
+        overnight.
+
+        Boil.
+
+      MMMMM
+      """)
+    #expect(
+      file.recipes.map(printed) == [
+        [
+          "Bean Soup", "- 2 cup Beans", "- 1 teaspoon Salt", "- 1/2 pound Bacon smoked", "- topping:",
+          "- 1 small Onion",
+          "> Soak the beans overnight.", "> Boil.", "for 6", "labels Soups,Beans",
+        ]
+      ])
+    #expect(file.leftOut.isEmpty)
+  }
+
+  @Test func `MasterCook's text`() {
+    let file = moved(
+      """
+
+      * Exported from MasterCook *
+
+                                      Sea water
+
+      Recipe By     : Ann
+      Serving Size  : 2    Preparation Time :0:05
+      Categories    : Drinks                           Cold Ones
+        Amount  Measure       Ingredient -- Preparation Method
+      --------  ------------  --------------------------------
+             2          cups  water -- cold
+
+      Stir.
+
+                         - - - - - - - - - - - - - - - - - - -
+
+      NOTES : No!
+      """)
+    #expect(
+      file.recipes.map(printed) == [
+        [
+          "Sea water", "- 2 cups water, cold", "> Stir.", "for 2", "minutes 5 ? 5", "labels Drinks,Cold Ones", "by Ann",
+          "notes No!",
+        ]
+      ])
+  }
+}
