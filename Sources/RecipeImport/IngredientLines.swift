@@ -3,7 +3,8 @@ enum IngredientLines {
   /// Without bullets and a second copy of the whole list; without headings of groups if the page's markup is the source,
   /// while structured data states on purpose what it has.
   static func tidied(_ lines: [String], fromMarkup: Bool) -> [String] {
-    let all = withoutEquipment(lines.map(withoutBullet).map(withoutGaps).filter { !$0.isEmpty })
+    let all = withoutEquipment(
+      lines.map(withoutBullet).map(withoutGaps).map(withoutFiller).filter { !$0.isEmpty })
     let plain = all.filter { !$0.hasPrefix("## ") }
     let kept = plain.enumerated().filter { position, line in
       let isLast = position == plain.count - 1
@@ -243,6 +244,26 @@ enum IngredientLines {
 
   /// 一 and 万 are numbers for Unicode, and parts of words.
   private static func isIdeograph(_ scalar: Unicode.Scalar) -> Bool { scalar.value >= 0x3400 && scalar.value < 0xA000 }
+
+  /// "0 As required salt", "As required water", "0 g salt": a form's fillers.
+  private static func withoutFiller(_ line: String) -> String {
+    var rest = line[...]
+    for zero in ["0 ", "0.0 ", "0,0 "] where rest.hasPrefix(zero) {
+      rest = rest.dropFirst(zero.count)
+      let word = rest.prefix { $0 != " " }
+      if AmountRows.isUnit(word.lowercased()), word.endIndex < rest.endIndex {
+        rest = rest[word.endIndex...].dropFirst()
+      }
+      break
+    }
+    for filler in ["as required", "as needed", "to taste"] {
+      guard rest.prefix(filler.count).lowercased() == filler, rest.dropFirst(filler.count).first == " " else {
+        continue
+      }
+      return "\(Text.fold(String(rest.dropFirst(filler.count)))), \(filler)"
+    }
+    return String(rest)
+  }
 
   private static func withoutBullet(_ line: String) -> String {
     guard let first = line.unicodeScalars.first else { return line }

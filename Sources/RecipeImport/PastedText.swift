@@ -59,7 +59,7 @@ struct PastedText {
     trim()
     // Pictures in front: "🥞 Pancakes", "☐ 2 eggs".
     while let first = text.unicodeScalars.first, isOrnament(first) {
-      isListed = true
+      if isBullet(first) { isListed = true }
       text.unicodeScalars.removeFirst()
       trim()
     }
@@ -93,8 +93,12 @@ struct PastedText {
     return (String(text), isMarked, isListed)
   }
 
+  private static func isBullet(_ scalar: Unicode.Scalar) -> Bool {
+    "•·▢☐□▪●◦‣■◆◇▶►→✓✔".unicodeScalars.contains(scalar)
+  }
+
   private static func isOrnament(_ scalar: Unicode.Scalar) -> Bool {
-    if "•·▢☐□▪●◦‣■◆◇★☆※▶►→✓✔".unicodeScalars.contains(scalar) { return true }
+    if isBullet(scalar) || "★☆※".unicodeScalars.contains(scalar) { return true }
     return (0x1F000...0x1FAFF).contains(scalar.value) || (0x2600...0x27BF).contains(scalar.value)
       || scalar.value == 0xFE0F || scalar.value == 0x200D
   }
@@ -133,6 +137,8 @@ struct PastedText {
         if next == ":" || next == "：" {
           // "Preparation: 20 min" is a time.
           if part == .steps, value.count < 40, CookingTime.minutes(value) != nil { return nil }
+          // "Recette : Mousse au chocolat"
+          if Self.titles.contains(word), !value.contains(".") { return nil }
           return (part, value)
         }
         if part == .ingredients,
@@ -141,11 +147,14 @@ struct PastedText {
         {
           return (part, value)
         }
-        if part == .ingredients, rest.first == " ", next.isNumber, line.count < 40 { return (part, value) }
+        if part == .ingredients, rest.first == " ", next.isNumber, line.count < 40 || several(value).count > 1 {
+          return (part, value)
+        }
       }
     }
     return nil
   }
+  private static let titles: Set<String> = ["recette", "рецепт", "레시피", "la recette"]
   private static let purposes = [" for ", " pour ", " на ", " для ", " serves", " per ", " à ", " 준비"]
 
   private static let ingredientHeadings = [
@@ -198,7 +207,7 @@ struct PastedText {
     let parts = line.split(whereSeparator: { "|•·/;".contains($0) }).map { Text.fold(String($0)) }.filter {
       !$0.isEmpty
     }
-    if parts.count > 1, parts.count < 6, parts.allSatisfy({ fact($0, servingsToo) }) {
+    if parts.count > 1, parts.count < 6, parts.allSatisfy({ fact($0, servingsToo) || Self.isDuration($0) }) {
       for part in parts { take(part) }
       return true
     }
@@ -214,12 +223,15 @@ struct PastedText {
   private static let sources = ["source:", "from:", "source :", "recette de ", "источник:", "출처:", "출처 :"]
 
   private func fact(_ line: String, _ servingsToo: Bool) -> Bool {
-    if Self.time(line) != nil { return true }
+    if Self.time(line, needsColon: !servingsToo) != nil { return true }
     guard servingsToo, line.unicodeScalars.count <= 60 else { return false }
     if Self.isYieldLabelled(line) { return true }
     let makes = Yield(line)
-    return makes.servings != nil && makes.text.map { $0.count < 30 } ?? true && !IngredientLines.isHeading(line)
-      && Self.saysPeople(line)
+    guard makes.servings != nil, Self.saysPeople(line) else { return false }
+    // "Coleslaw - serves 6" is a name, too.
+    let lower = Self.lower(line)
+    return makes.text == nil || line.first?.isNumber == true
+      || ["for ", "pour ", "на ", "約", "약 "].contains(where: lower.hasPrefix)
   }
 
   private mutating func take(_ line: String) {
@@ -232,7 +244,16 @@ struct PastedText {
       }
       return
     }
-    recipe.makes.fill(from: Yield(line))
+    if Self.isDuration(line) {
+      recipe.totalMinutes = recipe.totalMinutes ?? CookingTime.minutes(line)
+    } else {
+      recipe.makes.fill(from: Yield(line))
+    }
+  }
+
+  /// "20 min", "1 h 30"
+  private static func isDuration(_ line: String) -> Bool {
+    line.count < 16 && line.first?.isNumber == true && CookingTime.minutes(line) != nil
   }
 
   private static func saysPeople(_ line: String) -> Bool {
@@ -256,7 +277,7 @@ struct PastedText {
   ]
 
   /// 0 preparing, 1 cooking, 2 both; others are resting and temperatures.
-  private static func time(_ line: String) -> (Int, Int)? {
+  private static func time(_ line: String, needsColon: Bool = false) -> (Int, Int)? {
     let lower = lower(line)
     guard line.unicodeScalars.count <= 60, lower.contains(where: { $0.isNumber }) else { return nil }
     for (kind, labels) in times.enumerated() {
@@ -266,11 +287,20 @@ struct PastedText {
           let minutes = CookingTime.minutes(String(rest.drop { " :：-–".contains($0) }))
         else { continue }
         let words = rest.split { !$0.isLetter && !$0.isNumber }
-        if words.count <= 6 { return (kind, minutes) }
+        if needsColon, !rest.drop(while: { $0 == " " }).hasPrefix(":") { continue }
+        // "Rest for 10 minutes" is a step.
+        if words.count <= 6,
+          words.first?.first?.isNumber == true || Self.abouts.contains(words.first.map(String.init) ?? "")
+        {
+          return (kind, minutes)
+        }
       }
     }
     return nil
   }
+  private static let abouts: Set<String> = [
+    "about", "approx", "environ", "около", "примерно", "약", "un", "une", "an", "one", "полчаса", "час",
+  ]
   private static let times = [
     [
       "prep time", "preparation time", "active time", "hands-on time", "hands-on", "prep", "preparation",
@@ -312,6 +342,10 @@ struct PastedText {
         if part == .ingredients || part == .steps, rest.unicodeScalars.count < 60 {
           let bare = Text.fold(rest.replacing("(", with: " ").replacing(")", with: " "))
           if let (kind, minutes) = Self.time(bare), kind < 4, minutes > 0 { continue }
+          if rest.hasPrefix("("), Self.isYieldLabelled(bare) {
+            recipe.makes.fill(from: Yield(bare))
+            continue
+          }
           if !bare.isEmpty, Yield(bare).servings != nil,
             Self.saysPeople(bare) || rest.hasPrefix("(")
               || Self.purposes.contains(where: { (" " + bare).hasPrefix($0) })
@@ -333,8 +367,11 @@ struct PastedText {
     if ingredients.isEmpty, top.count > 1 {
       let all = top
       (top, ingredients) = ([], [])
-      let first = all.firstIndex { Self.isIngredient($0) } ?? all.count
+      let first = all.firstIndex { Self.isIngredient($0) && !Self.saysPeople($0.text) } ?? all.count
       top = Array(all[..<first])
+      if let last = top.last, top.count > 1, first < all.count, Self.isGroup(last, next: all[first]) {
+        top.removeLast()
+      }
       ingredients = Array(all[first...])
     } else if steps.isEmpty, !ingredients.isEmpty {
       // Only the ingredients have one.
@@ -402,6 +439,10 @@ struct PastedText {
       if !rest.isEmpty { first = rest }
     }
     while let last = first.last, last == ":" || last == " " { first.removeLast() }
+    if let (name, tail) = Self.parted(first), Yield(tail).servings != nil, Self.saysPeople(tail) {
+      recipe.makes.fill(from: Yield(tail))
+      first = name
+    }
     let isSentence = first.unicodeScalars.count > 100 || first.hasSuffix(".") && first.split(separator: " ").count > 6
     if !isSentence {
       recipe.title = first
@@ -413,6 +454,23 @@ struct PastedText {
     "recipe:", "title:", "recipe for ", "recette :", "recette:", "titre :", "рецепт:", "название:", "요리명:", "제목:",
     "레시피:",
   ]
+
+  /// "Coleslaw - serves 6", "수제비 (4인분)": the name, and what is behind it.
+  private static func parted(_ line: String) -> (String, String)? {
+    if line.hasSuffix(")"), let open = line.lastIndex(of: "("), open > line.startIndex {
+      return (Text.fold(String(line[..<open])), String(line[line.index(after: open)...].dropLast()))
+    }
+    for mark in [" - ", " – ", " — ", ", ", " pour ", " for ", " на "] {
+      if let range = line.firstRange(of: mark) {
+        let isWord = mark.contains { $0.isLetter }
+        return (
+          String(line[..<range.lowerBound]),
+          isWord ? String(line[range.lowerBound...].dropFirst()) : String(line[range.upperBound...])
+        )
+      }
+    }
+    return nil
+  }
 
   private static func isGreeting(_ line: String) -> Bool {
     let lower = lower(line)
@@ -485,9 +543,9 @@ struct PastedText {
     if IngredientLines.isHeading(text), !IngredientLines.hasAmount(text) || text.hasSuffix(":") { return true }
     guard !IngredientLines.hasAmount(text), !line.isListed else { return false }
     if line.isMarked { return true }
-    let name = name(text)
+    let name = name(text.firstIndex(of: "(").map { String(text[..<$0]) } ?? text)
     let words = name.split(separator: " ")
-    guard words.count <= 4 else { return false }
+    guard (1...4).contains(words.count) else { return false }
     if text.count > 3, text == text.uppercased(), text != text.lowercased() {
       return next.map { $0.text != $0.text.uppercased() } ?? false
     }
@@ -560,7 +618,8 @@ struct PastedText {
         continue
       }
       // A line that was broken in a letter: the sentence goes on with a small letter.
-      if joins, !line.isAfterGap, !line.isListed, let first = line.text.first, first.isLowercase, let last = kept.last,
+      if joins, !line.isAfterGap, !line.isListed, let first = line.text.first,
+        first.isLowercase || first.isNumber && !Self.isNumbered(line.text), let last = kept.last,
         let end = last.last, !".!?:…".contains(end)
       {
         kept[kept.count - 1] = last + " " + line.text

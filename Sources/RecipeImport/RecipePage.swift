@@ -67,7 +67,7 @@ private struct Page {
     recipe.ingredients = OtherSections(document).removed(from: recipe.ingredients)
     if recipe.steps.isEmpty, !recipe.ingredients.isEmpty { recipe.steps = PageLayout(document).steps() }
     if recipe.steps.isEmpty, recipe.ingredients.isEmpty { recipe.steps = PageLayout(document).stepsBelowHeading() }
-    recipe.steps = StepNumbers.removed(from: recipe.steps)
+    recipe.steps = Steps.withoutHeadings(StepNumbers.removed(from: recipe.steps))
     guard !recipe.ingredients.isEmpty || !recipe.steps.isEmpty && !(recipe.title == nil && names.isEmpty) else {
       throw .noRecipe
     }

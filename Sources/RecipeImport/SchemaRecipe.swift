@@ -288,6 +288,12 @@ enum Steps {
     return lines.count == 1 ? numbered(lines[0]) : lines
   }
 
+  /// Without the heading of the steps themselves, and without addresses of other pages: neither is a step.
+  static func withoutHeadings(_ steps: [String]) -> [String] {
+    let kept = steps.filter { !PageLayout.isStepHeading($0) && !($0.hasPrefix("http") && !$0.contains(" ")) }
+    return kept.isEmpty ? steps : kept
+  }
+
   /// "1", "2.", "Step 3", "Étape 1 :"
   static func isNumber(_ line: String) -> Bool {
     var rest = Substring(line.lowercased())

@@ -3,7 +3,7 @@ public enum StepNumbers {
   /// The steps without them: "1. Boil", "Step 2: Peel", "Étape 3 - Couper", "Шаг 4.", "5단계", "⑥ …", and without lines that
   /// are a number alone. "2 eggs are beaten" keeps its 2, unless all lines are numbered in that way.
   public static func removed(from steps: [String]) -> [String] {
-    let kept = steps.filter { !Steps.isNumber($0) }
+    let kept = steps.flatMap(parted).filter { !Steps.isNumber($0) }
     if let plain = counted(kept) { return plain }
     // A dash or a colon behind a number may belong to the text: "10: 30".
     let dashed = kept.map { prefix(Array($0.unicodeScalars.prefix(40)), allowsDash: true)?.number ?? 0 }
@@ -27,6 +27,28 @@ public enum StepNumbers {
       plain.append(String(step.dropFirst(number.count)))
     }
     return plain
+  }
+
+  /// "… laissez refroidir. Étape 2 : Préparation de la salade": two steps, where a sentence ends before the second.
+  private static func parted(_ step: String) -> [String] {
+    guard step.utf8.count < 10_000 else { return [step] }
+    var parts: [String] = []
+    var rest = step[...]
+    var from = rest.startIndex
+    while let end = rest[from...].firstIndex(where: { ".!?".contains($0) }) {
+      from = rest.index(after: end)
+      let behind = rest[from...].drop { $0 == " " }
+      guard behind.startIndex > from, behind.first?.isUppercase == true,
+        let word = words.first(where: { behind.prefix(10).lowercased().hasPrefix($0) })
+      else { continue }
+      let number = behind.dropFirst(word.count).drop { $0 == " " || $0 == "\u{A0}" }
+      let mark = number.drop { $0.isNumber }.drop { $0 == " " || $0 == "\u{A0}" }
+      guard number.first?.isNumber == true, mark.first == ":" else { continue }
+      parts.append(String(rest[..<from]))
+      rest = behind
+      from = rest.startIndex
+    }
+    return parts + [String(rest)]
   }
 
   static let words = [
