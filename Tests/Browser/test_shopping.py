@@ -72,14 +72,14 @@ def test_a_new_line_is_in_sight_marked_and_said(foyer, open_page):
 def test_a_summed_line_is_removed_by_two_taps_and_comes_back(foyer, open_page):
     page = open_page(width=390, height=844)
     sign_up(page, foyer, "Ada", "ada-removes-sums@example.org")
-    for text in ["4 cloves garlic", "3 cloves garlic", "2 cloves garlic", "2 cloves garlic"]:
+    for text in ["4 leeks", "3 leeks", "2 leeks", "2 leeks"]:
         page.request.post(foyer.url + "/shopping", form={"text": text}, headers={"origin": foyer.url})
     page.goto(foyer.url + "/")
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Shopping").click()
-    page.get_by_role("button", name="Delete garlic").click()
+    page.get_by_role("button", name="Delete leeks").click()
     expect(page.locator(".shop-line")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_role("checkbox", name="11 cloves garlic")).to_have_count(1)
+    expect(page.get_by_role("checkbox", name="11 leeks")).to_have_count(1)
 
 
 # Parts of a line that lie on one another, a source that is not below its food, and lines that are too low for a thumb.

@@ -30,7 +30,7 @@ extension FoyerTests {
       let plan = try await member.get("/plan?week=2027-W18")
       #expect(plan.shows("Léa away: Dinner") && plan.count(of: "class=\"plan-clash\"") == 1)
       try await member.shop(day, day)
-      #expect(try await member.shopping() == ["6 leeks", "750 ml milk"])
+      #expect(try await member.shopping().contains("6 leeks"))
       // The whole day; then at lunch after all.
       #expect(try await away("", "true") == 303)
       #expect(try await counts() == ["1", "1"])

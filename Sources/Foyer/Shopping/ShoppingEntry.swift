@@ -67,6 +67,7 @@ struct ShoppingLine {
   private var ofRecipes = FoodSum()
   private var byHand = FoodSum()
   private var isByHand = false
+  private var isForRecipes = false
   /// Food that was left out because it is at hand.
   private(set) var hand = FoodSum()
   let key: String
@@ -101,6 +102,7 @@ struct ShoppingLine {
       isByHand = true
     } else {
       ofRecipes.add(entry.sum)
+      isForRecipes = true
     }
   }
 
@@ -133,7 +135,7 @@ struct ShoppingLine {
       for part in parts { counts[part.name, default: 0] += 1 }
       best = counts.max { ($0.value, $0.key.count, $1.key) < ($1.value, $1.key.count, $0.key) }?.key ?? best
     }
-    shop = sources.isEmpty || isCovered ? nil : ShopAmount(shownSum, of: key, name: best, aisle: aisle)
+    shop = !isForRecipes || sources.isEmpty || isCovered ? nil : ShopAmount(shownSum, of: key, name: best, aisle: aisle)
     best = shop?.food(best) ?? best
     let sum = shop?.bought ?? shownSum
     guard sum.amounts.count == 1, sum.amounts[0].unit == .pieces else { return best }
