@@ -56,6 +56,19 @@ extension FoyerTests {
       await app.app.stop()
     }
 
+    @Test func `A pasted text is previewed, also where another app shares it`() async throws {
+      let member = try await TestApp.shared().member()
+      let text = "Pancakes\n\nIngredients\n2 eggs\n200 g flour\n\nMethod\n1. Mix.\n2. Fry."
+      for field in ["text", "page"] {
+        let preview = try await member.post("/recipes/import", [field: text])
+        #expect(preview.field("name") == "Pancakes" && preview.area("ingredients") == "2 eggs\n200 g flour")
+        #expect(preview.area("steps") == "Mix.\nFry.")
+      }
+      let shared = try await member.get("/recipes/import?text=2%20eggs%0A200%20g%20flour%0AMethod%0AMix.")
+      #expect(shared.field("name") == "" && shared.area("ingredients") == "2 eggs\n200 g flour")
+      #expect(try await member.post("/recipes/import", ["text": "see you at 8"]).status == 422)
+    }
+
     /// The total less what is given is what is missing.
     @Test(arguments: [
       ("\"prepTime\":\"PT10M\",\"totalTime\":\"PT1H\"", "10", "50"),
