@@ -75,7 +75,9 @@ extension FoyerTests {
           "2026-11-23 Tea 🫖 cake", "2026-11-24 lunch leftovers & more", "2026-11-24 dinner Leek soup",
         ])
       #expect(try await member.planned("2026-W49") == [])
-      #expect(try await member.get("/plan?week=2026-W48").contains("href=\"/recipes/\(recipe)?day=2026-11-24\""))
+      #expect(
+        try await member.get("/plan?week=2026-W48").contains(
+          "href=\"/recipes/\(recipe)?day=2026-11-24&amp;servings=1\""))
       let edit = try await member.get("/plan/\(soup)")
       #expect(
         edit.field("text") == "Leek soup" && edit.field("recipe") == "\(recipe)" && edit.field("meal") == "Dinner")

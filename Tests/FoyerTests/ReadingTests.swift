@@ -38,7 +38,7 @@ extension FoyerTests {
           + ["\(try await member.get("/recipes/\(id)?servings=4").shows("1 kg chicken"))"]
       }
       let before = try await shown()
-      #expect(before.contains("Léa, Tuesday, 24 November: peanut. 100 g peanuts") && before.contains("bad"))
+      #expect(before.contains("Léa: peanut. 100 g peanuts") && before.contains("bad"))
       let stored: SQL = "SELECT md5(concat(reading, traits, maybe, need_keys)) AS digest FROM recipes WHERE id = \(id)"
       let digest: String = try app.rows(stored)[0]["digest"]
       try app.rows(older)
@@ -69,7 +69,7 @@ extension FoyerTests {
       _ = try await member.post("/recipes/ingredients", ["name": "cream", "amount": "a lot"])
       #expect(try app.number(Self.unread) == 0)
       for text in ["3 kg potatoes", "10 eggs", "soap"] { try await member.buy(text) }
-      #expect(try await member.shopping() == ["1 kg potatoes", "4 eggs", "soap"])
+      #expect(try await member.shopping() == ["10 eggs", "3 kg potatoes", "soap"])
       // Bought, put away, and taken back.
       let flour = try await member.buy("1 kg flour")
       _ = try await member.post("/recipes/ingredients", ["name": "flour", "amount": "500 g"])

@@ -25,8 +25,8 @@ extension FoyerTests {
       #expect(
         done.output
           == #"{"file":"\#(page)","title":"A \"soup\"","ingredients":["1 leek"],"steps":[],"servings":4,"yield":null,"prep_minutes":5,"#
-          + #""cook_minutes":null,"total_minutes":5,"cuisine":null,"image":null,"url":null,"notes":null,"source_name":null,"#
-          + #""left_out":[],"error":null}"# + "\n")
+          + #""cook_minutes":null,"total_minutes":5,"cuisine":null,"image":null,"url":null,"notes":null,"labels":[],"#
+          + #""stars":null,"nutrition":null,"source_name":null,"left_out":[],"error":null}"# + "\n")
       let mixed = try await Program.run(["recipe-parse", page, news, "/nowhere"])
       #expect(mixed.status == 1)
       #expect(mixed.output.split(separator: "\n").count == 3)

@@ -99,7 +99,7 @@ enum FinishQueries {
   }
 
   private static func isTakenBack(_ id: UUID) -> SQL {
-    "c.household_id = current_household() AND c.id = \(id) AND c.taken_back_at = now()"
+    "c.id = \(id) AND c.taken_back_at = now()"
   }
 
   static func giveBack(_ id: UUID) -> [SQL] {
@@ -107,7 +107,7 @@ enum FinishQueries {
       """
       UPDATE ingredients_at_hand h SET amount = used.before
       FROM cookings c, unnest(c.used_ids, c.used_before, c.used_after) AS used (id, before, after)
-      WHERE \(fragment: isTakenBack(id)) AND h.household_id = current_household() AND h.id = used.id AND h.amount = used.after
+      WHERE c.household_id = current_household() AND \(fragment: isTakenBack(id)) AND h.household_id = current_household() AND h.id = used.id AND h.amount = used.after
       """,
       """
       WITH restored AS (
@@ -115,7 +115,7 @@ enum FinishQueries {
           (id, name, key, amount, best_before, place, read_line, read_key, read_sum, edition, created_at)
         SELECT r.id, r.name, r.key, r.amount, r.best_before, r.place, r.read_line, r.read_key, r.read_sum, r.edition, r.created_at
         FROM cookings c, unnest(c.used_ids, c.used_after) AS used (id, after), removed_ingredients r
-        WHERE \(fragment: isTakenBack(id)) AND used.after IS NULL AND r.household_id = current_household() AND r.id = used.id
+        WHERE c.household_id = current_household() AND \(fragment: isTakenBack(id)) AND used.after IS NULL AND r.household_id = current_household() AND r.id = used.id
         ON CONFLICT DO NOTHING
         RETURNING id
       )
@@ -129,7 +129,7 @@ enum FinishQueries {
     """
     UPDATE meals m SET deleted_at = now()
     FROM cookings c
-    WHERE \(fragment: isTakenBack(id)) AND m.household_id = current_household() AND m.id = \(meal) AND m.version = 1 AND m.deleted_at IS NULL
+    WHERE c.household_id = current_household() AND \(fragment: isTakenBack(id)) AND m.household_id = current_household() AND m.id = \(meal) AND m.version = 1 AND m.deleted_at IS NULL
     """
   }
 }

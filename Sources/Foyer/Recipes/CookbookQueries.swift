@@ -105,7 +105,8 @@ extension RecipeQueries {
       let isMeant: SQL =
         end.map { "x.word >= \(fragment: word) AND x.word < \(fragment: $0)" } ?? "x.word = \(fragment: word)"
       return """
-        (SELECT x.recipe_id, x.kind FROM recipe_words x WHERE x.household_id = \(fragment: household) AND \(fragment: isMeant) LIMIT 20000)
+        (SELECT x.recipe_id, x.kind FROM recipe_words x
+        WHERE x.household_id IN ((SELECT current_household()), starter_household()) AND x.household_id = \(fragment: household) AND \(fragment: isMeant) LIMIT 20000)
         """
     }
     return of("(SELECT current_household())") + " UNION ALL " + of("starter_household()")
@@ -118,12 +119,12 @@ extension RecipeQueries {
     SELECT m.place, v.word FROM missed m CROSS JOIN LATERAL (
           WITH RECURSIVE v AS (
             (SELECT x.word FROM recipe_words x
-            WHERE x.household_id = \(fragment: household) AND x.word >= left(m.word, 1) AND x.word < left(m.word, 1) || chr(1114111)
+            WHERE x.household_id IN ((SELECT current_household()), starter_household()) AND x.household_id = \(fragment: household) AND x.word >= left(m.word, 1) AND x.word < left(m.word, 1) || chr(1114111)
             ORDER BY x.word LIMIT 1)
             UNION ALL
             SELECT (
               SELECT x.word FROM recipe_words x
-              WHERE x.household_id = \(fragment: household) AND x.word > v.word AND x.word < left(m.word, 1) || chr(1114111)
+              WHERE x.household_id IN ((SELECT current_household()), starter_household()) AND x.household_id = \(fragment: household) AND x.word > v.word AND x.word < left(m.word, 1) || chr(1114111)
               ORDER BY x.word LIMIT 1)
             FROM v WHERE v.word IS NOT NULL
           )

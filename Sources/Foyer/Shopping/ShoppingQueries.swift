@@ -16,12 +16,12 @@ enum ShoppingQueries {
   /// The same of the list that an entry is on.
   static func list(with entry: UUID) -> SQL {
     """
-    \(fragment: entries) AND e.list_id IS NOT DISTINCT FROM \(fragment: list(of: entry)) ORDER BY created_at, e.id LIMIT 3000
+    \(fragment: entries) AND e.list_id IS NOT DISTINCT FROM (\(fragment: list(of: entry))) ORDER BY created_at, e.id LIMIT 3000
     """
   }
 
   private static func list(of entry: UUID) -> SQL {
-    "(SELECT list_id FROM shopping_entries WHERE household_id = current_household() AND id = \(entry))"
+    "SELECT list_id FROM shopping_entries WHERE household_id = current_household() AND id = \(entry)"
   }
 
   static func find(_ id: UUID) -> SQL { "\(fragment: entries) AND e.id = \(id)" }
@@ -124,7 +124,7 @@ enum ShoppingQueries {
     shown.isEmpty
       ? """
       (id = \(id) OR key = (SELECT key FROM shopping_entries WHERE household_id = current_household() AND id = \(id))
-        AND list_id IS NOT DISTINCT FROM \(fragment: list(of: id)))
+        AND list_id IS NOT DISTINCT FROM (\(fragment: list(of: id))))
       """
       : "id = ANY (\(shown)::uuid[])"
   }
