@@ -33,6 +33,7 @@ on("input", "[data-suggest]", (event, field) => {
   if (event.inputType === "insertReplacementText") return;
   clearTimeout(suggesting);
   if (!field.value) return field.list.replaceChildren();
+  if (!navigator.onLine) return;
   suggesting = setTimeout(() => {
     // Not the form's hx-sync, which would drop a form that is sent meanwhile.
     field.list.setAttribute("hx-sync", "this:replace");
@@ -145,7 +146,8 @@ for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
     const { errorText, offlineText } = document.body.dataset;
     const { triggeringEvent, verb } = detail.requestConfig;
     // Nobody has asked for what is looked up while one types, or after others' changes.
-    if (name === "htmx:sendError" && verb === "get" && triggeringEvent && triggeringEvent.type !== "click") return;
+    const isUnasked = triggeringEvent ? triggeringEvent.type !== "click" : detail.elt.matches("datalist");
+    if (name === "htmx:sendError" && verb === "get" && isUnasked) return;
     showNotice(name === "htmx:sendError" ? offlineText : errorText, "toast problem");
   });
 }

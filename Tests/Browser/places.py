@@ -112,7 +112,7 @@ class House:
             box.get_by_label("Recipe or words").fill(text)
             box.get_by_role("button", name="Add", exact=True).click()
             expect(page.locator(f"#day-2030-12-31 [data-meal={name}] .plan-meal")).to_have_count(1)
-        box = page.locator("#day-2031-01-01 .plan-add.is-named")
+        box = page.locator(".plan-add", has=page.locator("#add-2031-01-01"))
         box.locator("summary").click()
         box.get_by_label("Meal", exact=True).fill("مرحبا " + LONG[:80])
         box.get_by_label("Recipe or words").fill("مرحبا بالعالم " * 5)
