@@ -71,7 +71,7 @@ def test_a_recipe_is_cooked_step_by_step(foyer, chromium, open_page, javascript)
     page.get_by_role("link", name="Cook", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Buns")
     expect_step(page, 1)
-    assert chips(page) == ["5 tbsp butter"]
+    assert chips(page) == ["4 ½ tbsp butter"]
     mark = "window.isSamePage = true"
     if javascript:
         page.evaluate(mark)
