@@ -31,7 +31,7 @@ def test_what_could_we_eat(foyer, open_page, javascript):
     dinner.locator("summary").click()
     dinner.get_by_role("link", name="What could we eat?").click()
     found = page.get_by_role("region", name=re.compile("Dinner, "))
-    expect(found.get_by_role("listitem")).to_have_count(6)
+    expect(found.get_by_role("listitem")).to_have_count(12)
     soup = found.get_by_role("listitem").filter(has_text="Leek soup")
     expect(soup).to_contain_text("have 2 of 2")
     if javascript:
@@ -47,7 +47,7 @@ def test_what_could_we_eat(foyer, open_page, javascript):
     expect(dinner).to_contain_text("Leek soup")
     expect(page.locator(".could-eat")).to_have_count(0)
     page.goto(foyer.url + "/plan/suggest")
-    expect(page.locator(".dish")).to_have_count(6)
+    expect(page.locator(".dish")).to_have_count(12)
     expect(page.locator(".dish", has_text="Leek soup")).to_have_count(0)
 
 
