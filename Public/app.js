@@ -29,16 +29,27 @@ document.addEventListener("input", (event) => {
 // ---- Names are suggested while one types ----
 
 let suggesting = null;
+let asked = new AbortController();
+
+/** Not by htmx, to which a page that is left meanwhile, or a network that is not there, would be an error. */
+async function suggest(field) {
+  asked.abort();
+  asked = new AbortController();
+  const { signal } = asked;
+  const path = `${field.dataset.suggest}?${new URLSearchParams({ q: field.value })}`;
+  try {
+    const answer = await fetch(path, { signal, headers: { "HX-Request": "true" } });
+    if (answer.ok) field.list.innerHTML = await answer.text();
+  } catch {
+    // What was suggested before stays.
+  }
+}
+
 on("input", "[data-suggest]", (event, field) => {
   if (event.inputType === "insertReplacementText") return;
   clearTimeout(suggesting);
   if (!field.value) return field.list.replaceChildren();
-  if (!navigator.onLine) return;
-  suggesting = setTimeout(() => {
-    // Not the form's hx-sync, which would drop a form that is sent meanwhile.
-    field.list.setAttribute("hx-sync", "this:replace");
-    request("GET", field.dataset.suggest, { source: field.list, target: field.list, swap: "innerHTML", values: { q: field.value } });
-  }, 150);
+  suggesting = setTimeout(suggest, 150, field);
 });
 
 // ---- Tags are chips; the field filters them and makes new ones (R6) ----
@@ -146,8 +157,7 @@ for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
     const { errorText, offlineText } = document.body.dataset;
     const { triggeringEvent, verb } = detail.requestConfig;
     // Nobody has asked for what is looked up while one types, or after others' changes.
-    const isUnasked = triggeringEvent ? triggeringEvent.type !== "click" : detail.elt.matches("datalist");
-    if (name === "htmx:sendError" && verb === "get" && isUnasked) return;
+    if (name === "htmx:sendError" && verb === "get" && triggeringEvent && triggeringEvent.type !== "click") return;
     showNotice(name === "htmx:sendError" ? offlineText : errorText, "toast problem");
   });
 }
