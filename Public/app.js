@@ -39,7 +39,9 @@ async function suggest(field) {
   const path = `${field.dataset.suggest}?${new URLSearchParams({ q: field.value })}`;
   try {
     const answer = await fetch(path, { signal, headers: { "HX-Request": "true" } });
-    if (answer.ok) field.list.replaceChildren(...new DOMParser().parseFromString(await answer.text(), "text/html").querySelectorAll("option"));
+    if (!answer.ok) return;
+    const found = new DOMParser().parseFromString(await answer.text(), "text/html");
+    field.list.replaceChildren(...found.querySelectorAll("option"));
   } catch {
     // What was suggested before stays.
   }
