@@ -9,7 +9,7 @@ import { all, byID, find, isChanged } from "./dom.js";
 import { uuidAt } from "./kept.js";
 import { renew } from "./live.js";
 import { holdForm, isBehind, isKeepable, isLost, keepForm, settle } from "./outbox.js";
-import { release } from "./sync.js";
+import { isSigningOut, release } from "./sync.js";
 
 const isText = (field) => field.matches("textarea, input:is([type=text], [type=email], [type=date], [type=number])");
 // What belongs to another button of the form stays as it is.
@@ -349,7 +349,7 @@ document.addEventListener("DOMContentLoaded", () => {
 document.addEventListener("htmx:beforeOnLoad", (event) => {
   const { requestConfig, xhr } = event.detail;
   if (xhr.status !== 401 || requestConfig.verb !== "get") return;
-  if (queue.length || all("form[method=post]").some(isChanged)) event.preventDefault();
+  if (isSigningOut || queue.length || all("form[method=post]").some(isChanged)) event.preventDefault();
 });
 
 document.addEventListener("htmx:beforeOnLoad", (event) => {

@@ -4,7 +4,7 @@
 import { showNotice } from "./app.js";
 import { all, byID, count, fill, find, hasWords, make, on, post, TICK } from "./dom.js";
 import * as kept from "./kept.js";
-import { add, sync } from "./sync.js";
+import { add, isSigningOut, sync } from "./sync.js";
 
 const bar = find("#shop-bar");
 const words = bar.dataset;
@@ -316,6 +316,7 @@ document.addEventListener("foyer:sent", async ({ detail }) => {
   clearTimeout(isSlow);
   if (detail.html) base = { html: detail.html, at: detail.at };
   state = ["sent", "idle"].includes(detail.state) ? "idle" : detail.state;
+  if (isSigningOut) return;
   if (state === "stranger") return location.reload();
   if (state !== "signed-out") return schedule();
   // Somebody ended this session: what is on the list is for who signs in.

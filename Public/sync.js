@@ -90,9 +90,16 @@ export async function release(place, isAnswered) {
 document.addEventListener("foyer:sent", unmark);
 unmark();
 
+/** Whether the browser is on its way to the page that signing out leads to: no answer of an ended session leads elsewhere. */
+export let isSigningOut = false;
+window.addEventListener("pageshow", (event) => { if (event.persisted) isSigningOut = false; });
+
 on("submit", "[data-signs-out]", async (event, form) => {
   // If nothing waits, the browser sends the form itself, and the worker removes the list when it sees the page to sign in.
-  if (!isMarked()) return;
+  if (!isMarked()) {
+    isSigningOut = true;
+    return;
+  }
   event.preventDefault();
   // Whatever goes wrong here, one is signed out.
   const soon = (work) => Promise.race([work, new Promise((resolve) => { setTimeout(resolve, 4_000); })]);
@@ -102,5 +109,6 @@ on("submit", "[data-signs-out]", async (event, form) => {
   await soon(kept.forget(reader));
   // The dialog of commands is closed by now, and its form with it.
   if (!form.isConnected) document.body.append(form);
+  isSigningOut = true;
   form.submit();
 });

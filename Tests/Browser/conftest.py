@@ -119,8 +119,10 @@ def open_page(chromium):
         return page
 
     def note_console(page, message):
-        # A refused form is an answer, and Chromium logs it all the same; `note_response` judges those.
-        if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
+        # A refused form is an answer, and Chromium logs it all the same; `note_response` judges those. htmx logs as errors, too, that a
+        # question was given up: a newer one took its place (hx-sync), or its page was left.
+        is_known = message.text.startswith(("Failed to load resource", "htmx:sendAbort", "htmx:afterRequest"))
+        if message.type in ("error", "warning") and not is_known:
             problems.append(f"{page.url}: console {message.type}: {message.text}")
 
     def note_response(page, response):

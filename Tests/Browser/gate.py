@@ -12,8 +12,9 @@ class Gate:
     def __init__(self):
         self.upstream = None
         # pass, slow (an answer takes up to three seconds, so that some overtake others), refuse (nothing listens), bad
-        # gateway, portal (a page of somebody else's, with 200), lose (a change arrives, its answer does not), or hold: a
-        # change arrives nowhere and has no answer.
+        # gateway, portal (a page of somebody else's, with 200), lose (a change arrives, its answer does not), hold (a
+        # change arrives nowhere and has no answer), or late sign-out: a session ends, and the answer comes after those
+        # of what a shopping list asks meanwhile.
         self.mode = "pass"
         # The bodies of what was sent from shopping lists, by whatever sent them: a page, or the service worker.
         self.synced = []
@@ -74,6 +75,12 @@ class Gate:
             server.sendall(request)
             if mode == "slow":
                 time.sleep(random.uniform(0, 3))
+            if mode == "late sign-out" and request.startswith(b"POST /logout"):
+                server.recv(1, socket.MSG_PEEK)  # the server has answered
+                # A list asks again when the answer before is dealt with.
+                asked = len(self.synced)
+                while self.mode == mode and len(self.synced) < asked + 3:
+                    time.sleep(0.02)
             while part := server.recv(65536):
                 if mode == "lose" and changes:
                     return

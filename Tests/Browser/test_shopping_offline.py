@@ -299,6 +299,18 @@ def test_signing_out_sends_what_waits_and_asks_before_something_is_lost(gated, g
     context.close()
 
 
+def test_the_end_of_the_session_does_not_overtake_signing_out(gated, gate, open_page):
+    """The page learns that its session has ended before the page to sign in is there."""
+    page = shopper(open_page, gated, "Greta")
+    gate.mode = "late sign-out"
+    page.evaluate("""() => {
+      setInterval(() => dispatchEvent(new Event("online")), 50);
+      setTimeout(() => document.querySelector("[data-signs-out]").requestSubmit());
+    }""")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Welcome back")
+    assert page.url == gated.url + "/login"
+
+
 def test_two_tabs_share_what_waits(gated, gate, open_page):
     page = shopper(open_page, gated, "Hana")
     buy(page, "2 leeks")
