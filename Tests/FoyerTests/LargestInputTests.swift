@@ -151,6 +151,8 @@ private let json = [
 
 extension FoyerTests {
   @Suite struct LargestInput {
+    private var mostAttempts: Int { 10 }
+
     /// What decoding 6 MiB takes, by the same build on the same machine: decoding is optimised in every build.
     private var limit: Duration {
       let plain = Array(("a=" + String(repeating: "+", count: 1 << 20)).utf8)
@@ -172,7 +174,8 @@ extension FoyerTests {
 
     /// While a loop reads one member's form it answers nobody else: the longest stretch of processor time that it takes is
     /// what others wait. It is less than decoding 6 MiB on the loop would take, by the same build on the same machine; the
-    /// least of three counts, as other work on the machine makes caches cold. `bin/soak --neighbours` has milliseconds.
+    /// least of ten counts, as other work on the machine makes caches cold: what a form costs, it costs each time.
+    /// `bin/soak --neighbours` has milliseconds.
     @Test func `The longest form that there can be holds up nobody`() async throws {
       let app = try await TestApp()
       let member = try await app.member()
@@ -207,7 +210,7 @@ extension FoyerTests {
           }
           let body = ([form.beside] + fields).joined(separator: "&")
           var longest = Duration.seconds(3_600)
-          for _ in 1...3 where longest >= limit {
+          for _ in 1...mostAttempts where longest >= limit {
             _ = await longestStretch(loops)
             let answer = try await browser.send("POST", path, [:], Array(body.utf8))
             longest = min(longest, await longestStretch(loops))
@@ -234,7 +237,7 @@ extension FoyerTests {
           let members = (100_000..<100_000 + room / (piece.utf8.count + 10)).map { "\(piece)\($0)\":0" }
           for body in ["{\(members.joined(separator: ","))}", "{\"changes\":[{\(members.joined(separator: ","))}]}"] {
             var longest = Duration.seconds(3_600)
-            for attempt in 1...3 where longest >= limit {
+            for attempt in 1...mostAttempts where longest >= limit {
               _ = await longestStretch(app.app.loops)
               // Sign-ins are limited by address.
               let headers = ["content-type": "application/json", "x-forwarded-for": "10.98.\(number).\(attempt)"]
