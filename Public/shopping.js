@@ -316,9 +316,9 @@ document.addEventListener("foyer:sent", async ({ detail }) => {
   clearTimeout(isSlow);
   if (detail.html) base = { html: detail.html, at: detail.at };
   state = ["sent", "idle"].includes(detail.state) ? "idle" : detail.state;
+  if (!["signed-out", "stranger"].includes(state)) return schedule();
   if (isSigningOut) return;
   if (state === "stranger") return location.reload();
-  if (state !== "signed-out") return schedule();
   // Somebody ended this session: what is on the list is for who signs in.
   waiting = await kept.pending(reader);
   if (!waiting.length) return location.assign("/login?next=%2Fshopping");
