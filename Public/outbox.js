@@ -204,7 +204,10 @@ async function take({ elt, requestConfig, xhr }) {
   if (elt.id !== "item-form") return true;
   put(elt, false);
   const open = elt.closest(ITEM);
-  if (!open) return location.assign(find("[data-cancel]", elt).getAttribute("href"));
+  if (!open) {
+    location.assign(find("[data-cancel]", elt).getAttribute("href"));
+    return true;
+  }
   const item = new RegExp(id).exec(requestConfig.path)[0];
   find("[data-cancel]", elt)?.click();
   const words = find(`[id="item-${item}"] .item-title span`);

@@ -308,8 +308,13 @@ def test_what_is_due_within_a_week_opens_without_a_network_unseen(gated, writer,
     page.goto(f"{gated.url}/items/{due}/edit")
     expect(page.locator("#item-form").get_by_label("Title")).to_have_value("Bins of tomorrow")
     page.locator("#item-form").get_by_label("Title").fill("Bins of Thursday")
+    page.evaluate("""() => new MutationObserver(() => { sessionStorage.setItem("notices", document.querySelector("#notice").textContent); })
+      .observe(document.querySelector("#notice"), { childList: true })""")
     page.get_by_role("button", name="Save").click()
+    # The list comes in the place of the form, and nothing is said to have failed.
+    expect(page).to_have_url(gated.url + "/items")
     expect(page.locator("#waits")).to_contain_text("1 change waits")
+    assert page.evaluate("sessionStorage.getItem('notices')") is None
     page.goto(f"{gated.url}/items/{undated}/edit")
     expect(page.get_by_role("heading", level=1)).to_have_text("No connection")
     page.context.set_offline(False)
