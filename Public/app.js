@@ -1,6 +1,6 @@
 // What the pages do beyond plain forms and links. Everything here is a shortcut: without it each form still works.
 
-import { all, byID, fill, find, hasWords, make, on, post, request } from "./dom.js";
+import { all, byID, fill, find, hasModifier, hasWords, make, on, post, request } from "./dom.js";
 
 // htmx makes documents of its answers, which run nothing (the sinks are those of HTML, "DOM parsing and serialization APIs"). No
 // other text becomes HTML, and no other address a script's.
@@ -191,7 +191,7 @@ document.addEventListener("htmx:load", (event) => {
   }
   // What was searched for or asked for comes in with a short fade; a list that refreshes by itself does not.
   if (isResult) part.classList.add("arriving");
-  if (part.id === "list") find("dialog[open]")?.close();
+  if (part.id === "list") find("dialog[open]:not(.viewer)")?.close();
   const row = part.matches(".item.new") ? part : part.matches("#list, #main > *") && find(".item.new", part);
   // Whoever writes one after the other stays in the line, and the page where it is.
   if (!row || document.activeElement?.closest("form.quick")) return;
@@ -250,6 +250,21 @@ on("click", "a[data-opens]", (event, link) => {
 on("click", "dialog [data-closes]", (event, link) => {
   event.preventDefault();
   link.closest("dialog").close();
+});
+
+// ---- A small picture opens the whole one over the page. Without a script its link does ----
+
+on("click", "a.thumb, a.picture", (event, link) => {
+  if (hasModifier(event)) return;
+  event.preventDefault();
+  const { alt } = find("img", link);
+  const button = make("button", { className: "button", textContent: find(".bar-add").dataset.closes });
+  const dialog = make("dialog", { className: "viewer", ariaLabel: alt },
+    make("img", { src: link.getAttribute("href"), alt }), make("form", { method: "dialog" }, button));
+  dialog.addEventListener("click", () => dialog.close());
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  dialog.showModal();
 });
 
 // ---- A button prints ----

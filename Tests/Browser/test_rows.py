@@ -7,6 +7,7 @@ import pytest
 from playwright.sync_api import expect
 
 from journeys import PICTURE, member as household, row, rows, see_samples
+from postbox import wait_until
 from test_items import section
 from test_pages import in_little_room, violations
 
@@ -168,6 +169,19 @@ def test_a_row_opens_in_its_place_and_is_saved_there(foyer, few, open_page):
     page.get_by_label("Image", exact=True).set_input_files(PICTURE)
     page.get_by_role("button", name="Save").click()
     expect(row(page, "Three").locator(".thumb img")).to_be_visible()
+    # It opens over the list, and closes by key and by click.
+    thumb = row(page, "Three").locator(".thumb")
+    whole = page.get_by_role("dialog").locator("img")
+    thumb.press("Enter")
+    expect(whole).to_be_visible()
+    wait_until(lambda: whole.evaluate("image => image.naturalWidth > 0"))
+    assert list(violations(page, "light")) == []
+    page.keyboard.press("Escape")
+    expect(whole).to_have_count(0)
+    expect(thumb).to_be_focused()
+    thumb.click()
+    page.get_by_role("dialog").get_by_role("button").click()
+    expect(whole).to_have_count(0)
     assert page.evaluate("window.stayed")
 
 
