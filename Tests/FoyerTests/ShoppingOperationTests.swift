@@ -170,7 +170,7 @@ extension FoyerTests {
           "\(try await session.query(ShopQueries.list()).count)", try await change(ChangeShop(id: adding.id)),
         ]
         said.append(try await change(ChangeShop(id: adding.id, name: " Corner ", order: [.meat])))
-        let deleting = DeleteShop(id: adding.id)
+        let deleting = DeleteNamed(kind: .shop, id: adding.id)
         said.append(try await deleting.run(session) ?? "none")
         said.append(try await change(ChangeShop(id: adding.id)))
         said.append(try await deleting.undo.run(session) ?? "none")
@@ -178,6 +178,34 @@ extension FoyerTests {
         return said + [try await change(ChangeShop(id: adding.id)), "\(gone)"]
       }
       #expect(said == ["1", "Market dairy", "Corner meat", "Corner", "none", "Corner", "Corner meat", "false"])
+    }
+
+    @Test func `A program adds a list, renames it, and brings it back`() async throws {
+      let member = try await TestApp.shared().member()
+      let saving = SaveList(name: "Hardware")
+      #expect(SaveList(name: " ").problems.all == [Problem(field: "name", kind: .blank)])
+      let long = SaveList(name: String(repeating: "й", count: 201))
+      #expect(long.problems.all == [Problem(field: "name", kind: .tooLong(200))])
+      let said = try await ProgramSession.run(as: member) { session -> [String] in
+        func names() async throws -> String {
+          let names: [String] = try await session.query(NamedListQueries.list()).map { try $0["name"] }
+          return names.joined(separator: ", ")
+        }
+        // Twice is once.
+        for _ in 1...2 { try await saving.add(session) }
+        var said = [try await names()]
+        #expect(try await SaveList(id: saving.id, name: " Ironmonger ").rename(session))
+        #expect(try await !SaveList(name: "None").rename(session))
+        said.append(try await names())
+        let deleting = DeleteNamed(kind: .list, id: saving.id)
+        #expect(deleting.undo.path == "/shopping/lists/\(saving.id)/restore")
+        said += [try await deleting.run(session) ?? "none", try await names()]
+        said += [try await deleting.undo.run(session) ?? "none", try await names()]
+        // A shop's id is no list's.
+        #expect(try await DeleteNamed(kind: .shop, id: saving.id).run(session) == nil)
+        return said + [try await names()]
+      }
+      #expect(said == ["Hardware", "Ironmonger", "Ironmonger", "", "Ironmonger", "Ironmonger", "Ironmonger"])
     }
   }
 }

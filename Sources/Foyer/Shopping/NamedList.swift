@@ -33,27 +33,6 @@ enum NamedListQueries {
     """
   }
 
-  static func rename(_ id: UUID, _ name: String) -> SQL {
-    "UPDATE named_lists SET name = \(name) WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL"
-  }
-
-  static func delete(_ id: UUID) -> SQL {
-    "UPDATE named_lists SET deleted_at = now() WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL"
-  }
-
-  static func restore(_ id: UUID) -> SQL {
-    """
-    UPDATE named_lists SET deleted_at = NULL
-    WHERE household_id = current_household() AND id = \(id) AND deleted_at > now() - interval '30 days'
-    """
-  }
-
-  static func findAny(_ id: UUID) -> SQL {
-    "SELECT name FROM named_lists WHERE household_id = current_household() AND id = \(id)"
-  }
-
-  static func deleteForGood() -> SQL { TrashQueries.deleteForGood(of: "named_lists") }
-
   // MARK: Usuals
 
   /// How many are shown as tiles, and suggested while somebody types.

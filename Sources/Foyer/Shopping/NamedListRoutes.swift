@@ -41,12 +41,12 @@ enum NamedLists {
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let name = try await DeleteList(id: id).run(context) else { throw Failure.notFound }
+    guard let name = try await DeleteNamed(kind: .list, id: id).run(context) else { throw Failure.notFound }
     return context.redirect(to: "/shopping/lists", notice: NoticeCode(ShoppingNotice.listDeleted, id, name: name))
   }
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let name = try await RestoreList(id: id).run(context) else { throw Failure.notFound }
+    guard let name = try await RestoreNamed(kind: .list, id: id).run(context) else { throw Failure.notFound }
     return context.redirect(to: "/shopping?list=\(id)", notice: NoticeCode(ShoppingNotice.listSaved, name: name))
   }
 

@@ -23,10 +23,6 @@ enum ShopQueries {
     """
   }
 
-  static func rename(_ id: UUID, _ name: String) -> SQL {
-    "UPDATE shops SET name = \(name) WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL"
-  }
-
   /// An order set by hand replaces the learned one.
   static func arrange(_ id: UUID, _ order: [Aisle]) -> [SQL] {
     [
@@ -34,23 +30,6 @@ enum ShopQueries {
       "DELETE FROM shop_steps WHERE household_id = current_household() AND shop_id = \(id)",
     ]
   }
-
-  static func delete(_ id: UUID) -> SQL {
-    "UPDATE shops SET deleted_at = now() WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL"
-  }
-
-  static func restore(_ id: UUID) -> SQL {
-    """
-    UPDATE shops SET deleted_at = NULL
-    WHERE household_id = current_household() AND id = \(id) AND deleted_at > now() - interval '30 days'
-    """
-  }
-
-  static func findAny(_ id: UUID) -> SQL {
-    "SELECT name FROM shops WHERE household_id = current_household() AND id = \(id)"
-  }
-
-  static func deleteForGood() -> SQL { TrashQueries.deleteForGood(of: "shops") }
 
   // MARK: Learning
 

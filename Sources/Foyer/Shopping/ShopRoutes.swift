@@ -53,12 +53,12 @@ enum Shops {
   }
 
   static func delete(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let name = try await DeleteShop(id: id).run(context) else { throw Failure.notFound }
+    guard let name = try await DeleteNamed(kind: .shop, id: id).run(context) else { throw Failure.notFound }
     return context.redirect(to: "/shopping/shops", notice: NoticeCode(ShoppingNotice.shopDeleted, id, name: name))
   }
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let name = try await RestoreShop(id: id).run(context) else { throw Failure.notFound }
+    guard let name = try await RestoreNamed(kind: .shop, id: id).run(context) else { throw Failure.notFound }
     return context.redirect(to: "/shopping/shops/\(id)", notice: NoticeCode(ShoppingNotice.shopSaved, name: name))
   }
 

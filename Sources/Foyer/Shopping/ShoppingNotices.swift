@@ -27,11 +27,13 @@ enum ShoppingNotice: String, NoticeKind {
     case .listSaved: Notice(text: strings.shoppingNoticeListSaved(name: its.name))
     case .listDeleted:
       Notice(
-        text: strings.shoppingNoticeListDeleted(name: its.name), undo: its.id.map { RestoreList(id: $0).path })
+        text: strings.shoppingNoticeListDeleted(name: its.name),
+        undo: its.id.map { RestoreNamed(kind: .list, id: $0).path })
     case .shopSaved: Notice(text: strings.shoppingNoticeShopSaved(name: its.name))
     case .shopDeleted:
       Notice(
-        text: strings.shoppingNoticeShopDeleted(name: its.name), undo: its.id.map { RestoreShop(id: $0).path })
+        text: strings.shoppingNoticeShopDeleted(name: its.name),
+        undo: its.id.map { RestoreNamed(kind: .shop, id: $0).path })
     }
   }
 }

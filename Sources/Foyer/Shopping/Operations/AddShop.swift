@@ -8,16 +8,10 @@ struct AddShop {
   /// The aisles in the order in which they are walked; those left out come last.
   var order: [Aisle] = []
 
-  static let longestName = 200
-
-  var problems: Problems {
-    var problems = Problems()
-    problems.check("name", hasWords: name, atMost: Self.longestName)
-    return problems
-  }
+  var problems: Problems { ShoppingKind.problems(ofName: name) }
 
   func run(_ session: some HouseholdSession) async throws {
     guard problems.isEmpty else { throw problems }
-    try await session.query([ShopQueries.deleteForGood(), ShopQueries.insert(id, name.trimmed, order)])
+    try await session.query([ShoppingKind.shop.deleteForGood(), ShopQueries.insert(id, name.trimmed, order)])
   }
 }

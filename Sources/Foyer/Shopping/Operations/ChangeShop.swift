@@ -8,13 +8,13 @@ struct ChangeShop {
   var name: String?
   var order: [Aisle]?
 
-  var problems: Problems { name.map { AddShop(name: $0).problems } ?? Problems() }
+  var problems: Problems { name.map { ShoppingKind.problems(ofName: $0) } ?? Problems() }
 
   /// - Returns: the shop as it is now; nil if there is none.
   func run(_ session: some HouseholdSession) async throws -> Shop? {
     guard problems.isEmpty else { throw problems }
     var batch = Batch()
-    if let name { batch.add(ShopQueries.rename(id, name.trimmed)) }
+    if let name { batch.add(ShoppingKind.shop.rename(id, name.trimmed)) }
     if let order, !order.isEmpty { batch.add(ShopQueries.arrange(id, Shop.whole(order))) }
     let shop = batch.add(ShopQueries.find(id))
     return try await session.query(batch)[shop].first.map { try Shop($0) }

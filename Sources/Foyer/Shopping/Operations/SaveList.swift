@@ -1,0 +1,20 @@
+import Postgres
+
+/// Adds a shopping list, or renames one. Adding twice with one id adds it once.
+struct SaveList {
+  var id = UUID.v7()
+  let name: String
+
+  var problems: Problems { ShoppingKind.problems(ofName: name) }
+
+  func add(_ session: some HouseholdSession) async throws {
+    guard problems.isEmpty else { throw problems }
+    try await session.query([ShoppingKind.list.deleteForGood(), NamedListQueries.insert(id, name.trimmed)])
+  }
+
+  /// - Returns: whether there is such a list.
+  func rename(_ session: some HouseholdSession) async throws -> Bool {
+    guard problems.isEmpty else { throw problems }
+    return try await session.query(ShoppingKind.list.rename(id, name.trimmed)).affected > 0
+  }
+}
