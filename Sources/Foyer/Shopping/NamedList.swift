@@ -13,7 +13,7 @@ struct NamedList {
   var path: String { "/shopping?list=\(id)" }
 }
 
-/// Queries of the further lists, and of what a household usually buys.
+/// Queries of the further lists.
 enum NamedListQueries {
   static let maximum = 30
 
@@ -30,48 +30,6 @@ enum NamedListQueries {
     INSERT INTO named_lists (id, name) SELECT \(id)::uuid, \(name)::text
     WHERE (SELECT count(*) FROM named_lists WHERE household_id = current_household() AND deleted_at IS NULL) < \(maximum)
     ON CONFLICT (household_id, id) DO NOTHING
-    """
-  }
-
-  // MARK: Usuals
-
-  /// How many are shown as tiles, and suggested while somebody types.
-  static let mostUsuals = 8
-
-  /// The foods that were ticked most often and are not on the list, and then, of what is typed, other foods that were on it.
-  static func suggest(_ text: String) -> SQL {
-    """
-    WITH typed AS MATERIALIZED (SELECT folded(btrim(\(text)::text)) AS folded), usual AS (
-      SELECT key, name, ticks, last_at FROM usual_foods WHERE household_id = current_household()
-    ), past AS (
-      SELECT DISTINCT ON (key) key, left(coalesce(food, text), 200) AS name, 0::smallint AS ticks, created_at AS last_at
-      FROM shopping_entries
-      WHERE household_id = current_household() AND key <> '' AND (SELECT folded FROM typed) <> ''
-      ORDER BY key, created_at DESC
-    )
-    SELECT name FROM (
-      SELECT * FROM usual UNION ALL
-      SELECT * FROM past WHERE key NOT IN (SELECT key FROM usual)
-    ) AS known, typed
-    WHERE position(typed.folded IN folded(name)) > 0 AND NOT EXISTS (
-      SELECT FROM shopping_entries e
-      WHERE e.household_id = current_household() AND e.key = known.key AND e.deleted_at IS NULL AND e.checked_at IS NULL
-        AND e.list_id IS NULL AND typed.folded = '')
-    ORDER BY ticks DESC, position(typed.folded IN folded(name)) > 1, last_at DESC, name LIMIT \(mostUsuals)
-    """
-  }
-
-  /// Counts entries that were just ticked, each food once a trip.
-  static func learn(_ ticked: SQL) -> SQL {
-    """
-    INSERT INTO usual_foods (key, name)
-    SELECT DISTINCT ON (key) key, left(coalesce(food, text), 200) FROM shopping_entries
-    WHERE household_id = current_household() AND deleted_at IS NULL AND checked_at IS NOT NULL AND key <> ''
-      AND \(fragment: ticked)
-    ORDER BY key, created_at DESC
-    ON CONFLICT (household_id, key) DO UPDATE SET name = EXCLUDED.name, last_at = EXCLUDED.last_at,
-      ticks = least(usual_foods.ticks + 1, 30000)
-    WHERE usual_foods.last_at < EXCLUDED.last_at - interval '6 hours'
     """
   }
 }

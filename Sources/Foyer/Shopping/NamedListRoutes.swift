@@ -1,7 +1,7 @@
 import HTTP
 import Postgres
 
-/// The shopping lists, and what a household usually buys.
+/// The further shopping lists.
 enum NamedLists {
   static func index(_ request: Request, _ context: Context) async throws -> Response {
     try await page(typed: "", errors: FormErrors(), context)
@@ -48,14 +48,6 @@ enum NamedLists {
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     guard let name = try await RestoreNamed(kind: .list, id: id).run(context) else { throw Failure.notFound }
     return context.redirect(to: "/shopping?list=\(id)", notice: NoticeCode(ShoppingNotice.listSaved, name: name))
-  }
-
-  /// Names of foods that have what is typed, the usual ones first.
-  static func suggest(_ request: Request, _ context: Context) async throws -> Response {
-    let typed = request.query["q"] ?? ""
-    let rows = try await context.query(NamedListQueries.suggest(typed.isLonger(than: 200) ? "" : typed))
-    let names: [String] = try rows.map { try $0["name"] }
-    return context.html(.shopping) { out, page in Views.Labels._suggestions(&out, names: names) }
   }
 
   private static func page(typed: String, errors: FormErrors, _ context: Context) async throws -> Response {

@@ -17,7 +17,7 @@ extension Feature {
       routes.post("/shopping/shops/{id}", limits: .small, Shops.update)
       routes.post("/shopping/shops/{id}/delete", limits: .small, Shops.delete)
       routes.post("/shopping/shops/{id}/restore", limits: .small, Shops.restore)
-      routes.get("/shopping/suggest", NamedLists.suggest)
+      routes.get("/shopping/suggest", Usuals.suggest)
       routes.get("/shopping/lists", NamedLists.index)
       routes.post("/shopping/lists", limits: .small, NamedLists.create)
       routes.get("/shopping/lists/{id}", NamedLists.show)

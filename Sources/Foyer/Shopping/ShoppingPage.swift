@@ -98,7 +98,7 @@ struct ShoppingPage {
       self.list = list
       entries = batch.add(ShoppingQueries.list(list))
       lists = batch.add(NamedListQueries.list())
-      usuals = batch.add(NamedListQueries.suggest(""))
+      usuals = batch.add(UsualQueries.suggest(""))
       hand = batch.add(RecipeQueries.amountsAtHand(onlySaid: true))
       shops = batch.add(ShopQueries.list())
       plan = batch.add(ShoppingQueries.isPlanToBuy())

@@ -130,7 +130,7 @@ enum ShoppingQueries {
   }
 
   /// Learns what is usually bought from a line that was ticked.
-  static func learn(_ id: UUID, _ shown: [UUID]) -> SQL { NamedListQueries.learn(ofLine(id, shown)) }
+  static func learn(_ id: UUID, _ shown: [UUID]) -> SQL { UsualQueries.count(ofLine(id, shown)) }
 
   /// Ticks a line, or takes the tick back.
   static func check(_ id: UUID, _ shown: [UUID], _ isChecked: Bool) -> SQL {

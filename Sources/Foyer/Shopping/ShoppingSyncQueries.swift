@@ -52,7 +52,7 @@ enum ShoppingSyncQueries {
 
   private static func learn(_ changes: [SyncList.Change]) -> [SQL] {
     let ticked = changes.filter { $0.kind == "check" }.map(\.entry)
-    return ticked.isEmpty ? [] : [NamedListQueries.learn("id = ANY (\(ticked)::uuid[])")]
+    return ticked.isEmpty ? [] : [UsualQueries.count("id = ANY (\(ticked)::uuid[])")]
   }
 
   private static func change(_ others: [SyncList.Change], _ shift: Int) -> SQL {
