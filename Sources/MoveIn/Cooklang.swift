@@ -1,0 +1,217 @@
+import RecipeImport
+
+/// Cooklang (github.com/cooklang/spec): a recipe as text with marks.
+struct Cooklang {
+  private var draft = RecipeDraft()
+  private var tools: [String] = []
+
+  static func isRecipe(_ text: String, name: String) -> Bool {
+    if name.lowercased().hasSuffix(".cook") { return true }
+    var marks = 0
+    for line in text.split(separator: "\n").prefix(2_000) {
+      if line.hasPrefix(">> "), line.contains(":") { marks += 1 }
+      let characters = Array(line.utf8)
+      for (index, byte) in characters.enumerated() where byte == UInt8(ascii: "@") || byte == UInt8(ascii: "~") {
+        guard index == 0 || characters[index - 1] <= 32 || characters[index - 1] == UInt8(ascii: "(") else { continue }
+        let rest = characters[(index + 1)...].prefix(60)
+        let open = rest.firstIndex(of: UInt8(ascii: "{"))
+        if let open, rest[..<open].allSatisfy({ $0 != UInt8(ascii: "@") && $0 != UInt8(ascii: "}") }) { marks += 1 }
+      }
+      if marks > 0 { return true }
+    }
+    return false
+  }
+
+  static func read(_ text: String, name: String?) -> MovedFile {
+    var file = MovedFile()
+    file.program = "Cooklang"
+    var reader = Cooklang()
+    reader.read(text)
+    if reader.draft.recipe.title == nil { reader.draft.recipe.title = name }
+    reader.draft.keep("Tools", reader.tools.joined(separator: ", "))
+    reader.draft.finish(&file)
+    return file
+  }
+
+  private mutating func read(_ text: String) {
+    var lines = text.normalLines.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)[...]
+    while let first = lines.first, first.trimmed.isEmpty { lines = lines.dropFirst() }
+    if lines.first?.trimmed == "---", let end = lines.dropFirst().firstIndex(where: { $0.trimmed == "---" }) {
+      frontMatter(Array(lines[(lines.startIndex + 1)..<end]))
+      lines = lines[(end + 1)...]
+    }
+    var paragraph: [String] = []
+    var isNote = false
+    func plain(_ text: String) -> String { text }
+    let body = Self.withoutComments(lines.joined(separator: "\n"))
+    func flush(_ reader: inout Cooklang) {
+      let text = paragraph.joined(separator: " ").trimmed
+      paragraph = []
+      if text.isEmpty { return }
+      if isNote { reader.draft.keep(nil, text) } else { reader.step(text) }
+      isNote = false
+    }
+    for line in body.split(separator: "\n", omittingEmptySubsequences: false) {
+      let trimmed = line.trimmed
+      if trimmed.isEmpty {
+        flush(&self)
+      } else if trimmed.hasPrefix(">>") {
+        flush(&self)
+        let parts = trimmed.dropFirst(2).split(separator: ":", maxSplits: 1).map(\.trimmed)
+        if parts.count == 2 { metadata(parts[0], parts[1]) }
+      } else if trimmed.hasPrefix("==") || trimmed.hasPrefix("= ") {
+        flush(&self)
+        let heading = String(trimmed.drop { $0 == "=" }).trimmed
+        let name = String(heading.reversed().drop { $0 == "=" }.reversed()).trimmed
+        if !name.isEmpty {
+          draft.addHeading(name)
+          draft.recipe.steps.append("\(name):")
+        }
+      } else if trimmed.hasPrefix("> ") || trimmed == ">" {
+        if !isNote { flush(&self) }
+        isNote = true
+        paragraph.append(trimmed.dropFirst().trimmed)
+      } else {
+        paragraph.append(trimmed)
+      }
+    }
+    flush(&self)
+  }
+
+  private static func withoutComments(_ text: String) -> String {
+    var result: [UInt8] = []
+    let bytes = Array(text.utf8)
+    var index = 0
+    while index < bytes.count {
+      let next = index + 1 < bytes.count ? bytes[index + 1] : 0
+      if bytes[index] == UInt8(ascii: "["), next == UInt8(ascii: "-") {
+        index += 2
+        while index + 1 < bytes.count, !(bytes[index] == UInt8(ascii: "-") && bytes[index + 1] == UInt8(ascii: "]")) {
+          index += 1
+        }
+        index += 2
+      } else if bytes[index] == UInt8(ascii: "-"), next == UInt8(ascii: "-") {
+        while index < bytes.count, bytes[index] != 10 { index += 1 }
+      } else {
+        result.append(bytes[index])
+        index += 1
+      }
+    }
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// The YAML that recipes have: names with a text, or with a list.
+  private mutating func frontMatter(_ lines: [String]) {
+    var name = ""
+    for line in lines.prefix(500) {
+      let text = line.trimmed
+      if text.hasPrefix("- ") {
+        metadata(name, Self.unquoted(text.dropFirst(2).trimmed))
+      } else if let colon = text.firstIndex(of: ":") {
+        name = text[..<colon].trimmed
+        let value = text[text.index(after: colon)...].trimmed
+        if value.hasPrefix("["), value.hasSuffix("]") {
+          for part in String(value.dropFirst().dropLast()).commaList { metadata(name, Self.unquoted(part)) }
+        } else if !value.isEmpty {
+          metadata(name, Self.unquoted(value))
+        }
+      }
+    }
+  }
+
+  private static func unquoted(_ text: String) -> String {
+    for quote in ["\"", "'"] where text.count > 1 && text.hasPrefix(quote) && text.hasSuffix(quote) {
+      return String(text.dropFirst().dropLast())
+    }
+    return text
+  }
+
+  private mutating func metadata(_ name: String, _ value: String) {
+    switch name.lowercased() {
+    case "title": draft.recipe.title = value
+    case "servings", "serves", "yield":
+      draft.recipe.makes = Yield([Int(value) == nil ? value : "\(value) servings"])
+    case "prep time", "time.prep", "prep_time", "prep": draft.recipe.prepMinutes = CookingTime.minutes(value)
+    case "cook time", "time.cook", "cook_time", "cook": draft.recipe.cookMinutes = CookingTime.minutes(value)
+    case "time", "time required", "duration", "total time": draft.recipe.totalMinutes = CookingTime.minutes(value)
+    case "cuisine": draft.recipe.cuisine = value
+    case "course", "category", "diet": draft.label(value)
+    case "tags", "tag": for tag in value.commaList { draft.label(tag) }
+    case "source", "source.url", "url", "source.name": draft.setSource(value)
+    case "author", "source.author": draft.recipe.sourceName = draft.recipe.sourceName ?? value
+    case "description", "introduction": draft.recipe.description = value
+    case "image", "picture":
+      if value.hasPrefix("http") { draft.recipe.imageURL = value } else { draft.keep("Picture", value) }
+    default: draft.keep(name, value)
+    }
+  }
+
+  /// Takes the ingredients, pots and times out of a step.
+  private mutating func step(_ text: String) {
+    let scalars = Array(text.unicodeScalars)
+    var result = String.UnicodeScalarView()
+    var index = 0
+    while index < scalars.count {
+      let mark = scalars[index]
+      guard mark == "@" || mark == "#" || mark == "~", index + 1 < scalars.count,
+        !scalars[index + 1].properties.isWhitespace
+      else {
+        result.append(mark)
+        index += 1
+        continue
+      }
+      var start = index + 1
+      while mark != "~", start < scalars.count, ["@", "&", "?", "+", "-"].contains(scalars[start]) { start += 1 }
+      // With braces a name has spaces; they stand before the next mark.
+      var open = start
+      while open < scalars.count, scalars[open] != "{", !["@", "#", "~"].contains(scalars[open]) { open += 1 }
+      var (name, amount, end) = ("", "", start)
+      if open < scalars.count, scalars[open] == "{", let close = scalars[open...].firstIndex(of: "}") {
+        name = Self.string(scalars[start..<open]).trimmed
+        amount = Self.string(scalars[(open + 1)..<close]).trimmed
+        end = close + 1
+      } else {
+        while end < scalars.count,
+          scalars[end].properties.isAlphabetic || scalars[end].properties.numericType != nil
+            || ["_", "-", "'", "’"].contains(scalars[end])
+            || scalars[end].properties.isEmoji && scalars[end].value > 0x7F
+        { end += 1 }
+        name = Self.string(scalars[start..<end])
+        if name.isEmpty {
+          result.append(mark)
+          index += 1
+          continue
+        }
+      }
+      var preparation = ""
+      if mark == "@", end < scalars.count, scalars[end] == "(", let close = scalars[end...].firstIndex(of: ")") {
+        preparation = Self.string(scalars[(end + 1)..<close]).trimmed
+        end = close + 1
+      }
+      let words = Self.amount(amount)
+      switch mark {
+      case "@":
+        let line = [words, name].filter { !$0.isEmpty }.joined(separator: " ")
+        draft.addIngredient(preparation.isEmpty ? line : "\(line), \(preparation)")
+        result.append(contentsOf: name.unicodeScalars)
+      case "#":
+        if !tools.contains(name) { tools.append(name) }
+        result.append(contentsOf: name.unicodeScalars)
+      default: result.append(contentsOf: (words.isEmpty ? name : words).unicodeScalars)
+      }
+      index = end
+    }
+    draft.addStep(String(result))
+  }
+
+  private static func string(_ scalars: ArraySlice<Unicode.Scalar>) -> String {
+    String(String.UnicodeScalarView(scalars))
+  }
+
+  /// "820%g" → "820 g"; a leading "=" says that it does not scale.
+  private static func amount(_ text: String) -> String {
+    var parts = text.split(separator: "%", maxSplits: 1).map(\.trimmed)
+    if let first = parts.first, first.hasPrefix("=") { parts[0] = first.dropFirst().trimmed }
+    return parts.filter { !$0.isEmpty }.joined(separator: " ")
+  }
+}
