@@ -134,3 +134,54 @@ def test_the_inbox_is_beside_the_thread(foyer, chromium, open_page):
     expect(page.get_by_role("heading", level=1)).to_contain_text("Gail")
     page.set_viewport_size({"width": 1000, "height": 800})
     expect(inbox).to_be_hidden()
+
+
+def test_what_comes_meanwhile_is_in_the_inbox_and_takes_no_words(foyer, chromium, open_page):
+    name = f"Live House {uuid.uuid4().hex[:6]}"
+    host = member(
+        chromium, foyer, "Lena Live", f"live-{uuid.uuid4().hex}@example.org", lambda page: publish(page, foyer, name, "Lyon", 4))
+    gus = open_page(member(chromium, foyer, "Gus", f"guest-{uuid.uuid4().hex}@example.org"))
+    ask(gus, foyer, name, 10, 12)
+    page = open_page(host, width=1440, height=900, reduced_motion="reduce")
+    page.goto(foyer.url + "/hosting/requests")
+    with page.expect_response("**/events"):
+        page.get_by_role("listitem").filter(has_text="Gus").get_by_role("link", name=re.compile("Reply or propose")).click()
+    inbox, field = page.locator(".stay-inbox"), page.locator("#field-message")
+    expect(inbox.get_by_role("link")).to_have_count(1)
+    field.press_sequentially("Half a sen")
+    page.evaluate("window.stayed = true")
+    # A request of somebody else.
+    ask(open_page(member(chromium, foyer, "Gail", f"guest-{uuid.uuid4().hex}@example.org")), foyer, name, 15, 17)
+    gail = inbox.get_by_role("link", name="Gail")
+    expect(gail).to_contain_text("New")
+    expect(inbox.locator("[aria-current=page]")).to_contain_text("Gus")
+    # A message of this guest is in the thread, and its entry has no news: it is read already.
+    gus.goto(foyer.url + "/requests")
+    gus.get_by_role("main").get_by_role("link", name="Messages").click()
+    gus.locator("#field-message").fill("Is there a cot?")
+    gus.get_by_role("button", name="Send", exact=True).click()
+    expect(page.locator("#thread")).to_contain_text("Is there a cot?")
+    expect(inbox.locator("[aria-current=page]")).not_to_contain_text("New")
+    expect(field).to_have_value("Half a sen")
+    expect(field).to_be_focused()
+    # With the focus in the inbox, it stays on its entry.
+    gail.focus()
+    ask(open_page(member(chromium, foyer, "Greta", f"guest-{uuid.uuid4().hex}@example.org")), foyer, name, 20, 22)
+    expect(inbox.get_by_role("link", name="Greta")).to_be_visible()
+    expect(gail).to_be_focused()
+    expect(field).to_have_value("Half a sen")
+    assert page.evaluate("window.stayed")
+
+
+@pytest.mark.parametrize("path", ["/hosting/requests", "/requests"])
+def test_the_lists_of_requests_are_live(foyer, chromium, open_page, path):
+    name = f"Listed House {uuid.uuid4().hex[:6]}"
+    host = member(
+        chromium, foyer, "Lili List", f"list-{uuid.uuid4().hex}@example.org", lambda page: publish(page, foyer, name, "Lyon", 4))
+    guest = member(chromium, foyer, "Gil", f"guest-{uuid.uuid4().hex}@example.org")
+    page = open_page(host if path == "/hosting/requests" else guest)
+    with page.expect_response("**/events"):
+        page.goto(foyer.url + path)
+    # The same person at another device hears of it, too.
+    ask(open_page(guest), foyer, name, 10, 12)
+    expect(page.locator("li[id^='request-']")).to_have_count(1)

@@ -21,6 +21,23 @@ extension FoyerTests {
         ["version": version ?? stored, "arrival": day(from), "departure": day(to), "guests": "\(guests)"])
     }
 
+    @Test func `A thread's refresh brings the inbox along`() async throws {
+      let app = try await TestApp.shared()
+      let (host, guest, other) = (try await app.member(), try await app.member(), try await app.member())
+      let listing = try await host.list()
+      let id = try await guest.ask(listing)
+      let path = "/hosting/requests/\(id)"
+      #expect(try await !host.get(path).contains("<ul id=\"inbox\" role=\"list\" hx-swap-oob"))
+      let later = try await other.ask(listing, from: 20, to: 22)
+      let part = try await host.get(path, fragment("thread"))
+      #expect(part.contains("id=\"thread\"") && part.contains("<ul id=\"inbox\" role=\"list\" hx-swap-oob=\"true\">"))
+      #expect(part.contains("href=\"/hosting/requests/\(later)\""))
+      // Of the other one alone: the open one's news is in its thread.
+      #expect(part.count(of: "class=\"state is-new\"") == 1)
+      let own = try await guest.get("/requests/\(id)", fragment("thread"))
+      #expect(own.contains("hx-swap-oob=\"true\"") && !own.contains("\(later)"))
+    }
+
     @Test func `Both sides write, see each other's words in order, and hear of them`() async throws {
       let app = try await TestApp.shared()
       let (host, guest) = (try await app.member(), try await app.member())

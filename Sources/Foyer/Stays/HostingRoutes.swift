@@ -260,6 +260,7 @@ enum Hosting {
           &out, page: page, thread: its.thread, path: "/hosting/requests/\(its.request.id)",
           seen: "/hosting/requests/seen",
           request: its.request, isHost: true)
+        Views.Stays._inboxList(&out, page: page, inbox: its.inbox, id: its.request.id, oob: true)
       } else {
         Views.Stays.answer(&out, page: page, its: its, form: form, message: message, reference: reference)
       }

@@ -93,6 +93,7 @@ enum StayThreads {
         Views.Stays._thread(
           &out, page: page, thread: its.thread, path: "/requests/\(its.request.id)", seen: "/requests/seen",
           request: its.request, isHost: false)
+        Views.Stays._inboxList(&out, page: page, inbox: its.inbox, id: its.request.id, oob: true)
       } else {
         Views.Stays.request(
           &out, page: page, request: its.request, thread: its.thread, inbox: its.inbox, form: message, change: change,
