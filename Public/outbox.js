@@ -276,8 +276,7 @@ kept.channel?.addEventListener("message", look);
 const SOON = ".today-list a[href^='/recipes/'], a.item-title";
 window.addEventListener("load", () => {
   const worker = navigator.serviceWorker?.controller;
-  const { connection } = /** @type {any} */ (navigator);
-  if (location.pathname !== "/" || "kept" in document.body.dataset || !worker || connection?.saveData) return;
+  if (location.pathname !== "/" || "kept" in document.body.dataset || !worker) return;
   const paths = all(SOON).map((link) => link.getAttribute("href")).map((path) => path.startsWith("/recipes/") ? path : path.split("?")[0]);
   worker.postMessage(["/items", "/plan", ...new Set(paths)]);
 });

@@ -101,8 +101,9 @@ function leadsTo(path, html) {
   return path.includes("/cook") ? linked(html, /data-turn="(?:next|previous)" href="([^"]+)"/g) : [];
 }
 
-// What is due soon is kept before somebody opens it, once a day.
+// What is due soon is kept before somebody opens it, once a day, unless the browser shall save data.
 async function keepAhead(paths) {
+  if (/** @type {any} */ (self.navigator).connection?.saveData) return;
   for (const path of paths.slice(0, AHEAD)) {
     const page = await read(PAGES, path);
     if (page && Date.now() - Date.parse(page.headers.get("date")) < DAY) continue;
