@@ -1,7 +1,7 @@
 // The sheet that the "+" opens on every page: one line that adds anything, and stays open for the next one. Without it the "+" is
 // a link to the same form as a page (Views/capture/_capture.html). The line itself is quick.js's, and sent.js empties and sends it.
 
-import { csrf, find, make, on } from "./dom.js";
+import { csrf, find, icon, make, on } from "./dom.js";
 import { uuidAt } from "./kept.js";
 
 const opener = () => find("a[data-adds]");
@@ -19,7 +19,7 @@ function makeForm({ adds: label }) {
     "hx-target": "#add-read", "hx-swap": "outerHTML", "hx-sync": "this:replace",
   });
   const line = make("span", { className: "quick-line" }, withAttributes(make("span", { className: "quick-tint" }), { "aria-hidden": "true" }), field);
-  const button = withAttributes(make("button", { className: "icon-button" }, icon("enter")), { "aria-label": opener().ariaLabel, title: opener().ariaLabel });
+  const button = withAttributes(make("button", { className: "icon-button" }, sign("enter")), { "aria-label": opener().ariaLabel, title: opener().ariaLabel });
   const suggested = make("span", { className: "quick-names" });
   return withAttributes(make("form", { id: "add", className: "quick", method: "post" },
     hidden("csrf", csrf()), hidden("reader", document.body.dataset.reader ?? ""), hidden("id", uuidAt(Date.now())), ...context().map(([name, value]) => hidden(name, value)),
@@ -28,13 +28,8 @@ function makeForm({ adds: label }) {
   ), { action: "/add", "hx-post": "/add", "hx-target": "this", "hx-swap": "outerHTML", "hx-sync": "this:drop", "data-emptied": "" });
 }
 
-/** A sign of the page's icons. */
-function icon(name) {
-  const sign = find("svg", opener()).cloneNode(true);
-  const use = find("use", sign);
-  use.setAttribute("href", use.getAttribute("href").replace(/#.*/, `#${name}`));
-  return sign;
-}
+/** A sign of the same file as the link's. */
+const sign = (name) => icon(find("use", opener()).getAttribute("href").replace(/#.*/, `#${name}`));
 
 /** Where it is typed: the list's filter, the day that is chosen in the calendar. */
 function context() {
@@ -51,7 +46,7 @@ export function openSheet() {
   // The line is tinted once this has come; it can be typed in at once.
   import(link.dataset.line);
   const form = makeForm(link.dataset);
-  const close = withAttributes(make("button", { type: "button", className: "icon-button" }, icon("close")), { "aria-label": link.dataset.closes });
+  const close = withAttributes(make("button", { type: "button", className: "icon-button" }, sign("close")), { "aria-label": link.dataset.closes });
   close.addEventListener("click", () => dialog.close());
   const title = make("h2", { id: "adder-title", textContent: link.ariaLabel });
   const added = withAttributes(make("div", {}, withAttributes(make("ul", { id: "added", className: "added" }), { role: "list" })), { "aria-live": "polite" });

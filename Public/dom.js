@@ -30,6 +30,20 @@ export function make(tag, properties, ...children) {
 }
 
 /**
+ * A sign of the page's icons, hidden from screen readers.
+ * @param {string} address of the icon: that of the file, and its name behind "#"
+ */
+export function icon(address) {
+  const make = (/** @type {string} */ tag) => document.createElementNS("http://www.w3.org/2000/svg", tag);
+  const [sign, use] = [make("svg"), make("use")];
+  sign.setAttribute("class", "icon");
+  sign.setAttribute("aria-hidden", "true");
+  use.setAttribute("href", address);
+  sign.append(use);
+  return sign;
+}
+
+/**
  * Calls `act` for the events of the elements of a selector, also of those that come in later. An event of a part of an
  * element is one of the element.
  * @param {string} kind

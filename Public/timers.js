@@ -1,7 +1,8 @@
 // Timers of the cook view. They are kept in this browser, run on while one reads other pages or loads one again, and ring on each of
 // them, named after their step. The cook view has a place for them; elsewhere they are above the bar.
 
-import { all, fill, find, make, on } from "./dom.js";
+import { all, fill, find, icon, make, on } from "./dom.js";
+import { uuid } from "./kept.js";
 
 const KEY = "foyer-timers";
 const path = location.pathname;
@@ -37,22 +38,12 @@ function clock(seconds) {
   return hours ? `${hours}:${two(minutes)}:${two(rest)}` : `${minutes}:${two(rest)}`;
 }
 
-function icon(name) {
-  const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-  svg.setAttribute("class", "icon");
-  svg.setAttribute("aria-hidden", "true");
-  const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-  use.setAttribute("href", `${words.icons}#${name}`);
-  svg.append(use);
-  return svg;
-}
-
 /** Starts a timer of the step that is shown. */
 export function start(timer) {
   prepareSound();
   if (window.Notification?.permission === "default") Notification.requestPermission().catch(() => {});
   timers.push({
-    ...timer, id: crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`, path, address: path + location.search,
+    ...timer, id: uuid(), path, address: path + location.search,
     end: Date.now() + timer.seconds * 1000, paused: null, isOver: false,
   });
   keep();
@@ -113,7 +104,7 @@ function label(button, text, sign) {
   if (button.ariaLabel === text) return;
   button.ariaLabel = text;
   button.title = text;
-  button.replaceChildren(icon(sign));
+  button.replaceChildren(icon(`${words.icons}#${sign}`));
 }
 
 function nameOf(timer) {
