@@ -117,7 +117,7 @@ private let withoutFields: Set = [
   "/items/{id}/skip", "/items/{id}/unskip", "/items/{id}/end", "/items/{id}/resume",
   "/items/samples/delete",
   "/categories/{id}/delete", "/categories/{id}/restore", "/tags/{id}/delete", "/tags/{id}/restore",
-  "/settings/feeds/{id}/delete", "/settings/reminders/push/test", "/settings/reminders/mail",
+  "/settings/feeds/{id}/delete", "/settings/reminders/push/test", "/welcome/reach/letter", "/settings/reminders/mail",
   "/settings/reminders/push/{id}/delete",
   "/settings/sessions/delete-others", "/settings/sessions/{id}/delete",
   "/settings/email",

@@ -403,6 +403,20 @@ extension FoyerTests {
       #expect(try await !guest.get("/hosts/\(listing)").shows("How shall we tell you of the answer?"))
     }
 
+    @Test func `A test letter is sent to an address that answers, once an hour`() async throws {
+      let member = try await member()
+      #expect(try await !member.get("/welcome/reach").contains("/welcome/reach/letter"))
+      #expect(try await member.post("/welcome/reach/letter").status == 404)
+      try verify(member)
+      #expect(try await member.get("/welcome/reach").shows("Send me a test letter"))
+      #expect(try await member.post("/welcome/reach/letter")["location"] == "/welcome/reach")
+      #expect(try await member.get("/welcome/reach").shows("The letter is on its way."))
+      #expect(try await member.post("/welcome/reach/letter").status == 429)
+      let count = try member.app.number(
+        "SELECT count(*) AS n FROM jobs WHERE kind = 'test_letter' AND share = \(member.household)")
+      #expect(count == 1)
+    }
+
     @Test func `The last of the first steps turns letters on and off`() async throws {
       let member = try await member()
       #expect(try await member.post("/welcome/reach", ["mail": "true"])["location"] == "/")

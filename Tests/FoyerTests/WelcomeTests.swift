@@ -118,6 +118,8 @@ extension FoyerTests {
       }
       #expect(try await member.post("/welcome/reach", ["mail": "true"]).status == 303)
       #expect(try await member.post("/settings/reminders/mail").status == 404)
+      #expect(try await !member.get("/welcome/reach").contains("/welcome/reach/letter"))
+      #expect(try await member.post("/welcome/reach/letter").status == 404)
     }
   }
 }

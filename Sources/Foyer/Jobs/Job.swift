@@ -13,6 +13,8 @@ enum JobKind: String, CaseIterable {
   case secondFactorOn = "second_factor_on"
   case secondFactorOff = "second_factor_off"
   case secondFactorRefused = "second_factor_refused"
+  /// Shows whether letters arrive.
+  case testLetter = "test_letter"
   case reminderMail = "reminder_mail"
   case digestMail = "digest_mail"
   case stayMail = "stay_mail"

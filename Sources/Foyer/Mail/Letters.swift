@@ -74,6 +74,11 @@ extension Letter {
     Letter(strings, strings.letterSignupSubject, [strings.letterSignupText, link, strings.letterConfirmIgnore])
   }
 
+  /// For who asks whether letters arrive.
+  static func test(link: String, _ strings: Strings) -> Letter {
+    Letter(strings, strings.letterTestSubject, [strings.letterTestText, link])
+  }
+
   /// - Parameter name: who invites.
   static func invitation(from name: String, link: String, _ strings: Strings) -> Letter {
     Letter(

@@ -22,7 +22,7 @@ struct Postman: Sendable {
       switch kind {
       case .passwordReset: try await passwordReset(job, pool)
       case .passwordChanged, .newDevice, .addressChanged, .passkeyAdded, .passkeyRemoved, .secondFactorOn,
-        .secondFactorOff, .secondFactorRefused, .providerLinked:
+        .secondFactorOff, .secondFactorRefused, .providerLinked, .testLetter:
         try await news(kind, job, pool)
       case .invitation: try await invitation(job, pool)
       case .confirmAddress: try await confirmation(job, pool)
@@ -99,6 +99,7 @@ struct Postman: Sendable {
           address: job.payload["address"] ?? "", link: "\(origin)/settings/security", account.strings)
       case .providerLinked:
         .providerLinked(job.payload["host"] ?? "", link: "\(origin)/settings/security", account.strings)
+      case .testLetter: .test(link: "\(origin)/settings/reminders", account.strings)
       case .secondFactorOn: .secondFactorOn(account.strings)
       case .secondFactorOff: .secondFactorOff(link: "\(origin)/password/forgot", account.strings)
       case .secondFactorRefused: .secondFactorRefused(link: "\(origin)/password/forgot", account.strings)

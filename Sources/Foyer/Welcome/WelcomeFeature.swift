@@ -11,6 +11,7 @@ extension Feature {
       routes.post("/welcome/routines", limits: .small, Welcome.addRoutines)
       routes.get("/welcome/reach", Welcome.reach)
       routes.post("/welcome/reach", limits: .small, Welcome.updateReach)
+      routes.post("/welcome/reach/letter", limits: .small, Welcome.testLetter)
     },
     notices: WelcomeNotice.self,
     places: [
@@ -21,13 +22,16 @@ extension Feature {
     ])
 }
 
-/// The message after routines were added.
+/// The messages after routines were added, and after a test letter was asked for.
 enum WelcomeNotice: String, NoticeKind {
-  case routinesAdded
+  case routinesAdded, letterSent
 
   static let feature = "welcome"
 
   func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
-    Notice(text: strings.welcomeRoutinesAdded(count: its.count), path: "/items")
+    switch self {
+    case .routinesAdded: Notice(text: strings.welcomeRoutinesAdded(count: its.count), path: "/items")
+    case .letterSent: Notice(text: strings.welcomeLetterSent)
+    }
   }
 }

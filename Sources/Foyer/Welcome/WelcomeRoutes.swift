@@ -126,4 +126,15 @@ enum Welcome {
     try await context.query([ReminderQueries.tellByMail(wantsMail), SessionQueries.seeLanguage()])
     return context.redirect(to: "/")
   }
+
+  /// Sends a letter to the visitor's own address, which has answered one before.
+  static func testLetter(_ request: Request, _ context: Context) async throws -> Response {
+    let rows = try await context.query(ReminderQueries.find())
+    guard let row = rows.first, let person = context.visitor?.personID else { throw Failure.signedOut }
+    guard context.sendsMail, try ReminderForm(row).isVerified else { throw Failure.notFound }
+    try await context.take([Allowance.testLetter(to: person)], orLog: "test_letter_limited")
+    try await context.queryWithoutSession(
+      Batch([JobQueries.insert(.testLetter, ["person": "\(person)", "language": context.strings.language.rawValue])]))
+    return context.redirect(to: "/welcome/reach", notice: NoticeCode(WelcomeNotice.letterSent))
+  }
 }

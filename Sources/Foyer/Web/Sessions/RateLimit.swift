@@ -133,6 +133,9 @@ struct Allowance {
   /// Sending a message to one's own devices, to see whether it arrives.
   static func pushTest(of person: UUID) -> Allowance { Allowance("push test \(person)", 10, perMinutes: 10) }
 
+  /// Sending a letter to one's own address, to see whether it arrives.
+  static func testLetter(to person: UUID) -> Allowance { Allowance("test letter \(person)", 1, perMinutes: 60) }
+
   /// Links that end letters: providers follow them for many people from one address.
   static func unsubscribe(from address: IPAddress) -> [Allowance] {
     [Allowance("unsubscribe \(network(of: address))", 120, perMinutes: 10)]
