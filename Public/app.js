@@ -257,7 +257,7 @@ on("click", "dialog [data-closes]", (event, link) => {
 on("click", "a.thumb, a.picture", (event, link) => {
   if (hasModifier(event)) return;
   event.preventDefault();
-  const { alt } = find("img", link);
+  const alt = find("img", link).getAttribute("alt");
   const button = make("button", { className: "button", textContent: find(".bar-add").dataset.closes });
   const dialog = make("dialog", { className: "viewer", ariaLabel: alt },
     make("img", { src: link.getAttribute("href"), alt }), make("form", { method: "dialog" }, button));

@@ -290,6 +290,29 @@ export async function release(place, isAnswered) {
   tell("changed");
 }
 
+/** Holds those of a reader's forms that make one of the rows `ids`, since this page has their words; the place of each id. */
+export async function adopt(reader, ids) {
+  const places = new Map();
+  await enter();
+  await within("readwrite", (_, lists, forms) => {
+    const cursor = forms.openCursor();
+    cursor.onsuccess = () => {
+      if (!cursor.result) return;
+      const form = cursor.result.value;
+      const id = new Map(form.fields).get("id");
+      if (form.reader === reader && ids.includes(id)) {
+        cursor.result.update({ ...form, page });
+        places.set(id, form.place);
+      }
+      cursor.result.continue();
+    };
+  }).catch(() => {});
+  // Each is let go by itself.
+  held += places.size;
+  leave();
+  return places;
+}
+
 /** Removes the forms of a page that was left when all of its were answered. */
 export const removeOf = (left) => within("readwrite", (_, lists, forms) => removeWhere(forms, (form) => form.page === left), "relaxed").catch(() => {});
 

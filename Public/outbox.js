@@ -268,8 +268,21 @@ document.addEventListener("foyer:sent", async (/** @type {any} */ { detail }) =>
 });
 kept.channel?.addEventListener("message", look);
 
+// ---- A form that was sent after the session's end is on the page again: nobody else sends it as long as this page is there ----
+
+/** The forms of such a page that make rows, and the ids of those. */
+export const again = new Map(find("[data-again]") ? all("form[data-emptied] [name=id]").map(({ form, value }) => [form, value]) : []);
+const adopted = again.size ? kept.adopt(reader, [...again.values()]) : Promise.resolve(new Map());
+
+/** It is sent from this page now, perhaps with other words. */
+export async function letGoOfAgain(form) {
+  const [places, id] = [await adopted, again.get(form)];
+  const place = places.get(id);
+  if (places.delete(id)) await release(place, true);
+}
+
 // What a page before kept, or was sending when it ended.
-(settled ? kept.removeOf(settled) : Promise.resolve()).then(look).then(() => { if (waiting.length) sync(); });
+Promise.all([adopted, settled && kept.removeOf(settled)]).then(look).then(() => { if (waiting.length) sync(); });
 
 // ---- What Today leads to, due within a week, opens without a network though nobody has opened it ----
 

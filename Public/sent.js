@@ -8,7 +8,7 @@
 import { all, byID, find, isChanged } from "./dom.js";
 import { uuidAt } from "./kept.js";
 import { renew } from "./live.js";
-import { holdForm, isBehind, isKeepable, isLost, keepForm, settle } from "./outbox.js";
+import { again, holdForm, isBehind, isKeepable, isLost, keepForm, letGoOfAgain, settle } from "./outbox.js";
 import { isSigningOut, release } from "./sync.js";
 
 const isText = (field) => field.matches("textarea, input:is([type=text], [type=email], [type=date], [type=number])");
@@ -73,6 +73,7 @@ document.addEventListener("submit", (event) => {
   const entry = { id, path, isPage: !form.hasAttribute("hx-post"), words, data, held: null };
   // What can be sent twice is sent by another page should this one end before it is answered.
   if (canWait(entry)) entry.held = holdForm(path, [...data], nameOf(entry));
+  if (again.has(form)) Promise.resolve(entry.held).then(() => letGoOfAgain(form));
   queue.push(entry);
   empty(form);
   send(id);
@@ -101,10 +102,31 @@ async function send(id) {
   }
   sending.delete(id);
   const rest = queueOf(id);
+  if (rest[0]?.isSignedOut) return signIn(id, rest);
   queue = queue.filter((entry) => entry.id !== id);
   rest.forEach(letGo);
   if (rest.length) giveBack(rest);
-  if (rest[0]?.isSignedOut) byID(id)?.submit(); else if (goal && !queue.length) leave();
+  if (goal && !queue.length) leave();
+}
+
+/** Whether the store has what the next page of this reader sends. */
+let isLeftToNext = false;
+
+/**
+ * After the session's end a form is sent as without a script: the page to sign in keeps its words. Where that fails, and for what
+ * was to be sent after it, this browser's store has them until their reader is signed in again.
+ */
+async function signIn(id, entries) {
+  const places = await Promise.all(entries.map(({ held }) => held));
+  const form = byID(id);
+  // Words to which others were added meanwhile are sent as one.
+  const isAlone = form && texts(form).every((field) => !field.value);
+  const isLeft = (_, index) => places[index] !== null && (index > 0 || isAlone);
+  queue = queue.filter((entry) => entry.id !== id);
+  isLeftToNext ||= entries.some(isLeft);
+  giveBack(entries.filter((entry, index) => index === 0 || !isLeft(entry, index)));
+  await Promise.all(entries.filter((entry, index) => !isLeft(entry, index)).map(letGo));
+  form?.submit();
 }
 
 async function exchange(entry) {
@@ -120,7 +142,9 @@ async function exchange(entry) {
 
 /** Leaves a form to the browser's store, from which it is sent when there is a connection. */
 async function keep(entry) {
+  entry.isKeeping = true;
   entry.isAnswered = await keepForm(entry.path, [...entry.data], nameOf(entry), entry.held).catch(() => false);
+  entry.isKeeping = false;
   if (entry.isAnswered) entry.held = null;
 }
 
@@ -269,6 +293,8 @@ function giveBack(entries) {
   }
 }
 
+// What came through the page to sign in may have been sent by another page.
+for (const form of again.keys()) form.dataset.unsure = "";
 document.addEventListener("input", ({ isTrusted, target }) => {
   if (isTrusted && target.form?.matches("[data-unsure]")) renewID(target.form);
 });
@@ -302,10 +328,12 @@ const post = (path, fields, options) =>
 // What was not sent yet is sent on; what is under way, again, if sending it twice makes one row. Browsers lose some of what a
 // page sends as it is left, so the next page sends it once more.
 window.addEventListener("pagehide", () => {
-  if (queue.every(({ isAnswered }) => isAnswered)) settle();
+  if (!isLeftToNext && queue.every(({ isAnswered }) => isAnswered)) settle();
   const isRepeatable = ({ data }) => data.has("id");
-  for (const entry of queue) if (!entry.xhr || isRepeatable(entry)) post(entry.path, [...entry.data], { keepalive: true });
-  const forms = queue.filter(isRepeatable).map(({ data, path }) => [path, [...data]]);
+  // What the store is just taking is sent from there, in its order.
+  const rest = queue.filter(({ isKeeping }) => !isKeeping);
+  for (const entry of rest) if (!entry.xhr || isRepeatable(entry)) post(entry.path, [...entry.data], { keepalive: true });
+  const forms = rest.filter(isRepeatable).map(({ data, path }) => [path, [...data]]);
   if (forms.length) leaveBehind([...leftBehind() ?? [], ...forms]);
 });
 

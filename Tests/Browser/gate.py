@@ -12,7 +12,8 @@ class Gate:
     def __init__(self):
         self.upstream = None
         # pass, slow (an answer takes up to three seconds, so that some overtake others), refuse (nothing listens), bad
-        # gateway, portal (a page of somebody else's, with 200), lose (a change arrives, its answer does not), hold (a
+        # gateway, portal (a page of somebody else's, with 200), lose (a change arrives, its answer does not), lose pages (the
+        # same of forms that a page answers), hold (a
         # change arrives nowhere and has no answer), or late sign-out: a session ends, and the answer comes after those
         # of what a shopping list asks meanwhile.
         self.mode = "pass"
@@ -82,7 +83,7 @@ class Gate:
                 while self.mode == mode and len(self.synced) < asked + 3:
                     time.sleep(0.02)
             while part := server.recv(65536):
-                if mode == "lose" and changes:
+                if changes and (mode == "lose" or mode == "lose pages" and b"\r\nhx-request:" not in request.lower()):
                     return
                 client.sendall(part)
 

@@ -107,6 +107,8 @@ def test_cooking_by_keyboard_alone(foyer, chromium, open_page):
     tab_to(page, page.get_by_role("link", name="Cook", exact=True))
     page.keyboard.press("Enter")
     expect_step(page, 1)
+    # The keys are the script's.
+    page.wait_for_load_state()
     page.keyboard.press("ArrowRight")
     expect_step(page, 2)
     page.keyboard.press("Space")

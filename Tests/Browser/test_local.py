@@ -6,7 +6,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from journeys import member, row, rows
+from journeys import PASSWORD, member, row, rows
 from postbox import wait_until
 from schedules import Device, Launch
 from server import Foyer
@@ -22,6 +22,15 @@ WAITING = """async () => {
 STORED = """async () => {
   const { unanswered } = await import([...document.scripts].find((script) => script.src.includes('/assets/kept-')).src);
   return (await unanswered(document.body.dataset.reader)).length;
+}"""
+
+# Two lines, the second of which is sent when the first is answered.
+TYPE = """(texts) => {
+  const form = document.querySelector("#quick");
+  for (const text of texts) {
+    form.elements.text.value = text;
+    form.requestSubmit();
+  }
 }"""
 
 
@@ -152,18 +161,74 @@ def test_a_page_that_was_kept_makes_new_rows(gated, writer, offline_page):  # no
     assert stored == "Line of the first visit, Line of the second visit, Line of the third visit"
 
 
+def end_sessions(page, house, email):
+    """Behind the back of a page that has nothing under way: what is asked for without a session leads to the page to sign in."""
+    page.goto(house.url + "/items")
+    house.sql(f"DELETE FROM sessions USING accounts a WHERE a.person_id = sessions.person_id AND a.email = '{email}'")
+
+
 def test_a_tick_after_the_end_of_the_session_waits_for_the_next_one(gated, writer, offline_page):  # noqa: F811
     page = offline_page(writer)
     page.goto(gated.url + "/items")
     type_line(page, "Bread of yesterday")
     expect(row(page, "Bread of yesterday")).to_be_visible()
     email = gated.sql("SELECT email FROM accounts a JOIN items i USING (household_id) WHERE i.title = 'Bread of yesterday'")
-    gated.sql(f"DELETE FROM sessions USING accounts a WHERE a.person_id = sessions.person_id AND a.email = '{email}'")
+    end_sessions(page, gated, email)
     row(page, "Bread of yesterday").get_by_role("checkbox").click()
     expect(page.get_by_label("Password")).to_be_visible()
     assert gated.sql("SELECT is_done FROM items WHERE title = 'Bread of yesterday'") == "f"
     sign_in(page, gated, email)
     wait_until(lambda: gated.sql("SELECT is_done FROM items WHERE title = 'Bread of yesterday'") == "t")
+    wait_until(lambda: page.evaluate(STORED) == 0)
+
+
+def titles(house, like):
+    return house.sql(f"SELECT string_agg(title, ', ' ORDER BY title) FROM items WHERE title LIKE '{like}'")
+
+
+def test_lines_whose_page_to_sign_in_is_lost_are_sent_after_signing_in(gated, writer, offline_page):  # noqa: F811
+    page = offline_page(writer)
+    page.goto(gated.url + "/items")
+    type_line(page, "Line of before")
+    expect(row(page, "Line of before")).to_be_visible()
+    email = gated.sql("SELECT email FROM accounts a JOIN items i USING (household_id) WHERE i.title = 'Line of before'")
+    end_sessions(page, gated, email)
+    gated.gate.mode = "lose pages"
+    with page.expect_event("requestfailed", lambda request: request.is_navigation_request()):
+        page.evaluate(TYPE, ["Line of the first", "Line of the second"])
+    gated.gate.mode = "pass"
+    page = page.context.new_page()
+    sign_in(page, gated, email)
+    wait_until(lambda: titles(gated, "Line of%") == "Line of before, Line of the first, Line of the second")
+    wait_until(lambda: page.evaluate(STORED) == 0)
+
+
+@pytest.mark.parametrize("words", [None, "Other words again"])
+def test_a_line_that_is_there_again_is_stored_once(gated, writer, offline_page, words):  # noqa: F811
+    """As it is, or with other words; what was typed behind it is sent after it."""
+    page = offline_page(writer)
+    page.goto(gated.url + "/items")
+    mark = "changed" if words else "same"
+    type_line(page, f"Known {mark}")
+    expect(row(page, f"Known {mark}")).to_be_visible()
+    email = gated.sql(f"SELECT email FROM accounts a JOIN items i USING (household_id) WHERE i.title = 'Known {mark}'")
+    end_sessions(page, gated, email)
+    page.evaluate(TYPE, [f"Again {mark}", f"Behind {mark}"])
+    expect(page.get_by_label("Password")).to_be_visible()
+    gated.sql("DELETE FROM rate_limits")
+    page.get_by_label("E-mail").fill(email)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.get_by_role("button", name="Sign in", exact=True).click()
+    field = page.locator("#quick [name=text]")
+    expect(field).to_have_value(f"Again {mark}")
+    if words:
+        field.fill(words)
+    field.press("Enter")
+    expect(row(page, words or f"Again {mark}")).to_be_visible()
+    wait_until(lambda: page.evaluate(STORED) == 0)
+    page.reload()
+    expect(row(page, words or f"Again {mark}")).to_be_visible()
+    assert titles(gated, f"% {mark}") == f"Again {mark}, Behind {mark}, Known {mark}".replace(f"Again {mark}, " if words else "", "")
     wait_until(lambda: page.evaluate(STORED) == 0)
 
 
