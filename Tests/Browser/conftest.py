@@ -70,9 +70,22 @@ def browser_type():
         yield playwright.chromium
 
 
+def patient(browser):
+    """The browser, whose every page waits as long as `expect` does: a deadline only ends what would never come."""
+    new_context = browser.new_context
+
+    def new_patient_context(**options):
+        context = new_context(**options)
+        context.set_default_timeout(PATIENCE)
+        return context
+
+    browser.new_context = new_patient_context
+    return browser
+
+
 @pytest.fixture(scope="session")
 def chromium(browser_type, how_to_launch):
-    browser = browser_type.launch(**how_to_launch)
+    browser = patient(browser_type.launch(**how_to_launch))
     BROWSERS.append(browser)
     yield browser
     browser.close()
@@ -81,7 +94,7 @@ def chromium(browser_type, how_to_launch):
 @pytest.fixture(scope="session")
 def whole_chromium(browser_type, how_to_launch):
     """With what the headless shell lacks: push messages, and the lock that keeps a screen on."""
-    browser = browser_type.launch(**{**how_to_launch, "executable_path": shutil.which("chromium")})
+    browser = patient(browser_type.launch(**{**how_to_launch, "executable_path": shutil.which("chromium")}))
     BROWSERS.append(browser)
     yield browser
     browser.close()
@@ -111,7 +124,6 @@ def open_page(chromium):
             java_script_enabled=javascript, viewport={"width": width, "height": height}, locale=locale,
             storage_state=signed_in, **options)
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
         contexts.append(context)
         page.on("pageerror", lambda error: problems.append(f"{page.url}: {error} {error.stack}"))
         page.on("console", lambda message: note_console(page, message))

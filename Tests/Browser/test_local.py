@@ -189,17 +189,17 @@ def titles(house, like):
 def test_lines_whose_page_to_sign_in_is_lost_are_sent_after_signing_in(gated, writer, offline_page):  # noqa: F811
     page = offline_page(writer)
     page.goto(gated.url + "/items")
-    type_line(page, "Line of before")
-    expect(row(page, "Line of before")).to_be_visible()
-    email = gated.sql("SELECT email FROM accounts a JOIN items i USING (household_id) WHERE i.title = 'Line of before'")
+    type_line(page, "Lost before")
+    expect(row(page, "Lost before")).to_be_visible()
+    email = gated.sql("SELECT email FROM accounts a JOIN items i USING (household_id) WHERE i.title = 'Lost before'")
     end_sessions(page, gated, email)
     gated.gate.mode = "lose pages"
     with page.expect_event("requestfailed", lambda request: request.is_navigation_request()):
-        page.evaluate(TYPE, ["Line of the first", "Line of the second"])
+        page.evaluate(TYPE, ["Lost first", "Lost second"])
     gated.gate.mode = "pass"
     page = page.context.new_page()
     sign_in(page, gated, email)
-    wait_until(lambda: titles(gated, "Line of%") == "Line of before, Line of the first, Line of the second")
+    wait_until(lambda: titles(gated, "Lost %") == "Lost before, Lost first, Lost second")
     wait_until(lambda: page.evaluate(STORED) == 0)
 
 
