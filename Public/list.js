@@ -2,7 +2,7 @@
 // takes over what others did. Without it the list is one form, whose buttons say where they send it.
 
 import { showNotice } from "./app.js";
-import { all, byID, count, csrf, find, hasWords, idOf, ITEM, on, request, TICK } from "./dom.js";
+import { all, byID, count, csrf, find, hasModifier, hasWords, idOf, ITEM, make, on, request, TICK } from "./dom.js";
 
 // An open row has a form in the place of these.
 const row = `${ITEM}:has(${TICK})`;
@@ -40,7 +40,7 @@ on("keydown", TICK, (event, box) => {
 document.addEventListener("submit", (event) => {
   const button = event.submitter;
   const item = button?.closest(row);
-  if (!item) return;
+  if (!item || button.closest(".checklist")) return;
   event.preventDefault();
   const values = button.name ? { [button.name]: button.value } : {};
   // After a snooze the whole list is asked for again.
@@ -57,6 +57,32 @@ for (const name of ["htmx:responseError", "htmx:sendError", "htmx:timeout"]) {
     if (event.target === dropped) dropped.parentElement.insertBefore(dropped, follower);
   });
 }
+
+// ---- A checklist unfolds below its row. Without a script its link leads to its page ----
+
+on("click", ".item-lines", (event, link) => {
+  if (hasModifier(event)) return;
+  event.preventDefault();
+  const item = link.closest(ITEM);
+  const open = find(".item-checklist", item);
+  if (open) return open.remove();
+  const place = make("div", { className: "item-checklist" });
+  item.append(place);
+  window.htmx.ajax("GET", link.getAttribute("href"), { source: link, target: place, swap: "innerHTML show:none" }).catch(() => place.remove());
+});
+
+// The row says how many are done.
+document.addEventListener("htmx:afterSettle", () => {
+  for (const checklist of all(".item-checklist > .checklist")) {
+    find(".item-lines", checklist.closest(ITEM)).textContent = checklist.dataset.lines;
+  }
+});
+
+on("keydown", "[data-enter]", (event, field) => {
+  if (event.key !== "Enter" || event.shiftKey || event.isComposing) return;
+  event.preventDefault();
+  field.form.requestSubmit();
+});
 
 // ---- Several at once: how many are selected, and a tag has a name ----
 

@@ -16,6 +16,8 @@ public struct QuickAdd: Sendable {
   public private(set) var tags: [String] = []
   /// Every `+Name` that means one of the members: their places among the names, each once.
   public private(set) var people: [Int] = []
+  /// 1 for `!`, 2 for `!!`, 3 for `!!!` as a word of its own; of several the last one counts.
+  public private(set) var priority: Int?
   /// The day, at 00:00:00. A time without a day means today, or tomorrow if it has passed.
   public private(set) var date: CivilTime?
   /// Nil when the text has only a day.
@@ -31,7 +33,7 @@ public struct QuickAdd: Sendable {
   public struct Part: Sendable {
     /// The kinds of parts.
     public enum Kind: Equatable, Sendable {
-      case category, due, repetition
+      case category, due, repetition, priority
       /// The number of it among the line's tags, or people.
       case tag(Int), person(Int)
     }
@@ -73,6 +75,7 @@ public struct QuickAdd: Sendable {
     category = line.category
     tags = line.tags
     people = line.people
+    priority = line.priority
     date = found.day?.day ?? found.repetition?.day
     repeats = found.repetition?.repetition?.rule
     let part = found.day?.part ?? found.part?.part ?? found.repetition?.part

@@ -5,6 +5,7 @@ struct QuickAddLine {
   private(set) var category: String?
   private(set) var tags: [String] = []
   private(set) var people: [Int] = []
+  private(set) var priority: Int?
   private(set) var pieces: [QuickAddPiece] = []
   /// Ranges of characters that are not part of the title.
   var taken: [(range: Range<Int>, kind: QuickAdd.Part.Kind)] = []
@@ -145,6 +146,11 @@ struct QuickAddLine {
       taken.append((word, .person(number)))
       return addPiece(.none, of: word, isName: true)
     }
+    if let marks = marks(word, language), !kept.contains(text(word)) {
+      priority = marks
+      taken.append((word, .priority))
+      return addPiece(.none, of: word, isName: true)
+    }
     // Longer words are no dates, and quoted words are never dates.
     guard !hasQuotes, word.count <= 32 else { return addPiece(.none, of: word) }
     var end = word.upperBound
@@ -212,6 +218,16 @@ struct QuickAddLine {
     let letters = startsWord ? QuickAddPiece.letters(text[word]) : .small
     pieces.append(
       QuickAddPiece(content: content, word: words.count - 1, startsWord: startsWord, isName: isName, letters: letters))
+  }
+
+  /// How many exclamation marks a word is that says a priority. Behind a no-break space they end a sentence, as French has it, and
+  /// there one alone does so behind any space.
+  private func marks(_ word: Range<Int>, _ language: QuickAdd.Language) -> Int? {
+    guard word.count <= 3, text[word].allSatisfy({ $0 == "!" || $0 == "！" }) else { return nil }
+    let start = word.lowerBound
+    if start > 0, "\u{A0}\u{202F}".contains(text[start - 1]) { return nil }
+    if language == .fr, word.count == 1, text[..<start].contains(where: { !$0.isWhitespace }) { return nil }
+    return word.count
   }
 
   /// `#Name`, `@name`, `#"Several words"`; not numbers (#1), colours (#ff8800) and addresses (@a@b.org).

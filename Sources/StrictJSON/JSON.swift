@@ -64,7 +64,7 @@ public struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
   public subscript(name: String) -> JSON? { members.first { $0.name.isExactly(name) }?.value }
 
   /// Adds a member whose name is known to be new.
-  mutating func append(_ name: String, _ value: JSON) { members.append(Member(name: name, value: value)) }
+  public mutating func append(_ name: String, _ value: JSON) { members.append(Member(name: name, value: value)) }
 }
 
 private struct JSONReader {

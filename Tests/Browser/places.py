@@ -241,6 +241,16 @@ def snoozed_item(page, house):
     expect(page.locator(".snooze-days p")).to_be_visible()
 
 
+def checklist(page, house):
+    snoozed(page, house, "/items/{later}/lines")
+    if not page.locator(".checklist > ul > li").count():
+        page.locator(".checklist-add textarea").fill("مرحبا\n" + LONG[:300] + "\n[x] 3")
+        page.locator(".checklist-add button").click()
+    expect(page.locator(".checklist > ul > li")).to_have_count(3)
+    page.locator(".checklist summary").nth(1).click()
+    expect(page.locator(".checklist details form").nth(1)).to_be_visible()
+
+
 def repeating(page, house):
     repeat(page, house)
     go(page, house, "/items/{series}/edit")
@@ -583,6 +593,7 @@ INSIDE = [
     ("conflict of items", conflict("{item}", description="Mine")),
     ("repeating item", repeating),
     ("snoozed item", snoozed_item),
+    ("checklist", checklist),
     ("refused snooze", refused("/items/new", title="Row", not_before="9999-01-01")),
     ("tick taken back", taken_back),
     ("refused category", refused("/categories/new", icon="three")),
@@ -675,7 +686,7 @@ INSIDE = [
 
 
 # Pages whose heading is what somebody has written.
-NAMED = {"host", "shopping line", "shop", "further list", "name of a list", "host with dates", "request", "refused message", "refused request", "host that was asked", "our own listing", "recipe", "recipe for somebody", "cooking", "cooking the last step", "recipe on paper", "what somebody eats", "answer", "refused answer"}
+NAMED = {"host", "checklist", "shopping line", "shop", "further list", "name of a list", "host with dates", "request", "refused message", "refused request", "host that was asked", "our own listing", "recipe", "recipe for somebody", "cooking", "cooking the last step", "recipe on paper", "what somebody eats", "answer", "refused answer"}
 
 # Guessing passwords is limited: these are not for every test.
 GUESSES = {"refused login", "refused deletion"}

@@ -18,7 +18,8 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/invitations/{token}": (["confirm"], ""),
   "/items": (
     [
-      "title", "description", "due_date", "not_before", "category", "tags", "people", "turn", "turn_every", "repeat",
+      "title", "description", "due_date", "not_before", "priority", "checklist", "category", "tags", "people", "turn",
+      "turn_every", "repeat",
       "repeat_on", "remind",
     ], ""
   ),
@@ -28,6 +29,10 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/items/{id}/done": (["done"], ""),
   "/items/{id}/snooze": (["until"], ""),
   "/items/{id}/swap": (["person"], ""),
+  "/items/{id}/lines": (["text"], ""),
+  "/items/{id}/lines/{line}": (["text", "was"], ""),
+  "/items/{id}/lines/{line}/done": (["done"], ""),
+  "/items/{id}/lines/{line}/move": (["before"], ""),
   "/items/{id}/move": (["to", "q"], ""),
   "/items/{id}/date": (["due_date", "back"], "version=1"),
   "/settings/feeds": (["name", "content", "current_password"], ""),
@@ -114,6 +119,8 @@ private let forms: [String: (fields: [String], beside: String)] = [
 /// Those that read no field, or only who is told what has to be undone.
 private let withoutFields: Set = [
   "/logout", "/items/load", "/items/{id}/delete", "/items/{id}/restore", "/items/restore", "/items/several/undo",
+  "/items/{id}/lines/{line}/delete", "/items/{id}/lines/{line}/restore", "/items/{id}/lines/{line}/item",
+  "/items/{id}/lines/{line}/back",
   "/items/{id}/skip", "/items/{id}/unskip", "/items/{id}/end", "/items/{id}/resume",
   "/items/samples/delete",
   "/categories/{id}/delete", "/categories/{id}/restore", "/tags/{id}/delete", "/tags/{id}/restore",
@@ -197,7 +204,7 @@ extension FoyerTests {
       let limit = limit
       for (route, form) in forms {
         let browser = needMail.contains(route) ? writer : member.browser
-        let path = ["{id}", "{token}"].reduce(route) { $0.components($1).joined(separator: "\(id)") }
+        let path = ["{id}", "{line}", "{token}"].reduce(route) { $0.components($1).joined(separator: "\(id)") }
         for (text, pieces) in [
           ("+", 1), ("a,", 1), ("%0Aa", 1), ("ab+", 900 / form.fields.count), ("ab+", 490 / form.fields.count),
         ] {

@@ -36,7 +36,7 @@ extension FoyerTests {
           "/recipes/import", "/favorites", "/favorites?q=soup",
           "/recipes/ingredients/suggest?q=egg", "/search", "/search?q=item%201", "/calendar", "/calendar?view=agenda",
           "/settings/feeds", "/add", "/add?text=milk", "/add?text=call%20Ben", "/plan", "/plan?week=2026-W48",
-          "/plan/\(id)", "/plan/recipes?q=om",
+          "/plan/\(id)", "/plan/recipes?q=om", "/items/\(id)/lines",
         ] {
           let before = proxy.roundTrips
           #expect(

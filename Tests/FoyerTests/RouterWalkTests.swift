@@ -28,6 +28,9 @@ private enum Walk {
     "POST /items/{id}/done": ["done": "true"],
     "POST /items/{id}/snooze": ["until": "2099-01-01"],
     "POST /items/{id}/move": ["to": "up"],
+    "POST /items/{id}/lines": ["text": "Stolen"],
+    "POST /items/{id}/lines/{line}": ["text": "Stolen", "was": ""],
+    "POST /items/{id}/lines/{line}/done": ["done": "true"],
     "POST /items/{id}/date": ["due_date": "2030-01-01", "version": "1"],
     "POST /sections/{id}/fold": ["folded": "true"],
     "POST /categories/{id}": ["version": "1", "name": "Stolen"],
@@ -64,7 +67,7 @@ private enum Walk {
 
   static func request(_ route: String, id: UUID) -> (method: String, path: String) {
     let parts = route.components(" ")
-    return (parts[0], ["{id}", "{token}"].reduce(parts[1]) { $0.components($1).joined(separator: "\(id)") })
+    return (parts[0], ["{id}", "{line}", "{token}"].reduce(parts[1]) { $0.components($1).joined(separator: "\(id)") })
   }
 }
 

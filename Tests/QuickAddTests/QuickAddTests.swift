@@ -14,6 +14,7 @@ import Testing
     if let category = item.category { parts.append("#\(category)") }
     parts += item.tags.map { "@\($0)" }
     parts += item.people.map { "+\(names[$0])" }
+    if let priority = item.priority { parts.append(String(repeating: "!", count: priority)) }
     if let rule = item.repeats {
       parts.append(rule.text)
       // Its first day is whichever comes next.
@@ -24,6 +25,30 @@ import Testing
   }
 
   private static let now = CivilTime(year: 2026, month: 11, day: 18, hour: 10, minute: 30, second: 15)!
+
+  static let priorities: [(text: String, language: QuickAdd.Language, expected: String)] = [
+    ("Pay the rent !!!", .en, "Pay the rent | !!!"),
+    ("!! Pay the rent tomorrow", .en, "Pay the rent | !! | 2026-11-19"),
+    ("! Pay the rent", .en, "Pay the rent | !"), ("Pay ! the rent !!", .en, "Pay the rent | !!"),
+    ("Hurry!", .en, "Hurry!"), ("Hurry!!! Rent", .en, "Hurry!!! Rent"), ("Say \"!!\" to Ben", .en, "Say \"!!\" to Ben"),
+    ("Four !!!! marks", .en, "Four !!!! marks"), ("!!!", .en, "!!!"), ("What ?! why", .en, "What ?! why"),
+    ("Appeler Jean !", .fr, "Appeler Jean !"), ("! Appeler Jean", .fr, "Appeler Jean | !"),
+    ("Appeler Jean !!", .fr, "Appeler Jean | !!"), ("Vite\u{A0}!!! Jean", .fr, "Vite\u{A0}!!! Jean"),
+    ("Vite\u{202F}! Jean", .fr, "Vite\u{202F}! Jean"), ("월세 내기 ！！", .ko, "월세 내기 | !!"),
+    ("Оплатить счёт !!! завтра", .ru, "Оплатить счёт | !!! | 2026-11-19"), ("Оплатить счёт!", .ru, "Оплатить счёт!"),
+  ]
+
+  @Test(arguments: priorities)
+  func `Exclamation marks that are a word say how much it matters`(
+    text: String, language: QuickAdd.Language, expected: String
+  ) {
+    #expect(Self.words(text, language, Self.now) == expected)
+  }
+
+  @Test func `Marks that are to stay words stay`() {
+    let item = QuickAdd("Pay the rent !!!", language: .en, now: Self.now, keeping: ["!!!"])
+    #expect(item.title == "Pay the rent !!!" && item.priority == nil)
+  }
 
   static let names: [Case] = [
     ("Buy milk #Groceries @urgent tomorrow 18:00", "Buy milk | #Groceries | @urgent | 2026-11-19 18:00"),

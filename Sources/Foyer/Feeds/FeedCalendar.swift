@@ -109,6 +109,8 @@ struct FeedCalendar: Sendable {
 
   private func end(_ item: FeedItem, to out: inout ICalendar) {
     if let category = item.category { out.text("CATEGORIES", category) }
+    // High, medium and low as RFC 5545 §3.8.1.9 has them.
+    if let priority = item.priority { out.line("PRIORITY", "\(priority.rawValue * 4 - 3)") }
     out.line("URL", "\(origin)/items/\(item.id)/edit")
     out.line("TRANSP", "TRANSPARENT")
     out.line("END", "VEVENT")
@@ -169,18 +171,20 @@ private struct FeedItem {
   let isDone: Bool
   let changed: Int
   let category: String?
+  let priority: ItemPriority?
 
   static func list(_ text: String) throws(Refusal) -> [FeedItem] {
     try JSON.rows(text).map { row throws(Refusal) in try FeedItem(row) }
   }
 
   private init(_ row: [JSON]) throws(Refusal) {
-    guard row.count == 9, let id = row[0].string, let title = row[1].string, let description = row[2].string,
+    guard row.count == 10, let id = row[0].string, let title = row[1].string, let description = row[2].string,
       let due = row[3].integer, let local = row[4].integer, let isDay = row[5].bool, let isDone = row[6].bool,
-      let changed = row[7].integer
+      let changed = row[7].integer, let priority = row[9].integer.flatMap({ ItemPriority(rawValue: $0) })
     else { throw Refusal("a row of an item has another form") }
     (self.id, self.title, self.description, self.due, self.local) = (id, title, description, due, local)
     (self.isDay, self.isDone, self.changed, category) = (isDay, isDone, changed, row[8].string)
+    self.priority = priority == .none ? nil : priority
   }
 }
 
@@ -277,7 +281,7 @@ extension JSON {
     }
   }
 
-  fileprivate var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
+  var elements: [JSON]? { if case .array(let elements) = self { elements } else { nil } }
 
   var integer: Int? { if case .number(let text) = self { Int(text) } else { nil } }
 }

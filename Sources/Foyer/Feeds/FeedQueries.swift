@@ -95,9 +95,9 @@ enum FeedQueries {
   static func items(_ category: UUID?) -> SQL {
     """
     SELECT coalesce(json_agg(json_build_array(
-      i.id, left(i.title, 500), left(i.description, 1000), extract(epoch FROM i.due_at)::bigint,
+      i.id, left(i.title, 500), left(concat_ws(E'\\n', nullif(i.description, ''), boxes_of_checklist(i.checklist)), 1000), extract(epoch FROM i.due_at)::bigint,
       extract(epoch FROM i.due_at AT TIME ZONE h.time_zone)::bigint, i.due_day IS NOT NULL, i.is_done,
-      extract(epoch FROM coalesce(i.changed_at, i.created_at))::bigint, c.name) ORDER BY i.due_at, i.id), '[]')::text AS json
+      extract(epoch FROM coalesce(i.changed_at, i.created_at))::bigint, c.name, i.priority) ORDER BY i.due_at, i.id), '[]')::text AS json
     FROM (
       (SELECT \(fragment: columns) FROM items
       WHERE household_id = current_household() AND deleted_at IS NULL AND NOT is_done AND due_at >= now() - interval '366 days'
@@ -115,7 +115,7 @@ enum FeedQueries {
   }
 
   private static let columns: SQL =
-    "id, title, description, due_at, due_day, is_done, changed_at, created_at, category_id"
+    "id, title, description, due_at, due_day, is_done, changed_at, created_at, category_id, priority, checklist"
 
   /// Nothing of a category that is in the trash.
   private static func only(_ category: UUID?) -> SQL {

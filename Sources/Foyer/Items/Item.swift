@@ -23,6 +23,10 @@ final class Item {
   let repeats: String?
   /// Until when it is hidden, in words; nil for what is not.
   let later: String?
+  /// Nil for none.
+  let priority: ItemPriority?
+  /// How many lines of the checklist are done, and how many there are; nil without any.
+  let lines: (done: Int, count: Int)?
 
   var hasDescription: Bool { !description.isEmpty }
 
@@ -44,6 +48,16 @@ final class Item {
     repeats = rule.flatMap { strings.words(ofRow: $0) }
     let days: Int? = try row["later"]
     later = days.map { strings.itemsLater(date: strings.date(CalendarDate(days: $0).civil)) }
+    let priority: Int? = try row["priority"]
+    self.priority = priority.flatMap { ItemPriority(rawValue: $0) }
+    let progress: String? = try row["lines"]
+    lines = progress.flatMap { Self.lines($0) }
+  }
+
+  /// Of the column `ChecklistQueries.progress`.
+  static func lines(_ progress: String) -> (done: Int, count: Int)? {
+    let numbers = progress.split(separator: " ").compactMap { Int($0) }
+    return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
   }
 
   /// A tag as a row shows it. A class: a page has few, and many items with each.
@@ -171,7 +185,7 @@ struct Due {
 /// The filter and order of the list, as the URL has them (R13).
 struct ItemFilter {
   enum Status: String { case open, later, done, all }
-  enum Sort: String, CaseIterable { case position, due, newest, title }
+  enum Sort: String, CaseIterable { case position, due, priority, newest, title }
 
   /// A category or a tag, by its id as links have it, or by its name.
   enum Label {
@@ -220,6 +234,7 @@ struct ItemFilter {
   var person: Person?
   var category: Label?
   var tags: [Label] = []
+  var priority: ItemPriority?
   /// The state that was asked for; nil for the usual one.
   var chosenState: Status?
   var sort = Sort.position
@@ -241,7 +256,7 @@ struct ItemFilter {
   var showsLater: Bool { state == .later || state == .all && (chosenState == .all || !q.isBlank) }
 
   /// Whether the filter searches in all sections: they are shown unfolded then.
-  var narrows: Bool { !q.isBlank || !tags.isEmpty || person != nil }
+  var narrows: Bool { !q.isBlank || !tags.isEmpty || person != nil || priority != nil }
   /// Whether each section ends with a line that unfolds what is done in it.
   var foldsDone: Bool { state == .open && !narrows && !isSelecting }
   /// Whether rows can be put elsewhere in their section.

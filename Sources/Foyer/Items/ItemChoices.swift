@@ -9,14 +9,22 @@ struct ItemChoices {
     let isChosen: Bool
   }
 
-  let categories, tags, people: [Choice]
+  let categories, tags, people, priorities: [Choice]
 
   init(_ rows: Rows, _ filter: ItemFilter, _ strings: Strings) throws {
-    var (categories, tags, people): ([Choice], [Choice], [Choice]) = ([], [], [])
+    var (categories, tags, people, priorities): ([Choice], [Choice], [Choice], [Choice]) = ([], [], [], [])
     for row in rows {
-      let (kind, id, name, count): (String, UUID, String, Int) = (
-        try row["kind"], try row["id"], try row["name"], try row["count"]
-      )
+      let (kind, count): (String, Int) = (try row["kind"], try row["count"])
+      if kind == "priority" {
+        if let priority = ItemPriority(try row["name"] as String) {
+          priorities.append(
+            Choice(
+              name: priority.name(strings), count: count, path: filter.url(priority: priority),
+              isChosen: filter.priority == priority))
+        }
+        continue
+      }
+      let (id, name): (UUID, String) = (try row["id"], try row["name"])
       func choice(_ path: String, _ isChosen: Bool) -> Choice {
         Choice(
           name: id == Section.uncategorised ? strings.itemsUncategorised : name, count: count, path: path,
@@ -28,7 +36,7 @@ struct ItemChoices {
       default: people.append(choice(filter.url(person: id), filter.person?.text == "\(id)"))
       }
     }
-    (self.categories, self.tags, self.people) = (categories, tags, people)
+    (self.categories, self.tags, self.people, self.priorities) = (categories, tags, people, priorities)
   }
 
   static let size = 20
@@ -56,6 +64,16 @@ struct ItemChoices {
     FROM people p WHERE p.household_id = current_household()
       AND (SELECT count(*) FROM (SELECT FROM people WHERE household_id = current_household() LIMIT 2) AS two) > 1
     ORDER BY p.name, p.id LIMIT \(size))
+    UNION ALL
+    (SELECT 'priority', NULL, word, (
+      SELECT count(*) FROM (SELECT FROM items
+        WHERE items.household_id = current_household() AND items.priority = number AND items.priority < 4
+          AND deleted_at IS NULL AND done_at IS NULL LIMIT 1000) AS few)
+    FROM (VALUES (1::smallint, 'high'), (2::smallint, 'medium'), (3::smallint, 'low')) AS p (number, word)
+    WHERE EXISTS (SELECT FROM items
+      WHERE items.household_id = current_household() AND items.priority = number AND items.priority < 4
+        AND deleted_at IS NULL AND done_at IS NULL)
+    ORDER BY number)
     """
   }
 }

@@ -10,6 +10,9 @@ extension ItemForm {
         text: [form.dueDate, form.dueTime].filter { !$0.isEmpty }.joined(separator: " "),
         fields: [("due_date", form.dueDate), ("due_time", form.dueTime)])
     }
+    func priority(_ form: ItemForm) -> ConflictField.Side {
+      .init(text: form.priority.name(strings), fields: [("priority", form.priority.text)])
+    }
     func category(_ form: ItemForm) -> ConflictField.Side {
       .init(
         text: form.category.isBlank ? strings.itemsUncategorised : form.category, fields: [("category", form.category)])
@@ -34,6 +37,7 @@ extension ItemForm {
         both: tags(self.tags + theirs.tags.filter { !self.tags.contains($0) })),
       ConflictField(strings.itemsFieldDueDate, due(self), due(theirs)),
       ConflictField("not_before", strings.itemsFieldNotBefore, notBefore, theirs.notBefore),
+      ConflictField(strings.priorityLabel, priority(self), priority(theirs)),
       ConflictField(strings.repeatLabel, repeating(self), repeating(theirs)),
       ConflictField(
         strings.peopleFor, members("people", self, people.people), members("people", theirs, theirs.people.people)),

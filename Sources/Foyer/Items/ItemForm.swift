@@ -11,6 +11,11 @@ struct ItemForm: PictureForm {
   var dueTime = ""
   /// The day until which it is hidden.
   var notBefore = ""
+  var priority = ItemPriority.none
+  /// The text of a new item's lines.
+  var newLines = ""
+  /// The stored lines.
+  var checklist = Checklist()
   var category = ""
   var tags: [String] = []
   var people = ItemPeopleForm()
@@ -48,6 +53,8 @@ struct ItemForm: PictureForm {
     dueDate = form["due_date"] ?? ""
     dueTime = form["due_time"] ?? ""
     notBefore = form["not_before"] ?? ""
+    newLines = form["checklist"] ?? ""
+    priority = form["priority"].flatMap { ItemPriority($0) } ?? .none
     category = form["category"] ?? ""
     var known: Set<String> = []
     for tag in form.all("tags") where tag.isLonger(than: 10_000) || !tag.isBlank {
@@ -91,6 +98,8 @@ struct ItemForm: PictureForm {
     dueDate = item.due?.day.iso ?? ""
     if case .moment(let time) = item.due { dueTime = time.time }
     notBefore = item.notBefore?.iso ?? ""
+    priority = item.priority
+    checklist = item.checklist
   }
 
   /// The values that the form says, as far as they can be read.
@@ -100,6 +109,11 @@ struct ItemForm: PictureForm {
       removesImage: removesImage)
     draft.due = deadline(&problems)
     draft.notBefore = CalendarDate(notBefore)
+    draft.priority = priority
+    if isNew {
+      problems.check("checklist", newLines, atMost: 100_000)
+      if problems.isEmpty { draft.checklist = Checklist(text: newLines) }
+    }
     if draft.notBefore == nil && !notBefore.isEmpty { problems.add("not_before", .invalidDate) }
     people.fill(&draft, &problems)
     return draft
@@ -123,11 +137,15 @@ struct ItemForm: PictureForm {
   }
 
   /// Takes from the stored item what the form has no field for.
-  /// - Parameter hasDay: whether it has one for the day until which the item is hidden; one of the release before has none.
-  mutating func take(_ stored: StoredItem, hasDay: Bool) {
+  /// - Parameters:
+  ///   - hasDay: whether it has one for the day until which the item is hidden; one of an earlier release has none.
+  ///   - hasPriority: the same for the priority.
+  mutating func take(_ stored: StoredItem, hasDay: Bool, hasPriority: Bool) {
     today = stored.householdDay
     repeats.stored = stored.repeats
     if !hasDay { notBefore = stored.item.notBefore?.iso ?? "" }
+    checklist = stored.item.checklist
+    if !hasPriority { priority = stored.item.priority }
   }
 
   /// The change of the way in which it repeats. Without a day of its own it has a time of day all the same.
@@ -171,6 +189,7 @@ extension ItemDraft {
       case .position, .newest: false
       case .due: due != stored.due
       case .title: title != stored.title
+      case .priority: priority != stored.priority
       }
     return isElsewhere || category != stored.category
   }

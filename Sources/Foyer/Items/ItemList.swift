@@ -238,6 +238,7 @@ extension ItemFilter {
     category = ItemFilter.Label(labels[0])
     tags = labels.dropFirst().compactMap { ItemFilter.Label($0) }
     person = Person(someone)
+    priority = form["priority"].flatMap { ItemPriority($0) }
     chosenState = form["status"].flatMap { Status(rawValue: $0) }
     sort = form["sort"].flatMap { Sort(rawValue: $0) } ?? .position
     isSelecting = form["select"] == "1"
@@ -286,6 +287,7 @@ extension ItemFilter {
       if !filter.tags.contains(where: { $0.text == "\(tag)" }) { filter.tags.append(.id(tag)) }
     }
   }
+  func url(priority: ItemPriority) -> String { url { ($0.after, $0.priority) = (nil, priority) } }
   func url(person: UUID) -> String { url { ($0.after, $0.person) = (nil, .id(person)) } }
   /// The done items of a section, by themselves.
   func url(doneIn section: UUID) -> String {
@@ -318,6 +320,7 @@ extension ItemFilter {
     if let person { fields.append(("for", person.text)) }
     if let category { fields.append(("category", category.text)) }
     for tag in tags { fields.append(("tag", tag.text)) }
+    if let priority { fields.append(("priority", priority.text)) }
     if chosenState != nil { fields.append(("status", status)) }
     if sort != .position { fields.append(("sort", sort.rawValue)) }
     if isSelecting { fields.append(("select", "1")) }

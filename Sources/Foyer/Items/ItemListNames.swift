@@ -38,6 +38,11 @@ extension ItemList {
       without.category = nil
       chosen.append((try name(category, isCategory: true), without.url))
     }
+    if let priority = filter.priority {
+      var without = plain
+      without.priority = nil
+      chosen.append((priority.name(strings), without.url))
+    }
     for (position, tag) in filter.tags.enumerated() {
       var without = plain
       without.tags.remove(at: position)

@@ -23,7 +23,7 @@ extension ItemQueries {
       UNION ALL
       (\(fragment: tagsOfPage()))
       UNION ALL
-      SELECT section, id, title, description, is_done, due_at, is_day, image_id, tag_ids, concerned, repeats, later FROM page
+      SELECT section, id, title, description, is_done, due_at, is_day, image_id, tag_ids, concerned, repeats, later, priority, lines FROM page
       """
   }
 
@@ -91,7 +91,7 @@ extension ItemQueries {
       UNION ALL
       (\(fragment: tagsOfPage(further: ", NULL, NULL, NULL, NULL, NULL, NULL")))
       UNION ALL
-      (SELECT section, id, title, description, is_done, due_at, is_day, image_id, tag_ids, concerned, repeats, later, name, color, icon,
+      (SELECT section, id, title, description, is_done, due_at, is_day, image_id, tag_ids, concerned, repeats, later, priority, lines, name, color, icon,
         open_items::int, done_items::int, \(fragment: hasSamples)
       FROM page ORDER BY section_order, section, is_done, sort_key, id)
       """
@@ -102,7 +102,7 @@ extension ItemQueries {
   private static func tagsOfPage(further: SQL = "") -> SQL {
     """
     SELECT NULL AS section, id, name AS title, color AS description, NULL AS is_done, NULL AS due_at, NULL AS is_day, NULL AS image_id,
-        NULL AS tag_ids, NULL AS concerned, NULL AS repeats, NULL AS later\(fragment: further)
+        NULL AS tag_ids, NULL AS concerned, NULL AS repeats, NULL AS later, NULL AS priority, NULL AS lines\(fragment: further)
       FROM tags
       WHERE household_id = current_household() AND deleted_at IS NULL AND id = ANY (ARRAY(SELECT unnest(tag_ids) FROM page))
       ORDER BY folded_name LIMIT 2550
@@ -140,7 +140,7 @@ extension ItemQueries {
     ) AS s
     LEFT JOIN LATERAL (
       SELECT id, title, \(fragment: beginning), is_done, \(fragment: ItemQueries.due) AS due_at, \(fragment: ItemQueries.isDay), image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow),
-        \(fragment: SnoozeQueries.day)
+        \(fragment: SnoozeQueries.day), \(fragment: ItemQueries.priority), \(fragment: ChecklistQueries.progress)
       \(fragment: items(filter)) AND NOT s.is_folded
       ORDER BY is_done, \(fragment: key(filter.sort)), id LIMIT 51
     ) AS i ON true
@@ -191,6 +191,7 @@ extension ItemQueries {
   private static func matching(_ filter: ItemFilter) -> SQL {
     let key = key(filter.sort)
     var tags = filter.person.map { TurnQueries.isFor($0) } ?? ""
+    if let priority = filter.priority { tags = "\(fragment: tags) AND items.priority = \(priority.rawValue)" }
     for tag in filter.tags {
       tags = """
         \(fragment: tags)
@@ -205,7 +206,7 @@ extension ItemQueries {
     }
     return """
       page AS (
-        SELECT every.*, items.id, title, \(fragment: beginning), is_done, \(fragment: ItemQueries.due) AS due_at, \(fragment: ItemQueries.isDay), image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow), \(fragment: SnoozeQueries.day),
+        SELECT every.*, items.id, title, \(fragment: beginning), is_done, \(fragment: ItemQueries.due) AS due_at, \(fragment: ItemQueries.isDay), image_id, tag_ids, \(fragment: TurnQueries.concerned), \(fragment: RepeatQueries.ofRow), \(fragment: SnoozeQueries.day), \(fragment: ItemQueries.priority), \(fragment: ChecklistQueries.progress),
           \(fragment: key) AS sort_key
         FROM items JOIN (\(fragment: uncategorised) UNION ALL \(fragment: categories)) AS every ON every.section = items.section
         WHERE household_id = current_household() AND deleted_at IS NULL\(fragment: section(filter))\(fragment: state(filter))\(fragment: tags)\(fragment: filter.start == nil ? "" : "\n    AND (section_order, every.section, is_done, \(fragment: key), items.id) \(fragment: filter.beyond) (SELECT section_order, section, is_done, sort_key, id FROM cursor)")
@@ -236,6 +237,7 @@ extension ItemQueries {
     case .due: "due_order"
     case .newest: "age_order"
     case .title: "title_order"
+    case .priority: "priority"
     }
   }
 
@@ -245,6 +247,7 @@ extension ItemQueries {
     case .position, .newest: "'-infinity'::numeric"
     case .due: "'-infinity'::timestamptz"
     case .title: "''"
+    case .priority: "0::smallint"
     }
   }
 

@@ -8,6 +8,7 @@ enum ItemNotice: String, NoticeKind {
   case samplesLoaded
   case turnSwapped, turnStays
   case snoozed, unsnoozed
+  case lineDeleted, lineRestored, lineMoved, lineBecame, lineBack
 
   static let feature = "items"
 
@@ -46,6 +47,15 @@ enum ItemNotice: String, NoticeKind {
     case .snoozed:
       Notice(
         text: strings.noticeItemSnoozed(title: its.name) + Self.later(Self.day(its), strings), undo: Self.snooze(its))
+    case .lineDeleted: Notice(text: strings.checklistDeleted(text: its.name), undo: Self.line(its, "restore"))
+    case .lineRestored: Notice(text: strings.checklistRestored(text: its.name))
+    case .lineMoved:
+      Notice(text: strings.checklistMoved(text: its.name), undo: Self.line(its, "move?place=\(its.count)"))
+    case .lineBecame:
+      Notice(
+        text: strings.checklistBecame(text: its.name), path: its.other.map { ItemFilter.path(to: $0) },
+        undo: Self.line(its, "back"))
+    case .lineBack: Notice(text: strings.checklistRestored(text: its.name))
     case .unsnoozed: Notice(text: strings.noticeItemUnsnoozed(title: its.name), undo: Self.snooze(its))
     }
   }
@@ -66,6 +76,12 @@ enum ItemNotice: String, NoticeKind {
   /// Undo: the day that was there before.
   private static func snooze(_ its: NoticeCode) -> String? {
     its.id.map { SnoozeItem(id: $0, until: its.day).path }
+  }
+
+  /// Undo of a change of a line.
+  private static func line(_ its: NoticeCode, _ path: String) -> String? {
+    guard let id = its.id, let line = its.other else { return nil }
+    return "/items/\(id)/lines/\(line)/\(path)"
   }
 
   /// Undo: before the item that was below, or to the end.
@@ -106,6 +122,10 @@ extension NoticeCode {
   static func itemMoved(_ title: String, undo: MoveItem) -> Self {
     let below: UUID? = if case .before(let other) = undo.place { other } else { nil }
     return Self(ItemNotice.moved, undo.id, name: title, other: below)
+  }
+  /// - Parameter place: where the line stood before.
+  static func checklist(_ kind: ItemNotice, _ text: String, _ item: UUID, _ line: UUID, place: Int = 0) -> Self {
+    Self(kind, item, name: text, count: place, other: line)
   }
   static func severalChanged(_ result: SeveralChanged) -> Self {
     Self(ItemNotice.severalChanged, result.count > 0 ? result.undo.change : nil, count: result.count)

@@ -7,7 +7,7 @@ enum ItemQueries {
   /// The item, a row for each of its tags.
   static func find(_ id: UUID) -> SQL {
     """
-    SELECT i.id, i.title, i.description, i.is_done, i.version, i.due_at, i.due_day, i.not_before, i.image_id, c.name AS category, i.people, i.turn_person, i.turn_queue,
+    SELECT i.id, i.title, i.description, i.is_done, i.version, i.due_at, i.due_day, i.not_before, i.priority, i.checklist::text AS checklist, i.image_id, c.name AS category, i.people, i.turn_person, i.turn_queue,
       t.name AS tag, \(fragment: RepeatQueries.columns), \(fragment: SnoozeQueries.today) AS household_day
     FROM items i
     \(fragment: RepeatQueries.join)
@@ -24,6 +24,9 @@ enum ItemQueries {
 
   /// The column `is_day`: whether that is a day's last minute; NULL in most rows, as every column costs time.
   static let isDay: SQL = "CASE WHEN due_day IS NOT NULL THEN true END AS is_day"
+
+  /// The column `priority`; NULL in most rows.
+  static let priority: SQL = "CASE WHEN priority < 4 THEN priority END AS priority"
 
   /// The column `due_at`: of a day its last minute on the household's clock.
   static func moment(of due: Deadline?) -> SQL {
@@ -53,8 +56,8 @@ enum ItemQueries {
     if !item.tags.isEmpty { batch.add(insertTags(item, condition)) }
     let added = batch.add(
       """
-      INSERT INTO items (id, title, description, due_at, due_day, not_before, done_at, is_sample, category_id, image_id, people, turn_queue, turn_person)
-      SELECT \(item.id)::uuid, \(item.title)::text, \(item.description)::text, \(fragment: moment(of: item.due)), \(optional: item.due?.dueDay)::date, \(optional: item.notBefore)::date,
+      INSERT INTO items (id, title, description, due_at, due_day, not_before, priority, checklist, done_at, is_sample, category_id, image_id, people, turn_queue, turn_person)
+      SELECT \(item.id)::uuid, \(item.title)::text, \(item.description)::text, \(fragment: moment(of: item.due)), \(optional: item.due?.dueDay)::date, \(optional: item.notBefore)::date, \(item.priority.rawValue)::smallint, \(optional: item.checklist.json)::jsonb,
         CASE WHEN \(item.isDone) THEN now() END, \(item.isSample)::boolean,
         (\(fragment: category(named: item.category))), (\(fragment: ImageQueries.unused(item.imageID))),
         \(fragment: TurnQueries.members(item.people)), \(fragment: TurnQueries.queue(item.turnQueue)), \(fragment: TurnQueries.person(item.turnQueue))
@@ -87,7 +90,7 @@ enum ItemQueries {
       """
       WITH changed AS (
         UPDATE items SET title = \(item.title), description = \(item.description), due_at = \(fragment: moment(of: item.due)), due_day = \(optional: item.due?.dueDay)::date,
-          not_before = \(optional: item.notBefore)::date,
+          not_before = \(optional: item.notBefore)::date, priority = \(item.priority.rawValue)::smallint,
           done_at = CASE WHEN \(item.isDone) THEN coalesce(done_at, now()) END, category_id = (\(fragment: category(named: item.category))),
           image_id = CASE WHEN \(item.removesImage) THEN NULL ELSE coalesce((\(fragment: ImageQueries.unused(item.imageID))), image_id) END,
           people = \(fragment: TurnQueries.members(item.people)), turn_queue = \(fragment: TurnQueries.queue(item.turnQueue)),

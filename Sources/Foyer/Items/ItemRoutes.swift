@@ -81,6 +81,7 @@ enum Items {
     try item.join(names)
     (form.category, form.tags) = (request.query["category"] ?? item.category ?? "", item.tags)
     form.title = request.query["title"] ?? ""
+    form.priority = request.query["priority"].flatMap { ItemPriority($0) } ?? .none
     form.dueDate = request.query["due_date"].flatMap { CalendarDate($0) }?.iso ?? ""
     return try page(of: form, offered, context)
   }
@@ -131,7 +132,7 @@ enum Items {
     let read = try await context.query(reading)
     guard let stored = try StoredItem(read[found]) else { throw Failure.notFound }
     let members = try read[people].map { try HouseholdMember($0) }
-    form.take(stored, hasDay: fields["not_before"] != nil)
+    form.take(stored, hasDay: fields["not_before"] != nil, hasPriority: fields["priority"] != nil)
     try await Images.store(fields.file("image"), in: &form, context)
     var problems = Problems()
     let editing = form.edit(of: version, &problems, context.strings)

@@ -66,10 +66,10 @@ extension ItemQueries {
         LIMIT 51)
       ), page AS (
         SELECT hit.section, hit.section_order, hit.name, hit.color, hit.icon, hit.open_items, hit.done_items,
-          items.id, title, \(fragment: beginning), is_done, \(fragment: ItemQueries.due) AS due_at, is_day, image_id, tag_ids, concerned, \(fragment: RepeatQueries.ofRow), later, hit.sort_key
+          items.id, title, \(fragment: beginning), is_done, \(fragment: ItemQueries.due) AS due_at, is_day, image_id, tag_ids, concerned, \(fragment: RepeatQueries.ofRow), later, priority, items.lines, hit.sort_key
         FROM hit, LATERAL (
           SELECT id, title, description, is_done, due_at, due_day, \(fragment: ItemQueries.isDay), image_id, tag_ids, \(fragment: TurnQueries.concerned), series_id,
-            \(fragment: SnoozeQueries.day) FROM items
+            \(fragment: SnoozeQueries.day), \(fragment: ItemQueries.priority), \(fragment: ChecklistQueries.progress) FROM items
           WHERE household_id = current_household() AND id = hit.item_id LIMIT 1
         ) AS items
       )

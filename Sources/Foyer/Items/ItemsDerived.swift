@@ -95,7 +95,7 @@ extension DerivedData {
     FROM (
       SELECT item_id, word, 1 AS surplus FROM item_words WHERE household_id = current_household()
       UNION ALL
-      SELECT i.id, known.word, -1 FROM items i, words_of_item(i.title, i.description) AS known (word)
+      SELECT i.id, known.word, -1 FROM items i, words_of_item(i.title, searched_text(i.description, i.checklist)) AS known (word)
       WHERE i.household_id = current_household()
     ) AS change
     GROUP BY item_id, word HAVING sum(surplus) <> 0

@@ -22,6 +22,15 @@ extension Feature {
       routes.post("/items/samples/delete", Items.deleteSamples)
       routes.post("/items/restore", Items.restoreSeveral)
       routes.post("/items/{id}/move", Items.move)
+      routes.get("/items/{id}/lines", Checklists.index)
+      routes.post("/items/{id}/lines", Checklists.add)
+      routes.post("/items/{id}/lines/{line}", Checklists.edit)
+      routes.post("/items/{id}/lines/{line}/done", Checklists.tick)
+      routes.post("/items/{id}/lines/{line}/move", Checklists.move)
+      routes.post("/items/{id}/lines/{line}/delete", Checklists.delete)
+      routes.post("/items/{id}/lines/{line}/restore", Checklists.restore)
+      routes.post("/items/{id}/lines/{line}/item", Checklists.makeItem)
+      routes.post("/items/{id}/lines/{line}/back", Checklists.takeBack)
       routes.post("/sections/{id}/fold", Items.fold)
     },
     notices: ItemNotice.self,
@@ -33,6 +42,8 @@ extension Feature {
       GuideLine("/items/new", { $0.guideItems }, { $0.guideItemsText }),
       GuideLine("/items", { $0.guideDone }, { $0.guideDoneText }),
       GuideLine("/items?sort=due", { $0.guideDue }, { $0.guideDueText }),
+      GuideLine("/items/new", { $0.guideChecklist }, { $0.guideChecklistText }),
+      GuideLine("/items?sort=priority", { $0.guidePriority }, { $0.guidePriorityText }),
       GuideLine("/items", { $0.guideMove }, { $0.guideMoveText }),
       GuideLine("/items?status=later", { $0.guideLater }, { $0.guideLaterText }),
       GuideLine("/items", { $0.guideSeveral }, { $0.guideSeveralText }),

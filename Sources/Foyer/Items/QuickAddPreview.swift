@@ -32,6 +32,9 @@ struct QuickAddPreview {
     for (number, person) in line.people.enumerated() {
       add("person", members[person].name, parts(.person(number)))
     }
+    if let priority = line.priority.flatMap({ ItemPriority(rawValue: 4 - $0) }) {
+      add("alert", priority.name(strings), parts(.priority))
+    }
     let due = deadline.map { deadline in
       switch deadline {
       case .day(let day): strings.date(day.civil)

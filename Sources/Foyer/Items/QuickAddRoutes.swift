@@ -87,6 +87,7 @@ extension Items {
     adding.item.people = line.people.map { members[$0].id }
     adding.repeats = line.repeats.map { Repetition(rule: $0) }
     adding.item.due = line.due(now)
+    adding.item.priority = line.priority.flatMap { ItemPriority(rawValue: 4 - $0) } ?? .none
     return (adding, line, members)
   }
 
@@ -110,6 +111,7 @@ extension ItemDraft {
     var path = "/items/new?title=\(PercentCoding.encode(String(title.unicodeScalars.prefix(300))))"
     if let category { path += "&category=\(PercentCoding.encode(String(category.unicodeScalars.prefix(300))))" }
     if let due { path += "&due_date=\(due.day.iso)" }
+    if priority != .none { path += "&priority=\(priority.text)" }
     return path
   }
 }

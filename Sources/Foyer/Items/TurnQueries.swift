@@ -77,7 +77,7 @@ enum TurnQueries {
     """
     SELECT NULL::uuid AS section, id, name AS title, '' AS description, id = current_person() AS is_done, NULL::timestamptz AS due_at,
         NULL::boolean AS is_day, photo_id AS image_id, NULL::uuid[] AS tag_ids, NULL::uuid[] AS concerned, NULL::text AS repeats,
-        \(fragment: SnoozeQueries.count) AS later\(fragment: further)
+        \(fragment: SnoozeQueries.count) AS later, NULL::smallint AS priority, NULL::text AS lines\(fragment: further)
       FROM people WHERE household_id = current_household() LIMIT 1000
     """
   }

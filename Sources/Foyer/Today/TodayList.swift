@@ -121,6 +121,10 @@ struct TodayItem {
   let isMine: Bool
   /// The member who has the turn.
   let turn: Text?
+  /// Nil for none.
+  let priority: ItemPriority?
+  /// How many lines of the checklist are done, and how many there are; nil without any.
+  let lines: (done: Int, count: Int)?
 
   init(_ row: Row, now: CivilTime, _ strings: Strings) throws {
     id = try row["id"]
@@ -129,6 +133,10 @@ struct TodayItem {
     isMine = try row["is_mine"] ?? false
     let isTimed: Bool = try row["is_timed"] ?? false
     turn = try row["turn"]
+    let priority: Int? = try row["priority"]
+    self.priority = priority.flatMap { ItemPriority(rawValue: $0) }
+    let progress: String? = try row["lines"]
+    lines = progress.flatMap { Item.lines($0) }
     guard let dueAt else {
       (due, time, late, day, shortDay) = (nil, nil, nil, "", "")
       return

@@ -28,7 +28,7 @@ enum TodayQueries {
   private static func open(_ part: SQL, _ range: SQL, moment: SQL, day: SQL) -> SQL {
     """
     SELECT \(fragment: part) AS part, id, title, \(fragment: ItemQueries.due) AS due_at, turn_person = current_person() AS is_mine,
-      due_day IS NULL AS is_timed,
+      due_day IS NULL AS is_timed, \(fragment: ItemQueries.priority), \(fragment: ChecklistQueries.progress),
       CASE WHEN turn_person <> current_person() THEN (SELECT name FROM people WHERE household_id = current_household() AND people.id = turn_person) END AS turn
     FROM items
     WHERE household_id = current_household() AND deleted_at IS NULL AND done_at IS NULL AND \(fragment: range)

@@ -13,6 +13,7 @@ extension Strings {
     case "away_until": settingsAwayUntil
     case "capacity": staysCapacity
     case "category": itemsFieldCategory
+    case "checklist": checklistTitle
     case "current_password", "confirm_password", "passkey_password": settingsCurrentPassword
     case "departure": staysDeparture
     case "description": itemsFieldDescription
@@ -29,6 +30,7 @@ extension Strings {
     case "passkey_name": passkeyName
     case "password": accountPassword
     case "place": staysPlace
+    case "priority": priorityLabel
     case "reference": staysReference
     case "servings": recipesFieldServings
     case "source_name": recipesFieldSourceName

@@ -10,6 +10,9 @@ struct ItemDraft {
   var due: Deadline?
   /// The day until which it is hidden.
   var notBefore: CalendarDate?
+  var priority = ItemPriority.none
+  /// Of a new item; `ChangeChecklist` changes that of one that is there.
+  var checklist = Checklist()
   var isDone = false
   /// Whether it comes with the household; a change ends that.
   var isSample = false
@@ -45,6 +48,7 @@ struct ItemDraft {
       problems.add("title", .noWords)
     }
     if tags.count > 50 { problems.add("tags", .tooMany(50)) }
+    problems.add(checklist.problems(field: "checklist"))
     if due.map({ !$0.day.isAllowed }) == true { problems.add("due_date", .invalidDate) }
     if notBefore.map({ !$0.isAllowed }) == true { problems.add("not_before", .invalidDate) }
     if people.count > Self.maximumPeople { problems.add("people", .tooMany(Self.maximumPeople)) }

@@ -2,7 +2,7 @@ import CivilTime
 
 /// A field of an item that two may change at once, in the order of the page that asks about them.
 enum ItemField: Int, CaseIterable {
-  case title, description, category, tags, due, notBefore, repeats, people, turn, image, done
+  case title, description, category, tags, due, notBefore, priority, repeats, people, turn, image, done
 }
 
 extension StoredItem {
@@ -19,6 +19,7 @@ extension StoredItem {
       case .tags: item.tags.sorted().joined(separator: ", ")
       case .due: item.due.map(Self.text) ?? ""
       case .notBefore: item.notBefore?.iso ?? ""
+      case .priority: item.priority.text
       case .repeats: repeats.map { "\($0.rule.text) \($0.origin.rawValue)" } ?? ""
       case .people: item.people.map(\.description).sorted().joined(separator: " ")
       case .turn: item.turn.map(\.description).joined(separator: " ")
@@ -78,6 +79,7 @@ extension EditItem {
     case .tags: item.tags = stored.tags
     case .due: item.due = stored.due
     case .notBefore: item.notBefore = stored.notBefore
+    case .priority: item.priority = stored.priority
     case .repeats: repeats = .unchanged
     case .people: item.people = stored.people
     case .turn: item.turn = stored.turn

@@ -22,6 +22,8 @@ struct StoredItem {
     let (day, due): (CalendarDate?, Timestamp?) = (try row["due_day"], try row["due_at"])
     item.due = day.map { .day($0) } ?? due.map { .moment($0.local) }
     item.notBefore = try row["not_before"]
+    item.checklist = Checklist(json: try row["checklist"])
+    item.priority = ItemPriority(rawValue: try row["priority"]) ?? .none
     item.people = try row["people"]
     item.turn = try ItemTurn(row)?.order ?? []
     let (turnRule, rule): (String?, String?) = (try row["turn_rule"], try row["rule"])

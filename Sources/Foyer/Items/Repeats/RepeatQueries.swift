@@ -117,9 +117,9 @@ enum RepeatQueries {
   static func insert(_ next: [NextItem]) -> [SQL] {
     [
       """
-      INSERT INTO items (id, title, description, due_at, due_day, category_id, image_id, position, series_id, occurrence, people,
+      INSERT INTO items (id, title, description, due_at, due_day, category_id, image_id, position, priority, checklist, series_id, occurrence, people,
         turn_person, turn_queue)
-      SELECT new.id, s.title, s.description, moment_of(new.date, h.time_zone), CASE WHEN s.is_day THEN new.date::date END, c.id, i.image_id, i.position, s.id, new.date, s.people,
+      SELECT new.id, s.title, s.description, moment_of(new.date, h.time_zone), CASE WHEN s.is_day THEN new.date::date END, c.id, i.image_id, i.position, i.priority, unticked(i.checklist), s.id, new.date, s.people,
         (SELECT id FROM people WHERE household_id = current_household() AND id = (new.queue::uuid[])[cardinality(new.queue::uuid[])]),
         ARRAY(SELECT id FROM people WHERE household_id = current_household() AND id = ANY (new.queue::uuid[]) ORDER BY array_position(new.queue::uuid[], id))
       FROM unnest(\(next.map(\.id))::uuid[], \(next.map(\.item))::uuid[], \(next.map(\.date.timestamp))::timestamp[], \(next.map(\.queueText))::text[])
