@@ -43,7 +43,8 @@ let package = Package(
     .target(name: "CProcess"),
 
     // Libraries: none of them knows the app, and only EventLoop, Crypto, Processes, StrictJSON,
-    // CivilTime, Recurrence, to Citus Postgres, and to MoveIn QuickAdd and RecipeImport are known to another.
+    // CivilTime, Recurrence, to Citus Postgres, to WebDAV ICalendar, and to MoveIn QuickAdd and RecipeImport are known to
+    // another.
     .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: optimised),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: optimised),
     .target(name: "Crypto", dependencies: ["COpenSSL", "CUnistring"], swiftSettings: optimised),
@@ -66,6 +67,8 @@ let package = Package(
     .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: optimised),
     .target(name: "QuickAdd", dependencies: ["CivilTime", "Recurrence"], swiftSettings: optimised),
     .target(name: "ICalendar", dependencies: ["CivilTime", "Recurrence"], swiftSettings: optimised),
+    // The bodies and headers of WebDAV and CalDAV, as values.
+    .target(name: "WebDAV", dependencies: ["ICalendar", "CLibXML2"], swiftSettings: optimised),
     // The files of other programs, as values.
     .target(
       name: "MoveIn", dependencies: ["CivilTime", "Recurrence", "QuickAdd", "RecipeImport"], swiftSettings: optimised),
@@ -110,6 +113,7 @@ let package = Package(
       name: "RecurrenceTests", dependencies: ["Recurrence", "CivilTime", "Processes"], swiftSettings: strict),
     .testTarget(name: "QuickAddTests", dependencies: ["QuickAdd", "CivilTime", "Recurrence"], swiftSettings: strict),
     .testTarget(name: "ICalendarTests", dependencies: ["ICalendar", "CivilTime"], swiftSettings: strict),
+    .testTarget(name: "WebDAVTests", dependencies: ["WebDAV", "ICalendar"], swiftSettings: strict),
     .testTarget(name: "HTMLTests", dependencies: ["HTML", "ViewCompiler"], swiftSettings: strict),
     .testTarget(
       name: "FoyerTests",
