@@ -5,6 +5,7 @@ import * as days from "./days.js";
 import { csrf, find, idOf, ITEM, make, on, request, TICK } from "./dom.js";
 import { shortcuts } from "./keyboard.js";
 import { showDay } from "./outbox.js";
+import { letSwipe } from "./swipe.js";
 
 const row = `${ITEM}:has(${TICK}), .cal-line[data-item]`;
 const isOpen = (line) => !line.matches(`.is-done, :has(${TICK}:checked)`);
@@ -122,39 +123,11 @@ on("click", ".item-due time, .today-when time", (event, time) => {
   open(line);
 });
 
-// ---- A swipe: what goes down is for the page, which scrolls. It opens once the finger has left, whose end would close it ----
+// ---- A swipe. The menu opens once the finger has left, whose end would close it ----
 
-let start = null;
-/** Where a finger alone went down, and when the last swipe ended. */
-let tap = null;
-let swipeEnd = -Infinity;
-/** Milliseconds after a swipe in which Chromium 156 gives a tap no click. */
-const deaf = 1500;
-document.addEventListener("touchstart", (event) => {
-  const line = event.target.closest?.(row);
-  const [touch] = event.touches;
-  tap = event.touches.length === 1 ? { x: touch.clientX, y: touch.clientY } : null;
-  start = line && tap ? { line, ...tap, isSwipe: false, opens: false } : null;
-}, { passive: true });
-document.addEventListener("touchmove", (event) => {
-  const [touch] = event.touches;
-  if (tap && Math.hypot(touch.clientX - tap.x, touch.clientY - tap.y) > 12) tap = null;
-  if (!start || start.isSwipe) return;
-  const [x, y] = [touch.clientX - start.x, Math.abs(touch.clientY - start.y)];
-  if (y > 12 && y > Math.abs(x)) start = null;
-  if (!start || Math.abs(x) < 40 || Math.abs(x) < 2 * y) return;
-  start.isSwipe = true;
+letSwipe({
+  rows: row,
   // The list shows the row's tools, or hides them.
-  start.opens = start.line.dispatchEvent(new CustomEvent("foyer:swipe", { bubbles: true, cancelable: true, detail: x }));
-}, { passive: true });
-document.addEventListener("touchend", (event) => {
-  const ended = start;
-  start = null;
-  if (ended?.isSwipe) swipeEnd = event.timeStamp;
-  else if (tap && event.timeStamp - swipeEnd < deaf && event.cancelable) {
-    event.preventDefault();
-    event.target.click?.();
-  }
-  if (ended?.opens) open(ended.line);
-}, { passive: false });
-document.addEventListener("touchcancel", () => { start = tap = null; }, { passive: true });
+  begins: (line, x) => line.dispatchEvent(new CustomEvent("foyer:swipe", { bubbles: true, cancelable: true, detail: x })),
+  ends: (line, x) => { if (x) open(line); },
+});

@@ -1,8 +1,9 @@
-// The plan: a meal is dragged to another meal or day (drag.js). Without it the form of each meal does the same.
+// The plan: a meal is dragged to another meal or day (drag.js), and a swipe takes it out. Without it the form of each meal does both.
 
 import { csrf, find, on } from "./dom.js";
 import { isDragging, letDrag } from "./drag.js";
 import { change, patient } from "./live.js";
+import { letSwipeAway } from "./swipe.js";
 
 // What others change waits until one has let go, or has written.
 const refresh = patient("plan", () => isDragging() || find("#plan details[open]") !== null);
@@ -18,6 +19,7 @@ letDrag({
   },
   end: refresh,
 });
+letSwipeAway(".plan-meal[data-plan]", (meal) => change(`/plan/${meal.dataset.plan}/delete`, "plan", () => ({ csrf: csrf() })));
 
 // Where the days stand one below the other, what could be eaten comes below the day that asks.
 on("click", ".plan-day .plan-suggest", (event, button) => {

@@ -4,6 +4,7 @@ import pytest
 from playwright.sync_api import expect
 
 from journeys import sign_up, write_recipe
+from test_rows import swipe
 
 WEEK = "/plan?week=2031-W02"
 
@@ -168,6 +169,32 @@ def test_a_finger(foyer, open_page):
     expect(notice).to_contain_text("Moved back: Stew")
     expect(cell(page, "2031-01-06", "lunch").locator(".plan-meal")).to_have_count(1)
     expect(cell(page, "2031-01-12", "dinner").locator(".plan-meal")).to_have_count(0)
+
+
+def test_a_swipe_takes_a_meal_out_and_undo_brings_it_back(foyer, open_page):
+    """A finger that rests before it moves drags."""
+    page = open_page(width=390, height=844, has_touch=True, is_mobile=True)
+    sign_up(page, foyer, "Ada", "ada-swipes-meals@example.org")
+    page.goto(foyer.url + WEEK)
+    plan(page, "2031-01-06", "lunch", "Stew")
+    meal = page.locator(".plan-meal", has_text="Stew")
+    meal.scroll_into_view_if_needed()
+    swipe(page, meal, -60)
+    finger = touch(page)
+    x, y = middle(meal)
+    finger("touchStart", (x, y))
+    expect(page.locator(".plan-ghost")).to_be_visible()
+    for by in [40, 80, 130]:
+        finger("touchMove", (x - by, y))
+    finger("touchEnd")
+    expect(page.locator(".plan-ghost")).to_have_count(0)
+    expect(meal).to_have_count(1)
+    swipe(page, meal, -160)
+    expect(meal).to_have_count(0)
+    notice = page.locator("#notice")
+    expect(notice).to_contain_text("Stew")
+    notice.get_by_role("button", name="Undo").click()
+    expect(cell(page, "2031-01-06", "lunch").locator(".plan-meal")).to_have_text("Stew")
 
 
 @pytest.mark.parametrize("width", [390, 1440])

@@ -8,6 +8,7 @@ import zxingcpp
 from playwright.sync_api import expect
 
 from journeys import member, sign_up, write_recipe
+from test_rows import swipe
 
 
 def tick(page, name, javascript):
@@ -80,6 +81,34 @@ def test_a_summed_line_is_removed_by_two_taps_and_comes_back(foyer, open_page):
     expect(page.locator(".shop-line")).to_have_count(0)
     page.get_by_role("button", name="Undo").click()
     expect(page.get_by_role("checkbox", name="11 leeks")).to_have_count(1)
+
+
+@pytest.mark.parametrize("named", [False, True])
+def test_a_swipe_takes_a_line_off_and_undo_brings_it_back(foyer, open_page, named):
+    """On each list; what scrolls or goes back takes nothing off, and the button beside the line does the same."""
+    page = open_page(width=390, height=844, has_touch=True, is_mobile=True)
+    sign_up(page, foyer, "Ada", f"ada-swipes-lines-{named}@example.org")
+    page.goto(foyer.url + "/shopping")
+    if named:
+        page.goto(foyer.url + "/shopping/lists")
+        page.get_by_label("Name").fill("Chemist")
+        page.get_by_role("button", name="Save").click()
+        page.get_by_role("link", name="Chemist", exact=True).click()
+    for text in ["plasters", "soap"]:
+        page.get_by_label("What to buy").fill(text)
+        page.get_by_label("What to buy").press("Enter")
+        expect(page.get_by_role("checkbox", name=text)).to_have_count(1)
+    expect(page.locator(".shop-line.is-new")).to_have_count(0)
+    line = page.locator(".shop-line", has_text="soap")
+    for x, y in [(-60, 0), (150, 0), (-30, -150)]:
+        swipe(page, line, x, y)
+    page.evaluate("scrollTo({ top: 0, behavior: 'instant' })")
+    expect(page.locator(".shop-line")).to_have_count(2)
+    swipe(page, line, -160)
+    expect(page.get_by_role("checkbox", name="soap")).to_have_count(0)
+    expect(page.get_by_role("checkbox", name="plasters")).to_have_count(1)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("checkbox", name="soap")).to_have_count(1)
 
 
 # Parts of a line that lie on one another, a source that is not below its food, and lines that are too low for a thumb.
