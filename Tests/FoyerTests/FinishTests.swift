@@ -73,6 +73,38 @@ extension FoyerTests {
       #expect(try await member.get("/plan?week=2030-W01").count(of: "Leftovers: Omelette") == 0)
     }
 
+    @Test func `Finish takes the cook's stars, and Undo gives back those of before`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.cook("Omelette", ["2 eggs"], steps: "Fry.")
+      func stars() throws -> [Int] {
+        try member.app.rows("SELECT stars FROM recipe_stars WHERE household_id = \(member.household)").map {
+          try $0["stars"]
+        }
+      }
+      let page = try await member.get("/recipes/\(id)/cook")
+      #expect(page.count(of: "name=\"stars\"") == 5 && page.shows("Stars") && !page.contains(" checked autocomplete"))
+      // None are asked for.
+      #expect(try await member.post("/recipes/\(id)/finish", ["stars": ""]).status == 303)
+      #expect(try stars() == [])
+      for (given, before) in [("4", 0), ("2", 4)] {
+        let answer = try await member.post("/recipes/\(id)/finish", ["id": "\(UUID.v7())", "stars": given])
+        #expect(answer.status == 303)
+        #expect(try stars().map(String.init) == [given])
+        let undo = try #require(try await member.get("/recipes/\(id)").between("action=\"/recipes/finish/", "\""))
+        let again = try await member.get("/recipes/\(id)/cook")
+        #expect(again.contains("value=\"\(given)\" aria-label=\"\(given) stars\" checked"))
+        #expect(undo.hasSuffix("/restore?stars=\(before)"))
+        if given == "2" {
+          #expect(try await member.post("/recipes/finish/\(undo)").status == 303)
+          #expect(try stars() == [4])
+        }
+      }
+      for nonsense in ["2.5", "6", "-1", "x"] {
+        #expect(try await member.post("/recipes/\(id)/finish", ["stars": nonsense]).status / 100 == 4, "\(nonsense)")
+      }
+      #expect(try stars() == [4])
+    }
+
     @Test func `Without an id the same form of a day is one; amounts may follow all ingredients`() async throws {
       let member = try await TestApp.shared().member()
       let id = try await member.cook("Omelette", ["2 eggs"], steps: "Fry.")

@@ -13,6 +13,8 @@ struct FinishCooking {
   /// The ingredients at hand that were used, and how much of each: as typed, empty for all of it.
   let used: [(id: UUID, amount: String)]
   let note: String
+  /// The cook's own, as `RateRecipe` takes them; nil where none are said.
+  let stars: Int?
   let leftovers: CalendarDate?
   /// In which amounts and the leftovers are written.
   let strings: Strings
@@ -45,6 +47,9 @@ struct FinishCooking {
     problems.check("note", note, atMost: 2_000)
     if used.count > Self.most { problems.add("used", .tooMany(Self.most)) }
     for food in used { problems.check("amount", food.amount, atMost: 200) }
+    if let stars, RateRecipe(id: recipe, stars: stars) == nil {
+      problems.add("stars", .outOfRange(0...RecipeStars.most))
+    }
     if let leftovers, !leftovers.isAllowed || !Week.years.contains(leftovers.civil.year) {
       problems.add("leftovers", .invalidDate)
     }
@@ -77,7 +82,7 @@ struct FinishCooking {
       let changes = try await session.offLoop { [self] in self.changes(there) }
       let name: String = try row["name"]
       let id = id ?? sameForm(day)
-      let undo = TakeBackCooking(id: id)
+      let undo = TakeBackCooking(id: id, stars: stars == nil ? nil : try RecipeStars(row).own)
       result = Result(name: name, undo: undo)
       var batch: Batch = [RecipeQueries.deleteRemovedForGood()]
       batch.add(FinishQueries.lock(changes.map(\.food.id)))
@@ -88,6 +93,7 @@ struct FinishCooking {
           id: undo.meal, day: leftovers, name: .lunch, text: strings.finishLeftoversOf(name: name.inLabel))
         batch.add([PlanQueries.lock(), FinishQueries.plan(id, meal)])
       }
+      if let stars { batch.add(RecipeQueries.rate(recipe, stars)) }
       let stored = batch.add(FinishQueries.find(id))
       if !(try await session.query(batch)[stored].isEmpty) { return result }
     }
@@ -115,9 +121,11 @@ struct FinishCooking {
 /// Takes a cooking back: what it took is at hand again, unless somebody has changed it since, and its leftovers are no meal.
 struct TakeBackCooking {
   let id: UUID
+  /// The stars that the cook had given before, 0 for none; nil where the cooking gave none.
+  var stars: Int?
 
   /// The address that does so, for Undo.
-  var path: String { "/recipes/finish/\(id)/restore" }
+  var path: String { "/recipes/finish/\(id)/restore" + (stars.map { "?stars=\($0)" } ?? "") }
 
   /// The meal that its leftovers are.
   var meal: UUID { UUID.v8(sha256("leftovers \(id)".utf8)) }
@@ -131,6 +139,8 @@ struct TakeBackCooking {
     let results = try await session.query(batch)
     guard let row = results[found].first else { return nil }
     try await AmountAtHand.readAgain(results[unread], session)
-    return try row["recipe_id"]
+    let recipe: UUID = try row["recipe_id"]
+    if let stars, let rating = RateRecipe(id: recipe, stars: stars) { _ = try await rating.run(session) }
+    return recipe
   }
 }

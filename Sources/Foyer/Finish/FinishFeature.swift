@@ -20,7 +20,9 @@ enum FinishNotice: String, NoticeKind {
   func notice(_ its: NoticeCode, _ strings: Strings) -> Notice {
     switch self {
     case .finished:
-      Notice(text: strings.finishNotice(name: its.name), undo: its.id.map { TakeBackCooking(id: $0).path })
+      Notice(
+        text: strings.finishNotice(name: its.name),
+        undo: its.id.map { TakeBackCooking(id: $0, stars: its.count == 0 ? nil : its.count - 1).path })
     case .takenBack: Notice(text: strings.finishNoticeTakenBack)
     }
   }
@@ -30,10 +32,10 @@ enum Finish {
   /// A dish is done: what it took is no longer at hand.
   static func finish(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let fields = try await context.form()
-    let day = (fields["leftovers"] ?? "").trimmed
+    let (day, stars) = ((fields["leftovers"] ?? "").trimmed, (fields["stars"] ?? "").trimmed)
     let finishing = FinishCooking(
       id: try fields["id"].map(UUID.init(field:)), recipe: id, used: FinishCooking.used(fields),
-      note: (fields["note"] ?? "").trimmed,
+      note: (fields["note"] ?? "").trimmed, stars: stars.isEmpty ? nil : Int(digits: stars) ?? -1,
       leftovers: day.isEmpty ? nil : CalendarDate(day) ?? .unreadable, strings: context.strings)
     guard finishing.problems.isEmpty else {
       try await context.query()
@@ -42,11 +44,14 @@ enum Finish {
     guard let result = try await finishing.run(context) else { throw Failure.notFound }
     // For as many servings, and the same eaters.
     let page = request.query.isEmpty ? "/recipes/\(id)" : "/recipes/\(id)?\(request.query.urlencoded)"
-    return context.redirect(to: page, notice: NoticeCode(FinishNotice.finished, result.undo.id, name: result.name))
+    let count = result.undo.stars.map { $0 + 1 } ?? 0
+    return context.redirect(
+      to: page, notice: NoticeCode(FinishNotice.finished, result.undo.id, name: result.name, count: count))
   }
 
   static func takeBack(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    guard let recipe = try await TakeBackCooking(id: id).run(context) else { throw Failure.notFound }
+    let taking = TakeBackCooking(id: id, stars: request.query["stars"].flatMap { Int(digits: $0) })
+    guard let recipe = try await taking.run(context) else { throw Failure.notFound }
     return context.restored(NoticeCode(FinishNotice.takenBack), or: "/recipes/\(recipe)")
   }
 }

@@ -17,6 +17,7 @@ extension Recipes {
     if cooking.next == nil {
       let there = try results[hand].map { try IngredientAtHand($0) }
       cooking.uses = RecipeHand(serving, there, today: context.today, context.strings.amounts).uses
+      cooking.stars = try RecipeStars(row).own
     }
     return context.html(.recipes) { out, page in
       if context.isFragment {
@@ -60,6 +61,8 @@ struct Cooking {
   let eaters: RecipeEaters
   /// The ingredients at hand that it takes, for its last step.
   var uses: [RecipeHand.Use] = []
+  /// The reader's own stars, 0 for none, for its last step.
+  var stars = 0
   /// The id of its end, so that sending the form twice ends it once.
   let finishID = UUID.v7()
 
