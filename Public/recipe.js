@@ -1,5 +1,5 @@
 // A recipe's ingredients: what is ticked is there, the rest is bought. What somebody chose stays when the servings change, and
-// the button on top says how many lines it puts on the list.
+// the button on top says how many lines it puts on the list; once somebody has chosen, it stays in sight.
 
 import { all, find, on } from "./dom.js";
 
@@ -12,9 +12,14 @@ try { chosen = JSON.parse(sessionStorage.getItem(key) ?? "[]"); } catch { /* Not
 function count() {
   const button = find("#recipe-ways [data-text]");
   if (!button) return;
+  const words = find("span", button);
   const number = boxes().filter((box) => !box.checked).length;
-  button.hidden = number === 0;
-  find("span", button).textContent = button.dataset.text.replace("#", String(number));
+  const isChosen = boxes().some((box) => box.checked !== box.defaultChecked);
+  // What the server has counted is less what is on the list.
+  button.dataset.served ??= words.textContent;
+  button.classList.toggle("is-chosen", isChosen);
+  if (!isChosen) words.textContent = button.dataset.served;
+  else words.textContent = number ? button.dataset.text.replace("#", String(number)) : button.dataset.none;
 }
 
 /** What somebody has changed stays as it is, where the lines are the same. */

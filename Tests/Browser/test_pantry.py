@@ -59,13 +59,13 @@ def test_a_tick_is_what_is_there(foyer, open_page, javascript):
     page.get_by_role("checkbox", name="1 onion").check()
     page.get_by_role("checkbox", name="2 leeks").uncheck()
     if javascript:
-        expect(page.get_by_role("button", name="Add 2 to shopping")).to_be_visible()
+        expect(page.get_by_role("button", name="Add missing to shopping · 2")).to_be_visible()
         page.get_by_role("link", name="One more: 5").click()
         expect(page.get_by_role("checkbox", name="625 g potatoes")).not_to_be_checked()
         expect(page.get_by_role("checkbox", name=re.compile("onion"))).to_be_checked()
         expect(page.get_by_role("checkbox", name=re.compile("leeks"))).not_to_be_checked()
         page.get_by_role("checkbox", name=re.compile("leeks")).check()
-        page.get_by_role("button", name="Add 1 to shopping").click()
+        page.get_by_role("button", name="Add missing to shopping · 1").click()
     else:
         page.get_by_role("checkbox", name="2 leeks").check()
         page.get_by_role("button", name="Add missing to shopping").click()

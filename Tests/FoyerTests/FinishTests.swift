@@ -244,7 +244,7 @@ extension FoyerTests {
       #expect(page.shows("have 2 of 5") && page.shows("500\u{A0}g / 600\u{A0}g") && page.shows("2 / 4"))
       #expect(page.count(of: "best before 1 January 2020, past") == 2)
       #expect(page.count(of: "name=\"have\"") == 5)
-      #expect(page.shows("Add 3 to shopping"))
+      #expect(page.shows("Add missing to shopping · 3"))
     }
   }
 }

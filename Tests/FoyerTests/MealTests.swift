@@ -60,6 +60,30 @@ extension FoyerTests {
       #expect(week.text == "2200-W52")
     }
 
+    @Test func `One tap on a recipe's page plans it for tonight, for as many servings, and stays there`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await member.cook("Tarka dal", ["200 g lentils"], servings: "4")
+      let page = try await member.get("/recipes/\(id)?servings=6")
+      #expect(page.shows("Tonight"))
+      let form = try #require(page.between("<form method=\"post\" action=\"/plan\">", "</form>"))
+      func value(_ name: String) -> String {
+        form.components("name=\"\(name)\" value=\"").last?.components("\"").first ?? ""
+      }
+      let fields: KeyValuePairs = [
+        "id": value("id"), "recipe": value("recipe"), "day": value("day"), "meal": value("meal"), "back": value("back"),
+        "servings": value("servings"),
+      ]
+      for _ in 1...2 {
+        let answer = try await member.post("/plan", fields)
+        #expect(answer.status == 303 && answer["location"] == "/recipes/\(id)")
+      }
+      let rows = try member.app.rows("SELECT day, meal, servings FROM meals WHERE household_id = \(member.household)")
+      let (meal, servings): (String, Int) = (try rows[0]["meal"], try rows[0]["servings"])
+      #expect(rows.count == 1 && meal == "dinner" && servings == 6)
+      let after = try await member.get("/recipes/\(id)")
+      #expect(after.shows("Planned: Tarka dal") && after.contains("action=\"/plan/\(value("id"))/delete\""))
+    }
+
     @Test func `Meals are planned, changed, taken out, and come back`() async throws {
       let member = try await TestApp.shared().member()
       let recipe = try await member.cook("Leek soup", ["2 leeks"])

@@ -259,7 +259,7 @@ extension FoyerTests {
       let page = try await member.get("/recipes/\(id)")
       #expect(page.contains("name=\"have\" value=\"2 leeks\" checked"))
       #expect(page.contains("name=\"have\" value=\"500 g potatoes\" autocomplete"))
-      #expect(page.shows("Add 3 to shopping"))
+      #expect(page.shows("Add missing to shopping · 3"))
       let sent: KeyValuePairs<String, String> = [
         "ingredient": "2 leeks", "have": "2 leeks", "ingredient": "500 g potatoes", "ingredient": "1 egg",
         "have": "1 egg",

@@ -19,7 +19,15 @@ enum Plan {
     let meal = form.draft
     do {
       let result = try await PlanMeal(meal: meal).run(context)
-      return try await changed(Week(meal.day), NoticeCode(PlanNotice.added, meal.id, name: result.title), context)
+      let notice = NoticeCode(PlanNotice.added, meal.id, name: result.title)
+      // "Tonight" on a recipe's page leaves one there.
+      if fields["back"] == "recipe", let recipe = meal.recipe {
+        let (page, own) = (
+          "/recipes/\(recipe)", context.request.headers["referer"].flatMap { context.request.target(ofOwn: $0) }
+        )
+        return context.redirect(to: own?.prefix { $0 != "?" } == page[...] ? own ?? page : page, notice: notice)
+      }
+      return try await changed(Week(meal.day), notice, context)
     } catch let problems as Problems {
       return try await refused(form, problems, context)
     }

@@ -82,6 +82,8 @@ struct Recipe {
 
   /// The id of the shopping form, so that sending it twice adds the ingredients once.
   let shoppingID = UUID.v7()
+  /// The same for the meal that it becomes tonight.
+  let tonightID = UUID.v7()
 
   /// The verdict on an allergen or a diet.
   struct Verdict {
