@@ -49,5 +49,37 @@ extension FoyerTests {
       #expect(try await counts() == ["2", "2"])
       #expect(try member.app.rows("SELECT 1 FROM meal_absences WHERE household_id = \(stranger.household)").isEmpty)
     }
+
+    @Test func `Whoever is away at a meal neither clashes with it on Today nor decides what could be eaten`()
+      async throws
+    {
+      let member = try await TestApp.shared().member()
+      try member.app.rows("UPDATE households SET hides_starter_recipes = true WHERE id = \(member.household)")
+      let (today, lea) = (day(0), UUID.v7())
+      let soup = try await member.cook("Soup", ["8 leeks", "1 l milk"], servings: "4")
+      _ = try await member.post(
+        "/household/eaters", ["id": "\(lea)", "name": "Léa", "allergy": "dairy", "dislikes": "leeks"])
+      func suggested(_ meal: String) async throws -> Bool {
+        try await member.get("/plan/suggest?day=\(today)&meal=\(meal)").contains("/recipes/\(soup)")
+      }
+      func away(_ meal: String, _ away: String) async throws {
+        let form: KeyValuePairs = ["day": today, "meal": meal, "person": "\(lea)", "away": away]
+        #expect(try await member.post("/plan/away", form).status == 303)
+      }
+      for meal in ["lunch", "dinner"] { #expect(!(try await suggested(meal))) }
+      try await away("dinner", "true")
+      #expect(try await suggested("dinner"))
+      #expect(!(try await suggested("lunch")))
+      for meal in ["lunch", "dinner", "Tea"] { try await member.plan(today, meal, "Soup") }
+      #expect(try await member.get("/").count(of: "class=\"today-clash\"") == 2)
+      // Of a recipe that is opened for the day, those who are away all day; who is chosen eats.
+      let clash = "class=\"warning is-bad\""
+      #expect(try await member.get("/recipes/\(soup)?day=\(today)").contains(clash))
+      try await away("", "true")
+      #expect(try await member.get("/").count(of: "class=\"today-clash\"") == 0)
+      #expect(!(try await member.get("/recipes/\(soup)?day=\(today)")).contains(clash))
+      #expect(try await member.get("/recipes/\(soup)?day=\(today)&for=\(lea)").contains(clash))
+      #expect(try await member.get("/recipes/\(soup)").contains(clash))
+    }
   }
 }

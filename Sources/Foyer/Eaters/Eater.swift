@@ -61,8 +61,9 @@ struct EaterChoice: Equatable {
   var ids: [UUID]?
   /// Nil for today.
   var day: CalendarDate?
-  /// Whether guests eat who leave that day.
-  var isAtBreakfast = false
+  /// The meal, as it is stored, where one is meant: guests eat breakfast on the day on which they leave, and whoever is away at it does
+  /// not eat.
+  var meal: String?
 
   init() {}
 

@@ -7,16 +7,15 @@ enum EaterQueries {
   /// How many others there may be.
   static let maximum = 100
 
-  /// The eaters of a day: members, others, and guests who stay that night.
-  /// - Parameters:
-  ///   - day: nil for today, on the household's clock.
-  ///   - isAtBreakfast: whether guests eat who leave that day.
-  static func on(_ day: CalendarDate?, isAtBreakfast: Bool = false) -> SQL {
+  /// The eaters of a choice's day: members, others, and guests who stay that night. Who is away does not eat unless chosen.
+  static func on(_ choice: EaterChoice) -> SQL {
     """
-    \(fragment: list())
+    SELECT id, name, kind, photo_id, is_visitor, required, dislikes, dislike_keys, eats_here AND NOT \(fragment: isAway("those.id", choice)) AS eats_here,
+      until, version
+    FROM (\(fragment: list())) AS those
     UNION ALL
     (SELECT id, guest_name, 'guests', NULL::uuid, false, required, '{}'::text[], '{}'::text[], true, departure, version FROM stay_requests
-    WHERE host_household_id = current_household() AND \(fragment: stays(day, isAtBreakfast)) ORDER BY arrival, id LIMIT 50)
+    WHERE host_household_id = current_household() AND \(fragment: stays(choice)) ORDER BY arrival, id LIMIT 50)
     """
   }
 
@@ -24,32 +23,64 @@ enum EaterQueries {
   static func required(by choice: EaterChoice) -> SQL {
     """
     SELECT coalesce(bit_or(required), 0) FROM (
-      SELECT required FROM cooking_parameters WHERE household_id = current_household() AND \(fragment: eats(choice, "person_id", "eats_here"))
+      SELECT required FROM cooking_parameters WHERE household_id = current_household() AND \(fragment: eats(choice, "person_id"))
       UNION ALL
-      SELECT required FROM eaters WHERE household_id = current_household() AND deleted_at IS NULL AND \(fragment: eats(choice, "id", "eats_here"))
+      SELECT required FROM eaters WHERE household_id = current_household() AND deleted_at IS NULL AND \(fragment: eats(choice, "id"))
       UNION ALL
       SELECT required FROM stay_requests
-      WHERE host_household_id = current_household() AND \(fragment: stays(choice.day, choice.isAtBreakfast)) AND \(fragment: eats(choice, "id", "true"))
+      WHERE host_household_id = current_household() AND \(fragment: stays(choice))\(fragment: choice.ids == nil ? "" : " AND " + eats(choice, "id"))
     ) AS those
     """
   }
 
-  private static func eats(_ choice: EaterChoice, _ id: SQL, _ byDefault: SQL) -> SQL {
-    if let ids = choice.ids { "\(fragment: id) = ANY (\(ids)::uuid[])" } else { byDefault }
+  /// The needs of each who eats on a day by default, whether they leave that day, and the meals at which they are away: an empty one
+  /// for the whole day. Those without needs are left out.
+  static func demands(on day: SQL) -> SQL {
+    func away(_ id: SQL) -> SQL {
+      """
+      ARRAY(SELECT a.meal FROM meal_absences a
+            WHERE a.household_id = current_household() AND a.day = \(fragment: day) AND a.eater_id = \(fragment: id))
+      """
+    }
+    return """
+      SELECT required, false AS leaves, \(fragment: away("person_id")) AS away FROM cooking_parameters
+        WHERE household_id = current_household() AND eats_here AND required <> 0
+        UNION ALL
+        SELECT required, false, \(fragment: away("eaters.id")) FROM eaters
+        WHERE household_id = current_household() AND deleted_at IS NULL AND eats_here AND required <> 0
+        UNION ALL
+        SELECT required, departure = \(fragment: day), '{}' FROM stay_requests
+        WHERE host_household_id = current_household() AND state = 'accepted' AND deleted_at IS NULL AND required <> 0
+          AND arrival <= \(fragment: day) AND departure >= \(fragment: day) AND departure <= \(fragment: day) + 366
+      """
+  }
+
+  private static func eats(_ choice: EaterChoice, _ id: SQL) -> SQL {
+    if let ids = choice.ids { return "\(fragment: id) = ANY (\(ids)::uuid[])" }
+    return "eats_here AND NOT \(fragment: isAway(id, choice))"
+  }
+
+  /// Whether a member or another is away on the day: all day, or at the meal. Where neither is said, nobody is.
+  private static func isAway(_ id: SQL, _ choice: EaterChoice) -> SQL {
+    if choice.day == nil && choice.meal == nil { return "false" }
+    return """
+      EXISTS (SELECT FROM meal_absences a WHERE a.household_id = current_household() AND a.day = \(fragment: night(choice.day))
+        AND a.meal IN ('', \(choice.meal ?? "")) AND a.eater_id = \(fragment: id))
+      """
+  }
+
+  private static func night(_ day: CalendarDate?) -> SQL {
+    if let day { return "(SELECT \(day)::date)" }
+    return "(SELECT (now() AT TIME ZONE time_zone)::date FROM households WHERE id = current_household())"
   }
 
   /// Whether a request is a stay whose guests sleep here that night, or have slept here the night before. None has more than
   /// 366 nights: a range of an index.
-  private static func stays(_ day: CalendarDate?, _ isAtBreakfast: Bool) -> SQL {
-    let night: SQL =
-      if let day {
-        "(SELECT \(day)::date)"
-      } else {
-        "(SELECT (now() AT TIME ZONE time_zone)::date FROM households WHERE id = current_household())"
-      }
+  private static func stays(_ choice: EaterChoice) -> SQL {
+    let night = night(choice.day)
     return """
       state = 'accepted' AND deleted_at IS NULL AND arrival <= \(fragment: night)
-        AND \(fragment: isAtBreakfast ? "departure >=" : "departure >") \(fragment: night) AND departure <= \(fragment: night) + 366
+        AND \(fragment: choice.meal == "breakfast" ? "departure >=" : "departure >") \(fragment: night) AND departure <= \(fragment: night) + 366
       """
   }
 

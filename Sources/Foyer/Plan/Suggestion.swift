@@ -89,12 +89,12 @@ struct Suggestions {
       let isName = !typed.isBlank && !typed.isLonger(than: MealName.maximumLength)
       meal = isName ? MealName(typed: typed) : .dinner
       var choice = EaterChoice()
-      choice.day = day
+      (choice.day, choice.meal) = (day, meal.value)
       self.choice = choice
       clock = batch.add(HouseholdQueries.clock())
       candidates = batch.add(SuggestionQueries.candidates(day, meal))
       hand = batch.add(RecipeQueries.hand())
-      eaters = batch.add(EaterQueries.on(day, isAtBreakfast: meal == .breakfast))
+      eaters = batch.add(EaterQueries.on(choice))
     }
 
     func read(_ results: Results, _ strings: Strings) throws -> Suggestions {

@@ -14,8 +14,7 @@ enum SuggestionQueries {
   /// - Parameter day: nil for today, on the household's clock.
   static func candidates(_ day: CalendarDate?, _ meal: MealName) -> SQL {
     var search = RecipeSearch()
-    search.eaters.day = day
-    search.eaters.isAtBreakfast = meal == .breakfast
+    (search.eaters.day, search.eaters.meal) = (day, meal.value)
     let hand: SQL = "ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household())"
     // A use of food that expires soon counts as much as two ingredients that are not missing.
     let usesSoon: SQL = """

@@ -43,7 +43,7 @@ extension Recipes {
   ) async throws -> (Row, Serving, RecipeEaters, Results) {
     var batch = batch
     let choice = EaterChoice(request.query)
-    let (found, eaters) = (batch.add(RecipeQueries.find(id)), batch.add(EaterQueries.on(choice.day)))
+    let (found, eaters) = (batch.add(RecipeQueries.find(id)), batch.add(EaterQueries.on(choice)))
     let results = try await context.query(batch)
     guard let row = results[found].first else { throw Failure.notFound }
     let serving = try await Serving.read(row, request, context)

@@ -9,7 +9,7 @@ struct KitchenQuery {
   init(in batch: inout Batch, _ choice: EaterChoice? = nil) {
     hand = batch.add(RecipeQueries.hand())
     parameters = batch.add(RecipeQueries.parameters())
-    eaters = choice.map { ($0, batch.add(EaterQueries.on($0.day))) }
+    eaters = choice.map { ($0, batch.add(EaterQueries.on($0))) }
   }
 
   func table(_ results: Results) throws -> EaterTable {

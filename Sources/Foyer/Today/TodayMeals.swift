@@ -36,30 +36,30 @@ struct TodayMeal {
 
   /// Days are the household's. At five in the afternoon tomorrow comes into sight.
   static func query() -> SQL {
-    var breakfast = EaterChoice()
-    breakfast.isAtBreakfast = true
-    return """
-      WITH clock AS MATERIALIZED (
-        SELECT local::date AS today, local::date + CASE WHEN extract(hour FROM local) >= 17 THEN 2 ELSE 1 END AS until
-        FROM (SELECT now() AT TIME ZONE time_zone AS local FROM households WHERE id = current_household()) AS here
-      ), eats (required) AS MATERIALIZED (\(fragment: EaterQueries.required(by: EaterChoice()))),
-      eats_breakfast (required) AS MATERIALIZED (\(fragment: EaterQueries.required(by: breakfast)))
-      SELECT m.id, m.day, m.meal, m.recipe_id, m.text, m.servings, m.version, left(r.name, 1000) AS name, r.image_id,
-        \(fragment: PlanQueries.cookedFor) AS cooked_for,
-        m.day > (SELECT today FROM clock) AS is_tomorrow,
-        m.day = (SELECT today FROM clock) AND CASE WHEN m.meal = 'breakfast'
-          THEN r.maybe & (SELECT required FROM eats_breakfast) <> (SELECT required FROM eats_breakfast)
-          ELSE r.maybe & (SELECT required FROM eats) <> (SELECT required FROM eats) END AS clashes
-      FROM (
-        SELECT id, day, meal, recipe_id, text, servings, version, created_at FROM meals
-        WHERE household_id = current_household() AND deleted_at IS NULL
-          AND day >= (SELECT today FROM clock) AND day < (SELECT until FROM clock)
-        ORDER BY day, created_at, id LIMIT 20
-      ) AS m LEFT JOIN LATERAL (
-        \(fragment: RecipeQueries.visible("m.recipe_id"))
-      ) AS r ON r.deleted_at IS NULL
-      ORDER BY m.day, m.created_at, m.id
-      """
+    """
+    WITH clock AS MATERIALIZED (
+      SELECT local::date AS today, local::date + CASE WHEN extract(hour FROM local) >= 17 THEN 2 ELSE 1 END AS until
+      FROM (SELECT now() AT TIME ZONE time_zone AS local FROM households WHERE id = current_household()) AS here
+    ), eating AS MATERIALIZED (
+      \(fragment: EaterQueries.demands(on: "(SELECT today FROM clock)"))
+    )
+    SELECT m.id, m.day, m.meal, m.recipe_id, m.text, m.servings, m.version, left(r.name, 1000) AS name, r.image_id,
+      \(fragment: PlanQueries.cookedFor) AS cooked_for,
+      m.day > (SELECT today FROM clock) AS is_tomorrow,
+      m.day = (SELECT today FROM clock) AND EXISTS (
+        SELECT FROM eating WHERE r.maybe & required <> required AND (NOT leaves OR m.meal = 'breakfast')
+          AND NOT away && ARRAY['', m.meal]
+      ) AS clashes
+    FROM (
+      SELECT id, day, meal, recipe_id, text, servings, version, created_at FROM meals
+      WHERE household_id = current_household() AND deleted_at IS NULL
+        AND day >= (SELECT today FROM clock) AND day < (SELECT until FROM clock)
+      ORDER BY day, created_at, id LIMIT 20
+    ) AS m LEFT JOIN LATERAL (
+      \(fragment: RecipeQueries.visible("m.recipe_id"))
+    ) AS r ON r.deleted_at IS NULL
+    ORDER BY m.day, m.created_at, m.id
+    """
   }
 }
 
