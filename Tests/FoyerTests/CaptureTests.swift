@@ -164,6 +164,32 @@ extension FoyerTests {
       #expect(try await member.get("/calendar?month=2031-05").shows("Choose a day"))
     }
 
+    @Test func `A part of a starter recipe's name is that recipe, unless the household's own has it`() async throws {
+      let app = try await TestApp()
+      _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", app.database)
+      let member = try await app.member()
+      for (text, kind) in [
+        ("dal Thursday", "meal"), ("tarka dal Thursday", "meal"), ("Dal for dinner", "meal"),
+        ("tarka Thursday", "meal"),
+        // In the middle of a name, in several names, and as a part of a word.
+        ("and Thursday", "item"), ("da Thursday", "item"), ("soup Thursday", "item"), ("milk Thursday", "item"),
+      ] {
+        #expect(try await member.proposed(text) == kind, "\(text)")
+      }
+      _ = try await member.adds("dal tomorrow")
+      let name = {
+        try member.app.rows("SELECT text FROM meals WHERE household_id = \(member.household)").map {
+          try $0["text"] as String
+        }
+      }
+      #expect(try name() == ["Tarka Dal"])
+      try await member.cook("Red dal", ["200 g lentils"])
+      _ = try await member.adds("dal tomorrow", as: "meal")
+      #expect(try name().sorted() == ["Red dal", "Tarka Dal"])
+      try member.app.rows("UPDATE households SET hides_starter_recipes = true WHERE id = \(member.household)")
+      #expect(try await member.proposed("tarka Thursday") == "item")
+    }
+
     @Test func `A stranger's recipes, lists and labels are nobody else's`() async throws {
       let app = try await TestApp.shared()
       let (member, stranger) = (try await app.member(), try await app.member())

@@ -5,7 +5,8 @@ import Postgres
 struct CaptureVocabulary {
   /// Whether it is or was on the shopping list, or is at hand.
   var isBought = false
-  /// The recipe that it names: its own title, or words of one title of the household's alone.
+  /// The recipe that it names: its own title, or words of one title of the household's alone; of starter recipes, where none of the
+  /// household's has these words, the one whose name begins or ends with them.
   var dish: (id: UUID, name: String)?
 
   init() {}
@@ -14,8 +15,10 @@ struct CaptureVocabulary {
     isBought = try results[query.wares][0]["is_bought"]
     if let exact = results[query.called].first {
       dish = (try exact["id"], try exact["name"])
-    } else if results[query.named].count == 1, let row = results[query.named].first {
-      dish = (try row["id"], try row["name"])
+    } else {
+      let own = try results[query.named].filter { try $0["is_own"] }
+      let named = own.isEmpty ? Array(results[query.named]) : own
+      if named.count == 1 { dish = (try named[0]["id"], try named[0]["name"]) }
     }
   }
 
@@ -41,18 +44,28 @@ enum CaptureQueries {
     """
   }
 
-  /// Two at most of the household's recipes whose names have each word of a text.
+  /// Two at most of the household's recipes whose names have each word of a text, and two of the starter recipes whose names begin or
+  /// end with it: "dal" is Tarka Dal.
   static func recipes(withWordsOf text: String) -> SQL {
     """
     WITH word AS MATERIALIZED (
       SELECT word FROM regexp_split_to_table(folded(\(text)), '[^[:alnum:]]+') AS word WHERE word <> ''
     )
-    SELECT id, left(name, 1000) AS name FROM recipes
+    (SELECT id, left(name, 1000) AS name, true AS is_own FROM recipes
     WHERE household_id = (SELECT current_household()) AND deleted_at IS NULL AND EXISTS (SELECT FROM word)
-      AND NOT EXISTS (
-        SELECT FROM word
-        WHERE position(' ' || word || ' ' IN ' ' || regexp_replace(name_order, '[^[:alnum:]]+', ' ', 'g') || ' ') = 0)
-    ORDER BY name_order, id LIMIT 2
+      AND NOT EXISTS (SELECT FROM word WHERE position(' ' || word || ' ' IN \(fragment: words(of: "name_order"))) = 0)
+    ORDER BY name_order, id LIMIT 2)
+    UNION ALL
+    (SELECT k.id, left(k.name, 1000), false FROM recipes k, (SELECT \(fragment: words(of: "folded(\(text))")) AS words) AS typed
+    WHERE k.household_id = starter_household() AND k.place IN (\(fragment: RecipeQueries.starters)) AND k.deleted_at IS NULL
+      AND EXISTS (SELECT FROM word) AND (starts_with(\(fragment: words(of: "k.name_order")), typed.words)
+        OR right(\(fragment: words(of: "k.name_order")), length(typed.words)) = typed.words)
+    ORDER BY k.name_order, k.id LIMIT 2)
     """
+  }
+
+  /// The words of a folded text, a space around each.
+  private static func words(of text: SQL) -> SQL {
+    "(' ' || btrim(regexp_replace(\(fragment: text), '[^[:alnum:]]+', ' ', 'g')) || ' ')"
   }
 }
