@@ -18,6 +18,8 @@ public enum AdvisoryLock {
     case eaters
     /// Additions of meals to a day, which are counted.
     case meals
+    /// Additions of recipes and of the plan to the shopping list, which follow from what is on it.
+    case shopping
 
     var number: SQL {
       switch self {
@@ -27,6 +29,7 @@ public enum AdvisoryLock {
       case .reminders: "7"
       case .eaters: "8"
       case .meals: "9"
+      case .shopping: "10"
       }
     }
 

@@ -40,4 +40,12 @@ extension RecipeQueries {
     ORDER BY m.day, e.created_at, e.id LIMIT 1000
     """
   }
+
+  /// Whether these are the entries that are for a recipe, as `onList` reads them.
+  static func isOnList(_ recipe: UUID, _ entries: [UUID]) -> SQL {
+    """
+    ARRAY(SELECT id FROM (\(fragment: onList(recipe))) AS there ORDER BY id)
+      = ARRAY(SELECT id FROM unnest(\(entries)::uuid[]) AS read (id) ORDER BY id)
+    """
+  }
 }

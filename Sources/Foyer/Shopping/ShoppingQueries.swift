@@ -61,12 +61,19 @@ enum ShoppingQueries {
     var addition: UUID?
   }
 
+  /// Comes before statements that add what recipes or the plan need: what these add follows from what is there.
+  static func lock() -> SQL { AdvisoryLock.Household.shopping.wait }
+
   typealias Entry = (id: UUID, text: String, line: FoodLine)
 
   /// Adds entries, all or, if the list has no room for them, none. An id that is there, deleted or not, is not added again.
   /// Typed entries keep every word; recipe lines drop preparation notes.
-  /// - Parameter list: nil for the first one. On one that is not there nothing is added.
-  static func insert(_ entries: [Entry], _ source: Source = Source(), list: UUID? = nil) -> SQL {
+  /// - Parameters:
+  ///   - list: nil for the first one. On one that is not there nothing is added.
+  ///   - condition: further to these.
+  static func insert(
+    _ entries: [Entry], _ source: Source = Source(), list: UUID? = nil, where condition: SQL = "true"
+  ) -> SQL {
     let isThere: SQL =
       list.map {
         """
@@ -83,7 +90,7 @@ enum ShoppingQueries {
         \(entries.map(\.line.key))::text[], \(entries.map(\.line.sum.text))::text[], \(entries.map(\.line.aisle.rawValue))::text[])
         AS new (id, text, food, key, amount, aisle)
       WHERE (SELECT count(*) FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL)
-        + \(entries.count) <= \(limit)\(fragment: isThere)
+        + \(entries.count) <= \(limit)\(fragment: isThere) AND \(fragment: condition)
       ON CONFLICT (household_id, id) DO NOTHING
       """
   }

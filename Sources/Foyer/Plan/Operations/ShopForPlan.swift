@@ -48,7 +48,7 @@ struct ShopForPlan {
         (listed, isWhole) = ([:], true)
         break
       }
-      var batch = Batch(PlanShoppingQueries.lock(dishes.map(\.meal)))
+      var batch = Batch([ShoppingQueries.lock()] + PlanShoppingQueries.lock(dishes.map(\.meal)))
       let done = batch.add(PlanShoppingQueries.replace(dishes, rows, had, addition))
       let absorbed = batch.add(PlanShoppingQueries.absorb(dishes.map(\.meal), addition))
       let results = try await session.query(batch)

@@ -13,6 +13,9 @@ struct ShopForRecipe: Sendable {
   var id = UUID.v7()
   let language: Kitchen.Language
 
+  /// How often the list is read that others change meanwhile. Each attempt that fails is another member's that was stored.
+  static let mostAttempts = 20
+
   /// The rules that need no database.
   var problems: Problems {
     var problems = Problems()
@@ -33,6 +36,16 @@ struct ShopForRecipe: Sendable {
   /// Nil for a recipe that is not there.
   func run(_ session: some HouseholdSession) async throws -> Result? {
     guard problems.isEmpty else { throw problems }
+    for _ in 1..<Self.mostAttempts {
+      do { return try await attempt(session) } catch is Changed {}
+    }
+    return try await attempt(session)
+  }
+
+  /// Something of the recipe was put on the list, or left it, since the list was read; nothing was stored.
+  private struct Changed: Error {}
+
+  private func attempt(_ session: some HouseholdSession) async throws -> Result? {
     var reading = Batch()
     let (found, listed, noted) = (
       reading.add(RecipeQueries.find(recipe)), reading.add(RecipeQueries.onList(recipe)),
@@ -57,7 +70,7 @@ struct ShopForRecipe: Sendable {
     let (new, replaced) = try Self.new(entries, of: Set(known.keys), results[listed])
     if new.isEmpty { return Result(serving: serving, undo: nil) }
     func add(_ addition: UUID) async throws -> Result {
-      let isThere = try await store(new, replaced, name, addition, session)
+      let isThere = try await store(new, replaced, name, addition, since: results[listed], session)
       return Result(serving: serving, count: new.count, undo: isThere ? TakeOffList(addition: addition) : nil)
     }
     do {
@@ -97,22 +110,28 @@ struct ShopForRecipe: Sendable {
   }
 
   /// Whether there was room for the lines.
+  /// - Parameter listed: rows of `RecipeQueries.onList`, from which the entries follow.
   private func store(
-    _ entries: [ShoppingQueries.Entry], _ replaced: [UUID], _ name: String, _ addition: UUID,
+    _ entries: [ShoppingQueries.Entry], _ replaced: [UUID], _ name: String, _ addition: UUID, since listed: Rows,
     _ session: some HouseholdSession
   ) async throws -> Bool {
+    let isSame = RecipeQueries.isOnList(recipe, try listed.map { try $0["id"] })
     let source = ShoppingQueries.Source(kind: "recipe", id: recipe, name: name, addition: addition)
     // Binding a megabyte of texts takes time, too.
     let make: @Sendable () -> (note: [SQL], rows: SQL) = { [lines] in
-      (ShoppingQueries.note(addition, lines), ShoppingQueries.insert(entries, source))
+      (ShoppingQueries.note(addition, lines), ShoppingQueries.insert(entries, source, where: isSame))
     }
     let size = lines.reduce(0) { $0 + $1.utf8.count }
     let statements = size < 20_000 ? make() : try await session.offLoop(make)
-    var batch = Batch(statements.note + [ShoppingQueries.deleteForGood()])
+    // Members who add the same in one moment do so one after the other.
+    var batch = Batch([ShoppingQueries.lock()] + statements.note + [ShoppingQueries.deleteForGood()])
+    let same = batch.add("SELECT \(fragment: isSame) AS is_same")
     let added = batch.add(statements.rows)
     batch.add(ShoppingQueries.replace(replaced, by: addition))
     batch.add(ShoppingQueries.forgetNote(ofNothing: addition))
-    return try await session.query(batch)[added].affected > 0
+    let results = try await session.query(batch)
+    guard try results[same][0]["is_same"] else { throw Changed() }
+    return results[added].affected > 0
   }
 }
 
