@@ -21,6 +21,28 @@ import Testing
     2 больших, спелых помидора | больших, спелых помидора | 2 | 4 больших, спелых помидора
     500g/1lb 2oz beef mince | beef mince | 500 g | 1kg/2lb 4oz beef mince
     500 g / 1 lb 2 oz potatoes | potatoes | 500 g | 1 kg / 2 lb 4 oz potatoes
+    ½ gill cream | cream | 1/2 gill | 1 gill cream
+    2 gills of rum | rum | 2 gill | 4 gills of rum
+    1 pint double cream | double cream | 1 pint | 2 pints double cream
+    1 qt. water | water | 1 quart | 2 qt. water
+    1 gallon cider | cider | 1 gallon | 2 gallons cider
+    1 fl. oz. rum | rum | 1 fl oz | 2 fl. oz. rum
+    1 pinte de bière | bière | 1 pint | 2 pintes de bière
+    1 chopine de crème | crème | 1 pint | 2 chopines de crème
+    2 onces liquides de rhum | rhum | 2 fl oz | 4 onces liquides de rhum
+    1 bâtonnet de beurre | beurre | 1 stick | 2 bâtonnets de beurre
+    1 plaquette de beurre | beurre | 1 package:plaquette | 2 plaquettes de beurre
+    1 пинта молока | молока | 1 pint | 2 пинты молока
+    2 кварты воды | воды | 2 quart | 4 кварты воды
+    1 галлон воды | воды | 1 gallon | 2 галлона воды
+    2 жидкие унции рома | рома | 2 fl oz | 4 жидкие унции рома
+    3 палочки масла | масла | 3 stick | 6 палочек масла
+    1 брусок масла | масла | 1 stick | 2 бруска масла
+    우유 1파인트 | 우유 | 1 pint | 우유 2파인트
+    물 2쿼트 | 물 | 2 quart | 물 4쿼트
+    물 1갤런 | 물 | 1 gallon | 물 2갤런
+    럼 1액량온스 | 럼 | 1 fl oz | 럼 2액량온스
+    버터 1스틱 | 버터 | 1 stick | 버터 2스틱
     600ml/1 pint milk | milk | 600 ml | 1.2l/2 pints milk
     1 stick (113g) unsalted butter, softened | unsalted butter | 1 stick | 2 sticks (230g) unsalted butter, softened
     2 sticks (1 cup) butter | butter | 2 stick | 4 sticks (2 cups) butter

@@ -125,6 +125,10 @@ import Testing
     #expect(sum("6x330ml Coke Zero", "2 x 330 ml Coke Zero") == "8 × 330 ml")
     #expect(sum("1 tsp salt", "2 tsp salt") == "1 tbsp")
     #expect(sum("flour", "500 g flour") == "500 g")
+    #expect(sum("1 gill cream", "2 pints cream") == "2 ¼ pints")
+    #expect(sum("1 quart stock", "1 pint stock", "1 gallon stock") == "11 pints")
+    #expect(sum("1 пинта молока", "2 кварты молока", language: "ru") == "5 пинт")
+    #expect(sum("우유 1파인트", "우유 2쿼트", language: "ko") == "5 파인트")
     #expect(sum("1 fl oz rum", "1 pint rum") == "1 fl oz + 1 pint")
     #expect(sum("닭 1마리", "닭 3조각", language: "ko") == "1마리 + 3조각")
   }

@@ -149,7 +149,11 @@ public struct AmountText: Sendable {
     .cup: ["en": ["cup", "cups"], "fr": ["tasse", "tasses"], "ko": ["컵"], "ru": ["чашка", "чашки", "чашек"]],
     .ounce: ["en": ["oz"], "ko": ["온스"], "ru": ["унция", "унции", "унций"]],
     .pound: ["en": ["lb"], "ko": ["파운드"], "ru": ["фунт", "фунта", "фунтов"]],
-    .fluidOunce: ["en": ["fl oz"]],
+    .fluidOunce: [
+      "en": ["fl oz"], "fr": ["once liquide", "onces liquides"], "ko": ["액량온스"],
+      "ru": ["жидкая унция", "жидкие унции", "жидких унций"],
+    ],
+    .gill: ["en": ["gill", "gills"], "ru": ["джилл", "джилла", "джиллов"]],
     .pint: ["en": ["pint", "pints"], "fr": ["pinte", "pintes"], "ko": ["파인트"], "ru": ["пинта", "пинты", "пинт"]],
     .quart: ["en": ["quart", "quarts"], "ko": ["쿼트"], "ru": ["кварта", "кварты", "кварт"]],
     .gallon: ["en": ["gallon", "gallons"], "ko": ["갤런"], "ru": ["галлон", "галлона", "галлонов"]],

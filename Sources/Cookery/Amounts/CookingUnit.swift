@@ -14,6 +14,8 @@ public enum CookingUnit: String, CaseIterable, Sendable {
   case dessertspoon = "dsp"
   case cup
   case fluidOunce = "fl oz"
+  /// A quarter of a pint, whichever pint that is.
+  case gill
   case pint, quart, gallon
   case pinch, dash, drop, handful, knob
   case clove, slice, piece, bunch, sprig, stalk, head, leaf, stick, cube
@@ -28,7 +30,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     case .ounce, .pound: .imperialMass
     case .millilitre, .centilitre, .decilitre, .litre: .volume
     case .teaspoon, .dessertspoon, .tablespoon, .cup: .spoons
-    case .fluidOunce, .pint, .quart, .gallon: .imperialVolume
+    case .fluidOunce, .gill, .pint, .quart, .gallon: .imperialVolume
     default: .count(self)
     }
   }
@@ -44,6 +46,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     case .dessertspoon: 2
     case .tablespoon: 3
     case .cup: 48
+    case .gill: 4
     case .pint: 16
     case .quart: 32
     case .gallon: 128
@@ -128,8 +131,13 @@ public enum CookingUnit: String, CaseIterable, Sendable {
       .cup,
       "cup, c, tasse, tasses, tazza, tazze, taza, tazas, xicara, xicaras, xicara cha, xicaras cha, kopp, kop, kopje, стакан, стакана, стаканов, чашка, чашки, чашек, ст, 컵, 종이컵"
     ),
-    (.fluidOunce, "fl oz, floz, fluid ounce, fluid oz"),
-    (.pint, "pint, pt, pinte"), (.quart, "quart, qt, quarte"), (.gallon, "gallon, gal"),
+    (
+      .fluidOunce,
+      "fl oz, floz, fluid ounce, fluid oz, once liquide, жидкая унция, жидкие унции, жидких унций, жидкой унции, жидкую унцию, 액량온스, 액상온스"
+    ),
+    (.gill, "gill, джилл, джилла, джиллов"), (.pint, "pint, pt, pinte, chopine, пинта, пинты, пинт, пинту, 파인트"),
+    (.quart, "quart, qt, quarte, кварта, кварты, кварт, кварту, 쿼트"),
+    (.gallon, "gallon, gal, галлон, галлона, галлонов, 갤런"),
     (
       .pinch,
       "pinch, pincee, pointe de couteau, prise, messerspitze, prise, pizzico, pizca, pitada, nypa, knivspids, klype, snufje, щепотка, щепотки, щепоток, щепотку, щеп, 꼬집, 자밤, msp"
@@ -176,7 +184,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
       .leaf,
       "leaf, leaves, feuille, blatt, blatter, foglia, foglie, hoja, folha, blad, blaadje, blaadjes, лист, листа, листьев, листик, листика, листочек, листочков, 잎"
     ),
-    (.stick, "stick, baton, batonnet, палочка, палочки, 스틱"),
+    (.stick, "stick, baton, batonnet, палочка, палочки, палочек, палочку, брусок, бруска, брусков, 스틱"),
     (.cube, "cube, wurfel, cubetto, cubo, pastilla, tärning, terning, blokje, blokjes, кубик, кубика, кубиков"),
     (
       .can,
@@ -186,7 +194,7 @@ public enum CookingUnit: String, CaseIterable, Sendable {
     (.bottle, "bottle, bouteille, flasche, bottiglia, botella, garrafa, flaska, flaske, fles, бутылка, бутылки, 병"),
     (
       .package,
-      "package, packet, pack, pkg, pkt, sachet, paquet, packung, pck, packchen, pack, pckg, bustina, busta, bustine, confezione, paquete, sobre, pacote, paket, pakke, pakje, zakje, brev, påse, pose, пачка, пачки, пачку, упаковка, упаковки, упаковку, уп, пакетик, пакетика, box, carton, brick, barquette, container, tub, block, 팩, 봉, 포, 모, 상자, 통조림"
+      "package, packet, pack, pkg, pkt, sachet, paquet, plaquette, packung, pck, packchen, pack, pckg, bustina, busta, bustine, confezione, paquete, sobre, pacote, paket, pakke, pakje, zakje, brev, påse, pose, пачка, пачки, пачку, упаковка, упаковки, упаковку, уп, пакетик, пакетика, box, carton, brick, barquette, container, tub, block, 팩, 봉, 포, 모, 상자, 통조림"
     ),
     (.bag, "bag, sac, beutel, sacchetto, bolsa, пакет, пакета, мешок, 봉지"),
   ]

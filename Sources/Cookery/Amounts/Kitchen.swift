@@ -30,7 +30,7 @@ enum KitchenAmount {
     case .teaspoon where value < 1.0 / 16: nil
     case .teaspoon: step(value, [(0.5, 0.125), (3, 0.25), (6, 0.5)], above: 1)
     case .tablespoon, .dessertspoon: step(value, [(2, 0.25), (10, 0.5)], above: 1)
-    case .cup, .pint, .quart, .gallon: value < 0.2 ? step(value, [], above: 0.125) : fraction(value, below: 4)
+    case .cup, .gill, .pint, .quart, .gallon: value < 0.2 ? step(value, [], above: 0.125) : fraction(value, below: 4)
     case .gram, .millilitre: step(value, [(1, 0.5), (20, 1), (100, 5), (500, 10), (1000, 25)], above: 50)
     case .kilogram, .litre: step(value, [(5, 0.05), (20, 0.1)], above: 1)
     case .milligram: step(value, [], above: 1)

@@ -74,7 +74,7 @@ enum Plurals {
     for word in Self.words(
       """
       cup tablespoon teaspoon dessertspoon sprinkle sprinkling ounce pound clove slice can tin jar bottle package packet bag stick stalk sprig head handful
-      piece pint quart drop gram knob sachet roll bun sheet cube portion
+      piece gill pint quart gallon drop gram knob sachet roll bun sheet cube portion
       egg yolk white onion shallot lemon lime orange carrot apple cucumber aubergine eggplant courgette zucchini banana avocado
       leek pepper chilli fillet breast thigh pear plum fig date olive turnip parsnip beetroot sausage mushroom cauliflower
       """)
@@ -89,7 +89,7 @@ enum Plurals {
     var table: [String: String] = [:]
     for word in Self.words(
       """
-      tasse gousse tranche poignée cuillère cuillerée pincée boîte botte brin branche feuille tige verre bol paquet
+      pinte chopine plaquette tasse gousse tranche poignée cuillère cuillerée pincée boîte botte brin branche feuille tige verre bol paquet
       pot brique filet escalope barquette flacon tablette carré bouquet bâton bâtonnet rondelle tête goutte bouteille boule
       rouleau fleur œuf oeuf jaune blanc oignon échalote citron carotte pomme concombre banane avocat poivron piment filet tomate rouge vert
       verte blanche petit petite grand grande moyen moyenne entier entière
@@ -187,6 +187,12 @@ enum Plurals {
       шампиньон шампиньона шампиньонов шампиньона
       порция порции порций порции порцию
       палочка палочки палочек палочки палочку
+      пинта пинты пинт пинты пинту
+      кварта кварты кварт кварты кварту
+      галлон галлона галлонов галлона
+      унция унции унций унции унцию
+      жидкая жидкие жидких жидкой жидкую
+      брусок бруска брусков бруска
       кружка кружки кружек кружки кружку
       """
     for row in rows.split(separator: "\n") {

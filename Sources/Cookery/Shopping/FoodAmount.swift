@@ -92,7 +92,7 @@ public enum FoodUnit: Hashable, Sendable {
       case .ounce, .pound: .pounds
       case .millilitre, .centilitre, .decilitre, .litre, .teaspoon, .dessertspoon, .tablespoon: .volume
       case .fluidOunce: .fluidOunces
-      case .pint, .quart, .gallon: .pints
+      case .gill, .pint, .quart, .gallon: .pints
       case .piece: .counted(.pieces)
       default: .counted(self)
       }
@@ -101,7 +101,7 @@ public enum FoodUnit: Hashable, Sendable {
     }
   }
 
-  /// The size in the smallest unit of its dimension: mg, oz, ml, pints.
+  /// The size in the smallest unit of its dimension: mg, oz, ml, gills.
   var size: Rational {
     switch self {
     case .unit(let unit):
@@ -115,8 +115,9 @@ public enum FoodUnit: Hashable, Sendable {
       case .teaspoon: Rational(5)
       case .dessertspoon: Rational(10)
       case .tablespoon: Rational(15)
-      case .quart: Rational(2)
-      case .gallon: Rational(8)
+      case .pint: Rational(4)
+      case .quart: Rational(8)
+      case .gallon: Rational(32)
       default: Rational(1)
       }
     default: Rational(1)

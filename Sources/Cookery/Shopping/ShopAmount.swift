@@ -114,7 +114,7 @@ public struct ShopAmount: Sendable, Equatable {
           let size = unit == .ounce ? Rational(1) : Rational(4)
           let steps = amount.number.multiplied(by: size).map { Rational($0.up) }
           return steps?.divided(by: size).map { FoodAmount($0, amount.unit) } ?? amount
-        case .fluidOunce, .pint, .quart, .gallon: return amount
+        case .fluidOunce, .gill, .pint, .quart, .gallon: return amount
         default: return FoodAmount(Rational(amount.number.up), amount.unit)
         }
       case .pieces, .word(_, _):
