@@ -88,7 +88,8 @@ let package = Package(
       name: "Foyer",
       dependencies: [
         "CLinux", "EventLoop", "Crypto", "Processes", "HTTP", "Postgres", "HTML", "Fetch", "Cookery", "RecipeImport",
-        "StrictJSON", "WebAuthn", "WebPush", "QRCode", "CivilTime", "Recurrence", "QuickAdd", "ICalendar", "Citus",
+        "StrictJSON", "WebAuthn", "WebPush", "QRCode", "CivilTime", "Recurrence", "QuickAdd", "ICalendar", "MoveIn",
+        "Citus",
       ],
       swiftSettings: optimised, plugins: ["CompileViews", "EmbedTexts"]),
     .executableTarget(
@@ -120,6 +121,7 @@ let package = Package(
       dependencies: [
         "Foyer", "EventLoop", "Processes", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery", "StrictJSON",
         "WebAuthn", "WebPush", "QRCode", "COpenSSL", "RecipeImport", "CivilTime", "Recurrence", "QuickAdd", "ICalendar",
+        "MoveIn",
       ],
       swiftSettings: strict),
   ],

@@ -2,14 +2,16 @@ import Foyer
 import Glibc
 import RecipeImport
 
-/// This program as the child that parses a page or an archive: the request comes by standard input, the answer goes to
+/// This program as the child that parses a page, an archive, or a file of another program: the request comes by standard input, the answer goes to
 /// standard output. An environment variable marks it, since a confined child cannot read its own arguments in /proc.
 enum ImportChild {
   static var isAskedFor: Bool { getenv(RecipeReader.variable) != nil }
 
   static func run() -> Never {
-    guard let request = ImportRequest(input()) else { exit(2) }
-    var answer = request.answer[...]
+    let task = getenv(RecipeReader.variable).map { String(cString: $0) } ?? ""
+    let input = input()
+    guard let whole = MoveReader.answer(to: input, asked: task) ?? ImportRequest(input)?.answer else { exit(2) }
+    var answer = whole[...]
     while !answer.isEmpty {
       let count = answer.withUnsafeBytes { write(STDOUT_FILENO, $0.baseAddress, $0.count) }
       if count < 0 && errno == EINTR { continue }

@@ -46,7 +46,7 @@ public final class App: Sendable {
   let loops: [EventLoop]
   private let server: Server
   /// Nil where neither mail nor push messages are sent: all jobs are one or the other.
-  private let worker: JobWorker?
+  private let worker: JobWorker
   private let direct: PoolConfiguration
 
   /// - Parameters:
@@ -91,21 +91,22 @@ public final class App: Sendable {
     server = Server(configuration: settings, loops: loops) { Site(app: application, poller: $0) }
   }
 
-  private static func worker(_ configuration: Configuration, _ database: PoolConfiguration, _ log: Log) -> JobWorker? {
+  private static func worker(_ configuration: Configuration, _ database: PoolConfiguration, _ log: Log) -> JobWorker {
     let postman = configuration.mail.flatMap { mail in configuration.publicURL.map { Postman(mail, $0) } }
     let sender = configuration.sendsPush ? PushSender(configuration, ReminderComposer(), log) : nil
-    if postman == nil && sender == nil { return nil }
+    let tells = postman != nil || sender != nil
     let kinds = JobKind.allCases.filter { kind in
       switch kind.carrier {
       case .mail: postman != nil
       case .push: sender != nil
-      case .database: true
+      case .database: kind == .moveIn || tells
       }
     }
     return JobWorker(
       database, kinds: kinds, log: log, cleaning: Feature.all.flatMap(\.cleaning),
-      tick: { try await ReminderClock.tick($0, byMail: postman != nil, byPush: sender != nil) }
+      tick: { if tells { try await ReminderClock.tick($0, byMail: postman != nil, byPush: sender != nil) } }
     ) { job, pool, isWanted in
+      if job.kind == .moveIn { return try await MoveJob.perform(job, pool, isWanted) }
       switch job.kind?.carrier {
       case .database: try await StayEvent.tell(job, pool)
       case .mail: try await postman?.perform(job, pool, isWanted: isWanted)
@@ -135,7 +136,7 @@ public final class App: Sendable {
     try await server.start()
     let (feed, url, log) = (application.feed, direct.url, application.log)
     await loops[0].run { loop in feed.listen(url, on: loop.poller, log) }
-    worker?.start()
+    worker.start()
     // Memory that only the start needed: the files, and perhaps the recipes of the cookbook and the migrations.
     malloc_trim(0)
     let assets = application.assets
@@ -150,7 +151,7 @@ public final class App: Sendable {
 
   /// Stops accepting, lets running requests finish, and closes the database connections.
   public func stop(grace: Duration = .seconds(10)) async {
-    async let work: Void? = worker?.stop()
+    async let work: Void = worker.stop()
     await server.stop(grace: grace)
     await loops[0].run { loop in EventFeed.close(on: loop.poller) }
     await work

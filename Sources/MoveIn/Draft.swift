@@ -4,6 +4,8 @@ import Recurrence
 /// A row on its way to an item: with its parent, and the fields that have no place of their own.
 struct Draft {
   var item = MovedItem()
+  /// Its place in the file, which names it in the report where nothing else does.
+  var number: Int?
   /// By which others name it as their parent.
   var id: String?
   var parent: String?
@@ -168,7 +170,7 @@ struct Draft {
     }
     drafts.removeAll { draft in
       guard draft.item.title.isEmpty else { return false }
-      file.leave(draft.id ?? draft.item.sourceID ?? "a row", "it has no title")
+      file.leave(draft.id ?? draft.item.sourceID ?? draft.number.map { "row \($0)" } ?? "a row", "it has no title")
       return true
     }
   }

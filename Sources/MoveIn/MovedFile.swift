@@ -54,17 +54,24 @@ extension MovedFile {
       ("recipes", array(recipes.map(\.moveInJSON))),
       (
         "meals",
-        array(meals.map { object([("day", quoted($0.day)), ("meal", quoted($0.meal)), ("title", quoted($0.title))]) })
+        array(meals.map(\.json))
       ),
       (
         "shopping",
-        array(
-          shopping.map { object([("text", quoted($0.text)), ("list", quoted($0.list)), ("done", "\($0.isDone)")]) })
+        array(shopping.map(\.json))
       ),
       ("left_out", array(leftOut.map { object([("what", quoted($0.what)), ("why", quoted($0.why))]) })),
       ("error", quoted(error)),
     ])
   }
+}
+
+extension MovedMeal {
+  var json: String { object([("day", quoted(day)), ("meal", quoted(meal)), ("title", quoted(title))]) }
+}
+
+extension MovedLine {
+  var json: String { object([("text", quoted(text)), ("list", quoted(list)), ("done", "\(isDone)")]) }
 }
 
 extension MovedItem {
@@ -84,16 +91,23 @@ extension MovedItem {
 }
 
 extension ImportedRecipe {
-  fileprivate var moveInJSON: String {
+  var moveInJSON: String {
     let number = { (value: Int?) in value.map { String($0) } ?? "null" }
-    return object([
+    return object(members(number))
+  }
+
+  /// The same with the fields that the command does not print.
+  var wholeJSON: String { object(members { $0.map { String($0) } ?? "null" } + [("nutrition", quoted(nutrition))]) }
+
+  private func members(_ number: (Int?) -> String) -> [(String, String)] {
+    [
       ("title", quoted(title)), ("ingredients", array(ingredients.map(quoted))), ("steps", array(steps.map(quoted))),
       ("servings", number(servings)), ("prep_minutes", number(prepMinutes)), ("cook_minutes", number(cookMinutes)),
       ("total_minutes", number(totalMinutes)), ("cuisine", quoted(cuisine)), ("image", quoted(imageURL)),
       ("url", quoted(url)), ("description", quoted(description)), ("notes", quoted(notes)),
-      ("labels", array(statements.map(quoted))), ("stars", number(moveInStars)), ("yield", quoted(makes.text)),
+      ("labels", array(statements.map(quoted))), ("stars", number(stars ?? moveInStars)), ("yield", quoted(makes.text)),
       ("source_name", quoted(sourceName)),
-    ])
+    ]
   }
 
   /// Stars that the notes name, as the importer writes them: "Rating: 4".
@@ -117,8 +131,10 @@ private func quoted(_ text: String?) -> String {
   var result: [UInt8] = [UInt8(ascii: "\"")]
   for byte in text.utf8 {
     switch byte {
+    // PostgreSQL stores none.
+    case 0: continue
     case UInt8(ascii: "\""), UInt8(ascii: "\\"): result += [UInt8(ascii: "\\"), byte]
-    case 0..<0x20, 0x7F:
+    case 1..<0x20, 0x7F:
       let digits = Array("0123456789abcdef".utf8)
       result += Array("\\u00".utf8) + [digits[Int(byte >> 4)], digits[Int(byte & 15)]]
     default: result.append(byte)

@@ -16,7 +16,7 @@ enum Toodledo {
     for (number, row) in table.rows.enumerated() where !row.isEmpty {
       var draft = Draft()
       draft.item.title = row["TASK"] ?? ""
-      draft.item.sourceID = "\(number + 1)"
+      draft.number = number + 1
       draft.item.category = row["FOLDER"]
       draft.tag(row["CONTEXT"])
       for tag in (row["TAG"] ?? "").commaList { draft.tag(tag) }
@@ -138,7 +138,8 @@ enum PlainTable {
       var draft = Draft()
       draft.item.title = cell(.title) ?? ""
       draft.id = cell(.id)
-      draft.item.sourceID = draft.id ?? "\(number + 1)"
+      draft.item.sourceID = draft.id
+      draft.number = number + 1
       draft.parent = cell(.parent)
       draft.describe(columns[.description].flatMap { row.raw($0) }?.normalLines)
       draft.item.category = cell(.category)

@@ -45,7 +45,7 @@ enum TodoTxt {
         break
       }
       var draft = draft(line.trimmed, &file)
-      draft.item.sourceID = "\(number + 1)"
+      draft.number = number + 1
       drafts.append(draft)
     }
     Draft.finish(drafts, into: &file)

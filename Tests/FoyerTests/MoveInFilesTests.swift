@@ -1,6 +1,8 @@
 import Foundation
 import Testing
 
+@testable import Postgres
+
 extension FoyerTests {
   @Suite struct MoveInFilesTests {
     @Test func `foyer move-in prints a JSON object a file, without a database`() async throws {
@@ -27,6 +29,24 @@ extension FoyerTests {
       #expect(try await Program.run(["move-in", tasks]).status == 2)
       #expect(try await Program.run(["move-in", "--dry-run", "--json"]).status == 2)
       #expect(try await Program.run(["move-in", "--help"]).output.hasPrefix("usage: foyer move-in"))
+    }
+
+    @Test func `foyer move-in moves files into a person's household, and adds what is new`() async throws {
+      let member = try await TestApp.shared().member()
+      let file = FileManager.default.temporaryDirectory.appendingPathComponent("move-in-\(UUID().uuidString).txt").path
+      defer { try? FileManager.default.removeItem(atPath: file) }
+      try "(A) Call the plumber +Home\nx 2026-01-02 Sweep the yard\n".write(toFile: file, atomically: true, encoding: .utf8)
+      let environment = ["DATABASE_URL": member.app.databaseURL]
+      let first = try await Program.run(["move-in", file, "--person", member.email], environment)
+      #expect(first.status == 0, "\(first.errors)")
+      #expect(first.output == "2 to-dos, 0 recipes, 0 meals, 0 shopping lines; 0 were there already.\n")
+      let again = try await Program.run(["move-in", file, "--person", member.email], environment)
+      #expect(again.output == "0 to-dos, 0 recipes, 0 meals, 0 shopping lines; 2 were there already.\n")
+      let titles: [String] = try member.app.rows(
+        "SELECT title FROM items WHERE household_id = \(member.household) ORDER BY title"
+      ).map { try $0["title"] }
+      #expect(titles == ["Call the plumber", "Sweep the yard"])
+      #expect(try await Program.run(["move-in", file, "--person", "nobody@example.org"], environment).status == 1)
     }
   }
 }

@@ -133,6 +133,8 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY household_id, person_id, recipe_id) FROM favorites t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, person_id, recipe_id) FROM recipe_stars t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM cookings t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM moves t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, move_id, number) FROM move_rows t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM meals t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, day, meal, eater_id) FROM meal_absences t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shopping_entries t),

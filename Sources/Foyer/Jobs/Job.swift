@@ -20,6 +20,8 @@ enum JobKind: String, CaseIterable {
   case stayMail = "stay_mail"
   /// Finds out who is told of a stay.
   case stayNews = "stay_news"
+  /// Moves in what files of other programs hold.
+  case moveIn = "move_in"
   /// A message to one browser.
   case push
 
@@ -46,7 +48,7 @@ enum JobKind: String, CaseIterable {
   var carrier: Carrier {
     switch self {
     case .push: .push
-    case .stayNews: .database
+    case .stayNews, .moveIn: .database
     default: .mail
     }
   }

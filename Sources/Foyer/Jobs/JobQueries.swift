@@ -17,8 +17,8 @@ enum JobQueries {
   static func insert(
     _ kind: JobKind, _ payload: KeyValuePairs<String, String>, line: UUID? = nil, if condition: SQL = "true"
   ) -> SQL {
-    // The app's role reads no jobs; a household's invitations have a limit of their own.
-    if kind == .invitation {
+    // The app's role reads no jobs; a household's invitations have a limit of their own, and a move is one job.
+    if kind == .invitation || kind == .moveIn {
       return """
         INSERT INTO jobs (id, kind, share, place, payload)
         SELECT \(UUID.v7()), \(kind.rawValue), current_household(), \(firstPlace)::int,

@@ -102,12 +102,31 @@ extension RepeatPlan {
   private static func series(
     _ repeats: Repetition, _ item: ItemDraft, takesTemplate: Bool = true, _ session: some HouseholdSession
   ) async throws -> SeriesDraft {
+    let row = try await session.query(clock(of: repeats, item, session))[0]
+    return try await series(repeats, item, takesTemplate: takesTemplate, row, session)
+  }
+
+  /// The statement whose row `series` reads.
+  static func clock(of repeats: Repetition, _ item: ItemDraft, _ session: some HouseholdSession) -> SQL {
+    let until = repeats.rule.until?.form == .utc ? repeats.rule.until?.time : nil
+    return RepeatQueries.clock(due: moment(of: start(of: repeats, item, session)), until: until)
+  }
+
+  private static func start(
+    of repeats: Repetition, _ item: ItemDraft, _ session: some HouseholdSession
+  ) -> Deadline? {
+    item.due ?? repeats.time.map { .moment(session.today.at($0)) }
+  }
+
+  private static func moment(of due: Deadline?) -> CivilTime? { if case .moment(let time)? = due { time } else { nil } }
+
+  /// The same for many items at once, whose clocks were read in one round trip.
+  static func series(
+    _ repeats: Repetition, _ item: ItemDraft, takesTemplate: Bool, _ row: Row, _ session: some HouseholdSession
+  ) async throws -> SeriesDraft {
     var rule = repeats.rule
-    let due = item.due ?? repeats.time.map { .moment(session.today.at($0)) }
-    var moment: CivilTime?
-    if case .moment(let time) = due { moment = time }
-    let until = rule.until?.form == .utc ? rule.until?.time : nil
-    let row = try await session.query(RepeatQueries.clock(due: moment, until: until))[0]
+    let due = start(of: repeats, item, session)
+    let moment = moment(of: due)
     if let local: CivilTime = try row["until"] { rule.until = RecurrenceRule.Until(time: local, form: .local) }
     let (given, now): (CivilTime?, CivilTime) = (try row["starts_at"], try row["local_now"])
     let start = given ?? (due?.day ?? CalendarDate(now)).end

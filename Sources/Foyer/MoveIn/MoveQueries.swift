@@ -1,0 +1,312 @@
+import CivilTime
+import Crypto
+import MoveIn
+import Postgres
+
+/// Queries of the tables `moves` and `move_rows`.
+enum MoveQueries {
+  /// The reasons that pages say in the reader's language; others are those of the readers, in English.
+  enum Reason: String, CaseIterable {
+    case known, done, broken, full, untitled
+  }
+
+  // MARK: What was found
+
+  /// How many rows a statement inserts.
+  private static let rowsAtOnce = 2_000
+  /// Further files that were read and not moved in are forgotten.
+  private static let unanswered = 5
+
+  /// Stores what files hold. Nothing of it is moved in.
+  static func insert(_ id: UUID, _ files: [MovedRows], in batch: inout Batch) {
+    batch.add([
+      """
+      DELETE FROM moves WHERE household_id = current_household() AND state = 'found' AND (
+        created_at < now() - interval '7 days' OR id IN (
+          SELECT id FROM moves WHERE household_id = current_household() AND state = 'found'
+          ORDER BY created_at DESC OFFSET \(unanswered)))
+      """,
+      "INSERT INTO moves (id, programs) VALUES (\(id), \(programs(files))::text[])",
+    ])
+    let rows = files.flatMap(\.rows)
+    for start in stride(from: 0, to: rows.count, by: rowsAtOnce) {
+      let part = rows[start..<min(start + rowsAtOnce, rows.count)]
+      batch.add(
+        """
+        INSERT INTO move_rows (move_id, number, kind, key, title, list, people, is_done, is_zoneless, data, state, why)
+        SELECT \(id)::uuid, number, kind, key, title, nullif(list, ''), CASE WHEN people = '' THEN '{}' ELSE string_to_array(people, E'\\x1f') END,
+          is_done, is_zoneless, CASE WHEN kind = 'left_out' THEN '' ELSE data END,
+          CASE WHEN kind = 'left_out' THEN 'left_out' ELSE 'waiting' END, CASE WHEN kind = 'left_out' THEN left(data, 1000) ELSE '' END
+        FROM unnest(\(part.indices.map { $0 + 1 })::integer[], \(part.map(\.kind.rawValue))::text[], \(part.map(\.key))::uuid[],
+          \(part.map(\.title))::text[], \(part.map { $0.list ?? "" })::text[],
+          \(part.map { $0.people.joined(separator: "\u{1F}") })::text[], \(part.map { $0.isDone ? "t" : "f" })::boolean[],
+          \(part.map { $0.isZoneless ? "t" : "f" })::boolean[], \(part.map(\.json))::text[])
+          AS new (number, kind, key, title, list, people, is_done, is_zoneless, data)
+        """)
+    }
+  }
+
+  private static func programs(_ files: [MovedRows]) -> [String] {
+    var names: [String] = []
+    for name in files.compactMap(\.program) where !names.contains(name) && names.count < 100 { names.append(name) }
+    return names
+  }
+
+  static func find(_ id: UUID) -> SQL {
+    """
+    SELECT id, state, programs, time_zone, takes_done, list_names, list_kinds, person_names, person_ids
+    FROM moves WHERE household_id = current_household() AND id = \(id)
+    """
+  }
+
+  // MARK: Moving
+
+  /// Takes the answers, and lets the move begin. A row if it had not.
+  static func begin(_ id: UUID, _ answers: Move.Answers) -> SQL {
+    let (lists, people) = (Array(answers.lists), Array(answers.people))
+    return """
+      UPDATE moves SET state = 'moving', time_zone = \(optional: answers.timeZone)::text, takes_done = \(answers.takesDone),
+        list_names = \(lists.map(\.key))::text[], list_kinds = \(lists.map(\.value.rawValue))::text[],
+        person_names = \(people.map(\.key))::text[], person_ids = \(people.map(\.value))::uuid[]
+      WHERE household_id = current_household() AND id = \(id) AND state = 'found' RETURNING id
+      """
+  }
+
+  /// Leaves out what was done, where that is not wanted.
+  static func leaveDone(of id: UUID) -> SQL {
+    """
+    UPDATE move_rows SET state = 'left_out', why = \(Reason.done.rawValue), data = ''
+    WHERE household_id = current_household() AND move_id = \(id) AND state = 'waiting' AND is_done AND kind IN ('item', 'line')
+      AND NOT (SELECT takes_done FROM moves WHERE household_id = current_household() AND id = \(id))
+    """
+  }
+
+  /// The rows to take next, the last ones of the files first: a list begins with what was added last.
+  static func next(of id: UUID, limit: Int) -> SQL {
+    """
+    SELECT number, kind, key, data, EXISTS (
+      SELECT FROM move_rows k WHERE k.household_id = current_household() AND k.key = r.key AND k.state = 'stored'
+    ) AS is_known
+    FROM move_rows r WHERE r.household_id = current_household() AND r.move_id = \(id) AND r.state = 'waiting'
+    ORDER BY number DESC LIMIT \(limit)
+    """
+  }
+
+  /// Rows that are there. Of meals and shopping lines there may be too many.
+  static func store(_ rows: [(number: Int, subject: UUID)], of id: UUID) -> SQL {
+    let isThere: SQL = """
+      CASE kind
+        WHEN 'meal' THEN EXISTS (SELECT FROM meals m WHERE m.household_id = current_household() AND m.id = new.subject)
+        WHEN 'line' THEN EXISTS (SELECT FROM shopping_entries e WHERE e.household_id = current_household() AND e.id = new.subject)
+        ELSE true END
+      """
+    return """
+    UPDATE move_rows SET state = CASE WHEN \(fragment: isThere) THEN 'stored' ELSE 'left_out' END,
+      why = CASE WHEN \(fragment: isThere) THEN '' ELSE \(Reason.full.rawValue) END, subject_id = new.subject, data = ''
+    FROM unnest(\(rows.map(\.number))::integer[], \(rows.map(\.subject))::uuid[]) AS new (number, subject)
+    WHERE household_id = current_household() AND move_id = \(id) AND move_rows.number = new.number
+    """
+  }
+
+  /// Rows that do not come over.
+  static func leave(_ rows: [(number: Int, reason: Reason)], of id: UUID) -> SQL {
+    """
+    UPDATE move_rows SET state = CASE WHEN new.why = 'known' THEN 'known' ELSE 'left_out' END, why = new.why, data = ''
+    FROM unnest(\(rows.map(\.number))::integer[], \(rows.map(\.reason.rawValue))::text[]) AS new (number, why)
+    WHERE household_id = current_household() AND move_id = \(id) AND move_rows.number = new.number
+    """
+  }
+
+  /// Notes the categories, tags and lists that this transaction has made.
+  static func noteMade(of id: UUID) -> SQL {
+    """
+    UPDATE moves SET made_ids = made_ids || new.ids FROM (
+      SELECT array_agg(id) AS ids FROM (
+        SELECT id FROM categories WHERE household_id = current_household() AND created_at = now()
+        UNION ALL SELECT id FROM tags WHERE household_id = current_household() AND created_at = now()
+        UNION ALL SELECT id FROM named_lists WHERE household_id = current_household() AND created_at = now()
+      ) AS made
+    ) AS new
+    WHERE household_id = current_household() AND moves.id = \(id) AND new.ids IS NOT NULL
+    """
+  }
+
+  /// The moments that other programs have of these items, and no activity: so many at once are no news.
+  static func date(_ items: [(id: UUID, createdAt: Int?, doneAt: Int?)]) -> [SQL] {
+    let ids = items.map(\.id)
+    return [
+      """
+      UPDATE items SET created_at = CASE WHEN series_id IS NULL THEN coalesce(to_timestamp(nullif(new.created, 0)), created_at) ELSE created_at END,
+        done_at = CASE WHEN done_at IS NOT NULL THEN coalesce(to_timestamp(nullif(new.done, 0)), done_at) END
+      FROM unnest(\(ids)::uuid[], \(items.map { $0.createdAt ?? 0 })::bigint[], \(items.map { $0.doneAt ?? 0 })::bigint[]) AS new (id, created, done)
+      WHERE household_id = current_household() AND items.id = new.id AND items.created_at = now()
+      """,
+      forgetActivity(of: ids),
+    ]
+  }
+
+  static func forgetActivity(of ids: [UUID]) -> SQL {
+    "DELETE FROM activity WHERE household_id = current_household() AND subject_id = ANY (\(ids)::uuid[]) AND at = now()"
+  }
+
+  /// Times on the clocks of zones, on the person's; NULL for a zone that PostgreSQL does not know.
+  static func local(_ times: [(time: CivilTime, zone: String)]) -> SQL {
+    """
+    WITH known AS MATERIALIZED (SELECT name FROM pg_timezone_names)
+    SELECT CASE WHEN EXISTS (SELECT FROM known WHERE name = t.zone)
+      THEN (t.local AT TIME ZONE t.zone) AT TIME ZONE current_setting('TimeZone') END AS local
+    FROM unnest(\(times.map { "\($0.time.date) \($0.time.time)" })::timestamp[], \(times.map(\.zone))::text[])
+      WITH ORDINALITY AS t (local, zone, place)
+    ORDER BY place
+    """
+  }
+
+  static func finish(_ id: UUID) -> SQL {
+    """
+    UPDATE moves SET state = 'moved', moved_at = now()
+    WHERE household_id = current_household() AND id = \(id) AND state = 'moving'
+    """
+  }
+
+  /// Ticks shopping lines that were ticked there.
+  static func tick(_ lines: [UUID]) -> SQL {
+    """
+    UPDATE shopping_entries SET checked_at = now()
+    WHERE household_id = current_household() AND id = ANY (\(lines)::uuid[]) AND version = 1
+    """
+  }
+
+  /// The shopping lists by their names, folded.
+  static func lists(named names: [String]) -> SQL {
+    """
+    SELECT new.name, min(l.id::text)::uuid AS id FROM unnest(\(names)::text[]) AS new (name)
+    LEFT JOIN named_lists l ON l.household_id = current_household() AND l.deleted_at IS NULL AND folded(btrim(l.name)) = folded(btrim(new.name))
+    GROUP BY new.name
+    """
+  }
+
+  // MARK: Taking back
+
+  /// For `isUnchanged`: whether nothing that the move has made was changed since. Its rows stay locked until the end.
+  static func noteUnchanged(_ id: UUID) -> [SQL] {
+    let tables: [(kind: String, table: SQL)] = [
+      ("item", "items"), ("recipe", "recipes"), ("meal", "meals"), ("line", "shopping_entries"),
+    ]
+    let locks = tables.map { kind, table -> SQL in
+      """
+      SELECT FROM \(fragment: table) WHERE household_id = current_household() AND id = ANY (ARRAY(\(fragment: subjects(of: id, kind))))
+      ORDER BY id FOR UPDATE
+      """
+    }
+    let changed = tables.map { kind, table -> SQL in
+      """
+      NOT EXISTS (
+        SELECT FROM \(fragment: table) WHERE household_id = current_household() AND id = ANY (ARRAY(\(fragment: subjects(of: id, kind))))
+          AND version > 1)
+      """
+    }
+    return locks + [
+      """
+      SELECT set_config('foyer.move_unchanged', (
+        EXISTS (SELECT FROM moves WHERE household_id = current_household() AND id = \(id) AND state = 'moved')
+        AND \(fragment: changed[0]) AND \(fragment: changed[1]) AND \(fragment: changed[2]) AND \(fragment: changed[3]))::text, true)
+      """
+    ]
+  }
+
+  private static let isUnchanged: SQL = "current_setting('foyer.move_unchanged') = 'true'"
+
+  private static func subjects(of id: UUID, _ kind: String) -> SQL {
+    """
+    SELECT subject_id FROM move_rows
+    WHERE household_id = current_household() AND move_id = \(id) AND kind = \(kind) AND state = 'stored'
+    """
+  }
+
+  /// Takes back everything that the move has made, if nothing of it was changed. The returned statement changes a row then.
+  static func undo(_ id: UUID, in batch: inout Batch) -> Batch.Key {
+    func delete(_ table: SQL, _ column: SQL, _ kind: String) -> SQL {
+      """
+      DELETE FROM \(fragment: table) WHERE household_id = current_household()
+        AND \(fragment: column) = ANY (ARRAY(\(fragment: subjects(of: id, kind)))) AND \(fragment: isUnchanged)
+      """
+    }
+    func forget(_ table: SQL, _ column: SQL) -> SQL {
+      """
+      DELETE FROM \(fragment: table) WHERE household_id = current_household()
+        AND id = ANY ((SELECT made_ids FROM moves WHERE household_id = current_household() AND id = \(id))::uuid[]) AND \(fragment: isUnchanged)
+        AND NOT EXISTS (SELECT FROM \(fragment: column))
+      """
+    }
+    batch.add(ItemQueries.lockHousehold())
+    batch.add(noteUnchanged(id))
+    batch.add([
+      """
+      DELETE FROM series WHERE household_id = current_household() AND id = ANY (ARRAY(
+        SELECT series_id FROM items WHERE household_id = current_household() AND id = ANY (ARRAY(\(fragment: subjects(of: id, "item"))))
+      )) AND \(fragment: isUnchanged)
+      """,
+      delete("items", "id", "item"), delete("favorites", "recipe_id", "recipe"),
+      delete("recipe_stars", "recipe_id", "recipe"), delete("recipes", "id", "recipe"), delete("meals", "id", "meal"),
+      delete("shopping_entries", "id", "line"),
+      forget("categories", "items i WHERE i.household_id = current_household() AND i.category_id = categories.id"),
+      forget("tags", "item_tags x WHERE x.household_id = current_household() AND x.tag_id = tags.id"),
+      forget(
+        "named_lists", "shopping_entries e WHERE e.household_id = current_household() AND e.list_id = named_lists.id"),
+      """
+      UPDATE move_rows SET state = 'undone'
+      WHERE household_id = current_household() AND move_id = \(id) AND state = 'stored' AND \(fragment: isUnchanged)
+      """,
+    ])
+    return batch.add(
+      """
+      UPDATE moves SET state = 'undone'
+      WHERE household_id = current_household() AND id = \(id) AND state = 'moved' AND \(fragment: isUnchanged)
+      """)
+  }
+
+  // MARK: The pages
+
+  /// How many rows of each kind there are, in each state.
+  static func counts(_ id: UUID) -> SQL {
+    """
+    SELECT kind, state, why = 'known' AS is_known, count(*)::int AS n, (count(*) FILTER (WHERE is_done))::int AS done
+    FROM move_rows WHERE household_id = current_household() AND move_id = \(id)
+    GROUP BY kind, state, why = 'known' ORDER BY kind, state
+    """
+  }
+
+  /// The names that are asked about, and whether there are times without a zone and things that are done: `kind`, `name`, `n`.
+  static func names(_ id: UUID) -> SQL {
+    """
+    (SELECT 'list' AS kind, list AS name, count(*)::int AS n FROM move_rows
+      WHERE household_id = current_household() AND move_id = \(id) AND kind = 'item' AND list IS NOT NULL
+      GROUP BY list ORDER BY min(number) LIMIT 200)
+    UNION ALL
+    (SELECT 'person', person, count(*)::int FROM move_rows, unnest(people) AS person
+      WHERE household_id = current_household() AND move_id = \(id) AND kind = 'item'
+      GROUP BY person ORDER BY min(number) LIMIT 100)
+    UNION ALL
+    (SELECT 'zone', '', (count(*) FILTER (WHERE is_zoneless))::int FROM move_rows
+      WHERE household_id = current_household() AND move_id = \(id) AND kind = 'item')
+    UNION ALL
+    (SELECT 'done', '', (count(*) FILTER (WHERE is_done))::int FROM move_rows
+      WHERE household_id = current_household() AND move_id = \(id) AND kind IN ('item', 'line'))
+    """
+  }
+
+  /// The rows of the report in the order of the files.
+  /// - Parameter isLeftOut: those alone that do not come over.
+  static func report(_ id: UUID, isLeftOut: Bool, limit: Int = 200_000) -> SQL {
+    """
+    SELECT kind, title, coalesce(list, '') AS list, state, why FROM move_rows
+    WHERE household_id = current_household() AND move_id = \(id) AND (NOT \(isLeftOut) OR state = 'left_out')
+    ORDER BY number LIMIT \(limit)
+    """
+  }
+}
+
+extension MovedRow {
+  /// A digest of its name.
+  var key: UUID { .v8(sha256("\(kind.rawValue) \(identity)".utf8)) }
+}

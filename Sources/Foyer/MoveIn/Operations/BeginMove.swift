@@ -1,0 +1,29 @@
+import MoveIn
+import Postgres
+
+/// Reads files of other programs and keeps what is in them, to be shown and then moved in.
+struct ReadMove {
+  let id: UUID
+  let files: [MovedRows]
+
+  /// Households have files, not millions of rows.
+  static let maximumRows = 100_000
+
+  func run(_ session: some HouseholdSession) async throws {
+    var batch = Batch()
+    MoveQueries.insert(id, files, in: &batch)
+    try await session.query(batch)
+  }
+}
+
+/// Takes what a move has made back, as long as nothing of it was changed.
+struct UndoMove {
+  let id: UUID
+
+  /// False if something was changed since.
+  func run(_ session: some HouseholdSession) async throws -> Bool {
+    var batch = Batch()
+    let undone = MoveQueries.undo(id, in: &batch)
+    return try await session.query(batch)[undone].affected > 0
+  }
+}

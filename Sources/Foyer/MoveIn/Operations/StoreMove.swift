@@ -1,0 +1,297 @@
+import CivilTime
+import Cookery
+import Crypto
+import MoveIn
+import Postgres
+import RecipeImport
+import Recurrence
+
+/// Moves in what files of other programs hold: a part of a move's rows at a time, each part in one transaction. Doing a part twice
+/// stores it once, as ids follow from the rows.
+///
+/// A row that breaks a rule, or that the database refuses, is left out with its reason; it stops none of the others.
+struct StoreMove {
+  let move: UUID
+  let household: UUID
+
+  /// The rows of a part.
+  static let rows = 100
+
+  /// Stores the next rows.
+  /// - Returns: whether there are more.
+  func step(_ session: some HouseholdSession) async throws -> Bool {
+    var reading = Batch()
+    let found = reading.add(MoveQueries.find(move))
+    let next = reading.add(MoveQueries.next(of: move, limit: Self.rows))
+    let members = reading.add(HouseholdQueries.members())
+    let results = try await session.query(reading)
+    guard let row = results[found].first else { return false }
+    let move = try Move(row)
+    guard move.state == .moving else { return false }
+    let rows = try results[next].map { try Taken($0) }
+    guard !rows.isEmpty else {
+      try await session.query(MoveQueries.finish(move.id))
+      return false
+    }
+    var part = Part(move: move, household: household, names: try results[members].map { (try $0["id"], try $0["name"]) })
+    for row in rows where row.isKnown { part.leave(row, .known) }
+    try await part.prepare(rows.filter { !$0.isKnown }, session)
+    do {
+      var batch = Batch()
+      part.store(part.pieces, in: &batch)
+      try await session.query(batch)
+    } catch PostgresError.server {
+      // One of them is refused: each by itself.
+      for piece in part.pieces {
+        do {
+          var batch = Batch()
+          part.store([piece], in: &batch)
+          try await session.query(batch)
+        } catch PostgresError.server {
+          try await session.query(MoveQueries.leave([(piece.number, .broken)], of: move.id))
+        }
+      }
+    }
+    try await session.query(part.closing)
+    return true
+  }
+
+  /// A row that is taken.
+  private struct Taken: Sendable {
+    let number: Int
+    let kind: MovedRow.Kind
+    let key: UUID
+    let data: String
+    let isKnown: Bool
+
+    init(_ row: Row) throws {
+      number = try row["number"]
+      let text: String = try row["kind"]
+      kind = MovedRow.Kind(rawValue: text) ?? .leftOut
+      key = try row["key"]
+      data = try row["data"]
+      isKnown = try row["is_known"]
+    }
+  }
+
+  /// The statements of a row.
+  private struct Piece {
+    let number: Int
+    let subject: UUID
+    /// Those of an item, whose moments are other than now.
+    var dates: (createdAt: Int?, doneAt: Int?)?
+    let store: (inout Batch) -> Void
+  }
+
+  /// The rows of one transaction.
+  private struct Part {
+    let move: Move
+    let household: UUID
+    let names: [(id: UUID, name: String)]
+    private(set) var pieces: [Piece] = []
+    private var left: [(number: Int, reason: MoveQueries.Reason)] = []
+
+    init(move: Move, household: UUID, names: [(UUID, String)]) {
+      (self.move, self.household) = (move, household)
+      self.names = names.map { (id: $0.0, name: $0.1) }
+    }
+
+    mutating func leave(_ row: Taken, _ reason: MoveQueries.Reason) { left.append((row.number, reason)) }
+
+    /// A row's id in this household: always the same.
+    private func subject(_ row: Taken) -> UUID { .v8(sha256("\(household) \(row.key)".utf8)) }
+
+    /// Marks what is there, and tells why the rest is not.
+    var closing: SQL { MoveQueries.leave(left, of: move.id) }
+
+    func store(_ pieces: [Piece], in batch: inout Batch) {
+      batch.add(ItemQueries.lockHousehold())
+      for piece in pieces { piece.store(&batch) }
+      let items = pieces.compactMap { piece in
+        piece.dates.map { (id: piece.subject, createdAt: $0.createdAt, doneAt: $0.doneAt) }
+      }
+      if !items.isEmpty { batch.add(MoveQueries.date(items)) }
+      batch.add([
+        MoveQueries.noteMade(of: move.id),
+        MoveQueries.store(pieces.map { (number: $0.number, subject: $0.subject) }, of: move.id),
+      ])
+    }
+
+    mutating func prepare(_ rows: [Taken], _ session: some HouseholdSession) async throws {
+      try await prepareItems(rows.filter { $0.kind == .item }, session)
+      try await prepareRecipes(rows.filter { $0.kind == .recipe }, session)
+      try await prepareMeals(rows.filter { $0.kind == .meal }, session)
+      try await prepareLines(rows.filter { $0.kind == .line }, session)
+      let kinds: Set<MovedRow.Kind> = [.item, .recipe, .meal, .line]
+      for row in rows where !kinds.contains(row.kind) { leave(row, .broken) }
+    }
+
+    // MARK: Items
+
+    private mutating func prepareItems(_ rows: [Taken], _ session: some HouseholdSession) async throws {
+      let (answers, names) = (move.answers, names)
+      let read = try await session.offLoop {
+        rows.map { row in MovedItem(json: row.data).map { MovedDraft($0, answers, names) } }
+      }
+      var drafts: [(row: Taken, draft: MovedDraft)] = []
+      for (row, draft) in zip(rows, read) {
+        if let draft { drafts.append((row, draft)) } else { leave(row, .broken) }
+      }
+      try await setZones(&drafts, session)
+      // The household's clock, on which series are counted.
+      var clocks = Batch()
+      var asked: [Int: Batch.Key] = [:]
+      for (index, entry) in drafts.enumerated() {
+        if let repeats = entry.draft.repeats {
+          asked[index] = clocks.add(RepeatPlan.clock(of: repeats, entry.draft.item, session))
+        }
+      }
+      let results = asked.isEmpty ? nil : try await session.query(clocks)
+      for (index, entry) in drafts.enumerated() {
+        var (item, plan) = (entry.draft.item, RepeatPlan.none)
+        item.id = subject(entry.row)
+        let reminders = entry.draft.reminders
+        guard item.problems(needsDescription: false).isEmpty, !item.title.isBlank else {
+          leave(entry.row, item.title.isBlank ? .untitled : .broken)
+          continue
+        }
+        if let repeats = entry.draft.repeats, let key = asked[index], let clock = results?[key].first {
+          if repeats.problems.isEmpty,
+            let series = try? await RepeatPlan.series(repeats, item, takesTemplate: true, clock, session)
+          {
+            plan = .begin(series)
+          } else {
+            item.description = MovedDraft.add("Repeat: \(repeats.rule.text)", to: item.description)
+          }
+        }
+        let adding = AddItem.Ready(item: item, plan: plan, reminders: reminders)
+        pieces.append(
+          Piece(number: entry.row.number, subject: item.id, dates: (entry.draft.createdAt, entry.draft.doneAt)) {
+            adding.store(in: &$0)
+          })
+      }
+    }
+
+    /// Times of other zones than the person's, on the person's clock. One whose zone nobody knows is taken as it is.
+    private func setZones(
+      _ drafts: inout [(row: Taken, draft: MovedDraft)], _ session: some HouseholdSession
+    ) async throws {
+      let indices = drafts.indices.filter { drafts[$0].draft.zone != nil }
+      guard !indices.isEmpty else { return }
+      let rows = try await session.query(
+        MoveQueries.local(
+          indices.map { index in
+            guard case .moment(let time)? = drafts[index].draft.item.due else { return (CivilTime(seconds: 0), "") }
+            return (time, drafts[index].draft.zone ?? "")
+          }))
+      for (index, row) in zip(indices, rows) {
+        if let local: CivilTime = try row["local"] {
+          drafts[index].draft.item.due = .moment(local)
+        } else if let zone = drafts[index].draft.zone {
+          drafts[index].draft.item.description = MovedDraft.add(
+            "Time zone: \(zone)", to: drafts[index].draft.item.description)
+        }
+      }
+    }
+
+    // MARK: Food
+
+    private mutating func prepareRecipes(_ rows: [Taken], _ session: some HouseholdSession) async throws {
+      for row in rows {
+        let subject = subject(row)
+        let read = try await session.offLoop { () -> RecipeDraft? in
+          guard var recipe = ImportedRecipe(moved: row.data) else { return nil }
+          if let image = recipe.imageURL {
+            recipe.notes = MovedDraft.add("Picture: \(image)", to: recipe.notes ?? "")
+          }
+          var draft = RecipeForm(recipe, source: nil).draft
+          draft.id = subject
+          return draft
+        }
+        guard let draft = read else {
+          leave(row, .broken)
+          continue
+        }
+        do {
+          let ready = try await AddRecipes(recipes: [draft]).ready(session)
+          pieces.append(
+            Piece(number: row.number, subject: subject) {
+              ready.store(in: &$0)
+              $0.add(MoveQueries.forgetActivity(of: [subject]))
+            })
+        } catch is Problems {
+          leave(row, draft.name.isBlank ? .untitled : .broken)
+        }
+      }
+    }
+
+    private mutating func prepareMeals(_ rows: [Taken], _ session: some HouseholdSession) async throws {
+      var drafts: [(row: Taken, meal: MealDraft)] = []
+      for row in rows {
+        guard let meal = MovedMeal(json: row.data), let day = CalendarDate(meal.day) else {
+          leave(row, .broken)
+          continue
+        }
+        let draft = MealDraft(
+          id: subject(row), day: day, name: MealName(typed: meal.meal?.nonBlank ?? MealName.dinner.value), text: meal.title)
+        if draft.problems.isEmpty { drafts.append((row, draft)) } else { leave(row, .broken) }
+      }
+      guard !drafts.isEmpty else { return }
+      var batch = Batch()
+      let keys = drafts.map { batch.add(PlanQueries.recipe(nil, $0.meal.words)) }
+      let results = try await session.query(batch)
+      for (entry, key) in zip(drafts, keys) {
+        let (dish, title): (UUID?, String) = (
+          try results[key].first?["id"], try results[key].first?["name"] ?? entry.meal.words
+        )
+        pieces.append(
+          Piece(number: entry.row.number, subject: entry.meal.id) { batch in
+            batch.add([PlanQueries.lock(), PlanQueries.insert(entry.meal, dish, text: title)])
+          })
+      }
+    }
+
+    private mutating func prepareLines(_ rows: [Taken], _ session: some HouseholdSession) async throws {
+      var lines: [(row: Taken, line: MovedLine)] = []
+      for row in rows {
+        guard let line = MovedLine(json: row.data), !line.text.isBlank, !line.text.isLonger(than: AddToList.maximumLength)
+        else {
+          leave(row, .broken)
+          continue
+        }
+        lines.append((row, line))
+      }
+      guard !lines.isEmpty else { return }
+      let foods = try await session.inPieces(lines.map(\.line.text)) { FoodLine($0) }
+      // A list of the same name, or a new one.
+      var lists: [String: UUID] = [:]
+      var made: Set<UUID> = []
+      let names = Set(lines.compactMap { $0.line.list?.nonBlank })
+      if !names.isEmpty {
+        for row in try await session.query(MoveQueries.lists(named: Array(names))) {
+          let (name, id): (String, UUID?) = (try row["name"], try row["id"])
+          lists[name] = id ?? .v8(sha256("\(household) list \(name)".utf8))
+          if id == nil, let new = lists[name] { made.insert(new) }
+        }
+      }
+      for ((row, line), food) in zip(lines, foods) {
+        let subject = subject(row)
+        let name = line.list?.nonBlank
+        let list = name.flatMap { lists[$0] }
+        let isNew = list.map(made.contains) ?? false
+        pieces.append(
+          Piece(number: row.number, subject: subject) { batch in
+            if isNew, let list, let name {
+              batch.add(NamedListQueries.insert(list, String(String.UnicodeScalarView(name.unicodeScalars.prefix(200)))))
+            }
+            batch.add(ShoppingQueries.insert([(subject, line.text.trimmed, food)], list: list))
+            if line.isDone { batch.add(MoveQueries.tick([subject])) }
+          })
+      }
+    }
+  }
+}
+
+extension String {
+  fileprivate var nonBlank: String? { isBlank ? nil : trimmed }
+}

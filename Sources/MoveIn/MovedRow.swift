@@ -1,0 +1,212 @@
+public import RecipeImport
+
+/// A row of a file as it is kept until it is moved in: what a preview shows of it, by what it is known again, and the whole as JSON.
+///
+/// A child that has read a file writes its rows as lines, which a program takes without parsing what is in them.
+public struct MovedRow: Sendable, Equatable {
+  public enum Kind: String, Sendable, CaseIterable {
+    case item, recipe, meal, line
+    /// Of a row that does not come over: its title is the name, its JSON the reason as it is.
+    case leftOut = "left_out"
+  }
+
+  public let kind: Kind
+  /// 200 characters at most.
+  public let title: String
+  /// The category of an item, the list of a shopping line.
+  public let list: String?
+  public let people: [String]
+  public let isDone: Bool
+  /// Whether it has a time of no zone.
+  public let isZoneless: Bool
+  /// By which the row is known again when the file is sent once more: the program's own name of it where there is one.
+  public let identity: String
+  public let json: String
+
+  /// Of the characters of a line, none is a tab or a line break.
+  fileprivate var line: String {
+    [
+      kind.rawValue, Self.plain(title), Self.plain(list ?? ""), people.map(Self.plain).joined(separator: "\u{1F}"),
+      isDone ? "1" : "", isZoneless ? "1" : "", Self.plain(identity), kind == .leftOut ? Self.plain(json) : json,
+    ].joined(separator: "\t")
+  }
+
+  fileprivate init?(_ line: Substring) {
+    let parts = line.utf8.split(separator: 9, omittingEmptySubsequences: false).map { String($0) ?? "" }
+    guard parts.count == 8, let kind = Kind(rawValue: parts[0]) else { return nil }
+    self.init(
+      kind: kind, title: parts[1], list: parts[2].isEmpty ? nil : parts[2],
+      people: parts[3].split(separator: "\u{1F}").map { String($0) }, isDone: !parts[4].isEmpty,
+      isZoneless: !parts[5].isEmpty, identity: parts[6], json: parts[7])
+  }
+
+  init(
+    kind: Kind, title: String, list: String? = nil, people: [String] = [], isDone: Bool = false, isZoneless: Bool = false,
+    identity: String, json: String
+  ) {
+    (self.kind, self.list, self.people, self.isDone) = (kind, list, people, isDone)
+    (self.isZoneless, self.identity, self.json) = (isZoneless, identity, json)
+    self.title = String(String.UnicodeScalarView(title.unicodeScalars.prefix(200)))
+  }
+
+  /// Without control characters, which also no list of names on a page should have.
+  private static func plain(_ text: String) -> String {
+    guard text.utf8.contains(where: { $0 < 0x20 }) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { $0.value < 0x20 ? " " : $0 }))
+  }
+}
+
+/// The rows of a file, as a child writes them.
+public struct MovedRows: Sendable, Equatable {
+  public var program: String?
+  public var error: String?
+  public var rows: [MovedRow] = []
+
+  public init(_ file: MovedFile) {
+    (program, error) = (file.program, file.error)
+    var counts: [String: Int] = [:]
+    // Of rows that nothing tells apart, each has a number.
+    func identity(_ parts: [String?]) -> String {
+      let text = parts.map { $0 ?? "" }.joined(separator: "\u{1E}")
+      let count = counts[text, default: 0] + 1
+      counts[text] = count
+      return count == 1 ? text : "\(text)\u{1E}\(count)"
+    }
+    let program = file.program
+    rows += file.items.map { item in
+      MovedRow(
+        kind: .item, title: item.title, list: item.category, people: item.people, isDone: item.isDone,
+        isZoneless: item.dueTime != nil && item.timeZone == nil,
+        identity: item.sourceID.map { identity(["item", program, $0]) }
+          ?? identity(["item", program, nil, item.title, item.category, item.createdAt.map { String($0) }]),
+        json: item.json)
+    }
+    rows += file.recipes.map { recipe in
+      MovedRow(
+        kind: .recipe, title: recipe.title ?? "", identity: identity(["recipe", recipe.title, recipe.ingredients.first]),
+        json: recipe.wholeJSON)
+    }
+    for recipe in file.recipes where recipe.imageData != nil {
+      rows.append(
+        MovedRow(kind: .leftOut, title: recipe.title ?? "", identity: "", json: "its picture does not come over"))
+    }
+    rows += file.meals.map { meal in
+      MovedRow(
+        kind: .meal, title: meal.title, list: meal.day, identity: identity(["meal", meal.day, meal.meal, meal.title]),
+        json: meal.json)
+    }
+    rows += file.shopping.map { line in
+      MovedRow(
+        kind: .line, title: line.text, list: line.list, isDone: line.isDone,
+        identity: identity(["line", program, line.list, line.text]), json: line.json)
+    }
+    rows += file.leftOut.map { MovedRow(kind: .leftOut, title: $0.what, identity: "", json: $0.why) }
+  }
+
+  /// The output of a child.
+  public var bytes: [UInt8] {
+    var bytes = Array("\(program ?? "")\t\(error ?? "")\n".utf8)
+    for row in rows {
+      bytes += row.line.utf8
+      bytes.append(10)
+    }
+    return bytes
+  }
+
+  /// The findings of a child, whose output is as untrusted as the file. Nil for anything but the output of `bytes`.
+  public init?(_ bytes: [UInt8]) {
+    guard bytes.last == 10, let text = String(validating: bytes, as: UTF8.self), !bytes.contains(0) else { return nil }
+    var lines = text.utf8.split(separator: 10).map { Substring($0) }
+    guard !lines.isEmpty else { return nil }
+    let head = lines.removeFirst().utf8.split(separator: 9, omittingEmptySubsequences: false).map { String($0) ?? "" }
+    guard head.count == 2 else { return nil }
+    program = head[0].isEmpty ? nil : head[0]
+    error = head[1].isEmpty ? nil : head[1]
+    for line in lines {
+      guard let row = MovedRow(line) else { return nil }
+      rows.append(row)
+    }
+  }
+}
+
+// MARK: Reading a row
+
+extension JSONObject {
+  fileprivate init?(row json: String) {
+    var room = 100_000
+    guard let object = JSONReader.values(Array(json.utf8), room: &room).first?.object else { return nil }
+    self = object
+  }
+
+  fileprivate func string(_ key: String) -> String? { if case .string(let text)? = self[key] { text } else { nil } }
+
+  fileprivate func strings(_ key: String) -> [String] {
+    (self[key]?.elements ?? []).compactMap { if case .string(let text) = $0 { text } else { nil } }
+  }
+
+  fileprivate func number(_ key: String) -> Int? {
+    if case .number(let digits)? = self[key] { Int(digits) } else { nil }
+  }
+
+  fileprivate func bool(_ key: String) -> Bool { self[key] == .bool(true) }
+}
+
+extension MovedItem {
+  /// Of a row.
+  public init?(json: String) {
+    guard let row = JSONObject(row: json) else { return nil }
+    self.init()
+    title = row.string("title") ?? ""
+    description = row.string("description")
+    category = row.string("category")
+    tags = row.strings("tags")
+    (dueDate, dueTime, timeZone) = (row.string("due_date"), row.string("due_time"), row.string("time_zone"))
+    (repeats, repeatsFromDone) = (row.string("repeat"), row.string("repeat_from") == "done")
+    people = row.strings("people")
+    priority = row.string("priority").flatMap { Priority(rawValue: $0) }
+    checklist = (row["checklist"]?.elements ?? []).compactMap { line in
+      line.object.map { Line(text: $0.string("text") ?? "", isDone: $0.bool("done")) }
+    }
+    reminders = (row["reminders"]?.elements ?? []).compactMap {
+      if case .number(let digits) = $0 { Int(digits) } else { nil }
+    }
+    notBefore = row.string("not_before")
+    isDone = row.bool("done")
+    doneAt = row.string("done_at").flatMap { Moment($0)?.stamp }
+    createdAt = row.string("created_at").flatMap { Moment($0)?.stamp }
+    sourceID = row.string("source_id")
+  }
+}
+
+extension MovedMeal {
+  /// Of a row.
+  public init?(json: String) {
+    guard let row = JSONObject(row: json), let day = row.string("day"), let title = row.string("title") else { return nil }
+    self.init(day: day, meal: row.string("meal"), title: title)
+  }
+}
+
+extension MovedLine {
+  /// Of a row.
+  public init?(json: String) {
+    guard let row = JSONObject(row: json), let text = row.string("text") else { return nil }
+    self.init(text: text, list: row.string("list"), isDone: row.bool("done"))
+  }
+}
+
+extension ImportedRecipe {
+  /// Of a row.
+  public init?(moved json: String) {
+    guard let row = JSONObject(row: json) else { return nil }
+    self.init()
+    title = row.string("title")
+    (ingredients, steps) = (row.strings("ingredients"), row.strings("steps"))
+    (makes.servings, makes.text) = (row.number("servings"), row.string("yield"))
+    (prepMinutes, cookMinutes) = (row.number("prep_minutes"), row.number("cook_minutes"))
+    totalMinutes = row.number("total_minutes")
+    (cuisine, imageURL, url) = (row.string("cuisine"), row.string("image"), row.string("url"))
+    (description, notes) = (row.string("description"), row.string("notes"))
+    (statements, stars) = (row.strings("labels"), row.number("stars"))
+    (nutrition, sourceName) = (row.string("nutrition"), row.string("source_name"))
+  }
+}

@@ -1,0 +1,337 @@
+import EventLoop
+import Testing
+
+@testable import Foyer
+@testable import MoveIn
+@testable import Postgres
+
+extension FoyerTests {
+  /// The storing of what other programs' files hold; `MoveInTests` has how these are read.
+  @Suite struct MoveStoreTests {
+    /// Two lists, one of them with what is done, a series, and something of no list.
+    private static let calendar = """
+      BEGIN:VCALENDAR
+      X-WR-CALNAME:Home
+      BEGIN:VTODO
+      UID:roof
+      SUMMARY:Mend the roof
+      DESCRIPTION:Slates are in the shed
+      DUE;TZID=Europe/Paris:20260302T180000
+      PRIORITY:1
+      CATEGORIES:urgent,outside
+      CREATED:20250102T030405Z
+      LOCATION:Shed
+      END:VTODO
+      BEGIN:VTODO
+      UID:bins
+      SUMMARY:Put the bins out
+      DUE;VALUE=DATE:20260305
+      RRULE:FREQ=WEEKLY;BYDAY=TH
+      BEGIN:VALARM
+      TRIGGER:-PT6H
+      END:VALARM
+      END:VTODO
+      BEGIN:VTODO
+      UID:lamp
+      SUMMARY:Buy a lamp
+      STATUS:COMPLETED
+      COMPLETED:20250607T080910Z
+      END:VTODO
+      BEGIN:VTODO
+      UID:socket
+      SUMMARY:Measure the socket
+      RELATED-TO:shelf
+      END:VTODO
+      BEGIN:VTODO
+      UID:shelf
+      SUMMARY:Hang the shelf
+      ATTENDEE;CN=Ada:mailto:ada@example.org
+      ATTENDEE;CN=Grace:mailto:grace@example.org
+      END:VTODO
+      END:VCALENDAR
+
+      """
+
+    /// Moves files in as the job does.
+    @discardableResult
+    private func move(
+      _ member: Member, _ files: [(String, String)], _ answers: Move.Answers = Move.Answers()
+    ) async throws -> UUID {
+      let reader = MoveReader(program: Program.path, time: .seconds(120))
+      let read = try await reader.read(
+        files.map { .init(name: $0.0, bytes: Array($0.1.utf8)) }, now: .init(seconds: 1_772_000_000))
+      for file in read { #expect(file.error == nil) }
+      return try await with(member) { session in
+        let id = UUID.v7()
+        try await ReadMove(id: id, files: read).run(session)
+        try await session.query([MoveQueries.begin(id, answers), MoveQueries.leaveDone(of: id)])
+        while try await StoreMove(move: id, household: member.household).step(session) {}
+        return id
+      }
+    }
+
+    private func with<Value: Sendable>(
+      _ member: Member, _ body: @Sendable (MoveSession) async throws -> Value
+    ) async throws -> Value {
+      let person: UUID = try member.app.rows("SELECT person_id FROM accounts WHERE email = \(member.email)")[0]["person_id"]
+      return try await Pool.alone(member.app.database, timeout: .seconds(60)) { pool in
+        let session = try #require(try await MoveSession.open(member.household, person, pool))
+        return try await body(session)
+      }
+    }
+
+    private func items(_ member: Member) throws -> [String] {
+      try member.app.rows(
+        "SELECT title FROM items WHERE household_id = \(member.household) AND deleted_at IS NULL ORDER BY position"
+      ).map { try $0["title"] }
+    }
+
+    private func states(_ member: Member, _ move: UUID) throws -> [String: Int] {
+      var states: [String: Int] = [:]
+      for row in try member.app.rows(
+        "SELECT state, count(*) AS n FROM move_rows WHERE household_id = \(member.household) AND move_id = \(move) GROUP BY state"
+      ) {
+        states[try row["state"]] = try row["n"]
+      }
+      return states
+    }
+
+    @Test func `What a file says becomes items with all their fields, in the order of the file`() async throws {
+      let member = try await TestApp.shared().member(timeZone: "Asia/Seoul")
+      let ada: UUID = try member.app.rows("SELECT person_id FROM accounts WHERE email = \(member.email)")[0]["person_id"]
+      try await move(member, [("tasks.ics", Self.calendar)], Move.Answers(people: ["Ada": ada]))
+      #expect(try items(member) == ["Mend the roof", "Put the bins out", "Buy a lamp", "Hang the shelf"])
+      let roof = try member.app.rows(
+        """
+        SELECT description, to_char(due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') AS due,
+          to_char(i.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS created, c.name AS category,
+          ARRAY(SELECT t.name FROM item_tags x JOIN tags t ON t.household_id = x.household_id AND t.id = x.tag_id
+            WHERE x.household_id = i.household_id AND x.item_id = i.id ORDER BY 1) AS tags
+        FROM items i JOIN categories c ON c.household_id = i.household_id AND c.id = i.category_id
+        WHERE i.household_id = \(member.household) AND title = 'Mend the roof'
+        """)[0]
+      // A moment of another zone is the same moment.
+      #expect(try roof["due"] == "2026-03-02 17:00")
+      #expect(try roof["created"] == "2025-01-02 03:04:05")
+      #expect(try roof["category"] == "Home")
+      #expect(try roof["tags"] == ["outside", "urgent"])
+      let description: String = try roof["description"]
+      for words in ["Slates are in the shed", "Location: Shed", "Priority: high"] { #expect(description.contains(words)) }
+      let bins = try member.app.rows(
+        """
+        SELECT s.rule, s.is_day, i.due_day::text AS day,
+          (SELECT codes[1] FROM item_reminders r WHERE r.household_id = i.household_id AND r.item_id = i.id) AS code
+        FROM items i JOIN series s ON s.household_id = i.household_id AND s.id = i.series_id
+        WHERE i.household_id = \(member.household)
+        """)[0]
+      #expect(try bins["rule"] == "FREQ=WEEKLY;BYDAY=TH")
+      #expect(try bins["is_day"] == true)
+      #expect(try bins["day"] == "2026-03-05")
+      #expect(try bins["code"] == "-18:00")
+      let lamp = try member.app.rows(
+        """
+        SELECT to_char(done_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') AS done FROM items
+        WHERE household_id = \(member.household) AND title = 'Buy a lamp'
+        """)[0]
+      #expect(try lamp["done"] == "2025-06-07 08:09:10")
+      let shelf = try member.app.rows(
+        "SELECT people, description FROM items WHERE household_id = \(member.household) AND title = 'Hang the shelf'")[0]
+      #expect(try shelf["people"] == [ada])
+      #expect(try shelf["description"] as String == "For: Grace\nChecklist:\n[ ] Measure the socket")
+      let counts = try member.counts()
+      #expect(counts.kept == counts.counted)
+      #expect(try member.app.number("SELECT count(*) AS n FROM activity WHERE household_id = \(member.household)") == 0)
+    }
+
+    @Test func `The same file again adds what is new`() async throws {
+      let member = try await TestApp.shared().member()
+      try await move(member, [("tasks.ics", Self.calendar)])
+      let more = Self.calendar.replacing(
+        "END:VCALENDAR", with: "BEGIN:VTODO\nUID:new\nSUMMARY:Paint the door\nEND:VTODO\nEND:VCALENDAR")
+      let second = try await move(member, [("other name", more)])
+      #expect(try items(member).sorted() == ["Buy a lamp", "Hang the shelf", "Mend the roof", "Paint the door", "Put the bins out"])
+      #expect(try states(member, second) == ["stored": 1, "known": 4])
+      // Nobody else's file is known because of it.
+      let other = try await TestApp.shared().member()
+      try await move(other, [("tasks.ics", Self.calendar)])
+      #expect(try items(other).count == 4)
+    }
+
+    @Test func `Rows without a name in their program are told apart by their words`() async throws {
+      let member = try await TestApp.shared().member()
+      let text = "(A) Call the plumber +Home @phone\nWater the plants\nWater the plants\n"
+      try await move(member, [("todo.txt", text)])
+      try await move(member, [("todo.txt", "Sweep the yard +Home\n" + text)])
+      #expect(
+        try items(member).sorted()
+          == ["Call the plumber", "Sweep the yard", "Water the plants", "Water the plants"])
+    }
+
+    @Test func `Lists become categories, tags or nothing, and done ones may stay behind`() async throws {
+      let member = try await TestApp.shared().member()
+      let csv = """
+        Title,List,Done,Due date,Colour
+        Book a table,Birthday,no,2026-04-01,red
+        Write cards,Post,no,,
+        Order flowers,Garden,no,,
+        Blow up balloons,Birthday,yes,,
+
+        """
+      let id = try await move(
+        member, [("party.csv", csv)],
+        Move.Answers(takesDone: false, lists: ["Birthday": .category, "Post": .tag, "Garden": .none]))
+      #expect(try items(member) == ["Book a table", "Write cards", "Order flowers"])
+      #expect(try states(member, id) == ["stored": 3, "left_out": 1])
+      let rows = try member.app.rows(
+        """
+        SELECT coalesce(c.name, '') AS category, description,
+          ARRAY(SELECT t.name FROM item_tags x JOIN tags t ON t.household_id = x.household_id AND t.id = x.tag_id
+            WHERE x.household_id = i.household_id AND x.item_id = i.id) AS tags
+        FROM items i LEFT JOIN categories c ON c.household_id = i.household_id AND c.id = i.category_id
+        WHERE i.household_id = \(member.household) ORDER BY position
+        """)
+      #expect(try rows.map { try $0["category"] as String } == ["Birthday", "", ""])
+      #expect(try rows.map { try $0["tags"] as [String] } == [[], ["Post"], []])
+      #expect(try rows.map { try $0["description"] as String } == ["Colour: red", "", "List: Garden"])
+    }
+
+    @Test func `Recipes, meals and shopping lines come over`() async throws {
+      let member = try await TestApp.shared().member()
+      let recipe = """
+        [{"@type": "Recipe", "name": "Leek soup", "recipeIngredient": ["2 leeks", "1 l stock"],
+          "recipeInstructions": ["Cut the leeks.", "Boil them."], "recipeYield": "4 servings", "prepTime": "PT10M",
+          "keywords": "winter", "url": "https://example.org/soup", "notes": "Better on the second day", "dateModified": "2026"}]
+        """
+      let id = try await move(member, [("soup.json", recipe)])
+      let row = try member.app.rows("SELECT * FROM recipes WHERE household_id = \(member.household)")[0]
+      #expect(try row["name"] == "Leek soup")
+      #expect(try row["servings"] == 4)
+      #expect(try row["ingredients"] == ["2 leeks", "1 l stock"])
+      #expect(try row["source_url"] == "https://example.org/soup")
+      #expect(try states(member, id) == ["stored": 1])
+      var file = MovedFile()
+      file.program = "Mealie"
+      file.meals = [MovedMeal(day: "2026-03-02", meal: "dinner", title: "leek soup")]
+      file.shopping = [
+        MovedLine(text: "2 kg flour", list: nil, isDone: false), MovedLine(text: "Nails", list: "Hardware", isDone: true),
+      ]
+      let rows = MovedRows(file)
+      try await with(member) { session in
+        let id = UUID.v7()
+        try await ReadMove(id: id, files: [rows]).run(session)
+        try await session.query([MoveQueries.begin(id, Move.Answers())])
+        while try await StoreMove(move: id, household: member.household).step(session) {}
+      }
+      let meal = try member.app.rows("SELECT text, recipe_id, meal FROM meals WHERE household_id = \(member.household)")[0]
+      #expect(try meal["text"] == "Leek soup")
+      #expect(try meal["recipe_id"] as UUID? == (try row["id"]))
+      let lines = try member.app.rows(
+        """
+        SELECT e.text, l.name AS list, checked_at IS NOT NULL AS is_checked FROM shopping_entries e
+        LEFT JOIN named_lists l ON l.household_id = e.household_id AND l.id = e.list_id
+        WHERE e.household_id = \(member.household) ORDER BY e.text
+        """)
+      #expect(try lines.map { try $0["text"] as String } == ["2 kg flour", "Nails"])
+      #expect(try lines.map { try $0["list"] as String? } == [nil, "Hardware"])
+      #expect(try lines.map { try $0["is_checked"] as Bool } == [false, true])
+    }
+
+    @Test func `A row that is refused stops none of the others`() async throws {
+      let member = try await TestApp.shared().member()
+      var file = MovedFile()
+      file.program = "made"
+      for number in 1...5 {
+        var item = MovedItem()
+        item.title = "Item \(number)"
+        file.items.append(item)
+      }
+      file.items[1].title = " "
+      file.items[2].description = String(repeating: "x", count: 100_001)
+      file.items[3].dueDate = "99999-01-01"
+      file.items[3].timeZone = "Nowhere/At_all"
+      file.items[4].dueDate = "2026-02-02"
+      file.items[4].dueTime = "10:00"
+      file.items[4].timeZone = "Nowhere/At_all"
+      let rows = MovedRows(file)
+      let id = try await with(member) { session in
+        let id = UUID.v7()
+        try await ReadMove(id: id, files: [rows]).run(session)
+        try await session.query([MoveQueries.begin(id, Move.Answers())])
+        // One whose statement fails: nothing that a file can say does that.
+        try await session.query([
+          "UPDATE move_rows SET data = 'no JSON' WHERE household_id = current_household() AND move_id = \(id) AND number = 1"
+        ])
+        while try await StoreMove(move: id, household: member.household).step(session) {}
+        return id
+      }
+      #expect(try items(member) == ["Item 4", "Item 5"])
+      #expect(try states(member, id) == ["stored": 2, "left_out": 3])
+      let texts: [String] = try member.app.rows(
+        "SELECT description FROM items WHERE household_id = \(member.household) ORDER BY position"
+      ).map { try $0["description"] }
+      #expect(texts == ["Due date: 99999-01-01", "Time zone: Nowhere/At_all"])
+    }
+
+    @Test func `Undo takes the whole move back, and nothing else`() async throws {
+      let member = try await TestApp.shared().member()
+      try await member.add("My own", description: "It stays")
+      let before = try member.app.digest(of: member.household)
+      let id = try await move(member, [("tasks.ics", Self.calendar)])
+      #expect(try await with(member) { try await UndoMove(id: id).run($0) })
+      #expect(try items(member) == ["My own"])
+      #expect(try member.app.digest(of: member.household) == before)
+      #expect(try states(member, id) == ["undone": 4])
+      let counts = try member.counts()
+      #expect(counts.kept == counts.counted)
+      // Once is enough, and then it can come again.
+      #expect(try await !with(member) { try await UndoMove(id: id).run($0) })
+      try await move(member, [("tasks.ics", Self.calendar)])
+      #expect(try items(member).count == 5)
+    }
+
+    @Test func `Undo is refused after a change`() async throws {
+      let member = try await TestApp.shared().member()
+      let id = try await move(member, [("tasks.ics", Self.calendar)])
+      let lamp: UUID = try member.app.rows(
+        "SELECT id FROM items WHERE household_id = \(member.household) AND title = 'Hang the shelf'")[0]["id"]
+      #expect(try await member.post("/items/\(lamp)/done", ["done": "true"]).status == 303)
+      #expect(try await !with(member) { try await UndoMove(id: id).run($0) })
+      #expect(try items(member).count == 4)
+      #expect(try states(member, id) == ["stored": 4])
+    }
+
+    @Test func `A part that is stored twice is there once`() async throws {
+      let member = try await TestApp.shared().member()
+      let rows = try await MoveReader(program: Program.path).read(
+        [.init(name: "", bytes: Array(Self.calendar.utf8))], now: .init(seconds: 1_772_000_000))
+      try await with(member) { session in
+        let id = UUID.v7()
+        try await ReadMove(id: id, files: rows).run(session)
+        try await session.query([MoveQueries.begin(id, Move.Answers())])
+        let storing = StoreMove(move: id, household: member.household)
+        _ = try await storing.step(session)
+        try await session.query([
+          "UPDATE move_rows SET state = 'waiting', data = d FROM (SELECT '{}' AS d) AS e WHERE household_id = current_household() AND number > 900"
+        ])
+        while try await storing.step(session) {}
+        while try await storing.step(session) {}
+      }
+      #expect(try items(member).count == 4)
+    }
+  }
+}
+
+extension TestApp {
+  /// A digest of what a household sees: labels, series and lists besides items.
+  fileprivate func digest(of household: UUID) throws -> String {
+    try rows(
+      """
+      SELECT md5(concat_ws('/',
+        (SELECT string_agg(id::text, ',' ORDER BY id) FROM items WHERE household_id = \(household)),
+        (SELECT string_agg(id::text, ',' ORDER BY id) FROM series WHERE household_id = \(household)),
+        (SELECT string_agg(id::text, ',' ORDER BY id) FROM categories WHERE household_id = \(household)),
+        (SELECT string_agg(id::text, ',' ORDER BY id) FROM tags WHERE household_id = \(household)),
+        (SELECT string_agg(id::text, ',' ORDER BY id) FROM named_lists WHERE household_id = \(household)))) AS digest
+      """)[0]["digest"]
+  }
+}
