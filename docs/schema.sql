@@ -882,6 +882,7 @@ ALTER TABLE jobs ENABLE ROW LEVEL SECURITY;
 
 CREATE POLICY identity ON jobs TO foyer_identity USING (true);
 CREATE POLICY invitation ON jobs FOR INSERT TO foyer_app WITH CHECK (((kind = 'invitation') AND ((payload ->> 'household') = NULLIF(current_setting('foyer.household', true), ''))));
+CREATE POLICY move_in ON jobs FOR INSERT TO foyer_app WITH CHECK (((kind = 'move_in') AND ((payload ->> 'household') = NULLIF(current_setting('foyer.household', true), ''))));
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs TO foyer_identity;
 GRANT INSERT ON TABLE jobs TO foyer_app;
@@ -1095,6 +1096,82 @@ ALTER TABLE meals ENABLE ROW LEVEL SECURITY;
 CREATE POLICY household ON meals TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE meals TO foyer_app;
+
+-- move_rows (0074_moves.sql)
+CREATE TABLE move_rows (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    move_id uuid NOT NULL,
+    number integer NOT NULL,
+    kind text NOT NULL,
+    key uuid NOT NULL,
+    title text NOT NULL,
+    list text,
+    people text[] DEFAULT '{}'::text[] NOT NULL,
+    is_done boolean DEFAULT false NOT NULL,
+    is_zoneless boolean DEFAULT false NOT NULL,
+    has_open_date boolean DEFAULT false NOT NULL,
+    data text DEFAULT '' NOT NULL,
+    state text DEFAULT 'waiting' NOT NULL,
+    why text DEFAULT '' NOT NULL,
+    subject_id uuid,
+    CONSTRAINT move_rows_kind CHECK ((kind = ANY (ARRAY['item', 'recipe', 'meal', 'line', 'left_out']))),
+    CONSTRAINT move_rows_state CHECK ((state = ANY (ARRAY['waiting', 'stored', 'known', 'left_out', 'undone']))),
+    CONSTRAINT move_rows_title CHECK ((char_length(title) <= 200)),
+    CONSTRAINT move_rows_why CHECK ((char_length(why) <= 1000))
+);
+ALTER TABLE move_rows FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE move_rows ADD CONSTRAINT move_rows_pkey PRIMARY KEY (household_id, move_id, number);
+
+ALTER TABLE move_rows ADD CONSTRAINT move_rows_household_id_move_id_fkey FOREIGN KEY (household_id, move_id) REFERENCES moves(household_id, id) ON DELETE CASCADE;
+
+CREATE INDEX move_rows_stored ON move_rows (household_id, key) WHERE (state = 'stored');
+CREATE INDEX move_rows_waiting ON move_rows (household_id, move_id, number) WHERE (state = 'waiting');
+
+ALTER TABLE move_rows ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON move_rows TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE move_rows TO foyer_app;
+
+-- moves (0074_moves.sql)
+-- The files of other programs that a member has sent at once, and each row of them: until they are moved in as they are, and
+-- afterwards with what they have become, so that the move can be taken back, and the same file sent again adds what is new.
+CREATE TABLE moves (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    id uuid NOT NULL,
+    person_id uuid DEFAULT current_person(),
+    state text DEFAULT 'found' NOT NULL,
+    programs text[] DEFAULT '{}'::text[] NOT NULL,
+    time_zone text,
+    date_order text,
+    takes_done boolean DEFAULT true NOT NULL,
+    list_names text[] DEFAULT '{}'::text[] NOT NULL,
+    list_kinds text[] DEFAULT '{}'::text[] NOT NULL,
+    person_names text[] DEFAULT '{}'::text[] NOT NULL,
+    person_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    made_ids uuid[] DEFAULT '{}'::uuid[] NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    moved_at timestamp with time zone,
+    CONSTRAINT moves_date_order CHECK ((date_order = ANY (ARRAY['day', 'month']))),
+    CONSTRAINT moves_programs CHECK ((cardinality(programs) <= 1000)),
+    CONSTRAINT moves_state CHECK ((state = ANY (ARRAY['found', 'moving', 'moved', 'undone']))),
+    CONSTRAINT moves_zone CHECK ((char_length(time_zone) <= 100))
+);
+ALTER TABLE moves FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE moves ADD CONSTRAINT moves_pkey PRIMARY KEY (household_id, id);
+
+ALTER TABLE moves ADD CONSTRAINT moves_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+ALTER TABLE moves ADD CONSTRAINT moves_household_id_person_id_fkey FOREIGN KEY (household_id, person_id) REFERENCES people(household_id, id) ON UPDATE CASCADE ON DELETE SET NULL (person_id);
+
+CREATE INDEX moves_person ON moves (household_id, person_id);
+
+ALTER TABLE moves ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON moves TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE moves TO foyer_app;
 
 -- named_lists (0065_named_lists.sql)
 -- Shopping lists besides the first one, which has no row; and what a household buys, learned from ticks.

@@ -38,6 +38,7 @@ CREATE TABLE move_rows (
   people text[] NOT NULL DEFAULT '{}',
   is_done boolean NOT NULL DEFAULT false,
   is_zoneless boolean NOT NULL DEFAULT false,
+  has_open_date boolean NOT NULL DEFAULT false,
   -- The row as it was read, JSON; empty when it is no longer needed.
   data text NOT NULL DEFAULT '',
   state text NOT NULL DEFAULT 'waiting' CONSTRAINT move_rows_state

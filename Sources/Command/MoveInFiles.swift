@@ -1,4 +1,5 @@
 import CivilTime
+import Foyer
 import MoveIn
 
 /// `foyer move-in`: moves in what files of other programs hold, or prints what would come over.

@@ -14,6 +14,7 @@ struct Application: Sendable {
   let passwords: Passwords
   let images: ImageConverter
   let recipeReader: RecipeReader
+  let moveReader: MoveReader
   let fetcher: Fetcher
   /// Nil where nobody signs in through a provider.
   let openID: OpenIDProvider?
@@ -29,6 +30,7 @@ struct Application: Sendable {
   let log: Log
   let features: Features
   let metrics: Metrics
+  let worker: JobWorker
 }
 
 /// The running app: event loops, the server on them, and their connections to the database.
@@ -45,8 +47,9 @@ public final class App: Sendable {
   let application: Application
   let loops: [EventLoop]
   private let server: Server
-  /// Nil where neither mail nor push messages are sent: all jobs are one or the other.
   private let worker: JobWorker
+  /// Whether letters or push messages are sent: without them a job is rare, and wakes the worker itself.
+  private let hasJobs: Bool
   private let direct: PoolConfiguration
 
   /// - Parameters:
@@ -66,19 +69,20 @@ public final class App: Sendable {
   ) throws {
     self.direct = direct
     let features = Features(Feature.all)
+    hasJobs = configuration.mail != nil && configuration.publicURL != nil || configuration.sendsPush
+    worker = Self.worker(configuration, direct, log)
     application = Application(
       configuration: configuration, poolConfiguration: database,
       assets: assets, passwords: passwords, images: images,
-      recipeReader: recipeReader,
+      recipeReader: recipeReader, moveReader: MoveReader(program: recipeReader.program),
       fetcher: Fetcher(allowed: configuration.allowedNetworks),
       openID: configuration.openID.map { OpenIDProvider($0) }, log: log, features: features,
-      metrics: Metrics(routes: features.routes.kinds.count))
+      metrics: Metrics(routes: features.routes.kinds.count), worker: worker)
     loops = (0..<count).map { EventLoop(label: "loop \($0)") }
     let application = application
     database.preparation.onGivingUp { error in
       log(.warning, "prepare_off", ["error": "\(error)", "remedy": "FOYER_PREPARE=off, or a pooler that keeps track"])
     }
-    worker = Self.worker(configuration, direct, log)
     var settings = ServerConfiguration(
       listen: configuration.listen, allowedHosts: Set(configuration.allowedHosts),
       publicOrigin: configuration.publicURL.map {
@@ -136,12 +140,15 @@ public final class App: Sendable {
     try await server.start()
     let (feed, url, log) = (application.feed, direct.url, application.log)
     await loops[0].run { loop in feed.listen(url, on: loop.poller, log) }
-    worker.start()
+    if hasJobs { worker.start() }
     // Memory that only the start needed: the files, and perhaps the recipes of the cookbook and the migrations.
     malloc_trim(0)
     let assets = application.assets
     Task.detached { assets.compress() }
   }
+
+  /// Begins with the jobs that an earlier run has left.
+  public func resumeJobs() { worker.start() }
 
   /// The addresses it listens on.
   public var addresses: [SocketAddress] { server.addresses }

@@ -149,6 +149,13 @@ public struct Database: Sendable {
     try await StarterCookbook.isLoaded("\(home)/Cookbook", direct)
   }
 
+  /// Whether files of other programs are still to be moved in.
+  public func hasWaitingMoves() async throws -> Bool {
+    var batch = Batch()
+    let moves = batch.add(JobQueries.waiting(.moveIn))
+    return try await Commands.run(direct, batch) { try $0[moves][0]["is_waiting"] }
+  }
+
   /// Loads the starter cookbook when it has changed; returns how many recipes it has, or nil. A database that can only be
   /// read keeps the one that it has.
   /// - Parameter home: the folder that holds Cookbook/.

@@ -6,7 +6,8 @@ extension Feature {
     digests,
     household,
     eaters,
-    trash, settings, security, accounts, signUps, addresses, passwordResets, passkeys, secondFactors, openID, unsent,
+    moveIn, trash, settings, security, accounts, signUps, addresses, passwordResets, passkeys, secondFactors, openID,
+    unsent,
     images, search, events, admin, health, metrics,
   ]
 }

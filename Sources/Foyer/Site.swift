@@ -141,6 +141,10 @@ final class Site: Responder {
     case let error as FormError
     where error.status == .contentTooLarge && context.request.path == "/recipes/import" && context.visitor != nil:
       return RecipeImports.tooLarge(context)
+    case let error as FormError
+    where error.status == .contentTooLarge && context.request.path == "/move-in" && context.visitor != nil:
+      if let page = try? await MoveIns.tooLarge(context) { return page }
+      return Self.errorPage(error.status, context)
     case let error as FormError: return Self.errorPage(error.status, context)
     case BodyError.overloaded: return busy(context)
     case BodyError.outsideLoop:

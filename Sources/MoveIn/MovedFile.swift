@@ -24,7 +24,7 @@ public struct MovedFile: Sendable, Equatable {
   public init() {}
 
   /// Notes a row, or a field of one, that does not come over.
-  mutating func leave(_ what: String, _ why: String) {
+  public mutating func leave(_ what: String, _ why: String) {
     let name = String(String.UnicodeScalarView(what.unicodeScalars.prefix(200)))
     if leftOut.count < Self.maximumLeftOut {
       leftOut.append(LeftOutRow(what: name, why: why))
@@ -88,6 +88,9 @@ extension MovedItem {
       ("source_id", quoted(sourceID)),
     ])
   }
+
+  /// The same with what the command does not print.
+  var wholeJSON: String { openDue.map { "\(json.dropLast()),\"open_due\":\(quoted($0))}" } ?? json }
 }
 
 extension ImportedRecipe {

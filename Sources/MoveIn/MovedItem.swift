@@ -36,6 +36,9 @@ public struct MovedItem: Sendable, Equatable {
   /// Seconds since 1970-01-01 00:00:00 UTC.
   public var doneAt: Int?
   public var createdAt: Int?
+  /// A date of three numbers, of which the file does not say whether the day or the month comes first: it is in the description,
+  /// too.
+  public var openDue: String?
   /// The program's own name of the row.
   public var sourceID: String?
 

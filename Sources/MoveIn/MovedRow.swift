@@ -19,6 +19,8 @@ public struct MovedRow: Sendable, Equatable {
   public let isDone: Bool
   /// Whether it has a time of no zone.
   public let isZoneless: Bool
+  /// Whether the file leaves open which of its date's numbers is the day; also of the row that says so.
+  public let hasOpenDate: Bool
   /// By which the row is known again when the file is sent once more: the program's own name of it where there is one.
   public let identity: String
   public let json: String
@@ -27,25 +29,27 @@ public struct MovedRow: Sendable, Equatable {
   fileprivate var line: String {
     [
       kind.rawValue, Self.plain(title), Self.plain(list ?? ""), people.map(Self.plain).joined(separator: "\u{1F}"),
-      isDone ? "1" : "", isZoneless ? "1" : "", Self.plain(identity), kind == .leftOut ? Self.plain(json) : json,
+      isDone ? "1" : "", isZoneless ? "1" : "", hasOpenDate ? "1" : "", Self.plain(identity),
+      kind == .leftOut ? Self.plain(json) : json,
     ].joined(separator: "\t")
   }
 
   fileprivate init?(_ line: Substring) {
     let parts = line.utf8.split(separator: 9, omittingEmptySubsequences: false).map { String($0) ?? "" }
-    guard parts.count == 8, let kind = Kind(rawValue: parts[0]) else { return nil }
+    guard parts.count == 9, let kind = Kind(rawValue: parts[0]) else { return nil }
     self.init(
       kind: kind, title: parts[1], list: parts[2].isEmpty ? nil : parts[2],
       people: parts[3].split(separator: "\u{1F}").map { String($0) }, isDone: !parts[4].isEmpty,
-      isZoneless: !parts[5].isEmpty, identity: parts[6], json: parts[7])
+      isZoneless: !parts[5].isEmpty, hasOpenDate: !parts[6].isEmpty, identity: parts[7], json: parts[8])
   }
 
   init(
-    kind: Kind, title: String, list: String? = nil, people: [String] = [], isDone: Bool = false, isZoneless: Bool = false,
-    identity: String, json: String
+    kind: Kind, title: String, list: String? = nil, people: [String] = [], isDone: Bool = false,
+    isZoneless: Bool = false,
+    hasOpenDate: Bool = false, identity: String, json: String
   ) {
     (self.kind, self.list, self.people, self.isDone) = (kind, list, people, isDone)
-    (self.isZoneless, self.identity, self.json) = (isZoneless, identity, json)
+    (self.isZoneless, self.hasOpenDate, self.identity, self.json) = (isZoneless, hasOpenDate, identity, json)
     self.title = String(String.UnicodeScalarView(title.unicodeScalars.prefix(200)))
   }
 
@@ -76,14 +80,15 @@ public struct MovedRows: Sendable, Equatable {
     rows += file.items.map { item in
       MovedRow(
         kind: .item, title: item.title, list: item.category, people: item.people, isDone: item.isDone,
-        isZoneless: item.dueTime != nil && item.timeZone == nil,
+        isZoneless: item.dueTime != nil && item.timeZone == nil, hasOpenDate: item.openDue != nil,
         identity: item.sourceID.map { identity(["item", program, $0]) }
           ?? identity(["item", program, nil, item.title, item.category, item.createdAt.map { String($0) }]),
-        json: item.json)
+        json: item.wholeJSON)
     }
     rows += file.recipes.map { recipe in
       MovedRow(
-        kind: .recipe, title: recipe.title ?? "", identity: identity(["recipe", recipe.title, recipe.ingredients.first]),
+        kind: .recipe, title: recipe.title ?? "",
+        identity: identity(["recipe", recipe.title, recipe.ingredients.first]),
         json: recipe.wholeJSON)
     }
     for recipe in file.recipes where recipe.imageData != nil {
@@ -100,7 +105,11 @@ public struct MovedRows: Sendable, Equatable {
         kind: .line, title: line.text, list: line.list, isDone: line.isDone,
         identity: identity(["line", program, line.list, line.text]), json: line.json)
     }
-    rows += file.leftOut.map { MovedRow(kind: .leftOut, title: $0.what, identity: "", json: $0.why) }
+    rows += file.leftOut.map {
+      MovedRow(
+        kind: .leftOut, title: $0.what, hasOpenDate: $0.why.hasPrefix("the file does not say whether "), identity: "",
+        json: $0.why)
+    }
   }
 
   /// The output of a child.
@@ -174,6 +183,7 @@ extension MovedItem {
     isDone = row.bool("done")
     doneAt = row.string("done_at").flatMap { Moment($0)?.stamp }
     createdAt = row.string("created_at").flatMap { Moment($0)?.stamp }
+    openDue = row.string("open_due")
     sourceID = row.string("source_id")
   }
 }
@@ -181,7 +191,9 @@ extension MovedItem {
 extension MovedMeal {
   /// Of a row.
   public init?(json: String) {
-    guard let row = JSONObject(row: json), let day = row.string("day"), let title = row.string("title") else { return nil }
+    guard let row = JSONObject(row: json), let day = row.string("day"), let title = row.string("title") else {
+      return nil
+    }
     self.init(day: day, meal: row.string("meal"), title: title)
   }
 }

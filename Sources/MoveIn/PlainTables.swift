@@ -1,4 +1,4 @@
-import CivilTime
+public import CivilTime
 import RecipeImport
 
 /// Toodledo's CSV.
@@ -309,6 +309,7 @@ enum PlainTable {
     guard let moment = moment(text, order, dates) else {
       draft.keep("Due", [text, time].compactMap { $0 }.joined(separator: " "))
       let isOpen = order == .unknown && numbers(text) != nil
+      if isOpen { draft.item.openDue = [text, time].compactMap { $0 }.joined(separator: " ") }
       file.leave(
         draft.item.title,
         isOpen
@@ -336,5 +337,20 @@ enum PlainTable {
     other.setDue(moment, zone: nil)
     draft.item.notBefore = other.dueDate
     if let clock = time ?? other.dueTime { draft.keep("Start", "\(other.dueDate ?? "") \(clock)") }
+  }
+}
+
+extension MovedItem {
+  /// Sets the deadline that the file leaves open.
+  /// - Parameter now: the reader's clock.
+  public mutating func setOpenDue(dayFirst: Bool, now: CivilTime) {
+    guard let text = openDue else { return }
+    let dates = TodoistDates(now: now, year: now.year)
+    guard let moment = PlainTable.moment(text, dayFirst ? .dayFirst : .monthFirst, dates) else { return }
+    setDue(moment, zone: nil)
+    openDue = nil
+    let line = "Due: \(text)"
+    let lines = (description ?? "").split(separator: "\n", omittingEmptySubsequences: false).filter { $0 != line }
+    description = lines.joined(separator: "\n").trimmed.nonEmpty
   }
 }

@@ -101,6 +101,11 @@ class House:
         page.get_by_label("Name").fill(LONG[:100])
         page.get_by_role("button", name="Save").click()
         self.named_list = page.url.removeprefix(self.url)
+        page.goto(self.url + "/move-in")
+        page.get_by_label("Or paste a text").fill(f"Title,List,Assignee,Done,Due date\n{LONG},{LONG},{LONG},yes,03/04/2026 18:00\n,Post,,no,\n")
+        page.get_by_role("button", name="See what is in it").click()
+        expect(page.get_by_role("heading", name="What was found")).to_be_visible()
+        self.move = page.url.removeprefix(self.url)
         self.plan(page)
 
     def plan(self, page):
@@ -658,6 +663,8 @@ INSIDE = [
     ("shopping at a shop on paper", lambda page, house: go(page, house, f"/shopping/print?shop={house.shop[-36:]}")),
     ("refused shop", refused("/shopping/shops", name="")),
     ("refused list", refused("/shopping/lists", name="")),
+    ("move", "{move}"),
+    ("refused move", refused("/move-in", text=" ")),
     ("further list", "{named_list}"),
     ("name of a list", lambda page, house: go(page, house, f"/shopping/lists/{house.named_list[-36:]}")),
     ("shop", "{shop}"),
@@ -694,7 +701,7 @@ GUESSES = {"refused login", "refused deletion"}
 
 # GETs that answer a part of a page, a picture, a file or a redirect, or that need a provider to sign in through.
 PARTS = {"/events", "/stays/news", "/items/quick", "/items/filters", "/recipes/ingredients/suggest", "/plan/recipes", "/shopping/suggest", "/categories/suggest", "/tags/suggest",
-         "/login/oidc", "/login/oidc/callback", "/settings/oidc", "/readyz", "/metrics", "/calendar/{token}", "/recipes/import/pictures/{id}",
+         "/login/oidc", "/login/oidc/callback", "/settings/oidc", "/readyz", "/metrics", "/calendar/{token}", "/recipes/import/pictures/{id}", "/move-in/{id}/report.csv",
          "/items/{id}/image", "/items/{id}/thumbnail", "/people/{id}/photo", "/hosts/{id}/photo", "/hosts/{id}/thumbnail",
          "/hosts/{id}/place-photo", "/hosts/{id}/place-thumbnail", "/hosting/requests/{id}/photo", "/recipes/{id}/image", "/recipes/{id}/thumbnail"}
 

@@ -110,6 +110,8 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/shopping/shops/{id}": (["name", "order", "up"], ""),
   "/shopping/lists": (["name"], ""),
   "/shopping/lists/{id}": (["name"], ""),
+  "/move-in": (["text"], ""),
+  "/move-in/{id}": (["time_zone", "date_order", "done", "list:a", "person:a"], ""),
   "/recipes/starters": (["hide"], ""),
   "/recipes/import": (["page", "url"], ""),
   "/admin/registration": (["registration", "current_password"], ""),
@@ -143,7 +145,7 @@ private let withoutFields: Set = [
   "/recipes/shopping/{id}/restore",
   "/recipes/{id}/delete",
   "/plan/{id}/delete", "/plan/{id}/restore",
-  "/shopping/clear", "/shopping/to-hand", "/shopping/{id}/restore", "/shopping/shops/{id}/delete",
+  "/move-in/{id}/undo", "/shopping/clear", "/shopping/to-hand", "/shopping/{id}/restore", "/shopping/shops/{id}/delete",
   "/shopping/shops/{id}/restore", "/shopping/lists/{id}/delete", "/shopping/lists/{id}/restore",
   // JSON.
   "/shopping/sync",

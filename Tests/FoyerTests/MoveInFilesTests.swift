@@ -35,7 +35,8 @@ extension FoyerTests {
       let member = try await TestApp.shared().member()
       let file = FileManager.default.temporaryDirectory.appendingPathComponent("move-in-\(UUID().uuidString).txt").path
       defer { try? FileManager.default.removeItem(atPath: file) }
-      try "(A) Call the plumber +Home\nx 2026-01-02 Sweep the yard\n".write(toFile: file, atomically: true, encoding: .utf8)
+      try "(A) Call the plumber +Home\nx 2026-01-02 Sweep the yard\n".write(
+        toFile: file, atomically: true, encoding: .utf8)
       let environment = ["DATABASE_URL": member.app.databaseURL]
       let first = try await Program.run(["move-in", file, "--person", member.email], environment)
       #expect(first.status == 0, "\(first.errors)")

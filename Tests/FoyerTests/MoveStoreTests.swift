@@ -64,7 +64,7 @@ extension FoyerTests {
       return try await with(member) { session in
         let id = UUID.v7()
         try await ReadMove(id: id, files: read).run(session)
-        try await session.query([MoveQueries.begin(id, answers), MoveQueries.leaveDone(of: id)])
+        try await session.query(Batch([MoveQueries.begin(id, answers)] + MoveQueries.answer(id)))
         while try await StoreMove(move: id, household: member.household).step(session) {}
         return id
       }
@@ -73,7 +73,8 @@ extension FoyerTests {
     private func with<Value: Sendable>(
       _ member: Member, _ body: @Sendable (MoveSession) async throws -> Value
     ) async throws -> Value {
-      let person: UUID = try member.app.rows("SELECT person_id FROM accounts WHERE email = \(member.email)")[0]["person_id"]
+      let person: UUID = try member.app.rows("SELECT person_id FROM accounts WHERE email = \(member.email)")[0][
+        "person_id"]
       return try await Pool.alone(member.app.database, timeout: .seconds(60)) { pool in
         let session = try #require(try await MoveSession.open(member.household, person, pool))
         return try await body(session)
@@ -98,7 +99,8 @@ extension FoyerTests {
 
     @Test func `What a file says becomes items with all their fields, in the order of the file`() async throws {
       let member = try await TestApp.shared().member(timeZone: "Asia/Seoul")
-      let ada: UUID = try member.app.rows("SELECT person_id FROM accounts WHERE email = \(member.email)")[0]["person_id"]
+      let ada: UUID = try member.app.rows("SELECT person_id FROM accounts WHERE email = \(member.email)")[0][
+        "person_id"]
       try await move(member, [("tasks.ics", Self.calendar)], Move.Answers(people: ["Ada": ada]))
       #expect(try items(member) == ["Mend the roof", "Put the bins out", "Buy a lamp", "Hang the shelf"])
       let roof = try member.app.rows(
@@ -116,7 +118,9 @@ extension FoyerTests {
       #expect(try roof["category"] == "Home")
       #expect(try roof["tags"] == ["outside", "urgent"])
       let description: String = try roof["description"]
-      for words in ["Slates are in the shed", "Location: Shed", "Priority: high"] { #expect(description.contains(words)) }
+      for words in ["Slates are in the shed", "Location: Shed", "Priority: high"] {
+        #expect(description.contains(words))
+      }
       let bins = try member.app.rows(
         """
         SELECT s.rule, s.is_day, i.due_day::text AS day,
@@ -135,7 +139,8 @@ extension FoyerTests {
         """)[0]
       #expect(try lamp["done"] == "2025-06-07 08:09:10")
       let shelf = try member.app.rows(
-        "SELECT people, description FROM items WHERE household_id = \(member.household) AND title = 'Hang the shelf'")[0]
+        "SELECT people, description FROM items WHERE household_id = \(member.household) AND title = 'Hang the shelf'")[
+          0]
       #expect(try shelf["people"] == [ada])
       #expect(try shelf["description"] as String == "For: Grace\nChecklist:\n[ ] Measure the socket")
       let counts = try member.counts()
@@ -149,7 +154,10 @@ extension FoyerTests {
       let more = Self.calendar.replacing(
         "END:VCALENDAR", with: "BEGIN:VTODO\nUID:new\nSUMMARY:Paint the door\nEND:VTODO\nEND:VCALENDAR")
       let second = try await move(member, [("other name", more)])
-      #expect(try items(member).sorted() == ["Buy a lamp", "Hang the shelf", "Mend the roof", "Paint the door", "Put the bins out"])
+      #expect(
+        try items(member).sorted() == [
+          "Buy a lamp", "Hang the shelf", "Mend the roof", "Paint the door", "Put the bins out",
+        ])
       #expect(try states(member, second) == ["stored": 1, "known": 4])
       // Nobody else's file is known because of it.
       let other = try await TestApp.shared().member()
@@ -213,7 +221,8 @@ extension FoyerTests {
       file.program = "Mealie"
       file.meals = [MovedMeal(day: "2026-03-02", meal: "dinner", title: "leek soup")]
       file.shopping = [
-        MovedLine(text: "2 kg flour", list: nil, isDone: false), MovedLine(text: "Nails", list: "Hardware", isDone: true),
+        MovedLine(text: "2 kg flour", list: nil, isDone: false),
+        MovedLine(text: "Nails", list: "Hardware", isDone: true),
       ]
       let rows = MovedRows(file)
       try await with(member) { session in
@@ -222,7 +231,8 @@ extension FoyerTests {
         try await session.query([MoveQueries.begin(id, Move.Answers())])
         while try await StoreMove(move: id, household: member.household).step(session) {}
       }
-      let meal = try member.app.rows("SELECT text, recipe_id, meal FROM meals WHERE household_id = \(member.household)")[0]
+      let meal = try member.app.rows(
+        "SELECT text, recipe_id, meal FROM meals WHERE household_id = \(member.household)")[0]
       #expect(try meal["text"] == "Leek soup")
       #expect(try meal["recipe_id"] as UUID? == (try row["id"]))
       let lines = try member.app.rows(

@@ -186,6 +186,16 @@ extension FoyerTests {
       _ = try await alice.post("/plan/\(deleted)/delete")
       for id in [kept, deleted] { _ = try await alice.post("/household/eaters", ["id": "\(id)", "name": "Alice's"]) }
       _ = try await alice.post("/household/eaters/\(deleted)/delete")
+      try app.rows(
+        "INSERT INTO moves (household_id, id, state) VALUES (\(alice.household), \(kept), 'found'), (\(alice.household), \(deleted), 'moved')"
+      )
+      for id in [kept, deleted] {
+        try app.rows(
+          """
+          INSERT INTO move_rows (household_id, move_id, number, kind, key, title)
+          VALUES (\(alice.household), \(id), 1, 'item', \(id), 'Alice''s')
+          """)
+      }
       let before = try app.digest()
       for route in Walk.named {
         let fields = Walk.fields[route] ?? [:]

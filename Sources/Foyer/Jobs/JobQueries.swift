@@ -135,6 +135,10 @@ enum JobQueries {
     """
   }
 
+  static func waiting(_ kind: JobKind) -> SQL {
+    "SELECT EXISTS (SELECT FROM jobs WHERE state = 'waiting' AND kind = \(kind.rawValue)) AS is_waiting"
+  }
+
   /// The jobs that were given up, the last one first.
   static func dead() -> SQL {
     """

@@ -17,13 +17,15 @@ struct Move {
     case none
   }
 
-  /// What the files do not say.
+  /// The answers to questions that the files leave open.
   struct Answers {
     /// Of times without a zone; nil for the person's.
     var timeZone: String?
+    /// Which comes first in dates that leave it open: `day` or `month`; nil to leave them as texts.
+    var dateOrder: String?
     var takesDone = true
     var lists: [String: ListUse] = [:]
-    /// The members whom names mean. A name that is nobody's stands in the description.
+    /// The members whom names mean. Other names stand in the description.
     var people: [String: UUID] = [:]
   }
 
@@ -38,7 +40,8 @@ struct Move {
     let text: String = try row["state"]
     state = State(rawValue: text) ?? .undone
     programs = try row["programs"]
-    var answers = Answers(timeZone: try row["time_zone"], takesDone: try row["takes_done"])
+    var answers = Answers(
+      timeZone: try row["time_zone"], dateOrder: try row["date_order"], takesDone: try row["takes_done"])
     let (lists, kinds): ([String], [String]) = (try row["list_names"], try row["list_kinds"])
     for (name, kind) in zip(lists, kinds) { answers.lists[name] = ListUse(rawValue: kind) }
     let (names, people): ([String], [UUID]) = (try row["person_names"], try row["person_ids"])

@@ -6,8 +6,10 @@ enum MoveJob {
   /// After so long the job stands in line again, so that those of others have their turn.
   private static let turn = Duration.seconds(20)
 
-  static func insert(_ move: UUID, _ household: UUID, _ person: UUID) -> SQL {
-    JobQueries.insert(.moveIn, ["household": "\(household)", "person": "\(person)", "move": "\(move)"])
+  /// - Parameter condition: whether there is anything to do.
+  static func insert(_ move: UUID, _ household: UUID, _ person: UUID, if condition: SQL) -> SQL {
+    JobQueries.insert(
+      .moveIn, ["household": "\(household)", "person": "\(person)", "move": "\(move)"], if: condition)
   }
 
   static func perform(_ job: Job, _ pool: Pool, _ isWanted: @Sendable () -> Bool) async throws {

@@ -33,15 +33,16 @@ enum MoveQueries {
       let part = rows[start..<min(start + rowsAtOnce, rows.count)]
       batch.add(
         """
-        INSERT INTO move_rows (move_id, number, kind, key, title, list, people, is_done, is_zoneless, data, state, why)
+        INSERT INTO move_rows (move_id, number, kind, key, title, list, people, is_done, is_zoneless, has_open_date, data, state, why)
         SELECT \(id)::uuid, number, kind, key, title, nullif(list, ''), CASE WHEN people = '' THEN '{}' ELSE string_to_array(people, E'\\x1f') END,
-          is_done, is_zoneless, CASE WHEN kind = 'left_out' THEN '' ELSE data END,
+          is_done, is_zoneless, has_open_date, CASE WHEN kind = 'left_out' THEN '' ELSE data END,
           CASE WHEN kind = 'left_out' THEN 'left_out' ELSE 'waiting' END, CASE WHEN kind = 'left_out' THEN left(data, 1000) ELSE '' END
         FROM unnest(\(part.indices.map { $0 + 1 })::integer[], \(part.map(\.kind.rawValue))::text[], \(part.map(\.key))::uuid[],
           \(part.map(\.title))::text[], \(part.map { $0.list ?? "" })::text[],
           \(part.map { $0.people.joined(separator: "\u{1F}") })::text[], \(part.map { $0.isDone ? "t" : "f" })::boolean[],
-          \(part.map { $0.isZoneless ? "t" : "f" })::boolean[], \(part.map(\.json))::text[])
-          AS new (number, kind, key, title, list, people, is_done, is_zoneless, data)
+          \(part.map { $0.isZoneless ? "t" : "f" })::boolean[], \(part.map { $0.hasOpenDate ? "t" : "f" })::boolean[],
+          \(part.map(\.json))::text[])
+          AS new (number, kind, key, title, list, people, is_done, is_zoneless, has_open_date, data)
         """)
     }
   }
@@ -54,7 +55,7 @@ enum MoveQueries {
 
   static func find(_ id: UUID) -> SQL {
     """
-    SELECT id, state, programs, time_zone, takes_done, list_names, list_kinds, person_names, person_ids
+    SELECT id, state, programs, time_zone, date_order, takes_done, list_names, list_kinds, person_names, person_ids
     FROM moves WHERE household_id = current_household() AND id = \(id)
     """
   }
@@ -65,15 +66,31 @@ enum MoveQueries {
   static func begin(_ id: UUID, _ answers: Move.Answers) -> SQL {
     let (lists, people) = (Array(answers.lists), Array(answers.people))
     return """
-      UPDATE moves SET state = 'moving', time_zone = \(optional: answers.timeZone)::text, takes_done = \(answers.takesDone),
+      UPDATE moves SET state = 'moving', time_zone = \(optional: answers.timeZone)::text, date_order = \(optional: answers.dateOrder)::text, takes_done = \(answers.takesDone),
         list_names = \(lists.map(\.key))::text[], list_kinds = \(lists.map(\.value.rawValue))::text[],
         person_names = \(people.map(\.key))::text[], person_ids = \(people.map(\.value))::uuid[]
       WHERE household_id = current_household() AND id = \(id) AND state = 'found' RETURNING id
       """
   }
 
-  /// Leaves out what was done, where that is not wanted.
-  static func leaveDone(of id: UUID) -> SQL {
+  /// Whether the answers were taken.
+  static func hasBegun(_ id: UUID) -> SQL {
+    "EXISTS (SELECT FROM moves WHERE household_id = current_household() AND id = \(id) AND state = 'moving')"
+  }
+
+  /// The effect of the answers: done ones that are not wanted are left out, and dates that are no longer open do not count as
+  /// left out.
+  static func answer(_ id: UUID) -> [SQL] {
+    [
+      leaveDone(of: id),
+      """
+      DELETE FROM move_rows WHERE household_id = current_household() AND move_id = \(id) AND kind = 'left_out' AND has_open_date
+        AND EXISTS (SELECT FROM moves WHERE household_id = current_household() AND id = \(id) AND date_order IS NOT NULL)
+      """,
+    ]
+  }
+
+  private static func leaveDone(of id: UUID) -> SQL {
     """
     UPDATE move_rows SET state = 'left_out', why = \(Reason.done.rawValue), data = ''
     WHERE household_id = current_household() AND move_id = \(id) AND state = 'waiting' AND is_done AND kind IN ('item', 'line')
@@ -101,11 +118,11 @@ enum MoveQueries {
         ELSE true END
       """
     return """
-    UPDATE move_rows SET state = CASE WHEN \(fragment: isThere) THEN 'stored' ELSE 'left_out' END,
-      why = CASE WHEN \(fragment: isThere) THEN '' ELSE \(Reason.full.rawValue) END, subject_id = new.subject, data = ''
-    FROM unnest(\(rows.map(\.number))::integer[], \(rows.map(\.subject))::uuid[]) AS new (number, subject)
-    WHERE household_id = current_household() AND move_id = \(id) AND move_rows.number = new.number
-    """
+      UPDATE move_rows SET state = CASE WHEN \(fragment: isThere) THEN 'stored' ELSE 'left_out' END,
+        why = CASE WHEN \(fragment: isThere) THEN '' ELSE \(Reason.full.rawValue) END, subject_id = new.subject, data = ''
+      FROM unnest(\(rows.map(\.number))::integer[], \(rows.map(\.subject))::uuid[]) AS new (number, subject)
+      WHERE household_id = current_household() AND move_id = \(id) AND move_rows.number = new.number
+      """
   }
 
   /// Rows that do not come over.
@@ -137,6 +154,7 @@ enum MoveQueries {
     return [
       """
       UPDATE items SET created_at = CASE WHEN series_id IS NULL THEN coalesce(to_timestamp(nullif(new.created, 0)), created_at) ELSE created_at END,
+        age_order = CASE WHEN new.created <> 0 THEN -new.created ELSE age_order END,
         done_at = CASE WHEN done_at IS NOT NULL THEN coalesce(to_timestamp(nullif(new.done, 0)), done_at) END
       FROM unnest(\(ids)::uuid[], \(items.map { $0.createdAt ?? 0 })::bigint[], \(items.map { $0.doneAt ?? 0 })::bigint[]) AS new (id, created, done)
       WHERE household_id = current_household() AND items.id = new.id AND items.created_at = now()
@@ -290,8 +308,38 @@ enum MoveQueries {
     (SELECT 'zone', '', (count(*) FILTER (WHERE is_zoneless))::int FROM move_rows
       WHERE household_id = current_household() AND move_id = \(id) AND kind = 'item')
     UNION ALL
+    (SELECT 'order', '', (count(*) FILTER (WHERE has_open_date))::int FROM move_rows
+      WHERE household_id = current_household() AND move_id = \(id) AND kind = 'item')
+    UNION ALL
     (SELECT 'done', '', (count(*) FILTER (WHERE is_done))::int FROM move_rows
       WHERE household_id = current_household() AND move_id = \(id) AND kind IN ('item', 'line'))
+    """
+  }
+
+  /// Of the rows that wait, how many were moved in before.
+  static func known(of id: UUID) -> SQL {
+    """
+    SELECT count(*)::int AS n FROM move_rows r
+    WHERE r.household_id = current_household() AND r.move_id = \(id) AND r.state = 'waiting' AND EXISTS (
+      SELECT FROM move_rows k WHERE k.household_id = current_household() AND k.key = r.key AND k.state = 'stored')
+    """
+  }
+
+  /// The first titles of each kind.
+  static func samples(of id: UUID) -> SQL {
+    """
+    SELECT title FROM (
+      SELECT title, kind, number, row_number() OVER (PARTITION BY kind ORDER BY number) AS place FROM move_rows
+      WHERE household_id = current_household() AND move_id = \(id) AND state IN ('waiting', 'stored')
+    ) AS first WHERE place <= 5 ORDER BY kind, number
+    """
+  }
+
+  /// The moves of the household, the newest first.
+  static func earlier() -> SQL {
+    """
+    SELECT id, programs, created_at AS at FROM moves
+    WHERE household_id = current_household() ORDER BY created_at DESC, id DESC LIMIT 20
     """
   }
 

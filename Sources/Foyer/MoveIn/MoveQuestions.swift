@@ -2,15 +2,17 @@ import Postgres
 
 /// The questions that a move asks: only what its files do not say.
 struct MoveQuestions {
-  /// A list of the files, and its suggested use.
+  /// A list of the files, and how many items it has.
   struct List {
+    /// In ids of the form.
+    let number: Int
     let name: String
     let count: Int
-    let use: Move.ListUse
   }
 
   /// A name in the files, and the member whom it seems to mean.
   struct Person {
+    let number: Int
     let name: String
     let member: UUID?
   }
@@ -21,6 +23,16 @@ struct MoveQuestions {
   /// Whether there are times without a zone, and what is done.
   let asksZone: Bool
   let asksDone: Bool
+  /// Whether there are dates that leave open which of their numbers is the day.
+  let asksOrder: Bool
+
+  var hasAny: Bool { asksZone || asksDone || asksOrder || !lists.isEmpty || !people.isEmpty }
+
+  func orders(_ strings: Strings) -> [Choice] {
+    [("day", strings.moveInDayFirst), ("month", strings.moveInMonthFirst)].map {
+      Choice(value: $0.0, label: $0.1, isSelected: $0.0 == "day")
+    }
+  }
 
   /// - Parameters:
   ///   - names: rows of `MoveQueries.names`.
@@ -28,19 +40,20 @@ struct MoveQuestions {
   init(_ names: Rows, _ members: Rows) throws {
     let members = try members.map { try HouseholdMember($0) }
     var (lists, people): ([List], [Person]) = ([], [])
-    var (asksZone, asksDone) = (false, false)
+    var (asksZone, asksDone, asksOrder) = (false, false, false)
     for row in names {
       let (kind, name, count): (String, String, Int) = (try row["kind"], try row["name"], try row["n"])
       switch kind {
-      case "list": lists.append(List(name: name, count: count, use: .category))
-      case "person": people.append(Person(name: name, member: Self.member(name, members)))
+      case "list": lists.append(List(number: lists.count, name: name, count: count))
+      case "person": people.append(Person(number: people.count, name: name, member: Self.member(name, members)))
       case "zone": asksZone = count > 0
       case "done": asksDone = count > 0
+      case "order": asksOrder = count > 0
       default: break
       }
     }
     (self.lists, self.people, self.members) = (lists, people, members)
-    (self.asksZone, self.asksDone) = (asksZone, asksDone)
+    (self.asksZone, self.asksDone, self.asksOrder) = (asksZone, asksDone, asksOrder)
   }
 
   /// The members whom names seem to mean.

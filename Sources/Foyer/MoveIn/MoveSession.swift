@@ -7,8 +7,6 @@ struct MoveSession: HouseholdSession {
   let pool: Pool
   let household: UUID
   let person: UUID
-  let timeZone: String
-  let language: String
   let local: CivilTime
   /// Rows of other programs have what they have.
   var needsDescription: Bool { false }
@@ -20,24 +18,17 @@ struct MoveSession: HouseholdSession {
     var batch: Batch = [SessionQueries.openWithoutSession()]
     let found = batch.add(
       """
-      SELECT p.time_zone, p.language, now() AT TIME ZONE p.time_zone AS local FROM people p
+      SELECT now() AT TIME ZONE p.time_zone AS local FROM people p
       WHERE p.household_id = \(household) AND p.id = \(person)
       """)
     guard let row = try await pool.execute(batch)[found].first else { return nil }
-    return MoveSession(
-      pool: pool, household: household, person: person, timeZone: try row["time_zone"],
-      language: try row["language"] ?? "en", local: try row["local"])
+    return MoveSession(pool: pool, household: household, person: person, local: try row["local"])
   }
 
   @discardableResult
   func query(_ batch: Batch) async throws -> Results {
     var whole: Batch = [
-      SessionQueries.openWithoutSession(),
-      """
-      SELECT set_config('DateStyle', 'ISO, YMD', true), set_config('TimeZone', \(timeZone), true),
-        set_config('foyer.person', \("\(person)"), true), set_config('foyer.household', \("\(household)"), true),
-        set_config('foyer.language', \(language), true), set_config('role', 'foyer_app', true)
-      """,
+      SessionQueries.openWithoutSession(), ReminderJobQueries.open(household: household, person: person),
     ]
     let part = whole.add(batch)
     return try await pool.execute(whole)[part]

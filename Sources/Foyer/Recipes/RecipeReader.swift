@@ -11,7 +11,8 @@ public struct RecipeReader: Sendable {
   /// The largest answer of a child: text, and the pictures that an import takes.
   private static let room = 64 << 20
 
-  private let program: String
+  /// The path of `foyer`.
+  let program: String
   private let limits: ChildProcess.Limits
   private let time: Duration
   private let pool = WorkerPool(threads: 2, queue: 16, threadsOfShare: 1, queueOfShare: 4)

@@ -10,8 +10,13 @@ struct ReadMove {
   static let maximumRows = 100_000
 
   func run(_ session: some HouseholdSession) async throws {
-    var batch = Batch()
-    MoveQueries.insert(id, files, in: &batch)
+    let (id, files) = (id, files)
+    // Many megabytes of rows.
+    let batch = try await session.offLoop { () -> Batch in
+      var batch = Batch()
+      MoveQueries.insert(id, files, in: &batch)
+      return batch
+    }
     try await session.query(batch)
   }
 }

@@ -17,8 +17,12 @@ struct MovedDraft: Sendable {
 
   private static let maximumTags = 50
 
-  /// - Parameter members: the household's, whom names of the file may mean.
-  init(_ moved: MovedItem, _ answers: Move.Answers, _ members: [(id: UUID, name: String)]) {
+  /// - Parameters:
+  ///   - members: the household's, whom names of the file may mean.
+  ///   - now: the person's clock.
+  init(_ moved: MovedItem, _ answers: Move.Answers, _ members: [(id: UUID, name: String)], now: CivilTime) {
+    var moved = moved
+    if let order = answers.dateOrder { moved.setOpenDue(dayFirst: order == "day", now: now) }
     item.title = moved.title.trimmed
     item.description = moved.description ?? ""
     item.isDone = moved.isDone
@@ -82,10 +86,14 @@ struct MovedDraft: Sendable {
       }
     }
     if let text = moved.notBefore {
-      if let day = CalendarDate(text), day.isAllowed { item.notBefore = day } else { extras.append("Not before: \(text)") }
+      if let day = CalendarDate(text), day.isAllowed {
+        item.notBefore = day
+      } else {
+        extras.append("Not before: \(text)")
+      }
     }
     if let text = moved.repeats {
-      // What is done repeats no more.
+      // An item that is done repeats no more.
       if !moved.isDone, let rule = RecurrenceRule(text) {
         repeats = Repetition(rule: rule, origin: moved.repeatsFromDone ? .done : .due)
       } else {

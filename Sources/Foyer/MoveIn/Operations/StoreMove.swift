@@ -33,7 +33,8 @@ struct StoreMove {
       try await session.query(MoveQueries.finish(move.id))
       return false
     }
-    var part = Part(move: move, household: household, names: try results[members].map { (try $0["id"], try $0["name"]) })
+    var part = Part(
+      move: move, household: household, names: try results[members].map { (try $0["id"], try $0["name"]) })
     for row in rows where row.isKnown { part.leave(row, .known) }
     try await part.prepare(rows.filter { !$0.isKnown }, session)
     do {
@@ -129,9 +130,9 @@ struct StoreMove {
     // MARK: Items
 
     private mutating func prepareItems(_ rows: [Taken], _ session: some HouseholdSession) async throws {
-      let (answers, names) = (move.answers, names)
+      let (answers, names, now) = (move.answers, names, session.local)
       let read = try await session.offLoop {
-        rows.map { row in MovedItem(json: row.data).map { MovedDraft($0, answers, names) } }
+        rows.map { row in MovedItem(json: row.data).map { MovedDraft($0, answers, names, now: now) } }
       }
       var drafts: [(row: Taken, draft: MovedDraft)] = []
       for (row, draft) in zip(rows, read) {
@@ -233,7 +234,8 @@ struct StoreMove {
           continue
         }
         let draft = MealDraft(
-          id: subject(row), day: day, name: MealName(typed: meal.meal?.nonBlank ?? MealName.dinner.value), text: meal.title)
+          id: subject(row), day: day, name: MealName(typed: meal.meal?.nonBlank ?? MealName.dinner.value),
+          text: meal.title)
         if draft.problems.isEmpty { drafts.append((row, draft)) } else { leave(row, .broken) }
       }
       guard !drafts.isEmpty else { return }
@@ -254,7 +256,8 @@ struct StoreMove {
     private mutating func prepareLines(_ rows: [Taken], _ session: some HouseholdSession) async throws {
       var lines: [(row: Taken, line: MovedLine)] = []
       for row in rows {
-        guard let line = MovedLine(json: row.data), !line.text.isBlank, !line.text.isLonger(than: AddToList.maximumLength)
+        guard let line = MovedLine(json: row.data), !line.text.isBlank,
+          !line.text.isLonger(than: AddToList.maximumLength)
         else {
           leave(row, .broken)
           continue
@@ -282,7 +285,8 @@ struct StoreMove {
         pieces.append(
           Piece(number: row.number, subject: subject) { batch in
             if isNew, let list, let name {
-              batch.add(NamedListQueries.insert(list, String(String.UnicodeScalarView(name.unicodeScalars.prefix(200)))))
+              batch.add(
+                NamedListQueries.insert(list, String(String.UnicodeScalarView(name.unicodeScalars.prefix(200)))))
             }
             batch.add(ShoppingQueries.insert([(subject, line.text.trimmed, food)], list: list))
             if line.isDone { batch.add(MoveQueries.tick([subject])) }

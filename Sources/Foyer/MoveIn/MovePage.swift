@@ -1,0 +1,101 @@
+import CivilTime
+import Postgres
+
+/// The rows of a move by kind and state, as its pages tell of them.
+struct MoveCounts {
+  /// Of a kind.
+  struct Kind {
+    var total = 0
+    var done = 0
+  }
+
+  /// Rows that wait or have come over, by kind.
+  private(set) var kinds: [String: Kind] = [:]
+  private(set) var waiting = 0
+  private(set) var stored = 0
+  private(set) var known = 0
+  private(set) var leftOut = 0
+
+  /// - Parameter rows: of `MoveQueries.counts`.
+  init(_ rows: Rows) throws {
+    for row in rows {
+      let (kind, state, count, done): (String, String, Int, Int) = (
+        try row["kind"], try row["state"], try row["n"], try row["done"]
+      )
+      switch state {
+      case "known": known += count
+      case "left_out": leftOut += count
+      case "waiting": waiting += count
+      default: stored += count
+      }
+      guard ["waiting", "stored", "undone"].contains(state) else { continue }
+      kinds[kind, default: Kind()].total += count
+      kinds[kind, default: Kind()].done += done
+    }
+  }
+
+  /// The rows that are dealt with, of all that the files have.
+  var dealtWith: Int { stored + known + leftOut }
+  var total: Int { dealtWith + waiting }
+
+  /// "3 to-dos, 1 of them is done".
+  func texts(_ strings: Strings) -> [String] {
+    var texts: [String] = []
+    func add(_ kind: String, _ text: (Int) -> String) {
+      guard let count = kinds[kind], count.total > 0 else { return }
+      texts.append(text(count.total) + (count.done > 0 ? ", \(strings.moveInDone(count: count.done))" : ""))
+    }
+    add("item") { strings.moveInItems(count: $0) }
+    add("recipe") { strings.moveInRecipes(count: $0) }
+    add("meal") { strings.moveInMeals(count: $0) }
+    add("line") { strings.moveInLines(count: $0) }
+    return texts
+  }
+}
+
+/// The page of a move.
+struct MovePage {
+  /// A row that does not come over.
+  struct LeftOut {
+    let title: String
+    let why: String
+    /// Whether the reason is the reader's, in English.
+    let isEnglish: Bool
+  }
+
+  let move: Move
+  let counts: MoveCounts
+  /// Of what waits, how many rows were moved in before.
+  let known: Int
+  /// Titles of each kind, the first ones of the files.
+  let samples: [String]
+  let leftOut: [LeftOut]
+  let questions: MoveQuestions
+  let zones: [TimeZoneGroup]
+
+  static let maximumLeftOut = 50
+
+  var path: String { "/move-in/\(move.id)" }
+  var programs: String { move.programs.joined(separator: ", ") }
+  var moreLeftOut: Int { counts.leftOut - leftOut.count }
+  var hasItems: Bool { (counts.kinds["item"]?.total ?? 0) > 0 }
+  var hasRecipes: Bool { (counts.kinds["recipe"]?.total ?? 0) > 0 }
+  var hasMeals: Bool { (counts.kinds["meal"]?.total ?? 0) > 0 }
+  var hasLines: Bool { (counts.kinds["line"]?.total ?? 0) > 0 }
+}
+
+/// A move in the list of earlier ones.
+struct EarlierMove {
+  let path: String
+  let text: String
+  let time: String
+
+  init(_ row: Row, today: CalendarDate, _ strings: Strings) throws {
+    let id: UUID = try row["id"]
+    path = "/move-in/\(id)"
+    let programs: [String] = try row["programs"]
+    text = programs.isEmpty ? strings.moveInTitle : programs.joined(separator: ", ")
+    let at: Timestamp = try row["at"]
+    time = strings.day(CalendarDate(at.local), today: today)
+  }
+}

@@ -1,0 +1,146 @@
+import Testing
+
+@testable import Foyer
+@testable import Postgres
+
+extension FoyerTests {
+  /// The pages of moving in, with the job behind them.
+  @Suite struct MovePageTests {
+    private static let board = """
+      Title,List,Done,Assignee,Due date
+      Book a table,Birthday,no,Ada,2026-04-01 18:30
+      Write cards,Post,no,Grace,
+      Blow up balloons,Birthday,yes,,
+      ,Post,no,,
+
+      """
+
+    private func send(_ member: Member, _ text: String) async throws -> String {
+      let answer = try await member.post("/move-in", ["text": text])
+      #expect(answer.status == 303)
+      return try #require(answer["location"])
+    }
+
+    /// The page of a move when it has come to its end.
+    private func page(_ member: Member, _ path: String) async throws -> Answer {
+      var page = try await member.get(path)
+      try await eventually {
+        page = try await member.get(path)
+        return !page.contains("<progress")
+      }
+      return page
+    }
+
+    private func titles(_ member: Member) throws -> [String] {
+      try member.app.rows("SELECT title FROM items WHERE household_id = \(member.household) ORDER BY position").map {
+        try $0["title"]
+      }
+    }
+
+    @Test func `A file is shown, asked about, moved in and taken back`() async throws {
+      let member = try await TestApp.shared().member(timeZone: "Asia/Seoul")
+      #expect(try await member.get("/move-in").contains("<h1 tabindex=\"-1\">Move in</h1>"))
+      let answer = try await member.upload("/move-in", name: "party.csv", Array(Self.board.utf8))
+      #expect(answer.status == 303)
+      let path = try #require(answer["location"])
+      let found = try await member.get(path)
+      #expect(found.status == 200)
+      for text in ["3 to-dos, 1 of them is done", "Book a table", "Birthday (2)", "row 4", "it has no title"] {
+        #expect(found.shows(text), "\(text)")
+      }
+      #expect(found.contains("name=\"time_zone\""))
+      #expect(found.contains("name=\"list:Birthday\""))
+      #expect(try titles(member) == [])
+      // Ada is the only member of that name; nobody here is Grace.
+      let ada: UUID = try member.app.rows("SELECT person_id FROM accounts WHERE email = \(member.email)")[0][
+        "person_id"]
+      #expect(found.contains("<option value=\"\(ada)\" selected>"))
+      let begun = try await member.post(
+        path,
+        [
+          "asked": "done", "done": "true", "time_zone": "Europe/Paris", "list:Birthday": "category", "list:Post": "tag",
+          "person:Ada": "\(ada)", "person:Grace": "",
+        ])
+      #expect(begun.status == 303)
+      let moved = try await page(member, path)
+      #expect(moved.shows("What came over"))
+      #expect(try titles(member) == ["Book a table", "Write cards", "Blow up balloons"])
+      let table = try member.app.rows(
+        """
+        SELECT to_char(due_at AT TIME ZONE 'UTC', 'HH24:MI') AS due, people FROM items
+        WHERE household_id = \(member.household) AND title = 'Book a table'
+        """)[0]
+      #expect(try table["due"] == "16:30")
+      #expect(try table["people"] == [ada])
+      let report = try await member.get("\(path)/report.csv")
+      #expect(report["content-type"] == "text/csv; charset=utf-8")
+      #expect(report.contains("left_out,row 4,,left_out,it has no title\r\n"))
+      #expect(report.contains("item,Book a table,Birthday,stored,\r\n"))
+      // Sending the answers again changes nothing.
+      #expect(try await member.post(path, ["done": "true"]).status == 303)
+      #expect(try await member.post("\(path)/undo").status == 303)
+      #expect(try await member.get(path).shows("This move was taken back."))
+      #expect(try titles(member) == [])
+      #expect(try await member.get("/move-in").contains(path))
+    }
+
+    @Test func `The same file again says what is there, and Undo is refused after a change`() async throws {
+      let member = try await TestApp.shared().member()
+      let first = try await send(member, Self.board)
+      _ = try await member.post(first, ["asked": "done"])
+      _ = try await page(member, first)
+      #expect(try titles(member) == ["Book a table", "Write cards"])
+      let second = try await send(member, Self.board)
+      #expect(try await member.get(second).shows("2 of these were moved in before, and stay as they are."))
+      _ = try await member.post(second, ["done": "true"])
+      _ = try await page(member, second)
+      #expect(try titles(member) == ["Blow up balloons", "Book a table", "Write cards"])
+      let id: UUID = try member.app.rows(
+        "SELECT id FROM items WHERE household_id = \(member.household) AND title = 'Write cards'")[0]["id"]
+      _ = try await member.post("/items/\(id)/done", ["done": "true"])
+      let refused = try await member.post("\(first)/undo")
+      #expect(refused.status == 409)
+      #expect(refused.shows("it can no longer be taken back as a whole"))
+      #expect(try await member.post("\(second)/undo").status == 303)
+      #expect(try titles(member) == ["Book a table", "Write cards"])
+    }
+
+    @Test func `It is asked which number of a date is the day`() async throws {
+      let member = try await TestApp.shared().member()
+      let text = "Title,Due date\nBook a table,03/04/2026\n"
+      for (order, day) in [("day", "2026-04-03"), ("month", "2026-03-04")] {
+        let path = try await send(member, text)
+        #expect(try await member.get(path).contains("name=\"date_order\""))
+        _ = try await member.post(path, ["done": "true", "date_order": order])
+        _ = try await page(member, path)
+        let row = try member.app.rows(
+          "SELECT due_day::text AS day, description FROM items WHERE household_id = \(member.household)")[0]
+        #expect(try row["day"] == day)
+        #expect(try row["description"] == "")
+        #expect(try await member.post("\(path)/undo").status == 303)
+      }
+    }
+
+    @Test func `What is no file of a known program is told, and nothing typed is lost`() async throws {
+      let member = try await TestApp.shared().member()
+      #expect(try await member.post("/move-in", ["text": " "]).status == 422)
+      let unknown = try await member.post("/move-in", ["text": "<h1>News</h1>"])
+      #expect(unknown.status == 422)
+      #expect(unknown.shows("<h1>News</h1>"))
+      let stranger = try await TestApp.shared().member()
+      let path = try await send(member, Self.board)
+      for path in [path, "\(path)/report.csv"] { #expect(try await stranger.get(path).status == 404) }
+      for path in [path, "\(path)/undo"] { #expect(try await stranger.post(path).status == 404) }
+      #expect(try await member.get(path).shows("Birthday (2)"))
+    }
+
+    @Test func `The pages speak the visitor's language`() async throws {
+      for (language, title) in [("fr", "Emménager"), ("ko", "옮겨 오기"), ("ru", "Переезд")] {
+        let member = try await TestApp.shared().member(headers: ["accept-language": language])
+        #expect(try await member.get("/move-in").shows(title))
+        let path = try await send(member, Self.board)
+        #expect(try await member.get(path).shows(title))
+      }
+    }
+  }
+}
