@@ -51,7 +51,8 @@ struct MovedDraft: Sendable {
     }
     if !unknown.isEmpty { extras.append("For: \(unknown.joined(separator: ", "))") }
     setReminders(moved, &extras)
-    addPlaceless(moved, &extras)
+    item.priority = moved.priority.flatMap { ItemPriority($0.rawValue) } ?? .none
+    setChecklist(moved, &extras)
     for extra in extras { item.description = Self.add(extra, to: item.description) }
     createdAt = moved.createdAt.flatMap { Self.moments.contains($0) ? $0 : nil }
     doneAt = moved.isDone ? moved.doneAt.flatMap { Self.moments.contains($0) ? $0 : nil } : nil
@@ -63,13 +64,19 @@ struct MovedDraft: Sendable {
   /// Behind a text, in a line of its own.
   static func add(_ extra: String, to text: String) -> String { text.isBlank ? extra : "\(text)\n\(extra)" }
 
-  /// Priority and checklist, for which an item has no place.
-  private mutating func addPlaceless(_ moved: MovedItem, _ extras: inout [String]) {
-    if let priority = moved.priority { extras.append("Priority: \(priority.rawValue)") }
-    if !moved.checklist.isEmpty {
-      extras.append(
-        (["Checklist:"] + moved.checklist.map { "\($0.isDone ? "[x]" : "[ ]") \($0.text)" }).joined(separator: "\n"))
+  /// The lines beyond those that a checklist takes stand in the description.
+  private mutating func setChecklist(_ moved: MovedItem, _ extras: inout [String]) {
+    var rest: [String] = []
+    for line in moved.checklist {
+      let text = line.text.trimmed
+      if text.isEmpty { continue }
+      if item.checklist.lines.count == Checklist.maximum || text.isLonger(than: Checklist.maximumLength) {
+        rest.append("\(line.isDone ? "[x]" : "[ ]") \(text)")
+      } else {
+        item.checklist.add([Checklist.Line(text: text, isDone: line.isDone)])
+      }
     }
+    if !rest.isEmpty { extras.append((["Checklist:"] + rest).joined(separator: "\n")) }
   }
 
   private mutating func setDue(_ moved: MovedItem, _ answers: Move.Answers, _ extras: inout [String]) {
