@@ -30,7 +30,7 @@ def check(page):
 
 @pytest.mark.parametrize("javascript", [True, False])
 def test_moving_in_and_back(foyer, open_page, javascript):
-    page = open_page(javascript=javascript, width=360, height=760)
+    page = open_page(javascript=javascript, width=360, height=760, reduced_motion="reduce")
     sign_up(page, foyer, "Nadia", f"move-{javascript}@move.example".lower())
     page.goto(foyer.url + "/household")
     page.get_by_role("link", name="Move in").click()
