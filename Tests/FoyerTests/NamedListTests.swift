@@ -46,6 +46,29 @@ extension FoyerTests {
       #expect(try await member.shopping("?list=\(id)") == ["20 nails"])
     }
 
+    @Test func `The forms of a list and of a shop lead back to it, without a script`() async throws {
+      let member = try await TestApp.shared().member()
+      let (list, shop) = (UUID.v7(), UUID.v7())
+      _ = try await member.post("/shopping/lists", ["id": "\(list)", "name": "Hardware"])
+      _ = try await member.post("/shopping/shops", ["id": "\(shop)", "name": "Market"])
+      for query in ["?list=\(list)", "?shop=\(shop)"] {
+        for text in ["nails", "soap"] {
+          _ = try await member.post("/shopping\(query)", ["id": "\(UUID.v7())", "text": text])
+        }
+        var page = try await member.get("/shopping\(query)")
+        _ = try await member.post(
+          "/shopping/\(try #require(page.shoppingLines.first).id)/check\(query)", ["checked": "true"])
+        page = try await member.get("/shopping\(query)")
+        let ids = page.shoppingLines.map { "/shopping/\($0.id)/delete" }
+        for path in ["/shopping", "/shopping/clear", "/shopping/to-hand"] + ids {
+          #expect(page.contains("action=\"\(path)\(query)\""), "\(path)\(query)")
+        }
+        #expect(page.count(of: "%3F") == 0)
+        let deleted = try await member.post("\(ids[0])\(query)", [:])
+        #expect(deleted["location"] == "/shopping\(query)")
+      }
+    }
+
     @Test func `What is ticked most often is suggested first`() async throws {
       let member = try await TestApp.shared().member()
       func trip(_ foods: String...) async throws {

@@ -27,8 +27,11 @@ struct ShoppingPage {
 
   /// Where its forms lead back to.
   var path: String { Self.path(shop?.id, named?.id) }
-  /// For the paths of its forms.
-  var query: String { String(path.dropFirst("/shopping".count)) }
+  private var query: Substring { path.dropFirst("/shopping".count) }
+
+  /// The path of one of its forms, which leads back to the same list.
+  /// - Parameter end: behind "/shopping". A path is put into a page whole: what stands behind a part of one is encoded.
+  func path(_ end: String) -> String { "/shopping\(end)\(query)" }
 
   /// Where a box sends its tick, or takes it back.
   func checkPath(_ line: ShoppingLine) -> String {
