@@ -174,7 +174,7 @@ def test_no_word_is_broken_in_a_head(foyer, chromium, open_page, language):
 
 
 def test_a_phone_s_keyboard_stays_for_the_next_line(foyer, chromium, open_page):
-    page = open_page(member(chromium, foyer, "Ada", "ada-taps@example.org"), width=390, has_touch=True)
+    page = open_page(member(chromium, foyer, "Ada", "ada-keyboard-stays@example.org"), width=390, has_touch=True)
     page.goto(foyer.url + "/shopping")
     field = page.get_by_label("What to buy")
     for text in ["soap", "3 eggs"]:
