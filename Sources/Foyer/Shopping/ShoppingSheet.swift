@@ -21,5 +21,5 @@ struct ShoppingSheet {
 }
 
 extension ShoppingPage {
-  var printPath: String { "/shopping/print\(query)" }
+  var printPath: String { path("/print") }
 }
