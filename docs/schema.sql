@@ -781,7 +781,13 @@ CREATE TABLE items (
     not_before date,
     due_day date,
     replaced jsonb,
+    priority smallint DEFAULT 4 NOT NULL,
+    checklist jsonb,
+    lines smallint DEFAULT 0 NOT NULL,
+    lines_done smallint DEFAULT 0 NOT NULL,
     CONSTRAINT items_description_length CHECK ((char_length(description) <= 100000)),
+    CONSTRAINT items_lines CHECK ((lines <= 200)),
+    CONSTRAINT items_priority_range CHECK (((priority >= 1) AND (priority <= 4))),
     CONSTRAINT items_title_length CHECK (((char_length(title) >= 1) AND (char_length(title) <= 10000)))
 );
 ALTER TABLE items FORCE ROW LEVEL SECURITY;
@@ -808,6 +814,7 @@ CREATE INDEX items_series ON items (household_id, series_id, occurrence) WHERE (
 CREATE INDEX items_to_do ON items (household_id, due_at, id) WHERE ((deleted_at IS NULL) AND (done_at IS NULL) AND (due_at IS NOT NULL));
 CREATE INDEX items_trash ON items (household_id, deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX items_turn ON items (household_id, turn_person, due_at, id) WHERE ((deleted_at IS NULL) AND (done_at IS NULL) AND (turn_person IS NOT NULL));
+CREATE INDEX items_with_priority ON items (household_id, priority) WHERE ((priority < 4) AND (done_at IS NULL) AND (deleted_at IS NULL));
 
 CREATE TRIGGER items_announced AFTER INSERT OR DELETE OR UPDATE ON items FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('items');
 CREATE TRIGGER items_counted AFTER INSERT ON items FOR EACH ROW EXECUTE FUNCTION count_item();
@@ -816,6 +823,8 @@ CREATE TRIGGER items_day_moved AFTER UPDATE OF due_at ON items FOR EACH ROW WHEN
 CREATE TRIGGER items_folded AFTER INSERT OR UPDATE OF category_id, done_at, deleted_at ON items FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION fold_counts('items');
 CREATE TRIGGER items_image_deleted AFTER DELETE ON items FOR EACH ROW WHEN ((old.image_id IS NOT NULL)) EXECUTE FUNCTION delete_image();
 CREATE TRIGGER items_image_replaced AFTER UPDATE OF image_id ON items FOR EACH ROW WHEN (((old.image_id IS NOT NULL) AND (old.image_id IS DISTINCT FROM new.image_id))) EXECUTE FUNCTION delete_image();
+CREATE TRIGGER items_lines_changed BEFORE UPDATE OF checklist ON items FOR EACH ROW WHEN ((old.checklist IS DISTINCT FROM new.checklist)) EXECUTE FUNCTION count_lines();
+CREATE TRIGGER items_lines_inserted BEFORE INSERT ON items FOR EACH ROW WHEN ((new.checklist IS NOT NULL)) EXECUTE FUNCTION count_lines();
 CREATE TRIGGER items_not_counted AFTER DELETE ON items FOR EACH ROW WHEN ((old.deleted_at IS NULL)) EXECUTE FUNCTION count_item();
 CREATE TRIGGER items_noted AFTER INSERT ON items FOR EACH ROW WHEN (((current_setting('foyer.person', true) <> '') AND (NOT new.is_sample) AND (new.done_at IS NULL) AND (new.deleted_at IS NULL))) EXECUTE FUNCTION note_item();
 CREATE TRIGGER items_noted_again AFTER UPDATE OF done_at, deleted_at ON items FOR EACH ROW WHEN (((current_setting('foyer.person', true) <> '') AND ((old.is_done <> new.is_done) OR ((old.deleted_at IS NULL) <> (new.deleted_at IS NULL))))) EXECUTE FUNCTION note_item();
@@ -832,6 +841,7 @@ CREATE TRIGGER items_reminded_again AFTER UPDATE OF due_at, due_day, done_at, de
 CREATE TRIGGER items_reminded_no_more AFTER DELETE ON items FOR EACH ROW WHEN ((old.due_at IS NOT NULL)) EXECUTE FUNCTION keep_item_reminders();
 CREATE TRIGGER items_tags_folded AFTER UPDATE OF deleted_at ON items FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION fold_counts('tags');
 CREATE TRIGGER items_words_inserted AFTER INSERT ON items FOR EACH ROW EXECUTE FUNCTION keep_item_words();
+CREATE TRIGGER items_words_of_lines AFTER UPDATE OF checklist ON items FOR EACH ROW WHEN ((text_of_checklist(old.checklist) <> text_of_checklist(new.checklist))) EXECUTE FUNCTION keep_item_words();
 CREATE TRIGGER items_words_updated AFTER UPDATE OF title, description ON items FOR EACH ROW WHEN (((old.title <> new.title) OR (old.description <> new.description))) EXECUTE FUNCTION keep_item_words();
 
 ALTER TABLE items ENABLE ROW LEVEL SECURITY;
@@ -2487,6 +2497,13 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- 0067_checklists.sql
+-- As calendars show it, each line with its box.
+CREATE FUNCTION boxes_of_checklist(checklist jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (SELECT string_agg((CASE WHEN ((all_of.line ->> 'done'::text))::boolean THEN '☑ '::text ELSE '☐ '::text END || (all_of.line ->> 'text'::text)), '
+'::text ORDER BY all_of.place) AS string_agg FROM jsonb_array_elements(boxes_of_checklist.checklist) WITH ORDINALITY all_of(line, place) WHERE (NOT (all_of.line ? 'gone'::text)));
+
 -- 0005_stays.sql
 -- Adds to some nights of a host. The lock lets changes of one host's nights happen one after the other, in any order of
 -- nights, without a deadlock; that nothing passes the capacity is the table's own constraint.
@@ -2630,6 +2647,16 @@ BEGIN
     VALUES (tagging.household_id, tagging.tag_id, CASE WHEN TG_OP = 'DELETE' THEN -1 ELSE 1 END);
   END IF;
   RETURN NULL;
+END $$;
+
+-- 0067_checklists.sql
+CREATE FUNCTION count_lines() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  SELECT count(*), count(*) FILTER (WHERE (line->>'done')::boolean) INTO NEW.lines, NEW.lines_done
+  FROM jsonb_array_elements(NEW.checklist) AS line WHERE NOT line ? 'gone';
+  RETURN NEW;
 END $$;
 
 -- 0001_accounts.sql
@@ -3237,12 +3264,12 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- 0009_item_words.sql
+-- 0067_checklists.sql
 CREATE FUNCTION keep_item_words() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 DECLARE
-  wanted text[] := ARRAY(SELECT words_of_item(NEW.title, NEW.description));
+  wanted text[] := ARRAY(SELECT words_of_item(NEW.title, searched_text(NEW.description, NEW.checklist)));
 BEGIN
   IF TG_OP = 'UPDATE' THEN
     DELETE FROM item_words WHERE household_id = NEW.household_id AND item_id = NEW.id AND word <> ALL (wanted);
@@ -3692,6 +3719,13 @@ CREATE FUNCTION searched(value text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN NORMALIZE(folded(value), NFD);
 
+-- 0067_checklists.sql
+-- The search finds its words as those of the description, behind which they stand.
+CREATE FUNCTION searched_text(description text, checklist jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (checklist IS NULL) THEN description ELSE ((text_of_checklist(checklist) || '
+'::text) || description) END;
+
 -- 0031_reminders.sql
 CREATE FUNCTION set_next_digest() RETURNS trigger
     LANGUAGE plpgsql
@@ -3761,6 +3795,18 @@ BEGIN
         ELSE n.window_ends END;
   END IF;
 END $$;
+
+-- 0067_checklists.sql
+CREATE FUNCTION text_of_checklist(checklist jsonb) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (SELECT COALESCE(string_agg((all_of.line ->> 'text'::text), '
+'::text ORDER BY all_of.place), ''::text) AS "coalesce" FROM jsonb_array_elements(text_of_checklist.checklist) WITH ORDINALITY all_of(line, place) WHERE (NOT (all_of.line ? 'gone'::text)));
+
+-- 0067_checklists.sql
+-- As the next one of a series begins with it.
+CREATE FUNCTION unticked(checklist jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (SELECT jsonb_agg(jsonb_set(all_of.line, '{done}'::text[], 'false'::jsonb) ORDER BY all_of.place) AS jsonb_agg FROM jsonb_array_elements(unticked.checklist) WITH ORDINALITY all_of(line, place) WHERE (NOT (all_of.line ? 'gone'::text)));
 
 -- 0019_second_factors.sql
 -- The password that a half sign-in was begun with counts no more.

@@ -1,6 +1,6 @@
 import Postgres
 
-/// What is asked of the lines of an item.
+/// The statements of the lines of an item.
 enum ChecklistQueries {
   static func find(_ id: UUID) -> SQL {
     """

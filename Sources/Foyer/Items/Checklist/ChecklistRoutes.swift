@@ -113,7 +113,7 @@ struct ChecklistView {
   let id: UUID
   let title: String
   let checklist: Checklist
-  /// What was typed and cannot be added.
+  /// Words that were typed and cannot be added.
   var typed = ""
   var errors = FormErrors()
   /// The id of the next line.
