@@ -66,6 +66,11 @@ extension FoyerTests {
         #expect(page.count(of: "%3F") == 0)
         let deleted = try await member.post("\(ids[0])\(query)", [:])
         #expect(deleted["location"] == "/shopping\(query)")
+        // Undo stands on its page.
+        let undo = ids[0].replacing("/delete", with: "/restore")
+        let restored = try await member.post(
+          undo, [:], ["referer": "\(member.browser.origin)/shopping\(query)"])
+        #expect(restored["location"] == "/shopping\(query)")
       }
     }
 

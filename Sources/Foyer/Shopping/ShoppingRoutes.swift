@@ -58,8 +58,10 @@ enum Shopping {
 
   static func restore(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     guard let name = try await RestoreLine(line: id).run(context) else { throw Failure.notFound }
-    return context.redirect(
-      to: ShoppingPage.path(nil, nil), notice: NoticeCode(ShoppingNotice.restored, nil, name: name))
+    // Undo stands on the page of the list that the line was on.
+    let own = request.headers["referer"].flatMap { request.target(ofOwn: $0) }
+    let page = own.flatMap { $0.prefix { $0 != "?" } == "/shopping" ? $0 : nil } ?? ShoppingPage.path(nil, nil)
+    return context.redirect(to: page, notice: NoticeCode(ShoppingNotice.restored, nil, name: name))
   }
 
   static func clear(_ request: Request, _ context: Context) async throws -> Response {
