@@ -35,8 +35,8 @@ extension FoyerTests {
       #expect(try member.lines(of: id) == ["✓Big tent", "Stove", "Rope", "Lamp"])
       let moved = try await member.post("/items/\(id)/lines/\(first)/move", ["before": ""], fragment())
       #expect(try member.lines(of: id) == ["Stove", "Rope", "Lamp", "✓Big tent"])
-      let undo = try #require(moved.between("action=\"/items/\(id)/lines/\(first)/move?", "\""))
-      _ = try await member.post("/items/\(id)/lines/\(first)/move?\(undo)")
+      #expect(moved.contains("action=\"/items/\(id)/lines/\(first)/move?place=0\""))
+      _ = try await member.post("/items/\(id)/lines/\(first)/move?place=0")
       #expect(try member.lines(of: id) == ["✓Big tent", "Stove", "Rope", "Lamp"])
       _ = try await member.post("/items/\(id)/lines/\(first)/move", ["before": "\(second)"])
       #expect(try member.lines(of: id) == ["✓Big tent", "Stove", "Rope", "Lamp"])
@@ -123,7 +123,7 @@ extension FoyerTests {
       let id = UUID.v7()
       let fields = [
         "id": "\(id)", "title": "Clean", "checklist": "[x] Wipe the chandelier\nSweep", "due_date": day(0),
-        "repeat": "daily",
+        "repeat": "FREQ=DAILY",
       ]
       #expect(try await member.send("/items", fields).status == 303)
       #expect(try await member.get("/items?q=chandelier").itemIDs == ["\(id)"])

@@ -9,6 +9,7 @@ extension FoyerTests {
   @Suite struct ItemOrders {
     private static let key: [ItemFilter.Sort: SQL] = [
       .position: "i.position", .due: "i.due_order", .newest: "i.age_order", .title: "i.title_order",
+      .priority: "i.priority",
     ]
     private static let state: [ItemFilter.Status: SQL] = [.all: "true", .open: "NOT i.is_done", .done: "i.is_done"]
 
@@ -38,6 +39,7 @@ extension FoyerTests {
           CASE WHEN random() < 0.1 THEN now() END, floor(random() * 20), -n
         FROM generate_series(1, \(items)::int) AS n
         """,
+        "UPDATE items SET priority = 1 + floor(random() * 4) WHERE household_id = \(household)",
         """
         INSERT INTO item_tags (household_id, item_id, tag_id)
         SELECT \(household), i.id, t.id FROM items i, tags t

@@ -249,11 +249,11 @@ enum MoveQueries {
         AND \(fragment: column) = ANY (ARRAY(\(fragment: subjects(of: id, kind)))) AND \(fragment: isUnchanged)
       """
     }
-    func forget(_ table: SQL, _ column: SQL) -> SQL {
+    func forget(_ table: SQL, unless isUsed: SQL) -> SQL {
       """
       DELETE FROM \(fragment: table) WHERE household_id = current_household()
         AND id = ANY ((SELECT made_ids FROM moves WHERE household_id = current_household() AND id = \(id))::uuid[]) AND \(fragment: isUnchanged)
-        AND NOT EXISTS (SELECT FROM \(fragment: column))
+        AND NOT \(fragment: isUsed)
       """
     }
     batch.add(ItemQueries.lockHousehold())
@@ -267,10 +267,19 @@ enum MoveQueries {
       delete("items", "id", "item"), delete("favorites", "recipe_id", "recipe"),
       delete("recipe_stars", "recipe_id", "recipe"), delete("recipes", "id", "recipe"), delete("meals", "id", "meal"),
       delete("shopping_entries", "id", "line"),
-      forget("categories", "items i WHERE i.household_id = current_household() AND i.category_id = categories.id"),
-      forget("tags", "item_tags x WHERE x.household_id = current_household() AND x.tag_id = tags.id"),
       forget(
-        "named_lists", "shopping_entries e WHERE e.household_id = current_household() AND e.list_id = named_lists.id"),
+        "categories",
+        unless:
+          "EXISTS (SELECT FROM items i WHERE i.household_id = current_household() AND i.category_id = categories.id)"),
+      forget(
+        "tags",
+        unless: "EXISTS (SELECT FROM item_tags x WHERE x.household_id = current_household() AND x.tag_id = tags.id)"),
+      forget(
+        "named_lists",
+        unless: """
+          EXISTS (
+            SELECT FROM shopping_entries e WHERE e.household_id = current_household() AND e.list_id = named_lists.id)
+          """),
       """
       UPDATE move_rows SET state = 'undone'
       WHERE household_id = current_household() AND move_id = \(id) AND state = 'stored' AND \(fragment: isUnchanged)
