@@ -88,6 +88,9 @@ def test_lines_are_ticked_where_their_row_is_by_keyboard_too(foyer, camper):
         expect(progress).not_to_have_text(before)
         # The row itself is not ticked.
         expect(row(page, "Camp").locator(".item-check .check")).not_to_be_checked()
+        row(page, "Camp").get_by_role("checkbox", name="Rope").click()
+        row(page, "Camp").locator(".checklist summary").first.click()
+        expect(row(page, "Camp").get_by_label("Line", exact=True).first).to_be_visible()
         new = row(page, "Camp").get_by_label("New line")
         new.fill(f"From {path}")
         new.press("Enter")
@@ -97,6 +100,7 @@ def test_lines_are_ticked_where_their_row_is_by_keyboard_too(foyer, camper):
         progress.click()
         expect(box).to_have_count(0)
     expect(row(page, "Camp").locator(".item-lines")).to_have_text("1 of 5")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def test_a_list_has_what_matters_first(foyer, camper):
