@@ -15,12 +15,18 @@ const paths = new RegExp(`^/add$|^/items(/quick|/${id}(/(done|snooze|move|delete
 /** Whether a form may be sent later: its ids are there already, or it says what shall be. */
 export const isKeepable = (path) => paths.test(path.split("?")[0]);
 
+/** Those that say what an item shall be: of two, the later one counts. */
+const SETS = new RegExp(`^/items/${id}/(done|snooze|date|move)`);
+
 /** What waits; of one that was kept by a page before, it is known a moment after this one is there. */
 let waiting = [];
 let isKnown = false;
+/** Paths of what other pages are sending; one of them may just have been left. */
+let elsewhere = [];
 
-/** Whether a form has to wait, since there is no connection, or others wait. */
-export const isBehind = (path) => isKeepable(path) && (!navigator.onLine || waiting.some(isKept));
+/** Whether a form has to wait, since there is no connection, or others wait, or the same of the page before is sent once more. */
+export const isBehind = (path) =>
+  isKeepable(path) && (!navigator.onLine || waiting.some((form) => isKept(form) || SETS.test(path) && form.path === path) || elsewhere.includes(path));
 
 /** Not one that a page was sending when it was left: that may have arrived, and is sent once more beside what is done here. */
 const isKept = (form) => !form.page;
@@ -135,8 +141,9 @@ async function lookAfter(page) {
 async function look() {
   const known = await kept.unanswered(reader);
   const forms = known.filter(({ isHeld }) => !isHeld);
-  const other = known.find((form) => form.isHeld && form.page !== kept.page);
-  if (other) lookAfter(other.page);
+  const others = known.filter((form) => form.isHeld && form.page !== kept.page);
+  elsewhere = others.map(({ path }) => path).filter((path) => SETS.test(path));
+  if (others.length) lookAfter(others[0].page);
   // What is being stored is not there yet.
   const news = waiting.filter((form) => !("place" in form) && !forms.some((one) => one.path === form.path && JSON.stringify(one.fields) === JSON.stringify(form.fields)));
   waiting = isKnown ? [...forms, ...news] : forms;
