@@ -62,6 +62,7 @@ let package = Package(
     .target(name: "Fetch", dependencies: ["EventLoop", "CCurl"], swiftSettings: optimised),
     .target(name: "Cookery", swiftSettings: optimised, plugins: ["EmbedTexts"]),
     .target(name: "RecipeImport", dependencies: ["CLibXML2", "CArchive"], swiftSettings: optimised),
+    .target(name: "ZipFile", dependencies: ["CArchive", "Crypto"], swiftSettings: optimised),
     .target(name: "StrictJSON", swiftSettings: optimised),
     .target(name: "CivilTime", swiftSettings: optimised),
     .target(name: "Recurrence", dependencies: ["CivilTime"], swiftSettings: optimised),
@@ -89,7 +90,7 @@ let package = Package(
       dependencies: [
         "CLinux", "EventLoop", "Crypto", "Processes", "HTTP", "Postgres", "HTML", "Fetch", "Cookery", "RecipeImport",
         "StrictJSON", "WebAuthn", "WebPush", "QRCode", "CivilTime", "Recurrence", "QuickAdd", "ICalendar", "MoveIn",
-        "Citus",
+        "Citus", "ZipFile",
       ],
       swiftSettings: optimised, plugins: ["CompileViews", "EmbedTexts"]),
     .executableTarget(
@@ -121,7 +122,7 @@ let package = Package(
       dependencies: [
         "Foyer", "EventLoop", "Processes", "HTTP", "Postgres", "Fetch", "Crypto", "Cookery", "StrictJSON",
         "WebAuthn", "WebPush", "QRCode", "COpenSSL", "RecipeImport", "CivilTime", "Recurrence", "QuickAdd", "ICalendar",
-        "MoveIn",
+        "MoveIn", "ZipFile",
       ],
       swiftSettings: strict),
   ],

@@ -91,6 +91,9 @@ private struct StatementReader {
     "SELECT count(*) AS households, (SELECT count(*) FROM people)", "SELECT h.id, (SELECT count(*) FROM people p",
     "WITH shards AS MATERIALIZED (",
     "WITH stored AS MATERIALIZED (SELECT household_id, image_bytes, quota FROM household_storage)",
+    // Whether ids of an archive are taken here.
+    "SELECT FROM people WHERE household_id <> $value AND id IN (",
+    "SELECT FROM images WHERE household_id <> $value AND id IN (",
     "SELECT household_id, item_id, person_id, at FROM reminders WHERE (",
     "SELECT s.household_id, s.person_id, s.digest_next",
     "SELECT household_id, request_id FROM stay_reminders WHERE (",

@@ -48,6 +48,15 @@ enum RecipeRevision {
     return 0
   }
 
+  /// Analyses what of one household is not of this edition, as after an archive was read.
+  static func read(_ household: UUID, _ database: PoolConfiguration) async throws {
+    try await Pool.alone(database, timeout: .seconds(60)) { pool in
+      for (most, part) in [(step, recipes), (lines, atHand), (lines, typed)] {
+        while try await part(household, pool) == most {}
+      }
+    }
+  }
+
   /// Analyses a few recipes of a household again; returns how many there were.
   private static func recipes(_ household: UUID, _ pool: Pool) async throws -> Int {
     var batch: Batch = [SessionQueries.open(household: household)]
