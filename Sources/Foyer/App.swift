@@ -70,7 +70,7 @@ public final class App: Sendable {
     self.direct = direct
     let features = Features(Feature.all)
     hasJobs = configuration.mail != nil && configuration.publicURL != nil || configuration.sendsPush
-    worker = Self.worker(configuration, direct, log)
+    worker = Self.worker(configuration, direct, images, log)
     application = Application(
       configuration: configuration, poolConfiguration: database,
       assets: assets, passwords: passwords, images: images,
@@ -95,7 +95,9 @@ public final class App: Sendable {
     server = Server(configuration: settings, loops: loops) { Site(app: application, poller: $0) }
   }
 
-  private static func worker(_ configuration: Configuration, _ database: PoolConfiguration, _ log: Log) -> JobWorker {
+  private static func worker(
+    _ configuration: Configuration, _ database: PoolConfiguration, _ images: ImageConverter, _ log: Log
+  ) -> JobWorker {
     let postman = configuration.mail.flatMap { mail in configuration.publicURL.map { Postman(mail, $0) } }
     let sender = configuration.sendsPush ? PushSender(configuration, ReminderComposer(), log) : nil
     let tells = postman != nil || sender != nil
@@ -110,7 +112,9 @@ public final class App: Sendable {
       database, kinds: kinds, log: log, cleaning: Feature.all.flatMap(\.cleaning),
       tick: { if tells { try await ReminderClock.tick($0, byMail: postman != nil, byPush: sender != nil) } }
     ) { job, pool, isWanted in
-      if job.kind == .moveIn { return try await MoveJob.perform(job, pool, isWanted) }
+      if job.kind == .moveIn {
+        return try await MoveJob.perform(job, pool, images, quota: configuration.householdQuota, isWanted)
+      }
       switch job.kind?.carrier {
       case .database: try await StayEvent.tell(job, pool)
       case .mail: try await postman?.perform(job, pool, isWanted: isWanted)

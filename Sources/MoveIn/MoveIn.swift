@@ -200,6 +200,8 @@ struct Reading {
 
   // MARK: Food
 
+  private static let maximumPictures = 500
+
   /// The program whose recipes these are, by the names that its JSON has.
   private static func recipeProgram(_ bytes: [UInt8]) -> String {
     var text = bytes
@@ -236,7 +238,9 @@ struct Reading {
   private func recipes(_ bytes: [UInt8], name: String) -> MovedFile {
     var file = MovedFile()
     do {
-      let found = try RecipeFile.read(bytes, name: name, limits: ImportLimits())
+      var limits = ImportLimits()
+      limits.pictures = Self.maximumPictures
+      let found = try RecipeFile.read(bytes, name: name, limits: limits)
       file.program = Self.recipeProgram(bytes)
       file.recipes = found.recipes
       let kinds = [

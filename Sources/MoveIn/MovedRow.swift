@@ -66,6 +66,9 @@ public struct MovedRows: Sendable, Equatable {
   public var error: String?
   public var rows: [MovedRow] = []
 
+  /// Bytes of a file's pictures.
+  private static let maximumPictures = 32 << 20
+
   public init(_ file: MovedFile) {
     (program, error) = (file.program, file.error)
     var counts: [String: Int] = [:]
@@ -85,15 +88,19 @@ public struct MovedRows: Sendable, Equatable {
           ?? identity(["item", program, nil, item.title, item.category, item.createdAt.map { String($0) }]),
         json: item.wholeJSON)
     }
-    rows += file.recipes.map { recipe in
-      MovedRow(
-        kind: .recipe, title: recipe.title ?? "",
-        identity: identity(["recipe", recipe.title, recipe.ingredients.first]),
-        json: recipe.wholeJSON)
-    }
-    for recipe in file.recipes where recipe.imageData != nil {
+    var room = Self.maximumPictures
+    for recipe in file.recipes {
+      room -= recipe.imageData?.count ?? 0
+      let isPictured = recipe.imageData != nil && room >= 0
       rows.append(
-        MovedRow(kind: .leftOut, title: recipe.title ?? "", identity: "", json: "its picture does not come over"))
+        MovedRow(
+          kind: .recipe, title: recipe.title ?? "",
+          identity: identity(["recipe", recipe.title, recipe.ingredients.first]),
+          json: isPictured ? recipe.picturedJSON : recipe.wholeJSON))
+      if recipe.imageData != nil, !isPictured {
+        let why = "its picture does not come over: those of the file are too large together"
+        rows.append(MovedRow(kind: .leftOut, title: recipe.title ?? "", identity: "", json: why))
+      }
     }
     rows += file.meals.map { meal in
       MovedRow(
@@ -220,5 +227,6 @@ extension ImportedRecipe {
     (description, notes) = (row.string("description"), row.string("notes"))
     (statements, stars) = (row.strings("labels"), row.number("stars"))
     (nutrition, sourceName) = (row.string("nutrition"), row.string("source_name"))
+    imageData = row.string("picture").flatMap(ExportedRecipe.base64)
   }
 }

@@ -1,5 +1,5 @@
 /// Exports in formats of their own. Mealie and Nextcloud Cookbook use schema.org, Paprika does not.
-enum ExportedRecipe {
+package enum ExportedRecipe {
   /// Paprika: one text with a line per ingredient or step, times as text, the picture in base64.
   static func paprika(_ object: JSONObject) -> ImportedRecipe? {
     guard object.has("ingredients"), object.has("directions"), object["recipeIngredient"] == nil else { return nil }
@@ -37,7 +37,7 @@ enum ExportedRecipe {
     }
   }
 
-  private static func base64(_ text: String) -> [UInt8]? {
+  package static func base64(_ text: String) -> [UInt8]? {
     var result: [UInt8] = []
     result.reserveCapacity(text.utf8.count / 4 * 3)
     var bits: UInt32 = 0

@@ -1,3 +1,4 @@
+import Crypto
 import EventLoop
 import Testing
 
@@ -247,6 +248,35 @@ extension FoyerTests {
       #expect(try lines.map { try $0["text"] as String } == ["2 kg flour", "Nails"])
       #expect(try lines.map { try $0["list"] as String? } == [nil, "Hardware"])
       #expect(try lines.map { try $0["is_checked"] as Bool } == [false, true])
+    }
+
+    @Test func `Recipes bring their pictures along, as far as there is room for them`() async throws {
+      let member = try await TestApp.shared().member()
+      let photo = Base64URL.encode(png(40, 20))
+      let pie = """
+        {"name":"Pie","ingredients":"1 egg\\n1 leek","directions":"Bake.","photo_hash":"1","photo_data":"\(photo)"}
+        """
+      let read = try await MoveReader(program: Program.path).read(
+        [.init(name: "pie.json", bytes: Array(pie.utf8))], now: .init(seconds: 1_772_000_000))
+      for (quota, has, why) in [(nil, true, ""), (1, false, "picture")] as [(Int?, Bool, String)] {
+        let id = try await with(member) { session in
+          let id = UUID.v7()
+          try await ReadMove(id: id, files: read).run(session)
+          try await session.query([MoveQueries.begin(id, Move.Answers())])
+          let storing = StoreMove(move: id, household: member.household, images: ImageConverter(), quota: quota)
+          while try await storing.step(session) {}
+          return id
+        }
+        let row = try member.app.rows(
+          "SELECT state, why, subject_id FROM move_rows WHERE household_id = \(member.household) AND move_id = \(id)")[
+            0]
+        #expect(try row["state"] == "stored")
+        #expect(try row["why"] == why)
+        let recipe: UUID = try row["subject_id"]
+        #expect(try await member.get("/recipes/\(recipe)/image").status == (has ? 200 : 404))
+        #expect(try await with(member) { try await UndoMove(id: id).run($0) })
+        #expect(try member.app.number("SELECT count(*) AS n FROM images WHERE household_id = \(member.household)") == 0)
+      }
     }
 
     @Test func `A row that is refused stops none of the others`() async throws {

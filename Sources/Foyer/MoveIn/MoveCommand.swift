@@ -64,7 +64,7 @@ public struct MoveCommand: Sendable {
       var answers = Move.Answers()
       for (name, member) in guesses { answers.people[name] = member }
       try await session.query([MoveQueries.begin(id, answers)])
-      let storing = StoreMove(move: id, household: household)
+      let storing = StoreMove(move: id, household: household, images: ImageConverter())
       while try await storing.step(session) {}
       return try await Self.report(id, session)
     }

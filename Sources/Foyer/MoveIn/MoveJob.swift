@@ -12,12 +12,14 @@ enum MoveJob {
       .moveIn, ["household": "\(household)", "person": "\(person)", "move": "\(move)"], if: condition)
   }
 
-  static func perform(_ job: Job, _ pool: Pool, _ isWanted: @Sendable () -> Bool) async throws {
+  static func perform(
+    _ job: Job, _ pool: Pool, _ images: ImageConverter, quota: Int?, _ isWanted: @Sendable () -> Bool
+  ) async throws {
     func id(_ name: String) -> UUID? { job.payload[name].flatMap { UUID($0.utf8) } }
     guard let household = id("household"), let person = id("person"), let move = id("move"),
       let session = try await MoveSession.open(household, person, pool)
     else { return }
-    let storing = StoreMove(move: move, household: household)
+    let storing = StoreMove(move: move, household: household, images: images, quota: quota)
     let end = Instant.now() + turn
     while try await storing.step(session) {
       if !isWanted() || Instant.now() > end {

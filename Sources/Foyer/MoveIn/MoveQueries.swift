@@ -7,7 +7,7 @@ import Postgres
 enum MoveQueries {
   /// The reasons that pages say in the reader's language; others are those of the readers, in English.
   enum Reason: String, CaseIterable {
-    case known, done, broken, full, untitled
+    case known, done, broken, full, untitled, picture
   }
 
   // MARK: What was found
@@ -101,11 +101,15 @@ enum MoveQueries {
   /// The rows to take next, the last ones of the files first: a list begins with what was added last.
   static func next(of id: UUID, limit: Int) -> SQL {
     """
-    SELECT number, kind, key, data, EXISTS (
-      SELECT FROM move_rows k WHERE k.household_id = current_household() AND k.key = r.key AND k.state = 'stored'
-    ) AS is_known
-    FROM move_rows r WHERE r.household_id = current_household() AND r.move_id = \(id) AND r.state = 'waiting'
-    ORDER BY number DESC LIMIT \(limit)
+    SELECT number, kind, key, data, is_known FROM (
+      SELECT *, sum(length(data)) OVER (ORDER BY number DESC) AS size, row_number() OVER (ORDER BY number DESC) AS place FROM (
+        SELECT number, kind, key, data, EXISTS (
+          SELECT FROM move_rows k WHERE k.household_id = current_household() AND k.key = r.key AND k.state = 'stored'
+        ) AS is_known
+        FROM move_rows r WHERE r.household_id = current_household() AND r.move_id = \(id) AND r.state = 'waiting'
+        ORDER BY number DESC LIMIT \(limit)
+      ) AS next
+    ) AS sized WHERE place = 1 OR size <= 2000000 ORDER BY number DESC
     """
   }
 
@@ -123,6 +127,14 @@ enum MoveQueries {
       FROM unnest(\(rows.map(\.number))::integer[], \(rows.map(\.subject))::uuid[]) AS new (number, subject)
       WHERE household_id = current_household() AND move_id = \(id) AND move_rows.number = new.number
       """
+  }
+
+  /// Recipes that came over without their pictures.
+  static func notePictures(_ numbers: [Int], of id: UUID) -> SQL {
+    """
+    UPDATE move_rows SET why = \(Reason.picture.rawValue)
+    WHERE household_id = current_household() AND move_id = \(id) AND number = ANY (\(numbers)::integer[]) AND state = 'stored'
+    """
   }
 
   /// Rows that do not come over.

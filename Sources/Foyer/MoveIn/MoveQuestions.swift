@@ -82,6 +82,7 @@ extension Strings {
     case .broken: moveInReasonBroken
     case .full: moveInReasonFull
     case .untitled: moveInReasonUntitled
+    case .picture: moveInReasonPicture
     case nil: why
     }
   }

@@ -13,6 +13,10 @@ import Recurrence
 struct StoreMove {
   let move: UUID
   let household: UUID
+  /// Nil to leave pictures out.
+  var images: ImageConverter?
+  /// What a household may store, unless it has a quota of its own; nil for any amount.
+  var quota: Int?
 
   /// The rows of a part.
   static let rows = 100
@@ -34,7 +38,8 @@ struct StoreMove {
       return false
     }
     var part = Part(
-      move: move, household: household, names: try results[members].map { (try $0["id"], try $0["name"]) })
+      move: move, household: household, images: images, quota: quota,
+      names: try results[members].map { (try $0["id"], try $0["name"]) })
     for row in rows where row.isKnown { part.leave(row, .known) }
     try await part.prepare(rows.filter { !$0.isKnown }, session)
     do {
@@ -48,12 +53,17 @@ struct StoreMove {
           var batch = Batch()
           part.store([piece], in: &batch)
           try await session.query(batch)
+        } catch PostgresError.server(let error) where error.constraint == "household_storage_quota" {
+          var batch = Batch()
+          part.store([piece.withoutPicture], in: &batch)
+          try await session.query(batch)
+          part.missPicture(piece.number)
         } catch PostgresError.server {
           try await session.query(MoveQueries.leave([(piece.number, .broken)], of: move.id))
         }
       }
     }
-    try await session.query(part.closing)
+    try await session.query(Batch(part.closing))
     return true
   }
 
@@ -81,19 +91,32 @@ struct StoreMove {
     let subject: UUID
     /// Those of an item, whose moments are other than now.
     var dates: (createdAt: Int?, doneAt: Int?)?
+    var picture: ImageConverter.Pictures?
     let store: (inout Batch) -> Void
+
+    var withoutPicture: Piece {
+      var piece = self
+      piece.picture = nil
+      return piece
+    }
+
+    /// The picture's id; a recipe takes it if it is there.
+    var image: UUID { subject.part(1) }
   }
 
   /// The rows of one transaction.
   private struct Part {
     let move: Move
     let household: UUID
+    let images: ImageConverter?
+    let quota: Int?
     let names: [(id: UUID, name: String)]
     private(set) var pieces: [Piece] = []
+    private var withoutPicture: [Int] = []
     private var left: [(number: Int, reason: MoveQueries.Reason)] = []
 
-    init(move: Move, household: UUID, names: [(UUID, String)]) {
-      (self.move, self.household) = (move, household)
+    init(move: Move, household: UUID, images: ImageConverter?, quota: Int?, names: [(UUID, String)]) {
+      (self.move, self.household, self.images, self.quota) = (move, household, images, quota)
       self.names = names.map { (id: $0.0, name: $0.1) }
     }
 
@@ -102,12 +125,20 @@ struct StoreMove {
     /// A row's id in this household: always the same.
     private func subject(_ row: Taken) -> UUID { .v8(sha256("\(household) \(row.key)".utf8)) }
 
-    /// Marks what is there, and tells why the rest is not.
-    var closing: SQL { MoveQueries.leave(left, of: move.id) }
+    mutating func missPicture(_ number: Int) { withoutPicture.append(number) }
+
+    /// Tells of rows that are left out, and of pictures.
+    var closing: [SQL] {
+      [MoveQueries.leave(left, of: move.id), MoveQueries.notePictures(withoutPicture, of: move.id)]
+    }
 
     func store(_ pieces: [Piece], in batch: inout Batch) {
       batch.add(ItemQueries.lockHousehold())
-      for piece in pieces { piece.store(&batch) }
+      if pieces.contains(where: { $0.picture != nil }) { batch.add(StorageQueries.limit(to: quota)) }
+      for piece in pieces {
+        if let picture = piece.picture { batch.add(ImageQueries.insert(piece.image, picture)) }
+        piece.store(&batch)
+      }
       let items = pieces.compactMap { piece in
         piece.dates.map { (id: piece.subject, createdAt: $0.createdAt, doneAt: $0.doneAt) }
       }
@@ -200,23 +231,29 @@ struct StoreMove {
     private mutating func prepareRecipes(_ rows: [Taken], _ session: some HouseholdSession) async throws {
       for row in rows {
         let subject = subject(row)
-        let read = try await session.offLoop { () -> RecipeDraft? in
+        let read = try await session.offLoop { () -> (draft: RecipeDraft, picture: [UInt8]?)? in
           guard var recipe = ImportedRecipe(moved: row.data) else { return nil }
           if let image = recipe.imageURL {
             recipe.notes = MovedDraft.add("Picture: \(image)", to: recipe.notes ?? "")
           }
           var draft = RecipeForm(recipe, source: nil).draft
           draft.id = subject
-          return draft
+          if recipe.imageData != nil { draft.imageID = subject.part(1) }
+          return (draft, recipe.imageData)
         }
-        guard let draft = read else {
+        guard let (draft, bytes) = read else {
           leave(row, .broken)
           continue
         }
         do {
           let ready = try await AddRecipes(recipes: [draft]).ready(session)
+          var picture: ImageConverter.Pictures?
+          if let bytes {
+            picture = try? await images?.convert(bytes, thumbnail: RecipeForm.thumbnailSize)
+            if picture == nil { missPicture(row.number) }
+          }
           pieces.append(
-            Piece(number: row.number, subject: subject) {
+            Piece(number: row.number, subject: subject, picture: picture) {
               ready.store(in: &$0)
               $0.add(MoveQueries.forgetActivity(of: [subject]))
             })
