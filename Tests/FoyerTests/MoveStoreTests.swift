@@ -343,6 +343,20 @@ extension FoyerTests {
       #expect(try states(member, id) == ["stored": 4])
     }
 
+    @Test func `Undo is refused when a recipe is planned by then`() async throws {
+      let member = try await TestApp.shared().member()
+      let recipe = """
+        [{"@type": "Recipe", "name": "Leek soup", "recipeIngredient": ["2 leeks"], "recipeInstructions": ["Boil them."]}]
+        """
+      let id = try await move(member, [("soup.json", recipe)])
+      let meal = UUID.v7()
+      _ = try await member.post(
+        "/plan", ["id": "\(meal)", "day": "2030-01-01", "meal": "lunch", "text": "Leek soup"])
+      #expect(try await !with(member) { try await UndoMove(id: id).run($0) })
+      _ = try await member.post("/plan/\(meal)/delete")
+      #expect(try await with(member) { try await UndoMove(id: id).run($0) })
+    }
+
     @Test func `A part that is stored twice is there once`() async throws {
       let member = try await TestApp.shared().member()
       let rows = try await MoveReader(program: Program.path).read(

@@ -217,7 +217,7 @@ enum MoveQueries {
 
   // MARK: Taking back
 
-  /// For `isUnchanged`: whether nothing that the move has made was changed since. Its rows stay locked until the end.
+  /// For `isUnchanged`: whether nothing that the move has made was changed since, planned or cooked. Its rows stay locked until the end.
   static func noteUnchanged(_ id: UUID) -> [SQL] {
     let tables: [(kind: String, table: SQL)] = [
       ("item", "items"), ("recipe", "recipes"), ("meal", "meals"), ("line", "shopping_entries"),
@@ -239,6 +239,12 @@ enum MoveQueries {
       """
       SELECT set_config('foyer.move_unchanged', (
         EXISTS (SELECT FROM moves WHERE household_id = current_household() AND id = \(id) AND state = 'moved')
+        AND NOT EXISTS (
+          SELECT FROM meals WHERE household_id = current_household() AND deleted_at IS NULL
+            AND recipe_id = ANY (ARRAY(\(fragment: subjects(of: id, "recipe")))) AND id <> ALL (ARRAY(\(fragment: subjects(of: id, "meal")))))
+        AND NOT EXISTS (
+          SELECT FROM cookings WHERE household_id = current_household() AND taken_back_at IS NULL
+            AND recipe_id = ANY (ARRAY(\(fragment: subjects(of: id, "recipe")))))
         AND \(fragment: changed[0]) AND \(fragment: changed[1]) AND \(fragment: changed[2]) AND \(fragment: changed[3]))::text, true)
       """
     ]

@@ -15,7 +15,7 @@ struct StoreMove {
   let household: UUID
   /// Nil to leave pictures out.
   var images: ImageConverter?
-  /// What a household may store, unless it has a quota of its own; nil for any amount.
+  /// Bytes that a household may store, unless it has a quota of its own; nil for any amount.
   var quota: Int?
 
   /// The rows of a part.
