@@ -43,8 +43,8 @@ let package = Package(
     .target(name: "CProcess"),
 
     // Libraries: none of them knows the app, and only EventLoop, Crypto, Processes, StrictJSON,
-    // CivilTime, Recurrence, to Citus Postgres, to WebDAV ICalendar, and to MoveIn QuickAdd and RecipeImport are known to
-    // another.
+    // CivilTime, Recurrence, to Citus Postgres, to WebDAV and MoveIn ICalendar, and to MoveIn QuickAdd and RecipeImport are
+    // known to another.
     .target(name: "Processes", dependencies: ["CProcess"], swiftSettings: optimised),
     .target(name: "EventLoop", dependencies: ["CLinux"], swiftSettings: optimised),
     .target(name: "Crypto", dependencies: ["COpenSSL", "CUnistring"], swiftSettings: optimised),
@@ -72,7 +72,8 @@ let package = Package(
     .target(name: "WebDAV", dependencies: ["ICalendar", "CLibXML2"], swiftSettings: optimised),
     // The files of other programs, as values.
     .target(
-      name: "MoveIn", dependencies: ["CivilTime", "Recurrence", "QuickAdd", "RecipeImport"], swiftSettings: optimised),
+      name: "MoveIn", dependencies: ["CivilTime", "Recurrence", "QuickAdd", "ICalendar", "RecipeImport"],
+      swiftSettings: optimised),
     .target(name: "WebAuthn", dependencies: ["Crypto", "StrictJSON"], swiftSettings: optimised),
     .target(name: "WebPush", dependencies: ["Crypto", "StrictJSON"], swiftSettings: optimised),
     .target(name: "QRCode", dependencies: ["CQRencode"], swiftSettings: optimised),
@@ -114,7 +115,7 @@ let package = Package(
     .testTarget(
       name: "RecurrenceTests", dependencies: ["Recurrence", "CivilTime", "Processes"], swiftSettings: strict),
     .testTarget(name: "QuickAddTests", dependencies: ["QuickAdd", "CivilTime", "Recurrence"], swiftSettings: strict),
-    .testTarget(name: "ICalendarTests", dependencies: ["ICalendar", "CivilTime"], swiftSettings: strict),
+    .testTarget(name: "ICalendarTests", dependencies: ["ICalendar", "CivilTime", "Recurrence"], swiftSettings: strict),
     .testTarget(name: "WebDAVTests", dependencies: ["WebDAV", "ICalendar"], swiftSettings: strict),
     .testTarget(name: "HTMLTests", dependencies: ["HTML", "ViewCompiler"], swiftSettings: strict),
     .testTarget(

@@ -1,4 +1,5 @@
-import CivilTime
+public import CivilTime
+import Recurrence
 
 /// Which components a `calendar-query` is about (RFC 4791 §9.7): the outermost filter is that of VCALENDAR.
 public struct ComponentFilter: Equatable, Sendable {
@@ -74,7 +75,8 @@ public struct TimeRange: Equatable, Sendable {
   ///   - end: seconds since 1970.
   public init(start: Int?, end: Int?) { (self.start, self.end) = (start, end) }
 
-  /// Of two attributes as `20261120T160000Z`; nil where there is none, one is not such a moment, or the end is not after the start.
+  /// Of two attributes as `20261120T160000Z`; nil where there is none, one is no such moment, or the end is not after the
+  /// start.
   public init?(start: String?, end: String?) {
     guard start != nil || end != nil else { return nil }
     (self.start, self.end) = (start.flatMap { Self.moment($0) }, end.flatMap { Self.moment($0) })
@@ -97,5 +99,143 @@ public struct TimeRange: Equatable, Sendable {
       let minute = number(11..<13), let second = number(13..<15)
     else { return nil }
     return CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: min(second, 59))?.seconds
+  }
+}
+
+extension ComponentFilter {
+  /// Whether an object fits; this is the filter of VCALENDAR.
+  /// - Parameter clock: for days, and for times without a zone.
+  public func matches(_ calendar: CalendarObject, on clock: ZoneTable) -> Bool {
+    guard !isNotDefined, properties.allSatisfy({ $0.matches(calendar.properties, in: calendar, on: clock) }) else {
+      return false
+    }
+    return components.allSatisfy { $0.matches(calendar.components, inside: nil, of: calendar, on: clock) }
+  }
+
+  private func matches(
+    _ all: [CalendarObject.Component], inside parent: CalendarObject.Component?, of calendar: CalendarObject,
+    on clock: ZoneTable
+  ) -> Bool {
+    let own = all.filter { $0.name == name }
+    if isNotDefined { return own.isEmpty }
+    return own.contains { component in
+      if let timeRange, !timeRange.overlaps(component, inside: parent, of: calendar, on: clock) { return false }
+      return properties.allSatisfy { $0.matches(component.properties, in: calendar, on: clock) }
+        && components.allSatisfy { $0.matches(component.children, inside: component, of: calendar, on: clock) }
+    }
+  }
+}
+
+extension PropertyFilter {
+  fileprivate func matches(
+    _ all: [CalendarObject.Property], in calendar: CalendarObject, on clock: ZoneTable
+  ) -> Bool {
+    let own = all.filter { $0.name == name }
+    if isNotDefined { return own.isEmpty }
+    // A text that must not be there is in none of several properties.
+    if let text, text.isNegated, own.contains(where: { !text.matches($0.text) }) { return false }
+    return own.contains { property in
+      if let timeRange {
+        guard let moment = calendar.time(property, in: clock)?.seconds(on: clock) else { return false }
+        guard moment >= timeRange.start ?? .min, moment < timeRange.end ?? .max else { return false }
+      }
+      if let text, !text.matches(property.text) { return false }
+      return parameters.allSatisfy { filter in
+        let values = property.parameters.filter { $0.name == filter.name }
+        if filter.isNotDefined { return values.isEmpty }
+        return values.contains { filter.text?.matches($0.value) ?? true }
+      }
+    }
+  }
+}
+
+extension TextMatch {
+  /// Whether a value fits, escapes decoded.
+  public func matches(_ value: String) -> Bool {
+    let isFound =
+      switch collation {
+      case .octet: finds(Array(text.utf8), Array(value.utf8))
+      case .asciiCasemap: finds(text.utf8.map(Self.small), value.utf8.map(Self.small))
+      // Characters are compared by their canonical equivalence.
+      case .unicodeCasemap: finds(Array(text.lowercased()), Array(value.lowercased()))
+      }
+    return isFound != isNegated
+  }
+
+  private static func small(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
+
+  private func finds<Element: Equatable>(_ part: [Element], _ whole: [Element]) -> Bool {
+    switch kind {
+    case .equals: whole == part
+    case .startsWith: whole.starts(with: part)
+    case .endsWith: whole.reversed().starts(with: part.reversed())
+    case .contains: part.isEmpty || whole.contains(part)
+    }
+  }
+}
+
+extension TimeRange {
+  /// Instances of a series that are looked at: some are done, and so one may not be enough.
+  private static let maximumInstances = 2_000
+
+  /// Whether a VTODO, one of its dates, or an alarm is in the range, by the tables of RFC 4791 §9.9.
+  fileprivate func overlaps(
+    _ component: CalendarObject.Component, inside parent: CalendarObject.Component?, of calendar: CalendarObject,
+    on clock: ZoneTable
+  ) -> Bool {
+    let (from, to) = (start ?? Int.min, end ?? Int.max)
+    func time(_ name: String) -> TodoTime? { component[name].flatMap { calendar.time($0, in: clock) } }
+    if component.name == "VALARM" {
+      guard let parent else { return false }
+      let first = parent["DTSTART"].flatMap { calendar.time($0, in: clock) }
+      guard let base = parent["DUE"].flatMap({ calendar.time($0, in: clock) }) ?? first,
+        let offset = Todo.offset(of: component, due: base, start: first, in: calendar, on: clock)
+      else { return false }
+      let moment = base.seconds(on: clock) + offset
+      return from <= moment && moment < to
+    }
+    let (first, due) = (time("DTSTART"), time("DUE"))
+    let length = component["DURATION"].flatMap { CalendarObject.seconds(ofDuration: $0.value) }
+    func overlaps(start: Int?, due: Int?) -> Bool {
+      switch (start, due) {
+      case (let start?, let due?): (from < due || from <= start) && (to > start || to >= due)
+      case (let start?, nil): from <= start && to > start
+      case (nil, let due?): from < due && to >= due
+      case (nil, nil): true
+      }
+    }
+    guard let anchor = first ?? due else {
+      let completed = time("COMPLETED")?.seconds(on: clock)
+      let created = time("CREATED")?.seconds(on: clock)
+      switch (completed, created) {
+      case (let completed?, let created?):
+        return (from <= created || from <= completed) && (to >= created || to >= completed)
+      case (let completed?, nil): return from <= completed && to >= completed
+      case (nil, let created?): return to > created
+      case (nil, nil): return true
+      }
+    }
+    let begin = anchor.local(on: clock)
+    // By how much the clock shows more or less at the deadline than at the beginning.
+    let span: Int? = if first == nil { 0 } else { due.map { $0.local(on: clock).seconds - begin.seconds } ?? length }
+    func isIn(_ date: CivilTime) -> Bool {
+      let moment = clock.moment(of: date.seconds)
+      return overlaps(
+        start: first == nil ? nil : moment, due: span.map { clock.moment(of: date.seconds + $0) })
+    }
+    guard let rule = component["RRULE"].flatMap({ RecurrenceRule($0.value.trimmed) }) else { return isIn(begin) }
+    let skipped = component.properties.filter { $0.name == "EXDATE" }.flatMap { line in
+      line.value.split(separator: ",").compactMap { calendar.time(String($0), line, in: clock)?.local(on: clock) }
+    }
+    // A clock is never changed by more than a day; no to-do lasts longer than a century.
+    let reach = min(abs(span ?? 0), 36_600 * 86400) + 2 * 86400
+    let earliest = start.map { CivilTime(seconds: $0 - reach) }
+    var left = Self.maximumInstances
+    for date in RecurrenceDates(rule, from: begin, notBefore: earliest) {
+      left -= 1
+      if left < 0 || date.seconds - reach > to { return false }
+      if !skipped.contains(date), isIn(date) { return true }
+    }
+    return false
   }
 }

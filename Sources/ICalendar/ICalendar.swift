@@ -12,17 +12,26 @@ public struct ICalendar {
   /// A line whose value needs no escaping. It is folded after 75 bytes, never within a character.
   public mutating func line(_ name: String, _ value: String) {
     var text = "\(name):\(value)"
-    text.withUTF8 { text in
-      var (start, room) = (0, 75)
-      while text.count - start > room {
-        var end = start + room
-        while text[end] & 0xC0 == 0x80 { end -= 1 }
-        bytes += text[start..<end]
-        bytes += [13, 10, 0x20]
-        (start, room) = (end, 74)
-      }
-      bytes += text[start...]
+    text.withUTF8 { folded($0) }
+  }
+
+  /// A line in UTF-8, folded.
+  mutating func folded(_ text: some RandomAccessCollection<UInt8>) {
+    var (start, room) = (text.startIndex, 75)
+    while text.distance(from: start, to: text.endIndex) > room {
+      var end = text.index(start, offsetBy: room)
+      while text[end] & 0xC0 == 0x80, end > start { end = text.index(before: end) }
+      bytes += text[start..<end]
+      bytes += [13, 10, 0x20]
+      (start, room) = (end, 74)
     }
+    bytes += text[start...]
+    bytes += [13, 10]
+  }
+
+  /// A line that is folded.
+  mutating func raw(_ line: [UInt8]) {
+    bytes += line
     bytes += [13, 10]
   }
 

@@ -1,4 +1,5 @@
 import CivilTime
+import ICalendar
 import Recurrence
 
 /// The VTODOs of an iCalendar file (RFC 5545 §3.6.2): Apple Reminders, Nextcloud Tasks, Thunderbird, eM Client, Synology, Tasks.org.
@@ -163,7 +164,7 @@ struct CalendarTasks {
   private mutating func dates(_ component: CalendarObject.Component, _ draft: inout Draft) {
     let start = component["DTSTART"].flatMap { moment($0, &draft) }
     var due = component["DUE"].flatMap { moment($0, &draft) }
-    let duration = component["DURATION"].flatMap { Self.duration($0.value) }
+    let duration = component["DURATION"].flatMap { CalendarObject.seconds(ofDuration: $0.value) }
     if due == nil, let start, let duration { due = start.adding(seconds: duration) }
     let repeats = component["RRULE"] != nil
     if let due {
@@ -234,7 +235,7 @@ struct CalendarTasks {
       return ZonedMoment(moment: moment)
     }
     if let zone = zone(name) { return ZonedMoment(moment: moment, zone: zone) }
-    if let offset = offset(of: name, at: time) { return ZonedMoment(moment: .utc(time.seconds - offset)) }
+    if let offset = calendar.offset(of: name, at: time) { return ZonedMoment(moment: .utc(time.seconds - offset)) }
     draft.keep("Time zone", name)
     file.leave(draft.item.title, "the time zone \(name.prefix(100)) is not known: the time is taken as the household's")
     return ZonedMoment(moment: moment)
@@ -242,52 +243,9 @@ struct CalendarTasks {
 
   private mutating func zone(_ name: String) -> TimeZoneRules? {
     if let known = zones[name] { return known }
-    let definition = calendar.components.first { $0.name == "VTIMEZONE" && $0["TZID"]?.value.trimmed == name }
-    let zone =
-      TimeZoneRules.named(name)
-      ?? definition?["X-LIC-LOCATION"].flatMap { TimeZoneRules.named($0.value.trimmed) }
+    let zone = calendar.zone(name)
     if zones.count < 1000 { zones[name] = zone }
     return zone
-  }
-
-  /// The offset that a VTIMEZONE of the file gives at a time of its clock.
-  private func offset(of name: String, at time: CivilTime) -> Int? {
-    guard let zone = calendar.components.first(where: { $0.name == "VTIMEZONE" && $0["TZID"]?.value.trimmed == name })
-    else { return nil }
-    var latest: (onset: CivilTime, offset: Int)?
-    var earliest: (onset: CivilTime, offset: Int)?
-    for part in zone.children.prefix(200) {
-      guard let offset = part["TZOFFSETTO"].flatMap({ Self.offset($0.value) }),
-        case .local(let start)? = part["DTSTART"].flatMap({ Moment($0.value) })
-      else { continue }
-      var onsets = [start]
-      for dates in part.properties where dates.name == "RDATE" {
-        for text in dates.value.split(separator: ",").prefix(500) {
-          if case .local(let onset)? = Moment(String(text)) { onsets.append(onset) }
-        }
-      }
-      if let rule = part["RRULE"].flatMap({ RecurrenceRule($0.value.trimmed) }), time > start {
-        let from = CivilTime(seconds: time.seconds - 400 * 86400)
-        if let last = rule.dates(from: start, in: from...time).last { onsets.append(last) }
-      }
-      for onset in onsets {
-        if onset <= time, latest.map({ onset >= $0.onset }) ?? true { latest = (onset, offset) }
-        if earliest.map({ onset < $0.onset }) ?? true {
-          earliest = (onset, part["TZOFFSETFROM"].flatMap { Self.offset($0.value) } ?? offset)
-        }
-      }
-    }
-    return (latest ?? earliest)?.offset
-  }
-
-  /// `+0100`, `-053000`, in seconds.
-  private static func offset(_ text: String) -> Int? {
-    let text = text.trimmed
-    let digits = text.drop { $0 == "+" || $0 == "-" }.compactMap(\.wholeNumberValue)
-    guard digits.count == 4 || digits.count == 6 else { return nil }
-    var seconds = (digits[0] * 10 + digits[1]) * 3600 + (digits[2] * 10 + digits[3]) * 60
-    if digits.count == 6 { seconds += digits[4] * 10 + digits[5] }
-    return text.hasPrefix("-") ? -seconds : seconds
   }
 
   private func stamp(_ property: CalendarObject.Property) -> Int? {
@@ -296,29 +254,6 @@ struct CalendarTasks {
       return zone.moment(of: time.seconds)
     }
     return moment.stamp
-  }
-
-  /// `-P50D`, `PT15M`, `P1W` in seconds (RFC 5545 §3.3.6).
-  static func duration(_ text: String) -> Int? {
-    var text = text.trimmed.uppercased()[...]
-    let isNegative = text.hasPrefix("-")
-    if isNegative || text.hasPrefix("+") { text = text.dropFirst() }
-    guard text.hasPrefix("P") else { return nil }
-    var (seconds, number) = (0, "")
-    for character in text.dropFirst() {
-      if character.isASCII, character.isNumber {
-        guard number.count < 9 else { return nil }
-        number.append(character)
-        continue
-      }
-      if character == "T" { continue }
-      guard let count = Int(number), let unit = ["W": 604800, "D": 86400, "H": 3600, "M": 60, "S": 1][character] else {
-        return nil
-      }
-      seconds += count * unit
-      number = ""
-    }
-    return isNegative ? -seconds : seconds
   }
 
   // MARK: Alarms
@@ -345,7 +280,7 @@ struct CalendarTasks {
       draft.remind(secondsBefore: due - moment.stamp, Moment.text(moment.stamp))
       return
     }
-    guard let duration = Self.duration(value) else {
+    guard let duration = CalendarObject.seconds(ofDuration: value) else {
       draft.keep("Reminder", value)
       return
     }

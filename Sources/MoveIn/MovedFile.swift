@@ -1,3 +1,4 @@
+import CivilTime
 public import RecipeImport
 
 /// The findings of a file.

@@ -1,3 +1,4 @@
+import CivilTime
 public import RecipeImport
 
 /// A row of a file as it is kept until it is moved in: what a preview shows of it, by what it is known again, and the whole as JSON.

@@ -1,4 +1,5 @@
 import CivilTime
+import ICalendar
 import RecipeImport
 
 /// TickTick's backup: CSV behind a few lines about the file.
@@ -76,7 +77,7 @@ enum TickTick {
     for reminder in (row["Reminder"] ?? "").split(whereSeparator: { $0 == "," || $0 == "\n" }).map(\.trimmed) {
       var text = reminder
       if text.uppercased().hasPrefix("TRIGGER:") { text = String(text.dropFirst(8)) }
-      guard let seconds = CalendarTasks.duration(text) else {
+      guard let seconds = CalendarObject.seconds(ofDuration: text) else {
         draft.keep("Reminder", reminder)
         continue
       }

@@ -1,24 +1,26 @@
-import CivilTime
 import Glibc
 
 /// The offsets of a time zone, from the machine's zone database (RFC 9636).
-struct TimeZoneRules: Sendable {
-  let name: String
+public struct TimeZoneRules: Sendable {
+  /// `Europe/Paris`
+  public let name: String
   /// In order: from a moment on, the offset in seconds.
   private var changes: [(moment: Int, offset: Int)] = []
   private var first = 0
   /// The rule behind the last change, as POSIX writes it.
   private var footer: Footer?
 
-  static let utc = TimeZoneRules(name: "UTC", offset: 0)
+  /// Without an offset.
+  public static let utc = TimeZoneRules(name: "UTC", offset: 0)
 
-  init(name: String, offset: Int) {
+  /// With one offset, in seconds.
+  public init(name: String, offset: Int) {
     self.name = name
     first = offset
   }
 
   /// A zone by a name of the zone database, Windows' name for it, or what libical writes before it.
-  static func named(_ name: String) -> TimeZoneRules? {
+  public static func named(_ name: String) -> TimeZoneRules? {
     var name = name
     if name.hasPrefix("\""), name.hasSuffix("\""), name.count > 2 { name = String(name.dropFirst().dropLast()) }
     if let windows = windows[name] { name = windows }
@@ -78,7 +80,7 @@ struct TimeZoneRules: Sendable {
   }
 
   /// In seconds.
-  func offset(at moment: Int) -> Int {
+  public func offset(at moment: Int) -> Int {
     guard let last = changes.last else { return footer?.offset(at: moment) ?? first }
     if moment >= last.moment { return footer?.offset(at: moment) ?? last.offset }
     return changes.last { $0.moment <= moment }?.offset ?? first
@@ -86,7 +88,7 @@ struct TimeZoneRules: Sendable {
 
   /// The moment of a time on the zone's clock: of a doubled hour the first, of a missing one with the offset before
   /// (RFC 5545 §3.3.5).
-  func moment(of local: Int) -> Int {
+  public func moment(of local: Int) -> Int {
     let before = offset(at: local - 86400 - first)
     let after = offset(at: local + 86400 - first)
     if offset(at: local - before) == before { return local - before }
@@ -94,7 +96,7 @@ struct TimeZoneRules: Sendable {
   }
 
   /// The day whose midnight in the zone is closest to a moment: programs write days so.
-  func day(at moment: Int) -> CalendarDate {
+  public func day(at moment: Int) -> CalendarDate {
     let local = moment + offset(at: moment)
     return CalendarDate(CivilTime(seconds: local + 2 * 3600))
   }

@@ -1,7 +1,5 @@
-import CivilTime
-
 /// A day, a time on a clock, or a moment, as a file writes it.
-enum Moment: Equatable {
+public enum Moment: Equatable, Sendable {
   case day(CalendarDate)
   /// On a clock that the text does not name.
   case local(CivilTime)
@@ -9,11 +7,11 @@ enum Moment: Equatable {
   case utc(Int)
 
   /// `2026-11-23T17:00:00Z`
-  static func text(_ seconds: Int) -> String { Timestamp(seconds: seconds).iso8601 }
+  public static func text(_ seconds: Int) -> String { Timestamp(seconds: seconds).iso8601 }
 
   /// ISO 8601 in the forms that programs write: extended or basic, `T` or a space, a fraction of any length, `Z` or an offset
   /// with or without a colon. Nil for a day that the calendar does not have.
-  init?(_ text: String) {
+  public init?(_ text: String) {
     let bytes = Array(text.utf8.drop { $0 <= 32 }.prefix(64))
     var index = 0
     func digits(_ count: Int) -> Int? {
@@ -73,7 +71,7 @@ enum Moment: Equatable {
 
   /// Seconds since 1970 of a number in a file that counts milliseconds, or other parts of a second; nil outside of the years
   /// 1900 to 9999.
-  static func milliseconds(_ text: String?, per second: Double = 1000) -> Int? {
+  public static func milliseconds(_ text: String?, per second: Double = 1000) -> Int? {
     guard let value = text.flatMap({ Double($0) }).map({ $0 / second }), value > -2.2e9, value < 2.5e11 else {
       return nil
     }
@@ -81,33 +79,11 @@ enum Moment: Equatable {
   }
 
   /// Seconds since 1970 of a stamp; one without a zone is taken as UTC.
-  var stamp: Int {
+  public var stamp: Int {
     switch self {
     case .day(let day): day.days * 86400
     case .local(let time): time.seconds
     case .utc(let seconds): seconds
     }
-  }
-}
-
-extension MovedItem {
-  /// Sets the deadline.
-  /// - Parameter zone: of a local time, and the one in which a moment is to be told; nil for the household's, or UTC.
-  mutating func setDue(_ moment: Moment, zone: TimeZoneRules?) {
-    switch moment {
-    case .day(let day): (dueDate, dueTime, timeZone) = (day.iso, nil, nil)
-    case .local(let time): (dueDate, dueTime, timeZone) = (time.date, time.time, zone?.name)
-    case .utc(let seconds):
-      let time = CivilTime(seconds: seconds + (zone?.offset(at: seconds) ?? 0))
-      (dueDate, dueTime, timeZone) = (time.date, time.time, zone?.name ?? "UTC")
-    }
-  }
-
-  /// The deadline in seconds since 1970, in the zone of the item, or in UTC where it has none.
-  var dueSeconds: Int? {
-    guard let dueDate, var time = CivilTime(date: dueDate) else { return nil }
-    if let dueTime, let clock = TimeOfDay(dueTime) { (time.hour, time.minute) = (clock.hour, clock.minute) }
-    guard dueTime != nil, let zone = timeZone.flatMap({ TimeZoneRules.named($0) }) else { return time.seconds }
-    return zone.moment(of: time.seconds)
   }
 }

@@ -1,0 +1,97 @@
+/// The merge of a to-do that was changed here and by a program since that program was last given it.
+public struct TodoMerge: Equatable, Sendable {
+  /// A part of a to-do that is changed as a whole.
+  public enum Field: String, Sendable, CaseIterable {
+    case title, description, tags, due, start, rule, priority, done, parent, reminders, color, attachments, order
+  }
+
+  /// Of a field that both have changed, and differently, it has the value that is here.
+  public let todo: Todo
+  /// Fields that both have changed, and differently: a person has to choose.
+  public let conflicts: [Field]
+
+  /// - Parameters:
+  ///   - base: as the program was last given it; nil where nothing is known of that, and then it may change all.
+  ///   - ours: as it is here.
+  ///   - theirs: as the program sends it.
+  public init(base: Todo?, ours: Todo, theirs: Todo) {
+    guard let base else {
+      (todo, conflicts) = (theirs, [])
+      return
+    }
+    var merged = ours
+    var conflicts: [Field] = []
+    func take<Value: Equatable>(_ field: Field, _ path: WritableKeyPath<Todo, Value>) {
+      let (old, here, there) = (base[keyPath: path], ours[keyPath: path], theirs[keyPath: path])
+      if there == old || there == here { return }
+      if here == old { merged[keyPath: path] = there } else { conflicts.append(field) }
+    }
+    take(.title, \.title)
+    take(.description, \.description)
+    take(.due, \.due)
+    take(.start, \.start)
+    take(.rule, \.rule)
+    take(.priority, \.priority)
+    take(.parent, \.parent)
+    take(.color, \.color)
+    take(.order, \.order)
+    take(.done, \.isDone)
+    // When it was done first.
+    if merged.isDone, !ours.isDone { merged.doneAt = theirs.doneAt }
+    if !merged.isDone { merged.doneAt = nil }
+    if merged.isDone, ours.isDone, base.isDone, theirs.doneAt != base.doneAt, ours.doneAt == base.doneAt {
+      merged.doneAt = theirs.doneAt
+    }
+    // Of lists each entry is added or removed by itself.
+    merged.tags = Self.union(base.tags, ours.tags, theirs.tags)
+    merged.attachments = Self.union(base.attachments, ours.attachments, theirs.attachments).sorted()
+    merged.reminders = Self.union(base.reminders, ours.reminders, theirs.reminders).sorted()
+    (todo, self.conflicts) = (merged, conflicts)
+  }
+
+  private static func union<Entry: Hashable>(_ base: [Entry], _ ours: [Entry], _ theirs: [Entry]) -> [Entry] {
+    if theirs == base { return ours }
+    if ours == base { return theirs }
+    let (old, here, there) = (Set(base), Set(ours), Set(theirs))
+    return ours.filter { there.contains($0) || !old.contains($0) }
+      + theirs.filter { !here.contains($0) && !old.contains($0) }
+  }
+}
+
+extension TodoObject {
+  /// Properties that a `Todo` has a field for, and those that say when the object was written.
+  private static let known: Set<String> = [
+    "UID", "SUMMARY", "DESCRIPTION", "CATEGORIES", "DUE", "DTSTART", "DURATION", "RRULE", "PRIORITY", "STATUS",
+    "COMPLETED",
+    "PERCENT-COMPLETE", "COLOR", "X-APPLE-SORT-ORDER", "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "CREATED",
+  ]
+
+  /// The object of a program with what another has put into the stored one meanwhile, where this one has left that as it was
+  /// given it: properties that no field is for. What a `Todo` says is for `apply`.
+  /// - Parameters:
+  ///   - stored: the last object that any program sent.
+  ///   - base: as this program was last given it.
+  public func keeping(_ stored: TodoObject, since base: TodoObject) -> TodoObject {
+    guard stored.component != base.component else { return self }
+    var it = component
+    func groups(_ component: CalendarObject.Component) -> [String: [CalendarObject.Property]] {
+      Dictionary(
+        grouping: component.properties.filter { !Self.known.contains($0.name) && !Todo.namesParent($0) }, by: \.name)
+    }
+    let (old, here, there) = (groups(base.component), groups(stored.component), groups(it))
+    for name in Set(old.keys).union(here.keys).sorted() where there[name] == old[name] && here[name] != old[name] {
+      it.set(name, here[name] ?? [])
+    }
+    for name in Set((base.component.children + stored.component.children).map(\.name)).sorted() where name != "VALARM" {
+      func children(_ component: CalendarObject.Component) -> [CalendarObject.Component] {
+        component.children.filter { $0.name == name }
+      }
+      guard children(it) == children(base.component), children(stored.component) != children(it) else { continue }
+      it.children.removeAll { $0.name == name }
+      it.children += children(stored.component)
+    }
+    var kept = self
+    kept.replace(it)
+    return kept
+  }
+}
