@@ -69,7 +69,8 @@ let package = Package(
     .target(name: "QuickAdd", dependencies: ["CivilTime", "Recurrence"], swiftSettings: optimised),
     .target(name: "ICalendar", dependencies: ["CivilTime", "Recurrence"], swiftSettings: optimised),
     // The bodies and headers of WebDAV and CalDAV, as values.
-    .target(name: "WebDAV", dependencies: ["ICalendar", "CLibXML2"], swiftSettings: optimised),
+    .target(
+      name: "WebDAV", dependencies: ["CivilTime", "Recurrence", "ICalendar", "CLibXML2"], swiftSettings: optimised),
     // The files of other programs, as values.
     .target(
       name: "MoveIn", dependencies: ["CivilTime", "Recurrence", "QuickAdd", "ICalendar", "RecipeImport"],
@@ -116,7 +117,7 @@ let package = Package(
       name: "RecurrenceTests", dependencies: ["Recurrence", "CivilTime", "Processes"], swiftSettings: strict),
     .testTarget(name: "QuickAddTests", dependencies: ["QuickAdd", "CivilTime", "Recurrence"], swiftSettings: strict),
     .testTarget(name: "ICalendarTests", dependencies: ["ICalendar", "CivilTime", "Recurrence"], swiftSettings: strict),
-    .testTarget(name: "WebDAVTests", dependencies: ["WebDAV", "ICalendar"], swiftSettings: strict),
+    .testTarget(name: "WebDAVTests", dependencies: ["WebDAV", "ICalendar", "CivilTime"], swiftSettings: strict),
     .testTarget(name: "HTMLTests", dependencies: ["HTML", "ViewCompiler"], swiftSettings: strict),
     .testTarget(
       name: "FoyerTests",
