@@ -38,7 +38,7 @@ enum Serve {
     }
     let reloads = Task { for await _ in hangUps { await running.app.reloadCertificate() } }
     let watch = Task { await running.database.watch(log) }
-    let revision = Task { await running.database.reviseRecipes(log) }
+    let revision = Task { await running.database.reviseRecipes(of: running.app, log) }
     let backups = Task {
       guard let folder = configuration.backups else { return }
       await running.database.backUpNightly(into: folder, version: Program.version, log)

@@ -26,6 +26,7 @@ struct Application: Sendable {
   /// Parses long texts off the event loops.
   let computing = WorkerPool(threads: 2, queue: 256, threadsOfShare: 1, queueOfShare: 16)
   let pushKey = PushKey()
+  let unread = UnreadHouseholds()
   let memory = SpareMemory()
   let log: Log
   let features: Features

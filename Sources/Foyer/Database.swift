@@ -169,8 +169,14 @@ public struct Database: Sendable {
 
   /// Analyses recipes again whose `edition` is older than the program's, and retries while the database is away. Runs
   /// beside serving, and again after an hour while there were some: an instance of the older version may write others
-  /// until it is upgraded.
-  public func reviseRecipes(_ log: Log) async {
+  /// until it is upgraded. What comes later is read when a page of the app has met it.
+  public func reviseRecipes(of app: App, _ log: Log) async {
+    async let reported: Void = RecipeRevision.follow(app.application.unread, direct, log)
+    await reviseAll(log)
+    await reported
+  }
+
+  private func reviseAll(_ log: Log) async {
     while !Task.isCancelled {
       do {
         let count = try await RecipeRevision.run(direct)

@@ -56,6 +56,52 @@ extension FoyerTests {
       await app.app.stop()
     }
 
+    /// `come`: what makes the household's rows such as an older program, or one that knows no readings, would have written.
+    @Test(
+      arguments: [
+        ("/plan?week=2026-W48", "UPDATE recipes SET edition = 11, reading = NULL, traits = -1, maybe = -1"),
+        ("/recipes/…", "UPDATE recipes SET reading = NULL"),
+        ("/shopping", "UPDATE ingredients_at_hand SET edition = 0, read_line = NULL, read_key = NULL, read_sum = NULL"),
+        ("/shopping", "UPDATE shopping_entries SET edition = 0, food = NULL, key = NULL, amount = NULL, aisle = NULL"),
+      ] as [(String, SQL)])
+    func `What comes unread after the revision is read once a page meets it`(path: String, come: SQL) async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      _ = try await StarterCookbook.load("\(packageRoot)/Cookbook", app.database)
+      let id = try await member.cook("Satay", ["500 g chicken", "2 eggs"], servings: "2")
+      try await member.plan("2026-11-24", "dinner", "Satay", servings: "4")
+      try await member.have("2 kg potatoes")
+      try await member.buy("soap")
+      #expect(try await RecipeRevision.run(app.database) == 0)
+      #expect(try app.number(Self.unread) == 0)
+      let revision = Task { [app] in
+        await RecipeRevision.follow(app.app.application.unread, app.database, app.app.application.log)
+      }
+      // Each time, not only the first.
+      for _ in 1...2 {
+        try app.rows(come)
+        #expect(try app.number(Self.unread) > 0)
+        _ = try await member.get(path.replacing("…", with: "\(id)"))
+        try await eventually { try app.number(Self.unread) == 0 }
+      }
+      revision.cancel()
+      await revision.value
+      await app.app.stop()
+    }
+
+    @Test func `A household is reported once until it has been read`() async throws {
+      let unread = UnreadHouseholds()
+      let (one, other) = (UUID.v7(), UUID.v7())
+      for household in [one, one, other, one] { unread.report(household) }
+      var calls = unread.calls.makeAsyncIterator()
+      #expect(await calls.next() == one)
+      #expect(await calls.next() == other)
+      unread.forget(one)
+      unread.report(other)
+      unread.report(one)
+      #expect(await calls.next() == one)
+    }
+
     @Test func `Amounts at hand and typed lines are read when they are written, and again by a newer program`()
       async throws
     {

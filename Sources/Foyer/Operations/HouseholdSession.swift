@@ -17,9 +17,14 @@ protocol HouseholdSession {
 
   /// Whether an item of the household needs a description (R4).
   var needsDescription: Bool { get }
+
+  /// Says that a row of the household has been read by no program of this edition, so that it is once, beside serving.
+  func reportUnread()
 }
 
 extension HouseholdSession {
+  func reportUnread() {}
+
   /// Runs one statement in the same way.
   @discardableResult
   func query(_ statement: SQL) async throws -> Rows {
@@ -34,4 +39,6 @@ extension HouseholdSession {
 
 extension Context: HouseholdSession {
   var needsDescription: Bool { visitor?.descriptionRequired == true }
+
+  func reportUnread() { if let visitor { app.unread.report(visitor.householdID) } }
 }

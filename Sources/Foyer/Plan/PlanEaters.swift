@@ -66,7 +66,9 @@ struct DishFacts {
   let needs: [Understanding.Need]
   /// Nil for a dish that fits everybody.
   private var reading: RecipeReading?
-  /// The lines and labels of a dish that a program of another edition has read: its bits are not those of this one.
+  /// Whether a program of another edition has read it: its bits are not those of this one.
+  private let isUnread: Bool
+  /// Its lines and labels then, if an eater has needs.
   private let unread: (texts: [String], statements: [String], hearsay: [String])?
 
   init(_ row: Row) throws {
@@ -74,6 +76,7 @@ struct DishFacts {
     maybe = try row["maybe"]
     let (names, keys): ([String]?, [String]?) = (try row["need_names"], try row["need_keys"])
     needs = zip(names ?? [], keys ?? []).map { Understanding.Need(name: $0, stored: $1) }
+    isUnread = try row["is_unread"]
     reading = try RecipeReading.stored(row)
     let texts: [String]? = reading == nil ? try row["ingredients"] : nil
     unread = try texts.map { ($0, try row["statements"] ?? [], try row["hearsay"] ?? []) }
@@ -81,6 +84,7 @@ struct DishFacts {
 
   /// Reads the dishes that a program of another edition has read.
   static func read(_ dishes: inout [UUID: DishFacts], _ context: Context) async throws {
+    if dishes.values.contains(where: \.isUnread) { context.reportUnread() }
     var size = 0
     for (id, dish) in dishes {
       guard let unread = dish.unread else { continue }

@@ -36,7 +36,8 @@ enum PlanQueries {
   }
 
   /// The same with what is compared with those who eat: bits; the lines of dishes that may clash with somebody on any of
-  /// the days, or that a program of another edition has read; and what a dish needs, if somebody dislikes something. The rest is not sent: texts are most of what a week costs.
+  /// the days, or that a program of another edition has read, if there are needs at all; and what a dish needs, if somebody
+  /// dislikes something. The rest is not sent: texts are most of what a week costs.
   static func listWithFacts(from first: SQL, days: Int) -> SQL {
     """
     WITH days AS MATERIALIZED (SELECT \(fragment: first) AS first), wanted AS MATERIALIZED (
@@ -46,10 +47,11 @@ enum PlanQueries {
     )
     SELECT \(fragment: columns), m.listed_for, r.traits, r.maybe,
       CASE WHEN has_dislikes THEN r.need_names END AS need_names, CASE WHEN has_dislikes THEN r.need_keys END AS need_keys,
-      CASE WHEN r.traits & bits <> bits OR NOT \(fragment: RecipeQueries.isRead) THEN r.ingredients END AS ingredients,
+      NOT \(fragment: RecipeQueries.isRead) AS is_unread,
+      CASE WHEN r.traits & bits <> bits OR bits <> 0 AND NOT \(fragment: RecipeQueries.isRead) THEN r.ingredients END AS ingredients,
       CASE WHEN r.traits & bits <> bits AND \(fragment: RecipeQueries.isRead) THEN r.reading END AS reading,
-      CASE WHEN NOT \(fragment: RecipeQueries.isRead) THEN r.statements END AS statements,
-      CASE WHEN NOT \(fragment: RecipeQueries.isRead) THEN \(fragment: RecipeQueries.hearsay) END AS hearsay
+      CASE WHEN bits <> 0 AND NOT \(fragment: RecipeQueries.isRead) THEN r.statements END AS statements,
+      CASE WHEN bits <> 0 AND NOT \(fragment: RecipeQueries.isRead) THEN \(fragment: RecipeQueries.hearsay) END AS hearsay
     FROM (
       \(fragment: meals(from: "(SELECT first FROM days)", days: days))
     ) AS m CROSS JOIN wanted LEFT JOIN LATERAL (

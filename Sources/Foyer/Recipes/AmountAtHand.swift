@@ -21,6 +21,7 @@ struct AmountAtHand: Sendable {
     }
     let unread = try zip(rows, isUnread).filter(\.1).map { row, _ in TypedFood.line(try row["amount"], try row["name"])
     }
+    if !unread.isEmpty { session.reportUnread() }
     var lines = try await FoodLine.read(unread, session).makeIterator()
     return try zip(rows, isUnread).map { row, isUnread in
       let line = isUnread ? lines.next() : nil

@@ -157,6 +157,11 @@ enum RecipeQueries {
   /// with a source are taken for the source's.
   static let hearsay: SQL = "coalesce(r.hearsay, CASE WHEN r.source_url <> '' THEN r.statements ELSE '{}' END)"
 
+  /// Whether this program is to read `r` again: a newer one has not.
+  private static let isOutdated: SQL = """
+    (r.edition < \(Understanding.edition) OR r.edition = \(Understanding.edition) AND r.reading IS NULL)
+    """
+
   /// Whether a program of this edition has read `r`.
   static let isRead: SQL = "(r.edition = \(Understanding.edition) AND r.reading IS NOT NULL)"
 
@@ -306,7 +311,7 @@ enum RecipeQueries {
   static func outdated(_ count: Int) -> SQL {
     """
     SELECT id, version, name, ingredients, statements, \(fragment: hearsay) AS hearsay, cuisine, servings FROM recipes r
-    WHERE household_id = current_household() AND edition < \(Understanding.edition) ORDER BY id LIMIT \(count)
+    WHERE household_id = current_household() AND \(fragment: isOutdated) ORDER BY id LIMIT \(count)
     """
   }
 
@@ -337,7 +342,7 @@ enum RecipeQueries {
         \(words.map(\.maybe))::bigint[], \(words.map(\.reading.stored))::text[])
         AS new (id, version, need_names, need_keys, traits, maybe, reading)
       WHERE r.household_id = current_household() AND r.id = new.id AND r.version = new.version
-        AND r.edition < \(Understanding.edition)
+        AND \(fragment: isOutdated)
       """
     ] + index(ids)
   }

@@ -3,7 +3,8 @@ import EventLoop
 import Postgres
 
 /// Reads every household's recipes, amounts at hand and typed shopping lines again when the program's `Understanding.edition` is
-/// newer: beside serving, in small steps, resuming where an earlier run has stopped.
+/// newer: beside serving, in small steps, resuming where an earlier run has stopped. Afterwards it reads those households of which
+/// a page reports that something unread has come (`UnreadHouseholds`).
 enum RecipeRevision {
   /// Recipes of one household per transaction, whose rows are locked for that long.
   private static let step = 20
@@ -17,6 +18,22 @@ enum RecipeRevision {
     try await Pool.alone(database, timeout: .seconds(60)) { try await revise($0) }
   }
 
+  /// Reads the households that pages report, one after the other, until its task is cancelled.
+  static func follow(_ unread: UnreadHouseholds, _ database: PoolConfiguration, _ log: Log) async {
+    for await household in unread.calls {
+      do {
+        let count = try await Pool.alone(database, timeout: .seconds(60)) { try await revise(household, $0) }
+        if count == 0 { continue }
+        log(.info, "recipes_revised", ["rows": "\(count)"])
+      } catch is CancellationError {
+        return
+      } catch {
+        log(.warning, "recipes_not_revised", ["error": "\(error)"])
+      }
+      unread.forget(household)
+    }
+  }
+
   private static func revise(_ pool: Pool) async throws -> Int {
     var first: Batch = [SessionQueries.open(household: StarterCookbook.household)]
     let done = first.add("SELECT understood FROM cookbooks WHERE household_id = current_household()")
@@ -27,18 +44,7 @@ enum RecipeRevision {
     let households = second.add("SELECT id FROM households WHERE id <> ALL (starter_households()) ORDER BY id")
     var count = 0
     for row in try await pool.execute(second)[households] {
-      let household: UUID = try row["id"]
-      for (most, part) in [(step, recipes), (lines, atHand), (lines, typed)] {
-        while true {
-          try Task.checkCancellation()
-          let start = ContinuousClock.now
-          let read = try await part(household, pool)
-          count += read
-          if read < most { break }
-          // Uses at most half of a core.
-          try await Task.sleep(for: ContinuousClock.now - start)
-        }
-      }
+      count += try await revise(try row["id"], pool)
     }
     if count > 0 { return count }
     try await pool.execute([
@@ -50,11 +56,23 @@ enum RecipeRevision {
 
   /// Analyses what of one household is not of this edition, as after an archive was read.
   static func read(_ household: UUID, _ database: PoolConfiguration) async throws {
-    try await Pool.alone(database, timeout: .seconds(60)) { pool in
-      for (most, part) in [(step, recipes), (lines, atHand), (lines, typed)] {
-        while try await part(household, pool) == most {}
+    _ = try await Pool.alone(database, timeout: .seconds(60)) { try await revise(household, $0) }
+  }
+
+  private static func revise(_ household: UUID, _ pool: Pool) async throws -> Int {
+    var count = 0
+    for (most, part) in [(step, recipes), (lines, atHand), (lines, typed)] {
+      while true {
+        try Task.checkCancellation()
+        let start = ContinuousClock.now
+        let read = try await part(household, pool)
+        count += read
+        if read < most { break }
+        // Uses at most half of a core.
+        try await Task.sleep(for: ContinuousClock.now - start)
       }
     }
+    return count
   }
 
   /// Analyses a few recipes of a household again; returns how many there were.

@@ -98,6 +98,7 @@ extension RecipeReading {
   /// now.
   static func of(_ row: Row, _ session: some HouseholdSession) async throws -> RecipeReading {
     if let reading = try stored(row) { return reading }
+    session.reportUnread()
     let (texts, statements, hearsay): ([String], [String], [String]) = (
       try row["ingredients"], try row["statements"] ?? [], try row["hearsay"] ?? []
     )

@@ -47,6 +47,7 @@ struct ShoppingEntry {
       return food == nil
     }
     let texts: [String] = try zip(rows, isUnread).filter(\.1).map { try $0.0["text"] }
+    if !texts.isEmpty { session.reportUnread() }
     var lines = try await FoodLine.read(texts, session).makeIterator()
     return try zip(rows, isUnread).map { try ShoppingEntry($0, $1 ? lines.next() : nil) }
   }
