@@ -15,6 +15,12 @@ public struct CalendarDate: Comparable, Hashable, Sendable {
     self.init(time)
   }
 
+  /// The same of bytes.
+  public init?(_ text: UnsafeBufferPointer<UInt8>) {
+    guard let time = CivilTime(date: text) else { return nil }
+    self.init(time)
+  }
+
   /// Midnight of that day, in no particular zone.
   public var civil: CivilTime { CivilTime(seconds: days * 86400) }
 

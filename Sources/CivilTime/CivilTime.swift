@@ -67,7 +67,24 @@ public struct CivilTime: Comparable, Sendable {
   }
 
   /// `2026-11-23`
-  public var date: String { "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+  public var date: String {
+    guard (0...9999).contains(year) else { return "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))" }
+    // A String of up to 15 bytes needs no allocation.
+    return String(unsafeUninitializedCapacity: 10) { text in
+      Self.write(year / 100, to: text, at: 0)
+      Self.write(year % 100, to: text, at: 2)
+      Self.write(month, to: text, at: 5)
+      Self.write(day, to: text, at: 8)
+      (text[4], text[7]) = (UInt8(ascii: "-"), UInt8(ascii: "-"))
+      return 10
+    }
+  }
+
+  /// Two digits of a number below 100.
+  private static func write(_ number: Int, to text: UnsafeMutableBufferPointer<UInt8>, at place: Int) {
+    text[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number / 10 % 10)
+    text[place + 1] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: number % 10)
+  }
 
   /// `20261123`: the form of RFC 5545 §3.3.4.
   public var basicDate: String { "\(padded(year, 4))\(padded(month, 2))\(padded(day, 2))" }
@@ -75,7 +92,14 @@ public struct CivilTime: Comparable, Sendable {
   public var basicDateTime: String { "\(basicDate)T\(padded(hour, 2))\(padded(minute, 2))\(padded(second, 2))" }
 
   /// `18:00`
-  public var time: String { "\(padded(hour, 2)):\(padded(minute, 2))" }
+  public var time: String {
+    String(unsafeUninitializedCapacity: 5) { text in
+      Self.write(hour, to: text, at: 0)
+      Self.write(minute, to: text, at: 3)
+      text[2] = UInt8(ascii: ":")
+      return 5
+    }
+  }
 
   public static func < (left: CivilTime, right: CivilTime) -> Bool {
     (left.year, left.month, left.day, left.hour, left.minute, left.second)

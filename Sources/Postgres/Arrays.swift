@@ -106,16 +106,25 @@ extension Field {
     var position = 1
     while position < end {
       if text[position] == UInt8(ascii: "\"") {
-        var bytes: [UInt8] = []
         position += 1
-        while position < end, text[position] != UInt8(ascii: "\"") {
-          if text[position] == UInt8(ascii: "\\") { position += 1 }
-          if position < end { bytes.append(text[position]) }
+        let start = position
+        while position < end, text[position] != UInt8(ascii: "\""), text[position] != UInt8(ascii: "\\") {
           position += 1
         }
-        guard position < end else { throw isNot() }
+        if position < end, text[position] == UInt8(ascii: "\"") {
+          // Nothing is escaped: the element is what stands there.
+          try take(UnsafeBufferPointer(rebasing: text[start..<position]))
+        } else {
+          var bytes = Array(text[start..<position])
+          while position < end, text[position] != UInt8(ascii: "\"") {
+            if text[position] == UInt8(ascii: "\\") { position += 1 }
+            if position < end { bytes.append(text[position]) }
+            position += 1
+          }
+          guard position < end else { throw isNot() }
+          try bytes.withUnsafeBufferPointer(take)
+        }
         position += 1
-        try bytes.withUnsafeBufferPointer(take)
       } else {
         let start = position
         while position < end, text[position] != UInt8(ascii: ",") {

@@ -6,7 +6,9 @@ public struct AmountText: Sendable {
   public init(language: String) { self.language = language }
 
   /// "1.25 kg", "3 + 200 g", "2 cloves"; empty if there is no amount.
-  public func text(of sum: FoodSum) -> String { sum.amounts.map { text(of: $0) }.joined(separator: " + ") }
+  public func text(of sum: FoodSum) -> String {
+    sum.amounts.count == 1 ? text(of: sum.amounts[0]) : sum.amounts.map { text(of: $0) }.joined(separator: " + ")
+  }
 
   public func text(of amount: FoodAmount) -> String {
     let (number, unit) = Self.handy(amount)
@@ -27,6 +29,16 @@ public struct AmountText: Sendable {
 
   /// In the unit that people would say: 1250 g as 1 ¼ kg, 1300 g as they are, 3 tsp as a tablespoon, 150 cl as litres.
   private static func handy(_ amount: FoodAmount) -> (Rational, FoodUnit) {
+    // Most amounts are what people would say: nothing is converted to find that out.
+    switch amount.unit {
+    case .pieces, .word: return (amount.number, amount.unit)
+    case .unit(.gram), .unit(.millilitre):
+      if amount.number.isWhole, amount.number < Rational(1000) { return (amount.number, amount.unit) }
+    case .unit(.tablespoon):
+      if amount.number >= Rational(1), amount.number.denominator <= 2 { return (amount.number, amount.unit) }
+    case .unit(let unit):
+      if !unit.isMeasure { return (amount.number, amount.unit) }
+    }
     func converted(_ unit: CookingUnit) -> (Rational, FoodUnit)? {
       let unit = FoodUnit.unit(unit)
       return amount.number.multiplied(by: amount.unit.size)?.divided(by: unit.size).map { ($0, unit) }

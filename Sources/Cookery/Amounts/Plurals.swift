@@ -16,7 +16,9 @@ enum Plurals {
     var words = food.split(separator: " ", omittingEmptySubsequences: false).map(String.init)
     let end = words.firstIndex { Words.stop.contains(Fold.words(of: $0).first ?? "") } ?? words.count
     let isFrench = end < words.count && isFrenchLink(Fold.words(of: words[end]).first ?? "")
-    for (at, form) in forms(of: Array(words[..<end]), with: value, isFrench: isFrench) { words[at] = form }
+    let forms = forms(of: Array(words[..<end]), with: value, isFrench: isFrench)
+    if forms.isEmpty { return food }
+    for (at, form) in forms { words[at] = form }
     return words.joined(separator: " ")
   }
 

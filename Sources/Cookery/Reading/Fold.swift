@@ -2,6 +2,8 @@
 enum Fold {
   /// The folded words of a text.
   static func words(of text: String) -> [String] {
+    var bytes = text
+    if let words = bytes.withUTF8({ asciiWords(of: $0) }) { return words }
     var words: [String] = []
     var word = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -12,6 +14,30 @@ enum Fold {
       }
     }
     if !word.isEmpty { words.append(String(word)) }
+    return words
+  }
+
+  /// The same of ASCII, most of English and a good part of French; nil if there is another character.
+  private static func asciiWords(of text: UnsafeBufferPointer<UInt8>) -> [String]? {
+    var words: [String] = []
+    var start = 0
+    for at in 0...text.count {
+      let byte = at < text.count ? text[at] : UInt8(ascii: " ")
+      switch byte {
+      case 0x61...0x7A, 0x30...0x39, 0x41...0x5A: continue
+      case 0x80...: return nil
+      default:
+        if at > start {
+          words.append(
+            String(unsafeUninitializedCapacity: at - start) { word in
+              // Capitals and small letters differ in one bit.
+              for place in start..<at { word[place - start] = text[place] >= 0x41 ? text[place] | 0x20 : text[place] }
+              return at - start
+            })
+        }
+        start = at + 1
+      }
+    }
     return words
   }
 

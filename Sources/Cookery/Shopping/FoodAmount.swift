@@ -11,6 +11,41 @@ public struct FoodAmount: Hashable, Sendable {
   /// For storage, and read by `init(text:)`: "3/4 kg", "2 package:sachet", "3".
   public var text: String { unit == .pieces ? number.text : "\(number.text) \(unit.text)" }
 
+  /// The same of bytes, as `text` writes them; what is written otherwise goes the longer way.
+  init?(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    var at = 0
+    /// Up to 18 digits, which fit.
+    func number() -> Int? {
+      let start = at
+      var value = 0
+      while at < bytes.count, bytes[at] &- UInt8(ascii: "0") < 10 {
+        if at - start == 18 { return nil }
+        value = value * 10 + Int(bytes[at] - UInt8(ascii: "0"))
+        at += 1
+      }
+      return at > start ? value : nil
+    }
+    func unit(_ bytes: UnsafeBufferPointer<UInt8>) -> FoodUnit? {
+      FoodUnit(text: String(decoding: bytes, as: UTF8.self))
+    }
+    if let numerator = number() {
+      let isFraction = at < bytes.count && bytes[at] == UInt8(ascii: "/")
+      if isFraction { at += 1 }
+      if let denominator = isFraction ? number() : 1, let number = Rational(numerator, denominator), number > .zero {
+        if at == bytes.count {
+          self.init(number, .pieces)
+          return
+        }
+        if at + 1 < bytes.count, bytes[at] == UInt8(ascii: " "), bytes[at + 1] != UInt8(ascii: " ") {
+          guard let unit = unit(UnsafeBufferPointer(rebasing: bytes[(at + 1)...])) else { return nil }
+          self.init(number, unit)
+          return
+        }
+      }
+    }
+    self.init(text: String(decoding: bytes, as: UTF8.self))
+  }
+
   public init?(text: some StringProtocol) {
     let parts = text.split(separator: " ", maxSplits: 1)
     guard let first = parts.first, let number = Rational(text: first), number > .zero else { return nil }
@@ -36,7 +71,7 @@ public enum FoodUnit: Hashable, Sendable {
   }
 
   init?(text: some StringProtocol) {
-    guard let colon = text.firstIndex(of: ":") else {
+    guard let colon = text.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       guard let unit = CookingUnit(rawValue: String(text)) else { return nil }
       self = .unit(unit)
       return
@@ -146,5 +181,10 @@ public enum FoodUnit: Hashable, Sendable {
     }
   }
 
-  var isSpoon: Bool { [.unit(.teaspoon), .unit(.dessertspoon), .unit(.tablespoon)].contains(self) }
+  var isSpoon: Bool {
+    switch self {
+    case .unit(.teaspoon), .unit(.dessertspoon), .unit(.tablespoon): true
+    default: false
+    }
+  }
 }

@@ -58,7 +58,8 @@ public struct FoodLine: Sendable, Equatable {
 
   /// A food in the form that its number asks for: "2 onions". A Russian one stands behind "шт." and stays.
   public static func agreeing(_ food: String, with number: Rational) -> String {
-    let isCyrillic = food.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
+    // U+0400 to U+04FF begin with these bytes, and no other character has them.
+    let isCyrillic = food.utf8.contains { (0xD0...0xD3).contains($0) }
     return isCyrillic ? food : Plurals.agreeing(food: food, with: number.value)
   }
 

@@ -20,6 +20,10 @@ public struct FoodSum: Hashable, Sendable {
   public mutating func addOpenAmount() { hasOpenAmount = true }
 
   public mutating func add(_ other: FoodSum) {
+    if isEmpty {
+      self = other
+      return
+    }
     for amount in other.amounts { add(amount) }
     if other.hasOpenAmount { addOpenAmount() }
   }
@@ -124,14 +128,27 @@ public struct FoodSum: Hashable, Sendable {
 
   /// Leaves out what is no amount.
   public init(text: String) {
-    let bytes = Array(text.utf8)
-    var start = 0
-    func amount(upTo end: Int) -> FoodAmount? { FoodAmount(text: String(decoding: bytes[start..<end], as: UTF8.self)) }
-    for at in bytes.indices.dropFirst(2) where at - 2 >= start && bytes[at - 1] == UInt8(ascii: "+") {
-      guard bytes[at - 2] == UInt8(ascii: " "), bytes[at] == UInt8(ascii: " ") else { continue }
-      if let amount = amount(upTo: at - 2) { add(amount) }
-      start = at + 1
+    var text = text
+    let found = text.withUTF8 { Self.amounts($0) }
+    for amount in found { add(amount) }
+  }
+
+  private static func amounts(_ bytes: UnsafeBufferPointer<UInt8>) -> [FoodAmount] {
+    var (amounts, start) = ([FoodAmount](), 0)
+    func append(upTo end: Int) {
+      if let amount = FoodAmount(utf8: UnsafeBufferPointer(rebasing: bytes[start..<end])) { amounts.append(amount) }
     }
-    if start < bytes.count, let amount = amount(upTo: bytes.count) { add(amount) }
+    var at = 2
+    while at < bytes.count {
+      if at - 2 >= start, bytes[at - 1] == UInt8(ascii: "+"), bytes[at - 2] == UInt8(ascii: " "),
+        bytes[at] == UInt8(ascii: " ")
+      {
+        append(upTo: at - 2)
+        start = at + 1
+      }
+      at += 1
+    }
+    if start < bytes.count { append(upTo: bytes.count) }
+    return amounts
   }
 }

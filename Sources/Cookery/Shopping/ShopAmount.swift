@@ -51,30 +51,36 @@ public struct ShopAmount: Sendable, Equatable {
 
   private struct Food {
     let key: String
-    let words: Set<String>
+    let name: String
     let isSpice: Bool
     let isTinned: Bool
 
     init(key: String, name: String, aisle: Aisle) {
-      let parts = key.split(separator: "/").map(String.init)
-      self.key = parts.first ?? key
-      words = Set(Fold.words(of: name).map { Stem.of($0) })
-      isTinned = parts.last == FoodNames.tinned
+      self.name = name
+      if key.utf8.contains(UInt8(ascii: "/")) {
+        let parts = key.split(separator: "/").map(String.init)
+        self.key = parts.first ?? key
+        isTinned = parts.last == FoodNames.tinned
+      } else {
+        self.key = key
+        isTinned = key == FoodNames.tinned
+      }
       isSpice = aisle == .spices
     }
+
+    /// The stems of the name: of few foods is anything asked of them.
+    private var words: Set<String> { Set(Fold.words(of: name).map { Stem.of($0) }) }
 
     var isPart: Bool {
       ShopAmount.wholes[key] != nil && !isTinned && words.contains { AmountReader.parts.contains($0) || $0 == "즙" }
     }
-
-    private var isDried: Bool { !words.isDisjoint(with: ShopAmount.dried) }
 
     /// Amounts in several ways of counting that are bought in one: cloves beside heads, spoons beside a bunch.
     func joined(_ amounts: [FoodAmount]) -> [FoodAmount] {
       guard let rule, !isTinned else { return amounts }
       var (total, rest) = (Rational.zero, [FoodAmount]())
       for amount in amounts {
-        if let part = rule.share(of: amount, isDried: isDried), let sum = total.adding(part) {
+        if let part = rule.share(of: amount), let sum = total.adding(part) {
           total = sum
         } else {
           rest.append(amount)
@@ -99,8 +105,10 @@ public struct ShopAmount: Sendable, Equatable {
 
     private var rule: Rule? {
       if let rule = ShopAmount.rules[key] { return rule }
-      if ShopAmount.herbs.contains(key), !isDried, !words.contains("bouquet"), !words.contains("cube") { return .herb }
-      return nil
+      guard ShopAmount.herbs.contains(key) else { return nil }
+      let words = words
+      return words.isDisjoint(with: ShopAmount.dried) && !words.contains("bouquet") && !words.contains("cube")
+        ? .herb : nil
     }
 
     /// Up to what a shop sells.
@@ -162,7 +170,7 @@ public struct ShopAmount: Sendable, Equatable {
       ],
       millilitres: 150, grams: 30)
 
-    func share(of amount: FoodAmount, isDried: Bool) -> Rational? {
+    func share(of amount: FoodAmount) -> Rational? {
       let single: FoodUnit = amount.unit == .unit(.piece) ? .pieces : amount.unit
       if let count = counts[single] { return amount.number.divided(by: Rational(count)) }
       guard let metric = amount.unit.metric, let capacity = metric.isMass ? grams : millilitres else { return nil }

@@ -15,7 +15,7 @@ extension CivilTime: PostgresDecodable, PostgresEncodable {
 extension CalendarDate: PostgresDecodable, PostgresEncodable {
   /// DateStyle is ISO: the first statement of each transaction sets it.
   public init(field: borrowing Field) throws(PostgresError) {
-    guard let date = CalendarDate(try String(field: field)) else { throw field.failure("is not a date") }
+    guard let date = CalendarDate(try field.utf8()) else { throw field.failure("is not a date") }
     self = date
   }
 
