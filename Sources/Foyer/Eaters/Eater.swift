@@ -86,6 +86,7 @@ struct EaterChoice: Equatable {
 
   /// The choice behind the path of a page.
   func url(_ path: String) -> String {
+    if ids == nil && day == nil { return path }
     var form = Form()
     append(to: &form)
     return form.isEmpty ? path : "\(path)?\(form.urlencoded)"
@@ -127,8 +128,10 @@ struct EaterTable {
 
   /// The foods of a dish that an eater dislikes, with the eater's name.
   /// - Parameter foods: for each the keys any of which will do: who likes one of them is content.
-  func disliked(in foods: [[String]]) -> [(name: String, foods: [String])] {
-    chosen.compactMap { eater in
+  func disliked(in foods: @autoclosure () -> [[String]]) -> [(name: String, foods: [String])] {
+    if chosen.allSatisfy(\.dislikeKeys.isEmpty) { return [] }
+    let foods = foods()
+    return chosen.compactMap { eater in
       if eater.dislikeKeys.isEmpty { return nil }
       let found = zip(eater.dislikes, eater.dislikeKeys).filter { _, key in
         foods.contains { keys in

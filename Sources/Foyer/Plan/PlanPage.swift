@@ -11,11 +11,18 @@ struct PlanPage {
     /// The id of the next meal that is added here.
     let newID = UUID.v7()
 
-    /// Its place among the day's meals.
-    let number: Int
     /// Names the elements of the page.
-    var anchor: String { "\(day.iso)-\(number)" }
+    let anchor: String
+    /// Where it is asked what could be eaten.
+    let suggestPath: String
     var isUsual: Bool { MealName.usual.contains(name) }
+
+    /// - Parameter number: its place among the day's meals.
+    init(name: MealName, day: CalendarDate, meals: [Meal], number: Int) {
+      (self.name, self.day, self.meals) = (name, day, meals)
+      anchor = "\(day.iso)-\(number)"
+      suggestPath = Suggestions.path(day, name)
+    }
   }
 
   struct Day {

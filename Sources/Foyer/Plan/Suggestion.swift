@@ -70,6 +70,8 @@ struct Suggestions {
   var week: Week { Week(day) }
 
   static func path(_ day: CalendarDate, _ meal: MealName) -> String {
+    // Those names and a date have nothing to encode.
+    if MealName.usual.contains(meal) { return "/plan/suggest?day=\(day.iso)&meal=\(meal.value)" }
     var form = Form()
     form.append("day", day.iso)
     form.append("meal", meal.value)
@@ -150,8 +152,4 @@ extension Plan {
       }
     }
   }
-}
-
-extension PlanPage.Cell {
-  var suggestPath: String { Suggestions.path(day, name) }
 }

@@ -11,24 +11,28 @@ struct Understanding {
   /// An ingredient that has to be at hand.
   struct Need: Equatable, Sendable {
     let name: String
+    /// As stored: the keys joined by a bar, which no key contains. A list has hundreds of needs and asks few of them for
+    /// their keys.
+    let stored: String
     /// Any one of these at hand is enough ("butter or margarine"), also what only may stand for it (eggs for yolks).
-    let keys: [String]
+    var keys: [String] {
+      isOneKey
+        ? [stored] : stored.utf8.split(separator: UInt8(ascii: "|")).map { String(Substring($0)) }
+    }
+    private var isOneKey: Bool { !stored.isEmpty && !stored.utf8.contains(UInt8(ascii: "|")) }
     /// Those of the foods that the line names.
     var ownKeys: [String] { IngredientKey.own(of: keys) }
 
     init(name: String, keys: [String]) {
-      self.name = name
-      self.keys = keys
+      self.init(name: name, stored: keys.joined(separator: "|"))
     }
 
-    /// As stored: the keys joined by a bar, which no key contains.
-    init(name: String, stored: String) {
-      self.init(name: name, keys: stored.split(separator: "|").map(String.init))
+    init(name: String, stored: String) { (self.name, self.stored) = (name, stored) }
+
+    func isMet(by hand: Set<String>) -> Bool {
+      if hand.isEmpty { return false }
+      return isOneKey ? hand.contains(stored) : keys.contains(where: hand.contains)
     }
-
-    var stored: String { keys.joined(separator: "|") }
-
-    func isMet(by hand: Set<String>) -> Bool { keys.contains(where: hand.contains) }
   }
 
   let needs: [Need]

@@ -53,8 +53,17 @@ struct ShoppingEntry {
   }
 }
 
-/// One line of the list: everything that is wanted of one food.
-struct ShoppingLine {
+/// A food and how many of it.
+private struct CountedFood: Hashable {
+  let food: String
+  let number: Rational
+
+  static let known = Memo<CountedFood, String>(most: 2_000)
+}
+
+/// One line of the list: everything that is wanted of one food. A page moves its lines from array to array, and each has a dozen
+/// texts and arrays, which a struct would retain one by one.
+final class ShoppingLine {
   static let aisles = Aisle.allCases
 
   /// The first entry's, which the line is addressed by.
@@ -84,6 +93,16 @@ struct ShoppingLine {
   /// The amount that one buys for recipes; nil where a person wrote the line, and where as much is at hand.
   private var shop: ShopAmount?
 
+  /// The part of a line that becomes something at hand.
+  struct Bought: Sendable {
+    let id: UUID
+    let name: String
+    let wanted: FoodSum
+    let aisle: Aisle
+
+    init(_ line: ShoppingLine) { (id, name, wanted, aisle) = (line.id, line.name, line.wanted, line.aisle) }
+  }
+
   init(_ entry: ShoppingEntry) {
     id = entry.id
     key = entry.key
@@ -92,7 +111,7 @@ struct ShoppingLine {
     add(entry)
   }
 
-  mutating func add(_ entry: ShoppingEntry) {
+  func add(_ entry: ShoppingEntry) {
     entries.append(entry.id)
     version += entry.version
     names.append(entry.food)
@@ -107,15 +126,17 @@ struct ShoppingLine {
     }
   }
 
-  mutating func subtract(_ sum: FoodSum) { hand.add(sum) }
+  func subtract(_ sum: FoodSum) { hand.add(sum) }
 
   /// Names the line, once all of its entries and what is at hand are known.
-  mutating func finish() {
+  func finish() {
     let parts = names.map(Self.parts)
     name = name(of: parts)
+    food = name
+    if parts.allSatisfy({ $0.remark == nil }) { return }
     var remarks: [String] = []
     for case let remark? in parts.map(\.remark) where !remarks.contains(remark) { remarks.append(remark) }
-    food = remarks.isEmpty ? name : "\(name) (\(remarks.joined(separator: "; ")))"
+    food = "\(name) (\(remarks.joined(separator: "; ")))"
   }
 
   private var rest: FoodSum {
@@ -129,7 +150,7 @@ struct ShoppingLine {
   /// Whether as much as recipes want is at hand. A line that a person wrote is to be bought.
   var isCovered: Bool { !isByHand && rest.isEmpty }
 
-  private mutating func name(of parts: [(name: String, remark: String?)]) -> String {
+  private func name(of parts: [(name: String, remark: String?)]) -> String {
     var best = parts[0].name
     if parts.count > 1 {
       var counts: [String: Int] = [:]
@@ -140,7 +161,9 @@ struct ShoppingLine {
     best = shop?.food(best) ?? best
     let sum = shop?.bought ?? shownSum
     guard sum.amounts.count == 1, sum.amounts[0].unit == .pieces else { return best }
-    return FoodLine.agreeing(best, with: sum.amounts[0].number)
+    let (food, number) = (best, sum.amounts[0].number)
+    if food.utf8.count > 100 { return FoodLine.agreeing(food, with: number) }
+    return CountedFood.known.value(CountedFood(food: food, number: number)) { FoodLine.agreeing(food, with: number) }
   }
 
   /// The result of `FoodLine.words`.
@@ -153,7 +176,7 @@ struct ShoppingLine {
 
   private var shownSum: FoodSum { isCovered ? wanted : rest }
 
-  var shortFood: String { food.inLabel }
+  private(set) lazy var shortFood = food.inLabel
 
   /// "750 g + some"; of what is covered, all that is wanted.
   func amount(_ strings: Strings) -> String {
@@ -164,11 +187,12 @@ struct ShoppingLine {
   }
 
   /// "Ratatouille, Dal"
-  var source: String { sources.map { String($0.prefix(100)) }.joined(separator: ", ") }
+  private(set) lazy var source = sources.map { $0.utf8.count <= 100 ? $0 : String($0.prefix(100)) }.joined(
+    separator: ", ")
 
   /// The recipes that it is for, with the kitchen's amount if one buys another: "Ratatouille, Dal (11 ¼ cloves)".
   func source(_ strings: Strings) -> String {
-    guard let shop else { return source }
+    guard let shop, !shop.isSame else { return source }
     let needed = strings.amounts.text(of: shop.needed)
     return needed.isEmpty || needed == strings.amounts.text(of: shop.bought) ? source : "\(source) (\(needed))"
   }
@@ -184,5 +208,6 @@ struct ShoppingLine {
   }
 
   /// The ids as a form sends them back.
-  var entryList: String { entries.map { "\($0)" }.joined(separator: " ") }
+  private(set) lazy var entryList = entries.count == 1 ? idText : entries.map { "\($0)" }.joined(separator: " ")
+  private(set) lazy var idText = "\(id)"
 }

@@ -27,7 +27,7 @@ struct ShoppingPage {
 
   /// Where its forms lead back to.
   var path: String { Self.path(shop?.id, named?.id) }
-  private var query: Substring { path.dropFirst("/shopping".count) }
+  private var query: Substring { shop == nil && named == nil ? "" : path.dropFirst("/shopping".count) }
 
   /// The path of one of its forms, which leads back to the same list.
   /// - Parameter end: behind "/shopping". A path is put into a page whole: what stands behind a part of one is encoded.
@@ -36,12 +36,13 @@ struct ShoppingPage {
   /// Where a box sends its tick, or takes it back.
   func checkPath(_ line: ShoppingLine) -> String {
     let rest = query.isEmpty ? "" : "&\(query.dropFirst())"
-    return "/shopping/\(line.id)/check?checked=\(line.isChecked ? "false" : "true")\(rest)"
+    return "/shopping/\(line.idText)/check?checked=\(line.isChecked ? "false" : "true")\(rest)"
   }
 
   static func path(_ shop: UUID?, _ list: UUID?) -> String {
+    if shop == nil && list == nil { return "/shopping" }
     let fields = [shop.map { "shop=\($0)" }, list.map { "list=\($0)" }].compactMap { $0 }
-    return fields.isEmpty ? "/shopping" : "/shopping?\(fields.joined(separator: "&"))"
+    return "/shopping?\(fields.joined(separator: "&"))"
   }
 
   /// The last of seven days.
@@ -63,7 +64,7 @@ struct ShoppingPage {
 
   /// Foods that become at hand, with the amounts of what is there already added.
   static func atHand(
-    _ lines: [ShoppingLine], _ there: [AmountAtHand], _ amounts: AmountText
+    _ lines: [ShoppingLine.Bought], _ there: [AmountAtHand], _ amounts: AmountText
   ) -> [ShoppingQueries.HandItem] {
     var items: [ShoppingQueries.HandItem] = []
     var keys: Set<String> = [""]

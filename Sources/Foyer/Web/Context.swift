@@ -291,9 +291,10 @@ final class Context {
   /// A page, or the part of one that htmx requests.
   func html(_ place: Place, status: Status = .ok, _ render: (inout Output, Page) -> Void) -> Response {
     let strings = strings
-    let reader = isFragment ? nil : visitor?.reader
+    let visitorReader = visitor?.reader
+    let reader = isFragment ? nil : visitorReader
     let page = Page(
-      strings: strings, visitor: visitor, reader: reader, today: today, place: place,
+      strings: strings, visitor: visitor, reader: reader, formReader: visitorReader, today: today, place: place,
       notice: isFragment ? nil : takeNotice()?.notice(strings), csrf: maskedCSRFToken(), requestID: request.id,
       assets: app.assets)
     // More than the usual list needs: growing would copy the page.

@@ -8,6 +8,8 @@ struct Page {
   let visitor: Visitor?
   /// For whom a browser keeps something; nil in a part of a page.
   let reader: String?
+  /// The visitor's `reader` for the forms, of which a list has one a row: a digest, made once.
+  let formReader: String?
   /// The reader's day.
   let today: CalendarDate
   let place: Place
@@ -22,12 +24,13 @@ struct Page {
   let icons: String
 
   init(
-    strings: Strings, visitor: Visitor?, reader: String?, today: CalendarDate, place: Place, notice: Notice?,
-    csrf: String, requestID: String, assets: Assets
+    strings: Strings, visitor: Visitor?, reader: String?, formReader: String?, today: CalendarDate, place: Place,
+    notice: Notice?, csrf: String, requestID: String, assets: Assets
   ) {
     self.strings = strings
     self.visitor = visitor
     self.reader = reader
+    self.formReader = formReader
     self.today = today
     self.place = place
     self.notice = notice

@@ -14,6 +14,11 @@ extension Strings {
 
   /// From the column of a list's row: `due FREQ=DAILY`.
   func words(ofRow text: String) -> String? {
+    if text.utf8.count > 200 { return words(reading: text) }
+    return RowWords.known.value(RowWords(language: language, text: text)) { words(reading: text) }
+  }
+
+  private func words(reading text: String) -> String? {
     guard let space = text.firstIndex(of: " "), let origin = Series.Origin(rawValue: String(text[..<space])),
       let rule = RecurrenceRule(String(text[text.index(after: space)...]))
     else { return nil }
@@ -168,4 +173,12 @@ extension Strings {
     guard let last = names.last, names.count > 1 else { return names.first ?? "" }
     return repeatAnd(first: names.dropLast().joined(separator: ", "), last: last)
   }
+}
+
+/// A rule of a row and the language of its words. Both are some fifty bytes.
+private struct RowWords: Hashable {
+  let language: Language
+  let text: String
+
+  static let known = Memo<RowWords, String?>(most: 2_000)
 }

@@ -26,7 +26,8 @@ struct AddAtHand {
     let lines = ShoppingList(try await ShoppingEntry.read(results[entries], session), hand: [:]).checked
     guard let first = lines.first else { return Result(foods: 0, lines: 0, undo: nil) }
     let there = try await AmountAtHand.read(results[hand], session)
-    let items = try await session.offLoop { [amounts] in ShoppingPage.atHand(lines, there, amounts) }
+    let bought = lines.map { ShoppingLine.Bought($0) }
+    let items = try await session.offLoop { [amounts] in ShoppingPage.atHand(bought, there, amounts) }
     var change = Batch()
     let stored = change.add(ShoppingQueries.store(items))
     change.add(ShoppingQueries.deleteChecked(lines.flatMap(\.entries)))
