@@ -392,6 +392,47 @@ def compression(foyer, folder, seconds):
     return found
 
 
+def pages(foyer, cluster, folder, seconds):
+    """What each page costs the program and PostgreSQL in a small household and in a large one (pages.sql), by turns, one reader:
+    thousands of instructions where the machine counts them, else microseconds of processor time."""
+    note("seeding two households of all kinds of things")
+    cluster.psql("-f", str(HERE / "pages.sql"))
+    sizes = (HOUSEHOLDS + 2, HOUSEHOLDS + 3)
+    paths = ["/items", "/", "/calendar", "/plan", "/shopping", "/search?q=milk", "/recipes/results"]
+    # The first look at a recipe has the program read all of the household's, beside serving.
+    unread = "SELECT count(*) FROM recipes WHERE reading IS NULL AND household_id::text LIKE '%-0000000007d_'"
+    for n in sizes:
+        for path in paths:
+            foyer.get(path, cookie(n))
+    while int(cluster.query(unread)):
+        time.sleep(0.2)
+    counts = count_instructions(str(foyer.pid), 1) is not None
+    found = {}
+    for path in paths:
+        rows = []
+        for _ in range(3):
+            row = []
+            for n in sizes:
+                file = folder / "one-cookie"
+                file.write_text(cookie(n) + "\n")
+                script = (str(HERE / "items.lua"), str(file), path)
+                if counts:
+                    row += kinstr_per_page(foyer, cluster, foyer.url + path, script, seconds, 1)
+                else:
+                    before = cpu_seconds(foyer.pid), cluster.cpu_seconds()
+                    requests = wrk(foyer.url + path, 1, seconds, script)[2]
+                    row += [(cpu_seconds(foyer.pid) - before[0]) / requests * 1e6, (cluster.cpu_seconds() - before[1]) / requests * 1e6]
+            rows.append(row)
+        found[path] = [statistics.median(row[i] for row in rows) for i in range(4)]
+        note(f"{path}: {found[path]}")
+    return found, "kinstr" if counts else "us"
+
+
+def report_pages(found, unit):
+    for path, (app, pg, large_app, large_pg) in found.items():
+        print(f"page {path}: app {app:.0f} -> {large_app:.0f} {unit}, pg {pg:.0f} -> {large_pg:.0f} {unit}")
+
+
 def cooking(foyer, cluster, folder, seconds):
     """What PostgreSQL spends on recipes in a household that has 100,000 of them, milliseconds a page; one reader."""
     note("seeding 100,000 recipes")
@@ -455,13 +496,13 @@ def check_page(foyer):
     return len(body)
 
 
-def kinstr_per_page(foyer, cluster, url, script, seconds):
+def kinstr_per_page(foyer, cluster, url, script, seconds, connections=32):
     """Thousands of instructions a page, of the program and of PostgreSQL's processes; None where the machine counts none."""
     server = ",".join(str(pid) for pid in [cluster.pid, *children(cluster.pid)])
     with ThreadPoolExecutor(3) as workers:
         counts = [workers.submit(count_instructions, pids, seconds + 2) for pids in (str(foyer.pid), server)]
         time.sleep(1)
-        requests = wrk(url, 32, seconds, script)[2]
+        requests = wrk(url, connections, seconds, script)[2]
         counted = [count.result() for count in counts]
     return None if None in counted else [count / requests / 1000 for count in counted]
 
@@ -505,7 +546,7 @@ def main():
     parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=6, help="of each load in each round")
-    parser.add_argument("--only", choices=["growth", "streams"], help="measure this part alone")
+    parser.add_argument("--only", choices=["growth", "pages", "streams"], help="measure this part alone")
     arguments = parser.parse_args()
 
     # Not under a folder that only we may enter: started by root, PostgreSQL runs as somebody else.
@@ -522,6 +563,9 @@ def main():
         if arguments.only == "growth":
             report_growth(growth(foyer, cluster, folder, max(2, arguments.seconds // 2)))
             return
+        if arguments.only == "pages":
+            report_pages(*pages(foyer, cluster, folder, max(2, arguments.seconds // 2)))
+            return
         if arguments.only == "streams":
             streams.report(streams.measure(foyer, cluster, folder, list(cookies()), resident_mb, note))
             return
@@ -534,6 +578,7 @@ def main():
         counted = kinstr_per_page(foyer, cluster, foyer.url + PAGE, script, arguments.seconds)
         compressed = compression(foyer, folder, max(2, arguments.seconds // 2))
         grown = growth(foyer, cluster, folder, max(2, arguments.seconds // 2))
+        of_pages = pages(foyer, cluster, folder, max(2, arguments.seconds // 2))
         cooked = cooking(foyer, cluster, folder, max(2, arguments.seconds // 2))
         stayed = stays(foyer, cluster, folder, max(2, arguments.seconds // 2))
         held, idle_mb, newcomer_ms = hold_idle(foyer, IDLE, 20)
@@ -578,6 +623,7 @@ def main():
     for coding, (cpu, speed, size) in compressed.items():
         print(f"{coding}_vs_plain: app_cpu {cpu:.2f}, speed {speed:.2f}, bytes {size:.3f}")
     report_growth(grown)
+    report_pages(*of_pages)
     for name, milliseconds in cooked.items():
         print(f"{name}_pg_ms: {milliseconds:.2f}")
     for path, (usual, busy) in stayed.items():
