@@ -92,7 +92,7 @@ let package = Package(
       dependencies: [
         "CLinux", "EventLoop", "Crypto", "Processes", "HTTP", "Postgres", "HTML", "Fetch", "Cookery", "RecipeImport",
         "StrictJSON", "WebAuthn", "WebPush", "QRCode", "CivilTime", "Recurrence", "QuickAdd", "ICalendar", "MoveIn",
-        "Citus", "ZipFile",
+        "Citus", "ZipFile", "WebDAV",
       ],
       swiftSettings: optimised, plugins: ["CompileViews", "EmbedTexts"]),
     .executableTarget(

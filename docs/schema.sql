@@ -13,6 +13,43 @@ CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public;
 GRANT USAGE ON SCHEMA public TO foyer_app;
 GRANT USAGE ON SCHEMA public TO foyer_identity;
 
+-- access_tokens (0068_access_tokens.sql)
+-- Secrets by which a person's programs use the API. As a session, a token is found by its hash before it is known whose it is.
+CREATE TABLE access_tokens (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    id uuid NOT NULL,
+    person_id uuid DEFAULT current_person() NOT NULL,
+    name text NOT NULL,
+    scopes text NOT NULL,
+    token_hash bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone,
+    last_used_at timestamp with time zone,
+    CONSTRAINT access_tokens_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+    CONSTRAINT access_tokens_scopes_check CHECK (((char_length(scopes) >= 1) AND (char_length(scopes) <= 400))),
+    CONSTRAINT access_tokens_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+ALTER TABLE access_tokens FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE access_tokens ADD CONSTRAINT access_tokens_pkey PRIMARY KEY (household_id, id);
+ALTER TABLE access_tokens ADD CONSTRAINT access_tokens_token_hash_key UNIQUE (token_hash);
+
+ALTER TABLE access_tokens ADD CONSTRAINT access_tokens_household_id_person_id_fkey FOREIGN KEY (household_id, person_id) REFERENCES people(household_id, id) ON UPDATE CASCADE ON DELETE CASCADE;
+
+CREATE INDEX access_tokens_expiry ON access_tokens (expires_at) WHERE (expires_at IS NOT NULL);
+CREATE INDEX access_tokens_person ON access_tokens (household_id, person_id);
+
+ALTER TABLE access_tokens ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY identity ON access_tokens TO foyer_identity USING (true);
+CREATE POLICY person ON access_tokens TO foyer_app USING (((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid) AND (person_id = (NULLIF(current_setting('foyer.person', true), ''))::uuid)));
+
+GRANT UPDATE(id) ON TABLE access_tokens TO foyer_identity;
+GRANT UPDATE(last_used_at) ON TABLE access_tokens TO foyer_app;
+GRANT UPDATE(token_hash) ON TABLE access_tokens TO foyer_app;
+GRANT SELECT,INSERT,DELETE ON TABLE access_tokens TO foyer_app;
+GRANT SELECT,DELETE ON TABLE access_tokens TO foyer_identity;
+
 -- account_events (0018_account_log.sql)
 -- What happened to each account, for its owner. Rows are deleted after 180 days.
 CREATE TABLE account_events (
@@ -169,6 +206,91 @@ CREATE POLICY household ON blocked_dates TO foyer_app USING ((household_id = (NU
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE blocked_dates TO foyer_app;
 
+-- caldav_collections (0073_caldav.sql)
+-- What programs keep with a collection: [[namespace, name, text]]. The key is its name in addresses.
+CREATE TABLE caldav_collections (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    collection text NOT NULL,
+    properties jsonb NOT NULL,
+    CONSTRAINT caldav_collections_collection_check CHECK (((char_length(collection) >= 1) AND (char_length(collection) <= 40)))
+);
+ALTER TABLE caldav_collections FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE caldav_collections ADD CONSTRAINT caldav_collections_pkey PRIMARY KEY (household_id, collection);
+
+ALTER TABLE caldav_collections ADD CONSTRAINT caldav_collections_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+
+ALTER TABLE caldav_collections ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON caldav_collections TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+CREATE POLICY identity ON caldav_collections TO foyer_identity USING (true);
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE caldav_collections TO foyer_app;
+GRANT SELECT,DELETE ON TABLE caldav_collections TO foyer_identity;
+
+-- caldav_given (0073_caldav.sql)
+-- An object as a token's program was given it last, or has sent it: what tells its changes from those of others. The tag is that of
+-- the object then.
+CREATE TABLE caldav_given (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    token_id uuid NOT NULL,
+    subject_id uuid NOT NULL,
+    tag text NOT NULL,
+    object text NOT NULL,
+    CONSTRAINT caldav_given_object_check CHECK ((octet_length(object) <= 2097152)),
+    CONSTRAINT caldav_given_tag_check CHECK ((char_length(tag) <= 40))
+);
+ALTER TABLE caldav_given FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE caldav_given ADD CONSTRAINT caldav_given_pkey PRIMARY KEY (household_id, token_id, subject_id);
+
+ALTER TABLE caldav_given ADD CONSTRAINT caldav_given_household_id_token_id_fkey FOREIGN KEY (household_id, token_id) REFERENCES access_tokens(household_id, id) ON DELETE CASCADE;
+
+CREATE INDEX caldav_given_subject ON caldav_given (household_id, subject_id);
+
+ALTER TABLE caldav_given ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON caldav_given TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+CREATE POLICY identity ON caldav_given TO foyer_identity USING (true);
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE caldav_given TO foyer_app;
+GRANT SELECT,DELETE ON TABLE caldav_given TO foyer_identity;
+
+-- caldav_objects (0073_caldav.sql)
+-- What a calendar program has given an item besides its fields: a name, a UID, and properties that no field is for. The subject is an
+-- item, or a series: its object has the open item, and the next one once that is done. Without a row both names follow from the id.
+CREATE TABLE caldav_objects (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    subject_id uuid NOT NULL,
+    uid text NOT NULL,
+    href text NOT NULL,
+    source text,
+    former_uids text[] DEFAULT '{}'::text[] NOT NULL,
+    version integer DEFAULT 1 NOT NULL,
+    moment xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    CONSTRAINT caldav_objects_href_check CHECK (((octet_length(href) >= 1) AND (octet_length(href) <= 400))),
+    CONSTRAINT caldav_objects_source_check CHECK ((octet_length(source) <= 1048576)),
+    CONSTRAINT caldav_objects_uid_check CHECK (((octet_length(uid) >= 1) AND (octet_length(uid) <= 1000)))
+);
+ALTER TABLE caldav_objects FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE caldav_objects ADD CONSTRAINT caldav_objects_pkey PRIMARY KEY (household_id, subject_id);
+
+ALTER TABLE caldav_objects ADD CONSTRAINT caldav_objects_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+
+CREATE INDEX caldav_objects_former ON caldav_objects (household_id) WHERE (former_uids <> '{}'::text[]);
+CREATE INDEX caldav_objects_href ON caldav_objects (household_id, href);
+CREATE INDEX caldav_objects_moment ON caldav_objects (household_id, moment);
+CREATE UNIQUE INDEX caldav_objects_uid ON caldav_objects (household_id, uid);
+
+ALTER TABLE caldav_objects ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON caldav_objects TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+CREATE POLICY identity ON caldav_objects TO foyer_identity USING (true);
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE caldav_objects TO foyer_app;
+GRANT SELECT,DELETE ON TABLE caldav_objects TO foyer_identity;
+
 -- categories (0003_categories_tags_images.sql)
 CREATE TABLE categories (
     household_id uuid DEFAULT current_household() NOT NULL,
@@ -197,6 +319,9 @@ CREATE INDEX categories_order ON categories (household_id, "left"(folded_name, 1
 CREATE INDEX categories_trash ON categories (household_id, deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 
 CREATE TRIGGER categories_announced AFTER UPDATE OF name, color, icon, deleted_at ON categories FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('items');
+CREATE TRIGGER categories_calendar_collections AFTER DELETE ON categories FOR EACH ROW EXECUTE FUNCTION forget_calendar_collection();
+CREATE TRIGGER categories_followed AFTER INSERT OR DELETE ON categories FOR EACH ROW EXECUTE FUNCTION note_row('categories');
+CREATE TRIGGER categories_followed_again AFTER UPDATE ON categories FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION note_row('categories');
 
 ALTER TABLE categories ENABLE ROW LEVEL SECURITY;
 
@@ -204,6 +329,35 @@ CREATE POLICY household ON categories TO foyer_app USING ((household_id = (NULLI
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE categories TO foyer_app;
 GRANT SELECT ON TABLE categories TO foyer_identity;
+
+-- changes (0075_changes.sql)
+-- Each change of a row that programs follow, one entry a row: its last change. An entry has the number of its transaction, which no
+-- two members' clicks wait for; a reader asks for numbers from the oldest transaction that ran when it read the last time, so that
+-- it misses none that commits late. Entries are kept for 31 days: those of deleted rows as long as the trash keeps the rows.
+CREATE TABLE changes (
+    household_id uuid NOT NULL,
+    kind text NOT NULL,
+    id uuid NOT NULL,
+    moment xid8 DEFAULT pg_current_xact_id() NOT NULL,
+    born xid8,
+    is_deleted boolean NOT NULL,
+    changed_at timestamp with time zone DEFAULT now() NOT NULL
+);
+ALTER TABLE changes FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE changes ADD CONSTRAINT changes_pkey PRIMARY KEY (household_id, kind, id);
+
+CREATE INDEX changes_age ON changes USING brin (changed_at);
+CREATE INDEX changes_order ON changes (household_id, moment, kind, id);
+
+ALTER TABLE changes ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON changes FOR SELECT TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+CREATE POLICY identity ON changes TO foyer_identity USING (true);
+CREATE POLICY noted ON changes TO foyer_app, foyer_identity USING ((pg_trigger_depth() > 0));
+
+GRANT SELECT,INSERT,UPDATE ON TABLE changes TO foyer_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE changes TO foyer_identity;
 
 -- cookbooks (0006_recipes.sql)
 -- Which edition of the starter cookbook was loaded.
@@ -311,6 +465,9 @@ ALTER TABLE eaters FORCE ROW LEVEL SECURITY;
 ALTER TABLE eaters ADD CONSTRAINT eaters_pkey PRIMARY KEY (household_id, id);
 
 ALTER TABLE eaters ADD CONSTRAINT eaters_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+
+CREATE TRIGGER eaters_followed AFTER INSERT OR DELETE ON eaters FOR EACH ROW EXECUTE FUNCTION note_row('eaters');
+CREATE TRIGGER eaters_followed_again AFTER UPDATE ON eaters FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION note_row('eaters');
 
 ALTER TABLE eaters ENABLE ROW LEVEL SECURITY;
 
@@ -499,6 +656,7 @@ ALTER TABLE households ADD CONSTRAINT households_pkey PRIMARY KEY (id);
 
 CREATE TRIGGER activity_deleted AFTER DELETE ON households FOR EACH ROW EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER counts_deleted AFTER DELETE ON households FOR EACH ROW EXECUTE FUNCTION delete_item_counts();
+CREATE TRIGGER households_changes_deleted AFTER DELETE ON households FOR EACH ROW EXECUTE FUNCTION delete_changes();
 CREATE TRIGGER households_clock_days AFTER UPDATE OF time_zone ON households FOR EACH ROW WHEN ((old.time_zone <> new.time_zone)) EXECUTE FUNCTION keep_days();
 CREATE TRIGGER households_clock_reminded AFTER UPDATE OF time_zone ON households FOR EACH ROW WHEN ((old.time_zone <> new.time_zone)) EXECUTE FUNCTION keep_clock_reminders();
 CREATE TRIGGER households_reminded_no_more AFTER DELETE ON households FOR EACH ROW EXECUTE FUNCTION delete_reminders();
@@ -599,6 +757,8 @@ ALTER TABLE ingredients_at_hand ADD CONSTRAINT ingredients_at_hand_household_id_
 CREATE INDEX ingredients_expiring ON ingredients_at_hand (household_id, best_before) WHERE (best_before IS NOT NULL);
 
 CREATE TRIGGER hand_announced AFTER INSERT OR DELETE OR UPDATE ON ingredients_at_hand FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('shopping');
+CREATE TRIGGER hand_followed AFTER INSERT OR DELETE ON ingredients_at_hand FOR EACH ROW EXECUTE FUNCTION note_plain_row('hand');
+CREATE TRIGGER hand_followed_again AFTER UPDATE ON ingredients_at_hand FOR EACH ROW WHEN (((((old.name IS DISTINCT FROM new.name) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.best_before IS DISTINCT FROM new.best_before)) OR (old.place IS DISTINCT FROM new.place))) EXECUTE FUNCTION note_plain_row('hand');
 
 ALTER TABLE ingredients_at_hand ENABLE ROW LEVEL SECURITY;
 
@@ -817,10 +977,13 @@ CREATE INDEX items_turn ON items (household_id, turn_person, due_at, id) WHERE (
 CREATE INDEX items_with_priority ON items (household_id, priority) WHERE ((priority < 4) AND (done_at IS NULL) AND (deleted_at IS NULL));
 
 CREATE TRIGGER items_announced AFTER INSERT OR DELETE OR UPDATE ON items FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('items');
+CREATE TRIGGER items_calendar_objects AFTER DELETE ON items FOR EACH ROW EXECUTE FUNCTION forget_calendar_object();
 CREATE TRIGGER items_counted AFTER INSERT ON items FOR EACH ROW EXECUTE FUNCTION count_item();
 CREATE TRIGGER items_counted_again AFTER UPDATE OF category_id, done_at, deleted_at ON items FOR EACH ROW WHEN (((old.section <> new.section) OR (old.is_done <> new.is_done) OR ((old.deleted_at IS NULL) <> (new.deleted_at IS NULL)))) EXECUTE FUNCTION count_item();
 CREATE TRIGGER items_day_moved AFTER UPDATE OF due_at ON items FOR EACH ROW WHEN (((pg_trigger_depth() = 0) AND (old.due_day = new.due_day) AND (old.due_at IS DISTINCT FROM new.due_at))) EXECUTE FUNCTION move_day();
 CREATE TRIGGER items_folded AFTER INSERT OR UPDATE OF category_id, done_at, deleted_at ON items FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION fold_counts('items');
+CREATE TRIGGER items_followed AFTER INSERT OR DELETE ON items FOR EACH ROW EXECUTE FUNCTION note_row('items');
+CREATE TRIGGER items_followed_again AFTER UPDATE ON items FOR EACH ROW WHEN (((((((((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.tag_ids IS DISTINCT FROM new.tag_ids)) OR (old.people IS DISTINCT FROM new.people)) OR (old.turn_person IS DISTINCT FROM new.turn_person)) OR (old.turn_queue IS DISTINCT FROM new.turn_queue)) OR (old.series_id IS DISTINCT FROM new.series_id))) EXECUTE FUNCTION note_row('items');
 CREATE TRIGGER items_image_deleted AFTER DELETE ON items FOR EACH ROW WHEN ((old.image_id IS NOT NULL)) EXECUTE FUNCTION delete_image();
 CREATE TRIGGER items_image_replaced AFTER UPDATE OF image_id ON items FOR EACH ROW WHEN (((old.image_id IS NOT NULL) AND (old.image_id IS DISTINCT FROM new.image_id))) EXECUTE FUNCTION delete_image();
 CREATE TRIGGER items_lines_changed BEFORE UPDATE OF checklist ON items FOR EACH ROW WHEN ((old.checklist IS DISTINCT FROM new.checklist)) EXECUTE FUNCTION count_lines();
@@ -1100,6 +1263,8 @@ CREATE INDEX meals_recipe ON meals (household_id, recipe_id, day) WHERE ((recipe
 CREATE INDEX meals_trash ON meals (household_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE TRIGGER meals_announced AFTER INSERT OR DELETE OR UPDATE ON meals FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('meals');
+CREATE TRIGGER meals_followed AFTER INSERT OR DELETE ON meals FOR EACH ROW EXECUTE FUNCTION note_row('meals');
+CREATE TRIGGER meals_followed_again AFTER UPDATE ON meals FOR EACH ROW WHEN ((((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.recipe_id IS DISTINCT FROM new.recipe_id))) EXECUTE FUNCTION note_row('meals');
 
 ALTER TABLE meals ENABLE ROW LEVEL SECURITY;
 
@@ -1199,6 +1364,7 @@ ALTER TABLE named_lists ADD CONSTRAINT named_lists_pkey PRIMARY KEY (household_i
 
 ALTER TABLE named_lists ADD CONSTRAINT named_lists_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
 
+CREATE TRIGGER lists_followed AFTER INSERT OR DELETE OR UPDATE ON named_lists FOR EACH ROW EXECUTE FUNCTION note_row('shopping-lists');
 CREATE TRIGGER named_lists_announced AFTER INSERT OR DELETE OR UPDATE ON named_lists FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('shopping');
 
 ALTER TABLE named_lists ENABLE ROW LEVEL SECURITY;
@@ -1310,8 +1476,11 @@ ALTER TABLE people ADD CONSTRAINT people_household_id_photo_id_fkey FOREIGN KEY 
 
 CREATE TRIGGER activity_forgotten AFTER DELETE ON people FOR EACH ROW EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER activity_left AFTER UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION forget_activity();
+CREATE TRIGGER people_access_tokens_end BEFORE UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION delete_access_tokens();
 CREATE TRIGGER people_clock_reminded AFTER UPDATE OF time_zone ON people FOR EACH ROW WHEN (((old.time_zone <> new.time_zone) AND (old.household_id = new.household_id))) EXECUTE FUNCTION keep_clock_reminders();
 CREATE TRIGGER people_feeds_end BEFORE UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION delete_feeds();
+CREATE TRIGGER people_followed AFTER INSERT OR DELETE ON people FOR EACH ROW EXECUTE FUNCTION note_plain_row('people');
+CREATE TRIGGER people_followed_again AFTER UPDATE ON people FOR EACH ROW WHEN ((((((old.household_id IS DISTINCT FROM new.household_id) OR (old.name IS DISTINCT FROM new.name)) OR (old.birthday IS DISTINCT FROM new.birthday)) OR (old.away_from IS DISTINCT FROM new.away_from)) OR (old.away_until IS DISTINCT FROM new.away_until))) EXECUTE FUNCTION note_plain_row('people');
 CREATE TRIGGER people_forgotten AFTER DELETE ON people FOR EACH ROW EXECUTE FUNCTION forget_person();
 CREATE TRIGGER people_moved_out AFTER UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION forget_person();
 CREATE TRIGGER people_noted AFTER INSERT ON people FOR EACH ROW EXECUTE FUNCTION note_member();
@@ -1344,6 +1513,36 @@ GRANT UPDATE(theme) ON TABLE people TO foyer_app;
 GRANT UPDATE(time_zone) ON TABLE people TO foyer_app;
 GRANT SELECT ON TABLE people TO foyer_app;
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE people TO foyer_identity;
+
+-- program_answers (0076_program_answers.sql)
+-- Answers to programs by the key of their request, for 48 hours: a request that is sent again is answered and not done again.
+CREATE TABLE program_answers (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    token_hash bytea NOT NULL,
+    key text NOT NULL,
+    digest bytea NOT NULL,
+    claimed_at timestamp with time zone DEFAULT now() NOT NULL,
+    status integer,
+    body text DEFAULT '' NOT NULL,
+    location text,
+    version text,
+    CONSTRAINT program_answers_digest_check CHECK ((octet_length(digest) = 32)),
+    CONSTRAINT program_answers_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 200))),
+    CONSTRAINT program_answers_token_hash_check CHECK ((octet_length(token_hash) = 32))
+);
+ALTER TABLE program_answers FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE program_answers ADD CONSTRAINT program_answers_pkey PRIMARY KEY (household_id, token_hash, key);
+
+ALTER TABLE program_answers ADD CONSTRAINT program_answers_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+
+CREATE INDEX program_answers_age ON program_answers (household_id, claimed_at);
+
+ALTER TABLE program_answers ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON program_answers TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE program_answers TO foyer_app;
 
 -- push_devices (0030_push.sql)
 -- A browser takes messages while the person is signed in there. Whose session there has ended has no session_id, and gets it
@@ -1573,6 +1772,8 @@ CREATE INDEX recipes_image ON recipes (household_id, image_id) WHERE (image_id I
 CREATE INDEX recipes_place ON recipes (household_id, place) INCLUDE (name_order) WHERE (deleted_at IS NULL);
 CREATE INDEX recipes_trash ON recipes (household_id, deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 
+CREATE TRIGGER recipes_followed AFTER INSERT OR DELETE ON recipes FOR EACH ROW EXECUTE FUNCTION note_row('recipes');
+CREATE TRIGGER recipes_followed_again AFTER UPDATE ON recipes FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION note_row('recipes');
 CREATE TRIGGER recipes_image_deleted AFTER DELETE ON recipes FOR EACH ROW WHEN ((old.image_id IS NOT NULL)) EXECUTE FUNCTION delete_image();
 CREATE TRIGGER recipes_image_replaced AFTER UPDATE OF image_id ON recipes FOR EACH ROW WHEN (((old.image_id IS NOT NULL) AND (old.image_id IS DISTINCT FROM new.image_id))) EXECUTE FUNCTION delete_image();
 CREATE TRIGGER recipes_noted AFTER INSERT ON recipes FOR EACH ROW WHEN (((current_setting('foyer.person', true) <> '') AND (new.household_id = current_household()))) EXECUTE FUNCTION note_recipe();
@@ -1782,6 +1983,7 @@ ALTER TABLE series ADD CONSTRAINT series_household_id_fkey FOREIGN KEY (househol
 CREATE INDEX series_category ON series (household_id, category_id) WHERE (category_id IS NOT NULL);
 
 CREATE TRIGGER series_announced AFTER UPDATE ON series FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('items');
+CREATE TRIGGER series_calendar_objects AFTER DELETE ON series FOR EACH ROW EXECUTE FUNCTION forget_calendar_object();
 
 ALTER TABLE series ENABLE ROW LEVEL SECURITY;
 
@@ -1938,6 +2140,9 @@ CREATE INDEX shopping_entries_replaced ON shopping_entries (household_id, replac
 CREATE INDEX shopping_entries_trash ON shopping_entries (household_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 
 CREATE TRIGGER shopping_announced AFTER INSERT OR DELETE OR UPDATE ON shopping_entries FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('shopping');
+CREATE TRIGGER shopping_calendar_objects AFTER DELETE ON shopping_entries FOR EACH ROW EXECUTE FUNCTION forget_calendar_object();
+CREATE TRIGGER shopping_followed AFTER INSERT OR DELETE ON shopping_entries FOR EACH ROW EXECUTE FUNCTION note_row('shopping-lines');
+CREATE TRIGGER shopping_followed_again AFTER UPDATE ON shopping_entries FOR EACH ROW WHEN ((((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.checked_at IS DISTINCT FROM new.checked_at))) EXECUTE FUNCTION note_row('shopping-lines');
 
 ALTER TABLE shopping_entries ENABLE ROW LEVEL SECURITY;
 
@@ -2292,6 +2497,8 @@ CREATE INDEX stay_requests_trash ON stay_requests (household_id, deleted_at) WHE
 CREATE INDEX stay_requests_waiting ON stay_requests (host_household_id, id) WHERE ((state = 'pending') AND (deleted_at IS NULL));
 
 CREATE TRIGGER stay_requests_follow AFTER INSERT OR DELETE OR UPDATE ON stay_requests FOR EACH ROW EXECUTE FUNCTION follow_stay_request();
+CREATE TRIGGER stay_requests_followed AFTER INSERT OR DELETE ON stay_requests FOR EACH ROW EXECUTE FUNCTION note_stay_row();
+CREATE TRIGGER stay_requests_followed_again AFTER UPDATE ON stay_requests FOR EACH ROW WHEN ((((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.state IS DISTINCT FROM new.state))) EXECUTE FUNCTION note_stay_row();
 CREATE TRIGGER stay_requests_guard BEFORE INSERT OR UPDATE ON stay_requests FOR EACH ROW EXECUTE FUNCTION guard_stay_request();
 CREATE TRIGGER stay_requests_needs BEFORE UPDATE OF required ON stay_requests FOR EACH ROW WHEN (((old.required <> new.required) AND (CURRENT_USER = 'foyer_app'::name))) EXECUTE FUNCTION guard_stay_needs();
 CREATE TRIGGER stay_requests_noted AFTER INSERT ON stay_requests FOR EACH ROW WHEN ((current_setting('foyer.person', true) <> '')) EXECUTE FUNCTION note_stay();
@@ -2402,6 +2609,8 @@ CREATE INDEX tags_order ON tags (household_id, "left"(folded_name, 100) COLLATE 
 CREATE INDEX tags_trash ON tags (household_id, deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 
 CREATE TRIGGER tags_announced AFTER UPDATE OF name, color, deleted_at ON tags FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('items');
+CREATE TRIGGER tags_followed AFTER INSERT OR DELETE ON tags FOR EACH ROW EXECUTE FUNCTION note_row('tags');
+CREATE TRIGGER tags_followed_again AFTER UPDATE ON tags FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION note_row('tags');
 
 ALTER TABLE tags ENABLE ROW LEVEL SECURITY;
 
@@ -2680,6 +2889,25 @@ BEGIN
   RETURN NEW;
 END $$;
 
+-- 0068_access_tokens.sql
+-- Tokens were given for one household's rows: they do not follow a person who moves to another one.
+CREATE FUNCTION delete_access_tokens() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  DELETE FROM access_tokens WHERE household_id = OLD.household_id AND person_id = OLD.id;
+  RETURN NEW;
+END $$;
+
+-- 0075_changes.sql
+CREATE FUNCTION delete_changes() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  DELETE FROM changes WHERE household_id = OLD.id;
+  RETURN NULL;
+END $$;
+
 -- 0026_calendar.sql
 -- Whoever moves to another household leaves the addresses behind: those who have them were given this household's calendar.
 CREATE FUNCTION delete_feeds() RETURNS trigger
@@ -2834,6 +3062,26 @@ BEGIN
   ELSE
     DELETE FROM activity WHERE household_id = OLD.household_id AND person_id = OLD.id;
   END IF;
+  RETURN NULL;
+END $$;
+
+-- 0073_caldav.sql
+CREATE FUNCTION forget_calendar_collection() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  DELETE FROM caldav_collections WHERE household_id = OLD.household_id AND collection = OLD.id::text;
+  RETURN NULL;
+END $$;
+
+-- 0073_caldav.sql
+-- An object goes with its row, and what was kept with a collection with its category: deleted for good, not to the trash.
+CREATE FUNCTION forget_calendar_object() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  DELETE FROM caldav_objects WHERE household_id = OLD.household_id AND subject_id = OLD.id;
+  DELETE FROM caldav_given WHERE household_id = OLD.household_id AND subject_id = OLD.id;
   RETURN NULL;
 END $$;
 
@@ -3488,7 +3736,7 @@ BEGIN
   END IF;
 END $$;
 
--- 0027_activity.sql
+-- 0075_changes.sql
 -- Of what one transaction does, the first five are noted: more are an import or a selection.
 CREATE FUNCTION note_change(what text, subject uuid, words text) RETURNS void
     LANGUAGE plpgsql
@@ -3500,6 +3748,20 @@ BEGIN
     PERFORM set_config('foyer.noted', (known + 1)::text, true);
     PERFORM note_activity(current_household(), current_person(), what, subject, words);
   END IF;
+END $$;
+
+-- 0075_changes.sql
+-- Of what one transaction does, the first five are noted: more are an import or a selection.
+CREATE FUNCTION note_change(household uuid, what text, row_id uuid, is_gone boolean, is_new boolean) RETURNS void
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  INSERT INTO changes AS known (household_id, kind, id, born, is_deleted)
+  VALUES (household, what, row_id, CASE WHEN is_new THEN pg_current_xact_id() END, is_gone)
+  ON CONFLICT (household_id, kind, id) DO UPDATE
+  SET moment = excluded.moment, is_deleted = excluded.is_deleted, changed_at = excluded.changed_at,
+    born = coalesce(excluded.born, known.born)
+  WHERE (known.moment, known.is_deleted) IS DISTINCT FROM (excluded.moment, excluded.is_deleted);
 END $$;
 
 -- 0027_activity.sql
@@ -3536,12 +3798,43 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- 0075_changes.sql
+-- Of tables without a trash.
+CREATE FUNCTION note_plain_row() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  IF TG_OP <> 'INSERT' AND (TG_OP = 'DELETE' OR OLD.household_id <> NEW.household_id)
+    AND EXISTS (SELECT FROM households WHERE id = OLD.household_id) THEN
+    PERFORM note_change(OLD.household_id, TG_ARGV[0], OLD.id, true, false);
+  END IF;
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM note_change(NEW.household_id, TG_ARGV[0], NEW.id, false, TG_OP = 'INSERT' OR OLD.household_id <> NEW.household_id);
+  END IF;
+  RETURN NULL;
+END $$;
+
 -- 0027_activity.sql
 CREATE FUNCTION note_recipe() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 BEGIN
   PERFORM note_change('recipe_added', NEW.id, NEW.name);
+  RETURN NULL;
+END $$;
+
+-- 0075_changes.sql
+-- Of tables whose rows go to the trash first: what leaves that has been noted as deleted.
+CREATE FUNCTION note_row() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  IF TG_OP <> 'DELETE' THEN
+    PERFORM note_change(NEW.household_id, TG_ARGV[0], NEW.id, NEW.deleted_at IS NOT NULL, TG_OP = 'INSERT');
+  -- A row that goes with its household is not noted any more.
+  ELSIF OLD.deleted_at IS NULL AND EXISTS (SELECT FROM households WHERE id = OLD.household_id) THEN
+    PERFORM note_change(OLD.household_id, TG_ARGV[0], OLD.id, true, false);
+  END IF;
   RETURN NULL;
 END $$;
 
@@ -3586,6 +3879,24 @@ BEGIN
       CASE WHEN NEW.reply <> OLD.reply THEN NEW.reply ELSE '' END,
       CASE WHEN what = 'proposed' THEN NEW.proposed_arrival ELSE NEW.arrival END,
       CASE WHEN what = 'proposed' THEN NEW.proposed_departure ELSE NEW.departure END, NEW.guests);
+  END IF;
+  RETURN NULL;
+END $$;
+
+-- 0075_changes.sql
+-- A request is one of the guest's and one of the host's.
+CREATE FUNCTION note_stay_row() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  it stay_requests := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+  is_gone boolean := TG_OP = 'DELETE' OR it.deleted_at IS NOT NULL;
+BEGIN
+  IF EXISTS (SELECT FROM households WHERE id = it.household_id) THEN
+    PERFORM note_change(it.household_id, 'requests', it.id, is_gone, TG_OP = 'INSERT');
+  END IF;
+  IF TG_OP <> 'DELETE' OR EXISTS (SELECT FROM households WHERE id = it.host_household_id) THEN
+    PERFORM note_change(it.host_household_id, 'hosting-requests', it.id, is_gone, TG_OP = 'INSERT');
   END IF;
   RETURN NULL;
 END $$;

@@ -23,6 +23,7 @@ struct Application: Sendable {
   let timeZones = TimeZones()
   /// Which household a session belongs to, shared by all loops.
   let shares = Shares()
+  let programs = ProgramLimits()
   /// Parses long texts off the event loops.
   let computing = WorkerPool(threads: 2, queue: 256, threadsOfShare: 1, queueOfShare: 16)
   let pushKey = PushKey()

@@ -1,7 +1,10 @@
 extension Feature {
   /// Every feature, in the order in which pages name them. Nothing else lists them.
   static let all: [Feature] = [
-    today, welcome, capture, items, repeats, labels, stays, recipes, plan, shopping, finish, calendar, feeds, reminders,
+    today, welcome, capture, items, repeats, labels, stays, recipes, plan, shopping, finish, calendar, feeds, tokens,
+    api, mcp,
+    calDAV,
+    reminders,
     push,
     digests,
     household,

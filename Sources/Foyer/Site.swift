@@ -135,7 +135,8 @@ final class Site: Responder {
       let message = context.strings.formRateLimited(count: (seconds + 59) / 60)
       return Self.errorPage(.tooManyRequests, context, message, retryAfter: seconds)
     case is WorkerPool.Full: return busy(context)
-    case Failure.signedOut: return await signIn(context)
+    case Failure.signedOut:
+      return context.isForPrograms ? Self.errorPage(.unauthorized, context) : await signIn(context)
     case FormError.nullCharacter, PostgresError.encoding:
       return Self.errorPage(.badRequest, context, context.strings.formNul)
     case let error as FormError
@@ -188,7 +189,7 @@ final class Site: Responder {
   /// costs nothing.
   private func busy(_ context: Context) -> Response {
     var response: Response
-    if context.visitor == nil {
+    if context.visitor == nil, !context.isForPrograms {
       let language = context.strings.language
       let page = busyPages[language] ?? BusyPage(context)
       busyPages[language] = page
@@ -221,9 +222,14 @@ final class Site: Responder {
   fileprivate static func errorPage(
     _ status: Status, _ context: Context, _ message: String? = nil, retryAfter: Int? = nil
   ) -> Response {
-    let (title, usual) = context.strings.text(ofError: status.code)
-    var response = context.html(.other, status: status) { out, page in
-      Views.Errors.error(&out, page: page, code: status.code, title: title, message: message ?? usual, again: nil)
+    var response: Response
+    if context.isForPrograms {
+      response = APIProblem(status, detail: message).response(context)
+    } else {
+      let (title, usual) = context.strings.text(ofError: status.code)
+      response = context.html(.other, status: status) { out, page in
+        Views.Errors.error(&out, page: page, code: status.code, title: title, message: message ?? usual, again: nil)
+      }
     }
     if let retryAfter { response.headers.set("Retry-After", "\(retryAfter)") }
     return response

@@ -144,7 +144,8 @@ public struct Router<Context>: Sendable {
     }
     var node = 0
     var names: [[UInt8]] = []
-    for segment in Array(pattern.utf8).dropFirst().split(separator: Self.slash, omittingEmptySubsequences: false) {
+    let segments = Array(pattern.utf8).dropFirst().split(separator: Self.slash, omittingEmptySubsequences: false)
+    for (index, segment) in segments.enumerated() {
       if segment.first == 0x7B, segment.last == 0x7D {  // { }
         let name = Array(segment.dropFirst().dropLast())
         if !ASCII.isToken(name) || names.contains(name) {
@@ -153,8 +154,8 @@ public struct Router<Context>: Sendable {
         names.append(name)
         node = parameterChild(of: node)
       } else {
-        if segment.contains(0x7B) || segment.contains(0x7D) || (segment.isEmpty && pattern != "/") {
-          fatalError("route \(pattern): a segment is literal or {name}, and not empty")
+        if segment.contains(0x7B) || segment.contains(0x7D) || (segment.isEmpty && index < segments.count - 1) {
+          fatalError("route \(pattern): a segment is literal or {name}, and only the last may be empty")
         }
         node = literalChild(of: node, Array(segment))
       }

@@ -13,6 +13,7 @@ public struct Status: Sendable, Hashable {
 
   public static let ok = Status(code: 200, reason: "OK")
   public static let created = Status(code: 201, reason: "Created")
+  public static let accepted = Status(code: 202, reason: "Accepted")
   public static let noContent = Status(code: 204, reason: "No Content")
   public static let partialContent = Status(code: 206, reason: "Partial Content")
   public static let seeOther = Status(code: 303, reason: "See Other")
@@ -24,6 +25,7 @@ public struct Status: Sendable, Hashable {
   public static let methodNotAllowed = Status(code: 405, reason: "Method Not Allowed")
   public static let requestTimeout = Status(code: 408, reason: "Request Timeout")
   public static let conflict = Status(code: 409, reason: "Conflict")
+  public static let gone = Status(code: 410, reason: "Gone")
   public static let preconditionFailed = Status(code: 412, reason: "Precondition Failed")
   public static let contentTooLarge = Status(code: 413, reason: "Content Too Large")
   public static let uriTooLong = Status(code: 414, reason: "URI Too Long")
@@ -32,6 +34,7 @@ public struct Status: Sendable, Hashable {
   public static let expectationFailed = Status(code: 417, reason: "Expectation Failed")
   public static let misdirectedRequest = Status(code: 421, reason: "Misdirected Request")
   public static let unprocessableContent = Status(code: 422, reason: "Unprocessable Content")
+  public static let preconditionRequired = Status(code: 428, reason: "Precondition Required")
   public static let tooManyRequests = Status(code: 429, reason: "Too Many Requests")
   public static let headerFieldsTooLarge = Status(code: 431, reason: "Request Header Fields Too Large")
   public static let internalServerError = Status(code: 500, reason: "Internal Server Error")

@@ -173,12 +173,19 @@ public struct TodoSeries: Sendable {
     return one == two || one.frequency == two.frequency && one.interval == two.interval && (one.isPlain || two.isPlain)
   }
 
+  /// A date of a series is named by its start (RFC 5545 §3.8.4.4), which may be before the deadline.
   private func hasDoneDate(_ object: TodoObject, on clock: ZoneTable, where fits: (CivilTime) -> Bool) -> Bool {
-    object.overrides.contains { component in
+    let todo = object.todo(on: clock)
+    var span = 0
+    if let start = todo.start, let due = todo.due {
+      span = due.local(on: clock).seconds - start.local(on: clock).seconds
+    }
+    return object.overrides.contains { component in
       guard let line = component["RECURRENCE-ID"], let date = object.calendar.time(line, in: clock) else {
         return false
       }
-      return Todo(component, in: object.calendar, on: clock).isDone && fits(date.local(on: clock))
+      return Todo(component, in: object.calendar, on: clock).isDone
+        && fits(CivilTime(seconds: date.local(on: clock).seconds + span))
     }
   }
 }

@@ -4,6 +4,8 @@ import EventLoop
 struct Frame: Sendable {
   var before: [SQL] = []
   var after: [SQL] = []
+  /// Whether a batch is a part of a transaction that goes on after it.
+  var isPart = false
 }
 
 /// The share of a batch, and whether it only reads. The reads of a share are treated apart from its writes, which may have to
@@ -20,6 +22,7 @@ final class PendingBatch {
   let statements: [SQL]
   /// Where those of the batch are.
   private let own: Range<Int>
+  private let isPart: Bool
   let lane: Lane
   /// The deadline for being sent.
   let sendBy: Instant
@@ -46,6 +49,7 @@ final class PendingBatch {
   init(_ statements: [SQL], in lane: Lane, frame: Frame = Frame(), sendBy: Instant, answerBy: Instant) {
     self.statements = frame.before + statements + frame.after
     own = frame.before.count..<frame.before.count + statements.count
+    isPart = frame.isPart
     self.lane = lane
     self.sendBy = sendBy
     self.answerBy = answerBy
@@ -58,7 +62,7 @@ final class PendingBatch {
   }
 
   /// Whether the next result may be that of BEGIN.
-  var mayBegin: Bool { next < own.lowerBound }
+  var mayBegin: Bool { isPart || next < own.lowerBound }
 
   /// Waits until it is finished.
   func wait() async { await end.wait { !isFinished } }
@@ -118,7 +122,9 @@ final class PendingBatch {
   /// - Returns: how long the retry should wait. The transactions that have won only wake up once this one is rolled back: a
   ///   retry at once may lock the same rows before them, and be their next deadlock.
   func rewindAfterConflict() -> Duration? {
-    guard case .server(let refusal) = error, refusal.isConflict, conflicts < Self.maximumConflicts else { return nil }
+    guard !isPart, case .server(let refusal) = error, refusal.isConflict, conflicts < Self.maximumConflicts else {
+      return nil
+    }
     conflicts += 1
     rewind()
     isFinished = false

@@ -22,6 +22,8 @@ public struct PoolConfiguration: Sendable {
   /// Whether each batch is sent between BEGIN and COMMIT. Without them it is one transaction, too; Citus passes SET LOCAL on
   /// to its workers only after BEGIN.
   public var beginsTransactions: Bool
+  /// Whether all batches are parts of one transaction.
+  var holdsTransaction = false
   /// Whether the URL is to lead to a standby.
   var wantsStandby = false
   /// Nil for PostgreSQL's own.
@@ -149,6 +151,16 @@ public final class Pool {
     case nil, .server: return Outcome(batch)
     case .some(let error): throw error
     }
+  }
+
+  /// A pool of one further connection, for one transaction over several batches: the first is `BEGIN`, the last `COMMIT`, and
+  /// closing it before that rolls all back. After an error there is no transaction any more: no further batch may be sent.
+  public func forTransaction() -> Pool {
+    var configuration = configuration
+    (configuration.connections, configuration.depth, configuration.holdsTransaction) = (1, 1, true)
+    // Another attempt of a batch would be another transaction.
+    configuration.preparation = Preparation(isOn: false)
+    return Pool(configuration: configuration, poller: poller)
   }
 
   /// Closes every connection, and opens others.
@@ -326,7 +338,8 @@ extension PoolConfiguration {
   fileprivate var settings: [SQL] { keepsSession ? [statementTimeout(isLocal: false)] : [] }
 
   fileprivate var frame: Frame {
-    Frame(
+    if holdsTransaction { return Frame(isPart: true) }
+    return Frame(
       before: (beginsTransactions ? ["BEGIN"] : []) + (keepsSession ? [] : [statementTimeout(isLocal: true)]),
       after: beginsTransactions ? ["COMMIT"] : [])
   }

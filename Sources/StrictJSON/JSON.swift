@@ -60,6 +60,8 @@ public struct JSONObject: Equatable, Sendable, ExpressibleByDictionaryLiteral {
     self.members = members.map { Member(name: $0.0, value: $0.1) }
   }
 
+  init(_ members: [Member]) { self.members = members }
+
   /// An object that was read has `JSONReader.maximumMembers` at most.
   public subscript(name: String) -> JSON? { members.first { $0.name.isExactly(name) }?.value }
 
@@ -236,5 +238,14 @@ private struct JSONReader {
       }
     }
     return value
+  }
+}
+
+// Values that a program writes.
+extension JSON: ExpressibleByStringLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(arrayLiteral elements: JSON...) { self = .array(elements) }
+  public init(dictionaryLiteral members: (String, JSON)...) {
+    self = .object(JSONObject(members.map { JSONObject.Member(name: $0.0, value: $0.1) }))
   }
 }

@@ -1,7 +1,7 @@
 /// A body of status 207 (RFC 4918 §13).
 public struct Multistatus {
   /// Properties of one response that have one status.
-  public struct Properties {
+  public struct Properties: Sendable {
     /// 200, 403, 404, 409, 424 or 507.
     public var status: Int
     /// With their values; empty elements where only their names are told.

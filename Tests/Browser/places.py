@@ -614,6 +614,9 @@ INSIDE = [
     ("calendar without anything", "/calendar?from=2031-02-01"),
     ("feeds", feed),
     ("refused feed", refused("/settings/feeds", name="")),
+    ("tokens", "/settings/tokens"),
+    ("refused token", refused("/settings/tokens", name="", days="0")),
+    ("api", "/api"),
     ("refused reminders", refused("/settings/reminders", quiet_from="22:00")),
     ("push messages", push),
     ("no host", "/hosts?q=nobody"),
@@ -701,7 +704,7 @@ GUESSES = {"refused login", "refused deletion"}
 
 # GETs that answer a part of a page, a picture, a file or a redirect, or that need a provider to sign in through.
 PARTS = {"/events", "/stays/news", "/items/quick", "/items/filters", "/recipes/ingredients/suggest", "/plan/recipes", "/shopping/suggest", "/categories/suggest", "/tags/suggest",
-         "/login/oidc", "/login/oidc/callback", "/settings/oidc", "/readyz", "/metrics", "/calendar/{token}", "/recipes/import/pictures/{id}", "/move-in/{id}/report.csv",
+         "/login/oidc", "/login/oidc/callback", "/settings/oidc", "/readyz", "/metrics", "/api/v1/openapi.json", "/calendar/{token}", "/recipes/import/pictures/{id}", "/move-in/{id}/report.csv",
          "/items/{id}/image", "/items/{id}/thumbnail", "/people/{id}/photo", "/hosts/{id}/photo", "/hosts/{id}/thumbnail",
          "/hosts/{id}/place-photo", "/hosts/{id}/place-thumbnail", "/hosting/requests/{id}/photo", "/recipes/{id}/image", "/recipes/{id}/thumbnail"}
 
@@ -710,7 +713,7 @@ def pages(program):
     """Of each page that the program answers with: who may ask, and the path."""
     lines = subprocess.run([program, "routes"], check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
     found = [line.split() for line in lines]
-    return [(kind, path) for kind, method, path in found if method == "GET" and path not in PARTS]
+    return [(kind, path) for kind, method, path in found if method == "GET" and kind != "programs" and path not in PARTS]
 
 
 def every_page(house, open_page, guesses=False, **options):

@@ -37,7 +37,7 @@ extension FoyerTests {
     @Test(arguments: [
       ("PUT", "/items", ["GET", "HEAD", "OPTIONS", "POST"]), ("DELETE", "/login", ["GET", "HEAD", "OPTIONS", "POST"]),
       ("GET", "/logout", ["OPTIONS", "POST"]), ("POST", "/trash", ["GET", "HEAD", "OPTIONS"]),
-      ("PATCH", "/", ["GET", "HEAD", "OPTIONS"]),
+      ("PATCH", "/", ["GET", "HEAD", "OPTIONS", "PROPFIND"]),
     ])
     func `A method that a path does not take is 405 with Allow`(method: String, path: String, allowed: [String])
       async throws

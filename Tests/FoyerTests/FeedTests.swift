@@ -374,7 +374,7 @@ extension Member {
   }
 
   /// A new invitation's link.
-  fileprivate func link() async throws -> String? {
+  func link() async throws -> String? {
     try await post("/household/invitations").between("id=\"field-link\" type=\"text\" value=\"", "\"")
   }
 }

@@ -52,6 +52,16 @@ extension FoyerTests {
       try app.number("SELECT count(*) AS n FROM jobs WHERE state = 'waiting'")
     }
 
+    /// The statements run in one transaction: one that fails would keep all from being done.
+    @Test func `Everything that has expired may be deleted by who deletes it`() async throws {
+      let app = try await TestApp.shared()
+      try await Pool.alone(app.database, timeout: .seconds(60)) { pool in
+        for statement in Feature.all.flatMap(\.cleaning) {
+          _ = try await pool.execute([SessionQueries.openWithoutSession(), statement])
+        }
+      }
+    }
+
     @Test func `Two workers do each of a thousand jobs once`() async throws {
       let app = try await TestApp()
       for number in 1...10 { try add(.push, 100, of: .v7(), named: "\(number)-", app) }

@@ -78,19 +78,21 @@ private struct StatementReader {
     "accounts": "email|person_id", "sessions": "token_hash|person_id", "passkeys": "credential_id|person_id",
     "openid_identities": "subject|person_id",
     "push_devices": "person_id",
-    "invitations": "token_hash", "feeds": "token_hash",
+    "invitations": "token_hash", "feeds": "token_hash", "access_tokens": "token_hash|person_id",
     "listings": "published", "listing_words": "word",
   ]
   /// Statements about every household: those of the operator, and what deletes expired sessions, invitations and
   /// old entries of logs.
   private static let everywhere = [
     "SELECT a.email, p.name, to_char(", "DELETE FROM sessions WHERE token_hash = ANY (",
-    "DELETE FROM invitations WHERE token_hash = ANY (",
+    "DELETE FROM invitations WHERE token_hash = ANY (", "DELETE FROM access_tokens WHERE token_hash = ANY (",
     "DELETE FROM push_devices WHERE session_id IS NULL AND greatest(",
     "DELETE FROM account_events WHERE (household_id, person_id, id) IN (",
     "SELECT count(*) AS households, (SELECT count(*) FROM people)", "SELECT h.id, (SELECT count(*) FROM people p",
     "WITH shards AS MATERIALIZED (",
     "WITH stored AS MATERIALIZED (SELECT household_id, image_bytes, quota FROM household_storage)",
+    "DELETE FROM changes WHERE (household_id, kind, id) IN (",
+    "SELECT household_id, kind, id FROM changes WHERE changed_at <",
     // Whether ids of an archive are taken here.
     "SELECT FROM people WHERE household_id <> $value AND id IN (",
     "SELECT FROM images WHERE household_id <> $value AND id IN (",

@@ -18,8 +18,11 @@ extension FoyerTests {
     ]
 
     /// A request to stay belongs to the household that asks, and refers to the listing of the one that is asked;
-    /// the word after it is for one of both; a feed is found by its token before it is known whose it is.
-    private static let acrossHouseholds = ["stay_requests_listing", "stay_references_host", "feeds_token_hash_key"]
+    /// the word after it is for one of both; a feed and a token of a program are found before it is known whose it is.
+    private static let acrossHouseholds = [
+      "stay_requests_listing", "stay_references_host", "feeds_token_hash_key",
+      "access_tokens_token_hash_key",
+    ]
 
     @Test func `Every table is guarded by row level security, also from its owner`() async throws {
       let app = try await TestApp.shared()

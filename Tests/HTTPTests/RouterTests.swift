@@ -134,7 +134,7 @@ private func table() -> Router<Log> {
     }
     await #expect(processExitsWith: .failure) {
       var router = Router<Int>()
-      router.get("/a/") { _, _ in Response() }
+      router.get("/a//b") { _, _ in Response() }
     }
     await #expect(processExitsWith: .failure) {
       var router = Router<Int>()

@@ -80,6 +80,19 @@ import Testing
     #expect(Self.ticked(Self.ticked(series)).meaning(of: both, since: nil, on: Self.paris) == .alreadyDone)
   }
 
+  @Test func `B: a date is named by its start, which is before the deadline`() throws {
+    let lines = Self.open.replacing("DTSTART:20261130T180000Z", with: "DTSTART:20261130T170000Z")
+    func date(_ start: String) -> String {
+      "BEGIN:VTODO\nUID:series\nRECURRENCE-ID:\(start)\nSTATUS:COMPLETED\nEND:VTODO\n"
+    }
+    let series = try Self.bins()
+    let completed = try Self.sent("series", lines, more: date("20261130T170000Z"))
+    #expect(series.meaning(of: completed, since: nil, on: Self.paris) == .done)
+    #expect(Self.ticked(series).meaning(of: completed, since: nil, on: Self.paris) == .alreadyDone)
+    let other = try Self.sent("series", lines, more: date("20261130T180000Z"))
+    #expect(series.meaning(of: other, since: nil, on: Self.paris) == .edited)
+  }
+
   @Test func `C: Tasks.org moves the dates on; another date is one that a person has chosen`() throws {
     let series = try Self.bins()
     let base = try Self.sent("series", Self.open).todo(on: Self.paris)

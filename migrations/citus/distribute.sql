@@ -139,6 +139,7 @@ END $$;
 DROP TRIGGER counts_deleted ON households;
 DROP TRIGGER activity_deleted ON households;
 DROP TRIGGER households_reminded_no_more ON households;
+DROP TRIGGER households_changes_deleted ON households;
 
 -- When the transaction began, by the coordinator's clock: its rows have this time, and a worker's now() is another one.
 CREATE FUNCTION transaction_now() RETURNS timestamptz STABLE LANGUAGE plpgsql AS

@@ -24,6 +24,9 @@ struct AccountEvent {
     case feedMade = "feed_made"
     case feedEnded = "feed_ended"
     case feedsEnded = "feeds_ended"
+    case tokenMade = "token_made"
+    case tokenEnded = "token_ended"
+    case tokensEnded = "tokens_ended"
     case secondFactorOn = "second_factor_on"
     case secondFactorOff = "second_factor_off"
     case secondFactorReset = "second_factor_reset"
@@ -76,6 +79,9 @@ extension AccountEvent.Kind {
     case .feedMade: strings.securityFeedMade
     case .feedEnded: strings.securityFeedEnded
     case .feedsEnded: strings.securityFeedsEnded
+    case .tokenMade: strings.securityTokenMade
+    case .tokenEnded: strings.securityTokenEnded
+    case .tokensEnded: strings.securityTokensEnded
     case .secondFactorOn: strings.securitySecondOn
     case .secondFactorOff: strings.securitySecondOff
     case .secondFactorReset: strings.securitySecondReset

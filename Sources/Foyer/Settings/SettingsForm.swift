@@ -31,6 +31,8 @@ struct SettingsForm {
   let isConfirmed: Bool
   /// Whether the account is an operator's.
   let isAdmin: Bool
+  /// Whether the person has access tokens, which a new password can end.
+  let hasTokens: Bool
 
   var changesEmail: Bool { email != storedEmail }
   /// Whether the form asks for the password.
@@ -57,6 +59,7 @@ struct SettingsForm {
     birthday = try row["birthday"] ?? ""
     isConfirmed = try row["is_confirmed"]
     isAdmin = try row["is_admin"]
+    hasTokens = try row["has_tokens"]
   }
 
   /// Applies the fields that were sent; the others stay.

@@ -57,7 +57,9 @@ enum Settings {
     var errors = FormErrors()
     if current.isEmpty { errors.add("current_password", context.strings.formRequired) }
     errors.add(ChangePassword.problems(new), context.strings)
-    if errors.isEmpty, try await !change(current, to: new, of: visitor.personID, context) {
+    if errors.isEmpty,
+      try await !change(current, to: new, of: visitor.personID, endsTokens: fields["end_tokens"] == "true", context)
+    {
       errors.add("current_password", context.strings.settingsPasswordWrong)
     }
     guard errors.isEmpty else { return page(form, passwordErrors: errors, context) }
@@ -67,13 +69,13 @@ enum Settings {
 
   /// False if the present password is wrong, or was changed concurrently.
   private static func change(
-    _ current: String, to new: String, of person: UUID, _ context: Context
+    _ current: String, to new: String, of person: UUID, endsTokens: Bool, _ context: Context
   ) async throws -> Bool {
     guard let checked = try await Accounts.checkOwnPassword(current, context) else { return false }
     let changing = ChangePassword(
       person: person, checked: checked,
       hash: try await context.app.passwords.hash(new, for: .known, by: context.share), client: context.client,
-      device: context.device)
+      device: context.device, endsTokens: endsTokens)
     var batch = Batch()
     let query = changing.store(in: &batch)
     guard let key = try ChangePassword.deviceKey(await context.queryWithoutSession(batch), query) else { return false }
@@ -85,10 +87,12 @@ enum Settings {
     var batch = Batch()
     let sessions = batch.add(SessionQueries.list(current: context.sessionToken?.hash ?? []))
     let feeds = batch.add(FeedQueries.list())
+    let tokens = batch.add(TokenQueries.list())
     let results = try await context.query(batch)
     let entries = try results[sessions].map { try SessionEntry($0, context.strings) }
     return context.html(.settings) { out, page in
-      Views.Settings.sessions(&out, page: page, sessions: entries, hasFeeds: !results[feeds].isEmpty)
+      Views.Settings.sessions(
+        &out, page: page, sessions: entries, hasFeeds: !results[feeds].isEmpty, hasTokens: !results[tokens].isEmpty)
     }
   }
 

@@ -58,6 +58,8 @@ extension ArchiveTable {
     ArchiveTable(name: "shops"),
     ArchiveTable(name: "shop_steps", parent: ("shops", "shop_id")),
     ArchiveTable(name: "shopping_entries"),
+    ArchiveTable(name: "caldav_objects"),
+    ArchiveTable(name: "caldav_collections"),
     ArchiveTable(name: "shopping_lists"),
     ArchiveTable(name: "usual_foods"),
     ArchiveTable(name: "food_aisles"),
@@ -94,7 +96,10 @@ extension ArchiveTable {
 
   /// Tables with rows of households that are in no archive, and why.
   static let exceptions: [String: String] = [
+    "access_tokens": "keys of programs",
     "account_events": "who signed in from where is for the account's own page",
+    "caldav_given": "what programs were given last: they ask again",
+    "changes": "numbers of transactions of this database",
     "cookbooks": "the program's own recipes",
     "feeds": "addresses of calendars are keys",
     "household_storage": "counted from the pictures; the quota is the operator's",
@@ -107,6 +112,7 @@ extension ArchiveTable {
     "moves": "how a move from another program went, on this installation",
     "openid_identities": "keys to sign in",
     "passkeys": "keys to sign in",
+    "program_answers": "answers to programs, kept for 48 hours",
     "push_devices": "keys of browsers",
     "recipe_keys": "derived from the recipes",
     "recipe_words": "derived from the recipes",

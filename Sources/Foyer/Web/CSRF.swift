@@ -9,7 +9,10 @@ enum CSRF {
   /// needs the token of a form of this app.
   static func check(_ context: Context) async throws {
     let request = context.request
-    if let route = context.route, context.app.features.routes.kinds[route] == .secretFromElsewhere { return }
+    // A browser sends no token of a program by itself.
+    if let route = context.route, [.secretFromElsewhere, .programs].contains(context.app.features.routes.kinds[route]) {
+      return
+    }
     if request.headers["sec-fetch-site"] != nil {
       guard !isLedFromElsewhere(request) else { throw Failure.forbidden }
       return

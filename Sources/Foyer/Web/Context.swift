@@ -17,7 +17,10 @@ final class Context {
   let events: EventHub
   /// Known after the first statement.
   var visitor: Visitor?
-  private var session: SessionToken?
+  private var credential: Credential?
+  /// The token of a person's program, and what it may do; known after the first statement.
+  private(set) var program: Program?
+  private var transaction: Transaction?
   private var fields: Form?
   /// The number of the route in the router; nil if none was found.
   var route: Int?
@@ -36,8 +39,8 @@ final class Context {
     self.standbys = standbys
     self.events = events
     self.request = request
-    onlyReads = [.get, .head].contains(request.method)
-    session = SessionToken(request)
+    onlyReads = request.method.isSafe
+    credential = isForPrograms ? nil : SessionToken(request).map { .session($0) }
   }
 
   // MARK: The database
@@ -49,11 +52,11 @@ final class Context {
   /// session.
   @discardableResult
   func query(_ batch: Batch = []) async throws -> Results {
-    guard let session else { throw Failure.signedOut }
-    let framed = framed(batch, session)
-    let outcome = try await send(framed.whole, framed.opening, with: batch, of: session)
-    let taken = try take(outcome, framed, session)
-    if taken.isStale { await touch(session) }
+    guard let credential else { throw Failure.signedOut }
+    let framed = framed(batch, credential)
+    let outcome = try await send(framed.whole, framed.opening, with: batch, of: credential)
+    let taken = try take(outcome, framed, credential)
+    if taken.isStale { await touch(credential) }
     return taken.results
   }
 
@@ -67,12 +70,12 @@ final class Context {
 
   // A function inlined into an async one keeps its variables for as long as the function waits, and hundreds of requests may
   // wait: the parts of `query` that do not wait are functions of their own.
-  @inline(never) private func framed(_ batch: Batch, _ session: SessionToken) -> Framed {
+  @inline(never) private func framed(_ batch: Batch, _ credential: Credential) -> Framed {
     var whole = Batch()
-    let opening = whole.add(SessionQueries.open(session.hash, browserLanguage))
+    let opening = whole.add(credential.open(browserLanguage))
     let part = whole.add(batch)
     // In the same transaction as the change: after a commit nothing may fail.
-    if !onlyReads { whole.add(SessionQueries.touch(session.hash)) }
+    if !onlyReads { whole.add(credential.touch) }
     let changes = onlyReads ? nil : whole.add(EventQueries.changes())
     return Framed(whole: whole, opening: opening, part: part, changes: changes)
   }
@@ -80,10 +83,10 @@ final class Context {
   /// Takes the session's row, and announces what the batch has changed.
   /// - Returns: the results of the batch, and whether the session's last use should be stored again.
   @inline(never) private func take(
-    _ outcome: Outcome, _ framed: Framed, _ session: SessionToken
+    _ outcome: Outcome, _ framed: Framed, _ credential: Credential
   ) throws -> (results: Results, isStale: Bool) {
     // Without a session a statement can fail for want of a household; `.signedOut` is the cause then.
-    if let rows = outcome[framed.opening] { try take(rows, of: session) }
+    if let rows = outcome[framed.opening] { try take(rows, of: credential) }
     if let error = outcome.error {
       // The household was deleted while the statement waited for it.
       if error.sqlState == "23503", error.constraint?.hasSuffix("_household_id_fkey") == true {
@@ -93,7 +96,12 @@ final class Context {
     }
     let results = try outcome.results
     if let changes = framed.changes {
-      events.announce(try results[changes][0]["changes"], by: request.headers["foyer-page"])
+      let changed: String = try results[changes][0]["changes"]
+      if let transaction {
+        transaction.changes = changed
+      } else {
+        events.announce(changed, by: request.headers["foyer-page"])
+      }
     }
     return (results[framed.part], framed.changes == nil && visitor?.sessionIsStale == true)
   }
@@ -102,9 +110,9 @@ final class Context {
   /// decides that nobody is signed in.
   /// - Parameter opening: the statement that opens the session's transaction.
   private func send(
-    _ whole: Batch, _ opening: Batch.Key, with batch: Batch, of session: SessionToken
+    _ whole: Batch, _ opening: Batch.Key, with batch: Batch, of credential: Credential
   ) async throws(PostgresError) -> Outcome {
-    let share = app.shares.share(of: session, request.remoteAddress)
+    let share = app.shares.share(of: credential.hash, request.remoteAddress)
     if onlyReads, !hasNews, let standbys {
       let start = Instant.now()
       if let outcome = await standbys.attempt(whole, for: share), knows(outcome, opening) {
@@ -134,7 +142,16 @@ final class Context {
     // Relative to the browser's clock, so that every instance may have another time. Whether the change was committed may
     // stay unknown.
     if standbys != nil, !onlyReads { setCookie(.fresh, "1", maxAge: Self.memory) }
-    return try await pool.attempt(whole, for: share, reads: onlyReads)
+    guard let transaction else { return try await pool.attempt(whole, for: share, reads: onlyReads) }
+    if transaction.hasFailed { throw .closed }
+    do {
+      let outcome = try await transaction.pool.attempt(whole)
+      transaction.hasFailed = outcome.error != nil
+      return outcome
+    } catch {
+      transaction.hasFailed = true
+      throw error
+    }
   }
 
   /// After a change, read from the primary for this long. A standby that is used is two seconds behind at most.
@@ -148,23 +165,58 @@ final class Context {
     return try await query(batch)[rows]
   }
 
-  /// Takes the row of the statement that opens a session's transaction.
-  private func take(_ rows: Rows, of session: SessionToken) throws {
-    guard let row = rows.first, let visitor = try Visitor(row) else { throw Failure.signedOut }
-    self.visitor = visitor
-    app.shares.note(session, Share(visitor.householdID))
+  /// A transaction over several batches.
+  private final class Transaction {
+    let pool: Pool
+    var hasFailed = false
+    /// The changes so far, to be announced once it is committed.
+    var changes = ""
+
+    init(_ pool: Pool) { self.pool = pool }
   }
 
-  private func touch(_ session: SessionToken) async {
-    await note(SessionQueries.touch(session.hash), SessionQueries.seeLanguage())
+  /// Runs all batches of `body` in one transaction, on a connection of its own; an error takes back what they have changed.
+  func inOneTransaction<Value>(_ body: () async throws -> Value) async throws -> Value {
+    let transaction = Transaction(pool.forTransaction())
+    self.transaction = transaction
+    do {
+      try await transaction.pool.execute(["BEGIN"])
+      let value = try await body()
+      if transaction.hasFailed { throw PostgresError.closed }
+      try await transaction.pool.execute(["COMMIT"])
+      self.transaction = nil
+      await transaction.pool.close()
+      events.announce(transaction.changes, by: nil)
+      return value
+    } catch {
+      self.transaction = nil
+      await transaction.pool.close()
+      throw error
+    }
+  }
+
+  /// Takes the row of the statement that opens a session's transaction.
+  private func take(_ rows: Rows, of credential: Credential) throws {
+    guard let row = rows.first else { throw Failure.signedOut }
+    if case .token = credential { program = try Program(row) }
+    guard let visitor = try Visitor(row) else { throw program == nil ? Failure.signedOut : Failure.forbidden }
+    self.visitor = visitor
+    app.shares.note(credential.hash, Share(visitor.householdID))
+  }
+
+  private func touch(_ credential: Credential) async {
+    switch credential {
+    case .session: await note(credential.touch, SessionQueries.seeLanguage())
+    case .token: await note(credential.touch)
+    }
   }
 
   /// Notes in passing that the visitor was there: in a transaction of its own, so that pages can be read while the database
   /// accepts no writes; the page does not wait for a standby either.
   func note(_ visit: SQL...) async {
-    guard let session else { return }
+    guard let credential else { return }
     do {
-      var batch: Batch = [SessionQueries.open(session.hash, browserLanguage)]
+      var batch: Batch = [credential.open(browserLanguage)]
       batch.add(visit)
       batch.add(SessionQueries.commitAtOnce())
       try await pool.execute(batch, for: share)
@@ -176,7 +228,7 @@ final class Context {
   /// Loads the visitor for an error page, so that it has the navigation and the reader's language. Without the database
   /// or a session, the page has neither.
   func identify() async {
-    guard visitor == nil, session != nil, !isFragment else { return }
+    guard visitor == nil, credential != nil, !isFragment else { return }
     _ = try? await query()
   }
 
@@ -194,6 +246,21 @@ final class Context {
     let rows = batch.add(statement)
     return try await queryWithoutSession(batch)[rows]
   }
+
+  // MARK: Programs
+
+  /// Whether the path is one of those for programs: a token opens it, and no cookie does.
+  var isForPrograms: Bool { Program.owns(request.path) }
+
+  /// Has the token of the request open its transactions.
+  /// - Parameter scopes: of which it must have one.
+  func admitProgram(scopes: [String]) throws {
+    guard let token = AccessToken(request) else { throw Failure.signedOut }
+    credential = .token(token, scopes: scopes)
+  }
+
+  /// The hash of the token or of the session.
+  var credentialHash: [UInt8]? { credential?.hash }
 
   // MARK: Work
 
@@ -219,7 +286,7 @@ final class Context {
     if let fields { return fields }
     if formLimits.total > FormLimits.small.total, !request.body.hasArrived {
       if visitor == nil { try await findVisitor() }
-      if let session { request.body.count(for: session.hash) }
+      if let credential { request.body.count(for: credential.hash) }
     }
     let form = try await request.form(limits: formLimits, inspect: inspect).settled
     fields = form
@@ -242,11 +309,11 @@ final class Context {
   func replaceForm(_ form: Form) { fields = form }
 
   private func findVisitor() async throws {
-    guard let session else { throw Failure.signedOut }
-    let share = app.shares.share(of: session, request.remoteAddress)
+    guard let credential else { throw Failure.signedOut }
+    let share = app.shares.share(of: credential.hash, request.remoteAddress)
     var batch = Batch()
-    let opening = batch.add(SessionQueries.open(session.hash, browserLanguage))
-    try take(try await pool.execute(batch, for: share, reads: true)[opening], of: session)
+    let opening = batch.add(credential.open(browserLanguage))
+    try take(try await pool.execute(batch, for: share, reads: true)[opening], of: credential)
   }
 
   /// The path for the log, or the pattern of a route whose path has a secret.
@@ -261,8 +328,11 @@ final class Context {
   /// The user agent, shortened.
   var userAgent: String { String((request.headers["user-agent"] ?? "").unicodeScalars.prefix(200)) }
 
-  /// The visitor's language, else the browser's, else English.
-  var strings: Strings { Strings(visitor?.language ?? browserLanguage) }
+  /// The visitor's language, else the browser's, else English. A program may ask for another one.
+  var strings: Strings {
+    let asked = isForPrograms && request.headers["accept-language"] != nil
+    return Strings(asked ? browserLanguage : visitor?.language ?? browserLanguage)
+  }
 
   private lazy var browserLanguage: Language = {
     let accepted = request.headers["accept-language"].flatMap {
@@ -340,14 +410,14 @@ final class Context {
   func finish(_ response: inout Response) {
     SecurityHeaders.add(to: &response, isSecure: request.scheme == "https")
     for cookie in cookies { response.setCookie(cookie) }
-    if visitor != nil, let session { response.session = session.hash }
+    if visitor != nil, let credential { response.session = credential.hash }
   }
 
   // MARK: The session
 
   /// Sets the cookies of a new session, and of the device that the person has signed in from.
   func startSession(_ token: SessionToken, of person: UUID, deviceKey key: [UInt8]) {
-    session = token
+    credential = .session(token)
     visitor = nil
     setCookie(.session, token.text, maxAge: SessionToken.lifetime)
     let device = (device ?? Device()).adding(person, key: key)
@@ -355,10 +425,10 @@ final class Context {
   }
 
   /// The token of the session that the browser sent, if any.
-  var sessionToken: SessionToken? { session }
+  var sessionToken: SessionToken? { if case .session(let token) = credential { token } else { nil } }
 
   func endSession() {
-    session = nil
+    credential = nil
     visitor = nil
     setCookie(.session, "", maxAge: .zero)
   }

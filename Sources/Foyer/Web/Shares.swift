@@ -1,22 +1,22 @@
 import EventLoop
 import HTTP
 
-/// The household of each session, remembered so that a request can be queued under its household's share before the
+/// The household of each session and of each token, by its hash, remembered so that a request can be queued under its household's share before the
 /// database is asked. An unknown session, and no session, count by address, and so do all households at one address together.
 final class Shares: Sendable {
   private let households = Lock<[[UInt8]: Share]>([:])
   /// A few hundred thousand bytes; at the limit all entries are dropped.
   private static let maximumCount = 4_000
 
-  func share(of session: SessionToken, _ address: IPAddress) -> Share {
-    households.withLock { $0[session.hash] }?.from(Share(address)) ?? Share(address)
+  func share(of hash: [UInt8], _ address: IPAddress) -> Share {
+    households.withLock { $0[hash] }?.from(Share(address)) ?? Share(address)
   }
 
-  func note(_ session: SessionToken, _ household: Share) {
+  func note(_ hash: [UInt8], _ household: Share) {
     households.withLock { households in
-      if households[session.hash] == household { return }
+      if households[hash] == household { return }
       if households.count >= Self.maximumCount { households.removeAll(keepingCapacity: true) }
-      households[session.hash] = household
+      households[hash] = household
     }
   }
 }

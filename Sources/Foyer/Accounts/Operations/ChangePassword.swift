@@ -11,6 +11,8 @@ struct ChangePassword {
   let client: Client
   /// The browser, if people have signed in there.
   var device: Device?
+  /// Whether the person's access tokens end, too.
+  var endsTokens = false
 
   static func problems(_ new: String) -> Problems {
     PasswordRules.problem(new).map { Problems("new_password", $0) } ?? Problems()
@@ -25,6 +27,11 @@ struct ChangePassword {
     batch.add(SessionQueries.deleteOthers(person: person, than: session.hash))
     _ = batch.add(
       client.news(.passwordChanged, .passwordChanged, of: person, if: SessionQueries.exists(session.hash)))
+    if endsTokens {
+      AccessTokenQueries.endAll(of: person, by: client, if: SessionQueries.exists(session.hash)).forEach {
+        batch.add($0)
+      }
+    }
     return Query(changed: changed, key: batch.add(Device.key()))
   }
 
@@ -37,7 +44,7 @@ struct ChangePassword {
   }
 }
 
-/// Sets a password by a link in a letter, and ends every session.
+/// Sets a password by a link in a letter, and ends every session and access token.
 struct ResetPassword {
   let token: MailToken
   let person: UUID
@@ -58,6 +65,7 @@ struct ResetPassword {
       """)
     batch.add("DELETE FROM sessions WHERE person_id = \(person) AND \(fragment: isStored)")
     _ = batch.add(client.news(.passwordReset, .passwordChanged, of: person, if: isStored))
+    AccessTokenQueries.endAll(of: person, by: client, if: isStored).forEach { batch.add($0) }
     return changed
   }
 
@@ -67,7 +75,7 @@ struct ResetPassword {
   }
 }
 
-/// Sets a password for an operator, and ends every session.
+/// Sets a password for an operator, and ends every session and access token.
 struct SetPassword {
   let person: UUID
   /// The password's hash.
@@ -79,5 +87,17 @@ struct SetPassword {
       AccountQueries.update(person: person, password: hash), SessionQueries.deleteAll(person: person),
     ])
     _ = batch.add(client.news(.passwordSet, .passwordChanged, of: person))
+    AccessTokenQueries.endAll(of: person, by: client).forEach { batch.add($0) }
+  }
+}
+
+extension AccessTokenQueries {
+  /// Ends every token of a person without a session, with an entry in the account's log if there is one.
+  static func endAll(of person: UUID, by client: Client, if condition: SQL = "true") -> [SQL] {
+    [
+      AccountEventQueries.insert(
+        .tokensEnded, of: person, by: client, if: "\(fragment: areThere(person: person)) AND \(fragment: condition)"),
+      deleteAll(person: person, if: condition),
+    ]
   }
 }

@@ -44,6 +44,9 @@ struct AddIngredients: Sendable {
     fileprivate let read: [FoodLine]
     fileprivate let details: HandDetails
 
+    /// The key of the food, if there is one alone.
+    var onlyKey: String? { foods.count == 1 ? foods[0].key : nil }
+
     func store(in batch: inout Batch) -> Query {
       batch.add(RecipeQueries.insert(foods, read, details))
       // Of an ingredient that is there under another name the amount is another line than the one that was read.

@@ -22,7 +22,7 @@ struct EndSession {
   }
 }
 
-/// Ends all sessions of a member but the one that asks; and feeds, whose addresses another session may have shown.
+/// Ends all sessions of a member but the one that asks; and feeds and tokens, which another session may have shown or made.
 struct EndOtherSessions {
   let person: UUID
   let current: SessionToken
@@ -33,6 +33,8 @@ struct EndOtherSessions {
       SessionQueries.deleteOthers(person: person, than: current.hash),
       AccountEventQueries.insert(.sessionsEnded, by: client),
       AccountEventQueries.insert(.feedsEnded, by: client, if: FeedQueries.areThere), FeedQueries.deleteAll(),
+      AccountEventQueries.insert(.tokensEnded, by: client, if: AccessTokenQueries.areThere(person: person)),
+      AccessTokenQueries.deleteAll(person: person),
     ])
   }
 }

@@ -24,6 +24,8 @@ final class EventHub {
   /// Streams whose session is queued for revalidation.
   private var doubted: [EventStream] = []
   private(set) var count = 0
+  /// Requests that wait for a change of their household.
+  private var listeners: [UUID: [ChangeListener]] = [:]
   /// Committed changes that are not announced yet, and whether an announcement is running.
   private var changes: Set<String> = []
   private var isAnnouncing = false
@@ -85,7 +87,12 @@ final class EventHub {
 
   /// Ends the streams during this time, as many in each second, so that their browsers do not reconnect all at once; few
   /// of them end in the last second.
-  func drain(for time: Duration) { end = poller.now + time }
+  func drain(for time: Duration) {
+    end = poller.now + time
+    wakeListeners()
+  }
+
+  private func wakeListeners() { for listener in listeners.values.joined() { listener.end(isChanged: false) } }
 
   /// Ends every stream; their browsers reconnect. Changes of requests that still run are announced.
   func stop() {
@@ -94,9 +101,22 @@ final class EventHub {
     sessionCheck.stop()
     if count > 0 { log(.info, "event_streams_ended", ["streams": "\(count)"]) }
     for stream in all { stream.end() }
+    wakeListeners()
   }
 
   private var all: [EventStream] { beats.flatMap(\.values) }
+
+  /// Waits for a change of the household to be announced.
+  /// - Returns: whether the wait is over because the program stops.
+  func nextChange(of household: UUID, within time: Duration) async -> (isChanged: Bool, isOver: Bool) {
+    guard poller.isOnLoop, !isStopped, end == nil else { return (false, true) }
+    let listener = ChangeListener()
+    listeners[household, default: []].append(listener)
+    await listener.wait(time, on: poller)
+    listeners[household]?.removeAll { $0 === listener }
+    if listeners[household]?.isEmpty == true { listeners[household] = nil }
+    return (listener.isChanged, isStopped || end != nil)
+  }
 
   // MARK: Announcing changes
 
@@ -173,8 +193,10 @@ final class EventHub {
   /// `HOUSEHOLD SUBJECT [PERSON [PAGE]]`. Every login of the database can send on the channel: malformed payloads are ignored.
   private func received(_ payload: String) {
     let parts = payload.split(separator: " ")
-    guard parts.count >= 2, let household = UUID(parts[0].utf8), let streams = streams[household] else { return }
+    guard parts.count >= 2, let household = UUID(parts[0].utf8) else { return }
     let subject = parts[1]
+    if subject != "session" { for listener in listeners[household] ?? [] { listener.end(isChanged: true) } }
+    guard let streams = streams[household] else { return }
     guard subject.utf8.allSatisfy({ (0x61...0x7a).contains($0) }) else { return }
     if subject == "session" { return doubt(streams) }
     let person = parts.count > 2 ? UUID(parts[2].utf8) : nil
@@ -217,5 +239,25 @@ final class EventHub {
       // The streams stay open while the database is away; the next heartbeat checks again.
       log(.warning, "event_sessions_not_checked", ["error": "\(error)"])
     }
+  }
+}
+
+/// A request's wait for a change.
+private final class ChangeListener {
+  private let waiter = Waiter()
+  private var isOver = false
+  private(set) var isChanged = false
+
+  func wait(_ time: Duration, on poller: Poller) async {
+    let timer = Timer { [weak self] in self?.end(isChanged: false) }
+    timer.start(on: poller, after: time)
+    await waiter.wait { !isOver }
+    timer.stop()
+  }
+
+  func end(isChanged: Bool) {
+    if isOver { return }
+    (isOver, self.isChanged) = (true, isChanged)
+    waiter.resume()
   }
 }

@@ -11,6 +11,8 @@ struct Feature: Sendable {
   var routes: @Sendable (inout Router<Context>) -> Void = { _ in }
   /// Routes below /admin, where `Site` answers 404 to everybody but operators.
   var operators: @Sendable (inout Router<Context>) -> Void = { _ in }
+  /// Routes for programs with a token: no cookie counts there.
+  var programs: @Sendable (inout Router<Context>) -> Void = { _ in }
   /// The messages after its changes.
   var notices: (any NoticeKind.Type)?
   /// Its pages with a name of their own, and what can be begun there.

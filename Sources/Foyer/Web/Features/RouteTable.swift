@@ -14,6 +14,8 @@ enum RouteKind: String {
   case named
   /// For operators.
   case operators
+  /// For programs with a token of a member.
+  case programs
 
   var hasSecret: Bool { self == .secret || self == .secretFromElsewhere }
 }
@@ -30,6 +32,7 @@ struct RouteTable: Sendable {
       add(feature.fromElsewhere) { _ in .secretFromElsewhere }
       add(feature.routes) { $0.contains("{") ? .named : .own }
       add(feature.operators) { _ in .operators }
+      add(feature.programs) { _ in .programs }
     }
   }
 

@@ -8,6 +8,31 @@ enum SessionQueries {
   /// statement sees no row. The length of an array costs less than an aggregate, which is looked up at each execution.
   /// - Parameter language: the browser's, which counts where the person has chosen none.
   static func open(_ tokenHash: [UInt8], _ language: Language) -> SQL {
+    opening(
+      language, isStale: "s.seen_at < now() - interval '1 hour' OR p.seen_language IS NULL",
+      """
+      FROM (VALUES (\(tokenHash))) AS token (hash)
+      LEFT JOIN sessions s ON s.token_hash = token.hash
+        AND s.seen_at > now() - interval '14 days' AND s.created_at > now() - interval '30 days'
+      """)
+  }
+
+  /// The same for a person's program. A token without one of the scopes opens nothing: its row has its scopes, and no person.
+  static func open(token tokenHash: [UInt8], scopes: [String], _ language: Language) -> SQL {
+    opening(
+      language, isStale: "s.last_used_at IS NULL OR s.last_used_at < now() - interval '1 hour'",
+      """
+      FROM (VALUES (\(tokenHash))) AS token (hash)
+      LEFT JOIN access_tokens known ON known.token_hash = token.hash AND (known.expires_at > now()) IS NOT FALSE
+      LEFT JOIN access_tokens s ON s.token_hash = known.token_hash AND string_to_array(known.scopes, ' ') && \(scopes)::text[]
+      """, more: "known.scopes, known.id AS token_id, known.household_id AS token_household,")
+  }
+
+  /// - Parameters:
+  ///   - isStale: whether its last use should be stored again.
+  ///   - source: joins the row `s` of the session or token, if it lives.
+  ///   - more: columns.
+  private static func opening(_ language: Language, isStale: SQL, _ source: SQL, more: SQL = "") -> SQL {
     // No parameter: the benchmark's script has one value only, the token.
     let browser: SQL =
       switch language {
@@ -17,19 +42,17 @@ enum SessionQueries {
       case .ru: "'ru'"
       }
     return """
-      SELECT s.person_id, s.household_id, p.name, p.language, p.theme, p.accent, p.has_shortcuts, p.photo_id, now() AS now,
+      SELECT \(fragment: more)s.person_id, s.household_id, p.name, p.language, p.theme, p.accent, p.has_shortcuts, p.photo_id, now() AS now,
         h.name AS household_name, h.icon AS household_icon, h.description_required, n.open_items, n.done_items, h.had_items, h.load_problem,
         cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.household_id = s.household_id AND r.guest_unseen AND r.deleted_at IS NULL)) AS request_news,
         cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.host_household_id = s.household_id AND r.host_unseen)) AS hosting_news,
-        s.seen_at < now() - interval '1 hour' OR p.seen_language IS NULL AS is_stale,
+        \(fragment: isStale) AS is_stale,
         set_config('DateStyle', 'ISO, YMD', true), set_config('TimeZone', coalesce(p.time_zone, 'UTC'), true),
         set_config('foyer.person', coalesce(s.person_id::text, ''), true),
         set_config('foyer.household', coalesce(s.household_id::text, ''), true),
         set_config('foyer.language', coalesce(p.language, \(fragment: browser)), true),
         set_config('role', 'foyer_app', true)
-      FROM (VALUES (\(tokenHash))) AS token (hash)
-      LEFT JOIN sessions s ON s.token_hash = token.hash
-        AND s.seen_at > now() - interval '14 days' AND s.created_at > now() - interval '30 days'
+      \(fragment: source)
       LEFT JOIN people p ON p.household_id = s.household_id AND p.id = s.person_id
       LEFT JOIN households h ON h.id = p.household_id
       LEFT JOIN LATERAL (

@@ -1,0 +1,171 @@
+import HTTP
+import Postgres
+import StrictJSON
+
+extension API {
+  private static let mostOperations = 100
+
+  static let batch = Endpoint(
+    method: .post, path: "/batch", scope: nil,
+    summary: "Does several operations, one after the other: each by itself, or all of them or none.",
+    body: [
+      .field("atomic", .flag, "Whether a refusal takes back what came before it."),
+      .field(
+        "operations",
+        .list(
+          .object([
+            .field("method", .choice(["GET", "POST", "PATCH", "DELETE"]), required: true),
+            .field("path", .text(2_000), "As `/items/{id}`, with a query if there is one.", required: true),
+            .field("body", .anyObject, nullable: true),
+            .field("version", .number(0...Int.max), "The version that is changed, instead of `If-Match`."),
+            .field("key", .text(200), "Instead of `Idempotency-Key`."),
+          ]), atMost: mostOperations), required: true),
+    ],
+    answer: .object([
+      .field(
+        "results",
+        .list(
+          .object([
+            .field("status", .number(100...599), required: true), .field("version", .text(30)),
+            .field("body", .anyObject, nullable: true),
+          ]), atMost: mostOperations), required: true)
+    ])
+  ) { call in
+    let operations = try call.body.list("operations").compactMap { $0.object }.map { try Operation($0) }
+    if call.body.flag("atomic") == true {
+      return try await call.context.inOneTransaction {
+        var results: [String] = []
+        for (number, operation) in operations.enumerated() {
+          let response = await operation.answer(call.context)
+          // An error: nothing of all this is kept.
+          if response.status.code >= 400 { throw Refused(response, operation: number) }
+          results.append(result(response))
+        }
+        return answer(results, call.context)
+      }
+    }
+    var results: [String] = []
+    for operation in operations { results.append(result(await operation.answer(call.context))) }
+    return answer(results, call.context)
+  }
+
+  /// The refusal of an operation of a batch that does all or nothing.
+  struct Refused: Error {
+    let status: Status
+    let body: [UInt8]
+    let headers: Headers
+
+    /// The operation's own problem, with its number.
+    init(_ response: Response, operation: Int) {
+      (status, headers) = (response.status, response.headers)
+      if case .bytes(let bytes) = response.body, bytes.last == UInt8(ascii: "}") {
+        body = bytes.dropLast() + Array(",\"operation\":\(operation)}".utf8)
+      } else {
+        body = []
+      }
+    }
+
+    func answer() -> Response { Response(status: status, headers: headers, body: .bytes(body)) }
+  }
+
+  private static func result(_ response: Response) -> String {
+    var text = "{\"status\":\(response.status.code)"
+    if let version = response.headers["etag"] { text += ",\"version\":\(JSON.string(version).text)" }
+    if case .bytes(let bytes) = response.body { text += ",\"body\":\(String(decoding: bytes, as: UTF8.self))" }
+    return text + "}"
+  }
+
+  private static func answer(_ results: [String], _ context: Context) -> Response {
+    context.json("{\"results\":[\(results.joined(separator: ","))]}")
+  }
+
+  /// An operation of a batch.
+  struct Operation {
+    let endpoint: Endpoint
+    let id: UUID?
+    let line: UUID?
+    let query: Form
+    let body: JSONObject?
+    let version: Int?
+    let key: String?
+
+    init(_ object: JSONObject) throws {
+      try self.init(
+        object["method"]?.string ?? "", object["path"]?.string ?? "", object["body"]?.object,
+        version: object["version"]?.integer, key: object["key"]?.string)
+    }
+
+    /// - Parameter target: the path with a query.
+    init(_ method: String, _ target: String, _ body: JSONObject?, version: Int?, key: String? = nil) throws {
+      var path = target.prefix { $0 != "?" }
+      if path.hasPrefix(API.root) { path = path.dropFirst(API.root.utf8.count) }
+      let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+      let found = API.endpoints.lazy.filter { $0.method.name == method && $0.path != "/changes" && $0.path != "/batch" }
+        .compactMap { endpoint in endpoint.parameters(segments).map { (endpoint, $0) } }.first
+      guard let (endpoint, parameters) = found else {
+        throw APIProblem.field("operations", "unknown operation: \(method) \(path)")
+      }
+      self.endpoint = endpoint
+      (id, line) = (parameters.first, parameters.dropFirst().first)
+      query = try Form(urlencoded: Array(target.dropFirst(target.prefix { $0 != "?" }.count + 1).utf8))
+      (self.body, self.version, self.key) = (body, version, key)
+    }
+
+    /// - Parameter isAdmitted: whether the token need not have the scope of the operation.
+    func answer(_ context: Context, isAdmitted: Bool = false) async -> Response {
+      do {
+        return try await run(context, isAdmitted)
+      } catch let problems as Problems {
+        return APIProblem(problems, context.strings).response(context)
+      } catch let problem as APIProblem {
+        return problem.response(context)
+      } catch Failure.notFound {
+        return APIProblem(.notFound).response(context)
+      } catch Failure.forbidden {
+        return APIProblem(.forbidden).response(context)
+      } catch Failure.tooMany {
+        return APIProblem(.tooManyRequests).response(context)
+      } catch PostgresError.server(let refusal) where !refusal.isTransient {
+        context.app.log(
+          .error, "request_failed", ["path": "/batch", "error": "\(refusal)", "request": context.request.id])
+        return APIProblem(.internalServerError).response(context)
+      } catch {
+        return APIProblem(.serviceUnavailable).response(context)
+      }
+    }
+
+    private func run(_ context: Context, _ isAdmitted: Bool) async throws -> Response {
+      if context.program == nil { try await context.query() }
+      if !isAdmitted, let scope = endpoint.scope, context.program?.rights.has(scope) != true { throw Failure.forbidden }
+      try endpoint.checkQuery(query)
+      var call = Call(context: context, id: id, line: line, query: query)
+      call.isReading = endpoint.method == .get
+      call.ifMatch = version.map { IfMatch("\"\($0)\"") }
+      call.key = key
+      if let fields = endpoint.body {
+        try APIField.check(body ?? JSONObject(), fields)
+        call.body = APIBody(body ?? JSONObject(), Array((body.map { JSON.object($0).text } ?? "").utf8))
+      }
+      if endpoint.isOnce, let key { return try await AnswerKeys.once(key, call) { try await endpoint.run($0) } }
+      return try await endpoint.run(call)
+    }
+  }
+}
+
+extension Endpoint {
+  /// The ids in a path; nil if it is not one of this.
+  fileprivate func parameters(_ segments: [Substring]) -> [UUID]? {
+    let pattern = path.split(separator: "/", omittingEmptySubsequences: false)
+    guard pattern.count == segments.count else { return nil }
+    var ids: [UUID] = []
+    for (expected, segment) in zip(pattern, segments) {
+      if expected.hasPrefix("{") {
+        guard let id = UUID(segment.utf8) else { return nil }
+        ids.append(id)
+      } else if expected != segment {
+        return nil
+      }
+    }
+    return ids
+  }
+}

@@ -1,0 +1,210 @@
+import CivilTime
+import EventLoop
+import HTTP
+import Postgres
+import StrictJSON
+
+/// The way of a request of a program through its endpoint.
+extension Endpoint {
+  /// Bytes of a body.
+  private static let largestBody = 1 << 20
+  /// Values in a body.
+  private static let mostValues = 10_000
+
+  func add(to routes: inout Router<Context>) {
+    let path = API.root + path
+    switch path.split(separator: "{").count - 1 {
+    case 0: routes.on(method, path) { request, context in try await answer(context, nil, nil) }
+    case 1:
+      routes.on(method, path) { (request, context, id: UUID) in try await answer(context, id, nil) }
+    default:
+      routes.on(method, path) { (request, context, id: UUID, line: UUID) in try await answer(context, id, line) }
+    }
+  }
+
+  private func answer(_ context: Context, _ id: UUID?, _ line: UUID?) async throws -> Response {
+    try context.admitProgram(scopes: scope?.sufficient ?? AccessScope.all.map(\.text))
+    let limit = context.app.programs.take(context)
+    guard limit.isLeft else { throw Failure.tooMany(retryAfter: limit.seconds) }
+    var response: Response
+    do {
+      response = try await answer(Call(context, id, line))
+    } catch let problems as Problems {
+      response = APIProblem(problems, context.strings).response(context)
+    } catch let problem as APIProblem {
+      response = problem.response(context)
+    } catch let refused as API.Refused {
+      response = refused.answer()
+    }
+    limit.tell(&response)
+    return response
+  }
+
+  private func answer(_ call: Call) async throws -> Response {
+    let context = call.context
+    try checkQuery(call.query)
+    guard let fields = body else {
+      // A body that is not asked for is not read.
+      return try await run(call)
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try await context.request.body.collect(limit: Self.largestBody)
+    } catch .tooLarge {
+      throw APIProblem(.contentTooLarge)
+    }
+    var call = call
+    call.body = try await read(bytes, fields, context)
+    if isOnce, let key = call.key {
+      return try await AnswerKeys.once(key, call) { try await run($0) }
+    }
+    return try await run(call)
+  }
+
+  private static func parsed(_ bytes: [UInt8]) -> Result<JSON, Refusal> {
+    Result { () throws(Refusal) in try JSON(bytes, maximumValues: mostValues) }
+  }
+
+  func checkQuery(_ form: Form) throws {
+    for (name, value) in form.pairs {
+      guard let field = query.first(where: { $0.name == name }) else { throw APIProblem.field(name, "unknown field") }
+      if let wrong = field.kind.problem(ofQuery: value) { throw APIProblem.field(name, wrong) }
+    }
+  }
+
+  private func read(_ bytes: [UInt8], _ fields: [APIField], _ context: Context) async throws -> APIBody {
+    if bytes.isEmpty {
+      if let needed = fields.first(where: { !$0.isOptional }) { throw APIProblem.field(needed.name, "is needed") }
+      return APIBody()
+    }
+    let type = (context.request.headers["content-type"] ?? "").lowercased()
+    guard type.hasPrefix("application/json") || type.hasPrefix("application/merge-patch+json") else {
+      throw APIProblem(.unsupportedMediaType)
+    }
+    // A long one would hold up its loop.
+    let result =
+      bytes.count < 16 << 10 ? Self.parsed(bytes) : try await context.offLoop { Self.parsed(bytes) }
+    guard case .success(let json) = result, let object = json.object else {
+      var detail = "The body is no JSON object."
+      if case .failure(let refusal) = result { detail = refusal.description }
+      throw APIProblem(.badRequest, detail: detail)
+    }
+    try APIField.check(object, fields)
+    return APIBody(object, bytes)
+  }
+}
+
+extension APIField {
+  /// Throws if an object has a field that is none of these, lacks one, or has one of another kind.
+  static func check(_ object: JSONObject, _ fields: [APIField], in place: String = "") throws {
+    for member in object.members {
+      guard let field = fields.first(where: { $0.name.isExactly(member.name) }) else {
+        throw APIProblem.field(place + String(member.name.unicodeScalars.prefix(100)), "unknown field")
+      }
+      if member.value == .null {
+        if !field.isNullable { throw APIProblem.field(place + field.name, "must not be null") }
+      } else if let wrong = try field.kind.problem(of: member.value, in: place + field.name) {
+        throw APIProblem.field(place + field.name, wrong)
+      }
+    }
+    if let needed = fields.first(where: { !$0.isOptional && object[$0.name] == nil }) {
+      throw APIProblem.field(place + needed.name, "is needed")
+    }
+  }
+}
+
+extension APIField.Kind {
+  /// The reason why a value is not of the kind; nil if it is.
+  fileprivate func problem(of value: JSON, in place: String) throws -> String? {
+    switch self {
+    case .flag: return value.bool == nil ? "must be true or false" : nil
+    case .number(let range):
+      guard let number = value.integer, range.contains(number) else {
+        return "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+      }
+      return nil
+    case .list(let kind, let most):
+      guard let elements = value.elements else { return "must be a list" }
+      if elements.count > most { return "must have \(most) elements at most" }
+      for (number, element) in elements.enumerated() {
+        if let wrong = try kind.problem(of: element, in: "\(place)[\(number)]") { return wrong }
+      }
+      return nil
+    case .object(let fields):
+      guard let object = value.object else { return "must be an object" }
+      try APIField.check(object, fields, in: "\(place).")
+      return nil
+    case .anyObject: return value.object == nil ? "must be an object" : nil
+    case .text, .day, .time, .moment, .id, .choice:
+      guard let text = value.string else { return "must be a text" }
+      if text.utf8.contains(0) { return "must not have the character U+0000" }
+      return problem(of: text)
+    }
+  }
+
+  private func problem(of text: String) -> String? {
+    switch self {
+    case .text(let most): text.isLonger(than: most) ? "must have \(most) characters at most" : nil
+    case .day: CalendarDate(text) == nil ? "must be a date as 2026-11-25" : nil
+    case .time: TimeOfDay(text) == nil ? "must be a time as 18:30" : nil
+    case .id: UUID(text.utf8) == nil ? "must be a UUID" : nil
+    case .choice(let values): values.contains(text) ? nil : "must be one of \(values.joined(separator: ", "))"
+    default: nil
+    }
+  }
+
+  /// The same for a field of a query.
+  fileprivate func problem(ofQuery text: String) -> String? {
+    switch self {
+    case .flag: text == "true" || text == "false" ? nil : "must be true or false"
+    case .number(let range):
+      Int(digits: text).map(range.contains) == true
+        ? nil : "must be a whole number from \(range.lowerBound) to \(range.upperBound)"
+    default: problem(of: text)
+    }
+  }
+}
+
+/// The requests of programs in the running minute, counted in this process.
+final class ProgramLimits: Sendable {
+  /// Of a token, and of all tokens of a household.
+  static let (perToken, perHousehold) = (6_000, 12_000)
+  private static let window = 60
+  private let counts = Lock<Counts>(Counts())
+
+  private struct Counts {
+    var minute = 0
+    var tokens: [[UInt8]: Int] = [:]
+    /// Of households, and of the addresses of tokens that nobody knows.
+    var shares: [Share: Int] = [:]
+  }
+
+  struct Left {
+    let count: Int
+    /// Until the window ends.
+    let seconds: Int
+    var isLeft: Bool { count >= 0 }
+
+    /// The fields of draft-ietf-httpapi-ratelimit-headers.
+    func tell(_ response: inout Response) {
+      response.headers.set("RateLimit-Policy", "\"token\";q=\(ProgramLimits.perToken);w=\(ProgramLimits.window)")
+      response.headers.set("RateLimit", "\"token\";r=\(max(0, count));t=\(seconds)")
+    }
+  }
+
+  /// Counts a request.
+  func take(_ context: Context) -> Left {
+    let now = Timestamp.now().seconds
+    let (minute, seconds) = (now / Self.window, Self.window - now % Self.window)
+    guard let hash = context.credentialHash else { return Left(count: Self.perToken, seconds: seconds) }
+    let share = context.app.shares.share(of: hash, context.request.remoteAddress)
+    return counts.withLock { counts in
+      // Tokens that are made up do not fill the memory.
+      if counts.minute != minute || counts.tokens.count > 10_000 { counts = Counts(minute: minute) }
+      counts.tokens[hash, default: 0] += 1
+      counts.shares[share, default: 0] += 1
+      let left = min(Self.perToken - counts.tokens[hash]!, Self.perHousehold - counts.shares[share]!)
+      return Left(count: left, seconds: seconds)
+    }
+  }
+}

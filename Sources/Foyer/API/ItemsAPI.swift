@@ -1,0 +1,264 @@
+import CivilTime
+import HTTP
+import Postgres
+import StrictJSON
+
+extension SQL {
+  /// A moment as RFC 3339, in UTC.
+  static func moment(_ column: SQL) -> SQL {
+    "to_char(\(fragment: column) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')"
+  }
+}
+
+extension Resource {
+  static let items = Resource(
+    name: "items", part: .items, one: "an item",
+    row: [
+      .field("id", .id), .field("version", .number(0...Int.max)), .field("title", .text(10_000)),
+      .field("description", .text(100_000)),
+      .field("category", .text(10_000), "The name of its category.", nullable: true),
+      .field("tags", .list(.text(10_000), atMost: 1_000), "The names of its tags."),
+      .field("due_date", .day, nullable: true), .field("due_time", .time, "Null of a whole day.", nullable: true),
+      .field("due_at", .moment, "The moment of the deadline; of a whole day its last minute.", nullable: true),
+      .field("time_zone", .text(100), "The zone of dates and times: that of the token's person."),
+      .field("not_before", .day, "It is hidden until this day.", nullable: true),
+      .field("priority", .choice(priorities)), .field("done", .flag), .field("done_at", .moment, nullable: true),
+      .field("checklist", .list(.object(line), atMost: 1_000)),
+      .field("people", .list(.id, atMost: 1_000), "Whom it is for; none for everybody."),
+      .field("turn", .list(.id, atMost: 1_000), "Those who take turns; the first has the turn."),
+      .field("turn_every", .text(500), "How often the turn changes; null for with each item.", nullable: true),
+      .field("repeat", .text(500), "An RRULE value (RFC 5545).", nullable: true),
+      .field("repeat_from", .choice(["due", "done"]), nullable: true),
+      .field("series", .id, "What repeats, in all its items.", nullable: true),
+      .field("image", .text(200), "The path of its picture, for a browser.", nullable: true),
+      .field("created_at", .moment),
+    ],
+    select: { condition, end in
+      """
+      SELECT t.id, t.version, json_build_object('id', t.id, 'version', t.version, 'title', t.title, 'description', t.description,
+        'category', c.name, 'tags', ARRAY(
+          SELECT g.name FROM item_tags x JOIN tags g ON g.household_id = current_household() AND g.id = x.tag_id AND g.deleted_at IS NULL
+          WHERE x.household_id = current_household() AND x.item_id = t.id ORDER BY g.folded_name),
+        'due_date', coalesce(t.due_day, t.due_at::date), 'due_time', CASE WHEN t.due_day IS NULL THEN to_char(t.due_at, 'HH24:MI') END,
+        'due_at', \(fragment: .moment("t.due_at")), 'time_zone', current_setting('TimeZone'), 'not_before', t.not_before,
+        'priority', (ARRAY['high', 'medium', 'low', 'none'])[t.priority], 'done', t.is_done, 'done_at', \(fragment: .moment("t.done_at")),
+        'checklist', coalesce((
+          SELECT json_agg(json_build_object('id', line ->> 'id', 'text', line ->> 'text', 'done', coalesce((line ->> 'done')::boolean, false))
+            ORDER BY place)
+          FROM jsonb_array_elements(t.checklist) WITH ORDINALITY AS lines (line, place) WHERE line -> 'gone' IS NULL), '[]'),
+        'people', t.people, 'turn', CASE WHEN t.turn_person IS NULL THEN '{}' ELSE t.turn_person || array_remove(t.turn_queue, t.turn_person) END,
+        'turn_every', s.turn_rule, 'repeat', s.rule, 'repeat_from', s.repeat_from, 'series', t.series_id,
+        'image', CASE WHEN t.image_id IS NOT NULL THEN '/items/' || t.id || '/image' END, 'created_at', \(fragment: .moment("t.created_at")))::text AS json
+      FROM items t
+      LEFT JOIN categories c ON c.household_id = current_household() AND c.id = t.category_id AND c.deleted_at IS NULL
+      LEFT JOIN series s ON s.household_id = current_household() AND s.id = t.series_id AND s.ended_at IS NULL
+      WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
+      """
+    },
+    filters: [
+      .field("done", .flag), .field("category", .text(10_000), "The name of a category."),
+      .field("tag", .text(10_000), "The name of a tag."),
+      .field("due_before", .day, "Items that are due before this day."),
+      .field("due_from", .day, "Items that are due on this day or later."),
+    ],
+    condition: { query in
+      var condition: SQL = "true"
+      if let done = query["done"] { condition += " AND t.is_done = \(done == "true")" }
+      if let name = query["category"] { condition += " AND c.folded_name = folded(btrim(\(name)))" }
+      if let name = query["tag"] {
+        condition += """
+           AND EXISTS (
+            SELECT FROM item_tags x JOIN tags g ON g.household_id = current_household() AND g.id = x.tag_id AND g.deleted_at IS NULL
+            WHERE x.household_id = current_household() AND x.item_id = t.id AND g.folded_name = folded(btrim(\(name))))
+          """
+      }
+      if let day = query["due_before"].flatMap({ CalendarDate($0) }) {
+        condition += " AND coalesce(t.due_day, t.due_at::date) < \(day)::date"
+      }
+      if let day = query["due_from"].flatMap({ CalendarDate($0) }) {
+        condition += " AND coalesce(t.due_day, t.due_at::date) >= \(day)::date"
+      }
+      return condition
+    },
+    writable: [
+      .field("title", .text(10_000)), .field("description", .text(100_000)),
+      .field("category", .text(10_000), "One that is not there is made.", nullable: true),
+      .field("tags", .list(.text(10_000), atMost: 50), "Those that are not there are made."),
+      .field("due_date", .day, nullable: true), .field("due_time", .time, nullable: true),
+      .field("not_before", .day, nullable: true), .field("priority", .choice(priorities)), .field("done", .flag),
+      .field("people", .list(.id, atMost: 50)), .field("turn", .list(.id, atMost: 50)),
+      .field("turn_every", .text(500), nullable: true), .field("repeat", .text(500), nullable: true),
+      .field("repeat_from", .choice(["due", "done"])),
+    ],
+    create: { call, id in
+      let form = ItemForm(id: id, call.body.form)
+      var problems = Problems()
+      var adding = form.addition(&problems, call.context.strings)
+      adding.item.isDone = call.body.flag("done") ?? false
+      problems.add(adding.problems(needsDescription: call.context.needsDescription))
+      guard problems.isEmpty else { throw problems }
+      let members = try await call.context.query(HouseholdQueries.members()).map { try HouseholdMember($0) }
+      let ready = try await adding.ready(members: members, call.context)
+      var batch = Batch()
+      ready.store(in: &batch)
+      try await call.context.query(batch)
+    },
+    change: { call, id, version in
+      guard let stored = try StoredItem(try await call.context.query(ItemQueries.find(id))) else { return .gone }
+      guard stored.version == version else { return .changedMeanwhile }
+      var form = ItemForm(stored)
+      form.take(ItemForm(id: id, call.body.form), of: call.body.names)
+      var problems = Problems()
+      let editing = form.edit(of: version, &problems, call.context.strings)
+      problems.add(editing.problems(needsDescription: call.context.needsDescription))
+      guard problems.isEmpty else { throw problems }
+      switch try await editing.run(stored, call.context) {
+      case .gone: return .gone
+      case .conflict: return .changedMeanwhile
+      case .saved(let ready, _):
+        if ready.ticks, case .asks = try await CompleteItem.run(id, !stored.item.isDone, call.context) {
+          throw APIProblem(.conflict)
+        }
+        return .saved
+      }
+    },
+    delete: { call, id in
+      let deleting = DeleteItems.one(id)
+      var batch = Batch()
+      let query = deleting.store(in: &batch)
+      return try DeleteItems.Result(try await call.context.query(batch), query, of: deleting) != nil
+    },
+    restore: { call, id in try await Items.restore(.one(id), call.context) != nil },
+    actions: itemActions)
+
+  private static let priorities = ["high", "medium", "low", "none"]
+
+  private static let line: [APIField] = [
+    .field("id", .id), .field("text", .text(Checklist.maximumLength)), .field("done", .flag),
+  ]
+
+  /// Operations of items and of their lines.
+  private static var itemActions: [Endpoint] {
+    let scope = AccessScope(part: .items, changes: true)
+    func action(
+      _ path: String, _ summary: String, _ method: HTTP.Method = .post, _ body: [APIField]? = [],
+      _ run: @escaping @Sendable (Call) async throws -> Void
+    ) -> Endpoint {
+      Endpoint(
+        method: method, path: "/items/{id}\(path)", scope: scope, summary: summary, body: body, answer: .row("items"),
+        isOnce: method == .post
+      ) { call in
+        try await run(call)
+        guard let answer = try await items.row(call.id!, call) else { throw Failure.notFound }
+        return answer
+      }
+    }
+    return [
+      action("/complete", "Ticks an item; of one that repeats the next one is made.") { call in
+        try await complete(true, call)
+      },
+      action(
+        "/reopen", "Takes the tick back.", .post,
+        [.field("next", .choice(["keep", "remove"]), "What becomes of the next one, where it was changed meanwhile.")]
+      ) { call in try await complete(false, call) },
+      action("/skip", "Moves an item that repeats on to its next date.") { call in
+        switch try await SkipDate(id: call.id!).run(call.context) {
+        case .gone: throw Failure.notFound
+        case .repeatsNot, .last: throw APIProblem(.conflict)
+        case .skipped: break
+        }
+      },
+      action(
+        "/snooze", "Hides an item until a day, or shows it.", .post,
+        [.field("until", .day, nullable: true, required: true)]
+      ) { call in
+        let snoozing = SnoozeItem(id: call.id!, until: call.body.text("until").flatMap { CalendarDate($0) })
+        guard snoozing.problems.isEmpty else { throw snoozing.problems }
+        var batch = Batch()
+        let query = snoozing.store(in: &batch)
+        guard try SnoozeItem.Result(try await call.context.query(batch), query, of: snoozing) != nil else {
+          throw Failure.notFound
+        }
+      },
+      action(
+        "/checklist", "Adds a line to the checklist.", .post,
+        [
+          .field("id", .id, "By the client: sending it twice adds one line."),
+          .field("text", .text(Checklist.maximumLength), required: true), .field("done", .flag),
+        ]
+      ) { call in
+        let text = (call.body.text("text") ?? "").trimmed
+        if text.isBlank { throw Problems("text", .blank) }
+        let id = call.body.id("id") ?? call.idOfKey ?? .v7()
+        try await change(.add([Checklist.Line(id: id, text: text, isDone: call.body.flag("done") ?? false)]), call)
+      },
+      action(
+        "/checklist/{line}", "Changes a line.", .patch,
+        [.field("text", .text(Checklist.maximumLength)), .field("done", .flag)]
+      ) { call in
+        if let text = call.body.text("text")?.trimmed {
+          if text.isBlank { throw Problems("text", .blank) }
+          try await change(.edit(call.line!, text: text, base: nil), call)
+        }
+        if let isDone = call.body.flag("done") { try await change(.tick(call.line!, isDone), call) }
+      },
+      action("/checklist/{line}", "Deletes a line.", .delete, nil) { call in
+        try await change(.delete(call.line!), call)
+      },
+    ]
+  }
+
+  private static func complete(_ isDone: Bool, _ call: Call) async throws {
+    var ticking = CompleteItem(id: call.id!, isDone: isDone)
+    ticking.keepsNext = call.body.text("next").map { $0 == "keep" }
+    var batch = Batch()
+    let query = ticking.start(in: &batch)
+    switch try await ticking.finish(try await call.context.query(batch), query, call.context) {
+    case .gone: throw Failure.notFound
+    case .asks: throw APIProblem(.conflict)
+    case .changed, .repeated: break
+    }
+  }
+
+  private static func change(_ change: ChangeChecklist.Change, _ call: Call) async throws {
+    switch try await ChangeChecklist(id: call.id!, change: change).run(call.context) {
+    case .gone, .conflict: throw Failure.notFound
+    case .changed: break
+    }
+  }
+}
+
+extension ItemForm {
+  /// Takes fields of another form; the others stay as they are.
+  fileprivate mutating func take(_ other: ItemForm, of names: [String]) {
+    // Without a word about it the way in which it repeats stays, whatever the form could say of it.
+    repeats.choice = nil
+    for name in names {
+      switch name {
+      case "title": title = other.title
+      case "description": description = other.description
+      case "category": category = other.category
+      case "tags": tags = other.tags
+      case "due_date": dueDate = other.dueDate
+      case "due_time": dueTime = other.dueTime
+      case "not_before": notBefore = other.notBefore
+      case "priority": priority = other.priority
+      case "done": isDone = other.isDone
+      case "people": people.people = other.people.people
+      case "turn": people.turn = other.people.turn
+      case "turn_every": people.turnEvery = other.people.turnEvery
+      case "repeat":
+        let stored = repeats.stored
+        repeats = other.repeats
+        repeats.stored = stored
+      default: break
+      }
+    }
+    if names.contains("repeat_from"), !names.contains("repeat"), let stored = repeats.stored {
+      (repeats.choice, repeats.origin) = (stored.rule.text, other.repeats.origin)
+      (repeats.until, repeats.count) = ("", "")
+    }
+    // Without a day there is no time.
+    if names.contains("due_date"), dueDate.isEmpty, !names.contains("due_time") { dueTime = "" }
+  }
+}

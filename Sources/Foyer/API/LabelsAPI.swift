@@ -1,0 +1,63 @@
+import HTTP
+import Postgres
+
+extension Resource {
+  static let categories = labels(
+    .category, "categories", "a category",
+    row: [.field("icon", .text(32), "One character, or nothing.")], writable: [.field("icon", .text(32))],
+    select: { condition, end in
+      """
+      SELECT t.id, t.version, json_build_object('id', t.id, 'version', t.version, 'name', t.name, 'color', t.color, 'icon', t.icon)::text AS json
+      FROM categories t
+      WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
+      """
+    })
+
+  static let tags = labels(
+    .tag, "tags", "a tag", row: [], writable: [],
+    select: { condition, end in
+      """
+      SELECT t.id, t.version, json_build_object('id', t.id, 'version', t.version, 'name', t.name, 'color', t.color)::text AS json
+      FROM tags t
+      WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
+      """
+    })
+
+  private static func labels(
+    _ kind: LabelKind, _ name: String, _ one: String, row: [APIField], writable: [APIField],
+    select: @escaping @Sendable (SQL, SQL) -> SQL
+  ) -> Resource {
+    let color = APIField.field("color", .text(7), "As #b4532a.")
+    return Resource(
+      name: name, part: .items, one: one,
+      row: [
+        .field("id", .id), .field("version", .number(0...Int.max)), .field("name", .text(10_000)), color,
+      ] + row, select: select,
+      writable: [.field("name", .text(10_000), required: true), color] + writable,
+      create: { call, id in
+        try await AddLabel(label: LabelForm(kind, id: id, call.body.form).draft(call)).run(call.context)
+      },
+      change: { call, id, version in
+        let queries = LabelQueries(kind: kind)
+        guard let stored = try StoredLabel(kind, try await call.context.query(queries.find(id))) else { return .gone }
+        guard stored.version == version else { return .changedMeanwhile }
+        var draft = try LabelForm(kind, id: id, call.body.form).draft(call)
+        if !call.body.has("name") { draft.name = stored.label.name }
+        switch try await EditLabel(label: draft, version: version).run(call.context) {
+        case .gone: return .gone
+        case .saved: return .saved
+        case .changed: return .changedMeanwhile
+        }
+      },
+      delete: { call, id in try await DeleteLabel(kind: kind, id: id).run(call.context) != nil },
+      restore: { call, id in try await RestoreLabel(kind: kind, id: id).run(call.context) != nil })
+  }
+}
+
+extension LabelForm {
+  /// Its values, where the colour is one.
+  fileprivate func draft(_ call: Call) throws -> LabelDraft {
+    if call.body.has("color"), color == nil { throw APIProblem.field("color", "must be a colour as #b4532a") }
+    return draft
+  }
+}

@@ -1,0 +1,63 @@
+import CivilTime
+import HTTP
+import Postgres
+
+extension Resource {
+  static let meals = Resource(
+    name: "meals", part: .plan, one: "a meal of the plan",
+    row: [
+      .field("id", .id), .field("version", .number(0...Int.max)), .field("day", .day),
+      .field("meal", .text(MealName.maximumLength), "`breakfast`, `lunch`, `dinner`, or a name."),
+      .field("recipe", .id, nullable: true),
+      .field("text", .text(1_000), "Words, or the name of the recipe when it was planned."),
+      .field("servings", .number(1...1_000), "Null for as many as eat that day.", nullable: true),
+      .field("created_at", .moment),
+    ],
+    select: { condition, end in
+      """
+      SELECT t.id, t.version, json_build_object('id', t.id, 'version', t.version, 'day', t.day, 'meal', t.meal, 'recipe', t.recipe_id,
+        'text', t.text, 'servings', t.servings, 'created_at', \(fragment: .moment("t.created_at")))::text AS json
+      FROM meals t
+      WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
+      """
+    },
+    filters: [
+      .field("from", .day, "Meals of this day or later."), .field("before", .day, "Meals of days before this one."),
+    ],
+    condition: { query in
+      var condition: SQL = "true"
+      if let day = query["from"].flatMap({ CalendarDate($0) }) { condition += " AND t.day >= \(day)::date" }
+      if let day = query["before"].flatMap({ CalendarDate($0) }) { condition += " AND t.day < \(day)::date" }
+      return condition
+    },
+    writable: [
+      .field("day", .day, required: true), .field("meal", .text(MealName.maximumLength), required: true),
+      .field("recipe", .id, nullable: true), .field("text", .text(1_000)),
+      .field("servings", .number(1...1_000), nullable: true),
+    ],
+    create: { call, id in
+      var form = try MealForm(id: id, call.body.form)
+      form.version = nil
+      _ = try await PlanMeal(meal: form.draft).run(call.context)
+    },
+    change: { call, id, version in
+      guard let row = try await call.context.query(PlanQueries.find(id)).first else { return .gone }
+      let before = try Meal(row)
+      guard before.version == version else { return .changedMeanwhile }
+      let form = try MealForm(before, changedBy: call.body.form)
+      let change = ChangeMeal(
+        meal: form.draft, before: before, version: version, language: call.context.strings.kitchen)
+      switch try await change.run(call.context) {
+      case .gone: return .gone
+      case .conflict: return .changedMeanwhile
+      case .saved: return .saved
+      }
+    },
+    delete: { call, id in
+      let deleting = DeleteMeal(id: id)
+      var batch = Batch()
+      let query = deleting.store(in: &batch)
+      return try DeleteMeal.Result(try await call.context.query(batch), query, of: deleting) != nil
+    },
+    restore: { call, id in try await RestoreMeal(id: id).run(call.context) != nil })
+}

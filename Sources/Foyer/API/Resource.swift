@@ -1,0 +1,246 @@
+import Crypto
+import HTTP
+import Postgres
+import StrictJSON
+
+/// A part of the API with rows: how they are read, and what may be done with them. Reading and checking are the same for all;
+/// changes are the operations of the pages.
+struct Resource: Sendable {
+  /// As in its path: `items`.
+  let name: String
+  let part: AccessScope.Part
+  /// One of its rows, in a sentence: "an item".
+  let one: String
+  let row: [APIField]
+  /// A statement for the rows, as the columns `id`, `version` and `json`, in the alias `t`.
+  /// - Parameters: a condition, and the order with the limit.
+  let select: @Sendable (SQL, SQL) -> SQL
+  /// Fields of the query that choose rows.
+  var filters: [APIField] = []
+  var condition: @Sendable (Form) throws -> SQL = { _ in "true" }
+  /// Fields of a new row, and of a change.
+  var writable: [APIField] = []
+  /// The id is that of the row to be; adding it twice adds it once.
+  var create: (@Sendable (Call, UUID) async throws -> Void)?
+  /// - Parameter: the version that is changed.
+  var change: (@Sendable (Call, UUID, Int) async throws -> Change)?
+  /// Whether there is, or was, such a row.
+  var delete: (@Sendable (Call, UUID) async throws -> Bool)?
+  var restore: (@Sendable (Call, UUID) async throws -> Bool)?
+  /// Further operations.
+  var actions: [Endpoint] = []
+
+  enum Change {
+    case gone, saved
+    /// Changed by somebody else since the version.
+    case changedMeanwhile
+  }
+
+  static let pageSize = 50
+  static let largestPage = 200
+
+  private var reading: AccessScope { AccessScope(part: part, changes: false) }
+  private var changing: AccessScope { AccessScope(part: part, changes: true) }
+
+  var endpoints: [Endpoint] {
+    var all = [
+      Endpoint(
+        method: .get, path: "/\(name)", scope: reading, summary: "Lists rows by their ids.",
+        query: [
+          .field("limit", .number(1...Self.largestPage), "Rows of an answer; 50 if it is not given."),
+          .field("after", .id, "The id of the last row of the answer before."),
+        ] + filters, answer: .rows(name)
+      ) { try await list($0) },
+      Endpoint(
+        method: .get, path: "/\(name)/{id}", scope: reading, summary: "Reads \(one).", answer: .row(name)
+      ) { call in
+        guard let row = try await call.context.query(find(call.id!)).first else { throw Failure.notFound }
+        return try answer(row, call)
+      },
+    ]
+    if let create {
+      let id = APIField.field("id", .id, "A UUID of version 7 by the client: sending it twice adds one row.")
+      all.append(
+        Endpoint(
+          method: .post, path: "/\(name)", scope: changing, summary: "Adds \(one).", body: [id] + writable,
+          answer: .row(name), isOnce: true
+        ) { try await add($0, create) })
+    }
+    if let change {
+      let fields = writable.map { field in
+        var field = field
+        field.isOptional = true
+        return field
+      }
+      all.append(
+        Endpoint(
+          method: .patch, path: "/\(name)/{id}", scope: changing, summary: "Changes the fields that are named.",
+          body: fields, isVersioned: true, answer: .row(name)
+        ) { try await edit($0, change) })
+    }
+    if let delete {
+      all.append(
+        Endpoint(
+          method: .delete, path: "/\(name)/{id}", scope: changing,
+          summary: restore == nil ? "Deletes \(one)." : "Puts \(one) into the trash, for 30 days.", isVersioned: false
+        ) { call in
+          try await check(call, { call.ifMatch == nil ? nil : try await version(call) })
+          guard try await delete(call, call.id!) else { throw Failure.notFound }
+          return Response(status: .noContent)
+        })
+    }
+    if let restore {
+      all.append(
+        Endpoint(
+          method: .post, path: "/\(name)/{id}/restore", scope: changing, summary: "Takes \(one) out of the trash.",
+          body: [], answer: .row(name)
+        ) { call in
+          guard try await restore(call, call.id!) else { throw Failure.notFound }
+          return try await self.row(call.id!, call) ?? { throw APIProblem(.conflict) }()
+        })
+    }
+    return all + actions
+  }
+
+  func find(_ id: UUID) -> SQL { select("t.id = \(id)", "") }
+
+  /// The answer with a row, or nil if there is none.
+  func row(_ id: UUID, _ call: Call, status: Status = .ok) async throws -> Response? {
+    guard let row = try await call.context.query(find(id)).first else { return nil }
+    return try answer(row, call, status: status)
+  }
+
+  private func answer(_ row: Row, _ call: Call, status: Status = .ok) throws -> Response {
+    let (json, version, id): (String, Int, UUID) = (try row["json"], try row["version"], try row["id"])
+    var response = call.context.json(json, status: status)
+    response.headers.set("ETag", "\"\(version)\"")
+    if status == .created { response.headers.set("Location", "\(API.root)/\(name)/\(id)") }
+    if call.isReading, call.ifNoneMatch == "\"\(version)\"" {
+      response.status = .notModified
+      response.body = .empty
+    }
+    return response
+  }
+
+  // MARK: Requests
+
+  private func list(_ call: Call) async throws -> Response {
+    let limit = call.query["limit"].flatMap { Int(digits: $0) } ?? Self.pageSize
+    var condition = try self.condition(call.query)
+    if let after = call.query["after"].flatMap({ UUID($0.utf8) }) {
+      condition = "t.id > \(after) AND \(fragment: condition)"
+    }
+    let rows = try await call.context.query(select(condition, "ORDER BY t.id LIMIT \(limit + 1)"))
+    var text = "{\"\(name)\":["
+    var last: UUID?
+    for (number, row) in rows.prefix(limit).enumerated() {
+      if number > 0 { text += "," }
+      text += try row["json"] as String
+      last = try row["id"]
+    }
+    var next: String?
+    if rows.count > limit, let last {
+      var form = Form()
+      for (name, value) in call.query.pairs where name != "after" { form.append(name, value) }
+      form.append("after", "\(last)")
+      next = "\(API.root)/\(name)?\(form.urlencoded)"
+    }
+    text += "],\"next\":\(next.map { JSON.string($0).text } ?? "null")}"
+    var response = call.context.json(text)
+    if let next { response.headers.set("Link", "<\(next)>; rel=\"next\"") }
+    return response
+  }
+
+  private func add(_ call: Call, _ create: @Sendable (Call, UUID) async throws -> Void) async throws -> Response {
+    let id = call.body.id("id") ?? call.idOfKey ?? .v7()
+    // A row that is there is left as it is: the request was sent before.
+    if let known = try await row(id, call) { return known }
+    try await create(call, id)
+    guard let added = try await row(id, call, status: .created) else {
+      throw APIProblem(.conflict, .gone)
+    }
+    return added
+  }
+
+  private func edit(_ call: Call, _ change: @Sendable (Call, UUID, Int) async throws -> Change) async throws -> Response
+  {
+    let id = call.id!
+    let wanted = try call.neededVersion(of: try await version(call))
+    switch try await change(call, id, wanted) {
+    case .gone: throw Failure.notFound
+    case .saved: break
+    case .changedMeanwhile: throw try await changedMeanwhile(call)
+    }
+    guard let changed = try await row(id, call) else { throw Failure.notFound }
+    return changed
+  }
+
+  /// The version of the row.
+  private func version(_ call: Call) async throws -> Int {
+    guard let row = try await call.context.query(find(call.id!)).first else { throw Failure.notFound }
+    return try row["version"]
+  }
+
+  /// Throws if the request names another version than this.
+  private func check(_ call: Call, _ version: () async throws -> Int?) async throws {
+    guard let version = try await version(), call.ifMatch?.allows(version) == false else { return }
+    throw try await changedMeanwhile(call)
+  }
+
+  /// The refusal with the row as it is now.
+  func changedMeanwhile(_ call: Call) async throws -> APIProblem {
+    guard let row = try await call.context.query(find(call.id!)).first else { throw Failure.notFound }
+    var problem = APIProblem(.preconditionFailed)
+    problem.current = try row["json"]
+    return problem
+  }
+}
+
+extension Call {
+  /// The id of a row that follows from the key of the request: sending it again adds no other.
+  var idOfKey: UUID? {
+    guard let key, let program = context.program else { return nil }
+    return UUID(named: "\(program.token) \(key)")
+  }
+}
+
+extension UUID {
+  /// An id that follows from a name (RFC 9562 §5.8).
+  fileprivate init(named name: String) {
+    var bytes = Array(sha256(name.utf8).prefix(16))
+    bytes[6] = bytes[6] & 0x0f | 0x80
+    bytes[8] = bytes[8] & 0x3f | 0x80
+    let digits = bytes.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let text = Array(digits.utf8)
+    func part(_ range: Range<Int>) -> String { String(decoding: text[range], as: UTF8.self) }
+    self = UUID("\(part(0..<8))-\(part(8..<12))-\(part(12..<16))-\(part(16..<20))-\(part(20..<32))".utf8)!
+  }
+}
+
+/// The versions that `If-Match` names (RFC 9110 §13.1.1).
+struct IfMatch {
+  private let isAny: Bool
+  private let versions: [Int]
+
+  init(_ field: String) {
+    isAny = field.trimmed == "*"
+    versions = field.split(separator: ",").compactMap { tag in
+      let tag = String(tag).trimmed
+      guard tag.utf8.count > 2, tag.hasPrefix("\""), tag.hasSuffix("\"") else { return nil }
+      return Int(digits: String(tag.dropFirst().dropLast()))
+    }
+  }
+
+  func allows(_ version: Int) -> Bool { isAny || versions.contains(version) }
+}
+
+extension Context {
+  /// An answer of the API.
+  /// - Parameter text: JSON.
+  func json(_ text: String, status: Status = .ok) -> Response {
+    var response = Response(status: status, body: .bytes(Array(text.utf8)))
+    response.headers.set("Content-Type", "application/json")
+    response.headers.set("Vary", "Accept-Language, Authorization")
+    return response
+  }
+}

@@ -1,0 +1,108 @@
+import HTTP
+import Postgres
+
+extension Resource {
+  static let shoppingLists = Resource(
+    name: "shopping-lists", part: .shopping, one: "a further shopping list",
+    row: [.field("id", .id), .field("version", .number(0...Int.max)), .field("name", .text(ShoppingKind.longestName))],
+    select: { condition, end in
+      // The row has no number of its changes: that of its last transaction is one.
+      """
+      SELECT t.id, t.xmin::text::bigint AS version, json_build_object('id', t.id, 'version', t.xmin::text::bigint, 'name', t.name)::text AS json
+      FROM named_lists t
+      WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
+      """
+    },
+    writable: [.field("name", .text(ShoppingKind.longestName), required: true)],
+    create: { call, id in try await SaveList(id: id, name: call.body.text("name") ?? "").add(call.context) },
+    change: { call, id, version in
+      guard version != 0 else { return .changedMeanwhile }
+      guard let name = call.body.text("name") else { return .saved }
+      return try await SaveList(id: id, name: name).rename(call.context) ? .saved : .gone
+    },
+    delete: { call, id in try await DeleteNamed(kind: .list, id: id).run(call.context) != nil },
+    restore: { call, id in try await RestoreNamed(kind: .list, id: id).run(call.context) != nil })
+
+  static let shoppingLines = Resource(
+    name: "shopping-lines", part: .shopping, one: "a line of a shopping list",
+    row: [
+      .field("id", .id), .field("version", .number(0...Int.max)), .field("text", .text(10_000)),
+      .field("food", .text(10_000), "What it names, without the amount.", nullable: true),
+      .field("aisle", .text(100), nullable: true),
+      .field("list", .id, "The further list that it is on; null for the first one.", nullable: true),
+      .field("checked", .flag), .field("checked_at", .moment, nullable: true),
+      .field("source", .choice(["hand", "recipe", "meal"])), .field("source_name", .text(10_000)),
+      .field("created_at", .moment),
+    ],
+    select: { condition, end in
+      """
+      SELECT t.id, t.version, json_build_object('id', t.id, 'version', t.version, 'text', t.text, 'food', t.food, 'aisle', t.aisle,
+        'list', t.list_id, 'checked', t.checked_at IS NOT NULL, 'checked_at', \(fragment: .moment("t.checked_at")), 'source', t.source,
+        'source_name', t.source_name, 'created_at', \(fragment: .moment("t.created_at")))::text AS json
+      FROM shopping_entries t
+      WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
+      """
+    },
+    filters: [
+      .field("checked", .flag), .field("list", .text(36), "The id of a further list, or `first`."),
+    ],
+    condition: { query in
+      var condition: SQL = "true"
+      if let isChecked = query["checked"] { condition += " AND (t.checked_at IS NOT NULL) = \(isChecked == "true")" }
+      if let list = query["list"] {
+        if list == "first" {
+          condition += " AND t.list_id IS NULL"
+        } else {
+          guard let id = UUID(list.utf8) else { throw APIProblem.field("list", "must be a UUID or `first`") }
+          condition += " AND t.list_id = \(id)"
+        }
+      }
+      return condition
+    },
+    writable: [
+      .field("text", .text(AddToList.maximumLength), "Amount, unit and food; or several foods.", required: true),
+      .field("list", .id, "Of a new line.", nullable: true), .field("checked", .flag),
+    ],
+    create: { call, id in
+      try await AddToList(id: id, text: call.body.text("text") ?? "", list: call.body.id("list")).run(call.context)
+      if call.body.flag("checked") == true { try await tick(id, true, call) }
+    },
+    change: { call, id, version in
+      guard !call.body.has("list") else { throw APIProblem.field("list", "cannot be changed") }
+      if let text = call.body.text("text") {
+        let ready = try await EditLine(id: id, text: text, version: version).ready(call.context)
+        var batch = Batch()
+        let query = ready.store(in: &batch)
+        guard let result = try EditLine.Result(try await call.context.query(batch), query) else { return .gone }
+        guard result.isSaved || result.text == ready.text && version != 0 else { return .changedMeanwhile }
+      } else if version == 0 {
+        return .changedMeanwhile
+      }
+      if let isChecked = call.body.flag("checked") { try await tick(id, isChecked, call) }
+      return .saved
+    },
+    delete: { call, id in
+      var batch = Batch()
+      let query = DeleteLine(line: id, entries: [id]).store(in: &batch)
+      return try query.name(try await call.context.query(batch)) != nil
+    },
+    restore: { call, id in try await RestoreLine(line: id).run(call.context) != nil },
+    actions: [check("check", true, "Ticks a line."), check("uncheck", false, "Takes the tick back.")])
+
+  private static func tick(_ id: UUID, _ isTicked: Bool, _ call: Call) async throws {
+    var batch = Batch()
+    _ = TickLine(line: id, entries: [id], isTicked: isTicked).store(in: &batch)
+    try await call.context.query(batch)
+  }
+
+  private static func check(_ name: String, _ isTicked: Bool, _ summary: String) -> Endpoint {
+    Endpoint(
+      method: .post, path: "/shopping-lines/{id}/\(name)", scope: AccessScope(part: .shopping, changes: true),
+      summary: summary, body: [], answer: .row("shopping-lines"), isOnce: true
+    ) { call in
+      try await tick(call.id!, isTicked, call)
+      guard let answer = try await shoppingLines.row(call.id!, call) else { throw Failure.notFound }
+      return answer
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Crypto
+import Postgres
+
+/// A collection of to-dos.
+struct CalDAVCollection {
+  /// Which items are in it.
+  enum Kind: Equatable {
+    case category(UUID)
+    /// Those without a category.
+    case none
+    /// For the person, or whose turn is theirs.
+    case mine
+    /// The shopping list.
+    case shopping
+  }
+
+  let kind: Kind
+  let name: String
+  /// As CSS has it; nil for none.
+  var color: String?
+  /// Of a category's row.
+  var version = 1
+  var order: Int
+  /// Another one whenever an object of it is.
+  var state: String
+  var syncToken = ""
+
+  static let uncategorised = UUID("00000000-0000-0000-0000-000000000000".utf8)!
+  /// The section of rows of the shopping list.
+  static let shopping = UUID("ffffffff-ffff-ffff-ffff-ffffffffffff".utf8)!
+
+  /// Its name in addresses.
+  static func segment(_ kind: Kind) -> String {
+    switch kind {
+    case .category(let id): "\(id)"
+    case .none: "none"
+    case .mine: "mine"
+    case .shopping: "shopping"
+    }
+  }
+
+  var segment: String { Self.segment(kind) }
+
+  /// Where its new items are.
+  static func section(_ kind: Kind) -> UUID {
+    switch kind {
+    case .category(let id): id
+    case .none, .mine: uncategorised
+    case .shopping: shopping
+    }
+  }
+
+  /// The statement that reads the objects of one.
+  /// - Parameter names: those alone that one of these may mean; nil for all.
+  static func objects(_ kind: Kind, named names: ObjectNames? = nil) -> SQL {
+    guard kind != .shopping else { return CalDAVQueries.lines(names.map { CalDAVQueries.lines(named: $0) } ?? "true") }
+    guard let names else { return CalDAVQueries.objects(holds(kind)) }
+    return CalDAVQueries.objects("\(fragment: CalDAVQueries.named(names)) AND \(fragment: holds(kind))")
+  }
+
+  /// The condition on an item `i` that it is in one.
+  static func holds(_ kind: Kind) -> SQL {
+    kind == .mine ? CalDAVQueries.isMine : "i.section = \(section(kind))"
+  }
+
+  /// The collection that an address names. One that a program has made is found by the name that it gave it, too.
+  init?(_ segment: String, in all: [CalDAVCollection]) {
+    let kind = Self.kind(of: segment)
+    guard let found = all.first(where: { $0.kind == kind }) else { return nil }
+    self = found
+  }
+
+  private init(_ kind: Kind, _ name: String, color: String? = nil, version: Int = 1, order: Int, state: String) {
+    (self.kind, self.name, self.color, self.version) = (kind, name, color, version)
+    (self.order, self.state) = (order, state)
+  }
+
+  static func kind(of segment: String) -> Kind {
+    switch segment {
+    case "none": .none
+    case "mine": .mine
+    case "shopping": .shopping
+    default: .category(id(of: segment))
+    }
+  }
+
+  /// The id of the category that a program makes at an address.
+  static func id(of segment: String) -> UUID {
+    UUID(segment.utf8) ?? .v8(sha256("caldav collection \(segment)".utf8))
+  }
+
+  /// The statements whose results make up all of them.
+  struct Query {
+    private let categories, states, further, shopping, horizon: Batch.Key
+
+    init(in batch: inout Batch) {
+      horizon = batch.add(CalDAVQueries.horizon())
+      categories = batch.add(CalDAVQueries.collections())
+      states = batch.add(CalDAVQueries.states())
+      further = batch.add(CalDAVQueries.further())
+      shopping = batch.add(CalDAVQueries.stateOfShopping())
+    }
+
+    func read(_ results: Results, _ strings: Strings) throws -> [CalDAVCollection] {
+      var (sections, mine): ([UUID: [String]], [String]) = ([:], [])
+      for row in results[states] {
+        let (section, isMine, state): (UUID, Bool, String) = (try row["section"], try row["is_mine"], try row["state"])
+        sections[section, default: []].append("\(isMine ? "m" : "o")\(state)")
+        if isMine { mine.append("\(section)\(state)") }
+      }
+      let common: String = try results[further][0]["state"]
+      func state(_ parts: [String]) -> String { Self.digest(parts.sorted().joined(separator: " ") + common) }
+      var all = [
+        CalDAVCollection(
+          .none, strings.itemsUncategorised, order: 0, state: state(sections[CalDAVCollection.uncategorised] ?? []))
+      ]
+      for row in results[categories] {
+        let id: UUID = try row["id"]
+        all.append(
+          CalDAVCollection(
+            .category(id), try row["name"], color: try row["color"], version: try row["version"], order: all.count,
+            state: state(sections[id] ?? [])))
+      }
+      all.append(
+        CalDAVCollection(
+          .shopping, strings.shoppingTitle, order: all.count, state: state([try results[shopping][0]["state"]])))
+      all.append(CalDAVCollection(.mine, strings.caldavMine, order: all.count, state: state(mine)))
+      if let row = results[horizon].first {
+        let now = ChangeState(database: try row["database"], horizon: try row["horizon"], time: try row["now"])
+        for index in all.indices { all[index].syncToken = SyncToken.text(now) }
+      }
+      return all
+    }
+
+    private static func digest(_ text: String) -> String { Base64URL.encode(Array(sha256(text.utf8).prefix(15))) }
+  }
+}

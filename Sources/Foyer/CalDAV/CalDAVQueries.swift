@@ -1,0 +1,378 @@
+import Postgres
+
+/// Items as calendar programs see them, and the table `caldav_objects`: what a program has given an item besides its fields.
+///
+/// The object of an open item of a series is the series': it has the next one, too, once that is done. Any other item has an object
+/// of its own. Where no program has written it, its name follows from the id.
+enum CalDAVQueries {
+  /// The first statement of a program's transaction: finds the person of its token, and gives up all rights but those in the
+  /// person's household. A token for other things opens nothing.
+  static func open(_ hash: [UInt8]) -> SQL {
+    """
+    SELECT a.person_id, a.household_id, p.name, c.email, coalesce(p.language, p.seen_language) AS language, now() AS now,
+      h.time_zone AS household_zone, coalesce(p.time_zone, 'UTC') AS zone,
+      a.last_used_at IS NULL OR a.last_used_at < now() - interval '1 hour' AS is_stale,
+      set_config('DateStyle', 'ISO, YMD', true), set_config('TimeZone', coalesce(p.time_zone, 'UTC'), true),
+      set_config('foyer.person', coalesce(a.person_id::text, ''), true),
+      set_config('foyer.household', coalesce(a.household_id::text, ''), true),
+      set_config('foyer.token', coalesce(a.id::text, ''), true),
+      set_config('role', 'foyer_app', true)
+    FROM (VALUES (\(hash))) AS token (hash)
+    LEFT JOIN access_tokens a ON a.token_hash = token.hash AND (a.expires_at IS NULL OR a.expires_at > now())
+      AND 'caldav' = ANY (string_to_array(a.scopes, ' '))
+    LEFT JOIN people p ON p.household_id = a.household_id AND p.id = a.person_id
+    LEFT JOIN accounts c ON c.household_id = a.household_id AND c.person_id = a.person_id
+    LEFT JOIN households h ON h.id = p.household_id
+    """
+  }
+
+  static func touch(_ hash: [UInt8]) -> SQL {
+    """
+    UPDATE access_tokens SET last_used_at = now()
+    WHERE household_id = current_household() AND person_id = current_person() AND token_hash = (
+      SELECT token_hash FROM access_tokens WHERE household_id = current_household() AND token_hash = \(hash) FOR NO KEY UPDATE SKIP LOCKED)
+    """
+  }
+
+  // MARK: Collections
+
+  /// Categories by name.
+  static func collections() -> SQL {
+    """
+    SELECT id, name, color, version FROM categories
+    WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY left(folded_name, 100) COLLATE "C", id LIMIT 1000
+    """
+  }
+
+  /// For each section a digest of which rows are there, in which version: it is another one whenever an object of it is.
+  ///
+  /// A transaction that commits late changes it when it commits, which the time of the latest change would not tell.
+  static func states() -> SQL {
+    """
+    SELECT section, \(fragment: isMine) AS is_mine, count(*)::text || '-' || to_hex(bit_xor(hashtextextended(i.id::text || ' ' || i.version::text, 0))) AS state
+    FROM items i WHERE i.household_id = current_household() AND i.deleted_at IS NULL GROUP BY 1, 2
+    """
+  }
+
+  /// The same of what the objects have besides their items.
+  static func further() -> SQL {
+    """
+    SELECT concat_ws('-',
+      (SELECT to_hex(bit_xor(hashtextextended(id::text || ' ' || version::text || coalesce(deleted_at::text, ''), 0))) FROM tags WHERE household_id = current_household()),
+      (SELECT to_hex(bit_xor(hashtextextended(id::text || ' ' || changed_at::text, 0))) FROM series WHERE household_id = current_household()),
+      (SELECT to_hex(bit_xor(hashtextextended(subject_id::text || ' ' || version::text, 0))) FROM caldav_objects WHERE household_id = current_household())) AS state
+    """
+  }
+
+  /// For the visitor: an item that is for them, or whose turn is theirs.
+  static let isMine: SQL = "(current_person() = ANY (i.people) OR i.turn_person IS NOT DISTINCT FROM current_person())"
+
+  static func category(_ id: UUID) -> SQL {
+    "SELECT name, color, version FROM categories WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL"
+  }
+
+  /// Properties that programs have set of collections.
+  static func properties() -> SQL {
+    "SELECT collection, properties::text AS properties FROM caldav_collections WHERE household_id = current_household()"
+  }
+
+  static func setProperties(_ collection: String, _ json: String) -> SQL {
+    """
+    INSERT INTO caldav_collections (collection, properties) VALUES (\(collection), \(json)::jsonb)
+    ON CONFLICT (household_id, collection) DO UPDATE SET properties = excluded.properties
+    """
+  }
+
+  // MARK: Objects
+
+  /// More are not in a collection: open ones come first, then those that were done last.
+  static let maximum = 10_000
+
+  /// Objects as JSON texts, each of which says all that the object is made of: the object is another one only if that is.
+  /// - Parameter condition: on the item `i`.
+  static func objects(_ condition: SQL, most: Int = maximum) -> SQL {
+    """
+    SELECT json_build_array(
+      i.id, i.series_id, CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END,
+      coalesce(o.uid, p.uid), coalesce(o.href, p.href), i.section, i.version, i.title, i.description, boxes_of_checklist(i.checklist),
+      extract(epoch FROM i.due_at)::bigint, i.due_day, i.is_done, extract(epoch FROM i.done_at)::bigint,
+      extract(epoch FROM i.created_at)::bigint, extract(epoch FROM greatest(coalesce(i.changed_at, i.created_at), s.changed_at))::bigint, i.priority,
+      CASE WHEN i.tag_ids <> '{}' THEN (
+        SELECT json_agg(t.name ORDER BY t.folded_name) FROM tags t
+        WHERE t.household_id = current_household() AND t.id = ANY (i.tag_ids) AND t.deleted_at IS NULL) END,
+      CASE WHEN NOT i.is_done AND s.ended_at IS NULL THEN s.rule END, s.repeat_from,
+      extract(epoch FROM s.starts_at)::bigint, extract(epoch FROM i.occurrence)::bigint, s.is_day, coalesce(o.source, p.source),
+      coalesce(o.former_uids, p.former_uids), \(fragment: isMine))::text AS json, g.tag AS given
+    FROM items i
+    LEFT JOIN series s ON s.household_id = current_household() AND s.id = i.series_id
+    LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END
+    LEFT JOIN caldav_objects p ON p.household_id = current_household() AND p.subject_id = i.id AND NOT i.is_done AND i.series_id IS NOT NULL
+    LEFT JOIN caldav_given g ON g.household_id = current_household() AND g.token_id = \(fragment: token)
+      AND g.subject_id = CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END
+    WHERE i.household_id = current_household() AND i.deleted_at IS NULL AND \(fragment: condition)
+    ORDER BY i.is_done, i.done_at DESC, i.id LIMIT \(most)
+    """
+  }
+
+  /// The subjects that one of the names or UIDs may mean.
+  private static func subjects(_ names: ObjectNames) -> SQL {
+    """
+    ARRAY(
+      SELECT unnest(\(names.ids)::uuid[]) UNION
+      SELECT subject_id FROM caldav_objects WHERE household_id = current_household() AND href = ANY (\(names.hrefs)::text[]) UNION
+      SELECT subject_id FROM caldav_objects WHERE household_id = current_household() AND uid = ANY (\(names.uids)::text[]) UNION
+      SELECT subject_id FROM caldav_objects WHERE household_id = current_household() AND former_uids <> '{}' AND former_uids && \(names.uids)::text[])
+    """
+  }
+
+  /// The condition on an item `i` that one of the names may mean it.
+  static func named(_ names: ObjectNames) -> SQL {
+    "(i.id = ANY (\(fragment: subjects(names))) OR i.series_id = ANY (\(fragment: subjects(names))))"
+  }
+
+  /// The same of a line `e` of the shopping list.
+  static func lines(named names: ObjectNames) -> SQL { "e.id = ANY (\(fragment: subjects(names)))" }
+
+  /// The same values of the entries of the shopping list.
+  static func lines(_ condition: SQL) -> SQL {
+    """
+    SELECT json_build_array(
+      e.id, NULL, e.id, o.uid, o.href, \(CalDAVCollection.shopping)::uuid, e.version, e.text, e.source_name, NULL,
+      NULL, NULL, e.checked_at IS NOT NULL, extract(epoch FROM e.checked_at)::bigint,
+      extract(epoch FROM e.created_at)::bigint, extract(epoch FROM e.changed_at)::bigint, 4,
+      NULL, NULL, NULL, NULL, NULL, NULL, o.source, NULL, false)::text AS json, g.tag AS given
+    FROM shopping_entries e
+    LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = e.id
+    LEFT JOIN caldav_given g ON g.household_id = current_household() AND g.token_id = \(fragment: token) AND g.subject_id = e.id
+    WHERE e.household_id = current_household() AND e.deleted_at IS NULL AND e.list_id IS NULL AND \(fragment: condition)
+    ORDER BY e.checked_at IS NOT NULL, e.created_at, e.id LIMIT \(maximum)
+    """
+  }
+
+  /// For the shopping list what `states` has for sections.
+  static func stateOfShopping() -> SQL {
+    """
+    SELECT count(*)::text || '-' || coalesce(to_hex(bit_xor(hashtextextended(id::text || ' ' || version::text, 0))), '') AS state
+    FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL AND list_id IS NULL
+    """
+  }
+
+  /// Items of series with this title in a section, open ones and those that were done lately: those that another UID may be a part of.
+  static func twins(title: String, section: UUID) -> SQL {
+    """
+    (i.series_id IS NOT NULL AND i.section = \(section) AND i.title = \(title) AND (NOT i.is_done OR i.done_at > now() - interval '90 days'))
+    """
+  }
+
+  /// Those of the series, open or done lately.
+  static func ofSeries(_ series: UUID) -> SQL {
+    "(i.series_id = \(series) AND (NOT i.is_done OR i.done_at > now() - interval '90 days'))"
+  }
+
+  // MARK: What a program was given
+
+  /// The token of the transaction.
+  private static let token: SQL = "nullif(current_setting('foyer.token', true), '')::uuid"
+
+  /// Notes what the program was given, or has sent.
+  static func give(_ objects: [GivenObject]) -> SQL {
+    """
+    INSERT INTO caldav_given (token_id, subject_id, tag, object)
+    SELECT \(fragment: token), given.subject, given.tag, given.object
+    FROM unnest(\(objects.map(\.subject))::uuid[], \(objects.map(\.tag))::text[], \(objects.map(\.object))::text[]) AS given (subject, tag, object)
+    WHERE EXISTS (SELECT FROM access_tokens WHERE household_id = current_household() AND id = \(fragment: token))
+    ON CONFLICT (household_id, token_id, subject_id) DO UPDATE SET tag = excluded.tag, object = excluded.object
+    """
+  }
+
+  /// The object that had one of these tags when the program was given it.
+  static func given(tags: [String]) -> SQL {
+    """
+    SELECT object FROM caldav_given
+    WHERE household_id = current_household() AND token_id = \(fragment: token) AND tag = ANY (\(tags)::text[]) LIMIT 1
+    """
+  }
+
+  /// The object as the program was last given it.
+  static func given(_ subject: UUID) -> SQL {
+    """
+    SELECT object FROM caldav_given
+    WHERE household_id = current_household() AND token_id = \(fragment: token) AND subject_id = \(subject)
+    """
+  }
+
+  // MARK: Since a state
+
+  /// The place up to which a program has read. As long as nothing changes it is the same, but for the day; as ChangeQueries.horizon
+  /// it comes first: what a transaction that still runs may commit is read again.
+  static func horizon() -> SQL {
+    """
+    SELECT CASE WHEN l.latest IS NULL THEN '0' WHEN l.latest < r.running THEN (l.latest::text::numeric + 1)::text ELSE r.running::text END AS horizon,
+      (extract(epoch FROM now())::bigint / 86400) * 86400 AS now,
+      left(md5((SELECT system_identifier FROM pg_control_system())::text || 'changes'::regclass::oid::text
+        || (SELECT oid FROM pg_database WHERE datname = current_database())::text), 16) AS database
+    FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS running) AS r,
+      (SELECT greatest(
+        (SELECT moment FROM changes WHERE household_id = current_household() ORDER BY moment DESC LIMIT 1),
+        (SELECT moment FROM caldav_objects WHERE household_id = current_household() ORDER BY moment DESC LIMIT 1)) AS latest) AS l
+    """
+  }
+
+  /// The subjects of which something has changed since a transaction: items or lines, also deleted ones.
+  static func changed(since horizon: String, kind: String, most: Int) -> SQL {
+    """
+    SELECT id FROM changes WHERE household_id = current_household() AND moment >= \(horizon)::text::xid8 AND kind = \(kind)
+    ORDER BY moment, id LIMIT \(most)
+    """
+  }
+
+  /// The condition on an item `i` that its object may be another one since then. One array, which an index finds.
+  static func isChanged(since horizon: String) -> SQL {
+    """
+    i.id = ANY (ARRAY(
+      SELECT id FROM changes WHERE household_id = current_household() AND moment >= \(horizon)::text::xid8 AND kind = 'items'
+      UNION
+      SELECT x.item_id FROM changes JOIN item_tags x ON x.household_id = current_household() AND x.tag_id = changes.id
+      WHERE changes.household_id = current_household() AND moment >= \(horizon)::text::xid8 AND kind = 'tags'
+      UNION
+      SELECT subject_id FROM caldav_objects WHERE household_id = current_household() AND moment >= \(horizon)::text::xid8
+      UNION
+      SELECT n.id FROM caldav_objects JOIN items n ON n.household_id = current_household() AND n.series_id = subject_id
+      WHERE caldav_objects.household_id = current_household() AND caldav_objects.moment >= \(horizon)::text::xid8))
+    """
+  }
+
+  /// The same of a line `e` of the shopping list.
+  static func areChanged(linesSince horizon: String) -> SQL {
+    """
+    e.id = ANY (ARRAY(
+      SELECT id FROM changes WHERE household_id = current_household() AND moment >= \(horizon)::text::xid8 AND kind = 'shopping-lines'
+      UNION
+      SELECT subject_id FROM caldav_objects WHERE household_id = current_household() AND moment >= \(horizon)::text::xid8))
+    """
+  }
+
+  /// The names that objects of these items, or lines, have or had.
+  static func names(ofItems ids: [UUID]) -> SQL {
+    """
+    SELECT coalesce(o.href, subject.id::text || '.ics') AS href
+    FROM unnest(\(ids)::uuid[]) AS one (id)
+    LEFT JOIN items i ON i.household_id = current_household() AND i.id = one.id
+    CROSS JOIN LATERAL (VALUES (one.id), (i.series_id)) AS subject (id)
+    LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = subject.id
+    WHERE subject.id IS NOT NULL
+    """
+  }
+
+  // MARK: Changes
+
+  /// Gives an object its name, its UID and what a program has sent. What no item has any more loses its own for that.
+  /// - Parameter item: the object is its series' if it is open and has one.
+  static func save(item: UUID, uid: String, href: String, source: String) -> [SQL] {
+    [
+      free(uid: uid, keeping: item),
+      """
+      INSERT INTO caldav_objects (subject_id, uid, href, source)
+      SELECT CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END, \(uid)::text, \(href)::text, \(source)::text
+      FROM items i WHERE i.household_id = current_household() AND i.id = \(item)
+      ON CONFLICT (household_id, subject_id) DO UPDATE
+      SET uid = excluded.uid, href = excluded.href, source = excluded.source, version = caldav_objects.version + 1, moment = pg_current_xact_id()
+      """,
+    ]
+  }
+
+  /// Takes a UID from objects without a living item, and from another row of the same item.
+  private static func free(uid: String, keeping item: UUID) -> SQL {
+    """
+    DELETE FROM caldav_objects WHERE household_id = current_household() AND uid = \(uid) AND (
+      subject_id = \(item) OR NOT EXISTS (
+        SELECT FROM items i WHERE i.household_id = current_household() AND i.deleted_at IS NULL
+          AND (i.id = subject_id OR i.series_id = subject_id AND NOT i.is_done))
+        AND NOT EXISTS (
+          SELECT FROM shopping_entries e WHERE e.household_id = current_household() AND e.deleted_at IS NULL AND e.id = subject_id))
+    """
+  }
+
+  /// The same for an entry of the shopping list.
+  static func save(line: UUID, uid: String, href: String, source: String) -> [SQL] {
+    [
+      free(uid: uid, keeping: line),
+      """
+      INSERT INTO caldav_objects (subject_id, uid, href, source)
+      SELECT id, \(uid)::text, \(href)::text, \(source)::text FROM shopping_entries
+      WHERE household_id = current_household() AND id = \(line) AND deleted_at IS NULL
+      ON CONFLICT (household_id, subject_id) DO UPDATE
+      SET uid = excluded.uid, href = excluded.href, source = excluded.source, version = caldav_objects.version + 1, moment = pg_current_xact_id()
+      """,
+    ]
+  }
+
+  /// Gives a done item the object that the program has made for it, unless it has one.
+  static func give(_ item: UUID, uid: String, href: String, source: String) -> [SQL] {
+    [
+      free(uid: uid, keeping: item),
+      """
+      INSERT INTO caldav_objects (subject_id, uid, href, source) VALUES (\(item), \(uid), \(href), \(source))
+      ON CONFLICT DO NOTHING
+      """,
+    ]
+  }
+
+  /// The series goes on under a new UID; what it had is that of the item that was done last.
+  static func carryOn(
+    _ series: UUID, done item: UUID?, old: (uid: String, href: String, source: String?), uid: String, href: String,
+    source: String
+  ) -> [SQL] {
+    var statements: [SQL] = [
+      """
+      INSERT INTO caldav_objects (subject_id, uid, href, source, former_uids)
+      VALUES (\(series), \(uid), \(href), \(source), ARRAY[\(old.uid)::text])
+      ON CONFLICT (household_id, subject_id) DO UPDATE
+      SET uid = excluded.uid, href = excluded.href, source = excluded.source, version = caldav_objects.version + 1, moment = pg_current_xact_id(),
+        former_uids = (caldav_objects.former_uids || excluded.former_uids)[greatest(1, cardinality(caldav_objects.former_uids) - 18):]
+      """
+    ]
+    if let item {
+      statements.append(
+        """
+        INSERT INTO caldav_objects (subject_id, uid, href, source) VALUES (\(item), \(old.uid), \(old.href), \(optional: old.source)::text)
+        ON CONFLICT DO NOTHING
+        """)
+    }
+    return statements
+  }
+
+  /// The object of a series that has ended is that of its last item.
+  static func keep(_ series: UUID, by item: UUID) -> SQL {
+    """
+    UPDATE caldav_objects SET subject_id = \(item), version = version + 1, moment = pg_current_xact_id()
+    WHERE household_id = current_household() AND subject_id = \(series) AND NOT EXISTS (
+      SELECT FROM items i WHERE i.household_id = current_household() AND i.series_id = \(series) AND NOT i.is_done AND i.deleted_at IS NULL)
+    """
+  }
+
+  /// Gives an object another name.
+  static func rename(_ subject: UUID, uid: String, to href: String) -> SQL {
+    """
+    INSERT INTO caldav_objects (subject_id, uid, href) VALUES (\(subject), \(uid), \(href))
+    ON CONFLICT (household_id, subject_id) DO UPDATE SET href = excluded.href, version = caldav_objects.version + 1, moment = pg_current_xact_id()
+    """
+  }
+
+  /// A program says when it was done. The next one of a series is found by this moment, so that it stays there.
+  static func setDone(_ item: UUID, at seconds: Int) -> SQL {
+    """
+    UPDATE items SET done_at = to_timestamp(\(seconds)::bigint)
+    WHERE household_id = current_household() AND id = \(item) AND is_done AND series_id IS NULL AND to_timestamp(\(seconds)::bigint) < now()
+    """
+  }
+}
+
+/// Names of objects in a request.
+struct ObjectNames {
+  var hrefs: [String] = []
+  var uids: [String] = []
+
+  /// That a name or a UID is made of, where no program has chosen another one.
+  var ids: [UUID] { hrefs.compactMap { PutTodo.id(of: $0) } + uids.compactMap { UUID($0.utf8) } }
+}

@@ -1,0 +1,296 @@
+import CivilTime
+import HTTP
+import ICalendar
+import Postgres
+import Recurrence
+import StrictJSON
+import WebDAV
+
+/// Stores an object that a program sends: a new item, a tick in one of five ways, or a change of the fields that the program has
+/// changed.
+struct PutTodo {
+  let kind: CalDAVCollection.Kind
+  /// The category's name; nil for none.
+  let category: String?
+  let href: String
+  let object: TodoObject
+  /// As it was sent.
+  let source: String
+  let ifMatch: TagCondition?
+  let ifNoneMatch: TagCondition?
+
+  /// Whether the object was not there before.
+  struct Result { let isNew: Bool }
+
+  /// Dates of a series that one object may tick one after the other.
+  private static let mostTicks = 20
+  /// Others change an item a few times at most between two round trips.
+  private static let mostAttempts = 5
+
+  func run(_ session: CalDAVSession) async throws -> Result {
+    do {
+      return try await put(session)
+    } catch PostgresError.server(let refusal) where refusal.sqlState == "23505" {
+      // Sent twice at once: the other one has made it.
+      do {
+        return try await put(session)
+      } catch PostgresError.server(let refusal) where refusal.sqlState == "23505" {
+        // The shopping list has the UID.
+        throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"))
+      }
+    }
+  }
+
+  private func put(_ session: CalDAVSession) async throws -> Result {
+    let clocks = try await session.clocks()
+    let uid = object.uid
+    let rows = try await session.rows(ofItems: CalDAVQueries.named(ObjectNames(hrefs: [href], uids: [uid])))
+    let here = rows.first { $0.href == href && $0.isIn(kind) }
+    if let ifNoneMatch, !ifNoneMatch.matchesNone(here?.tag) { throw CalDAVRefusal(.preconditionFailed) }
+    if let ifMatch, !ifMatch.matches(here?.tag) {
+      // A program completes a copy first and then moves the dates on, with the tag from before.
+      guard let here, try await hasTicked(here, ifMatch, session, clocks) else {
+        throw CalDAVRefusal(.preconditionFailed)
+      }
+      return Result(isNew: false)
+    }
+    guard let row = here ?? rows.first(where: { $0.uid == uid || $0.formerUIDs.contains(uid) }) else {
+      return try await add(session, clocks)
+    }
+    let base: Todo?
+    if ifMatch != nil {
+      base = row.object(on: clocks.household).todo(on: clocks.household)
+    } else {
+      let given: String? = try await session.query(CalDAVQueries.given(row.subject)).first?["object"]
+      base = given.flatMap { try? TodoObject(Array($0.utf8)) }?.todo(on: clocks.household)
+    }
+    if let here, here.uid != uid, !here.formerUIDs.contains(uid) {
+      throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(kind, here.href))
+    }
+    let isFormer = row.uid != uid
+    // A UID that is in another collection moves here; one that is here under another name stays what it is.
+    if here == nil, !isFormer, row.isIn(kind) || kind == .mine {
+      let place: CalDAVCollection.Kind =
+        row.isIn(kind) ? kind : row.section == CalDAVCollection.uncategorised ? .none : .category(row.section)
+      throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(place, row.href))
+    }
+    guard let series = row.series, !row.isDone else {
+      try await edit(row, since: base, movesHere: here == nil, session, clocks)
+      return Result(isNew: here == nil)
+    }
+    for _ in 0..<Self.mostTicks {
+      let all = try await session.rows(ofItems: CalDAVQueries.ofSeries(series))
+      guard let known = TodoSeries(all, on: clocks.household), let open = all.first(where: { !$0.isDone }) else {
+        // It has ended: the item is one like any other.
+        if let last = all.first(where: { !$0.isDone }) ?? all.first(where: { $0.uid == uid }) {
+          try await edit(last, since: base, movesHere: false, session, clocks)
+        }
+        return Result(isNew: false)
+      }
+      switch known.meaning(of: object, since: base, on: clocks.household) {
+      case .alreadyDone: return Result(isNew: false)
+      case .done: guard try await tick(open, session) else { return Result(isNew: false) }
+      case .edited:
+        if isFormer { return Result(isNew: false) }
+        try await edit(open, since: base, movesHere: here == nil, session, clocks)
+        return Result(isNew: here == nil)
+      }
+    }
+    return Result(isNew: false)
+  }
+
+  /// Whether the program says no more than that something is done which is so already, of the object as it was given it.
+  private func hasTicked(
+    _ row: TodoRow, _ ifMatch: TagCondition, _ session: CalDAVSession, _ clocks: Clocks
+  ) async throws -> Bool {
+    if row.isDone {
+      // The next one was carried on under another UID first.
+      let (sent, ours) = (
+        object.todo(on: clocks.household), row.object(on: clocks.household).todo(on: clocks.household)
+      )
+      return sent.isDone && sent.title == ours.title && sent.description == ours.description && sent.due == ours.due
+    }
+    guard case .tags(let tags) = ifMatch,
+      let given: String = try await session.query(CalDAVQueries.given(tags: tags.map(\.value))).first?["object"],
+      let base = (try? TodoObject(Array(given.utf8)))?.todo(on: clocks.household)
+    else { return false }
+    guard let id = row.series,
+      let series = TodoSeries(try await session.rows(ofItems: CalDAVQueries.ofSeries(id)), on: clocks.household)
+    else { return false }
+    return series.meaning(of: object, since: base, on: clocks.household) == .alreadyDone
+  }
+
+  /// The id that the name of an object has which no program has named.
+  static func id(of href: String) -> UUID? { href.hasSuffix(".ics") ? UUID(href.dropLast(4).utf8) : nil }
+
+  // MARK: Ticks
+
+  /// - Returns: whether there is a next one.
+  private func tick(_ open: TodoRow, _ session: CalDAVSession) async throws -> Bool {
+    guard case .repeated(_, let next, _) = try await CompleteItem.run(open.item, true, session) else { return false }
+    if next == nil, let series = open.series { try await session.query(CalDAVQueries.keep(series, by: open.item)) }
+    return next != nil
+  }
+
+  // MARK: New ones
+
+  private typealias Clocks = (household: ZoneTable, person: ZoneTable)
+
+  private func add(_ session: CalDAVSession, _ clocks: Clocks) async throws -> Result {
+    let todo = object.todo(on: clocks.household)
+    if kind != .mine, !todo.title.isEmpty, try await join(todo, session, clocks) { return Result(isNew: true) }
+    var draft = ItemDraft()
+    if case .mine = kind { draft.people = [try await session.person().id] }
+    draft.category = category
+    draft.isDone = todo.isDone
+    fill(&draft, with: todo, beside: Todo(uid: object.uid), clocks)
+    var adding = AddItem(item: draft, untitled: session.strings.itemsDefaultTitle)
+    if !todo.isDone, let rule = todo.rule.flatMap({ RecurrenceRule($0) }) {
+      adding.repeats = Repetition(rule: rule, time: nil)
+    }
+    if adding.item.title.isBlank { adding.item.title = session.strings.itemsDefaultTitle }
+    let ready = try await adding.ready(session)
+    var batch = Batch()
+    ready.store(in: &batch)
+    batch.add(CalDAVQueries.save(item: draft.id, uid: object.uid, href: href, source: source))
+    if let doneAt = todo.doneAt { batch.add(CalDAVQueries.setDone(draft.id, at: doneAt)) }
+    try await session.query(batch)
+    return Result(isNew: true)
+  }
+
+  /// Whether a new object is a part of ticking one that repeats.
+  private func join(_ todo: Todo, _ session: CalDAVSession, _ clocks: Clocks) async throws -> Bool {
+    let rows = try await session.rows(
+      ofItems: CalDAVQueries.twins(title: todo.title, section: CalDAVCollection.section(kind)))
+    for (id, all) in Dictionary(grouping: rows, by: \.series).sorted(by: {
+      "\($0.key?.description ?? "")" < "\($1.key?.description ?? "")"
+    }) {
+      guard let id, let series = TodoSeries(all, on: clocks.household), let open = all.first(where: { !$0.isDone }),
+        let twin = series.twin(object, on: clocks.household)
+      else { continue }
+      switch twin {
+      case .doneCopy:
+        _ = try await tick(open, session)
+        try await session.query(Batch(CalDAVQueries.give(open.item, uid: object.uid, href: href, source: source)))
+      case .copy(let done):
+        if let row = all.first(where: { $0.isDone && $0.occurrence == done.occurrence && $0.uid == "\($0.item)" }) {
+          try await session.query(Batch(CalDAVQueries.give(row.item, uid: object.uid, href: href, source: source)))
+        }
+      case .continuation(let isAhead):
+        if isAhead { _ = try await tick(open, session) }
+        let last = isAhead ? open : all.first { $0.isDone && $0.uid == "\($0.item)" }
+        try await session.query(
+          Batch(
+            CalDAVQueries.carryOn(
+              id, done: last?.item, old: (open.uid, open.href, open.source), uid: object.uid, href: href, source: source
+            )))
+      }
+      return true
+    }
+    return false
+  }
+
+  // MARK: Changes
+
+  /// - Parameter base: as the program was last given it; nil where that is not known, and then all that it sends counts.
+  private func edit(
+    _ first: TodoRow, since base: Todo?, movesHere: Bool, _ session: CalDAVSession, _ clocks: Clocks
+  ) async throws {
+    var row = first
+    for _ in 0..<Self.mostAttempts {
+      guard let stored = try StoredItem(try await session.query(ItemQueries.find(row.item))) else {
+        throw CalDAVRefusal(.preconditionFailed)
+      }
+      if stored.version != row.version {
+        guard let now = try await session.rows(ofItems: "i.id = \(row.item)").first else {
+          throw CalDAVRefusal(.preconditionFailed)
+        }
+        if now.version != stored.version {
+          row = now
+          continue
+        }
+        row = now
+      }
+      let ours = row.object(on: clocks.household).todo(on: clocks.household)
+      let merge = TodoMerge(base: base, ours: ours, theirs: object.todo(on: clocks.household))
+      guard merge.conflicts.isEmpty else { throw CalDAVRefusal(.preconditionFailed) }
+      var draft = stored.item
+      fill(&draft, with: merge.todo, beside: ours, clocks)
+      if merge.todo.isDone != ours.isDone { draft.isDone = merge.todo.isDone }
+      if movesHere { draft.category = category }
+      var editing = EditItem(
+        item: draft, version: stored.version, base: MergeBase(of: stored.texts),
+        untitled: session.strings.itemsDefaultTitle)
+      if merge.todo.rule != ours.rule, !stored.item.isDone {
+        if let rule = merge.todo.rule.flatMap({ RecurrenceRule($0) }) {
+          let origin = rule.isPlain ? stored.repeats?.origin ?? .due : .due
+          editing.repeats = .to(Repetition(rule: rule, origin: origin))
+        } else if stored.repeats != nil {
+          editing.repeats = .never
+        }
+      }
+      // A date is moved for this one; everything else is said of the series.
+      var undated = draft
+      undated.due = stored.item.due
+      undated.isDone = stored.item.isDone
+      editing.isForFollowing =
+        stored.repeats != nil
+        && !EditItem(item: undated, version: stored.version, untitled: editing.untitled).isSame(as: stored)
+      if !editing.isSame(as: stored) {
+        switch try await editing.run(stored, session) {
+        case .gone, .conflict: throw CalDAVRefusal(.preconditionFailed)
+        case .saved(let ready, _):
+          if ready.ticks {
+            let ticking = CompleteItem(id: row.item, isDone: draft.isDone, keepsNext: draft.isDone ? nil : true)
+            var batch = Batch()
+            let query = ticking.start(in: &batch)
+            _ = try await ticking.finish(try await session.query(batch), query, session)
+          }
+        }
+      }
+      var batch = Batch(CalDAVQueries.save(item: row.item, uid: object.uid, href: href, source: source))
+      if let doneAt = merge.todo.doneAt, doneAt != ours.doneAt {
+        batch.add(CalDAVQueries.setDone(row.item, at: doneAt))
+      }
+      try await session.query(batch)
+      return
+    }
+    throw CalDAVRefusal(.preconditionFailed)
+  }
+
+  /// Takes the fields in which a to-do differs from another one.
+  private func fill(_ draft: inout ItemDraft, with todo: Todo, beside ours: Todo, _ clocks: Clocks) {
+    if todo.title != ours.title { draft.title = String(todo.title.prefix(10_000)) }
+    if todo.description != ours.description { draft.description = TodoText.description(of: todo.description) }
+    if todo.tags != ours.tags { draft.tags = todo.tags }
+    if todo.due != ours.due {
+      draft.due = todo.due.map { due in
+        switch due {
+        case .day(let day): .day(day)
+        case .moment(let seconds): .moment(CivilTime(seconds: seconds + clocks.person.offset(at: seconds)))
+        }
+      }
+    }
+    if todo.priority != ours.priority {
+      switch todo.priority {
+      case .none: draft.priority = .none
+      case .low: draft.priority = .low
+      case .medium: draft.priority = .medium
+      case .high: draft.priority = .high
+      }
+    }
+  }
+}
+
+extension CalDAVSession {
+  /// Objects of a condition on the item `i`.
+  func rows(ofItems condition: SQL) async throws -> [TodoRow] { try await rows(CalDAVQueries.objects(condition)) }
+
+  /// Objects of a statement.
+  func rows(_ statement: SQL) async throws -> [TodoRow] {
+    let texts: [(json: String, given: String?)] = try await query(statement).map {
+      (try $0["json"], try $0["given"])
+    }
+    return try texts.map { entry throws(Refusal) in try TodoRow(entry.json, given: entry.given) }
+  }
+}

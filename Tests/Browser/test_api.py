@@ -1,0 +1,89 @@
+"""The API and its assistants' door: the description, the examples of its page, and the public client of the Model Context Protocol."""
+
+import asyncio
+import concurrent.futures
+import json
+import re
+import subprocess
+import uuid
+
+import pytest
+from mcp.client.client import Client
+from mcp.client.streamable_http import streamable_http_client
+from openapi_spec_validator import validate
+
+from journeys import member
+
+SCOPES = ["Items: read and change", "Shopping: read and change", "Assistants (MCP): everything but deleting"]
+
+
+@pytest.fixture(scope="module")
+def token(chromium, foyer):
+    state = member(chromium, foyer, "Grace Hopper", "api@example.org")
+    context = chromium.new_context(storage_state=state, locale="en-US")
+    page = context.new_page()
+    page.goto(foyer.url + "/settings/tokens")
+    page.get_by_label("Name").fill("Script")
+    for scope in SCOPES:
+        page.get_by_label(scope).check()
+    page.get_by_role("button", name="Create token").click()
+    text = page.locator("code").first.inner_text()
+    context.close()
+    return text
+
+
+def curl(command: str, **variables: str) -> str:
+    """Runs a line as the page shows it."""
+    answer = subprocess.run(["bash", "-c", command], env={"PATH": "/usr/bin:/bin"} | variables, capture_output=True, text=True, timeout=60)
+    assert answer.returncode == 0, answer.stderr
+    return answer.stdout
+
+
+def test_the_description_is_openapi(foyer):
+    document = json.loads(curl(f'curl -s "{foyer.url}/api/v1/openapi.json"'))
+    assert document["openapi"].startswith("3.1")
+    validate(document)
+
+
+def test_the_examples_of_the_page_work(foyer, token, chromium):
+    page = chromium.new_page()
+    page.goto(foyer.url + "/api")
+    examples = [example.inner_text() for example in page.locator("pre code").all()]
+    page.close()
+    listing, adding, changing, following = examples
+    made = json.loads(curl(
+        f"curl -s -H 'Authorization: Bearer {token}' -H 'Content-Type: application/json' -d '{{\"title\": \"From a script\"}}' {foyer.url}/api/v1/items"))
+    assert any(row["id"] == made["id"] for row in json.loads(curl(listing.replace("curl ", "curl -s "), TOKEN=token))["items"])
+    line = json.loads(curl(adding.replace("curl ", "curl -s ").replace("$(uuidgen)", str(uuid.uuid4())), TOKEN=token))
+    assert line["text"] == "2 l milk"
+    changed = json.loads(curl(changing.replace("curl ", "curl -s "), TOKEN=token, ID=made["id"], VERSION=str(made["version"])))
+    assert changed["priority"] == "high" and changed["title"] == "From a script"
+    everything = json.loads(curl(f"curl -s -H 'Authorization: Bearer {token}' '{foyer.url}/api/v1/changes'"))
+    later = json.loads(curl(following.replace("curl ", "curl -s ").replace("wait=55", "wait=1"), TOKEN=token, STATE=everything["state"]))
+    assert set(later) == {"state", "more", "created", "changed", "deleted"}
+
+
+@pytest.mark.parametrize("mode", ["legacy", "auto"])
+def test_an_assistant_uses_the_tools(foyer, token, mode):
+    import httpx2 as httpx
+
+    async def flow():
+        headers = {"Authorization": f"Bearer {token}"}
+        async with httpx.AsyncClient(headers=headers, timeout=30) as http:
+            async with Client(streamable_http_client(foyer.url + "/mcp", http_client=http), mode=mode) as client:
+                tools = (await client.list_tools()).tools
+                assert 8 <= len(tools) <= 25
+                assert not any(re.search("delete|remove", tool.name) for tool in tools)
+                title = f"Water the plants {mode}"
+                added = await client.call_tool("add_item", {"title": title, "due_date": "2030-01-05"})
+                assert not added.is_error and added.structured_content["title"] == title
+                due = await client.call_tool("due_items", {"until": "2030-01-05"})
+                assert title in due.content[0].text and "not instructions" in due.content[0].text
+                ticked = await client.call_tool("complete_item", {"id": added.structured_content["id"]})
+                assert ticked.structured_content["done"] is True
+                refused = await client.call_tool("add_item", {"titel": "A"})
+                assert refused.is_error and "titel" in refused.content[0].text
+
+    # Playwright has an event loop on this thread.
+    with concurrent.futures.ThreadPoolExecutor(1) as other:
+        other.submit(asyncio.run, flow()).result()

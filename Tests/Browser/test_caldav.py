@@ -1,0 +1,183 @@
+"""Calendar programs: python-caldav as Home Assistant calls it, and vdirsyncer, change the list that the pages show."""
+
+import datetime
+import subprocess
+import sys
+import uuid
+
+import caldav
+import pytest
+from caldav.lib.error import AuthorizationError
+from playwright.sync_api import expect
+
+from journeys import member
+
+MAIL = "caldav@example.org"
+
+
+@pytest.fixture(scope="module")
+def reader(chromium, foyer):
+    """Somebody with a page of the list, and a token for calendar programs."""
+    state = member(chromium, foyer, "Ada Lovelace", MAIL)
+    context = chromium.new_context(storage_state=state, locale="en-US")
+    page = context.new_page()
+    page.goto(foyer.url + "/settings/tokens")
+    page.get_by_label("Name").fill("Phone")
+    page.get_by_label("To-dos in calendar programs (CalDAV)").check()
+    page.get_by_role("button", name="Create token").click()
+    token = page.locator("code").inner_text()
+    expect(page.get_by_text(foyer.url + "/dav/")).to_be_visible()
+    yield page, token
+    context.close()
+
+
+@pytest.fixture
+def client(foyer, reader):
+    with caldav.DAVClient(url=foyer.url, username=MAIL, password=reader[1]) as client:
+        yield client
+
+
+@pytest.fixture
+def calendar(client):
+    """A category of its own."""
+    return client.principal().make_calendar(name=f"List {uuid.uuid4()}", supported_calendar_component_set=["VTODO"])
+
+
+
+def test_nobody_gets_in_with_another_password(foyer, reader):
+    for password in ["wrong", "foyer_" + "A" * 43]:
+        with caldav.DAVClient(url=foyer.url + "/dav/", username=MAIL, password=password) as client:
+            with pytest.raises(AuthorizationError):
+                client.principal().calendars()
+
+
+def test_home_assistant_finds_its_lists(client):
+    """Its to-do platform takes each calendar that supports VTODO."""
+    calendars = client.principal().calendars()
+    assert len(calendars) >= 2
+    for calendar in calendars:
+        assert calendar.get_supported_components() == ["VTODO"]
+        assert calendar.get_display_name()
+
+def test_home_assistant_adds_changes_ticks_and_deletes(calendar):
+    calendar.save_todo(summary="Buy milk", status="NEEDS-ACTION", due=datetime.date(2030, 5, 4))
+    (todo,) = calendar.search(todo=True, include_completed=True)
+    assert str(todo.icalendar_component["summary"]) == "Buy milk"
+    uid = str(todo.icalendar_component["uid"])
+    todo = calendar.todo_by_uid(uid)
+    todo.icalendar_component["summary"] = "Buy oat milk"
+    todo.icalendar_component["status"] = "COMPLETED"
+    todo.save(no_create=True, obj_type="todo")
+    (todo,) = calendar.search(todo=True, include_completed=True)
+    assert str(todo.icalendar_component["summary"]) == "Buy oat milk"
+    assert str(todo.icalendar_component["status"]) == "COMPLETED"
+    assert calendar.search(todo=True, include_completed=False) == []
+    todo.delete()
+    assert calendar.search(todo=True, include_completed=True) == []
+
+
+@pytest.mark.parametrize("mode", ["safe", "thisandfuture"])
+def test_a_repeating_task_goes_on_however_it_is_completed(calendar, foyer, mode):
+    start = datetime.datetime(2030, 11, 25, 18, tzinfo=datetime.timezone.utc)
+    todo = calendar.save_todo(
+        summary="Bins", dtstart=start, due=start + datetime.timedelta(hours=1), rrule={"FREQ": "WEEKLY"}, status="NEEDS-ACTION")
+    todo.complete(handle_rrule=True, rrule_mode=mode)
+    (open_one,) = calendar.search(todo=True, include_completed=False)
+    assert "rrule" in open_one.icalendar_component
+    assert open_one.icalendar_component["due"].dt > start + datetime.timedelta(hours=1)
+    everything = calendar.search(todo=True, include_completed=True)
+    done = [one for one in everything if str(one.icalendar_component.get("status")) == "COMPLETED"]
+    assert len(everything) == 2 and len(done) == 1
+
+
+def test_the_page_and_a_program_see_the_same(calendar, foyer, reader):
+    page, _ = reader
+    title = f"Sweep {uuid.uuid4()}"
+    calendar.save_todo(summary=title, status="NEEDS-ACTION")
+    page.goto(foyer.url + "/items")
+    box = page.get_by_role("checkbox", name=title)
+    expect(box).to_be_visible()
+    box.check()
+    expect(page.locator("#notice")).to_contain_text(title)
+    (todo,) = calendar.search(todo=True, include_completed=True)
+    assert str(todo.icalendar_component["status"]) == "COMPLETED"
+
+
+@pytest.fixture
+def replica(calendar, foyer, reader, tmp_path):
+    """A folder of files that vdirsyncer keeps equal to a category, and how to make it so."""
+    name = str(calendar.url).rstrip("/").rsplit("/", 1)[-1]
+    (tmp_path / "todos").mkdir()
+    config = tmp_path / "config"
+    config.write_text(
+        f"""[general]
+status_path = "{tmp_path}/status/"
+[pair list]
+a = "folder"
+b = "foyer"
+collections = ["{name}"]
+[storage folder]
+type = "filesystem"
+path = "{tmp_path}/todos"
+fileext = ".ics"
+[storage foyer]
+type = "caldav"
+url = "{foyer.url}/dav/"
+username = "{MAIL}"
+password = "{reader[1]}"
+item_types = ["VTODO"]
+""")
+
+    def sync(*arguments):
+        done = subprocess.run(
+            [sys.executable, "-m", "vdirsyncer", "-c", str(config), *(arguments or ["sync"])], text=True, input="y\n" * 5,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
+        assert done.returncode == 0, done.stdout
+
+    sync("discover")
+    return tmp_path / "todos" / name, sync
+
+
+def test_vdirsyncer_keeps_a_folder_and_the_list_equal(calendar, replica):
+    folder, sync = replica
+    calendar.save_todo(summary="On the server", status="NEEDS-ACTION")
+    sync()
+    (file,) = folder.iterdir()
+    assert "On the server" in file.read_text()
+    # Both sides change something of their own.
+    file.write_text(file.read_text().replace("On the server", "Changed in the folder"))
+    (folder / "new.ics").write_text(
+        "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nPRODID:-//t//EN\r\nBEGIN:VTODO\r\nUID:new\r\nDTSTAMP:20261125T202534Z\r\n"
+        "SUMMARY:In the folder\r\nX-KEPT:yes\r\nEND:VTODO\r\nEND:VCALENDAR\r\n")
+    calendar.save_todo(summary="Second", status="NEEDS-ACTION")
+    sync()
+    found = {str(one.icalendar_component["summary"]) for one in calendar.search(todo=True, include_completed=True)}
+    assert found == {"Changed in the folder", "In the folder", "Second"}
+    assert len(list(folder.iterdir())) == 3
+    assert "X-KEPT:yes" in (folder / "new.ics").read_text()
+    (folder / "new.ics").unlink()
+    sync()
+    assert len(calendar.search(todo=True, include_completed=True)) == 2
+
+
+def test_todoman_ticks_a_repeating_task_and_the_next_one_is_there(calendar, replica, tmp_path):
+    folder, sync = replica
+    start = datetime.datetime(2030, 11, 25, 18, tzinfo=datetime.timezone.utc)
+    calendar.save_todo(summary="Bins", dtstart=start, due=start, rrule={"FREQ": "WEEKLY"}, status="NEEDS-ACTION")
+    sync()
+    config = tmp_path / "todoman.py"
+    config.write_text(
+        f'path = "{folder.parent}/*"\ncache_path = "{tmp_path}/cache.sqlite3"\ndate_format = "%Y-%m-%d"\ntime_format = "%H:%M"\n')
+    done = subprocess.run(
+        [sys.executable, "-m", "todoman", "--config", str(config), "done", "1"], text=True, stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT, timeout=60)
+    assert done.returncode == 0, done.stdout
+    # Once more each: nothing is doubled however often the two talk.
+    for _ in range(3):
+        sync()
+    everything = calendar.search(todo=True, include_completed=True)
+    states = sorted(str(one.icalendar_component.get("status", "NEEDS-ACTION")) for one in everything)
+    assert states == ["COMPLETED", "NEEDS-ACTION"]
+    (open_one,) = calendar.search(todo=True, include_completed=False)
+    assert open_one.icalendar_component["due"].dt == start + datetime.timedelta(days=7)
+    assert len(list(folder.iterdir())) == 2

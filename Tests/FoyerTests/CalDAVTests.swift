@@ -1,0 +1,754 @@
+import CivilTime
+import Testing
+
+@testable import Foyer
+@testable import Postgres
+
+/// A calendar program with a token.
+private struct CalendarProgram {
+  let browser: Browser
+  let member: Member
+  let authorization: String
+
+  init(_ member: Member, scopes: [String] = ["caldav"]) async throws {
+    self.member = member
+    browser = member.app.browser()
+    authorization = Self.basic(member.email, try await member.makeToken("Phone", scopes: scopes))
+  }
+
+  static func basic(_ name: String, _ password: String) -> String {
+    let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+    let bytes = Array("\(name):\(password)".utf8)
+    var text: [UInt8] = []
+    for start in stride(from: 0, to: bytes.count, by: 3) {
+      let part = Array(bytes[start..<min(start + 3, bytes.count)])
+      let bits = (0..<3).reduce(0) { $0 << 8 | ($1 < part.count ? Int(part[$1]) : 0) }
+      for index in 0..<4 {
+        text.append(index <= part.count ? alphabet[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
+      }
+    }
+    return "Basic \(String(decoding: text, as: UTF8.self))"
+  }
+
+  @discardableResult
+  func send(_ method: String, _ path: String, _ body: String? = nil, _ headers: [String: String?] = [:]) async throws
+    -> Answer
+  {
+    var all: [String: String?] = ["authorization": authorization, "origin": nil, "content-type": "application/xml"]
+    all.merge(headers) { $1 }
+    return try await browser.send(method, path, all, body.map { Array($0.utf8) })
+  }
+
+  func put(_ path: String, _ object: String, _ headers: [String: String?] = [:]) async throws -> Answer {
+    try await send("PUT", path, object, ["content-type": "text/calendar; charset=utf-8"].merging(headers) { $1 })
+  }
+
+  func find(_ path: String, _ properties: String, depth: String = "0") async throws -> Answer {
+    try await send(
+      "PROPFIND", path,
+      """
+      <d:propfind xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:s="http://calendarserver.org/ns/" xmlns:a="http://apple.com/ns/ical/"><d:prop>\(properties)</d:prop></d:propfind>
+      """, ["depth": depth])
+  }
+
+  func query(_ path: String, _ filter: String = "<c:comp-filter name=\"VTODO\"/>") async throws -> Answer {
+    try await send(
+      "REPORT", path,
+      """
+      <c:calendar-query xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:prop><d:getetag/><c:calendar-data/></d:prop>
+      <c:filter><c:comp-filter name="VCALENDAR">\(filter)</c:comp-filter></c:filter></c:calendar-query>
+      """, ["depth": "1"])
+  }
+
+  func multiget(_ path: String, _ hrefs: [String]) async throws -> Answer {
+    try await send(
+      "REPORT", path,
+      """
+      <c:calendar-multiget xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:prop><d:getetag/><c:calendar-data/></d:prop>
+      \(hrefs.map { "<d:href>\($0)</d:href>" }.joined())</c:calendar-multiget>
+      """)
+  }
+
+  /// What changes when something in a collection does.
+  func state(_ path: String) async throws -> String {
+    try #require(try await find(path, "<s:getctag/>").between("getctag>", "<"))
+  }
+
+  func objects(_ path: String) async throws -> Int { try await query(path).count(of: "BEGIN:VTODO") }
+
+  func open(_ path: String) async throws -> Int { try await query(path).count(of: "STATUS:NEEDS-ACTION") }
+
+  /// The text of a to-do.
+  static func todo(_ uid: String, _ lines: String...) -> String {
+    (["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//test//EN", "BEGIN:VTODO", "UID:\(uid)", "DTSTAMP:20261125T202534Z"]
+      + lines
+      + ["END:VTODO", "END:VCALENDAR"]).map { "\($0)\r\n" }.joined()
+  }
+}
+
+extension FoyerTests {
+  @Suite struct CalDAVTests {
+    private static let none = "/dav/calendars/none"
+
+    @Test func `A token with the scope is the password, and nothing else is`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let program = try await CalendarProgram(member)
+      let found = try await program.find("/dav/", "<d:current-user-principal/>")
+      #expect(found.status == 207 && found.contains("<D:href>/dav/principals/me/</D:href>"))
+      #expect(found["dav"] == "1, 3, calendar-access, extended-mkcol")
+      let other = try await CalendarProgram(member, scopes: ["items:write"])
+      for authorization in [
+        nil, "Basic", "Basic !!!", other.authorization, CalendarProgram.basic(member.email, member.password),
+        CalendarProgram.basic(member.email, "foyer_" + String(repeating: "A", count: 43)),
+      ] {
+        for (method, path) in [
+          ("PROPFIND", "/"), ("PROPFIND", "/dav/"), ("REPORT", "/dav/calendars/none/"),
+          ("GET", "/dav/calendars/none/a.ics"),
+          ("PUT", "/dav/calendars/none/a.ics"), ("DELETE", "/dav/calendars/none/"), ("MKCALENDAR", "/dav/calendars/a/"),
+          ("PROPPATCH", "/dav/calendars/"), ("MOVE", "/dav/calendars/none/a.ics"), ("GET", "/dav/"),
+        ] {
+          let answer = try await program.send(
+            method, path, method == "GET" ? nil : "x", ["authorization": authorization])
+          #expect(answer.status == 401, "\(method) \(path)")
+          #expect(answer["www-authenticate"] == "Basic realm=\"Foyer\", charset=\"UTF-8\"")
+        }
+      }
+      // A session's cookie opens nothing here.
+      let page = try await member.browser.send("PROPFIND", "/dav/", ["depth": "0"], [])
+      #expect(page.status == 401)
+      let options = try await program.send("OPTIONS", "/dav/calendars/none/", nil, ["authorization": nil])
+      #expect(options.status == 200 && options["allow"]?.contains("REPORT") == true && options["dav"] != nil)
+      for method in ["GET", "PROPFIND"] {
+        let answer = try await program.send(method, "/.well-known/caldav", nil, ["authorization": nil])
+        #expect(answer.status == 301 && answer["location"] == "/dav/")
+      }
+    }
+
+    @Test func `A program finds the collections, one for each category`() async throws {
+      let member = try await TestApp.shared().member()
+      let category = UUID.v7()
+      _ = try await member.post("/categories", ["id": "\(category)", "name": "Küche & Bad"])
+      let program = try await CalendarProgram(member)
+      for path in ["/", "/principals/", "/dav/", "/dav/principals/me/"] {
+        #expect(try await program.find(path, "<d:current-user-principal/>").contains("/dav/principals/me/"))
+      }
+      let principal = try await program.find(
+        "/dav/principals/me/", "<c:calendar-home-set/><d:displayname/><c:calendar-user-address-set/><d:nothing/>")
+      #expect(principal.contains("<C:calendar-home-set><D:href>/dav/calendars/</D:href>"))
+      #expect(principal.contains("mailto:\(member.email)") && principal.contains("HTTP/1.1 404 Not Found"))
+      let home = try await program.find(
+        "/dav/calendars/",
+        "<d:resourcetype/><d:displayname/><c:supported-calendar-component-set/><s:getctag/><a:calendar-color/><d:current-user-privilege-set/>",
+        depth: "1")
+      for path in [
+        "/dav/calendars/", "/dav/calendars/none/", "/dav/calendars/mine/", "/dav/calendars/shopping/",
+        "/dav/calendars/\(category)/",
+      ] {
+        #expect(home.contains("<D:href>\(path)</D:href>"), "\(path)")
+      }
+      #expect(
+        home.contains("Küche &amp; Bad") && home.contains("<C:comp name=\"VTODO\"/>") && home.contains("<C:calendar/>"))
+      #expect(!home.contains("<D:displayname/>"))
+      #expect(try await program.send("PROPFIND", "/dav/calendars/", nil, ["depth": "infinity"]).status == 403)
+      #expect(try await program.send("PROPFIND", "/dav/calendars/", nil, ["depth": "0"]).status == 207)
+      #expect(try await program.find("/dav/calendars/nothing/", "<d:displayname/>").status == 404)
+    }
+
+    @Test func `A to-do is made, read, changed on both sides, and keeps what no field is for`() async throws {
+      let member = try await TestApp.shared().member()
+      let program = try await CalendarProgram(member)
+      let path = "\(Self.none)/K%C3%A4se%20kaufen.ics"
+      let sent = CalendarProgram.todo(
+        "käse@phone", "SUMMARY:Buy cheese", "DESCRIPTION:Old\\, hard", "PRIORITY:1", "CATEGORIES:market,urgent",
+        "DUE;VALUE=DATE:20300504", "X-COLOUR-OF-THE-BIN:yellow", "GEO:48.85;2.35", "STATUS:NEEDS-ACTION")
+      let made = try await program.put(path, sent, ["if-none-match": "*"])
+      #expect(made.status == 201)
+      #expect(try await program.put(path, sent, ["if-none-match": "*"]).status == 412)
+      let got = try await program.send("GET", path)
+      #expect(got.status == 200 && got["content-type"] == "text/calendar; charset=utf-8")
+      #expect(String(decoding: got.body, as: UTF8.self) == sent)
+      // It is what was sent, so that the answer had its tag.
+      #expect(got["etag"] != nil && made["etag"] == got["etag"])
+      #expect(try await program.send("GET", path, nil, ["if-none-match": got["etag"]]).status == 304)
+      let list = try await member.get("/items")
+      let id = try #require(list.itemIDs.first)
+      #expect(list.shows("Buy cheese") && list.shows("Old, hard"))
+      let form = try await member.get("/items/\(id)/edit")
+      #expect(form.field("due_date") == "2030-05-04")
+      let state = try await program.state("\(Self.none)/")
+      _ = try await member.post(
+        "/items/\(id)",
+        [
+          "version": try #require(form.field("version")), "title": "Buy old cheese", "description": "Old, hard",
+          "tags": "urgent", "due_date": "2030-05-04", "due_time": "18:30", "priority": "high",
+        ])
+      #expect(try await program.state("\(Self.none)/") != state)
+      let changed = try await program.send("GET", path)
+      #expect(changed["etag"] != got["etag"] && changed.contains("SUMMARY:Buy old cheese\r\n"))
+      #expect(
+        changed.contains("X-COLOUR-OF-THE-BIN:yellow\r\nGEO:48.85;2.35\r\n") && changed.contains("UID:käse@phone"))
+      #expect(changed.contains("DUE:20300504T183000Z") && changed.contains("CATEGORIES:urgent\r\n"))
+      // A program that has not seen that.
+      let mine = sent.components("Buy cheese").joined(separator: "Buy goat cheese")
+      #expect(try await program.put(path, mine, ["if-match": got["etag"]]).status == 412)
+      let text = String(decoding: changed.body, as: UTF8.self).components("Buy old cheese").joined(
+        separator: "Buy goat cheese")
+      let saved = try await program.put(path, text, ["if-match": changed["etag"]])
+      #expect(saved.status == 204)
+      let after = try await member.get("/items/\(id)/edit")
+      #expect(after.field("title") == "Buy goat cheese" && after.field("due_time") == "18:30")
+      #expect(try await member.get("/items").itemIDs == [id])
+      // Done, with its moment, and open again.
+      let done = CalendarProgram.todo(
+        "käse@phone", "SUMMARY:Buy goat cheese", "STATUS:COMPLETED", "COMPLETED:20261120T101112Z")
+      #expect(try await program.put(path, done).status == 204)
+      #expect(try member.counts().kept == [0, 1])
+      #expect(try await program.send("GET", path).contains("COMPLETED:20261120T101112Z"))
+      #expect(
+        try await program.put(
+          path, CalendarProgram.todo("käse@phone", "SUMMARY:Buy goat cheese", "STATUS:NEEDS-ACTION")
+        ).status == 204)
+      #expect(try member.counts().kept == [1, 0])
+    }
+
+    @Test func `A program that sends no tag changes what it has changed, and no more`() async throws {
+      let member = try await TestApp.shared().member()
+      let program = try await CalendarProgram(member)
+      let path = "\(Self.none)/a.ics"
+      #expect(
+        try await program.put(path, CalendarProgram.todo("a", "SUMMARY:Bins", "DESCRIPTION:yellow")).status == 201)
+      let id = try #require(try await member.get("/items").itemIDs.first)
+      let version = try #require(try await member.get("/items/\(id)/edit").field("version"))
+      _ = try await member.post("/items/\(id)", ["version": version, "title": "Bins", "description": "blue"])
+      // It knows the yellow ones, and changes the title.
+      #expect(
+        try await program.put(path, CalendarProgram.todo("a", "SUMMARY:Bins out", "DESCRIPTION:yellow")).status == 204)
+      let form = try await member.get("/items/\(id)/edit")
+      #expect(form.field("title") == "Bins out" && form.area("description") == "blue")
+      // Both have changed the same: nothing is overwritten.
+      #expect(
+        try await program.put(path, CalendarProgram.todo("a", "SUMMARY:Bins out", "DESCRIPTION:green")).status == 412)
+      #expect(try await member.get("/items/\(id)/edit").area("description") == "blue")
+      #expect(try await program.send("GET", path).contains("DESCRIPTION:blue"))
+      #expect(
+        try await program.put(path, CalendarProgram.todo("a", "SUMMARY:Bins out", "DESCRIPTION:green")).status == 204)
+      #expect(try await member.get("/items/\(id)/edit").area("description") == "green")
+    }
+
+    @Test func `What the household has is given without a row for it, and a deleted UID is free again`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let program = try await CalendarProgram(member)
+      let id = try await member.add("Water the plants", description: "The fern\nand the palm")
+      let all = try await program.query("\(Self.none)/")
+      #expect(
+        all.contains("<D:href>/dav/calendars/none/\(id).ics</D:href>") && all.contains("SUMMARY:Water the plants"))
+      #expect(all.contains("DESCRIPTION:The fern\\nand the palm"))
+      #expect(try app.number("SELECT count(*) AS n FROM caldav_objects WHERE household_id = \(member.household)") == 0)
+      let path = "\(Self.none)/\(id).ics"
+      let tag = try #require(try await program.send("GET", path)["etag"])
+      #expect(try await program.send("DELETE", path, nil, ["if-match": "\"other\""]).status == 412)
+      #expect(try await program.send("DELETE", path, nil, ["if-match": tag]).status == 204)
+      #expect(try await program.send("GET", path).status == 404)
+      #expect(try await program.send("DELETE", path).status == 404)
+      #expect(try await member.get("/trash").shows("Water the plants"))
+      let object = CalendarProgram.todo("twice", "SUMMARY:Once more")
+      for _ in 1...2 {
+        #expect(try await program.put("\(Self.none)/twice.ics", object, ["if-none-match": "*"]).status == 201)
+        #expect(try await program.send("DELETE", "\(Self.none)/twice.ics").status == 204)
+      }
+    }
+
+    @Test func `Filters, ranges and addresses of other collections`() async throws {
+      let member = try await TestApp.shared().member()
+      let program = try await CalendarProgram(member)
+      for (uid, lines) in [
+        ("a", "SUMMARY:Alpha"), ("b", "SUMMARY:Beta\r\nDUE:20300101T100000Z"),
+        ("c", "SUMMARY:Gamma\r\nSTATUS:COMPLETED\r\nCOMPLETED:20261101T000000Z"),
+      ] {
+        #expect(try await program.put("\(Self.none)/\(uid).ics", CalendarProgram.todo(uid, lines)).status == 201)
+      }
+      func found(_ filter: String) async throws -> Set<String> {
+        let answer = try await program.query("\(Self.none)/", filter)
+        return Set(["a", "b", "c"].filter { answer.contains("UID:\($0)\r") || answer.contains("UID:\($0)&#13;") })
+      }
+      #expect(try await found("<c:comp-filter name=\"VTODO\"/>") == ["a", "b", "c"])
+      #expect(try await found("") == ["a", "b", "c"])
+      #expect(try await found("<c:comp-filter name=\"VEVENT\"/>") == [])
+      #expect(
+        try await found(
+          "<c:comp-filter name=\"VTODO\"><c:prop-filter name=\"COMPLETED\"><c:is-not-defined/></c:prop-filter></c:comp-filter>"
+        ) == ["a", "b"])
+      #expect(
+        try await found(
+          "<c:comp-filter name=\"VTODO\"><c:prop-filter name=\"SUMMARY\"><c:text-match>bet</c:text-match></c:prop-filter></c:comp-filter>"
+        ) == ["b"])
+      #expect(
+        try await found(
+          "<c:comp-filter name=\"VTODO\"><c:time-range start=\"20300101T000000Z\" end=\"20300102T000000Z\"/></c:comp-filter>"
+        ).contains("b"))
+      let category = UUID.v7()
+      _ = try await member.post("/categories", ["id": "\(category)", "name": "Garden"])
+      let got = try await program.multiget(
+        "\(Self.none)/",
+        [
+          "\(Self.none)/a.ics", "/dav/calendars/\(category)/b.ics", "\(Self.none)/nothing.ics",
+          "http://other.example/x",
+        ])
+      #expect(got.count(of: "BEGIN:VTODO") == 1 && got.count(of: "HTTP/1.1 404 Not Found") == 3)
+      // A UID that comes to another collection moves there.
+      let moved = try await program.put("/dav/calendars/\(category)/b.ics", CalendarProgram.todo("b", "SUMMARY:Beta"))
+      #expect(moved.status == 201)
+      #expect(try await program.send("GET", "\(Self.none)/b.ics").status == 404)
+      #expect(try await program.send("GET", "/dav/calendars/\(category)/b.ics").status == 200)
+      #expect(try member.counts().kept == [2, 1])
+      // One that is in the collection under another name stays what it is.
+      let double = try await program.put("\(Self.none)/a2.ics", CalendarProgram.todo("a", "SUMMARY:Alpha"))
+      #expect(
+        double.status == 403 && double.contains("no-uid-conflict") && double.contains("/dav/calendars/none/a.ics"))
+      let move = try await program.send(
+        "MOVE", "\(Self.none)/a.ics", nil, ["destination": "/dav/calendars/\(category)/a.ics"])
+      #expect(move.status == 201)
+      #expect(try await program.query("/dav/calendars/\(category)/").count(of: "BEGIN:VTODO") == 2)
+    }
+
+    @Test func `Ticking in five ways makes the next one, once`() async throws {
+      let member = try await TestApp.shared().member()
+      let program = try await CalendarProgram(member)
+      let open = ["DTSTART:20991130T180000Z", "DUE:20991130T180000Z", "RRULE:FREQ=WEEKLY", "STATUS:NEEDS-ACTION"]
+        .joined(separator: "\r\n")
+      func later(_ text: String, _ day: String = "20991207") -> String {
+        text.components("20991130").joined(separator: day)
+      }
+      let date =
+        "BEGIN:VTODO\r\nUID:B\r\nDTSTAMP:20261125T202534Z\r\nRECURRENCE-ID:20991130T180000Z\r\nSUMMARY:Bins B\r\nSTATUS:COMPLETED\r\nCOMPLETED:20261125T202534Z\r\nEND:VTODO\r\n"
+      for way in ["A", "B", "C", "D", "E"] {
+        let path = "\(Self.none)/\(way).ics"
+        let title = "SUMMARY:Bins \(way)"
+        #expect(try await program.put(path, CalendarProgram.todo(way, title, open)).status == 201)
+        let master = CalendarProgram.todo(way, title, open)
+        let parts: [(String, String)] =
+          switch way {
+          case "A":
+            [
+              (
+                way,
+                CalendarProgram.todo(
+                  way, title,
+                  open.components("STATUS:NEEDS-ACTION").joined(
+                    separator: "STATUS:COMPLETED\r\nCOMPLETED:20261125T202032Z"))
+              )
+            ]
+          case "B": [(way, master.components("END:VCALENDAR").joined(separator: date + "END:VCALENDAR"))]
+          case "C": [(way, CalendarProgram.todo(way, title, later(open)))]
+          case "D":
+            [
+              (
+                way,
+                CalendarProgram.todo(
+                  way, title, "DUE:20991130T180000Z", "STATUS:COMPLETED", "COMPLETED:20261125T202535Z")
+              ),
+              (
+                "D-next",
+                CalendarProgram.todo(
+                  "D-next", title, "DUE:20991207T180000Z", "RRULE:FREQ=WEEKLY", "STATUS:NEEDS-ACTION")
+              ),
+            ]
+          default:
+            [
+              (
+                "E-done",
+                CalendarProgram.todo(
+                  "E-done", title, "DUE:20991130T180000Z", "STATUS:COMPLETED", "COMPLETED:20261125T202534Z")
+              ),
+              (way, CalendarProgram.todo(way, title, later(open))),
+            ]
+          }
+        let tag = try #require(try await program.send("GET", path)["etag"])
+        for (index, (name, object)) in parts.enumerated() {
+          let answer = try await program.put(
+            "\(Self.none)/\(name).ics", object, name == way && index == 0 ? ["if-match": tag] : [:])
+          #expect([201, 204].contains(answer.status), "\(way) \(name)")
+          // The object is another one now: the program reads it anew.
+          if name == way { #expect(answer["etag"] == nil, "\(way)") }
+        }
+        let state = try member.app.rows(
+          "SELECT count(*) FILTER (WHERE is_done) AS done, count(*) FILTER (WHERE NOT is_done) AS open, max(due_at) FILTER (WHERE NOT is_done) = '2099-12-07 18:00Z' AS is_next, count(DISTINCT series_id) AS series FROM items WHERE household_id = \(member.household) AND deleted_at IS NULL AND title = \("Bins \(way)")"
+        )[0]
+        let counts: (Int, Int, Bool, Int) = (
+          try state["done"], try state["open"], try state["is_next"], try state["series"]
+        )
+        #expect(counts == (1, 1, true, 1), "\(way)")
+        // Sent again it changes nothing.
+        for (name, object) in parts where way != "C" {
+          _ = try await program.put("\(Self.none)/\(name).ics", object)
+        }
+        let again = try member.app.number(
+          "SELECT count(*) AS n FROM items WHERE household_id = \(member.household) AND deleted_at IS NULL AND title = \("Bins \(way)")"
+        )
+        #expect(again == 2, "\(way) again")
+        let now = try await program.send("GET", "\(Self.none)/\(way == "D" ? "D-next" : way).ics")
+        #expect(
+          now.contains("DUE:20991207T180000Z") && now.contains("STATUS:NEEDS-ACTION")
+            && now.contains("RRULE:FREQ=WEEKLY"), "\(way)")
+      }
+      #expect(try await program.open("\(Self.none)/") == 5)
+      #expect(try await program.objects("\(Self.none)/") == 10)
+    }
+
+    /// The object of an open series as a program has read it.
+    private struct Seen {
+      let href, uid, tag: String
+      /// `20991130`
+      let day: String
+    }
+
+    private func seen(_ program: CalendarProgram) async throws -> Seen? {
+      let text = String(decoding: try await program.query("\(Self.none)/").body, as: UTF8.self)
+        .components("&#13;").joined().components("&quot;").joined(separator: "\"")
+      guard
+        let part = text.components("<D:response>").first(where: { $0.contains("RRULE") && $0.contains("NEEDS-ACTION") })
+      else { return nil }
+      func value(_ start: String, _ end: String) throws -> String {
+        try #require(part.components(start).dropFirst().first?.components(end).first)
+      }
+      return Seen(
+        href: try value("<D:href>", "<"), uid: try value("\nUID:", "\n"), tag: try value("getetag>", "<"),
+        day: String(try value("\nDUE:", "T")))
+    }
+
+    /// Of each way of ticking: names and texts of what is sent, in its order.
+    private func parts(_ way: Int, _ seen: Seen, _ new: String) -> [(href: String, object: String)] {
+      let next =
+        CalendarDate(
+          "\(seen.day.prefix(4))-\(seen.day.dropFirst(4).prefix(2))-\(seen.day.suffix(2))"
+        ).map { CalendarDate(days: $0.days + 7).iso.components("-").joined() } ?? ""
+      func open(_ day: String) -> String { "DTSTART:\(day)T180000Z\r\nDUE:\(day)T180000Z\r\nRRULE:FREQ=WEEKLY" }
+      func stillOpen(_ day: String) -> String { "\(open(day))\r\nSTATUS:NEEDS-ACTION" }
+      func todo(_ uid: String, _ lines: String) -> String { CalendarProgram.todo(uid, "SUMMARY:Bins", lines) }
+      let done = "STATUS:COMPLETED\r\nCOMPLETED:20261125T202032Z"
+      let single = "DUE:\(seen.day)T180000Z\r\n\(done)"
+      let other = "\(Self.none)/\(new).ics"
+      switch way {
+      case 0: return [(seen.href, todo(seen.uid, "\(open(seen.day))\r\n\(done)"))]
+      case 1:
+        let date =
+          "BEGIN:VTODO\r\nUID:\(seen.uid)\r\nRECURRENCE-ID:\(seen.day)T180000Z\r\nSUMMARY:Bins\r\n\(done)\r\nEND:VTODO\r\n"
+        return [
+          (
+            seen.href,
+            todo(seen.uid, stillOpen(seen.day)).components("END:VCALENDAR").joined(separator: date + "END:VCALENDAR")
+          )
+        ]
+      case 2: return [(seen.href, todo(seen.uid, stillOpen(next)))]
+      case 3: return [(seen.href, todo(seen.uid, single)), (other, todo(new, stillOpen(next)))]
+      default: return [(other, todo(new, single)), (seen.href, todo(seen.uid, stillOpen(next)))]
+      }
+    }
+
+    @Test(arguments: 1...8)
+    func `Whatever two programs and the page do, one is open, and each date is done once`(seed: Int) async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let programs = [try await CalendarProgram(member), try await CalendarProgram(member)]
+      var random = SeededNumbers(seed: UInt64(seed))
+      let begin = "DTSTART:20991130T180000Z\r\nDUE:20991130T180000Z\r\nRRULE:FREQ=WEEKLY\r\nSTATUS:NEEDS-ACTION"
+      #expect(
+        try await programs[0].put("\(Self.none)/bins.ics", CalendarProgram.todo("bins", "SUMMARY:Bins", begin)).status
+          == 201)
+      var known: [Seen?] = [nil, nil]
+      for step in 1...10 {
+        let actor = random.next(3)
+        guard actor < 2 else {
+          let open: UUID = try app.rows(
+            "SELECT id FROM items WHERE household_id = \(member.household) AND NOT is_done AND deleted_at IS NULL")[0][
+              "id"]
+          _ = try await member.post("/items/\(open)/done", ["done": "true"])
+          continue
+        }
+        if known[actor] == nil || random.next(2) == 0 { known[actor] = try await seen(programs[actor]) }
+        let it = try #require(known[actor])
+        var sent = parts(random.next(5), it, "s\(seed)-\(step)")
+        if random.next(2) == 0 { sent.reverse() }
+        let hasTag = random.next(2) == 0
+        for (href, object) in sent {
+          let answer = try await programs[actor].put(
+            href, object, hasTag && href == it.href ? ["if-match": it.tag] : [:])
+          #expect([201, 204, 412].contains(answer.status), "\(step): \(answer.status)")
+        }
+        // Until its turn comes again it does not know what the others do.
+        known[actor] = try await seen(programs[actor])
+        let row = try app.rows(
+          """
+          SELECT count(*) FILTER (WHERE NOT is_done) AS open, count(*) FILTER (WHERE is_done) AS done,
+            count(DISTINCT due_at) AS dates, count(*) AS items, count(DISTINCT series_id) AS series
+          FROM items WHERE household_id = \(member.household) AND deleted_at IS NULL
+          """)[0]
+        let counts: (Int, Int, Int, Int, Int) = (
+          try row["open"], try row["done"], try row["dates"], try row["items"], try row["series"]
+        )
+        #expect(counts.0 == 1 && counts.2 == counts.3 && counts.4 == 1, "step \(step) of \(seed): \(counts)")
+      }
+    }
+
+    @Test func `A tick that another UID has carried on already is taken with the tag from before`() async throws {
+      let member = try await TestApp.shared().member()
+      let program = try await CalendarProgram(member)
+      let path = "\(Self.none)/bins.ics"
+      let rule = ["DUE:20991130T180000Z", "RRULE:FREQ=WEEKLY", "STATUS:NEEDS-ACTION"].joined(separator: "\r\n")
+      #expect(try await program.put(path, CalendarProgram.todo("bins", "SUMMARY:Bins", rule)).status == 201)
+      let tag = try #require(try await program.send("GET", path)["etag"])
+      // As vdirsyncer sends what todoman has done: in the order of names.
+      let next = rule.components("20991130").joined(separator: "20991207")
+      #expect(
+        try await program.put("\(Self.none)/next.ics", CalendarProgram.todo("next", "SUMMARY:Bins", next)).status == 201
+      )
+      let done = CalendarProgram.todo(
+        "bins", "SUMMARY:Bins", "DUE:20991130T180000Z", "STATUS:COMPLETED", "COMPLETED:20261125T202535Z")
+      let ticked = try await program.put(path, done, ["if-match": tag])
+      #expect(ticked.status == 204, "\(ticked.text)")
+      let renamed = done.components("SUMMARY:Bins").joined(separator: "SUMMARY:Cans")
+      #expect(try await program.put(path, renamed, ["if-match": tag]).status == 412)
+      #expect(try await program.objects("\(Self.none)/") == 2)
+      #expect(try await program.open("\(Self.none)/") == 1)
+      #expect(try await program.send("GET", path).contains("STATUS:COMPLETED"))
+      #expect(try await program.send("GET", "\(Self.none)/next.ics").contains("DUE:20991207T180000Z"))
+      #expect(try member.counts().kept == [1, 1])
+    }
+
+    @Test func `A category is made, renamed, and its deletion left to its page`() async throws {
+      let member = try await TestApp.shared().member()
+      let program = try await CalendarProgram(member)
+      let path = "/dav/calendars/\(UUID.v7())/"
+      let body = """
+        <c:mkcalendar xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav" xmlns:a="http://apple.com/ns/ical/"><d:set><d:prop><d:displayname>Cellar</d:displayname>
+        <a:calendar-color>#2F78C4FF</a:calendar-color><c:supported-calendar-component-set><c:comp name="VTODO"/></c:supported-calendar-component-set></d:prop></d:set></c:mkcalendar>
+        """
+      #expect(try await program.send("MKCALENDAR", path, body).status == 201)
+      #expect(try await program.send("MKCALENDAR", path, body).status == 403)
+      #expect(try await member.get("/categories").shows("Cellar"))
+      let changed = try await program.send(
+        "PROPPATCH", path,
+        """
+        <d:propertyupdate xmlns:d="DAV:" xmlns:a="http://apple.com/ns/ical/"><d:set><d:prop><d:displayname>Attic</d:displayname><a:calendar-order>7</a:calendar-order></d:prop></d:set></d:propertyupdate>
+        """)
+      #expect(changed.status == 207 && changed.contains("HTTP/1.1 200 OK"))
+      let found = try await program.find(path, "<d:displayname/><a:calendar-color/><a:calendar-order/>")
+      #expect(found.contains(">Attic<") && found.contains("#2f78c4") && found.contains("order>7<"))
+      let refused = try await program.send(
+        "PROPPATCH", path,
+        "<d:propertyupdate xmlns:d=\"DAV:\"><d:set><d:prop><d:displayname>Roof</d:displayname><d:resourcetype/></d:prop></d:set></d:propertyupdate>"
+      )
+      #expect(refused.status == 207 && refused.contains("cannot-modify-protected-property") && refused.contains("424"))
+      #expect(try await program.find(path, "<d:displayname/>").contains(">Attic<"))
+      let kept = try await program.send("DELETE", path)
+      #expect(kept.status == 403 && kept.contains("need-privileges"))
+      let events = body.components("VTODO").joined(separator: "VEVENT")
+      #expect(try await program.send("MKCALENDAR", "/dav/calendars/events/", events).status == 403)
+      // Extended MKCOL (RFC 5689).
+      let extended =
+        "<d:mkcol xmlns:d=\"DAV:\" xmlns:c=\"urn:ietf:params:xml:ns:caldav\"><d:set><d:prop><d:resourcetype><d:collection/><c:calendar/></d:resourcetype><d:displayname>Shed</d:displayname></d:prop></d:set></d:mkcol>"
+      #expect(try await program.send("MKCOL", "/dav/calendars/shed/", extended).status == 201)
+      #expect(
+        try await program.put("/dav/calendars/shed/1.ics", CalendarProgram.todo("1", "SUMMARY:Sweep")).status == 201)
+      #expect(try await program.objects("/dav/calendars/shed/") == 1)
+    }
+
+    @Test func `A program asks what has changed since it asked last`() async throws {
+      let member = try await TestApp.shared().member()
+      let program = try await CalendarProgram(member)
+      func sync(_ token: String, _ path: String = "\(Self.none)/") async throws -> Answer {
+        try await program.send(
+          "REPORT", path,
+          """
+          <d:sync-collection xmlns:d="DAV:" xmlns:c="urn:ietf:params:xml:ns:caldav"><d:sync-token>\(token)</d:sync-token><d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop></d:sync-collection>
+          """)
+      }
+      func token(_ answer: Answer) throws -> String { try #require(answer.between("<D:sync-token>", "<")) }
+      let (kept, gone) = (try await member.add("Kept"), try await member.add("Gone"))
+      let first = try await sync("")
+      #expect(first.status == 207 && first.contains("\(kept).ics") && first.contains("\(gone).ics"))
+      // As long as transactions run that began before, theirs are read again.
+      var second = first
+      repeat { second = try await sync(try token(second)) } while second.contains("<D:response>")
+      _ = try await member.post("/items/\(gone)/delete")
+      let made = try await program.put("\(Self.none)/new.ics", CalendarProgram.todo("new", "SUMMARY:New"))
+      #expect(made.status == 201)
+      let category = UUID.v7()
+      _ = try await member.post("/categories", ["id": "\(category)", "name": "Elsewhere"])
+      let third = try await sync(try token(second))
+      #expect(third.contains("<D:href>\(Self.none)/new.ics</D:href><D:propstat>"))
+      #expect(third.contains("<D:href>\(Self.none)/\(gone).ics</D:href><D:status>HTTP/1.1 404 Not Found</D:status>"))
+      // What moves to another collection leaves this one.
+      _ = try await program.send(
+        "MOVE", "\(Self.none)/new.ics", nil, ["destination": "/dav/calendars/\(category)/new.ics"])
+      let fourth = try await sync(try token(third))
+      #expect(fourth.contains("<D:href>\(Self.none)/new.ics</D:href><D:status>HTTP/1.1 404"))
+      #expect(try await sync(try token(third), "/dav/calendars/\(category)/").contains("new.ics</D:href><D:propstat>"))
+      for bad in ["nonsense", "urn:foyer:sync:other.1.1", "http://example.org/1"] {
+        let answer = try await sync(bad)
+        #expect(answer.status == 403 && answer.contains("valid-sync-token"))
+      }
+      let line = UUID.v7()
+      let list = try await sync("", "/dav/calendars/shopping/")
+      _ = try await member.post("/shopping", ["id": "\(line)", "text": "2 eggs"])
+      #expect(try await sync(try token(list), "/dav/calendars/shopping/").contains("\(line).ics</D:href><D:propstat>"))
+      _ = try await member.post("/shopping/\(line)/delete", ["entries": "\(line)"])
+      #expect(
+        try await sync(try token(list), "/dav/calendars/shopping/").contains(
+          "\(line).ics</D:href><D:status>HTTP/1.1 404"))
+    }
+
+    @Test func `The shopping list is a collection, too`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let program = try await CalendarProgram(member)
+      let list = "/dav/calendars/shopping"
+      let line = UUID.v7()
+      _ = try await member.post("/shopping", ["id": "\(line)", "text": "2 eggs"])
+      let state = try await program.state("\(list)/")
+      #expect(try await program.query("\(list)/").contains("SUMMARY:2 eggs"))
+      let path = "\(list)/milk.ics"
+      let milk = CalendarProgram.todo("milk", "SUMMARY:1 l milk", "PRIORITY:3", "X-AISLE:4", "STATUS:NEEDS-ACTION")
+      #expect(try await program.put(path, milk, ["if-none-match": "*"]).status == 201)
+      #expect(try await program.state("\(list)/") != state)
+      #expect(try await member.get("/shopping").shows("milk"))
+      let got = try await program.send("GET", path)
+      #expect(got.contains("X-AISLE:4") && got.contains("PRIORITY:3") && got.contains("UID:milk"))
+      let done = milk.components("NEEDS-ACTION").joined(separator: "COMPLETED")
+      #expect(try await program.put(path, done, ["if-match": got["etag"]]).status == 204)
+      #expect(
+        try app.number(
+          "SELECT count(*) AS n FROM shopping_entries WHERE household_id = \(member.household) AND text = '1 l milk' AND checked_at IS NOT NULL"
+        ) == 1)
+      let oat = done.components("1 l milk").joined(separator: "1 l oat milk")
+      #expect(try await program.put(path, oat).status == 204)
+      #expect(try await program.send("GET", path).contains("SUMMARY:1 l oat milk"))
+      // Its UID is no item's.
+      let conflict = try await program.put("\(Self.none)/milk.ics", milk)
+      #expect(conflict.status == 403 && conflict.contains("no-uid-conflict"))
+      #expect(try await program.send("DELETE", "\(list)/\(line).ics").status == 204)
+      #expect(try await program.query("\(list)/").count(of: "BEGIN:VTODO") == 1)
+      #expect(try member.counts().kept == [0, 0])
+    }
+
+    @Test func `An object goes with its row for good, and stays while the row is in the trash`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let program = try await CalendarProgram(member)
+      for path in ["\(Self.none)/one.ics", "\(Self.none)/two.ics", "/dav/calendars/shopping/three.ics"] {
+        let uid = path.components("/").last ?? ""
+        #expect(try await program.put(path, CalendarProgram.todo(uid, "SUMMARY:Thing")).status == 201)
+        #expect(try await program.send("GET", path).status == 200)
+      }
+      func count() throws -> Int {
+        try app.number("SELECT count(*) AS n FROM caldav_objects WHERE household_id = \(member.household)")
+      }
+      #expect(try count() == 3)
+      for path in ["\(Self.none)/one.ics", "/dav/calendars/shopping/three.ics"] {
+        #expect(try await program.send("DELETE", path).status == 204)
+      }
+      #expect(try count() == 3)
+      // What a member deletes next takes what is older than the trash along.
+      for table in ["items", "shopping_entries"] as [SQL] {
+        try app.rows(
+          """
+          UPDATE \(fragment: table) SET deleted_at = now() - interval '31 days'
+          WHERE household_id = \(member.household) AND deleted_at IS NOT NULL
+          """)
+      }
+      _ = try await member.post("/items/\(try await member.add("Other"))/delete")
+      let line = UUID.v7()
+      _ = try await member.post("/shopping", ["id": "\(line)", "text": "2 eggs"])
+      _ = try await member.post("/shopping/\(line)/delete", ["entries": "\(line)"])
+      #expect(try count() == 1)
+      #expect(
+        try app.number("SELECT count(*) AS n FROM caldav_given WHERE household_id = \(member.household)") <= 2)
+    }
+
+    @Test func `Another household's addresses are as those that do not exist`() async throws {
+      let app = try await TestApp.shared()
+      let (alice, charlie) = (try await app.member(), try await app.member())
+      let (hers, his) = (try await CalendarProgram(alice), try await CalendarProgram(charlie))
+      let category = UUID.v7()
+      _ = try await alice.post("/categories", ["id": "\(category)", "name": "Alice's"])
+      let id = try await alice.add("Alice's")
+      #expect(
+        try await hers.put("/dav/calendars/\(category)/hers.ics", CalendarProgram.todo("hers", "SUMMARY:Alice's"))
+          .status == 201)
+      let digest = {
+        try app.rows(
+          "SELECT md5(string_agg(t::text, ',' ORDER BY id)) AS d FROM items t WHERE household_id = \(alice.household)")[
+            0]["d"] as String
+      }
+      let before = try digest()
+      for (foreign, unknown) in [
+        ("/dav/calendars/\(category)/", "/dav/calendars/\(UUID.v7())/"),
+        ("/dav/calendars/\(category)/hers.ics", "/dav/calendars/\(UUID.v7())/hers.ics"),
+        ("\(Self.none)/\(id).ics", "\(Self.none)/\(UUID.v7()).ics"),
+        ("\(Self.none)/hers.ics", "\(Self.none)/nobodys.ics"),
+      ] {
+        for method in ["PROPFIND", "REPORT", "PROPPATCH", "DELETE", "GET", "MOVE"] {
+          let body =
+            switch method {
+            case "REPORT":
+              "<c:calendar-query xmlns:c=\"urn:ietf:params:xml:ns:caldav\"><c:filter><c:comp-filter name=\"VCALENDAR\"/></c:filter></c:calendar-query>"
+            case "PROPPATCH":
+              "<d:propertyupdate xmlns:d=\"DAV:\"><d:set><d:prop><d:displayname>Stolen</d:displayname></d:prop></d:set></d:propertyupdate>"
+            default: ""
+            }
+          let headers = ["depth": "0", "destination": "\(Self.none)/mine.ics"]
+          let answers = [
+            try await his.send(method, foreign, body, headers), try await his.send(method, unknown, body, headers),
+          ]
+          #expect(answers[0].status == answers[1].status && answers[0].body == answers[1].body, "\(method) \(foreign)")
+          #expect([403, 404, 405].contains(answers[0].status), "\(method) \(foreign) \(answers[0].status)")
+        }
+      }
+      let got = try await his.multiget(
+        "\(Self.none)/", ["\(Self.none)/\(id).ics", "/dav/calendars/\(category)/hers.ics"])
+      #expect(got.count(of: "404") == 2 && !got.contains("Alice"))
+      // The same UID and name are his own.
+      #expect(
+        try await his.put("\(Self.none)/hers.ics", CalendarProgram.todo("hers", "SUMMARY:Charlie's")).status == 201)
+      #expect(try digest() == before)
+    }
+
+    @Test func `Bodies that no program sends are refused`() async throws {
+      let member = try await TestApp.shared().member()
+      let program = try await CalendarProgram(member)
+      let laughs = "<!DOCTYPE a [<!ENTITY b \"ha\">]><d:propfind xmlns:d=\"DAV:\"><d:prop>&b;</d:prop></d:propfind>"
+      #expect(try await program.send("PROPFIND", "/dav/", laughs, ["depth": "0"]).status == 400)
+      #expect(try await program.send("REPORT", "\(Self.none)/", "<no").status == 400)
+      #expect(
+        try await program.send(
+          "REPORT", "\(Self.none)/", "<d:expand-property xmlns:d=\"DAV:\"/>"
+        ).contains("supported-report"))
+      for (object, condition) in [
+        ("no calendar", "valid-calendar-data"),
+        (
+          CalendarProgram.todo("a", "SUMMARY:x").components("VTODO").joined(separator: "VEVENT"),
+          "supported-calendar-component"
+        ),
+        (CalendarProgram.todo(String(repeating: "u", count: 2_000), "SUMMARY:x"), "max-resource-size"),
+        (CalendarProgram.todo("a", "SUMMARY:" + String(repeating: "x", count: 600_000)), "max-resource-size"),
+      ] {
+        let answer = try await program.put("\(Self.none)/a.ics", object)
+        #expect(answer.status == 403 && answer.contains(condition), "\(condition)")
+      }
+      #expect(try await program.put("\(Self.none)/a.ics", "x", ["content-type": "application/json"]).status == 415)
+      #expect(
+        try await program.put(
+          "\(Self.none)/a.ics", CalendarProgram.todo("a", "SUMMARY:" + String(repeating: "x", count: 2_000_000))
+        ).status == 413)
+      #expect(try member.counts().kept == [0, 0])
+      // Line feeds alone, Latin-1, a rule that is not counted.
+      let strange = CalendarProgram.todo("odd", "SUMMARY:Odd", "DUE:20300101T000000Z", "RRULE:FREQ=SECONDLY")
+        .components("\r\n").joined(separator: "\n")
+      #expect(try await program.put("\(Self.none)/odd.ics", strange).status == 201)
+      let got = try await program.send("GET", "\(Self.none)/odd.ics")
+      #expect(got.contains("RRULE:FREQ=SECONDLY\r\n"))
+    }
+  }
+}
