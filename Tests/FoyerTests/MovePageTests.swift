@@ -134,6 +134,16 @@ extension FoyerTests {
       #expect(try await member.get(path).shows("Birthday (2)"))
     }
 
+    /// In an element that a script puts into the page it would load the page again, too.
+    @Test func `While it runs, the page is loaded again by browsers without scripts alone`() async throws {
+      let member = try await TestApp.shared().member()
+      let path = try await send(member, Self.board)
+      try member.app.rows("UPDATE moves SET state = 'moving' WHERE household_id = \(member.household)")
+      let page = try await member.get(path)
+      let section = try #require(page.between("id=\"move\"", "</section>"))
+      #expect(!section.contains("http-equiv") && page.count(of: "<noscript><meta http-equiv=\"refresh\"") == 1)
+    }
+
     @Test func `The pages speak the visitor's language`() async throws {
       for (language, title) in [("fr", "Emménager"), ("ko", "옮겨 오기"), ("ru", "Переезд")] {
         let member = try await TestApp.shared().member(headers: ["accept-language": language])
