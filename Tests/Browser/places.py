@@ -615,7 +615,7 @@ INSIDE = [
     ("feeds", feed),
     ("refused feed", refused("/settings/feeds", name="")),
     ("tokens", "/settings/tokens"),
-    ("refused token", refused("/settings/tokens", name="", days="0")),
+    ("refused token", refused("/settings/tokens", name="")),
     ("api", "/api"),
     ("refused reminders", refused("/settings/reminders", quiet_from="22:00")),
     ("push messages", push),
