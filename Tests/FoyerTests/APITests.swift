@@ -424,8 +424,12 @@ extension FoyerTests {
         found.formUnion(page.ids("created"))
       }
       #expect(pages >= 3 && found.count >= 1_203)
-      page = try await program.object("GET", "/changes?since=\(try #require(page["state"]?.string))")
-      #expect(found.union(page.ids("created")).contains("\(late)"))
+      // Those of one moment may be named again, as long as an older transaction of another test runs.
+      repeat {
+        page = try await program.object("GET", "/changes?since=\(try #require(page["state"]?.string))")
+        found.formUnion(page.ids("created"))
+      } while page["more"] == .bool(true)
+      #expect(found.contains("\(late)"))
       // Many changes at once.
       let state = try #require(page["state"]?.string)
       try app.rows("UPDATE items SET version = version + 1 WHERE household_id = \(member.household)")
