@@ -64,11 +64,6 @@ struct APIProblem: Error {
     fields = problems.all.map { ($0.field, strings.text($0)) }
   }
 
-  init(_ errors: FormErrors) {
-    self.init(.unprocessableContent)
-    fields = errors.all.map { ($0.field, $0.message) }
-  }
-
   func response(_ context: Context) -> Response {
     let (title, usual) = context.strings.text(ofError: status.code)
     var object = JSONObject()

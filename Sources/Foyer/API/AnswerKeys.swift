@@ -8,13 +8,14 @@ import Postgres
 enum AnswerKeys {
   static func once(_ key: String, _ call: Call, _ run: (Call) async throws -> Response) async throws -> Response {
     let context = call.context
+    let token = context.credentialHash ?? []
     let digest = sha256(
       Array("\(context.request.method.name) \(context.request.path) \(call.id.map { "\($0)" } ?? "")\n".utf8)
         + call.body.bytes)
     var batch: Batch = [
-      AnswerQueries.deleteOld(), AnswerQueries.claim(key, digest, token: context.credentialHash ?? []),
+      AnswerQueries.deleteOld(), AnswerQueries.claim(key, digest, token: token),
     ]
-    let found = batch.add(AnswerQueries.find(key, token: context.credentialHash ?? []))
+    let found = batch.add(AnswerQueries.find(key, token: token))
     guard let row = try await context.query(batch)[found].first else { throw APIProblem(.conflict) }
     guard try row["digest"] == digest else { throw APIProblem(.unprocessableContent, .keyUsed) }
     if let status: Int = try row["status"] {
@@ -41,13 +42,13 @@ enum AnswerKeys {
       response = try await run(call)
     } catch {
       // It can be corrected and sent again.
-      _ = try? await context.query(AnswerQueries.release(key, token: context.credentialHash ?? []))
+      _ = try? await context.query(AnswerQueries.release(key, token: token))
       throw error
     }
     let body = if case .bytes(let bytes) = response.body { String(decoding: bytes, as: UTF8.self) } else { "" }
     try await context.query(
       AnswerQueries.keep(
-        key, token: context.credentialHash ?? [], status: response.status.code, body,
+        key, token: token, status: response.status.code, body,
         location: response.headers["location"], version: response.headers["etag"]))
     return response
   }

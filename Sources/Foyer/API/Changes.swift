@@ -67,14 +67,16 @@ enum ChangeQueries {
   /// Comes before the changes: each transaction below the horizon has ended by then. As long as nothing changes it is the same,
   /// but for the day. The database's name changes when it is restored from a backup, and on a cluster when the household moves to
   /// another server.
-  static func horizon() -> SQL {
+  /// - Parameter further: the latest number of something else that a reader follows.
+  static func horizon(_ further: SQL = "NULL") -> SQL {
     """
     SELECT CASE WHEN l.latest IS NULL THEN '0' WHEN l.latest < r.running THEN (l.latest::text::numeric + 1)::text ELSE r.running::text END AS horizon,
       (extract(epoch FROM now())::bigint / 86400) * 86400 AS now,
       left(md5((SELECT system_identifier FROM pg_control_system())::text || 'changes'::regclass::oid::text
         || (SELECT oid FROM pg_database WHERE datname = current_database())::text), 16) AS database
     FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS running) AS r,
-      (SELECT (SELECT moment FROM changes WHERE household_id = current_household() ORDER BY moment DESC LIMIT 1) AS latest) AS l
+      (SELECT greatest(
+        (SELECT moment FROM changes WHERE household_id = current_household() ORDER BY moment DESC LIMIT 1), \(fragment: further)) AS latest) AS l
     """
   }
 

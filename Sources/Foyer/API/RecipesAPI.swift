@@ -32,7 +32,7 @@ extension Resource {
       return field
     },
     create: { call, id in
-      let draft = try await draft(RecipeForm(id: id, call.body.lines), call)
+      let draft = try await Recipes.draft(of: RecipeForm(id: id, call.body.lines), call.context)
       let ready = try await AddRecipes(recipes: [draft]).ready(call.context)
       var batch = Batch()
       ready.store(in: &batch)
@@ -43,7 +43,7 @@ extension Resource {
       guard try row["version"] == version, try !(row["is_starter"] as Bool) else { return .changedMeanwhile }
       var form = RecipeForm(try RecipeDraft(row), version: version)
       form.take(RecipeForm(id: id, call.body.lines), of: call.body.names)
-      let draft = try await draft(form, call)
+      let draft = try await Recipes.draft(of: form, call.context)
       var batch = Batch()
       let query = try await EditRecipe(recipe: draft, version: version).ready(call.context).store(in: &batch)
       guard let result = try EditRecipe.Result(try await call.context.query(batch), query) else { return .gone }
@@ -67,12 +67,6 @@ extension Resource {
     .field("source_name", .text(1_000)), .field("notes", .text(100_000)), .field("nutrition", .text(10_000)),
     .field("labels", .list(.text(1_000), atMost: 500)),
   ]
-
-  private static func draft(_ form: RecipeForm, _ call: Call) async throws -> RecipeDraft {
-    let draft = try await call.context.offLoop { form.draft }
-    guard form.errors.isEmpty else { throw draft.problems }
-    return draft
-  }
 
   static let hand: Resource = Resource(
     name: "hand", part: .recipes, one: "a food at hand",

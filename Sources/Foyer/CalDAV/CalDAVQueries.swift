@@ -26,14 +26,6 @@ enum CalDAVQueries {
     """
   }
 
-  static func touch(_ hash: [UInt8]) -> SQL {
-    """
-    UPDATE access_tokens SET last_used_at = now()
-    WHERE household_id = current_household() AND person_id = current_person() AND token_hash = (
-      SELECT token_hash FROM access_tokens WHERE household_id = current_household() AND token_hash = \(hash) FOR NO KEY UPDATE SKIP LOCKED)
-    """
-  }
-
   // MARK: Collections
 
   /// Categories by name.
@@ -203,19 +195,10 @@ enum CalDAVQueries {
 
   // MARK: Since a state
 
-  /// The place up to which a program has read. As long as nothing changes it is the same, but for the day; as ChangeQueries.horizon
-  /// it comes first: what a transaction that still runs may commit is read again.
+  /// The place up to which a program has read, of what the pages change and of what programs keep besides.
   static func horizon() -> SQL {
-    """
-    SELECT CASE WHEN l.latest IS NULL THEN '0' WHEN l.latest < r.running THEN (l.latest::text::numeric + 1)::text ELSE r.running::text END AS horizon,
-      (extract(epoch FROM now())::bigint / 86400) * 86400 AS now,
-      left(md5((SELECT system_identifier FROM pg_control_system())::text || 'changes'::regclass::oid::text
-        || (SELECT oid FROM pg_database WHERE datname = current_database())::text), 16) AS database
-    FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS running) AS r,
-      (SELECT greatest(
-        (SELECT moment FROM changes WHERE household_id = current_household() ORDER BY moment DESC LIMIT 1),
-        (SELECT moment FROM caldav_objects WHERE household_id = current_household() ORDER BY moment DESC LIMIT 1)) AS latest) AS l
-    """
+    ChangeQueries.horizon(
+      "(SELECT moment FROM caldav_objects WHERE household_id = current_household() ORDER BY moment DESC LIMIT 1)")
   }
 
   /// The subjects of which something has changed since a transaction: items or lines, also deleted ones.

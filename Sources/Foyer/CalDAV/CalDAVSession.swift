@@ -2,6 +2,7 @@ import CivilTime
 import Crypto
 import EventLoop
 import HTTP
+import ICalendar
 import Postgres
 
 /// The household of a request that proves itself by a token in `Authorization: Basic` (RFC 7617).
@@ -114,6 +115,12 @@ final class CalDAVSession: HouseholdSession {
     return zone
   }
 
+  /// An object as the program was last given it; nil where that is not known.
+  func given(_ subject: UUID, on clock: ZoneTable) async throws -> Todo? {
+    let text: String? = try await query(CalDAVQueries.given(subject)).first?["object"]
+    return text.flatMap { try? TodoObject(Array($0.utf8)) }?.todo(on: clock)
+  }
+
   /// Notes what the program is given, so that its next change is told from those that others have made meanwhile.
   func note(_ given: [GivenObject]) async throws {
     guard !given.isEmpty else { return }
@@ -124,7 +131,7 @@ final class CalDAVSession: HouseholdSession {
   /// Notes once an hour that the token is in use.
   func noteUse() async {
     guard known?.isStale == true else { return }
-    _ = try? await query([CalDAVQueries.touch(token.hash), SessionQueries.commitAtOnce()])
+    _ = try? await query([AccessTokenQueries.touch(token.hash), SessionQueries.commitAtOnce()])
   }
 }
 

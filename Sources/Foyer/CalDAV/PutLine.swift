@@ -32,13 +32,7 @@ extension PutTodo {
       return Result(isNew: true)
     }
     let ours = here.object(on: clock).todo(on: clock)
-    let base: Todo?
-    if ifMatch != nil {
-      base = ours
-    } else {
-      let given: String? = try await session.query(CalDAVQueries.given(here.subject)).first?["object"]
-      base = given.flatMap { try? TodoObject(Array($0.utf8)) }?.todo(on: clock)
-    }
+    let base = ifMatch != nil ? ours : try await session.given(here.subject, on: clock)
     let merge = TodoMerge(base: base, ours: ours, theirs: sent)
     if merge.conflicts.contains(.title) || merge.conflicts.contains(.done) { throw CalDAVRefusal(.preconditionFailed) }
     var batch = Batch()

@@ -57,13 +57,10 @@ struct PutTodo {
     guard let row = here ?? rows.first(where: { $0.uid == uid || $0.formerUIDs.contains(uid) }) else {
       return try await add(session, clocks)
     }
-    let base: Todo?
-    if ifMatch != nil {
-      base = row.object(on: clocks.household).todo(on: clocks.household)
-    } else {
-      let given: String? = try await session.query(CalDAVQueries.given(row.subject)).first?["object"]
-      base = given.flatMap { try? TodoObject(Array($0.utf8)) }?.todo(on: clocks.household)
-    }
+    let base =
+      ifMatch != nil
+      ? row.object(on: clocks.household).todo(on: clocks.household)
+      : try await session.given(row.subject, on: clocks.household)
     if let here, here.uid != uid, !here.formerUIDs.contains(uid) {
       throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(kind, here.href))
     }

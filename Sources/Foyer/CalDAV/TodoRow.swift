@@ -117,12 +117,7 @@ struct TodoRow: Sendable {
     case .medium: todo.priority = .medium
     case .high: todo.priority = .high
     }
-    todo.isDone = isDone
-    if isDone {
-      todo.doneAt = doneAt
-    } else {
-      todo.doneAt = nil
-    }
+    (todo.isDone, todo.doneAt) = (isDone, isDone ? doneAt : nil)
     todo.rule = ruleFromHere(clock)
     // A series moves on, and its start with it.
     if todo.rule != nil, let start = sent.start, let was = sent.due, let due, start.isDay == was.isDay,

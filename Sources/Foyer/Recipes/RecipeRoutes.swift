@@ -214,7 +214,7 @@ enum Recipes {
   // MARK: The form
 
   /// Throws the problems of a form whose picture is refused.
-  private static func draft(of form: RecipeForm, _ context: Context) async throws -> RecipeDraft {
+  static func draft(of form: RecipeForm, _ context: Context) async throws -> RecipeDraft {
     let draft = try await context.offLoop { form.draft }
     guard form.errors.isEmpty else { throw draft.problems }
     return draft
