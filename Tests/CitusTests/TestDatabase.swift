@@ -4,7 +4,7 @@ import Processes
 import Testing
 
 /// Everything in this module, one test after the other.
-@Suite(.serialized, .timeLimit(.minutes(60))) struct CitusTests {}
+@Suite(.serialized, .timeLimit(.minutes(20))) struct CitusTests {}
 
 /// One cluster for the whole run, without Citus, made by the first test that needs it and stopped when the process ends.
 enum TestDatabase {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import EventLoop
 
-@Suite(.timeLimit(.minutes(60))) struct EventLoopTests {
+@Suite(.timeLimit(.minutes(20))) struct EventLoopTests {
   /// One end of a pipe, which remembers what the loop told it.
   private final class Recorder: Channel {
     var received: [UInt8] = []

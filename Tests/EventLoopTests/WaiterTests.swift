@@ -2,7 +2,7 @@ import Testing
 
 @testable import EventLoop
 
-@Suite(.timeLimit(.minutes(60))) struct WaiterTests {
+@Suite(.timeLimit(.minutes(20))) struct WaiterTests {
   /// A value that arrives, or is late, whichever comes first.
   private final class Arrival {
     private(set) var value: Int?
@@ -148,7 +148,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(60))) struct TimerTests {
+@Suite(.timeLimit(.minutes(20))) struct TimerTests {
   private final class Count {
     var fired = 0
     var begun = 0

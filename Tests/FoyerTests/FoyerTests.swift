@@ -1,7 +1,7 @@
 import Testing
 
 /// Every test of the app. The limit only ends a wait in vain; it includes the wait for a turn.
-@Suite(.timeLimit(.minutes(60)), InTurns()) struct FoyerTests {}
+@Suite(.timeLimit(.minutes(30)), InTurns()) struct FoyerTests {}
 
 /// Lets few tests run at once, so that each has the processor time for which its program's own deadlines are made.
 struct InTurns: SuiteTrait, TestTrait, TestScoping {

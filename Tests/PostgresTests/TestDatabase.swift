@@ -6,7 +6,7 @@ import Testing
 @testable import Postgres
 
 /// Everything in this module, one test after the other: some of them stop servers.
-@Suite(.serialized, .timeLimit(.minutes(60))) struct PostgresTests {}
+@Suite(.serialized, .timeLimit(.minutes(20))) struct PostgresTests {}
 
 /// One cluster for the whole run, made by the first test that needs it and stopped when the process ends.
 enum TestDatabase {

@@ -21,16 +21,18 @@ enum RecipeRevision {
   /// Reads the households that pages report, one after the other, until its task is cancelled.
   static func follow(_ unread: UnreadHouseholds, _ database: PoolConfiguration, _ log: Log) async {
     for await household in unread.calls {
+      // After an error the next page that meets it reports it again.
+      var hasRead = true
       do {
         let count = try await Pool.alone(database, timeout: .seconds(60)) { try await revise(household, $0) }
-        if count == 0 { continue }
-        log(.info, "recipes_revised", ["rows": "\(count)"])
+        hasRead = count > 0
+        if hasRead { log(.info, "recipes_revised", ["rows": "\(count)"]) }
       } catch is CancellationError {
         return
       } catch {
         log(.warning, "recipes_not_revised", ["error": "\(error)"])
       }
-      unread.forget(household)
+      unread.finish(household, hasRead: hasRead)
     }
   }
 
