@@ -30,12 +30,13 @@ HEAD = """\
 """
 
 # The order of what belongs to a table.
-ORDER = ["TABLE", "SEQUENCE", "CONSTRAINT", "FK CONSTRAINT", "INDEX", "TRIGGER", "ROW SECURITY", "POLICY", "ACL"]
+ORDER = ["TABLE", "VIEW", "SEQUENCE", "CONSTRAINT", "FK CONSTRAINT", "INDEX", "TRIGGER", "ROW SECURITY", "POLICY", "ACL"]
 
 ENTRY = re.compile(r"^--\n-- Name: (?P<name>.*); Type: (?P<type>[A-Z ]+); Schema: \S+; Owner: .*\n--\n\n", re.M)
 # The table that an object belongs to, by its statement.
 OWNER = {
     "TABLE": r"CREATE (?:UNLOGGED )?TABLE (?P<table>\w+)",
+    "VIEW": r"CREATE VIEW (?P<table>\w+)",
     "SEQUENCE": r"(?:CREATE SEQUENCE|ALTER TABLE) (?P<table>\w+)",
     "CONSTRAINT": r"ALTER TABLE ONLY (?P<table>\w+)",
     "FK CONSTRAINT": r"ALTER TABLE ONLY (?P<table>\w+)",
@@ -63,7 +64,7 @@ def comments():
     found = {("TABLE", "schema_migrations"): ("Sources/Postgres/Migrator.swift", "-- The migrations that were applied.\n")}
     for file in sorted((REPOSITORY / "migrations").glob("*.sql")):
         made = re.finditer(
-            r"((?:^--.*\n)*)^CREATE (?:OR REPLACE )?(?:UNLOGGED )?(TABLE|SEQUENCE|FUNCTION) (?:IF NOT EXISTS )?(\w+)", file.read_text(), re.M)
+            r"((?:^--.*\n)*)^CREATE (?:OR REPLACE )?(?:UNLOGGED )?(TABLE|SEQUENCE|VIEW|FUNCTION) (?:IF NOT EXISTS )?(\w+)", file.read_text(), re.M)
         for match in made:
             above, kind, name = match.groups()
             # A replaced function keeps the comment that explained it, unless the new one has another.
@@ -103,7 +104,7 @@ def schema(dumped):
     text = [HEAD]
     text += sorted(rest)
     for name in sorted(tables):
-        file, above = made.get(("TABLE", name)) or made["SEQUENCE", name]
+        file, above = made["VIEW", name] if tables[name][0][0] == "VIEW" else made.get(("TABLE", name)) or made["SEQUENCE", name]
         text.append(f"\n-- {name} ({file})\n{above}" + blocks(tables[name]))
     text.append("\n-- Functions")
     for signature in sorted(functions):

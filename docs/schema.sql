@@ -883,31 +883,48 @@ CREATE POLICY household ON item_tags TO foyer_app USING ((household_id = (NULLIF
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE item_tags TO foyer_app;
 GRANT SELECT ON TABLE item_tags TO foyer_identity;
 
--- item_words (0009_item_words.sql)
--- What a search finds items by. Row level security lets no index of similar texts be used (LIKE and its like are not
--- leakproof), so that a search looked through every text of the household: here it reads short ranges of an index.
+-- item_texts (0071_item_texts.sql)
+-- What a search finds items by, in a fifth of the room: one row for each item in place of one for each ending of each word. An index
+-- of three letters says which items may have a text, and the text itself whether they do.
 --
--- Each ending of each word of what a list shows of an item, so that a range holds what contains a text; and the words of
--- the rest of a long description, which are found by their beginnings. Hangul is in letters (as in listing_words): a
--- syllable is found while it is typed.
-CREATE TABLE item_words (
+-- Under row level security no index answers what is not leakproof, and no operator of a GIN index is. A policy's own condition may
+-- use one: what is sought stands in the setting foyer.sought, and the policy shows the rows of the household that have it. The
+-- setting can only narrow what the household sees, and items_with alone sets it.
+CREATE TABLE item_texts (
     household_id uuid DEFAULT current_household() NOT NULL,
     item_id uuid NOT NULL,
-    word text NOT NULL COLLATE pg_catalog."C"
+    shown text NOT NULL COLLATE pg_catalog."C",
+    further text NOT NULL COLLATE pg_catalog."C",
+    keys tsvector NOT NULL
 );
-ALTER TABLE item_words FORCE ROW LEVEL SECURITY;
+ALTER TABLE item_texts FORCE ROW LEVEL SECURITY;
 
-ALTER TABLE item_words ADD CONSTRAINT item_words_pkey PRIMARY KEY (household_id, item_id, word);
+ALTER TABLE item_texts ADD CONSTRAINT item_texts_pkey PRIMARY KEY (household_id, item_id);
 
-ALTER TABLE item_words ADD CONSTRAINT item_words_household_id_item_id_fkey FOREIGN KEY (household_id, item_id) REFERENCES items(household_id, id) ON DELETE CASCADE;
+ALTER TABLE item_texts ADD CONSTRAINT item_texts_household_id_item_id_fkey FOREIGN KEY (household_id, item_id) REFERENCES items(household_id, id) ON DELETE CASCADE;
 
-CREATE INDEX item_words_word ON item_words (household_id, word);
+CREATE INDEX item_texts_keys ON item_texts USING gin (keys) WITH (gin_pending_list_limit='64');
 
-ALTER TABLE item_words ENABLE ROW LEVEL SECURITY;
+ALTER TABLE item_texts ENABLE ROW LEVEL SECURITY;
 
-CREATE POLICY household ON item_words TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+CREATE POLICY household ON item_texts TO foyer_app USING (((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid) AND (keys @@ (COALESCE(NULLIF(current_setting('foyer.sought', true), ''), ((NULLIF(current_setting('foyer.household', true), ''))::uuid)::text))::tsquery)));
 
-GRANT SELECT,INSERT,DELETE ON TABLE item_words TO foyer_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE item_texts TO foyer_app;
+
+-- item_words (0071_item_texts.sql)
+CREATE VIEW item_words WITH (security_invoker='true') AS
+ SELECT t.household_id,
+    t.item_id,
+    (known.word COLLATE "C") AS word
+   FROM item_texts t,
+    LATERAL ( SELECT "left"(NORMALIZE(substr(part.part, start.start, 40), NFD), 40) AS "left"
+           FROM string_to_table(NORMALIZE(t.shown, NFC), ' ') part(part),
+            LATERAL generate_series(1, LEAST(char_length(part.part), 100)) start(start)
+        UNION
+         SELECT string_to_table(substr(t.further, 2), ' ') AS string_to_table) known(word)
+  WHERE (known.word <> '');
+
+GRANT SELECT ON TABLE item_words TO foyer_app;
 
 -- items (0002_items.sql)
 CREATE TABLE items (
@@ -3122,6 +3139,23 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- 0071_item_texts.sql
+CREATE FUNCTION further_words(title text, description text, shown text) RETURNS text
+    LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+  SELECT coalesce(' ' || string_agg(beginning, ' ' ORDER BY beginning COLLATE "C"), '')
+  FROM (
+    SELECT DISTINCT left(normalize(left(word, 40), NFD), 40) AS beginning
+    FROM (VALUES (folded(title || E'\n' || description))) AS whole (text), LATERAL (
+      SELECT regexp_split_to_table(text, '\s+') AS word
+      UNION ALL
+      SELECT regexp_split_to_table(text, '[[:space:][:punct:]]+')
+    ) AS words
+    WHERE word <> ''
+  ) AS beginnings
+  WHERE strpos(shown, beginning) = 0
+$$;
+
 -- 0032_stay_threads.sql
 -- Who writes is who is signed in, and only while the request is there. Locks the request: messages are counted.
 CREATE FUNCTION guard_stay_message() RETURNS trigger
@@ -3432,6 +3466,35 @@ CREATE FUNCTION is_reminded(person uuid, turn_person uuid, people uuid[]) RETURN
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN CASE WHEN (turn_person IS NOT NULL) THEN (turn_person = person) ELSE ((people = '{}'::uuid[]) OR (person = ANY (people))) END;
 
+-- 0071_item_texts.sql
+-- The household's items that have each of the words, which are folded as by searched(); so many at most. What is sought are the keys
+-- of such an item: all that begin within a word, or its beginning as that of a further word. The plan of the items is made each
+-- time, for it depends on how many the household has.
+CREATE FUNCTION items_with(words text[], most integer) RETURNS SETOF uuid
+    LANGUAGE plpgsql
+    AS $_$
+DECLARE
+  before text := '''' || key_prefix(current_household());
+BEGIN
+  IF coalesce(cardinality(words), 0) = 0 OR before IS NULL THEN
+    RETURN;
+  END IF;
+  -- Within quotes, a quote and a backslash are doubled.
+  PERFORM set_config('foyer.sought', current_household() || ' & ' || string_agg(
+    '(' || before || CASE WHEN char_length(word) < 3 THEN quoted || ''':*' ELSE replace(
+      (SELECT string_agg(replace(replace(substr(word, place, 3), '\', '\\'), '''', ''''''), ' ') FROM generate_series(1, char_length(word) - 2) AS place),
+      ' ', ''' & ' || before) || '''' END
+    || ' | ' || before || ' ' || quoted || CASE WHEN char_length(word) < 5 THEN ''':*)' ELSE ''')' END, ' & '), true)
+  FROM (SELECT word, replace(replace(left(word, 5), '\', '\\'), '''', '''''') AS quoted FROM unnest(words) AS word) AS each;
+  -- A limit on the first part would have the planner look at all rows until some are found.
+  RETURN QUERY EXECUTE '
+    WITH candidates AS MATERIALIZED (SELECT item_id, shown, further FROM item_texts WHERE household_id = current_household())
+    SELECT item_id FROM candidates
+    WHERE NOT EXISTS (SELECT FROM unnest($1) AS word WHERE strpos(shown, word) = 0 AND strpos(further, '' '' || word) = 0)
+    LIMIT $2' USING words, most;
+  PERFORM set_config('foyer.sought', '', true);
+END $_$;
+
 -- 0005_stays.sql
 CREATE FUNCTION keep_blocked_nights() RETURNS trigger
     LANGUAGE plpgsql
@@ -3512,18 +3575,18 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- 0067_checklists.sql
+-- 0071_item_texts.sql
 CREATE FUNCTION keep_item_words() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 DECLARE
-  wanted text[] := ARRAY(SELECT words_of_item(NEW.title, searched_text(NEW.description, NEW.checklist)));
+  text text := CASE WHEN NEW.checklist IS NULL THEN NEW.description ELSE searched_text(NEW.description, NEW.checklist) END;
+  shown text := shown_text(NEW.title, text);
+  further text := CASE WHEN char_length(NEW.title) > 500 OR char_length(text) > 300 THEN further_words(NEW.title, text, shown) ELSE '' END;
 BEGIN
-  IF TG_OP = 'UPDATE' THEN
-    DELETE FROM item_words WHERE household_id = NEW.household_id AND item_id = NEW.id AND word <> ALL (wanted);
-  END IF;
-  INSERT INTO item_words (household_id, item_id, word) SELECT NEW.household_id, NEW.id, word FROM unnest(wanted) AS word
-  ON CONFLICT DO NOTHING;
+  INSERT INTO item_texts (household_id, item_id, shown, further, keys)
+  VALUES (NEW.household_id, NEW.id, shown, further, keys_of_texts(NEW.household_id, shown, further))
+  ON CONFLICT (household_id, item_id) DO UPDATE SET shown = excluded.shown, further = excluded.further, keys = excluded.keys;
   RETURN NULL;
 END $$;
 
@@ -3625,6 +3688,32 @@ BEGIN
     UPDATE items SET tag_ids = tag_ids || NEW.tag_id WHERE household_id = NEW.household_id AND id = NEW.item_id;
   END IF;
   RETURN NULL;
+END $$;
+
+-- 0071_item_texts.sql
+-- One letter: of the keys that begin with it, one in 64 is the household's. Keys that fewer households share would need more room in the
+-- index, and each range of those that more share is longer.
+CREATE FUNCTION key_prefix(household uuid) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN "left"(encode(decode(md5((household)::text), 'hex'::text), 'base64'::text), 1);
+
+-- 0071_item_texts.sql
+-- Each three letters that stand side by side, at the end of a word two or one with a space; of further words their first five
+-- letters, behind a space. The household is a key of each of its rows.
+CREATE FUNCTION keys_of_texts(household uuid, shown text, further text) RETURNS tsvector
+    LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE
+    AS $$
+DECLARE
+  letters text[] := string_to_array(shown || ' ', NULL);
+  prefix text := key_prefix(household);
+  keys text[] := household::text || ARRAY(
+    SELECT prefix || a || CASE WHEN b = ' ' THEN b ELSE b || c END
+    FROM unnest(letters, letters[2:], letters[3:]) AS side (a, b, c) WHERE a <> ' ' AND b IS NOT NULL);
+BEGIN
+  IF further <> '' THEN
+    keys := keys || ARRAY(SELECT prefix || ' ' || left(word, 5) FROM unnest(string_to_array(substr(further, 2), ' ')) AS word);
+  END IF;
+  RETURN array_to_tsvector(keys);
 END $$;
 
 -- 0050_stay_news.sql
@@ -3928,6 +4017,22 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- 0071_item_texts.sql
+-- Before it has keys and references, this takes less than half of the time.
+CREATE FUNCTION remake_item_texts() RETURNS void
+    LANGUAGE sql
+    AS $$
+  INSERT INTO item_texts (household_id, item_id, shown, further, keys)
+  SELECT household_id, id, shown, further, keys_of_texts(household_id, shown, further)
+  FROM (
+    SELECT household_id, id, shown, CASE WHEN char_length(title) > 500 OR char_length(text) > 300 THEN further_words(title, text, shown) ELSE '' END AS further
+    FROM (
+      SELECT household_id, id, title, text, shown_text(title, text) AS shown
+      FROM (SELECT household_id, id, title, searched_text(description, checklist) AS text FROM items OFFSET 0) AS item OFFSET 0
+    ) AS item OFFSET 0
+  ) AS item
+$$;
+
 -- 0052_due_days.sql
 -- Derives the reminders of one item. Items lock the household's reminders shared, and settings alone (remind_person), so that
 -- neither misses what the other is about to commit. Where nobody is reminded, this is all that happens.
@@ -4050,6 +4155,12 @@ BEGIN
     SELECT time_zone FROM people WHERE household_id = NEW.household_id AND id = NEW.person_id), now()) END;
   RETURN NEW;
 END $$;
+
+-- 0071_item_texts.sql
+CREATE FUNCTION shown_text(title text, description text) RETURNS text
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN NORMALIZE(regexp_replace(folded((("left"(title, 500) || '
+'::text) || "left"(description, 300))), '\s+'::text, ' '::text, 'g'::text), NFD);
 
 -- 0037_starter_languages.sql
 -- The one of the reader's language, which the session's statement has set.

@@ -69,6 +69,11 @@ public struct Distribution: Sendable {
     guard words.contains(where: { tables.contains($0) }) else { return text }
     return
       text
+      // No setting reaches the policy there: the texts of the household are read.
+      .replacing(#/FROM items_with\(ARRAY\(SELECT word FROM term\), (\d+)\) AS item_id/#) {
+        "FROM item_texts t WHERE t.household_id = current_household() AND EXISTS (SELECT FROM term) AND NOT EXISTS "
+          + "(SELECT FROM term WHERE strpos(t.shown, term.word) = 0 AND strpos(t.further, ' ' || term.word) = 0) LIMIT \($0.1)"
+      }
       .replacing("(SELECT current_household())", with: "planned_household()")
       .replacing("current_household()", with: "planned_household()")
       .replacing("starter_household()", with: "planned_starter()")

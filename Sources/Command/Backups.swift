@@ -23,7 +23,9 @@ enum Backups {
     }
     try await Program.withDatabase(isShared: true) { database, _ in
       let manifest = try await database.backUp(to: file, version: Program.version)
-      print("\(file): \(manifest.tables.count) tables, \(manifest.rows) rows, \(manifest.bytes) bytes")
+      print(
+        "\(file): \(manifest.tables.count + manifest.derived.count) tables, \(manifest.rows) rows, \(manifest.bytes) bytes"
+      )
     }
   }
 
@@ -65,7 +67,9 @@ enum Restore {
     }
     try await Program.withDatabase { database, home in
       let (manifest, applied) = try await database.restore(file, home: home, version: Program.version)
-      print("restored \(manifest.tables.count) tables, \(manifest.rows) rows, as of \(manifest.made)")
+      print(
+        "restored \(manifest.tables.count + manifest.derived.count) tables, \(manifest.rows) rows, as of \(manifest.made)"
+      )
       for name in applied { print("applied \(name)") }
     }
   }

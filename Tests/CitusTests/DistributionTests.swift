@@ -48,6 +48,10 @@ extension CitusTests {
           "UPDATE items SET changed_at = now(), changed_by = current_person() WHERE household_id = current_household()",
           "UPDATE items SET changed_at = planned_now(), changed_by = planned_person() WHERE household_id = planned_household()"
         ),
+        (
+          "SELECT item_id FROM items_with(ARRAY(SELECT word FROM term), 301) AS item_id UNION SELECT id FROM items",
+          "SELECT item_id FROM item_texts t WHERE t.household_id = planned_household() AND EXISTS (SELECT FROM term) AND NOT EXISTS (SELECT FROM term WHERE strpos(t.shown, term.word) = 0 AND strpos(t.further, ' ' || term.word) = 0) LIMIT 301 UNION SELECT id FROM items"
+        ),
         // No copy is on the workers.
         ("SELECT FROM items JOIN accounts a ON true", nil),
         (

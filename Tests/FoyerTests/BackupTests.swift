@@ -211,7 +211,8 @@ extension FoyerTests {
       let second = try await Backup(url: url, program: "0.1.0").make("\(scratch)/tables-2.tar")
       #expect(second.tables.count == first.tables.count + 1)
       #expect(second.tables.first { $0.name == "later" }?.rows == 7)
-      for table in try Household.checksums(TestCluster.superuserURL(url)) {
+      #expect(first.derived == ["item_texts"])
+      for table in try Household.checksums(TestCluster.superuserURL(url)) where !first.derived.contains(table.key) {
         #expect(second.tables.first { $0.name == table.key }?.rows == table.value.rows, "\(table.key)")
       }
     }

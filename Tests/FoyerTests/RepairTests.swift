@@ -30,10 +30,10 @@ extension FoyerTests {
         ]),
       Damage(name: "counts of tags", statements: ["UPDATE tag_counts SET items = items - 1"]),
       Damage(name: "counts of tags", statements: ["DELETE FROM tag_counts"]),
-      Damage(name: "to-dos' words for the search", statements: ["DELETE FROM item_words WHERE left(word, 1) = 'b'"]),
+      Damage(name: "to-dos' words for the search", statements: ["DELETE FROM item_texts WHERE strpos(shown, 'b') > 0"]),
       Damage(
         name: "to-dos' words for the search",
-        statements: ["INSERT INTO item_words SELECT household_id, id, 'xyzzy' FROM items"]),
+        statements: ["UPDATE item_texts SET shown = 'xyzzy' || shown"]),
       Damage(name: "to-dos' tags in lists", statements: ["UPDATE items SET tag_ids = '{}'"]),
       Damage(name: "to-dos' tags in lists", statements: ["UPDATE items SET tag_ids = tag_ids || gen_random_uuid()"]),
       Damage(

@@ -118,7 +118,7 @@ extension FoyerTests {
       #expect(try await member.get("/items?q=pears").itemIDs == ["\(id)"])
       #expect(try await TestApp.shared().member().get("/items?q=pears").itemIDs == [])
       try member.app.rows("DELETE FROM items WHERE id = \(id)")
-      #expect(try member.app.number("SELECT count(*) AS n FROM item_words WHERE item_id = \(id)") == 0)
+      #expect(try member.app.number("SELECT count(*) AS n FROM item_texts WHERE item_id = \(id)") == 0)
     }
 
     /// What is in so many items that an index is no help is found in the order of the list; and so is what is in few of them.

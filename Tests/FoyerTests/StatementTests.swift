@@ -16,8 +16,8 @@ extension FoyerTests {
         let found = reader.read(try #require(contents(ofFile: "\(folder)/\(file)")))
         #expect(found == [], "\(file)")
       }
-      // The reader has met each table of the catalogue.
-      #expect(reader.tables.subtracting(reader.met) == [])
+      // The reader has met each table of the catalogue. The view is for programs of before.
+      #expect(reader.tables.subtracting(reader.met) == ["item_words"])
     }
 
     @Test(arguments: [

@@ -23,6 +23,9 @@ ALTER ROLE foyer_identity LOGIN;
 
 GRANT SELECT ON distributed_tables TO foyer_app, foyer_identity;
 
+-- Programs of before do not run there.
+DROP VIEW item_words;
+
 -- What a statement on a shard may need of the people and the household, whose tables are on the coordinator.
 CREATE TABLE mirrored_households (LIKE households INCLUDING DEFAULTS, PRIMARY KEY (id));
 CREATE TABLE mirrored_people (LIKE people INCLUDING DEFAULTS, PRIMARY KEY (household_id, id));
@@ -670,7 +673,7 @@ SELECT create_distributed_function(oid::regprocedure) FROM pg_proc
 WHERE pronamespace = 'public'::regnamespace AND prokind = 'f' AND prorettype <> 'trigger'::regtype
   AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_proc'::regclass AND objid = pg_proc.oid AND deptype = 'e')
   AND proname NOT IN ('open_session', 'open_household', 'tell_workers', 'tell_quota', 'starter_of', 'noted_changes', 'announce',
-    'change_nights', 'nights_are_free', 'tell_of_stay', 'take_reminders');
+    'change_nights', 'nights_are_free', 'tell_of_stay', 'take_reminders', 'items_with', 'remake_item_texts');
 
 -- The cookbook that is there already.
 UPDATE cookbooks SET digest = digest;

@@ -1,11 +1,11 @@
 import Postgres
 
 /// The item search: each word of the query is contained in a word of the item, or begins one far down in a long
-/// description (`words_of_item` of migrations/0009_item_words.sql).
+/// description (`items_with` of migrations/0071_item_texts.sql).
 extension ItemQueries {
-  /// The words of the query; the rarest one, if few rows have it; the items that have that one; and the page. When each
-  /// word is in many items, the list is read in its order instead, because the page is full soon. What a row shows is
-  /// read for the page alone, so that no long text is sorted.
+  /// The words of the query; the items that have them all; and the page. Where these are many, the list is read in its
+  /// order instead, because the page is full soon. What a row shows is read for the page alone, so that no long text is
+  /// sorted.
   /// - Parameters:
   ///   - sections: every section of the list.
   ///   - key: the order of the items.
@@ -25,42 +25,31 @@ extension ItemQueries {
       : " AND (s.section <> (SELECT section FROM cursor) OR (is_done, \(fragment: key), id) \(fragment: filter.beyond) (SELECT is_done, sort_key, id FROM cursor))"
     return """
       term AS MATERIALIZED (
-        SELECT word, beyond, (
-          SELECT count(*) FROM (
-            SELECT FROM item_words w WHERE w.household_id = current_household() AND w.word >= t.word AND w.word < t.beyond LIMIT 1001
-          ) AS rows) AS count
-        FROM (
-          SELECT DISTINCT left(word, 40) COLLATE "C" AS word, left(word, 40) || chr(1114111) COLLATE "C" AS beyond
-          FROM regexp_split_to_table(searched(\(filter.q)), '\\s+') AS word WHERE word <> '' LIMIT 8
-        ) AS t
-      ), rare AS MATERIALIZED (
-        SELECT word, beyond FROM term WHERE count <= 1000 ORDER BY count, word LIMIT 1
-      ), found AS MATERIALIZED (
-        SELECT DISTINCT w.item_id
-        FROM rare t, LATERAL (
-          SELECT item_id FROM item_words w
-          WHERE w.household_id = current_household() AND w.word >= t.word AND w.word < t.beyond LIMIT 1000
-        ) AS w
+        SELECT DISTINCT left(word, 40) AS word FROM regexp_split_to_table(searched(\(filter.q)), '\\s+') AS word WHERE word <> '' LIMIT 8
+      ), sought AS MATERIALIZED (
+        SELECT item_id FROM items_with(ARRAY(SELECT word FROM term), 1001) AS item_id
+      ), amount AS MATERIALIZED (
+        SELECT count(*) <= 1000 AS is_small FROM sought
       ), every AS MATERIALIZED (
         \(fragment: sections)
       ), hit AS MATERIALIZED (
         (SELECT every.*, items.id AS item_id, items.sort_key
-        FROM found, LATERAL (
+        FROM sought, LATERAL (
           SELECT id, items.section, is_done, \(fragment: key) AS sort_key FROM items
-          WHERE household_id = current_household() AND id = found.item_id AND deleted_at IS NULL\(fragment: ofItem) LIMIT 1
+          WHERE household_id = current_household() AND id = sought.item_id AND deleted_at IS NULL\(fragment: ofItem) LIMIT 1
         ) AS items JOIN every ON every.section = items.section
-        WHERE \(fragment: hasEach("items.id", besides: " AND t.word <> (SELECT word FROM rare)"))\(fragment: ofSection)\(fragment: isAfter)
+        WHERE (SELECT is_small FROM amount)\(fragment: ofSection)\(fragment: isAfter)
         ORDER BY every.section_order, every.section, items.is_done, items.sort_key, items.id LIMIT 51)
         UNION ALL
         (SELECT s.*, items.id, items.sort_key
         FROM (
           SELECT every.* FROM every
-          WHERE NOT EXISTS (SELECT FROM rare) AND EXISTS (SELECT FROM term) AND \(fragment: ofCount) > 0\(fragment: ofSection)\(fragment: isNotBefore(filter))
+          WHERE NOT (SELECT is_small FROM amount) AND \(fragment: ofCount) > 0\(fragment: ofSection)\(fragment: isNotBefore(filter))
           ORDER BY section_order, every.section
         ) AS s CROSS JOIN LATERAL (
           SELECT id, \(fragment: key) AS sort_key FROM items
           WHERE household_id = current_household() AND items.section = s.section AND deleted_at IS NULL\(fragment: ofItem)\(fragment: isAfterInSection)
-            AND \(fragment: hasEach("items.id", besides: ""))
+            AND \(fragment: hasEach("items.id"))
           ORDER BY is_done, \(fragment: key), id LIMIT 51
         ) AS items
         LIMIT 51)
@@ -77,13 +66,12 @@ extension ItemQueries {
   }
 
   /// Whether an item has each of the words.
-  private static func hasEach(_ item: SQL, besides: SQL) -> SQL {
+  static func hasEach(_ item: SQL) -> SQL {
     """
-    NOT EXISTS (
-            SELECT FROM term t
-            WHERE NOT EXISTS (
-              SELECT FROM item_words w
-              WHERE w.household_id = current_household() AND w.item_id = \(fragment: item) AND w.word >= t.word AND w.word < t.beyond LIMIT 1)\(fragment: besides))
+    EXISTS (
+              SELECT FROM item_texts t
+              WHERE t.household_id = current_household() AND t.item_id = \(fragment: item) AND NOT EXISTS (
+                SELECT FROM term WHERE strpos(t.shown, term.word) = 0 AND strpos(t.further, ' ' || term.word) = 0))
     """
   }
 }

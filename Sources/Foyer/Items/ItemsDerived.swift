@@ -23,16 +23,13 @@ extension DerivedData {
       ]),
     DerivedData(
       name: "to-dos' words for the search",
-      check: "SELECT count(DISTINCT item_id) AS wrong FROM (\(fragment: itemWords)) AS difference",
+      check: "SELECT count(*) AS wrong FROM (\(fragment: itemTexts)) AS difference",
       mend: [
         """
-        DELETE FROM item_words w USING (\(fragment: itemWords)) AS d
-        WHERE w.household_id = current_household() AND w.item_id = d.item_id AND w.word = d.word AND d.surplus > 0
-        """,
+        INSERT INTO item_texts (item_id, shown, further, keys)
+        SELECT id, shown, further, keys FROM (\(fragment: itemTexts)) AS d
+        ON CONFLICT (household_id, item_id) DO UPDATE SET shown = excluded.shown, further = excluded.further, keys = excluded.keys
         """
-        INSERT INTO item_words (item_id, word) SELECT item_id, word FROM (\(fragment: itemWords)) AS d WHERE surplus < 0
-        ON CONFLICT DO NOTHING
-        """,
       ]),
     DerivedData(
       name: "to-dos' tags in lists", check: "SELECT count(*) AS wrong FROM (\(fragment: tagIDs)) AS difference",
@@ -90,15 +87,21 @@ extension DerivedData {
     GROUP BY tag_id HAVING sum(items) <> 0
     """
 
-  private static let itemWords: SQL = """
-    SELECT item_id, word, sum(surplus) AS surplus
+  private static let itemTexts: SQL = """
+    SELECT i.id, i.shown, i.further, i.keys
     FROM (
-      SELECT item_id, word, 1 AS surplus FROM item_words WHERE household_id = current_household()
-      UNION ALL
-      SELECT i.id, known.word, -1 FROM items i, words_of_item(i.title, searched_text(i.description, i.checklist)) AS known (word)
-      WHERE i.household_id = current_household()
-    ) AS change
-    GROUP BY item_id, word HAVING sum(surplus) <> 0
+      SELECT id, shown, further, keys_of_texts(current_household(), shown, further) AS keys
+      FROM (
+        SELECT id, shown, CASE WHEN char_length(title) > 500 OR char_length(text) > 300 THEN further_words(title, text, shown) ELSE '' END AS further
+        FROM (
+          SELECT id, title, text, shown_text(title, text) AS shown
+          FROM (
+            SELECT id, title, searched_text(description, checklist) AS text FROM items WHERE household_id = current_household() OFFSET 0
+          ) AS item OFFSET 0
+        ) AS item OFFSET 0
+      ) AS item
+    ) AS i LEFT JOIN item_texts t ON t.household_id = current_household() AND t.item_id = i.id
+    WHERE (t.shown, t.further, t.keys) IS DISTINCT FROM (i.shown, i.further, i.keys)
     """
 
   private static let tagIDs: SQL = """

@@ -22,21 +22,17 @@ extension SearchKind {
 
 extension SearchQueries {
   /// Items that the list's own search finds (`ItemSearchQueries.swift`), the best eight; `total` is their number, or null where
-  /// the rarest word is in more than 300 of the index's entries.
+  /// it is more than 300.
   ///
   /// Then 150 of them are looked at, and what begins with the text: in each section that is a range of the index of titles. In
   /// it Hangul is in syllables, so that one which may get a final consonant yet, or an initial consonant alone, is a range as
   /// well (Unicode §3.12).
   static func items(_ text: String) -> SQL {
     """
-    WITH \(fragment: terms(text)), counted AS MATERIALIZED (
-      SELECT word, beyond, (
-        SELECT count(*) FROM (
-          SELECT FROM item_words w WHERE w.household_id = current_household() AND w.word >= t.word AND w.word < t.beyond LIMIT 301
-        ) AS rows) AS count
-      FROM term t
-    ), rare AS MATERIALIZED (
-      SELECT word, beyond, count FROM counted ORDER BY count, char_length(word) DESC LIMIT 1
+    WITH \(fragment: terms(text)), sought AS MATERIALIZED (
+      SELECT item_id FROM items_with(ARRAY(SELECT word FROM term), 301) AS item_id
+    ), amount AS MATERIALIZED (
+      SELECT count(*) <= 300 AS is_small FROM sought
     ), start AS MATERIALIZED (
       SELECT folded, ascii(right(folded, 1)) AS last, left(folded, -1) AS rest
       FROM (SELECT left(normalize(phrase, NFC), 100) AS folded FROM query) AS f
@@ -47,11 +43,7 @@ extension SearchQueries {
           || chr(1114111) COLLATE "C" AS high
       FROM start
     ), found AS MATERIALIZED (
-      SELECT DISTINCT w.item_id
-      FROM rare t, LATERAL (
-        SELECT item_id FROM item_words w WHERE w.household_id = current_household() AND w.word >= t.word AND w.word < t.beyond
-        LIMIT CASE WHEN t.count <= 300 THEN 300 ELSE 150 END
-      ) AS w
+      (SELECT item_id FROM sought LIMIT CASE WHEN (SELECT is_small FROM amount) THEN 300 ELSE 150 END)
       UNION
       \(fragment: beginning("NOT is_done"))
       UNION
@@ -62,17 +54,12 @@ extension SearchQueries {
         SELECT id, is_done, age_order, \(fragment: letters("title_order")) AS folded FROM items
         WHERE household_id = current_household() AND id = found.item_id AND deleted_at IS NULL LIMIT 1
       ) AS i
-      WHERE NOT EXISTS (
-        SELECT FROM term t
-        WHERE t.word <> (SELECT word FROM rare) AND NOT EXISTS (
-          SELECT FROM item_words w
-          WHERE w.household_id = current_household() AND w.item_id = i.id AND w.word >= t.word AND w.word < t.beyond LIMIT 1))
     )
     SELECT i.id, i.title AS name, searched(i.title) AS folded, best.is_done, best.total, i.later, c.name AS category,
       CASE WHEN best.rank = 2 THEN i.description ELSE '' END AS description,
       CASE WHEN best.rank = 2 THEN searched(i.description) ELSE '' END AS folded_description
     FROM (
-      SELECT *, CASE WHEN (SELECT count FROM rare) <= 300 THEN count(*) OVER () END AS total
+      SELECT *, CASE WHEN (SELECT is_small FROM amount) THEN count(*) OVER () END AS total
       FROM hit ORDER BY rank, is_done, age_order, id LIMIT 8
     ) AS best, LATERAL (
       SELECT id, left(title, 200) AS title, left(description, 1000) AS description, category_id,
@@ -90,7 +77,7 @@ extension SearchQueries {
   private static func beginning(_ state: SQL) -> SQL {
     """
     (SELECT i.id
-      FROM rare, bounds, (
+      FROM bounds, (
         SELECT '00000000-0000-0000-0000-000000000000'::uuid AS section
         UNION ALL
         SELECT id FROM categories WHERE household_id = current_household() AND deleted_at IS NULL
@@ -98,9 +85,10 @@ extension SearchQueries {
         SELECT id FROM items
         WHERE household_id = current_household() AND items.section = every.section AND \(fragment: state) AND deleted_at IS NULL
           AND title_order >= bounds.low AND title_order < bounds.high
+          AND \(fragment: ItemQueries.hasEach("items.id"))
         ORDER BY title_order, id LIMIT 8
       ) AS i
-      WHERE rare.count > 300 LIMIT 8)
+      WHERE NOT (SELECT is_small FROM amount) LIMIT 8)
     """
   }
 }

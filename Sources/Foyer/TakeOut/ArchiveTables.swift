@@ -106,7 +106,7 @@ extension ArchiveTable {
     "ingredient_names": "derived from the recipes and from the foods at hand",
     "invitations": "links are keys",
     "item_counts": "derived from the items",
-    "item_words": "derived from the items",
+    "item_texts": "derived from the items",
     "listing_words": "derived from the listing",
     "move_rows": "how a move from another program went, on this installation",
     "moves": "how a move from another program went, on this installation",

@@ -60,7 +60,10 @@ public struct Backup: Sendable {
     var manifest = try beginSnapshot(session)
     let programs = try BackupPrograms(
       url: url, version: manifest.postgres, settings: BackupScript.setting, in: self.programs)
-    try dump(try snapshot(session), programs, to: writer, interruption)
+    manifest.derived = try talk { () throws(PostgresError) in
+      try session.run(BackupScript.derived).map { row throws(PostgresError) in try row["name"] }
+    }
+    try dump(try snapshot(session), without: manifest.derived, programs, to: writer, interruption)
     manifest.tables = try talk { () throws(PostgresError) in
       try session.run(BackupScript.tables).map { row throws(PostgresError) in
         BackupManifest.Table(name: try row["name"], rows: try row["rows"], checksum: try row["checksum"])
@@ -144,9 +147,10 @@ public struct Backup: Sendable {
     try talk { () throws(PostgresError) in try session.run("SELECT pg_export_snapshot() AS name")[0]["name"] }
   }
 
-  /// Writes what pg_dump says of the snapshot. Into a pipe, so that nothing it writes depends on its place in the file.
+  /// Writes what pg_dump says of the snapshot, without the rows of some tables. Into a pipe, so that nothing it writes depends on its place in the file.
   private func dump(
-    _ snapshot: String, _ programs: BackupPrograms, to writer: BackupWriter, _ interruption: Interruption
+    _ snapshot: String, without derived: [String], _ programs: BackupPrograms, to writer: BackupWriter,
+    _ interruption: Interruption
   ) throws(BackupError) {
     let (pipe, errors) = (try ProgramPipe(), try ErrorFile())
     let input = open("/dev/null", O_RDONLY | O_CLOEXEC)
@@ -156,7 +160,7 @@ public struct Backup: Sendable {
       [
         "--format=custom", "--enable-row-security", "--no-password", "--lock-wait-timeout=60s",
         "--snapshot=\(snapshot)",
-      ],
+      ] + derived.map { "--exclude-table-data=public.\($0)" },
       input: input, output: pipe.writing, errors: errors)
     pipe.closeWriting()
     try pipe.read(interruption) { bytes throws(BackupError) in try writer.append(bytes) }

@@ -9,6 +9,7 @@ import Crypto
 ///     made 2026-11-22T03:00:00Z
 ///     dump 159344 4fe2…
 ///     table items 10000 -8122
+///     derived item_texts
 ///     end 93ab…
 public struct BackupManifest: Sendable, Equatable {
   /// A table's number of rows, and the sum of 64 bits of each row's MD5 (`BackupScript.checksum`).
@@ -31,6 +32,8 @@ public struct BackupManifest: Sendable, Equatable {
   /// The dump's SHA-256, in hexadecimal digits.
   public var sha256: String
   public var tables: [Table]
+  /// The tables whose rows it leaves out: a restoration makes them anew of others, by a function `remake_` and the name.
+  public var derived: [String] = []
 
   public var rows: Int { tables.reduce(0) { $0 + $1.rows } }
 
@@ -42,6 +45,7 @@ public struct BackupManifest: Sendable, Equatable {
       "dump \(bytes) \(sha256)",
     ]
     lines += tables.map { "table \($0.name) \($0.rows) \($0.checksum)" }
+    lines += derived.map { "derived \($0)" }
     let whole = lines.map { $0 + "\n" }.joined()
     return whole + "end \(hexadecimal(Crypto.sha256(whole.utf8)))\n"
   }
@@ -58,6 +62,11 @@ extension BackupManifest {
     tables = []
     for line in lines.dropFirst() {
       let words = line.split(separator: " ", omittingEmptySubsequences: false)
+      if words[0] == "derived" {
+        guard words.count == 2, Self.isName(words[1]) else { return nil }
+        derived.append(String(words[1]))
+        continue
+      }
       if words[0] != "table" {
         values[words[0]] = Array(words.dropFirst())
         continue

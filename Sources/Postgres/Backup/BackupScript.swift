@@ -68,12 +68,27 @@ enum BackupScript {
     END $checksum$;
     """
 
-  /// Each table with its checksum.
+  /// The tables that are made of others, each by a function without parameters.
+  static let derived: SQL = """
+    SELECT relname::text AS name FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
+      AND to_regprocedure('public.remake_' || relname || '()') IS NOT NULL
+    ORDER BY relname
+    """
+
+  /// Makes the derived tables, which have neither indexes nor policies yet.
+  static func remake(_ derived: [String]) -> String {
+    let calls = derived.map { "SELECT FROM public.remake_\($0)();\n" }.joined()
+    return "SET search_path = public;\n\(calls)SET search_path = '';\n"
+  }
+
+  /// Each other table with its checksum.
   static let tables: SQL = """
     SELECT relname::text AS name, facts.rows, facts.checksum
     FROM pg_class, LATERAL pg_temp.checksum(pg_class.oid::regclass) AS facts
     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+      AND to_regprocedure('public.remake_' || relname || '()') IS NULL
     ORDER BY relname
     """
 
@@ -118,6 +133,7 @@ enum BackupScript {
   /// well.
   static func after(_ manifest: BackupManifest) -> String {
     let expected = manifest.tables.map { "('\($0.name)', \($0.rows), '\($0.checksum)')" }.joined(separator: ", ")
+    let derived = manifest.derived.map { "'\($0)'" }.joined(separator: ", ")
     return """
       SET LOCAL client_min_messages = warning;
       \(checksum)
@@ -130,8 +146,9 @@ enum BackupScript {
           SELECT relname, id, relforcerowsecurity, wanted.rows, wanted.checksum
           FROM (
             SELECT relname, oid::regclass AS id, relforcerowsecurity FROM pg_class
-            WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND NOT EXISTS (
-              SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
+            WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> ALL (ARRAY[\(derived)]::name[])
+              AND NOT EXISTS (
+                SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
           ) AS restored
           FULL JOIN (VALUES \(expected)) AS wanted (name, rows, checksum) ON wanted.name = relname
         LOOP

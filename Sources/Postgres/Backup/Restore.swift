@@ -36,7 +36,9 @@ extension Backup {
     var failure: BackupError?
     do throws(BackupError) {
       try send(BackupScript.before, to: script)
-      try replay(reader, list, programs, to: script, interruption)
+      try replay(["pre-data", "data"], reader, list, programs, to: script, interruption)
+      try send(BackupScript.remake(reader.manifest.derived), to: script)
+      try replay(["post-data"], reader, list, programs, to: script, interruption)
       try send(BackupScript.after(reader.manifest), to: script)
     } catch {
       // Without its end the transaction is rolled back. What psql says of it is the reason, if it says something.
@@ -116,14 +118,15 @@ extension Backup {
     return list
   }
 
-  /// Passes the dump on as a script.
+  /// Passes sections of the dump on as a script: tables and functions, rows, and what guards and finds rows.
   private func replay(
-    _ reader: BackupReader, _ list: ErrorFile, _ programs: BackupPrograms, to script: ProgramPipe,
+    _ sections: [String], _ reader: BackupReader, _ list: ErrorFile, _ programs: BackupPrograms, to script: ProgramPipe,
     _ interruption: Interruption
   ) throws(BackupError) {
-    let arguments = [
-      "--file=-", "--no-owner", "--no-comments", "--use-list=/proc/\(getpid())/fd/\(list.descriptor)",
-    ]
+    let arguments =
+      [
+        "--file=-", "--no-owner", "--no-comments", "--use-list=/proc/\(getpid())/fd/\(list.descriptor)",
+      ] + sections.map { "--section=\($0)" }
     try run(arguments, reader, programs, interruption) { bytes throws(BackupError) in
       guard script.write(bytes) else { throw .init("psql ended before the end of the dump.") }
     }
