@@ -27,6 +27,9 @@ def reader(chromium, foyer):
     page.get_by_role("button", name="Create token").click()
     token = page.locator("code").inner_text()
     expect(page.get_by_text(foyer.url + "/dav/")).to_be_visible()
+    expect(page.get_by_role("img", name="The code has the address")).to_be_visible()
+    page.get_by_text("Home Assistant", exact=True).click()
+    expect(page.get_by_text("Devices & services")).to_be_visible()
     yield page, token
     context.close()
 

@@ -125,6 +125,45 @@ extension FoyerTests {
       }
     }
 
+    @Test func `A calendar program has the limits of any program, and its use is noted`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let (reader, writer) = (try await CalendarProgram(member), try await CalendarProgram(member))
+      func used() throws -> Int {
+        try app.number("SELECT count(last_used_at) AS n FROM access_tokens WHERE household_id = \(member.household)")
+      }
+      #expect(try used() == 0)
+      let found = try await reader.find("/dav/", "<d:displayname/>")
+      #expect(found["ratelimit-policy"] == "\"token\";q=6000;w=60" && found["ratelimit"]?.contains("r=5") == true)
+      #expect(try used() == 1)
+      #expect(try await writer.put("\(Self.none)/a.ics", CalendarProgram.todo("a", "SUMMARY:A")).status == 201)
+      #expect(try used() == 2)
+      // What ends a token ends the program.
+      _ = try app.rows("UPDATE access_tokens SET expires_at = now() WHERE household_id = \(member.household)")
+      #expect(try await reader.find("/dav/", "<d:displayname/>").status == 401)
+    }
+
+    @Test func `The page of a new token says where programs take it`() async throws {
+      let member = try await TestApp.shared().member()
+      #expect(try await !member.get("/settings/tokens").contains("/dav/"))
+      let made = try await member.sendToken([("name", "Phone"), ("days", "90"), ("scope", "caldav")])
+      for page in [made, try await member.get("/settings/tokens")] {
+        #expect(page.status == 200 && page.count(of: "/dav/</dd>") == 1 && page.contains("\(member.email)</dd>"))
+        #expect(page.contains("<svg class=\"qr\""))
+        for client in ["iPhone", "DAVx⁵", "Thunderbird", "GNOME", "Home Assistant", "vdirsyncer"] {
+          #expect(page.contains(client), "\(client)")
+        }
+      }
+      let other = try await member.sendToken([("name", "Script"), ("days", "90"), ("scope", "items:read")])
+      #expect(!other.contains("/dav/"))
+      let program = try await CalendarProgram(member)
+      let refused = try await program.send(
+        "PROPFIND", "/dav/", "", ["authorization": CalendarProgram.basic(member.email, member.password)])
+      #expect(refused.status == 401 && refused.contains("/settings/tokens"))
+      let inFrench = try await program.send("PROPFIND", "/dav/", "", ["authorization": nil, "accept-language": "fr"])
+      #expect(inFrench.contains("Le mot de passe de votre compte ne fonctionne pas ici."))
+    }
+
     @Test func `A program finds the collections, one for each category`() async throws {
       let member = try await TestApp.shared().member()
       let category = UUID.v7()
@@ -589,6 +628,16 @@ extension FoyerTests {
       for bad in ["nonsense", "urn:foyer:sync:other.1.1", "http://example.org/1"] {
         let answer = try await sync(bad)
         #expect(answer.status == 403 && answer.contains("valid-sync-token"))
+      }
+      // A backup brings numbers along that transactions here have not reached.
+      for (table, kind) in [("changes", " AND kind = 'items'"), ("caldav_objects", "")] as [(SQL, SQL)] {
+        let before = try token(try await sync(""))
+        try member.app.rows(
+          "UPDATE \(fragment: table) SET moment = '9000000000000000' WHERE household_id = \(member.household)\(fragment: kind)"
+        )
+        var last = try await sync(before)
+        for _ in 1...1_000 where last.contains("<D:response>") { last = try await sync(try token(last)) }
+        #expect(last.status == 207 && !last.contains("<D:response>"))
       }
       let line = UUID.v7()
       let list = try await sync("", "/dav/calendars/shopping/")

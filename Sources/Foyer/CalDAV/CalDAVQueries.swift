@@ -5,24 +5,13 @@ import Postgres
 /// The object of an open item of a series is the series': it has the next one, too, once that is done. Any other item has an object
 /// of its own. Where no program has written it, its name follows from the id.
 enum CalDAVQueries {
-  /// The first statement of a program's transaction: finds the person of its token, and gives up all rights but those in the
-  /// person's household. A token for other things opens nothing.
-  static func open(_ hash: [UInt8]) -> SQL {
+  /// Of the person whose program it is.
+  static func person() -> SQL {
     """
-    SELECT a.person_id, a.household_id, p.name, c.email, coalesce(p.language, p.seen_language) AS language, now() AS now,
-      h.time_zone AS household_zone, coalesce(p.time_zone, 'UTC') AS zone,
-      a.last_used_at IS NULL OR a.last_used_at < now() - interval '1 hour' AS is_stale,
-      set_config('DateStyle', 'ISO, YMD', true), set_config('TimeZone', coalesce(p.time_zone, 'UTC'), true),
-      set_config('foyer.person', coalesce(a.person_id::text, ''), true),
-      set_config('foyer.household', coalesce(a.household_id::text, ''), true),
-      set_config('foyer.token', coalesce(a.id::text, ''), true),
-      set_config('role', 'foyer_app', true)
-    FROM (VALUES (\(hash))) AS token (hash)
-    LEFT JOIN access_tokens a ON a.token_hash = token.hash AND (a.expires_at IS NULL OR a.expires_at > now())
-      AND 'caldav' = ANY (string_to_array(a.scopes, ' '))
-    LEFT JOIN people p ON p.household_id = a.household_id AND p.id = a.person_id
-    LEFT JOIN accounts c ON c.household_id = a.household_id AND c.person_id = a.person_id
-    LEFT JOIN households h ON h.id = p.household_id
+    SELECT (SELECT email FROM accounts WHERE household_id = current_household() AND person_id = current_person()) AS email,
+      coalesce(language, seen_language) AS language, coalesce(time_zone, 'UTC') AS zone,
+      (SELECT time_zone FROM households WHERE id = current_household()) AS household_zone
+    FROM people WHERE household_id = current_household() AND id = current_person()
     """
   }
 
@@ -201,10 +190,16 @@ enum CalDAVQueries {
       "(SELECT moment FROM caldav_objects WHERE household_id = current_household() ORDER BY moment DESC LIMIT 1)")
   }
 
+  /// The condition on a table's row that a transaction since this one has written it. A backup brings numbers along that
+  /// transactions here have not reached: those are no changes.
+  private static func isSince(_ horizon: String, _ table: SQL) -> SQL {
+    "\(fragment: table).moment >= \(horizon)::text::xid8 AND \(fragment: table).moment < pg_snapshot_xmax(pg_current_snapshot())"
+  }
+
   /// The subjects of which something has changed since a transaction: items or lines, also deleted ones.
   static func changed(since horizon: String, kind: String, most: Int) -> SQL {
     """
-    SELECT id FROM changes WHERE household_id = current_household() AND moment >= \(horizon)::text::xid8 AND kind = \(kind)
+    SELECT id FROM changes WHERE household_id = current_household() AND \(fragment: isSince(horizon, "changes")) AND kind = \(kind)
     ORDER BY moment, id LIMIT \(most)
     """
   }
@@ -213,15 +208,15 @@ enum CalDAVQueries {
   static func isChanged(since horizon: String) -> SQL {
     """
     i.id = ANY (ARRAY(
-      SELECT id FROM changes WHERE household_id = current_household() AND moment >= \(horizon)::text::xid8 AND kind = 'items'
+      SELECT id FROM changes WHERE household_id = current_household() AND \(fragment: isSince(horizon, "changes")) AND kind = 'items'
       UNION
       SELECT x.item_id FROM changes JOIN item_tags x ON x.household_id = current_household() AND x.tag_id = changes.id
-      WHERE changes.household_id = current_household() AND moment >= \(horizon)::text::xid8 AND kind = 'tags'
+      WHERE changes.household_id = current_household() AND \(fragment: isSince(horizon, "changes")) AND kind = 'tags'
       UNION
-      SELECT subject_id FROM caldav_objects WHERE household_id = current_household() AND moment >= \(horizon)::text::xid8
+      SELECT subject_id FROM caldav_objects WHERE household_id = current_household() AND \(fragment: isSince(horizon, "caldav_objects"))
       UNION
       SELECT n.id FROM caldav_objects JOIN items n ON n.household_id = current_household() AND n.series_id = subject_id
-      WHERE caldav_objects.household_id = current_household() AND caldav_objects.moment >= \(horizon)::text::xid8))
+      WHERE caldav_objects.household_id = current_household() AND \(fragment: isSince(horizon, "caldav_objects"))))
     """
   }
 
@@ -229,9 +224,9 @@ enum CalDAVQueries {
   static func areChanged(linesSince horizon: String) -> SQL {
     """
     e.id = ANY (ARRAY(
-      SELECT id FROM changes WHERE household_id = current_household() AND moment >= \(horizon)::text::xid8 AND kind = 'shopping-lines'
+      SELECT id FROM changes WHERE household_id = current_household() AND \(fragment: isSince(horizon, "changes")) AND kind = 'shopping-lines'
       UNION
-      SELECT subject_id FROM caldav_objects WHERE household_id = current_household() AND moment >= \(horizon)::text::xid8))
+      SELECT subject_id FROM caldav_objects WHERE household_id = current_household() AND \(fragment: isSince(horizon, "caldav_objects"))))
     """
   }
 

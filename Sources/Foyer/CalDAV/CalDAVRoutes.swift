@@ -78,9 +78,11 @@ enum CalDAV {
     if request.method == .options {
       response = Response()
     } else if let session = CalDAVSession(context) {
-      response = try await answer(request, resource, session)
+      let limit = context.app.programs.take(context)
+      response = limit.isLeft ? try await answer(request, resource, session) : tooMany(limit)
+      limit.tell(&response)
     } else {
-      response = unauthorized()
+      response = unauthorized(context)
     }
     response.headers.set("DAV", "1, 3, calendar-access, extended-mkcol")
     if request.method == .options || response.status == .methodNotAllowed {
@@ -89,9 +91,18 @@ enum CalDAV {
     return response
   }
 
-  private static func unauthorized() -> Response {
-    var response = Response.text("A token with the right to calendars is the password here.\n", status: .unauthorized)
+  /// The answer to a password that is no token's. An account's own one opens nothing here: a program would keep it where others
+  /// read it, and no second factor could be asked for.
+  private static func unauthorized(_ context: Context) -> Response {
+    let words = context.strings.caldavAccountPassword(address: context.request.origin + "/settings/tokens")
+    var response = Response.text(words + "\n", status: .unauthorized)
     response.headers.set("WWW-Authenticate", "Basic realm=\"Foyer\", charset=\"UTF-8\"")
+    return response
+  }
+
+  private static func tooMany(_ limit: ProgramLimits.Left) -> Response {
+    var response = Response(status: .tooManyRequests)
+    response.headers.set("Retry-After", "\(limit.seconds)")
     return response
   }
 
@@ -99,21 +110,20 @@ enum CalDAV {
     -> Response
   {
     do {
-      let response = try await run(request, resource, session)
-      await session.noteUse()
-      return response
+      return try await run(request, resource, session)
     } catch {
       // A strange request says nothing to those who may not send one.
       if session.known == nil {
-        do { _ = try await session.person() } catch Failure.signedOut { return unauthorized() }
+        do { _ = try await session.person() } catch { return try refusal(of: error, session.context) }
       }
-      return try refusal(of: error)
+      return try refusal(of: error, session.context)
     }
   }
 
-  private static func refusal(of error: any Error) throws -> Response {
+  private static func refusal(of error: any Error, _ context: Context) throws -> Response {
     switch error {
-    case Failure.signedOut: return unauthorized()
+    // A token for other things opens nothing here.
+    case Failure.signedOut, Failure.forbidden: return unauthorized(context)
     case Failure.notFound: return Response(status: .notFound)
     case let refusal as CalDAVRefusal: return refusal.response
     case let problem as TodoObject.Problem: return CalDAVRefusal(.forbidden, .calDAV(problem.rawValue)).response

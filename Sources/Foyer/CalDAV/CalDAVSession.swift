@@ -1,11 +1,11 @@
 import CivilTime
 import Crypto
-import EventLoop
 import HTTP
 import ICalendar
 import Postgres
 
-/// The household of a request that proves itself by a token in `Authorization: Basic` (RFC 7617).
+/// The household of a request that proves itself by a token in `Authorization: Basic` (RFC 7617). It has the limits, the queues and the
+/// share of any other program.
 final class CalDAVSession: HouseholdSession {
   /// The person whose token it is.
   struct Person {
@@ -18,11 +18,11 @@ final class CalDAVSession: HouseholdSession {
     /// Names of time zones: the household's, and the person's.
     let householdZone: String
     let zone: String
-    let isStale: Bool
   }
 
+  static let scope = "caldav"
+
   let context: Context
-  private let token: AccessToken
   /// Known after the first batch.
   private(set) var known: Person?
   private var zones: [String: ZoneTable] = [:]
@@ -30,7 +30,8 @@ final class CalDAVSession: HouseholdSession {
   /// Nil where the request has no token, or sends it over a connection that others can read.
   init?(_ context: Context) {
     guard let token = Self.token(context.request) else { return nil }
-    (self.context, self.token) = (context, token)
+    self.context = context
+    context.admit(token, scopes: [Self.scope])
   }
 
   /// The password of `Basic`, if that may be sent here: over TLS, or on this machine. The name is not looked at: each program writes
@@ -61,32 +62,21 @@ final class CalDAVSession: HouseholdSession {
 
   @discardableResult
   func query(_ batch: Batch) async throws -> Results {
+    guard known == nil else { return try await context.query(batch) }
     var whole = Batch()
-    let opening = whole.add(CalDAVQueries.open(token.hash))
+    let person = whole.add(CalDAVQueries.person())
     let part = whole.add(batch)
-    let changes = context.request.method.isSafe ? nil : whole.add(EventQueries.changes())
-    let results: Results
-    do {
-      results = try await context.queryWithoutSession(whole)
-    } catch let error as PostgresError {
-      // Without a token a statement can fail for want of a household.
-      if known == nil,
-        try await context.queryWithoutSession(CalDAVQueries.open(token.hash)).first?["person_id"] as UUID? == nil
-      {
-        throw Failure.signedOut
-      }
-      throw error
-    }
-    guard let row = results[opening].first, let person = try Person(row) else { throw Failure.signedOut }
-    known = person
-    if let changes { context.events.announce(try results[changes][0]["changes"], by: nil) }
+    let results = try await context.query(whole)
+    guard let visitor = context.visitor, let row = results[person].first else { throw Failure.signedOut }
+    known = try Person(visitor, row)
     return results[part]
   }
 
   func offLoop<Value: Sendable>(_ work: @escaping @Sendable () -> Value) async throws -> Value {
-    let share = known.map { Share($0.household).from(Share(context.request.remoteAddress)) } ?? context.share
-    return try await context.app.computing.run(for: share, work)
+    try await context.offLoop(work)
   }
+
+  func reportUnread() { context.reportUnread() }
 
   var local: CivilTime { (known?.now ?? .now()).local }
 
@@ -127,25 +117,13 @@ final class CalDAVSession: HouseholdSession {
     context.writes()
     try await query(CalDAVQueries.give(given))
   }
-
-  /// Notes once an hour that the token is in use.
-  func noteUse() async {
-    guard known?.isStale == true else { return }
-    _ = try? await query([AccessTokenQueries.touch(token.hash), SessionQueries.commitAtOnce()])
-  }
 }
 
 extension CalDAVSession.Person {
-  /// Nil where the row says that there is no such token.
-  fileprivate init?(_ row: Row) throws {
-    guard let id: UUID = try row["person_id"] else { return nil }
-    self.id = id
-    household = try row["household_id"]
-    (name, email) = (try row["name"], try row["email"])
-    language = try row["language"]
-    now = try row["now"]
+  fileprivate init(_ visitor: Visitor, _ row: Row) throws {
+    (id, household, name, now) = (visitor.personID, visitor.householdID, visitor.name, visitor.now)
+    (email, language) = (try row["email"], try row["language"])
     (householdZone, zone) = (try row["household_zone"], try row["zone"])
-    isStale = try row["is_stale"]
   }
 }
 

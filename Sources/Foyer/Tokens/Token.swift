@@ -13,13 +13,17 @@ struct TokenEntry {
   let rights: String
   /// How long it lives, and when it was used last.
   let times: String
+  /// Whether a calendar program may use it, and still can.
+  let opensCalendars: Bool
 
   init(_ row: Row, _ strings: Strings) throws {
     id = try row["id"]
     name = try row["name"]
-    rights = Self.text(AccessRights(try row["scopes"]), strings)
+    let scopes = AccessRights(try row["scopes"])
+    rights = Self.text(scopes, strings)
     let (end, used): (Timestamp?, Timestamp?) = (try row["expires_at"], try row["last_used_at"])
     let isOver: Bool? = try row["is_over"]
+    opensCalendars = scopes.names.contains("caldav") && isOver != true
     let life =
       end.map {
         isOver == true

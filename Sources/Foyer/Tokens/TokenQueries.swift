@@ -9,6 +9,11 @@ enum TokenQueries {
     """
   }
 
+  /// The visitor's, by which calendar programs call them.
+  static func email() -> SQL {
+    "SELECT email FROM accounts WHERE household_id = current_household() AND person_id = current_person()"
+  }
+
   /// Makes a token, unless the person has too many.
   static func insert(_ draft: TokenDraft, _ token: AccessToken) -> SQL {
     """

@@ -24,6 +24,7 @@ enum Tokens {
     var batch = Batch()
     let made = batch.add(TokenQueries.insert(draft, token))
     let replaced = batch.add(TokenQueries.replace(draft, token))
+    let email = batch.add(TokenQueries.email())
     batch.add(
       AccountEventQueries.insert(.tokenMade, detail: draft.name, by: context.client, if: TokenQueries.isNew(token)))
     let results = try await context.query(batch)
@@ -31,10 +32,11 @@ enum Tokens {
       form.errors.add("", context.strings.tokensTooMany(count: TokenEntry.maximum))
       return try await page(form, context)
     }
+    let access = CalendarAccess(origin: context.request.origin, email: try results[email][0]["email"])
     var response = context.html(.settings) { out, page in
       Views.Tokens.token(
         &out, page: page, name: draft.name, token: token.text,
-        calendars: AccessRights(draft.scopes).names.contains("caldav") ? context.request.origin + "/dav/" : nil)
+        calendars: AccessRights(draft.scopes).names.contains("caldav") ? access : nil)
     }
     // Compressed, a page's length would tell of a secret in it beside what a request puts there (BREACH).
     response.mayBeCompressed = false
@@ -57,11 +59,15 @@ enum Tokens {
     var batch = Batch()
     let list = batch.add(TokenQueries.list())
     let confirmation = batch.add(SessionQueries.confirmation(context.sessionToken?.hash ?? []))
+    let email = batch.add(TokenQueries.email())
     let results = try await context.query(batch)
     let tokens = try results[list].map { try TokenEntry($0, context.strings) }
     let isConfirmed: Bool = try results[confirmation][0]["is_confirmed"]
+    let access =
+      tokens.contains(where: \.opensCalendars)
+      ? CalendarAccess(origin: context.request.origin, email: try results[email][0]["email"]) : nil
     return context.html(.settings, status: form.errors.isEmpty ? .ok : .unprocessableContent) { out, page in
-      Views.Tokens.tokens(&out, page: page, tokens: tokens, form: form, asksPassword: !isConfirmed)
+      Views.Tokens.tokens(&out, page: page, tokens: tokens, form: form, asksPassword: !isConfirmed, calendars: access)
     }
   }
 }

@@ -130,9 +130,10 @@ final class Context {
   }
 
   /// Whether the browser has changed something within the last seconds, or has heard of a change: no standby may know of it
-  /// yet.
+  /// yet. A program keeps no cookie that would tell, and reads what it has written.
   private var hasNews: Bool {
-    [CookieName.fresh, .heard].contains { request.cookies[$0.text(request)] != nil }
+    if case .token = credential { return true }
+    return [CookieName.fresh, .heard].contains { request.cookies[$0.text(request)] != nil }
   }
 
   /// - Parameter batch: the part of it that is not about the session.
@@ -256,8 +257,11 @@ final class Context {
   /// - Parameter scopes: of which it must have one.
   func admitProgram(scopes: [String]) throws {
     guard let token = AccessToken(request) else { throw Failure.signedOut }
-    credential = .token(token, scopes: scopes)
+    admit(token, scopes: scopes)
   }
+
+  /// The same of a token that the request has elsewhere.
+  func admit(_ token: AccessToken, scopes: [String]) { credential = .token(token, scopes: scopes) }
 
   /// The hash of the token or of the session.
   var credentialHash: [UInt8]? { credential?.hash }

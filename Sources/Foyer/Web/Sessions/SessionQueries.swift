@@ -25,7 +25,10 @@ enum SessionQueries {
       FROM (VALUES (\(tokenHash))) AS token (hash)
       LEFT JOIN access_tokens known ON known.token_hash = token.hash AND (known.expires_at > now()) IS NOT FALSE
       LEFT JOIN access_tokens s ON s.token_hash = known.token_hash AND string_to_array(known.scopes, ' ') && \(scopes)::text[]
-      """, more: "known.scopes, known.id AS token_id, known.household_id AS token_household,")
+      """,
+      more:
+        "known.scopes, known.id AS token_id, known.household_id AS token_household, set_config('foyer.token', coalesce(s.id::text, ''), true),"
+    )
   }
 
   /// - Parameters:
