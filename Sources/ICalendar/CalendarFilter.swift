@@ -178,7 +178,7 @@ extension TimeRange {
   /// Instances of a series that are looked at: some are done, and so one may not be enough.
   private static let maximumInstances = 2_000
 
-  /// Whether a VTODO, one of its dates, or an alarm is in the range, by the tables of RFC 4791 §9.9.
+  /// Whether a VTODO or a VEVENT, one of its dates, or an alarm is in the range, by the tables of RFC 4791 §9.9.
   fileprivate func overlaps(
     _ component: CalendarObject.Component, inside parent: CalendarObject.Component?, of calendar: CalendarObject,
     on clock: ZoneTable
@@ -194,10 +194,12 @@ extension TimeRange {
       let moment = base.seconds(on: clock) + offset
       return from <= moment && moment < to
     }
-    let (first, due) = (time("DTSTART"), time("DUE"))
+    let isEvent = component.name == "VEVENT"
+    let (first, due) = (time("DTSTART"), time(isEvent ? "DTEND" : "DUE"))
     let length = component["DURATION"].flatMap { CalendarObject.seconds(ofDuration: $0.value) }
     func overlaps(start: Int?, due: Int?) -> Bool {
       switch (start, due) {
+      case (let start?, let end?) where isEvent: end > start ? start < to && end > from : from <= start && start < to
       case (let start?, let due?): (from < due || from <= start) && (to > start || to >= due)
       case (let start?, nil): from <= start && to > start
       case (nil, let due?): from < due && to >= due
@@ -205,6 +207,7 @@ extension TimeRange {
       }
     }
     guard let anchor = first ?? due else {
+      if isEvent { return false }
       let completed = time("COMPLETED")?.seconds(on: clock)
       let created = time("CREATED")?.seconds(on: clock)
       switch (completed, created) {
@@ -217,7 +220,10 @@ extension TimeRange {
     }
     let begin = anchor.local(on: clock)
     // By how much the clock shows more or less at the deadline than at the beginning.
-    let span: Int? = if first == nil { 0 } else { due.map { $0.local(on: clock).seconds - begin.seconds } ?? length }
+    // Without an end an event has the whole day, or one moment.
+    let usual: Int? = isEvent ? anchor.isDay ? 86_400 : 0 : nil
+    let span: Int? =
+      if first == nil { 0 } else { due.map { $0.local(on: clock).seconds - begin.seconds } ?? length ?? usual }
     func isIn(_ date: CivilTime) -> Bool {
       let moment = clock.moment(of: date.seconds)
       return overlaps(

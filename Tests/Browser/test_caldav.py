@@ -55,12 +55,30 @@ def test_nobody_gets_in_with_another_password(foyer, reader):
 
 
 def test_home_assistant_finds_its_lists(client):
-    """Its to-do platform takes each calendar that supports VTODO."""
+    """Its to-do platform takes each calendar that supports VTODO, the one of calendars the others."""
     calendars = client.principal().calendars()
-    assert len(calendars) >= 2
-    for calendar in calendars:
-        assert calendar.get_supported_components() == ["VTODO"]
-        assert calendar.get_display_name()
+    assert all(calendar.get_display_name() for calendar in calendars)
+    kinds = [calendar.get_supported_components() for calendar in calendars]
+    assert kinds.count(["VTODO"]) >= 2 and kinds.count(["VEVENT"]) == 4 and len(kinds) == kinds.count(["VTODO"]) + 4
+
+
+def test_home_assistant_shows_what_is_due(client, foyer, reader):
+    page, _ = reader
+    title = f"Pay {uuid.uuid4()}"
+    page.goto(foyer.url + "/items/new")
+    page.get_by_label("Title").fill(title)
+    page.get_by_label("Due date").fill("2031-05-06")
+    page.get_by_role("button", name="Save").first.click()
+    calendar = client.calendar(url=foyer.url + "/dav/calendars/deadlines/")
+    start = datetime.datetime(2031, 5, 1, tzinfo=datetime.timezone.utc)
+    found = calendar.search(start=start, end=start + datetime.timedelta(days=10), event=True, expand=True)
+    assert [str(one.icalendar_component["summary"]) for one in found] == [title]
+    assert found[0].icalendar_component["dtstart"].dt == datetime.date(2031, 5, 6)
+    with pytest.raises(AuthorizationError):
+        calendar.save_event(summary="New", dtstart=start, dtend=start + datetime.timedelta(hours=1))
+    with pytest.raises(AuthorizationError):
+        found[0].delete()
+
 
 def test_home_assistant_adds_changes_ticks_and_deletes(calendar):
     calendar.save_todo(summary="Buy milk", status="NEEDS-ACTION", due=datetime.date(2030, 5, 4))

@@ -682,6 +682,144 @@ extension FoyerTests {
       #expect(try member.counts().kept == [0, 0])
     }
 
+    @Test func `Stays, meals, birthdays and deadlines are events that programs read`() async throws {
+      let app = try await TestApp.shared()
+      let (host, guest) = (try await app.member(), try await app.member())
+      let program = try await CalendarProgram(guest)
+      let empty = try await events(program, "stays")
+      #expect(empty.status == 207 && empty.count(of: "BEGIN:VEVENT") == 0)
+      let states = try await Self.kinds.asyncMap { try await program.state("/dav/calendars/\($0)/") }
+      let request = try await guest.ask(try await host.list("Joe Hamilton"), from: 10, to: 13)
+      try await host.answer(request, "accept")
+      let meal = try await guest.plan(day(3), "dinner", "Soup")
+      try app.rows("UPDATE people SET birthday = '1990-05-06' WHERE household_id = \(guest.household)")
+      _ = try await guest.add("Water", repeating: ["repeat": "FREQ=DAILY", "due_date": day(1)])
+      let paid = UUID.v7()
+      _ = try await guest.post(
+        "/items", ["id": "\(paid)", "title": "Pay", "due_date": day(2), "due_time": "18:30"])
+      let home = try await program.find(
+        "/dav/calendars/", "<d:displayname/><c:supported-calendar-component-set/><d:current-user-privilege-set/>",
+        depth: "1")
+      #expect(home.count(of: "name=\"VEVENT\"") == 4)
+      for (kind, titles) in zip(
+        Self.kinds, [["Staying with Joe Hamilton"], ["Soup"], ["Birthday: Ada Lovelace"], ["Pay", "Water"]])
+      {
+        let path = "/dav/calendars/\(kind)"
+        #expect(home.contains("<D:href>\(path)/</D:href>"))
+        let found = try await events(program, kind)
+        #expect(found.count(of: "BEGIN:VCALENDAR") == titles.count, "\(kind)")
+        for title in titles { #expect(found.contains(title), "\(title)") }
+        let listed = try await program.find("\(path)/", "<d:getetag/><d:resourcetype/>", depth: "1")
+        #expect(listed.count(of: ".ics</D:href>") == titles.count)
+        let href = try #require(found.between("<D:href>", "<"))
+        let got = try await program.send("GET", href)
+        #expect(got.status == 200 && got["etag"] != nil && got.contains("BEGIN:VEVENT") && got.count(of: "UID:") >= 1)
+        #expect(try await program.send("GET", href, nil, ["if-none-match": got["etag"]]).status == 304)
+        let both = try await program.multiget("\(path)/", [href, "\(path)/nothing.ics", "/dav/calendars/none/a.ics"])
+        #expect(both.count(of: "BEGIN:VCALENDAR") == 1 && both.count(of: "HTTP/1.1 404") == 2)
+        #expect(
+          both.contains(try #require(got["etag"]).components("\"").joined(separator: "&quot;"))
+            || both.contains(got["etag"]!))
+        // They are read.
+        for (method, body) in [("PUT", String(decoding: got.body, as: UTF8.self)), ("DELETE", ""), ("MOVE", "")] {
+          let answer = try await program.send(
+            method, href, body, ["content-type": "text/calendar", "destination": "\(Self.none)/x.ics"])
+          #expect(answer.status == 403 && answer.contains("need-privileges"), "\(method)")
+          #expect(answer.contains("Foyer makes these events"))
+        }
+        let new = try await program.put("\(path)/new.ics", CalendarProgram.todo("new", "SUMMARY:New"))
+        #expect(new.status == 403 && new.contains("write-content"))
+        #expect(try await program.send("DELETE", "\(path)/").status == 403)
+        #expect(
+          try await program.put("\(Self.none)/move.ics", CalendarProgram.todo("move", "SUMMARY:Go")).status == 201)
+        let moved = try await program.send(
+          "MOVE", "\(Self.none)/move.ics", nil, ["destination": "\(path)/move.ics"])
+        #expect(moved.status == 403)
+        #expect(try await program.send("DELETE", "\(Self.none)/move.ics").status == 204)
+        // A colour is the program's own.
+        let colored = try await program.send(
+          "PROPPATCH", "\(path)/",
+          "<d:propertyupdate xmlns:d=\"DAV:\" xmlns:a=\"http://apple.com/ns/ical/\"><d:set><d:prop><a:calendar-color>#112233</a:calendar-color></d:prop></d:set></d:propertyupdate>"
+        )
+        #expect(colored.contains("HTTP/1.1 200 OK"))
+        #expect(try await program.find("\(path)/", "<a:calendar-color/>").contains("#112233"))
+      }
+      #expect(try await Self.kinds.asyncMap { try await program.state("/dav/calendars/\($0)/") } != states)
+      // By a range, a whole day as a moment.
+      let dinner = day(3).split(separator: "-").joined()
+      for (range, count) in [
+        ("\(dinner)T120000Z\" end=\"\(dinner)T130000Z", 1), ("20200101T000000Z\" end=\"20200201T000000Z", 0),
+      ] {
+        let answer = try await program.query(
+          "/dav/calendars/meals/", "<c:comp-filter name=\"VEVENT\"><c:time-range start=\"\(range)\"/></c:comp-filter>")
+        #expect(answer.count(of: "BEGIN:VEVENT") == count)
+      }
+      #expect(
+        try await program.query(
+          "/dav/calendars/birthdays/",
+          "<c:comp-filter name=\"VEVENT\"><c:time-range start=\"20300506T000000Z\" end=\"20300507T000000Z\"/></c:comp-filter>"
+        ).count(of: "BEGIN:VEVENT") == 1)
+      #expect(try await program.query("/dav/calendars/meals/").count(of: "BEGIN:VEVENT") == 0)
+      // Nobody else's.
+      let other = try await CalendarProgram(try await app.member())
+      #expect(try await other.send("GET", "/dav/calendars/meals/\(meal).ics").status == 404)
+      #expect(try await other.send("GET", "/dav/calendars/deadlines/\(paid).ics").status == 404)
+      #expect(
+        try await other.multiget("/dav/calendars/meals/", ["/dav/calendars/meals/\(meal).ics"]).count(of: "404") == 1)
+      for kind in ["stays", "meals", "deadlines"] {
+        #expect(try await events(other, kind).count(of: "BEGIN:VEVENT") == 0)
+      }
+      // The host sees the guest.
+      #expect(try await events(try await CalendarProgram(host), "stays").contains("Guest: Ada Lovelace"))
+    }
+
+    private static let kinds = ["stays", "meals", "birthdays", "deadlines"]
+
+    private func events(_ program: CalendarProgram, _ kind: String) async throws -> Answer {
+      try await program.query("/dav/calendars/\(kind)/", "<c:comp-filter name=\"VEVENT\"/>")
+    }
+
+    @Test func `A program asks which events have changed`() async throws {
+      let member = try await TestApp.shared().member()
+      let program = try await CalendarProgram(member)
+      func sync(_ token: String, _ kind: String) async throws -> Answer {
+        try await program.send(
+          "REPORT", "/dav/calendars/\(kind)/",
+          """
+          <d:sync-collection xmlns:d="DAV:"><d:sync-token>\(token)</d:sync-token><d:sync-level>1</d:sync-level><d:prop><d:getetag/></d:prop></d:sync-collection>
+          """)
+      }
+      func token(_ answer: Answer) throws -> String { try #require(answer.between("<D:sync-token>", "<")) }
+      func settled(_ first: Answer, _ kind: String) async throws -> Answer {
+        var answer = first
+        for _ in 1...1_000 where answer.contains("<D:response>") { answer = try await sync(try token(answer), kind) }
+        #expect(!answer.contains("<D:response>"))
+        return answer
+      }
+      let (soup, fish) = (
+        try await member.plan(day(3), "dinner", "Soup"), try await member.plan(day(4), "dinner", "Fish")
+      )
+      let all = try await sync("", "meals")
+      #expect(all.contains("\(soup).ics") && all.contains("\(fish).ics"))
+      let before = try await settled(all, "meals")
+      _ = try await member.post("/plan/\(soup)/delete")
+      let rice = try await member.plan(day(5), "dinner", "Rice")
+      let changed = try await sync(try token(before), "meals")
+      #expect(changed.contains("\(rice).ics</D:href><D:propstat>") && !changed.contains("\(fish).ics"))
+      #expect(changed.contains("\(soup).ics</D:href><D:status>HTTP/1.1 404 Not Found</D:status>"))
+      // A series goes on under its name; what was done has one of its own.
+      let first = try await member.add("Water", repeating: ["repeat": "FREQ=DAILY", "due_date": day(1)])
+      let series: UUID = try member.app.rows("SELECT series_id FROM items WHERE id = \(first)")[0]["series_id"]
+      let deadlines = try await sync("", "deadlines")
+      #expect(deadlines.contains("\(series).ics") && !deadlines.contains("\(first).ics"))
+      let still = try await settled(deadlines, "deadlines")
+      _ = try await member.post("/items/\(first)/done", ["done": "true"])
+      let ticked = try await sync(try token(still), "deadlines")
+      #expect(
+        ticked.contains("\(series).ics</D:href><D:propstat>") && ticked.contains("\(first).ics</D:href><D:propstat>"))
+      #expect(try await sync("nonsense", "meals").contains("valid-sync-token"))
+    }
+
     @Test func `An object goes with its row for good, and stays while the row is in the trash`() async throws {
       let app = try await TestApp.shared()
       let member = try await app.member()
@@ -799,5 +937,13 @@ extension FoyerTests {
       let got = try await program.send("GET", "\(Self.none)/odd.ics")
       #expect(got.contains("RRULE:FREQ=SECONDLY\r\n"))
     }
+  }
+}
+
+extension Array where Element: Sendable {
+  fileprivate func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
+    var values: [Value] = []
+    for element in self { values.append(try await transform(element)) }
+    return values
   }
 }

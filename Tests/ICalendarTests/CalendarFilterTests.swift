@@ -40,6 +40,33 @@ import Testing
     #expect(try Self.isIn(lines, "20261130T090000Z", nil))
   }
 
+  /// The rows of the table for events there.
+  @Test(arguments: [
+    ("DTSTART:20261130T100000Z\nDTEND:20261130T120000Z", true, true, true),
+    ("DTSTART:20261130T100000Z\nDURATION:PT2H", true, true, true), ("DTSTART:20261130T100000Z", true, false, false),
+    ("DTSTART;VALUE=DATE:20261130", true, true, true),
+    ("DTSTART;VALUE=DATE:20251130\nRRULE:FREQ=YEARLY", true, true, true),
+    ("DTSTART;VALUE=DATE:20261128\nDTEND;VALUE=DATE:20261130", false, false, false),
+  ])
+  func `A range is compared with an event's begin and end`(lines: String, atBegin: Bool, inside: Bool, atEnd: Bool)
+    throws
+  {
+    let text = "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\n\(lines)\nEND:VEVENT\nEND:VCALENDAR\n"
+    func isIn(_ start: String, _ end: String) throws -> Bool {
+      var event = ComponentFilter("VEVENT")
+      let range = try #require(TimeRange(start: start, end: end))
+      event.timeRange = range
+      var calendar = ComponentFilter("VCALENDAR")
+      calendar.components = [event]
+      return calendar.matches(CalendarObject(Array(text.utf8)), on: Self.paris)
+    }
+    #expect(try isIn("20261130T093000Z", "20261130T103000Z") == atBegin)
+    #expect(try isIn("20261130T103000Z", "20261130T110000Z") == inside)
+    #expect(try isIn("20261130T113000Z", "20261130T123000Z") == atEnd)
+    #expect(try !isIn("20261201T000000Z", "20261202T000000Z"))
+    #expect(try !isIn("20261126T000000Z", "20261127T000000Z"))
+  }
+
   @Test func `A day is a day of the household's clock`() throws {
     let day = "DTSTART;VALUE=DATE:20261130\nDUE;VALUE=DATE:20261201"
     #expect(try Self.isIn(day, "20261129T220000Z", "20261129T230001Z"))

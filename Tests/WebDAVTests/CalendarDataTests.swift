@@ -55,6 +55,13 @@ import WebDAV
     let changed = weekly + "\nEND:VTODO\nBEGIN:VTODO\nUID:1\nRECURRENCE-ID:20261207T180000Z\nDTSTART:20261208T180000Z"
     #expect(try dates(changed).map { $0[0] } == ["20261214T180000Z", "20261208T180000Z"])
     #expect(try dates("DUE:20261130T180000Z") == [[nil, "20261130T180000Z", nil, nil]])
+    let birthday = CalendarObject(
+      Array(
+        "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:1\nDTSTART;VALUE=DATE:19901203\nRRULE:FREQ=YEARLY\nEND:VEVENT\nEND:VCALENDAR\n"
+          .utf8))
+    #expect(
+      expand.selected(birthday, on: Self.utc).components.map { [$0["DTSTART"]?.value, $0["RRULE"]?.value] }
+        == [["20261203", nil]])
     let long = try Self.data("<C:expand start='20000101T000000Z' end='20990101T000000Z'/>")
     let many = try long.selected(Self.object("DTSTART:20261123T180000Z\nRRULE:FREQ=DAILY"), on: Self.utc)
     #expect(many.components.count == CalendarData.maximumInstances)

@@ -1,7 +1,7 @@
 import Crypto
 import Postgres
 
-/// A collection of to-dos.
+/// A collection of to-dos, or of events.
 struct CalDAVCollection {
   /// Which items are in it.
   enum Kind: Equatable {
@@ -12,6 +12,10 @@ struct CalDAVCollection {
     case mine
     /// The shopping list.
     case shopping
+    case events(CalDAVEvents.Kind)
+
+    /// Nil for a collection of to-dos.
+    var events: CalDAVEvents.Kind? { if case .events(let kind) = self { kind } else { nil } }
   }
 
   let kind: Kind
@@ -36,6 +40,7 @@ struct CalDAVCollection {
     case .none: "none"
     case .mine: "mine"
     case .shopping: "shopping"
+    case .events(let events): events.rawValue
     }
   }
 
@@ -45,7 +50,7 @@ struct CalDAVCollection {
   static func section(_ kind: Kind) -> UUID {
     switch kind {
     case .category(let id): id
-    case .none, .mine: uncategorised
+    case .none, .mine, .events: uncategorised
     case .shopping: shopping
     }
   }
@@ -60,7 +65,8 @@ struct CalDAVCollection {
 
   /// The condition on an item `i` that it is in one.
   static func holds(_ kind: Kind) -> SQL {
-    kind == .mine ? CalDAVQueries.isMine : "i.section = \(section(kind))"
+    if kind.events != nil { return "false" }
+    return kind == .mine ? CalDAVQueries.isMine : "i.section = \(section(kind))"
   }
 
   /// The collection that an address names. One that a program has made is found by the name that it gave it, too.
@@ -80,7 +86,7 @@ struct CalDAVCollection {
     case "none": .none
     case "mine": .mine
     case "shopping": .shopping
-    default: .category(id(of: segment))
+    default: CalDAVEvents.Kind(rawValue: segment).map { .events($0) } ?? .category(id(of: segment))
     }
   }
 
@@ -91,7 +97,7 @@ struct CalDAVCollection {
 
   /// The statements whose results make up all of them.
   struct Query {
-    private let categories, states, further, shopping, horizon: Batch.Key
+    private let categories, states, further, shopping, events, horizon: Batch.Key
 
     init(in batch: inout Batch) {
       horizon = batch.add(CalDAVQueries.horizon())
@@ -99,6 +105,7 @@ struct CalDAVCollection {
       states = batch.add(CalDAVQueries.states())
       further = batch.add(CalDAVQueries.further())
       shopping = batch.add(CalDAVQueries.stateOfShopping())
+      events = batch.add(CalDAVQueries.statesOfEvents())
     }
 
     func read(_ results: Results, _ strings: Strings) throws -> [CalDAVCollection] {
@@ -125,6 +132,15 @@ struct CalDAVCollection {
         CalDAVCollection(
           .shopping, strings.shoppingTitle, order: all.count, state: state([try results[shopping][0]["state"]])))
       all.append(CalDAVCollection(.mine, strings.caldavMine, order: all.count, state: state(mine)))
+      let parts: [String: String] = Dictionary(
+        uniqueKeysWithValues: try results[events].map { (try $0["kind"], try $0["state"]) })
+      for kind in CalDAVEvents.Kind.allCases {
+        let own = (kind.parts + ["zone"]).map { "\($0) \(parts[$0] ?? "")" }
+        all.append(
+          CalDAVCollection(
+            .events(kind), kind.name(strings), order: all.count,
+            state: Self.digest((own + ["\(strings.language)", App.version]).joined(separator: " "))))
+      }
       if let row = results[horizon].first {
         let now = ChangeState(database: try row["database"], horizon: try row["horizon"], time: try row["now"])
         for index in all.indices { all[index].syncToken = SyncToken.text(now) }

@@ -41,7 +41,8 @@ enum CalDAVProperties {
       let query = CalDAVCollection.Query(in: &batch)
       let properties = batch.add(CalDAVQueries.properties())
       let objects =
-        depth == .one ? batch.add(CalDAVCollection.objects(CalDAVCollection.kind(of: name))) : nil
+        depth == .one && resource.events == nil
+        ? batch.add(CalDAVCollection.objects(CalDAVCollection.kind(of: name))) : nil
       let results = try await session.query(batch)
       guard let collection = CalDAVCollection(name, in: try query.read(results, session.strings)) else {
         throw Failure.notFound
@@ -55,6 +56,11 @@ enum CalDAVProperties {
       if let objects {
         let texts: [String] = try results[objects].map { try $0["json"] }
         try await add(texts, selection, collection.kind, clock, to: &body, session)
+      }
+      if depth == .one, let events = resource.events {
+        for event in try await CalDAVEvents.all(events, session) {
+          body.response(CalDAV.href(collection.kind, event.href), event.groups(selection, nil, on: clock))
+        }
       }
     case .object(let collection, let name):
       let row = try await session.row(collection, name)
@@ -158,7 +164,12 @@ enum CalDAVProperties {
       case .dav("current-user-principal"), .dav("owner"): Properties.principal(name)
       case .calDAV("supported-calendar-component-set"):
         XMLElement(
-          name, [XMLElement(.calDAV("comp"), attributes: [.init(QualifiedName("", "name"), "VTODO")])])
+          name,
+          [
+            XMLElement(
+              .calDAV("comp"),
+              attributes: [.init(QualifiedName("", "name"), collection.kind.events == nil ? "VTODO" : "VEVENT")])
+          ])
       case .calendarServer("getctag"): XMLElement(name, text: collection.state)
       case .dav("sync-token"): XMLElement(name, text: collection.syncToken)
       case .calDAV("supported-calendar-data"):
@@ -182,7 +193,9 @@ enum CalDAVProperties {
             XMLElement(.dav("supported-report"), [XMLElement(.dav("report"), [XMLElement($0)])])
           })
       case .dav("current-user-privilege-set"):
-        Properties.privileges(["read", "write", "write-properties", "write-content", "bind", "unbind"])
+        Properties.privileges(
+          collection.kind.events == nil
+            ? ["read", "write", "write-properties", "write-content", "bind", "unbind"] : ["read", "write-properties"])
       case .apple("calendar-color"): (collection.color ?? own[name]).map { XMLElement(name, text: $0) }
       case .apple("calendar-order"): XMLElement(name, text: own[name] ?? "\(collection.order)")
       case .calDAV("calendar-timezone"): XMLElement(name, text: own[name] ?? timezone(clock))

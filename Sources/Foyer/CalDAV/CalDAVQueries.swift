@@ -150,6 +150,35 @@ enum CalDAVQueries {
     "(i.series_id = \(series) AND (NOT i.is_done OR i.done_at > now() - interval '90 days'))"
   }
 
+  // MARK: Events
+
+  /// Of each kind of rows that events are made of what `states` has for sections; and the zone in which they tell times.
+  static func statesOfEvents() -> SQL {
+    let kinds = Array(Set(CalDAVEvents.Kind.allCases.flatMap(\.parts))).sorted()
+    return """
+      SELECT kind, count(*)::text || '-' || to_hex(bit_xor(hashtextextended(id::text || ' ' || moment::text, 0))) AS state
+      FROM changes WHERE household_id = current_household() AND kind = ANY (\(kinds)::text[]) GROUP BY kind
+      UNION ALL SELECT 'zone', time_zone FROM households WHERE id = current_household()
+      """
+  }
+
+  /// The rows of these kinds that have changed since a transaction.
+  static func changed(since horizon: String, kinds: [String], most: Int) -> SQL {
+    """
+    SELECT kind, id FROM changes
+    WHERE household_id = current_household() AND \(fragment: isSince(horizon, "changes")) AND kind = ANY (\(kinds)::text[])
+    ORDER BY moment, kind, id LIMIT \(most)
+    """
+  }
+
+  /// The series that these items are of.
+  static func series(ofItems ids: [UUID]) -> SQL {
+    """
+    SELECT DISTINCT series_id FROM items
+    WHERE household_id = current_household() AND id = ANY (\(ids)::uuid[]) AND series_id IS NOT NULL
+    """
+  }
+
   // MARK: What a program was given
 
   /// The token of the transaction.

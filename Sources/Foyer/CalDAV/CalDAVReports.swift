@@ -10,13 +10,14 @@ enum CalDAVReports {
   private static let piece = 100
   /// More bytes of objects are in no answer.
   private static let maximumBytes = 60 << 20
+  /// More objects that have changed are not listed: the program begins anew.
+  static let mostChanges = 10_000
 
   /// An object as `CalDAVQueries.objects` has it, and the tag by which the program knows it.
   private typealias Stored = (json: String, given: String?)
 
   static func report(_ request: Request, _ name: String, _ session: CalDAVSession) async throws -> Response {
-    let bytes = try await request.body.collect(limit: XMLElement.maximumBytes)
-    let report = try await session.offLoop { Result { () throws(WebDAV.BodyError) in try Report(bytes) } }.get()
+    let report = try await read(request, session)
     let kind = try await session.collection(name).kind
     switch report {
     case .calendarQuery(let query):
@@ -29,6 +30,11 @@ enum CalDAVReports {
       .principalMatch:
       throw CalDAVRefusal(.forbidden, .dav("supported-report"))
     }
+  }
+
+  static func read(_ request: Request, _ session: CalDAVSession) async throws -> Report {
+    let bytes = try await request.body.collect(limit: XMLElement.maximumBytes)
+    return try await session.offLoop { Result { () throws(WebDAV.BodyError) in try Report(bytes) } }.get()
   }
 
   private static func query(
@@ -117,16 +123,11 @@ enum CalDAVReports {
 
   // MARK: Since a state
 
-  /// More objects that have changed are not listed: the program begins anew.
-  private static let mostChanges = 10_000
-
   /// `sync-collection` (RFC 6578): what has changed since a token, and what is no more in the collection.
   private static func sync(
     _ sync: SyncCollection, _ kind: CalDAVCollection.Kind, _ session: CalDAVSession
   ) async throws -> Response {
-    let invalid = CalDAVRefusal(.forbidden, .dav("valid-sync-token"))
-    let since = sync.token.isEmpty ? nil : SyncToken.state(sync.token)
-    if since == nil, !sync.token.isEmpty { throw invalid }
+    let since = try SyncToken.since(sync.token)
     var batch = Batch()
     let horizon = batch.add(CalDAVQueries.horizon())
     let isList = kind == .shopping
@@ -147,12 +148,12 @@ enum CalDAVReports {
     let results = try await session.query(batch)
     guard let row = results[horizon].first else { throw Failure.signedOut }
     let now = ChangeState(database: try row["database"], horizon: try row["horizon"], time: try row["now"])
-    if let since, since.database != now.database || now.time - since.time > ChangeState.life - 86_400 { throw invalid }
+    try SyncToken.check(since, at: now)
     let texts: [Stored] = try results[objects].map { (try $0["json"], try $0["given"]) }
     var gone: [String] = []
     if let changed {
       let ids: [UUID] = try results[changed].map { try $0["id"] }
-      guard ids.count <= mostChanges else { throw invalid }
+      guard ids.count <= mostChanges else { throw SyncToken.invalid }
       if !ids.isEmpty {
         // A name that an object of the collection has now is not gone.
         let names: [String] = try await session.query(CalDAVQueries.names(ofItems: ids)).map { try $0["href"] }
@@ -161,14 +162,19 @@ enum CalDAVReports {
         gone = Set(names).subtracting(there.map(\.href)).sorted().map { CalDAV.href(kind, $0) }
       }
     }
-    if let limit = sync.limit, texts.count + gone.count > limit {
-      throw CalDAVRefusal(
-        Status(code: 507, reason: "Insufficient Storage"), .dav("number-of-matches-within-limits"))
-    }
+    try checkLimit(sync, texts.count + gone.count)
     let clock = try await session.clocks().household
     return try await answer(
       texts.map { (nil, $0) }, sync.properties, sync.data, kind, filter: nil, clock, session, gone: gone,
       syncToken: SyncToken.text(now))
+  }
+
+  /// - Parameter count: of the entries of the answer.
+  static func checkLimit(_ sync: SyncCollection, _ count: Int) throws {
+    if let limit = sync.limit, count > limit {
+      throw CalDAVRefusal(
+        Status(code: 507, reason: "Insufficient Storage"), .dav("number-of-matches-within-limits"))
+    }
   }
 
   private enum Answered: Sendable {
@@ -199,8 +205,22 @@ enum SyncToken {
 
   static func text(_ state: ChangeState) -> String { prefix + state.text }
 
+  static let invalid = CalDAVRefusal(.forbidden, .dav("valid-sync-token"))
+
+  /// Nil where a program asks for the first time.
+  static func since(_ text: String) throws -> ChangeState? {
+    if text.isEmpty { return nil }
+    guard let state = state(text) else { throw invalid }
+    return state
+  }
+
+  /// Another database has other numbers, and what was deleted long ago is not known any more.
+  static func check(_ since: ChangeState?, at now: ChangeState) throws {
+    if let since, since.database != now.database || now.time - since.time > ChangeState.life - 86_400 { throw invalid }
+  }
+
   /// Nil for a text that is no token.
-  static func state(_ text: String) -> ChangeState? {
+  private static func state(_ text: String) -> ChangeState? {
     guard text.hasPrefix(prefix), let state = ChangeState(String(text.dropFirst(prefix.count))), state.last == nil
     else {
       return nil

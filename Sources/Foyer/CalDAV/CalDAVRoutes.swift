@@ -30,6 +30,14 @@ enum CalDAV {
       }
     }
 
+    /// The kind of events that it has.
+    var events: CalDAVEvents.Kind? {
+      switch self {
+      case .collection(let name), .object(let name, _): CalDAVCollection.kind(of: name).events
+      default: nil
+      }
+    }
+
     /// The methods that it has.
     var methods: [HTTP.Method] {
       switch self {
@@ -137,7 +145,10 @@ enum CalDAV {
   }
 
   private static func run(_ request: Request, _ resource: Resource, _ session: CalDAVSession) async throws -> Response {
-    switch (request.method, resource) {
+    if let kind = resource.events, let response = try await CalDAVEvents.answer(request, resource, kind, session) {
+      return response
+    }
+    return switch (request.method, resource) {
     case (.propfind, _): try await CalDAVProperties.find(request, resource, session)
     case (.proppatch, .home): try await CalDAVProperties.refuse(request, session)
     case (.proppatch, .collection(let name)): try await CalDAVProperties.change(request, name, session)
@@ -244,7 +255,9 @@ enum CalDAV {
       throw CalDAVRefusal(.badGateway)
     }
     let place = try await session.collection(other)
-    guard ![.mine, .shopping].contains(place.kind), CalDAVCollection.kind(of: collection) != .shopping else {
+    guard ![.mine, .shopping].contains(place.kind), place.kind.events == nil,
+      CalDAVCollection.kind(of: collection) != .shopping
+    else {
       throw CalDAVRefusal(.forbidden)
     }
     if let there = try? await session.row(other, newName), there.item != row.item {
@@ -270,8 +283,9 @@ enum CalDAV {
 
   /// Deleting a category asks first, on its page.
   private static func refuseToDelete(_ name: String, _ session: CalDAVSession) async throws -> Response {
-    _ = try await session.collection(name)
-    throw CalDAVRefusal(.forbidden, .dav("need-privileges"))
+    let kind = try await session.collection(name).kind
+    let reason = kind.events == nil ? session.strings.caldavNoDeletion : session.strings.caldavReadOnly
+    throw CalDAVRefusal.privilege("unbind", at: home, reason)
   }
 }
 
@@ -290,6 +304,7 @@ extension CalDAVSession {
     case "none": return (.none, nil)
     case "mine": return (.mine, nil)
     case "shopping": return (.shopping, nil)
+    case _ where CalDAVEvents.Kind(rawValue: segment) != nil: return (CalDAVCollection.kind(of: segment), nil)
     default:
       let id = CalDAVCollection.id(of: segment)
       guard let name: String = try await query(CalDAVQueries.category(id)).first?["name"] else {

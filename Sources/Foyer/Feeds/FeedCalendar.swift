@@ -35,31 +35,74 @@ struct FeedCalendar: Sendable {
 
   /// - Throws: what was read of the database has another form. A feed without it would look complete.
   func bytes() throws(Refusal) -> [UInt8] {
+    let events = try events()
     var out = ICalendar()
-    out.line("BEGIN", "VCALENDAR")
-    out.line("VERSION", "2.0")
-    out.line("PRODID", "-//Foyer//Foyer \(App.version)//EN")
-    out.line("CALSCALE", "GREGORIAN")
+    begin(&out)
     // The name as RFC 7986 has it, and as programs read it that are older.
     out.text("NAME", name)
     out.text("X-WR-CALNAME", name)
     out.line("REFRESH-INTERVAL;VALUE=DURATION", "PT1H")
     out.line("X-PUBLISHED-TTL", "PT1H")
     if !zone.isUTC { out.zone(zone) }
+    for event in events { event.write(&out) }
+    out.line("END", "VCALENDAR")
+    return out.bytes
+  }
+
+  /// Each event as an object of its own, with its UID.
+  func objects() throws(Refusal) -> [(uid: String, bytes: [UInt8])] {
+    let events = try events()
+    var days = ICalendar()
+    begin(&days)
+    var times = days
+    if !zone.isUTC { times.zone(zone) }
+    return events.map { event in
+      var out = event.hasTimes ? times : days
+      event.write(&out)
+      out.line("END", "VCALENDAR")
+      return (event.uid, out.bytes)
+    }
+  }
+
+  private func begin(_ out: inout ICalendar) {
+    out.line("BEGIN", "VCALENDAR")
+    out.line("VERSION", "2.0")
+    out.line("PRODID", "-//Foyer//Foyer \(App.version)//EN")
+    out.line("CALSCALE", "GREGORIAN")
+  }
+
+  /// The components of one UID.
+  private struct Event {
+    let uid: String
+    /// Whether it tells times of the zone.
+    var hasTimes = false
+    let write: (inout ICalendar) -> Void
+  }
+
+  private func events() throws(Refusal) -> [Event] {
     let items = try FeedItem.list(items)
     let byID = Dictionary(items.map { ($0.id, $0) }) { first, _ in first }
+    var events: [Event] = []
+    func add(_ item: FeedItem) {
+      events.append(Event(uid: item.id, hasTimes: !item.isDay) { self.add(item, to: &$0) })
+    }
     var taken: Set<String> = []
     let deadline = Instant.now() + Self.patience
     for series in try FeedSeries.list(series) {
       guard let open = byID[series.item] else { continue }
       taken.insert(series.item)
-      add(series, open, until: deadline, to: &out)
+      guard let rule = series.ruleFromOpen(until: deadline, zone) else {
+        add(open)
+        continue
+      }
+      if rule.first != series.occurrence { add(open) }
+      events.append(
+        Event(uid: series.id, hasTimes: !series.isDay || !open.isDay) { self.add(series, open, rule, to: &$0) })
     }
-    for item in items where !taken.contains(item.id) { add(item, to: &out) }
-    for bar in bars { add(bar, to: &out) }
-    for meal in try FeedMeal.list(meals) { add(meal, to: &out) }
-    out.line("END", "VCALENDAR")
-    return out.bytes
+    for item in items where !taken.contains(item.id) { add(item) }
+    for bar in bars { events.append(Event(uid: "\(bar.bar.id)") { self.add(bar, to: &$0) }) }
+    for meal in try FeedMeal.list(meals) { events.append(Event(uid: meal.id) { self.add(meal, to: &$0) }) }
+    return events
   }
 
   // MARK: Items
@@ -73,9 +116,9 @@ struct FeedCalendar: Sendable {
   /// The open item and what follows it, as one event that repeats.
   ///
   /// It begins with what the open item stands for: done ones are events of their own, as they are items of their own.
-  private func add(_ series: FeedSeries, _ open: FeedItem, until deadline: Instant, to out: inout ICalendar) {
-    guard let rule = series.ruleFromOpen(until: deadline, zone) else { return add(open, to: &out) }
-    if rule.first != series.occurrence { add(open, to: &out) }
+  private func add(
+    _ series: FeedSeries, _ open: FeedItem, _ rule: (first: Int, text: String), to out: inout ICalendar
+  ) {
     begin(open, uid: series.id, of: series, to: &out)
     start(rule.first, isDay: series.isDay, at: nil, "DTSTART", to: &out)
     out.line("RRULE", rule.text)
