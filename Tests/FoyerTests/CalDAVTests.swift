@@ -252,7 +252,8 @@ extension FoyerTests {
     }
 
     @Test func `A program that sends no tag changes what it has changed, and no more`() async throws {
-      let member = try await TestApp.shared().member()
+      let app = try await TestApp.shared()
+      let member = try await app.member()
       let program = try await CalendarProgram(member)
       let path = "\(Self.none)/a.ics"
       #expect(
@@ -265,14 +266,82 @@ extension FoyerTests {
         try await program.put(path, CalendarProgram.todo("a", "SUMMARY:Bins out", "DESCRIPTION:yellow")).status == 204)
       let form = try await member.get("/items/\(id)/edit")
       #expect(form.field("title") == "Bins out" && form.area("description") == "blue")
-      // Both have changed the same: nothing is overwritten.
-      #expect(
-        try await program.put(path, CalendarProgram.todo("a", "SUMMARY:Bins out", "DESCRIPTION:green")).status == 412)
-      #expect(try await member.get("/items/\(id)/edit").area("description") == "blue")
+      // Both have changed the same: nothing is overwritten, and the item's page asks.
+      let green = CalendarProgram.todo("a", "SUMMARY:Bins outside", "DESCRIPTION:green")
+      for _ in 1...2 { #expect(try await program.put(path, green).status == 204) }
       #expect(try await program.send("GET", path).contains("DESCRIPTION:blue"))
-      #expect(
-        try await program.put(path, CalendarProgram.todo("a", "SUMMARY:Bins out", "DESCRIPTION:green")).status == 204)
+      let asked = try await member.get("/items/\(id)/edit")
+      #expect(asked.status == 200 && asked.shows("Changed in the meantime") && asked.shows("Phone"))
+      #expect(asked.area("description") == nil && asked.shows("blue") && asked.shows("green"))
+      // What one of both has changed is changed already.
+      #expect(try await member.get("/items").shows("Bins outside"))
+      #expect(try app.number("SELECT count(*) AS n FROM item_conflicts WHERE household_id = \(member.household)") == 1)
+      let saved = try await member.post(
+        "/items/\(id)",
+        [
+          "version": try #require(asked.field("version")), "title": "Bins outside", "description": "green",
+          "theirs:description": "blue", "choice-0": "", "settles": try #require(asked.field("settles")),
+        ])
+      #expect(saved.status == 303)
       #expect(try await member.get("/items/\(id)/edit").area("description") == "green")
+      #expect(try await program.send("GET", path).contains("DESCRIPTION:green"))
+      #expect(try app.number("SELECT count(*) AS n FROM item_conflicts WHERE household_id = \(member.household)") == 0)
+      // A program that says which version it knew is told instead.
+      let stale = try await program.put(
+        path, CalendarProgram.todo("a", "SUMMARY:Bins in", "DESCRIPTION:red"), ["if-match": "\"other\""])
+      #expect(stale.status == 412)
+      #expect(try await member.get("/items/\(id)/edit").area("description") == "green")
+    }
+
+    @Test func `Alarms are the person's reminders, and a start is the day until which an item is hidden`() async throws
+    {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let program = try await CalendarProgram(member)
+      let path = "\(Self.none)/pay.ics"
+      func alarm(_ trigger: String) -> String {
+        "BEGIN:VALARM\r\nACTION:DISPLAY\r\nDESCRIPTION:Pay\r\nTRIGGER;RELATED=END:\(trigger)\r\nEND:VALARM"
+      }
+      func codes() throws -> [String]? {
+        try app.rows("SELECT codes FROM item_reminders WHERE household_id = \(member.household)").first?["codes"]
+      }
+      let dates = "DTSTART;VALUE=DATE:20991120\r\nDUE:20991130T180000Z"
+      let sent = CalendarProgram.todo("pay", "SUMMARY:Pay", dates, alarm("-PT15M"), alarm("PT30M"))
+      #expect(try await program.put(path, sent).status == 201)
+      let id = try #require(
+        try member.counts().kept == [1, 0]
+          ? try app.rows("SELECT id FROM items WHERE household_id = \(member.household)")[0]["id"] as UUID : nil)
+      let form = try await member.get("/items/\(id)/edit")
+      #expect(try codes() == ["15"] && form.field("not_before") == "2099-11-20")
+      // One that no reminder can be stays as it is.
+      let got = try await program.send("GET", path)
+      #expect(String(decoding: got.body, as: UTF8.self) == sent)
+      let state = try await program.state("\(Self.none)/")
+      _ = try await member.post(
+        "/items/\(id)",
+        [
+          "version": try #require(form.field("version")), "title": "Pay", "due_date": "2099-11-30", "due_time": "18:00",
+          "not_before": "2099-11-21", "remind": "08:00",
+        ])
+      #expect(try codes() == ["08:00"])
+      #expect(try await program.state("\(Self.none)/") != state)
+      let changed = try await program.send("GET", path)
+      #expect(changed.contains(":-PT10H\r\n") && changed.contains(":PT30M\r\n") && !changed.contains("PT15M"))
+      #expect(changed.contains("DTSTART:20991121T000000Z") && changed["etag"] != got["etag"])
+      // Sent back it is what it was.
+      #expect(try await program.put(path, String(decoding: changed.body, as: UTF8.self)).status == 204)
+      #expect(try codes() == ["08:00"])
+      let bare = CalendarProgram.todo("pay", "SUMMARY:Pay", "DTSTART:20991130T180000Z", "DUE:20991130T180000Z")
+      #expect(try await program.put(path, bare).status == 204)
+      #expect(try codes() == nil)
+      #expect(try await member.get("/items/\(id)/edit").field("not_before") == "")
+      #expect(try await String(decoding: program.send("GET", path).body, as: UTF8.self) == bare)
+      // Of a day: nine in the morning, and the evening before.
+      let day = CalendarProgram.todo(
+        "day", "SUMMARY:Day", "DUE;VALUE=DATE:20991130", alarm("PT9H"), alarm("-PT6H"), alarm("-P3D"))
+      #expect(try await program.put("\(Self.none)/day.ics", day).status == 201)
+      #expect(Set(try codes() ?? []) == ["09:00", "-18:00", "4860"])
+      #expect(try await String(decoding: program.send("GET", "\(Self.none)/day.ics").body, as: UTF8.self) == day)
     }
 
     @Test func `What the household has is given without a row for it, and a deleted UID is free again`() async throws {

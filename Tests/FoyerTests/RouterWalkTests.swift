@@ -111,6 +111,7 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY household_id, subject_id) FROM caldav_objects t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, collection) FROM caldav_collections t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, token_id, subject_id) FROM caldav_given t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, item_id, source) FROM item_conflicts t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM jobs t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM passkeys t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM push_devices t),

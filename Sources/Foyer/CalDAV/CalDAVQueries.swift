@@ -41,7 +41,9 @@ enum CalDAVQueries {
     SELECT concat_ws('-',
       (SELECT to_hex(bit_xor(hashtextextended(id::text || ' ' || version::text || coalesce(deleted_at::text, ''), 0))) FROM tags WHERE household_id = current_household()),
       (SELECT to_hex(bit_xor(hashtextextended(id::text || ' ' || changed_at::text, 0))) FROM series WHERE household_id = current_household()),
-      (SELECT to_hex(bit_xor(hashtextextended(subject_id::text || ' ' || version::text, 0))) FROM caldav_objects WHERE household_id = current_household())) AS state
+      (SELECT to_hex(bit_xor(hashtextextended(subject_id::text || ' ' || version::text, 0))) FROM caldav_objects WHERE household_id = current_household()),
+      (SELECT to_hex(bit_xor(hashtextextended(item_id::text || ' ' || codes::text, 0))) FROM item_reminders
+        WHERE household_id = current_household() AND person_id = current_person())) AS state
     """
   }
 
@@ -83,11 +85,12 @@ enum CalDAVQueries {
         WHERE t.household_id = current_household() AND t.id = ANY (i.tag_ids) AND t.deleted_at IS NULL) END,
       CASE WHEN NOT i.is_done AND s.ended_at IS NULL THEN s.rule END, s.repeat_from,
       extract(epoch FROM s.starts_at)::bigint, extract(epoch FROM i.occurrence)::bigint, s.is_day, coalesce(o.source, p.source),
-      coalesce(o.former_uids, p.former_uids), \(fragment: isMine))::text AS json, g.tag AS given
+      coalesce(o.former_uids, p.former_uids), \(fragment: isMine), r.codes, i.not_before)::text AS json, g.tag AS given
     FROM items i
     LEFT JOIN series s ON s.household_id = current_household() AND s.id = i.series_id
     LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END
     LEFT JOIN caldav_objects p ON p.household_id = current_household() AND p.subject_id = i.id AND NOT i.is_done AND i.series_id IS NOT NULL
+    LEFT JOIN item_reminders r ON r.household_id = current_household() AND r.item_id = i.id AND r.person_id = current_person()
     LEFT JOIN caldav_given g ON g.household_id = current_household() AND g.token_id = \(fragment: token)
       AND g.subject_id = CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END
     WHERE i.household_id = current_household() AND i.deleted_at IS NULL AND \(fragment: condition)
@@ -121,7 +124,7 @@ enum CalDAVQueries {
       e.id, NULL, e.id, o.uid, o.href, \(CalDAVCollection.shopping)::uuid, e.version, e.text, e.source_name, NULL,
       NULL, NULL, e.checked_at IS NOT NULL, extract(epoch FROM e.checked_at)::bigint,
       extract(epoch FROM e.created_at)::bigint, extract(epoch FROM e.changed_at)::bigint, 4,
-      NULL, NULL, NULL, NULL, NULL, NULL, o.source, NULL, false)::text AS json, g.tag AS given
+      NULL, NULL, NULL, NULL, NULL, NULL, o.source, NULL, false, NULL, NULL)::text AS json, g.tag AS given
     FROM shopping_entries e
     LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = e.id
     LEFT JOIN caldav_given g ON g.household_id = current_household() AND g.token_id = \(fragment: token) AND g.subject_id = e.id

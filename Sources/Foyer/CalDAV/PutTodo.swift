@@ -145,6 +145,8 @@ struct PutTodo {
     if !todo.isDone, let rule = todo.rule.flatMap({ RecurrenceRule($0) }) {
       adding.repeats = Repetition(rule: rule, time: nil)
     }
+    let times = TodoReminder.times(todo, known: [], on: clocks.household)
+    if !times.isEmpty { adding.reminders = times }
     if adding.item.title.isBlank { adding.item.title = session.strings.itemsDefaultTitle }
     let ready = try await adding.ready(session)
     var batch = Batch()
@@ -209,8 +211,9 @@ struct PutTodo {
         row = now
       }
       let ours = row.object(on: clocks.household).todo(on: clocks.household)
-      let merge = TodoMerge(base: base, ours: ours, theirs: object.todo(on: clocks.household))
-      guard merge.conflicts.isEmpty else { throw CalDAVRefusal(.preconditionFailed) }
+      let theirs = object.todo(on: clocks.household)
+      let merge = TodoMerge(base: base, ours: ours, theirs: theirs)
+      guard merge.conflicts.isEmpty || ifMatch == nil else { throw CalDAVRefusal(.preconditionFailed) }
       var draft = stored.item
       fill(&draft, with: merge.todo, beside: ours, clocks)
       if merge.todo.isDone != ours.isDone { draft.isDone = merge.todo.isDone }
@@ -235,7 +238,14 @@ struct PutTodo {
         && !EditItem(item: undated, version: stored.version, untitled: editing.untitled).isSame(as: stored)
       if !editing.isSame(as: stored) {
         switch try await editing.run(stored, session) {
-        case .gone, .conflict: throw CalDAVRefusal(.preconditionFailed)
+        case .gone: throw CalDAVRefusal(.preconditionFailed)
+        case .conflict(let now):
+          // With a tag the program reads it anew; without one the merge begins again.
+          guard ifMatch == nil else { throw CalDAVRefusal(.preconditionFailed) }
+          guard now.version != stored.version, let fresh = try await session.rows(ofItems: "i.id = \(row.item)").first
+          else { throw CalDAVRefusal(.preconditionFailed) }
+          row = fresh
+          continue
         case .saved(let ready, _):
           if ready.ticks {
             let ticking = CompleteItem(id: row.item, isDone: draft.isDone, keepsNext: draft.isDone ? nil : true)
@@ -249,10 +259,40 @@ struct PutTodo {
       if let doneAt = merge.todo.doneAt, doneAt != ours.doneAt {
         batch.add(CalDAVQueries.setDone(row.item, at: doneAt))
       }
+      if merge.todo.reminders != ours.reminders {
+        let times = TodoReminder.times(merge.todo, known: row.reminders ?? [], on: clocks.household)
+        // Of a program that shows no alarms nobody has said "never".
+        batch.add(ReminderQueries.save(times.isEmpty ? .usual : .own(times), of: row.item))
+      }
+      let left = fields(of: merge, theirs, draft, clocks)
+      if !left.isEmpty, let token = session.context.program?.token {
+        batch.add(PendingConflictQueries.insert(row.item, token: token, left))
+      }
       try await session.query(batch)
       return
     }
     throw CalDAVRefusal(.preconditionFailed)
+  }
+
+  /// The fields of the item's form that both have changed, as the program has sent them. What a form has no field for is the program's.
+  private func fields(
+    of merge: TodoMerge, _ theirs: Todo, _ merged: ItemDraft, _ clocks: Clocks
+  ) -> [(name: String, value: String)] {
+    guard !merge.conflicts.isEmpty else { return [] }
+    var sent = merged
+    fill(&sent, with: theirs, beside: merge.todo, clocks)
+    let form = ItemForm(sent, nil)
+    return merge.conflicts.flatMap { field -> [(name: String, value: String)] in
+      switch field {
+      case .title: [("title", form.title)]
+      case .description: [("description", form.description)]
+      case .due: [("due_date", form.dueDate), ("due_time", form.dueTime)]
+      case .priority: [("priority", form.priority.text)]
+      case .rule: [("repeat", theirs.rule ?? "")]
+      case .start: [("not_before", form.notBefore)]
+      case .tags, .done, .parent, .reminders, .color, .attachments, .order: []
+      }
+    }
   }
 
   /// Takes the fields in which a to-do differs from another one.
@@ -268,6 +308,7 @@ struct PutTodo {
         }
       }
     }
+    if todo.rule == nil, todo.start != ours.start { draft.notBefore = TodoStart.day(todo, on: clocks.household) }
     if todo.priority != ours.priority {
       switch todo.priority {
       case .none: draft.priority = .none

@@ -41,6 +41,10 @@ struct TodoRow: Sendable {
   let formerUIDs: Set<String>
   /// Whether it is for the visitor, or their turn.
   let isMine: Bool
+  /// When the person whose program it is is reminded; nil as their settings say.
+  let reminders: [ReminderTime]?
+  /// The day until which it is hidden.
+  let notBefore: CalendarDate?
   /// Another one whenever the object is.
   let tag: EntityTag
   /// The tag that it had when the program was given it last.
@@ -49,7 +53,7 @@ struct TodoRow: Sendable {
   init(_ text: String, given: String? = nil) throws(Refusal) {
     self.given = given
     let bytes = Array(text.utf8)
-    guard let row = try JSON(bytes, maximumValues: 2_000).elements, row.count == 26,
+    guard let row = try JSON(bytes, maximumValues: 2_000).elements, row.count == 28,
       let item = row[0].uuid, let subject = row[2].uuid, let section = row[5].uuid, let version = row[6].integer,
       let title = row[7].string, let description = row[8].string, let isDone = row[12].bool,
       let created = row[14].integer,
@@ -75,6 +79,8 @@ struct TodoRow: Sendable {
     source = row[23].string
     formerUIDs = Set(row[24].elements?.compactMap(\.string) ?? [])
     isMine = row[25].bool == true
+    reminders = row[26].elements.map { $0.compactMap { code in code.string.flatMap { ReminderTime($0) } } }
+    notBefore = row[27].string.flatMap { CalendarDate($0) }
     tag = EntityTag(Base64URL.encode(Array(sha256(bytes).prefix(15))))
   }
 
@@ -118,7 +124,12 @@ struct TodoRow: Sendable {
     case .high: todo.priority = .high
     }
     (todo.isDone, todo.doneAt) = (isDone, isDone ? doneAt : nil)
+    if let due {
+      let own = (reminders ?? []).map { TodoReminder.offset($0, due: due, on: clock) }
+      todo.reminders = own + sent.reminders.filter { TodoReminder.time($0, due: due, on: clock) == nil }
+    }
     todo.rule = ruleFromHere(clock)
+    if todo.rule == nil, TodoStart.day(sent, on: clock) != notBefore { todo.start = notBefore.map { .day($0) } }
     // A series moves on, and its start with it.
     if todo.rule != nil, let start = sent.start, let was = sent.due, let due, start.isDay == was.isDay,
       was.isDay == due.isDay
@@ -153,6 +164,57 @@ struct TodoRow: Sendable {
         : RecurrenceRule.Until(time: CivilTime(seconds: clock.moment(of: until.time.seconds)), form: .utc)
     }
     return rule.text
+  }
+}
+
+/// The start of a to-do that does not repeat, as the day until which its item is hidden.
+enum TodoStart {
+  /// Nil for one that hides nothing: many programs send the deadline as the start, too.
+  static func day(_ todo: Todo, on clock: ZoneTable) -> CalendarDate? {
+    guard todo.rule == nil, let start = todo.start.map({ CalendarDate($0.local(on: clock)) }) else { return nil }
+    if let due = todo.due.map({ CalendarDate($0.local(on: clock)) }), due <= start { return nil }
+    return start
+  }
+}
+
+/// A member's reminder as an alarm: seconds from a deadline, of a day from its midnight.
+enum TodoReminder {
+  /// A day counts as this time of it where a reminder is minutes before: see `reminder_moments`.
+  private static let nine = 9 * 3600
+
+  static func offset(_ time: ReminderTime, due: TodoTime, on clock: ZoneTable) -> Int {
+    let midnight = CalendarDate(due.local(on: clock)).civil.seconds
+    func at(_ time: TimeOfDay, _ days: Int) -> Int {
+      clock.moment(of: midnight + days * 86_400 + time.hour * 3600 + time.minute * 60) - due.seconds(on: clock)
+    }
+    return switch time {
+    case .minutes(let minutes): (due.isDay ? nine : 0) - minutes * 60
+    case .onTheDay(let time): at(time, 0)
+    case .theDayBefore(let time): at(time, -1)
+    }
+  }
+
+  /// Nil for an alarm that no reminder can be: after a deadline, months before it, or at a second.
+  static func time(_ offset: Int, due: TodoTime, on clock: ZoneTable) -> ReminderTime? {
+    guard offset % 60 == 0 else { return nil }
+    if due.isDay, (-86_400..<86_400).contains(offset) {
+      let second = offset < 0 ? offset + 86_400 : offset
+      let time = TimeOfDay(hour: second / 3600, minute: second / 60 % 60)
+      return offset < 0 ? .theDayBefore(time) : .onTheDay(time)
+    }
+    let minutes = ((due.isDay ? nine : 0) - offset) / 60
+    return (0...ReminderTime.maximumMinutes).contains(minutes) ? .minutes(minutes) : nil
+  }
+
+  /// - Parameter known: as the member has chosen them: `08:00` and ten hours before may be the same.
+  static func times(_ todo: Todo, known: [ReminderTime], on clock: ZoneTable) -> [ReminderTime] {
+    guard let due = todo.due else { return [] }
+    var times: [ReminderTime] = []
+    for offset in todo.reminders {
+      let time = known.first { self.offset($0, due: due, on: clock) == offset } ?? time(offset, due: due, on: clock)
+      if let time, !times.contains(time), times.count < ReminderTime.maximum { times.append(time) }
+    }
+    return times
   }
 }
 

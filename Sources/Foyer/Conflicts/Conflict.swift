@@ -8,8 +8,10 @@ struct Conflict {
   /// Where the chosen version is sent, and the version that it replaces.
   let action: String
   let version: Int?
-  /// The page of the version that was saved.
-  let takeTheirs: String
+  /// The page of the version that was saved; nil where that does not end the conflict.
+  var takeTheirs: String?
+  /// The name of the other version; nil where it is in the reader's form.
+  var mine: String?
   var fields: [ConflictField] = []
   /// Further fields of the form.
   var hidden: [(name: String, value: String)] = []
@@ -240,7 +242,12 @@ extension Context {
       WHERE changed.household_id = current_household() AND changed.id = \(id)
       """)
     conflict.lead = try lead(rows.first)
-    var response = html(place, status: .conflict) { out, page in
+    return show(conflict, id, place, status: .conflict)
+  }
+
+  /// The page of a conflict, or what is in the row of an item.
+  func show(_ conflict: Conflict, _ id: UUID, _ place: Place, status: Status = .ok) -> Response {
+    var response = html(place, status: status) { out, page in
       if isFragment {
         Views.Conflicts._conflict(&out, page: page, conflict: conflict, isInRow: isInRow)
       } else {

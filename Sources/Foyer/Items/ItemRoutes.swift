@@ -113,8 +113,14 @@ enum Items {
     var batch = Batch()
     let (item, offered) = (batch.add(ItemQueries.find(id)), batch.add(ItemQueries.offeredTags()))
     let (members, own) = (batch.add(HouseholdQueries.members()), batch.add(ReminderQueries.own(id)))
+    let pending = batch.add(PendingConflictQueries.first(id))
     let results = try await context.query(batch)
     guard let stored = try StoredItem(results[item]) else { throw Failure.notFound }
+    if let conflict = try PendingConflict(results[pending]) {
+      let members = try results[members].map { try HouseholdMember($0) }
+      let back = ItemForm.back(context.back(or: "/items"))
+      return context.show(conflict.question(stored, members, back: back, context.strings), id, .items)
+    }
     var form = ItemForm(stored)
     try form.people.take(results[members])
     try form.reminders.take(results[own])
@@ -150,7 +156,11 @@ enum Items {
     case .conflict(let now):
       form.people.members = members
       return try await context.ask(form.conflict(editing, with: now, context.strings), in: "items", id, .items)
-    case .saved(let ready, let stored): return try await saved(ready, stored, form.back, context)
+    case .saved(let ready, let stored):
+      if let source = try fields["settles"].map(UUID.init(field:)) {
+        try await context.query(PendingConflictQueries.settle(id, source))
+      }
+      return try await saved(ready, stored, form.back, context)
     }
   }
 

@@ -105,6 +105,7 @@ extension ArchiveTable {
     "household_storage": "counted from the pictures; the quota is the operator's",
     "ingredient_names": "derived from the recipes and from the foods at hand",
     "invitations": "links are keys",
+    "item_conflicts": "what programs have sent that nobody has chosen yet, with their tokens",
     "item_counts": "derived from the items",
     "item_texts": "derived from the items",
     "listing_words": "derived from the listing",
