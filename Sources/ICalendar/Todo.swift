@@ -73,12 +73,7 @@ public struct Todo: Equatable, Sendable {
     case 6...9: priority = .low
     default: break
     }
-    let percent = component["PERCENT-COMPLETE"].flatMap { Int($0.value.trimmed) } ?? 0
-    switch component["STATUS"]?.value.trimmed.uppercased() {
-    case "COMPLETED", "CANCELLED": isDone = true
-    case "NEEDS-ACTION", "IN-PROCESS": isDone = false
-    default: isDone = component["COMPLETED"] != nil || percent >= 100
-    }
+    isDone = Self.isDone(component)
     if isDone { doneAt = component["COMPLETED"].flatMap { calendar.time($0, in: clock) }?.seconds(on: clock) }
     parent = component.properties.first(where: Self.namesParent)?.text.trimmed
     color = component["COLOR"].map { $0.text.trimmed.lowercased() }
@@ -90,6 +85,16 @@ public struct Todo: Equatable, Sendable {
       reminders = alarms
     }
     self = normalised(on: clock)
+  }
+
+  /// Whether a VTODO is completed, or cancelled.
+  public static func isDone(_ component: CalendarObject.Component) -> Bool {
+    let percent = component["PERCENT-COMPLETE"].flatMap { Int($0.value.trimmed) } ?? 0
+    return switch component["STATUS"]?.value.trimmed.uppercased() {
+    case "COMPLETED", "CANCELLED": true
+    case "NEEDS-ACTION", "IN-PROCESS": false
+    default: component["COMPLETED"] != nil || percent >= 100
+    }
   }
 
   static func namesParent(_ property: CalendarObject.Property) -> Bool {

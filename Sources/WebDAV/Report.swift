@@ -256,6 +256,7 @@ public struct PrincipalSearch: Equatable, Sendable {
     public let text: String
   }
 
+  /// None for all principals, as some clients ask.
   public let conditions: [Condition]
   /// Whether one condition is enough (`test="anyof"`).
   public let isAnyOf: Bool
@@ -266,7 +267,6 @@ public struct PrincipalSearch: Equatable, Sendable {
       Condition(
         names: search[.dav("prop")]?.children.map(\.name) ?? [], text: search[.dav("match")]?.trimmedText ?? "")
     }
-    guard !conditions.isEmpty else { throw .malformed }
     isAnyOf = root.attribute("test") == "anyof"
     properties = root[.dav("prop")]?.children.map(\.name) ?? []
   }

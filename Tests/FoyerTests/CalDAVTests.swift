@@ -661,6 +661,69 @@ extension FoyerTests {
       #expect(
         try await program.put("/dav/calendars/shed/1.ics", CalendarProgram.todo("1", "SUMMARY:Sweep")).status == 201)
       #expect(try await program.objects("/dav/calendars/shed/") == 1)
+      // It stays at the address that it was made at; its id is one, too.
+      let home = try await program.find("/dav/calendars/", "<d:displayname/>", depth: "1")
+      #expect(home.contains("<D:href>/dav/calendars/shed/</D:href>"))
+      #expect(try await program.query("/dav/calendars/shed/").contains("<D:href>/dav/calendars/shed/1.ics</D:href>"))
+      let id: UUID = try member.app.rows(
+        "SELECT id FROM categories WHERE household_id = \(member.household) AND name = 'Shed'")[0]["id"]
+      #expect(try await program.query("/dav/calendars/\(id)/").contains("<D:href>/dav/calendars/\(id)/1.ics</D:href>"))
+      let upper = "/dav/calendars/9F0C7A52-1B2D-4E3F-8A4B-5C6D7E8F9A0B/"
+      #expect(
+        try await program.send("MKCALENDAR", upper, body.components("Cellar").joined(separator: "Loft")).status == 201)
+      #expect(
+        try await program.find("/dav/calendars/", "<d:displayname/>", depth: "1").contains("<D:href>\(upper)</D:href>"))
+      // A colour by its name.
+      let blue = try await program.send(
+        "PROPPATCH", "/dav/calendars/shed/",
+        "<d:propertyupdate xmlns:d=\"DAV:\" xmlns:a=\"http://apple.com/ns/ical/\"><d:set><d:prop><a:calendar-color>Blue</a:calendar-color></d:prop></d:set></d:propertyupdate>"
+      )
+      #expect(blue.contains("<D:href>/dav/calendars/shed/</D:href>") && blue.contains("200 OK"))
+      #expect(try await program.find("/dav/calendars/shed/", "<a:calendar-color/>").contains("#0000ff"))
+    }
+
+    @Test func `A search for principals finds oneself alone`() async throws {
+      let app = try await TestApp.shared()
+      let (member, other) = (try await app.member(), try await app.member())
+      let program = try await CalendarProgram(member)
+      func search(_ inside: String) async throws -> Answer {
+        try await program.send(
+          "REPORT", "/dav/principals/",
+          "<d:principal-property-search xmlns:d=\"DAV:\" xmlns:c=\"urn:ietf:params:xml:ns:caldav\">\(inside)<d:prop><d:displayname/></d:prop></d:principal-property-search>"
+        )
+      }
+      func by(_ property: String, _ text: String) -> String {
+        "<d:property-search><d:prop><\(property)/></d:prop><d:match>\(text)</d:match></d:property-search>"
+      }
+      for inside in ["", by("d:displayname", "ada"), by("c:calendar-user-address-set", member.email)] {
+        let found = try await search(inside)
+        #expect(found.status == 207 && found.count(of: "<D:response>") == 1 && found.contains("/dav/principals/me/"))
+      }
+      for inside in [by("d:displayname", "nobody"), by("c:calendar-user-address-set", other.email)] {
+        #expect(try await search(inside).count(of: "<D:response>") == 0)
+      }
+    }
+
+    @Test func `A date of a series that is to come keeps what a program says of it alone`() async throws {
+      let member = try await TestApp.shared().member()
+      let program = try await CalendarProgram(member)
+      let path = "\(Self.none)/lesson.ics"
+      let master = CalendarProgram.todo(
+        "lesson", "SUMMARY:Lesson", "DTSTART:20991130T180000Z", "DUE:20991130T180000Z", "RRULE:FREQ=WEEKLY")
+      let other =
+        "BEGIN:VTODO\r\nUID:lesson\r\nDTSTAMP:20261125T202534Z\r\nRECURRENCE-ID:20991214T180000Z\r\nSUMMARY:Lesson in the hall\r\nDUE:20991214T190000Z\r\nEND:VTODO\r\n"
+      let sent = master.components("END:VCALENDAR").joined(separator: other + "END:VCALENDAR")
+      #expect(try await program.put(path, sent).status == 201)
+      #expect(try await String(decoding: program.send("GET", path).body, as: UTF8.self) == sent)
+      for day in ["20991207", "20991214"] {
+        let id: UUID = try member.app.rows(
+          "SELECT id FROM items WHERE household_id = \(member.household) AND NOT is_done AND deleted_at IS NULL")[0][
+            "id"]
+        _ = try await member.post("/items/\(id)/done", ["done": "true"])
+        let now = try await program.send("GET", path)
+        #expect(now.contains("DUE:\(day)T180000Z"))
+        #expect(now.contains("Lesson in the hall") == (day == "20991207"), "\(day)")
+      }
     }
 
     @Test func `A program asks what has changed since it asked last`() async throws {

@@ -5,7 +5,8 @@ import Postgres
 struct CalDAVCollection {
   /// Which items are in it.
   enum Kind: Equatable {
-    case category(UUID)
+    /// With the name that a program has given it in addresses; nil for its id.
+    case category(UUID, as: String? = nil)
     /// Those without a category.
     case none
     /// For the person, or whose turn is theirs.
@@ -14,11 +15,25 @@ struct CalDAVCollection {
     case shopping
     case events(CalDAVEvents.Kind)
 
+    /// The name does not matter.
+    static func == (left: Kind, right: Kind) -> Bool { left.key == right.key }
+
+    /// By which what programs keep with it is stored.
+    var key: String {
+      switch self {
+      case .category(let id, _): "\(id)"
+      case .none: "none"
+      case .mine: "mine"
+      case .shopping: "shopping"
+      case .events(let events): events.rawValue
+      }
+    }
+
     /// Nil for a collection of to-dos.
     var events: CalDAVEvents.Kind? { if case .events(let kind) = self { kind } else { nil } }
   }
 
-  let kind: Kind
+  private(set) var kind: Kind
   let name: String
   /// As CSS has it; nil for none.
   var color: String?
@@ -35,21 +50,14 @@ struct CalDAVCollection {
 
   /// Its name in addresses.
   static func segment(_ kind: Kind) -> String {
-    switch kind {
-    case .category(let id): "\(id)"
-    case .none: "none"
-    case .mine: "mine"
-    case .shopping: "shopping"
-    case .events(let events): events.rawValue
-    }
+    if case .category(_, let name?) = kind { return name }
+    return kind.key
   }
-
-  var segment: String { Self.segment(kind) }
 
   /// Where its new items are.
   static func section(_ kind: Kind) -> UUID {
     switch kind {
-    case .category(let id): id
+    case .category(let id, _): id
     case .none, .mine, .events: uncategorised
     case .shopping: shopping
     }
@@ -69,11 +77,13 @@ struct CalDAVCollection {
     return kind == .mine ? CalDAVQueries.isMine : "i.section = \(section(kind))"
   }
 
-  /// The collection that an address names. One that a program has made is found by the name that it gave it, too.
+  /// The collection that an address names, by its id or by the name that a program has given it: its objects are below the same
+  /// address.
   init?(_ segment: String, in all: [CalDAVCollection]) {
     let kind = Self.kind(of: segment)
     guard let found = all.first(where: { $0.kind == kind }) else { return nil }
     self = found
+    self.kind = kind
   }
 
   private init(_ kind: Kind, _ name: String, color: String? = nil, version: Int = 1, order: Int, state: String) {
@@ -86,8 +96,13 @@ struct CalDAVCollection {
     case "none": .none
     case "mine": .mine
     case "shopping": .shopping
-    default: CalDAVEvents.Kind(rawValue: segment).map { .events($0) } ?? .category(id(of: segment))
+    default: CalDAVEvents.Kind(rawValue: segment).map { .events($0) } ?? category(segment)
     }
+  }
+
+  private static func category(_ segment: String) -> Kind {
+    let id = id(of: segment)
+    return .category(id, as: "\(id)" == segment ? nil : segment)
   }
 
   /// The id of the category that a program makes at an address.
@@ -125,7 +140,8 @@ struct CalDAVCollection {
         let id: UUID = try row["id"]
         all.append(
           CalDAVCollection(
-            .category(id), try row["name"], color: try row["color"], version: try row["version"], order: all.count,
+            .category(id, as: try row["segment"]), try row["name"], color: try row["color"],
+            version: try row["version"], order: all.count,
             state: state(sections[id] ?? [])))
       }
       all.append(

@@ -102,6 +102,27 @@ enum CalDAVProperties {
     }
   }
 
+  /// The principals that a search finds: a person sees themselves alone (RFC 3744 §9.4).
+  static func search(_ search: PrincipalSearch, _ session: CalDAVSession) async throws -> Response {
+    let person = try await session.person()
+    func fits(_ condition: PrincipalSearch.Condition) -> Bool {
+      let texts = condition.names.compactMap { name -> String? in
+        switch name {
+        case .dav("displayname"): person.name
+        case .calDAV("calendar-user-address-set"), .calendarServer("email-address-set"): "mailto:\(person.email)"
+        default: nil
+        }
+      }
+      return texts.contains { TextMatch(condition.text).matches($0) }
+    }
+    let isFound =
+      search.conditions.isEmpty
+      || (search.isAnyOf ? search.conditions.contains(where: fits) : search.conditions.allSatisfy(fits))
+    var body = Multistatus()
+    if isFound { body.response(CalDAV.principal, groups(.named(search.properties), person, .principal)) }
+    return CalDAV.multistatus(body.finish())
+  }
+
   // MARK: Values
 
   private static let commonNames: [QualifiedName] = [
@@ -151,12 +172,13 @@ enum CalDAVProperties {
     .dav("creationdate"), .dav("getcontentlength"), .dav("principal-URL"), .dav("lockdiscovery"), .dav("supportedlock"),
     .calDAV("supported-calendar-component-set"), .calDAV("supported-calendar-data"), .calDAV("max-resource-size"),
     .calDAV("supported-collation-set"), .calDAV("calendar-home-set"), .calendarServer("getctag"),
+    StoredProperties.segment,
   ]
 
   private static func groups(
     _ selection: PropertySelection, _ collection: CalDAVCollection, _ stored: StoredProperties, _ clock: ZoneTable
   ) -> [Multistatus.Properties] {
-    let own = stored[collection.segment]
+    let own = stored[collection.kind.key]
     return Properties.groups(selection, all: collectionNames) { name in
       switch name {
       case .dav("resourcetype"): XMLElement(name, [XMLElement(.dav("collection")), XMLElement(.calDAV("calendar"))])
@@ -199,6 +221,7 @@ enum CalDAVProperties {
       case .apple("calendar-color"): (collection.color ?? own[name]).map { XMLElement(name, text: $0) }
       case .apple("calendar-order"): XMLElement(name, text: own[name] ?? "\(collection.order)")
       case .calDAV("calendar-timezone"): XMLElement(name, text: own[name] ?? timezone(clock))
+      case StoredProperties.segment: nil
       default: own[name].map { XMLElement(name, text: $0) }
       }
     }
@@ -253,10 +276,12 @@ enum CalDAVProperties {
   private static func apply(
     _ update: PropertyUpdate, to collection: CalDAVCollection, _ stored: StoredProperties, _ session: CalDAVSession
   ) async throws -> Set<QualifiedName> {
-    var own = stored[collection.segment]
+    var own = stored[collection.kind.key]
     var label: LabelDraft?
     var refused: Set<QualifiedName> = []
-    if case .category(let id) = collection.kind { label = LabelDraft(kind: .category, id: id, name: collection.name) }
+    if case .category(let id, _) = collection.kind {
+      label = LabelDraft(kind: .category, id: id, name: collection.name)
+    }
     let before = label
     for change in update.changes {
       switch change {
@@ -284,14 +309,24 @@ enum CalDAVProperties {
         return [.dav("displayname")]
       }
     }
-    if own != stored[collection.segment] {
-      try await session.query(CalDAVQueries.setProperties(collection.segment, own.json))
+    if own != stored[collection.kind.key] {
+      try await session.query(CalDAVQueries.setProperties(collection.kind.key, own.json))
     }
     return []
   }
 
+  /// The names of HTML 4 (§6.5), which some programs send.
+  private static let colors = [
+    "black": "#000000", "silver": "#c0c0c0", "gray": "#808080", "white": "#ffffff", "maroon": "#800000",
+    "red": "#ff0000",
+    "purple": "#800080", "fuchsia": "#ff00ff", "green": "#008000", "lime": "#00ff00", "olive": "#808000",
+    "yellow": "#ffff00", "navy": "#000080", "blue": "#0000ff", "teal": "#008080", "aqua": "#00ffff",
+    "orange": "#ffa500",
+  ]
+
   /// `#b4532a` of `#B4532AFF`
   private static func color(_ text: String) -> String? {
+    if let color = colors[text.lowercased()] { return color }
     let bytes = Array(text.lowercased().utf8)
     guard bytes.count == 7 || bytes.count == 9, bytes[0] == UInt8(ascii: "#"),
       bytes.dropFirst().allSatisfy({ (0x30...0x39).contains($0) || (0x61...0x66).contains($0) })
@@ -306,6 +341,7 @@ enum CalDAVProperties {
     guard CalDAVCollection(name, in: all) == nil else {
       throw CalDAVRefusal(.forbidden, .dav("resource-must-be-null"))
     }
+    guard name.utf8.count <= 400 else { throw CalDAVRefusal(.forbidden) }
     if let components = update.components, !components.contains("VTODO") {
       throw CalDAVRefusal(.forbidden, .calDAV("supported-calendar-component"))
     }
@@ -323,14 +359,15 @@ enum CalDAVProperties {
       // It is in the trash, from where a page brings it back.
       throw CalDAVRefusal(.forbidden, .dav("resource-must-be-null"))
     }
-    var own = stored[made.segment]
+    var own = stored[made.kind.key]
     for case .set(let element) in update.changes
     where !protected.contains(element.name) && element.name != .dav("displayname")
       && element.name != .apple("calendar-color")
     {
       _ = own.set(element)
     }
-    if own != stored[made.segment] { try await session.query(CalDAVQueries.setProperties(made.segment, own.json)) }
+    if case .category(_, let segment?) = made.kind { _ = own.set(XMLElement(StoredProperties.segment, text: segment)) }
+    if own != stored[made.kind.key] { try await session.query(CalDAVQueries.setProperties(made.kind.key, own.json)) }
     var response = Response(status: .created)
     response.headers.set("Location", CalDAV.href(made.kind))
     response.headers.set("Cache-Control", "no-cache")
@@ -364,6 +401,9 @@ struct StoredProperties {
       ).text
     }
   }
+
+  /// Not a program's: the name in addresses that it has given a category.
+  static let segment = QualifiedName("urn:foyer", "segment")
 
   private var all: [String: Own] = [:]
 

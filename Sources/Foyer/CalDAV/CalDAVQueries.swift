@@ -20,7 +20,11 @@ enum CalDAVQueries {
   /// Categories by name.
   static func collections() -> SQL {
     """
-    SELECT id, name, color, version FROM categories
+    SELECT id, name, color, version, (
+      SELECT property->>2 FROM caldav_collections, jsonb_array_elements(properties) AS property
+      WHERE household_id = current_household() AND collection = categories.id::text
+        AND property->>0 = \(StoredProperties.segment.namespace) AND property->>1 = \(StoredProperties.segment.local) LIMIT 1) AS segment
+    FROM categories
     WHERE household_id = current_household() AND deleted_at IS NULL ORDER BY left(folded_name, 100) COLLATE "C", id LIMIT 1000
     """
   }

@@ -18,7 +18,8 @@ enum CalDAVReports {
 
   static func report(_ request: Request, _ name: String, _ session: CalDAVSession) async throws -> Response {
     let report = try await read(request, session)
-    let kind = try await session.collection(name).kind
+    _ = try await session.collection(name)
+    let kind = CalDAVCollection.kind(of: name)
     switch report {
     case .calendarQuery(let query):
       // A report on a collection is about what is in it, but for depth 0.

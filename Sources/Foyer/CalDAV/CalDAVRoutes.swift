@@ -154,7 +154,7 @@ enum CalDAV {
     case (.proppatch, .collection(let name)): try await CalDAVProperties.change(request, name, session)
     case (.report, .collection(let name)): try await CalDAVReports.report(request, name, session)
     case (.report, _):
-      throw CalDAVRefusal(.forbidden, .dav("supported-report"))
+      try await principals(try await CalDAVReports.read(request, session), session)
     case (.mkcalendar, .collection(let name)), (.mkcol, .collection(let name)):
       try await CalDAVProperties.make(request, name, session)
     case (.delete, .collection(let name)):
@@ -167,6 +167,13 @@ enum CalDAV {
     default:
       try await known(session, Response(status: .methodNotAllowed))
     }
+  }
+
+  private static func principals(_ report: Report, _ session: CalDAVSession) async throws -> Response {
+    guard case .principalPropertySearch(let search) = report else {
+      throw CalDAVRefusal(.forbidden, .dav("supported-report"))
+    }
+    return try await CalDAVProperties.search(search, session)
   }
 
   /// An answer for those alone who have a token.
@@ -310,7 +317,7 @@ extension CalDAVSession {
       guard let name: String = try await query(CalDAVQueries.category(id)).first?["name"] else {
         throw Failure.notFound
       }
-      return (.category(id), name)
+      return (CalDAVCollection.kind(of: segment), name)
     }
   }
 

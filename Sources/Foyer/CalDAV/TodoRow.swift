@@ -94,7 +94,14 @@ struct TodoRow: Sendable {
   /// The object, with what is stored of it and the item's fields.
   func object(on clock: ZoneTable) -> TodoObject {
     if let source, var object = try? TodoObject(Array(source.utf8)) {
-      object.removeOverrides()
+      let calendar = object.calendar
+      // Of those that are done there are objects of their own, and DAVx5 4.5.12 ended at dates of a series of days.
+      object.removeOverrides { override in
+        guard rule != nil, !isDayOfSeries, let occurrence, !Todo.isDone(override),
+          let date = override["RECURRENCE-ID"].flatMap({ calendar.time($0, in: clock) })
+        else { return true }
+        return date.local(on: clock) <= occurrence
+      }
       object.apply(todo(object.todo(on: clock), on: clock), on: clock, changed: changed)
       return object
     }
