@@ -293,6 +293,45 @@ extension FoyerTests {
       #expect(try await member.get("/items/\(id)/edit").area("description") == "green")
     }
 
+    @Test func `The boxes below a description are the checklist`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let program = try await CalendarProgram(member)
+      let path = "\(Self.none)/party.ics"
+      func sent(_ lines: String) -> String {
+        CalendarProgram.todo("party", "SUMMARY:Party", "DESCRIPTION:\(lines)")
+      }
+      func lines() throws -> [String] {
+        let text: String? = try app.rows(
+          "SELECT boxes_of_checklist(checklist) AS boxes FROM items WHERE household_id = \(member.household)")[0][
+            "boxes"]
+        return text?.components("\n") ?? []
+      }
+      let first = sent("For Léa\\n\\n☐ Cake\\n☑ Candles\\n☐ Cake")
+      #expect(try await program.put(path, first).status == 201)
+      #expect(try lines() == ["☐ Cake", "☑ Candles", "☐ Cake"])
+      #expect(try await String(decoding: program.send("GET", path).body, as: UTF8.self) == first)
+      let id = try #require(try await member.get("/items").itemIDs.first)
+      #expect(try await member.get("/items/\(id)/edit").area("description") == "For Léa")
+      // The page ticks one, the program another one, and adds a third.
+      let line: String = try app.rows(
+        "SELECT checklist->0->>'id' AS id FROM items WHERE household_id = \(member.household)")[0]["id"]
+      _ = try await member.post("/items/\(id)/checklist/\(line)/done", ["done": "true"])
+      #expect(
+        try await program.put(path, sent("For Léa and Tim\\n\\n☐ Cake\\n☐ Candles\\n☐ Cake\\n☐ Juice")).status == 204)
+      #expect(try lines() == ["☑ Cake", "☐ Candles", "☐ Cake", "☐ Juice"])
+      #expect(try await member.get("/items/\(id)/edit").area("description") == "For Léa and Tim")
+      let now = try await program.send("GET", path)
+      #expect(now.contains("☑ Cake") && now.contains("☐ Juice"))
+      // One that it leaves out is gone; where it has left all out, none is.
+      let less = sent("For Léa and Tim\\n\\n☑ Cake\\n☐ Candles\\n☐ Juice")
+      #expect(try await program.put(path, less, ["if-match": now["etag"]]).status == 204)
+      #expect(try lines() == ["☑ Cake", "☐ Candles", "☐ Juice"])
+      #expect(try await program.put(path, sent("For Tim")).status == 204)
+      #expect(try lines().count == 3)
+      #expect(try await member.get("/items/\(id)/edit").area("description") == "For Tim")
+    }
+
     @Test func `Alarms are the person's reminders, and a start is the day until which an item is hidden`() async throws
     {
       let app = try await TestApp.shared()

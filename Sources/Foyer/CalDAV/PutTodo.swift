@@ -145,6 +145,7 @@ struct PutTodo {
     if !todo.isDone, let rule = todo.rule.flatMap({ RecurrenceRule($0) }) {
       adding.repeats = Repetition(rule: rule, time: nil)
     }
+    adding.item.checklist = TodoText.checklist(of: todo.description)
     let times = TodoReminder.times(todo, known: [], on: clocks.household)
     if !times.isEmpty { adding.reminders = times }
     if adding.item.title.isBlank { adding.item.title = session.strings.itemsDefaultTitle }
@@ -210,9 +211,12 @@ struct PutTodo {
         }
         row = now
       }
-      let ours = row.object(on: clocks.household).todo(on: clocks.household)
-      let theirs = object.todo(on: clocks.household)
-      let merge = TodoMerge(base: base, ours: ours, theirs: theirs)
+      let (whole, sent) = (
+        row.object(on: clocks.household).todo(on: clocks.household), object.todo(on: clocks.household)
+      )
+      // Of the boxes each is changed by itself.
+      let (ours, theirs) = (whole.withoutChecklist, sent.withoutChecklist)
+      let merge = TodoMerge(base: base?.withoutChecklist, ours: ours, theirs: theirs)
       guard merge.conflicts.isEmpty || ifMatch == nil else { throw CalDAVRefusal(.preconditionFailed) }
       var draft = stored.item
       fill(&draft, with: merge.todo, beside: ours, clocks)
@@ -255,6 +259,10 @@ struct PutTodo {
           }
         }
       }
+      let boxes = ChecklistChange(
+        base: base.map { TodoText.checklist(of: $0.description) }, ours: stored.item.checklist,
+        theirs: TodoText.checklist(of: sent.description))
+      for change in boxes.changes { _ = try await ChangeChecklist(id: row.item, change: change).run(session) }
       var batch = Batch(CalDAVQueries.save(item: row.item, uid: object.uid, href: href, source: source))
       if let doneAt = merge.todo.doneAt, doneAt != ours.doneAt {
         batch.add(CalDAVQueries.setDone(row.item, at: doneAt))

@@ -233,13 +233,67 @@ enum TodoText {
   }
 
   /// The description that a program sends, without the lines that `joined` has put below it.
-  static func description(of text: String) -> String {
+  static func description(of text: String) -> String { parts(of: text).description }
+
+  /// Those lines.
+  static func checklist(of text: String) -> Checklist { Checklist(text: parts(of: text).boxes) }
+
+  private static func parts(of text: String) -> (description: String, boxes: String) {
     var lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    guard lines.last.map({ $0.hasPrefix("☐ ") || $0.hasPrefix("☑ ") }) == true else { return text }
-    while let last = lines.last, last.hasPrefix("☐ ") || last.hasPrefix("☑ ") { lines.removeLast() }
+    var boxes: [Substring] = []
+    while let last = lines.last, last.hasPrefix("☐ ") || last.hasPrefix("☑ ") { boxes.append(lines.removeLast()) }
+    guard !boxes.isEmpty else { return (text, "") }
     if lines.last?.isEmpty == true { lines.removeLast() }
-    return lines.joined(separator: "\n")
+    return (lines.joined(separator: "\n"), boxes.reversed().joined(separator: "\n"))
   }
+}
+
+extension Todo {
+  /// With what is no checklist of its description.
+  var withoutChecklist: Todo {
+    var todo = self
+    todo.description = TodoText.description(of: description)
+    return todo
+  }
+}
+
+/// The changes by which a program has made other boxes of those below a description.
+struct ChecklistChange {
+  /// The changes of the lines that are stored.
+  let changes: [ChangeChecklist.Change]
+
+  /// - Parameters:
+  ///   - base: as the program was last given them; nil for as they are.
+  ///   - theirs: as it has sent them. Without any it has left the boxes out: no line is deleted for that.
+  init(base: Checklist?, ours: Checklist, theirs: Checklist) {
+    let base = base ?? ours
+    guard !theirs.lines.isEmpty, theirs.lines.map(\.words) != base.lines.map(\.words) else {
+      changes = []
+      return
+    }
+    var (left, stored) = (base.lines, ours.lines)
+    func take(_ text: String, _ lines: inout [Checklist.Line]) -> Checklist.Line? {
+      lines.firstIndex { $0.text == text }.map { lines.remove(at: $0) }
+    }
+    var changes: [ChangeChecklist.Change] = []
+    var added: [Checklist.Line] = []
+    for line in theirs.lines {
+      let own = take(line.text, &stored)
+      if let old = take(line.text, &left) {
+        if let own, old.isDone != line.isDone { changes.append(.tick(own.id, line.isDone)) }
+      } else if own == nil {
+        added.append(line)
+      }
+    }
+    for line in left {
+      if let own = take(line.text, &stored) { changes.append(.delete(own.id)) }
+    }
+    self.changes = changes + (added.isEmpty ? [] : [.add(added)])
+  }
+}
+
+extension Checklist.Line {
+  fileprivate var words: String { (isDone ? "☑ " : "☐ ") + text }
 }
 
 extension TodoSeries {
