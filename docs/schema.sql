@@ -798,6 +798,34 @@ GRANT INSERT(token_hash) ON TABLE invitations TO foyer_app;
 GRANT SELECT,DELETE ON TABLE invitations TO foyer_app;
 GRANT SELECT,DELETE,UPDATE ON TABLE invitations TO foyer_identity;
 
+-- item_conflicts (0079_item_conflicts.sql)
+-- A member's program has changed fields of an item that others had changed meanwhile, without saying which version it knew: what it sent
+-- waits for a choice on the item's page.
+CREATE TABLE item_conflicts (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    item_id uuid NOT NULL,
+    source uuid NOT NULL,
+    program text NOT NULL,
+    person_id uuid NOT NULL,
+    fields jsonb NOT NULL,
+    sent_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT item_conflicts_program_check CHECK ((char_length(program) <= 1000))
+);
+ALTER TABLE item_conflicts FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE item_conflicts ADD CONSTRAINT item_conflicts_pkey PRIMARY KEY (household_id, item_id, source);
+
+ALTER TABLE item_conflicts ADD CONSTRAINT item_conflicts_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+ALTER TABLE item_conflicts ADD CONSTRAINT item_conflicts_household_id_item_id_fkey FOREIGN KEY (household_id, item_id) REFERENCES items(household_id, id) ON DELETE CASCADE;
+
+ALTER TABLE item_conflicts ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON item_conflicts TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+CREATE POLICY identity ON item_conflicts TO foyer_identity USING (true);
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE item_conflicts TO foyer_app;
+GRANT SELECT,DELETE ON TABLE item_conflicts TO foyer_identity;
+
 -- item_counts (0008_counts.sql)
 CREATE TABLE item_counts (
     household_id uuid NOT NULL,
