@@ -1536,6 +1536,7 @@ CREATE TRIGGER people_photo_moves BEFORE UPDATE OF household_id ON people FOR EA
 CREATE TRIGGER people_photo_replaced AFTER UPDATE OF photo_id ON people FOR EACH ROW WHEN (((old.photo_id IS NOT NULL) AND (old.photo_id IS DISTINCT FROM new.photo_id))) EXECUTE FUNCTION delete_photo();
 CREATE TRIGGER people_reminded_elsewhere AFTER UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION forget_reminders();
 CREATE TRIGGER people_reminded_no_more AFTER DELETE ON people FOR EACH ROW EXECUTE FUNCTION forget_reminders();
+CREATE TRIGGER people_webhooks_end BEFORE UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION delete_webhooks();
 
 ALTER TABLE people ENABLE ROW LEVEL SECURITY;
 
@@ -2685,7 +2686,112 @@ ALTER TABLE usual_foods ENABLE ROW LEVEL SECURITY;
 CREATE POLICY household ON usual_foods TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE usual_foods TO foyer_app;
+
+-- webhook_deliveries (0077_webhooks.sql)
+-- The last deliveries of each. At most one waits that was not sent before, so that they arrive in order.
+CREATE TABLE webhook_deliveries (
+    household_id uuid NOT NULL,
+    webhook_id uuid NOT NULL,
+    id uuid NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    body text NOT NULL,
+    changes integer NOT NULL,
+    state text DEFAULT 'waiting' NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    tried_at timestamp with time zone,
+    status integer,
+    problem text,
+    CONSTRAINT webhook_deliveries_body_check CHECK ((octet_length(body) <= 100000)),
+    CONSTRAINT webhook_deliveries_problem_check CHECK (((char_length(problem) >= 1) AND (char_length(problem) <= 40))),
+    CONSTRAINT webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting', 'sent', 'held'])))
+);
+ALTER TABLE webhook_deliveries FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE webhook_deliveries ADD CONSTRAINT webhook_deliveries_pkey PRIMARY KEY (household_id, webhook_id, id);
+
+ALTER TABLE webhook_deliveries ADD CONSTRAINT webhook_deliveries_household_id_webhook_id_fkey FOREIGN KEY (household_id, webhook_id) REFERENCES webhooks(household_id, id) ON UPDATE CASCADE ON DELETE CASCADE;
+
+CREATE INDEX webhook_deliveries_waiting ON webhook_deliveries (household_id, webhook_id) WHERE (state = 'waiting');
+
+ALTER TABLE webhook_deliveries ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON webhook_deliveries TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+CREATE POLICY identity ON webhook_deliveries TO foyer_identity USING (true);
+
+GRANT SELECT(attempts) ON TABLE webhook_deliveries TO foyer_app;
+GRANT SELECT(changes) ON TABLE webhook_deliveries TO foyer_app;
+GRANT SELECT(created_at) ON TABLE webhook_deliveries TO foyer_app;
+GRANT SELECT(household_id) ON TABLE webhook_deliveries TO foyer_app;
+GRANT SELECT(id) ON TABLE webhook_deliveries TO foyer_app;
+GRANT SELECT(problem) ON TABLE webhook_deliveries TO foyer_app;
+GRANT SELECT(state),UPDATE(state) ON TABLE webhook_deliveries TO foyer_app;
+GRANT SELECT(status) ON TABLE webhook_deliveries TO foyer_app;
+GRANT SELECT(tried_at) ON TABLE webhook_deliveries TO foyer_app;
+GRANT SELECT(webhook_id) ON TABLE webhook_deliveries TO foyer_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE webhook_deliveries TO foyer_identity;
+
+-- webhooks (0077_webhooks.sql)
+-- Addresses to which a person has the household's changes sent.
+CREATE TABLE webhooks (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    id uuid NOT NULL,
+    person_id uuid DEFAULT current_person() NOT NULL,
+    url text NOT NULL,
+    kinds text[] NOT NULL,
+    secret bytea NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    database text NOT NULL,
+    sent pg_snapshot NOT NULL,
+    reading pg_snapshot,
+    last_moment xid8,
+    last_kind text,
+    last_id uuid,
+    due_at timestamp with time zone DEFAULT now() NOT NULL,
+    attempts integer DEFAULT 0 NOT NULL,
+    failing_since timestamp with time zone,
+    ended_at timestamp with time zone,
+    ended_because text,
+    CONSTRAINT webhooks_check CHECK (((ended_at IS NULL) = (ended_because IS NULL))),
+    CONSTRAINT webhooks_check1 CHECK ((((reading IS NULL) = (last_moment IS NULL)) AND ((reading IS NULL) = (last_kind IS NULL)) AND ((reading IS NULL) = (last_id IS NULL)))),
+    CONSTRAINT webhooks_ended_because_check CHECK ((ended_because = ANY (ARRAY['person', 'failing', 'gone']))),
+    CONSTRAINT webhooks_kinds_check CHECK (((cardinality(kinds) >= 1) AND (cardinality(kinds) <= 40))),
+    CONSTRAINT webhooks_secret_check CHECK ((octet_length(secret) = 32)),
+    CONSTRAINT webhooks_url CHECK (((octet_length(url) >= 1) AND (octet_length(url) <= 2000)))
+);
+ALTER TABLE webhooks FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE webhooks ADD CONSTRAINT webhooks_pkey PRIMARY KEY (household_id, id);
+
+ALTER TABLE webhooks ADD CONSTRAINT webhooks_household_id_person_id_fkey FOREIGN KEY (household_id, person_id) REFERENCES people(household_id, id) ON UPDATE CASCADE ON DELETE CASCADE;
+
+CREATE INDEX webhooks_due ON webhooks (due_at);
+CREATE INDEX webhooks_person ON webhooks (household_id, person_id);
+
+ALTER TABLE webhooks ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY identity ON webhooks TO foyer_identity USING (true);
+CREATE POLICY person ON webhooks TO foyer_app USING (((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid) AND (person_id = (NULLIF(current_setting('foyer.person', true), ''))::uuid)));
+
+GRANT SELECT(attempts) ON TABLE webhooks TO foyer_app;
+GRANT SELECT(created_at) ON TABLE webhooks TO foyer_app;
+GRANT SELECT(database) ON TABLE webhooks TO foyer_app;
+GRANT SELECT(due_at) ON TABLE webhooks TO foyer_app;
+GRANT SELECT(ended_at) ON TABLE webhooks TO foyer_app;
+GRANT SELECT(ended_because) ON TABLE webhooks TO foyer_app;
 --
+GRANT SELECT(failing_since) ON TABLE webhooks TO foyer_app;
+GRANT SELECT(household_id) ON TABLE webhooks TO foyer_app;
+GRANT SELECT(id) ON TABLE webhooks TO foyer_app;
+GRANT SELECT(kinds) ON TABLE webhooks TO foyer_app;
+GRANT SELECT(last_id) ON TABLE webhooks TO foyer_app;
+GRANT SELECT(last_kind) ON TABLE webhooks TO foyer_app;
+GRANT SELECT(last_moment) ON TABLE webhooks TO foyer_app;
+GRANT SELECT(person_id) ON TABLE webhooks TO foyer_app;
+GRANT SELECT(reading) ON TABLE webhooks TO foyer_app;
+GRANT SELECT(sent) ON TABLE webhooks TO foyer_app;
+GRANT SELECT(url) ON TABLE webhooks TO foyer_app;
+GRANT INSERT,DELETE,UPDATE ON TABLE webhooks TO foyer_app;
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE webhooks TO foyer_identity;
 
 -- Functions
 
@@ -3001,6 +3107,16 @@ CREATE FUNCTION delete_reminders() RETURNS trigger
 BEGIN
   DELETE FROM reminders WHERE household_id = OLD.id;
   RETURN NULL;
+END $$;
+
+-- 0077_webhooks.sql
+-- As access tokens, a webhook does not follow a person who moves to another household.
+CREATE FUNCTION delete_webhooks() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  DELETE FROM webhooks WHERE household_id = OLD.household_id AND person_id = OLD.id;
+  RETURN NEW;
 END $$;
 
 -- 0052_due_days.sql

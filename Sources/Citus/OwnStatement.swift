@@ -59,6 +59,28 @@ struct OwnStatement: Sendable {
       let rest = $0.firstRange(of: ", told AS").map { $0.lowerBound } ?? $0.endIndex
       return "WITH fired AS MATERIALIZED (SELECT * FROM take_reminders($1)) \($0[rest...])"
     },
+    // Webhooks are on the coordinator, and the changes with the numbers of each worker's own transactions there.
+    OwnStatement("WITH due AS MATERIALIZED (SELECT w.household_id, w.id FROM webhooks w", sums: "8c31ab6895801eda") {
+      let rest = $0.firstRange(of: ", queued AS").map { $0.lowerBound } ?? $0.endIndex
+      return """
+        WITH hooks AS MATERIALIZED (
+          SELECT w.household_id, w.id, w.kinds, w.sent, w.due_at, w.ended_at IS NULL AND w.reading IS NOT NULL OR EXISTS (
+              SELECT FROM webhook_deliveries d
+              WHERE d.household_id = w.household_id AND d.webhook_id = w.id AND d.state = 'waiting') AS waits, w.ended_at IS NULL AS is_on
+          FROM webhooks w
+          WHERE w.due_at <= now() AND NOT EXISTS (
+            SELECT FROM jobs j
+            WHERE j.share = w.household_id AND j.state = 'waiting' AND j.kind = 'webhook' AND j.payload->>'webhook' = w.id::text)
+        ), changed AS MATERIALIZED (
+          SELECT DISTINCT h.household_id, h.id FROM changes c JOIN hooks h ON h.household_id = c.household_id
+          WHERE h.is_on AND c.moment >= pg_snapshot_xmin(h.sent) AND c.kind = ANY (h.kinds)
+            AND NOT pg_visible_in_snapshot(c.moment, h.sent) AND c.moment < pg_snapshot_xmax(pg_current_snapshot())
+        ), due AS MATERIALIZED (
+          SELECT household_id, id FROM hooks WHERE waits OR (household_id, id) IN (SELECT household_id, id FROM changed)
+          ORDER BY due_at LIMIT $1
+        )\(rest == $0.endIndex ? "" : String($0[rest...]))
+        """
+    },
     // Of a table of the workers, the coordinator reads what it needs in one go.
     OwnStatement(
       "SELECT count(*) AS households,", sum: "e4da65928083e47e",

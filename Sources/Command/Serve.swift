@@ -90,7 +90,7 @@ private struct Running {
       try Task.checkCancellation()
       app = try App(configuration: configuration, database: database, assets: try await assets, log: log)
       try await app.start()
-      if (try? await database.hasWaitingMoves()) == true { app.resumeJobs() }
+      if (try? await database.hasJobs()) == true { app.resumeJobs() }
     } catch {
       try? await database.close()
       throw error

@@ -102,21 +102,26 @@ public final class App: Sendable {
   ) -> JobWorker {
     let postman = configuration.mail.flatMap { mail in configuration.publicURL.map { Postman(mail, $0) } }
     let sender = configuration.sendsPush ? PushSender(configuration, ReminderComposer(), log) : nil
+    let hooks = WebhookJob(configuration, log)
     let tells = postman != nil || sender != nil
     let kinds = JobKind.allCases.filter { kind in
       switch kind.carrier {
       case .mail: postman != nil
-      case .push: sender != nil
+      case .push: kind == .webhook || sender != nil
       case .database: kind == .moveIn || tells
       }
     }
     return JobWorker(
       database, kinds: kinds, log: log, cleaning: Feature.all.flatMap(\.cleaning),
-      tick: { if tells { try await ReminderClock.tick($0, byMail: postman != nil, byPush: sender != nil) } }
+      tick: {
+        try await WebhookJob.tick($0)
+        if tells { try await ReminderClock.tick($0, byMail: postman != nil, byPush: sender != nil) }
+      }
     ) { job, pool, isWanted in
       if job.kind == .moveIn {
         return try await MoveJob.perform(job, pool, images, quota: configuration.householdQuota, isWanted)
       }
+      if job.kind == .webhook { return try await hooks.perform(job, pool, isWanted: isWanted) }
       switch job.kind?.carrier {
       case .database: try await StayEvent.tell(job, pool)
       case .mail: try await postman?.perform(job, pool, isWanted: isWanted)

@@ -149,11 +149,15 @@ public struct Database: Sendable {
     try await StarterCookbook.isLoaded("\(home)/Cookbook", direct)
   }
 
-  /// Whether files of other programs are still to be moved in.
-  public func hasWaitingMoves() async throws -> Bool {
+  /// Whether there is work for jobs without mail and push messages: files of other programs that are still to be moved in, or
+  /// webhooks.
+  public func hasJobs() async throws -> Bool {
     var batch = Batch()
-    let moves = batch.add(JobQueries.waiting(.moveIn))
-    return try await Commands.run(direct, batch) { try $0[moves][0]["is_waiting"] }
+    let (moves, hooks) = (batch.add(JobQueries.waiting(.moveIn)), batch.add(WebhookQueries.areThere()))
+    return try await Commands.run(direct, batch) {
+      let (isWaiting, areThere): (Bool, Bool) = (try $0[moves][0]["is_waiting"], try $0[hooks][0]["are_there"])
+      return isWaiting || areThere
+    }
   }
 
   /// Loads the starter cookbook when it has changed; returns how many recipes it has, or nil. A database that can only be

@@ -2,7 +2,7 @@ extension Feature {
   /// Every feature, in the order in which pages name them. Nothing else lists them.
   static let all: [Feature] = [
     today, welcome, capture, items, repeats, labels, stays, recipes, plan, shopping, finish, calendar, feeds, tokens,
-    api, mcp,
+    webhooks, api, mcp,
     calDAV,
     reminders,
     push,

@@ -468,6 +468,28 @@ def feed(page, house):
     expect(page.locator("[id^=feed-address-]")).to_be_visible()
 
 
+def webhook(page, house):
+    """Webhooks that work, fail and were switched off, with deliveries."""
+    house.sql("""INSERT INTO webhooks (household_id, id, person_id, url, kinds, secret, database, sent, due_at, failing_since, ended_at, ended_because)
+      SELECT household_id, ('01900000-0000-7000-8000-00000000000' || n)::uuid, person_id, 'https://example.invalid/a/rather/long/address/' || repeat('x', 60) || n,
+        '{items,categories,shopping-lines,meals}', sha256(n::text::bytea), 'none', pg_current_snapshot(), now() + interval '1 year',
+        CASE WHEN n > 1 THEN now() END, CASE WHEN n > 2 THEN now() END, CASE WHEN n > 2 THEN 'failing' END
+      FROM accounts, generate_series(1, 3) AS n WHERE email = 'ada@example.org' ON CONFLICT DO NOTHING""")
+    house.sql("""INSERT INTO webhook_deliveries (household_id, webhook_id, id, body, changes, state, status, problem)
+      SELECT household_id, id, gen_random_uuid(), '{}', n, CASE n WHEN 1 THEN 'sent' ELSE 'held' END,
+        CASE n WHEN 1 THEN 204 WHEN 2 THEN 500 END, CASE n WHEN 3 THEN 'refused' END
+      FROM webhooks, generate_series(1, 3) AS n WHERE url LIKE 'https://example.invalid/a/%' AND ended_at IS NOT NULL""")
+    go(page, house, "/settings/webhooks")
+    page.locator("details.fold summary").last.click()
+
+
+def webhook_key(page, house):
+    house.sql("DELETE FROM webhooks WHERE url = 'https://example.invalid/hook'")
+    go(page, house, "/settings/webhooks")
+    send(page, url="https://example.invalid/hook")
+    expect(page.locator(".secret code")).to_be_visible()
+
+
 def push(page, house):
     """A device that takes messages, and others that were given up."""
     house.sql(f"""INSERT INTO push_devices (household_id, person_id, id, session_id, browser, endpoint, public_key, auth,
@@ -616,6 +638,9 @@ INSIDE = [
     ("refused feed", refused("/settings/feeds", name="")),
     ("tokens", "/settings/tokens"),
     ("refused token", refused("/settings/tokens", name="")),
+    ("webhooks", webhook),
+    ("refused webhook", refused("/settings/webhooks", url="https://10.0.0.1/")),
+    ("key of a webhook", webhook_key),
     ("api", "/api"),
     ("refused reminders", refused("/settings/reminders", quiet_from="22:00")),
     ("push messages", push),

@@ -86,7 +86,7 @@ extension CitusTests {
       SessionQueries.open([1], .fr), SessionQueries.open(household: .v7()), StorageQueries.limit(to: 1),
       EventQueries.changes(), DemoQueries.become(household: .v7(), person: .v7()),
       ReminderJobQueries.open(household: .v7(), person: .v7()), ReminderJobQueries.fire(byMail: true, byPush: true),
-      AdminQueries.counts(backup: nil), AdminQueries.storage(), AdminQueries.households(),
+      WebhookQueries.wake(), AdminQueries.counts(backup: nil), AdminQueries.storage(), AdminQueries.households(),
     ]
 
     private func text(_ statement: SQL) -> String {

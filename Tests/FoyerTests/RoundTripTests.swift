@@ -35,7 +35,8 @@ extension FoyerTests {
           "/shopping", "/shopping/lists", "/shopping/suggest", "/shopping/suggest?q=mi", "/recipes/parameters",
           "/recipes/import", "/favorites", "/favorites?q=soup",
           "/recipes/ingredients/suggest?q=egg", "/search", "/search?q=item%201", "/calendar", "/calendar?view=agenda",
-          "/settings/feeds", "/settings/tokens", "/add", "/add?text=milk", "/add?text=call%20Ben", "/plan",
+          "/settings/feeds", "/settings/tokens", "/settings/webhooks", "/add", "/add?text=milk", "/add?text=call%20Ben",
+          "/plan",
           "/plan?week=2026-W48", "/plan/\(id)", "/plan/recipes?q=om", "/items/\(id)/lines",
         ] {
           let before = proxy.roundTrips

@@ -106,6 +106,8 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM invitations t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM feeds t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM access_tokens t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM webhooks t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, webhook_id, id) FROM webhook_deliveries t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, kind, id) FROM changes t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, token_hash, key) FROM program_answers t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, subject_id) FROM caldav_objects t),

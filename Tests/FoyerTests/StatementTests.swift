@@ -91,6 +91,7 @@ private struct StatementReader {
     "SELECT count(*) AS households, (SELECT count(*) FROM people)", "SELECT h.id, (SELECT count(*) FROM people p",
     "WITH shards AS MATERIALIZED (",
     "WITH stored AS MATERIALIZED (SELECT household_id, image_bytes, quota FROM household_storage)",
+    "SELECT w.household_id, w.id FROM webhooks w WHERE w.due_at",
     "DELETE FROM changes WHERE (household_id, kind, id) IN (",
     "SELECT household_id, kind, id FROM changes WHERE changed_at <",
     // Whether ids of an archive are taken here.

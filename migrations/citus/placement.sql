@@ -11,7 +11,7 @@ INSERT INTO coordinated VALUES
   ('listings'), ('listing_words'), ('listing_pictures'), ('listing_addresses'), ('blocked_dates'), ('stay_nights'),
   ('stay_requests'), ('stay_guests'), ('stay_messages'), ('stay_references'),
   -- What the clock reads of every household, with stays and people.
-  ('reminder_settings'), ('stay_reminders'), ('stay_news'),
+  ('reminder_settings'), ('stay_reminders'), ('stay_news'), ('webhooks'), ('webhook_deliveries'),
   -- What says which starter cookbook is there.
   ('cookbooks');
 

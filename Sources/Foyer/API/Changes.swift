@@ -72,13 +72,18 @@ enum ChangeQueries {
     """
     SELECT CASE WHEN l.latest IS NULL THEN '0' WHEN l.latest < r.running THEN (l.latest::text::numeric + 1)::text ELSE r.running::text END AS horizon,
       (extract(epoch FROM now())::bigint / 86400) * 86400 AS now,
-      left(md5((SELECT system_identifier FROM pg_control_system())::text || 'changes'::regclass::oid::text
-        || (SELECT oid FROM pg_database WHERE datname = current_database())::text), 16) AS database
+      \(fragment: database) AS database
     FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS running) AS r,
       (SELECT greatest(
         (SELECT moment FROM changes WHERE household_id = current_household() ORDER BY moment DESC LIMIT 1), \(fragment: further)) AS latest) AS l
     """
   }
+
+  /// The database's name, in an expression: the numbers of transactions of another one say nothing here.
+  static let database: SQL = """
+    left(md5((SELECT system_identifier FROM pg_control_system())::text || 'changes'::regclass::oid::text
+      || (SELECT oid FROM pg_database WHERE datname = current_database())::text), 16)
+    """
 
   /// A backup brings numbers along that transactions here have not reached: those are no changes.
   static func list(since: String, after last: (moment: String, kind: String, id: UUID)?, kinds: [String], _ limit: Int)

@@ -27,6 +27,8 @@ struct AccountEvent {
     case tokenMade = "token_made"
     case tokenEnded = "token_ended"
     case tokensEnded = "tokens_ended"
+    case webhookMade = "webhook_made"
+    case webhookEnded = "webhook_ended"
     case secondFactorOn = "second_factor_on"
     case secondFactorOff = "second_factor_off"
     case secondFactorReset = "second_factor_reset"
@@ -82,6 +84,8 @@ extension AccountEvent.Kind {
     case .tokenMade: strings.securityTokenMade
     case .tokenEnded: strings.securityTokenEnded
     case .tokensEnded: strings.securityTokensEnded
+    case .webhookMade: strings.securityWebhookMade
+    case .webhookEnded: strings.securityWebhookEnded
     case .secondFactorOn: strings.securitySecondOn
     case .secondFactorOff: strings.securitySecondOff
     case .secondFactorReset: strings.securitySecondReset

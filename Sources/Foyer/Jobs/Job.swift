@@ -22,6 +22,8 @@ enum JobKind: String, CaseIterable {
   case stayNews = "stay_news"
   /// Moves in what files of other programs hold.
   case moveIn = "move_in"
+  /// Sends the household's changes to an address.
+  case webhook
   /// A message to one browser.
   case push
 
@@ -47,7 +49,8 @@ enum JobKind: String, CaseIterable {
 
   var carrier: Carrier {
     switch self {
-    case .push: .push
+    // Both go to servers of others, and may be slow there.
+    case .push, .webhook: .push
     case .stayNews, .moveIn: .database
     default: .mail
     }

@@ -79,7 +79,7 @@ enum JobQueries {
         AND CASE WHEN place <= 0
           THEN kind = ANY (\(room.awaited.map(\.rawValue))::text[]) AND (share IS NULL OR share <> ALL (\(room.busyAwaited)::uuid[]))
           ELSE kind = ANY (\(room.kinds.map(\.rawValue))::text[]) AND (share IS NULL OR share <> ALL (
-            \(room.busy)::uuid[] || CASE WHEN kind = 'push' THEN \(room.slow)::uuid[] ELSE '{}' END)) END
+            \(room.busy)::uuid[] || CASE WHEN kind IN ('push', 'webhook') THEN \(room.slow)::uuid[] ELSE '{}' END)) END
       ORDER BY place, run_after LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id, kind, attempts, share, place <= 0 AS is_awaited,
       ARRAY(SELECT key FROM jsonb_each_text(payload) ORDER BY key) AS keys,
@@ -88,10 +88,12 @@ enum JobQueries {
   }
 
   static func finish(_ job: Job) -> SQL {
-    """
-    UPDATE jobs SET state = 'finished', ended_at = now(), payload = '{}', lease = NULL, last_error = NULL
-    WHERE id = \(job.id) AND lease = \(job.lease)
-    """
+    // There may be one every few seconds, and its deliveries say what it did.
+    if job.kind == .webhook { return "DELETE FROM jobs WHERE id = \(job.id) AND lease = \(job.lease)" }
+    return """
+      UPDATE jobs SET state = 'finished', ended_at = now(), payload = '{}', lease = NULL, last_error = NULL
+      WHERE id = \(job.id) AND lease = \(job.lease)
+      """
   }
 
   static func postpone(_ job: Job, by pause: Duration, because error: String) -> SQL {

@@ -19,6 +19,7 @@ struct NewsEntry: Sendable {
   /// The newest first. A release adds what its section of CHANGELOG.md has for those who use Foyer.
   static let all = [
     NewsEntry("caldav", { $0.newsCaldav }, { $0.guideCaldavText }, "/settings/tokens"),
+    NewsEntry("webhooks", { $0.newsWebhooks }, { $0.guideWebhooksText }, "/settings/webhooks"),
     NewsEntry("move-in", { $0.newsMoveIn }, { $0.newsMoveInText }, "/move-in"),
     NewsEntry("kitchen", { $0.newsKitchen }, { $0.newsKitchenText }, "/shopping"),
     NewsEntry("away", { $0.newsAway }, { $0.newsAwayText }, "/plan"),

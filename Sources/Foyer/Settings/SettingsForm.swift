@@ -33,6 +33,8 @@ struct SettingsForm {
   let isAdmin: Bool
   /// Whether the person has access tokens, which a new password can end.
   let hasTokens: Bool
+  /// Whether a webhook of theirs was switched off by failures.
+  let hasFailedWebhook: Bool
 
   var changesEmail: Bool { email != storedEmail }
   /// Whether the form asks for the password.
@@ -60,6 +62,7 @@ struct SettingsForm {
     isConfirmed = try row["is_confirmed"]
     isAdmin = try row["is_admin"]
     hasTokens = try row["has_tokens"]
+    hasFailedWebhook = try row["has_failed_webhook"]
   }
 
   /// Applies the fields that were sent; the others stay.

@@ -7,6 +7,7 @@ enum SettingsQueries {
     SELECT p.name, a.email, p.language, p.time_zone, p.theme, p.accent, p.has_shortcuts, p.away_from, p.away_until, p.birthday, a.verified_at IS NOT NULL AS is_verified, a.is_admin,
       (SELECT time_zone FROM households WHERE id = current_household()) AS household_time_zone,
       EXISTS (SELECT FROM access_tokens WHERE household_id = current_household() AND person_id = current_person()) AS has_tokens,
+      \(fragment: WebhookQueries.haveFailed) AS has_failed_webhook,
       \(fragment: SessionQueries.isConfirmed(tokenHash)) AS is_confirmed
     FROM people p JOIN accounts a ON a.household_id = p.household_id AND a.person_id = p.id
     WHERE p.household_id = current_household() AND p.id = current_person()

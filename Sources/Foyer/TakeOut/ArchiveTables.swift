@@ -127,6 +127,8 @@ extension ArchiveTable {
     "stay_nights": "counted from the stays and blocked dates",
     "stay_reminders": "derived from the stays",
     "tag_counts": "derived from the items",
+    "webhook_deliveries": "what was sent from this installation, and when",
+    "webhooks": "keys, and numbers of transactions of this database",
   ]
 
   /// Whether a column is one of the archive's.

@@ -46,15 +46,20 @@ struct TokenEntry {
 
 extension AccessScope {
   func text(_ strings: Strings) -> String {
-    let name =
-      switch part {
-      case .items: strings.navItems
-      case .shopping: strings.shoppingTitle
-      case .plan: strings.navPlan
-      case .recipes: strings.recipesTitle
-      case .stays: strings.navStays
-      }
+    let name = part.title(strings)
     return changes ? strings.tokensScopeChange(part: name) : strings.tokensScopeRead(part: name)
+  }
+}
+
+extension AccessScope.Part {
+  func title(_ strings: Strings) -> String {
+    switch self {
+    case .items: strings.navItems
+    case .shopping: strings.shoppingTitle
+    case .plan: strings.navPlan
+    case .recipes: strings.recipesTitle
+    case .stays: strings.navStays
+    }
   }
 }
 
