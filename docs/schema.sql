@@ -319,6 +319,7 @@ CREATE INDEX categories_order ON categories (household_id, "left"(folded_name, 1
 CREATE INDEX categories_trash ON categories (household_id, deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 
 CREATE TRIGGER categories_announced AFTER UPDATE OF name, color, icon, deleted_at ON categories FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('items');
+CREATE TRIGGER categories_announced_first AFTER INSERT OR DELETE ON categories FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('labels');
 CREATE TRIGGER categories_calendar_collections AFTER DELETE ON categories FOR EACH ROW EXECUTE FUNCTION forget_calendar_collection();
 CREATE TRIGGER categories_followed AFTER INSERT OR DELETE ON categories FOR EACH ROW EXECUTE FUNCTION note_row('categories');
 CREATE TRIGGER categories_followed_again AFTER UPDATE ON categories FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION note_row('categories');
@@ -466,6 +467,7 @@ ALTER TABLE eaters ADD CONSTRAINT eaters_pkey PRIMARY KEY (household_id, id);
 
 ALTER TABLE eaters ADD CONSTRAINT eaters_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
 
+CREATE TRIGGER eaters_announced AFTER INSERT OR DELETE OR UPDATE OF version, deleted_at ON eaters FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('eaters');
 CREATE TRIGGER eaters_followed AFTER INSERT OR DELETE ON eaters FOR EACH ROW EXECUTE FUNCTION note_row('eaters');
 CREATE TRIGGER eaters_followed_again AFTER UPDATE ON eaters FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION note_row('eaters');
 
@@ -1522,6 +1524,7 @@ ALTER TABLE people ADD CONSTRAINT people_household_id_photo_id_fkey FOREIGN KEY 
 CREATE TRIGGER activity_forgotten AFTER DELETE ON people FOR EACH ROW EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER activity_left AFTER UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION forget_activity();
 CREATE TRIGGER people_access_tokens_end BEFORE UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION delete_access_tokens();
+CREATE TRIGGER people_announced AFTER INSERT OR DELETE OR UPDATE OF name, birthday, away_from, away_until ON people FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('people');
 CREATE TRIGGER people_clock_reminded AFTER UPDATE OF time_zone ON people FOR EACH ROW WHEN (((old.time_zone <> new.time_zone) AND (old.household_id = new.household_id))) EXECUTE FUNCTION keep_clock_reminders();
 CREATE TRIGGER people_feeds_end BEFORE UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION delete_feeds();
 CREATE TRIGGER people_followed AFTER INSERT OR DELETE ON people FOR EACH ROW EXECUTE FUNCTION note_plain_row('people');
@@ -1818,6 +1821,7 @@ CREATE INDEX recipes_image ON recipes (household_id, image_id) WHERE (image_id I
 CREATE INDEX recipes_place ON recipes (household_id, place) INCLUDE (name_order) WHERE (deleted_at IS NULL);
 CREATE INDEX recipes_trash ON recipes (household_id, deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 
+CREATE TRIGGER recipes_announced AFTER INSERT OR DELETE OR UPDATE OF version, deleted_at ON recipes FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('recipes');
 CREATE TRIGGER recipes_followed AFTER INSERT OR DELETE ON recipes FOR EACH ROW EXECUTE FUNCTION note_row('recipes');
 CREATE TRIGGER recipes_followed_again AFTER UPDATE ON recipes FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION note_row('recipes');
 CREATE TRIGGER recipes_image_deleted AFTER DELETE ON recipes FOR EACH ROW WHEN ((old.image_id IS NOT NULL)) EXECUTE FUNCTION delete_image();
@@ -2655,6 +2659,7 @@ CREATE INDEX tags_order ON tags (household_id, "left"(folded_name, 100) COLLATE 
 CREATE INDEX tags_trash ON tags (household_id, deleted_at DESC, id DESC) WHERE (deleted_at IS NOT NULL);
 
 CREATE TRIGGER tags_announced AFTER UPDATE OF name, color, deleted_at ON tags FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('items');
+CREATE TRIGGER tags_announced_first AFTER INSERT OR DELETE ON tags FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('labels');
 CREATE TRIGGER tags_followed AFTER INSERT OR DELETE ON tags FOR EACH ROW EXECUTE FUNCTION note_row('tags');
 CREATE TRIGGER tags_followed_again AFTER UPDATE ON tags FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION note_row('tags');
 

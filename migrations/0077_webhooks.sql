@@ -84,3 +84,15 @@ BEGIN
 END $$;
 CREATE TRIGGER people_webhooks_end BEFORE UPDATE OF household_id ON people FOR EACH ROW
   WHEN (OLD.household_id <> NEW.household_id) EXECUTE FUNCTION delete_webhooks();
+
+-- Requests that wait for changes hear of these as well. No page listens to the subjects.
+CREATE TRIGGER recipes_announced AFTER INSERT OR DELETE OR UPDATE OF version, deleted_at ON recipes FOR EACH STATEMENT
+  WHEN (current_setting('foyer.household', true) <> '') EXECUTE FUNCTION announce_change('recipes');
+CREATE TRIGGER eaters_announced AFTER INSERT OR DELETE OR UPDATE OF version, deleted_at ON eaters FOR EACH STATEMENT
+  WHEN (current_setting('foyer.household', true) <> '') EXECUTE FUNCTION announce_change('eaters');
+CREATE TRIGGER people_announced AFTER INSERT OR DELETE OR UPDATE OF name, birthday, away_from, away_until ON people FOR EACH STATEMENT
+  WHEN (current_setting('foyer.household', true) <> '') EXECUTE FUNCTION announce_change('people');
+CREATE TRIGGER categories_announced_first AFTER INSERT OR DELETE ON categories FOR EACH STATEMENT
+  WHEN (current_setting('foyer.household', true) <> '') EXECUTE FUNCTION announce_change('labels');
+CREATE TRIGGER tags_announced_first AFTER INSERT OR DELETE ON tags FOR EACH STATEMENT
+  WHEN (current_setting('foyer.household', true) <> '') EXECUTE FUNCTION announce_change('labels');

@@ -75,6 +75,24 @@ extension FoyerTests {
       await other.app.stop()
     }
 
+    @Test func `Programs that wait hear of what no page listens to`() async throws {
+      let app = try await TestApp()
+      let alice = try await app.member()
+      let reader = try await EventReader(alice.browser)
+      try await reader.listens(alice)
+      let program = try await ProgramClient(alice)
+      for (path, body, subject) in [
+        ("/recipes", #"{"name":"Soup","ingredients":["1 onion"],"steps":["Boil."]}"#, "recipes"),
+        ("/eaters", #"{"name":"Emil"}"#, "eaters"), ("/categories", #"{"name":"Garden"}"#, "labels"),
+      ] {
+        _ = try await program.object("POST", path, body)
+        try await reader.wait(for: "event: \(subject)\n")
+      }
+      _ = try await alice.post("/settings", ["name": "Alice", "email": alice.email, "time_zone": "UTC"])
+      try await reader.wait(for: "event: people\n")
+      await app.app.stop()
+    }
+
     @Test func `Somebody else of the household is told apart from oneself`() async throws {
       let app = try await TestApp()
       let alice = try await app.member()

@@ -154,7 +154,7 @@ extension API {
       guard page.isEmpty, page.state.last == nil, left > .zero, let household = call.context.visitor?.householdID else {
         return answer(page, call.context)
       }
-      // Not every kind of change is announced.
+      // Changes of jobs and of the worker are not announced.
       let step = min(left, .seconds(20))
       let waited = await call.context.events.nextChange(of: household, within: step)
       left = waited.isOver ? .zero : left - step
