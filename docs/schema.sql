@@ -1103,6 +1103,7 @@ ALTER TABLE jobs ENABLE ROW LEVEL SECURITY;
 CREATE POLICY identity ON jobs TO foyer_identity USING (true);
 CREATE POLICY invitation ON jobs FOR INSERT TO foyer_app WITH CHECK (((kind = 'invitation') AND ((payload ->> 'household') = NULLIF(current_setting('foyer.household', true), ''))));
 CREATE POLICY move_in ON jobs FOR INSERT TO foyer_app WITH CHECK (((kind = 'move_in') AND ((payload ->> 'household') = NULLIF(current_setting('foyer.household', true), ''))));
+CREATE POLICY take_out ON jobs FOR INSERT TO foyer_app WITH CHECK (((kind = 'take_out') AND ((payload ->> 'household') = NULLIF(current_setting('foyer.household', true), ''))));
 
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE jobs TO foyer_identity;
 GRANT INSERT ON TABLE jobs TO foyer_app;
@@ -1540,6 +1541,7 @@ CREATE TRIGGER people_photo_replaced AFTER UPDATE OF photo_id ON people FOR EACH
 CREATE TRIGGER people_reminded_elsewhere AFTER UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION forget_reminders();
 CREATE TRIGGER people_reminded_no_more AFTER DELETE ON people FOR EACH ROW EXECUTE FUNCTION forget_reminders();
 CREATE TRIGGER people_webhooks_end BEFORE UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION delete_webhooks();
+CREATE TRIGGER people_takeouts_end BEFORE UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION delete_takeouts();
 
 ALTER TABLE people ENABLE ROW LEVEL SECURITY;
 
@@ -2670,6 +2672,63 @@ CREATE POLICY household ON tags TO foyer_app USING ((household_id = (NULLIF(curr
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE tags TO foyer_app;
 GRANT SELECT ON TABLE tags TO foyer_identity;
 
+-- takeout_parts (0078_takeouts.sql)
+CREATE TABLE takeout_parts (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    takeout_id uuid NOT NULL,
+    number integer NOT NULL,
+    bytes bytea NOT NULL,
+    CONSTRAINT takeout_parts_size CHECK ((octet_length(bytes) <= 1048576))
+);
+ALTER TABLE takeout_parts ALTER COLUMN bytes SET STORAGE EXTERNAL;
+ALTER TABLE takeout_parts FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE takeout_parts ADD CONSTRAINT takeout_parts_pkey PRIMARY KEY (household_id, takeout_id, number);
+
+ALTER TABLE takeout_parts ADD CONSTRAINT takeout_parts_household_id_takeout_id_fkey FOREIGN KEY (household_id, takeout_id) REFERENCES takeouts(household_id, id) ON UPDATE CASCADE ON DELETE CASCADE;
+
+ALTER TABLE takeout_parts ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON takeout_parts TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+
+GRANT SELECT,INSERT,DELETE ON TABLE takeout_parts TO foyer_app;
+
+-- takeouts (0078_takeouts.sql)
+-- Archives that a person has asked for, of the household or of themselves: kept for seven days, for them alone, in parts, so that
+-- every instance can make one and every instance can send it. No backup has them.
+CREATE TABLE takeouts (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    id uuid NOT NULL,
+    person_id uuid DEFAULT current_person() NOT NULL,
+    kind text NOT NULL,
+    state text DEFAULT 'waiting' NOT NULL,
+    lease uuid,
+    parts integer DEFAULT 0 NOT NULL,
+    bytes bigint DEFAULT 0 NOT NULL,
+    done integer DEFAULT 0 NOT NULL,
+    total integer DEFAULT 0 NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    made_at timestamp with time zone,
+    CONSTRAINT takeouts_kind CHECK ((kind = ANY (ARRAY['household', 'person']))),
+    CONSTRAINT takeouts_state CHECK ((state = ANY (ARRAY['waiting', 'making', 'made', 'failed'])))
+);
+ALTER TABLE takeouts FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE takeouts ADD CONSTRAINT takeouts_pkey PRIMARY KEY (household_id, id);
+
+ALTER TABLE takeouts ADD CONSTRAINT takeouts_household_id_person_id_fkey FOREIGN KEY (household_id, person_id) REFERENCES people(household_id, id) ON UPDATE CASCADE ON DELETE CASCADE;
+
+CREATE INDEX takeouts_age ON takeouts (created_at);
+CREATE UNIQUE INDEX takeouts_person ON takeouts (household_id, person_id, kind);
+
+ALTER TABLE takeouts ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON takeouts TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+CREATE POLICY identity ON takeouts TO foyer_identity USING (true);
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE takeouts TO foyer_app;
+GRANT SELECT,DELETE ON TABLE takeouts TO foyer_identity;
+
 -- usual_foods (0065_named_lists.sql)
 CREATE TABLE usual_foods (
     household_id uuid DEFAULT current_household() NOT NULL,
@@ -3121,6 +3180,13 @@ CREATE FUNCTION delete_webhooks() RETURNS trigger
     AS $$
 BEGIN
   DELETE FROM webhooks WHERE household_id = OLD.household_id AND person_id = OLD.id;
+-- 0078_takeouts.sql
+-- They hold what the household has: they do not follow a person who moves to another one.
+CREATE FUNCTION delete_takeouts() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  DELETE FROM takeouts WHERE household_id = OLD.household_id AND person_id = OLD.id;
   RETURN NEW;
 END $$;
 

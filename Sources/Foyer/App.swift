@@ -109,6 +109,7 @@ public final class App: Sendable {
       case .mail: postman != nil
       case .push: kind == .webhook || sender != nil
       case .database: kind == .moveIn || tells
+      case .archive: true
       }
     }
     return JobWorker(
@@ -124,6 +125,7 @@ public final class App: Sendable {
       if job.kind == .webhook { return try await hooks.perform(job, pool, isWanted: isWanted) }
       switch job.kind?.carrier {
       case .database: try await StayEvent.tell(job, pool)
+      case .archive: try await TakeOutJob.perform(job, url: database.url, isWanted)
       case .mail: try await postman?.perform(job, pool, isWanted: isWanted)
       case .push: try await sender?.perform(job, pool, isWanted: isWanted)
       case nil: throw JobFailure(kind: .temporary, reason: "the kind is unknown")

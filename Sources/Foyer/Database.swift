@@ -149,14 +149,13 @@ public struct Database: Sendable {
     try await StarterCookbook.isLoaded("\(home)/Cookbook", direct)
   }
 
-  /// Whether there is work for jobs without mail and push messages: files of other programs that are still to be moved in, or
-  /// webhooks.
+  /// Whether there is work for jobs without mail and push messages: files of other programs that are still to be moved in,
+  /// archives to be made, or webhooks.
   public func hasJobs() async throws -> Bool {
     var batch = Batch()
-    let (moves, hooks) = (batch.add(JobQueries.waiting(.moveIn)), batch.add(WebhookQueries.areThere()))
-    return try await Commands.run(direct, batch) {
-      let (isWaiting, areThere): (Bool, Bool) = (try $0[moves][0]["is_waiting"], try $0[hooks][0]["are_there"])
-      return isWaiting || areThere
+    let keys = [JobQueries.waiting(.moveIn), JobQueries.waiting(.takeOut), WebhookQueries.areThere()].map { batch.add($0) }
+    return try await Commands.run(direct, batch) { results in
+      try keys.contains { try results[$0][0]["is_there"] }
     }
   }
 

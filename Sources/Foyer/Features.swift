@@ -9,7 +9,8 @@ extension Feature {
     digests,
     household,
     eaters,
-    moveIn, trash, settings, security, accounts, signUps, addresses, passwordResets, passkeys, secondFactors, openID,
+    moveIn, takeOut, trash, settings, security, accounts, signUps, addresses, passwordResets, passkeys, secondFactors,
+    openID,
     unsent,
     images, search, events, admin, health, metrics,
   ]

@@ -12,6 +12,9 @@ public enum MoveIn {
   /// JSON values of a file.
   static let maximumValues = 2_000_000
 
+  /// The program of a file that is Foyer's own archive, which is not read here.
+  public static let ownProgram = "Foyer"
+
   /// - Parameters:
   ///   - name: the file's, with or without folders.
   ///   - now: the reader's clock, which "tomorrow" counts from.
@@ -70,7 +73,11 @@ struct Reading {
     } catch {
       return failure(error == .tooLarge ? "This archive has too many files." : "This archive is damaged.")
     }
-    if let file = whole(content, passed, bytes, name) { return file }
+    if isOwn(content, passed) {
+      var file = failure("This is an archive of Foyer: `foyer household import` reads it.")
+      file.program = MoveIn.ownProgram
+      return file
+    }
     var result = MovedFile()
     var unknown: [Archive.Entry] = []
     for entry in content.entries {
@@ -114,9 +121,12 @@ struct Reading {
       || lower == "version"
   }
 
-  /// Archives whose files belong together.
-  private func whole(_ content: Archive.Content, _ passed: [String], _ bytes: [UInt8], _ name: String) -> MovedFile? {
-    nil
+  /// Whether it is an archive that Foyer has made (docs/archive.md): its tables, recipes and calendars say the same things.
+  private func isOwn(_ content: Archive.Content, _ passed: [String]) -> Bool {
+    guard passed.contains("data/people.jsonl") else { return false }
+    if content.faults.contains(where: { $0.0 == "foyer.json" }) { return true }
+    guard let index = content.entries.first(where: { $0.path == "foyer.json" }) else { return false }
+    return String(decoding: index.bytes.prefix(1000), as: UTF8.self).range(ofText: "\"program\": \"foyer\"") != nil
   }
 
   // MARK: Texts

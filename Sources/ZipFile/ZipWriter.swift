@@ -2,7 +2,7 @@ import CArchive
 import Crypto
 import Glibc
 
-/// Writes a zip archive into a file, one entry after the other, with constant memory.
+/// Writes a zip archive, one entry after the other, with constant memory.
 package final class ZipWriter {
   /// A file of the archive.
   package struct File: Sendable {
@@ -12,28 +12,64 @@ package final class ZipWriter {
     package let sha256: String
   }
 
+  /// Takes the bytes of the archive, in order.
+  package typealias Output = (UnsafeRawBufferPointer) throws -> Void
+
   private let archive: OpaquePointer
+  private let target: Target
   private let time: Int
   package private(set) var files: [File] = []
   private var digest = SHA256Digest()
   private var count = 0
 
+  /// The output, from C.
+  private final class Target {
+    let output: Output
+    var failure: (any Error)?
+    /// The archive was given up: its end goes nowhere.
+    var isOver = false
+
+    init(_ output: @escaping Output) { self.output = output }
+
+    func write(_ bytes: UnsafeRawBufferPointer) -> Int {
+      if isOver { return bytes.count }
+      if failure != nil { return -1 }
+      do {
+        try output(bytes)
+        return bytes.count
+      } catch {
+        failure = error
+        return -1
+      }
+    }
+  }
+
   /// - Parameters:
-  ///   - descriptor: of the file, which stays open.
   ///   - time: of the entries, in seconds since 1970.
-  package init(_ descriptor: Int32, time: Int) throws {
+  ///   - output: an error of it ends the writing, and is thrown where the writer was called.
+  package init(time: Int, to output: @escaping Output) throws {
     guard let archive = archive_write_new() else { throw ZipProblem("There is no memory left.") }
     self.archive = archive
     self.time = time
+    target = Target(output)
     archive_write_set_format_zip(archive)
     archive_write_zip_set_compression_deflate(archive)
     // Otherwise the last block is filled up with zeros.
     archive_write_set_bytes_in_last_block(archive, 1)
     inUTF8 { _ = archive_write_set_options(archive, "hdrcharset=UTF-8") }
-    guard archive_write_open_fd(archive, descriptor) == ARCHIVE_OK else { throw refusal() }
+    let opened = archive_write_open(
+      archive, Unmanaged.passUnretained(target).toOpaque(), nil,
+      { _, target, bytes, count in
+        Unmanaged<Target>.fromOpaque(target!).takeUnretainedValue()
+          .write(UnsafeRawBufferPointer(start: bytes, count: count))
+      }, nil)
+    guard opened == ARCHIVE_OK else { throw refusal() }
   }
 
-  deinit { archive_write_free(archive) }
+  deinit {
+    target.isOver = true
+    archive_write_free(archive)
+  }
 
   /// Adds a file that `body` writes by calls of `write`.
   package func add(_ path: String, _ body: () throws -> Void) throws {
@@ -103,9 +139,10 @@ package final class ZipWriter {
     files.append(File(path: path, bytes: count, sha256: hexadecimal(digest.finish())))
   }
 
-  private func refusal() -> ZipProblem {
-    ZipProblem(
-      "The archive cannot be written: \(archive_error_string(archive).map { String(cString: $0) } ?? "unknown").")
+  private func refusal() -> any Error {
+    target.failure
+      ?? ZipProblem(
+        "The archive cannot be written: \(archive_error_string(archive).map { String(cString: $0) } ?? "unknown").")
   }
 }
 

@@ -199,6 +199,17 @@ def refused(path, **fields):
     return visit
 
 
+def archive(path, state):
+    """The page where one asks for an archive, with one in this state."""
+    def visit(page, house):
+        kind = "household" if path.startswith("/household") else "person"
+        house.sql(f"""DELETE FROM takeouts WHERE kind = '{kind}'; INSERT INTO takeouts (household_id, id, person_id, kind, state, bytes, done, total, made_at)
+          SELECT household_id, gen_random_uuid(), person_id, '{kind}', '{state}', 123456789, 7, 50, CASE WHEN '{state}' = 'made' THEN now() END
+          FROM accounts WHERE email = 'ada@example.org'""")
+        go(page, house, path)
+    return visit
+
+
 def conflict(path, **fields):
     def visit(page, house):
         go(page, house, path)
@@ -693,6 +704,9 @@ INSIDE = [
     ("refused list", refused("/shopping/lists", name="")),
     ("move", "{move}"),
     ("refused move", refused("/move-in", text=" ")),
+    ("archive", archive("/household/export", "made")),
+    ("archive being made", archive("/account/export", "making")),
+    ("archive not made", archive("/account/export", "failed")),
     ("further list", "{named_list}"),
     ("name of a list", lambda page, house: go(page, house, f"/shopping/lists/{house.named_list[-36:]}")),
     ("shop", "{shop}"),
@@ -729,7 +743,7 @@ GUESSES = {"refused login", "refused deletion"}
 
 # GETs that answer a part of a page, a picture, a file or a redirect, or that need a provider to sign in through.
 PARTS = {"/events", "/stays/news", "/items/quick", "/items/filters", "/recipes/ingredients/suggest", "/plan/recipes", "/shopping/suggest", "/categories/suggest", "/tags/suggest",
-         "/login/oidc", "/login/oidc/callback", "/settings/oidc", "/readyz", "/metrics", "/api/v1/openapi.json", "/calendar/{token}", "/recipes/import/pictures/{id}", "/move-in/{id}/report.csv",
+         "/login/oidc", "/login/oidc/callback", "/settings/oidc", "/readyz", "/metrics", "/api/v1/openapi.json", "/calendar/{token}", "/recipes/import/pictures/{id}", "/move-in/{id}/report.csv", "/household/export/{id}", "/account/export/{id}",
          "/items/{id}/image", "/items/{id}/thumbnail", "/people/{id}/photo", "/hosts/{id}/photo", "/hosts/{id}/thumbnail",
          "/hosts/{id}/place-photo", "/hosts/{id}/place-thumbnail", "/hosting/requests/{id}/photo", "/recipes/{id}/image", "/recipes/{id}/thumbnail"}
 

@@ -151,6 +151,7 @@ private let withoutFields: Set = [
   "/recipes/shopping/{id}/restore",
   "/recipes/{id}/delete",
   "/plan/{id}/delete", "/plan/{id}/restore",
+  "/household/export", "/account/export",
   "/move-in/{id}/undo", "/shopping/clear", "/shopping/to-hand", "/shopping/{id}/restore", "/shopping/shops/{id}/delete",
   "/shopping/shops/{id}/restore", "/shopping/lists/{id}/delete", "/shopping/lists/{id}/restore",
   // JSON.

@@ -148,6 +148,8 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM cookings t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM moves t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, move_id, number) FROM move_rows t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM takeouts t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, takeout_id, number) FROM takeout_parts t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM meals t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, day, meal, eater_id) FROM meal_absences t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shopping_entries t),
@@ -202,6 +204,16 @@ extension FoyerTests {
       try app.rows(
         "INSERT INTO moves (household_id, id, state) VALUES (\(alice.household), \(kept), 'found'), (\(alice.household), \(deleted), 'moved')"
       )
+      for (id, kind) in [(kept, "household"), (deleted, "person")] {
+        try app.rows(
+          """
+          INSERT INTO takeouts (household_id, id, person_id, kind, state, made_at, parts)
+          SELECT household_id, \(id), person_id, \(kind), 'made', now(), 1 FROM accounts WHERE email = \(alice.email)
+          """)
+        try app.rows(
+          "INSERT INTO takeout_parts (household_id, takeout_id, number, bytes) VALUES (\(alice.household), \(id), 0, 'Alice''s')"
+        )
+      }
       for id in [kept, deleted] {
         try app.rows(
           """

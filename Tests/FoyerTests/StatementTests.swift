@@ -92,6 +92,7 @@ private struct StatementReader {
     "WITH shards AS MATERIALIZED (",
     "WITH stored AS MATERIALIZED (SELECT household_id, image_bytes, quota FROM household_storage)",
     "SELECT w.household_id, w.id FROM webhooks w WHERE w.due_at",
+    "DELETE FROM takeouts WHERE (household_id, id) IN (", "SELECT household_id, id FROM takeouts WHERE created_at <",
     "DELETE FROM changes WHERE (household_id, kind, id) IN (",
     "SELECT household_id, kind, id FROM changes WHERE changed_at <",
     // Whether ids of an archive are taken here.

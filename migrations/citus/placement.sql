@@ -12,6 +12,8 @@ INSERT INTO coordinated VALUES
   ('stay_requests'), ('stay_guests'), ('stay_messages'), ('stay_references'),
   -- What the clock reads of every household, with stays and people.
   ('reminder_settings'), ('stay_reminders'), ('stay_news'), ('webhooks'), ('webhook_deliveries'),
+  -- Archives, which are not made of a distributed database.
+  ('takeouts'), ('takeout_parts'),
   -- What says which starter cookbook is there.
   ('cookbooks');
 

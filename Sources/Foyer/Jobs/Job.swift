@@ -24,6 +24,8 @@ enum JobKind: String, CaseIterable {
   case moveIn = "move_in"
   /// Sends the household's changes to an address.
   case webhook
+  /// Makes an archive that somebody has asked for.
+  case takeOut = "take_out"
   /// A message to one browser.
   case push
 
@@ -31,11 +33,14 @@ enum JobKind: String, CaseIterable {
   /// leaves room for the other.
   enum Carrier: CaseIterable {
     case mail, push, database
+    /// Takes minutes, and reads all that a household has.
+    case archive
 
     var attempts: Int {
       switch self {
       case .mail, .database: 4
       case .push: 6
+      case .archive: 2
       }
     }
 
@@ -52,6 +57,7 @@ enum JobKind: String, CaseIterable {
     // Both go to servers of others, and may be slow there.
     case .push, .webhook: .push
     case .stayNews, .moveIn: .database
+    case .takeOut: .archive
     default: .mail
     }
   }

@@ -17,8 +17,8 @@ enum JobQueries {
   static func insert(
     _ kind: JobKind, _ payload: KeyValuePairs<String, String>, line: UUID? = nil, if condition: SQL = "true"
   ) -> SQL {
-    // The app's role reads no jobs; a household's invitations have a limit of their own, and a move is one job.
-    if kind == .invitation || kind == .moveIn {
+    // The app's role reads no jobs; a household's invitations have a limit of their own, and a move or an archive is one job.
+    if [.invitation, .moveIn, .takeOut].contains(kind) {
       return """
         INSERT INTO jobs (id, kind, share, place, payload)
         SELECT \(UUID.v7()), \(kind.rawValue), current_household(), \(firstPlace)::int,
@@ -66,7 +66,7 @@ enum JobQueries {
     var slow: [UUID]
   }
 
-  /// Takes a job that is due, and holds it for three minutes: longer than an attempt takes. If the program dies meanwhile, the
+  /// Takes a job that is due, and holds it for three minutes: longer than an attempt takes, unless it is renewed. If the program dies meanwhile, the
   /// job is due again after them.
   ///
   /// Letters that somebody waits for come first, then the first of each household's line, the second of each, and so on: who
@@ -84,6 +84,13 @@ enum JobQueries {
     RETURNING id, kind, attempts, share, place <= 0 AS is_awaited,
       ARRAY(SELECT key FROM jsonb_each_text(payload) ORDER BY key) AS keys,
       ARRAY(SELECT value FROM jsonb_each_text(payload) ORDER BY key) AS texts
+    """
+  }
+
+  /// Holds a job for three minutes more. No row if another worker has it by now.
+  static func renew(_ job: Job) -> SQL {
+    """
+    UPDATE jobs SET run_after = now() + interval '3 minutes' WHERE id = \(job.id) AND lease = \(job.lease) RETURNING id
     """
   }
 
@@ -138,7 +145,7 @@ enum JobQueries {
   }
 
   static func waiting(_ kind: JobKind) -> SQL {
-    "SELECT EXISTS (SELECT FROM jobs WHERE state = 'waiting' AND kind = \(kind.rawValue)) AS is_waiting"
+    "SELECT EXISTS (SELECT FROM jobs WHERE state = 'waiting' AND kind = \(kind.rawValue)) AS is_there"
   }
 
   /// The jobs that were given up, the last one first.

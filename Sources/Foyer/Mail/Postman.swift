@@ -29,7 +29,7 @@ struct Postman: Sendable {
       case .signUp: try await signUp(job, pool)
       case .reminderMail, .digestMail, .stayMail: try await reminders(kind, job, pool)
       // Not letters.
-      case .push, .webhook, .stayNews, .moveIn: nil
+      case .push, .webhook, .stayNews, .moveIn, .takeOut: nil
       }
     guard let draft else { return }
     guard let to = MailAddress(draft.to) else {

@@ -50,7 +50,11 @@ enum MoveIns {
     if !found.contains(where: { $0.error == nil }) {
       for (file, rows) in zip(files, found) where rows.error != nil {
         let field = file.name == strings.moveInPasted ? "text" : "file"
-        if errors[field] == nil { errors.add(field, strings.moveInUnknown(name: String(file.name.prefix(200)))) }
+        let name = String(file.name.prefix(200))
+        let isOwn = rows.program == MoveIn.ownProgram
+        if errors[field] == nil {
+          errors.add(field, isOwn ? strings.moveInArchive(name: name) : strings.moveInUnknown(name: name))
+        }
       }
     }
     guard errors.isEmpty else { return try await page(text: text, errors: errors, context) }

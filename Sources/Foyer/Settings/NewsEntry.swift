@@ -20,6 +20,7 @@ struct NewsEntry: Sendable {
   static let all = [
     NewsEntry("caldav", { $0.newsCaldav }, { $0.guideCaldavText }, "/settings/tokens"),
     NewsEntry("webhooks", { $0.newsWebhooks }, { $0.guideWebhooksText }, "/settings/webhooks"),
+    NewsEntry("take-out", { $0.newsTakeOut }, { $0.newsTakeOutText }, "/household/export"),
     NewsEntry("move-in", { $0.newsMoveIn }, { $0.newsMoveInText }, "/move-in"),
     NewsEntry("kitchen", { $0.newsKitchen }, { $0.newsKitchenText }, "/shopping"),
     NewsEntry("away", { $0.newsAway }, { $0.newsAwayText }, "/plan"),

@@ -15,11 +15,13 @@ struct ArchiveIndex: Sendable {
   }
 
   let household: UUID
+  /// Of the archive of one person, that person.
+  let person: UUID?
   let tables: [Table]
   let files: [String: (bytes: Int, sha256: String)]
 
   static func text(
-    household: UUID, made: String, version: String, tables: [Table], files: [ZipWriter.File]
+    household: UUID, person: UUID?, made: String, version: String, tables: [Table], files: [ZipWriter.File]
   ) -> String {
     let tables = tables.map { table in
       "    {\"name\": \(Log.quoted(table.name)), \"rows\": \(table.rows), \"columns\": ["
@@ -33,7 +35,7 @@ struct ArchiveIndex: Sendable {
         "format": \(format),
         "program": "foyer",
         "version": \(Log.quoted(version)),
-        "household": "\(household)",
+        "household": "\(household)",\(person.map { "\n  \"person\": \"\($0)\"," } ?? "")
         "made": "\(made)",
         "tables": [
       \(tables.joined(separator: ",\n"))
@@ -60,6 +62,8 @@ struct ArchiveIndex: Sendable {
       case .array(let tables)? = root["tables"], case .array(let files)? = root["files"]
     else { throw damaged }
     self.household = household
+    person = root["person"]?.string.flatMap { UUID($0.utf8) }
+    guard (root["person"] == nil) == (person == nil) else { throw damaged }
     self.tables = try tables.map { table in
       guard let table = table.object, let name = table["name"]?.string, case .number(let rows)? = table["rows"],
         let rows = Int(rows), rows >= 0, case .array(let columns)? = table["columns"]

@@ -34,11 +34,15 @@ struct ArchivePages {
     """
   }
 
-  func add(to zip: ZipWriter) throws {
+  /// - Parameter step: called after each file.
+  func add(to zip: ZipWriter, _ step: () throws -> Void) throws {
     try addItems(to: zip)
     try addCalendar(to: zip)
     let recipes = try recipes()
-    for recipe in recipes { try zip.add("recipes/\(recipe.folder)/recipe.json", text: recipe.json(recipe.picture)) }
+    for recipe in recipes {
+      try zip.add("recipes/\(recipe.folder)/recipe.json", text: recipe.json(recipe.picture))
+      try step()
+    }
     try zip.add("index.html", text: try page(recipes))
   }
 
@@ -215,7 +219,7 @@ struct ArchivePages {
 
   // MARK: index.html
 
-  private static func escaped(_ text: String) -> String {
+  static func escaped(_ text: String) -> String {
     var result = ""
     for character in text.unicodeScalars {
       switch character {
@@ -309,23 +313,28 @@ struct ArchivePages {
       cards += "</article>\n"
     }
     if !cards.isEmpty { section("recipes", strings.recipesTitle, cards) }
-    return """
-      <!doctype html>
-      <html lang="\(strings.language.rawValue)">
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'">
-      <title>\(escaped(name))</title>
-      <style>\(Self.style)</style>
-      <body>
-      <header><h1>\(escaped(name))</h1><p>\(escaped(strings.archiveAbout(household: name, day: shown(today, ""))))</p></header>
-      <main>
-      \(body)</main>
-      </body>
-      </html>
-
-      """
+    return Self.head(title: name, about: strings.archiveAbout(household: name, day: shown(today, "")), strings) + body
+      + Self.foot
   }
+
+  /// The beginning of a page that reads offline.
+  static func head(title: String, about: String, _ strings: Strings) -> String {
+    """
+    <!doctype html>
+    <html lang="\(strings.language.rawValue)">
+    <meta charset="utf-8">
+    <meta name="viewport" content="width=device-width, initial-scale=1">
+    <meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src 'self' file:; style-src 'unsafe-inline'">
+    <title>\(escaped(title))</title>
+    <style>\(style)</style>
+    <body>
+    <header><h1>\(escaped(title))</h1><p>\(escaped(about))</p></header>
+    <main>
+
+    """
+  }
+
+  static let foot = "</main>\n</body>\n</html>\n"
 
   /// A day and a time in the household's language.
   private func shown(_ day: String, _ time: String) -> String {

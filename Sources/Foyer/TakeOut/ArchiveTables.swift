@@ -22,6 +22,8 @@ struct ArchiveTable: Sendable {
   var parent: (table: String, column: String)?
   /// Whether it is read back. What belongs to another household as well is for reading.
   var isRead = true
+  /// Whether its rows are also of another household: which is whose is a part of what they say.
+  var isOfTwo = false
 }
 
 extension ArchiveTable {
@@ -58,7 +60,8 @@ extension ArchiveTable {
     ArchiveTable(name: "shops"),
     ArchiveTable(name: "shop_steps", parent: ("shops", "shop_id")),
     ArchiveTable(name: "shopping_entries"),
-    ArchiveTable(name: "caldav_objects"),
+    // A number of a transaction of this database.
+    ArchiveTable(name: "caldav_objects", leftOut: ["moment"]),
     ArchiveTable(name: "caldav_collections"),
     ArchiveTable(name: "shopping_lists"),
     ArchiveTable(name: "usual_foods"),
@@ -76,7 +79,7 @@ extension ArchiveTable {
       name: "stay_requests", leftOut: ["host_unseen", "guest_unseen"],
       condition:
         "(household_id = current_household() OR host_household_id = current_household() AND deleted_at IS NULL)",
-      isRead: false),
+      isRead: false, isOfTwo: true),
     ArchiveTable(
       name: "stay_messages", order: "request_id, \"position\"",
       condition: """
@@ -84,14 +87,14 @@ extension ArchiveTable {
           SELECT household_id, id FROM stay_requests WHERE household_id = current_household()
           UNION ALL
           SELECT household_id, id FROM stay_requests WHERE host_household_id = current_household() AND deleted_at IS NULL)
-        """, isRead: false),
+        """, isRead: false, isOfTwo: true),
     // A word of the other side counts once it is shown.
     ArchiveTable(
       name: "stay_references",
       condition: """
         (household_id = current_household() OR host_household_id = current_household())
           AND (shown_from <= now() OR by_host = (host_household_id = current_household()))
-        """, isRead: false),
+        """, isRead: false, isOfTwo: true),
   ]
 
   /// Tables with rows of households that are in no archive, and why.
@@ -127,6 +130,8 @@ extension ArchiveTable {
     "stay_nights": "counted from the stays and blocked dates",
     "stay_reminders": "derived from the stays",
     "tag_counts": "derived from the items",
+    "takeout_parts": "archives",
+    "takeouts": "archives",
     "webhook_deliveries": "what was sent from this installation, and when",
     "webhooks": "keys, and numbers of transactions of this database",
   ]

@@ -69,6 +69,9 @@ struct HouseholdImport: Sendable {
     guard let index = found else {
       throw ArchiveProblem("\(zip.path) is no archive of a household: it has no foyer.json.")
     }
+    guard index.person == nil else {
+      throw ArchiveProblem("This is the archive of one person: it is for reading. A household's can be read in.")
+    }
     var data = 0
     for (path, file) in index.files {
       if path.hasPrefix("data/") { data += min(file.bytes, Self.maximumData + 1) }

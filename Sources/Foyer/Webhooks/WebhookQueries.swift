@@ -128,7 +128,7 @@ enum WebhookQueries {
   /// The most that are woken at once.
   private static let batchSize = 1000
 
-  static func areThere() -> SQL { "SELECT EXISTS (TABLE webhooks) AS are_there" }
+  static func areThere() -> SQL { "SELECT EXISTS (TABLE webhooks) AS is_there" }
 
   /// Inserts a job for each webhook that has something to send; one that nothing has changed for costs a look into an index.
   /// The row has how many there were.

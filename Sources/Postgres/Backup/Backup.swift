@@ -160,7 +160,7 @@ public struct Backup: Sendable {
       [
         "--format=custom", "--enable-row-security", "--no-password", "--lock-wait-timeout=60s",
         "--snapshot=\(snapshot)",
-      ] + derived.map { "--exclude-table-data=public.\($0)" },
+      ] + (derived + BackupScript.passing).map { "--exclude-table-data=public.\($0)" },
       input: input, output: pipe.writing, errors: errors)
     pipe.closeWriting()
     try pipe.read(interruption) { bytes throws(BackupError) in try writer.append(bytes) }

@@ -82,10 +82,15 @@ enum BackupScript {
     return "SET search_path = public;\n\(calls)SET search_path = '';\n"
   }
 
-  /// Each other table with its checksum.
+  /// Tables of which a backup has no row: archives that people have asked for are copies, kept for a week.
+  static let passing = ["takeouts", "takeout_parts"]
+
+  /// Each table that is not derived, with its checksum.
   static let tables: SQL = """
     SELECT relname::text AS name, facts.rows, facts.checksum
-    FROM pg_class, LATERAL pg_temp.checksum(pg_class.oid::regclass) AS facts
+    FROM pg_class, LATERAL (
+      SELECT rows, checksum FROM pg_temp.checksum(pg_class.oid::regclass) WHERE relname <> ALL (\(passing)::text[])
+      UNION ALL SELECT 0, '0' WHERE relname = ANY (\(passing)::text[])) AS facts
     WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'
       AND NOT EXISTS (SELECT FROM pg_depend WHERE classid = 'pg_class'::regclass AND objid = pg_class.oid AND deptype = 'e')
       AND to_regprocedure('public.remake_' || relname || '()') IS NULL
