@@ -1,6 +1,7 @@
 import EventLoop
 import Glibc
 import RecipeImport
+import StrictJSON
 import Testing
 import ZipFile
 
@@ -193,6 +194,36 @@ extension FoyerTests {
       #expect(try await Program.run(["household", "import"], ["DATABASE_URL": target.databaseURL]).status == 2)
       await app.app.stop()
       await target.app.stop()
+    }
+
+    /// Tests/Archives has an archive of each format that a release has written. None is ever changed.
+    @Test func `Archives of earlier versions are read, each row with all that it says`() async throws {
+      for format in 1...ArchiveIndex.format {
+        let path = "\(packageRoot)/Tests/Archives/format-\(format).zip"
+        let app = try await TestApp()
+        let index = try HouseholdImport(url: app.databaseURL).verified(ZipReader(path: path))
+        let read = try await Program.run(["household", "import", path], ["DATABASE_URL": app.databaseURL])
+        #expect(read.status == 0, "\(read.errors)")
+        let (old, new) = (
+          try files(path), try files(try await export("\(index.household)", app.databaseURL, "golden"))
+        )
+        for table in ArchiveTable.all where table.isRead {
+          guard let known = index.tables.first(where: { $0.name == table.name }) else { continue }
+          let name = "data/\(table.name).jsonl"
+          let (before, after) = (try rows(old[name] ?? []), try rows(new[name] ?? []))
+          #expect(before.count == known.rows && before.count > 0, "\(name) has a row of each kind")
+          #expect(before.count == after.count, "\(name)")
+          for (row, other) in zip(before, after) {
+            for member in row.members { #expect(other[member.name] == member.value, "\(name): \(member.name)") }
+          }
+        }
+        for name in old.keys where name.hasPrefix("pictures/") { #expect(old[name] == new[name], "\(name)") }
+        await app.app.stop()
+      }
+    }
+
+    private func rows(_ bytes: [UInt8]) throws -> [StrictJSON.JSONObject] {
+      try bytes.split(separator: 10).map { try #require(try JSON(Array($0), maximumValues: 100_000).object) }
     }
 
     @Test func `The index names what is there, and nothing outside`() throws {
