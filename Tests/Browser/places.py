@@ -705,7 +705,6 @@ INSIDE = [
     ("move", "{move}"),
     ("refused move", refused("/move-in", text=" ")),
     ("archive", archive("/household/export", "made")),
-    ("archive being made", archive("/account/export", "making")),
     ("archive not made", archive("/account/export", "failed")),
     ("further list", "{named_list}"),
     ("name of a list", lambda page, house: go(page, house, f"/shopping/lists/{house.named_list[-36:]}")),

@@ -57,6 +57,23 @@ def test_taking_out(foyer, open_page, tmp_path, javascript):
     expect(page).to_have_url(foyer.url + "/account/export")
 
 
+def test_while_it_is_made(foyer, open_page):
+    page = open_page(reduced_motion="reduce")
+    sign_up(page, foyer, "Nadia", "making@take.example")
+    foyer.sql("""INSERT INTO takeouts (household_id, id, person_id, kind, state, done, total)
+      SELECT household_id, gen_random_uuid(), person_id, 'household', 'making', 7, 50 FROM accounts WHERE email = 'making@take.example'""")
+    # Nothing is put in place of what is looked at.
+    page.route("**/household/export", lambda route: route.fulfill(status=204) if route.request.resource_type == "xhr" else route.continue_())
+    page.goto(foyer.url + "/household/export")
+    expect(page.get_by_role("progressbar", name="The archive is being made")).to_have_attribute("value", "7")
+    expect(page.get_by_role("button", name="Make the archive")).to_have_count(0)
+    check(page)
+    page.unroute("**/household/export")
+    foyer.sql("UPDATE takeouts SET state = 'failed' WHERE household_id = (SELECT household_id FROM accounts WHERE email = 'making@take.example')")
+    expect(page.get_by_role("alert")).to_contain_text("could not be made")
+    check(page)
+
+
 def test_an_archive_is_read_from_disk(foyer, account, open_page, chromium, tmp_path):
     """The whole household of the demonstration, and one person of it: no request leaves the page, and every picture is there."""
     page = open_page(signed_in=account)
