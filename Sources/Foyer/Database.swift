@@ -153,7 +153,8 @@ public struct Database: Sendable {
   /// archives to be made, or webhooks.
   public func hasJobs() async throws -> Bool {
     var batch = Batch()
-    let keys = [JobQueries.waiting(.moveIn), JobQueries.waiting(.takeOut), WebhookQueries.areThere()].map { batch.add($0) }
+    let queries = [JobQueries.waiting(.moveIn), JobQueries.waiting(.takeOut), WebhookQueries.areThere()]
+    let keys = queries.map { batch.add($0) }
     return try await Commands.run(direct, batch) { results in
       try keys.contains { try results[$0][0]["is_there"] }
     }
