@@ -262,7 +262,7 @@ extension FoyerTests {
       for url in [
         "http://127.0.0.1/x", "https://127.0.0.1/x", "https://10.1.2.3", "https://[::1]:443/",
         "https://192.168.1.1/a?b=c",
-        "https://169.254.169.254/latest", "https://localhost/x", "https://[::ffff:7f00:1]/",
+        "https://169.254.169.254/latest", "https://localhost/x",
       ] {
         let answer = try await member.sendWebhook(url)
         #expect(answer.status == 422 && answer.contains("id=\"error-url\""), "\(url)")
@@ -270,7 +270,8 @@ extension FoyerTests {
         #expect(answer.contains("value=\"\(url)\"") && !answer.contains("whsec_"), "\(url)")
       }
       for url in [
-        "", "ftp://example.org/", "example.org", "https://", "https://a b.org/", "https://u:p@example.org/",
+        "", "ftp://example.org/", "https://[::ffff:7f00:1]/", "example.org", "https://", "https://a b.org/",
+        "https://u:p@example.org/",
         "http://example.org/",
       ] {
         let answer = try await member.sendWebhook(url)
