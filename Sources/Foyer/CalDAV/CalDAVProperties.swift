@@ -119,7 +119,9 @@ enum CalDAVProperties {
       search.conditions.isEmpty
       || (search.isAnyOf ? search.conditions.contains(where: fits) : search.conditions.allSatisfy(fits))
     var body = Multistatus()
-    if isFound { body.response(CalDAV.principal, groups(.named(search.properties), person, .principal)) }
+    // python-caldav names the properties beside the element that is for them.
+    let selection: PropertySelection = search.properties.isEmpty ? .all(including: []) : .named(search.properties)
+    if isFound { body.response(CalDAV.principal, groups(selection, person, .principal)) }
     return CalDAV.multistatus(body.finish())
   }
 

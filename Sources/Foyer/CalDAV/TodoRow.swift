@@ -97,7 +97,8 @@ struct TodoRow: Sendable {
       let calendar = object.calendar
       // Of those that are done there are objects of their own, and DAVx5 4.5.12 ended at dates of a series of days.
       object.removeOverrides { override in
-        guard rule != nil, !isDayOfSeries, let occurrence, !Todo.isDone(override),
+        let isCancelled = override["STATUS"]?.value.trimmed.uppercased() == "CANCELLED"
+        guard rule != nil, !isDayOfSeries, let occurrence, isCancelled || !Todo.isDone(override),
           let date = override["RECURRENCE-ID"].flatMap({ calendar.time($0, in: clock) })
         else { return true }
         return date.local(on: clock) <= occurrence
@@ -136,9 +137,20 @@ struct TodoRow: Sendable {
       todo.reminders = own + sent.reminders.filter { TodoReminder.time($0, due: due, on: clock) == nil }
     }
     todo.rule = ruleFromHere(clock)
-    if todo.rule == nil, TodoStart.day(sent, on: clock) != notBefore { todo.start = notBefore.map { .day($0) } }
-    // A series moves on, and its start with it.
-    if todo.rule != nil, let start = sent.start, let was = sent.due, let due, start.isDay == was.isDay,
+    guard todo.rule == nil else { return moved(todo, from: sent, on: clock) }
+    if notBefore == nil, sent.start != nil, sent.start == sent.due {
+      // Apple's programs send the deadline as the start, too.
+      todo.start = due
+    } else if TodoStart.day(sent, on: clock) != notBefore {
+      todo.start = notBefore.map { .day($0) }
+    }
+    return todo
+  }
+
+  /// A series moves on, and its start with it.
+  private func moved(_ series: Todo, from sent: Todo, on clock: ZoneTable) -> Todo {
+    var todo = series
+    if let start = sent.start, let was = sent.due, let due, start.isDay == was.isDay,
       was.isDay == due.isDay
     {
       let shift = due.local(on: clock).seconds - was.local(on: clock).seconds
