@@ -33,10 +33,11 @@ enum Tokens {
       return try await page(form, context)
     }
     let access = CalendarAccess(origin: context.request.origin, email: try results[email][0]["email"])
+    let scopes = AccessRights(draft.scopes).names
     var response = context.html(.settings) { out, page in
       Views.Tokens.token(
-        &out, page: page, name: draft.name, token: token.text,
-        calendars: AccessRights(draft.scopes).names.contains("caldav") ? access : nil)
+        &out, page: page, name: draft.name, token: token.text, isBearer: scopes != ["caldav"],
+        calendars: scopes.contains("caldav") ? access : nil)
     }
     // Compressed, a page's length would tell of a secret in it beside what a request puts there (BREACH).
     response.mayBeCompressed = false
