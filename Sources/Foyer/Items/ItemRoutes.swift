@@ -117,6 +117,8 @@ enum Items {
     let results = try await context.query(batch)
     guard let stored = try StoredItem(results[item]) else { throw Failure.notFound }
     if let conflict = try PendingConflict(results[pending]) {
+      // A row has no place for two versions.
+      if context.isFragment { return context.leave(to: "/items/\(id)/edit", .noContent) }
       let members = try results[members].map { try HouseholdMember($0) }
       let back = ItemForm.back(context.back(or: "/items"))
       return context.show(conflict.question(stored, members, back: back, context.strings), id, .items)
