@@ -387,6 +387,27 @@ extension FoyerTests {
       await target.app.stop()
     }
 
+    @Test func `A backup has no archive that somebody has asked for`() async throws {
+      let url = try await Household.database()
+      let source = try Household.session(TestCluster.superuserURL(url))
+      try source.run(
+        """
+        INSERT INTO takeouts (household_id, id, person_id, kind, state, parts)
+        SELECT household_id, gen_random_uuid(), id, 'household', 'made', 1 FROM people
+        """)
+      try source.run(
+        "INSERT INTO takeout_parts (household_id, takeout_id, number, bytes) SELECT household_id, id, 0, 'x' FROM takeouts"
+      )
+      #expect(try await Household.backUp("takeouts", ["DATABASE_URL": url]).status == 0)
+      let target = try await Household.emptyDatabase()
+      let restored = try await Household.restore("takeouts", ["DATABASE_URL": target])
+      #expect(restored.status == 0, "\(restored.errors)")
+      let found = try Household.session(TestCluster.superuserURL(target))
+      let rows = try found.run("SELECT (SELECT count(*) FROM takeouts) + (SELECT count(*) FROM takeout_parts) AS n")
+      #expect(try rows[0]["n"] as Int == 0)
+      #expect(try !source.run("SELECT FROM takeout_parts").isEmpty)
+    }
+
     @Test func `The pages speak the visitor's language`() async throws {
       for (language, title) in [("fr", "Tout emporter"), ("ko", "모두 내보내기"), ("ru", "Забрать всё с собой")] {
         let member = try await TestApp.shared().member(headers: ["accept-language": language])
