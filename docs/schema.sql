@@ -1540,8 +1540,8 @@ CREATE TRIGGER people_photo_moves BEFORE UPDATE OF household_id ON people FOR EA
 CREATE TRIGGER people_photo_replaced AFTER UPDATE OF photo_id ON people FOR EACH ROW WHEN (((old.photo_id IS NOT NULL) AND (old.photo_id IS DISTINCT FROM new.photo_id))) EXECUTE FUNCTION delete_photo();
 CREATE TRIGGER people_reminded_elsewhere AFTER UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION forget_reminders();
 CREATE TRIGGER people_reminded_no_more AFTER DELETE ON people FOR EACH ROW EXECUTE FUNCTION forget_reminders();
-CREATE TRIGGER people_webhooks_end BEFORE UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION delete_webhooks();
 CREATE TRIGGER people_takeouts_end BEFORE UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION delete_takeouts();
+CREATE TRIGGER people_webhooks_end BEFORE UPDATE OF household_id ON people FOR EACH ROW WHEN ((old.household_id <> new.household_id)) EXECUTE FUNCTION delete_webhooks();
 
 ALTER TABLE people ENABLE ROW LEVEL SECURITY;
 
@@ -3173,13 +3173,6 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- 0077_webhooks.sql
--- As access tokens, a webhook does not follow a person who moves to another household.
-CREATE FUNCTION delete_webhooks() RETURNS trigger
-    LANGUAGE plpgsql
-    AS $$
-BEGIN
-  DELETE FROM webhooks WHERE household_id = OLD.household_id AND person_id = OLD.id;
 -- 0078_takeouts.sql
 -- They hold what the household has: they do not follow a person who moves to another one.
 CREATE FUNCTION delete_takeouts() RETURNS trigger
@@ -3187,6 +3180,16 @@ CREATE FUNCTION delete_takeouts() RETURNS trigger
     AS $$
 BEGIN
   DELETE FROM takeouts WHERE household_id = OLD.household_id AND person_id = OLD.id;
+  RETURN NEW;
+END $$;
+
+-- 0077_webhooks.sql
+-- As access tokens, a webhook does not follow a person who moves to another household.
+CREATE FUNCTION delete_webhooks() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  DELETE FROM webhooks WHERE household_id = OLD.household_id AND person_id = OLD.id;
   RETURN NEW;
 END $$;
 
