@@ -3358,18 +3358,19 @@ BEGIN
 END $$;
 
 -- 0071_item_texts.sql
+-- So many at most that their keys are less than the megabyte that a tsvector holds: no text has as many words.
 CREATE FUNCTION further_words(title text, description text, shown text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     AS $$
-  SELECT coalesce(' ' || string_agg(beginning, ' ' ORDER BY beginning COLLATE "C"), '')
+  SELECT coalesce(' ' || string_agg(beginning, ' ' ORDER BY beginning), '')
   FROM (
-    SELECT DISTINCT left(normalize(left(word, 40), NFD), 40) AS beginning
+    SELECT DISTINCT left(normalize(left(word, 40), NFD), 40) COLLATE "C" AS beginning
     FROM (VALUES (folded(title || E'\n' || description))) AS whole (text), LATERAL (
       SELECT regexp_split_to_table(text, '\s+') AS word
       UNION ALL
       SELECT regexp_split_to_table(text, '[[:space:][:punct:]]+')
     ) AS words
-    WHERE word <> ''
+    WHERE word <> '' ORDER BY beginning LIMIT 30000
   ) AS beginnings
   WHERE strpos(shown, beginning) = 0
 $$;

@@ -23,16 +23,17 @@ RETURN left(encode(decode(md5(household::text), 'hex'), 'base64'), 1);
 CREATE FUNCTION shown_text(title text, description text) RETURNS text IMMUTABLE PARALLEL SAFE LANGUAGE sql
 RETURN normalize(regexp_replace(folded(left(title, 500) || E'\n' || left(description, 300)), '\s+', ' ', 'g'), NFD);
 
+-- So many at most that their keys are less than the megabyte that a tsvector holds: no text has as many words.
 CREATE FUNCTION further_words(title text, description text, shown text) RETURNS text IMMUTABLE STRICT PARALLEL SAFE LANGUAGE sql AS $$
-  SELECT coalesce(' ' || string_agg(beginning, ' ' ORDER BY beginning COLLATE "C"), '')
+  SELECT coalesce(' ' || string_agg(beginning, ' ' ORDER BY beginning), '')
   FROM (
-    SELECT DISTINCT left(normalize(left(word, 40), NFD), 40) AS beginning
+    SELECT DISTINCT left(normalize(left(word, 40), NFD), 40) COLLATE "C" AS beginning
     FROM (VALUES (folded(title || E'\n' || description))) AS whole (text), LATERAL (
       SELECT regexp_split_to_table(text, '\s+') AS word
       UNION ALL
       SELECT regexp_split_to_table(text, '[[:space:][:punct:]]+')
     ) AS words
-    WHERE word <> ''
+    WHERE word <> '' ORDER BY beginning LIMIT 30000
   ) AS beginnings
   WHERE strpos(shown, beginning) = 0
 $$;

@@ -110,8 +110,11 @@ extension FoyerTests {
       let documented = contents(ofFile: "\(packageRoot)/docs/operating.md") ?? ""
       #expect(documented.contains("pg_restore --list foyer.dump | grep -v ' POLICY public .* backup ' >contents"))
       #expect(documented.contains("--exit-on-error --single-transaction --use-list=contents --dbname=house foyer.dump"))
+      #expect(documented.contains("foyer doctor --repair"))
       let result = try ChildProcess.run(["sh", "-c", script])
       #expect(result.status == 0, "\(result.text)")
+      let repaired = try await Program.run(["doctor", "--repair"], ["DATABASE_URL": url])
+      #expect(repaired.status == 0, "\(repaired.errors)")
       #expect(try Household.checksums(url) == (try Household.checksums(TestCluster.superuserURL(source))))
       let (server, port) = try await Program.serve(["DATABASE_URL": url])
       #expect(try await signIn(port) == 303)

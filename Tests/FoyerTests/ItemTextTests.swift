@@ -120,6 +120,21 @@ extension FoyerTests {
       }
     }
 
+    /// A description and a checklist may have 300,000 letters, and a tsvector a megabyte.
+    @Test func `The longest text of different words has keys`() async throws {
+      // Each with a final consonant: three letters of three bytes.
+      func syllable(_ number: Int) -> Character {
+        Character(Unicode.Scalar(0xAC01 + UInt32(number % 399 * 28 + number / 399 % 27)) ?? " ")
+      }
+      let text = (0..<90_000).map { String([syllable($0), syllable($0 / 10_773)]) }.joined(separator: " ")
+      let keys = try await TestApp.shared().number(
+        """
+        SELECT length(keys_of_texts(\(UUID.v7()), shown, further_words('Title', text, shown))::text::tsvector) AS n
+        FROM (SELECT text, shown_text('Title', text) AS shown FROM (VALUES (\(text))) AS long (text)) AS long
+        """)
+      #expect(keys > 10_000)
+    }
+
     /// A program of the version before, beside this one, asks the view for ranges of words.
     @Test func `Programs of before find items by the view of words`() async throws {
       let app = try await TestApp.shared()

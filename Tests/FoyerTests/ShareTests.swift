@@ -1,3 +1,4 @@
+import Dispatch
 import EventLoop
 import Synchronization
 import Testing
@@ -30,7 +31,7 @@ extension FoyerTests {
       await app.app.stop()
     }
 
-    /// Both threads that read texts have a recipe before them that takes long. Another's is read in between.
+    /// Two recipes that take long wait for the two threads that read texts. Another's is read in between.
     @Test func `Recipes as long as there may be leave the pages of others alone`() async throws {
       let app = try await TestApp()
       func member(_ lines: Int, _ line: String) async throws -> (Member, String) {
@@ -43,7 +44,11 @@ extension FoyerTests {
       let long = String(repeating: "cups of flour and butter, ", count: 20)
       let busy = [try await member(60, long), try await member(60, long)]
       let (other, path) = try await member(30, "g of flour and 2 eggs, or milk and some sugar besides")
-      let read = Counter()
+      let (read, computing) = (Counter(), app.app.application.computing)
+      // Both threads are held until all three wait for them.
+      let mayGoOn = DispatchSemaphore(value: 0)
+      let holders = (1...2).map { _ in Task { try await computing.run { mayGoOn.wait() } } }
+      try await eventually { computing.load.busy == 2 }
       let flood = busy.map { member, path in
         Task {
           let status = try await member.get(path).status
@@ -51,9 +56,13 @@ extension FoyerTests {
           return status
         }
       }
-      try await eventually { app.app.application.computing.load.busy == 2 }
-      #expect(try await other.get(path).status == 200)
+      try await eventually { computing.load.waiting == 2 }
+      let page = Task { try await other.get(path).status }
+      try await eventually { computing.load.waiting == 3 }
+      for _ in holders { mayGoOn.signal() }
+      #expect(try await page.value == 200)
       #expect(read.count == 0)
+      for holder in holders { try await holder.value }
       for task in flood { #expect(try await task.value == 200) }
       await app.app.stop()
     }
