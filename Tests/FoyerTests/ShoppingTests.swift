@@ -115,8 +115,11 @@ extension FoyerTests {
 
     @Test(arguments: [false, true])
     func `Two members who add one recipe in the same moment add it once`(isPlanned: Bool) async throws {
-      let ada = try await TestApp.shared().member()
-      let ben = try await ada.app.housemate(of: ada)
+      // An instance each: of a household that is slow, one lets a single write pass at a time.
+      let here = try await TestApp()
+      let there = try await TestApp(database: here.databaseURL)
+      let ada = try await here.member()
+      let ben = try await there.housemate(of: ada)
       let id = try await ada.cook("Tian", ["500 g tomatoes", "6 leeks"], servings: "1")
       let day = "2031-03-04"
       if isPlanned { try await ada.plan(day, "dinner", "Tian", servings: "1") }
@@ -130,12 +133,17 @@ extension FoyerTests {
         isPlanned
         ? ben.post("/plan/shopping", ["from": day, "to": day]).status
         : ben.post("/recipes/\(id)/shopping", lines).status
-      let waiting: SQL = "SELECT count(*) AS n FROM pg_stat_activity WHERE cardinality(pg_blocking_pids(pid)) > 0"
-      while try ada.app.number(waiting) < 2 { await Task.yield() }
+      let waiting: SQL = """
+        SELECT count(*) AS n FROM pg_stat_activity
+        WHERE datname = current_database() AND cardinality(pg_blocking_pids(pid)) > 0
+        """
+      try await eventually { try here.number(waiting) >= 2 }
       try superuser.run("COMMIT")
       let statuses = try await [first, second]
       #expect(statuses == [303, 303])
       #expect(try await ada.shopping() == ["500 g tomatoes", "6 leeks"])
+      await there.app.stop()
+      await here.app.stop()
     }
 
     @Test func `A recipe that is added twice is on the list once, and its page says so`() async throws {

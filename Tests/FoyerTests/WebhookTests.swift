@@ -39,6 +39,9 @@ extension Member {
     )[0]["text"]
   }
 
+  /// How often it has failed in a row. One that waits is tried again meanwhile.
+  fileprivate func attempts(_ hook: UUID) throws -> Int { Int(try webhook(hook, "attempts") ?? "") ?? 0 }
+
   /// The deliveries as the table has them, the oldest first: `state status`.
   fileprivate func deliveries(_ hook: UUID) throws -> [String] {
     try app.rows(
@@ -109,7 +112,7 @@ extension FoyerTests {
       let (hook, _) = try await member.makeWebhook(receiver.url)
       let first = try await member.add("First")
       for attempt in 1...3 {
-        try await eventually { try member.webhook(hook, "attempts") == "\(attempt)" }
+        try await eventually { try member.attempts(hook) >= attempt }
         if attempt == 1 {
           #expect(try await member.get("/settings/webhooks").shows("No message has arrived since"))
         }
@@ -196,12 +199,12 @@ extension FoyerTests {
       receiver.answer(status: 500)
       let (hook, _) = try await member.makeWebhook(receiver.url)
       let first = try await member.add("First")
-      try await eventually { try member.webhook(hook, "attempts") == "1" }
+      try await eventually { try member.attempts(hook) >= 1 }
       try member.app.rows(
         "UPDATE webhooks SET failing_since = now() - interval '167 hours', attempts = 12 WHERE household_id = \(member.household)"
       )
       try member.passTime(hook)
-      try await eventually { try member.webhook(hook, "attempts") == "13" }
+      try await eventually { try member.attempts(hook) >= 13 }
       #expect(try member.webhook(hook, "ended_at") == nil)
       #expect(try member.webhook(hook, "round(extract(epoch FROM due_at - now()) / 3600)") == "24")
       #expect(try await !member.get("/settings").contains("id=\"webhook-failed\""))
@@ -297,7 +300,7 @@ extension FoyerTests {
       let endpoint = try StubbornEndpoint(manner)
       let (hook, _) = try await member.makeWebhook(endpoint.url)
       _ = try await member.add("Item")
-      try await eventually { try member.webhook(hook, "attempts") == "1" }
+      try await eventually { try member.attempts(hook) >= 1 }
       let problem = if case .drops = manner { "late" } else { "large" }
       #expect(try member.deliveries(hook) == ["waiting \(problem)"])
     }
