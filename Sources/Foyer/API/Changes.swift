@@ -20,6 +20,11 @@ struct ChangeState {
     case change(since: String, moment: String, kind: String, UUID)
   }
 
+  /// The present one, of the row of `ChangeQueries.horizon`.
+  init(_ row: Row) throws {
+    self.init(database: try row["database"], horizon: try row["horizon"], time: try row["now"])
+  }
+
   /// Tombstones are kept a day longer.
   static let life = 30 * 24 * 60 * 60
 

@@ -158,7 +158,7 @@ struct CalDAVCollection {
             state: Self.digest((own + ["\(strings.language)", App.version]).joined(separator: " "))))
       }
       if let row = results[horizon].first {
-        let now = ChangeState(database: try row["database"], horizon: try row["horizon"], time: try row["now"])
+        let now = try ChangeState(row)
         for index in all.indices { all[index].syncToken = SyncToken.text(now) }
       }
       return all

@@ -153,7 +153,7 @@ enum CalDAVEvents {
     }
     let results = try await session.query(batch)
     guard let row = results[horizon].first else { throw Failure.signedOut }
-    let now = ChangeState(database: try row["database"], horizon: try row["horizon"], time: try row["now"])
+    let now = try ChangeState(row)
     try SyncToken.check(since, at: now)
     var events: [CalendarEvent] = []
     var gone: [String] = []

@@ -148,7 +148,7 @@ enum CalDAVReports {
     }
     let results = try await session.query(batch)
     guard let row = results[horizon].first else { throw Failure.signedOut }
-    let now = ChangeState(database: try row["database"], horizon: try row["horizon"], time: try row["now"])
+    let now = try ChangeState(row)
     try SyncToken.check(since, at: now)
     let texts: [Stored] = try results[objects].map { (try $0["json"], try $0["given"]) }
     var gone: [String] = []

@@ -24,6 +24,9 @@ struct ArchiveTable: Sendable {
   var isRead = true
   /// Whether its rows are also of another household: which is whose is a part of what they say.
   var isOfTwo = false
+
+  /// The condition on a row `t` that it is the household's.
+  func condition(of household: UUID) -> String { condition ?? "t.\(key) = '\(household)'" }
 }
 
 extension ArchiveTable {

@@ -166,7 +166,7 @@ struct HouseholdExport: Sendable {
     let columns = catalogue.filter { table.has($0.name, type: $0.type) }
     let order =
       table.order ?? catalogue.filter { $0.isKey && $0.name != table.key }.map(\.quoted).joined(separator: ", ")
-    let condition = table.condition ?? "t.\(table.key) = '\(household)'"
+    let condition = table.condition(of: household)
     let names = columns.map(\.quoted) + (table.isOfTwo ? [table.key] : [])
     var count = 0
     try zip.add("data/\(table.name).jsonl") {
@@ -186,7 +186,7 @@ struct HouseholdExport: Sendable {
   private func addPictures(
     _ table: ArchiveTable, of household: UUID, to zip: ZipWriter, _ session: Session, _ step: () throws -> Void
   ) throws {
-    let condition = table.condition ?? "t.\(table.key) = '\(household)'"
+    let condition = table.condition(of: household)
     let found = try session.run(
       script: Array("SELECT t.id FROM public.\(table.name) t WHERE \(condition) ORDER BY t.id".utf8CString)
     ).last

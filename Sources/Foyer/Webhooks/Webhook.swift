@@ -12,18 +12,12 @@ struct WebhookKey {
   init(bytes: [UInt8]) { self.bytes = bytes }
 
   /// As the receiver is given it.
-  var text: String { "whsec_" + Self.base64(bytes) }
+  var text: String { "whsec_" + Base64.encode(bytes) }
 
   /// The value of `webhook-signature`.
   /// - Parameter time: of the attempt, in seconds since 1970.
   func signature(id: String, time: Int, body: String) -> String {
-    "v1," + Self.base64(hmacSHA256(Array("\(id).\(time).\(body)".utf8), key: bytes))
-  }
-
-  /// With the alphabet and the padding of RFC 4648 §4.
-  private static func base64(_ bytes: [UInt8]) -> String {
-    let text = Base64URL.encode(bytes).map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-    return String(text) + String(repeating: "=", count: (4 - text.count % 4) % 4)
+    "v1," + Base64.encode(hmacSHA256(Array("\(id).\(time).\(body)".utf8), key: bytes))
   }
 }
 
