@@ -1,7 +1,7 @@
 // The sheet that the "+" opens on every page: one line that adds anything, and stays open for the next one. Without it the "+" is
 // a link to the same form as a page (Views/capture/_capture.html). The line itself is quick.js's, and sent.js empties and sends it.
 
-import { csrf, find, icon, make, on } from "./dom.js";
+import { csrf, find, focusUnlessElsewhere, icon, make, on } from "./dom.js";
 import { uuidAt } from "./kept.js";
 
 const opener = () => find("a[data-adds]");
@@ -54,7 +54,7 @@ export function openSheet() {
   dialog.addEventListener("click", (event) => { if (event.target === dialog) dialog.close(); });
   dialog.addEventListener("close", () => {
     dialog.remove();
-    link.focus({ preventScroll: true });
+    focusUnlessElsewhere(link);
   });
   document.body.append(dialog);
   dialog.showModal();

@@ -18,6 +18,15 @@ export const all = (selector, within = document) => [...within.querySelectorAll(
 export const byID = (id) => document.getElementById(id);
 
 /**
+ * Gives the focus to an element, unless whoever reads the page has put it somewhere else meanwhile: for what comes later than
+ * the deed, as the answer of a server does and the event of a dialog that closes.
+ * @param {Element | null} element
+ */
+export function focusUnlessElsewhere(element) {
+  if (document.activeElement === document.body) element?.focus({ preventScroll: true });
+}
+
+/**
  * @param {string} tag
  * @param {Record<string, unknown>} properties
  * @param {...(Node | string)} children

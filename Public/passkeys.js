@@ -1,7 +1,7 @@
 // Passkeys, on the sign-in page and in the settings: the browser's own dialogue between two requests. Without them the
 // password still signs in, so that nothing is shown where the browser has none or would refuse, as it does for IP addresses.
 
-import { byID, find } from "./dom.js";
+import { byID, find, focusUnlessElsewhere } from "./dom.js";
 
 const isAddress = /^\[|^[\d.]+$/.test(location.hostname);
 /** @type {any} */
@@ -99,7 +99,7 @@ if (door && isPossible) {
     } catch (error) {
       problem.textContent = reason(error, door.dataset);
       button.disabled = false;
-      button.focus();
+      focusUnlessElsewhere(button);
       if (!(error instanceof Refusal)) suggest();
     }
   });
@@ -143,7 +143,7 @@ if (form && isPossible) {
         byID("passkey-password").hidden = false;
         form.elements.passkey_password.focus();
       } else {
-        button.focus();
+        focusUnlessElsewhere(button);
       }
     }
   });

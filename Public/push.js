@@ -1,6 +1,6 @@
 // Turning push messages on in the settings: the browser's own dialogue, and then the form with what it answers.
 
-import { byID, find } from "./dom.js";
+import { byID, find, focusUnlessElsewhere } from "./dom.js";
 
 const panel = byID("push");
 const form = byID("push-on");
@@ -55,7 +55,7 @@ form.addEventListener("submit", async (event) => {
     problem.textContent = form.dataset.failed;
   }
   button.disabled = false;
-  if (!form.hidden) button.focus();
+  if (!form.hidden) focusUnlessElsewhere(button);
 });
 
 // The back button may bring the page back as it was left.

@@ -159,6 +159,17 @@ def test_the_context_of_the_page_is_taken(foyer, cook, open_page):
     expect(page.locator(".is-due").get_by_text("Before the evening")).to_be_visible()
 
 
+def test_a_sheet_that_closes_takes_no_focus_away(foyer, cook, open_page):
+    page = open_page(cook)
+    page.goto(foyer.url + "/items")
+    plus(page).click()
+    expect(field(page)).to_be_focused()
+    # Chromium tells of a closed dialog with its next frame, which may come after whoever types is in another line.
+    page.evaluate("() => { document.querySelector('#adder').close(); document.querySelector('#quick-text').focus(); }")
+    expect(page.locator("#adder")).to_have_count(0)
+    expect(page.get_by_label("Add an item")).to_be_focused()
+
+
 def test_a_refusal_is_said_in_the_sheet_and_the_words_stay(foyer, cook, open_page):
     page = open_page(cook)
     page.goto(foyer.url + "/settings")
