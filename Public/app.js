@@ -175,8 +175,11 @@ document.addEventListener("htmx:beforeSwap", () => {
 // ---- The row that was just added or saved is in sight, and has the focus where its form was left ----
 
 let isResult = false;
+// The dialog whose form is answered. Any other stays: a list also comes because somebody else has changed it.
+let answered = null;
 document.addEventListener("htmx:beforeSwap", (event) => {
-  const { verb, triggeringEvent } = event.detail.requestConfig;
+  const { elt, verb, triggeringEvent } = event.detail.requestConfig;
+  answered = elt.closest("dialog[open]");
   isResult = verb === "get" && Boolean(triggeringEvent) && !triggeringEvent.type.startsWith("foyer:");
 });
 document.addEventListener("htmx:load", (event) => {
@@ -191,7 +194,7 @@ document.addEventListener("htmx:load", (event) => {
   }
   // What was searched for or asked for comes in with a short fade; a list that refreshes by itself does not.
   if (isResult) part.classList.add("arriving");
-  if (part.id === "list") find("dialog[open]:not(.viewer)")?.close();
+  if (part.id === "list") answered?.close();
   const row = part.matches(".item.new") ? part : part.matches("#list, #main > *") && find(".item.new", part);
   // Whoever writes one after the other stays in the line, and the page where it is.
   if (!row || document.activeElement?.closest("form.quick")) return;

@@ -170,6 +170,17 @@ def test_a_sheet_that_closes_takes_no_focus_away(foyer, cook, open_page):
     expect(page.get_by_label("Add an item")).to_be_focused()
 
 
+def test_a_list_that_comes_meanwhile_leaves_the_sheet(foyer, cook, open_page):
+    page, other = open_page(cook), open_page(cook)
+    other.goto(foyer.url + "/items")
+    page.goto(foyer.url + "/items")
+    plus(page).click()
+    page.keyboard.type("Half a line")
+    type_line(other, "Air the rooms", "Air the rooms")
+    expect(rows(page).filter(has_text="Air the rooms")).to_have_count(1)
+    expect(field(page)).to_have_value("Half a line")
+
+
 def test_a_refusal_is_said_in_the_sheet_and_the_words_stay(foyer, cook, open_page):
     page = open_page(cook)
     page.goto(foyer.url + "/settings")
