@@ -101,15 +101,19 @@ public struct Todo: Equatable, Sendable {
     property.name == "RELATED-TO" && property["RELTYPE"]?.uppercased() ?? "PARENT" == "PARENT"
   }
 
+  /// Whether it is an alarm at a time: not at a place, not put off, and not one of Apple's that says there is none.
+  static func mayRemind(_ alarm: CalendarObject.Component) -> Bool {
+    alarm.name == "VALARM" && alarm["TRIGGER"] != nil && alarm["ACTION"]?.value.trimmed.uppercased() != "NONE"
+      && alarm["X-APPLE-STRUCTURED-LOCATION"] == nil && alarm["X-APPLE-PROXIMITY"] == nil && alarm["PROXIMITY"] == nil
+      && alarm["RELATED-TO"]?["RELTYPE"]?.uppercased() != "SNOOZE"
+  }
+
   /// When an alarm is, in seconds from the deadline; nil for one at a place, one that is only put off, and what is none.
   static func offset(
     of alarm: CalendarObject.Component, due: TodoTime, start: TodoTime?, in calendar: CalendarObject,
     on clock: ZoneTable
   ) -> Int? {
-    guard alarm.name == "VALARM", let trigger = alarm["TRIGGER"], alarm["ACTION"]?.value.trimmed.uppercased() != "NONE",
-      alarm["X-APPLE-STRUCTURED-LOCATION"] == nil, alarm["X-APPLE-PROXIMITY"] == nil, alarm["PROXIMITY"] == nil,
-      alarm["RELATED-TO"]?["RELTYPE"]?.uppercased() != "SNOOZE"
-    else { return nil }
+    guard mayRemind(alarm), let trigger = alarm["TRIGGER"] else { return nil }
     let base = due.seconds(on: clock)
     if let seconds = CalendarObject.seconds(ofDuration: trigger.value) {
       // From the start, unless it says otherwise (RFC 5545 §3.8.6.3): of an item without a start from its deadline.

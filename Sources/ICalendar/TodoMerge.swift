@@ -67,12 +67,13 @@ extension TodoObject {
   ]
 
   /// The object of a program with what another has put into the stored one meanwhile, where this one has left that as it was
-  /// given it: properties that no field is for. What a `Todo` says is for `apply`.
+  /// given it: properties that no field is for, alarms that are no reminders, and single dates of a series. What a `Todo` says is
+  /// for `apply`.
   /// - Parameters:
-  ///   - stored: the last object that any program sent.
+  ///   - stored: the object as it is here.
   ///   - base: as this program was last given it.
   public func keeping(_ stored: TodoObject, since base: TodoObject) -> TodoObject {
-    guard stored.component != base.component else { return self }
+    guard stored.calendar != base.calendar else { return self }
     var it = component
     func groups(_ component: CalendarObject.Component) -> [String: [CalendarObject.Property]] {
       Dictionary(
@@ -80,18 +81,21 @@ extension TodoObject {
     }
     let (old, here, there) = (groups(base.component), groups(stored.component), groups(it))
     for name in Set(old.keys).union(here.keys).sorted() where there[name] == old[name] && here[name] != old[name] {
-      it.set(name, here[name] ?? [])
+      let parents = it.properties.filter { $0.name == name && Todo.namesParent($0) }
+      it.set(name, parents + (here[name] ?? []))
     }
-    for name in Set((base.component.children + stored.component.children).map(\.name)).sorted() where name != "VALARM" {
-      func children(_ component: CalendarObject.Component) -> [CalendarObject.Component] {
-        component.children.filter { $0.name == name }
-      }
-      guard children(it) == children(base.component), children(stored.component) != children(it) else { continue }
-      it.children.removeAll { $0.name == name }
-      it.children += children(stored.component)
+    func children(_ component: CalendarObject.Component) -> [String: [CalendarObject.Component]] {
+      Dictionary(grouping: component.children.filter { !Todo.mayRemind($0) }, by: \.name)
+    }
+    let (before, ours, theirs) = (children(base.component), children(stored.component), children(it))
+    for name in Set(before.keys).union(ours.keys).sorted()
+    where theirs[name] == before[name] && ours[name] != before[name] {
+      it.children.removeAll { $0.name == name && !Todo.mayRemind($0) }
+      it.children += ours[name] ?? []
     }
     var kept = self
     kept.replace(it)
+    kept.keepDates(of: stored, since: base)
     return kept
   }
 }

@@ -196,6 +196,29 @@ public struct TodoObject: Equatable, Sendable {
 
   mutating func replace(_ component: CalendarObject.Component) { calendar.components[index] = component }
 
+  /// Of each date of the series what the stored object says, where this one has left it as it is in the other.
+  mutating func keepDates(of stored: TodoObject, since base: TodoObject) {
+    func dates(_ object: TodoObject) -> [String: CalendarObject.Component] {
+      Dictionary(object.overrides.map { ($0["RECURRENCE-ID"]?.value.trimmed ?? "", $0) }) { first, _ in first }
+    }
+    let (old, here, there) = (dates(base), dates(stored), dates(self))
+    for date in Set(old.keys).union(here.keys).sorted() where there[date] == old[date] && here[date] != old[date] {
+      removeOverrides { $0["RECURRENCE-ID"]?.value.trimmed == date }
+      if let kept = here[date] { calendar.components.append(kept) }
+    }
+    // Zones that their times name.
+    func zones(_ object: TodoObject) -> [CalendarObject.Component] {
+      object.calendar.components.filter { $0.name == "VTIMEZONE" }
+    }
+    let names = Set(zones(self).compactMap { $0["TZID"]?.value.trimmed })
+    let used = Set(overrides.flatMap { $0.properties.compactMap { $0["TZID"] } })
+    let missing = zones(stored).filter {
+      $0["TZID"].map { used.subtracting(names).contains($0.value.trimmed) } ?? false
+    }
+    calendar.components.insert(contentsOf: missing, at: 0)
+    index += missing.count
+  }
+
   private mutating func defineZone(_ clock: ZoneTable) {
     let isUsed = component.properties.contains { $0["TZID"] == clock.name }
     let isDefined = calendar.components.contains { $0.name == "VTIMEZONE" && $0["TZID"]?.value.trimmed == clock.name }

@@ -287,4 +287,30 @@ import Testing
     #expect(kept.component["X-FOUR"]?.value == "4" && kept.component.children.map(\.name) == ["VLOCATION"])
     #expect(sent.keeping(base, since: base) == sent)
   }
+
+  @Test func `What another program has put in stays: relations, alarms at places, dates of a series`() throws {
+    func object(_ lines: String, _ dates: String = "") throws -> TodoObject {
+      let text = "BEGIN:VCALENDAR\nBEGIN:VTODO\nUID:a\n\(lines)\nEND:VTODO\n\(dates)END:VCALENDAR"
+      return try TodoObject(Array(text.utf8))
+    }
+    func date(_ day: Int, _ title: String) -> String {
+      "BEGIN:VTODO\nUID:a\nRECURRENCE-ID:203001\(day)T170000Z\nSUMMARY:\(title)\nEND:VTODO\n"
+    }
+    let zone = "BEGIN:VTIMEZONE\nTZID:Here\nEND:VTIMEZONE\n"
+    func alarm(_ more: String) -> String { "BEGIN:VALARM\nTRIGGER:PT0S\n\(more)\nEND:VALARM" }
+    let base = try object(
+      "SUMMARY:a\nRELATED-TO:b\n\(alarm("X-APPLE-PROXIMITY:ARRIVE"))", date(14, "x") + date(21, "y"))
+    let stored = try object(
+      "SUMMARY:a\nRELATED-TO:b\nRELATED-TO;RELTYPE=CHILD:c\n\(alarm("X-APPLE-PROXIMITY:DEPART"))",
+      zone + date(14, "z\nDTSTART;TZID=Here:20300114T180000") + date(28, "new"))
+    let sent = try object(
+      "SUMMARY:d\nRELATED-TO:e\n\(alarm("X-APPLE-PROXIMITY:ARRIVE"))", date(14, "x") + date(21, "mine"))
+    let kept = sent.keeping(stored, since: base)
+    #expect(kept.component["SUMMARY"]?.value == "d")
+    #expect(kept.component.properties.filter { $0.name == "RELATED-TO" }.map(\.value) == ["e", "c"])
+    #expect(kept.component.children.map { $0["X-APPLE-PROXIMITY"]?.value } == ["DEPART"])
+    #expect(kept.overrides.compactMap { $0["SUMMARY"]?.value }.sorted() == ["mine", "new", "z"])
+    #expect(kept.calendar.components.filter { $0.name == "VTIMEZONE" }.count == 1 && kept.uid == "a")
+    #expect(sent.keeping(base, since: base) == sent)
+  }
 }

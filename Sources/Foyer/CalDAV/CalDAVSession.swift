@@ -106,9 +106,9 @@ final class CalDAVSession: HouseholdSession {
   }
 
   /// An object as the program was last given it; nil where that is not known.
-  func given(_ subject: UUID, on clock: ZoneTable) async throws -> Todo? {
+  func given(_ subject: UUID) async throws -> TodoObject? {
     let text: String? = try await query(CalDAVQueries.given(subject)).first?["object"]
-    return text.flatMap { try? TodoObject(Array($0.utf8)) }?.todo(on: clock)
+    return text.flatMap { try? TodoObject(Array($0.utf8)) }
   }
 
   /// Notes what the program is given, so that its next change is told from those that others have made meanwhile.

@@ -32,7 +32,7 @@ extension PutTodo {
       return Result(isNew: true)
     }
     let ours = here.object(on: clock).todo(on: clock)
-    let base = ifMatch != nil ? ours : try await session.given(here.subject, on: clock)
+    let base = ifMatch != nil ? ours : try await session.given(here.subject)?.todo(on: clock)
     let merge = TodoMerge(base: base, ours: ours, theirs: sent)
     if merge.conflicts.contains(.title) || merge.conflicts.contains(.done) { throw CalDAVRefusal(.preconditionFailed) }
     var batch = Batch()

@@ -57,10 +57,9 @@ struct PutTodo {
     guard let row = here ?? rows.first(where: { $0.uid == uid || $0.formerUIDs.contains(uid) }) else {
       return try await add(session, clocks)
     }
+    let given = ifMatch == nil ? try await session.given(row.subject) : nil
     let base =
-      ifMatch != nil
-      ? row.object(on: clocks.household).todo(on: clocks.household)
-      : try await session.given(row.subject, on: clocks.household)
+      ifMatch != nil ? row.object(on: clocks.household).todo(on: clocks.household) : given?.todo(on: clocks.household)
     if let here, here.uid != uid, !here.formerUIDs.contains(uid) {
       throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(kind, here.href))
     }
@@ -72,7 +71,7 @@ struct PutTodo {
       throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(place, row.href))
     }
     guard let series = row.series, !row.isDone else {
-      try await edit(row, since: base, movesHere: here == nil, session, clocks)
+      try await edit(row, since: base, given, movesHere: here == nil, session, clocks)
       return Result(isNew: here == nil)
     }
     for _ in 0..<Self.mostTicks {
@@ -80,7 +79,7 @@ struct PutTodo {
       guard let known = TodoSeries(all, on: clocks.household), let open = all.first(where: { !$0.isDone }) else {
         // It has ended: the item is one like any other.
         if let last = all.first(where: { !$0.isDone }) ?? all.first(where: { $0.uid == uid }) {
-          try await edit(last, since: base, movesHere: false, session, clocks)
+          try await edit(last, since: base, given, movesHere: false, session, clocks)
         }
         return Result(isNew: false)
       }
@@ -89,7 +88,7 @@ struct PutTodo {
       case .done: guard try await tick(open, session) else { return Result(isNew: false) }
       case .edited:
         if isFormer { return Result(isNew: false) }
-        try await edit(open, since: base, movesHere: here == nil, session, clocks)
+        try await edit(open, since: base, given, movesHere: here == nil, session, clocks)
         return Result(isNew: here == nil)
       }
     }
@@ -192,9 +191,12 @@ struct PutTodo {
 
   // MARK: Changes
 
-  /// - Parameter base: as the program was last given it; nil where that is not known, and then all that it sends counts.
+  /// - Parameters:
+  ///   - base: as the program was last given it; nil where that is not known, and then all that it sends counts.
+  ///   - given: the same as an object, where the program has sent no tag.
   private func edit(
-    _ first: TodoRow, since base: Todo?, movesHere: Bool, _ session: CalDAVSession, _ clocks: Clocks
+    _ first: TodoRow, since base: Todo?, _ given: TodoObject?, movesHere: Bool, _ session: CalDAVSession,
+    _ clocks: Clocks
   ) async throws {
     var row = first
     for _ in 0..<Self.mostAttempts {
@@ -211,9 +213,8 @@ struct PutTodo {
         }
         row = now
       }
-      let (whole, sent) = (
-        row.object(on: clocks.household).todo(on: clocks.household), object.todo(on: clocks.household)
-      )
+      let stand = row.object(on: clocks.household)
+      let (whole, sent) = (stand.todo(on: clocks.household), object.todo(on: clocks.household))
       // Of the boxes each is changed by itself.
       let (ours, theirs) = (whole.withoutChecklist, sent.withoutChecklist)
       let merge = TodoMerge(base: base?.withoutChecklist, ours: ours, theirs: theirs)
@@ -263,7 +264,8 @@ struct PutTodo {
         base: base.map { TodoText.checklist(of: $0.description) }, ours: stored.item.checklist,
         theirs: TodoText.checklist(of: sent.description))
       for change in boxes.changes { _ = try await ChangeChecklist(id: row.item, change: change).run(session) }
-      var batch = Batch(CalDAVQueries.save(item: row.item, uid: object.uid, href: href, source: source))
+      let kept = given.map { self.source(keeping: stand, since: $0, merge.todo, clocks) } ?? source
+      var batch = Batch(CalDAVQueries.save(item: row.item, uid: object.uid, href: href, source: kept))
       if let doneAt = merge.todo.doneAt, doneAt != ours.doneAt {
         batch.add(CalDAVQueries.setDone(row.item, at: doneAt))
       }
@@ -280,6 +282,17 @@ struct PutTodo {
       return
     }
     throw CalDAVRefusal(.preconditionFailed)
+  }
+
+  /// The object to be stored where a program may not have seen what another one has put into it: what an item has no field for is
+  /// merged, too.
+  private func source(keeping stand: TodoObject, since given: TodoObject, _ merged: Todo, _ clocks: Clocks) -> String {
+    var kept = object.keeping(stand, since: given)
+    var todo = kept.todo(on: clocks.household)
+    (todo.parent, todo.color, todo.order) = (merged.parent, merged.color, merged.order)
+    (todo.attachments, todo.reminders) = (merged.attachments, merged.reminders)
+    kept.apply(todo, on: clocks.household, changed: Timestamp.now().seconds)
+    return kept == object ? source : String(decoding: kept.bytes, as: UTF8.self)
   }
 
   /// The fields of the item's form that both have changed, as the program has sent them. What a form has no field for is the program's.
