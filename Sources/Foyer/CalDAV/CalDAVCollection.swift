@@ -11,23 +11,30 @@ struct CalDAVCollection {
     case none
     /// For the person, or whose turn is theirs.
     case mine
-    /// The shopping list.
-    case shopping
+    /// A shopping list; nil for the first one.
+    case shopping(UUID?)
     case events(CalDAVEvents.Kind)
 
     /// The name does not matter.
     static func == (left: Kind, right: Kind) -> Bool { left.key == right.key }
 
-    /// By which what programs keep with it is stored.
+    /// Its own name in addresses.
     var key: String {
       switch self {
       case .category(let id, _): "\(id)"
       case .none: "none"
       case .mine: "mine"
+      case .shopping(let list?): "list-\(list)"
       case .shopping: "shopping"
       case .events(let events): events.rawValue
       }
     }
+
+    /// By which what programs keep with it is stored.
+    var stored: String { if case .shopping(let list?) = self { "\(list)" } else { key } }
+
+    /// Whether it has lines of a shopping list.
+    var isList: Bool { if case .shopping = self { true } else { false } }
 
     /// Nil for a collection of to-dos.
     var events: CalDAVEvents.Kind? { if case .events(let kind) = self { kind } else { nil } }
@@ -45,7 +52,7 @@ struct CalDAVCollection {
   var syncToken = ""
 
   static let uncategorised = UUID("00000000-0000-0000-0000-000000000000".utf8)!
-  /// The section of rows of the shopping list.
+  /// The section of rows of the first shopping list. Those of another one have its id.
   static let shopping = UUID("ffffffff-ffff-ffff-ffff-ffffffffffff".utf8)!
 
   /// Its name in addresses.
@@ -59,14 +66,16 @@ struct CalDAVCollection {
     switch kind {
     case .category(let id, _): id
     case .none, .mine, .events: uncategorised
-    case .shopping: shopping
+    case .shopping(let list): list ?? shopping
     }
   }
 
   /// The statement that reads the objects of one.
   /// - Parameter names: those alone that one of these may mean; nil for all.
   static func objects(_ kind: Kind, named names: ObjectNames? = nil) -> SQL {
-    guard kind != .shopping else { return CalDAVQueries.lines(names.map { CalDAVQueries.lines(named: $0) } ?? "true") }
+    if case .shopping(let list) = kind {
+      return CalDAVQueries.lines(names.map { CalDAVQueries.lines(named: $0) } ?? "true", on: list)
+    }
     guard let names else { return CalDAVQueries.objects(holds(kind)) }
     return CalDAVQueries.objects("\(fragment: CalDAVQueries.named(names)) AND \(fragment: holds(kind))")
   }
@@ -95,9 +104,13 @@ struct CalDAVCollection {
     switch segment {
     case "none": .none
     case "mine": .mine
-    case "shopping": .shopping
-    default: CalDAVEvents.Kind(rawValue: segment).map { .events($0) } ?? category(segment)
+    case "shopping": .shopping(nil)
+    default: CalDAVEvents.Kind(rawValue: segment).map { .events($0) } ?? list(segment) ?? category(segment)
     }
+  }
+
+  private static func list(_ segment: String) -> Kind? {
+    segment.hasPrefix("list-") ? UUID(segment.dropFirst(5).utf8).map { .shopping($0) } : nil
   }
 
   private static func category(_ segment: String) -> Kind {
@@ -112,14 +125,15 @@ struct CalDAVCollection {
 
   /// The statements whose results make up all of them.
   struct Query {
-    private let categories, states, further, shopping, events, horizon: Batch.Key
+    private let categories, states, further, lines, lists, events, horizon: Batch.Key
 
     init(in batch: inout Batch) {
       horizon = batch.add(CalDAVQueries.horizon())
       categories = batch.add(CalDAVQueries.collections())
       states = batch.add(CalDAVQueries.states())
       further = batch.add(CalDAVQueries.further())
-      shopping = batch.add(CalDAVQueries.stateOfShopping())
+      lines = batch.add(CalDAVQueries.statesOfLines())
+      lists = batch.add(NamedListQueries.list())
       events = batch.add(CalDAVQueries.statesOfEvents())
     }
 
@@ -144,9 +158,19 @@ struct CalDAVCollection {
             version: try row["version"], order: all.count,
             state: state(sections[id] ?? [])))
       }
-      all.append(
-        CalDAVCollection(
-          .shopping, strings.shoppingTitle, order: all.count, state: state([try results[shopping][0]["state"]])))
+      let ofLines: [UUID: String] = Dictionary(
+        uniqueKeysWithValues: try results[lines].map { (try $0["section"], try $0["state"]) })
+      func add(list: UUID?, _ name: String) {
+        let kind = Kind.shopping(list)
+        all.append(
+          CalDAVCollection(
+            kind, name, order: all.count, state: state([ofLines[CalDAVCollection.section(kind)] ?? "0-"])))
+      }
+      add(list: nil, strings.shoppingTitle)
+      for row in results[lists] {
+        let list = try NamedList(row)
+        add(list: list.id, list.name)
+      }
       all.append(CalDAVCollection(.mine, strings.caldavMine, order: all.count, state: state(mine)))
       let parts: [String: String] = Dictionary(
         uniqueKeysWithValues: try results[events].map { (try $0["kind"], try $0["state"]) })

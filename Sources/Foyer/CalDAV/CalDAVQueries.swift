@@ -118,30 +118,40 @@ enum CalDAVQueries {
     "(i.id = ANY (\(fragment: subjects(names))) OR i.series_id = ANY (\(fragment: subjects(names))))"
   }
 
-  /// The same of a line `e` of the shopping list.
+  /// The same of a line `e` of a shopping list.
   static func lines(named names: ObjectNames) -> SQL { "e.id = ANY (\(fragment: subjects(names)))" }
 
-  /// The same values of the entries of the shopping list.
+  /// The same values of entries of shopping lists.
   static func lines(_ condition: SQL) -> SQL {
     """
     SELECT json_build_array(
-      e.id, NULL, e.id, o.uid, o.href, \(CalDAVCollection.shopping)::uuid, e.version, e.text, e.source_name, NULL,
+      e.id, NULL, e.id, o.uid, o.href, coalesce(e.list_id, \(CalDAVCollection.shopping)::uuid), e.version, e.text, e.source_name, NULL,
       NULL, NULL, e.checked_at IS NOT NULL, extract(epoch FROM e.checked_at)::bigint,
       extract(epoch FROM e.created_at)::bigint, extract(epoch FROM e.changed_at)::bigint, 4,
-      NULL, NULL, NULL, NULL, NULL, NULL, o.source, NULL, false, NULL, NULL)::text AS json, g.tag AS given
+      NULL, NULL, NULL, NULL, NULL, NULL, o.source, NULL, NULL, NULL, NULL)::text AS json, g.tag AS given
     FROM shopping_entries e
     LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = e.id
     LEFT JOIN caldav_given g ON g.household_id = current_household() AND g.token_id = \(fragment: token) AND g.subject_id = e.id
-    WHERE e.household_id = current_household() AND e.deleted_at IS NULL AND e.list_id IS NULL AND \(fragment: condition)
+    WHERE e.household_id = current_household() AND e.deleted_at IS NULL AND \(fragment: condition)
+      AND (e.list_id IS NULL OR EXISTS (
+        SELECT FROM named_lists l WHERE l.household_id = current_household() AND l.id = e.list_id AND l.deleted_at IS NULL))
     ORDER BY e.checked_at IS NOT NULL, e.created_at, e.id LIMIT \(maximum)
     """
   }
 
-  /// For the shopping list what `states` has for sections.
-  static func stateOfShopping() -> SQL {
+  /// Those of one list.
+  /// - Parameter list: nil for the first one.
+  static func lines(_ condition: SQL, on list: UUID?) -> SQL {
+    let isThere: SQL = list.map { "e.list_id = \($0)" } ?? "e.list_id IS NULL"
+    return lines("\(fragment: isThere) AND \(fragment: condition)")
+  }
+
+  /// For each shopping list that has lines what `states` has for sections.
+  static func statesOfLines() -> SQL {
     """
-    SELECT count(*)::text || '-' || coalesce(to_hex(bit_xor(hashtextextended(id::text || ' ' || version::text, 0))), '') AS state
-    FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL AND list_id IS NULL
+    SELECT coalesce(list_id, \(CalDAVCollection.shopping)::uuid) AS section,
+      count(*)::text || '-' || to_hex(bit_xor(hashtextextended(id::text || ' ' || version::text, 0))) AS state
+    FROM shopping_entries WHERE household_id = current_household() AND deleted_at IS NULL GROUP BY list_id
     """
   }
 
@@ -275,109 +285,6 @@ enum CalDAVQueries {
     CROSS JOIN LATERAL (VALUES (one.id), (i.series_id)) AS subject (id)
     LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = subject.id
     WHERE subject.id IS NOT NULL
-    """
-  }
-
-  // MARK: Changes
-
-  /// Gives an object its name, its UID and what a program has sent. What no item has any more loses its own for that.
-  /// - Parameter item: the object is its series' if it is open and has one.
-  static func save(item: UUID, uid: String, href: String, source: String) -> [SQL] {
-    [
-      free(uid: uid, keeping: item),
-      """
-      INSERT INTO caldav_objects (subject_id, uid, href, source)
-      SELECT CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END, \(uid)::text, \(href)::text, \(source)::text
-      FROM items i WHERE i.household_id = current_household() AND i.id = \(item)
-      ON CONFLICT (household_id, subject_id) DO UPDATE
-      SET uid = excluded.uid, href = excluded.href, source = excluded.source, version = caldav_objects.version + 1, moment = pg_current_xact_id()
-      """,
-    ]
-  }
-
-  /// Takes a UID from objects without a living item, and from another row of the same item.
-  private static func free(uid: String, keeping item: UUID) -> SQL {
-    """
-    DELETE FROM caldav_objects WHERE household_id = current_household() AND uid = \(uid) AND (
-      subject_id = \(item) OR NOT EXISTS (
-        SELECT FROM items i WHERE i.household_id = current_household() AND i.deleted_at IS NULL
-          AND (i.id = subject_id OR i.series_id = subject_id AND NOT i.is_done))
-        AND NOT EXISTS (
-          SELECT FROM shopping_entries e WHERE e.household_id = current_household() AND e.deleted_at IS NULL AND e.id = subject_id))
-    """
-  }
-
-  /// The same for an entry of the shopping list.
-  static func save(line: UUID, uid: String, href: String, source: String) -> [SQL] {
-    [
-      free(uid: uid, keeping: line),
-      """
-      INSERT INTO caldav_objects (subject_id, uid, href, source)
-      SELECT id, \(uid)::text, \(href)::text, \(source)::text FROM shopping_entries
-      WHERE household_id = current_household() AND id = \(line) AND deleted_at IS NULL
-      ON CONFLICT (household_id, subject_id) DO UPDATE
-      SET uid = excluded.uid, href = excluded.href, source = excluded.source, version = caldav_objects.version + 1, moment = pg_current_xact_id()
-      """,
-    ]
-  }
-
-  /// Gives a done item the object that the program has made for it, unless it has one.
-  static func give(_ item: UUID, uid: String, href: String, source: String) -> [SQL] {
-    [
-      free(uid: uid, keeping: item),
-      """
-      INSERT INTO caldav_objects (subject_id, uid, href, source) VALUES (\(item), \(uid), \(href), \(source))
-      ON CONFLICT DO NOTHING
-      """,
-    ]
-  }
-
-  /// The series goes on under a new UID; what it had is that of the item that was done last.
-  static func carryOn(
-    _ series: UUID, done item: UUID?, old: (uid: String, href: String, source: String?), uid: String, href: String,
-    source: String
-  ) -> [SQL] {
-    var statements: [SQL] = [
-      """
-      INSERT INTO caldav_objects (subject_id, uid, href, source, former_uids)
-      VALUES (\(series), \(uid), \(href), \(source), ARRAY[\(old.uid)::text])
-      ON CONFLICT (household_id, subject_id) DO UPDATE
-      SET uid = excluded.uid, href = excluded.href, source = excluded.source, version = caldav_objects.version + 1, moment = pg_current_xact_id(),
-        former_uids = (caldav_objects.former_uids || excluded.former_uids)[greatest(1, cardinality(caldav_objects.former_uids) - 18):]
-      """
-    ]
-    if let item {
-      statements.append(
-        """
-        INSERT INTO caldav_objects (subject_id, uid, href, source) VALUES (\(item), \(old.uid), \(old.href), \(optional: old.source)::text)
-        ON CONFLICT DO NOTHING
-        """)
-    }
-    return statements
-  }
-
-  /// The object of a series that has ended is that of its last item.
-  static func keep(_ series: UUID, by item: UUID) -> SQL {
-    """
-    UPDATE caldav_objects SET subject_id = \(item), version = version + 1, moment = pg_current_xact_id()
-    WHERE household_id = current_household() AND subject_id = \(series) AND NOT EXISTS (
-      SELECT FROM items i WHERE i.household_id = current_household() AND i.series_id = \(series) AND NOT i.is_done AND i.deleted_at IS NULL)
-    """
-  }
-
-  /// Gives an object another name.
-  static func rename(_ subject: UUID, uid: String, to href: String) -> SQL {
-    """
-    INSERT INTO caldav_objects (subject_id, uid, href) VALUES (\(subject), \(uid), \(href))
-    ON CONFLICT (household_id, subject_id) DO UPDATE SET href = excluded.href, version = caldav_objects.version + 1, moment = pg_current_xact_id()
-    """
-  }
-
-  /// A program says when it was done. The next one of a series is found by this moment, so that it stays there.
-  static func setDone(_ item: UUID, at seconds: Int) -> SQL {
-    """
-    UPDATE items SET done_at = to_timestamp(\(seconds)::bigint)
-    WHERE household_id = current_household() AND id = \(item) AND is_done AND series_id IS NULL AND to_timestamp(\(seconds)::bigint) < now()
     """
   }
 }

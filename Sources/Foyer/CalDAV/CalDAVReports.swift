@@ -131,18 +131,19 @@ enum CalDAVReports {
     let since = try SyncToken.since(sync.token)
     var batch = Batch()
     let horizon = batch.add(CalDAVQueries.horizon())
-    let isList = kind == .shopping
     let changed = since.map {
       batch.add(
-        CalDAVQueries.changed(since: $0.horizon, kind: isList ? "shopping-lines" : "items", most: mostChanges + 1))
+        CalDAVQueries.changed(since: $0.horizon, kind: kind.isList ? "shopping-lines" : "items", most: mostChanges + 1))
     }
     let objects: Batch.Key
     if let since {
-      objects = batch.add(
-        isList
-          ? CalDAVQueries.lines(CalDAVQueries.areChanged(linesSince: since.horizon))
-          : CalDAVQueries.objects(
+      if case .shopping(let list) = kind {
+        objects = batch.add(CalDAVQueries.lines(CalDAVQueries.areChanged(linesSince: since.horizon), on: list))
+      } else {
+        objects = batch.add(
+          CalDAVQueries.objects(
             "\(fragment: CalDAVQueries.isChanged(since: since.horizon)) AND \(fragment: CalDAVCollection.holds(kind))"))
+      }
     } else {
       objects = batch.add(CalDAVCollection.objects(kind))
     }

@@ -222,7 +222,7 @@ enum CalDAV {
       source: String(decoding: object.bytes, as: UTF8.self),
       ifMatch: request.headers["if-match"].map { TagCondition($0) },
       ifNoneMatch: request.headers["if-none-match"].map { TagCondition($0) })
-    let result = try await place.kind == .shopping ? putting.onList(session) : putting.run(session)
+    let result = try await place.kind.isList ? putting.onList(session) : putting.run(session)
     var response = Response(status: result.isNew ? .created : .noContent)
     // A tag says that what is stored is what was sent (RFC 4791 §5.3.4).
     if let row = try? await session.row(collection, name) {
@@ -241,7 +241,7 @@ enum CalDAV {
       throw CalDAVRefusal(.preconditionFailed)
     }
     var batch = Batch()
-    if CalDAVCollection.kind(of: collection) == .shopping {
+    if row.isLine {
       _ = DeleteLine(line: row.item, entries: [row.item]).store(in: &batch)
     } else {
       _ = DeleteItems.one(row.item).store(in: &batch)
@@ -250,7 +250,7 @@ enum CalDAV {
     return Response(status: .noContent)
   }
 
-  /// Another collection is another category.
+  /// Another collection is another category, or another shopping list.
   private static func move(
     _ request: Request, _ collection: String, _ name: String, _ session: CalDAVSession
   ) async throws -> Response {
@@ -262,9 +262,7 @@ enum CalDAV {
       throw CalDAVRefusal(.badGateway)
     }
     let place = try await session.collection(other)
-    guard ![.mine, .shopping].contains(place.kind), place.kind.events == nil,
-      CalDAVCollection.kind(of: collection) != .shopping
-    else {
+    guard place.kind != .mine, place.kind.events == nil, place.kind.isList == row.isLine else {
       throw CalDAVRefusal(.forbidden)
     }
     if let there = try? await session.row(other, newName), there.item != row.item {
@@ -273,22 +271,27 @@ enum CalDAV {
     if let match = request.headers["if-match"], !TagCondition(match).matches(row.tag) {
       throw CalDAVRefusal(.preconditionFailed)
     }
-    guard let stored = try StoredItem(try await session.query(ItemQueries.find(row.item))) else {
-      throw Failure.notFound
-    }
-    var draft = stored.item
-    draft.category = place.category
-    let editing = EditItem(
-      item: draft, version: stored.version, base: MergeBase(of: stored.texts), isForFollowing: stored.repeats != nil,
-      untitled: session.strings.itemsDefaultTitle)
-    if !editing.isSame(as: stored) {
-      guard case .saved = try await editing.run(stored, session) else { throw CalDAVRefusal(.conflict) }
+    if case .shopping(let list) = place.kind {
+      try await session.query(MoveLine(line: row.item, to: list).statement)
+    } else {
+      try await move(row.item, to: place.category, session)
     }
     if newName != row.href { try await session.query(CalDAVQueries.rename(row.subject, uid: row.uid, to: newName)) }
     return Response(status: .created)
   }
 
-  /// Deleting a category asks first, on its page.
+  private static func move(_ item: UUID, to category: String?, _ session: CalDAVSession) async throws {
+    guard let stored = try StoredItem(try await session.query(ItemQueries.find(item))) else { throw Failure.notFound }
+    var draft = stored.item
+    draft.category = category
+    let editing = EditItem(
+      item: draft, version: stored.version, base: MergeBase(of: stored.texts), isForFollowing: stored.repeats != nil,
+      untitled: session.strings.itemsDefaultTitle)
+    guard !editing.isSame(as: stored) else { return }
+    guard case .saved = try await editing.run(stored, session) else { throw CalDAVRefusal(.conflict) }
+  }
+
+  /// Deleting a category or a list asks first, on its page.
   private static func refuseToDelete(_ name: String, _ session: CalDAVSession) async throws -> Response {
     let kind = try await session.collection(name).kind
     let reason = kind.events == nil ? session.strings.caldavNoDeletion : session.strings.caldavReadOnly
@@ -310,14 +313,19 @@ extension CalDAVSession {
     switch segment {
     case "none": return (.none, nil)
     case "mine": return (.mine, nil)
-    case "shopping": return (.shopping, nil)
+    case "shopping": return (.shopping(nil), nil)
     case _ where CalDAVEvents.Kind(rawValue: segment) != nil: return (CalDAVCollection.kind(of: segment), nil)
     default:
+      let kind = CalDAVCollection.kind(of: segment)
+      if case .shopping(let list?) = kind {
+        guard try await !query(NamedListQueries.find(list)).isEmpty else { throw Failure.notFound }
+        return (kind, nil)
+      }
       let id = CalDAVCollection.id(of: segment)
       guard let name: String = try await query(CalDAVQueries.category(id)).first?["name"] else {
         throw Failure.notFound
       }
-      return (CalDAVCollection.kind(of: segment), name)
+      return (kind, name)
     }
   }
 

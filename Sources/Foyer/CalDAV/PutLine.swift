@@ -1,52 +1,98 @@
+import CivilTime
+import Crypto
 import HTTP
 import ICalendar
 import Postgres
 import WebDAV
 
 extension PutTodo {
-  /// The same for the shopping list: a line has a text, and is ticked or not. Everything else stays as the program has sent it.
+  /// The same for a shopping list: a line has a text, and is ticked or not. Everything else stays as programs have sent it.
   func onList(_ session: CalDAVSession) async throws -> Result {
+    guard case .shopping(let list) = kind else { throw Failure.notFound }
     let clock = try await session.clocks().household
-    let names = ObjectNames(hrefs: [href], uids: [object.uid])
-    let rows = try await session.rows(CalDAVCollection.objects(.shopping, named: names))
-    let here = rows.first { $0.href == href }
-    if let ifNoneMatch, !ifNoneMatch.matchesNone(here?.tag) { throw CalDAVRefusal(.preconditionFailed) }
-    if let ifMatch, !ifMatch.matches(here?.tag) { throw CalDAVRefusal(.preconditionFailed) }
-    if let other = rows.first(where: { $0.uid == object.uid }), other.item != here?.item {
-      throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(.shopping, other.href))
+    for _ in 0..<Self.mostAttempts {
+      let rows = try await session.rows(
+        CalDAVQueries.lines(CalDAVQueries.lines(named: ObjectNames(hrefs: [href], uids: [object.uid]))))
+      let here = rows.first { $0.href == href && $0.isIn(kind) }
+      if let ifNoneMatch, !ifNoneMatch.matchesNone(here?.tag) { throw CalDAVRefusal(.preconditionFailed) }
+      if let ifMatch, !ifMatch.matches(here?.tag) { throw CalDAVRefusal(.preconditionFailed) }
+      let other = rows.first { $0.uid == object.uid && $0.item != here?.item }
+      if let other, here != nil || other.isIn(kind) {
+        let place = CalDAVCollection.Kind.shopping(
+          other.section == CalDAVCollection.shopping ? nil : other.section)
+        throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(place, other.href))
+      }
+      guard let row = here ?? other else {
+        try await add(to: list, session, clock)
+        return Result(isNew: true)
+      }
+      // A UID that is on another list moves here.
+      if here == nil {
+        try await session.query([
+          MoveLine(line: row.item, to: list).statement, CalDAVQueries.rename(row.subject, uid: row.uid, to: href),
+        ])
+      }
+      if try await edit(row, isMoved: here == nil, on: list, session, clock) { return Result(isNew: here == nil) }
+      // With a tag the program reads it anew; without one the merge begins again.
+      guard ifMatch == nil else { break }
+    }
+    throw CalDAVRefusal(.preconditionFailed)
+  }
+
+  private func add(to list: UUID?, _ session: CalDAVSession, _ clock: ZoneTable) async throws {
+    // An item has the UID: it does not move from one list to the other.
+    let items = try await session.rows(ofItems: CalDAVQueries.named(ObjectNames(uids: [object.uid])))
+    if let item = items.first(where: { $0.uid == object.uid }) {
+      let place: CalDAVCollection.Kind =
+        item.section == CalDAVCollection.uncategorised ? .none : .category(item.section)
+      throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(place, item.href))
     }
     let sent = object.todo(on: clock)
-    guard let here else {
-      // An item has the UID: it does not move from one list to the other.
-      let items = try await session.rows(ofItems: CalDAVQueries.named(ObjectNames(uids: [object.uid])))
-      if let item = items.first(where: { $0.uid == object.uid }) {
-        let place: CalDAVCollection.Kind =
-          item.section == CalDAVCollection.uncategorised ? .none : .category(item.section)
-        throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(place, item.href))
-      }
-      let adding = AddToList(text: sent.title)
-      try await adding.run(session)
-      var batch = Batch(CalDAVQueries.save(line: adding.id, uid: object.uid, href: href, source: source))
-      if sent.isDone { _ = TickLine(line: adding.id, entries: [adding.id]).store(in: &batch) }
-      try await session.query(batch)
-      return Result(isNew: true)
+    let adding = AddToList(text: sent.title, list: list)
+    try await adding.run(session)
+    var batch = Batch(CalDAVQueries.save(line: adding.id, uid: object.uid, href: href, source: source))
+    if sent.isDone { _ = TickLine(line: adding.id, entries: [adding.id]).store(in: &batch) }
+    try await session.query(batch)
+  }
+
+  /// - Returns: whether it was changed: nobody else has done so meanwhile.
+  private func edit(
+    _ row: TodoRow, isMoved: Bool, on list: UUID?, _ session: CalDAVSession, _ clock: ZoneTable
+  ) async throws -> Bool {
+    let stand = row.object(on: clock)
+    let (ours, sent) = (stand.todo(on: clock), object.todo(on: clock))
+    let given = ifMatch == nil ? try await session.given(row.subject) : nil
+    let merge = TodoMerge(base: ifMatch != nil ? ours : given?.todo(on: clock), ours: ours, theirs: sent)
+    var todo = merge.todo
+    // Of two notes both stay.
+    if merge.conflicts.contains(.description), !ours.description.contains(sent.description) {
+      todo.description = ours.description + "\n" + sent.description
     }
-    let ours = here.object(on: clock).todo(on: clock)
-    let base = ifMatch != nil ? ours : try await session.given(here.subject)?.todo(on: clock)
-    let merge = TodoMerge(base: base, ours: ours, theirs: sent)
-    if merge.conflicts.contains(.title) || merge.conflicts.contains(.done) { throw CalDAVRefusal(.preconditionFailed) }
     var batch = Batch()
     var changed: EditLine.Query?
-    if merge.todo.title != ours.title {
-      changed = try await EditLine(id: here.item, text: merge.todo.title, version: here.version).ready(session).store(
-        in: &batch)
+    if todo.title != ours.title {
+      let editing = EditLine(id: row.item, text: todo.title, version: row.version + (isMoved ? 1 : 0))
+      changed = try await editing.ready(session).store(in: &batch)
     }
-    if merge.todo.isDone != ours.isDone {
-      _ = TickLine(line: here.item, entries: [here.item], isTicked: merge.todo.isDone).store(in: &batch)
+    if todo.isDone != ours.isDone {
+      _ = TickLine(line: row.item, entries: [row.item], isTicked: todo.isDone).store(in: &batch)
     }
-    batch.add(CalDAVQueries.save(line: here.item, uid: object.uid, href: href, source: source))
+    let kept = given.map { merged(stand, since: $0, todo, clock) } ?? source
+    batch.add(CalDAVQueries.save(line: row.item, uid: object.uid, href: href, source: kept))
     let results = try await session.query(batch)
-    if let changed, try EditLine.Result(results, changed)?.isSaved != true { throw CalDAVRefusal(.preconditionFailed) }
-    return Result(isNew: false)
+    if let changed, try EditLine.Result(results, changed)?.isSaved != true { return false }
+    if merge.conflicts.contains(.title) {
+      // As where two pages have changed one line, both can be bought. Sent again it is the same line.
+      let id = UUID.v8(sha256("caldav line \(row.item) \(sent.title)".utf8))
+      try await AddToList(id: id, text: sent.title, list: list).run(session)
+    }
+    return true
+  }
+
+  /// The object to be stored: properties that a line has no place for are merged, too.
+  private func merged(_ stand: TodoObject, since given: TodoObject, _ todo: Todo, _ clock: ZoneTable) -> String {
+    var kept = object.keeping(stand, since: given)
+    kept.apply(todo, on: clock, changed: Timestamp.now().seconds)
+    return kept == object ? source : String(decoding: kept.bytes, as: UTF8.self)
   }
 }

@@ -25,7 +25,7 @@ struct PutTodo {
   /// Dates of a series that one object may tick one after the other.
   private static let mostTicks = 20
   /// Others change an item a few times at most between two round trips.
-  private static let mostAttempts = 5
+  static let mostAttempts = 5
 
   func run(_ session: CalDAVSession) async throws -> Result {
     do {

@@ -41,6 +41,8 @@ struct TodoRow: Sendable {
   let formerUIDs: Set<String>
   /// Whether it is for the visitor, or their turn.
   let isMine: Bool
+  /// Whether it is a line of a shopping list.
+  let isLine: Bool
   /// When the person whose program it is is reminded; nil as their settings say.
   let reminders: [ReminderTime]?
   /// The day until which it is hidden.
@@ -78,7 +80,7 @@ struct TodoRow: Sendable {
     isDayOfSeries = isDay
     source = row[23].string
     formerUIDs = Set(row[24].elements?.compactMap(\.string) ?? [])
-    isMine = row[25].bool == true
+    (isMine, isLine) = (row[25].bool == true, row[25].bool == nil)
     reminders = row[26].elements.map { $0.compactMap { code in code.string.flatMap { ReminderTime($0) } } }
     notBefore = row[27].string.flatMap { CalendarDate($0) }
     tag = EntityTag(Base64URL.encode(Array(sha256(bytes).prefix(15))))
@@ -116,7 +118,7 @@ struct TodoRow: Sendable {
     var todo = sent
     todo.uid = uid
     todo.title = title
-    if section == CalDAVCollection.shopping {
+    if isLine {
       // A line has no more; what a program has sent besides stays.
       if sent.description.isEmpty { todo.description = description }
       (todo.isDone, todo.doneAt) = (isDone, isDone ? doneAt : nil)

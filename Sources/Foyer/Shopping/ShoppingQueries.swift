@@ -103,6 +103,17 @@ enum ShoppingQueries {
     """
   }
 
+  static func move(_ id: UUID, to list: UUID?) -> SQL {
+    let isThere: SQL =
+      list.map {
+        "EXISTS (SELECT FROM named_lists WHERE household_id = current_household() AND id = \($0) AND deleted_at IS NULL)"
+      } ?? "true"
+    return """
+      UPDATE shopping_entries SET list_id = \(optional: list)::uuid, \(fragment: .nextVersion)
+      WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL AND \(fragment: isThere)
+      """
+  }
+
   /// One entry in the place of several, which leave the list, if all are there in the versions that were read.
   static func sum(_ entries: [UUID], version: Int, into id: UUID, _ text: String, _ line: FoodLine) -> SQL {
     """
