@@ -89,11 +89,12 @@ enum CalDAVProperties {
   ) async throws {
     var start = 0
     var known: Set<String> = []
+    let reader = try await session.person().reader
     while start < texts.count {
       let part = Array(texts[start..<min(start + piece, texts.count)])
       let made = try await session.offLoop {
         part.compactMap { text -> (String, [Multistatus.Properties])? in
-          guard let row = try? TodoRow(text) else { return nil }
+          guard let row = try? TodoRow(text, for: reader) else { return nil }
           return (CalDAV.href(kind, row.href), CalDAVObject(row, on: clock).groups(selection, nil, on: clock))
         }
       }

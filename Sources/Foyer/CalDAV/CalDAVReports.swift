@@ -68,9 +68,10 @@ enum CalDAVReports {
     ).map { (try $0["json"], try $0["given"]) }
     let clock = try await session.clocks().household
     var byName: [String: Stored] = [:]
+    let reader = try await session.person().reader
     for text in texts {
       // One that cannot be read is not there; the others are.
-      if let row = try? TodoRow(text.json), byName[row.href] == nil { byName[row.href] = text }
+      if let row = try? TodoRow(text.json, for: reader), byName[row.href] == nil { byName[row.href] = text }
     }
     return try await answer(
       multiget.references.map { reference in (reference, names[reference].flatMap { byName[$0] }) },
@@ -88,11 +89,12 @@ enum CalDAVReports {
     for href in gone { body.response(href, status: 404) }
     var (start, size) = (0, 0)
     var news: [GivenObject] = []
+    let reader = try await session.person().reader
     while start < objects.count {
       let part = Array(objects[start..<min(start + piece, objects.count)])
       let made = try await session.offLoop {
         part.map { entry -> Answered in
-          guard let stored = entry.stored, let row = try? TodoRow(stored.json, given: stored.given) else {
+          guard let stored = entry.stored, let row = try? TodoRow(stored.json, given: stored.given, for: reader) else {
             return .missing(entry.reference)
           }
           let object = CalDAVObject(row, on: clock)

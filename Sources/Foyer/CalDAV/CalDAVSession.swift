@@ -3,6 +3,7 @@ import Crypto
 import HTTP
 import ICalendar
 import Postgres
+import StrictJSON
 
 /// The household of a request that proves itself by a token in `Authorization: Basic` (RFC 7617). It has the limits, the queues and the
 /// share of any other program.
@@ -18,6 +19,7 @@ final class CalDAVSession: HouseholdSession {
     /// Names of time zones: the household's, and the person's.
     let householdZone: String
     let zone: String
+    let reader: TodoReader
   }
 
   static let scope = "caldav"
@@ -68,7 +70,7 @@ final class CalDAVSession: HouseholdSession {
     let part = whole.add(batch)
     let results = try await context.query(whole)
     guard let visitor = context.visitor, let row = results[person].first else { throw Failure.signedOut }
-    known = try Person(visitor, row)
+    known = try Person(visitor, row, context.request.origin)
     return results[part]
   }
 
@@ -120,7 +122,12 @@ final class CalDAVSession: HouseholdSession {
 }
 
 extension CalDAVSession.Person {
-  fileprivate init(_ visitor: Visitor, _ row: Row) throws {
+  fileprivate init(_ visitor: Visitor, _ row: Row, _ origin: String) throws {
+    let members = try JSON.rows(try row["members"]).compactMap { entry in
+      entry.count == 2
+        ? entry[0].string.flatMap { UUID($0.utf8) }.map { TodoReader.Member(id: $0, name: entry[1].string ?? "") } : nil
+    }
+    reader = TodoReader(person: visitor.personID, members: members, origin: origin)
     (id, household, name, now) = (visitor.personID, visitor.householdID, visitor.name, visitor.now)
     (email, language) = (try row["email"], try row["language"])
     (householdZone, zone) = (try row["household_zone"], try row["zone"])

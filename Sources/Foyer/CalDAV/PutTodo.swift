@@ -104,7 +104,9 @@ struct PutTodo {
       let (sent, ours) = (
         object.todo(on: clocks.household), row.object(on: clocks.household).todo(on: clocks.household)
       )
-      return sent.isDone && sent.title == ours.title && sent.description == ours.description && sent.due == ours.due
+      let reader = try await session.person().reader
+      return sent.isDone && sent.title == ours.title && sent.due == ours.due
+        && reader.bare(sent).description == reader.bare(ours).description
     }
     guard case .tags(let tags) = ifMatch,
       let given: String = try await session.query(CalDAVQueries.given(tags: tags.map(\.value))).first?["object"],
@@ -136,10 +138,12 @@ struct PutTodo {
     let todo = object.todo(on: clocks.household)
     if kind != .mine, !todo.title.isEmpty, try await join(todo, session, clocks) { return Result(isNew: true) }
     var draft = ItemDraft()
-    if case .mine = kind { draft.people = [try await session.person().id] }
+    let reader = try await session.person().reader
+    draft.people = reader.parts(of: todo.description).people.flatMap { reader.ids($0) } ?? []
+    if case .mine = kind, !draft.people.contains(reader.person) { draft.people.append(reader.person) }
     draft.category = category
     draft.isDone = todo.isDone
-    fill(&draft, with: todo, beside: Todo(uid: object.uid), clocks)
+    fill(&draft, with: reader.bare(todo), beside: Todo(uid: object.uid), clocks)
     var adding = AddItem(item: draft, untitled: session.strings.itemsDefaultTitle)
     if !todo.isDone, let rule = todo.rule.flatMap({ RecurrenceRule($0) }) {
       adding.repeats = Repetition(rule: rule, time: nil)
@@ -216,13 +220,15 @@ struct PutTodo {
       let stand = row.object(on: clocks.household)
       let (whole, sent) = (stand.todo(on: clocks.household), object.todo(on: clocks.household))
       // Of the boxes each is changed by itself.
-      let (ours, theirs) = (whole.withoutChecklist, sent.withoutChecklist)
-      let merge = TodoMerge(base: base?.withoutChecklist, ours: ours, theirs: theirs)
+      let reader = try await session.person().reader
+      let (ours, theirs) = (reader.bare(whole), reader.bare(sent))
+      let merge = TodoMerge(base: base.map { reader.bare($0) }, ours: ours, theirs: theirs)
       guard merge.conflicts.isEmpty || ifMatch == nil else { throw CalDAVRefusal(.preconditionFailed) }
       var draft = stored.item
       fill(&draft, with: merge.todo, beside: ours, clocks)
       if merge.todo.isDone != ours.isDone { draft.isDone = merge.todo.isDone }
       if movesHere { draft.category = category }
+      if let people = reader.people(of: sent, since: base, ours: whole) { draft.people = people }
       var editing = EditItem(
         item: draft, version: stored.version, base: MergeBase(of: stored.texts),
         untitled: session.strings.itemsDefaultTitle)
@@ -319,7 +325,7 @@ struct PutTodo {
   /// Takes the fields in which a to-do differs from another one.
   private func fill(_ draft: inout ItemDraft, with todo: Todo, beside ours: Todo, _ clocks: Clocks) {
     if todo.title != ours.title { draft.title = String(todo.title.prefix(10_000)) }
-    if todo.description != ours.description { draft.description = TodoText.description(of: todo.description) }
+    if todo.description != ours.description { draft.description = todo.description }
     if todo.tags != ours.tags { draft.tags = todo.tags }
     if todo.due != ours.due {
       draft.due = todo.due.map { due in
@@ -350,6 +356,7 @@ extension CalDAVSession {
     let texts: [(json: String, given: String?)] = try await query(statement).map {
       (try $0["json"], try $0["given"])
     }
-    return try texts.map { entry throws(Refusal) in try TodoRow(entry.json, given: entry.given) }
+    let reader = try await person().reader
+    return try texts.map { entry throws(Refusal) in try TodoRow(entry.json, given: entry.given, for: reader) }
   }
 }
