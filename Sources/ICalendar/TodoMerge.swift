@@ -66,6 +66,16 @@ extension TodoObject {
     "PERCENT-COMPLETE", "COLOR", "X-APPLE-SORT-ORDER", "DTSTAMP", "LAST-MODIFIED", "SEQUENCE", "CREATED",
   ]
 
+  /// Whether properties that no field is for are others than in an object.
+  public func hasOthers(than other: TodoObject) -> Bool {
+    func lines(_ object: TodoObject) -> [CalendarObject.Property] {
+      object.component.properties.filter {
+        !Self.known.contains($0.name) && !Todo.namesParent($0) && $0.name != "ATTACH"
+      }
+    }
+    return lines(self) != lines(other)
+  }
+
   /// The object of a program with what another has put into the stored one meanwhile, where this one has left that as it was
   /// given it: properties that no field is for, alarms that are no reminders, and single dates of a series. What a `Todo` says is
   /// for `apply`.

@@ -109,6 +109,43 @@ extension FoyerTests {
       #expect(try await program.get("\(Self.none)/yellow.ics") == part)
     }
 
+    @Test func `One that repeats and was ticked before it was sent goes on, and so does what was said with a tick`()
+      async throws
+    {
+      let member = try await TestApp.shared().member()
+      let program = try await CalendarProgram(member)
+      func weekly(_ uid: String, _ year: Int, _ more: String) -> String {
+        CalendarProgram.todo(
+          uid, "SUMMARY:Bins \(uid)", "DTSTART;VALUE=DATE:\(year)0105", "DUE;VALUE=DATE:\(year)0105",
+          "RRULE:FREQ=WEEKLY",
+          more)
+      }
+      let path = "\(Self.none)/new.ics"
+      for _ in 1...2 {
+        #expect(try await program.put(path, weekly("new", 2099, "STATUS:COMPLETED")).status < 300)
+        #expect(try member.counts().kept == [1, 1])
+      }
+      let next = try await program.get(path)
+      #expect(next.contains("DUE;VALUE=DATE:20990112") && next.contains("STATUS:NEEDS-ACTION"))
+      // What was done long ago is done.
+      #expect(
+        try await program.put(
+          "\(Self.none)/old.ics", weekly("old", 2019, "STATUS:COMPLETED\r\nCOMPLETED:20190105T100000Z")
+        )
+        .status == 201)
+      #expect(try member.counts().kept == [1, 2])
+      // A title, a text and a property that were changed before the tick, offline.
+      let both = next.components("Bins new").joined(separator: "Bins out").components("STATUS:NEEDS-ACTION").joined(
+        separator: "DESCRIPTION:All of them\r\nX-OWN:1\r\nSTATUS:COMPLETED")
+      for _ in 1...2 { #expect(try await program.put(path, both).status == 204) }
+      #expect(try member.counts().kept == [1, 3])
+      let after = try await program.get(path)
+      for line in ["SUMMARY:Bins out", "DESCRIPTION:All of them", "X-OWN:1", "DUE;VALUE=DATE:20990119"] {
+        #expect(after.components("\(line)\r\n").count == 2, "\(line)")
+      }
+      #expect(after.contains("STATUS:NEEDS-ACTION"))
+    }
+
     @Test func `Of two programs neither loses what the other one has put in`() async throws {
       let member = try await TestApp.shared().member()
       let (phone, desk) = (try await CalendarProgram(member), try await CalendarProgram(member))

@@ -84,7 +84,10 @@ struct PutTodo {
         return Result(isNew: false)
       }
       switch known.meaning(of: object, since: base, on: clocks.household) {
-      case .alreadyDone: return Result(isNew: false)
+      case .alreadyDone:
+        try await carry(
+          open, since: base, given ?? (ifMatch == nil ? nil : row.object(on: clocks.household)), session, clocks)
+        return Result(isNew: false)
       case .done: guard try await tick(open, session) else { return Result(isNew: false) }
       case .edited:
         if isFormer { return Result(isNew: false) }
@@ -95,44 +98,12 @@ struct PutTodo {
     return Result(isNew: false)
   }
 
-  /// Whether the program says no more than that something is done which is so already, of the object as it was given it.
-  private func hasTicked(
-    _ row: TodoRow, _ ifMatch: TagCondition, _ session: CalDAVSession, _ clocks: Clocks
-  ) async throws -> Bool {
-    if row.isDone {
-      // The next one was carried on under another UID first.
-      let (sent, ours) = (
-        object.todo(on: clocks.household), row.object(on: clocks.household).todo(on: clocks.household)
-      )
-      let reader = try await session.person().reader
-      return sent.isDone && sent.title == ours.title && sent.due == ours.due
-        && reader.bare(sent).description == reader.bare(ours).description
-    }
-    guard case .tags(let tags) = ifMatch,
-      let given: String = try await session.query(CalDAVQueries.given(tags: tags.map(\.value))).first?["object"],
-      let base = (try? TodoObject(Array(given.utf8)))?.todo(on: clocks.household)
-    else { return false }
-    guard let id = row.series,
-      let series = TodoSeries(try await session.rows(ofItems: CalDAVQueries.ofSeries(id)), on: clocks.household)
-    else { return false }
-    return series.meaning(of: object, since: base, on: clocks.household) == .alreadyDone
-  }
-
   /// The id that the name of an object has which no program has named.
   static func id(of href: String) -> UUID? { href.hasSuffix(".ics") ? UUID(href.dropLast(4).utf8) : nil }
 
-  // MARK: Ticks
-
-  /// - Returns: whether there is a next one.
-  private func tick(_ open: TodoRow, _ session: CalDAVSession) async throws -> Bool {
-    guard case .repeated(_, let next, _) = try await CompleteItem.run(open.item, true, session) else { return false }
-    if next == nil, let series = open.series { try await session.query(CalDAVQueries.keep(series, by: open.item)) }
-    return next != nil
-  }
-
   // MARK: New ones
 
-  private typealias Clocks = (household: ZoneTable, person: ZoneTable)
+  typealias Clocks = (household: ZoneTable, person: ZoneTable)
 
   private func add(_ session: CalDAVSession, _ clocks: Clocks) async throws -> Result {
     let todo = object.todo(on: clocks.household)
@@ -142,10 +113,11 @@ struct PutTodo {
     draft.people = reader.parts(of: todo.description).people.flatMap { reader.ids($0) } ?? []
     if case .mine = kind, !draft.people.contains(reader.person) { draft.people.append(reader.person) }
     draft.category = category
-    draft.isDone = todo.isDone
+    let isTicked = goesOn(todo, clocks)
+    draft.isDone = todo.isDone && !isTicked
     fill(&draft, with: reader.bare(todo), beside: Todo(uid: object.uid), clocks)
     var adding = AddItem(item: draft, untitled: session.strings.itemsDefaultTitle)
-    if !todo.isDone, let rule = todo.rule.flatMap({ RecurrenceRule($0) }) {
+    if !draft.isDone, let rule = todo.rule.flatMap({ RecurrenceRule($0) }) {
       adding.repeats = Repetition(rule: rule, time: nil)
     }
     adding.item.checklist = TodoText.checklist(of: todo.description)
@@ -158,7 +130,19 @@ struct PutTodo {
     batch.add(CalDAVQueries.save(item: draft.id, uid: object.uid, href: href, source: source))
     if let doneAt = todo.doneAt { batch.add(CalDAVQueries.setDone(draft.id, at: doneAt)) }
     try await session.query(batch)
+    if isTicked, let open = try await session.rows(ofItems: "i.id = \(draft.id)").first {
+      _ = try await tick(open, session)
+    }
     return Result(isNew: true)
+  }
+
+  /// Whether a new one was ticked before it was sent: it repeats, and its next date is yet to come. One that a program brings along
+  /// from long ago is done.
+  private func goesOn(_ todo: Todo, _ clocks: Clocks) -> Bool {
+    guard todo.isDone, let rule = todo.rule.flatMap({ RecurrenceRule($0) }),
+      let date = todo.due?.local(on: clocks.household), let next = rule.first(after: date, from: date)
+    else { return false }
+    return clocks.household.moment(of: next.seconds) > Timestamp.now().seconds
   }
 
   /// Whether a new object is a part of ticking one that repeats.
@@ -198,7 +182,7 @@ struct PutTodo {
   /// - Parameters:
   ///   - base: as the program was last given it; nil where that is not known, and then all that it sends counts.
   ///   - given: the same as an object, where the program has sent no tag.
-  private func edit(
+  func edit(
     _ first: TodoRow, since base: Todo?, _ given: TodoObject?, movesHere: Bool, _ session: CalDAVSession,
     _ clocks: Clocks
   ) async throws {
