@@ -194,6 +194,11 @@ extension FoyerTests {
       // What one of both has changed is changed already.
       #expect(try await member.get("/items").shows("Bins outside"))
       #expect(try app.number("SELECT count(*) AS n FROM item_conflicts WHERE household_id = \(member.household)") == 1)
+      for query in ["", "?q=bins", "?sort=due"] {
+        let list = try await member.get("/items\(query)")
+        #expect(list.count(of: "<a class=\"item-asks\" href=\"/items/\(id)/edit\">Changed in the meantime</a>") == 1)
+      }
+      #expect(try await !app.member().get("/items").contains("item-asks"))
       let saved = try await member.post(
         "/items/\(id)",
         [
@@ -204,6 +209,7 @@ extension FoyerTests {
       #expect(try await member.get("/items/\(id)/edit").area("description") == "green")
       #expect(try await program.send("GET", path).contains("DESCRIPTION:green"))
       #expect(try app.number("SELECT count(*) AS n FROM item_conflicts WHERE household_id = \(member.household)") == 0)
+      #expect(try await !member.get("/items").contains("item-asks"))
       // A program that says which version it knew is told instead.
       let stale = try await program.put(
         path, CalendarProgram.todo("a", "SUMMARY:Bins in", "DESCRIPTION:red"), ["if-match": "\"other\""])

@@ -27,6 +27,8 @@ final class Item {
   let priority: ItemPriority?
   /// How many lines of the checklist are done, and how many there are; nil without any.
   let lines: (done: Int, count: Int)?
+  /// Whether the item's page asks which version counts.
+  var asks = false
 
   var hasDescription: Bool { !description.isEmpty }
 

@@ -29,6 +29,7 @@ struct ItemList {
     fileprivate let later: (at: UUID, page: PageQuery)?
     /// The names that the filter speaks of.
     fileprivate let names: Batch.Key?
+    fileprivate let conflicts: Batch.Key
 
     /// - Parameter stays: whether it is the first page that is asked for, wherever the marked item is.
     init(_ filter: ItemFilter, stays: Bool = false, in batch: inout Batch) {
@@ -38,6 +39,7 @@ struct ItemList {
       page = PageQuery(first, in: &batch)
       names = filter.speaksOfNames ? batch.add(ItemQueries.names(filter)) : nil
       later = stays ? nil : filter.at.map { ($0, PageQuery(filter, in: &batch)) }
+      conflicts = batch.add(PendingConflictQueries.items())
     }
   }
 
@@ -62,6 +64,10 @@ struct ItemList {
       let later = try Self.content(results, laterPage, filter, context)
       startsLater = later.sections.first?.items.first?.id.value == at
       if startsLater { page = later } else { filter.at = nil }
+    }
+    let asking = Set(try results[query.conflicts].map { try $0["item_id"] as UUID })
+    if !asking.isEmpty {
+      for item in page.sections.flatMap(\.items) { item.asks = asking.contains(item.id.value) }
     }
     self.filter = filter
     sections = page.sections
