@@ -5,7 +5,9 @@ extension Feature {
   static let calDAV = Feature(
     programs: { routes in
       for method in CalDAV.methods {
-        routes.on(method, "/.well-known/caldav", limits: .fields, CalDAV.wellKnown)
+        for path in ["/.well-known/caldav", "/.well-known/caldav/"] {
+          routes.on(method, path, limits: .fields, CalDAV.wellKnown)
+        }
         for path in [
           "/dav", "/dav/", "/dav/principals", "/dav/principals/", "/dav/principals/me", "/dav/principals/me/",
         ] {
