@@ -64,22 +64,29 @@ def test_home_assistant_finds_its_lists(client):
     assert kinds.count(["VTODO"]) >= 2 and kinds.count(["VEVENT"]) == 4 and len(kinds) == kinds.count(["VTODO"]) + 4
 
 
-def test_home_assistant_shows_what_is_due(client, foyer, reader):
+@pytest.fixture
+def due(foyer, reader):
+    """The title of a to-do with a deadline, made on the page."""
     page, _ = reader
     title = f"Pay {uuid.uuid4()}"
     page.goto(foyer.url + "/items/new")
     page.get_by_label("Title").fill(title)
     page.get_by_label("Due date").fill("2031-05-06")
     page.get_by_role("button", name="Save").first.click()
+    page.wait_for_url(lambda url: not url.endswith("/new"))
+    return title
+
+
+def test_home_assistant_shows_what_is_due(client, due, foyer):
     calendar = client.calendar(url=foyer.url + "/dav/calendars/deadlines/")
     start = datetime.datetime(2031, 5, 1, tzinfo=datetime.timezone.utc)
     found = calendar.search(start=start, end=start + datetime.timedelta(days=10), event=True, expand=True)
-    assert [str(one.icalendar_component["summary"]) for one in found] == [title]
-    assert found[0].icalendar_component["dtstart"].dt == datetime.date(2031, 5, 6)
+    (own,) = [one for one in found if str(one.icalendar_component["summary"]) == due]
+    assert own.icalendar_component["dtstart"].dt == datetime.date(2031, 5, 6)
     with pytest.raises(AuthorizationError):
         calendar.save_event(summary="New", dtstart=start, dtend=start + datetime.timedelta(hours=1))
     with pytest.raises(AuthorizationError):
-        found[0].delete()
+        own.delete()
 
 
 def test_home_assistant_adds_changes_ticks_and_deletes(calendar):
@@ -142,7 +149,7 @@ def test_the_page_asks_which_version_counts(calendar, client, foyer, reader):
     page.goto(f"{foyer.url}/items/{item}/edit")
     page.get_by_label("Description").fill("The blue ones")
     page.get_by_role("button", name="Save").first.click()
-    page.wait_for_url("**/items**")
+    page.wait_for_url(lambda url: not url.endswith("/edit"))
     put("The green ones")
     assert "The blue ones" in calendar.todo_by_uid(title).data
     # In its row there is no place for both.
@@ -236,6 +243,82 @@ def test_todoman_ticks_a_repeating_task_and_the_next_one_is_there(calendar, repl
     (open_one,) = calendar.search(todo=True, include_completed=False)
     assert open_one.icalendar_component["due"].dt == start + datetime.timedelta(days=7)
     assert len(list(folder.iterdir())) == 2
+
+
+def test_khal_shows_the_events_that_vdirsyncer_fetches(due, foyer, reader, tmp_path):
+    config = tmp_path / "config"
+    config.write_text(
+        f"""[general]
+status_path = "{tmp_path}/status/"
+[pair events]
+a = "folder"
+b = "foyer"
+collections = ["deadlines", "stays", "meals", "birthdays"]
+conflict_resolution = "b wins"
+[storage folder]
+type = "filesystem"
+path = "{tmp_path}/events"
+fileext = ".ics"
+[storage foyer]
+type = "caldav"
+url = "{foyer.url}/dav/"
+username = "{MAIL}"
+password = "{reader[1]}"
+item_types = ["VEVENT"]
+read_only = true
+""")
+    for command in ["discover", "sync"]:
+        done = subprocess.run(
+            [sys.executable, "-m", "vdirsyncer", "-c", str(config), command], text=True, input="y\n" * 10,
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=120)
+        assert done.returncode == 0, done.stdout
+    khal = tmp_path / "khal"
+    calendars = "".join(
+        f"[[{name}]]\npath = {tmp_path}/events/{name}\nreadonly = True\n" for name in ["deadlines", "stays", "meals", "birthdays"])
+    khal.write_text(
+        f"[calendars]\n{calendars}[locale]\ntimeformat = %H:%M\ndateformat = %Y-%m-%d\nlongdateformat = %Y-%m-%d\n"
+        f"datetimeformat = %Y-%m-%d %H:%M\nlongdatetimeformat = %Y-%m-%d %H:%M\n[sqlite]\npath = {tmp_path}/khal.db\n")
+    shown = subprocess.run(
+        [sys.executable, "-m", "khal", "-c", str(khal), "list", "2031-05-06", "1d", "--format", "{calendar}: {title}"],
+        text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE, timeout=60)
+    assert shown.returncode == 0, shown.stderr
+    assert f"deadlines: {due}" in shown.stdout
+
+
+def test_calcurse_fetches_adds_and_deletes(calendar, foyer, tmp_path):
+    """calcurse-caldav keeps objects by the names that it gives them, and deletes and adds what was changed."""
+    client = pathlib.Path(subprocess.run(["which", "calcurse-caldav"], text=True, stdout=subprocess.PIPE).stdout.strip())
+    calendar.save_todo(summary="On the server", status="NEEDS-ACTION", priority=5)
+    host = foyer.url.split("://")[1]
+    path = "/dav/calendars/" + str(calendar.url).rstrip("/").rsplit("/", 1)[-1] + "/"
+    (tmp_path / "config").write_text(
+        f"[General]\nHostname = {host}\nPath = {path}\nHTTPS = No\nDryRun = No\nSyncFilter = todo\n"
+        f"[Auth]\nUsername = {MAIL}\nPassword = {calendar.client.password}\n")
+    (tmp_path / "data").mkdir()
+
+    def sync(*arguments):
+        done = subprocess.run(
+            [sys.executable, str(client), "--config", str(tmp_path / "config"), "--syncdb", str(tmp_path / "db"),
+             "--datadir", str(tmp_path / "data"), "--lockfile", str(tmp_path / "lock"), *arguments],
+            text=True, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=60)
+        assert done.returncode == 0, done.stdout
+
+    def titles():
+        return {str(one.icalendar_component["summary"]) for one in calendar.search(todo=True, include_completed=True)}
+
+    sync("--init", "keep-remote")
+    todos = tmp_path / "data" / "todo"
+    assert "On the server" in todos.read_text()
+    todos.write_text(todos.read_text() + "[3] In calcurse\n")
+    for _ in range(2):
+        sync()
+    assert titles() == {"On the server", "In calcurse"}
+    calendar.save_todo(summary="Later", status="NEEDS-ACTION")
+    todos.write_text("".join(line + "\n" for line in todos.read_text().splitlines() if "On the server" not in line))
+    for _ in range(2):
+        sync()
+    assert titles() == {"In calcurse", "Later"}
+    assert sorted(line.split("] ")[1] for line in todos.read_text().splitlines()) == ["In calcurse", "Later"]
 
 
 # Features of caldav-server-tester that are not "full", and why. Radicale 3.9 has the first nine.
