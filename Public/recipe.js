@@ -36,6 +36,7 @@ on("change", "#shopping-form [name=have]", () => {
   try { sessionStorage.setItem(key, JSON.stringify(chosen)); } catch { /* The page keeps them. */ }
   count();
 });
-on("submit", "#shopping-form", () => sessionStorage.removeItem(key));
+// A staple that is put on the list leaves the ticks as they are.
+on("submit", "#shopping-form", (event) => { if (event.submitter?.name !== "only") sessionStorage.removeItem(key); });
 document.addEventListener("htmx:load", (event) => { if (event.target.id === "recipe-columns") show(); });
 show();

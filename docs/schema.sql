@@ -2300,6 +2300,32 @@ CREATE POLICY identity ON signing_keys FOR SELECT TO foyer_identity USING (true)
 
 GRANT SELECT ON TABLE signing_keys TO foyer_identity;
 
+-- staple_foods (0072_staples.sql)
+-- The foods of which a household has decided whether they are always in its kitchen, where that is not as in the table of foods.
+CREATE TABLE staple_foods (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    key text NOT NULL,
+    ingredient bigint GENERATED ALWAYS AS (ingredient_number(key)) STORED NOT NULL,
+    name text NOT NULL,
+    is_staple boolean NOT NULL,
+    edition integer NOT NULL,
+    CONSTRAINT staple_foods_key_check CHECK (((char_length(key) >= 1) AND (char_length(key) <= 400))),
+    CONSTRAINT staple_foods_name_check CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200)))
+);
+ALTER TABLE staple_foods FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE staple_foods ADD CONSTRAINT staple_foods_pkey PRIMARY KEY (household_id, key);
+
+ALTER TABLE staple_foods ADD CONSTRAINT staple_foods_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+
+CREATE TRIGGER staple_foods_announced AFTER INSERT OR DELETE OR UPDATE ON staple_foods FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('shopping');
+
+ALTER TABLE staple_foods ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON staple_foods TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE staple_foods TO foyer_app;
+
 -- stay_guests (0032_stay_threads.sql)
 -- The photo of who asks, as it was then: neither side reads the other's household.
 CREATE TABLE stay_guests (

@@ -534,6 +534,13 @@ def operate(page, house, minutes=0):
     expect(page.locator("li[id^='job-']").first).to_be_visible()
 
 
+def refused_staple(page, house):
+    go(page, house, "/recipes/staples")
+    page.locator("#staple").fill(" ")
+    page.locator(".hand-add .button").click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+
+
 def refused_quota(page, house):
     operate(page, house)
     page.locator("summary").first.click()
@@ -693,6 +700,8 @@ INSIDE = [
     ("planned meal", "{meal}"),
     ("refused meal", refused("{meal}", day="", servings="many")),
     ("conflict of meals", conflict("{meal}", servings="7")),
+    ("staples of the plan", "/plan/staples?from=2031-01-01&to=2031-01-07"),
+    ("refused staple", refused_staple),
     ("could eat", "/plan/suggest?day=2031-05-06"),
     ("could eat in the plan", could_eat),
     ("week on paper", week_on_paper),

@@ -55,6 +55,30 @@ def test_what_is_at_hand_is_changed_in_its_place(foyer, open_page, javascript):
 
 
 @WAYS
+def test_a_household_says_what_is_always_there_and_one_tap_buys_it(foyer, open_page, javascript):
+    page = open_page(javascript=javascript)
+    sign_up(page, foyer, "Ada", f"ada-always-has-{javascript}@example.org".lower())
+    write_recipe(page, foyer, "Pancakes", ["200 g flour", "2 eggs", "1 tsp salt"], Steps="Fry.", Servings="2")
+    recipe = page.url
+    page.get_by_role("link", name="at hand anyway").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Always there")
+    page.get_by_label("Add what is always there").fill("flour")
+    page.get_by_role("button", name="Add", exact=True).click()
+    expect(page.locator(".toast")).to_contain_text("Always there: flour")
+    page.get_by_role("button", name="Buy salt for each dish").click()
+    expect(page.get_by_role("button", name="salt is always there")).to_be_visible()
+    page.goto(recipe)
+    expect(page.get_by_role("checkbox", name="1 tsp salt")).to_be_visible()
+    expect(page.locator(".is-staple")).to_contain_text("200 g flour at hand anyway")
+    page.get_by_role("button", name="Put on the list: 200 g flour").click()
+    expect(page).to_have_url(re.compile("#ingredients-title$"))
+    expect(page.locator(".is-staple")).to_contain_text("on the list")
+    page.goto(foyer.url + "/shopping")
+    expect(page.locator(".shop-line")).to_have_count(1)
+    expect(page.locator(".shop-line")).to_contain_text("flour")
+
+
+@WAYS
 def test_the_cookbook_is_searched_and_filtered(foyer, open_page, javascript):
     page = open_page(javascript=javascript)
     sign_up(page, foyer, "Ada", f"ada-searches-{javascript}@example.org".lower())

@@ -127,7 +127,7 @@ extension FoyerTests {
               reading: RecipeReading([RecipeLine("2 eggs")], statements: [], hearsay: []),
               steps: Array(repeating: step, count: 500),
               eaters: EaterChoice(),
-              prepMinutes: nil, isStarter: false, language: .en))
+              prepMinutes: nil, isStarter: false, staples: HouseholdStaples(), language: .en))
         }
         let page = try await member.get("/recipes/\(id)\(path)")
         #expect(page.shows("Long"))

@@ -155,6 +155,7 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shopping_entries t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shopping_changes t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, key) FROM food_aisles t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, key) FROM staple_foods t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM named_lists t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, key) FROM usual_foods t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM shops t),

@@ -1,7 +1,7 @@
 extension IngredientLine {
   /// Whether it need not be bought: a staple, in such an amount as a kitchen has. Two litres of oil for frying and a crust of 400 g
   /// of salt are bought.
-  public var isAtHandAnyway: Bool { isStaple && !isMuch }
+  public var isAtHandAnyway: Bool { isStaple && !isMuch() }
 
   /// Ice has the key of water.
   private var isIce: Bool {
@@ -9,11 +9,14 @@ extension IngredientLine {
   }
   private static let ice = Words.folded("ice, glace, glaçons, glaçon, 얼음, лёд, льда")
 
-  private var isMuch: Bool {
+  /// Whether it is more than a kitchen has of what is always there.
+  /// - Parameters:
+  ///   - factor: by which its amounts are multiplied.
+  ///   - most: the largest amount that there is, in grams or millilitres; of ice, which comes from a tray, at least 500 g.
+  public func isMuch(factor: Double = 1, most: Double = 300) -> Bool {
     guard let quantity, let unit = quantity.unit, key != "water" || isIce else { return false }
-    let amount = (quantity.upper ?? quantity.lower) * unit.factor
-    // The largest amount that a kitchen has: 300 g or ml, and of ice, which comes from a tray, 500 g.
-    let most = key == "water" ? 500.0 : 300.0
+    let amount = (quantity.upper ?? quantity.lower) * unit.factor * factor
+    let most = key == "water" ? max(500, most) : most
     return switch unit.kind {
     // The kind's smallest unit is the milligram.
     case .mass: amount / 1000 >= most

@@ -198,7 +198,8 @@ public struct Demo: Sendable {
 
   private func recipes() throws -> [SQL] {
     let (id, image) = (UUID.demo("recipe crumble"), UUID.demo("image crumble"))
-    let hand = DemoData.ingredients.map { TypedFood(texts($0), AmountText(language: "en")) }
+    let amounts = AmountText(language: "en")
+    let hand = DemoData.ingredients.map { TypedFood(texts($0), amounts) }
     let recipe = texts(DemoData.recipe(id, image: image))
     let wanted = DemoData.shopping.enumerated().map { (order, entry) in
       let text = texts(entry.text)
@@ -207,6 +208,7 @@ public struct Demo: Sendable {
     }
     return wanted + lists() + [
       RecipeQueries.insert(hand, hand.map { FoodLine($0.line) }),
+      RecipeQueries.decideStaples(DemoData.staples.map { TypedFood(texts($0), amounts) }, are: true),
       DemoQueries.insert(image: image, try picture("crumble")),
     ] + RecipeQueries.insert(recipe, Understanding(recipe)) + [
       RecipeQueries.favor(id, true), DemoQueries.insert(favorites: DemoData.favorites), RecipeQueries.rate(id, 5),

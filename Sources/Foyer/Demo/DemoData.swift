@@ -234,6 +234,9 @@ enum DemoData {
     "eggs", "butter", "flour", "milk", "onions", "potatoes", "apples", "rice", "tomatoes", "chickpeas",
   ]
 
+  /// Foods that the household always has besides salt, pepper and oil.
+  static let staples = ["sugar", "soy sauce"]
+
   /// The shopping list, and for which recipe: none is by hand.
   static let shopping: [(text: String, recipe: String)] = [
     ("6 eggplants", "Ratatouille"), ("500 g tomatoes", "Ratatouille"), ("250 g tomatoes", "Shakshuka"),

@@ -162,6 +162,7 @@ extension DemoTexts {
     "rice": "riz",
     "tomatoes": "tomates",
     "chickpeas": "pois chiches",
+    "sugar": "sucre", "soy sauce": "sauce soja",
     "coriander": "coriandre",
     "Grandma’s apple crumble": "Le crumble aux pommes de Mamie",
     "The one with the lumps. Léa picks the apples.": "Celui avec les gros morceaux. C’est Léa qui choisit les pommes.",

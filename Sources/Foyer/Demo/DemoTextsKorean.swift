@@ -142,6 +142,7 @@ extension DemoTexts {
     "rice": "쌀",
     "tomatoes": "토마토",
     "chickpeas": "병아리콩",
+    "sugar": "설탕", "soy sauce": "간장",
     "coriander": "고수",
     "Grandma’s apple crumble": "할머니의 사과 크럼블",
     "The one with the lumps. Léa picks the apples.": "덩어리가 씹히는 그 크럼블. 사과는 레아가 고릅니다.",

@@ -160,6 +160,7 @@ extension DemoTexts {
     "rice": "рис",
     "tomatoes": "помидоры",
     "chickpeas": "нут",
+    "sugar": "сахар", "soy sauce": "соевый соус",
     "coriander": "кинза",
     "Grandma’s apple crumble": "Бабушкин яблочный крамбл",
     "The one with the lumps. Léa picks the apples.": "Тот самый, с комочками. Яблоки выбирает Лея.",

@@ -132,9 +132,12 @@ extension Serving.Text {
   /// The ingredients of a dish alone.
   /// - Parameters:
   ///   - own: the recipe's servings, and those that are wanted.
-  init(of id: UUID, _ reading: RecipeReading, own: Int?, wanted: Int?, _ language: Kitchen.Language) {
+  init(
+    of id: UUID, _ reading: RecipeReading, own: Int?, wanted: Int?, _ staples: HouseholdStaples,
+    _ language: Kitchen.Language
+  ) {
     self.init(
       id: id, servings: own, wanted: wanted, reading: reading, steps: [], eaters: EaterChoice(), prepMinutes: nil,
-      isStarter: false, language: language)
+      isStarter: false, staples: staples, language: language)
   }
 }

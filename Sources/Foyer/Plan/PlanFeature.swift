@@ -10,6 +10,8 @@ extension Feature {
       routes.get("/plan/print", Plan.sheet)
       routes.post("/plan/copy", limits: .small, Plan.copy)
       routes.post("/plan/shopping", limits: .small, Plan.shop)
+      routes.get("/plan/staples", Plan.staples)
+      routes.post("/plan/staples", limits: .small, Plan.buyStaple)
       routes.post("/plan/away", limits: .small, Plan.setAway)
       routes.get("/plan/{id}", Plan.edit)
       routes.post("/plan/{id}", limits: .small, Plan.update)

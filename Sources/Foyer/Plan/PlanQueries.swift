@@ -178,7 +178,9 @@ enum PlanQueries {
   static func recipe(_ id: UUID?, _ text: String) -> SQL {
     let isNamed: SQL = text.isEmpty ? "" : " AND folded(btrim(left(name, 1000))) = folded(btrim(\(text)))"
     return """
-      SELECT meant.id, meant.name, r.servings, \(fragment: RecipeQueries.reading) FROM (
+      SELECT meant.id, meant.name, r.servings, \(fragment: RecipeQueries.reading),
+        \(fragment: RecipeQueries.decidedStaples)
+      FROM (
         (SELECT id, left(name, 1000) AS name, 0 AS place FROM (
           \(fragment: RecipeQueries.visible("\(optional: id)::uuid"))
         ) AS known WHERE deleted_at IS NULL\(fragment: isNamed))

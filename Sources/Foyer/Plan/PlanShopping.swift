@@ -174,7 +174,7 @@ extension PlanShopping {
       let wanted = try draft.servings ?? PlanEaters(results[eaters]).count(on: draft.day, draft.name)
       let text = Serving.Text(
         of: try recipe["id"], try await RecipeReading.of(recipe, session), own: try recipe["servings"], wanted: wanted,
-        language)
+        try HouseholdStaples(recipe), language)
       let dish = Dish(meal: meal, version: version, name: name, text: text)
       let hand = try await PlanShopping.hand(results[hand], session)
       return (try await PlanShopping.rows([dish], hand: hand, had, session), dish.count)
@@ -194,6 +194,6 @@ extension PlanShopping.Dish {
     name = try row["name"]
     text = Serving.Text(
       of: try row["recipe_id"], try await RecipeReading.of(row, session), own: try row["own_servings"],
-      wanted: servings ?? eaters.count(on: day, meal), language)
+      wanted: servings ?? eaters.count(on: day, meal), try HouseholdStaples(row), language)
   }
 }

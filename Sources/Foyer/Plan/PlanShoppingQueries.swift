@@ -9,7 +9,7 @@ enum PlanShoppingQueries {
     let listed: SQL = onlyListed ? " AND listed_for IS NOT NULL" : ""
     return """
       SELECT m.id, m.day, m.meal, m.recipe_id, m.servings, m.version, left(r.name, 1000) AS name, \(fragment: RecipeQueries.reading),
-        r.servings AS own_servings
+        r.servings AS own_servings, \(fragment: RecipeQueries.decidedStaples)
       FROM (
         SELECT id, day, meal, recipe_id, servings, version, created_at FROM meals
         WHERE household_id = current_household() AND deleted_at IS NULL

@@ -82,7 +82,7 @@ struct Suggestions {
     private let day: CalendarDate?
     private let meal: MealName
     private let choice: EaterChoice
-    private let clock, candidates, hand, eaters: Batch.Key
+    private let clock, candidates, hand, staples, eaters: Batch.Key
 
     /// - Parameter query: the fields `day` and `meal`; without them it is today's dinner.
     init(_ query: Form, in batch: inout Batch) {
@@ -96,6 +96,7 @@ struct Suggestions {
       clock = batch.add(HouseholdQueries.clock())
       candidates = batch.add(SuggestionQueries.candidates(day, meal))
       hand = batch.add(RecipeQueries.hand())
+      staples = batch.add(RecipeQueries.staples())
       eaters = batch.add(EaterQueries.on(choice))
     }
 
@@ -105,7 +106,7 @@ struct Suggestions {
       let hand = try results[hand].map { try IngredientAtHand($0) }
       let table = try EaterTable(results[eaters], choice)
       let soon = UseSoon(hand, today: today) { (0...Suggestions.soon).contains($0.days - asked.day.days) }
-      let keys = Set(hand.map(\.key))
+      let keys = Set(hand.map(\.key)).union(try HouseholdStaples(results[staples]).keys)
       asked.suggestions = try results[candidates]
         .map { try Suggestion($0, asked, hand: keys, soon: soon, table, strings) }
         .filter { $0.recipe.disliked.isEmpty && $0.isProper }

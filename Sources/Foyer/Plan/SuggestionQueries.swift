@@ -15,7 +15,6 @@ enum SuggestionQueries {
   static func candidates(_ day: CalendarDate?, _ meal: MealName) -> SQL {
     var search = RecipeSearch()
     (search.eaters.day, search.eaters.meal) = (day, meal.value)
-    let hand: SQL = "ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household())"
     // A use of food that expires soon counts as much as two ingredients that are not missing.
     let usesSoon: SQL = """
       bool_or(k.ingredient = ANY (ARRAY(SELECT ingredient FROM ingredients_at_hand
@@ -63,7 +62,7 @@ enum SuggestionQueries {
         WHERE NOT \(fragment: isSuited)
       ), places AS (
         SELECT k.place FROM recipe_keys k
-        WHERE k.ingredient = ANY (\(fragment: hand)) AND \(fragment: fit)
+        WHERE k.ingredient = ANY (\(fragment: RecipeQueries.kept)) AND \(fragment: fit)
           AND (\(fragment: isSuited) OR k.place IN (SELECT place FROM had))
           AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: RecipeQueries.starters)))
         GROUP BY k.place HAVING CASE WHEN \(fragment: usesSoon) THEN true ELSE 2 * count(*) >= k.place >> 40 END

@@ -30,7 +30,7 @@ extension Recipes {
     var book = Cookbook(search: search, hand: hand, parameters: parameters)
     book.labels = try results[labels].map { try $0["label"] }
     book.starters = try results[starters].first.map { (hides: try $0["hides"], areThere: try $0["are_there"]) }
-    try book.read(results[rows], context)
+    try book.read(results[rows], try kitchen.keys(results), context)
     let shown = book
     var response = context.html(.recipes) { out, page in
       switch context.fragmentTarget {
@@ -47,8 +47,8 @@ extension Recipes {
 }
 
 extension Cookbook {
-  fileprivate mutating func read(_ rows: Rows, _ context: Context) throws {
-    let (keys, strings, today) = (Set(hand.map(\.key)), context.strings, context.today)
+  fileprivate mutating func read(_ rows: Rows, _ keys: Set<String>, _ context: Context) throws {
+    let (strings, today) = (context.strings, context.today)
     let soon = UseSoon(hand, today: today) { UseSoon.includes($0, today: today) }
     if search.isAsked {
       let size = (search.page - search.from + 1) * CookbookSearch.pageSize

@@ -147,7 +147,7 @@ extension Recipes {
 
 extension Strings {
   /// The words above the field of what is at hand.
-  fileprivate func hand(_ problem: Problem) -> String {
+  func hand(_ problem: Problem) -> String {
     switch problem.kind {
     case .tooLong(let limit) where problem.field == "name": recipesIngredientTooLong(count: limit)
     case .blank: recipesIngredientNeeded

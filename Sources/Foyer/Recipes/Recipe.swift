@@ -74,8 +74,10 @@ struct Recipe {
     let isNeeded: Bool
     /// Whether no food is in it, as in "For the sauce:".
     let isHeading: Bool
-    /// A staple, which is never bought for a recipe.
+    /// A staple, which is bought for a recipe only where somebody says so.
     let isAtHandAnyway: Bool
+    /// Whether it is on the shopping list for this recipe.
+    let isOnList: Bool
     /// The part of it that is at hand, where that is not all, and its date: "2 / 4", "best before 1 November, past".
     let there: [String]
   }
@@ -172,7 +174,7 @@ struct Recipe {
       return Ingredient(
         text: line.scaled, shown: line.served, isMissing: there?.isMissing ?? false,
         isNeeded: line.need != nil, isHeading: line.line.key.isEmpty,
-        isAtHandAnyway: line.line.isAtHandAnyway && !line.line.key.isEmpty,
+        isAtHandAnyway: line.isAtHandAnyway, isOnList: onList.has(line),
         there: [there?.part ?? "", past ?? ""].filter { !$0.isEmpty })
     }
 

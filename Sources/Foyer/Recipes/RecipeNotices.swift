@@ -6,6 +6,8 @@ enum RecipeNotice: String, NoticeKind {
   case imported
   /// Of what is at hand.
   case ingredientRemoved, ingredientSaved, handCleared, handRestored
+  /// Of what is always there.
+  case staple, bought, staplesFull
   /// Ingredients were put on the shopping list.
   case shopping, shoppingUndone
 
@@ -28,6 +30,9 @@ enum RecipeNotice: String, NoticeKind {
     case .ingredientSaved: Notice(text: strings.recipesNoticeSaved)
     case .handCleared: Notice(text: strings.recipesNoticeHandCleared(count: its.count), undo: undoOfHand(its))
     case .handRestored: Notice(text: strings.recipesNoticeHandRestored)
+    case .staple: Notice(text: strings.recipesNoticeStaple(name: its.name))
+    case .bought: Notice(text: strings.recipesNoticeBought(name: its.name))
+    case .staplesFull: Notice(text: strings.recipesNoticeStaplesFull(count: its.count))
     case .shopping:
       Notice(
         text: strings.recipesNoticeShopping(count: its.count),

@@ -176,7 +176,7 @@ enum RecipeQueries {
     SELECT r.id, name, description, cuisine, makes, servings, prep_minutes, cook_minutes, \(fragment: reading), steps, source_url,
       source_name, notes, nutrition, image_id, version,
         r.household_id = starter_household() AS is_starter, f.recipe_id IS NOT NULL AS is_favorite,
-      \(fragment: stars)
+      \(fragment: stars), \(fragment: decidedStaples)
     FROM (
       \(fragment: visible("\(id)"))
     ) AS r

@@ -2,7 +2,7 @@ import Cookery
 import EventLoop
 import Postgres
 
-/// Reads every household's recipes, amounts at hand and typed shopping lines again when the program's `Understanding.edition` is
+/// Reads every household's recipes, amounts at hand, staples and typed shopping lines again when the program's `Understanding.edition` is
 /// newer: beside serving, in small steps, resuming where an earlier run has stopped. Afterwards it reads those households of which
 /// a page reports that something unread has come (`UnreadHouseholds`).
 enum RecipeRevision {
@@ -63,7 +63,7 @@ enum RecipeRevision {
 
   private static func revise(_ household: UUID, _ pool: Pool) async throws -> Int {
     var count = 0
-    for (most, part) in [(step, recipes), (lines, atHand), (lines, typed)] {
+    for (most, part) in [(step, recipes), (lines, atHand), (lines, staples), (lines, typed)] {
       while true {
         try Task.checkCancellation()
         let start = ContinuousClock.now
@@ -98,6 +98,13 @@ enum RecipeRevision {
     try await read(RecipeQueries.unreadAtHand(lines), household, pool) { rows in
       let lines = try rows.map { TypedFood.line(try $0["amount"], try $0["name"]) }
       return [RecipeQueries.tellKinds(lines), RecipeQueries.store(lines, lines.map { FoodLine($0) })]
+    }
+  }
+
+  private static func staples(_ household: UUID, _ pool: Pool) async throws -> Int {
+    try await read(RecipeQueries.unreadStaples(lines), household, pool) { rows in
+      let names: [String] = try rows.map { try $0["name"] }
+      return RecipeQueries.renameStaples(try rows.map { try $0["key"] }, to: names.map { IngredientKey.key(for: $0) })
     }
   }
 

@@ -20,7 +20,7 @@ enum Recipes {
     let (hand, parameters) = try kitchen.read(results)
     let table = try kitchen.table(results)
     let rows = results[hand.isEmpty ? byName : ranked ?? byName]
-    var list = try list(rows, search, "/recipes/results", hand, table, context)
+    var list = try list(rows, search, "/recipes/results", hand, try kitchen.keys(results), table, context)
     if search.showsUnknown { try await list.findLinesToCheck(rows, table.parameters, context) }
     if let unsuitable { list.unsuitable = try results[unsuitable].map { (try $0["id"], try $0["name"]) } }
     let unknown: Int = try leftOut.flatMap { results[$0].first }?["count"] ?? 0
@@ -45,7 +45,8 @@ enum Recipes {
     let (kitchen, favorites) = (KitchenQuery(in: &batch, search.eaters), batch.add(RecipeQueries.favorites(search)))
     let results = try await context.query(batch)
     let hand = try kitchen.read(results).hand
-    let list = try list(results[favorites], search, "/favorites", hand, try kitchen.table(results), context)
+    let list = try list(
+      results[favorites], search, "/favorites", hand, try kitchen.keys(results), try kitchen.table(results), context)
     return context.loaded(search, "/favorites") { out, page in
       switch context.fragmentTarget {
       case nil: Views.Recipes.favorites(&out, page: page, list: list, search: search, ranked: !hand.isEmpty)
@@ -56,10 +57,9 @@ enum Recipes {
   }
 
   private static func list(
-    _ rows: Rows, _ search: RecipeSearch, _ path: String, _ hand: [IngredientAtHand], _ table: EaterTable,
-    _ context: Context
+    _ rows: Rows, _ search: RecipeSearch, _ path: String, _ hand: [IngredientAtHand], _ keys: Set<String>,
+    _ table: EaterTable, _ context: Context
   ) throws -> RecipeList {
-    let keys = Set(hand.map(\.key))
     let (strings, today) = (context.strings, context.today)
     let soon = UseSoon(hand, today: today) { UseSoon.includes($0, today: today) }
     var recipes: [RecipeSummary] = []

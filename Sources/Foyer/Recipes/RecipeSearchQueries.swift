@@ -23,7 +23,7 @@ extension RecipeQueries {
             SELECT k.place, count(*) AS have,
               k.place - (bool_or(k.ingredient = ANY (\(fragment: soon)))::int::bigint << 39) AS rank
             FROM recipe_keys k
-            WHERE \(fragment: mayContain(search.q))k.ingredient = ANY (\(fragment: atHand))
+            WHERE \(fragment: mayContain(search.q))k.ingredient = ANY (\(fragment: kept))
               AND \(fragment: fits(search))
               AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))
             GROUP BY k.place ORDER BY (k.place >> 40) - count(*), have DESC, rank OFFSET 0
@@ -63,7 +63,7 @@ extension RecipeQueries {
       (SELECT count(*) FROM best) <= 50 AND \(search.uses == nil)
           AND (SELECT count(*) FROM ingredients_at_hand WHERE household_id = current_household()) > 0
           AND (SELECT count(*) FROM recipe_keys n
-            WHERE n.household_id IN ((SELECT current_household()), starter_household()) AND n.household_id = k.household_id AND n.recipe_id = k.id AND n.ingredient = ANY (\(fragment: atHand))) = 0
+            WHERE n.household_id IN ((SELECT current_household()), starter_household()) AND n.household_id = k.household_id AND n.recipe_id = k.id AND n.ingredient = ANY (\(fragment: kept))) = 0
       """
     return named(search, condition, offset: 0)
   }
@@ -117,7 +117,7 @@ extension RecipeQueries {
       """
     let keys: SQL = """
       (SELECT k.place FROM recipe_keys k
-        WHERE \(fragment: mayContain(search.q))k.ingredient = ANY (\(fragment: search.uses.map { used($0) } ?? atHand))
+        WHERE \(fragment: mayContain(search.q))k.ingredient = ANY (\(fragment: search.uses.map { used($0) } ?? kept))
           AND \(fragment: condition)
           AND (k.household_id = (SELECT current_household()) OR k.place IN (\(fragment: starters)))\(fragment: contains(search.q))
         LIMIT \(unknownLimit))
@@ -167,7 +167,9 @@ extension RecipeQueries {
       ORDER BY (place >> 40) - count(*), count(*) DESC, place LIMIT 12
     )
     SELECT r.*, r.household_id = starter_household() AS is_starter, false AS is_favorite,
-      ARRAY(SELECT key FROM ingredients_at_hand WHERE household_id = current_household() LIMIT 1000) AS hand
+      ARRAY(
+        (SELECT key FROM ingredients_at_hand WHERE household_id = current_household() LIMIT 1000)
+        UNION ALL SELECT key FROM staple_foods WHERE household_id = current_household() AND is_staple) AS hand
     FROM best CROSS JOIN LATERAL (
       SELECT household_id, id, name, left(description, 200) AS description, cuisine, prep_minutes, cook_minutes, image_id, need_names, need_keys, traits
       FROM recipes
@@ -241,10 +243,6 @@ extension RecipeQueries {
     """
 
   // MARK: What is at hand
-
-  private static let atHand: SQL = """
-    ARRAY(SELECT ingredient FROM ingredients_at_hand WHERE household_id = current_household())
-    """
 
   /// The ingredients that expire first: they are compared with each key that a search reads.
   private static let soon: SQL = """

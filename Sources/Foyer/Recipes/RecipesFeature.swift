@@ -11,6 +11,8 @@ extension Feature {
       routes.post("/recipes/parameters", Recipes.updateParameters)
       routes.post("/recipes/parameters/clear", Recipes.clearParameters)
       routes.get("/recipes/hand", Recipes.hand)
+      routes.get("/recipes/staples", Recipes.staples)
+      routes.post("/recipes/staples", Recipes.decideStaples)
       routes.post("/recipes/ingredients", Recipes.addIngredients)
       routes.post("/recipes/ingredients/{id}", Recipes.updateIngredient)
       routes.get("/recipes/ingredients/suggest", Recipes.suggest)
@@ -39,6 +41,7 @@ extension Feature {
       NamedPlace(path: "/recipes/new", icon: "plus", isBeginning: true, words: { $0.wordsRecipeNew }) { $0.recipesNew },
       NamedPlace(path: "/recipes", icon: "pot", key: "r", words: { $0.wordsRecipes }) { $0.recipesTitle },
       NamedPlace(path: "/recipes/hand", icon: "basket", words: { $0.wordsHand }) { $0.recipesHand },
+      NamedPlace(path: "/recipes/staples", icon: "basket", words: { $0.wordsStaples }) { $0.recipesStaples },
       NamedPlace(path: "/favorites", icon: "heart", key: "f", words: { $0.wordsFavorites }) { $0.recipesFavorites },
       NamedPlace(path: "/recipes/parameters", icon: "sliders", words: { $0.wordsParameters }) { $0.recipesParameters },
       NamedPlace(path: "/recipes/import", icon: "download", words: { $0.wordsImport }) { $0.importTitle },
@@ -46,6 +49,7 @@ extension Feature {
     guide: [
       GuideLine("/recipes", { $0.guideRecipes }, { $0.guideRecipesText }),
       GuideLine("/recipes/hand", { $0.guideHand }, { $0.guideHandText }),
+      GuideLine("/recipes/staples", { $0.recipesStaples }, { $0.guideStaplesText }),
       GuideLine("/recipes/import", { $0.guideImporting }, { $0.guideImportingText }),
       GuideLine("/recipes/results", { $0.guideCook }, { $0.guideCookText }),
     ],

@@ -53,7 +53,7 @@ struct Serving: Sendable {
       reading: try await RecipeReading.of(row, context), steps: try row["steps"], eaters: EaterChoice(request.query),
       prepMinutes: try row["prep_minutes"],
       isStarter: try row["is_starter"],
-      language: context.strings.kitchen)
+      staples: try HouseholdStaples(row), language: context.strings.kitchen)
     return try await read([text], context)[0]
   }
 
@@ -81,6 +81,7 @@ struct Serving: Sendable {
     let eaters: EaterChoice
     let prepMinutes: Int?
     let isStarter: Bool
+    let staples: HouseholdStaples
     let language: Kitchen.Language
 
     var size: Int { (reading.texts + steps).reduce(0) { $0 + $1.utf8.count } }
@@ -111,18 +112,19 @@ struct Serving: Sendable {
     private let language: Kitchen.Language
     private let factor: Double
     private let kitchen: Kitchen
+    private let staples: HouseholdStaples
     private let counted: Set<String>
     private var ingredients: StepIngredients
 
     init(_ text: Text, _ lines: [RecipeLine]) {
       let parsed = lines.map(\.line)
-      (language, factor) = (text.language, text.factor.value)
+      (language, factor, staples) = (text.language, text.factor.value, text.staples)
       kitchen = Kitchen(text.language, parsed)
       counted = StepIngredients.counted(parsed)
       ingredients = StepIngredients(parsed)
     }
 
-    func line(_ line: RecipeLine) -> Understanding.Line { Understanding.Line(line, factor: factor, kitchen) }
+    func line(_ line: RecipeLine) -> Understanding.Line { Understanding.Line(line, factor: factor, kitchen, staples) }
 
     /// - Returns: the step, and for how many seconds the dish rests in it.
     mutating func step(_ text: String, _ lines: [Understanding.Line]) -> (step: Step, resting: Double) {

@@ -67,10 +67,12 @@ struct Understanding {
     let scaled: String
     /// For the servings asked for, as a kitchen measures it.
     let served: String
+    /// Whether it is a staple of the household.
+    let isAtHandAnyway: Bool
 
-    init(_ read: RecipeLine, factor: Double, _ kitchen: Kitchen) {
+    init(_ read: RecipeLine, factor: Double, _ kitchen: Kitchen, _ staples: HouseholdStaples) {
       (line, food) = (read.line, read.food)
-      need = Need(line)
+      (need, isAtHandAnyway) = (staples.need(line, factor: factor), staples.isAtHandAnyway(line, factor: factor))
       scaled = line.scaled(by: factor, decimalSeparator: kitchen.decimalSeparator)
       served = line.served(by: factor, kitchen)
     }
@@ -129,9 +131,10 @@ extension RecipeReading {
 }
 
 extension Understanding.Need {
-  /// Nil for a line that need not be bought: salt, optional ingredients, a heading.
+  /// Nil for a line that need not be bought: salt, optional ingredients, a heading. It is stored for all households that read the
+  /// recipe; their own staples are left to `HouseholdStaples`.
   init?(_ line: IngredientLine) {
-    if line.isAtHandAnyway || line.isOptional || line.key.isEmpty { return nil }
-    self.init(name: line.name.isBlank ? line.text : line.name, keys: line.accepted)
+    guard let need = HouseholdStaples().need(line) else { return nil }
+    self = need
   }
 }

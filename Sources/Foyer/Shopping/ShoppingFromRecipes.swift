@@ -2,16 +2,19 @@ import HTTP
 import Postgres
 
 extension Shopping {
-  /// Missing ingredients of a recipe go on the list: the lines of the form but for those that are there (`have`).
+  /// Missing ingredients of a recipe go on the list: the lines of the form but for those that are there (`have`), or one alone, which
+  /// is at hand anyway (`only`).
   static func add(_ request: Request, _ context: Context, _ recipe: UUID) async throws -> Response {
     let fields = try await context.form()
     var have: [String: Int] = [:]
     for line in fields.all("have") { have[line.trimmed, default: 0] += 1 }
-    let lines = fields.all("ingredient").map(\.trimmed).filter { line in
+    let only = fields.all("only").map(\.trimmed).filter { !$0.isEmpty }
+    let missing = fields.all("ingredient").map(\.trimmed).filter { line in
       // A line that stands twice has two boxes.
       have[line, default: 0] -= 1
       return !line.isEmpty && have[line, default: 0] < 0
     }
+    let lines = only.isEmpty ? missing : only
     let shopping = ShopForRecipe(
       recipe: recipe, lines: lines, servings: Serving.wanted(fields),
       id: try fields["id"].map(UUID.init(field:)) ?? .v7(), language: context.strings.kitchen)
@@ -19,8 +22,10 @@ extension Shopping {
     guard let result = try await shopping.run(context) else { throw Failure.notFound }
     let nothing: NoticeCode =
       lines.isEmpty ? .noneChosen : NoticeCode(result.count == 0 ? ShoppingNotice.allThere : .full)
+    // Single lines are put there one after the other: the page stays with them.
     return context.redirect(
-      to: result.serving.path, notice: result.undo.map { .shopping($0.addition, count: result.count) } ?? nothing)
+      to: result.serving.path + (only.isEmpty ? "" : "#ingredients-title"),
+      notice: result.undo.map { .shopping($0.addition, count: result.count) } ?? nothing)
   }
 
   /// Takes one `add` back.

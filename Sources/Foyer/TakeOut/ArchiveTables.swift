@@ -69,6 +69,7 @@ extension ArchiveTable {
     ArchiveTable(name: "shopping_lists"),
     ArchiveTable(name: "usual_foods"),
     ArchiveTable(name: "food_aisles"),
+    ArchiveTable(name: "staple_foods"),
     ArchiveTable(name: "ingredients_at_hand"),
     ArchiveTable(name: "removed_ingredients"),
     ArchiveTable(name: "listing_pictures"),

@@ -54,7 +54,8 @@ struct ShopForRecipe: Sendable {
     let results = try await session.query(reading)
     guard let row = results[found].first else { return nil }
     let text = Serving.Text(
-      of: recipe, try await RecipeReading.of(row, session), own: try row["servings"], wanted: servings, language)
+      of: recipe, try await RecipeReading.of(row, session), own: try row["servings"], wanted: servings,
+      try HouseholdStaples(row), language)
     // A line of the recipe is multiplied exactly; what is not one of its lines counts as it is written.
     let serving = try await Serving.read([text], session)[0]
     if lines.isEmpty { return Result(serving: serving, undo: nil) }
