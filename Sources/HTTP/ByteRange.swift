@@ -1,5 +1,5 @@
 /// The part of a representation that a `Range` field asks for (RFC 9110 §14.2).
-enum ByteRange: Equatable {
+public enum ByteRange: Equatable, Sendable {
   /// There is no range, or one to be ignored: another unit, several ranges, nonsense.
   case whole
   /// The bytes of `206 Partial Content`; not empty.

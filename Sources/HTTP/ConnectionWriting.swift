@@ -18,7 +18,7 @@ extension Connection {
       // RFC 9110 §8.6: no length where there never is content.
     } else if case .stream = response.body {
       // Of a HEAD request: what GET would say (RFC 9110 §9.3.2).
-      if isHTTP11 { head.setChunked() }
+      if let length = response.length { head.setLength(length) } else if isHTTP11 { head.setChunked() }
     } else {
       head.setLength(bytes.count)
     }
@@ -37,15 +37,22 @@ extension Connection {
     discardBody()
     nameReader(of: response)
     if !isHTTP11 || peerHasEnded && reader.isEmpty { keepsAlive = false }
-    let isChunked = isHTTP11
+    var left = response.length
+    let isChunked = isHTTP11 && left == nil
     var head = ResponseHead(response, content: 0, worker: worker)
     if isChunked { head.setChunked() }
+    if let left { head.setLength(left) }
     head.end(keepsAlive: keepsAlive, isHTTP11: isHTTP11)
     output.append(head.bytes)
+    func take(_ bytes: [UInt8]) -> Bool {
+      left = left.map { $0 - bytes.count }
+      return left ?? 0 >= 0
+    }
     let writer = ResponseWriter { (bytes) throws(ResponseWriter.Disconnected) in
+      guard take(bytes) else { throw ResponseWriter.Disconnected() }
       try await self.write(isChunked ? Chunk.of(bytes) : bytes)
     } post: { bytes, backlog in
-      self.post(isChunked ? Chunk.of(bytes) : bytes, backlog)
+      take(bytes) && self.post(isChunked ? Chunk.of(bytes) : bytes, backlog)
     }
     self.writer = writer
     // The writer holds on to the connection.
@@ -53,6 +60,7 @@ extension Connection {
     do {
       try await write(writer)
       guard phase == .answering else { return }
+      guard left ?? 0 == 0 else { return close() }
       if isChunked { output.append(Chunk.last) }
       finish()
     } catch {

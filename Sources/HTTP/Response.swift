@@ -9,6 +9,8 @@ public struct Response {
   /// Whether `ServerConfiguration.compresses` holds for this response. The length of a compressed response tells whether
   /// a text occurs twice: false where a secret stands beside text of the request (BREACH, CVE-2013-3587).
   public var mayBeCompressed = true
+  /// Of a stream, how many bytes it has, if that is known. One that has another number ends the connection.
+  public var length: Int?
   /// The session that it is for, longer than an address, which has a share of the memory for what clients do not read.
   public var session: [UInt8] = []
 

@@ -128,12 +128,7 @@ public final class StaticFiles: Sendable {
     let conditions = Validator.Conditions(request.headers)
 
     // A range is one of the bytes that are not compressed.
-    var range = ByteRange.whole
-    if request.method == .get, let field = request.headers["range"],
-      file.validator.allowsRange(conditions, now: now)
-    {
-      range = ByteRange(Array(field.utf8)[...], size: file.size)
-    }
+    let range = file.validator.range(of: request, size: file.size)
     let accepted = AcceptEncoding(request.headers["accept-encoding"].map { Array($0.utf8)[...] })
     let gzip = range == .whole && accepted.prefersGzip ? file.gzip : nil
     let validator = gzip?.validator ?? file.validator

@@ -86,6 +86,17 @@ extension Validator {
   }
 }
 
+extension Validator {
+  /// The part of this version that a request asks for.
+  /// - Parameter size: of the representation as it is sent, in bytes.
+  public func range(of request: Request, size: Int) -> ByteRange {
+    guard request.method == .get, let field = request.headers["range"],
+      allowsRange(Conditions(request.headers), now: HTTPDate(seconds: Int64(time(nil))))
+    else { return .whole }
+    return ByteRange(Array(field.utf8)[...], size: size)
+  }
+}
+
 extension Validator.Conditions {
   init(_ headers: Headers) {
     func value(_ name: String) -> [UInt8]? {

@@ -97,6 +97,45 @@ extension FoyerTests {
       }
     }
 
+    @Test func `A download that was cut off goes on where it ended`() async throws {
+      let app = try await TestApp.shared()
+      let (member, stranger) = (try await app.member(), try await app.member())
+      let (item, image) = (try await member.add("Sweep the chimney"), UUID.v7())
+      // Noise, which no archive makes smaller: more than two parts.
+      try app.rows(
+        """
+        INSERT INTO images (household_id, id, picture, thumbnail)
+        SELECT \(member.household), \(image), noise, substr(noise, 1, 1000) FROM (
+          SELECT decode(string_agg(md5(n::text), ''), 'hex') AS noise FROM generate_series(1, 20000) AS n) AS made
+        """)
+      try app.rows("UPDATE items SET image_id = \(image) WHERE household_id = \(member.household) AND id = \(item)")
+      let path = try await ask(member)
+      let whole = try await member.get(path)
+      let size = whole.body.count
+      #expect(try parts(app, member.household) > 2)
+      #expect(whole.status == 200)
+      #expect(whole["content-length"] == "\(size)")
+      #expect(whole["accept-ranges"] == "bytes")
+      let tag = try #require(whole["etag"])
+      for (range, from, to) in [
+        ("bytes=0-0", 0, 1), ("bytes=100-", 100, size), ("bytes=-500", size - 500, size),
+        ("bytes=120000-290000", 120_000, 290_001), ("bytes=5-99999999999", 5, size),
+      ] {
+        let part = try await member.get(path, ["range": range, "if-range": tag])
+        #expect(part.status == 206, "\(range)")
+        #expect(part["content-range"] == "bytes \(from)-\(to - 1)/\(size)")
+        #expect(part["content-length"] == "\(to - from)")
+        #expect(part.body == Array(whole.body[from..<to]), "\(range)")
+      }
+      // Another archive's rest would not fit.
+      let other = try await member.get(path, ["range": "bytes=100-", "if-range": "\"another\""])
+      #expect(other.status == 200 && other.body == whole.body)
+      let beyond = try await member.get(path, ["range": "bytes=\(size)-"])
+      #expect(beyond.status == 416)
+      #expect(beyond["content-range"] == "bytes */\(size)")
+      #expect(try await stranger.get(path, ["range": "bytes=0-9"]).status == 404)
+    }
+
     @Test func `A second request while one is being made asks for the same`() async throws {
       let app = try await TestApp.shared()
       let member = try await app.member()

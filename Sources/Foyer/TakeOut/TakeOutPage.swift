@@ -9,6 +9,7 @@ struct TakeOutPage {
     let state: State
     let path: String
     let parts: Int
+    let bytes: Int
     let size: String
     let done: Int
     let total: Int
@@ -22,7 +23,8 @@ struct TakeOutPage {
       self.state = State(rawValue: state) ?? .failed
       path = "\(kind.path)/\(id)"
       parts = try row["parts"]
-      size = strings.text(bytes: try row["bytes"])
+      bytes = try row["bytes"]
+      size = strings.text(bytes: bytes)
       (done, total) = (try row["done"], try row["total"])
       let (made, ends): (Timestamp, Timestamp) = (try row["made_at"], try row["ends_at"])
       day = made.local.date

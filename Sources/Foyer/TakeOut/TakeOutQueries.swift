@@ -52,6 +52,16 @@ enum TakeOutQueries {
     "EXISTS (SELECT FROM takeouts WHERE household_id = current_household() AND id = \(id))"
   }
 
+  /// The sizes of the parts of an archive that is made, in bytes.
+  static func sizes(_ id: UUID) -> SQL {
+    """
+    SELECT octet_length(p.bytes) AS size FROM takeouts t
+    JOIN takeout_parts p ON p.household_id = t.household_id AND p.takeout_id = t.id
+    WHERE t.household_id = current_household() AND t.person_id = current_person() AND t.id = \(id) AND t.state = 'made'
+    ORDER BY p.number
+    """
+  }
+
   /// One part of an archive that is made.
   static func part(_ id: UUID, _ number: Int) -> SQL {
     """

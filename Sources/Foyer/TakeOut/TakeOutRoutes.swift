@@ -13,7 +13,7 @@ enum TakeOuts {
   }
 
   static func takeHousehold(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    try await take(.household, id, context)
+    try await take(.household, id, request, context)
   }
 
   static func person(_ request: Request, _ context: Context) async throws -> Response {
@@ -25,7 +25,7 @@ enum TakeOuts {
   }
 
   static func takePerson(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    try await take(.person, id, context)
+    try await take(.person, id, request, context)
   }
 
   // MARK: Of any kind
@@ -66,8 +66,11 @@ enum TakeOuts {
     return context.redirect(to: kind.path)
   }
 
-  /// Sends an archive part by part, as the client reads it. While it is being made, the page tells of it.
-  private static func take(_ kind: TakeOutKind, _ id: UUID, _ context: Context) async throws -> Response {
+  /// Sends an archive part by part, as the client reads it; of a download that goes on, the rest. While it is being made, the page tells
+  /// of it.
+  private static func take(
+    _ kind: TakeOutKind, _ id: UUID, _ request: Request, _ context: Context
+  ) async throws -> Response {
     guard let row = try await context.query(TakeOutQueries.find(kind, id)).first else { throw Failure.notFound }
     let asked = try TakeOutPage.Asked(row, kind, context.strings)
     guard asked.state == .made else { return context.redirect(to: kind.path) }
@@ -75,11 +78,46 @@ enum TakeOuts {
     response.headers.set("Content-Type", "application/zip")
     response.headers.set("Content-Disposition", "attachment; filename=\"foyer-\(kind.rawValue)-\(asked.day).zip\"")
     response.headers.set("Cache-Control", "private, no-store")
+    response.headers.set("Accept-Ranges", "bytes")
     response.mayBeCompressed = false
-    response.body = .stream { writer in
-      for number in 0..<asked.parts { try await writer.write(try await part(number, of: id, context)) }
+    let version = Validator(tag: "\(id)")
+    response.headers.set("ETag", version.etag)
+    switch version.range(of: request, size: asked.bytes) {
+    case .whole:
+      response.length = asked.bytes
+      response.body = .stream { writer in
+        for number in 0..<asked.parts { try await writer.write(try await part(number, of: id, context)) }
+      }
+    case .part(let wanted):
+      response.status = .partialContent
+      response.headers.set(
+        "Content-Range", "bytes \(wanted.lowerBound)-\(wanted.upperBound - 1)/\(asked.bytes)")
+      response.length = wanted.count
+      let sizes: [Int] = try await sizes(of: id, context)
+      response.body = .stream { writer in
+        var start = 0
+        for (number, size) in sizes.enumerated() {
+          let its = wanted.clamped(to: start..<start + size)
+          if !its.isEmpty {
+            let bytes = try await part(number, of: id, context)
+            guard bytes.count == size else { throw Failure.notFound }
+            try await writer.write(
+              its.count == size ? bytes : Array(bytes[its.lowerBound - start..<its.upperBound - start]))
+          }
+          start += size
+        }
+      }
+    case .unsatisfiable:
+      response.status = .rangeNotSatisfiable
+      response.headers.set("Content-Range", "bytes */\(asked.bytes)")
     }
     return response
+  }
+
+  private static func sizes(of id: UUID, _ context: Context) async throws -> [Int] {
+    // One standby may be behind another.
+    context.writes()
+    return try await context.query(TakeOutQueries.sizes(id)).map { try $0["size"] }
   }
 
   /// Each part takes a session that is still valid. Without it the connection ends before the archive does.
