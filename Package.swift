@@ -73,7 +73,8 @@ let package = Package(
       name: "WebDAV", dependencies: ["CivilTime", "Recurrence", "ICalendar", "CLibXML2"], swiftSettings: optimised),
     // The files of other programs, as values.
     .target(
-      name: "MoveIn", dependencies: ["CivilTime", "Recurrence", "QuickAdd", "ICalendar", "RecipeImport"],
+      name: "MoveIn",
+      dependencies: ["CivilTime", "Crypto", "Recurrence", "QuickAdd", "ICalendar", "RecipeImport", "StrictJSON"],
       swiftSettings: optimised),
     .target(name: "WebAuthn", dependencies: ["Crypto", "StrictJSON"], swiftSettings: optimised),
     .target(name: "WebPush", dependencies: ["Crypto", "StrictJSON"], swiftSettings: optimised),
@@ -109,7 +110,8 @@ let package = Package(
       swiftSettings: strict),
     .testTarget(name: "CookeryTests", dependencies: ["Cookery"], swiftSettings: strict),
     .testTarget(name: "RecipeImportTests", dependencies: ["RecipeImport", "CArchive"], swiftSettings: strict),
-    .testTarget(name: "MoveInTests", dependencies: ["MoveIn", "CivilTime", "RecipeImport"], swiftSettings: strict),
+    .testTarget(
+      name: "MoveInTests", dependencies: ["MoveIn", "CivilTime", "Crypto", "RecipeImport"], swiftSettings: strict),
     .testTarget(name: "WebAuthnTests", dependencies: ["WebAuthn", "StrictJSON", "Crypto"], swiftSettings: strict),
     .testTarget(name: "WebPushTests", dependencies: ["WebPush", "Crypto", "StrictJSON"], swiftSettings: strict),
     .testTarget(name: "CivilTimeTests", dependencies: ["CivilTime"], swiftSettings: strict),

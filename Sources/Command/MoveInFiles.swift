@@ -11,8 +11,8 @@ enum MoveInFiles {
     usage: foyer move-in FILE… --person E-MAIL
            foyer move-in --dry-run --json FILE…
 
-    Moves to-dos, recipes, meals and shopping lines of other programs' files into the household of the person with this
-    e-mail address, and prints how many there are, and which rows do not come over. A name in the files that is a
+    Moves to-dos, recipes, meals and shopping lines of other programs' files, or of the archive of a household of Foyer,
+    into the household of the person with this e-mail address, and prints how many there are, and which rows do not come over. A name in the files that is a
     member's means that member. The same file again adds what is new in it. It may run beside a server.
 
     With --dry-run --json it prints one JSON object a line for each file: the to-dos, recipes, meals and shopping lines
@@ -65,8 +65,8 @@ enum MoveInFiles {
         throw Program.Failed(message: refused.description)
       }
       print(
-        "\(result.items) to-dos, \(result.recipes) recipes, \(result.meals) meals, \(result.lines) shopping lines; "
-          + "\(result.known) were there already.")
+        "\(result.items) to-dos, \(result.recipes) recipes, \(result.meals) meals, \(result.lines) shopping lines"
+          + (result.foods > 0 ? ", \(result.foods) foods at hand; " : "; ") + "\(result.known) were there already.")
       for row in result.leftOut { print("left out\t\(row.what)\t\(row.why)") }
       for row in result.failed { print("not read\t\(row.what)\t\(row.why)") }
       if !result.failed.isEmpty {

@@ -12,7 +12,7 @@ public enum MoveIn {
   /// JSON values of a file.
   static let maximumValues = 2_000_000
 
-  /// The program of a file that is Foyer's own archive, which is not read here.
+  /// The program of a file that is Foyer's own archive.
   public static let ownProgram = "Foyer"
 
   /// - Parameters:
@@ -62,6 +62,7 @@ struct Reading {
       if Archive.format(of: inner) == .tar { return archive(inner, .tar, name: name) }
       return text(inner, name: name) ?? recipes(bytes, name: name)
     }
+    if format == .zip, OwnArchive.isOne(bytes) { return OwnRows.read(bytes) }
     var passed: [String] = []
     let content: Archive.Content
     do {
@@ -71,12 +72,7 @@ struct Reading {
         return false
       }
     } catch {
-      return failure(error == .tooLarge ? "This archive has too many files." : "This archive is damaged.")
-    }
-    if isOwn(content, passed) {
-      var file = failure("This is an archive of Foyer: `foyer household import` reads it.")
-      file.program = MoveIn.ownProgram
-      return file
+      return failure(error == .tooLarge ? "This archive has too many files." : ArchiveFault.damaged.rawValue)
     }
     var result = MovedFile()
     var unknown: [Archive.Entry] = []
@@ -119,14 +115,6 @@ struct Reading {
       lower.hasSuffix($0)
     } || lower.hasPrefix("#")
       || lower == "version"
-  }
-
-  /// Whether it is an archive that Foyer has made (docs/archive.md): its tables, recipes and calendars say the same things.
-  private func isOwn(_ content: Archive.Content, _ passed: [String]) -> Bool {
-    guard passed.contains("data/people.jsonl") else { return false }
-    if content.faults.contains(where: { $0.0 == "foyer.json" }) { return true }
-    guard let index = content.entries.first(where: { $0.path == "foyer.json" }) else { return false }
-    return String(decoding: index.bytes.prefix(1000), as: UTF8.self).range(ofText: "\"program\": \"foyer\"") != nil
   }
 
   // MARK: Texts

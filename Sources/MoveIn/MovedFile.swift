@@ -15,6 +15,8 @@ public struct MovedFile: Sendable, Equatable {
   public var recipes: [ImportedRecipe] = []
   public var meals: [MovedMeal] = []
   public var shopping: [MovedLine] = []
+  /// Foods at hand.
+  public var hand: [MovedFood] = []
   public var leftOut: [LeftOutRow] = []
   /// Why nothing could be read, in English.
   public var error: String?
@@ -41,6 +43,7 @@ public struct MovedFile: Sendable, Equatable {
     recipes += other.recipes
     meals += other.meals
     shopping += other.shopping
+    hand += other.hand
     for row in other.leftOut { leave(row.what, row.why) }
   }
 }
@@ -50,25 +53,39 @@ public struct MovedFile: Sendable, Equatable {
 extension MovedFile {
   /// The object that `foyer move-in --dry-run --json` prints.
   public func json(file: String) -> String {
-    object([
-      ("file", quoted(file)), ("program", quoted(program)), ("items", array(items.map(\.json))),
-      ("recipes", array(recipes.map(\.moveInJSON))),
-      (
-        "meals",
-        array(meals.map(\.json))
-      ),
-      (
-        "shopping",
-        array(shopping.map(\.json))
-      ),
-      ("left_out", array(leftOut.map { object([("what", quoted($0.what)), ("why", quoted($0.why))]) })),
-      ("error", quoted(error)),
-    ])
+    let foods = hand.isEmpty ? [] : [("at_hand", array(hand.map(\.json)))]
+    return object(
+      [
+        ("file", quoted(file)), ("program", quoted(program)), ("items", array(items.map(\.json))),
+        ("recipes", array(recipes.map(\.moveInJSON))),
+        (
+          "meals",
+          array(meals.map(\.json))
+        ),
+        (
+          "shopping",
+          array(shopping.map(\.json))
+        ),
+      ] + foods + [
+        ("left_out", array(leftOut.map { object([("what", quoted($0.what)), ("why", quoted($0.why))]) })),
+        ("error", quoted(error)),
+      ])
   }
 }
 
 extension MovedMeal {
   var json: String { object([("day", quoted(day)), ("meal", quoted(meal)), ("title", quoted(title))]) }
+
+  /// The same with what the command does not print.
+  var wholeJSON: String { servings.map { "\(json.dropLast()),\"servings\":\($0)}" } ?? json }
+}
+
+extension MovedFood {
+  var json: String {
+    object([
+      ("name", quoted(name)), ("amount", quoted(amount)), ("best_before", quoted(bestBefore)), ("place", quoted(place)),
+    ])
+  }
 }
 
 extension MovedLine {
@@ -91,7 +108,25 @@ extension MovedItem {
   }
 
   /// The same with what the command does not print.
-  var wholeJSON: String { openDue.map { "\(json.dropLast()),\"open_due\":\(quoted($0))}" } ?? json }
+  /// - Parameter isPictured: whether the picture is in it.
+  func wholeJSON(isPictured: Bool) -> String {
+    var more: [(String, String)] = []
+    if let openDue { more.append(("open_due", quoted(openDue))) }
+    if !turn.isEmpty { more.append(("turn", array(turn.map(quoted)))) }
+    if let turnRule { more.append(("turn_rule", quoted(turnRule))) }
+    if let reminderCodes { more.append(("remind", array(reminderCodes.map(quoted)))) }
+    if !looks.isEmpty {
+      let looks = looks.map { look in
+        object([
+          ("tag", "\(look.isTag)"), ("name", quoted(look.name)), ("color", quoted(look.color)),
+          ("icon", quoted(look.icon)),
+        ])
+      }
+      more.append(("looks", array(looks)))
+    }
+    if isPictured, let imageData { more.append(("picture", quoted(base64(imageData)))) }
+    return more.isEmpty ? json : "\(json.dropLast()),\(object(more).dropFirst())"
+  }
 }
 
 extension ImportedRecipe {
@@ -101,7 +136,10 @@ extension ImportedRecipe {
   }
 
   /// The same with the fields that the command does not print.
-  var wholeJSON: String { object(members { $0.map { String($0) } ?? "null" } + [("nutrition", quoted(nutrition))]) }
+  var wholeJSON: String {
+    object(
+      members { $0.map { String($0) } ?? "null" } + [("nutrition", quoted(nutrition)), ("stored_id", quoted(storedID))])
+  }
 
   /// The same with the picture.
   var picturedJSON: String { "\(wholeJSON.dropLast()),\"picture\":\(quoted(imageData.map(base64)))}" }

@@ -42,6 +42,27 @@ public struct MovedItem: Sendable, Equatable {
   /// The program's own name of the row.
   public var sourceID: String?
 
+  // Of Foyer's own archives alone.
+
+  /// The names of those who take turns, the one who has the turn first.
+  public var turn: [String] = []
+  /// How often the turn changes: the value of an RRULE; nil for with each item.
+  public var turnRule: String?
+  /// Times as Foyer writes them: `60` minutes before, `08:00` on the day, `-18:00` on the day before; empty for never.
+  public var reminderCodes: [String]?
+  public var imageData: [UInt8]?
+  /// How the category and the tags look, for those that the household does not have.
+  public var looks: [Look] = []
+
+  /// The colour of a category or tag, and the icon of a category.
+  public struct Look: Sendable, Equatable {
+    public var isTag: Bool
+    public var name: String
+    /// `#b4532a`
+    public var color: String
+    public var icon: String
+  }
+
   public init() {}
 }
 
@@ -51,6 +72,21 @@ public struct MovedMeal: Sendable, Equatable {
   public var day: String
   public var meal: String?
   public var title: String
+  public var servings: Int? = nil
+  /// The program's own name of the row.
+  public var sourceID: String? = nil
+}
+
+/// A food that is at hand.
+public struct MovedFood: Sendable, Equatable {
+  public var name: String
+  /// "500 g"
+  public var amount: String?
+  /// `2026-11-23`
+  public var bestBefore: String?
+  public var place: String?
+  /// The program's own name of the row.
+  public var sourceID: String? = nil
 }
 
 /// A line of a shopping list.
@@ -58,4 +94,6 @@ public struct MovedLine: Sendable, Equatable {
   public var text: String
   public var list: String?
   public var isDone: Bool
+  /// The program's own name of the row.
+  public var sourceID: String? = nil
 }

@@ -7,6 +7,8 @@ public import RecipeImport
 public struct MovedRow: Sendable, Equatable {
   public enum Kind: String, Sendable, CaseIterable {
     case item, recipe, meal, line
+    /// A food at hand.
+    case hand
     /// Of a row that does not come over: its title is the name, its JSON the reason as it is.
     case leftOut = "left_out"
   }
@@ -24,6 +26,8 @@ public struct MovedRow: Sendable, Equatable {
   public let hasOpenDate: Bool
   /// By which the row is known again when the file is sent once more: the program's own name of it where there is one.
   public let identity: String
+  /// The id that the row has in the household whose archive it is from: one that the household has is known.
+  public let storedID: String?
   public let json: String
 
   /// Of the characters of a line, none is a tab or a line break.
@@ -31,26 +35,27 @@ public struct MovedRow: Sendable, Equatable {
     [
       kind.rawValue, Self.plain(title), Self.plain(list ?? ""), people.map(Self.plain).joined(separator: "\u{1F}"),
       isDone ? "1" : "", isZoneless ? "1" : "", hasOpenDate ? "1" : "", Self.plain(identity),
-      kind == .leftOut ? Self.plain(json) : json,
+      Self.plain(storedID ?? ""), kind == .leftOut ? Self.plain(json) : json,
     ].joined(separator: "\t")
   }
 
   fileprivate init?(_ line: Substring) {
     let parts = line.utf8.split(separator: 9, omittingEmptySubsequences: false).map { String($0) ?? "" }
-    guard parts.count == 9, let kind = Kind(rawValue: parts[0]) else { return nil }
+    guard parts.count == 10, let kind = Kind(rawValue: parts[0]) else { return nil }
     self.init(
       kind: kind, title: parts[1], list: parts[2].isEmpty ? nil : parts[2],
       people: parts[3].split(separator: "\u{1F}").map { String($0) }, isDone: !parts[4].isEmpty,
-      isZoneless: !parts[5].isEmpty, hasOpenDate: !parts[6].isEmpty, identity: parts[7], json: parts[8])
+      isZoneless: !parts[5].isEmpty, hasOpenDate: !parts[6].isEmpty, identity: parts[7],
+      storedID: parts[8].isEmpty ? nil : parts[8], json: parts[9])
   }
 
   init(
     kind: Kind, title: String, list: String? = nil, people: [String] = [], isDone: Bool = false,
-    isZoneless: Bool = false,
-    hasOpenDate: Bool = false, identity: String, json: String
+    isZoneless: Bool = false, hasOpenDate: Bool = false, identity: String, storedID: String? = nil, json: String
   ) {
     (self.kind, self.list, self.people, self.isDone) = (kind, list, people, isDone)
     (self.isZoneless, self.hasOpenDate, self.identity, self.json) = (isZoneless, hasOpenDate, identity, json)
+    self.storedID = storedID
     self.title = String(String.UnicodeScalarView(title.unicodeScalars.prefix(200)))
   }
 
@@ -81,37 +86,54 @@ public struct MovedRows: Sendable, Equatable {
       return count == 1 ? text : "\(text)\u{1E}\(count)"
     }
     let program = file.program
+    let isOwn = program == MoveIn.ownProgram
+    var room = Self.maximumPictures
+    var missing: [String] = []
+    func takes(_ picture: [UInt8]?, of title: String) -> Bool {
+      guard let picture else { return false }
+      room -= picture.count
+      if room < 0 { missing.append(title) }
+      return room >= 0
+    }
     rows += file.items.map { item in
       MovedRow(
-        kind: .item, title: item.title, list: item.category, people: item.people, isDone: item.isDone,
+        kind: .item, title: item.title, list: item.category,
+        people: item.people + item.turn.filter { !item.people.contains($0) }, isDone: item.isDone,
         isZoneless: item.dueTime != nil && item.timeZone == nil, hasOpenDate: item.openDue != nil,
         identity: item.sourceID.map { identity(["item", program, $0]) }
           ?? identity(["item", program, nil, item.title, item.category, item.createdAt.map { String($0) }]),
-        json: item.wholeJSON)
+        storedID: isOwn ? item.sourceID : nil, json: item.wholeJSON(isPictured: takes(item.imageData, of: item.title)))
     }
-    var room = Self.maximumPictures
-    for recipe in file.recipes {
-      room -= recipe.imageData?.count ?? 0
-      let isPictured = recipe.imageData != nil && room >= 0
-      rows.append(
-        MovedRow(
-          kind: .recipe, title: recipe.title ?? "",
-          identity: identity(["recipe", recipe.title, recipe.ingredients.first]),
-          json: isPictured ? recipe.picturedJSON : recipe.wholeJSON))
-      if recipe.imageData != nil, !isPictured {
-        let why = "its picture does not come over: those of the file are too large together"
-        rows.append(MovedRow(kind: .leftOut, title: recipe.title ?? "", identity: "", json: why))
-      }
+    rows += file.recipes.map { recipe in
+      MovedRow(
+        kind: .recipe, title: recipe.title ?? "",
+        identity: recipe.storedID.map { identity(["recipe", program, $0]) }
+          ?? identity(["recipe", recipe.title, recipe.ingredients.first]),
+        storedID: recipe.storedID,
+        json: takes(recipe.imageData, of: recipe.title ?? "") ? recipe.picturedJSON : recipe.wholeJSON)
+    }
+    rows += missing.map {
+      let why = "its picture does not come over: those of the file are too large together"
+      return MovedRow(kind: .leftOut, title: $0, identity: "", json: why)
     }
     rows += file.meals.map { meal in
       MovedRow(
-        kind: .meal, title: meal.title, list: meal.day, identity: identity(["meal", meal.day, meal.meal, meal.title]),
-        json: meal.json)
+        kind: .meal, title: meal.title, list: meal.day,
+        identity: meal.sourceID.map { identity(["meal", program, $0]) }
+          ?? identity(["meal", meal.day, meal.meal, meal.title]),
+        storedID: isOwn ? meal.sourceID : nil, json: meal.wholeJSON)
     }
     rows += file.shopping.map { line in
       MovedRow(
         kind: .line, title: line.text, list: line.list, isDone: line.isDone,
-        identity: identity(["line", program, line.list, line.text]), json: line.json)
+        identity: line.sourceID.map { identity(["line", program, $0]) }
+          ?? identity(["line", program, line.list, line.text]),
+        storedID: isOwn ? line.sourceID : nil, json: line.json)
+    }
+    rows += file.hand.map { food in
+      MovedRow(
+        kind: .hand, title: food.name, identity: identity(["hand", program, food.sourceID ?? food.name]),
+        storedID: isOwn ? food.sourceID : nil, json: food.json)
     }
     rows += file.leftOut.map {
       MovedRow(
@@ -193,6 +215,13 @@ extension MovedItem {
     createdAt = row.string("created_at").flatMap { Moment($0)?.stamp }
     openDue = row.string("open_due")
     sourceID = row.string("source_id")
+    (turn, turnRule) = (row.strings("turn"), row.string("turn_rule"))
+    looks = (row["looks"]?.elements ?? []).compactMap { look in
+      guard let look = look.object, let name = look.string("name"), let color = look.string("color") else { return nil }
+      return Look(isTag: look.bool("tag"), name: name, color: color, icon: look.string("icon") ?? "")
+    }
+    reminderCodes = row.has("remind") ? row.strings("remind") : nil
+    imageData = row.string("picture").flatMap(ExportedRecipe.base64)
   }
 }
 
@@ -202,7 +231,16 @@ extension MovedMeal {
     guard let row = JSONObject(row: json), let day = row.string("day"), let title = row.string("title") else {
       return nil
     }
-    self.init(day: day, meal: row.string("meal"), title: title)
+    self.init(day: day, meal: row.string("meal"), title: title, servings: row.number("servings"))
+  }
+}
+
+extension MovedFood {
+  /// Of a row.
+  public init?(json: String) {
+    guard let row = JSONObject(row: json), let name = row.string("name") else { return nil }
+    self.init(
+      name: name, amount: row.string("amount"), bestBefore: row.string("best_before"), place: row.string("place"))
   }
 }
 
@@ -229,5 +267,6 @@ extension ImportedRecipe {
     (statements, stars) = (row.strings("labels"), row.number("stars"))
     (nutrition, sourceName) = (row.string("nutrition"), row.string("source_name"))
     imageData = row.string("picture").flatMap(ExportedRecipe.base64)
+    storedID = row.string("stored_id")
   }
 }

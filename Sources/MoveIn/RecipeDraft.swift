@@ -72,7 +72,7 @@ struct RecipeDraft {
     file.recipes.append(recipe)
   }
 
-  private static let maximumRecipes = 20_000
+  static let maximumRecipes = 20_000
 
   /// A quantity as people write it: 2, 1.5.
   static func amount(_ text: String?) -> String? {

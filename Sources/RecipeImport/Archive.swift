@@ -34,6 +34,22 @@ package enum Archive {
   package static func unpack(
     _ bytes: [UInt8], _ format: Format, limit: Int, wants: (String) -> Bool
   ) throws(ImportError) -> Content {
+    var content = Content()
+    try read(bytes, format, limit: limit, wants: wants) { path, result in
+      switch result {
+      case .success(let bytes): content.entries.append(Entry(path: path, bytes: bytes))
+      case .failure(let fault): content.faults.append((path, fault))
+      }
+    }
+    return content
+  }
+
+  /// The same, one entry after the other, of which none is kept.
+  /// - Parameter entries: an archive with more is refused.
+  package static func read(
+    _ bytes: [UInt8], _ format: Format, limit: Int, entries: Int = maximumEntries, wants: (String) -> Bool,
+    _ take: (String, Result<[UInt8], Fault>) -> Void
+  ) throws(ImportError) {
     guard let archive = archive_read_new() else { throw .unreadable("no memory") }
     defer { archive_read_free(archive) }
     switch format {
@@ -51,19 +67,19 @@ package enum Archive {
       uselocale(before)
       if utf8 != nil { freelocale(utf8) }
     }
-    var result: Result<Content, ImportError> = .success(Content())
+    var result: Result<Void, ImportError> = .success(())
     bytes.withUnsafeBytes { buffer in
       guard archive_read_open_memory(archive, buffer.baseAddress, buffer.count) == ARCHIVE_OK else {
         result = .failure(.unreadable(message(archive)))
         return
       }
       do throws(ImportError) {
-        result = .success(try content(archive, limit: limit, wants: wants))
+        try read(archive, limit: limit, entries: entries, wants: wants, take)
       } catch {
         result = .failure(error)
       }
     }
-    return try result.get()
+    try result.get()
   }
 
   package static func gunzip(_ bytes: [UInt8], limit: Int = maximumBytes) throws(ImportError) -> [UInt8] {
@@ -72,32 +88,31 @@ package enum Archive {
     throw content.faults.contains { $0.fault == .tooLarge } ? .tooLarge : .unreadable("damaged gzip")
   }
 
-  private static func content(
-    _ archive: OpaquePointer, limit: Int, wants: (String) -> Bool
-  ) throws(ImportError) -> Content {
-    var content = Content()
+  private static func read(
+    _ archive: OpaquePointer, limit: Int, entries: Int, wants: (String) -> Bool,
+    _ take: (String, Result<[UInt8], Fault>) -> Void
+  ) throws(ImportError) {
     var count = 0
     var room = limit
     var header: OpaquePointer?
     while true {
       let status = archive_read_next_header(archive, &header)
-      if status == ARCHIVE_EOF { return content }
+      if status == ARCHIVE_EOF { return }
       guard status == ARCHIVE_OK || status == ARCHIVE_WARN else {
         // The part before the damage is read all the same.
         if count == 0 { throw .unreadable(message(archive)) }
-        content.faults.append(("…", .damaged))
-        return content
+        return take("…", .failure(.damaged))
       }
       count += 1
-      guard count <= maximumEntries else { throw .tooLarge }
+      guard count <= entries else { throw .tooLarge }
       // S_IFDIR
       guard let header, archive_entry_filetype(header) != 0o040000 else { continue }
       let path = path(of: header, number: count)
       guard wants(path) else { continue }
       do throws(Fault) {
-        content.entries.append(Entry(path: path, bytes: try bytes(archive, header, room: &room)))
+        take(path, .success(try bytes(archive, header, room: &room)))
       } catch {
-        content.faults.append((path, error))
+        take(path, .failure(error))
       }
     }
   }

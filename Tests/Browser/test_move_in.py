@@ -1,11 +1,14 @@
 """Files of other programs: looked at, asked about, moved in, taken back."""
 
+import pathlib
+
 import pytest
 from playwright.sync_api import expect
 
 from journeys import sign_up
 from test_pages import SMALL_TARGETS, violations, wider_than
 
+ARCHIVE = pathlib.Path(__file__).parent.parent / "Archives" / "format-1.zip"
 BOARD = """Title,List,Done,Assignee,Due date
 Book a table,Birthday,no,Nadia,2026-04-01 18:30
 Write cards,Post,no,Grace,
@@ -64,3 +67,44 @@ def test_moving_in_and_back(foyer, open_page, javascript):
     expect(page.get_by_text("This move was taken back.")).to_be_visible()
     page.goto(foyer.url + "/items?status=all")
     expect(page.get_by_text("Book a table")).to_have_count(0)
+
+
+@pytest.mark.parametrize("javascript", [True, False])
+def test_an_archive_of_foyer(foyer, open_page, javascript):
+    page = open_page(javascript=javascript, width=360, height=760, reduced_motion="reduce")
+    sign_up(page, foyer, "Anna Lind", f"archive-{javascript}@move.example".lower())
+
+    def send(content):
+        page.goto(foyer.url + "/move-in")
+        page.get_by_label("Files").set_input_files({"name": "house.zip", "mimeType": "application/zip", "buffer": content})
+        page.get_by_role("button", name="See what is in it").click()
+
+    whole = ARCHIVE.read_bytes()
+    send(whole[:-2000])
+    expect(page.get_by_text("The archive is damaged, or was changed: nothing of it is read.").first).to_be_visible()
+    if javascript:
+        check(page)
+    send(whole)
+    expect(page.get_by_role("heading", name="What was found")).to_be_visible()
+    expect(page.get_by_text("From Foyer", exact=True)).to_be_visible()
+    expect(page.get_by_text("Stays: ")).to_be_visible()
+    # The member of the same name is proposed; the page asks who the other one is.
+    expect(page.get_by_label("Anna Lind")).to_have_value(page.locator("option", has_text="Anna Lind").first.get_attribute("value"))
+    expect(page.get_by_label("Ben Okoro")).to_have_value("")
+    expect(page.get_by_label("Time zone")).to_have_count(0)
+    if javascript:
+        check(page)
+    page.get_by_role("button", name="Move in").click()
+    expect(page.get_by_role("heading", name="What came over")).to_be_visible(timeout=30_000)
+    if javascript:
+        check(page)
+    page.get_by_role("region", name="What came over").get_by_role("link", name="Items").click()
+    expect(page.get_by_role("listitem").filter(has_text="Milk, eggs, butter").first).to_be_visible()
+    send(whole)
+    expect(page.get_by_text("were moved in before, and stay as they are.")).to_be_visible()
+    page.goto(foyer.url + "/move-in")
+    page.get_by_role("region", name="Earlier moves").get_by_role("link", name="Foyer").last.click()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("This move was taken back.")).to_be_visible()
+    page.goto(foyer.url + "/items?status=all")
+    expect(page.get_by_text("Milk, eggs, butter")).to_have_count(0)

@@ -3,7 +3,11 @@ import Testing
 @testable import MoveIn
 
 /// A zip archive without compression (APPNOTE 4.3).
-private func zipped(_ files: [(name: String, text: String)]) -> [UInt8] {
+func zipped(_ files: [(name: String, text: String)]) -> [UInt8] {
+  zipped(files.map { ($0.name, Array($0.text.utf8)) })
+}
+
+func zipped(_ files: [(name: String, bytes: [UInt8])]) -> [UInt8] {
   func two(_ number: Int) -> [UInt8] { [UInt8(number & 255), UInt8(number >> 8 & 255)] }
   func four(_ number: Int) -> [UInt8] { two(number & 0xFFFF) + two(number >> 16 & 0xFFFF) }
   func sum(_ bytes: [UInt8]) -> Int {
@@ -15,8 +19,8 @@ private func zipped(_ files: [(name: String, text: String)]) -> [UInt8] {
     return Int(~sum)
   }
   var (archive, directory): ([UInt8], [UInt8]) = ([], [])
-  for (name, text) in files {
-    let (name, bytes) = (Array(name.utf8), Array(text.utf8))
+  for (name, bytes) in files {
+    let name = Array(name.utf8)
     // Bit 11: names are UTF-8.
     var common: [UInt8] = two(20) + two(0x800) + two(0) + four(0)
     common += four(sum(bytes)) + four(bytes.count) + four(bytes.count) + two(name.count) + two(0)

@@ -19,6 +19,12 @@ struct TypedFood: Sendable {
     key = IngredientKey.key(for: typed)
   }
 
+  /// A food under just this name.
+  init(named name: String, amount: String) {
+    (self.name, self.amount) = (name, amount)
+    key = IngredientKey.key(for: name)
+  }
+
   /// As a shopping list reads it, once it is at hand.
   var line: String { Self.line(amount, name) }
 

@@ -25,6 +25,8 @@ public struct MoveCommand: Sendable {
     public var recipes = 0
     public var meals = 0
     public var lines = 0
+    /// Foods at hand.
+    public var foods = 0
     /// Rows that were moved in before.
     public var known = 0
     public var leftOut: [Row] = []
@@ -85,6 +87,7 @@ public struct MoveCommand: Sendable {
       case ("recipe", "stored"): result.recipes += count
       case ("meal", "stored"): result.meals += count
       case ("line", "stored"): result.lines += count
+      case ("hand", "stored"): result.foods += count
       default: break
       }
     }

@@ -51,9 +51,9 @@ enum MoveIns {
       for (file, rows) in zip(files, found) where rows.error != nil {
         let field = file.name == strings.moveInPasted ? "text" : "file"
         let name = String(file.name.prefix(200))
-        let isOwn = rows.program == MoveIn.ownProgram
         if errors[field] == nil {
-          errors.add(field, isOwn ? strings.moveInArchive(name: name) : strings.moveInUnknown(name: name))
+          let fault = strings.archiveFault(rows.error ?? "").map { strings.moveInFileFault(name: name, why: $0) }
+          errors.add(field, fault ?? strings.moveInUnknown(name: name))
         }
       }
     }
@@ -98,7 +98,8 @@ enum MoveIns {
       leftOut: try results[left].map { row in
         let why: String = try row["why"]
         return MovePage.LeftOut(
-          title: try row["title"], why: strings.moveReason(why), isEnglish: MoveQueries.Reason(rawValue: why) == nil)
+          title: strings.moveTitle(try row["title"], why: why), why: strings.moveReason(why),
+          isEnglish: Strings.isEnglish(reason: why))
       },
       questions: try MoveQuestions(results[names], results[members]),
       zones: TimeZoneGroup.all(context.app.timeZones.names, chosen: try results[zone][0]["time_zone"], strings))
@@ -141,9 +142,10 @@ enum MoveIns {
     // A mark of the encoding, without which spreadsheets guess.
     var text = "\u{FEFF}kind,title,list,state,reason\r\n"
     for row in results[rows] {
+      let why: String = try row["why"]
       let cells: [String] = [
-        try row["kind"], try row["title"], try row["list"], try row["state"],
-        context.strings.moveReason(try row["why"]),
+        try row["kind"], context.strings.moveTitle(try row["title"], why: why), try row["list"], try row["state"],
+        context.strings.moveReason(why),
       ]
       text += cells.map(cell).joined(separator: ",") + "\r\n"
     }

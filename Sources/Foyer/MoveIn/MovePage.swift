@@ -49,6 +49,7 @@ struct MoveCounts {
     add("recipe") { strings.moveInRecipes(count: $0) }
     add("meal") { strings.moveInMeals(count: $0) }
     add("line") { strings.moveInLines(count: $0) }
+    add("hand") { strings.moveInHand(count: $0) }
     return texts
   }
 }
@@ -81,6 +82,7 @@ struct MovePage {
   var hasItems: Bool { (counts.kinds["item"]?.total ?? 0) > 0 }
   var hasRecipes: Bool { (counts.kinds["recipe"]?.total ?? 0) > 0 }
   var hasMeals: Bool { (counts.kinds["meal"]?.total ?? 0) > 0 }
+  var hasFoods: Bool { (counts.kinds["hand"]?.total ?? 0) > 0 }
   var hasLines: Bool { (counts.kinds["line"]?.total ?? 0) > 0 }
 }
 

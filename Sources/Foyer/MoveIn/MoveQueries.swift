@@ -28,7 +28,9 @@ enum MoveQueries {
       """,
       "INSERT INTO moves (id, programs) VALUES (\(id), \(programs(files))::text[])",
     ])
-    let rows = files.flatMap(\.rows)
+    let found = files.flatMap(\.rows)
+    // The last rows are taken first: a meal asks for the recipe of its name.
+    let rows = found.filter { $0.kind == .meal } + found.filter { $0.kind != .meal }
     for start in stride(from: 0, to: rows.count, by: rowsAtOnce) {
       let part = rows[start..<min(start + rowsAtOnce, rows.count)]
       batch.add(
@@ -44,7 +46,26 @@ enum MoveQueries {
           \(part.map(\.json))::text[])
           AS new (number, kind, key, title, list, people, is_done, is_zoneless, has_open_date, data)
         """)
+      let stored = part.indices.compactMap { index in
+        rows[index].storedID.flatMap { UUID($0.utf8) }.map { (number: index + 1, id: $0) }
+      }
+      if !stored.isEmpty { batch.add(know(stored, of: id)) }
     }
+  }
+
+  /// Rows of an archive of Foyer that the household has by their ids, be it in the trash: they stay as they are.
+  private static func know(_ rows: [(number: Int, id: UUID)], of id: UUID) -> SQL {
+    """
+    UPDATE move_rows SET state = 'known', why = \(Reason.known.rawValue), data = ''
+    FROM unnest(\(rows.map(\.number))::integer[], \(rows.map(\.id))::uuid[]) AS new (number, id)
+    WHERE household_id = current_household() AND move_id = \(id) AND move_rows.number = new.number AND CASE kind
+      WHEN 'item' THEN EXISTS (SELECT FROM items i WHERE i.household_id = current_household() AND i.id = new.id)
+      WHEN 'recipe' THEN EXISTS (SELECT FROM recipes r WHERE r.household_id = current_household() AND r.id = new.id)
+      WHEN 'meal' THEN EXISTS (SELECT FROM meals m WHERE m.household_id = current_household() AND m.id = new.id)
+      WHEN 'line' THEN EXISTS (SELECT FROM shopping_entries e WHERE e.household_id = current_household() AND e.id = new.id)
+      WHEN 'hand' THEN EXISTS (SELECT FROM ingredients_at_hand h WHERE h.household_id = current_household() AND h.id = new.id)
+      ELSE false END
+    """
   }
 
   private static func programs(_ files: [MovedRows]) -> [String] {
@@ -119,14 +140,26 @@ enum MoveQueries {
       CASE kind
         WHEN 'meal' THEN EXISTS (SELECT FROM meals m WHERE m.household_id = current_household() AND m.id = new.subject)
         WHEN 'line' THEN EXISTS (SELECT FROM shopping_entries e WHERE e.household_id = current_household() AND e.id = new.subject)
+        WHEN 'hand' THEN EXISTS (SELECT FROM ingredients_at_hand h WHERE h.household_id = current_household() AND h.id = new.subject)
         ELSE true END
       """
     return """
       UPDATE move_rows SET state = CASE WHEN \(fragment: isThere) THEN 'stored' ELSE 'left_out' END,
-        why = CASE WHEN \(fragment: isThere) THEN '' ELSE \(Reason.full.rawValue) END, subject_id = new.subject, data = ''
+        why = CASE WHEN \(fragment: isThere) THEN '' ELSE \(Reason.full.rawValue) END, subject_id = new.subject,
+        data = CASE WHEN kind = 'hand' THEN coalesce((
+          SELECT \(fragment: wordsOfFood) FROM ingredients_at_hand h WHERE h.household_id = current_household() AND h.id = new.subject
+        ), '') ELSE '' END
       FROM unnest(\(rows.map(\.number))::integer[], \(rows.map(\.subject))::uuid[]) AS new (number, subject)
       WHERE household_id = current_household() AND move_id = \(id) AND move_rows.number = new.number
       """
+  }
+
+  /// A food at hand as it was moved in: it has no version that tells whether it was changed.
+  private static let wordsOfFood: SQL = "concat_ws(E'\\x1f', h.name, h.amount, h.best_before, h.place)"
+
+  /// The foods of these keys that are at hand.
+  static func atHand(_ keys: [String]) -> SQL {
+    "SELECT key FROM ingredients_at_hand WHERE household_id = current_household() AND key = ANY (\(keys)::text[])"
   }
 
   /// Recipes that came over without their pictures.
@@ -158,6 +191,26 @@ enum MoveQueries {
     ) AS new
     WHERE household_id = current_household() AND moves.id = \(id) AND new.ids IS NOT NULL
     """
+  }
+
+  /// Colours and icons of the categories and tags that this transaction has made.
+  static func look(_ labels: [LabelDraft]) -> [SQL] {
+    let (categories, tags) = (labels.filter { $0.kind == .category }, labels.filter { $0.kind == .tag })
+    return [
+      """
+      UPDATE categories SET color = new.color, icon = new.icon
+      FROM unnest(\(categories.map(\.name))::text[], \(categories.map { $0.color ?? "" })::text[], \(categories.map { $0.icon ?? "" })::text[])
+        AS new (name, color, icon)
+      WHERE household_id = current_household() AND created_at = now() AND deleted_at IS NULL
+        AND md5(folded_name) = md5(folded(btrim(new.name)))
+      """,
+      """
+      UPDATE tags SET color = new.color
+      FROM unnest(\(tags.map(\.name))::text[], \(tags.map { $0.color ?? "" })::text[]) AS new (name, color)
+      WHERE household_id = current_household() AND created_at = now() AND deleted_at IS NULL
+        AND md5(folded_name) = md5(folded(btrim(new.name)))
+      """,
+    ]
   }
 
   /// The moments that other programs have of these items, and no activity: so many at once are no news.
@@ -245,6 +298,10 @@ enum MoveQueries {
         AND NOT EXISTS (
           SELECT FROM cookings WHERE household_id = current_household() AND taken_back_at IS NULL
             AND recipe_id = ANY (ARRAY(\(fragment: subjects(of: id, "recipe")))))
+        AND NOT EXISTS (
+          SELECT FROM move_rows r JOIN ingredients_at_hand h ON h.household_id = r.household_id AND h.id = r.subject_id
+          WHERE r.household_id = current_household() AND h.household_id = current_household() AND r.move_id = \(id) AND r.kind = 'hand'
+            AND r.state = 'stored' AND \(fragment: wordsOfFood) <> r.data)
         AND \(fragment: changed[0]) AND \(fragment: changed[1]) AND \(fragment: changed[2]) AND \(fragment: changed[3]))::text, true)
       """
     ]
@@ -284,7 +341,7 @@ enum MoveQueries {
       """,
       delete("items", "id", "item"), delete("favorites", "recipe_id", "recipe"),
       delete("recipe_stars", "recipe_id", "recipe"), delete("recipes", "id", "recipe"), delete("meals", "id", "meal"),
-      delete("shopping_entries", "id", "line"),
+      delete("shopping_entries", "id", "line"), delete("ingredients_at_hand", "id", "hand"),
       forget(
         "categories",
         unless:

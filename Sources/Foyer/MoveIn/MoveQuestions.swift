@@ -1,3 +1,4 @@
+import MoveIn
 import Postgres
 
 /// The questions that a move asks: only what its files do not say.
@@ -83,7 +84,52 @@ extension Strings {
     case .full: moveInReasonFull
     case .untitled: moveInReasonUntitled
     case .picture: moveInReasonPicture
-    case nil: why
+    case nil: archiveReason(why) ?? archiveFault(why) ?? why
+    }
+  }
+
+  /// Whether a reason is one of the readers', which are in English.
+  static func isEnglish(reason why: String) -> Bool {
+    MoveQueries.Reason(rawValue: why) == nil && ArchiveReason(rawValue: why) == nil
+      && ArchiveFault(rawValue: why) == nil
+  }
+
+  /// Why nothing of an archive is read; nil for any other error of a reader.
+  func archiveFault(_ error: String) -> String? {
+    switch ArchiveFault(rawValue: error) {
+    case .damaged: moveInReasonDamaged
+    case .person: moveInReasonPerson
+    case .newer: moveInReasonNewer
+    case .tooLarge: moveInReasonLarge
+    case nil: nil
+    }
+  }
+
+  private func archiveReason(_ why: String) -> String? {
+    switch ArchiveReason(rawValue: why) {
+    case .deleted: moveInReasonDeleted
+    case .operator: moveInReasonOperator
+    case .broken: moveInReasonRow
+    case nil: nil
+    }
+  }
+
+  /// The name of a row that does not come over; rows of an archive without a place are counted.
+  func moveTitle(_ title: String, why: String) -> String {
+    guard ArchiveReason(rawValue: why) == .operator, let (group, count) = ArchiveGroup.read(title) else { return title }
+    return switch group {
+    case .people: moveInRestPeople(count: count)
+    case .eaters: moveInRestEaters(count: count)
+    case .favorites: moveInRestFavorites(count: count)
+    case .cookings: moveInRestCookings(count: count)
+    case .hand: moveInRestHand(count: count)
+    case .labels: moveInRestLabels(count: count)
+    case .lines: moveInRestLines(count: count)
+    case .shops: moveInRestShops(count: count)
+    case .stays: moveInRestStays(count: count)
+    case .activity: moveInRestActivity(count: count)
+    case .programs: moveInRestPrograms(count: count)
+    case .others: moveInRestOthers(count: count)
     }
   }
 }

@@ -39,6 +39,17 @@ enum RecipeQueries {
       """
   }
 
+  /// Notes an ingredient as at hand, unless it is already, under any name.
+  static func insert(_ id: UUID, _ food: TypedFood, _ read: FoodLine, _ details: HandDetails) -> SQL {
+    """
+    INSERT INTO ingredients_at_hand
+      (id, name, key, amount, best_before, place, read_line, read_key, read_sum, edition)
+    SELECT \(id)::uuid, \(food.name)::text, \(food.key)::text, \(details.amount)::text, \(optional: details.bestBefore)::date, \(details.place)::text,
+      \(food.line)::text, \(read.key)::text, \(read.sum.text)::text, \(Understanding.edition)
+    ON CONFLICT DO NOTHING
+    """
+  }
+
   /// Removes an ingredient, or all of them, for 30 days. What is removed at once can be restored at once.
   static func delete(atHand id: UUID?) -> SQL {
     let isMeant: SQL = if let id { " AND id = \(id)" } else { "" }

@@ -14,6 +14,8 @@ struct MovedDraft: Sendable {
   var zone: String?
   var createdAt: Int?
   var doneAt: Int?
+  /// Colours and icons of its category and tags, for those that do not exist yet.
+  var labels: [LabelDraft] = []
 
   private static let maximumTags = 50
 
@@ -50,6 +52,8 @@ struct MovedDraft: Sendable {
       }
     }
     if !unknown.isEmpty { extras.append("For: \(unknown.joined(separator: ", "))") }
+    labels = moved.looks.compactMap { LabelDraft($0) }
+    setTurn(moved, answers, members, &extras)
     setReminders(moved, &extras)
     item.priority = moved.priority.flatMap { ItemPriority($0.rawValue) } ?? .none
     setChecklist(moved, &extras)
@@ -109,7 +113,37 @@ struct MovedDraft: Sendable {
     }
   }
 
+  /// Members take turns if at least two of the names are members'.
+  private mutating func setTurn(
+    _ moved: MovedItem, _ answers: Move.Answers, _ members: [(id: UUID, name: String)], _ extras: inout [String]
+  ) {
+    guard !moved.turn.isEmpty else { return }
+    var turn: [UUID] = []
+    for name in moved.turn {
+      if let id = answers.people[name], members.contains(where: { $0.id == id }), !turn.contains(id) { turn.append(id) }
+    }
+    if turn.count >= 2 {
+      item.turn = turn
+      item.turnRule = moved.turnRule.flatMap { RecurrenceRule($0) }
+    }
+    if turn.count < Set(moved.turn).count {
+      extras.append("Takes turns: \(moved.turn.joined(separator: ", "))")
+    }
+  }
+
   private mutating func setReminders(_ moved: MovedItem, _ extras: inout [String]) {
+    if let codes = moved.reminderCodes {
+      var times: [ReminderTime] = []
+      for code in codes {
+        if let time = ReminderTime(code), times.count < ReminderTime.maximum {
+          if !times.contains(time) { times.append(time) }
+        } else {
+          extras.append("Reminder: \(code)")
+        }
+      }
+      reminders = times
+      return
+    }
     guard !moved.reminders.isEmpty else { return }
     var times: [ReminderTime] = []
     for minutes in moved.reminders {
@@ -129,5 +163,15 @@ struct MovedDraft: Sendable {
       }
     }
     if !times.isEmpty { reminders = times }
+  }
+}
+
+extension LabelDraft {
+  /// Nil for what the form of a category or tag would not take.
+  fileprivate init?(_ look: MovedItem.Look) {
+    let color = look.color.lowercased()
+    guard color.wholeMatch(of: /#[0-9a-f]{6}/) != nil else { return nil }
+    self.init(kind: look.isTag ? .tag : .category, name: look.name, color: color, icon: look.icon.trimmed)
+    guard problems.isEmpty else { return nil }
   }
 }

@@ -32,7 +32,9 @@ struct StoreMove {
     guard let row = results[found].first else { return false }
     let move = try Move(row)
     guard move.state == .moving else { return false }
-    let rows = try results[next].map { try Taken($0) }
+    var rows = try results[next].map { try Taken($0) }
+    // The recipe of a meal may be among the others: it has to be stored first.
+    if rows.contains(where: { $0.kind != .meal }) { rows.removeAll { $0.kind == .meal } }
     guard !rows.isEmpty else {
       try await session.query(MoveQueries.finish(move.id))
       return false
@@ -68,7 +70,7 @@ struct StoreMove {
   }
 
   /// A row that is taken.
-  private struct Taken: Sendable {
+  fileprivate struct Taken: Sendable {
     let number: Int
     let kind: MovedRow.Kind
     let key: UUID
@@ -86,7 +88,7 @@ struct StoreMove {
   }
 
   /// The statements of a row.
-  private struct Piece {
+  fileprivate struct Piece {
     let number: Int
     let subject: UUID
     /// Those of an item, whose moments are other than now.
@@ -105,13 +107,13 @@ struct StoreMove {
   }
 
   /// The rows of one transaction.
-  private struct Part {
+  fileprivate struct Part {
     let move: Move
     let household: UUID
     let images: ImageConverter?
     let quota: Int?
     let names: [(id: UUID, name: String)]
-    private(set) var pieces: [Piece] = []
+    fileprivate(set) var pieces: [Piece] = []
     private var withoutPicture: [Int] = []
     private var left: [(number: Int, reason: MoveQueries.Reason)] = []
 
@@ -123,7 +125,7 @@ struct StoreMove {
     mutating func leave(_ row: Taken, _ reason: MoveQueries.Reason) { left.append((row.number, reason)) }
 
     /// A row's id in this household: always the same.
-    private func subject(_ row: Taken) -> UUID { .v8(sha256("\(household) \(row.key)".utf8)) }
+    fileprivate func subject(_ row: Taken) -> UUID { .v8(sha256("\(household) \(row.key)".utf8)) }
 
     mutating func missPicture(_ number: Int) { withoutPicture.append(number) }
 
@@ -154,7 +156,8 @@ struct StoreMove {
       try await prepareRecipes(rows.filter { $0.kind == .recipe }, session)
       try await prepareMeals(rows.filter { $0.kind == .meal }, session)
       try await prepareLines(rows.filter { $0.kind == .line }, session)
-      let kinds: Set<MovedRow.Kind> = [.item, .recipe, .meal, .line]
+      try await prepareHand(rows.filter { $0.kind == .hand }, session)
+      let kinds: Set<MovedRow.Kind> = [.item, .recipe, .meal, .line, .hand]
       for row in rows where !kinds.contains(row.kind) { leave(row, .broken) }
     }
 
@@ -163,11 +166,19 @@ struct StoreMove {
     private mutating func prepareItems(_ rows: [Taken], _ session: some HouseholdSession) async throws {
       let (answers, names, now) = (move.answers, names, session.local)
       let read = try await session.offLoop {
-        rows.map { row in MovedItem(json: row.data).map { MovedDraft($0, answers, names, now: now) } }
+        rows.map { row in
+          MovedItem(json: row.data).map { (MovedDraft($0, answers, names, now: now), $0.imageData) }
+        }
       }
       var drafts: [(row: Taken, draft: MovedDraft)] = []
+      var photos: [Int: [UInt8]] = [:]
       for (row, draft) in zip(rows, read) {
-        if let draft { drafts.append((row, draft)) } else { leave(row, .broken) }
+        if let (draft, photo) = draft {
+          drafts.append((row, draft))
+          photos[row.number] = photo
+        } else {
+          leave(row, .broken)
+        }
       }
       try await setZones(&drafts, session)
       // The household's clock, on which series are counted.
@@ -196,12 +207,30 @@ struct StoreMove {
             item.description = MovedDraft.add("Repeat: \(repeats.rule.text)", to: item.description)
           }
         }
-        let adding = AddItem.Ready(item: item, plan: plan, reminders: reminders)
+        var picture: ImageConverter.Pictures?
+        if let photo = photos[entry.row.number] {
+          picture = await converted(photo, of: entry.row, thumbnail: ItemForm.thumbnailSize)
+          if picture != nil { item.imageID = item.id.part(1) }
+        }
+        let (adding, labels) = (AddItem.Ready(item: item, plan: plan, reminders: reminders), entry.draft.labels)
         pieces.append(
-          Piece(number: entry.row.number, subject: item.id, dates: (entry.draft.createdAt, entry.draft.doneAt)) {
-            adding.store(in: &$0)
+          Piece(
+            number: entry.row.number, subject: item.id, dates: (entry.draft.createdAt, entry.draft.doneAt),
+            picture: picture
+          ) { batch in
+            adding.store(in: &batch)
+            if !labels.isEmpty { batch.add(MoveQueries.look(labels)) }
           })
       }
+    }
+
+    /// The picture of a row; one that cannot be read is noted.
+    private mutating func converted(
+      _ bytes: [UInt8], of row: Taken, thumbnail: Int
+    ) async -> ImageConverter.Pictures? {
+      let picture = try? await images?.convert(bytes, thumbnail: thumbnail)
+      if picture == nil { missPicture(row.number) }
+      return picture
     }
 
     /// Times of other zones than the person's, on the person's clock. One whose zone nobody knows is taken as it is.
@@ -236,7 +265,8 @@ struct StoreMove {
           if let image = recipe.imageURL {
             recipe.notes = MovedDraft.add("Picture: \(image)", to: recipe.notes ?? "")
           }
-          var draft = RecipeForm(recipe, source: nil).draft
+          guard var draft = recipe.storedID == nil ? RecipeForm(recipe, source: nil).draft : RecipeDraft(stored: recipe)
+          else { return nil }
           draft.id = subject
           if recipe.imageData != nil { draft.imageID = subject.part(1) }
           return (draft, recipe.imageData)
@@ -248,10 +278,7 @@ struct StoreMove {
         do {
           let ready = try await AddRecipes(recipes: [draft]).ready(session)
           var picture: ImageConverter.Pictures?
-          if let bytes {
-            picture = try? await images?.convert(bytes, thumbnail: RecipeForm.thumbnailSize)
-            if picture == nil { missPicture(row.number) }
-          }
+          if let bytes { picture = await converted(bytes, of: row, thumbnail: RecipeForm.thumbnailSize) }
           pieces.append(
             Piece(number: row.number, subject: subject, picture: picture) {
               ready.store(in: &$0)
@@ -272,7 +299,7 @@ struct StoreMove {
         }
         let draft = MealDraft(
           id: subject(row), day: day, name: MealName(typed: meal.meal?.nonBlank ?? MealName.dinner.value),
-          text: meal.title)
+          text: meal.title, servings: meal.servings)
         if draft.problems.isEmpty { drafts.append((row, draft)) } else { leave(row, .broken) }
       }
       guard !drafts.isEmpty else { return }
@@ -330,6 +357,62 @@ struct StoreMove {
           })
       }
     }
+  }
+}
+
+extension StoreMove.Part {
+  /// Of several rows of one food the first counts; what is at hand already stays as it is.
+  fileprivate mutating func prepareHand(_ rows: [StoreMove.Taken], _ session: some HouseholdSession) async throws {
+    var foods: [(row: StoreMove.Taken, food: MoveIngredient.Ready)] = []
+    for row in rows {
+      guard let moved = MovedFood(json: row.data) else {
+        leave(row, .broken)
+        continue
+      }
+      var details = HandDetails(amount: moved.amount?.trimmed ?? "", place: moved.place?.trimmed ?? "")
+      if let text = moved.bestBefore { details.bestBefore = CalendarDate(text) ?? .unreadable }
+      do {
+        let food = MoveIngredient(id: subject(row), name: moved.name, details: details)
+        foods.append((row, try await food.ready(session)))
+      } catch is Problems {
+        leave(row, .broken)
+      }
+    }
+    guard !foods.isEmpty else { return }
+    var there: Set<String> = []
+    for row in try await session.query(MoveQueries.atHand(foods.map(\.food.key))) { there.insert(try row["key"]) }
+    for (row, food) in foods {
+      if there.insert(food.key).inserted {
+        pieces.append(StoreMove.Piece(number: row.number, subject: subject(row)) { food.store(in: &$0) })
+      } else {
+        leave(row, .known)
+      }
+    }
+  }
+}
+
+extension RecipeDraft {
+  /// Code points of a recipe's lines, more than its form can send.
+  private static let largest = 500_000
+
+  /// A recipe of an archive of Foyer, with its lines as they were stored; nil for one with more than a form can send.
+  fileprivate init?(stored recipe: ImportedRecipe) {
+    let texts = recipe.ingredients + recipe.steps + recipe.statements
+    guard texts.reduce(0, { $0 + $1.unicodeScalars.count }) <= Self.largest else { return nil }
+    self.init()
+    name = recipe.title ?? ""
+    description = recipe.description ?? ""
+    ingredients = RecipeForm.lines(recipe.ingredients.joined(separator: "\n"))
+    steps = StepNumbers.removed(from: RecipeForm.lines(recipe.steps.joined(separator: "\n")))
+    statements = RecipeForm.labels(recipe.statements.joined(separator: "\n"))
+    // The labels are another household's claims.
+    hearsay = statements
+    cuisine = recipe.cuisine?.trimmed ?? ""
+    (servings, makes) = (recipe.servings, recipe.makes.text?.trimmed ?? "")
+    (prepMinutes, cookMinutes) = (recipe.prepMinutes, recipe.cookMinutes)
+    (sourceURL, sourceName) = (recipe.url?.trimmed ?? "", recipe.sourceName?.trimmed ?? "")
+    (notes, nutrition) = (recipe.notes?.trimmed ?? "", recipe.nutrition?.trimmed ?? "")
+    stars = recipe.stars
   }
 }
 

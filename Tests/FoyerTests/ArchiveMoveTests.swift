@@ -1,0 +1,456 @@
+import Glibc
+import MoveIn
+import RecipeImport
+import Testing
+import ZipFile
+
+@testable import Foyer
+@testable import Postgres
+
+extension FoyerTests {
+  /// The archive of a household, sent to `/move-in` by a member.
+  @Suite struct ArchiveMoveTests {
+    private func bytes(_ path: String) throws -> [UInt8] {
+      let file = try #require(fopen(path, "rb"))
+      defer { fclose(file) }
+      var bytes: [UInt8] = []
+      var buffer = [UInt8](repeating: 0, count: 1 << 16)
+      while case let count = fread(&buffer, 1, buffer.count, file), count > 0 { bytes += buffer[..<count] }
+      return bytes
+    }
+
+    private func export(_ member: Member) async throws -> [UInt8] {
+      let path = "\(scratch)/archive-move-\(UUID.v7()).zip"
+      let done = try await Program.run(
+        ["household", "export", "\(member.household)", path], ["DATABASE_URL": member.app.databaseURL])
+      #expect(done.status == 0, "\(done.errors)")
+      return try bytes(path)
+    }
+
+    /// Sends an archive; the path of its move.
+    private func send(_ member: Member, _ archive: [UInt8]) async throws -> String {
+      let answer = try await member.upload("/move-in", name: "house.zip", archive)
+      #expect(answer.status == 303, "\(answer.text)")
+      return try #require(answer["location"])
+    }
+
+    /// Answers as the page proposes, and waits for the end.
+    @discardableResult
+    private func move(_ member: Member, _ path: String, people: [(String, UUID)] = []) async throws -> Answer {
+      let fields = [("asked", "done"), ("done", "true")] + people.map { ("person:\($0.0)", "\($0.1)") }
+      let body = fields.map { "\(percentEncoded($0.0))=\(percentEncoded($0.1))" }.joined(separator: "&")
+      #expect(try await member.browser.send("POST", path, [:], Array(body.utf8)).status == 303)
+      var page = try await member.get(path)
+      try await eventually {
+        page = try await member.get(path)
+        return !page.contains("<progress")
+      }
+      return page
+    }
+
+    /// A household with something of each kind: at least three items, recipes, meals and shopping lines.
+    private func furnish(_ ada: Member, _ guest: Member) async throws {
+      func item(_ fields: [(String, String)]) async throws -> UUID {
+        let id = UUID.v7()
+        let answer = try await ada.send("/items", [("id", "\(id)")] + fields)
+        guard answer.status == 303 else { throw Unexpected("\(fields) answered \(answer.status)") }
+        return id
+      }
+      let (me, other) = ("\(try ada.person)", "\(try guest.person)")
+      let camp = try await item([
+        ("title", "Pack for the camp"), ("description", "Two tents.\n\nAnd the stove: it leaks"),
+        ("category", "Travel"),
+        ("tags", "weekend"), ("tags", "outside"), ("due_date", "2035-07-01"), ("due_time", "18:30"),
+        ("not_before", "2035-06-20"), ("priority", "high"), ("checklist", "[x] Tent\nRope\nLamp"), ("people", other),
+        ("remind", "own"), ("remind", "60"), ("remind", "-18:00"),
+      ])
+      let image = UUID.v7()
+      let pictures = try await ImageConverter(waiting: 10, time: .seconds(60)).convert(png(80, 40), thumbnail: 256)
+      try ada.app.rows(
+        "INSERT INTO images (household_id, id, picture, thumbnail) VALUES (\(ada.household), \(image), \(pictures.picture), \(pictures.thumbnail))"
+      )
+      try ada.app.rows("UPDATE items SET image_id = \(image) WHERE household_id = \(ada.household) AND id = \(camp)")
+      _ = try await item([
+        ("title", "Tax return"), ("due_date", "2035-05-31"), ("category", "Paperwork"), ("priority", "low"),
+      ])
+      _ = try await item([
+        ("title", "Put the bins out"), ("due_date", "2035-01-04"), ("repeat", "FREQ=WEEKLY;BYDAY=TH"), ("turn", me),
+        ("turn", other), ("turn_every", "FREQ=MONTHLY"),
+      ])
+      let daily = try await item([
+        ("title", "Water the plants"), ("due_date", "2035-01-01"), ("due_time", "08:00"),
+        ("repeat", "FREQ=DAILY;COUNT=5"),
+      ])
+      _ = try await ada.post("/items/\(daily)/done", ["done": "true"])
+      try ada.app.rows(
+        "UPDATE categories SET color = '#123456', icon = '⛺' WHERE household_id = \(ada.household) AND name = 'Travel'")
+      try ada.app.rows("UPDATE tags SET color = '#654321' WHERE household_id = \(ada.household) AND name = 'weekend'")
+      let done = try await item([("title", "Buy a lamp"), ("people", me)])
+      _ = try await ada.post("/items/\(done)/done", ["done": "true"])
+      let gone = try await item([("title", "Never mind")])
+      _ = try await ada.post("/items/\(gone)/delete")
+
+      for (index, fields) in [
+        [
+          ("name", "Leek soup"), ("ingredients", "2 leeks\n1 l vegetable stock"),
+          ("steps", "Cut the leeks.\nBoil them."),
+          ("servings", "4"), ("yield", "1 pot"), ("prep_minutes", "10"), ("cook_minutes", "25"), ("cuisine", "french"),
+          ("labels", "winter, quick"), ("notes", "Better on the second day."), ("source_name", "Gran"),
+          ("source_url", "https://example.org/soup"), ("description", "Green."), ("nutrition", "80 kcal"),
+        ], [("name", "Apple pie"), ("ingredients", "4 apples\n200 g flour"), ("steps", "Bake.")],
+        [("name", "Plain rice"), ("ingredients", "200 g rice"), ("servings", "2")],
+      ].enumerated() {
+        let id = UUID.v7()
+        let answer = try await ada.send("/recipes", [("id", "\(id)")] + fields)
+        guard answer.status == 303 else { throw Unexpected("\(answer.status)") }
+        if index == 0 {
+          _ = try await ada.post("/recipes/\(id)/stars", ["stars": "4"])
+          _ = try await ada.post("/recipes/\(id)/favorite", ["favorite": "true"])
+          let photo = UUID.v7()
+          try ada.app.rows(
+            "INSERT INTO images (household_id, id, picture, thumbnail) VALUES (\(ada.household), \(photo), \(pictures.picture), \(pictures.thumbnail))"
+          )
+          try ada.app.rows(
+            "UPDATE recipes SET image_id = \(photo) WHERE household_id = \(ada.household) AND id = \(id)")
+        }
+      }
+      for (day, meal, text) in [
+        ("2035-01-01", "dinner", "Leek soup"), ("2035-01-02", "lunch", "Leftovers"),
+        ("2035-01-02", "dinner", "Apple pie"),
+      ] {
+        let answer = try await ada.post(
+          "/plan",
+          ["id": "\(UUID.v7())", "day": day, "meal": meal, "text": text, "servings": meal == "lunch" ? "" : "6"])
+        guard answer.status == 303 else { throw Unexpected("\(answer.status)") }
+      }
+      let list = UUID.v7()
+      _ = try await ada.post("/shopping/lists", ["id": "\(list)", "name": "Hardware"])
+      _ = try await ada.post("/shopping", ["id": "\(UUID.v7())", "text": "2 kg flour"])
+      _ = try await ada.post("/shopping", ["id": "\(UUID.v7())", "list": "\(list)", "text": "20 nails"])
+      let ticked = UUID.v7()
+      _ = try await ada.post("/shopping", ["id": "\(ticked)", "text": "Milk"])
+      _ = try await ada.post("/shopping/\(ticked)/check", ["checked": "true"])
+      _ = try await ada.post("/recipes/ingredients", ["name": "6 eggs, butter"])
+      _ = try await ada.post(
+        "/recipes/ingredients", ["name": "milk", "amount": "2 l", "best_before": "2035-01-05", "place": "the cellar"])
+      _ = try await ada.post("/recipes/ingredients", ["name": "leeks"])
+      let leeks: UUID = try ada.app.rows(
+        "SELECT id FROM ingredients_at_hand WHERE household_id = \(ada.household) AND name = 'leeks'")[0]["id"]
+      _ = try await ada.post("/recipes/ingredients/\(leeks)/delete")
+      _ = try await ada.post("/household/eaters", ["id": "\(UUID.v7())", "name": "Gran", "dislikes": "kale"])
+      _ = try await ada.list("Joe Hamilton")
+    }
+
+    /// What a household has of the kinds that come over, in words.
+    private func said(_ member: Member) throws -> [String] {
+      let home = member.household
+      let items = try member.app.rows(
+        """
+        SELECT concat_ws(' | ', i.title, i.description, c.name, c.color, c.icon,
+          ARRAY(SELECT t.name || t.color FROM unnest(i.tag_ids) WITH ORDINALITY AS n (id, place)
+            JOIN tags t ON t.household_id = i.household_id AND t.id = n.id ORDER BY place)::text,
+          CASE WHEN i.due_day IS NULL THEN to_char(i.due_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI') END, i.due_day::text, 'from ' || i.not_before, i.priority::text,
+          text_of_checklist(i.checklist), i.lines_done::text,
+          CASE WHEN i.done_at IS NOT NULL THEN to_char(i.done_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') END,
+          CASE WHEN i.series_id IS NULL AND i.done_at IS NULL THEN to_char(i.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD HH24:MI:SS') END,
+          ARRAY(SELECT p.name FROM unnest(i.people) AS n (id) JOIN people p ON p.household_id = i.household_id AND p.id = n.id)::text,
+          ARRAY(SELECT p.name FROM unnest(i.turn_queue) WITH ORDINALITY AS n (id, place)
+            JOIN people p ON p.household_id = i.household_id AND p.id = n.id ORDER BY place)::text,
+          s.repeat_from, s.turn_rule, CASE WHEN g.id IS NOT NULL THEN 'picture' END,
+          (SELECT string_agg(r.codes::text, ' ') FROM item_reminders r WHERE r.household_id = i.household_id AND r.item_id = i.id)) AS words,
+          s.rule, i.done_at IS NOT NULL AS is_done
+        FROM items i LEFT JOIN categories c ON c.household_id = i.household_id AND c.id = i.category_id
+        LEFT JOIN series s ON s.household_id = i.household_id AND s.id = i.series_id AND i.done_at IS NULL
+        LEFT JOIN images g ON g.household_id = i.household_id AND g.id = i.image_id
+        WHERE i.household_id = \(home) AND i.deleted_at IS NULL ORDER BY c.name NULLS FIRST, i.position, i.title, i.done_at
+        """)
+      let recipes = try member.app.rows(
+        """
+        SELECT concat_ws(' | ', r.name, r.description, r.cuisine, r.servings::text, r.prep_minutes::text, r.cook_minutes::text,
+          r.ingredients::text, r.steps::text, r.source_url, r.statements::text, r.makes, r.notes, r.source_name, r.nutrition,
+          (SELECT 'stars ' || s.stars FROM recipe_stars s WHERE s.household_id = r.household_id AND s.recipe_id = r.id),
+          r.need_keys::text, CASE WHEN r.image_id IS NOT NULL THEN 'picture' END) AS words
+        FROM recipes r WHERE r.household_id = \(home) AND r.deleted_at IS NULL ORDER BY r.name
+        """)
+      let meals = try member.app.rows(
+        """
+        SELECT concat_ws(' | ', m.day::text, m.meal, m.text, m.servings::text, r.name) AS words FROM meals m
+        LEFT JOIN recipes r ON r.household_id = m.household_id AND r.id = m.recipe_id
+        WHERE m.household_id = \(home) AND m.deleted_at IS NULL ORDER BY m.day, m.meal
+        """)
+      let lines = try member.app.rows(
+        """
+        SELECT concat_ws(' | ', e.text, e.food, e.amount, e.aisle, l.name, CASE WHEN e.checked_at IS NOT NULL THEN 'ticked' END) AS words
+        FROM shopping_entries e LEFT JOIN named_lists l ON l.household_id = e.household_id AND l.id = e.list_id
+        WHERE e.household_id = \(home) AND e.deleted_at IS NULL ORDER BY e.created_at
+        """)
+      let foods = try member.app.rows(
+        """
+        SELECT concat_ws(' | ', h.name, h.key, h.amount, h.best_before::text, h.place, h.read_line, h.read_key, h.read_sum) AS words
+        FROM ingredients_at_hand h WHERE h.household_id = \(home) ORDER BY h.name
+        """)
+      return try [items, recipes, meals, lines, foods].flatMap { rows in try rows.map { try $0["words"] as String } }
+    }
+
+    @Test func `A household's archive moves into another one with every field, and Undo takes it back`() async throws {
+      let app = try await TestApp.shared()
+      let (ada, grace) = (try await app.member(timeZone: "Europe/Paris"), try await app.member(timeZone: "Asia/Seoul"))
+      let guest = try await app.housemate(of: ada)
+      let friend = try await app.housemate(of: grace)
+      try await furnish(ada, guest)
+      let archive = try await export(ada)
+      let source = try said(ada)
+      #expect(source.count == 18)
+      let path = try await send(grace, archive)
+      let found = try await grace.get(path)
+      for text in [
+        "Foyer", "6 to-dos, 2 of them are done", "3 recipes", "3 meals", "3 shopping lines", "Buy a lamp",
+        "Never mind: ", "It was deleted in Foyer", "Who eats here: 1: ", "Favourites: 1: ", "3 foods at hand",
+        "Foods that are no longer at hand: 1: ",
+        "whoever runs this server can bring it with foyer household import",
+      ] {
+        #expect(
+          found.shows(text)
+            || found.text.replacing("</span>", with: "").replacing(/<span[^>]*>/, with: "").contains(text), "\(text)")
+      }
+      #expect(found.contains("name=\"person:Guest\"") && found.contains("name=\"person:Ada Lovelace\""))
+      // Not the household's own zone: an archive says which clock it has.
+      #expect(!found.contains("name=\"time_zone\""))
+      #expect(try said(grace) == [])
+      try await move(
+        grace, path, people: [("Ada Lovelace", try grace.person), ("Guest", try friend.person)])
+      for (new, old) in zip(try said(grace), source) { #expect(new == old) }
+      #expect(try said(grace).count == source.count)
+      let rules = try app.rows(
+        "SELECT rule, is_day FROM series WHERE household_id = \(grace.household) ORDER BY rule"
+      ).map { "\(try $0["rule"] as String) \(try $0["is_day"] as Bool)" }
+      // One of five dates is done.
+      #expect(rules == ["FREQ=DAILY;COUNT=4 false", "FREQ=WEEKLY;BYDAY=TH true"])
+      // Nothing of the other household was touched, and no id is the same.
+      #expect(try said(ada) == source)
+      #expect(
+        try app.number(
+          """
+          SELECT count(*) AS n FROM items a JOIN items b ON b.id = a.id
+          WHERE a.household_id = \(ada.household) AND b.household_id = \(grace.household)
+          """) == 0)
+      #expect(
+        try app.number(
+          "SELECT count(*) AS n FROM activity WHERE household_id = \(grace.household) AND kind <> 'joined'") == 0)
+      #expect(try app.number("SELECT count(*) AS n FROM people WHERE household_id = \(grace.household)") == 2)
+      // The same archive again adds nothing.
+      let again = try await send(grace, archive)
+      #expect(try await grace.get(again).shows("18 of these were moved in before, and stay as they are."))
+      try await move(grace, again)
+      #expect(try said(grace) == source)
+      #expect(try await grace.post("\(path)/undo").status == 303)
+      #expect(try said(grace) == [])
+      for table: SQL in [
+        "SELECT count(*) AS n FROM categories WHERE household_id = \(grace.household)",
+        "SELECT count(*) AS n FROM tags WHERE household_id = \(grace.household)",
+        "SELECT count(*) AS n FROM named_lists WHERE household_id = \(grace.household)",
+        "SELECT count(*) AS n FROM series WHERE household_id = \(grace.household)",
+        "SELECT count(*) AS n FROM images WHERE household_id = \(grace.household)",
+      ] {
+        #expect(try app.number(table) == 0)
+      }
+    }
+
+    @Test func `A household's own archive brings back what was deleted for good, and nothing else`() async throws {
+      let app = try await TestApp.shared()
+      let member = try await app.member()
+      let (kept, lost) = (try await member.add("Sweep the chimney"), try await member.add("Mend the gate"))
+      let trashed = try await member.add("Never mind")
+      let archive = try await export(member)
+      _ = try await member.post("/items/\(trashed)/delete")
+      try app.rows(
+        "UPDATE items SET title = 'Sweep the yard' WHERE household_id = \(member.household) AND id = \(kept)")
+      try app.rows("DELETE FROM items WHERE household_id = \(member.household) AND id = \(lost)")
+      let path = try await send(member, archive)
+      let found = try await member.get(path)
+      #expect(found.shows("1 to-do") && found.shows("2 of these were moved in before, and stay as they are."))
+      try await move(member, path)
+      let titles: [String] = try app.rows(
+        "SELECT title FROM items WHERE household_id = \(member.household) AND deleted_at IS NULL ORDER BY title"
+      ).map { try $0["title"] }
+      #expect(titles == ["Mend the gate", "Sweep the yard"])
+    }
+
+    @Test func `A food that is at hand stays as it is, and one that was changed since refuses Undo`() async throws {
+      let app = try await TestApp.shared()
+      let (ada, grace) = (try await app.member(), try await app.member())
+      _ = try await ada.post("/recipes/ingredients", ["name": "6 eggs, 500 g flour, 1 l milk"])
+      _ = try await grace.post("/recipes/ingredients", ["name": "2 eggs"])
+      let path = try await send(grace, try await export(ada))
+      #expect(try await grace.get(path).shows("3 foods at hand"))
+      try await move(grace, path)
+      func foods(_ member: Member) throws -> [String] {
+        try app.rows(
+          "SELECT amount || ' ' || name AS food FROM ingredients_at_hand WHERE household_id = \(member.household) ORDER BY name"
+        ).map { try $0["food"] }
+      }
+      let (eggs, others) = ("2 eggs", try Array(foods(ada).dropFirst()))
+      #expect(others.count == 2)
+      #expect(try foods(grace) == [eggs] + others)
+      let amount: String = try app.rows(
+        "SELECT amount FROM ingredients_at_hand WHERE household_id = \(grace.household) AND name = 'flour'")[0][
+          "amount"]
+      try app.rows(
+        "UPDATE ingredients_at_hand SET amount = '200 g' WHERE household_id = \(grace.household) AND name = 'flour'")
+      #expect(try await grace.post("\(path)/undo").status == 409)
+      #expect(try foods(grace) == [eggs, "200 g flour", others[1]])
+      try app.rows(
+        "UPDATE ingredients_at_hand SET amount = \(amount) WHERE household_id = \(grace.household) AND name = 'flour'")
+      #expect(try await grace.post("\(path)/undo").status == 303)
+      #expect(try foods(grace) == [eggs])
+    }
+
+    @Test func `The golden archive moves in by the command as well`() async throws {
+      let member = try await TestApp.shared().member()
+      let path = "\(packageRoot)/Tests/Archives/format-1.zip"
+      let environment = ["DATABASE_URL": member.app.databaseURL]
+      let first = try await Program.run(["move-in", path, "--person", member.email], environment)
+      #expect(first.status == 0, "\(first.errors)")
+      let counts = try member.app.rows(
+        """
+        SELECT (SELECT count(*) FROM items WHERE household_id = \(member.household)) AS items,
+          (SELECT count(*) FROM recipes WHERE household_id = \(member.household)) AS recipes,
+          (SELECT count(*) FROM meals WHERE household_id = \(member.household)) AS meals,
+          (SELECT count(*) FROM shopping_entries WHERE household_id = \(member.household)) AS lines,
+          (SELECT count(*) FROM ingredients_at_hand WHERE household_id = \(member.household)) AS foods
+        """)[0]
+      let (items, recipes, meals, lines, foods): (Int, Int, Int, Int, Int) = (
+        try counts["items"], try counts["recipes"], try counts["meals"], try counts["lines"], try counts["foods"]
+      )
+      #expect(items > 20 && recipes > 0 && meals > 5 && lines > 5 && foods > 5)
+      #expect(
+        first.output.hasPrefix(
+          "\(items) to-dos, \(recipes) recipes, \(meals) meals, \(lines) shopping lines, \(foods) foods at hand; 0 were there already.\n"
+        ))
+      #expect(first.output.contains("left out\tStays: "))
+      let again = try await Program.run(["move-in", path, "--person", member.email], environment)
+      #expect(
+        again.output.hasPrefix(
+          "0 to-dos, 0 recipes, 0 meals, 0 shopping lines; \(items + recipes + meals + lines + foods) were there already.\n"
+        ))
+      let dry = try await Program.run(["move-in", "--dry-run", "--json", path])
+      #expect(dry.status == 0)
+      #expect(dry.output.contains("\"program\":\"Foyer\""))
+    }
+
+    @Test(arguments: [
+      ("en", "is damaged, or was changed"), ("fr", "est abîmée, ou a été modifiée"), ("ko", "손상되었거나 바뀌었습니다"),
+      ("ru", "повреждён или изменён"),
+    ])
+    func `A damaged archive says so in the reader's language, and leaves nothing`(language: String, words: String)
+      async throws
+    {
+      let member = try await TestApp.shared().member(headers: ["accept-language": language])
+      let whole = try bytes("\(packageRoot)/Tests/Archives/format-1.zip")
+      for archive in [Array(whole.dropLast(100)), Array(whole.prefix(whole.count / 2))] {
+        let answer = try await member.upload("/move-in", name: "house.zip", archive)
+        #expect(answer.status == 422)
+        #expect(answer.shows(words))
+      }
+      var changed = whole
+      changed[2_000] ^= 0x55
+      let answer = try await member.upload("/move-in", name: "house.zip", changed)
+      #expect(answer.status == 422)
+      #expect(answer.shows(words))
+      #expect(try member.app.number("SELECT count(*) AS n FROM moves WHERE household_id = \(member.household)") == 0)
+    }
+
+    /// An archive whose index names each file as it is.
+    private func archive(_ files: [(String, [UInt8])]) throws -> [UInt8] {
+      var bytes: [UInt8] = []
+      let zip = try ZipWriter(time: 0) { bytes += $0 }
+      for (path, content) in files { try zip.add(path) { try zip.write(content) } }
+      let index = ArchiveIndex.text(
+        household: .v7(), person: nil, made: "2026-11-27T13:00:00Z", version: "1", tables: [], files: zip.files)
+      try zip.add("foyer.json", text: index)
+      try zip.close()
+      return bytes
+    }
+
+    @Test func `An archive that unpacks to more than a household has is refused`() async throws {
+      let member = try await TestApp.shared().member()
+      let bomb = try archive([
+        ("data/people.jsonl", []), ("data/items.jsonl", [UInt8](repeating: UInt8(ascii: " "), count: 80 << 20)),
+      ])
+      #expect(bomb.count < 1 << 20)
+      let answer = try await member.upload("/move-in", name: "house.zip", bomb)
+      #expect(answer.status == 422)
+      #expect(answer.shows("The archive is too large to be moved in here."))
+    }
+
+    @Test func `Rows of a stranger keep the rules of the operations, and touch nobody else`() async throws {
+      let app = try await TestApp.shared()
+      let (member, victim) = (try await app.member(), try await app.member())
+      let (item, person) = (try await victim.add("Mine"), try victim.person)
+      let image = UUID.v7()
+      let pictures = try await ImageConverter(waiting: 10, time: .seconds(60)).convert(png(8, 8), thumbnail: 256)
+      try app.rows(
+        "INSERT INTO images (household_id, id, picture, thumbnail) VALUES (\(victim.household), \(image), \(pictures.picture), \(pictures.thumbnail))"
+      )
+      func row(_ text: String) -> String { text + "\n" }
+      let items = [
+        #"{"id":"\#(item)","title":"Theirs","description":"","household_id":"\#(victim.household)","people":["\#(person)"],"turn_queue":["\#(person)","\#(person)"],"image_id":"\#(image)","version":99,"position":1}"#,
+        #"{"id":"\#(UUID.v7())","title":"\#(String(repeating: "x", count: 10_001))","position":2}"#,
+        #"{"id":"\#(UUID.v7())","title":"Far away","due_at":"9999-12-31T00:00:00+00:00","position":3}"#,
+        #"{"id":"\#(UUID.v7())","title":"Many lines","checklist":[\#((1...500).map { #"{"id":"\#($0)","text":"\#($0)","done":false}"# }.joined(separator: ","))],"position":4}"#,
+        #"{"id":"\#(UUID.v7())","title":"Bad picture","image_id":"00000000-0000-7000-8000-000000000001","position":5}"#,
+      ].map(row).joined()
+      let recipes = [
+        #"{"id":"\#(UUID.v7())","name":"Too many","ingredients":[\#((1...600).map { "\"\($0) eggs\"" }.joined(separator: ","))],"steps":[]}"#,
+        #"{"id":"\#(UUID.v7())","name":"Odd","servings":-5,"ingredients":[],"steps":[],"source_url":"javascript:alert(1)"}"#,
+        #"{"id":"\#(UUID.v7())","name":"Good","servings":2,"ingredients":["2 eggs"],"steps":["Boil."],"statements":["vegan"]}"#,
+      ].map(row).joined()
+      let meals = [
+        #"{"id":"\#(UUID.v7())","day":"99999-01-01","meal":"dinner","text":"Never"}"#,
+        #"{"id":"\#(UUID.v7())","day":"2035-01-01","meal":"dinner","text":"Crowd","servings":100000}"#,
+        #"{"id":"\#(UUID.v7())","day":"2035-01-01","meal":"dinner","text":"Soup"}"#,
+      ].map(row).joined()
+      let lines = row(#"{"id":"\#(UUID.v7())","text":"\#(String(repeating: "y", count: 20_000))"}"#)
+      let forged = try archive([
+        ("data/households.jsonl", Array(#"{"time_zone":"../../etc/passwd"}"#.utf8)),
+        ("data/people.jsonl", Array(#"{"id":"\#(person)","name":"Root","is_admin":true}"#.utf8)),
+        ("data/accounts.jsonl", Array(#"{"person_id":"\#(person)","email":"\#(victim.email)","password":"x"}"#.utf8)),
+        ("data/access_tokens.jsonl", Array(#"{"id":"1"}"#.utf8)), ("data/items.jsonl", Array(items.utf8)),
+        ("data/recipes.jsonl", Array(recipes.utf8)), ("data/meals.jsonl", Array(meals.utf8)),
+        ("data/shopping_entries.jsonl", Array(lines.utf8)),
+        ("pictures/00000000-0000-7000-8000-000000000001.webp", Array("<svg onload=alert(1)>".utf8)),
+      ])
+      let path = try await send(member, forged)
+      try await move(member, path)
+      #expect(try app.number("SELECT count(*) AS n FROM accounts WHERE household_id = \(member.household)") == 1)
+      #expect(try app.number("SELECT count(*) AS n FROM people WHERE household_id = \(member.household)") == 1)
+      let stored = try app.rows(
+        """
+        SELECT title, description, image_id, lines::int AS lines, people, due_at IS NULL AS has_no_date FROM items
+        WHERE household_id = \(member.household) ORDER BY position
+        """)
+      #expect(try stored.map { try $0["title"] as String } == ["Theirs", "Far away", "Many lines", "Bad picture"])
+      #expect(try stored[0]["description"] as String == "For: Root\nTakes turns: Root, Root")
+      #expect(try stored[0]["people"] as [UUID] == [])
+      #expect(try stored.allSatisfy { try ($0["image_id"] as UUID?) == nil })
+      #expect(try stored[2]["lines"] == 200)
+      #expect(
+        try app.rows("SELECT name FROM recipes WHERE household_id = \(member.household)").map {
+          try $0["name"] as String
+        }
+          == ["Good"])
+      #expect(
+        try app.rows("SELECT text FROM meals WHERE household_id = \(member.household)").map { try $0["text"] as String }
+          == ["Soup"])
+      #expect(
+        try app.number("SELECT count(*) AS n FROM shopping_entries WHERE household_id = \(member.household)") == 0)
+      let mine = try app.rows("SELECT title, version FROM items WHERE household_id = \(victim.household)")
+      #expect(try mine.map { "\(try $0["title"] as String) \(try $0["version"] as Int)" } == ["Mine 1"])
+      #expect(try app.number("SELECT count(*) AS n FROM images WHERE household_id = \(victim.household)") == 1)
+      let report = try await member.get("\(path)/report.csv")
+      for words in ["Too many,", "Odd,", "Never,", "Crowd,"] { #expect(report.contains(words), "\(words)") }
+      for path in [path, "\(path)/report.csv"] { #expect(try await victim.get(path).status == 404) }
+      #expect(try await victim.post("\(path)/undo").status == 404)
+    }
+  }
+}
