@@ -179,7 +179,7 @@ let isResult = false;
 let answered = null;
 document.addEventListener("htmx:beforeSwap", (event) => {
   const { elt, verb, triggeringEvent } = event.detail.requestConfig;
-  answered = elt?.closest("dialog[open]") ?? null;
+  answered = elt.closest("dialog[open]");
   isResult = verb === "get" && Boolean(triggeringEvent) && !triggeringEvent.type.startsWith("foyer:");
 });
 document.addEventListener("htmx:load", (event) => {

@@ -32,4 +32,18 @@ public enum ByteRange: Equatable, Sendable {
     guard start <= end else { return }
     self = start >= size ? .unsatisfiable : .part(start..<(end >= size ? size : end + 1))
   }
+
+  /// Gives an answer the status of this part, and says which one it is (RFC 9110 §14.4).
+  /// - Parameter size: of the representation, in bytes.
+  public func apply(to response: inout Response, size: Int) {
+    switch self {
+    case .whole: break
+    case .part(let part):
+      response.status = .partialContent
+      response.headers.set("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(size)")
+    case .unsatisfiable:
+      response.status = .rangeNotSatisfiable
+      response.headers.set("Content-Range", "bytes */\(size)")
+    }
+  }
 }

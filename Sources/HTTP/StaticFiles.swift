@@ -154,15 +154,11 @@ public final class StaticFiles: Sendable {
     response.headers.append("Accept-Ranges", "bytes")
     response.headers.append("Content-Type", file.contentType)
     if gzip != nil { response.headers.append("Content-Encoding", "gzip") }
+    range.apply(to: &response, size: bytes.count)
     switch range {
     case .whole: response.body = .bytes(bytes)
-    case .part(let part):
-      response.status = .partialContent
-      response.headers.append("Content-Range", "bytes \(part.lowerBound)-\(part.upperBound - 1)/\(bytes.count)")
-      response.body = .bytes(Array(bytes[part]))
-    case .unsatisfiable:
-      response.status = .rangeNotSatisfiable
-      response.headers.append("Content-Range", "bytes */\(bytes.count)")
+    case .part(let part): response.body = .bytes(Array(bytes[part]))
+    case .unsatisfiable: break
     }
     return response
   }

@@ -1,4 +1,5 @@
 import CivilTime
+import Crypto
 public import RecipeImport
 
 /// The findings of a file.
@@ -124,7 +125,7 @@ extension MovedItem {
       }
       more.append(("looks", array(looks)))
     }
-    if isPictured, let imageData { more.append(("picture", quoted(base64(imageData)))) }
+    if isPictured, let imageData { more.append(("picture", quoted(Base64.encode(imageData)))) }
     return more.isEmpty ? json : "\(json.dropLast()),\(object(more).dropFirst())"
   }
 }
@@ -142,7 +143,7 @@ extension ImportedRecipe {
   }
 
   /// The same with the picture.
-  var picturedJSON: String { "\(wholeJSON.dropLast()),\"picture\":\(quoted(imageData.map(base64)))}" }
+  var picturedJSON: String { "\(wholeJSON.dropLast()),\"picture\":\(quoted(imageData.map(Base64.encode)))}" }
 
   private func members(_ number: (Int?) -> String) -> [(String, String)] {
     [
@@ -187,20 +188,4 @@ private func quoted(_ text: String?) -> String {
   }
   result.append(UInt8(ascii: "\""))
   return String(decoding: result, as: UTF8.self)
-}
-
-/// RFC 4648 §4.
-private func base64(_ bytes: [UInt8]) -> String {
-  let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
-  var text: [UInt8] = []
-  text.reserveCapacity((bytes.count + 2) / 3 * 4)
-  for start in stride(from: 0, to: bytes.count, by: 3) {
-    let count = min(3, bytes.count - start)
-    var bits = 0
-    for index in 0..<3 { bits = bits << 8 | (index < count ? Int(bytes[start + index]) : 0) }
-    for index in 0..<4 {
-      text.append(index <= count ? digits[bits >> (18 - 6 * index) & 63] : UInt8(ascii: "="))
-    }
-  }
-  return String(decoding: text, as: UTF8.self)
 }

@@ -236,28 +236,27 @@ struct OwnRows {
 
   private mutating func setDates(_ row: OwnRow, _ draft: inout Draft) {
     if let text = row["due_day"] {
-      if case .day(let day)? = Moment(text), text.utf8.count == 10 {
-        draft.item.dueDate = day.iso
-      } else {
-        draft.keep("Due", text)
-        file.leave(draft.item.title, "there is no such date: \(text.prefix(100))")
-      }
+      draft.item.dueDate = day(text, "Due", &draft)
     } else if let text = row["due_at"] {
       if let moment = row.moment("due_at") {
         draft.item.setDue(.utc(moment), zone: zone)
       } else {
-        draft.keep("Due", text)
-        file.leave(draft.item.title, "there is no such date: \(text.prefix(100))")
+        leave(date: text, "Due", &draft)
       }
     }
-    if let text = row["not_before"] {
-      if case .day(let day)? = Moment(text), text.utf8.count == 10 {
-        draft.item.notBefore = day.iso
-      } else {
-        draft.keep("Not before", text)
-        file.leave(draft.item.title, "there is no such date: \(text.prefix(100))")
-      }
-    }
+    if let text = row["not_before"] { draft.item.notBefore = day(text, "Not before", &draft) }
+  }
+
+  /// A day as it is written; nil for one that there is not, which the description has then.
+  private mutating func day(_ text: String, _ label: String, _ draft: inout Draft) -> String? {
+    if case .day(let day)? = Moment(text), text.utf8.count == 10 { return day.iso }
+    leave(date: text, label, &draft)
+    return nil
+  }
+
+  private mutating func leave(date text: String, _ label: String, _ draft: inout Draft) {
+    draft.keep(label, text)
+    file.leave(draft.item.title, "there is no such date: \(text.prefix(100))")
   }
 
   /// - Parameter made: how many items of the series there are.

@@ -342,7 +342,7 @@ def test_stays_keep_the_focus(chromium, foyer, open_page):
     page.evaluate("""document.addEventListener("htmx:afterSwap", () => {
       if (document.activeElement !== document.body) return;
       const target = document.getElementById("stays-news");
-      const detail = { target, xhr: new XMLHttpRequest(), requestConfig: { verb: "get", path: "/stays/news" } };
+      const detail = { target, xhr: new XMLHttpRequest(), requestConfig: { elt: target, verb: "get", path: "/stays/news" } };
       target.dispatchEvent(new CustomEvent("htmx:beforeSwap", { bubbles: true, detail }));
     })""")
     refresh()

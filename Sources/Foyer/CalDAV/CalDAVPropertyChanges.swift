@@ -72,18 +72,13 @@ extension CalDAVProperties {
     guard refused.isEmpty else { return refused }
     do {
       if let list, try await !list.rename(session) { return [.dav("displayname")] }
-    } catch is Problems {
-      return [.dav("displayname")]
-    }
-    if let label, label.name != before?.name || label.color != nil {
-      do {
-        if case .saved = try await EditLabel(label: label, version: collection.version).run(session) {
-        } else {
+      if let label, label.name != before?.name || label.color != nil {
+        guard case .saved = try await EditLabel(label: label, version: collection.version).run(session) else {
           return [.dav("displayname")]
         }
-      } catch is Problems {
-        return [.dav("displayname")]
       }
+    } catch is Problems {
+      return [.dav("displayname")]
     }
     if own != stored[collection.kind.stored] {
       try await session.query(CalDAVQueries.setProperties(collection.kind.stored, own.json))

@@ -18,9 +18,7 @@ extension PutTodo {
       if let ifMatch, !ifMatch.matches(here?.tag) { throw CalDAVRefusal(.preconditionFailed) }
       let other = rows.first { $0.uid == object.uid && $0.item != here?.item }
       if let other, here != nil || other.isIn(kind) {
-        let place = CalDAVCollection.Kind.shopping(
-          other.section == CalDAVCollection.shopping ? nil : other.section)
-        throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(place, other.href))
+        throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(other.kind, other.href))
       }
       guard let row = here ?? other else {
         try await add(to: list, session, clock)
@@ -43,9 +41,7 @@ extension PutTodo {
     // An item has the UID: it does not move from one list to the other.
     let items = try await session.rows(ofItems: CalDAVQueries.named(ObjectNames(uids: [object.uid])))
     if let item = items.first(where: { $0.uid == object.uid }) {
-      let place: CalDAVCollection.Kind =
-        item.section == CalDAVCollection.uncategorised ? .none : .category(item.section)
-      throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(place, item.href))
+      throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(item.kind, item.href))
     }
     let sent = object.todo(on: clock)
     let adding = AddToList(text: sent.title, list: list)

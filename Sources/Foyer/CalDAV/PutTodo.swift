@@ -66,8 +66,7 @@ struct PutTodo {
     let isFormer = row.uid != uid
     // A UID that is in another collection moves here; one that is here under another name stays what it is.
     if here == nil, !isFormer, row.isIn(kind) || kind == .mine {
-      let place: CalDAVCollection.Kind =
-        row.isIn(kind) ? kind : row.section == CalDAVCollection.uncategorised ? .none : .category(row.section)
+      let place = row.isIn(kind) ? kind : row.kind
       throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(place, row.href))
     }
     guard let series = row.series, !row.isDone else {

@@ -96,6 +96,12 @@ struct TodoRow: Sendable {
   /// The deadline as an object says it.
   var due: TodoTime? { dueDay.map { .day($0) } ?? dueAt.map { .moment($0) } }
 
+  /// The collection of its category, or of its list.
+  var kind: CalDAVCollection.Kind {
+    if isLine { return .shopping(section == CalDAVCollection.shopping ? nil : section) }
+    return section == CalDAVCollection.uncategorised ? .none : .category(section)
+  }
+
   func isIn(_ kind: CalDAVCollection.Kind) -> Bool {
     kind == .mine ? isMine : section == CalDAVCollection.section(kind)
   }

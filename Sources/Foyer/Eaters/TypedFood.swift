@@ -36,6 +36,27 @@ struct TypedFood: Sendable {
     try await session.read(typed) { FoodLine.pieces(of: typed).map { TypedFood($0.trimmed, amounts) } }
   }
 
+  static let longestName = 200
+
+  /// The foods of a line that a form has sent, as `list` reads it, and which rules they break.
+  /// - Parameter most: how many there may be.
+  /// - Throws: `Problems` for a line that is longer than so many names.
+  static func checked(
+    _ line: String, atMost most: Int, _ amounts: AmountText, _ session: some HouseholdSession
+  ) async throws -> (foods: [TypedFood], problems: Problems) {
+    if line.isLonger(than: most * (longestName + 2)) { throw Problems("name", .tooLong(longestName)) }
+    let foods = try await list(line, amounts, session)
+    var problems = Problems()
+    if foods.count > most || foods.contains(where: { $0.name.isLonger(than: longestName) }) {
+      problems.add("name", .tooLong(longestName))
+    } else if foods.isEmpty {
+      problems.add("name", .blank)
+    } else if let unknown = foods.first(where: { $0.key.isEmpty }) {
+      problems.add("name", .noFood(unknown.name))
+    }
+    return (foods, problems)
+  }
+
   /// Of several names of one food the first, with the first amount.
   static func distinct(_ typed: [TypedFood]) -> [TypedFood] {
     var (foods, places): ([TypedFood], [String: Int]) = ([], [:])

@@ -1,3 +1,4 @@
+import Crypto
 import HTTP
 
 /// The text of a letter, in one language.

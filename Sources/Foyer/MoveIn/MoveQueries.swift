@@ -61,10 +61,16 @@ enum MoveQueries {
     WHERE household_id = current_household() AND move_id = \(id) AND move_rows.number = new.number AND CASE kind
       WHEN 'item' THEN EXISTS (SELECT FROM items i WHERE i.household_id = current_household() AND i.id = new.id)
       WHEN 'recipe' THEN EXISTS (SELECT FROM recipes r WHERE r.household_id = current_household() AND r.id = new.id)
-      WHEN 'meal' THEN EXISTS (SELECT FROM meals m WHERE m.household_id = current_household() AND m.id = new.id)
-      WHEN 'line' THEN EXISTS (SELECT FROM shopping_entries e WHERE e.household_id = current_household() AND e.id = new.id)
-      WHEN 'hand' THEN EXISTS (SELECT FROM ingredients_at_hand h WHERE h.household_id = current_household() AND h.id = new.id)
-      ELSE false END
+      \(fragment: isThere("new.id")) ELSE false END
+    """
+  }
+
+  /// Whether a meal, a line or a food has the id, for a CASE of its kind.
+  private static func isThere(_ id: SQL) -> SQL {
+    """
+    WHEN 'meal' THEN EXISTS (SELECT FROM meals m WHERE m.household_id = current_household() AND m.id = \(fragment: id))
+      WHEN 'line' THEN EXISTS (SELECT FROM shopping_entries e WHERE e.household_id = current_household() AND e.id = \(fragment: id))
+      WHEN 'hand' THEN EXISTS (SELECT FROM ingredients_at_hand h WHERE h.household_id = current_household() AND h.id = \(fragment: id))
     """
   }
 
@@ -136,13 +142,7 @@ enum MoveQueries {
 
   /// Rows that are there. Of meals and shopping lines there may be too many.
   static func store(_ rows: [(number: Int, subject: UUID)], of id: UUID) -> SQL {
-    let isThere: SQL = """
-      CASE kind
-        WHEN 'meal' THEN EXISTS (SELECT FROM meals m WHERE m.household_id = current_household() AND m.id = new.subject)
-        WHEN 'line' THEN EXISTS (SELECT FROM shopping_entries e WHERE e.household_id = current_household() AND e.id = new.subject)
-        WHEN 'hand' THEN EXISTS (SELECT FROM ingredients_at_hand h WHERE h.household_id = current_household() AND h.id = new.subject)
-        ELSE true END
-      """
+    let isThere: SQL = "CASE kind \(fragment: isThere("new.subject")) ELSE true END"
     return """
       UPDATE move_rows SET state = CASE WHEN \(fragment: isThere) THEN 'stored' ELSE 'left_out' END,
         why = CASE WHEN \(fragment: isThere) THEN '' ELSE \(Reason.full.rawValue) END, subject_id = new.subject,

@@ -82,16 +82,15 @@ enum TakeOuts {
     response.mayBeCompressed = false
     let version = Validator(tag: "\(id)")
     response.headers.set("ETag", version.etag)
-    switch version.range(of: request, size: asked.bytes) {
+    let range = version.range(of: request, size: asked.bytes)
+    range.apply(to: &response, size: asked.bytes)
+    switch range {
     case .whole:
       response.length = asked.bytes
       response.body = .stream { writer in
         for number in 0..<asked.parts { try await writer.write(try await part(number, of: id, context)) }
       }
     case .part(let wanted):
-      response.status = .partialContent
-      response.headers.set(
-        "Content-Range", "bytes \(wanted.lowerBound)-\(wanted.upperBound - 1)/\(asked.bytes)")
       response.length = wanted.count
       let sizes: [Int] = try await sizes(of: id, context)
       response.body = .stream { writer in
@@ -107,9 +106,7 @@ enum TakeOuts {
           start += size
         }
       }
-    case .unsatisfiable:
-      response.status = .rangeNotSatisfiable
-      response.headers.set("Content-Range", "bytes */\(asked.bytes)")
+    case .unsatisfiable: break
     }
     return response
   }

@@ -10,32 +10,16 @@ struct AddIngredients: Sendable {
   let amounts: AmountText
 
   private static let most = 200
-  private static let longestName = 200
-  /// As many of them, with separators.
-  private static let longest = most * (longestName + 2)
 
   /// Checks the rules, and reads the line.
   func ready(_ session: some HouseholdSession) async throws -> Ready {
-    if line.isLonger(than: Self.longest) { throw Problems("name", .tooLong(Self.longestName)) }
-    let typed = try await TypedFood.list(line, amounts, session)
-    let problems = problems(typed)
+    let typed = try await TypedFood.checked(line, atMost: Self.most, amounts, session)
+    var problems = typed.problems
+    problems.add(details.problems)
     guard problems.isEmpty else { throw problems }
-    var foods = TypedFood.distinct(typed)
+    var foods = TypedFood.distinct(typed.foods)
     if !details.amount.isEmpty { for index in foods.indices { foods[index].amount = details.amount } }
     return Ready(foods: foods, read: try await FoodLine.read(foods.map(\.line), session), details: details)
-  }
-
-  private func problems(_ foods: [TypedFood]) -> Problems {
-    var problems = Problems()
-    if foods.count > Self.most || foods.contains(where: { $0.name.isLonger(than: Self.longestName) }) {
-      problems.add("name", .tooLong(Self.longestName))
-    } else if foods.isEmpty {
-      problems.add("name", .blank)
-    } else if let unknown = foods.first(where: { $0.key.isEmpty }) {
-      problems.add("name", .noFood(unknown.name))
-    }
-    problems.add(details.problems)
-    return problems
   }
 
   /// Ingredients that keep the rules and have been read.

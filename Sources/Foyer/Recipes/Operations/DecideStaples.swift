@@ -9,21 +9,9 @@ struct DecideStaples: Sendable {
   let isStaple: Bool
   let amounts: AmountText
 
-  private static let longestName = 200
-
   /// Checks the rules, and finds the foods.
   func ready(_ session: some HouseholdSession) async throws -> Ready {
-    let most = RecipeQueries.maximumStaples
-    if line.isLonger(than: most * (Self.longestName + 2)) { throw Problems("name", .tooLong(Self.longestName)) }
-    let typed = try await TypedFood.list(line, amounts, session)
-    var problems = Problems()
-    if typed.count > most || typed.contains(where: { $0.name.isLonger(than: Self.longestName) }) {
-      problems.add("name", .tooLong(Self.longestName))
-    } else if typed.isEmpty {
-      problems.add("name", .blank)
-    } else if let unknown = typed.first(where: { $0.key.isEmpty }) {
-      problems.add("name", .noFood(unknown.name))
-    }
+    let (typed, problems) = try await TypedFood.checked(line, atMost: RecipeQueries.maximumStaples, amounts, session)
     guard problems.isEmpty else { throw problems }
     let foods = TypedFood.distinct(typed)
     let isKnown: @Sendable () -> [Bool] = { foods.map { IngredientLine($0.name).isStaple } }

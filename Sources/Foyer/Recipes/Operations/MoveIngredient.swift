@@ -7,12 +7,10 @@ struct MoveIngredient: Sendable {
   let name: String
   var details = HandDetails()
 
-  private static let longestName = 200
-
   /// Checks the rules, and reads the line.
   func ready(_ session: some HouseholdSession) async throws -> Ready {
     var problems = details.problems
-    problems.check("name", hasWords: name, atMost: Self.longestName)
+    problems.check("name", hasWords: name, atMost: TypedFood.longestName)
     guard problems.isEmpty else { throw problems }
     let food = TypedFood(named: name.trimmed, amount: details.amount)
     guard !food.key.isEmpty else { throw Problems("name", .noFood(name)) }
