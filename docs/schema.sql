@@ -2480,6 +2480,7 @@ ALTER TABLE stay_references ADD CONSTRAINT stay_references_household_id_fkey FOR
 CREATE INDEX stay_references_of_host ON stay_references (host_household_id, departure) WHERE (NOT by_host);
 
 CREATE TRIGGER stay_references_guard BEFORE INSERT ON stay_references FOR EACH ROW EXECUTE FUNCTION guard_stay_reference();
+CREATE TRIGGER stay_references_reported AFTER INSERT ON stay_references FOR EACH ROW EXECUTE FUNCTION report_stay_reference();
 
 ALTER TABLE stay_references ENABLE ROW LEVEL SECURITY;
 
@@ -3493,8 +3494,8 @@ BEGIN
   RETURN NEW;
 END $$;
 
--- 0057_stay_questions.sql
--- As before; but a question has no dates, and becomes a request by being given some.
+-- 0082_reference_news.sql
+-- As before; but the trigger of references says that there is something new.
 CREATE FUNCTION guard_stay_request() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
@@ -3689,6 +3690,9 @@ BEGIN
     -- A message is news, too, but makes no form out of date.
     NEW.host_unseen := OLD.host_unseen OR is_guest;
     NEW.guest_unseen := OLD.guest_unseen OR NOT is_guest;
+  ELSIF pg_trigger_depth() > 1 AND (NEW.host_unseen, NEW.guest_unseen) <> (OLD.host_unseen, OLD.guest_unseen) THEN
+    -- A reference waits for the other side's.
+    NULL;
   ELSIF is_guest THEN
     NEW.host_unseen := OLD.host_unseen;
     NEW.guest_unseen := OLD.guest_unseen AND NEW.guest_unseen;
@@ -3961,11 +3965,11 @@ BEGIN
   RETURN array_to_tsvector(keys);
 END $$;
 
--- 0050_stay_news.sql
--- Of two that were not told yet, which one is: a message or other dates say less than a question or an answer.
+-- 0082_reference_news.sql
+-- As before; but a reference comes after every question and answer, and a message says less.
 CREATE FUNCTION later_stay_news(known text, news text) RETURNS text
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE WHEN ((news = 'message'::text) AND (known = ANY (ARRAY['asked'::text, 'accepted'::text, 'declined'::text]))) THEN known WHEN ((news = 'changed'::text) AND (known = ANY (ARRAY['asked'::text, 'accepted'::text]))) THEN known ELSE news END;
+    RETURN CASE WHEN ((news = 'message'::text) AND (known = ANY (ARRAY['asked'::text, 'accepted'::text, 'declined'::text, 'reference'::text]))) THEN known WHEN ((news = 'changed'::text) AND (known = ANY (ARRAY['asked'::text, 'accepted'::text]))) THEN known ELSE news END;
 
 -- 0014_item_tag_ids.sql
 -- With a share of the row, two that tag one item would wait for one another: each changes the row now.
@@ -4371,6 +4375,26 @@ CREATE FUNCTION report_stay_message() RETURNS trigger
     AS $$
 BEGIN
   PERFORM tell_of_stay(r, 'message') FROM stay_requests r WHERE r.household_id = NEW.household_id AND r.id = NEW.request_id;
+  RETURN NULL;
+END $$;
+
+-- 0082_reference_news.sql
+-- The second of two tells nobody: it is what the first has waited for.
+CREATE FUNCTION report_stay_reference() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+BEGIN
+  IF current_user = 'foyer_app' AND NOT EXISTS (
+    SELECT FROM stay_references
+    WHERE household_id = NEW.household_id AND request_id = NEW.request_id AND by_host <> NEW.by_host)
+  THEN
+    IF NEW.by_host THEN
+      UPDATE stay_requests SET guest_unseen = true WHERE household_id = NEW.household_id AND id = NEW.request_id;
+    ELSE
+      UPDATE stay_requests SET host_unseen = true WHERE household_id = NEW.household_id AND id = NEW.request_id;
+    END IF;
+    PERFORM tell_of_stay(r, 'reference') FROM stay_requests r WHERE r.household_id = NEW.household_id AND r.id = NEW.request_id;
+  END IF;
   RETURN NULL;
 END $$;
 

@@ -6,8 +6,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from journeys import PASSWORD, member, sign_up
+from journeys import PASSWORD, ask, member, publish, sign_up
 from places import mail_link
+from postbox import wait_until
 
 NEW = "a lantern by the window"
 
@@ -295,3 +296,35 @@ def test_news_are_in_the_language_of_the_pages(foyer, postbox, chromium, open_pa
     page.get_by_label("E-mail").fill(email)
     page.get_by_role("button", name="Send the link").click()
     assert postbox.wait_for(email, 3)[2].message["Content-Language"] == "fr"
+
+
+def test_a_reference_that_waits_is_told_in_a_letter(foyer, postbox, chromium, open_page):
+    """Once, to the side that has not written, in its language; what the other side has written is not in it."""
+    email = "berthe@letters.example"
+    host = member(chromium, foyer, "Berthe Morisot", email, lambda page: publish(page, foyer, "Berthe Morisot", "Bourges"))
+    guest = member(chromium, foyer, "Mary Cassatt", "cassatt@letters.example", lambda page: ask(page, foyer, "Berthe Morisot"))
+    page = open_page(host)
+    page.goto(foyer.url + "/hosting/requests")
+    page.get_by_role("button", name="Accept").click()
+    expect(page.locator("#notice")).to_contain_text("Undo")
+    stay = foyer.sql(f"""UPDATE people SET language = 'fr' WHERE name = 'Berthe Morisot';
+      INSERT INTO reminder_settings (household_id, person_id, by_mail) SELECT household_id, person_id, true FROM accounts WHERE email = '{email}'
+      ON CONFLICT (household_id, person_id) DO UPDATE SET by_mail = true;
+      UPDATE stay_requests SET arrival = current_date - 4, departure = current_date - 1 WHERE guest_name = 'Mary Cassatt' RETURNING id""")
+    theirs = open_page(guest)
+    theirs.goto(f"{foyer.url}/requests/{stay}")
+    theirs.get_by_label("Your reference for").fill("The light in the kitchen")
+    theirs.get_by_role("button", name="Send reference").click()
+    told = lambda: [letter for letter in postbox.to(email) if letter.message["Subject"].startswith("Un avis sur le séjour avec Mary Cassatt")]
+    wait_until(told, lambda: f"{postbox.to(email)}")
+    [letter] = told()
+    body = letter.message.get_body(preferencelist=("plain",)).get_content()
+    assert letter.message["Content-Language"] == "fr" and "kitchen" not in letter.message.as_string()
+    page.goto(re.search(rf"^https?://\S+/hosting/requests/{stay}#reference", body, re.M)[0])
+    page.get_by_label("Votre avis sur").fill("Elle chantait le matin")
+    page.get_by_role("button", name="Envoyer l’avis").click()
+    expect(page.locator("#reference")).to_contain_text("The light in the kitchen")
+    theirs.reload()
+    expect(theirs.locator("#reference")).to_contain_text("Elle chantait le matin")
+    assert foyer.sql("SELECT count(*) FROM jobs WHERE state = 'waiting' AND payload->>'event' = 'reference'") == "0"
+    assert len(told()) == 1 and not [one for one in postbox.to("cassatt@letters.example") if "reference" in one.message["Subject"]]

@@ -99,6 +99,37 @@ extension FoyerTests {
       #expect(try await stay.told().count == 4)
     }
 
+    @Test func `A reference that waits is told once, to the side that has not written`() async throws {
+      let app = try await TestApp.shared()
+      let stay = try await Stay(app)
+      #expect(try await stay.told() == ["asked"])
+      try await stay.host.answer(stay.request, "accept")
+      try app.rows(
+        "UPDATE stay_requests SET arrival = current_date - 3, departure = current_date - 1, host_unseen = false WHERE id = \(stay.request)"
+      )
+      for words in ["Warm soup", "Changed my mind"] {
+        #expect(
+          try await stay.guest.post("/requests/\(stay.request)/reference", ["reference": words]).status == 303)
+        #expect(try await stay.told() == ["asked", "reference"])
+      }
+      #expect(try app.number("SELECT count(*) AS n FROM stay_requests WHERE id = \(stay.request) AND host_unseen") == 1)
+      // The answer to it is no news of the same kind.
+      #expect(
+        try await stay.host.post("/hosting/requests/\(stay.request)/reference", ["reference": "Sang well"]).status == 303)
+      #expect(try await stay.told() == ["asked", "reference"])
+      let guest = stay.guest.household
+      #expect(
+        try app.number(
+          "SELECT count(*) AS n FROM stay_news WHERE household_id = \(guest) AND event IS NOT DISTINCT FROM 'reference'") == 0)
+      #expect(
+        try app.number(
+          """
+          SELECT count(*) AS n FROM jobs
+          WHERE kind = 'stay_news' AND payload->>'to' = \("\(guest)") AND payload->>'event' = 'reference'
+          """) == 0)
+      #expect(try app.rows("SELECT later_stay_news('reference', 'message') AS event").first!["event"] as String == "reference")
+    }
+
     @Test func `News in quiet hours takes the place of news that waits`() async throws {
       // Push messages are sent, letters wait.
       let app = try await TestApp(["FOYER_PUBLIC_URL": "http://localhost"])

@@ -63,6 +63,8 @@ struct StayNews {
   private var isQuestion = false
   /// Whether it is before the day of the arrival, by one day.
   private var isEve = false
+  /// Whether the household may still write a reference.
+  private var canWrite = false
   /// Whether the household has to answer.
   let waits: Bool
 
@@ -81,6 +83,7 @@ struct StayNews {
     state = isDeleted ? .withdrawn : try row["state"]
     isQuestion = try row["is_question"]
     isEve = arrival.days == today.days + 1
+    canWrite = try !isDeleted && row["can_write"]
     waits = false
   }
 
@@ -128,13 +131,15 @@ struct StayNews {
       case .arrival where state == .accepted && isEve && isGuest:
         strings.letterStayTomorrowThere(name: name, dates: days)
       case .arrival where state == .accepted && isEve: strings.letterStayTomorrowHere(name: name, dates: days)
+      case .reference where canWrite: strings.letterStayReference(name: name, dates: days)
       default: nil
       }
     // In the letter alone: a subject is on lock screens.
     let what = event == .asked || event == .changed ? needs.needs(strings) : ""
     let more = what.isEmpty || isGuest ? "" : "\n" + strings.eatersNeedsOf(what: what)
+    let place = url(origin) + (event == .reference ? "#reference" : "")
     return text.map {
-      News(subject: $0, sections: [NewsLetter.Section(lines: [NewsLetter.Line(text: $0 + more, url: url(origin))])])
+      News(subject: $0, sections: [NewsLetter.Section(lines: [NewsLetter.Line(text: $0 + more, url: place)])])
     }
   }
 }

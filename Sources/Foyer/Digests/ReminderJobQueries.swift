@@ -156,12 +156,16 @@ enum ReminderJobQueries {
   static func stay(_ request: UUID) -> SQL {
     """
     SELECT id, true AS is_guest, guest_name, listing_name, arrival, departure, required, proposed_arrival, proposed_departure, state,
-      is_question, deleted_at IS NOT NULL AS is_deleted, current_date AS today
-    FROM stay_requests WHERE household_id = current_household() AND id = \(request)
+      is_question, deleted_at IS NOT NULL AS is_deleted, current_date AS today,
+      \(fragment: StayReferenceQueries.isOpen) AND NOT EXISTS (
+        SELECT FROM stay_references f WHERE f.household_id = current_household() AND f.request_id = r.id AND NOT f.by_host) AS can_write
+    FROM stay_requests r WHERE household_id = current_household() AND id = \(request)
     UNION ALL
     SELECT id, false, guest_name, listing_name, arrival, departure, required, proposed_arrival, proposed_departure, state,
-      is_question, deleted_at IS NOT NULL, current_date
-    FROM stay_requests WHERE host_household_id = current_household() AND id = \(request)
+      is_question, deleted_at IS NOT NULL, current_date,
+      \(fragment: StayReferenceQueries.isOpen) AND NOT EXISTS (
+        SELECT FROM stay_references f WHERE f.household_id = r.household_id AND f.request_id = r.id AND f.by_host)
+    FROM stay_requests r WHERE host_household_id = current_household() AND id = \(request)
     """
   }
 

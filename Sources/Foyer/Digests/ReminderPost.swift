@@ -69,6 +69,8 @@ struct News {
 /// An event of a stay, past or to come.
 enum StayEvent: String {
   case asked, accepted, declined, withdrawn, proposed, changed, message, arrival
+  /// The other side has written a reference, which waits for this side's.
+  case reference
   case takenBack = "taken_back"
 
   /// Finds out who is told of a stay's news, and when of the arrival.

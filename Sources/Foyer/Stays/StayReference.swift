@@ -79,9 +79,13 @@ enum StayReferenceQueries {
     }
   }
 
+  /// Whether a request `r` is a stay of which a word may be written.
+  static let isOpen: SQL = """
+    r.accepted_at IS NOT NULL AND r.state IN ('accepted', 'past') AND r.departure <= current_date AND r.departure + 14 > current_date
+    """
+
   private static let columns: SQL = """
-    r.accepted_at IS NOT NULL AND r.state IN ('accepted', 'past') AND r.departure <= current_date
-      AND r.departure + 14 > current_date AS is_open,
+    \(fragment: isOpen) AS is_open,
     r.departure + 14 AS shown_on, f.by_host, f.author, f.body, f.departure, f.shown_from <= now() AS is_shown
     """
 
