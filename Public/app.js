@@ -137,6 +137,24 @@ document.addEventListener("DOMContentLoaded", () => {
   new MutationObserver(goOn).observe(notice, { childList: true });
   for (const kind of ["pointerleave", "focusout"]) notice.addEventListener(kind, goOn);
   goOn();
+  new ResizeObserver(makeRoom).observe(notice);
+});
+
+// On a phone it stands on the bar, or on the keyboard that lies over the bar: what has the focus is moved from under it.
+function makeRoom() {
+  const { style } = document.documentElement;
+  /** @type {any} */
+  const notice = find("#notice");
+  const focused = document.activeElement;
+  style.setProperty("--notice-size", `${notice.offsetHeight}px`);
+  if (!notice.firstElementChild || !focused?.matches("main :focus-visible") || getComputedStyle(notice).position !== "fixed") return;
+  const [{ top }, { bottom, height }] = [notice.getBoundingClientRect(), focused.getBoundingClientRect()];
+  if (top > 0 && bottom > top && height < top) focused.scrollIntoView({ block: "nearest" });
+}
+visualViewport?.addEventListener("resize", () => {
+  const { height, offsetTop, scale } = visualViewport;
+  const covered = scale === 1 ? document.documentElement.clientHeight - height - offsetTop : 0;
+  document.documentElement.style.setProperty("--keyboard", `${Math.max(0, covered)}px`);
 });
 
 /** Says something that the server has not said, perhaps with a button. */

@@ -115,19 +115,23 @@ extension FoyerTests {
       #expect(try app.number("SELECT count(*) AS n FROM stay_requests WHERE id = \(stay.request) AND host_unseen") == 1)
       // The answer to it is no news of the same kind.
       #expect(
-        try await stay.host.post("/hosting/requests/\(stay.request)/reference", ["reference": "Sang well"]).status == 303)
+        try await stay.host.post("/hosting/requests/\(stay.request)/reference", ["reference": "Sang well"]).status
+          == 303)
       #expect(try await stay.told() == ["asked", "reference"])
       let guest = stay.guest.household
       #expect(
         try app.number(
-          "SELECT count(*) AS n FROM stay_news WHERE household_id = \(guest) AND event IS NOT DISTINCT FROM 'reference'") == 0)
+          "SELECT count(*) AS n FROM stay_news WHERE household_id = \(guest) AND event IS NOT DISTINCT FROM 'reference'"
+        ) == 0)
       #expect(
         try app.number(
           """
           SELECT count(*) AS n FROM jobs
           WHERE kind = 'stay_news' AND payload->>'to' = \("\(guest)") AND payload->>'event' = 'reference'
           """) == 0)
-      #expect(try app.rows("SELECT later_stay_news('reference', 'message') AS event").first!["event"] as String == "reference")
+      #expect(
+        try app.rows("SELECT later_stay_news('reference', 'message') AS event").first!["event"] as String == "reference"
+      )
     }
 
     @Test func `News in quiet hours takes the place of news that waits`() async throws {
