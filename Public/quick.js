@@ -1,7 +1,7 @@
 // The line that adds an item: what is understood of it is tinted while one types, a click or Backspace takes that back, and
 // Tab accepts a suggested category or tag. The server reads the line; without a script it does so when the line is sent.
 
-import { all, byID, find, make, on, request } from "./dom.js";
+import { all, byID, find, make, on, post, request } from "./dom.js";
 
 // The one of the sheet, while that is open (capture.js).
 const form = () => find("#adder #add") ?? byID("quick") ?? byID("add");
@@ -68,6 +68,21 @@ document.addEventListener("htmx:beforeSwap", ({ detail }) => {
 });
 document.addEventListener("htmx:afterSettle", (event) => {
   if (isAnswer(event.target) || event.target === form()) read();
+});
+
+// ---- Several lines ----
+
+// A field has one line: several that are pasted go to the page that asks what becomes of them.
+document.addEventListener("paste", (event) => {
+  const input = field();
+  const pasted = event.clipboardData?.getData("text/plain") ?? "";
+  if (event.target !== input || !navigator.onLine || form().elements["from"]?.value.startsWith("/shopping")) return;
+  if (pasted.split(/[\r\n]+/).filter((line) => line.trim()).length < 2) return;
+  event.preventDefault();
+  const { value, selectionStart, selectionEnd } = input;
+  const text = value.slice(0, selectionStart) + pasted + value.slice(selectionEnd);
+  input.value = "";
+  post("/items/pasted", { text, back: location.pathname + location.search });
 });
 
 // ---- Taking back ----

@@ -1010,6 +1010,7 @@ CREATE INDEX items_by_age ON items (household_id, section, is_done, age_order, i
 CREATE INDEX items_by_due ON items (household_id, section, is_done, due_order, id) WHERE (deleted_at IS NULL);
 CREATE INDEX items_by_position ON items (household_id, section, is_done, "position", id) WHERE (deleted_at IS NULL);
 CREATE INDEX items_by_title ON items (household_id, section, is_done, title_order, id) WHERE (deleted_at IS NULL);
+CREATE INDEX items_done ON items (household_id, done_at DESC, id DESC) WHERE ((done_at IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX items_due ON items (household_id, due_at, id) WHERE ((deleted_at IS NULL) AND (due_at IS NOT NULL));
 CREATE INDEX items_for_people ON items (household_id, is_done, section) WHERE ((deleted_at IS NULL) AND ((people <> '{}'::uuid[]) OR (turn_person IS NOT NULL)));
 CREATE INDEX items_image ON items (household_id, image_id) WHERE (image_id IS NOT NULL);

@@ -287,6 +287,14 @@ def taken_back(page, house):
     expect(page.locator("button[name=next]").first).to_be_visible()
 
 
+def refused_lines(page, house):
+    go(page, house, "/items/pasted")
+    form = page.locator("main form.card")
+    form.locator("[name=text]").fill("مرحبا\n" + "- [ ] " + LONG[:300] + "\n" * 3 + "3\n" * 99)
+    form.locator("[value=items]").click()
+    expect(page.get_by_role("alert").first).to_be_visible()
+
+
 def merge(page, house):
     go(page, house, "{category}/edit")
     send(page, name="GARDEN")
@@ -639,8 +647,11 @@ INSIDE = [
     ("repeating item", repeating),
     ("snoozed item", snoozed_item),
     ("checklist", checklist),
+    ("refused lines", refused_lines),
     ("refused snooze", refused("/items/new", title="Row", not_before="9999-01-01")),
     ("tick taken back", taken_back),
+    ("what was done", "/items/done"),
+    ("year of an item", "/items/{series}/year?year=2026"),
     ("refused category", refused("/categories/new", icon="three")),
     ("edit category", "{category}/edit"),
     ("delete category", "{category}/delete"),
@@ -743,7 +754,7 @@ INSIDE = [
 
 
 # Pages whose heading is what somebody has written.
-NAMED = {"host", "checklist", "shopping line", "shop", "further list", "name of a list", "host with dates", "request", "refused message", "refused request", "host that was asked", "our own listing", "recipe", "recipe for somebody", "cooking", "cooking the last step", "recipe on paper", "what somebody eats", "answer", "refused answer"}
+NAMED = {"host", "checklist", "year of an item", "shopping line", "shop", "further list", "name of a list", "host with dates", "request", "refused message", "refused request", "host that was asked", "our own listing", "recipe", "recipe for somebody", "cooking", "cooking the last step", "recipe on paper", "what somebody eats", "answer", "refused answer"}
 
 # Guessing passwords is limited: these are not for every test.
 GUESSES = {"refused login", "refused deletion"}

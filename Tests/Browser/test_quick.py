@@ -60,3 +60,35 @@ def test_tab_takes_a_suggested_name(line):
     # Without suggestions Tab goes on.
     line.keyboard.press("Tab")
     expect(line.get_by_label("Add an item")).not_to_be_focused()
+
+
+def paste(page, text):
+    """As the clipboard brings it; whether the page has taken it."""
+    return page.evaluate("""(text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text/plain", text);
+      const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+      return !document.activeElement.dispatchEvent(event);
+    }""", text)
+
+
+def test_several_pasted_lines_are_asked_about(line):
+    assert not paste(line, "one line alone\n")
+    line.keyboard.type("Mow ")
+    assert paste(line, "the lawn\n- [ ] Wash the car of Paste\n")
+    expect(line.get_by_role("heading", level=1)).to_have_text("Several at once")
+    expect(line.get_by_label("Lines")).to_have_value("Mow the lawn\n- [ ] Wash the car of Paste\n")
+    line.get_by_role("button", name="Add each as an item").click()
+    expect(line.locator("#notice")).to_contain_text("2 items added.")
+    for title in ["Mow the lawn", "Wash the car of Paste"]:
+        expect(rows(line).filter(has_text=title)).to_have_count(1)
+    line.locator("#notice form button").first.click()
+    expect(rows(line).filter(has_text="Wash the car of Paste")).to_have_count(0)
+
+
+def test_pasted_lines_become_a_checklist_from_the_sheet_too(line):
+    line.locator("a[data-adds]").click()
+    expect(line.locator("#adder #add-text")).to_be_focused()
+    assert paste(line, "Picnic\nBlanket\nCheese")
+    line.get_by_role("button", name="Add one item with a checklist").click()
+    expect(rows(line).filter(has_text="Picnic")).to_contain_text("0 of 2")

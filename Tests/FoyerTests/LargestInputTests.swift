@@ -30,6 +30,7 @@ private let forms: [String: (fields: [String], beside: String)] = [
   "/items/{id}/snooze": (["until"], ""),
   "/items/{id}/swap": (["person"], ""),
   "/items/{id}/lines": (["text"], ""),
+  "/items/pasted": (["text", "title"], "as=items"),
   "/items/{id}/lines/{line}": (["text", "was"], ""),
   "/items/{id}/lines/{line}/done": (["done"], ""),
   "/items/{id}/lines/{line}/move": (["before"], ""),
@@ -127,6 +128,7 @@ private let forms: [String: (fields: [String], beside: String)] = [
 /// Those that read no field, or only who is told what has to be undone.
 private let withoutFields: Set = [
   "/logout", "/items/load", "/items/{id}/delete", "/items/{id}/restore", "/items/restore", "/items/several/undo",
+  "/items/pasted/undo",
   "/items/{id}/lines/{line}/delete", "/items/{id}/lines/{line}/restore", "/items/{id}/lines/{line}/item",
   "/items/{id}/lines/{line}/back",
   "/items/{id}/skip", "/items/{id}/unskip", "/items/{id}/end", "/items/{id}/resume",

@@ -21,7 +21,8 @@ extension FoyerTests {
         try member.fill(filled)
         try member.fill(filled, deleted: true)
         for path in [
-          "/", "/items", "/items?status=later", "/items?q=item&status=open", "/items/new", "/items/\(id)/edit",
+          "/", "/items", "/items?status=later", "/items/done", "/items/pasted", "/items/\(id)/year",
+          "/items?q=item&status=open", "/items/new", "/items/\(id)/edit",
           "/trash",
           "/readyz",
           "/categories", "/categories/new", "/categories/suggest?q=a", "/tags", "/tags/new", "/tags/suggest?q=a",

@@ -3,7 +3,7 @@ import CivilTime
 /// Messages after a change of items.
 enum ItemNotice: String, NoticeKind {
   case added, saved, deleted, restored, done, open, moved
-  case severalChanged, severalUndone, severalDeleted, severalRestored
+  case severalAdded, severalChanged, severalUndone, severalDeleted, severalRestored
   case noneChosen, nameMissing, dateMissing
   case samplesLoaded
   case turnSwapped, turnStays
@@ -30,6 +30,8 @@ enum ItemNotice: String, NoticeKind {
         text: strings.noticeItemOpen(title: its.name), undo: its.id.map { CompleteItem(id: $0, isDone: true).path })
     case .moved:
       Notice(text: strings.noticeItemMoved(title: its.name), undo: its.id.map { Self.move($0, its.other).path })
+    case .severalAdded:
+      Notice(text: strings.noticeSeveralAdded(count: its.count), undo: DeleteItems.pathOfUndo(addedAt: its.moment))
     case .severalChanged:
       Notice(
         text: strings.noticeSeveralChanged(count: its.count), undo: its.id.map { UndoSeveral(change: $0).path })
@@ -115,6 +117,10 @@ extension NoticeCode {
     case .deletedAt(let moment): Self(ItemNotice.severalDeleted, count: result.count, moment: moment)
     }
   }
+  /// - Parameter moment: of their transaction, in microseconds since 1970.
+  static func itemsAdded(count: Int, at moment: Int) -> Self {
+    Self(ItemNotice.severalAdded, count: count, moment: moment)
+  }
   static func itemRestored(title: String) -> Self { Self(ItemNotice.restored, name: title) }
   static func itemTicked(_ ticking: CompleteItem, title: String) -> Self {
     Self(ticking.isDone ? ItemNotice.done : .open, ticking.id, name: title)
@@ -150,7 +156,7 @@ extension Context {
   /// The page that the request came from, if it shows items, or else the given path.
   func back(or path: String) -> String {
     guard let target = request.headers["referer"].flatMap({ request.target(ofOwn: $0) }) else { return path }
-    return ["/", "/items", "/trash", "/calendar"].contains(target.prefix { $0 != "?" }) ? target : path
+    return ["/", "/items", "/items/done", "/trash", "/calendar"].contains(target.prefix { $0 != "?" }) ? target : path
   }
 
   /// Whether htmx sends the request from the page of today.

@@ -314,6 +314,23 @@ enum ItemQueries {
     """
   }
 
+  /// In microseconds since 1970: those that were added together share it.
+  static func momentOfAddition(_ id: UUID) -> SQL {
+    """
+    SELECT (extract(epoch FROM created_at) * 1000000)::bigint AS moment FROM items
+    WHERE household_id = current_household() AND id = \(id)
+    """
+  }
+
+  /// Those of one transaction that nobody has changed since.
+  static func delete(addedAt moment: Int) -> SQL {
+    """
+    UPDATE items SET deleted_at = now()
+    WHERE household_id = current_household() AND \(fragment: locked(
+      "created_at = 'epoch'::timestamptz + \(moment)::bigint * interval '1 microsecond' AND version = 1 AND deleted_at IS NULL"))
+    """
+  }
+
   /// The to-dos that came with the household and were never edited.
   static func deleteSamples() -> SQL {
     """

@@ -6,6 +6,11 @@ extension Feature {
       routes.get("/items", Items.index)
       routes.post("/items", limits: .standard, Items.create)
       routes.get("/items/new", Items.new)
+      routes.get("/items/done", DoneItems.index)
+      routes.get("/items/{id}/year", DoneItems.year)
+      routes.get("/items/pasted", PastedItems.index)
+      routes.post("/items/pasted", PastedItems.create)
+      routes.post("/items/pasted/undo", PastedItems.undo)
       routes.post("/items/quick", Items.createQuickly)
       routes.get("/items/quick", Items.understand)
       routes.get("/items/filters", Items.choices)
@@ -36,11 +41,15 @@ extension Feature {
     notices: ItemNotice.self,
     places: [
       NamedPlace(path: "/items/new", icon: "plus", isBeginning: true, words: { $0.wordsItemNew }) { $0.itemsNew },
+      NamedPlace(path: "/items/pasted", icon: "plus", isBeginning: true, words: { $0.wordsPasted }) { $0.pastedTitle },
+      NamedPlace(path: "/items/done", icon: "check", words: { $0.wordsDone }) { $0.doneTitle },
       NamedPlace(path: "/items", icon: "list", key: "i", words: { $0.wordsItems }) { $0.navItems },
     ],
     guide: [
       GuideLine("/items/new", { $0.guideItems }, { $0.guideItemsText }),
       GuideLine("/items", { $0.guideDone }, { $0.guideDoneText }),
+      GuideLine("/items/pasted", { $0.pastedTitle }, { $0.guidePastedText }),
+      GuideLine("/items/done", { $0.guideHistory }, { $0.guideHistoryText }),
       GuideLine("/items?sort=due", { $0.guideDue }, { $0.guideDueText }),
       GuideLine("/items/new", { $0.guideChecklist }, { $0.guideChecklistText }),
       GuideLine("/items?sort=priority", { $0.guidePriority }, { $0.guidePriorityText }),

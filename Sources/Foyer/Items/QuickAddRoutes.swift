@@ -64,31 +64,17 @@ extension Items {
   static func quickly(
     _ text: String, keeping kept: Set<String>, id: UUID = .v7(), in filter: ItemFilter, _ context: Context
   ) async throws -> (adding: AddItem, line: QuickAdd?, members: [HouseholdMember]) {
-    var batch = Batch()
-    let asked = batch.add(HouseholdQueries.members())
-    let labels = filter.speaksOfNames ? batch.add(ItemQueries.names(filter)) : nil
     // "Tomorrow" depends on the reader's time zone, so the visitor is loaded first.
-    let results = try await context.query(batch)
-    let members = try results[asked].map { try HouseholdMember($0) }
-    var adding = AddItem(item: ItemDraft(id: id), untitled: context.strings.itemsDefaultTitle)
-    if let labels { try adding.item.join(results[labels]) }
+    let (reader, members) = try await QuickReader.find(in: filter, context)
     guard !text.isLonger(than: 10_000) else {
+      var adding = reader.empty(id)
       adding.item.title = text
       return (adding, nil, members)
     }
-    let names = members.map(\.name)
-    let language = QuickAdd.Language(rawValue: context.strings.language.rawValue) ?? .en
-    let now = context.local
-    let read: @Sendable () -> QuickAdd = { QuickAdd(text, language: language, now: now, names: names, keeping: kept) }
-    let line = text.utf8.count < 500 ? read() : try await context.offLoop(read)
-    adding.item.title = line.title
-    adding.item.category = line.category ?? adding.item.category
-    adding.item.tags += line.tags.filter { !adding.item.tags.contains($0) }
-    adding.item.people = line.people.map { members[$0].id }
-    adding.repeats = line.repeats.map { Repetition(rule: $0) }
-    adding.item.due = line.due(now)
-    adding.item.priority = line.priority.flatMap { ItemPriority(rawValue: 4 - $0) } ?? .none
-    return (adding, line, members)
+    let line =
+      text.utf8.count < 500
+      ? reader.line(text, keeping: kept) : try await context.offLoop { reader.line(text, keeping: kept) }
+    return (reader.adding(line, id), line, members)
   }
 
   private static func invalidQuickly(
@@ -102,6 +88,55 @@ extension Items {
         &out, page: page, id: adding.item.id, text: text, error: form.errors.all.first?.message,
         form: problems.all.contains { $0.kind == .noDescription } ? adding.item.formPath : nil)
     }
+  }
+}
+
+/// What the reading of typed lines needs: the names of the members, the reader's language and clock, and the labels of the list that they are
+/// typed in.
+struct QuickReader: Sendable {
+  private let people: [UUID]
+  private let names: [String]
+  private let language: QuickAdd.Language
+  private let now: CivilTime
+  private let untitled: String
+  private let category: String?
+  private let tags: [String]
+
+  static func find(in filter: ItemFilter, _ context: Context) async throws -> (QuickReader, members: [HouseholdMember])
+  {
+    var batch = Batch()
+    let asked = batch.add(HouseholdQueries.members())
+    let labels = filter.speaksOfNames ? batch.add(ItemQueries.names(filter)) : nil
+    let results = try await context.query(batch)
+    var item = ItemDraft()
+    if let labels { try item.join(results[labels]) }
+    let members = try results[asked].map { try HouseholdMember($0) }
+    let reader = QuickReader(
+      people: members.map(\.id), names: members.map(\.name),
+      language: QuickAdd.Language(rawValue: context.strings.language.rawValue) ?? .en, now: context.local,
+      untitled: context.strings.itemsDefaultTitle, category: item.category, tags: item.tags)
+    return (reader, members)
+  }
+
+  func line(_ text: String, keeping kept: Set<String> = []) -> QuickAdd {
+    QuickAdd(text, language: language, now: now, names: names, keeping: kept)
+  }
+
+  /// An item of the list, without words.
+  func empty(_ id: UUID) -> AddItem {
+    AddItem(item: ItemDraft(id: id, category: category, tags: tags), untitled: untitled)
+  }
+
+  func adding(_ line: QuickAdd, _ id: UUID) -> AddItem {
+    var adding = empty(id)
+    adding.item.title = line.title
+    adding.item.category = line.category ?? category
+    adding.item.tags += line.tags.filter { !tags.contains($0) }
+    adding.item.people = line.people.map { people[$0] }
+    adding.repeats = line.repeats.map { Repetition(rule: $0) }
+    adding.item.due = line.due(now)
+    adding.item.priority = line.priority.flatMap { ItemPriority(rawValue: 4 - $0) } ?? .none
+    return adding
   }
 }
 

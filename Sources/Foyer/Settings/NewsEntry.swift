@@ -24,6 +24,8 @@ struct NewsEntry: Sendable {
     NewsEntry("take-out", { $0.newsTakeOut }, { $0.newsTakeOutText }, "/household/export"),
     NewsEntry("move-in", { $0.newsMoveIn }, { $0.newsMoveInText }, "/move-in"),
     NewsEntry("kitchen", { $0.newsKitchen }, { $0.newsKitchenText }, "/shopping"),
+    NewsEntry("done", { $0.guideHistory }, { $0.guideHistoryText }, "/items/done"),
+    NewsEntry("pasted", { $0.pastedTitle }, { $0.guidePastedText }, "/items/pasted"),
     NewsEntry("staples", { $0.newsStaples }, { $0.newsStaplesText }, "/recipes/staples"),
     NewsEntry("away", { $0.newsAway }, { $0.newsAwayText }, "/plan"),
     NewsEntry("cookbook", { $0.newsCookbook }, { $0.newsCookbookText }, "/recipes"),

@@ -6,6 +6,10 @@ enum DeleteItems {
   case several([UUID])
   /// Those that came with the household and were never edited.
   case samples
+  /// Those that were added together and nobody has changed since: Undo. The moment of their transaction, in microseconds since 1970.
+  case addedAt(Int)
+
+  static func pathOfUndo(addedAt moment: Int) -> String { "/items/pasted/undo?at=\(moment)" }
 
   func store(in batch: inout Batch) -> Query {
     batch.add(ItemQueries.deleteForGood())
@@ -16,6 +20,8 @@ enum DeleteItems {
       return Query(deleted: batch.add(ItemQueries.delete(ids)), told: batch.add(TrashQueries.moment()))
     case .samples:
       return Query(deleted: batch.add(ItemQueries.deleteSamples()), told: batch.add(TrashQueries.moment()))
+    case .addedAt(let moment):
+      return Query(deleted: batch.add(ItemQueries.delete(addedAt: moment)), told: batch.add(TrashQueries.moment()))
     }
   }
 
