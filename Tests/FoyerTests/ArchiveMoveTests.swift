@@ -207,7 +207,7 @@ extension FoyerTests {
         "Foyer", "6 to-dos, 2 of them are done", "3 recipes", "3 meals", "3 shopping lines", "Buy a lamp",
         "Never mind: ", "It was deleted in Foyer", "Who eats here: 1: ", "Favourites: 1: ", "3 foods at hand",
         "Foods that are no longer at hand: 1: ",
-        "whoever runs this server can bring it with foyer household import",
+        "Whoever runs this server can bring it with foyer household import",
       ] {
         #expect(
           found.shows(text)
