@@ -406,6 +406,8 @@ def refused_setup(page, house):
 def filtering(page, house):
     go(page, house, "/items?status=open")
     page.locator(".filter-panel > summary").click()
+    expect(page.locator(".choices .chip").first).to_be_visible()
+    page.locator(".by-name > summary").click()
     expect(page.locator("#filter-category")).to_be_visible()
 
 

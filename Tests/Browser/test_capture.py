@@ -298,6 +298,16 @@ def test_chips_narrow_the_list_by_one_tap(foyer, cook, open_page):
     chip.click()
     expect(rows(page)).to_have_count(1)
     expect(page.locator(".chosen")).to_contain_text("Vineyard")
+    # What is typed is out of the way; an order is a chip, too, and a chip that is tapped again takes its part off.
+    page.locator(".filter-panel > summary").click()
+    expect(page.locator("#filter-category")).to_be_hidden()
+    page.locator(".choices").get_by_role("link", name="Newest first").click()
+    expect(page).to_have_url(re.compile("category=.*sort=newest|sort=newest.*category="))
+    page.locator(".filter-panel > summary").click()
+    expect(page.locator(".choices").get_by_role("link", name="Newest first")).to_have_attribute("aria-current", "true")
+    page.locator(".choices .chip[aria-current]").filter(has_text="Vineyard").click()
+    expect(page.locator(".chosen")).to_have_count(0)
+    expect(page).to_have_url(re.compile("sort=newest"))
 
 
 def test_d_deletes_on_today(foyer, chromium, open_page):

@@ -115,6 +115,6 @@ def test_a_list_has_what_matters_first(foyer, camper):
         expect(row(page, text.rstrip(" !"))).to_have_count(1)
     page.goto(foyer.url + "/items?sort=priority")
     assert [title.split("\n")[0] for title in page.locator("#items .item-title").all_inner_texts()] == ["Camp", "Soon", "Whenever", "Later"]
-    page.locator("[data-filters] summary").click()
+    page.locator(".filter-panel > summary").click()
     page.get_by_role("link", name=re.compile("^High priority")).click()
     expect(page.locator("#items .item-title")).to_have_text(["Camp"])

@@ -257,6 +257,7 @@ def test_sections_form_and_filter_without_javascript(foyer, member, open_page):
     expect(row(pond, "Dig the pond")).to_be_visible()
 
     page.locator(".filter-panel > summary").click()
+    page.get_by_text("By name", exact=True).click()
     page.get_by_label("Category").fill("pond")
     page.get_by_label("Tag", exact=True).fill("spade")
     page.get_by_label("Order").select_option("title")

@@ -187,7 +187,19 @@ struct Due {
 /// The filter and order of the list, as the URL has them (R13).
 struct ItemFilter {
   enum Status: String { case open, later, done, all }
-  enum Sort: String, CaseIterable { case position, due, priority, newest, title }
+  enum Sort: String, CaseIterable {
+    case position, due, priority, newest, title
+
+    func name(_ strings: Strings) -> String {
+      switch self {
+      case .position: strings.itemsSortPosition
+      case .due: strings.itemsSortDue
+      case .priority: strings.priorityLabel
+      case .newest: strings.itemsSortNewest
+      case .title: strings.itemsSortTitle
+      }
+    }
+  }
 
   /// A category or a tag, by its id as links have it, or by its name.
   enum Label {

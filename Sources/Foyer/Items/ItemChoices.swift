@@ -4,12 +4,14 @@ import Postgres
 struct ItemChoices {
   struct Choice {
     let name: String
-    let count: Int
+    /// Nil of an order.
+    let count: Int?
+    /// The list with it; if it is chosen, without it.
     let path: String
     let isChosen: Bool
   }
 
-  let categories, tags, people, priorities: [Choice]
+  let categories, tags, people, priorities, orders: [Choice]
 
   init(_ rows: Rows, _ filter: ItemFilter, _ strings: Strings) throws {
     var (categories, tags, people, priorities): ([Choice], [Choice], [Choice], [Choice]) = ([], [], [], [])
@@ -19,7 +21,8 @@ struct ItemChoices {
         if let priority = ItemPriority(try row["name"] as String) {
           priorities.append(
             Choice(
-              name: priority.name(strings), count: count, path: filter.url(priority: priority),
+              name: priority.name(strings), count: count,
+              path: filter.url(priority: filter.priority == priority ? nil : priority),
               isChosen: filter.priority == priority))
         }
         continue
@@ -31,10 +34,19 @@ struct ItemChoices {
           isChosen: isChosen)
       }
       switch kind {
-      case "category": categories.append(choice(filter.url(section: id), filter.category?.text == "\(id)"))
-      case "tag": tags.append(choice(filter.url(tag: id), filter.tags.contains { $0.text == "\(id)" }))
-      default: people.append(choice(filter.url(person: id), filter.person?.text == "\(id)"))
+      case "category":
+        let isChosen = filter.isUncategorised ? id == Section.uncategorised : filter.category?.text == "\(id)"
+        categories.append(choice(filter.url(section: isChosen ? nil : id), isChosen))
+      case "tag":
+        let isChosen = filter.tags.contains { $0.text == "\(id)" }
+        tags.append(choice(isChosen ? filter.url(withoutTag: id) : filter.url(tag: id), isChosen))
+      default:
+        let isChosen = filter.person?.text == "\(id)"
+        people.append(choice(filter.url(person: isChosen ? nil : id), isChosen))
       }
+    }
+    orders = ItemFilter.Sort.allCases.map {
+      Choice(name: $0.name(strings), count: nil, path: filter.url(sort: $0), isChosen: filter.sort == $0)
     }
     (self.categories, self.tags, self.people, self.priorities) = (categories, tags, people, priorities)
   }

@@ -286,15 +286,22 @@ extension ItemFilter {
     let isUsual = status == usualState.rawValue && (usualState != .all || !q.isBlank)
     return url { ($0.after, $0.chosenState) = (nil, isUsual ? nil : Status(rawValue: status)) }
   }
-  func url(section: UUID) -> String { url { ($0.after, $0.category) = (nil, .id(section)) } }
+  func url(section: UUID?) -> String { url { ($0.after, $0.category) = (nil, section.map { .id($0) }) } }
   func url(tag: UUID) -> String {
     url { filter in
       filter.after = nil
       if !filter.tags.contains(where: { $0.text == "\(tag)" }) { filter.tags.append(.id(tag)) }
     }
   }
-  func url(priority: ItemPriority) -> String { url { ($0.after, $0.priority) = (nil, priority) } }
-  func url(person: UUID) -> String { url { ($0.after, $0.person) = (nil, .id(person)) } }
+  func url(withoutTag tag: UUID) -> String {
+    url { filter in
+      filter.after = nil
+      filter.tags.removeAll { $0.text == "\(tag)" }
+    }
+  }
+  func url(priority: ItemPriority?) -> String { url { ($0.after, $0.priority) = (nil, priority) } }
+  func url(person: UUID?) -> String { url { ($0.after, $0.person) = (nil, person.map { .id($0) }) } }
+  func url(sort: Sort) -> String { url { ($0.after, $0.sort) = (nil, sort) } }
   /// The done items of a section, by themselves.
   func url(doneIn section: UUID) -> String {
     url { ($0.after, $0.category, $0.chosenState) = (nil, .id(section), .done) }
