@@ -3,6 +3,7 @@
 
 import { showNotice } from "./app.js";
 import { all, byID, count, csrf, find, hasModifier, hasWords, idOf, ITEM, make, on, request, TICK } from "./dom.js";
+import { uuidAt } from "./kept.js";
 
 // An open row has a form in the place of these.
 const row = `${ITEM}:has(${TICK})`;
@@ -68,7 +69,12 @@ on("click", ".item-lines", (event, link) => {
   if (open) return open.remove();
   const place = make("div", { className: "item-checklist" });
   item.append(place);
-  window.htmx.ajax("GET", link.getAttribute("href"), { source: link, target: place, swap: "innerHTML show:none" }).catch(() => place.remove());
+  window.htmx.ajax("GET", link.getAttribute("href"), { source: link, target: place, swap: "innerHTML show:none", select: ".checklist" })
+    .then(() => {
+      // One that the service worker kept has an id that may be a line's by now.
+      const id = find(".checklist-add [name=id]", place);
+      if (id) id.value = uuidAt(Date.now());
+    }).catch(() => place.remove());
 });
 
 // The row says how many are done.

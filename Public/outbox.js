@@ -2,7 +2,7 @@
 // it does, and it is sent in its order once there is one (sync.js). What comes while others wait, waits behind them.
 
 import { showNotice } from "./app.js";
-import { all, byID, count, fill, find, ITEM, make, TICK } from "./dom.js";
+import { all, byID, count, fill, find, isChanged, ITEM, make, request, TICK } from "./dom.js";
 import { give, put } from "./drafts.js";
 import * as kept from "./kept.js";
 import { renew } from "./live.js";
@@ -10,13 +10,16 @@ import { addForm, hold, release, sync } from "./sync.js";
 
 const { reader, waits, refused } = document.body.dataset;
 const id = "[0-9a-f]{8}-[0-9a-f-]{27}";
-const paths = new RegExp(`^/add$|^/items(/quick|/${id}(/(done|snooze|move|delete|restore|date))?)?$|^/plan(/${id}(/delete|/restore)?)?$`);
+const paths = new RegExp(`^/add$|^/items(/quick|/${id}(/(done|snooze|move|delete|restore|date|lines(/${id}/done)?))?)?$|^/plan(/${id}(/delete|/restore)?)?$`);
 
 /** Whether a form may be sent later: its ids are there already, or it says what shall be. */
 export const isKeepable = (path) => paths.test(path.split("?")[0]);
 
 /** Those that say what an item shall be: of two, the later one counts. */
-const SETS = new RegExp(`^/items/${id}/(done|snooze|date|move)`);
+const SETS = new RegExp(`^/items/${id}/(done|snooze|date|move|lines/${id}/done)`);
+
+/** The changes of a checklist: its item, and the line that is ticked. */
+const LINES = new RegExp(`^/items/(${id})/lines(?:/(${id})/done)?$`);
 
 /** What waits; of one that was kept by a page before, it is known a moment after this one is there. */
 let waiting = [];
@@ -83,7 +86,51 @@ export function showDay(row, day) {
   time.textContent = date.toLocaleDateString(document.documentElement.lang, { weekday: "short", day: "numeric", month: "long", timeZone: "UTC" });
 }
 
+/** A line that was added to a checklist; of several the first, whose id is known, can be ticked at once. */
+function drawLines(list, path, value) {
+  if (byID(`line-${value("id")}`)) return;
+  const add = find(".checklist-add", list);
+  const lines = value("text").split("\n").map((line) => /^\s*(?:[-*•–] )?(\[[ xX]\]|[☐☑✓✔])?\s*(.*?)\s*$/.exec(line)).filter(([, , text]) => text);
+  for (const [place, [, mark, text]] of lines.entries()) {
+    const address = `${path}/${value("id")}/done`;
+    const box = make("input", { className: "check", type: "checkbox", name: "done", value: "true", disabled: place > 0 });
+    box.checked = box.defaultChecked = /[xX☑✓✔]/.test(mark ?? "");
+    const form = make("form", { method: "post", action: address }, ...all("[type=hidden]:not([name=id])", add).map((field) => field.cloneNode()),
+      make("label", { className: "choice" }, box, make("span", { dir: "auto", textContent: text })));
+    form.setAttribute("hx-post", address);
+    form.setAttribute("hx-trigger", "change, submit");
+    const line = make("li", place ? {} : { id: `line-${value("id")}` }, form);
+    find("ul", list).append(line);
+    window.htmx.process(line);
+  }
+}
+
+function applyLines({ path, fields }, item, line) {
+  const list = byID(`checklist-${item}`);
+  const value = (name) => new Map(fields).get(name);
+  if (!list) return;
+  if (!line) return drawLines(list, path, value);
+  const box = find(`[id="line-${line}"] .check`, list);
+  // As if it had come so: what the server says later may replace it.
+  if (box) box.checked = box.defaultChecked = value("done") === "true";
+}
+
+// One that unfolds, or comes again, shows what waits.
+document.addEventListener("htmx:load", ({ target }) => {
+  if (/** @type {Element} */ (target).matches(".checklist")) waiting.forEach(apply);
+});
+
+/** What was sent of checklists is in them once they come again, with what others have done. */
+function renewLists() {
+  for (const list of all(".checklist[id]").filter((one) => !isChanged(one))) {
+    const path = find(".checklist-add", list).getAttribute("action");
+    request("GET", path, { source: list, target: list, swap: "outerHTML show:none", select: ".checklist" });
+  }
+}
+
 function apply(form) {
+  const ofList = LINES.exec(form.path);
+  if (ofList) return applyLines(form, ofList[1], ofList[2]);
   const { item, deed, value } = deedOf(form);
   const row = item && byID(`item-${item}`);
   if (!row) return;
@@ -110,7 +157,7 @@ function draw() {
     if (!place) return;
     place.after(box);
   }
-  const names = shown.filter(({ path }) => /^\/(items(\/quick)?|plan|add)$/.test(path)).map(({ name }) => name).filter(Boolean);
+  const names = shown.filter(({ path }) => /^\/(items(\/quick|\/[0-9a-f-]{36}\/lines)?|plan|add)$/.test(path)).map(({ name }) => name).filter(Boolean);
   const list = make("ul", { className: "waits-list" }, ...names.map((name) => make("li", { dir: "auto", textContent: name })));
   box.replaceChildren(make("p", { textContent: count(waits, shown.length) }), ...(names.length ? [list] : []));
 }
@@ -271,7 +318,9 @@ document.addEventListener("foyer:sent", async (/** @type {any} */ { detail }) =>
     give(form);
     showNotice(fill(refused, { name: form.name || form.path }), "toast problem");
   }
-  if (detail.state === "sent" && before > waiting.length) renew();
+  if (detail.state !== "sent" || before <= waiting.length) return;
+  renew();
+  renewLists();
 });
 kept.channel?.addEventListener("message", look);
 
@@ -299,4 +348,16 @@ window.addEventListener("load", () => {
   if (location.pathname !== "/" || "kept" in document.body.dataset || !worker) return;
   const paths = all(SOON).map((link) => link.getAttribute("href")).map((path) => path.startsWith("/recipes/") ? path : path.split("?")[0]);
   worker.postMessage(["/items", "/plan", ...new Set(paths)]);
+});
+
+// So do the checklists of the rows that there are; one that was changed here is kept anew.
+window.addEventListener("load", () => {
+  if ("kept" in document.body.dataset) return;
+  const paths = all(".item-lines").map((link) => link.getAttribute("href"));
+  if (paths.length) navigator.serviceWorker?.controller?.postMessage(paths);
+});
+document.addEventListener("htmx:afterRequest", (/** @type {any} */ { detail }) => {
+  const { requestConfig, successful } = detail;
+  const [list] = /^\/items\/[0-9a-f-]{36}\/lines/.exec(requestConfig.path) ?? [];
+  if (successful && list && requestConfig.verb === "post") navigator.serviceWorker?.controller?.postMessage({ again: list });
 });

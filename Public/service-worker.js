@@ -10,7 +10,9 @@ const LISTS = "list";
 const LIST = "/shopping";
 // What one does all day, as it was seen last.
 const PAGES = "pages";
-const isOfTheDay = ({ pathname }) => /^\/(items(\/[0-9a-f-]{36}\/edit)?|plan|calendar|recipes\/[0-9a-f-]{36}(\/cook)?)?$/.test(pathname);
+const isOfTheDay = ({ pathname }) => /^\/(items(\/[0-9a-f-]{36}\/(?:edit|lines))?|plan|calendar|recipes\/[0-9a-f-]{36}(\/cook)?)?$/.test(pathname);
+// A checklist that unfolds below its row; its page has it as well.
+const isList = ({ pathname }) => /^\/items\/[0-9a-f-]{36}\/lines$/.test(pathname);
 const MOST = 240;
 const MOST_BYTES = 4_000_000;
 const AHEAD = 40;
@@ -136,7 +138,8 @@ async function show(answer, cacheName, path) {
 
 self.addEventListener("message", (event) => {
   const { data } = event;
-  const work = data === "keep list" ? fetch(LIST, { redirect: "manual" }).then((page) => look(page, true)) : keepAhead(data);
+  const anew = (path, isShopping) => fetch(path, { redirect: "manual" }).then((page) => look(page, isShopping, isShopping ? null : path));
+  const work = data === "keep list" ? anew(LIST, true) : data.again ? anew(data.again, false) : keepAhead(data);
   event.waitUntil(work.catch(() => {}));
 });
 
@@ -161,17 +164,19 @@ self.addEventListener("fetch", (event) => {
   const url = new URL(request.url);
   if (request.method !== "GET" || url.origin !== self.location.origin) return;
   if (request.mode === "navigate") {
-    const isList = url.pathname === LIST;
+    const isShopping = url.pathname === LIST;
     const path = isOfTheDay(url) ? url.pathname + url.search : null;
     const answer = fetch(request);
-    const seen = answer.then((page) => look(isList || path ? page.clone() : page, isList, path));
-    const shown = isList ? show(answer, LISTS, LIST) : path ? show(answer, PAGES, path) : answer;
+    const seen = answer.then((page) => look(isShopping || path ? page.clone() : page, isShopping, path));
+    const shown = isShopping ? show(answer, LISTS, LIST) : path ? show(answer, PAGES, path) : answer;
     event.respondWith(shown.catch(async (error) => {
       const page = await read(CACHE, PAGE);
       if (!page) throw error;
       return page;
     }));
     event.waitUntil(seen.then(refresh).catch(() => {}));
+  } else if (isList(url)) {
+    event.respondWith(show(fetch(request), PAGES, url.pathname));
   } else if (url.pathname.startsWith("/assets/")) {
     event.respondWith(showFile(request, /-[0-9a-f]{16}\./.test(url.pathname)));
   }

@@ -248,6 +248,68 @@ def test_the_sheet_takes_lines_without_a_network(gated, writer, offline_page):  
     assert gated.sql("SELECT count(*) FROM items WHERE title LIKE '% the sheet'") == "2"
 
 
+@pytest.mark.parametrize("path", ["/items", "/"])
+def test_a_checklist_is_ticked_and_grows_without_a_network(gated, writer, offline_page, path):  # noqa: F811
+    """Below its row, on Today as well, where nobody has opened it before; a line that was added there can be ticked there."""
+    page = offline_page(writer)
+    name = "home" if path == "/" else "list"
+    page.goto(gated.url + "/items/new")
+    page.get_by_label("Title").fill(f"Camp of {name}")
+    page.get_by_label("Due date").fill(gated.sql("SELECT current_date"))
+    page.get_by_label("Checklist").fill("Tent\nRope")
+    page.get_by_role("button", name="Save").click()
+    expect(row(page, f"Camp of {name}")).to_contain_text("0 of 2")
+    keep(page, gated, path)
+    lines = row(page, f"Camp of {name}").locator(".item-lines").get_attribute("href")
+    wait_until(lambda: page.evaluate(READY, lines))
+    page.context.set_offline(True)
+    page.goto(gated.url + path)
+    row(page, f"Camp of {name}").locator(".item-lines").click()
+    camp = row(page, f"Camp of {name}").locator(".checklist")
+    camp.get_by_role("checkbox", name="Tent").check()
+    expect(page.locator("#waits")).to_contain_text("1 change waits")
+    for text in ["Lamp", "Map\n[ ] Pen"]:
+        camp.get_by_label("New line").fill(text)
+        camp.get_by_role("button", name="Add", exact=True).click()
+        expect(camp.get_by_label("New line")).to_have_value("")
+    camp.get_by_role("checkbox", name="Lamp").check()
+    camp.get_by_role("checkbox", name="Rope").check()
+    camp.get_by_role("checkbox", name="Rope").uncheck()
+    wait_until(lambda: waiting(page) == 6)
+    # As it is seen again before it could be sent.
+    page.goto(gated.url + lines)
+    expect(page.locator(".checklist label.choice")).to_have_text(["Tent", "Rope", "Lamp", "Map", "Pen"])
+    for text, is_done in [("Tent", True), ("Rope", False), ("Lamp", True), ("Map", False)]:
+        expect(page.get_by_role("checkbox", name=text)).to_be_checked(checked=is_done)
+    page.context.set_offline(False)
+    wait_until(lambda: page.evaluate(STORED) == 0)
+    expect(page.locator(".checklist .count")).to_have_text("2 of 5")
+    stored = f"""SELECT string_agg(line->>'text' || ' ' || coalesce(line->>'done', 'false'), ', ' ORDER BY place)
+      FROM items, jsonb_array_elements(checklist::jsonb) WITH ORDINALITY AS l (line, place) WHERE title = 'Camp of {name}'"""
+    assert gated.sql(stored) == "Tent true, Rope false, Lamp true, Map false, Pen false"
+
+
+def test_lines_whose_answer_is_lost_are_added_once(gated, writer, offline_page):  # noqa: F811
+    page = offline_page(writer)
+    page.goto(gated.url + "/items/new")
+    page.get_by_label("Title").fill("Camp of the lost")
+    page.get_by_label("Checklist").fill("Tent")
+    page.get_by_role("button", name="Save").click()
+    expect(row(page, "Camp of the lost")).to_contain_text("0 of 1")
+    row(page, "Camp of the lost").locator(".item-lines").click()
+    camp = row(page, "Camp of the lost").locator(".checklist")
+    camp.get_by_role("checkbox", name="Tent").wait_for()
+    gated.gate.mode = "lose"
+    camp.get_by_label("New line").fill("Lamp\nMap\nPen")
+    camp.get_by_role("button", name="Add", exact=True).click()
+    wait_until(lambda: gated.sql("SELECT jsonb_array_length(checklist::jsonb) FROM items WHERE title = 'Camp of the lost'") == "4")
+    expect(page.locator("#waits")).to_contain_text("1 change waits")
+    gated.gate.mode = "pass"
+    page.evaluate("dispatchEvent(new Event('online'))")
+    wait_until(lambda: page.evaluate(STORED) == 0)
+    assert gated.sql("SELECT jsonb_array_length(checklist::jsonb) FROM items WHERE title = 'Camp of the lost'") == "4"
+
+
 def test_what_the_server_refuses_is_a_draft(gated, writer, offline_page):  # noqa: F811
     page = offline_page(writer)
     page.goto(gated.url + "/items")

@@ -79,7 +79,7 @@ interface Document {
 interface Htmx {
   readonly config: { readonly swappingClass: string };
   ajax(verb: "GET" | "POST", path: string, options: {
-    source: Element, target?: Element | string, swap?: string, event?: PageEvent, values?: Record<string, unknown>,
+    source: Element, target?: Element | string, swap?: string, select?: string, event?: PageEvent, values?: Record<string, unknown>,
   }): Promise<void>;
   process(element: Element): void;
   swap(target: Element, html: string, spec: { swapStyle: string }, options?: { select?: string, eventInfo?: unknown }): void;

@@ -14,8 +14,10 @@ enum Checklists {
     let fields = try await context.form()
     let text = fields["text"] ?? ""
     var lines = text.isLonger(than: 250_000) ? [] : Checklist(text: text).lines
-    // The form's own id makes sending it twice one line.
-    if let first = try fields["id"].map(UUID.init(field:)), !lines.isEmpty { lines[0].id = first }
+    // The form's own id, from which those of further lines follow, makes sending it twice adding them once.
+    if let first = try fields["id"].map(UUID.init(field:)) {
+      for place in lines.indices { lines[place].id = first.part(place) }
+    }
     var problems = Problems()
     if lines.isEmpty { problems.add("text", text.isBlank ? .blank : .tooMany(Checklist.maximum)) }
     problems.add(Checklist(lines).problems(field: "text"))
