@@ -323,6 +323,7 @@ CREATE TRIGGER categories_announced_first AFTER INSERT OR DELETE ON categories F
 CREATE TRIGGER categories_calendar_collections AFTER DELETE ON categories FOR EACH ROW EXECUTE FUNCTION forget_calendar_collection();
 CREATE TRIGGER categories_followed AFTER INSERT OR DELETE ON categories FOR EACH ROW EXECUTE FUNCTION note_row('categories');
 CREATE TRIGGER categories_followed_again AFTER UPDATE ON categories FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION note_row('categories');
+CREATE TRIGGER categories_named AFTER UPDATE ON categories FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION note_items_with('category');
 
 ALTER TABLE categories ENABLE ROW LEVEL SECURITY;
 
@@ -1031,7 +1032,7 @@ CREATE TRIGGER items_counted_again AFTER UPDATE OF category_id, done_at, deleted
 CREATE TRIGGER items_day_moved AFTER UPDATE OF due_at ON items FOR EACH ROW WHEN (((pg_trigger_depth() = 0) AND (old.due_day = new.due_day) AND (old.due_at IS DISTINCT FROM new.due_at))) EXECUTE FUNCTION move_day();
 CREATE TRIGGER items_folded AFTER INSERT OR UPDATE OF category_id, done_at, deleted_at ON items FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION fold_counts('items');
 CREATE TRIGGER items_followed AFTER INSERT OR DELETE ON items FOR EACH ROW EXECUTE FUNCTION note_row('items');
-CREATE TRIGGER items_followed_again AFTER UPDATE ON items FOR EACH ROW WHEN (((((((((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.tag_ids IS DISTINCT FROM new.tag_ids)) OR (old.people IS DISTINCT FROM new.people)) OR (old.turn_person IS DISTINCT FROM new.turn_person)) OR (old.turn_queue IS DISTINCT FROM new.turn_queue)) OR (old.series_id IS DISTINCT FROM new.series_id))) EXECUTE FUNCTION note_row('items');
+CREATE TRIGGER items_followed_again AFTER UPDATE ON items FOR EACH ROW WHEN ((((((((((((((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.category_id IS DISTINCT FROM new.category_id)) OR (old.tag_ids IS DISTINCT FROM new.tag_ids)) OR (old.people IS DISTINCT FROM new.people)) OR (old.turn_person IS DISTINCT FROM new.turn_person)) OR (old.turn_queue IS DISTINCT FROM new.turn_queue)) OR (old.series_id IS DISTINCT FROM new.series_id)) OR (old.due_at IS DISTINCT FROM new.due_at)) OR (old.due_day IS DISTINCT FROM new.due_day)) OR (old.done_at IS DISTINCT FROM new.done_at)) OR (old.image_id IS DISTINCT FROM new.image_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION note_row('items');
 CREATE TRIGGER items_image_deleted AFTER DELETE ON items FOR EACH ROW WHEN ((old.image_id IS NOT NULL)) EXECUTE FUNCTION delete_image();
 CREATE TRIGGER items_image_replaced AFTER UPDATE OF image_id ON items FOR EACH ROW WHEN (((old.image_id IS NOT NULL) AND (old.image_id IS DISTINCT FROM new.image_id))) EXECUTE FUNCTION delete_image();
 CREATE TRIGGER items_lines_changed BEFORE UPDATE OF checklist ON items FOR EACH ROW WHEN ((old.checklist IS DISTINCT FROM new.checklist)) EXECUTE FUNCTION count_lines();
@@ -1826,7 +1827,7 @@ CREATE INDEX recipes_trash ON recipes (household_id, deleted_at DESC, id DESC) W
 
 CREATE TRIGGER recipes_announced AFTER INSERT OR DELETE OR UPDATE OF version, deleted_at ON recipes FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('recipes');
 CREATE TRIGGER recipes_followed AFTER INSERT OR DELETE ON recipes FOR EACH ROW EXECUTE FUNCTION note_row('recipes');
-CREATE TRIGGER recipes_followed_again AFTER UPDATE ON recipes FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION note_row('recipes');
+CREATE TRIGGER recipes_followed_again AFTER UPDATE ON recipes FOR EACH ROW WHEN ((((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.image_id IS DISTINCT FROM new.image_id))) EXECUTE FUNCTION note_row('recipes');
 CREATE TRIGGER recipes_image_deleted AFTER DELETE ON recipes FOR EACH ROW WHEN ((old.image_id IS NOT NULL)) EXECUTE FUNCTION delete_image();
 CREATE TRIGGER recipes_image_replaced AFTER UPDATE OF image_id ON recipes FOR EACH ROW WHEN (((old.image_id IS NOT NULL) AND (old.image_id IS DISTINCT FROM new.image_id))) EXECUTE FUNCTION delete_image();
 CREATE TRIGGER recipes_noted AFTER INSERT ON recipes FOR EACH ROW WHEN (((current_setting('foyer.person', true) <> '') AND (new.household_id = current_household()))) EXECUTE FUNCTION note_recipe();
@@ -2037,6 +2038,7 @@ CREATE INDEX series_category ON series (household_id, category_id) WHERE (catego
 
 CREATE TRIGGER series_announced AFTER UPDATE ON series FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('items');
 CREATE TRIGGER series_calendar_objects AFTER DELETE ON series FOR EACH ROW EXECUTE FUNCTION forget_calendar_object();
+CREATE TRIGGER series_ruled AFTER UPDATE ON series FOR EACH ROW WHEN (((((old.rule IS DISTINCT FROM new.rule) OR (old.repeat_from IS DISTINCT FROM new.repeat_from)) OR (old.turn_rule IS DISTINCT FROM new.turn_rule)) OR (old.ended_at IS DISTINCT FROM new.ended_at))) EXECUTE FUNCTION note_items_with('series');
 
 ALTER TABLE series ENABLE ROW LEVEL SECURITY;
 
@@ -2195,7 +2197,7 @@ CREATE INDEX shopping_entries_trash ON shopping_entries (household_id, deleted_a
 CREATE TRIGGER shopping_announced AFTER INSERT OR DELETE OR UPDATE ON shopping_entries FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('shopping');
 CREATE TRIGGER shopping_calendar_objects AFTER DELETE ON shopping_entries FOR EACH ROW EXECUTE FUNCTION forget_calendar_object();
 CREATE TRIGGER shopping_followed AFTER INSERT OR DELETE ON shopping_entries FOR EACH ROW EXECUTE FUNCTION note_row('shopping-lines');
-CREATE TRIGGER shopping_followed_again AFTER UPDATE ON shopping_entries FOR EACH ROW WHEN ((((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.checked_at IS DISTINCT FROM new.checked_at))) EXECUTE FUNCTION note_row('shopping-lines');
+CREATE TRIGGER shopping_followed_again AFTER UPDATE ON shopping_entries FOR EACH ROW WHEN (((((((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at)) OR (old.checked_at IS DISTINCT FROM new.checked_at)) OR (old.food IS DISTINCT FROM new.food)) OR (old.aisle IS DISTINCT FROM new.aisle)) OR (old.list_id IS DISTINCT FROM new.list_id))) EXECUTE FUNCTION note_row('shopping-lines');
 
 ALTER TABLE shopping_entries ENABLE ROW LEVEL SECURITY;
 
@@ -2692,6 +2694,7 @@ CREATE TRIGGER tags_announced AFTER UPDATE OF name, color, deleted_at ON tags FO
 CREATE TRIGGER tags_announced_first AFTER INSERT OR DELETE ON tags FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION announce_change('labels');
 CREATE TRIGGER tags_followed AFTER INSERT OR DELETE ON tags FOR EACH ROW EXECUTE FUNCTION note_row('tags');
 CREATE TRIGGER tags_followed_again AFTER UPDATE ON tags FOR EACH ROW WHEN (((old.version IS DISTINCT FROM new.version) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION note_row('tags');
+CREATE TRIGGER tags_named AFTER UPDATE ON tags FOR EACH ROW WHEN (((old.name IS DISTINCT FROM new.name) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION note_items_with('tag');
 
 ALTER TABLE tags ENABLE ROW LEVEL SECURITY;
 
@@ -4123,6 +4126,37 @@ BEGIN
     -- It was taken back.
     DELETE FROM activity WHERE household_id = NEW.household_id AND subject_id = NEW.id;
   END IF;
+  RETURN NULL;
+END $$;
+
+-- 0081_followed_names.sql
+-- What a row of the API says depends on other rows: an item on the name of its category and of its tags, and on the rule of its
+-- series. A change of these is a change of each item of theirs.
+CREATE FUNCTION note_items_with() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  ids uuid[];
+BEGIN
+  -- An item that is being added has locked the row that it refers to, and is seen by the statement after this lock; one that is added
+  -- later waits for it.
+  IF TG_ARGV[0] = 'category' THEN
+    PERFORM 1 FROM categories WHERE household_id = NEW.household_id AND id = NEW.id FOR UPDATE;
+    ids := ARRAY(SELECT id FROM items WHERE household_id = NEW.household_id AND category_id = NEW.id AND deleted_at IS NULL);
+  ELSIF TG_ARGV[0] = 'tag' THEN
+    PERFORM 1 FROM tags WHERE household_id = NEW.household_id AND id = NEW.id FOR UPDATE;
+    ids := ARRAY(
+      SELECT i.id FROM item_tags x JOIN items i ON i.household_id = NEW.household_id AND i.id = x.item_id
+      WHERE x.household_id = NEW.household_id AND x.tag_id = NEW.id AND i.deleted_at IS NULL);
+  ELSE
+    PERFORM 1 FROM series WHERE household_id = NEW.household_id AND id = NEW.id FOR UPDATE;
+    ids := ARRAY(SELECT id FROM items WHERE household_id = NEW.household_id AND series_id = NEW.id AND deleted_at IS NULL);
+  END IF;
+  -- One that is deleted meanwhile stays noted as deleted. In the order of the ids: two such changes do not wait for one another.
+  INSERT INTO changes AS known (household_id, kind, id, is_deleted)
+  SELECT NEW.household_id, 'items', one.id, false FROM unnest(ids) AS one (id) ORDER BY one.id
+  ON CONFLICT (household_id, kind, id) DO UPDATE SET moment = excluded.moment, changed_at = excluded.changed_at
+  WHERE known.moment <> excluded.moment;
   RETURN NULL;
 END $$;
 

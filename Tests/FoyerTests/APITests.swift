@@ -464,7 +464,19 @@ extension FoyerTests {
       let description = try await app.browser().get("/api/v1/openapi.json")
       let paths = try #require(description.object?["paths"]?.object)
       for endpoint in API.endpoints {
-        #expect(paths[endpoint.path]?.object?[endpoint.method.name.lowercased()] != nil, "\(endpoint.path)")
+        let operation = paths[endpoint.path]?.object?[endpoint.method.name.lowercased()]?.object
+        #expect(operation != nil, "\(endpoint.path)")
+        // What is no request of HTTP is answered in plain text.
+        for code in ["400", "414", "431"] {
+          let content = operation?["responses"]?.object?[code]?.object?["content"]?.object
+          #expect(content?["text/plain"] != nil, "\(endpoint.path): \(code)")
+        }
+      }
+      let member = try await app.member()
+      let program = try await ProgramClient(member)
+      for (path, status) in [("/items/%01", 400), ("/items?category=" + String(repeating: "0", count: 20_000), 414)] {
+        let answer = try await program.get(path)
+        #expect(answer.status == status && answer["content-type"] == "text/plain; charset=utf-8", "\(answer.status)")
       }
       let page = try await app.browser().get("/api")
       #expect(page.status == 200)
@@ -514,6 +526,83 @@ extension FoyerTests {
           "POST", "/batch", "{\"operations\":[{\"method\":\"GET\",\"path\":\"\(path)\"}]}")
         #expect(answer.status == 422, "\(path)")
       }
+    }
+
+    @Test func `A change that waits for another one of the same version is refused`() async throws {
+      let app = try await TestApp()
+      let member = try await app.member()
+      let program = try await ProgramClient(member)
+      let parts: [(name: String, new: String, change: String, other: SQL)] = [
+        (
+          "hand", #"{"name":"rice","amount":"1 kg"}"#, #"{"place":"Cellar"}"#, "ingredients_at_hand SET amount = '2 kg'"
+        ),
+        ("shopping-lists", #"{"name":"Market"}"#, #"{"name":"Fair"}"#, "named_lists SET name = 'Other'"),
+        ("shopping-lines", #"{"text":"2 l milk"}"#, #"{"checked":true}"#, "shopping_entries SET version = version + 1"),
+        (
+          "shopping-lines", #"{"text":"2 l milk"}"#, #"{"text":"3 l milk","checked":true}"#,
+          "shopping_entries SET version = version + 1"
+        ),
+      ]
+      for part in parts {
+        let row = try await program.object("POST", "/\(part.name)", part.new)
+        let (id, version) = (try #require(row["id"]?.string), try #require(row["version"]?.integer))
+        let path = "/\(part.name)/\(id)"
+        let session = try Session(Target(url: app.superuserURL), deadline: .now() + .seconds(120))
+        try session.run("BEGIN")
+        try session.run(
+          "UPDATE \(fragment: part.other) WHERE household_id = \(member.household) AND id = \(UUID(id.utf8)!)")
+        // It reads the version of before, and waits.
+        async let waiting = program.send("PATCH", path, part.change, ["if-match": "\"\(version)\""])
+        try await eventually {
+          try app.number(
+            """
+            SELECT count(*) AS n FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+            """) > 0
+        }
+        try session.run("COMMIT")
+        let refused = try await waiting
+        #expect(refused.status == 412, "\(part.name): \(refused.text)")
+        for name in ["place", "text", "title", "checked"] where row[name] != nil {
+          #expect(refused.object?["current"]?.object?[name] == row[name], "\(part.name)")
+        }
+        #expect(try await program.send("DELETE", path, nil, ["if-match": "\"\(version)\""]).status == 412)
+        #expect(try await program.send("DELETE", path).status == 204)
+      }
+      await app.app.stop()
+    }
+
+    @Test
+    func `A batch that another one stood in the way of is done again, and one that never gets through is refused`()
+      async throws
+    {
+      let app = try await TestApp()
+      let program = try await ProgramClient(try await app.member())
+      // As PostgreSQL ends one of two transactions that wait for each other. The numbers stay when it is taken back.
+      try app.rows("CREATE SEQUENCE attempts")
+      try app.rows("GRANT USAGE ON SEQUENCE attempts TO foyer_app")
+      try app.rows(
+        """
+        CREATE FUNCTION stand_in_the_way() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          IF nextval('attempts') % 2 = 1 OR NEW.title = 'Never' THEN RAISE 'deadlock detected' USING ERRCODE = '40P01'; END IF;
+          RETURN NEW;
+        END $$
+        """)
+      try app.rows(
+        "CREATE TRIGGER stand_in_the_way BEFORE INSERT ON items FOR EACH ROW EXECUTE FUNCTION stand_in_the_way()")
+      func send(_ title: String) async throws -> Answer {
+        try await program.send(
+          "POST", "/batch",
+          #"{"atomic":true,"operations":[{"method":"POST","path":"/categories","body":{"name":"C \#(title)"}},"#
+            + #"{"method":"POST","path":"/items","body":{"title":"\#(title)"}}]}"#)
+      }
+      let done = try await send("Once")
+      #expect(done.status == 200, "\(done.text)")
+      #expect(try await program.object("GET", "/items").ids("items").count == 1)
+      #expect(try await program.object("GET", "/categories").ids("categories").count == 1)
+      let refused = try await send("Never")
+      #expect(refused.status == 503 && refused["content-type"] == "application/problem+json", "\(refused.text)")
+      #expect(try await program.object("GET", "/categories").ids("categories").count == 1)
+      await app.app.stop()
     }
 
     @Test func `An assistant needs its scope, and its messages are those of the protocol`() async throws {

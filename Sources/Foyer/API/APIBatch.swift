@@ -33,20 +33,30 @@ extension API {
   ) { call in
     let operations = try call.body.list("operations").compactMap { $0.object }.map { try Operation($0) }
     if call.body.flag("atomic") == true {
-      return try await call.context.inOneTransaction {
-        var results: [String] = []
-        for (number, operation) in operations.enumerated() {
-          let response = await operation.answer(call.context)
-          // An error: nothing of all this is kept.
-          if response.status.code >= 400 { throw Refused(response, operation: number) }
-          results.append(result(response))
-        }
-        return answer(results, call.context)
+      do {
+        return try await all(operations, call.context)
+      } catch PostgresError.server(let refusal) where refusal.isConflict {
+        // It stood in the way of another one, which is done by now. What does so twice is answered with 503.
+        return try await all(operations, call.context)
       }
     }
     var results: [String] = []
     for operation in operations { results.append(result(await operation.answer(call.context))) }
     return answer(results, call.context)
+  }
+
+  /// Does all of them or none.
+  private static func all(_ operations: [Operation], _ context: Context) async throws -> Response {
+    try await context.inOneTransaction {
+      var results: [String] = []
+      for (number, operation) in operations.enumerated() {
+        let response = try await operation.attempt(context)
+        // An error: nothing of all this is kept.
+        if response.status.code >= 400 { throw Refused(response, operation: number) }
+        results.append(result(response))
+      }
+      return answer(results, context)
+    }
   }
 
   /// The refusal of an operation of a batch that does all or nothing.
@@ -114,7 +124,18 @@ extension API {
     /// - Parameter isAdmitted: whether the token need not have the scope of the operation.
     func answer(_ context: Context, isAdmitted: Bool = false) async -> Response {
       do {
+        return try await attempt(context, isAdmitted: isAdmitted)
+      } catch {
+        return APIProblem(.serviceUnavailable).response(context)
+      }
+    }
+
+    /// The same, but throws what another transaction stood in the way of.
+    func attempt(_ context: Context, isAdmitted: Bool = false) async throws -> Response {
+      do {
         return try await run(context, isAdmitted)
+      } catch PostgresError.server(let refusal) where refusal.isConflict {
+        throw PostgresError.server(refusal)
       } catch let problems as Problems {
         return APIProblem(problems, context.strings).response(context)
       } catch let problem as APIProblem {

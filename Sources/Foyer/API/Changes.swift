@@ -183,6 +183,7 @@ extension API {
     let context = call.context
     var batch = Batch()
     let horizon = batch.add(ChangeQueries.horizon())
+    let zone = batch.add("SELECT left(md5(current_setting('TimeZone')), 8) AS zone")
     // The token's parts are known after the first statement; what is not of them is left out then.
     let all = resources.map(\.name)
     var changes: Batch.Key?
@@ -202,7 +203,9 @@ extension API {
     }
     let results = try await context.query(batch)
     guard let row = results[horizon].first, let rights = context.program?.rights else { throw Failure.signedOut }
-    let (present, now): (String, Int) = (try row["database"], try row["now"])
+    // Rows tell days and times in the person's zone: in another one all of them are others.
+    let present = try (row["database"] as String) + (results[zone][0]["zone"] as String)
+    let now: Int = try row["now"]
     if let state, state.database != present || now - state.time > ChangeState.life {
       throw APIProblem(.gone)
     }
@@ -244,17 +247,20 @@ extension API {
   /// Reads the rows of the entries. One that was deleted since is there as deleted with its next change.
   private static func read(_ page: inout Page, _ context: Context) async throws {
     var batch = Batch()
-    var keys: [Batch.Key] = []
+    var keys: [(part: String, key: Batch.Key)] = []
     for resource in resources {
       let ids = (page.created + page.changed).filter { $0.kind == resource.name }.map(\.id)
-      if !ids.isEmpty { keys.append(batch.add(resource.select("t.id = ANY (\(ids)::uuid[])", ""))) }
+      if !ids.isEmpty { keys.append((resource.name, batch.add(resource.select("t.id = ANY (\(ids)::uuid[])", "")))) }
     }
     if keys.isEmpty { return }
     let results = try await context.query(batch)
-    var rows: [UUID: String] = [:]
-    for key in keys { for row in results[key] { rows[try row["id"]] = try row["json"] } }
+    // Rows of two parts may have the same id.
+    var rows: [String: [UUID: String]] = [:]
+    for (part, key) in keys {
+      for row in results[key] { rows[part, default: [:]][try row["id"]] = try row["json"] }
+    }
     func filled(_ entries: [(kind: String, id: UUID, row: String?)]) -> [(kind: String, id: UUID, row: String?)] {
-      entries.compactMap { entry in rows[entry.id].map { (entry.kind, entry.id, $0) } }
+      entries.compactMap { entry in rows[entry.kind]?[entry.id].map { (entry.kind, entry.id, $0) } }
     }
     (page.created, page.changed) = (filled(page.created), filled(page.changed))
   }

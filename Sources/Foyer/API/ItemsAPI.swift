@@ -8,6 +8,11 @@ extension SQL {
   static func moment(_ column: SQL) -> SQL {
     "to_char(\(fragment: column) AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS\"Z\"')"
   }
+
+  /// 48 bits, as a number, that are others when one of the values is.
+  static func digest(_ values: SQL) -> SQL {
+    "('x' || left(md5(ROW(\(fragment: values))::text), 12))::bit(48)::bigint"
+  }
 }
 
 extension Resource {

@@ -108,12 +108,14 @@ enum OpenAPI {
       responses.append("200", answer("Rows in the order of their ids.", fields))
     case .object(let fields): responses.append("200", answer("The answer.", schema(of: fields, isRow: false)))
     }
+    let plain: JSON = ["schema": ["type": "string"]]
     var refusals = [
-      (401, "No token, or one that has ended."), (403, "The token may not do this."),
+      (400, "The request cannot be read."), (401, "No token, or one that has ended."),
+      (403, "The token may not do this."),
       (422, "A field is not what it should be."), (429, "Too many requests."), (503, "The database is away."),
     ]
     if endpoint.path.contains("{") || endpoint.body != nil { refusals.append((404, "There is no such row.")) }
-    if endpoint.method != .get { refusals += [(400, "The body cannot be read."), (409, "It cannot be done now.")] }
+    if endpoint.method != .get { refusals.append((409, "It cannot be done now.")) }
     if endpoint.body != nil { refusals += [(413, "The body is too large."), (415, "The body is no JSON.")] }
     if let isNeeded = endpoint.isVersioned {
       refusals.append((412, "The row was changed meanwhile; `current` is the row as it is now."))
@@ -121,12 +123,14 @@ enum OpenAPI {
     }
     if endpoint.path == "/changes" { refusals.append((410, "The state is too old: begin with an empty one.")) }
     for (code, text) in refusals.sorted(by: { $0.0 < $1.0 }) {
-      responses.append(
-        "\(code)",
-        [
-          "description": .string(text),
-          "content": ["application/problem+json": ["schema": reference("problem")]],
-        ])
+      var content: JSONObject = ["application/problem+json": ["schema": reference("problem")]]
+      if code == 400 { content.append("text/plain", plain) }
+      responses.append("\(code)", .object(["description": .string(text), "content": .object(content)]))
+    }
+    // What is no request of HTTP is answered before it is one of the API.
+    for (code, text) in [("414", "The address is too long."), ("431", "The fields are too large.")] {
+      let content: JSONObject = ["text/plain": plain]
+      responses.append(code, .object(["description": .string(text), "content": .object(content)]))
     }
     return responses
   }

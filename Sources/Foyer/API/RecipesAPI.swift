@@ -77,7 +77,8 @@ extension Resource {
     ],
     select: { condition, end in
       """
-      SELECT t.id, t.xmin::text::bigint AS version, json_build_object('id', t.id, 'version', t.xmin::text::bigint, 'name', t.name,
+      SELECT t.id, \(fragment: RecipeQueries.versionAtHand("t")) AS version,
+        json_build_object('id', t.id, 'version', \(fragment: RecipeQueries.versionAtHand("t")), 'name', t.name,
         'amount', t.amount, 'best_before', t.best_before, 'place', t.place, 'created_at', \(fragment: .moment("t.created_at")))::text AS json
       FROM ingredients_at_hand t
       WHERE t.household_id = current_household() AND \(fragment: condition) \(fragment: end)
@@ -93,10 +94,11 @@ extension Resource {
       let edit = EditIngredient(
         id: id, name: call.body.text("name")?.trimmed, amount: call.body.has("amount") ? details.amount : nil,
         bestBefore: call.body.has("best_before") ? .some(details.bestBefore) : nil,
-        place: call.body.has("place") ? details.place : nil)
+        place: call.body.has("place") ? details.place : nil, version: version)
       switch try await edit.run(call.context) {
       case nil: return .gone
       case .changed: return .saved
+      case .changedMeanwhile: return .changedMeanwhile
       case .isThere: throw APIProblem.field("name", call.context.strings.recipesHandThere)
       }
     },

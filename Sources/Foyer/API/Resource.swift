@@ -84,9 +84,17 @@ struct Resource: Sendable {
           method: .delete, path: "/\(name)/{id}", scope: changing,
           summary: restore == nil ? "Deletes \(one)." : "Puts \(one) into the trash, for 30 days.", isVersioned: false
         ) { call in
-          try await check(call, { call.ifMatch == nil ? nil : try await version(call) })
-          guard try await delete(call, call.id!) else { throw Failure.notFound }
-          return Response(status: .noContent)
+          guard let ifMatch = call.ifMatch else {
+            guard try await delete(call, call.id!) else { throw Failure.notFound }
+            return Response(status: .noContent)
+          }
+          return try await call.context.inOneTransaction {
+            let locked = select("t.id = \(call.id!)", "FOR UPDATE OF t")
+            guard let row = try await call.context.query(locked).first else { throw Failure.notFound }
+            guard try ifMatch.allows(row["version"]) else { throw try await changedMeanwhile(call) }
+            guard try await delete(call, call.id!) else { throw Failure.notFound }
+            return Response(status: .noContent)
+          }
         })
     }
     if let restore {
@@ -179,12 +187,6 @@ struct Resource: Sendable {
   private func version(_ call: Call) async throws -> Int {
     guard let row = try await call.context.query(find(call.id!)).first else { throw Failure.notFound }
     return try row["version"]
-  }
-
-  /// Throws if the request names another version than this.
-  private func check(_ call: Call, _ version: () async throws -> Int?) async throws {
-    guard let version = try await version(), call.ifMatch?.allows(version) == false else { return }
-    throw try await changedMeanwhile(call)
   }
 
   /// The refusal with the row as it is now.

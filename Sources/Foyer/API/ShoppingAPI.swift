@@ -6,9 +6,9 @@ extension Resource {
     name: "shopping-lists", part: .shopping, one: "a further shopping list",
     row: [.field("id", .id), .field("version", .number(0...Int.max)), .field("name", .text(ShoppingKind.longestName))],
     select: { condition, end in
-      // The row has no number of its changes: that of its last transaction is one.
       """
-      SELECT t.id, t.xmin::text::bigint AS version, json_build_object('id', t.id, 'version', t.xmin::text::bigint, 'name', t.name)::text AS json
+      SELECT t.id, \(fragment: ShoppingKind.version("t")) AS version,
+        json_build_object('id', t.id, 'version', \(fragment: ShoppingKind.version("t")), 'name', t.name)::text AS json
       FROM named_lists t
       WHERE t.household_id = current_household() AND t.deleted_at IS NULL AND \(fragment: condition) \(fragment: end)
       """
@@ -18,7 +18,7 @@ extension Resource {
     change: { call, id, version in
       guard version != 0 else { return .changedMeanwhile }
       guard let name = call.body.text("name") else { return .saved }
-      return try await SaveList(id: id, name: name).rename(call.context) ? .saved : .gone
+      return try await SaveList(id: id, name: name, version: version).rename(call.context) ? .saved : .changedMeanwhile
     },
     delete: { call, id in try await DeleteNamed(kind: .list, id: id).run(call.context) != nil },
     restore: { call, id in try await RestoreNamed(kind: .list, id: id).run(call.context) != nil })
@@ -69,17 +69,24 @@ extension Resource {
     },
     change: { call, id, version in
       guard !call.body.has("list") else { throw APIProblem.field("list", "cannot be changed") }
-      if let text = call.body.text("text") {
-        let ready = try await EditLine(id: id, text: text, version: version).ready(call.context)
-        var batch = Batch()
-        let query = ready.store(in: &batch)
-        guard let result = try EditLine.Result(try await call.context.query(batch), query) else { return .gone }
-        guard result.isSaved || result.text == ready.text && version != 0 else { return .changedMeanwhile }
-      } else if version == 0 {
-        return .changedMeanwhile
+      guard version != 0 else { return .changedMeanwhile }
+      let isChecked = call.body.flag("checked")
+      var batch = Batch()
+      guard let text = call.body.text("text") else {
+        guard let isChecked else { return .saved }
+        let ticked = TickLine(line: id, entries: [id], isTicked: isChecked, version: .read(version)).change(in: &batch)
+        let found = batch.add(ShoppingQueries.find(id))
+        let results = try await call.context.query(batch)
+        guard let row = results[found].first else { return .gone }
+        return try results[ticked].affected > 0 || row["version"] == version ? .saved : .changedMeanwhile
       }
-      if let isChecked = call.body.flag("checked") { try await tick(id, isChecked, call) }
-      return .saved
+      let ready = try await EditLine(id: id, text: text, version: version).ready(call.context)
+      let query = ready.store(in: &batch)
+      if let isChecked {
+        TickLine(line: id, entries: [id], isTicked: isChecked, version: .changed(from: version)).change(in: &batch)
+      }
+      guard let result = try EditLine.Result(try await call.context.query(batch), query) else { return .gone }
+      return result.isSaved || result.text == ready.text && isChecked == nil ? .saved : .changedMeanwhile
     },
     delete: { call, id in
       var batch = Batch()

@@ -21,7 +21,7 @@ extension Recipes {
     do {
       switch try await edit.run(context) {
       case nil: throw Failure.notFound
-      case .changed: break
+      case .changed, .changedMeanwhile: break
       case .isThere: problem = context.strings.recipesHandThere
       }
     } catch let problems as Problems {

@@ -30,11 +30,16 @@ enum ShoppingKind {
 
   // MARK: Queries
 
-  func rename(_ id: UUID, _ name: String) -> SQL {
-    """
-    UPDATE \(fragment: table) SET name = \(name)
-    WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL
-    """
+  /// The version of a row, which has no number of its changes: a digest of what a program reads of it.
+  static func version(_ row: SQL) -> SQL { .digest("\(fragment: row).name") }
+
+  /// - Parameter version: the one that was read; nil for any.
+  func rename(_ id: UUID, _ name: String, version: Int? = nil) -> SQL {
+    let isOfVersion: SQL = version.map { " AND \(fragment: Self.version(table)) = \($0)" } ?? ""
+    return """
+      UPDATE \(fragment: table) SET name = \(name)
+      WHERE household_id = current_household() AND id = \(id) AND deleted_at IS NULL\(fragment: isOfVersion)
+      """
   }
 
   func delete(_ id: UUID) -> SQL {

@@ -151,12 +151,19 @@ enum ShoppingQueries {
   static func learn(_ id: UUID, _ shown: [UUID]) -> SQL { UsualQueries.count(ofLine(id, shown)) }
 
   /// Ticks a line, or takes the tick back.
-  static func check(_ id: UUID, _ shown: [UUID], _ isChecked: Bool) -> SQL {
-    """
-    UPDATE shopping_entries SET checked_at = CASE WHEN \(isChecked) THEN now() END, decided_at = now(), \(fragment: .nextVersion)
-    WHERE household_id = current_household() AND deleted_at IS NULL AND (checked_at IS NULL) = \(isChecked)
-      AND \(fragment: ofLine(id, shown))
-    """
+  static func check(_ id: UUID, _ shown: [UUID], _ isChecked: Bool, _ version: TickLine.Version? = nil) -> SQL {
+    let isOfVersion: SQL =
+      switch version {
+      case nil: ""
+      case .read(let version): " AND version = \(version)"
+      case .changed(let version):
+        " AND version = \(version) + 1 AND xmin::text = (pg_current_xact_id()::text::bigint % 4294967296)::text"
+      }
+    return """
+      UPDATE shopping_entries SET checked_at = CASE WHEN \(isChecked) THEN now() END, decided_at = now(), \(fragment: .nextVersion)
+      WHERE household_id = current_household() AND deleted_at IS NULL AND (checked_at IS NULL) = \(isChecked)
+        AND \(fragment: ofLine(id, shown))\(fragment: isOfVersion)
+      """
   }
 
   static func delete(_ id: UUID, _ shown: [UUID]) -> SQL {

@@ -176,8 +176,10 @@ final class Context {
     init(_ pool: Pool) { self.pool = pool }
   }
 
-  /// Runs all batches of `body` in one transaction, on a connection of its own; an error takes back what they have changed.
+  /// Runs all batches of `body` in one transaction, on a connection of its own; an error takes back what they have changed. Within
+  /// such a transaction they are a part of it.
   func inOneTransaction<Value>(_ body: () async throws -> Value) async throws -> Value {
+    if transaction != nil { return try await body() }
     let transaction = Transaction(pool.forTransaction())
     self.transaction = transaction
     do {

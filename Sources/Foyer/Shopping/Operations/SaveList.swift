@@ -4,6 +4,8 @@ import Postgres
 struct SaveList {
   var id = UUID.v7()
   let name: String
+  /// The version that was read, as `ShoppingKind.version`; nil for any.
+  var version: Int?
 
   var problems: Problems { ShoppingKind.problems(ofName: name) }
 
@@ -12,9 +14,9 @@ struct SaveList {
     try await session.query([ShoppingKind.list.deleteForGood(), NamedListQueries.insert(id, name.trimmed)])
   }
 
-  /// - Returns: whether there is such a list.
+  /// - Returns: whether there is such a list, in the version.
   func rename(_ session: some HouseholdSession) async throws -> Bool {
     guard problems.isEmpty else { throw problems }
-    return try await session.query(ShoppingKind.list.rename(id, name.trimmed)).affected > 0
+    return try await session.query(ShoppingKind.list.rename(id, name.trimmed, version: version)).affected > 0
   }
 }
