@@ -73,7 +73,7 @@ document.addEventListener("htmx:afterSettle", (event) => {
 // ---- Several lines ----
 
 // A field has one line: several that are pasted go to the page that asks what becomes of them.
-document.addEventListener("paste", (event) => {
+document.addEventListener("paste", (/** @type {any} */ event) => {
   const input = field();
   const pasted = event.clipboardData?.getData("text/plain") ?? "";
   if (event.target !== input || !navigator.onLine || form().elements["from"]?.value.startsWith("/shopping")) return;

@@ -127,7 +127,7 @@ enum OpenAPI {
       if code == 400 { content.append("text/plain", plain) }
       responses.append("\(code)", .object(["description": .string(text), "content": .object(content)]))
     }
-    // What is no request of HTTP is answered before it is one of the API.
+    // A request that breaks HTTP is answered before the API sees it.
     for (code, text) in [("414", "The address is too long."), ("431", "The fields are too large.")] {
       let content: JSONObject = ["text/plain": plain]
       responses.append(code, .object(["description": .string(text), "content": .object(content)]))

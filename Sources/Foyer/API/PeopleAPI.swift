@@ -19,7 +19,7 @@ extension Resource {
       """
     })
 
-  /// What the row says: a digest of it stands for the number of its changes, which it has not.
+  /// The columns of a row that a program reads: their digest stands for the number of changes, which people have not.
   private static let seen: SQL = "t.name, t.birthday, t.away_from, t.away_until"
 
   static let eaters = Resource(

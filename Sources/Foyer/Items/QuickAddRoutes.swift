@@ -91,8 +91,8 @@ extension Items {
   }
 }
 
-/// What the reading of typed lines needs: the names of the members, the reader's language and clock, and the labels of the list that they are
-/// typed in.
+/// A reader of typed lines. It knows the names of the members, the language and the clock of the person who types, and the labels of
+/// the list in which that is done.
 struct QuickReader: Sendable {
   private let people: [UUID]
   private let names: [String]

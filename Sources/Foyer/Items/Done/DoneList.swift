@@ -2,7 +2,7 @@ import HTTP
 import CivilTime
 import Postgres
 
-/// What was done, the last first, by the reader's days: a page of 50 items.
+/// The items that were done, the last first, by the reader's days: a page of 50.
 struct DoneList {
   struct Day {
     /// Nil where the page before has begun it.

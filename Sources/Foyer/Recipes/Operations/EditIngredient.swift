@@ -15,7 +15,7 @@ struct EditIngredient: Sendable {
 
   enum Result {
     case changed(name: String)
-    /// Somebody else has changed it since the version.
+    /// Another one has changed it since the version.
     case changedMeanwhile
     /// Another entry is the same food.
     case isThere
