@@ -140,13 +140,21 @@ document.addEventListener("DOMContentLoaded", () => {
   new ResizeObserver(makeRoom).observe(notice);
 });
 
+// Heights that the stylesheet asks for, in pixels. A page has no style attribute.
+const heights = new CSSStyleSheet();
+document.adoptedStyleSheets.push(heights);
+const known = { "notice-size": 0, keyboard: 0 };
+function setHeight(name, value) {
+  known[name] = value;
+  heights.replaceSync(`:root { ${Object.entries(known).map(([name, value]) => `--${name}: ${value}px;`).join(" ")} }`);
+}
+
 // On a phone it stands on the bar, or on the keyboard that lies over the bar: what has the focus is moved from under it.
 function makeRoom() {
-  const { style } = document.documentElement;
   /** @type {any} */
   const notice = find("#notice");
   const focused = document.activeElement;
-  style.setProperty("--notice-size", `${notice.offsetHeight}px`);
+  setHeight("notice-size", notice.offsetHeight);
   if (!notice.firstElementChild || !focused?.matches("main :focus-visible") || getComputedStyle(notice).position !== "fixed") return;
   const [{ top }, { bottom, height }] = [notice.getBoundingClientRect(), focused.getBoundingClientRect()];
   if (top > 0 && bottom > top && height < top) focused.scrollIntoView({ block: "nearest" });
@@ -154,7 +162,7 @@ function makeRoom() {
 visualViewport?.addEventListener("resize", () => {
   const { height, offsetTop, scale } = visualViewport;
   const covered = scale === 1 ? document.documentElement.clientHeight - height - offsetTop : 0;
-  document.documentElement.style.setProperty("--keyboard", `${Math.max(0, covered)}px`);
+  setHeight("keyboard", Math.max(0, covered));
 });
 
 /** Says something that the server has not said, perhaps with a button. */

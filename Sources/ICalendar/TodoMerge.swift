@@ -81,15 +81,15 @@ extension TodoObject {
   /// for `apply`.
   /// - Parameters:
   ///   - stored: the object as it is here.
-  ///   - base: as this program was last given it.
-  public func keeping(_ stored: TodoObject, since base: TodoObject) -> TodoObject {
-    guard stored.calendar != base.calendar else { return self }
+  ///   - base: as this program was last given it; nil where that is not known, and then nothing goes that this object lacks.
+  public func keeping(_ stored: TodoObject, since base: TodoObject?) -> TodoObject {
+    guard stored.calendar != base?.calendar else { return self }
     var it = component
     func groups(_ component: CalendarObject.Component) -> [String: [CalendarObject.Property]] {
       Dictionary(
         grouping: component.properties.filter { !Self.known.contains($0.name) && !Todo.namesParent($0) }, by: \.name)
     }
-    let (old, here, there) = (groups(base.component), groups(stored.component), groups(it))
+    let (old, here, there) = (base.map { groups($0.component) } ?? [:], groups(stored.component), groups(it))
     for name in Set(old.keys).union(here.keys).sorted() where there[name] == old[name] && here[name] != old[name] {
       let parents = it.properties.filter { $0.name == name && Todo.namesParent($0) }
       it.set(name, parents + (here[name] ?? []))
@@ -97,7 +97,7 @@ extension TodoObject {
     func children(_ component: CalendarObject.Component) -> [String: [CalendarObject.Component]] {
       Dictionary(grouping: component.children.filter { !Todo.mayRemind($0) }, by: \.name)
     }
-    let (before, ours, theirs) = (children(base.component), children(stored.component), children(it))
+    let (before, ours, theirs) = (base.map { children($0.component) } ?? [:], children(stored.component), children(it))
     for name in Set(before.keys).union(ours.keys).sorted()
     where theirs[name] == before[name] && ours[name] != before[name] {
       it.children.removeAll { $0.name == name && !Todo.mayRemind($0) }
@@ -105,7 +105,7 @@ extension TodoObject {
     }
     var kept = self
     kept.replace(it)
-    kept.keepDates(of: stored, since: base)
+    if let base { kept.keepDates(of: stored, since: base) }
     return kept
   }
 }

@@ -109,7 +109,11 @@ extension FoyerTests {
     /// More are asked for by `HISTORIES`.
     private static let count = getenv("HISTORIES").flatMap { Int(String(cString: $0)) } ?? 24
 
-    @Test(arguments: 1...count)
+    /// The last two lost a property by a PUT that moved an object; another one is chosen by `HISTORY`.
+    private static let seeds =
+      getenv("HISTORY").flatMap { Int(String(cString: $0)) }.map { [$0] } ?? Array(1...count) + [1634, 1638]
+
+    @Test(arguments: seeds)
     func `Two replicas and the pages are equal in the end, nothing is lost and nothing doubled`(seed: Int) async throws
     {
       let app = try await TestApp.shared()

@@ -285,6 +285,9 @@ import Testing
     #expect(kept.component["SUMMARY"]?.value == "c" && kept.component["X-ONE"]?.value == "11")
     #expect(kept.component["X-TWO"]?.value == "22" && kept.component["X-THREE"] == nil)
     #expect(kept.component["X-FOUR"]?.value == "4" && kept.component.children.map(\.name) == ["VLOCATION"])
+    // Without a base nothing goes: what the object has counts, and what it lacks stays.
+    let whole = sent.keeping(stored, since: nil).component
+    #expect(["X-ONE", "X-TWO", "X-THREE", "X-FOUR"].map { whole[$0]?.value } == ["11", "2", "3", "4"])
     #expect(sent.keeping(base, since: base) == sent)
   }
 

@@ -73,7 +73,8 @@ extension PutTodo {
     if todo.isDone != ours.isDone {
       _ = TickLine(line: row.item, entries: [row.item], isTicked: todo.isDone).store(in: &batch)
     }
-    let kept = given.map { merged(stand, since: $0, todo, clock) } ?? source
+    // One that comes from another list may be a copy from before the program was last given it.
+    let kept = isMoved || given != nil ? merged(stand, since: isMoved ? nil : given, todo, clock) : source
     batch.add(CalDAVQueries.save(line: row.item, uid: object.uid, href: href, source: kept))
     let results = try await session.query(batch)
     if let changed, try EditLine.Result(results, changed)?.isSaved != true { return false }
@@ -86,7 +87,7 @@ extension PutTodo {
   }
 
   /// The object to be stored: properties that a line has no place for are merged, too.
-  private func merged(_ stand: TodoObject, since given: TodoObject, _ todo: Todo, _ clock: ZoneTable) -> String {
+  private func merged(_ stand: TodoObject, since given: TodoObject?, _ todo: Todo, _ clock: ZoneTable) -> String {
     var kept = object.keeping(stand, since: given)
     kept.apply(todo, on: clock, changed: Timestamp.now().seconds)
     return kept == object ? source : String(decoding: kept.bytes, as: UTF8.self)

@@ -253,7 +253,10 @@ struct PutTodo {
         base: base.map { TodoText.checklist(of: $0.description) }, ours: stored.item.checklist,
         theirs: TodoText.checklist(of: sent.description))
       for change in boxes.changes { _ = try await ChangeChecklist(id: row.item, change: change).run(session) }
-      let kept = given.map { self.source(keeping: stand, since: $0, merge.todo, clocks) } ?? source
+      // An object that comes from another collection may be a copy from before the program was last given it.
+      let kept =
+        movesHere || given != nil
+        ? self.source(keeping: stand, since: movesHere ? nil : given, merge.todo, clocks) : source
       var batch = Batch(CalDAVQueries.save(item: row.item, uid: object.uid, href: href, source: kept))
       if let doneAt = merge.todo.doneAt, doneAt != ours.doneAt {
         batch.add(CalDAVQueries.setDone(row.item, at: doneAt))
@@ -275,7 +278,7 @@ struct PutTodo {
 
   /// The object to be stored where a program may not have seen what another one has put into it: what an item has no field for is
   /// merged, too.
-  private func source(keeping stand: TodoObject, since given: TodoObject, _ merged: Todo, _ clocks: Clocks) -> String {
+  private func source(keeping stand: TodoObject, since given: TodoObject?, _ merged: Todo, _ clocks: Clocks) -> String {
     var kept = object.keeping(stand, since: given)
     var todo = kept.todo(on: clocks.household)
     (todo.parent, todo.color, todo.order) = (merged.parent, merged.color, merged.order)
