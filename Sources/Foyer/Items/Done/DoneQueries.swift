@@ -7,7 +7,7 @@ enum DoneQueries {
   static func list(after last: DoneCursor?) -> SQL {
     let isLater: SQL =
       last.map {
-        " AND (t.done_at, t.id) < ('epoch'::timestamptz + \($0.moment)::bigint * interval '1 microsecond', \($0.id)::uuid)"
+        " AND (t.done_at, t.id) < (\(fragment: .timestamp(microseconds: $0.moment)), \($0.id)::uuid)"
       } ?? ""
     return """
       SELECT t.id, left(t.title, 1000) AS title, t.done_at, (extract(epoch FROM t.done_at) * 1000000)::bigint AS moment,
@@ -28,16 +28,17 @@ enum DoneQueries {
     """
   }
 
-  /// Those of the reader's year.
-  static func year(_ year: Int, of id: UUID) -> SQL {
-    """
-    SELECT d.id, d.done_at, d.turn_person
-    FROM items t, items d
-    WHERE t.household_id = current_household() AND t.id = \(id)
-      AND d.household_id = current_household() AND d.deleted_at IS NULL AND \(fragment: isOne("d", of: "t"))
-      AND d.done_at >= make_date(\(year)::int, 1, 1)::timestamptz AND d.done_at < make_date(\(year + 1)::int, 1, 1)::timestamptz
-    ORDER BY d.done_at, d.id LIMIT 5000
-    """
+  /// Those of a year of the reader's; nil for the present one.
+  static func year(_ year: Int?, of id: UUID) -> SQL {
+    let start: SQL = year.map { "make_date(\($0)::int, 1, 1)::timestamptz" } ?? "date_trunc('year', now())"
+    return """
+      SELECT d.id, d.done_at, d.turn_person
+      FROM items t, items d
+      WHERE t.household_id = current_household() AND t.id = \(id)
+        AND d.household_id = current_household() AND d.deleted_at IS NULL AND \(fragment: isOne("d", of: "t"))
+        AND d.done_at >= \(fragment: start) AND d.done_at < \(fragment: start) + interval '1 year'
+      ORDER BY d.done_at, d.id LIMIT 5000
+      """
   }
 
   /// Whether it is the item itself, or of its series.

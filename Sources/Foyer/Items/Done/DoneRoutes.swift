@@ -1,4 +1,3 @@
-import CivilTime
 import HTTP
 import Postgres
 
@@ -15,15 +14,13 @@ enum DoneItems {
   }
 
   static func year(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
-    // The present year is the reader's, which is known behind the first statement: the server's is it but for a day.
-    let asked = request.query["year"]
-    guard asked == nil || asked.flatMap({ Int(digits: $0) }).map(DoneYear.years.contains) == true else {
-      throw Failure.invalid
+    let year = try request.query["year"].map { text in
+      guard let year = Int(digits: text), DoneYear.years.contains(year) else { throw Failure.invalid }
+      return year
     }
-    let year = asked.flatMap { Int(digits: $0) } ?? Timestamp.now().local.year
     var batch = Batch()
     let query = DoneYear.Query(id, year, in: &batch)
-    guard let view = try DoneYear(id, year, try await context.query(batch), query, context) else {
+    guard let view = try DoneYear(try await context.query(batch), query, context) else {
       throw Failure.notFound
     }
     return context.html(.items) { out, page in Views.Items.year(&out, page: page, view: view) }

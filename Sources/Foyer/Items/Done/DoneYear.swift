@@ -31,9 +31,13 @@ struct DoneYear {
   static let years = 1970...9_998
 
   struct Query {
+    fileprivate let id: UUID
+    fileprivate let year: Int?
     fileprivate let item, done, members: Batch.Key
 
-    init(_ id: UUID, _ year: Int, in batch: inout Batch) {
+    /// - Parameter year: nil for the present one.
+    init(_ id: UUID, _ year: Int?, in batch: inout Batch) {
+      (self.id, self.year) = (id, year)
       item = batch.add(DoneQueries.item(id))
       done = batch.add(DoneQueries.year(year, of: id))
       members = batch.add(HouseholdQueries.members())
@@ -41,10 +45,11 @@ struct DoneYear {
   }
 
   /// Nil if there is no such item.
-  init?(_ id: UUID, _ year: Int, _ results: Results, _ query: Query, _ context: Context) throws {
+  init?(_ results: Results, _ query: Query, _ context: Context) throws {
     guard let item = results[query.item].first else { return nil }
     let (strings, today) = (context.strings, context.today)
-    (self.id, self.year, title) = (id, year, try item["title"])
+    let year = query.year ?? today.civil.year
+    (id, self.year, title) = (query.id, year, try item["title"])
     let since: Int? = try item["since"]
     let known = min(since ?? year, year)...max(today.civil.year, year)
     others = [year - 1, year + 1].filter(known.contains)
