@@ -77,7 +77,7 @@ enum ChangeQueries {
     """
     SELECT CASE WHEN l.latest IS NULL THEN '0' WHEN l.latest < r.running THEN (l.latest::text::numeric + 1)::text ELSE r.running::text END AS horizon,
       (extract(epoch FROM now())::bigint / 86400) * 86400 AS now,
-      \(fragment: database) AS database
+      \(fragment: database) AS database, left(md5(current_setting('TimeZone')), 8) AS zone
     FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS running) AS r,
       (SELECT greatest(
         (SELECT moment FROM changes WHERE household_id = current_household() ORDER BY moment DESC LIMIT 1), \(fragment: further)) AS latest) AS l
@@ -183,7 +183,6 @@ extension API {
     let context = call.context
     var batch = Batch()
     let horizon = batch.add(ChangeQueries.horizon())
-    let zone = batch.add("SELECT left(md5(current_setting('TimeZone')), 8) AS zone")
     // The token's parts are known after the first statement; what is not of them is left out then.
     let all = resources.map(\.name)
     var changes: Batch.Key?
@@ -204,7 +203,7 @@ extension API {
     let results = try await context.query(batch)
     guard let row = results[horizon].first, let rights = context.program?.rights else { throw Failure.signedOut }
     // Rows tell days and times in the person's zone: in another one all of them are others.
-    let present = try (row["database"] as String) + (results[zone][0]["zone"] as String)
+    let present = try (row["database"] as String) + (row["zone"] as String)
     let now: Int = try row["now"]
     if let state, state.database != present || now - state.time > ChangeState.life {
       throw APIProblem(.gone)

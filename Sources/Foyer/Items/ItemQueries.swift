@@ -327,7 +327,7 @@ enum ItemQueries {
     """
     UPDATE items SET deleted_at = now()
     WHERE household_id = current_household() AND \(fragment: locked(
-      "created_at = 'epoch'::timestamptz + \(moment)::bigint * interval '1 microsecond' AND version = 1 AND deleted_at IS NULL"))
+      "created_at = \(fragment: .timestamp(microseconds: moment)) AND version = 1 AND deleted_at IS NULL"))
     """
   }
 

@@ -5,8 +5,6 @@ import Postgres
 enum PastedItems {
   /// Lines that become items at once.
   static let most = 100
-  /// Of the whole text.
-  private static let maximumLength = 250_000
 
   /// The form as it was sent.
   struct Form {
@@ -79,7 +77,7 @@ enum PastedItems {
     _ form: Form, isChecklist: Bool, _ reader: QuickReader, _ members: [HouseholdMember], _ context: Context
   ) async throws -> [AddItem.Ready] {
     let text = form.text
-    if text.isLonger(than: maximumLength) { throw Problems("text", .tooLong(maximumLength)) }
+    if text.isLonger(than: Checklist.maximumText) { throw Problems("text", .tooLong(Checklist.maximumText)) }
     var lines = try await context.offLoop { Checklist(text: text).lines }
     if lines.isEmpty { throw Problems("text", .blank) }
     var additions: [AddItem]

@@ -325,7 +325,7 @@ enum PlanQueries {
     """
     UPDATE meals SET deleted_at = now()
     WHERE household_id = current_household() AND deleted_at IS NULL
-      AND changed_at = 'epoch'::timestamptz + \(moment) * interval '1 microsecond'
+      AND changed_at = \(fragment: .timestamp(microseconds: moment))
     """
   }
 }

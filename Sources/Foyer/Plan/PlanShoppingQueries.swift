@@ -239,7 +239,7 @@ enum PlanShoppingQueries {
     UPDATE shopping_entries e SET deleted_at = NULL FROM meals m
     WHERE e.household_id = current_household() AND m.household_id = current_household() AND m.id = \(meal)
       AND m.deleted_at IS NULL AND e.source = 'meal' AND e.source_id = m.id
-      AND e.deleted_at = 'epoch'::timestamptz + \(moment) * interval '1 microsecond'
+      AND e.deleted_at = \(fragment: .timestamp(microseconds: moment))
     """
   }
 

@@ -30,3 +30,10 @@ extension Timestamp: PostgresDecodable {
     self = time
   }
 }
+
+extension SQL {
+  /// A moment as addresses of Undo and of further pages have it: microseconds since 1970, which is all that a column keeps.
+  static func timestamp(microseconds: Int) -> SQL {
+    "('epoch'::timestamptz + \(microseconds)::bigint * interval '1 microsecond')"
+  }
+}

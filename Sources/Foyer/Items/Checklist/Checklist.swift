@@ -19,6 +19,8 @@ struct Checklist: Equatable {
 
   static let maximum = 200
   static let maximumLength = 1_000
+  /// Of a text of lines.
+  static let maximumText = 250_000
 
   init(_ lines: [Line] = []) { all = lines }
 

@@ -13,7 +13,7 @@ enum Checklists {
   static func add(_ request: Request, _ context: Context, _ id: UUID) async throws -> Response {
     let fields = try await context.form()
     let text = fields["text"] ?? ""
-    var lines = text.isLonger(than: 250_000) ? [] : Checklist(text: text).lines
+    var lines = text.isLonger(than: Checklist.maximumText) ? [] : Checklist(text: text).lines
     // The form's own id, from which those of further lines follow, makes sending it twice adding them once.
     if let first = try fields["id"].map(UUID.init(field:)) {
       for place in lines.indices { lines[place].id = first.part(place) }

@@ -37,6 +37,6 @@ enum TrashQueries {
   static func moment() -> SQL { "SELECT (extract(epoch FROM now()) * 1000000)::bigint AS moment" }
 
   static func wasDeleted(at moment: Int) -> SQL {
-    "deleted_at = 'epoch'::timestamptz + \(moment) * interval '1 microsecond' AND deleted_at > now() - interval '30 days'"
+    "deleted_at = \(fragment: .timestamp(microseconds: moment)) AND deleted_at > now() - interval '30 days'"
   }
 }
