@@ -542,6 +542,11 @@ extension FoyerTests {
           "shopping-lines", #"{"text":"2 l milk"}"#, #"{"text":"3 l milk","checked":true}"#,
           "shopping_entries SET version = version + 1"
         ),
+        // Each side changes another field: nothing is merged for a program that has named a version.
+        (
+          "items", #"{"title":"Milk"}"#, #"{"priority":"high"}"#, "items SET description = 'Two', version = version + 1"
+        ),
+        ("recipes", #"{"name":"Soup"}"#, #"{"notes":"Good"}"#, "recipes SET cuisine = 'x', version = version + 1"),
       ]
       for part in parts {
         let row = try await program.object("POST", "/\(part.name)", part.new)

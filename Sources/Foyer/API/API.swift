@@ -64,6 +64,8 @@ struct Endpoint: Sendable {
   var query: [APIField] = []
   /// Nil if the request has no body.
   var body: [APIField]?
+  /// Whether its body is a picture, byte for byte, that is read when the row is known.
+  var takesPicture = false
   /// Whether it names the version that it changes in `If-Match`: whether that must be there.
   var isVersioned: Bool?
   var answer = Answer.nothing
@@ -77,6 +79,14 @@ struct Endpoint: Sendable {
     case row(String)
     case rows(String)
     case object([APIField])
+    /// Bytes of a WebP picture.
+    case picture
+  }
+
+  /// Whether an operation of a batch can be it: bodies and answers of those are JSON.
+  var isInBatches: Bool {
+    if case .picture = answer { return false }
+    return !takesPicture && path != "/changes" && path != "/batch"
   }
 }
 

@@ -110,7 +110,7 @@ extension API {
       var path = target.prefix { $0 != "?" }
       if path.hasPrefix(API.root) { path = path.dropFirst(API.root.utf8.count) }
       let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-      let found = API.endpoints.lazy.filter { $0.method.name == method && $0.path != "/changes" && $0.path != "/batch" }
+      let found = API.endpoints.lazy.filter { $0.method.name == method && $0.isInBatches }
         .compactMap { endpoint in endpoint.parameters(segments).map { (endpoint, $0) } }.first
       guard let (endpoint, parameters) = found else {
         throw APIProblem.field("operations", "unknown operation: \(method) \(path)")

@@ -109,22 +109,8 @@ extension Resource {
       try await call.context.query(batch)
     },
     change: { call, id, version in
-      guard let stored = try StoredItem(try await call.context.query(ItemQueries.find(id))) else { return .gone }
-      guard stored.version == version else { return .changedMeanwhile }
-      var form = ItemForm(stored)
-      form.take(ItemForm(id: id, call.body.form), of: call.body.names)
-      var problems = Problems()
-      let editing = form.edit(of: version, &problems, call.context.strings)
-      problems.add(editing.problems(needsDescription: call.context.needsDescription))
-      guard problems.isEmpty else { throw problems }
-      switch try await editing.run(stored, call.context) {
-      case .gone: return .gone
-      case .conflict: return .changedMeanwhile
-      case .saved(let ready, _):
-        if ready.ticks, case .asks = try await CompleteItem.run(id, !stored.item.isDone, call.context) {
-          throw APIProblem(.conflict)
-        }
-        return .saved
+      try await editItem(call, id, version) { form in
+        form.take(ItemForm(id: id, call.body.form), of: call.body.names)
       }
     },
     delete: { call, id in
@@ -134,7 +120,38 @@ extension Resource {
       return try DeleteItems.Result(try await call.context.query(batch), query, of: deleting) != nil
     },
     restore: { call, id in try await Items.restore(.one(id), call.context) != nil },
+    picture: PictureOfRow(
+      picture: { ImageQueries.picture(ofItem: $0) }, thumbnail: { ImageQueries.thumbnail(ofItem: $0) },
+      thumbnailSize: ItemForm.thumbnailSize,
+      change: { call, id, version, upload in
+        try await editItem(call, id, version) { form in (form.imageID, form.removesImage) = (upload, upload == nil) }
+      }),
     actions: itemActions)
+
+  /// Changes the item as its form has it.
+  private static func editItem(
+    _ call: Call, _ id: UUID, _ version: Int, _ fill: (inout ItemForm) -> Void
+  ) async throws -> Change {
+    guard let stored = try StoredItem(try await call.context.query(ItemQueries.find(id))) else { return .gone }
+    guard stored.version == version else { return .changedMeanwhile }
+    var form = ItemForm(stored)
+    // Changes by others from here on are not merged: the program has named the version that it knows.
+    form.base = ""
+    fill(&form)
+    var problems = Problems()
+    let editing = form.edit(of: version, &problems, call.context.strings)
+    problems.add(editing.problems(needsDescription: call.context.needsDescription))
+    guard problems.isEmpty else { throw problems }
+    switch try await editing.run(stored, call.context) {
+    case .gone: return .gone
+    case .conflict: return .changedMeanwhile
+    case .saved(let ready, _):
+      if ready.ticks, case .asks = try await CompleteItem.run(id, !stored.item.isDone, call.context) {
+        throw APIProblem(.conflict)
+      }
+      return .saved
+    }
+  }
 
   private static let priorities = ["high", "medium", "low", "none"]
 

@@ -69,6 +69,17 @@ enum OpenAPI {
         ]))
     }
     if !parameters.isEmpty { operation.append("parameters", .array(parameters)) }
+    if endpoint.takesPicture {
+      var content = JSONObject()
+      for type in Images.typesOfBodies { content.append(type, .object(JSONObject())) }
+      operation.append(
+        "requestBody",
+        [
+          "required": .bool(true),
+          "description": "JPEG, PNG, GIF, WebP, HEIC or AVIF, of 10 MiB and 40 megapixels at most.",
+          "content": .object(content),
+        ])
+    }
     if let body = endpoint.body {
       operation.append(
         "requestBody",
@@ -107,6 +118,9 @@ enum OpenAPI {
       ]
       responses.append("200", answer("Rows in the order of their ids.", fields))
     case .object(let fields): responses.append("200", answer("The answer.", schema(of: fields, isRow: false)))
+    case .picture:
+      responses.append("200", ["description": "The picture.", "content": ["image/webp": .object(JSONObject())]])
+      responses.append("304", ["description": "It has not changed."])
     }
     let plain: JSON = ["schema": ["type": "string"]]
     var refusals = [
@@ -116,7 +130,9 @@ enum OpenAPI {
     ]
     if endpoint.path.contains("{") || endpoint.body != nil { refusals.append((404, "There is no such row.")) }
     if endpoint.method != .get { refusals.append((409, "It cannot be done now.")) }
-    if endpoint.body != nil { refusals += [(413, "The body is too large."), (415, "The body is no JSON.")] }
+    if endpoint.body != nil || endpoint.takesPicture {
+      refusals += [(413, "The body is too large."), (415, "The body is of another type.")]
+    }
     if let isNeeded = endpoint.isVersioned {
       refusals.append((412, "The row was changed meanwhile; `current` is the row as it is now."))
       if isNeeded { refusals.append((428, "`If-Match` is missing.")) }

@@ -39,15 +39,9 @@ extension Resource {
       try await call.context.query(batch)
     },
     change: { call, id, version in
-      guard let row = try await call.context.query(RecipeQueries.find(id)).first else { return .gone }
-      guard try row["version"] == version, try !(row["is_starter"] as Bool) else { return .changedMeanwhile }
-      var form = RecipeForm(try RecipeDraft(row), version: version)
-      form.take(RecipeForm(id: id, call.body.lines), of: call.body.names)
-      let draft = try await Recipes.draft(of: form, call.context)
-      var batch = Batch()
-      let query = try await EditRecipe(recipe: draft, version: version).ready(call.context).store(in: &batch)
-      guard let result = try EditRecipe.Result(try await call.context.query(batch), query) else { return .gone }
-      return result.isSaved || draft.isSame(as: result.stored) ? .saved : .changedMeanwhile
+      try await editRecipe(call, id, version) { form in
+        form.take(RecipeForm(id: id, call.body.lines), of: call.body.names)
+      }
     },
     delete: { call, id in
       let deleting = DeleteRecipe(id: id)
@@ -55,7 +49,28 @@ extension Resource {
       let query = deleting.store(in: &batch)
       return try DeleteRecipe.Result(try await call.context.query(batch), query, of: deleting) != nil
     },
-    restore: { call, id in try await RestoreRecipe(id: id).run(call.context) != nil })
+    restore: { call, id in try await RestoreRecipe(id: id).run(call.context) != nil },
+    picture: PictureOfRow(
+      picture: { RecipeQueries.picture(of: $0) }, thumbnail: { RecipeQueries.thumbnail(of: $0) },
+      thumbnailSize: RecipeForm.thumbnailSize,
+      change: { call, id, version, upload in
+        try await editRecipe(call, id, version) { form in (form.imageID, form.removesImage) = (upload, upload == nil) }
+      }))
+
+  /// Changes the recipe as its form has it.
+  private static func editRecipe(
+    _ call: Call, _ id: UUID, _ version: Int, _ fill: (inout RecipeForm) -> Void
+  ) async throws -> Change {
+    guard let row = try await call.context.query(RecipeQueries.find(id)).first else { return .gone }
+    guard try row["version"] == version, try !(row["is_starter"] as Bool) else { return .changedMeanwhile }
+    var form = RecipeForm(try RecipeDraft(row), version: version)
+    fill(&form)
+    let draft = try await Recipes.draft(of: form, call.context)
+    var batch = Batch()
+    let query = try await EditRecipe(recipe: draft, version: version).ready(call.context).store(in: &batch)
+    guard let result = try EditRecipe.Result(try await call.context.query(batch), query) else { return .gone }
+    return result.isSaved || draft.isSame(as: result.stored) ? .saved : .changedMeanwhile
+  }
 
   private static let recipeFields: [APIField] = [
     .field("name", .text(10_000)), .field("description", .text(100_000)),

@@ -27,6 +27,7 @@ struct Resource: Sendable {
   /// Whether there is, or was, such a row.
   var delete: (@Sendable (Call, UUID) async throws -> Bool)?
   var restore: (@Sendable (Call, UUID) async throws -> Bool)?
+  var picture: PictureOfRow?
   /// Further operations.
   var actions: [Endpoint] = []
 
@@ -39,8 +40,8 @@ struct Resource: Sendable {
   static let pageSize = 50
   static let largestPage = 200
 
-  private var reading: AccessScope { AccessScope(part: part, changes: false) }
-  private var changing: AccessScope { AccessScope(part: part, changes: true) }
+  var reading: AccessScope { AccessScope(part: part, changes: false) }
+  var changing: AccessScope { AccessScope(part: part, changes: true) }
 
   var endpoints: [Endpoint] {
     var all = [
@@ -107,6 +108,7 @@ struct Resource: Sendable {
           return try await self.row(call.id!, call) ?? { throw APIProblem(.conflict) }()
         })
     }
+    if let picture { all += endpoints(of: picture) }
     return all + actions
   }
 
@@ -170,8 +172,7 @@ struct Resource: Sendable {
     return added
   }
 
-  private func edit(_ call: Call, _ change: @Sendable (Call, UUID, Int) async throws -> Change) async throws -> Response
-  {
+  func edit(_ call: Call, _ change: @Sendable (Call, UUID, Int) async throws -> Change) async throws -> Response {
     let id = call.id!
     let wanted = try call.neededVersion(of: try await version(call))
     switch try await change(call, id, wanted) {

@@ -1,0 +1,75 @@
+import HTTP
+import Postgres
+
+/// The picture of a row: of an item, of a recipe.
+struct PictureOfRow: Sendable {
+  /// Statements for its bytes, in both sizes.
+  let picture, thumbnail: @Sendable (UUID) -> SQL
+  /// The longer side of a thumbnail, in pixels.
+  let thumbnailSize: Int
+  /// Makes an upload the picture of the row with this version, or takes its picture away.
+  let change: @Sendable (Call, UUID, Int, UUID?) async throws -> Resource.Change
+}
+
+extension Resource {
+  /// How the picture of a row is read, replaced and taken away. None of it is undone, so each change names the row's version.
+  func endpoints(of picture: PictureOfRow) -> [Endpoint] {
+    let path = "/\(name)/{id}/picture"
+    return [
+      Endpoint(
+        method: .get, path: path, scope: reading, summary: "Reads the picture of \(one), as WebP.",
+        query: [.field("size", .choice(["full", "small"]), "2,048 pixels at most, or as lists show it.")],
+        answer: .picture
+      ) { call in
+        call.query["size"] == "small"
+          ? try await Images.show(picture.thumbnail(call.id!), "thumbnail", call.context)
+          : try await Images.show(picture.picture(call.id!), "picture", call.context)
+      },
+      Endpoint(
+        method: .post, path: path, scope: changing,
+        summary: "Makes the body the picture of \(one), instead of the present one.",
+        takesPicture: true, isVersioned: true, answer: .row(name)
+      ) { call in
+        try await edit(call) { call, id, version in
+          // No picture is read for a version that has gone.
+          guard version != 0 else { return .changedMeanwhile }
+          let upload = try await Images.stored(of: call, thumbnail: picture.thumbnailSize)
+          return try await picture.change(call, id, version, upload)
+        }
+      },
+      Endpoint(
+        method: .delete, path: path, scope: changing, summary: "Takes the picture of \(one) away.",
+        isVersioned: true, answer: .row(name)
+      ) { call in
+        try await edit(call) { call, id, version in try await picture.change(call, id, version, nil) }
+      },
+    ]
+  }
+}
+
+extension Images {
+  /// Types of bodies that can be pictures; their first bytes say which they are.
+  static let typesOfBodies = ["image/*", "application/octet-stream"]
+
+  /// Stores the body of a program's request as an upload; returns its id.
+  fileprivate static func stored(of call: Call, thumbnail: Int) async throws -> UUID {
+    let context = call.context
+    let type = (context.request.headers["content-type"] ?? "").lowercased()
+    guard type.hasPrefix("image/") || type.hasPrefix("application/octet-stream") else {
+      throw APIProblem(.unsupportedMediaType)
+    }
+    let bytes: [UInt8]
+    do {
+      bytes = try await context.request.body.collect(limit: FormLimits.standard.uploadBytes)
+    } catch .tooLarge {
+      throw APIProblem(.contentTooLarge)
+    }
+    do {
+      return try await storeUpload(Upload(filename: "", contentType: type, bytes: bytes), thumbnail: thumbnail, context)
+    } catch ImageProblem.unavailable {
+      throw APIProblem(.serviceUnavailable)
+    } catch let problem as ImageProblem {
+      throw APIProblem.field("picture", problem.text(context.strings))
+    }
+  }
+}
