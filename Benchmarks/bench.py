@@ -25,6 +25,7 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import programs
 import streams
 
 HERE = Path(__file__).resolve().parent
@@ -546,7 +547,7 @@ def main():
     parser.add_argument("--program", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--seconds", type=int, default=6, help="of each load in each round")
-    parser.add_argument("--only", choices=["growth", "pages", "streams"], help="measure this part alone")
+    parser.add_argument("--only", choices=["growth", "pages", "programs", "streams"], help="measure this part alone")
     arguments = parser.parse_args()
 
     # Not under a folder that only we may enter: started by root, PostgreSQL runs as somebody else.
@@ -566,6 +567,9 @@ def main():
         if arguments.only == "pages":
             report_pages(*pages(foyer, cluster, folder, max(2, arguments.seconds // 2)))
             return
+        if arguments.only == "programs":
+            programs.report(programs.measure(foyer, cluster, folder, cookie, resident_mb, note))
+            return
         if arguments.only == "streams":
             streams.report(streams.measure(foyer, cluster, folder, list(cookies()), resident_mb, note))
             return
@@ -582,6 +586,7 @@ def main():
         cooked = cooking(foyer, cluster, folder, max(2, arguments.seconds // 2))
         stayed = stays(foyer, cluster, folder, max(2, arguments.seconds // 2))
         held, idle_mb, newcomer_ms = hold_idle(foyer, IDLE, 20)
+        of_programs = programs.measure(foyer, cluster, folder, cookie, resident_mb, note)
         streamed = streams.measure(foyer, cluster, folder, list(cookies()), resident_mb, note)
         cold = cold_start_ms(arguments.program, folder, cluster, 15)
         server = cluster.query("SHOW server_version").strip()
@@ -631,6 +636,7 @@ def main():
     print(f"idle_connections_held: {held}")
     print(f"rss_mb_idle: {idle_mb:.1f}")
     print(f"newcomer_ms_idle: {newcomer_ms:.1f}")
+    programs.report(of_programs)
     streams.report(streamed)
 
 

@@ -2,7 +2,7 @@
 
 import { focusBefore } from "./app.js";
 import { openSheet } from "./capture.js";
-import { all, byID, find, hasModifier, idOf, ITEM, make, on, request } from "./dom.js";
+import { all, byID, find, focusUnlessElsewhere, hasModifier, idOf, ITEM, make, on, request } from "./dom.js";
 
 // ---- The search as a dialog: a combobox with the list that /search answers (ARIA Authoring Practices, Combobox) ----
 
@@ -255,7 +255,18 @@ function refocus() {
   control?.focus({ preventScroll: true });
   if (row) row.scrollIntoView({ block: "nearest" });
 }
-window.addEventListener("DOMContentLoaded", refocus);
+/** Lets the place that the address names take the focus: else a browser that shows it takes the focus from wherever it is. */
+function focusNamed() {
+  const place = location.hash && byID(location.hash.slice(1));
+  if (!place) return;
+  if (!place.matches(focusable)) place.tabIndex = -1;
+  focusUnlessElsewhere(place);
+}
+
+window.addEventListener("DOMContentLoaded", () => {
+  refocus();
+  focusNamed();
+});
 
 // ---- After a swap the focus is where it was, or beside it: never on the body, from where Tab would begin again ----
 

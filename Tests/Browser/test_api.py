@@ -3,9 +3,12 @@
 import asyncio
 import concurrent.futures
 import json
+import os
 import re
 import subprocess
+import sys
 import uuid
+from pathlib import Path
 
 import pytest
 from mcp.client.client import Client
@@ -17,19 +20,22 @@ from journeys import member
 SCOPES = ["Items: read and change", "Shopping: read and change", "Assistants (MCP): everything but deleting"]
 
 
-@pytest.fixture(scope="module")
-def token(chromium, foyer):
-    state = member(chromium, foyer, "Grace Hopper", "api@example.org")
-    context = chromium.new_context(storage_state=state, locale="en-US")
+def token_of(chromium, foyer, name, email, choose):
+    """A token of somebody new; `choose` ticks its rights."""
+    context = chromium.new_context(storage_state=member(chromium, foyer, name, email), locale="en-US")
     page = context.new_page()
     page.goto(foyer.url + "/settings/tokens")
     page.get_by_label("Name").fill("Script")
-    for scope in SCOPES:
-        page.get_by_label(scope).check()
+    choose(page)
     page.get_by_role("button", name="Create token").click()
     text = page.locator("code").first.inner_text()
     context.close()
     return text
+
+
+@pytest.fixture(scope="module")
+def token(chromium, foyer):
+    return token_of(chromium, foyer, "Grace Hopper", "api@example.org", lambda page: [page.get_by_label(scope).check() for scope in SCOPES])
 
 
 def curl(command: str, **variables: str) -> str:
@@ -43,6 +49,23 @@ def test_the_description_is_openapi(foyer):
     document = json.loads(curl(f'curl -s "{foyer.url}/api/v1/openapi.json"'))
     assert document["openapi"].startswith("3.1")
     validate(document)
+
+
+def test_every_answer_is_as_described(foyer, chromium, tmp_path):
+    """schemathesis sends what is at and beyond the bounds of each field. MINUTES=30 has it try random bodies, and sequences of
+    operations that follow from one another, for so long."""
+    token = token_of(chromium, foyer, "Scheme Tester", "schema@example.org",
+                     lambda page: [box.check() for box in page.locator("input[name=scope]").all()])
+    minutes = int(os.environ.get("MINUTES", "0"))
+    phases = ["examples", "coverage", *(["fuzzing", "stateful"] if minutes else [])]
+    run = subprocess.run(
+        [Path(sys.executable).parent.parent / "schemathesis/bin/schemathesis", "run", f"{foyer.url}/api/v1/openapi.json", "-u", f"{foyer.url}/api/v1",
+         "-H", f"Authorization: Bearer {token}", "--phases", ",".join(phases), "--rate-limit", "5000/m", "--request-timeout", "90",
+         "--continue-on-failure", "--no-color", "--seed", "34", "-c",
+         "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance",
+         *(["--max-time", str(60 * minutes), "-n", "100000"] if minutes else [])],
+        cwd=tmp_path, capture_output=True, text=True, timeout=60 * minutes + 600)
+    assert run.returncode == 0, run.stdout[-10_000:] + run.stderr[-1_000:]
 
 
 def test_the_examples_of_the_page_work(foyer, token, chromium):

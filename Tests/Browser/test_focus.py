@@ -52,7 +52,7 @@ def said(page, text):
 @pytest.fixture(scope="module")
 def walker(chromium, foyer):
     def furnish(page):
-        write_recipe(page, foyer, "Walked dal", ["200 g lentils", "2 onions"])
+        write_recipe(page, foyer, "Walked dal", ["200 g lentils", "2 onions"], Servings="2")
         publish(page, foyer, "Wanda Walker", "Ghent")
 
     return member(chromium, foyer, "Wanda Walker", "wanda-walker@example.org", furnish)
@@ -77,6 +77,13 @@ def rows_walk(walk, name):
     walk.does("tick by key", lambda: (box.focus(), page.keyboard.press("x")), said(page, "Done"))
     walk.does("take back by key", lambda: page.keyboard.press("u"), lambda: expect(box).not_to_be_checked())
     walk.presses("say that it is read", page.locator("#notice [data-dismiss]"), lambda: expect(page.locator("#notice .toast")).to_have_count(0))
+    walk.does("move by two keys", lambda: (box.focus(), page.keyboard.press("m"), page.keyboard.press("2")), said(page, "was moved"))
+    walk.does("move back", lambda: page.keyboard.press("u"), lambda: expect(row(page, name)).to_be_visible())
+    chosen = page.get_by_role("dialog", name="Move to")
+    walk.does("hide until a day", lambda: (
+        box.focus(), page.keyboard.press("m"), chosen.get_by_role("button", name="Hide until").click(),
+        chosen.get_by_label("Hide until").fill(day(12)), chosen.get_by_role("button", name="Move").click()), said(page, "Hidden until"))
+    walk.does("show again", lambda: page.keyboard.press("u"), lambda: expect(row(page, name)).to_be_visible())
     walk.does("delete by key", lambda: (box.focus(), page.keyboard.press("d")), lambda: expect(row(page, name)).to_have_count(0))
     walk.does("undo the deletion", lambda: page.locator("#notice").get_by_role("button", name="Undo").click(), lambda: expect(row(page, name)).to_be_visible())
 
@@ -146,6 +153,35 @@ def test_shopping_and_the_plan_keep_the_focus(foyer, walker, open_page, width):
     walk.presses("open a place", place.locator("summary").first, lambda: expect(place.get_by_label("Recipe or words")).to_be_visible())
     walk.does("plan", lambda: (place.get_by_label("Recipe or words").fill(name), place.get_by_role("button", name="Add", exact=True).click()),
               lambda: expect(page.locator(".plan-meal", has_text=name)).to_be_visible())
+    meal = page.locator(".plan-meal", has_text=name)
+    meal.locator("a").first.click()
+    walk.presses("delete the meal", page.get_by_role("button", name="Delete"), lambda: expect(meal).to_have_count(0))
+    walk.presses("plan it again", page.locator("#notice").get_by_role("button", name="Undo"), lambda: expect(meal).to_be_visible())
+    assert not walk.lost
+
+
+@WIDTHS
+def test_recipes_keep_the_focus(foyer, walker, open_page, width):
+    page = open_page(walker, width=width, height=844)
+    walk = Walk(page, foyer)
+    walk.go("/recipes")
+    walk.presses("open", page.get_by_role("link", name="Walked dal").first, lambda: expect(page.get_by_role("heading", level=1)).to_have_text("Walked dal"))
+    walk.path = "/recipes/{id}"
+    heart = page.get_by_role("button", name="Favourite: Walked dal", exact=True)
+    isFavorite = heart.get_attribute("aria-pressed")
+    walk.presses("heart", heart, lambda: expect(heart).not_to_have_attribute("aria-pressed", isFavorite))
+    stars = page.get_by_role("button", name=f"{3 if width == 390 else 4} stars")
+    walk.presses("stars", stars, lambda: expect(stars).to_have_attribute("aria-pressed", "true"))
+    walk.presses("one more", page.get_by_role("link", name="One more: 3"), lambda: expect(page.get_by_role("link", name="One more: 4")).to_be_visible())
+    walk.presses("on the list", page.get_by_role("button", name="Add missing to shopping"), said(page, "ingredient"))
+    walk.presses("off the list", page.locator("#notice").get_by_role("button", name="Undo"), lambda: expect(page.locator("#notice .toast")).to_have_count(1))
+    # A place that an address names takes the focus.
+    walk.does("a place of the page", lambda: page.goto(page.url.split("?")[0] + "#ingredients-title"),
+              lambda: expect(page.locator("#ingredients-title")).to_be_focused())
+    walk.go("/recipes/hand")
+    food = f"leeks {width}"
+    walk.does("note what is at hand", lambda: (page.get_by_label("Ingredient", exact=False).first.fill(food), page.keyboard.press("Enter")),
+              lambda: expect(page.locator(".at-hand", has_text=food)).to_have_count(1))
     assert not walk.lost
 
 
@@ -166,6 +202,16 @@ def test_stays_keep_the_focus_after_each_answer(foyer, walker, guest, open_page,
     count = blocked.count()
     host.presses("block days", page.locator("#block").get_by_role("button").last, lambda: expect(blocked).to_have_count(count + 1))
     host.presses("free them", blocked.get_by_role("button").last, lambda: expect(blocked).to_have_count(count))
+    host.go("/hosting/requests")
+    incoming = page.locator("#incoming")
+    if width == 390:
+        host.presses("accept", incoming.get_by_role("button", name="Accept"), said(page, "Undo"))
+        host.presses("take it back", page.locator("#notice").get_by_role("button", name="Undo"), lambda: expect(page.locator("main").get_by_role("button", name="Accept")).to_be_visible())
+    else:
+        host.presses("decline", incoming.get_by_role("button", name="Decline"), said(page, "Undo"))
+        host.presses("take it back", page.locator("#notice").get_by_role("button", name="Undo"), lambda: expect(page.locator("main").get_by_role("button", name="Accept")).to_be_visible())
+        walk.go("/requests")
+        walk.presses("withdraw", theirs.get_by_role("button", name="Withdraw").first, lambda: expect(theirs.locator("main")).to_contain_text("Withdrawn"))
     assert not walk.lost + host.lost
 
 

@@ -1,0 +1,206 @@
+"""What programs cost: a change and a look at changes by the API, beside the same by a page, and requests that wait."""
+
+import base64
+import hashlib
+import http.client
+import json
+import re
+import socket
+import statistics
+import subprocess
+import urllib.parse
+
+POLLS = 1_000
+REQUESTS = 800
+ROUNDS = 5
+
+
+def token(n):
+    secret = hashlib.sha256(f"program {n}".encode()).digest()
+    return "foyer_" + base64.urlsafe_b64encode(secret).rstrip(b"=").decode()
+
+
+def household(n):
+    return f"01900000-0000-7000-8000-{n:012x}"
+
+
+def item(n, i):
+    return f"0190{i:04x}-0000-7000-8000-{n:012x}"
+
+
+def seed(cluster, folder, first, last):
+    """Gives the members of these households a token each, with every right."""
+    rows = ", ".join(
+        f"('{household(n)}', '{household(n)}', '01900000-0001-7000-8000-{n:012x}', 'benchmark', 'items:write shopping:write', "
+        f"'\\x{hashlib.sha256(token(n).encode()).hexdigest()}')" for n in range(first, last + 1))
+    script = folder / "tokens.sql"
+    script.write_text(f"INSERT INTO access_tokens (household_id, id, person_id, name, scopes, token_hash) VALUES {rows};")
+    cluster.psql("-v", "ON_ERROR_STOP=1", "-f", str(script))
+
+
+class Client:
+    """One connection, by which a page or a program asks."""
+
+    def __init__(self, foyer, headers):
+        self.connection = http.client.HTTPConnection("127.0.0.1", foyer.port, timeout=60)
+        self.headers = headers
+
+    def send(self, method, path, body=None, **headers):
+        self.connection.request(method, path, body, self.headers | headers)
+        answer = self.connection.getresponse()
+        text = answer.read()
+        if answer.status >= 400:
+            raise SystemExit(f"{method} {path}: {answer.status} {text[:300]}")
+        return text
+
+
+def api(foyer, n):
+    return Client(foyer, {"Authorization": f"Bearer {token(n)}", "Content-Type": "application/json"})
+
+
+def tick(page, foyer, n, turn):
+    """Ticks an item, or takes the tick back."""
+    page.send(
+        "POST", f"/items/{item(n, 1)}/done", urllib.parse.urlencode({"done": "true" if turn % 2 else "false"}),
+        Origin=foyer.url, **{"HX-Request": "true", "Content-Type": "application/x-www-form-urlencoded"})
+
+
+class Patch:
+    """Changes an item's priority, each time with the version of the answer before."""
+
+    def __init__(self, program, n):
+        self.program, self.path = program, f"/api/v1/items/{item(n, 2)}"
+        self.version = json.loads(program.send("GET", self.path))["version"]
+
+    def __call__(self, turn):
+        body = json.dumps({"priority": "high" if turn % 2 else "low"})
+        self.version = json.loads(
+            self.program.send("PATCH", self.path, body, **{"If-Match": f'"{self.version}"'}))["version"]
+
+
+def settled(program):
+    """A state after which there is nothing."""
+    state, named = "", True
+    while named:
+        answer = json.loads(program.send("GET", f"/api/v1/changes?since={state}"))
+        state, named = answer["state"], answer["created"] or answer["changed"] or answer["deleted"]
+    return state
+
+
+def per_request(cluster, work):
+    """PostgreSQL's processor time for one, in microseconds."""
+    before = cluster.cpu_seconds()
+    for turn in range(REQUESTS):
+        work(turn)
+    return (cluster.cpu_seconds() - before) / REQUESTS * 1e6
+
+
+def costs(foyer, cluster, cookie):
+    """PostgreSQL's processor time a request, by turns: the median of the rounds, of each kind."""
+    rows = []
+    for round_ in range(ROUNDS):
+        # A token of its own each round: the limits of one are not what is measured.
+        n = 2 * round_ + 1
+        page = Client(foyer, {"Cookie": cookie(n)})
+        patch = Patch(api(foyer, n), n)
+        program = api(foyer, n + 1)
+        state = settled(program)
+        cluster.query(f"UPDATE items SET version = version + 1 WHERE household_id = '{household(n + 1)}' AND id <= '{item(n + 1, 50)}'")
+        path = f"/api/v1/changes?since={state}"
+        found = json.loads(program.send("GET", path + "&include=rows"))
+        if len(found["changed"]) != 50:
+            raise SystemExit(f"{len(found['changed'])} changes, not 50")
+        rows.append({
+            "tick": per_request(cluster, lambda turn: tick(page, foyer, n, turn)),
+            "patch": per_request(cluster, patch),
+            "list": per_request(cluster, lambda turn: page.send("GET", "/items")),
+            "changes": per_request(cluster, lambda turn: program.send("GET", path)),
+            "changes_rows": per_request(cluster, lambda turn: program.send("GET", path + "&include=rows")),
+        })
+    found = {name: statistics.median(row[name] for row in rows) for name in rows[0]}
+    for name, other in [("patch", "tick"), ("changes", "list"), ("changes_rows", "list")]:
+        found[f"{name}_vs_{other}"] = statistics.median(row[name] / row[other] for row in rows)
+    return found
+
+
+def followed_ticks(cluster, folder):
+    """PostgreSQL's processor time of a tick's transaction with the trigger that notes it for `/changes` ÷ without, by turns."""
+    script = folder / "followed.pgbench"
+    script.write_text("""
+\\set n random(1, 2000)
+\\set i random(1, 50)
+\\startpipeline
+SELECT set_config('foyer.household', '01900000-0000-7000-8000-' || lpad(to_hex(:n::int), 12, '0'), true),
+  set_config('foyer.person', '01900000-0001-7000-8000-' || lpad(to_hex(:n::int), 12, '0'), true), set_config('role', 'foyer_app', true);
+UPDATE items SET done_at = CASE WHEN done_at IS NULL THEN now() END, version = version + 1
+WHERE id = ('0190' || lpad(to_hex(:i::int), 4, '0') || '-0000-7000-8000-' || lpad(to_hex(:n::int), 12, '0'))::uuid AND deleted_at IS NULL;
+\\endpipeline
+""")
+    ratios = []
+    for _ in range(ROUNDS):
+        row = []
+        for action in ("DISABLE", "ENABLE"):
+            cluster.query(f"ALTER TABLE items {action} TRIGGER items_followed_again")
+            before = cluster.cpu_seconds()
+            output = subprocess.run(
+                ["pgbench", "-n", "-M", "prepared", "-c", "1", "-t", "4000", "-f", str(script), *cluster.options, "foyer"],
+                check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE).stdout
+            if not re.search(r"number of failed transactions: 0 ", output):
+                raise SystemExit(output)
+            row.append(cluster.cpu_seconds() - before)
+        ratios.append(row[1] / row[0])
+    return statistics.median(ratios)
+
+
+def polls(foyer, resident_mb):
+    """How much larger the program is with 1,000 requests that wait for a change, and whether each is answered by one."""
+    states = {}
+    for n in range(1, POLLS + 1):
+        states[n] = json.loads(api(foyer, n).send("GET", "/api/v1/changes"))["state"]
+    before, sockets = resident_mb(foyer.pid), []
+    for n in range(1, POLLS + 1):
+        connection = socket.create_connection(("127.0.0.1", foyer.port), timeout=60)
+        connection.sendall(
+            f"GET /api/v1/changes?since={states[n]}&wait=55 HTTP/1.1\r\nHost: 127.0.0.1:{foyer.port}\r\n"
+            f"Authorization: Bearer {token(n)}\r\n\r\n".encode())
+        sockets.append(connection)
+    # Whoever is last has waited as long as the others once another request of its own is answered.
+    api(foyer, POLLS).send("GET", "/api/v1/people")
+    held = resident_mb(foyer.pid) - before
+    answered = 0
+    program = api(foyer, 1)
+    program.send("POST", "/api/v1/items", '{"title": "Told"}')
+    answered = sockets[0].recv(65536).startswith(b"HTTP/1.1 200")
+    waiting = sum(1 for connection in sockets[1:] if waits(connection))
+    for connection in sockets:
+        connection.close()
+    return {"mb": held, "told": answered, "waiting": waiting}
+
+
+def waits(connection):
+    """Whether it has had no answer yet."""
+    connection.setblocking(False)
+    try:
+        return not connection.recv(1, socket.MSG_PEEK) and False
+    except BlockingIOError:
+        return True
+
+
+def measure(foyer, cluster, folder, cookie, resident_mb, note):
+    seed(cluster, folder, 1, POLLS)
+    note("costs of programs")
+    found = costs(foyer, cluster, cookie)
+    note(str(found))
+    found["tick_followed"] = followed_ticks(cluster, folder)
+    note("1,000 requests that wait")
+    found |= polls(foyer, resident_mb)
+    return found
+
+
+def report(found):
+    print(f"api_patch_vs_tick: {found['patch_vs_tick']:.2f} (pg {found['patch']:.0f} and {found['tick']:.0f} us)")
+    print(f"api_changes_vs_list: {found['changes_vs_list']:.2f}, with rows {found['changes_rows_vs_list']:.2f} "
+          f"(pg {found['changes']:.0f}, {found['changes_rows']:.0f} and {found['list']:.0f} us)")
+    print(f"followed_tick: {found['tick_followed']:.3f}")
+    print(f"long_polls_waiting: {found['waiting']} of {POLLS - 1}, told: {found['told']}")
+    print(f"rss_mb_long_polls: {found['mb']:.1f}")
