@@ -4,10 +4,8 @@ import base64
 import hashlib
 import http.client
 import json
-import re
 import socket
 import statistics
-import subprocess
 import urllib.parse
 
 POLLS = 1_000
@@ -123,31 +121,14 @@ def costs(foyer, cluster, cookie):
     return found
 
 
-def followed_ticks(cluster, folder):
-    """PostgreSQL's processor time of a tick's transaction with the trigger that notes it for `/changes` ÷ without, by turns."""
-    script = folder / "followed.pgbench"
-    script.write_text("""
-\\set n random(1, 2000)
-\\set i random(1, 50)
-\\startpipeline
-SELECT set_config('foyer.household', '01900000-0000-7000-8000-' || lpad(to_hex(:n::int), 12, '0'), true),
-  set_config('foyer.person', '01900000-0001-7000-8000-' || lpad(to_hex(:n::int), 12, '0'), true), set_config('role', 'foyer_app', true);
-UPDATE items SET done_at = CASE WHEN done_at IS NULL THEN now() END, version = version + 1
-WHERE id = ('0190' || lpad(to_hex(:i::int), 4, '0') || '-0000-7000-8000-' || lpad(to_hex(:n::int), 12, '0'))::uuid AND deleted_at IS NULL;
-\\endpipeline
-""")
-    ratios = []
+def followed_tick(foyer, cluster, cookie):
+    """PostgreSQL's processor time of a page's tick with the trigger that notes it for `/changes` ÷ without, by turns."""
+    page, ratios = Client(foyer, {"Cookie": cookie(1)}), []
     for _ in range(ROUNDS):
         row = []
         for action in ("DISABLE", "ENABLE"):
             cluster.query(f"ALTER TABLE items {action} TRIGGER items_followed_again")
-            before = cluster.cpu_seconds()
-            output = subprocess.run(
-                ["pgbench", "-n", "-M", "prepared", "-c", "1", "-t", "4000", "-f", str(script), *cluster.options, "foyer"],
-                check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE).stdout
-            if not re.search(r"number of failed transactions: 0 ", output):
-                raise SystemExit(output)
-            row.append(cluster.cpu_seconds() - before)
+            row.append(per_request(cluster, lambda turn: tick(page, foyer, 1, turn)))
         ratios.append(row[1] / row[0])
     return statistics.median(ratios)
 
@@ -191,7 +172,7 @@ def measure(foyer, cluster, folder, cookie, resident_mb, note):
     note("costs of programs")
     found = costs(foyer, cluster, cookie)
     note(str(found))
-    found["tick_followed"] = followed_ticks(cluster, folder)
+    found["tick_followed"] = followed_tick(foyer, cluster, cookie)
     note("1,000 requests that wait")
     found |= polls(foyer, resident_mb)
     return found

@@ -166,7 +166,7 @@ def test_recipes_keep_the_focus(foyer, walker, open_page, width):
     walk = Walk(page, foyer)
     walk.go("/recipes")
     walk.presses("open", page.get_by_role("link", name="Walked dal").first, lambda: expect(page.get_by_role("heading", level=1)).to_have_text("Walked dal"))
-    walk.path = "/recipes/{id}"
+    walk.path, recipe = "/recipes/{id}", page.url.split("?")[0]
     heart = page.get_by_role("button", name="Favourite: Walked dal", exact=True)
     isFavorite = heart.get_attribute("aria-pressed")
     walk.presses("heart", heart, lambda: expect(heart).not_to_have_attribute("aria-pressed", isFavorite))
@@ -176,11 +176,11 @@ def test_recipes_keep_the_focus(foyer, walker, open_page, width):
     walk.presses("on the list", page.get_by_role("button", name="Add missing to shopping"), said(page, "ingredient"))
     walk.presses("off the list", page.locator("#notice").get_by_role("button", name="Undo"), lambda: expect(page.locator("#notice .toast")).to_have_count(1))
     # A place that an address names takes the focus.
-    walk.does("a place of the page", lambda: page.goto(page.url.split("?")[0] + "#ingredients-title"),
+    walk.does("a place of the page", lambda: page.goto(recipe + "#ingredients-title"),
               lambda: expect(page.locator("#ingredients-title")).to_be_focused())
     walk.go("/recipes/hand")
     food = f"leeks {width}"
-    walk.does("note what is at hand", lambda: (page.get_by_label("Ingredient", exact=False).first.fill(food), page.keyboard.press("Enter")),
+    walk.does("note what is at hand", lambda: (page.locator("#ingredient").fill(food), page.get_by_role("button", name="Add", exact=True).click()),
               lambda: expect(page.locator(".at-hand", has_text=food)).to_have_count(1))
     assert not walk.lost
 

@@ -30,7 +30,7 @@ extension Resource {
         summary: "Makes the body the picture of \(one), instead of the present one.",
         takesPicture: true, isVersioned: true, answer: .row(name)
       ) { call in
-        try await edit(call) { call, id, version in
+        try await edit(call, reads: true) { call, id, version in
           // No picture is read for a version that has gone.
           guard version != 0 else { return .changedMeanwhile }
           let upload = try await Images.stored(of: call, thumbnail: picture.thumbnailSize)

@@ -172,9 +172,14 @@ struct Resource: Sendable {
     return added
   }
 
-  func edit(_ call: Call, _ change: @Sendable (Call, UUID, Int) async throws -> Change) async throws -> Response {
+  /// - Parameter reads: whether the version is compared before anything is done.
+  func edit(
+    _ call: Call, reads: Bool = false, _ change: @Sendable (Call, UUID, Int) async throws -> Change
+  ) async throws -> Response {
     let id = call.id!
-    let wanted = try call.neededVersion(of: try await version(call))
+    // A change of one version needs no look at the row: its operation compares.
+    let wanted =
+      if !reads, let only = call.ifMatch?.only { only } else { try call.neededVersion(of: try await version(call)) }
     switch try await change(call, id, wanted) {
     case .gone: throw Failure.notFound
     case .saved: break
@@ -233,6 +238,9 @@ struct IfMatch {
       return Int(digits: String(tag.dropFirst().dropLast()))
     }
   }
+
+  /// The version, if it names one.
+  var only: Int? { !isAny && versions.count == 1 ? versions[0] : nil }
 
   func allows(_ version: Int) -> Bool { isAny || versions.contains(version) }
 }
