@@ -109,10 +109,19 @@ function applyLines({ path, fields }, item, line) {
   const list = byID(`checklist-${item}`);
   const value = (name) => new Map(fields).get(name);
   if (!list) return;
-  if (!line) return drawLines(list, path, value);
-  const box = find(`[id="line-${line}"] .check`, list);
+  const box = line && find(`[id="line-${line}"] .check`, list);
   // As if it had come so: what the server says later may replace it.
   if (box) box.checked = box.defaultChecked = value("done") === "true";
+  if (!line) drawLines(list, path, value);
+  recount(list);
+}
+
+/** Says in a checklist, and in the row that it unfolds below, how many lines are done: where its sentence has 1 and 2. */
+function recount(list) {
+  const boxes = all("ul .check", list);
+  const numbers = { 1: boxes.filter((box) => box.checked).length, 2: boxes.length };
+  const text = list.dataset.lines = list.dataset.count.replace(/[12]/g, (place) => numbers[place]);
+  for (const place of [find(".count", list), find(".item-lines", list.closest(ITEM) ?? list)]) if (place) place.textContent = text;
 }
 
 // One that unfolds, or comes again, shows what waits.

@@ -179,9 +179,11 @@ def test_recipes_keep_the_focus(foyer, walker, open_page, width):
     walk.does("a place of the page", lambda: page.goto(recipe + "#ingredients-title"),
               lambda: expect(page.locator("#ingredients-title")).to_be_focused())
     walk.go("/recipes/hand")
-    food = f"leeks {width}"
+    food = {390: "leeks", 1440: "kale"}[width]
+    chip = page.locator(".at-hand", has_text=food)
     walk.does("note what is at hand", lambda: (page.locator("#ingredient").fill(food), page.get_by_role("button", name="Add", exact=True).click()),
-              lambda: expect(page.locator(".at-hand", has_text=food)).to_have_count(1))
+              lambda: expect(chip).to_have_count(1))
+    walk.presses("it is gone", chip.get_by_role("button").last, lambda: expect(chip).to_have_count(0))
     assert not walk.lost
 
 

@@ -275,12 +275,14 @@ def test_a_checklist_is_ticked_and_grows_without_a_network(gated, writer, offlin
     camp.get_by_role("checkbox", name="Lamp").check()
     camp.get_by_role("checkbox", name="Rope").check()
     camp.get_by_role("checkbox", name="Rope").uncheck()
+    expect(row(page, f"Camp of {name}").locator(".item-lines")).to_have_text("2 of 5")
     wait_until(lambda: waiting(page) == 6)
     # As it is seen again before it could be sent.
     page.goto(gated.url + lines)
     expect(page.locator(".checklist label.choice")).to_have_text(["Tent", "Rope", "Lamp", "Map", "Pen"])
     for text, is_done in [("Tent", True), ("Rope", False), ("Lamp", True), ("Map", False)]:
         expect(page.get_by_role("checkbox", name=text)).to_be_checked(checked=is_done)
+    expect(page.locator(".checklist .count")).to_have_text("2 of 5")
     page.context.set_offline(False)
     wait_until(lambda: page.evaluate(STORED) == 0)
     expect(page.locator(".checklist .count")).to_have_text("2 of 5")
