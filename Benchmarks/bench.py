@@ -1,4 +1,4 @@
-"""Measures Foyer beside nginx and PostgreSQL on this machine; `bin/bench` builds what it needs.
+"""Measures Foyer beside nginx and a page in C on this machine; `bin/bench` builds what it needs.
 
 The program runs with its embedded cluster, as `bin/run` would start it, on data of its own in a temporary folder.
 Peers are measured in the same round, one after the other, and compared round by round: a noisy machine slows both.
@@ -25,6 +25,7 @@ import urllib.request
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import instructions
 import programs
 import streams
 
@@ -62,7 +63,7 @@ def resident_mb(pid):
 
 
 class Foyer:
-    def __init__(self, program, data, database_url=None):
+    def __init__(self, program, data, database_url=None, under=(), variables=()):
         self.port = free_port()
         self.url = f"http://127.0.0.1:{self.port}"
         environment = {
@@ -72,11 +73,12 @@ class Foyer:
         }
         if database_url:
             environment["DATABASE_URL"] = database_url
+        environment.update(variables)
         self.log = data.parent / f"foyer-{self.port}.log"
         self.began = time.perf_counter()
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                [program, "serve"], cwd=HERE.parent, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
+                [*under, program, "serve"], cwd=HERE.parent, env=environment, stdin=subprocess.DEVNULL, stdout=log, stderr=log)
         self.pid = self.process.pid
 
     def wait_until_ready(self, timeout=120):
@@ -200,60 +202,6 @@ def wrk(url, connections, seconds, script=()):
         float(re.search(r"Requests/sec:\s+([\d.]+)", output)[1]),
         float(number) * {"us": 0.001, "ms": 1, "s": 1000, "m": 60000}[unit],
         int(requests), float(size) * scale / max(int(requests), 1))
-
-
-def pgbench(cluster, connections, *length):
-    output = subprocess.run(
-        ["pgbench", "-n", "-M", "prepared", "-c", str(connections), "-j", str(min(2, connections)), *length,
-         "-f", str(HERE / "items.pgbench"), *cluster.options, "foyer"],
-        check=True, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE).stdout
-    if not re.search(r"number of failed transactions: 0 ", output):
-        raise SystemExit(f"pgbench saw errors:\n{output}")
-    return float(re.search(r"tps = ([\d.]+)", output)[1])
-
-
-def statements_of(cluster, work):
-    """The statements that PostgreSQL executes for `work`, in order, by its own log."""
-    cluster.query("ALTER SYSTEM SET log_min_duration_statement = 0")
-    cluster.query("SELECT pg_reload_conf()")
-    time.sleep(0.5)
-    offset = cluster.log.stat().st_size
-    work()
-    time.sleep(0.2)
-    with cluster.log.open("rb") as log:
-        log.seek(offset)
-        text = log.read().decode()
-    cluster.query("ALTER SYSTEM RESET log_min_duration_statement")
-    cluster.query("SELECT pg_reload_conf()")
-    executed = re.findall(r"LOG:  duration: [\d.]+ ms  execute [^:]+: (.*?)(?=\n\d{4}-\d\d-\d\d |\Z)", text, re.DOTALL)
-    # The program declares its parameter's type, pgbench casts it: PostgreSQL plans the same. "SELECT" alone is the program's
-    # look whether a database answers, which comes now and then.
-    statements = [re.sub(r"\s+", " ", statement).strip(" ;").replace("$1::bytea", "$1") for statement in executed]
-    return [statement for statement in statements if statement != "SELECT"]
-
-
-def check_statements(cluster, foyer):
-    """Stops unless a transaction of pgbench is what a page asks, word for word."""
-    page = statements_of(cluster, lambda: check_page(foyer))
-    script = statements_of(cluster, lambda: pgbench(cluster, 1, "-t", "1"))
-    if not page or page != script:
-        raise SystemExit(
-            "items.pgbench is not what the program asks.\nThe program:\n  " + "\n  ".join(page)
-            + "\nitems.pgbench:\n  " + "\n  ".join(script))
-
-
-def connections_at_work(cluster, load):
-    """How many connections of the program's worked during `load`."""
-    with ThreadPoolExecutor(1) as worker:
-        running = worker.submit(load)
-        pids = set()
-        while not running.done():
-            pids |= set(cluster.query(
-                "SELECT pid FROM pg_stat_activity WHERE backend_type = 'client backend' AND datname = 'foyer' "
-                "AND application_name <> 'psql' AND state_change > now() - interval '0.5 s'").split())
-            time.sleep(0.1)
-        running.result()
-    return len(pids)
 
 
 class Peak:
@@ -393,40 +341,75 @@ def compression(foyer, folder, seconds):
     return found
 
 
-def pages(foyer, cluster, folder, seconds):
-    """What each page costs the program and PostgreSQL in a small household and in a large one (pages.sql), by turns, one reader:
-    thousands of instructions where the machine counts them, else microseconds of processor time."""
+PAGES = ["/items", "/", "/calendar", "/plan", "/shopping", "/search?q=milk", "/recipes/results"]
+# A small household and a large one (pages.sql).
+SIZES = (HOUSEHOLDS + 2, HOUSEHOLDS + 3)
+
+
+def seed_pages(foyer, cluster):
+    """Makes two households of all kinds of things, and has the program read what it reads once, beside serving: the recipes of a
+    household, after the first look at one."""
     note("seeding two households of all kinds of things")
     cluster.psql("-f", str(HERE / "pages.sql"))
-    sizes = (HOUSEHOLDS + 2, HOUSEHOLDS + 3)
-    paths = ["/items", "/", "/calendar", "/plan", "/shopping", "/search?q=milk", "/recipes/results"]
-    # The first look at a recipe has the program read all of the household's, beside serving.
     unread = "SELECT count(*) FROM recipes WHERE reading IS NULL AND household_id::text LIKE '%-0000000007d_'"
-    for n in sizes:
-        for path in paths:
+    for n in SIZES:
+        for path in PAGES:
             foyer.get(path, cookie(n))
     while int(cluster.query(unread)):
         time.sleep(0.2)
-    counts = count_instructions(str(foyer.pid), 1) is not None
+
+
+def pages(foyer, cluster, folder, seconds):
+    """Where there is no valgrind: microseconds of processor time of the program and of PostgreSQL for each page, in a small
+    household and in a large one, by turns, one reader."""
     found = {}
-    for path in paths:
+    for path in PAGES:
         rows = []
         for _ in range(3):
             row = []
-            for n in sizes:
+            for n in SIZES:
                 file = folder / "one-cookie"
                 file.write_text(cookie(n) + "\n")
-                script = (str(HERE / "items.lua"), str(file), path)
-                if counts:
-                    row += kinstr_per_page(foyer, cluster, foyer.url + path, script, seconds, 1)
-                else:
-                    before = cpu_seconds(foyer.pid), cluster.cpu_seconds()
-                    requests = wrk(foyer.url + path, 1, seconds, script)[2]
-                    row += [(cpu_seconds(foyer.pid) - before[0]) / requests * 1e6, (cluster.cpu_seconds() - before[1]) / requests * 1e6]
+                before = cpu_seconds(foyer.pid), cluster.cpu_seconds()
+                requests = wrk(foyer.url + path, 1, seconds, (str(HERE / "items.lua"), str(file), path))[2]
+                after = cpu_seconds(foyer.pid), cluster.cpu_seconds()
+                row += [(after[i] - before[i]) / requests * 1e6 for i in range(2)]
             rows.append(row)
         found[path] = [statistics.median(row[i] for row in rows) for i in range(4)]
         note(f"{path}: {found[path]}")
-    return found, "kinstr" if counts else "us"
+    return found
+
+
+def user_instructions(program, folder):
+    """Thousands of user instructions of the program and of PostgreSQL for each page, in a small household and in a large one, and
+    what the same page in C takes of both. The cluster must have been stopped."""
+    counted = instructions.Counted(folder)
+    server = instructions.Server(counted, folder / "data" / "postgres")
+    foyer = floor = None
+    found = {}
+    try:
+        foyer = Foyer(program, folder / "counted", server.url, counted.command("foyer"), counted.environment)
+        foyer.wait_until_ready()
+        for path in PAGES:
+            small, large = (instructions.of_page(counted, foyer, server, path, cookie(n)) for n in SIZES)
+            found[path] = small[0], small[1], large[0], large[1]
+            note(f"{path}: " + ", ".join(f"{value:.0f}" for value in found[path]) + f"; {small[2]} and {large[2]} bytes")
+        page = foyer.get(PAGE, cookie(SIZES[0]))[2]
+        foyer.stop()
+        floor = instructions.Floor(counted, server, free_port(), page)
+        floor.check(PAGE, cookie(SIZES[0]), page)
+        least = instructions.of_page(counted, floor, server, PAGE, cookie(SIZES[0]))
+    finally:
+        for process in (foyer, floor, server):
+            if process:
+                process.stop()
+    return found, least
+
+
+def report_instructions(found, least):
+    report_pages(found, "kinstr")
+    print(f"floor {PAGE}: app {least[0]:.0f} kinstr, pg {least[1]:.0f} kinstr")
+    print(f"items_vs_floor: {found[PAGE][0] / least[0]:.2f}")
 
 
 def report_pages(found, unit):
@@ -497,36 +480,13 @@ def check_page(foyer):
     return len(body)
 
 
-def kinstr_per_page(foyer, cluster, url, script, seconds, connections=32):
-    """Thousands of instructions a page, of the program and of PostgreSQL's processes; None where the machine counts none."""
-    server = ",".join(str(pid) for pid in [cluster.pid, *children(cluster.pid)])
-    with ThreadPoolExecutor(3) as workers:
-        counts = [workers.submit(count_instructions, pids, seconds + 2) for pids in (str(foyer.pid), server)]
-        time.sleep(1)
-        requests = wrk(url, connections, seconds, script)[2]
-        counted = [count.result() for count in counts]
-    return None if None in counted else [count / requests / 1000 for count in counted]
-
-
-def count_instructions(pids, seconds):
-    """By the processor's own counter, which many virtual machines do not have."""
-    if not shutil.which("perf"):
-        return None
-    output = subprocess.run(
-        ["perf", "stat", "-x", ",", "-e", "instructions", "-p", pids, "--", "sleep", str(seconds)],
-        text=True, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE).stderr
-    found = re.search(r"^(\d+),", output, re.MULTILINE)
-    return int(found[1]) if found else None
-
-
-def rounds(arguments, foyer, cluster, nginx, script, connections, page_bytes):
+def rounds(arguments, foyer, cluster, nginx, script, page_bytes):
     rows = []
     for number in range(1, arguments.rounds + 1):
         row = {}
         short = max(2, arguments.seconds // 2)
         row["nginx"], *_ = wrk(nginx.url + "/", 64, short)
         row["healthz"], *_ = wrk(foyer.url + "/healthz", 64, short)
-        row["pgbench"] = pgbench(cluster, connections, "-T", str(arguments.seconds))
         with Peak(foyer.pid) as peak:
             before = cpu_seconds(foyer.pid), cluster.cpu_seconds()
             row["items"], row["p99_32"], requests, size = wrk(foyer.url + PAGE, 32, arguments.seconds, script)
@@ -565,7 +525,13 @@ def main():
             report_growth(growth(foyer, cluster, folder, max(2, arguments.seconds // 2)))
             return
         if arguments.only == "pages":
-            report_pages(*pages(foyer, cluster, folder, max(2, arguments.seconds // 2)))
+            seed_pages(foyer, cluster)
+            if instructions.is_here():
+                foyer.stop()
+                cluster.stop()
+                report_instructions(*user_instructions(arguments.program, folder))
+            else:
+                report_pages(pages(foyer, cluster, folder, max(2, arguments.seconds // 2)), "us")
             return
         if arguments.only == "programs":
             programs.report(programs.measure(foyer, cluster, folder, cookie, resident_mb, note))
@@ -576,13 +542,11 @@ def main():
         script = (str(HERE / "items.lua"), str(folder / "cookies"), PAGE)
         page_bytes = check_page(foyer)
         nginx = Nginx(folder)
-        check_statements(cluster, foyer)
-        connections = connections_at_work(cluster, lambda: wrk(foyer.url + PAGE, 32, 3, script))
-        rows = rounds(arguments, foyer, cluster, nginx, script, connections, page_bytes)
-        counted = kinstr_per_page(foyer, cluster, foyer.url + PAGE, script, arguments.seconds)
+        rows = rounds(arguments, foyer, cluster, nginx, script, page_bytes)
         compressed = compression(foyer, folder, max(2, arguments.seconds // 2))
         grown = growth(foyer, cluster, folder, max(2, arguments.seconds // 2))
-        of_pages = pages(foyer, cluster, folder, max(2, arguments.seconds // 2))
+        seed_pages(foyer, cluster)
+        of_pages = None if instructions.is_here() else pages(foyer, cluster, folder, max(2, arguments.seconds // 2))
         cooked = cooking(foyer, cluster, folder, max(2, arguments.seconds // 2))
         stayed = stays(foyer, cluster, folder, max(2, arguments.seconds // 2))
         held, idle_mb, newcomer_ms = hold_idle(foyer, IDLE, 20)
@@ -590,6 +554,10 @@ def main():
         streamed = streams.measure(foyer, cluster, folder, list(cookies()), resident_mb, note)
         cold = cold_start_ms(arguments.program, folder, cluster, 15)
         server = cluster.query("SHOW server_version").strip()
+        if instructions.is_here():
+            foyer.stop()
+            cluster.stop()
+            of_instructions = user_instructions(arguments.program, folder)
     finally:
         if nginx:
             nginx.stop()
@@ -606,21 +574,13 @@ def main():
     print(f"machine: {os.cpu_count()} cores, {cpu[1] if cpu else platform.machine()}, Linux {platform.release()}, "
           f"PostgreSQL {server}")
     print(f"rounds: {arguments.rounds}")
-    print(f"database_connections: {connections}")
     print(f"page_bytes: {page_bytes}")
-    print(f"items_vs_pgbench: {median(lambda row: row['items'] / row['pgbench']):.3f}")
     print(f"healthz_vs_nginx: {median(lambda row: row['healthz'] / row['nginx']):.3f}")
     print(f"items_per_second: {median(lambda row: row['items']):.0f}")
-    print(f"pgbench_per_second: {median(lambda row: row['pgbench']):.0f}")
     print(f"healthz_per_second: {median(lambda row: row['healthz']):.0f}")
     print(f"nginx_per_second: {median(lambda row: row['nginx']):.0f}")
     print(f"app_cpu_us_per_page: {median(lambda row: row['app_us']):.1f}")
     print(f"pg_cpu_us_per_page: {median(lambda row: row['pg_us']):.1f}")
-    if counted:
-        print(f"app_kinstr_per_page: {counted[0]:.0f}")
-        print(f"pg_kinstr_per_page: {counted[1]:.0f}")
-    else:
-        print("app_kinstr_per_page, pg_kinstr_per_page: skipped, perf stat counts no instructions on this machine")
     print(f"p99_ms_32: {median(lambda row: row['p99_32']):.2f}")
     print(f"p99_ms_512: {median(lambda row: row['p99_512']):.2f}")
     print(f"rss_mb: {max(row['rss'] for row in rows):.1f}")
@@ -628,7 +588,10 @@ def main():
     for coding, (cpu, speed, size) in compressed.items():
         print(f"{coding}_vs_plain: app_cpu {cpu:.2f}, speed {speed:.2f}, bytes {size:.3f}")
     report_growth(grown)
-    report_pages(*of_pages)
+    if of_pages:
+        report_pages(of_pages, "us")
+    else:
+        report_instructions(*of_instructions)
     for name, milliseconds in cooked.items():
         print(f"{name}_pg_ms: {milliseconds:.2f}")
     for path, (usual, busy) in stayed.items():

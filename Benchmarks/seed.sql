@@ -22,14 +22,6 @@ SELECT sha256(sha256(convert_to('visitor ' || n, 'UTF8'))),
   format('01900000-0001-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid
 FROM generate_series(1, 2001) AS n;
 
--- The same for pgbench, whose variables are numbers.
-ALTER TABLE sessions DROP CONSTRAINT sessions_token_hash_check;
-INSERT INTO sessions (token_hash, household_id, person_id)
-SELECT convert_to((1000000000000000000 + n)::text, 'UTF8'),
-  format('01900000-0000-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid,
-  format('01900000-0001-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid
-FROM generate_series(1, 2001) AS n;
-
 INSERT INTO categories (household_id, id, name, color)
 SELECT format('01900000-0000-7000-8000-%s', lpad(to_hex(n), 12, '0'))::uuid,
   format('0191%s-0000-7000-8000-%s', lpad(to_hex(i), 4, '0'), lpad(to_hex(n), 12, '0'))::uuid, 'Category ' || i, color_for(i::text)

@@ -1,8 +1,5 @@
--- What one items page asks of PostgreSQL, word for word, in one pipeline with one Sync. bench.py has PostgreSQL log both
--- sides' statements first, and stops if they differ.
--- Keys of the sessions that seed.sql made for pgbench, which has no text values of its own: 19 digits instead of 32 bytes.
-\set token 1000000000000000000 + random(1, 2000)
-\startpipeline
+-- What one items page asks of PostgreSQL, word for word, in one pipeline with one Sync. A test compares it with the program. $1 is the
+-- SHA-256 of the token of the session.
 SELECT s.person_id, s.household_id, p.name, p.language, p.theme, p.accent, p.has_shortcuts, p.photo_id, now() AS now,
   h.name AS household_name, h.icon AS household_icon, h.description_required, n.open_items, n.done_items, h.had_items, h.load_problem,
   cardinality(ARRAY(SELECT 1 FROM stay_requests r WHERE r.household_id = s.household_id AND r.guest_unseen AND r.deleted_at IS NULL)) AS request_news,
@@ -13,7 +10,7 @@ SELECT s.person_id, s.household_id, p.name, p.language, p.theme, p.accent, p.has
   set_config('foyer.household', coalesce(s.household_id::text, ''), true),
   set_config('foyer.language', coalesce(p.language, 'en'), true),
   set_config('role', 'foyer_app', true)
-FROM (VALUES (:token::bytea)) AS token (hash)
+FROM (VALUES ($1)) AS token (hash)
 LEFT JOIN sessions s ON s.token_hash = token.hash
   AND s.seen_at > now() - interval '14 days' AND s.created_at > now() - interval '30 days'
 LEFT JOIN people p ON p.household_id = s.household_id AND p.id = s.person_id
@@ -82,4 +79,4 @@ FROM (
 ) AS n
 WHERE open_items + done_items > 0
 LIMIT 51;
-\endpipeline
+SELECT item_id FROM item_conflicts WHERE household_id = current_household() ORDER BY item_id LIMIT 1000;
