@@ -165,7 +165,8 @@ def test_recipes_keep_the_focus(foyer, walker, open_page, width):
     page = open_page(walker, width=width, height=844)
     walk = Walk(page, foyer)
     walk.go("/recipes")
-    walk.presses("open", page.get_by_role("link", name="Walked dal").first, lambda: expect(page.get_by_role("heading", level=1)).to_have_text("Walked dal"))
+    page.get_by_role("link", name="Walked dal").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Walked dal")
     walk.path, recipe = "/recipes/{id}", page.url.split("?")[0]
     heart = page.get_by_role("button", name="Favourite: Walked dal", exact=True)
     isFavorite = heart.get_attribute("aria-pressed")
