@@ -82,15 +82,17 @@ extension TodoObject {
   /// - Parameters:
   ///   - stored: the object as it is here.
   ///   - base: as this program was last given it; nil where that is not known, and then nothing goes that this object lacks.
-  public func keeping(_ stored: TodoObject, since base: TodoObject?) -> TodoObject {
-    guard stored.calendar != base?.calendar else { return self }
+  ///   - isCopy: whether this object may be older than that: then nothing goes that it lacks, either.
+  public func keeping(_ stored: TodoObject, since base: TodoObject?, isCopy: Bool = false) -> TodoObject {
+    guard isCopy || stored.calendar != base?.calendar else { return self }
     var it = component
     func groups(_ component: CalendarObject.Component) -> [String: [CalendarObject.Property]] {
       Dictionary(
         grouping: component.properties.filter { !Self.known.contains($0.name) && !Todo.namesParent($0) }, by: \.name)
     }
     let (old, here, there) = (base.map { groups($0.component) } ?? [:], groups(stored.component), groups(it))
-    for name in Set(old.keys).union(here.keys).sorted() where there[name] == old[name] && here[name] != old[name] {
+    for name in Set(old.keys).union(here.keys).sorted()
+    where (there[name] == old[name] || isCopy && there[name] == nil) && here[name] != there[name] {
       let parents = it.properties.filter { $0.name == name && Todo.namesParent($0) }
       it.set(name, parents + (here[name] ?? []))
     }
@@ -99,13 +101,13 @@ extension TodoObject {
     }
     let (before, ours, theirs) = (base.map { children($0.component) } ?? [:], children(stored.component), children(it))
     for name in Set(before.keys).union(ours.keys).sorted()
-    where theirs[name] == before[name] && ours[name] != before[name] {
+    where (theirs[name] == before[name] || isCopy && theirs[name] == nil) && ours[name] != theirs[name] {
       it.children.removeAll { $0.name == name && !Todo.mayRemind($0) }
       it.children += ours[name] ?? []
     }
     var kept = self
     kept.replace(it)
-    if let base { kept.keepDates(of: stored, since: base) }
+    if base != nil || isCopy { kept.keepDates(of: stored, since: base, isCopy: isCopy) }
     return kept
   }
 }

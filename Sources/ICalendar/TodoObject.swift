@@ -197,12 +197,13 @@ public struct TodoObject: Equatable, Sendable {
   mutating func replace(_ component: CalendarObject.Component) { calendar.components[index] = component }
 
   /// Of each date of the series what the stored object says, where this one has left it as it is in the other.
-  mutating func keepDates(of stored: TodoObject, since base: TodoObject) {
+  mutating func keepDates(of stored: TodoObject, since base: TodoObject?, isCopy: Bool) {
     func dates(_ object: TodoObject) -> [String: CalendarObject.Component] {
       Dictionary(object.overrides.map { ($0["RECURRENCE-ID"]?.value.trimmed ?? "", $0) }) { first, _ in first }
     }
-    let (old, here, there) = (dates(base), dates(stored), dates(self))
-    for date in Set(old.keys).union(here.keys).sorted() where there[date] == old[date] && here[date] != old[date] {
+    let (old, here, there) = (base.map(dates) ?? [:], dates(stored), dates(self))
+    for date in Set(old.keys).union(here.keys).sorted()
+    where (there[date] == old[date] || isCopy && there[date] == nil) && here[date] != there[date] {
       removeOverrides { $0["RECURRENCE-ID"]?.value.trimmed == date }
       if let kept = here[date] { calendar.components.append(kept) }
     }

@@ -289,6 +289,11 @@ import Testing
     let whole = sent.keeping(stored, since: nil).component
     #expect(["X-ONE", "X-TWO", "X-THREE", "X-FOUR"].map { whole[$0]?.value } == ["11", "2", "3", "4"])
     #expect(sent.keeping(base, since: base) == sent)
+    // A copy may be from before the base: only what it has says something.
+    let copy = try todo("SUMMARY:c\nX-ONE:11\nX-TWO:2").keeping(stored, since: base, isCopy: true).component
+    #expect(["X-ONE", "X-TWO", "X-THREE", "X-FOUR"].map { copy[$0]?.value } == ["11", "22", nil, "4"])
+    let older = try todo("SUMMARY:c").keeping(base, since: base, isCopy: true).component
+    #expect(["X-ONE", "X-TWO", "X-THREE"].map { older[$0]?.value } == ["1", "2", "3"])
   }
 
   @Test func `What another program has put in stays: relations, alarms at places, dates of a series`() throws {

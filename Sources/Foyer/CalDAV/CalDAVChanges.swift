@@ -5,23 +5,32 @@ extension CalDAVQueries {
   /// Gives an object its name, its UID and what a program has sent. What no item has any more loses its own for that.
   /// - Parameter item: the object is its series' if it is open and has one.
   static func save(item: UUID, uid: String, href: String, source: String) -> [SQL] {
-    [
-      free(uid: uid, keeping: item),
+    save(
       """
-      INSERT INTO caldav_objects (subject_id, uid, href, source)
-      SELECT CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END, \(uid)::text, \(href)::text, \(source)::text
+      SELECT CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END
       FROM items i WHERE i.household_id = current_household() AND i.id = \(item)
-      ON CONFLICT (household_id, subject_id) DO UPDATE
-      SET uid = excluded.uid, href = excluded.href, source = excluded.source, version = caldav_objects.version + 1, moment = pg_current_xact_id()
-      """,
-    ]
+      """, of: item, uid: uid, href: href, source: source)
+  }
+
+  /// The same for an entry of the shopping list.
+  static func save(line: UUID, uid: String, href: String, source: String) -> [SQL] {
+    save(
+      "SELECT id FROM shopping_entries WHERE household_id = current_household() AND id = \(line) AND deleted_at IS NULL",
+      of: line, uid: uid, href: href, source: source)
+  }
+
+  /// - Parameters:
+  ///   - subject: the query of its id.
+  ///   - row: the item or the line.
+  private static func save(_ subject: SQL, of row: UUID, uid: String, href: String, source: String) -> [SQL] {
+    [free(uid: uid, from: row, to: subject), store(subject, uid: uid, href: href, source: source)]
   }
 
   /// Takes a UID from objects without a living item, and from another row of the same item.
-  private static func free(uid: String, keeping item: UUID) -> SQL {
+  private static func free(uid: String, from row: UUID, to subject: SQL) -> SQL {
     """
-    DELETE FROM caldav_objects WHERE household_id = current_household() AND uid = \(uid) AND (
-      subject_id = \(item) OR NOT EXISTS (
+    DELETE FROM caldav_objects WHERE household_id = current_household() AND uid = \(uid) AND subject_id IS DISTINCT FROM (\(fragment: subject)) AND (
+      subject_id = \(row) OR NOT EXISTS (
         SELECT FROM items i WHERE i.household_id = current_household() AND i.deleted_at IS NULL
           AND (i.id = subject_id OR i.series_id = subject_id AND NOT i.is_done))
         AND NOT EXISTS (
@@ -29,29 +38,32 @@ extension CalDAVQueries {
     """
   }
 
-  /// The same for an entry of the shopping list.
-  static func save(line: UUID, uid: String, href: String, source: String) -> [SQL] {
-    [
-      free(uid: uid, keeping: line),
-      """
-      INSERT INTO caldav_objects (subject_id, uid, href, source)
-      SELECT id, \(uid)::text, \(href)::text, \(source)::text FROM shopping_entries
-      WHERE household_id = current_household() AND id = \(line) AND deleted_at IS NULL
-      ON CONFLICT (household_id, subject_id) DO UPDATE
-      SET uid = excluded.uid, href = excluded.href, source = excluded.source, version = caldav_objects.version + 1, moment = pg_current_xact_id()
-      """,
-    ]
+  /// - Parameters:
+  ///   - source: nil for what is stored.
+  ///   - former: one more UID that it had before.
+  private static func store(_ subject: SQL, uid: String, href: String, source: String?, former: String? = nil) -> SQL {
+    """
+    INSERT INTO caldav_objects (subject_id, uid, href, source, former_uids)
+    SELECT subject.id, \(uid)::text, \(href)::text, \(optional: source)::text, array_remove(ARRAY[\(optional: former)::text], NULL)
+    FROM (\(fragment: subject)) AS subject (id)
+    ON CONFLICT (household_id, subject_id) DO UPDATE
+    SET uid = excluded.uid, href = excluded.href, source = coalesce(excluded.source, caldav_objects.source),
+      version = caldav_objects.version + 1, moment = pg_current_xact_id(),
+      former_uids = (caldav_objects.former_uids || excluded.former_uids)[
+        greatest(1, cardinality(caldav_objects.former_uids) + cardinality(excluded.former_uids) - 19):]
+    """
   }
 
   /// Gives a done item the object that the program has made for it, unless it has one.
-  static func give(_ item: UUID, uid: String, href: String, source: String) -> [SQL] {
-    [
-      free(uid: uid, keeping: item),
-      """
-      INSERT INTO caldav_objects (subject_id, uid, href, source) VALUES (\(item), \(uid), \(href), \(source))
-      ON CONFLICT DO NOTHING
-      """,
-    ]
+  static func give(_ item: UUID, uid: String, href: String, source: String?) -> [SQL] {
+    [free(uid: uid, from: item, to: "SELECT \(item)::uuid"), keep(item, uid: uid, href: href, source: source)]
+  }
+
+  private static func keep(_ item: UUID, uid: String, href: String, source: String?) -> SQL {
+    """
+    INSERT INTO caldav_objects (subject_id, uid, href, source) VALUES (\(item), \(uid), \(href), \(optional: source)::text)
+    ON CONFLICT DO NOTHING
+    """
   }
 
   /// The series goes on under a new UID; what it had is that of the item that was done last.
@@ -59,23 +71,8 @@ extension CalDAVQueries {
     _ series: UUID, done item: UUID?, old: (uid: String, href: String, source: String?), uid: String, href: String,
     source: String
   ) -> [SQL] {
-    var statements: [SQL] = [
-      """
-      INSERT INTO caldav_objects (subject_id, uid, href, source, former_uids)
-      VALUES (\(series), \(uid), \(href), \(source), ARRAY[\(old.uid)::text])
-      ON CONFLICT (household_id, subject_id) DO UPDATE
-      SET uid = excluded.uid, href = excluded.href, source = excluded.source, version = caldav_objects.version + 1, moment = pg_current_xact_id(),
-        former_uids = (caldav_objects.former_uids || excluded.former_uids)[greatest(1, cardinality(caldav_objects.former_uids) - 18):]
-      """
-    ]
-    if let item {
-      statements.append(
-        """
-        INSERT INTO caldav_objects (subject_id, uid, href, source) VALUES (\(item), \(old.uid), \(old.href), \(optional: old.source)::text)
-        ON CONFLICT DO NOTHING
-        """)
-    }
-    return statements
+    [store("SELECT \(series)::uuid", uid: uid, href: href, source: source, former: old.uid)]
+      + (item.map { [keep($0, uid: old.uid, href: old.href, source: old.source)] } ?? [])
   }
 
   /// The object of a series that has ended is that of its last item.
@@ -89,10 +86,7 @@ extension CalDAVQueries {
 
   /// Gives an object another name.
   static func rename(_ subject: UUID, uid: String, to href: String) -> SQL {
-    """
-    INSERT INTO caldav_objects (subject_id, uid, href) VALUES (\(subject), \(uid), \(href))
-    ON CONFLICT (household_id, subject_id) DO UPDATE SET href = excluded.href, version = caldav_objects.version + 1, moment = pg_current_xact_id()
-    """
+    store("SELECT \(subject)::uuid", uid: uid, href: href, source: nil)
   }
 
   /// A program says when it was done. The next one of a series is found by this moment, so that it stays there.

@@ -76,32 +76,37 @@ enum CalDAVQueries {
   /// More are not in a collection: open ones come first, then those that were done last.
   static let maximum = 10_000
 
+  /// Where an object is.
+  enum Place { case list, trash }
+
   /// Objects as JSON texts, each of which says all that the object is made of: the object is another one only if that is.
   /// - Parameter condition: on the item `i`.
-  static func objects(_ condition: SQL, most: Int = maximum) -> SQL {
-    """
-    SELECT json_build_array(
-      i.id, i.series_id, CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END,
-      coalesce(o.uid, p.uid), coalesce(o.href, p.href), i.section, i.version, i.title, i.description, boxes_of_checklist(i.checklist),
-      extract(epoch FROM i.due_at)::bigint, i.due_day, i.is_done, extract(epoch FROM i.done_at)::bigint,
-      extract(epoch FROM i.created_at)::bigint, extract(epoch FROM greatest(coalesce(i.changed_at, i.created_at), s.changed_at))::bigint, i.priority,
-      CASE WHEN i.tag_ids <> '{}' THEN (
-        SELECT json_agg(t.name ORDER BY t.folded_name) FROM tags t
-        WHERE t.household_id = current_household() AND t.id = ANY (i.tag_ids) AND t.deleted_at IS NULL) END,
-      CASE WHEN NOT i.is_done AND s.ended_at IS NULL THEN s.rule END, s.repeat_from,
-      extract(epoch FROM s.starts_at)::bigint, extract(epoch FROM i.occurrence)::bigint, s.is_day, coalesce(o.source, p.source),
-      coalesce(o.former_uids, p.former_uids), \(fragment: isMine), r.codes, i.not_before,
-      CASE WHEN i.people <> '{}' THEN to_json(i.people) END, i.turn_person, i.image_id)::text AS json, g.tag AS given
-    FROM items i
-    LEFT JOIN series s ON s.household_id = current_household() AND s.id = i.series_id
-    LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END
-    LEFT JOIN caldav_objects p ON p.household_id = current_household() AND p.subject_id = i.id AND NOT i.is_done AND i.series_id IS NOT NULL
-    LEFT JOIN item_reminders r ON r.household_id = current_household() AND r.item_id = i.id AND r.person_id = current_person()
-    LEFT JOIN caldav_given g ON g.household_id = current_household() AND g.token_id = \(fragment: token)
-      AND g.subject_id = CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END
-    WHERE i.household_id = current_household() AND i.deleted_at IS NULL AND \(fragment: condition)
-    ORDER BY i.is_done, i.done_at DESC, i.id LIMIT \(most)
-    """
+  static func objects(_ condition: SQL, in place: Place = .list) -> SQL {
+    let isThere: SQL = place == .list ? "i.deleted_at IS NULL" : "i.deleted_at > now() - interval '30 days'"
+    let order: SQL = place == .list ? "i.done_at DESC" : "i.deleted_at DESC"
+    return """
+      SELECT json_build_array(
+        i.id, i.series_id, CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END,
+        coalesce(o.uid, p.uid), coalesce(o.href, p.href), i.section, i.version, i.title, i.description, boxes_of_checklist(i.checklist),
+        extract(epoch FROM i.due_at)::bigint, i.due_day, i.is_done, extract(epoch FROM i.done_at)::bigint,
+        extract(epoch FROM i.created_at)::bigint, extract(epoch FROM greatest(coalesce(i.changed_at, i.created_at), s.changed_at))::bigint, i.priority,
+        CASE WHEN i.tag_ids <> '{}' THEN (
+          SELECT json_agg(t.name ORDER BY t.folded_name) FROM tags t
+          WHERE t.household_id = current_household() AND t.id = ANY (i.tag_ids) AND t.deleted_at IS NULL) END,
+        CASE WHEN NOT i.is_done AND s.ended_at IS NULL THEN s.rule END, s.repeat_from,
+        extract(epoch FROM s.starts_at)::bigint, extract(epoch FROM i.occurrence)::bigint, s.is_day, coalesce(o.source, p.source),
+        coalesce(o.former_uids, p.former_uids), \(fragment: isMine), r.codes, i.not_before,
+        CASE WHEN i.people <> '{}' THEN to_json(i.people) END, i.turn_person, i.image_id)::text AS json, g.tag AS given
+      FROM items i
+      LEFT JOIN series s ON s.household_id = current_household() AND s.id = i.series_id
+      LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END
+      LEFT JOIN caldav_objects p ON p.household_id = current_household() AND p.subject_id = i.id AND NOT i.is_done AND i.series_id IS NOT NULL
+      LEFT JOIN item_reminders r ON r.household_id = current_household() AND r.item_id = i.id AND r.person_id = current_person()
+      LEFT JOIN caldav_given g ON g.household_id = current_household() AND g.token_id = \(fragment: token)
+        AND g.subject_id = CASE WHEN i.is_done THEN i.id ELSE coalesce(i.series_id, i.id) END
+      WHERE i.household_id = current_household() AND \(fragment: isThere) AND \(fragment: condition)
+      ORDER BY i.is_done, \(fragment: order), i.id LIMIT \(maximum)
+      """
   }
 
   /// The subjects that one of the names or UIDs may mean.
@@ -123,21 +128,37 @@ enum CalDAVQueries {
   /// The same of a line `e` of a shopping list.
   static func lines(named names: ObjectNames) -> SQL { "e.id = ANY (\(fragment: subjects(names)))" }
 
-  /// The same values of entries of shopping lists.
-  static func lines(_ condition: SQL) -> SQL {
-    """
-    SELECT json_build_array(
-      e.id, NULL, e.id, o.uid, o.href, coalesce(e.list_id, \(CalDAVCollection.shopping)::uuid), e.version, e.text, e.source_name, NULL,
-      NULL, NULL, e.checked_at IS NOT NULL, extract(epoch FROM e.checked_at)::bigint,
-      extract(epoch FROM e.created_at)::bigint, extract(epoch FROM e.changed_at)::bigint, 4,
-      NULL, NULL, NULL, NULL, NULL, NULL, o.source, NULL, NULL, NULL, NULL, NULL, NULL, NULL)::text AS json, g.tag AS given
-    FROM shopping_entries e
-    LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = e.id
-    LEFT JOIN caldav_given g ON g.household_id = current_household() AND g.token_id = \(fragment: token) AND g.subject_id = e.id
-    WHERE e.household_id = current_household() AND e.deleted_at IS NULL AND \(fragment: condition)
-      AND (e.list_id IS NULL OR EXISTS (
+  /// The same values of entries of shopping lists. In the trash is also what is on a list there.
+  static func lines(_ condition: SQL, in place: Place = .list) -> SQL {
+    let isOnList: SQL = """
+      (e.list_id IS NULL OR EXISTS (
         SELECT FROM named_lists l WHERE l.household_id = current_household() AND l.id = e.list_id AND l.deleted_at IS NULL))
-    ORDER BY e.checked_at IS NOT NULL, e.created_at, e.id LIMIT \(maximum)
+      """
+    let isThere: SQL =
+      place == .list
+      ? "e.deleted_at IS NULL AND \(fragment: isOnList)"
+      : """
+      (e.deleted_at > now() - interval '30 days' AND e.replaced_by IS NULL OR e.deleted_at IS NULL AND NOT \(fragment: isOnList))
+      """
+    return """
+      SELECT json_build_array(
+        e.id, NULL, e.id, o.uid, o.href, coalesce(e.list_id, \(CalDAVCollection.shopping)::uuid), e.version, e.text, e.source_name, NULL,
+        NULL, NULL, e.checked_at IS NOT NULL, extract(epoch FROM e.checked_at)::bigint,
+        extract(epoch FROM e.created_at)::bigint, extract(epoch FROM e.changed_at)::bigint, 4,
+        NULL, NULL, NULL, NULL, NULL, NULL, o.source, NULL, NULL, NULL, NULL, NULL, NULL, NULL)::text AS json, g.tag AS given
+      FROM shopping_entries e
+      LEFT JOIN caldav_objects o ON o.household_id = current_household() AND o.subject_id = e.id
+      LEFT JOIN caldav_given g ON g.household_id = current_household() AND g.token_id = \(fragment: token) AND g.subject_id = e.id
+      WHERE e.household_id = current_household() AND \(fragment: isThere) AND \(fragment: condition)
+      ORDER BY e.checked_at IS NOT NULL, e.created_at, e.id LIMIT \(maximum)
+      """
+  }
+
+  /// Brings back a line out of the trash. What became at hand as it left the list stays there.
+  static func restore(line: UUID) -> SQL {
+    """
+    UPDATE shopping_entries SET deleted_at = NULL, hand_key = NULL
+    WHERE household_id = current_household() AND id = \(line) AND deleted_at IS NOT NULL
     """
   }
 

@@ -280,7 +280,8 @@ enum CalDAV {
     return Response(status: .created)
   }
 
-  private static func move(_ item: UUID, to category: String?, _ session: CalDAVSession) async throws {
+  /// Gives an item another category.
+  static func move(_ item: UUID, to category: String?, _ session: CalDAVSession) async throws {
     guard let stored = try StoredItem(try await session.query(ItemQueries.find(item))) else { throw Failure.notFound }
     var draft = stored.item
     draft.category = category

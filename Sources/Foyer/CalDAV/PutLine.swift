@@ -20,14 +20,19 @@ extension PutTodo {
       if let other, here != nil || other.isIn(kind) {
         throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(other.kind, other.href))
       }
-      guard let row = here ?? other else {
+      var found = here ?? other
+      if found == nil { found = try await lineOfTrash(session) }
+      guard let row = found else {
         try await add(to: list, session, clock)
         return Result(isNew: true)
       }
-      // A UID that is on another list moves here.
+      // A UID that is on another list, or in the trash, moves here.
       if here == nil {
+        let problems = AddToList(text: object.todo(on: clock).title).problems
+        guard problems.isEmpty else { throw problems }
         try await session.query([
-          MoveLine(line: row.item, to: list).statement, CalDAVQueries.rename(row.subject, uid: row.uid, to: href),
+          CalDAVQueries.restore(line: row.item), MoveLine(line: row.item, to: list).statement,
+          CalDAVQueries.rename(row.subject, uid: row.uid, to: href),
         ])
       }
       if try await edit(row, isMoved: here == nil, on: list, session, clock) { return Result(isNew: here == nil) }
@@ -73,8 +78,7 @@ extension PutTodo {
     if todo.isDone != ours.isDone {
       _ = TickLine(line: row.item, entries: [row.item], isTicked: todo.isDone).store(in: &batch)
     }
-    // One that comes from another list may be a copy from before the program was last given it.
-    let kept = isMoved || given != nil ? merged(stand, since: isMoved ? nil : given, todo, clock) : source
+    let kept = kept(stand, since: given, isMoved: isMoved, on: clock) { $0 = todo }
     batch.add(CalDAVQueries.save(line: row.item, uid: object.uid, href: href, source: kept))
     let results = try await session.query(batch)
     if let changed, try EditLine.Result(results, changed)?.isSaved != true { return false }
@@ -84,12 +88,5 @@ extension PutTodo {
       try await AddToList(id: id, text: sent.title, list: list).run(session)
     }
     return true
-  }
-
-  /// The object to be stored: properties that a line has no place for are merged, too.
-  private func merged(_ stand: TodoObject, since given: TodoObject?, _ todo: Todo, _ clock: ZoneTable) -> String {
-    var kept = object.keeping(stand, since: given)
-    kept.apply(todo, on: clock, changed: Timestamp.now().seconds)
-    return kept == object ? source : String(decoding: kept.bytes, as: UTF8.self)
   }
 }

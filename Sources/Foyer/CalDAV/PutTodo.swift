@@ -55,43 +55,63 @@ struct PutTodo {
       return Result(isNew: false)
     }
     guard let row = here ?? rows.first(where: { $0.uid == uid || $0.formerUIDs.contains(uid) }) else {
+      if let result = try await bringBack(session, clocks) { return result }
       return try await add(session, clocks)
     }
-    let given = ifMatch == nil ? try await session.given(row.subject) : nil
-    let base =
-      ifMatch != nil ? row.object(on: clocks.household).todo(on: clocks.household) : given?.todo(on: clocks.household)
     if let here, here.uid != uid, !here.formerUIDs.contains(uid) {
       throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(kind, here.href))
     }
-    let isFormer = row.uid != uid
     // A UID that is in another collection moves here; one that is here under another name stays what it is.
-    if here == nil, !isFormer, row.isIn(kind) || kind == .mine {
+    if here == nil, row.uid == uid, row.isIn(kind) || kind == .mine {
       let place = row.isIn(kind) ? kind : row.kind
       throw CalDAVRefusal(.forbidden, .calDAV("no-uid-conflict"), href: CalDAV.href(place, row.href))
     }
+    return try await change(row, movesHere: here == nil, session, clocks)
+  }
+
+  /// A tick, or a change, of what is there.
+  /// - Parameter movesHere: it has another name, is in another collection, or was in the trash.
+  func change(_ row: TodoRow, movesHere: Bool, _ session: CalDAVSession, _ clocks: Clocks) async throws -> Result {
+    let given = ifMatch == nil ? try await session.given(row.subject) : nil
+    let base =
+      ifMatch != nil ? row.object(on: clocks.household).todo(on: clocks.household) : given?.todo(on: clocks.household)
+    let isFormer = row.uid != object.uid
     guard let series = row.series, !row.isDone else {
-      try await edit(row, since: base, given, movesHere: here == nil, session, clocks)
-      return Result(isNew: here == nil)
+      try await edit(row, since: base, given, movesHere: movesHere, session, clocks)
+      return Result(isNew: movesHere)
+    }
+    /// One that was ticked is where the program has put it.
+    func place(_ ticked: TodoRow) async throws -> Result {
+      guard movesHere, !isFormer else { return Result(isNew: false) }
+      if kind != .mine, !ticked.isIn(kind) { try await CalDAV.move(ticked.item, to: category, session) }
+      if ticked.href != href {
+        try await session.query(CalDAVQueries.rename(ticked.subject, uid: ticked.uid, to: href))
+      }
+      return Result(isNew: true)
     }
     for _ in 0..<Self.mostTicks {
       let all = try await session.rows(ofItems: CalDAVQueries.ofSeries(series))
       guard let known = TodoSeries(all, on: clocks.household), let open = all.first(where: { !$0.isDone }) else {
         // It has ended: the item is one like any other.
-        if let last = all.first(where: { !$0.isDone }) ?? all.first(where: { $0.uid == uid }) {
-          try await edit(last, since: base, given, movesHere: false, session, clocks)
+        if let last = all.first(where: { !$0.isDone }) ?? all.first(where: { $0.uid == object.uid }) {
+          try await edit(last, since: base, given, movesHere: movesHere && !isFormer, session, clocks)
         }
-        return Result(isNew: false)
+        return Result(isNew: movesHere && !isFormer)
       }
       switch known.meaning(of: object, since: base, on: clocks.household) {
       case .alreadyDone:
         try await carry(
           open, since: base, given ?? (ifMatch == nil ? nil : row.object(on: clocks.household)), session, clocks)
-        return Result(isNew: false)
-      case .done: guard try await tick(open, session) else { return Result(isNew: false) }
+        return try await place(open)
+      case .done:
+        guard try await tick(open, session) else {
+          guard let ticked = try await session.rows(ofItems: "i.id = \(open.item)").first else { break }
+          return try await place(ticked)
+        }
       case .edited:
         if isFormer { return Result(isNew: false) }
-        try await edit(open, since: base, given, movesHere: here == nil, session, clocks)
-        return Result(isNew: here == nil)
+        try await edit(open, since: base, given, movesHere: movesHere, session, clocks)
+        return Result(isNew: movesHere)
       }
     }
     return Result(isNew: false)
@@ -210,8 +230,9 @@ struct PutTodo {
       var draft = stored.item
       fill(&draft, with: merge.todo, beside: ours, clocks)
       if merge.todo.isDone != ours.isDone { draft.isDone = merge.todo.isDone }
-      if movesHere { draft.category = category }
+      if movesHere, kind != .mine { draft.category = category }
       if let people = reader.people(of: sent, since: base, ours: whole) { draft.people = people }
+      if kind == .mine, !row.isMine, !draft.people.contains(reader.person) { draft.people.append(reader.person) }
       var editing = EditItem(
         item: draft, version: stored.version, base: MergeBase(of: stored.texts),
         untitled: session.strings.itemsDefaultTitle)
@@ -253,10 +274,10 @@ struct PutTodo {
         base: base.map { TodoText.checklist(of: $0.description) }, ours: stored.item.checklist,
         theirs: TodoText.checklist(of: sent.description))
       for change in boxes.changes { _ = try await ChangeChecklist(id: row.item, change: change).run(session) }
-      // An object that comes from another collection may be a copy from before the program was last given it.
-      let kept =
-        movesHere || given != nil
-        ? self.source(keeping: stand, since: movesHere ? nil : given, merge.todo, clocks) : source
+      let kept = kept(stand, since: given, isMoved: movesHere, on: clocks.household) { todo in
+        (todo.parent, todo.color, todo.order) = (merge.todo.parent, merge.todo.color, merge.todo.order)
+        (todo.attachments, todo.reminders) = (merge.todo.attachments, merge.todo.reminders)
+      }
       var batch = Batch(CalDAVQueries.save(item: row.item, uid: object.uid, href: href, source: kept))
       if let doneAt = merge.todo.doneAt, doneAt != ours.doneAt {
         batch.add(CalDAVQueries.setDone(row.item, at: doneAt))
@@ -276,14 +297,20 @@ struct PutTodo {
     throw CalDAVRefusal(.preconditionFailed)
   }
 
-  /// The object to be stored where a program may not have seen what another one has put into it: what an item has no field for is
-  /// merged, too.
-  private func source(keeping stand: TodoObject, since given: TodoObject?, _ merged: Todo, _ clocks: Clocks) -> String {
-    var kept = object.keeping(stand, since: given)
-    var todo = kept.todo(on: clocks.household)
-    (todo.parent, todo.color, todo.order) = (merged.parent, merged.color, merged.order)
-    (todo.attachments, todo.reminders) = (merged.attachments, merged.reminders)
-    kept.apply(todo, on: clocks.household, changed: Timestamp.now().seconds)
+  /// The object to be stored. Where the program may not have seen what another one has put into it, what no field is for is merged,
+  /// too.
+  /// - Parameters:
+  ///   - given: as the program was last given it, where it has sent no tag.
+  ///   - isMoved: it comes from another place, and may be a copy from before the program was last given it.
+  ///   - merge: takes what is merged of fields.
+  func kept(
+    _ stand: TodoObject, since given: TodoObject?, isMoved: Bool, on clock: ZoneTable, _ merge: (inout Todo) -> Void
+  ) -> String {
+    guard isMoved || given != nil else { return source }
+    var kept = object.keeping(stand, since: given, isCopy: isMoved)
+    var todo = kept.todo(on: clock)
+    merge(&todo)
+    kept.apply(todo, on: clock, changed: Timestamp.now().seconds)
     return kept == object ? source : String(decoding: kept.bytes, as: UTF8.self)
   }
 
