@@ -542,6 +542,44 @@ CREATE POLICY person ON feeds TO foyer_app USING (((household_id = (NULLIF(curre
 GRANT SELECT,INSERT,DELETE ON TABLE feeds TO foyer_app;
 GRANT SELECT,DELETE ON TABLE feeds TO foyer_identity;
 
+-- files (0084_item_files.sql)
+-- Further pictures of an item, as the converter has made them, and files of any kind, which are sent as a download and never shown.
+-- Items of a series share them; one without an item is an upload that waits for its form.
+CREATE TABLE files (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    id uuid NOT NULL,
+    name text NOT NULL,
+    is_picture boolean DEFAULT false NOT NULL,
+    size integer NOT NULL,
+    bytes bytea NOT NULL,
+    thumbnail bytea,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT files_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+    CONSTRAINT files_picture CHECK ((is_picture = (thumbnail IS NOT NULL))),
+    CONSTRAINT files_size CHECK ((size <= 33554432)),
+    CONSTRAINT files_thumbnail_size CHECK ((octet_length(thumbnail) <= 262144)),
+    CONSTRAINT files_whole CHECK ((octet_length(bytes) = size))
+);
+ALTER TABLE files ALTER COLUMN bytes SET STORAGE EXTERNAL;
+ALTER TABLE files ALTER COLUMN thumbnail SET STORAGE EXTERNAL;
+ALTER TABLE files FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE files ADD CONSTRAINT files_pkey PRIMARY KEY (household_id, id);
+
+ALTER TABLE files ADD CONSTRAINT files_household_id_fkey FOREIGN KEY (household_id) REFERENCES households(id) ON DELETE CASCADE;
+
+CREATE INDEX files_age ON files (household_id, created_at);
+
+CREATE TRIGGER files_counted AFTER INSERT OR DELETE ON files FOR EACH ROW EXECUTE FUNCTION count_file();
+
+ALTER TABLE files ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON files TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+CREATE POLICY identity ON files TO foyer_identity USING (true);
+
+GRANT SELECT,INSERT,DELETE ON TABLE files TO foyer_app;
+GRANT SELECT,DELETE ON TABLE files TO foyer_identity;
+
 -- folded_sections (0003_categories_tags_images.sql)
 -- Which sections a person has folded (R16); the zero id is the section of the items without a category.
 CREATE TABLE folded_sections (
@@ -858,6 +896,33 @@ CREATE POLICY identity ON item_counts TO foyer_identity USING (true);
 GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE item_counts TO foyer_app;
 GRANT SELECT,DELETE ON TABLE item_counts TO foyer_identity;
 
+-- item_files (0084_item_files.sql)
+CREATE TABLE item_files (
+    household_id uuid DEFAULT current_household() NOT NULL,
+    item_id uuid NOT NULL,
+    file_id uuid NOT NULL,
+    deleted_at timestamp with time zone
+);
+ALTER TABLE item_files FORCE ROW LEVEL SECURITY;
+
+ALTER TABLE item_files ADD CONSTRAINT item_files_pkey PRIMARY KEY (household_id, item_id, file_id);
+
+ALTER TABLE item_files ADD CONSTRAINT item_files_household_id_file_id_fkey FOREIGN KEY (household_id, file_id) REFERENCES files(household_id, id) ON DELETE CASCADE;
+ALTER TABLE item_files ADD CONSTRAINT item_files_household_id_item_id_fkey FOREIGN KEY (household_id, item_id) REFERENCES items(household_id, id) ON DELETE CASCADE;
+
+CREATE INDEX item_files_file ON item_files (household_id, file_id);
+CREATE INDEX item_files_trash ON item_files (household_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+
+CREATE TRIGGER item_files_kept AFTER INSERT OR DELETE OR UPDATE OF deleted_at ON item_files FOR EACH ROW EXECUTE FUNCTION keep_item_files();
+
+ALTER TABLE item_files ENABLE ROW LEVEL SECURITY;
+
+CREATE POLICY household ON item_files TO foyer_app USING ((household_id = (NULLIF(current_setting('foyer.household', true), ''))::uuid));
+CREATE POLICY identity ON item_files TO foyer_identity USING (true);
+
+GRANT SELECT,INSERT,DELETE,UPDATE ON TABLE item_files TO foyer_app;
+GRANT SELECT,DELETE ON TABLE item_files TO foyer_identity;
+
 -- item_reminders (0031_reminders.sql)
 -- The times that a member has chosen for one item; none of them for no reminder. Without a reference to people, whose check
 -- would lock the person after the item: a trigger deletes.
@@ -993,6 +1058,7 @@ CREATE TABLE items (
     checklist jsonb,
     lines smallint DEFAULT 0 NOT NULL,
     lines_done smallint DEFAULT 0 NOT NULL,
+    files smallint DEFAULT 0 NOT NULL,
     CONSTRAINT items_description_length CHECK ((char_length(description) <= 100000)),
     CONSTRAINT items_lines CHECK ((lines <= 200)),
     CONSTRAINT items_priority_range CHECK (((priority >= 1) AND (priority <= 4))),
@@ -1053,6 +1119,7 @@ CREATE TRIGGER items_reminded_again AFTER UPDATE OF due_at, due_day, done_at, de
 CREATE TRIGGER items_reminded_no_more AFTER DELETE ON items FOR EACH ROW WHEN ((old.due_at IS NOT NULL)) EXECUTE FUNCTION keep_item_reminders();
 CREATE TRIGGER items_tags_folded AFTER UPDATE OF deleted_at ON items FOR EACH STATEMENT WHEN ((current_setting('foyer.household', true) <> '')) EXECUTE FUNCTION fold_counts('tags');
 CREATE TRIGGER items_words_inserted AFTER INSERT ON items FOR EACH ROW EXECUTE FUNCTION keep_item_words();
+CREATE TRIGGER items_words_of_files AFTER UPDATE OF files ON items FOR EACH ROW WHEN ((old.files <> new.files)) EXECUTE FUNCTION keep_item_words();
 CREATE TRIGGER items_words_of_lines AFTER UPDATE OF checklist ON items FOR EACH ROW WHEN ((text_of_checklist(old.checklist) <> text_of_checklist(new.checklist))) EXECUTE FUNCTION keep_item_words();
 CREATE TRIGGER items_words_updated AFTER UPDATE OF title, description ON items FOR EACH ROW WHEN (((old.title <> new.title) OR (old.description <> new.description))) EXECUTE FUNCTION keep_item_words();
 
@@ -2984,6 +3051,37 @@ CREATE FUNCTION color_for(name text) RETURNS text
     LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
     RETURN (ARRAY['#b4532a'::text, '#c2850c'::text, '#7a8b1f'::text, '#2f8f5b'::text, '#1f8a8c'::text, '#2f78c4'::text, '#5b62d6'::text, '#9250c8'::text, '#c0448f'::text, '#8a6a55'::text])[(1 + (((('x'::text || "left"(md5(folded(btrim(name))), 4)))::bit(16))::integer % 10))];
 
+-- 0084_item_files.sql
+-- As count_image: pictures and files have one quota.
+CREATE FUNCTION count_file() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  used bigint;
+  allowed bigint;
+BEGIN
+  IF TG_OP = 'DELETE' THEN
+    IF NOT EXISTS (SELECT FROM households WHERE id = OLD.household_id) THEN
+      RETURN NULL;
+    END IF;
+    UPDATE household_storage
+    SET images = images - 1, image_bytes = image_bytes - OLD.size - coalesce(octet_length(OLD.thumbnail), 0)
+    WHERE household_id = OLD.household_id;
+    RETURN NULL;
+  END IF;
+  INSERT INTO household_storage AS s (household_id, images, image_bytes)
+  VALUES (NEW.household_id, 1, NEW.size + coalesce(octet_length(NEW.thumbnail), 0))
+  ON CONFLICT (household_id) DO UPDATE
+    SET images = s.images + EXCLUDED.images, image_bytes = s.image_bytes + EXCLUDED.image_bytes
+  RETURNING s.image_bytes, s.quota INTO used, allowed;
+  allowed := coalesce(allowed, nullif(current_setting('foyer.quota', true), '')::bigint);
+  IF used > allowed AND current_user = 'foyer_app' THEN
+    RAISE EXCEPTION 'the files of a household violate constraint "household_storage_quota"'
+      USING ERRCODE = 'check_violation', CONSTRAINT = 'household_storage_quota';
+  END IF;
+  RETURN NULL;
+END $$;
+
 -- 0050_stay_news.sql
 -- As count_image, for the photo of who asks.
 CREATE FUNCTION count_guest_photo() RETURNS trigger
@@ -3799,6 +3897,36 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- 0084_item_files.sql
+-- A file goes with the last item that has it.
+CREATE FUNCTION keep_item_files() RETURNS trigger
+    LANGUAGE plpgsql
+    AS $$
+DECLARE
+  household uuid := CASE WHEN TG_OP = 'DELETE' THEN OLD.household_id ELSE NEW.household_id END;
+  item uuid := CASE WHEN TG_OP = 'DELETE' THEN OLD.item_id ELSE NEW.item_id END;
+  change smallint := 0;
+BEGIN
+  IF TG_OP <> 'INSERT' AND OLD.deleted_at IS NULL THEN
+    change := change - 1;
+  END IF;
+  IF TG_OP <> 'DELETE' AND NEW.deleted_at IS NULL THEN
+    change := change + 1;
+  END IF;
+  -- Who deletes a household may change none of its items, which go with it.
+  IF NOT EXISTS (SELECT FROM households WHERE id = household) THEN
+    RETURN NULL;
+  END IF;
+  IF change <> 0 THEN
+    UPDATE items SET files = files + change WHERE household_id = household AND id = item;
+  END IF;
+  IF TG_OP = 'DELETE' THEN
+    DELETE FROM files WHERE household_id = household AND id = OLD.file_id
+      AND NOT EXISTS (SELECT FROM item_files WHERE household_id = OLD.household_id AND file_id = OLD.file_id);
+  END IF;
+  RETURN NULL;
+END $$;
+
 -- 0052_due_days.sql
 CREATE FUNCTION keep_item_reminders() RETURNS trigger
     LANGUAGE plpgsql
@@ -3828,12 +3956,13 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- 0071_item_texts.sql
+-- 0084_item_files.sql
 CREATE FUNCTION keep_item_words() RETURNS trigger
     LANGUAGE plpgsql
     AS $$
 DECLARE
-  text text := CASE WHEN NEW.checklist IS NULL THEN NEW.description ELSE searched_text(NEW.description, NEW.checklist) END;
+  text text := CASE WHEN NEW.checklist IS NULL THEN NEW.description ELSE searched_text(NEW.description, NEW.checklist) END
+    || CASE WHEN NEW.files > 0 THEN names_of_files(NEW.household_id, NEW.id) ELSE '' END;
   shown text := shown_text(NEW.title, text);
   further text := CASE WHEN char_length(NEW.title) > 500 OR char_length(text) > 300 THEN further_words(NEW.title, text, shown) ELSE '' END;
 BEGIN
@@ -4043,6 +4172,16 @@ BEGIN
   END LOOP;
   RETURN bits;
 END $$;
+
+-- 0084_item_files.sql
+-- The search finds an item by the names of its files.
+CREATE FUNCTION names_of_files(household uuid, item uuid) RETURNS text
+    LANGUAGE sql STABLE
+    AS $$
+  SELECT coalesce(string_agg(E'\n' || f.name, '' ORDER BY f.created_at, f.id), '')
+  FROM item_files x JOIN files f ON f.household_id = x.household_id AND f.id = x.file_id
+  WHERE x.household_id = household AND x.item_id = item AND x.deleted_at IS NULL
+$$;
 
 -- 0031_reminders.sql
 -- The next moment at which a zone's clock shows a time, once a day: at the first of two, and later where it is left out.
@@ -4301,7 +4440,7 @@ BEGIN
   RETURN NULL;
 END $$;
 
--- 0071_item_texts.sql
+-- 0084_item_files.sql
 -- Before it has keys and references, this takes less than half of the time.
 CREATE FUNCTION remake_item_texts() RETURNS void
     LANGUAGE sql
@@ -4312,7 +4451,11 @@ CREATE FUNCTION remake_item_texts() RETURNS void
     SELECT household_id, id, shown, CASE WHEN char_length(title) > 500 OR char_length(text) > 300 THEN further_words(title, text, shown) ELSE '' END AS further
     FROM (
       SELECT household_id, id, title, text, shown_text(title, text) AS shown
-      FROM (SELECT household_id, id, title, searched_text(description, checklist) AS text FROM items OFFSET 0) AS item OFFSET 0
+      FROM (
+        SELECT household_id, id, title,
+          searched_text(description, checklist) || CASE WHEN files > 0 THEN names_of_files(household_id, id) ELSE '' END AS text
+        FROM items OFFSET 0
+      ) AS item OFFSET 0
     ) AS item OFFSET 0
   ) AS item
 $$;

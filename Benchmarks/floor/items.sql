@@ -39,7 +39,7 @@ LEFT JOIN LATERAL (
       SELECT repeat_from || ' ' || rule FROM series
       WHERE household_id = current_household() AND series.id = series_id AND ended_at IS NULL) END AS repeats,
     CASE WHEN not_before IS NOT NULL AND done_at IS NULL AND not_before > (SELECT (now() AT TIME ZONE time_zone)::date FROM households WHERE id = current_household()) THEN not_before - date '1970-01-01' END AS later,
-  CASE WHEN priority < 4 THEN priority END AS priority, CASE WHEN lines > 0 THEN lines_done || ' ' || lines END AS lines
+  CASE WHEN priority < 4 THEN priority END AS priority, CASE WHEN lines > 0 OR files > 0 THEN lines_done || ' ' || lines || CASE WHEN files > 0 THEN ' ' || files ELSE '' END END AS lines
   FROM items
 WHERE household_id = current_household() AND items.section = s.section AND deleted_at IS NULL AND NOT is_done AND (not_before IS NULL OR not_before <= (SELECT (now() AT TIME ZONE time_zone)::date FROM households WHERE id = current_household())) AND NOT s.is_folded
   ORDER BY is_done, position, id LIMIT 51

@@ -1,3 +1,16 @@
+extension Response {
+  /// The `Content-Disposition` of what is saved under a name, and not shown: in ASCII for old programs, and as it is (RFC 6266 §4.3,
+  /// RFC 8187 §3.2).
+  public static func attachment(named name: String) -> String {
+    let plain = String(
+      decoding: name.unicodeScalars.map { scalar in
+        scalar.isASCII && (0x20..<0x7F).contains(scalar.value) && !["\"", "\\", "%"].contains(scalar)
+          ? UInt8(scalar.value) : 0x5F
+      }, as: UTF8.self)
+    return "attachment; filename=\"\(plain)\"; filename*=UTF-8''\(PercentCoding.encode(name))"
+  }
+}
+
 /// The `Content-Disposition` of a part of a form (RFC 7578 §4.2, RFC 6266 §4.1).
 struct ContentDisposition {
   let name: String

@@ -9,7 +9,7 @@ import subprocess
 
 from playwright.sync_api import expect
 
-from journeys import ask, day, member, publish, row, sign_up, write_recipe
+from journeys import PICTURE, ask, day, member, publish, row, sign_up, write_recipe
 
 LONG = "Donaudampfschifffahrtsgesellschaft" * 6
 
@@ -265,6 +265,19 @@ def checklist(page, house):
     expect(page.locator(".checklist > ul > li")).to_have_count(3)
     page.locator(".checklist summary").nth(1).click()
     expect(page.locator(".checklist details form").nth(1)).to_be_visible()
+
+
+def with_files(page, house):
+    snoozed(page, house, "/items/{later}/edit")
+    if not page.locator(".files li").count():
+        page.locator("#field-images").set_input_files([PICTURE, PICTURE])
+        page.locator("#field-files").set_input_files([
+            {"name": LONG[:120] + ".pdf", "mimeType": "application/pdf", "buffer": b"%PDF"},
+            {"name": "مرحبا.txt", "mimeType": "text/plain", "buffer": b"1"}])
+        page.locator("#item-form [data-save]").click()
+        page.wait_for_url(re.compile("/items"))
+        go(page, house, "/items/{later}/edit")
+    expect(page.locator(".files li")).to_have_count(3)
 
 
 def repeating(page, house):
@@ -649,6 +662,7 @@ INSIDE = [
     ("repeating item", repeating),
     ("snoozed item", snoozed_item),
     ("checklist", checklist),
+    ("item with files", with_files),
     ("refused lines", refused_lines),
     ("refused snooze", refused("/items/new", title="Row", not_before="9999-01-01")),
     ("tick taken back", taken_back),
@@ -765,7 +779,7 @@ GUESSES = {"refused login", "refused deletion"}
 # GETs that answer a part of a page, a picture, a file or a redirect, or that need a provider to sign in through.
 PARTS = {"/events", "/stays/news", "/items/quick", "/items/filters", "/recipes/ingredients/suggest", "/plan/recipes", "/shopping/suggest", "/categories/suggest", "/tags/suggest",
          "/login/oidc", "/login/oidc/callback", "/settings/oidc", "/readyz", "/metrics", "/api/v1/openapi.json", "/calendar/{token}", "/recipes/import/pictures/{id}", "/move-in/{id}/report.csv", "/household/export/{id}", "/account/export/{id}",
-         "/items/{id}/image", "/items/{id}/thumbnail", "/people/{id}/photo", "/hosts/{id}/photo", "/hosts/{id}/thumbnail",
+         "/items/{id}/image", "/items/{id}/thumbnail", "/items/{id}/files/{file}", "/items/{id}/files/{file}/thumbnail", "/people/{id}/photo", "/hosts/{id}/photo", "/hosts/{id}/thumbnail",
          "/hosts/{id}/place-photo", "/hosts/{id}/place-thumbnail", "/hosting/requests/{id}/photo", "/recipes/{id}/image", "/recipes/{id}/thumbnail"}
 
 

@@ -62,7 +62,7 @@ def test_a_quota_by_keyboard(foyer, chromium, open_page):
     expect(page.locator("#notice")).to_contain_text("Quota saved")
     assert own_quota(foyer, email) == str(2 << 30)
     page.goto(foyer.url + "/household")
-    expect(page.get_by_text("Images: 0 KB of 2 GB")).to_be_visible()
+    expect(page.get_by_text("Pictures and files: 0 KB of 2 GB")).to_be_visible()
 
 
 @pytest.mark.parametrize("javascript", [True, False])

@@ -107,12 +107,13 @@ extension FoyerTests {
       #expect(page.status == 200)
       for secret in ["Secret", other.email, "secret-payload"] { #expect(!page.contains(secret), "\(secret)") }
       let numbers = [
-        "Households": 2, "People": 2, "Sessions": 2, "Items": 1, "Recipes": 1, "Images": 1, "Open invitations": 1,
+        "Households": 2, "People": 2, "Sessions": 2, "Items": 1, "Recipes": 1, "Pictures and files": 1,
+        "Open invitations": 1,
       ]
       for (name, number) in numbers { #expect(page.contains("<dt>\(name)</dt><dd>\(number)</dd>"), "\(name)") }
       let first = try #require(page.between("<code>…", "<details"))
       #expect(first.hasPrefix("\("\(other.household)".suffix(8))") && first.contains("1 member"))
-      #expect(first.contains("Images: 3 MB of 500 MB"))
+      #expect(first.contains("Pictures and files: 3 MB of 500 MB"))
       #expect(page.shows("550 … no such mailbox for …"))
       #expect(page.shows("This program makes none"))
       #expect(page.shows("Open: anyone can create an account."))
@@ -206,7 +207,7 @@ extension FoyerTests {
       try admin.promote()
       let path = "/admin/households/\(other.household)/quota"
       func line() async throws -> String? {
-        try await other.get("/household").between("<p class=\"hint\">Images", "</p>")
+        try await other.get("/household").between("<p class=\"hint\">Pictures and files", "</p>")
       }
       #expect(try await line() == ": 0 KB of 2 GB")
       for (text, shown) in [("500M", "500 MB"), ("1t", "1 TB"), ("", "2 GB")] {

@@ -37,7 +37,8 @@ extension FoyerTests {
     private func normal(_ files: [String: [UInt8]]) -> [String: [UInt8]] {
       files.filter { path, _ in
         (path.hasPrefix("data/") && !path.hasPrefix("data/stay_re") && !path.hasPrefix("data/stay_me"))
-          || path.hasPrefix("pictures/") || path.hasPrefix("recipes/") || path == "items.csv"
+          || path.hasPrefix("pictures/") || path.hasPrefix("files/") || path.hasPrefix("recipes/")
+          || path == "items.csv"
       }
     }
 

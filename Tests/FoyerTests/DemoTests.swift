@@ -90,6 +90,7 @@ extension FoyerTests {
       for item in DemoData.items { all += [item.title, item.description] }
       for request in DemoData.requests { all += [request.message, request.reply] }
       all += DemoData.eaters.flatMap(\.dislikes)
+      all += [DemoData.filed.picture, DemoData.filed.file, DemoData.filed.words]
       all += DemoData.plan.map(\.text)
       let recipe = DemoData.recipe(.demo("recipe"), image: .demo("image"))
       all += [recipe.name, recipe.description, recipe.cuisine]

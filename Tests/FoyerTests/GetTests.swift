@@ -110,7 +110,7 @@ extension FoyerTests {
           route.contains("{token}") ? tokens : route.contains("{id}") ? [id, listing, request].map { "\($0)" } : [""]
         for reader in readers {
           for name in names {
-            let path = ["{id}", "{token}"].reduce(route) { $0.components($1).joined(separator: name) }
+            let path = ["{id}", "{file}", "{token}"].reduce(route) { $0.components($1).joined(separator: name) }
             for headers in [[:], fragment()] {
               // A stream has no end: its head is what HEAD answers.
               let method = route == "/events" ? "HEAD" : "GET"

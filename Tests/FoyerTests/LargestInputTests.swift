@@ -129,6 +129,7 @@ private let forms: [String: (fields: [String], beside: String)] = [
 private let withoutFields: Set = [
   "/logout", "/items/load", "/items/{id}/delete", "/items/{id}/restore", "/items/restore", "/items/several/undo",
   "/items/pasted/undo",
+  "/items/{id}/files/{file}/delete", "/items/{id}/files/{file}/restore", "/files/{id}/restore",
   "/items/{id}/lines/{line}/delete", "/items/{id}/lines/{line}/restore", "/items/{id}/lines/{line}/item",
   "/items/{id}/lines/{line}/back",
   "/items/{id}/skip", "/items/{id}/unskip", "/items/{id}/end", "/items/{id}/resume",
@@ -219,7 +220,9 @@ extension FoyerTests {
       let limit = limit
       for (route, form) in forms {
         let browser = needMail.contains(route) ? writer : member.browser
-        let path = ["{id}", "{line}", "{token}"].reduce(route) { $0.components($1).joined(separator: "\(id)") }
+        let path = ["{id}", "{line}", "{file}", "{token}"].reduce(route) {
+          $0.components($1).joined(separator: "\(id)")
+        }
         for (text, pieces) in [
           ("+", 1), ("a,", 1), ("%0Aa", 1), ("ab+", 900 / form.fields.count), ("ab+", 490 / form.fields.count),
         ] {

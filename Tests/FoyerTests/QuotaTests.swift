@@ -47,7 +47,7 @@ extension FoyerTests {
 
     @Test func `What is over the quota is refused with what there is, and nothing is stored`() async throws {
       let member = try await member()
-      #expect(try await member.get("/household").shows("Images: 0 KB of 1 MB"))
+      #expect(try await member.get("/household").shows("Pictures and files: 0 KB of 1 MB"))
       #expect(try await member.add("First", picture).status == 303)
       try member.fill(bytes: 900 << 10)
       let used = try member.storage()
@@ -56,13 +56,13 @@ extension FoyerTests {
       let before = try member.storage()
       let refused = try await member.add("Second", picture)
       #expect(refused.status == 422)
-      #expect(refused.shows("Your household’s images take up 1 MB of 1 MB, and this one does not fit."))
+      #expect(refused.shows("Your household’s pictures and files take up 1 MB of 1 MB, and this one does not fit."))
       #expect(refused.contains("href=\"#field-image\"") && refused.field("title") == "Second")
       let photo = try await member.upload(picture)
       #expect(photo.status == 422 && photo.shows("1 MB of 1 MB"))
       #expect(try member.storage() == before)
       #expect(try member.app.number("SELECT count(*) AS n FROM items WHERE household_id = \(member.household)") == 1)
-      #expect(try await member.get("/household").shows("Images: 1 MB of 1 MB"))
+      #expect(try await member.get("/household").shows("Pictures and files: 1 MB of 1 MB"))
       // Another household has its own.
       #expect(try await self.member().add("Third", picture).status == 303)
     }
@@ -95,7 +95,7 @@ extension FoyerTests {
       try allow(5 << 20)
       try member.fill(bytes: 2 << 20)
       #expect(try await member.upload(picture).status == 303)
-      #expect(try await member.get("/household").shows("Images: 2 MB of 5 MB"))
+      #expect(try await member.get("/household").shows("Pictures and files: 2 MB of 5 MB"))
       try allow(nil)
       #expect(try await member.upload(picture).status == 422)
       try member.app.rows(
@@ -162,7 +162,7 @@ extension FoyerTests {
       let member = try await TestApp.shared().member()
       try member.fill(bytes: 8 << 20)
       #expect(try await member.upload(picture).status == 303)
-      #expect(try await !member.get("/household").contains("Images:"))
+      #expect(try await !member.get("/household").contains("Pictures and files:"))
     }
 
     @Test func `R40: sizes as each language writes them`() throws {

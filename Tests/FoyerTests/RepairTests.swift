@@ -53,6 +53,7 @@ extension FoyerTests {
         name: "nights taken",
         statements: ["UPDATE stay_nights SET guests = guests + 1 WHERE guests < capacity AND blocks = 0"]),
       Damage(name: "nights taken", statements: ["DELETE FROM stay_nights"]),
+      Damage(name: "counts of to-dos' files", statements: ["UPDATE items SET files = files + 1"]),
       Damage(name: "bytes of images", statements: ["UPDATE household_storage SET image_bytes = image_bytes - 1"]),
       Damage(name: "bytes of images", statements: ["UPDATE household_storage SET images = 0, image_bytes = 0"]),
       Damage(name: "bytes of images", statements: ["DELETE FROM household_storage"]),

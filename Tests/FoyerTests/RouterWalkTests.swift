@@ -71,7 +71,10 @@ private enum Walk {
 
   static func request(_ route: String, id: UUID) -> (method: String, path: String) {
     let parts = route.components(" ")
-    return (parts[0], ["{id}", "{line}", "{token}"].reduce(parts[1]) { $0.components($1).joined(separator: "\(id)") })
+    return (
+      parts[0],
+      ["{id}", "{line}", "{file}", "{token}"].reduce(parts[1]) { $0.components($1).joined(separator: "\(id)") }
+    )
   }
 }
 
@@ -126,6 +129,8 @@ extension TestApp {
         (SELECT string_agg(t::text, ',' ORDER BY token_hash) FROM half_sign_ins t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id, section) FROM folded_sections t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM images t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, id) FROM files t),
+        (SELECT string_agg(t::text, ',' ORDER BY household_id, item_id, file_id) FROM item_files t),
         (SELECT string_agg(t::text, ',' ORDER BY household_id) FROM household_storage t),
         (SELECT string_agg(t::text, ',') FROM server_settings t),
         (SELECT string_agg(t::text, ',' ORDER BY id) FROM listings t),
@@ -216,6 +221,11 @@ extension FoyerTests {
         )
       }
       for id in [kept, deleted] {
+        try app.rows(
+          "INSERT INTO files (household_id, id, name, size, bytes) VALUES (\(alice.household), \(id), 'Alice''s', 7, 'Alice''s')"
+        )
+        try app.rows(
+          "INSERT INTO item_files (household_id, item_id, file_id) VALUES (\(alice.household), \(id), \(id))")
         try app.rows(
           """
           INSERT INTO move_rows (household_id, move_id, number, kind, key, title)

@@ -36,6 +36,8 @@ extension Resource {
       .field("repeat_from", .choice(["due", "done"]), nullable: true),
       .field("series", .id, "What repeats, in all its items.", nullable: true),
       .field("image", .text(200), "The path of its picture, for a browser.", nullable: true),
+      .field(
+        "files", .list(.object(file), atMost: 1_000), "Its further pictures and files; the path is for a browser."),
       .field("created_at", .moment),
     ],
     select: { condition, end in
@@ -53,7 +55,11 @@ extension Resource {
           FROM jsonb_array_elements(t.checklist) WITH ORDINALITY AS lines (line, place) WHERE line -> 'gone' IS NULL), '[]'),
         'people', t.people, 'turn', CASE WHEN t.turn_person IS NULL THEN '{}' ELSE t.turn_person || array_remove(t.turn_queue, t.turn_person) END,
         'turn_every', s.turn_rule, 'repeat', s.rule, 'repeat_from', s.repeat_from, 'series', t.series_id,
-        'image', CASE WHEN t.image_id IS NOT NULL THEN '/items/' || t.id || '/image' END, 'created_at', \(fragment: .moment("t.created_at")))::text AS json
+        'image', CASE WHEN t.image_id IS NOT NULL THEN '/items/' || t.id || '/image' END, 'files', coalesce((
+          SELECT json_agg(json_build_object('id', f.id, 'name', f.name, 'size', f.size, 'path', '/items/' || t.id || '/files/' || f.id)
+            ORDER BY f.created_at, f.id)
+          FROM item_files x JOIN files f ON f.household_id = current_household() AND f.id = x.file_id
+          WHERE x.household_id = current_household() AND x.item_id = t.id AND x.deleted_at IS NULL), '[]'), 'created_at', \(fragment: .moment("t.created_at")))::text AS json
       FROM items t
       LEFT JOIN categories c ON c.household_id = current_household() AND c.id = t.category_id AND c.deleted_at IS NULL
       LEFT JOIN series s ON s.household_id = current_household() AND s.id = t.series_id AND s.ended_at IS NULL
@@ -154,6 +160,11 @@ extension Resource {
   }
 
   private static let priorities = ["high", "medium", "low", "none"]
+
+  private static let file: [APIField] = [
+    .field("id", .id), .field("name", .text(ItemFile.maximumName)), .field("size", .number(0...ItemFile.maximumSize)),
+    .field("path", .text(200)),
+  ]
 
   private static let line: [APIField] = [
     .field("id", .id), .field("text", .text(Checklist.maximumLength)), .field("done", .flag),

@@ -157,6 +157,7 @@ public struct Demo: Sendable {
       }
       adding.store(in: &batch)
       done[adding.item.id] = item.done
+      if item.title == DemoData.filed.item { batch.add(try files(of: adding.item.id)) }
       if item.isDeleted { _ = DeleteItems.one(adding.item.id).store(in: &batch) }
     }
     batch.add([DemoQueries.date(done: done), DemoQueries.forgetActivity(), DemoQueries.lookedDaysAgo(2)])
@@ -165,6 +166,18 @@ public struct Demo: Sendable {
         DemoQueries.insert(
           activity: kind, of: item(title), titled: texts(title), by: .demo("person \(person)"), hoursAgo: hours)
       })
+  }
+
+  private func files(of item: UUID) throws -> [SQL] {
+    let (filed, picture) = (DemoData.filed, try picture("joe-hamilton-home"))
+    let words = Array("\(texts(filed.words))\n".utf8)
+    let shown = ItemFile(
+      id: .demo("file picture"), name: "\(texts(filed.picture)).webp", size: picture.count, isPicture: true)
+    let file = ItemFile(id: .demo("file"), name: "\(texts(filed.file)).txt", size: words.count, isPicture: false)
+    return [
+      FileQueries.insert(shown, picture, picture), FileQueries.insert(file, words, nil),
+      FileQueries.add([shown.id, file.id], to: item),
+    ]
   }
 
   /// - Parameter local: the household's clock, which is its members'.

@@ -219,6 +219,13 @@ enum DemoData {
     Item("Sell the second sofa", isDeleted: true),
   ]
 
+  /// The item that has a further picture and a file: the picture's name, the file's, and its words.
+  static let filed = (
+    item: "Ask Joe about snow chains", picture: "The cabin", file: "The way to the cabin",
+    words:
+      "Bus 7 from the station to the lake, then ten minutes on foot. The last bend is steep: chains from the first snow on."
+  )
+
   /// The item of which Anna is reminded at another time.
   static let reminded = "Pay the electricity bill"
 

@@ -124,6 +124,9 @@ extension DemoTexts {
     "She is at home after four.": "Elle est là après quatre heures.",
     "Print the photos of the summer": "Imprimer les photos de l’été",
     "Dentist for Ben": "Dentiste pour Ben",
+    "The way to the cabin": "Le chemin de la cabane",
+    "Bus 7 from the station to the lake, then ten minutes on foot. The last bend is steep: chains from the first snow on.":
+      "Bus 7 de la gare au lac, puis dix minutes à pied. Le dernier virage est raide : chaînes dès la première neige.",
     "Train to Lyon": "Train pour Lyon",
     "Coach 12, seats 45 and 46, by the window.": "Voiture 12, places 45 et 46, côté fenêtre.",
     "Ask Joe about snow chains": "Demander à Joe pour les chaînes à neige",

@@ -104,6 +104,9 @@ extension DemoTexts {
     "She is at home after four.": "네 시 이후에 집에 계심.",
     "Print the photos of the summer": "여름 사진 인화하기",
     "Dentist for Ben": "벤 치과",
+    "The way to the cabin": "오두막 가는 길",
+    "Bus 7 from the station to the lake, then ten minutes on foot. The last bend is steep: chains from the first snow on.":
+      "역에서 호수까지 7번 버스, 거기서 걸어서 10분. 마지막 굽이가 가파르니 첫눈부터는 체인이 필요합니다.",
     "Train to Lyon": "리옹행 기차",
     "Coach 12, seats 45 and 46, by the window.": "12호차 45, 46번, 창가.",
     "Ask Joe about snow chains": "조에게 스노 체인 물어보기",

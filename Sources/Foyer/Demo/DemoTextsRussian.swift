@@ -122,6 +122,9 @@ extension DemoTexts {
     "She is at home after four.": "Она дома после четырёх.",
     "Print the photos of the summer": "Напечатать летние фотографии",
     "Dentist for Ben": "Зубной для Бена",
+    "The way to the cabin": "Дорога к хижине",
+    "Bus 7 from the station to the lake, then ten minutes on foot. The last bend is steep: chains from the first snow on.":
+      "Автобус 7 от вокзала до озера, потом десять минут пешком. Последний поворот крутой: цепи нужны с первого снега.",
     "Train to Lyon": "Поезд в Лион",
     "Coach 12, seats 45 and 46, by the window.": "Вагон 12, места 45 и 46, у окна.",
     "Ask Joe about snow chains": "Спросить Джо про цепи на колёса",

@@ -10,27 +10,37 @@ enum Images {
   /// - Parameter thumbnail: the longer side of what lists show, in pixels.
   /// - Throws: `ImageProblem`, with nothing kept.
   static func storeUpload(_ upload: Upload, thumbnail: Int = 256, _ context: Context) async throws -> UUID {
+    let pictures = try await convert(upload, thumbnail: thumbnail, context)
+    let id = UUID.v7()
+    try await store([ImageQueries.deleteOrphans(), ImageQueries.insert(id, pictures)], context)
+    return id
+  }
+
+  /// - Throws: `ImageProblem`.
+  static func convert(
+    _ upload: Upload, thumbnail: Int = 256, _ context: Context
+  ) async throws -> ImageConverter.Pictures {
     // Converting costs processor time, so the session is checked first.
     if context.visitor == nil { try await context.query() }
-    let pictures: ImageConverter.Pictures
     do {
-      pictures = try await context.app.images.convert(upload.bytes, thumbnail: thumbnail, for: context.share)
+      return try await context.app.images.convert(upload.bytes, thumbnail: thumbnail, for: context.share)
     } catch let problem as ImageProblem {
       context.app.log(
         problem == .unavailable ? .error : .warning, "image_refused",
         ["reason": "\(problem)", "request": context.request.id])
       throw problem
     }
-    let id = UUID.v7()
+  }
+
+  /// Runs statements that store what counts against the household's quota.
+  /// - Throws: `ImageProblem`, with nothing kept.
+  static func store(_ statements: [SQL], _ context: Context) async throws {
     do {
-      try await context.query([
-        StorageQueries.limit(to: context.app.configuration.householdQuota), ImageQueries.deleteOrphans(),
-        ImageQueries.insert(id, pictures),
-      ])
+      try await context.query(
+        Batch([StorageQueries.limit(to: context.app.configuration.householdQuota)] + statements))
     } catch PostgresError.server(let error) where error.constraint == "household_storage_quota" {
       throw try await overQuota(context)
     }
-    return id
   }
 
   private static func overQuota(_ context: Context) async throws -> ImageProblem {
@@ -56,6 +66,11 @@ enum Images {
 
   static func show(_ statement: SQL, _ size: String, _ context: Context) async throws -> Response {
     guard let row = try await context.query(statement).first else { throw Failure.notFound }
+    return try show(row, size, context)
+  }
+
+  /// - Parameter row: with `id` and `bytes`.
+  static func show(_ row: Row, _ size: String, _ context: Context) throws -> Response {
     let id: UUID = try row["id"]
     let validator = Validator(tag: "\(id)-\(size)")
     var response = Response()

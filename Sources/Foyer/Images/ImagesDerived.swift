@@ -15,7 +15,7 @@ extension DerivedData {
       ])
   ]
 
-  /// As in the triggers count_image and count_guest_photo.
+  /// As in the triggers count_image, count_file and count_guest_photo.
   private static let images: SQL = """
     SELECT sum(images) AS images, sum(image_bytes) AS image_bytes
     FROM (
@@ -25,6 +25,8 @@ extension DerivedData {
       UNION ALL
       SELECT -1, -octet_length(picture) - octet_length(thumbnail) FROM listing_pictures
       WHERE household_id = current_household()
+      UNION ALL
+      SELECT -1, -size - coalesce(octet_length(thumbnail), 0) FROM files WHERE household_id = current_household()
       UNION ALL
       SELECT -1, -octet_length(photo) FROM stay_guests WHERE household_id = current_household()
     ) AS change

@@ -27,6 +27,8 @@ final class Item {
   let priority: ItemPriority?
   /// How many lines of the checklist are done, and how many there are; nil without any.
   let lines: (done: Int, count: Int)?
+  /// How many further pictures and files it has.
+  let files: Int
   /// Whether the item's page asks which version counts.
   var asks = false
 
@@ -54,12 +56,18 @@ final class Item {
     self.priority = priority.flatMap { ItemPriority(rawValue: $0) }
     let progress: String? = try row["lines"]
     lines = progress.flatMap { Self.lines($0) }
+    files = progress.map { Self.files($0) } ?? 0
   }
 
   /// Of the column `ChecklistQueries.progress`.
   static func lines(_ progress: String) -> (done: Int, count: Int)? {
     let numbers = progress.split(separator: " ").compactMap { Int($0) }
-    return numbers.count == 2 ? (numbers[0], numbers[1]) : nil
+    return numbers.count >= 2 && numbers[1] > 0 ? (numbers[0], numbers[1]) : nil
+  }
+
+  private static func files(_ progress: String) -> Int {
+    let numbers = progress.split(separator: " ")
+    return numbers.count > 2 ? Int(numbers[2]) ?? 0 : 0
   }
 
   /// A tag as a row shows it. A class: a page has few, and many items with each.

@@ -24,6 +24,12 @@ struct ItemForm: PictureForm {
   /// Whether the picture belongs to the item already.
   var hasStoredImage = false
   var removesImage = false
+  /// The stored further pictures and files.
+  var files: [ItemFile] = []
+  /// Uploads that will become some: kept while other fields are corrected.
+  var uploads: [ItemFile] = []
+  /// The id of the form, from which those of its uploads follow.
+  var uploadID = UUID.v7()
   var isDone = false
   var repeats = RepeatFields()
   /// The visitor's own.
@@ -63,6 +69,7 @@ struct ItemForm: PictureForm {
     people = ItemPeopleForm(form)
     imageID = form["image_id"].flatMap { UUID($0.utf8) }
     removesImage = form["remove_image"] == "true"
+    uploadID = form["upload_id"].flatMap { UUID($0.utf8) } ?? uploadID
     isDone = form["done"] == "true"
     repeats = RepeatFields(form)
     reminders = ReminderFields(form)
@@ -82,6 +89,7 @@ struct ItemForm: PictureForm {
     self.init(stored.item, stored.repeats)
     isInSeries = stored.isInSeries
     hasStoredImage = imageID != nil
+    files = stored.files
     today = stored.householdDay
     version = stored.version
     base = MergeBase(of: stored.texts).text
@@ -110,6 +118,7 @@ struct ItemForm: PictureForm {
     draft.due = deadline(&problems)
     draft.notBefore = CalendarDate(notBefore)
     draft.priority = priority
+    draft.files = uploads.map(\.id)
     if isNew {
       problems.check("checklist", newLines, atMost: 100_000)
       if problems.isEmpty { draft.checklist = Checklist(text: newLines) }
@@ -143,6 +152,7 @@ struct ItemForm: PictureForm {
   mutating func take(_ stored: StoredItem, hasDay: Bool, hasPriority: Bool) {
     today = stored.householdDay
     repeats.stored = stored.repeats
+    files = stored.files
     if !hasDay { notBefore = stored.item.notBefore?.iso ?? "" }
     checklist = stored.item.checklist
     if !hasPriority { priority = stored.item.priority }

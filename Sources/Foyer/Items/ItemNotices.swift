@@ -8,6 +8,7 @@ enum ItemNotice: String, NoticeKind {
   case samplesLoaded
   case turnSwapped, turnStays
   case snoozed, unsnoozed
+  case fileDeleted, fileRestored
   case lineDeleted, lineRestored, lineMoved, lineBecame, lineBack
 
   static let feature = "items"
@@ -57,6 +58,11 @@ enum ItemNotice: String, NoticeKind {
       Notice(
         text: strings.checklistBecame(text: its.name), path: its.other.map { ItemFilter.path(to: $0) },
         undo: Self.line(its, "back"))
+    case .fileDeleted:
+      Notice(
+        text: strings.filesDeleted(name: its.name),
+        undo: its.other.map { RestoreFile(item: its.id, file: $0).path })
+    case .fileRestored: Notice(text: strings.filesRestored(name: its.name))
     case .lineBack: Notice(text: strings.checklistRestored(text: its.name))
     case .unsnoozed: Notice(text: strings.noticeItemUnsnoozed(title: its.name), undo: Self.snooze(its))
     }
@@ -133,6 +139,10 @@ extension NoticeCode {
   static func checklist(_ kind: ItemNotice, _ text: String, _ item: UUID, _ line: UUID, place: Int = 0) -> Self {
     Self(kind, item, name: text, count: place, other: line)
   }
+  static func fileDeleted(_ name: String, _ undo: RestoreFile) -> Self {
+    Self(ItemNotice.fileDeleted, undo.item, name: name, other: undo.file)
+  }
+  static func fileRestored(_ name: String) -> Self { Self(ItemNotice.fileRestored, name: name) }
   static func severalChanged(_ result: SeveralChanged) -> Self {
     Self(ItemNotice.severalChanged, result.count > 0 ? result.undo.change : nil, count: result.count)
   }

@@ -7,7 +7,7 @@ enum ItemQueries {
   /// The item, a row for each of its tags.
   static func find(_ id: UUID) -> SQL {
     """
-    SELECT i.id, i.title, i.description, i.is_done, i.version, i.due_at, i.due_day, i.not_before, i.priority, i.checklist::text AS checklist, i.image_id, c.name AS category, i.people, i.turn_person, i.turn_queue,
+    SELECT i.id, i.title, i.description, i.is_done, i.version, i.due_at, i.due_day, i.not_before, i.priority, i.checklist::text AS checklist, i.image_id, \(fragment: FileQueries.column), c.name AS category, i.people, i.turn_person, i.turn_queue,
       t.name AS tag, \(fragment: RepeatQueries.columns), \(fragment: SnoozeQueries.today) AS household_day
     FROM items i
     \(fragment: RepeatQueries.join)

@@ -91,6 +91,7 @@ enum Items {
     var form = ItemForm(id: try fields["id"].map(UUID.init(field:)) ?? .v7(), fields)
     let members = try await context.query(HouseholdQueries.members()).map { try HouseholdMember($0) }
     try await Images.store(fields.file("image"), in: &form, context)
+    try await form.storeFiles(fields, hasPicture: false, context)
     var problems = Problems()
     let adding = form.addition(&problems, context.strings)
     problems.add(adding.problems(needsDescription: context.needsDescription))
@@ -142,6 +143,7 @@ enum Items {
     let members = try read[people].map { try HouseholdMember($0) }
     form.take(stored, hasDay: fields["not_before"] != nil, hasPriority: fields["priority"] != nil)
     try await Images.store(fields.file("image"), in: &form, context)
+    try await form.storeFiles(fields, hasPicture: stored.item.imageID != nil, context)
     var problems = Problems()
     let editing = form.edit(of: version, &problems, context.strings)
     problems.add(editing.problems(needsDescription: context.needsDescription))

@@ -40,6 +40,14 @@ extension DerivedData {
         """
       ]),
     DerivedData(
+      name: "counts of to-dos' files", check: "SELECT count(*) AS wrong FROM (\(fragment: files)) AS difference",
+      mend: [
+        """
+        UPDATE items i SET files = d.wanted FROM (\(fragment: files)) AS d
+        WHERE i.household_id = current_household() AND i.id = d.id
+        """
+      ]),
+    DerivedData(
       name: "ends of to-dos' days", check: "SELECT count(*) AS wrong FROM (\(fragment: days)) AS difference",
       mend: [
         """
@@ -56,6 +64,15 @@ extension DerivedData {
         """,
       mend: ["UPDATE households SET had_items = true WHERE id = current_household()"]),
   ]
+
+  private static let files: SQL = """
+    SELECT id, wanted FROM (
+      SELECT i.id, i.files, (
+        SELECT count(*) FROM item_files x
+        WHERE x.household_id = current_household() AND x.item_id = i.id AND x.deleted_at IS NULL) AS wanted
+      FROM items i WHERE i.household_id = current_household()
+    ) AS counted WHERE files <> wanted
+    """
 
   private static let days: SQL = """
     SELECT i.id, end_of_day(i.due_day, h.time_zone) AS wanted
@@ -96,7 +113,9 @@ extension DerivedData {
         FROM (
           SELECT id, title, text, shown_text(title, text) AS shown
           FROM (
-            SELECT id, title, searched_text(description, checklist) AS text FROM items WHERE household_id = current_household() OFFSET 0
+            SELECT id, title, searched_text(description, checklist)
+              || CASE WHEN files > 0 THEN names_of_files(current_household(), id) ELSE '' END AS text
+            FROM items WHERE household_id = current_household() OFFSET 0
           ) AS item OFFSET 0
         ) AS item OFFSET 0
       ) AS item

@@ -4,7 +4,7 @@ extension Feature {
   static let items = Feature(
     routes: { routes in
       routes.get("/items", Items.index)
-      routes.post("/items", limits: .standard, Items.create)
+      routes.post("/items", limits: ItemFile.limits, Items.create)
       routes.get("/items/new", Items.new)
       routes.get("/items/done", DoneItems.index)
       routes.get("/items/{id}/year", DoneItems.year)
@@ -16,7 +16,7 @@ extension Feature {
       routes.get("/items/filters", Items.choices)
       routes.post("/items/load", Items.load)
       routes.get("/items/{id}/edit", Items.edit)
-      routes.post("/items/{id}", limits: .standard, Items.update)
+      routes.post("/items/{id}", limits: ItemFile.limits, Items.update)
       routes.post("/items/{id}/done", Items.complete)
       routes.post("/items/{id}/snooze", Items.snooze)
       routes.post("/items/{id}/delete", Items.delete)
@@ -27,6 +27,11 @@ extension Feature {
       routes.post("/items/samples/delete", Items.deleteSamples)
       routes.post("/items/restore", Items.restoreSeveral)
       routes.post("/items/{id}/move", Items.move)
+      routes.get("/items/{id}/files/{file}", ItemFiles.show)
+      routes.get("/items/{id}/files/{file}/thumbnail", ItemFiles.thumbnail)
+      routes.post("/items/{id}/files/{file}/delete", ItemFiles.delete)
+      routes.post("/items/{id}/files/{file}/restore", ItemFiles.restore)
+      routes.post("/files/{id}/restore", ItemFiles.restoreAny)
       routes.get("/items/{id}/lines", Checklists.index)
       routes.post("/items/{id}/lines", Checklists.add)
       routes.post("/items/{id}/lines/{line}", Checklists.edit)
@@ -52,6 +57,7 @@ extension Feature {
       GuideLine("/items/done", { $0.guideHistory }, { $0.guideHistoryText }),
       GuideLine("/items?sort=due", { $0.guideDue }, { $0.guideDueText }),
       GuideLine("/items/new", { $0.guideChecklist }, { $0.guideChecklistText }),
+      GuideLine("/items/new", { $0.filesTitle }, { $0.guideFilesText }),
       GuideLine("/items?sort=priority", { $0.guidePriority }, { $0.guidePriorityText }),
       GuideLine("/items", { $0.guideMove }, { $0.guideMoveText }),
       GuideLine("/items?status=later", { $0.guideLater }, { $0.guideLaterText }),
@@ -61,7 +67,9 @@ extension Feature {
     trash: [
       TrashKind(
         name: "items", row: "item", path: "/items", rank: 0, hasDescription: true, title: { $0.navItems },
-        rows: ItemQueries.listDeleted)
+        rows: ItemQueries.listDeleted),
+      TrashKind(
+        name: "files", row: "file", path: "/files", rank: 0, title: { $0.filesTitle }, rows: FileQueries.listDeleted),
     ],
     activity: [
       "item_added": { ($0.activityAdded(name: $1, title: $2), "/items/\($3)/edit") },

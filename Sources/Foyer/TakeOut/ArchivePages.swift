@@ -1,4 +1,5 @@
 import CivilTime
+import HTTP
 import Postgres
 import ZipFile
 
@@ -23,6 +24,7 @@ struct ArchivePages {
     calendar/      \(strings.archiveCalendars)
     recipes/       \(strings.archiveRecipes)
     pictures/      \(strings.archivePictures)
+    files/         \(strings.archiveFiles)
     data/          \(strings.archiveData)
     foyer.json     \(strings.archiveList)
 
@@ -58,7 +60,8 @@ struct ArchivePages {
       to_char(i.created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS created_at,
       ARRAY(SELECT p.name FROM unnest(i.people) WITH ORDINALITY AS n (id, place)
         JOIN people p ON p.household_id = i.household_id AND p.id = n.id ORDER BY place) AS people,
-      coalesce(s.rule, '') AS repeat, coalesce(i.image_id::text, '') AS image
+      coalesce(s.rule, '') AS repeat, coalesce(i.image_id::text, '') AS image,
+      \(fragment: FileQueries.column)
     FROM items i JOIN households h ON h.id = i.household_id
     LEFT JOIN categories c ON c.household_id = i.household_id AND c.id = i.category_id AND c.deleted_at IS NULL
     LEFT JOIN series s ON s.household_id = i.household_id AND s.id = i.series_id AND s.ended_at IS NULL
@@ -255,6 +258,12 @@ struct ArchivePages {
       if !words.isEmpty { line += " <small>\(escaped(words))</small>" }
       if !description.isEmpty { line += "<p>\(escaped(description))</p>" }
       if !image.isEmpty { line += "<img src=\"pictures/small/\(image).webp\" alt=\"\" loading=\"lazy\">" }
+      for file in ItemFile.all(json: try row["files"]) {
+        line +=
+          file.isPicture
+          ? "<img src=\"pictures/small/\(file.id).webp\" alt=\"\" loading=\"lazy\">"
+          : "<p><a href=\"\(PercentCoding.encode(file.archivePath, keepsSlash: true))\">\(escaped(file.name))</a></p>"
+      }
       line += "</li>\n"
       if finished.isEmpty {
         if group != category {
@@ -347,7 +356,7 @@ struct ArchivePages {
     background:light-dark(#faf7f2,#1b1815);color:light-dark(#2b2521,#ece6df);overflow-wrap:anywhere}h1,h2,h3,h4{line-height:1.2}
     h1{font-size:2rem}h2{margin-top:3rem;border-bottom:2px solid light-dark(#a5441f,#f0a37f)}small{color:light-dark(#6a5d53,#b9ada2)}
     li{margin:.4rem 0}p{margin:.3rem 0}article{margin:2.5rem 0}img{max-width:100%;height:auto;border-radius:.75rem;display:block;margin:.5rem 0}
-    summary{min-height:44px;display:flex;align-items:center;cursor:pointer}summary::before{content:"▸";margin-inline-end:.5rem}
+    a{color:inherit;display:inline-block;padding:.6rem 0}summary{min-height:44px;display:flex;align-items:center;cursor:pointer}summary::before{content:"▸";margin-inline-end:.5rem}
     details[open]>summary::before{content:"▾"}@media print{details:not([open])>*{display:block}}
     """
 }

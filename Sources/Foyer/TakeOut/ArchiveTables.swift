@@ -34,18 +34,20 @@ extension ArchiveTable {
   static let all: [ArchiveTable] = [
     ArchiveTable(name: "households", key: "id", leftOut: ["load_problem"]),
     ArchiveTable(name: "images"),
+    ArchiveTable(name: "files"),
     ArchiveTable(name: "people"),
     ArchiveTable(name: "accounts", only: ["person_id", "email"]),
     ArchiveTable(name: "categories"),
     ArchiveTable(name: "tags"),
     ArchiveTable(name: "series"),
-    ArchiveTable(name: "items", leftOut: ["replaced"], madeAnew: ["tag_ids"]),
+    ArchiveTable(name: "items", leftOut: ["replaced", "files"], madeAnew: ["tag_ids"]),
     ArchiveTable(
       name: "item_tags",
       order: """
         item_id, (SELECT array_position(i.tag_ids, t.tag_id) FROM items i
           WHERE i.household_id = t.household_id AND i.id = t.item_id), tag_id
         """, parent: ("items", "item_id")),
+    ArchiveTable(name: "item_files", parent: ("items", "item_id")),
     ArchiveTable(name: "item_reminders", person: "person_id", parent: ("items", "item_id")),
     ArchiveTable(name: "reminder_settings", leftOut: ["mail_failed_at"], person: "person_id"),
     ArchiveTable(name: "eaters"),
@@ -109,7 +111,7 @@ extension ArchiveTable {
     "changes": "numbers of transactions of this database",
     "cookbooks": "the program's own recipes",
     "feeds": "addresses of calendars are keys",
-    "household_storage": "counted from the pictures; the quota is the operator's",
+    "household_storage": "counted from the pictures and files; the quota is the operator's",
     "ingredient_names": "derived from the recipes and from the foods at hand",
     "invitations": "links are keys",
     "item_conflicts": "what programs have sent that nobody has chosen yet, with their tokens",

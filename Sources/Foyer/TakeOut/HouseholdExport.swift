@@ -88,8 +88,9 @@ struct HouseholdExport: Sendable {
       tables.append(try add(table, catalogue[table.name] ?? [], of: household, to: zip, session, step))
       try step()
     }
-    for table in wanted where ["images", "listing_pictures"].contains(table.name) {
+    for table in wanted where ["images", "listing_pictures", "files"].contains(table.name) {
       try addPictures(table, of: household, to: zip, session, step)
+      if table.name == "files" { try addFiles(table, of: household, to: zip, session, step) }
     }
     if person == nil {
       try pages.add(to: zip, step)
@@ -117,6 +118,7 @@ struct HouseholdExport: Sendable {
         ORDER BY (coalesce(language, seen_language) IS NULL), created_at, id LIMIT 1) AS language,
       2 * (SELECT count(*) FROM images WHERE household_id = h.id)
         + 2 * (SELECT count(*) FROM listing_pictures WHERE household_id = h.id)
+        + (SELECT count(*) + count(thumbnail) FROM files WHERE household_id = h.id)
         + (SELECT count(*) FROM recipes WHERE household_id = h.id AND deleted_at IS NULL) AS many
     FROM households h WHERE h.id = \(household) AND h.id <> ALL (starter_households())
     """
@@ -126,7 +128,8 @@ struct HouseholdExport: Sendable {
     SELECT p.name, p.time_zone, extract(epoch FROM now())::bigint AS seconds,
       to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS made,
       to_char(now() AT TIME ZONE p.time_zone, 'YYYY-MM-DD') AS today, coalesce(p.language, p.seen_language) AS language,
-      2 * (SELECT count(*) FROM images WHERE household_id = current_household()) AS many
+      2 * (SELECT count(*) FROM images WHERE household_id = current_household())
+        + (SELECT count(*) + count(thumbnail) FROM files WHERE household_id = current_household()) AS many
     FROM people p WHERE p.household_id = current_household() AND p.id = current_person()
     """
 
@@ -186,22 +189,50 @@ struct HouseholdExport: Sendable {
   private func addPictures(
     _ table: ArchiveTable, of household: UUID, to zip: ZipWriter, _ session: Session, _ step: () throws -> Void
   ) throws {
-    let condition = table.condition(of: household)
-    let found = try session.run(
-      script: Array("SELECT t.id FROM public.\(table.name) t WHERE \(condition) ORDER BY t.id".utf8CString)
-    ).last
-    guard let found else { return }
-    for row in found {
+    for row in try rows(table, "t.id", of: household, table.name == "files" ? "t.is_picture" : "true", session) {
       let id: UUID = try row["id"]
       let picture: SQL =
-        table.name == "images"
-        ? "SELECT picture, thumbnail FROM images WHERE household_id = \(household) AND id = \(id)"
-        : "SELECT picture, thumbnail FROM listing_pictures WHERE household_id = \(household) AND id = \(id)"
+        switch table.name {
+        case "images": "SELECT picture, thumbnail FROM images WHERE household_id = \(household) AND id = \(id)"
+        case "files": "SELECT bytes AS picture, thumbnail FROM files WHERE household_id = \(household) AND id = \(id)"
+        default: "SELECT picture, thumbnail FROM listing_pictures WHERE household_id = \(household) AND id = \(id)"
+        }
       guard let picture = try session.run(picture).first else { continue }
       try zip.add("pictures/\(id).webp", picture: try picture["picture"])
       try zip.add("pictures/small/\(id).webp", picture: try picture["thumbnail"])
       try step()
     }
+  }
+
+  /// The files of items, each as it is stored, a part of it in memory at once.
+  private func addFiles(
+    _ table: ArchiveTable, of household: UUID, to zip: ZipWriter, _ session: Session, _ step: () throws -> Void
+  ) throws {
+    for row in try rows(table, "t.id, t.name, t.size, t.is_picture", of: household, "NOT t.is_picture", session) {
+      let file = try ItemFile(row)
+      try zip.add(file.archivePath) {
+        for start in stride(from: 0, to: file.size, by: 1 << 20) {
+          let part = try session.run(
+            """
+            SELECT substr(bytes, \(start + 1)::int, \(1 << 20)::int) AS bytes FROM files
+            WHERE household_id = \(household) AND id = \(file.id)
+            """)
+          try zip.write(try part[0]["bytes"])
+        }
+      }
+      try step()
+    }
+  }
+
+  private func rows(
+    _ table: ArchiveTable, _ columns: String, of household: UUID, _ further: String, _ session: Session
+  ) throws -> Rows {
+    let condition = table.condition(of: household)
+    let script = "SELECT \(columns) FROM public.\(table.name) t WHERE \(condition) AND \(further) ORDER BY t.id"
+    guard let found = try session.run(script: Array(script.utf8CString)).last else {
+      throw ArchiveProblem("The database did not answer.")
+    }
+    return found
   }
 }
 

@@ -18,6 +18,8 @@ struct HouseholdImport: Sendable {
   private static let step = 1 << 20
   /// Bytes of a picture, as the table `images` takes it.
   private static let maximumPicture = 8 << 20
+  /// Bytes of a file of an item, as the table `files` takes it.
+  private static let maximumFile = ItemFile.maximumSize
   /// Bytes of a file that is for reading alone.
   private static let maximumPage = 256 << 20
 
@@ -105,6 +107,7 @@ struct HouseholdImport: Sendable {
 
   private func limit(of path: String) -> Int {
     if path.hasPrefix("pictures/") { return Self.maximumPicture }
+    if path.hasPrefix("files/") { return Self.maximumFile }
     return path.hasPrefix("data/") ? Self.maximumData : Self.maximumPage
   }
 
@@ -131,8 +134,9 @@ struct HouseholdImport: Sendable {
         .map(\.name)
       let isOfIdentity = ["households", "people", "accounts"].contains(table.name)
       try session.run(isOfIdentity ? SessionQueries.openWithoutSession() : SessionQueries.open(household: home))
-      if ["images", "listing_pictures"].contains(table.name) {
+      if ["images", "listing_pictures", "files"].contains(table.name) {
         rows += try pictures(table.name, columns, zip, index, in: home, session)
+        if table.name == "files" { rows += try files(columns, zip, in: home, session) }
         continue
       }
       try batches(of: table.name, zip, index) { lines in
@@ -261,9 +265,14 @@ struct HouseholdImport: Sendable {
     }
     // Those that are there already stay.
     let missing: SQL =
-      table == "images"
-      ? "SELECT id::text AS id FROM pg_temp.pictures p WHERE NOT EXISTS (SELECT FROM images i WHERE i.household_id = \(home) AND i.id = pg_temp.renamed(p.id))"
-      : "SELECT id::text AS id FROM pg_temp.pictures p WHERE NOT EXISTS (SELECT FROM listing_pictures i WHERE i.household_id = \(home) AND i.id = pg_temp.renamed(p.id))"
+      switch table {
+      case "images":
+        "SELECT id::text AS id FROM pg_temp.pictures p WHERE NOT EXISTS (SELECT FROM images i WHERE i.household_id = \(home) AND i.id = pg_temp.renamed(p.id))"
+      case "files":
+        "SELECT id::text AS id FROM pg_temp.pictures p WHERE (line->>'is_picture')::boolean AND NOT EXISTS (SELECT FROM files i WHERE i.household_id = \(home) AND i.id = pg_temp.renamed(p.id))"
+      default:
+        "SELECT id::text AS id FROM pg_temp.pictures p WHERE NOT EXISTS (SELECT FROM listing_pictures i WHERE i.household_id = \(home) AND i.id = pg_temp.renamed(p.id))"
+      }
     let wanted = Set(try session.run(missing).map { try $0["id"] as String })
     var (rows, halves): (Int, [String: [UInt8]]) = (0, [:])
     if wanted.isEmpty { return 0 }
@@ -292,6 +301,29 @@ struct HouseholdImport: Sendable {
       return true
     }
     guard rows == wanted.count else { throw ArchiveProblem("The archive is damaged: pictures are missing.") }
+    return rows
+  }
+
+  /// Reads the files of items, whose rows `pictures` has read.
+  private func files(_ columns: [String], _ zip: ZipReader, in home: UUID, _ session: Session) throws -> Int {
+    let missing: SQL =
+      "SELECT id::text AS id FROM pg_temp.pictures p WHERE NOT (line->>'is_picture')::boolean AND NOT EXISTS (SELECT FROM files i WHERE i.household_id = \(home) AND i.id = pg_temp.renamed(p.id))"
+    let wanted = Set(try session.run(missing).map { try $0["id"] as String })
+    var rows = 0
+    if wanted.isEmpty { return 0 }
+    try zip.files { entry in
+      let parts = entry.path.split(separator: "/")
+      guard parts.count == 3, parts[0] == "files", wanted.contains(String(parts[1])) else { return true }
+      let (id, bytes, none) = (String(parts[1]), try entry.bytes(limit: Self.maximumFile), [UInt8]?.none)
+      rows +=
+        try session.run(
+          """
+          SELECT pg_temp.take_in_picture(\(home), 'files', p.line, \(columns)::text[], \(bytes), \(optional: none)) AS n
+          FROM pg_temp.pictures p WHERE p.id = \(id)::uuid
+          """)[0]["n"] as Int
+      return true
+    }
+    guard rows == wanted.count else { throw ArchiveProblem("The archive is damaged: files are missing.") }
     return rows
   }
 
@@ -356,9 +388,9 @@ struct HouseholdImport: Sendable {
       parts record := pg_temp.columns(entry, names, 'household_id');
     BEGIN
       EXECUTE format(
-        'INSERT INTO public.%I (household_id, picture, thumbnail, %s)
+        'INSERT INTO public.%I (household_id, %I, thumbnail, %s)
           SELECT $1, $3, $4, %s FROM json_populate_record(NULL::public.%I, $2) AS r ON CONFLICT DO NOTHING',
-        entry, parts.columns, parts.expressions, entry) USING home, line, picture, thumbnail;
+        entry, CASE entry WHEN 'files' THEN 'bytes' ELSE 'picture' END, parts.columns, parts.expressions, entry) USING home, line, picture, thumbnail;
       GET DIAGNOSTICS taken = ROW_COUNT;
       RETURN taken;
     END $f$;

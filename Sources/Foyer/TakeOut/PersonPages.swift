@@ -16,6 +16,7 @@ struct PersonPages {
 
     index.html     \(strings.archiveIndex)
     pictures/      \(strings.archivePictures)
+    files/         \(strings.archiveFiles)
     data/          \(strings.archiveData)
     foyer.json     \(strings.archiveList)
 

@@ -68,8 +68,21 @@ extension ArchiveTable {
     ArchiveTable(name: "reminder_settings", leftOut: ["mail_failed_at"], condition: mine, isRead: false),
     ArchiveTable(name: "cooking_parameters", condition: mine, isRead: false),
     ArchiveTable(name: "folded_sections", condition: mine, isRead: false),
-    ArchiveTable(name: "items", leftOut: ["replaced"], condition: items, isRead: false),
+    ArchiveTable(name: "items", leftOut: ["replaced", "files"], condition: items, isRead: false),
     ArchiveTable(name: "item_reminders", condition: mine, isRead: false),
+    ArchiveTable(
+      name: "item_files",
+      condition: """
+        t.household_id = current_household()
+          AND t.item_id IN (SELECT t.id FROM items t WHERE t.household_id = current_household() AND \(items))
+        """, isRead: false),
+    ArchiveTable(
+      name: "files",
+      condition: """
+        t.household_id = current_household() AND t.id IN (
+          SELECT x.file_id FROM item_files x WHERE x.household_id = current_household()
+            AND x.item_id IN (SELECT t.id FROM items t WHERE t.household_id = current_household() AND \(items)))
+        """, isRead: false),
     ArchiveTable(name: "series", condition: written("current_person() = ANY (t.people)"), isRead: false),
     ArchiveTable(
       name: "recipes", leftOut: ["number", "need_names", "need_keys", "traits", "maybe", "edition", "reading"],

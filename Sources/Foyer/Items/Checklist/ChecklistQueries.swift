@@ -34,6 +34,8 @@ enum ChecklistQueries {
     """
   }
 
-  /// The column `lines` of lists, as `3 5`; NULL in most rows.
-  static let progress: SQL = "CASE WHEN lines > 0 THEN lines_done || ' ' || lines END AS lines"
+  /// The column `lines` of lists, as `3 5`, with the number of files behind it if there are any; NULL in most rows.
+  static let progress: SQL = """
+    CASE WHEN lines > 0 OR files > 0 THEN lines_done || ' ' || lines || CASE WHEN files > 0 THEN ' ' || files ELSE '' END END AS lines
+    """
 }

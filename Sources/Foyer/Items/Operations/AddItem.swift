@@ -43,6 +43,7 @@ struct AddItem {
     func store(in batch: inout Batch, if condition: SQL = "true") -> Batch.Key {
       let added = ItemQueries.insert(item, if: condition, in: &batch)
       SeriesQueries.save(plan, item, version: 1, in: &batch)
+      if !item.files.isEmpty { batch.add(FileQueries.add(item.files, to: item.id)) }
       if let reminders { batch.add(ReminderQueries.save(.own(reminders), of: item.id)) }
       return added
     }

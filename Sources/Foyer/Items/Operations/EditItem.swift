@@ -53,7 +53,9 @@ struct EditItem {
 
   /// Checks the rules, and computes what does not depend on anything that others may change meanwhile.
   private func ready(_ stored: StoredItem, _ session: some HouseholdSession) async throws -> Ready {
-    let problems = problems(needsDescription: session.needsDescription)
+    var problems = problems(needsDescription: session.needsDescription)
+    let added = item.files.filter { id in !stored.files.contains { $0.id == id } }
+    if stored.files.count + added.count > ItemFile.maximum { problems.add("files", .tooMany(ItemFile.maximum)) }
     guard problems.isEmpty else { throw problems }
     var item = item.filled(untitled: untitled)
     let plan = try await RepeatPlan.change(
@@ -81,6 +83,8 @@ struct EditItem {
       if let reminders { batch.add(ReminderQueries.save(reminders, of: item.id)) }
       let changed = ItemQueries.update(item, version: version, in: &batch)
       SeriesQueries.save(plan, item, version: version + 1, in: &batch)
+      // Added to what is there, whatever the others have saved meanwhile.
+      if !item.files.isEmpty { batch.add(FileQueries.add(item.files, to: item.id)) }
       return (changed, batch.add(ItemQueries.find(item.id)))
     }
   }

@@ -22,6 +22,8 @@ struct ItemDraft {
   /// An upload that replaces the present picture.
   var imageID: UUID?
   var removesImage = false
+  /// Uploads that become further pictures and files of it.
+  var files: [UUID] = []
   /// The members it is for; none means everybody.
   var people: [UUID] = []
   /// The members who take turns; the first has the turn.
@@ -49,6 +51,7 @@ struct ItemDraft {
     }
     if tags.count > 50 { problems.add("tags", .tooMany(50)) }
     problems.add(checklist.problems(field: "checklist"))
+    if files.count > ItemFile.maximum { problems.add("files", .tooMany(ItemFile.maximum)) }
     if due.map({ !$0.day.isAllowed }) == true { problems.add("due_date", .invalidDate) }
     if notBefore.map({ !$0.isAllowed }) == true { problems.add("not_before", .invalidDate) }
     if people.count > Self.maximumPeople { problems.add("people", .tooMany(Self.maximumPeople)) }

@@ -6,6 +6,7 @@ import Recurrence
 struct StoredItem {
   let item: ItemDraft
   let version: Int
+  let files: [ItemFile]
   /// How it repeats, unless its series has ended.
   let repeats: Repetition?
   /// Whether it belongs to a series, which may have ended.
@@ -30,6 +31,7 @@ struct StoredItem {
     item.turnRule = turnRule.flatMap { RecurrenceRule($0) }
     self.item = item
     version = try row["version"]
+    files = ItemFile.all(json: try row["files"])
     repeats = try rule.flatMap { RecurrenceRule($0) }.map { Repetition(rule: $0, origin: try row["repeat_from"]) }
     isInSeries = try row["is_in_series"]
     householdDay = try row["household_day"]

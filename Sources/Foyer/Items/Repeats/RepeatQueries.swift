@@ -138,6 +138,7 @@ enum RepeatQueries {
       WHERE i.household_id = current_household() AND i.id = ANY (\(next.map(\.id))::uuid[])
       ORDER BY i.id ON CONFLICT DO NOTHING
       """,
+      FileQueries.share(next),
     ]
   }
 
